@@ -1,0 +1,208 @@
+// Makes a fresh clone ready: packages, generated code, the built site. Plain JavaScript that runs on any Node from 20
+// before anything is installed. What has not changed since the last time is skipped, told by hashes of its inputs.
+// Usage: prepare.mjs codegen | build [--force]
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { delimiter, dirname, extname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { oneAtATime } from './oneAtATime.mjs'
+
+process.chdir(dirname(dirname(fileURLToPath(import.meta.url))))
+
+const [goal = 'build', force] = process.argv.slice(2)
+const installed = 'node_modules/.caseload-installed'
+const made = 'graphql/generated/.made'
+const built = 'dist/.built'
+
+const sources = ['domain', 'graphql', 'features', 'rest', 'pages', 'layouts', 'client'].map(
+  (floor) => `src/${floor}`,
+)
+const inputs = {
+  packages: ['package.json', 'package-lock.json'],
+  client: ['prisma/schema.prisma', '.config/prisma.ts', 'package-lock.json'],
+  documents: [
+    'graphql/schema.graphql',
+    'codegen.ts',
+    'prisma/schema.prisma',
+    'package-lock.json',
+    ...sources,
+  ],
+  site: [
+    'src',
+    'public',
+    'astro.config.mjs',
+    'tsconfig.json',
+    '.config/prepare.mjs',
+    made,
+    'package.json',
+    'package-lock.json',
+  ],
+}
+
+// Two at once would write over each other; the second waits, and then mostly finds everything done.
+await oneAtATime('.astro/prepare.lock', () => {
+  install()
+  generateClient()
+  generateDocuments()
+  if (goal === 'build') build()
+})
+
+function install() {
+  const wanted = `${process.platform} ${process.arch} ${hashOf(inputs.packages)}`
+  if (read(installed) === wanted && existsSync(program('node'))) return
+  if (existsSync(program('node')) && hasWhatTheLockNames()) return writeFileSync(installed, wanted)
+  step('Installing packages (a minute or two, once)', () => {
+    // Not `npm ci`, which refuses a lock file that leaves out another platform's optional packages; with --no-save this
+    // installs what is locked and changes no file. The engine is named so that no package downloads one: nothing here
+    // uses it (see .config/prisma.ts).
+    const kinds = ['--include=dev', '--include=optional'] // whatever NODE_ENV says: building needs them
+    const environment = { PRISMA_SCHEMA_ENGINE_BINARY: process.execPath }
+    const npm = process.env.npm_execpath?.endsWith('npm-cli.js') && process.env.npm_execpath
+    const [command, ...before] = npm ? [process.execPath, npm] : ['npm']
+    run(command, [...before, 'install', '--no-save', ...kinds, '--loglevel=error'], environment, [
+      'The packages could not be installed. Check that this machine reaches the npm registry (npm ping) and has about',
+      '2 GB of disk left, then start again. What npm said stands above.',
+    ])
+    writeFileSync(installed, wanted)
+  })
+}
+
+/** npm leaves a copy of what it installed; a developer's own `npm install` need not be done over. */
+function hasWhatTheLockNames() {
+  const has = JSON.parse(read('node_modules/.package-lock.json') || '{}').packages ?? {}
+  const named = JSON.parse(read('package-lock.json')).packages
+  const isThere = ([path, entry]) =>
+    !path || (has[path] ? has[path].version === entry.version : entry.optional || entry.devOptional)
+  return (
+    Object.entries(named).every(isThere) &&
+    Object.entries(has).every(([path, entry]) => path in named || entry.optional)
+  )
+}
+
+function generateClient() {
+  const wanted = hashOf(inputs.client)
+  if (marks().client === wanted && existsSync('src/infra/prisma/client.ts')) return
+  step('Generating the database client', () => {
+    runHere('prisma', ['generate', '--config', '.config/prisma.ts'])
+    mark({ client: wanted })
+  })
+}
+
+function generateDocuments() {
+  if (marks().documents === hashOf(inputs.documents) && existsSync('graphql/generated/graphql.ts')) return
+  step('Generating the API schema and its typed documents', () => {
+    runHere('node', ['src/graphql/printSchema.ts'])
+    runHere('graphql-codegen', ['--config', 'codegen.ts'])
+    mark({ documents: hashOf(inputs.documents) }) // only now: the printed schema is itself an input
+  })
+}
+
+function build() {
+  const wanted = hashOf(inputs.site)
+  if (!force && read(built) === wanted && existsSync('dist/server/entry.mjs')) return
+  rmSync(built, { force: true })
+  step('Building the site', () => runHere('astro', ['build']))
+  step('Compressing its files', () => compress('dist/client'))
+  writeFileSync(built, wanted)
+}
+
+function compress(folder) {
+  const text = new Set([
+    '.css',
+    '.html',
+    '.js',
+    '.json',
+    '.map',
+    '.mjs',
+    '.svg',
+    '.txt',
+    '.webmanifest',
+    '.xml',
+  ])
+  for (const path of filesIn(folder)) {
+    if (!text.has(extname(path))) continue
+    const content = readFileSync(path)
+    // Quality 11 costs ten times the time of 9 above this size, for three percent.
+    const quality = content.length < 300_000 ? 11 : 9
+    const params = {
+      [constants.BROTLI_PARAM_QUALITY]: quality,
+      [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
+    }
+    writeFileSync(`${path}.br`, brotliCompressSync(content, { params }))
+    writeFileSync(`${path}.gz`, gzipSync(content, { level: 9 }))
+  }
+}
+
+function marks() {
+  return JSON.parse(read(made) || '{}')
+}
+
+function mark(change) {
+  mkdirSync(dirname(made), { recursive: true })
+  writeFileSync(made, JSON.stringify({ ...marks(), ...change }))
+}
+
+function hashOf(paths) {
+  const hash = createHash('sha256')
+  for (const path of paths.flatMap(filesIn)) hash.update(`${path}\0`).update(readFileSync(path)).update('\0')
+  return hash.digest('hex')
+}
+
+/** A file is its own list. Tests and what is generated are no inputs to anything. */
+function filesIn(path) {
+  if (/\.(test|e2e)\.tsx?$|^src\/(infra\/prisma|testing|e2e)$/.test(path) || !existsSync(path)) return []
+  if (!statSync(path).isDirectory()) return [path]
+  return readdirSync(path)
+    .sort()
+    .flatMap((name) => filesIn(`${path}/${name}`))
+}
+
+function step(title, work) {
+  const began = performance.now()
+  process.stdout.write(`${title} … `)
+  work()
+  process.stdout.write(`${((performance.now() - began) / 1000).toFixed(1)} s\n`)
+}
+
+function runHere(name, args) {
+  run(program(name), args, {}, [
+    'This comes from the code, not from your machine. What went wrong stands above.',
+  ])
+}
+
+/** Quiet unless it fails. Children find the project's own Node 24 before whichever Node runs this. */
+function run(command, args, environment, advice) {
+  const { NODE_ENV, ...inherited } = process.env // a mode of ours; to the tools it would mean something else
+  const path = join(process.cwd(), 'node_modules/.bin') + delimiter + (process.env.PATH ?? '')
+  const env = {
+    ...inherited,
+    PATH: path,
+    ASTRO_TELEMETRY_DISABLED: '1',
+    CHECKPOINT_DISABLE: '1',
+    ...environment,
+  }
+  const options = { env, encoding: 'utf8', maxBuffer: 2 ** 28, shell: process.platform === 'win32' }
+  const { status, stdout, stderr, error } = spawnSync(command, args, options)
+  if (status === 0) return
+  process.stdout.write('failed\n')
+  fail(`${stdout ?? ''}${stderr ?? ''}${error ? `${error.message}\n` : ''}\n${advice.join('\n')}`)
+}
+
+function program(name) {
+  return join('node_modules/.bin', process.platform === 'win32' ? `${name}.cmd` : name)
+}
+
+function read(path) {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return ''
+  }
+}
+
+function fail(message) {
+  console.error(message)
+  process.exit(1)
+}

@@ -1,0 +1,73 @@
+import node from '@astrojs/node'
+import react from '@astrojs/react'
+import { transformAsync } from '@babel/core'
+import { babelOptimizerPlugin } from '@graphql-codegen/client-preset'
+import { vanillaExtractPlugin } from '@vanilla-extract/vite-plugin'
+import { defineConfig } from 'astro/config'
+
+// `graphql(...)` looks a document up in a map of all documents. In the build each call becomes an import of its own
+// document, so that a page carries only what it asks for.
+const ownDocumentsOnly = () => ({
+  name: 'own-documents-only',
+  enforce: 'pre',
+  async transform(code, id) {
+    if (!/\/src\/.*\.tsx?$/.test(id) || !code.includes('graphql(`')) return null
+    return transformAsync(code, {
+      filename: id,
+      babelrc: false,
+      configFile: false,
+      sourceMaps: true,
+      parserOpts: { plugins: ['typescript', 'jsx'] },
+      plugins: [[babelOptimizerPlugin, { artifactDirectory: 'graphql/generated', gqlTagName: 'graphql' }]],
+    })
+  },
+})
+
+const packages = (names) => new RegExp(`node_modules[\\\\/](${names})[\\\\/]`)
+
+export default defineConfig({
+  output: 'server',
+  adapter: node({ mode: 'middleware', bodySizeLimit: 1_000_000 }),
+  integrations: [react({ experimentalDisableStreaming: true })],
+  session: false,
+  devToolbar: { enabled: false },
+  security: {
+    // The server's own cross-site rule stands in front: it also lets in clients that are no browsers.
+    checkOrigin: false,
+    csp: {
+      styleDirective: {
+        // react-aria sets style attributes, and usePress adds one <style> with this hash (react-aria 3.53).
+        resources: ["'self'", { resource: "'unsafe-inline'", kind: 'attribute' }],
+        hashes: ['sha256-38RhXrc7EdReTKsOm23ZPOCUgniTUUcjky8QOOrQx6o='],
+      },
+      directives: [
+        "default-src 'self'",
+        "img-src 'self' data:",
+        "connect-src 'self'",
+        "object-src 'none'",
+        "base-uri 'none'",
+        "form-action 'self'",
+        "frame-ancestors 'none'",
+      ],
+    },
+  },
+  vite: {
+    plugins: [ownDocumentsOnly(), vanillaExtractPlugin()],
+    environments: {
+      client: {
+        build: {
+          rolldownOptions: {
+            output: {
+              codeSplitting: {
+                groups: [
+                  { name: 'react', test: packages('react|react-dom|scheduler') },
+                  { name: 'urql', test: packages('urql|@urql|wonka|@0no-co') },
+                ],
+              },
+            },
+          },
+        },
+      },
+    },
+  },
+})

@@ -1,0 +1,47 @@
+import type { ConsentDocument } from '#domain/consent/document.ts'
+import type {
+  Alert,
+  Appointment,
+  AuditLog,
+  ConsentRequest,
+  Patient,
+  PatientNote,
+  PatientStatusChange,
+  Task,
+  User,
+} from '#infra/prisma/client.ts'
+import type { Signature } from '#infra/signing/signedForm.ts'
+
+export type PatientRow = Omit<Patient, 'searchText'>
+export type RequestRow = Omit<ConsentRequest, 'document'> & { document: ConsentDocument }
+export type AuditRow = Omit<AuditLog, 'details'> & { details?: { fields: string[] } }
+/** Accounts and signed forms cost time to finish (a hash, a drawing), so they wait until all is written. */
+export type UnhashedUser = Omit<User, 'passwordHash'>
+export type UnsignedForm = { id: string; request: RequestRow; signature: Signature }
+
+/** Every row of the demo clinic, by table, on its way to the database. */
+export type Books = {
+  users: UnhashedUser[]
+  patients: PatientRow[]
+  statusChanges: PatientStatusChange[]
+  requests: RequestRow[]
+  forms: UnsignedForm[]
+  appointments: Appointment[]
+  tasks: Task[]
+  notes: PatientNote[]
+  alerts: Alert[]
+  audit: AuditRow[]
+}
+
+export const emptyBooks = (): Books => ({
+  users: [],
+  patients: [],
+  statusChanges: [],
+  requests: [],
+  forms: [],
+  appointments: [],
+  tasks: [],
+  notes: [],
+  alerts: [],
+  audit: [],
+})

@@ -1,0 +1,144 @@
+import { createHash } from 'node:crypto'
+import { dayOf, showDay } from '#domain/calendar.ts'
+import { type ConsentDocument, disclosure, documentText } from '#domain/consent/document.ts'
+import { REQUEST_DAYS } from '#domain/consent/inputs.ts'
+import { authorizationFor } from '#domain/consent/template.ts'
+import type { AuditAction } from '#domain/audit/descriptions.ts'
+import type { RequestRow } from './books.ts'
+import { type Caller, type Case, type Coworker, type DemoClinic, fullName, minutesAfter, record, tell } from './demoClinic.ts'
+import { enter } from './patientActs.ts'
+
+const DAY_MS = 86_400_000
+
+/** The server's own jobs, such as the one that lets requests expire. */
+const job: Caller = { userId: null, ipAddress: null, userAgent: null }
+
+const about = (action: AuditAction, request: RequestRow) => ({
+  action,
+  resourceType: 'consent_request',
+  resourceId: request.id,
+  patientId: request.patientId,
+})
+
+/** Asks the patient to sign; the sender then looks up the link, since the demo sends no mail. */
+export function send(clinic: DemoClinic, told: Case, by: Coworker, at: Date): RequestRow {
+  const document = documentFor(clinic, told)
+  const idempotencyKey = clinic.ids.random()
+  const sentAt = new Date(at.getTime() + 40)
+  const request: RequestRow = {
+    id: clinic.ids.rowOf(at),
+    patientId: told.row.id,
+    state: 'sent',
+    provider: 'built_in',
+    idempotencyKey,
+    envelopeId: null,
+    linkHash: clinic.linkHash(idempotencyKey),
+    document,
+    documentSha256: createHash('sha256').update(documentText(document)).digest('hex'),
+    templateVersion: document.version,
+    sentById: by.userId,
+    createdAt: at,
+    sentAt,
+    expiresAt: new Date(at.getTime() + REQUEST_DAYS * DAY_MS),
+    openedAt: null,
+    closedAt: null,
+    closeReason: null,
+    disclosureVersion: null,
+    signerName: null,
+    signerIp: null,
+    signerUserAgent: null,
+  }
+  clinic.books.requests.push(request)
+  enter(clinic, told, 'consent_sent', by, sentAt, { docusignEnvelopeId: null })
+  record(clinic, by, sentAt, about('consent_sent', request))
+  const lookedAt = minutesAfter(sentAt, clinic.chance.between(0.2, 2))
+  if (lookedAt < clinic.office.now) {
+    record(clinic, by, lookedAt, { ...about('viewed', request), resourceType: 'signing_link' })
+  }
+  return request
+}
+
+function documentFor(clinic: DemoClinic, { row }: Case): ConsentDocument {
+  const assignee = clinic.books.users.find(({ id }) => id === row.assignedAttorneyId)
+  return authorizationFor({
+    patientName: fullName(row),
+    dateOfBirth: row.dateOfBirth && showDay(dayOf(row.dateOfBirth)),
+    dateOfInjury: row.dateOfInjury && showDay(dayOf(row.dateOfInjury)),
+    clinicName: clinic.name,
+    attorneyName: assignee?.role === 'attorney' ? fullName(assignee) : null,
+  })
+}
+
+/** The patient follows the link and reads. */
+export function open(clinic: DemoClinic, told: Case, request: RequestRow, at: Date): void {
+  request.openedAt ??= at
+  record(clinic, told.caller, at, about('viewed', request))
+}
+
+/** The patient's signature; the form itself is drawn when all is told. */
+export function sign(clinic: DemoClinic, told: Case, request: RequestRow, at: Date): void {
+  const { row, caller } = told
+  const openedAt = minutesAfter(at, -clinic.chance.between(2, 9))
+  open(clinic, told, request, openedAt)
+  Object.assign(request, {
+    state: 'signed',
+    closedAt: at,
+    signerName: fullName(row),
+    disclosureVersion: disclosure.version,
+    signerIp: caller.ipAddress,
+    signerUserAgent: caller.userAgent,
+  })
+  clinic.books.forms.push({
+    id: clinic.ids.rowOf(at),
+    request,
+    signature: {
+      signerName: fullName(row),
+      signedAt: at,
+      openedAt: request.openedAt ?? openedAt,
+      sentAt: request.sentAt ?? request.createdAt,
+      ipAddress: caller.ipAddress,
+      userAgent: caller.userAgent,
+      requestId: request.id,
+      documentSha256: request.documentSha256,
+    },
+  })
+  enter(clinic, told, 'consent_signed', caller, at, {
+    consentFormUrl: `/api/patients/${row.id}/consent-form`,
+    consentSignedAt: at,
+    consentIsManual: false,
+  })
+  record(clinic, caller, at, about('consent_signed', request))
+  const message = `${fullName(row)} signed the consent form`
+  tell(clinic, 'consent_signed', { at, by: caller, patientId: row.id, message }, concerned(told))
+}
+
+const concerned = ({ row }: Case) => [row.createdById, row.assignedAttorneyId]
+
+/** The patient says no, with a reason, and is back where they were. */
+export function decline(clinic: DemoClinic, told: Case, request: RequestRow, at: Date, closeReason: string): void {
+  const { row, caller } = told
+  open(clinic, told, request, minutesAfter(at, -clinic.chance.between(2, 9)))
+  Object.assign(request, { state: 'declined', closedAt: at, closeReason })
+  enter(clinic, told, 'pending_consent', caller, at, { reason: closeReason })
+  record(clinic, caller, at, about('consent_declined', request))
+  const message = `${fullName(row)} declined the consent form: ${closeReason}`
+  tell(clinic, 'consent_declined', { at, by: caller, patientId: row.id, message }, concerned(told))
+}
+
+/** Thirty days without a signature. Jobs know no office hours. */
+export function expire(clinic: DemoClinic, told: Case, request: RequestRow): void {
+  const { row } = told
+  const at = minutesAfter(request.expiresAt, 4)
+  const closeReason = `Not signed within ${REQUEST_DAYS} days`
+  Object.assign(request, { state: 'expired', closedAt: at, closeReason })
+  enter(clinic, told, 'pending_consent', job, at, { reason: closeReason })
+  record(clinic, job, at, about('consent_expired', request))
+  const message = `The consent request to ${fullName(row)} expired`
+  tell(clinic, 'consent_expired', { at, by: job, patientId: row.id, message }, concerned(told))
+}
+
+/** Closes an open request, and with it the link in the patient's hands. */
+export function voidRequest(clinic: DemoClinic, request: RequestRow, by: Caller, at: Date, closeReason: string): void {
+  Object.assign(request, { state: 'voided', closedAt: at, closeReason })
+  record(clinic, by, at, about('consent_voided', request))
+}

@@ -1,0 +1,89 @@
+import type { PatientStatus } from '#domain/patients/status.ts'
+import type { Task } from '#infra/prisma/client.ts'
+import { type Case, caseOf, coworker, type DemoClinic, minutesAfter, record, tell } from './demoClinic.ts'
+import { demoNotes } from './notes.ts'
+import { demoPatients } from './patients.ts'
+import { edit, view } from './patientActs.ts'
+import { demoTasks } from './tasks.ts'
+
+/** Notes, each written while the patient stood where the note says, by somebody with the chart open. */
+export function writeNotes(clinic: DemoClinic): void {
+  for (const { patient, by, during, noteType, content } of demoNotes) {
+    const told = caseOf(clinic, patient)
+    const author = coworker(clinic, by)
+    const at = momentOf(clinic, told, during)
+    const id = clinic.ids.rowOf(at)
+    view(clinic, told, author, minutesAfter(at, -clinic.chance.between(1, 4)))
+    clinic.books.notes.push({
+      id,
+      patientId: told.row.id,
+      createdById: author.userId,
+      content,
+      noteType,
+      createdAt: at,
+      updatedAt: at,
+      deletedAt: null,
+    })
+    record(clinic, author, at, {
+      action: 'created',
+      resourceType: 'patient_note',
+      resourceId: id,
+      patientId: told.row.id,
+    })
+  }
+}
+
+/** Some moment of the patient's stay at a status. */
+function momentOf({ chance, office }: DemoClinic, told: Case, status: PatientStatus): Date {
+  const stay = told.stays.find((one) => one.status === status)
+  if (!stay) throw new Error(`${told.row.lastName} never was at ${status}`)
+  const end = stay.to ?? 0
+  return office.before(end + (stay.from - end) * chance.between(0.1, 0.8))
+}
+
+/** The task queue: who was given what, and how far it has come. */
+export function giveTasks(clinic: DemoClinic): void {
+  for (const { patient, to, by, created, due, ...given } of demoTasks) {
+    const giver = coworker(clinic, by)
+    const taker = coworker(clinic, to)
+    const createdAt = clinic.office.before(created + clinic.chance.between(0.05, 0.2))
+    const task: Task = {
+      id: clinic.ids.rowOf(createdAt),
+      title: given.title,
+      description: given.description ?? null,
+      patientId: patient === undefined ? null : caseOf(clinic, patient).row.id,
+      assignedToId: taker.userId,
+      createdById: giver.userId,
+      status: given.status ?? 'pending',
+      priority: given.priority ?? 'normal',
+      dueDate: due === undefined ? null : clinic.office.endOfDay(due),
+      completedAt: null,
+      createdAt,
+      updatedAt: createdAt,
+    }
+    clinic.books.tasks.push(task)
+    const about = { resourceType: 'task', resourceId: task.id, ...(task.patientId && { patientId: task.patientId }) }
+    record(clinic, giver, createdAt, { ...about, action: 'created' })
+    const message = `You were given a task: ${task.title}`
+    tell(clinic, 'task_assigned', { at: createdAt, by: giver, patientId: task.patientId, message }, [taker.userId])
+    if (task.status === 'pending') continue
+    task.updatedAt = clinic.office.before(created * clinic.chance.between(0.2, 0.7))
+    if (task.status === 'completed') task.completedAt = task.updatedAt
+    record(clinic, taker, task.updatedAt, { ...about, action: 'updated', fields: ['status'] })
+  }
+}
+
+const corrections = [['phone'], ['address'], ['phone', 'address'], ['injuryDescription']] as const
+
+/** Charts that were opened lately, some of them corrected; the correction is what now stands in the row. */
+export function keepCharts(clinic: DemoClinic): void {
+  const { chance, office } = clinic
+  for (const told of clinic.cases) {
+    const readers = ['staff', told.story.by, told.story.attorney ?? 'hannah'] as const
+    const reader = coworker(clinic, chance.pick(readers))
+    const ago = Math.min(8, told.story.registered + 0.1) * chance.between(0.05, 0.95)
+    if (reader.user.isActive && chance.between(0, 1) < 0.75) view(clinic, told, reader, office.before(ago))
+    if (told.row.status === 'dropped' || chance.between(0, 1) > 0.25) continue
+    correct(clinic, told)
+  }
+}

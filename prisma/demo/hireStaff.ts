@@ -1,0 +1,37 @@
+import { accounts, addressOf } from './accounts.ts'
+import { attorneyAddress, clinicAddress, officeBrowsers } from './browsers.ts'
+import { type Caller, coworker, type DemoClinic, record } from './demoClinic.ts'
+
+const commandLine: Caller = { userId: null, ipAddress: null, userAgent: null }
+
+/** The accounts: the first one made on the command line, the others by that administrator in the days after. */
+export function hireStaff(clinic: DemoClinic): void {
+  for (const [index, account] of accounts.entries()) {
+    const createdAt = clinic.office.before(118 - index * 2.3)
+    const leftAt = 'leftDaysAgo' in account ? clinic.office.before(account.leftDaysAgo) : null
+    const user = {
+      id: clinic.ids.rowOf(createdAt),
+      email: addressOf(account),
+      firstName: account.firstName,
+      lastName: account.lastName,
+      profileImageUrl: null,
+      role: account.role,
+      isActive: leftAt === null,
+      mustChangePassword: false,
+      createdAt,
+      updatedAt: leftAt ?? createdAt,
+      deletedAt: null,
+    }
+    clinic.books.users.push(user)
+    clinic.staff.set(account.key, {
+      userId: user.id,
+      user,
+      ipAddress: account.role === 'attorney' ? attorneyAddress(index) : clinicAddress(index),
+      userAgent: clinic.chance.pick(officeBrowsers),
+    })
+    const by = index === 0 ? commandLine : coworker(clinic, 'admin')
+    const about = { resourceType: 'user', resourceId: user.id }
+    record(clinic, by, createdAt, { ...about, action: 'created' })
+    if (leftAt) record(clinic, by, leftAt, { ...about, action: 'updated', fields: ['isActive'] })
+  }
+}

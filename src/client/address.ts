@@ -1,0 +1,44 @@
+import { useCallback, useSyncExternalStore } from 'react'
+
+// Search, filter, sort and page live in the address (QUALITY U5), so that reload, Back and a shared link keep them.
+// Islands are separate roots; they meet here.
+const listeners = new Set<() => void>()
+const tellAll = () => {
+  for (const tell of listeners) tell()
+}
+
+function subscribe(tell: () => void): () => void {
+  if (listeners.size === 0) window.addEventListener('popstate', tellAll)
+  listeners.add(tell)
+  return () => {
+    listeners.delete(tell)
+    if (listeners.size === 0) window.removeEventListener('popstate', tellAll)
+  }
+}
+
+/** Parameters to set; `null` takes one out. */
+export type AddressChange = Record<string, string | null>
+
+export function withChange(query: string, change: AddressChange): string {
+  const params = new URLSearchParams(query)
+  for (const [name, value] of Object.entries(change)) {
+    if (value === null || value === '') params.delete(name)
+    else params.set(name, value)
+  }
+  return params.size > 0 ? `?${params}` : ''
+}
+
+/** Puts a change into the address without loading a page; `replace` leaves no step for Back. */
+export function changeAddress(change: AddressChange, { replace = false } = {}): void {
+  const next = `${location.pathname}${withChange(location.search, change)}`
+  if (replace) history.replaceState(null, '', next)
+  else history.pushState(null, '', next)
+  tellAll()
+}
+
+/** The query of the address; `initial` is what the server saw. */
+export function useAddressQuery(initial: string): URLSearchParams {
+  const read = useCallback(() => location.search, [])
+  const query = useSyncExternalStore(subscribe, read, () => initial)
+  return new URLSearchParams(query)
+}

@@ -1,0 +1,23 @@
+import type { SSRData } from '@urql/core'
+
+// On the server each request has a store of its own, which the middleware registers under this key; in the browser
+// the page's one inert script holds what the server put there.
+const key = Symbol.for('caseload.preload')
+type Registry = Record<symbol, (() => SSRData | undefined) | undefined>
+
+/** Tells the islands of this process where the current request keeps its results. */
+export const registerPreload = (read: () => SSRData | undefined): void => {
+  ;(globalThis as unknown as Registry)[key] = read
+}
+
+/** Id of the script element that carries the results to the browser. */
+export const PRELOAD_ID = 'preload'
+
+let parsed: SSRData | undefined
+
+/** Results of the queries that this page ran before it was sent. */
+export function preloaded(): SSRData {
+  if (import.meta.env.SSR) return (globalThis as unknown as Registry)[key]?.() ?? {}
+  parsed ??= JSON.parse(document.getElementById(PRELOAD_ID)?.textContent || '{}') as SSRData
+  return parsed
+}

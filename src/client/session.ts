@@ -1,0 +1,27 @@
+import { useSyncExternalStore } from 'react'
+import { toast } from './toast.ts'
+
+// The session can end under an open page: by time, by an administrator, in another tab.
+let hasEnded = false
+const listeners = new Set<() => void>()
+
+/** Said once per page; the screens then ask to log in instead of showing what may be stale. */
+export function endSession(): void {
+  if (hasEnded) return
+  hasEnded = true
+  toast.failure('Unauthorized', 'You are not logged in')
+  for (const tell of listeners) tell()
+}
+
+const subscribe = (tell: () => void) => {
+  listeners.add(tell)
+  return () => void listeners.delete(tell)
+}
+
+/** Whether the session has ended since the page was opened. */
+export const useSessionEnded = (): boolean =>
+  useSyncExternalStore(
+    subscribe,
+    () => hasEnded,
+    () => false,
+  )

@@ -1,0 +1,47 @@
+import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
+import { useState } from 'react'
+import { useClient } from 'urql'
+import * as z from 'zod/mini'
+import type { FieldMessages } from '#domain/errors.ts'
+import { fieldMessages } from '#domain/fieldMessages.ts'
+import { toldFailure } from './failure.ts'
+import { toast } from './toast.ts'
+
+type Submission<Data, Variables, Input extends z.core.$ZodType> = {
+  document: TypedDocumentNode<Data, Variables>
+  /** The same object the operation parses: what it would refuse is told before anything is sent. */
+  input: Input
+  variables: (input: z.input<Input>) => Variables
+  /** SPEC section 8's sentence for when the server gives none. */
+  fallback: string
+  onDone: (data: Data) => void
+}
+
+/**
+ * Sends a form. Messages go to their fields; whatever belongs to no field the form shows is a toast. What was typed
+ * stays with the form until `onDone`.
+ */
+export function useSubmit<Data, Variables extends object, Input extends z.core.$ZodType>(
+  submission: Submission<Data, Variables, Input>,
+) {
+  const client = useClient()
+  const [errors, setErrors] = useState<FieldMessages>({})
+  const [isPending, setPending] = useState(false)
+
+  async function submit(raw: z.input<Input>): Promise<void> {
+    if (isPending) return
+    const parsed = z.safeParse(submission.input, raw)
+    if (!parsed.success) return setErrors(fieldMessages(parsed.error))
+    setErrors({})
+    setPending(true)
+    const { data, error } = await client.mutation(submission.document, submission.variables(raw)).toPromise()
+    setPending(false)
+    if (data && !error) return submission.onDone(data)
+    const told = error ? toldFailure(error, submission.fallback) : { message: submission.fallback, fields: undefined }
+    if (told.fields) setErrors(told.fields)
+    const isShown = Object.keys(told.fields ?? {}).some((name) => name in (raw as object))
+    if (!isShown) toast.failure('Error', told.message)
+  }
+
+  return { submit, errors, isPending }
+}

@@ -1,0 +1,15 @@
+export const roles = ['admin', 'staff', 'attorney'] as const
+export type Role = (typeof roles)[number]
+
+/** Somebody signed in, as far as any rule needs to know. */
+export type Actor = { id: string; role: Role; mustChangePassword: boolean }
+
+/** The role as the user list tells it. */
+export const roleLabels: Record<Role, string> = {
+  admin: 'Administrator',
+  staff: 'Staff',
+  attorney: 'Attorney',
+}
+
+/** Sidebar and Settings know two labels only (SPEC 2.3, 2.12). */
+export const shortRoleLabel = (role: Role): string => (role === 'admin' ? roleLabels.admin : roleLabels.staff)

@@ -1,0 +1,66 @@
+import type { Actor, Role } from './actor.ts'
+
+/** What a rule may ask of a patient: relations only. States belong to the status table. */
+export type PatientRelations = { createdById: string; assignedAttorneyId: string | null }
+/** What a rule may ask of a note. */
+export type NoteRelations = { createdById: string }
+
+/** `when` narrows a role's grant to one subject; a rule without it depends on the role alone. */
+type Rule<Subject> = { roles: readonly Role[]; when?: (actor: Actor, subject: Subject) => boolean }
+
+const rules =
+  <Subject>() =>
+  <Action extends string>(table: Record<Action, Rule<Subject>>) =>
+    table
+
+const everyone = ['admin', 'staff', 'attorney'] as const
+const clinic = ['admin', 'staff'] as const
+const admin = ['admin'] as const
+
+const patientPolicy = rules<PatientRelations>()({
+  'patient.list': { roles: everyone },
+  'patient.view': { roles: everyone },
+  'patient.add': { roles: clinic },
+  'patient.edit': { roles: clinic },
+  'patient.drop': { roles: everyone },
+  'patient.overrideStatus': { roles: admin },
+  'patient.scheduleConsultation': { roles: everyone },
+  'patient.markSchedulable': { roles: clinic },
+  'consent.send': { roles: everyone },
+  'consent.seeLink': { roles: everyone },
+  'consent.view': { roles: everyone },
+})
+
+const notePolicy = rules<NoteRelations>()({
+  'note.read': { roles: everyone },
+  'note.add': { roles: everyone },
+})
+
+const plainPolicy = rules<never>()({
+  'dashboard.read': { roles: everyone },
+  'appointment.list': { roles: everyone },
+  'user.listAssignable': { roles: everyone },
+  'audit.read': { roles: admin },
+  'graphiql.use': { roles: admin },
+})
+
+/** The whole role matrix of DECISIONS: the one answer that operations, schema, pages and buttons ask for. */
+export const policy = { ...patientPolicy, ...notePolicy, ...plainPolicy }
+
+export type Action = keyof typeof policy
+export type SubjectOf<A extends Action> = A extends keyof typeof patientPolicy
+  ? PatientRelations
+  : A extends keyof typeof notePolicy
+    ? NoteRelations
+    : never
+
+/**
+ * Leave `subject` out to ask whether the role could ever do this, before one is loaded. A user who must
+ * change the password can do nothing until it is changed.
+ */
+export function can<A extends Action>(actor: Actor | null, action: A, subject?: SubjectOf<A>): boolean {
+  if (!actor || actor.mustChangePassword) return false
+  const rule = policy[action] as unknown as Rule<SubjectOf<A>>
+  if (!rule.roles.includes(actor.role)) return false
+  return subject === undefined || !rule.when || rule.when(actor, subject)
+}

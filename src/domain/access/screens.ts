@@ -1,0 +1,49 @@
+import type { Actor } from './actor.ts'
+import { type Action, can } from './policy.ts'
+
+/** A screen of the signed-in product. The one list behind sidebar, gate and links. */
+export type Screen = {
+  path: string
+  label: string
+  icon: 'home' | 'people' | 'task' | 'calendar' | 'pen' | 'shield' | 'gear'
+  /** Hidden from the sidebar for whoever may not do this. */
+  needs?: Action
+}
+
+export const paths = {
+  home: '/',
+  dashboard: '/dashboard',
+  patients: '/patients',
+  schedule: '/schedule',
+  consentForms: '/consent-forms',
+  auditLogs: '/audit-logs',
+  changePassword: '/change-password',
+  signOut: '/sign-out',
+} as const
+
+/** Sidebar entries in the order of SPEC 2.3. */
+export const screens: readonly Screen[] = [
+  { path: paths.home, label: 'Dashboard', icon: 'home' },
+  { path: paths.patients, label: 'Patients', icon: 'people' },
+  { path: paths.schedule, label: 'Schedule', icon: 'calendar' },
+  { path: paths.consentForms, label: 'Consent Forms', icon: 'pen' },
+  { path: paths.auditLogs, label: 'Audit Logs', icon: 'shield', needs: 'audit.read' },
+]
+
+export const screensFor = (actor: Actor): Screen[] =>
+  screens.filter(({ needs }) => !needs || can(actor, needs))
+
+/** SPEC 2.3: equal, or for any route other than '/' a path that starts with it; '/dashboard' is '/'. */
+export const isCurrentScreen = (screen: string, pathname: string): boolean =>
+  screen === paths.home
+    ? pathname === paths.home || pathname === paths.dashboard
+    : pathname === screen || pathname.startsWith(`${screen}/`)
+
+/** Where a patient's details open; a link that can be sent to a colleague. */
+export const patientPath = (id: string) => `${paths.patients}?patient=${encodeURIComponent(id)}`
+
+/** The patient list filtered to one status. */
+export const statusPath = (status: string) => `${paths.patients}?status=${encodeURIComponent(status)}`
+
+/** Where the patient reads and signs; the secret is the whole key. */
+export const signingPath = (secret: string) => `/sign/${secret}`

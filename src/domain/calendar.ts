@@ -1,0 +1,41 @@
+import { parseDate, parseDateTime, toZoned } from '@internationalized/date'
+import * as z from 'zod/mini'
+import type { Day } from './dates.ts'
+
+const firstTen = z.transform((value: string): Day => value.slice(0, 10))
+
+function isRealDay(value: string): boolean {
+  try {
+    const { year } = parseDate(value.slice(0, 10))
+    return year >= 1900 && year <= 2200
+  } catch {
+    return false
+  }
+}
+
+/** A day; of an instant given for one, the first ten characters count (DECISIONS). */
+export const day = (message: string) =>
+  z.pipe(z.string(message).check(z.maxLength(40, message), z.refine(isRealDay, message)), firstTen)
+
+/** A day that may be left out or empty. */
+export const optionalDay = (message: string) =>
+  z.union(
+    [
+      z.nullish(day(message)),
+      z.pipe(
+        z.literal(''),
+        z.transform(() => null),
+      ),
+    ],
+    message,
+  )
+
+const clockShape = /^([01]\d|2[0-3]):[0-5]\d$/
+export const clockTime = (message: string) => z.string(message).check(z.regex(clockShape, message))
+
+/**
+ * The instant at which a wall clock in `timeZone` shows `time` on `day`. A time that daylight saving skips
+ * becomes the same distance after the gap, and one that it repeats is the first of the two (RFC 5545).
+ */
+export const instantOf = (day: Day, time: string, timeZone: string): Date =>
+  toZoned(parseDateTime(`${day}T${time}`), timeZone, 'compatible').toDate()

@@ -1,0 +1,27 @@
+/** A piece of the text a patient reads and signs; the page and the PDF draw the same pieces. */
+export type ConsentBlock =
+  | { kind: 'heading'; text: string }
+  | { kind: 'paragraph'; text: string }
+  | { kind: 'list'; items: string[] }
+
+/** The document of one request, pinned when it is sent. */
+export type ConsentDocument = { version: string; title: string; blocks: ConsentBlock[] }
+
+/** The document as plain text, in reading order; its SHA-256 is what the signature is bound to. */
+export const documentText = ({ version, title, blocks }: ConsentDocument): string =>
+  [
+    title,
+    `Form ${version}`,
+    ...blocks.map((block) => (block.kind === 'list' ? block.items.join('\n') : block.text)),
+  ].join('\n\n')
+
+/** Version and text of the notice that 15 USC 7001(c) asks for before a consumer signs electronically. */
+export const disclosure = {
+  version: 'esign-2026-11',
+  paragraphs: [
+    'You are about to sign electronically. Your typed name will have the same effect as a signature on paper.',
+    'You do not have to. You may ask the clinic for this form on paper, free of charge, and you may withdraw your consent to sign electronically at any time before you press the button below by simply closing this page and telling the clinic.',
+    'To read and keep the signed form you need a device that can open web pages and PDF files. You can download your copy right after signing, and the clinic gives you a paper copy on request.',
+  ],
+  agreement: 'I have read this notice and I agree to sign electronically.',
+} as const

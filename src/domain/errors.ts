@@ -1,0 +1,52 @@
+/** Why a request failed, in the words every door answers with (DECISIONS, "Numbers, lists, words"). */
+export const failureCodes = [
+  'unauthenticated',
+  'forbidden',
+  'not_found',
+  'method_not_allowed',
+  'conflict',
+  'invalid',
+  'too_large',
+  'unsupported',
+  'rate_limited',
+  'provider',
+  'unavailable',
+] as const
+export type FailureCode = (typeof failureCodes)[number]
+
+/** Messages by the name of the input field they belong to. */
+export type FieldMessages = Record<string, string>
+
+/** What a refused request reached for, so that the denial can be recorded by the id that was asked for. */
+export type FailureSubject = { resourceType: string; resourceId?: string | undefined }
+
+/** The only error whose message reaches a caller; anything else is a fault and is masked. */
+export class Failure extends Error {
+  readonly code: FailureCode
+  readonly fields: FieldMessages | undefined
+  readonly subject: FailureSubject | undefined
+
+  constructor(
+    code: FailureCode,
+    message: string,
+    about: { fields?: FieldMessages; subject?: FailureSubject; cause?: unknown } = {},
+  ) {
+    super(message, { cause: about.cause })
+    this.name = 'Failure'
+    this.code = code
+    this.fields = about.fields
+    this.subject = about.subject
+  }
+}
+
+/** Not signed in; the word is the one SPEC section 8 looks for. */
+export const unauthenticated = () => new Failure('unauthenticated', 'Unauthorized')
+
+export const forbidden = (subject?: FailureSubject) =>
+  new Failure('forbidden', 'You do not have permission to do this', subject ? { subject } : {})
+
+/** Missing and invisible look the same, so that an answer never tells that something exists. */
+export const notFound = (what: string, resourceId?: string) =>
+  new Failure('not_found', `${what} not found`, {
+    subject: { resourceType: what.toLowerCase(), resourceId },
+  })

@@ -1,0 +1,76 @@
+import * as z from 'zod/mini'
+import { clockTime, day, optionalDay } from '../calendar.ts'
+import { emailAddress, identifier, LINE_MAX, optionalText, requiredLine, TEXT_MAX } from '../text.ts'
+import { patientSorts, sortDirections } from './listing.ts'
+import { initialStatuses, overrideStatuses, patientStatuses } from './status.ts'
+
+/** Characters of a drop reason (SPEC section 9). */
+export const DROP_REASON = { min: 10, max: 1000 } as const
+
+const person = {
+  firstName: requiredLine('First name is required'),
+  lastName: requiredLine('Last name is required'),
+  email: emailAddress('Valid email is required'),
+  phone: optionalText(40),
+  address: optionalText(500),
+  dateOfBirth: optionalDay('Date of birth must be a date as YYYY-MM-DD'),
+  dateOfInjury: optionalDay('Date of injury must be a date as YYYY-MM-DD'),
+  injuryDescription: optionalText(TEXT_MAX),
+  notes: optionalText(TEXT_MAX),
+}
+
+export const addPatientInput = z.strictObject({
+  ...person,
+  status: z._default(
+    z.enum(initialStatuses, 'Choose one of the statuses a new patient can start with'),
+    'pending_consent',
+  ),
+})
+
+/** A field left out stays as it is; `null` or an empty text clears an optional one. */
+export const editPatientInput = z.strictObject({
+  patientId: identifier,
+  firstName: z.optional(person.firstName),
+  lastName: z.optional(person.lastName),
+  email: z.optional(person.email),
+  phone: person.phone,
+  address: person.address,
+  dateOfBirth: person.dateOfBirth,
+  dateOfInjury: person.dateOfInjury,
+  injuryDescription: person.injuryDescription,
+  notes: person.notes,
+})
+
+export const patientIdInput = z.strictObject({ patientId: identifier })
+
+export const dropPatientInput = z.strictObject({
+  patientId: identifier,
+  dropReason: z
+    .string('Drop reason must be at least 10 characters')
+    .check(
+      z.trim(),
+      z.minLength(DROP_REASON.min, 'Drop reason must be at least 10 characters'),
+      z.maxLength(DROP_REASON.max, 'Drop reason must be less than 1000 characters'),
+    ),
+})
+
+export const overridePatientStatusInput = z.strictObject({
+  patientId: identifier,
+  status: z.enum(overrideStatuses, 'Choose a status other than Dropped'),
+})
+
+export const scheduleConsultationInput = z.strictObject({
+  patientId: identifier,
+  consultationDate: day('Consultation date is required'),
+  consultationTime: clockTime('Time must be in HH:MM format'),
+  consultationLocation: requiredLine('Location is required'),
+})
+
+/** What narrows and orders the patient list; shared by the address of the page, GraphQL and REST. */
+export const patientListInput = z.strictObject({
+  status: z.nullish(z.enum(patientStatuses, 'Choose a known status')),
+  search: optionalText(LINE_MAX),
+  sort: z._default(z.enum(patientSorts), 'created'),
+  direction: z.optional(z.enum(sortDirections)),
+})
+export type PatientListInput = z.input<typeof patientListInput>

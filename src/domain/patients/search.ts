@@ -1,0 +1,13 @@
+/**
+ * A text without case and accents, exactly as the generated column `patients.search_text` holds it
+ * (`search_fold` in the first migration; a test compares the two over awkward names).
+ */
+export const foldForSearch = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .toLowerCase()
+
+/** The words of a search; a patient matches when each occurs in the name or the e-mail (SPEC 2.5). */
+export const searchWords = (text: string): string[] =>
+  foldForSearch(text).split(/\s+/).filter(Boolean).slice(0, 6)

@@ -1,0 +1,54 @@
+import * as z from 'zod/mini'
+import { roles } from '../access/actor.ts'
+import { emailAddress, requiredLine } from '../text.ts'
+
+/** Characters of a password. The upper limit only bounds the work of hashing; nothing is ever cut off. */
+export const PASSWORD = { min: 8, max: 1000 } as const
+
+export const newPassword = z
+  .string('Password must be at least 8 characters')
+  .check(
+    z.minLength(PASSWORD.min, 'Password must be at least 8 characters'),
+    z.maxLength(PASSWORD.max, `Password must be at most ${PASSWORD.max} characters`),
+  )
+
+export const signInInput = z.strictObject({
+  email: z
+    .string('Email is required')
+    .check(z.trim(), z.minLength(1, 'Email is required'), z.maxLength(254, 'Invalid email')),
+  password: z
+    .string('Password is required')
+    .check(z.minLength(1, 'Password is required'), z.maxLength(PASSWORD.max, 'Invalid password')),
+})
+
+export const changePasswordInput = z.strictObject({
+  currentPassword: z
+    .string('Current password is required')
+    .check(z.minLength(1, 'Current password is required'), z.maxLength(PASSWORD.max, 'Invalid password')),
+  newPassword,
+})
+
+/** The form asks twice; the server only needs the answer once. */
+export const changePasswordForm = z
+  .strictObject({
+    ...changePasswordInput.shape,
+    confirmPassword: z
+      .string('Please confirm your password')
+      .check(z.minLength(1, 'Please confirm your password')),
+  })
+  .check(
+    z.refine((form) => form.newPassword === form.confirmPassword, {
+      message: "Passwords don't match",
+      path: ['confirmPassword'],
+    }),
+  )
+
+export const newUserInput = z.strictObject({
+  firstName: requiredLine('First name is required'),
+  lastName: requiredLine('Last name is required'),
+  email: emailAddress('Valid email is required'),
+  password: newPassword,
+  role: z._default(z.enum(roles), 'staff'),
+  isActive: z._default(z.boolean(), true),
+  mustChangePassword: z._default(z.boolean(), false),
+})

@@ -1,0 +1,11 @@
+import { graphql } from '#generated/gql.ts'
+
+// What the pages without React run in process.
+
+export const signIn = graphql(`mutation SignInPage($input: SignInInput!) { signIn(input: $input) { message } }`)
+
+export const signOut = graphql(`mutation SignOutPage { signOut }`)
+
+export const changePassword = graphql(`
+  mutation ChangePasswordPage($input: ChangePasswordInput!) { changePassword(input: $input) }
+`)

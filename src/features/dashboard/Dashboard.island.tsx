@@ -1,0 +1,162 @@
+import { lazy, Suspense, useCallback, useState } from 'react'
+import { useQuery } from 'urql'
+import { useFrame, type Frame } from '#client/frame.ts'
+import { Island } from '#client/Island.tsx'
+import { useSessionEnded } from '#client/session.ts'
+import { useFocusRefetch } from '#client/useFocusRefetch.ts'
+import { can } from '#domain/access/policy.ts'
+import { paths, patientPath, statusPath } from '#domain/access/screens.ts'
+import type { RowActionId } from '#domain/patients/rowActions.ts'
+import { dashboardStatuses, type PatientStatus, statusLabel } from '#domain/patients/status.ts'
+import { graphql } from '#generated/gql.ts'
+import type { DashboardQuery } from '#generated/graphql.ts'
+import { Button } from '#ui/Button.tsx'
+import { ButtonLink } from '#ui/ButtonLink.tsx'
+import { Card, CardBody, CardFoot, CardHead, CardLink } from '#ui/Card.tsx'
+import { EmptyState } from '#ui/EmptyState.tsx'
+import { onIntent } from '#ui/intent.ts'
+import { NativeSelect } from '#ui/NativeSelect.tsx'
+import { Skeleton } from '#ui/Skeleton.tsx'
+import { Stat, StatRow } from '#ui/Stat.tsx'
+import { HeadCell, TableHead } from '#ui/Table.tsx'
+import type { PatientRow } from '../patients/PatientRow.ts'
+import { PatientTable } from '../patients/PatientTable.tsx'
+import { usePatientActions } from '../patients/usePatientActions.tsx'
+import { CaseloadFunnel } from './CaseloadFunnel.tsx'
+import { columns, quick, stack } from './Dashboard.css.ts'
+
+const loadAddPatient = () => import('../patients/AddPatientDialog.tsx')
+const AddPatient = lazy(() => loadAddPatient().then((one) => ({ default: one.AddPatientDialog })))
+
+export const dashboardQuery = graphql(`
+  query Dashboard($status: PatientStatus) {
+    dashboardStats { totalPatients pendingConsent consentSigned schedulable }
+    patients(first: 4, status: $status) {
+      statusCounts { status count }
+      edges { node { ...PatientRow } }
+    }
+  }
+`)
+
+/** The four figures, the newest patients, where the caseload stands, and what is done most. */
+export function Dashboard({ frame }: { frame: Frame }) {
+  return (
+    <Island frame={frame}>
+      <Panels />
+    </Island>
+  )
+}
+
+function Panels() {
+  const [status, setStatus] = useState<PatientStatus | null>(null)
+  const [{ data }, refetch] = useQuery({ query: dashboardQuery, variables: status ? { status } : {} })
+  useFocusRefetch(useCallback(() => refetch({ requestPolicy: 'network-only' }), [refetch]))
+  return (
+    <div className={stack}>
+      <Figures stats={data?.dashboardStats} />
+      <div className={columns}>
+        <div className={stack}>
+          <RecentPatients patients={data?.patients.edges.map(({ node }) => node)} status={status} onStatus={setStatus} />
+        </div>
+        <div className={stack}>
+          {data && <CaseloadFunnel counts={data.patients.statusCounts} />}
+          <QuickActions />
+        </div>
+      </div>
+    </div>
+  )
+}
+
+function Figures({ stats }: { stats: DashboardQuery['dashboardStats'] | undefined }) {
+  return (
+    <StatRow label="Caseload">
+      <Stat label="Total Patients" value={stats?.totalPatients} href={paths.patients} />
+      <Stat label="Pending Consent" value={stats?.pendingConsent} href={statusPath('pending_consent')} />
+      <Stat label="Consent Signed" value={stats?.consentSigned} href={statusPath('consent_signed')} />
+      <Stat label="Schedulable" value={stats?.schedulable} href={statusPath('schedulable')} />
+    </StatRow>
+  )
+}
+
+const statusOptions = [
+  { id: '', label: 'All Status' },
+  ...dashboardStatuses.map((id) => ({ id, label: statusLabel(id) })),
+]
+
+type RecentProps = {
+  patients: PatientRow[] | undefined
+  status: PatientStatus | null
+  onStatus: (status: PatientStatus | null) => void
+}
+
+function RecentPatients({ patients, status, onStatus }: RecentProps) {
+  const { onAction, dialog, pendingFor } = usePatientActions()
+  const hasEnded = useSessionEnded()
+  const act = (action: RowActionId, patient: PatientRow) =>
+    action === 'view' ? location.assign(patientPath(patient.id)) : onAction(action, patient)
+  return (
+    <Card>
+      <CardHead title="Recent Patients">
+        <NativeSelect
+          label="Status"
+          size="small"
+          options={statusOptions}
+          value={status ?? ''}
+          onChange={(event) => onStatus((event.target.value || null) as PatientStatus | null)}
+        />
+      </CardHead>
+      {hasEnded ? (
+        <EmptyState text="Please log in to view patients" />
+      ) : !patients ? (
+        <Skeleton />
+      ) : patients.length === 0 ? (
+        <EmptyState text="No patients found" />
+      ) : (
+        <PatientTable label="Recent Patients" patients={patients} head={head} isShort onAction={act} pendingFor={pendingFor} />
+      )}
+      <CardFoot>
+        <CardLink href={paths.patients}>View All Patients</CardLink>
+      </CardFoot>
+      {dialog}
+    </Card>
+  )
+}
+
+const head = (
+  <TableHead>
+    <HeadCell>Patient</HeadCell>
+    <HeadCell>Where they are</HeadCell>
+    <HeadCell phone="hide">In step</HeadCell>
+    <HeadCell label="Actions" />
+  </TableHead>
+)
+
+function QuickActions() {
+  const { viewer } = useFrame()
+  const [isAdding, setAdding] = useState(false)
+  return (
+    <Card>
+      <CardHead title="Quick Actions" />
+      <CardBody>
+        <div className={quick}>
+          {can(viewer, 'patient.add') && (
+            <Button icon="plus" isBlock {...onIntent(loadAddPatient)} onClick={() => setAdding(true)}>
+              Add New Patient
+            </Button>
+          )}
+          <ButtonLink icon="send" isBlock href={paths.consentForms}>
+            Send Consent Forms
+          </ButtonLink>
+          <ButtonLink icon="calendar" isBlock href={paths.schedule}>
+            Schedule Appointment
+          </ButtonLink>
+        </div>
+      </CardBody>
+      {isAdding && (
+        <Suspense>
+          <AddPatient onClose={() => setAdding(false)} />
+        </Suspense>
+      )}
+    </Card>
+  )
+}

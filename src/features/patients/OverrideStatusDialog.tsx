@@ -1,0 +1,73 @@
+import { useState } from 'react'
+import { toast } from '#client/toast.ts'
+import { useSubmit } from '#client/useSubmit.ts'
+import { overridePatientStatusInput } from '#domain/patients/inputs.ts'
+import { overrideStatuses, type PatientStatus, statusLabel } from '#domain/patients/status.ts'
+import { graphql } from '#generated/gql.ts'
+import { Button } from '#ui/Button.tsx'
+import { Dialog, DialogBody, DialogFoot } from '#ui/Dialog.tsx'
+import { Form } from '#ui/Form.tsx'
+import { SelectField } from '#ui/SelectField.tsx'
+import { fullName } from './PatientRow.ts'
+import type { PatientDialogProps } from './usePatientActions.tsx'
+
+const OverrideStatus = graphql(`
+  mutation OverrideStatusDialog($input: OverridePatientStatusInput!) {
+    overridePatientStatus(input: $input) { id status statusSince dropReason consentSignedAt consentIsManual }
+  }
+`)
+
+const effects: Partial<Record<PatientStatus, string>> = {
+  pending_consent: 'An open consent request is voided.',
+  consent_signed: 'An open consent request is voided, and consent is recorded manually unless a form is on file.',
+  schedulable: 'An open consent request is voided, and consent is recorded manually unless a form is on file.',
+}
+
+/** Puts a patient at another status, which only an administrator may. */
+export function OverrideStatusDialog({ patient, onClose }: PatientDialogProps) {
+  const [status, setStatus] = useState<PatientStatus | null>(null)
+  const { submit, errors, isPending } = useSubmit({
+    document: OverrideStatus,
+    input: overridePatientStatusInput,
+    variables: (input) => ({ input }),
+    fallback: 'Failed to update patient status',
+    onDone() {
+      toast.success('Success', 'Patient status updated successfully')
+      onClose()
+    },
+  })
+  const options = overrideStatuses.map((id) => ({
+    id,
+    label: statusLabel(id),
+    isDisabled: id === patient.status,
+    ...(id === patient.status && { detail: 'Current status' }),
+  }))
+
+  return (
+    <Dialog title="Override Status" description={fullName(patient)} onClose={onClose} isPending={isPending}>
+      <Form
+        validationErrors={errors}
+        onSubmit={() => void submit({ patientId: patient.id, status: status as Exclude<PatientStatus, 'dropped'> })}
+      >
+        <DialogBody>
+          <SelectField
+            name="status"
+            label="New Status"
+            isRequired
+            placeholder="Choose a status"
+            options={options}
+            value={status}
+            onChange={(id) => setStatus(id as PatientStatus)}
+            description={status ? effects[status] : undefined}
+          />
+        </DialogBody>
+        <DialogFoot>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="primary" isPending={isPending}>
+            Override Status
+          </Button>
+        </DialogFoot>
+      </Form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,67 @@
+import { useFrame } from '#client/frame.ts'
+import { type RowAction, type RowActionId, rowActions } from '#domain/patients/rowActions.ts'
+import { Button } from '#ui/Button.tsx'
+import type { IconName } from '#ui/iconPaths.ts'
+import { MenuButton } from '#ui/MenuButton.tsx'
+import { RowActions } from '#ui/Table.tsx'
+import { fullName, type PatientRow } from './PatientRow.ts'
+
+const icons: Record<RowActionId, IconName> = {
+  send_consent: 'send',
+  schedule: 'calendar',
+  view: 'eye',
+  edit: 'edit',
+  copy_link: 'copy',
+  drop: 'drop',
+  override_status: 'refresh',
+}
+
+/** The next step of a patient stands on the row itself, everything else in its menu. */
+const nextSteps: readonly RowActionId[] = ['send_consent', 'schedule']
+
+type Props = {
+  patient: PatientRow
+  pendingAction: RowActionId | undefined
+  onAction: (action: RowActionId, patient: PatientRow) => void
+}
+
+/** What this person may do with this patient now; what is closed says why. */
+export function PatientActions({ patient, pendingAction, onAction }: Props) {
+  const { viewer } = useFrame()
+  const actions = rowActions(viewer, {
+    createdById: patient.createdBy.id,
+    assignedAttorneyId: patient.assignedAttorney?.id ?? null,
+    status: patient.status,
+    hasConsultation: Boolean(patient.consultationDate),
+  })
+  const next = actions.find(({ id }) => nextSteps.includes(id))
+  return (
+    <RowActions>
+      {next && (
+        <Button
+          size="small"
+          isPending={pendingAction === next.id}
+          {...(next.reason ? { disabledReason: next.reason } : {})}
+          aria-label={`${next.label}: ${fullName(patient)}`}
+          onClick={() => onAction(next.id, patient)}
+        >
+          {next.id === 'schedule' ? 'Schedule' : next.label}
+        </Button>
+      )}
+      <MenuButton
+        label={`More actions for ${fullName(patient)}`}
+        size="small"
+        items={actions.filter((action) => action !== next).map(asMenuItem)}
+        onAction={(id) => onAction(id as RowActionId, patient)}
+      />
+    </RowActions>
+  )
+}
+
+const asMenuItem = ({ id, label, reason }: RowAction) => ({
+  id,
+  label,
+  icon: icons[id],
+  ...(reason && { isDisabled: true, reason }),
+  ...(id === 'drop' && { tone: 'critical' as const }),
+})

@@ -1,0 +1,16 @@
+import { graphql } from '#generated/gql.ts'
+import type { PatientRowFragment } from '#generated/graphql.ts'
+
+/** What a row of patients shows and what its actions need to know. */
+export const patientRow = graphql(`
+  fragment PatientRow on Patient {
+    id firstName lastName email phone status statusSince createdAt
+    consultationDate consultationTime consultationLocation
+    assignedAttorney { id firstName lastName }
+    createdBy { id }
+  }
+`)
+
+export type PatientRow = PatientRowFragment
+
+export const fullName = ({ firstName, lastName }: { firstName: string; lastName: string }) => `${firstName} ${lastName}`

@@ -1,0 +1,85 @@
+import type { ReactNode } from 'react'
+import { patientPath } from '#domain/access/screens.ts'
+import type { RowActionId } from '#domain/patients/rowActions.ts'
+import { Cell, Row, RowLink, Table, TableBody } from '#ui/Table.tsx'
+import { Age, MomentDay } from '../time/Moment.tsx'
+import { PatientActions } from './PatientActions.tsx'
+import { detail, name } from './PatientTable.css.ts'
+import { fullName, type PatientRow } from './PatientRow.ts'
+import { WherePatientIs } from './WherePatientIs.tsx'
+
+type Props = {
+  label: string
+  patients: readonly PatientRow[]
+  /** The cells of the head, which decide nothing about the rows. */
+  head: ReactNode
+  /** The dashboard leaves out phone, attorney and creation. */
+  isShort?: boolean
+  onAction: (action: RowActionId, patient: PatientRow) => void
+  pendingFor: (patient: PatientRow) => RowActionId | undefined
+}
+
+/** Patients as rows: who, where they are, since when, and what can be done now. */
+export function PatientTable({ label, patients, head, isShort = false, onAction, pendingFor }: Props) {
+  return (
+    <Table label={label}>
+      {head}
+      <TableBody>
+        {patients.map((patient) => (
+          <Row key={patient.id}>
+            <Cell>
+              <Who patient={patient} onView={() => onAction('view', patient)} />
+            </Cell>
+            {!isShort && (
+              <>
+                <Cell phone="hide" isExtra isNumeric>
+                  {patient.phone}
+                </Cell>
+                <Cell phone="hide">{patient.assignedAttorney ? fullName(patient.assignedAttorney) : <Unassigned />}</Cell>
+              </>
+            )}
+            <Cell phone="wide">
+              <WherePatientIs status={patient.status} />
+            </Cell>
+            <Cell phone="hide" isNumeric>
+              <span className={detail}>
+                <Age since={patient.statusSince} />
+              </span>
+            </Cell>
+            {!isShort && (
+              <Cell phone="hide" isExtra isNumeric>
+                <MomentDay at={patient.createdAt} />
+              </Cell>
+            )}
+            <Cell phone="actions" align="end">
+              <PatientActions patient={patient} pendingAction={pendingFor(patient)} onAction={onAction} />
+            </Cell>
+          </Row>
+        ))}
+      </TableBody>
+    </Table>
+  )
+}
+
+const Unassigned = () => <span className={detail}>Unassigned</span>
+
+function Who({ patient, onView }: { patient: PatientRow; onView: () => void }) {
+  return (
+    <>
+      <RowLink
+        href={patientPath(patient.id)}
+        onClick={(event) => {
+          // Opened beside the list; with a modifier the browser opens the link as it would any other.
+          if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+          event.preventDefault()
+          onView()
+        }}
+      >
+        <span className={name} title={fullName(patient)}>
+          {fullName(patient)}
+        </span>
+      </RowLink>
+      <span className={detail}>{patient.email}</span>
+    </>
+  )
+}

@@ -1,0 +1,75 @@
+import { useEffect, useState } from 'react'
+import { useMutation } from 'urql'
+import { toldFailure } from '#client/failure.ts'
+import { toast } from '#client/toast.ts'
+import { graphql } from '#generated/gql.ts'
+import { Banner } from '#ui/Banner.tsx'
+import { Button } from '#ui/Button.tsx'
+import { ButtonLink } from '#ui/ButtonLink.tsx'
+import { Dialog, DialogBody, DialogFoot } from '#ui/Dialog.tsx'
+import { Skeleton } from '#ui/Skeleton.tsx'
+import { TextField } from '#ui/TextField.tsx'
+import { MomentDay } from '../time/Moment.tsx'
+import { fullName } from './PatientRow.ts'
+import type { PatientDialogProps } from './usePatientActions.tsx'
+
+const ShowSigningLink = graphql(`
+  mutation SigningLinkDialog($input: PatientIdInput!) {
+    showSigningLink(input: $input) { path email sentAt expiresAt }
+  }
+`)
+
+/** The patient's own link, to hand on while no mail is sent. Opening this is recorded. */
+export function SigningLinkDialog({ patient, onClose }: PatientDialogProps) {
+  const [{ data, error }, show] = useMutation(ShowSigningLink)
+  const [isCopied, setCopied] = useState(false)
+  useEffect(() => {
+    void show({ input: { patientId: patient.id } })
+  }, [show, patient.id])
+  const link = data?.showSigningLink
+  const address = link ? new URL(link.path, location.origin).href : ''
+
+  async function copy(): Promise<void> {
+    try {
+      await navigator.clipboard.writeText(address)
+      setCopied(true)
+    } catch {
+      toast.failure('Error', 'The link could not be copied. Select it and copy it by hand.')
+    }
+  }
+
+  return (
+    <Dialog title="Signing Link" description={fullName(patient)} onClose={onClose}>
+      <DialogBody>
+        {error && (
+          <Banner tone="critical" isAlert>
+            {toldFailure(error, 'The link could not be shown').message}
+          </Banner>
+        )}
+        {!link && !error && <Skeleton rows={1} />}
+        {link && (
+          <>
+            <TextField label="Link" value={address} isReadOnly />
+            <Banner tone="caution" icon="lock">
+              Whoever has this link can sign for the patient. Hand it to {link.email} only. It works until{' '}
+              <MomentDay at={link.expiresAt} />, and once.
+            </Banner>
+          </>
+        )}
+      </DialogBody>
+      <DialogFoot>
+        <Button onClick={onClose}>Close</Button>
+        {link && (
+          <>
+            <ButtonLink href={link.path} target="_blank" rel="noreferrer" icon="external">
+              Open
+            </ButtonLink>
+            <Button variant="primary" icon={isCopied ? 'check' : 'copy'} onClick={() => void copy()}>
+              {isCopied ? 'Copied' : 'Copy Link'}
+            </Button>
+          </>
+        )}
+      </DialogFoot>
+    </Dialog>
+  )
+}

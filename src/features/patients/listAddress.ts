@@ -1,0 +1,31 @@
+import { isPatientStatus } from '#domain/patients/status.ts'
+import { type PatientSort, patientSorts, type SortDirection, sortDirections } from '#domain/patients/listing.ts'
+import type { PatientListQueryVariables } from '#generated/graphql.ts'
+
+const oneOf = <Word extends string>(words: readonly Word[], value: string | null): Word | undefined =>
+  words.find((word) => word === value)
+
+/** Rows a page of the screen shows. */
+const ROWS = 25
+
+/**
+ * What the address asks the list for. Page and island read it the same way, so that what was rendered on the server
+ * is what the browser would ask for. Words nobody knows are ignored, as an old link should still open.
+ */
+export function listVariables(query: URLSearchParams): PatientListQueryVariables {
+  const status = query.get('status')
+  const before = query.get('before')
+  const after = query.get('after')
+  const sort: PatientSort | undefined = oneOf(patientSorts, query.get('sort'))
+  const direction: SortDirection | undefined = oneOf(sortDirections, query.get('direction'))
+  return {
+    ...(before ? { last: ROWS, before } : { first: ROWS, ...(after && { after }) }),
+    ...(isPatientStatus(status) && { status }),
+    ...(query.get('search') && { search: query.get('search') }),
+    ...(sort && { sort }),
+    ...(direction && { direction }),
+  }
+}
+
+/** Parameters that name a page of a list; anything that changes the list starts at its first page. */
+export const firstPage = { after: null, before: null }

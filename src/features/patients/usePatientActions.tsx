@@ -1,0 +1,67 @@
+import { lazy, Suspense, useState } from 'react'
+import { useClient } from 'urql'
+import { changeAddress } from '#client/address.ts'
+import { toast } from '#client/toast.ts'
+import type { RowActionId } from '#domain/patients/rowActions.ts'
+import { graphql } from '#generated/gql.ts'
+import { toastQueue } from '#ui/toastQueue.ts'
+import type { PatientRow } from './PatientRow.ts'
+
+const EditPatient = lazy(() => import('./EditPatientDialog.tsx').then((one) => ({ default: one.EditPatientDialog })))
+const Schedule = lazy(() => import('./ScheduleDialog.tsx').then((one) => ({ default: one.ScheduleDialog })))
+const DropPatient = lazy(() => import('./DropPatientDialog.tsx').then((one) => ({ default: one.DropPatientDialog })))
+const OverrideStatus = lazy(() => import('./OverrideStatusDialog.tsx').then((one) => ({ default: one.OverrideStatusDialog })))
+const SigningLink = lazy(() => import('./SigningLinkDialog.tsx').then((one) => ({ default: one.SigningLinkDialog })))
+
+const SendConsent = graphql(`
+  mutation PatientActions_SendConsent($input: PatientIdInput!) {
+    sendConsent(input: $input) { id status statusSince }
+  }
+`)
+
+/** A dialog about one patient, mounted only while open. */
+export type PatientDialogProps = { patient: PatientRow; onClose: () => void }
+
+const dialogs: Partial<Record<RowActionId, (props: PatientDialogProps) => React.ReactNode>> = {
+  edit: (props) => <EditPatient {...props} />,
+  schedule: (props) => <Schedule {...props} />,
+  drop: (props) => <DropPatient {...props} />,
+  override_status: (props) => <OverrideStatus {...props} />,
+  copy_link: (props) => <SigningLink {...props} />,
+}
+
+/** What pressing a row's actions does, and the dialog it opened, for whoever shows rows of patients. */
+export function usePatientActions() {
+  const client = useClient()
+  const [open, setOpen] = useState<{ action: RowActionId; patient: PatientRow } | null>(null)
+  const [pending, setPending] = useState<{ action: RowActionId; patientId: string } | null>(null)
+
+  async function sendConsent(patient: PatientRow): Promise<void> {
+    if (pending) return
+    setPending({ action: 'send_consent', patientId: patient.id })
+    const { error } = await client.mutation(SendConsent, { input: { patientId: patient.id } }).toPromise()
+    setPending(null)
+    if (error) return toast.failure('Error', 'Failed to send consent form')
+    toastQueue.add({
+      title: 'Success',
+      description: 'Consent form sent successfully',
+      tone: 'success',
+      action: { label: 'Show signing link', onPress: () => setOpen({ action: 'copy_link', patient }) },
+    })
+  }
+
+  function onAction(action: RowActionId, patient: PatientRow): void {
+    if (action === 'view') changeAddress({ patient: patient.id })
+    else if (action === 'send_consent') void sendConsent(patient)
+    else setOpen({ action, patient })
+  }
+
+  const dialog = open && (
+    <Suspense>{dialogs[open.action]?.({ patient: open.patient, onClose: () => setOpen(null) })}</Suspense>
+  )
+  return {
+    onAction,
+    dialog,
+    pendingFor: (patient: PatientRow) => (pending?.patientId === patient.id ? pending.action : undefined),
+  }
+}

@@ -1,0 +1,67 @@
+import SchemaBuilder from '@pothos/core'
+import ComplexityPlugin from '@pothos/plugin-complexity'
+import PrismaPlugin from '@pothos/plugin-prisma'
+import RelayPlugin from '@pothos/plugin-relay'
+import ScopeAuthPlugin from '@pothos/plugin-scope-auth'
+import { type Action, can } from '#domain/access/policy.ts'
+import { forbidden, unauthenticated } from '#domain/errors.ts'
+import type { PrismaClient } from '#infra/prisma/client.ts'
+import type PrismaTypes from '#infra/prisma/pothos.ts'
+import { getDatamodel } from '#infra/prisma/pothos.ts'
+import type { Viewer } from '#operations/sessions/recogniseVisitor.ts'
+import type { GraphQLContext } from './context.ts'
+
+type SignedIn = GraphQLContext & { actor: Viewer }
+
+/** Every root field states one of these: who may ask at all. The rest is for the operation to decide. */
+type Scopes = {
+  /** Open to visitors, for reasons the field's description gives. */
+  anyone: boolean
+  /** Needs a session, and works even while the password must be changed. */
+  signedIn: boolean
+  /** Needs a role that the policy grants the action to. */
+  can: Action
+}
+
+export const builder = new SchemaBuilder<{
+  PrismaTypes: PrismaTypes
+  Context: GraphQLContext
+  DefaultFieldNullability: false
+  DefaultEdgesNullability: false
+  DefaultNodeNullability: false
+  AuthScopes: Scopes
+  AuthContexts: { signedIn: SignedIn; can: SignedIn }
+  Scalars: {
+    ID: { Input: string; Output: string }
+    DateTime: { Input: string; Output: Date }
+    Date: { Input: string; Output: Date }
+    JSON: { Input: unknown; Output: unknown }
+  }
+}>({
+  plugins: [ScopeAuthPlugin, RelayPlugin, PrismaPlugin, ComplexityPlugin],
+  defaultFieldNullability: false,
+  prisma: { client: ({ db }) => db as PrismaClient, dmmf: getDatamodel() },
+  relay: {
+    cursorType: 'String',
+    clientMutationId: 'omit',
+    nodeQueryOptions: false,
+    nodesQueryOptions: false,
+    edgesFieldOptions: { nullable: false },
+    nodeFieldOptions: { nullable: false },
+  },
+  scopeAuth: {
+    authScopes: ({ actor }) => ({
+      anyone: true,
+      signedIn: actor !== null,
+      can: (action) => can(actor, action),
+    }),
+    unauthorizedError: (_parent, { actor }, info) =>
+      actor ? forbidden({ resourceType: info.fieldName }) : unauthenticated(),
+  },
+  complexity: { defaultComplexity: 1, defaultListMultiplier: 1 },
+})
+
+builder.queryType({ description: 'What can be read. Reading patient data is recorded in the audit trail.' })
+builder.mutationType({
+  description: 'What can be changed. A change and its audit row are committed together or not at all.',
+})

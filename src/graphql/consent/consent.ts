@@ -1,0 +1,120 @@
+import { downloadConsentForm, type ConsentForm as Form } from '#operations/consent/downloadConsentForm.ts'
+import {
+  type SigningInvitation as Invitation,
+  readConsentRequest,
+} from '#operations/consent/readConsentRequest.ts'
+import { sendConsent } from '#operations/consent/sendConsent.ts'
+import { type SigningLink as Link, showSigningLink } from '#operations/consent/showSigningLink.ts'
+import { type SigningReceipt as Receipt, signConsent } from '#operations/consent/signConsent.ts'
+import { builder } from '../builder.ts'
+import { PatientIdInput } from '../patients/inputs.ts'
+import { Patient } from '../patients/Patient.ts'
+import { runs } from '../runs.ts'
+
+builder.mutationField('sendConsent', (t) =>
+  t.withAuth({ can: 'consent.send' }).field({
+    type: Patient,
+    description:
+      'Has the patient asked to sign. Only from `pending_consent`, and one request at a time; `provider` when the signing provider failed, and then nothing has changed.',
+    args: { input: t.arg({ type: PatientIdInput, required: true, description: 'Whom to ask.' }) },
+    ...runs(sendConsent),
+  }),
+)
+
+const SigningLink = builder.objectRef<Link>('SigningLink').implement({
+  description: 'The secret link of one patient, for staff to hand on where no mail is sent.',
+  fields: (t) => ({
+    path: t.exposeString('path', { description: 'Path on this site; whoever has it can sign.' }),
+    email: t.exposeString('email', { description: 'Address the link is meant for.' }),
+    sentAt: t.expose('sentAt', { type: 'DateTime', description: 'When the request was sent.' }),
+    expiresAt: t.expose('expiresAt', { type: 'DateTime', description: 'When the link stops working.' }),
+  }),
+})
+
+builder.mutationField('showSigningLink', (t) =>
+  t.withAuth({ can: 'consent.seeLink' }).field({
+    type: SigningLink,
+    description:
+      'Shows the open signing link of a patient. A mutation, because who saw it is recorded and it must never be cached.',
+    args: { input: t.arg({ type: PatientIdInput, required: true, description: 'Whose link.' }) },
+    ...runs(showSigningLink),
+  }),
+)
+
+const ConsentForm = builder.objectRef<Form>('ConsentForm').implement({
+  description: 'A signed consent form.',
+  fields: (t) => ({
+    fileName: t.exposeString('fileName', { description: 'Name to save it under.' }),
+    sha256: t.exposeString('sha256', {
+      description: 'SHA-256 of the PDF, hex, as stored when it was signed.',
+    }),
+    contentBase64: t.string({
+      description: 'The PDF as base64, byte for byte as it was stored.',
+      resolve: ({ content }) => Buffer.from(content).toString('base64'),
+    }),
+  }),
+})
+
+builder.queryField('consentForm', (t) =>
+  t.withAuth({ can: 'consent.view' }).field({
+    type: ConsentForm,
+    description:
+      'The newest signed form of a patient; `not_found` when none is on file. Downloading is recorded.',
+    args: { patientId: t.arg.id({ required: true, description: 'Key of the patient.' }) },
+    resolve: (_root, { patientId }, context) => downloadConsentForm(context, { patientId }),
+  }),
+)
+
+const SigningInvitation = builder.objectRef<Invitation>('SigningInvitation').implement({
+  description: 'What a patient reads before signing.',
+  fields: (t) => ({
+    clinicName: t.exposeString('clinicName', { description: 'Who asks for the signature.' }),
+    document: t.expose('document', { type: 'JSON', description: 'Title, version and blocks of the text.' }),
+    expiresAt: t.expose('expiresAt', { type: 'DateTime', description: 'When the link stops working.' }),
+  }),
+})
+
+builder.queryField('signingInvitation', (t) =>
+  t.field({
+    type: SigningInvitation,
+    authScopes: { anyone: true },
+    description:
+      'The document behind a signing link. The secret is the permission; a dead link is `not_found`.',
+    args: { secret: t.arg.string({ required: true, description: 'The secret of the link.' }) },
+    resolve: (_root, { secret }, context) => readConsentRequest(context, { secret }),
+  }),
+)
+
+const SignConsentInput = builder.inputType('SignConsentInput', {
+  description: 'A patient’s signature.',
+  fields: (t) => ({
+    secret: t.string({ required: true, description: 'The secret of the link.' }),
+    signerName: t.string({ required: true, description: 'Full name, typed by the signer as the signature.' }),
+    agreesToSignElectronically: t.boolean({
+      required: true,
+      description: 'Must be true: the signer has read the notice on electronic signing (15 USC 7001(c)).',
+    }),
+  }),
+})
+
+const SigningReceipt = builder.objectRef<Receipt>('SigningReceipt').implement({
+  description: 'What the patient keeps of the signature.',
+  fields: (t) => ({
+    signedAt: t.expose('signedAt', { type: 'DateTime', description: 'When it was signed.' }),
+    sha256: t.exposeString('sha256', { description: 'SHA-256 of the signed PDF, hex.' }),
+    pdfBase64: t.string({
+      description: 'The signed PDF as base64: the link is dead after signing, so the copy is handed out now.',
+      resolve: ({ content }) => Buffer.from(content).toString('base64'),
+    }),
+  }),
+})
+
+builder.mutationField('signConsent', (t) =>
+  t.field({
+    type: SigningReceipt,
+    authScopes: { anyone: true },
+    description: 'Signs the document behind a link, once. The secret is the permission.',
+    args: { input: t.arg({ type: SignConsentInput, required: true, description: 'The signature.' }) },
+    ...runs(signConsent),
+  }),
+)

@@ -1,0 +1,41 @@
+import { randomUUID } from 'node:crypto'
+import { isDatabaseAway } from '#infra/database.ts'
+import type { SessionCookie } from '#infra/sessionCookie.ts'
+import type { Clinic, Visit } from '#operations/context.ts'
+import { recogniseVisitor, type Viewer } from '#operations/sessions/recogniseVisitor.ts'
+
+/** What a door knows of a request before anybody asked who it is. */
+export type Caller = { cookieHeader: string | null; ipAddress: string | null; userAgent: string | null }
+
+/** One request, as every resolver sees it. */
+export type GraphQLContext = Visit & {
+  actor: Viewer | null
+  /** Set by signing in and out: the session this visitor carries from now on, `null` for none. */
+  carrySession: (sid: string | null) => void
+  /** The Set-Cookie header that follows from it, or `null` when nothing changed. */
+  setCookie: () => Promise<string | null>
+}
+
+export type Recognise = (caller: Caller) => Promise<GraphQLContext>
+
+/** Answers who a request comes from: one look at the cookie, one at the session's row. */
+export const makeRecognise =
+  (clinic: Clinic, cookie: SessionCookie): Recognise =>
+  async ({ cookieHeader, ipAddress, userAgent }) => {
+    const request = { id: randomUUID(), ipAddress, userAgent, listed: new Set<string>() }
+    const sid = await cookie.read(cookieHeader)
+    const visit: Visit = { ...clinic, actor: null, sid, request }
+    const actor = sid === null ? null : await recogniseVisitor(visit, sid)
+    let carried: string | null | undefined
+    return {
+      ...visit,
+      actor,
+      carrySession: (next) => {
+        carried = next
+      },
+      setCookie: async () => (carried === undefined ? null : cookie.write(carried)),
+    }
+  }
+
+/** Whether a fault means that the database is away, so that the caller may simply come back. */
+export const isAway = isDatabaseAway

@@ -1,0 +1,160 @@
+import { randomUUID } from 'node:crypto'
+import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
+import {
+  type DocumentNode,
+  type ExecutionResult,
+  execute,
+  GraphQLError,
+  getOperationAST,
+  specifiedRules,
+  validate,
+} from 'graphql'
+import * as z from 'zod/mini'
+import { Failure, type FailureCode, type FieldMessages } from '#domain/errors.ts'
+import { audit } from '#operations/audit.ts'
+import { fieldMessages } from '#domain/fieldMessages.ts'
+import { invalid } from '#operations/operation.ts'
+import type { GraphQLContext } from './context.ts'
+import { asGraphQLError, failureOf, faultMessage, type LogFault } from './failures.ts'
+import { inputOf, rootFields, scopeFailure } from './rootScopes.ts'
+import { schema } from './schema.ts'
+
+export type { GraphQLContext }
+
+/** A failure as a door tells it: a fault has the code `internal` and a reference to the log. */
+export type Told = {
+  code: FailureCode | 'internal'
+  message: string
+  fields?: FieldMessages
+  reference?: string
+}
+
+/** Everything a door needs to answer requests over the one schema. */
+export type Doors = {
+  execute: Execute
+  run: Run
+  /** Throws, and records, what keeps this visitor from a document whatever its variables. */
+  admit: (context: GraphQLContext, document: DocumentNode) => Promise<void>
+  failureOf: (error: unknown, context: GraphQLContext | undefined) => Told
+}
+
+export type Request = {
+  document: DocumentNode
+  variables?: Record<string, unknown>
+  operationName?: string | undefined
+}
+
+/** Executes a document for one visitor; the one place where errors are told and denials recorded. */
+export type Execute = (context: GraphQLContext, request: Request) => Promise<ExecutionResult>
+
+/** Runs a typed document of ours, in process, and throws the first failure. */
+export type Run = <Data, Variables extends Record<string, unknown>>(
+  context: GraphQLContext,
+  document: TypedDocumentNode<Data, Variables>,
+  variables: Variables,
+) => Promise<Data>
+
+export function makeDoors(log: LogFault): Doors {
+  const execute = makeExecute(log)
+  return {
+    execute,
+    run: makeRun(execute),
+    admit: async (context, document) => {
+      const operation = getOperationAST(document)
+      for (const field of operation ? rootFields(schema, operation) : []) {
+        const closed = scopeFailure(field, context.actor)
+        if (!closed) continue
+        await recordDenial(context, closed, field.name, log)
+        throw closed
+      }
+    },
+    failureOf: (error, context) => tell(error, context?.request.id ?? randomUUID(), log),
+  }
+}
+
+function tell(error: unknown, reference: string, log: LogFault): Told {
+  // What `thrown` let through has been logged and worded already.
+  if (error instanceof GraphQLError) return { code: 'internal', message: error.message, reference }
+  const failure = failureOf(error, reference, log)
+  if (!failure) return { code: 'internal', message: faultMessage(reference), reference }
+  const { code, message, fields } = failure
+  return { code, message, ...(fields && { fields }) }
+}
+
+const makeExecute =
+  (log: LogFault): Execute =>
+  async (context, { document, variables = {}, operationName }) => {
+    const result = await execute({
+      schema,
+      document,
+      variableValues: variables,
+      contextValue: context,
+      ...(operationName !== undefined && { operationName }),
+    })
+    if (!result.errors) return result
+    const told = await Promise.all(
+      result.errors.map(async (error) => {
+        const failure = error.path || result.data !== undefined
+          ? failureOf(error, context.request.id, log, error.path?.join('.'))
+          : refusedRequest(context, { document, variables, operationName }, error)
+        await recordDenial(context, failure, String(error.path?.[0] ?? ''), log)
+        return asGraphQLError(failure, context.request.id, error)
+      }),
+    )
+    return { ...result, errors: told }
+  }
+
+/**
+ * GraphQL refuses badly shaped variables before any resolver runs. The answer still follows the order of
+ * DECISIONS (401, 403, then 400), in the words of the operation's own input where it has some.
+ */
+function refusedRequest(context: GraphQLContext, request: Request, error: GraphQLError): Failure {
+  const operation = getOperationAST(request.document, request.operationName)
+  const fields = operation ? rootFields(schema, operation) : []
+  for (const field of fields) {
+    const closed = scopeFailure(field, context.actor)
+    if (closed) return closed
+  }
+  const input = fields.map(inputOf).find((one) => one !== undefined)
+  const parsed = input && z.safeParse(input, request.variables?.['input'])
+  if (parsed && !parsed.success) return invalid(fieldMessages(parsed.error))
+  return new Failure('invalid', error.message.replace(/^Variable "\$\w+" (has|got) invalid value[^:]*: /, ''))
+}
+
+/** A denial is recorded in a transaction of its own, because the refused one is rolled back (DECISIONS). */
+async function recordDenial(context: GraphQLContext, failure: Failure | null, field: string, log: LogFault) {
+  if (!context.actor || !failure || !['forbidden', 'not_found'].includes(failure.code)) return
+  const { resourceType = field || 'request', resourceId } = failure.subject ?? {}
+  try {
+    await audit(context, {
+      action: 'denied',
+      resourceType,
+      resourceId,
+      details: { code: failure.code, field },
+    })
+  } catch (fault) {
+    log({ error: fault, requestId: context.request.id })
+  }
+}
+
+const checked = new WeakSet<DocumentNode>()
+
+const makeRun =
+  (execute: Execute): Run =>
+  async (context, document, variables) => {
+    if (!checked.has(document)) {
+      const [error] = validate(schema, document, specifiedRules)
+      if (error) throw error
+      checked.add(document)
+    }
+    const { data, errors } = await execute(context, { document, variables })
+    if (errors?.[0]) throw thrown(errors[0])
+    return data as never
+  }
+
+/** The told error as the failure it was; a fault stays an error without a code of ours. */
+function thrown(error: GraphQLError): Error {
+  const { code, fields } = error.extensions as { code?: string; fields?: Record<string, string> }
+  if (!code || code === 'internal') return error
+  return new Failure(code as Failure['code'], error.message, fields ? { fields } : {})
+}

@@ -1,0 +1,108 @@
+import { patientSorts, sortDirections } from '#domain/patients/listing.ts'
+import { patientStatuses } from '#domain/patients/status.ts'
+import { builder } from '../builder.ts'
+
+export const PatientStatus = builder.enumType('PatientStatus', {
+  description: 'Where a patient stands on the way from intake to forwarded records.',
+  values: patientStatuses,
+})
+
+export const PatientSort = builder.enumType('PatientSort', {
+  description: 'What the patient list is ordered by: registration, name, or time in the current status.',
+  values: patientSorts,
+})
+
+export const SortDirection = builder.enumType('SortDirection', {
+  description: 'Ascending or descending.',
+  values: sortDirections,
+})
+
+export const Patient = builder.prismaObject('Patient', {
+  description: 'A person whose consent and consultation the clinic tracks for an attorney.',
+  fields: (t) => ({
+    id: t.exposeID('id', { description: 'Key of the patient.' }),
+    firstName: t.exposeString('firstName', { description: 'Given name.' }),
+    lastName: t.exposeString('lastName', { description: 'Family name.' }),
+    email: t.exposeString('email', { description: 'Address, unique among patients without regard to case.' }),
+    phone: t.exposeString('phone', {
+      nullable: true,
+      description: 'Telephone as typed; `null` when not known.',
+    }),
+    dateOfBirth: t.expose('dateOfBirth', {
+      type: 'Date',
+      nullable: true,
+      description: 'Day of birth; `null` when not known.',
+    }),
+    dateOfInjury: t.expose('dateOfInjury', {
+      type: 'Date',
+      nullable: true,
+      description: 'Day of the injury; `null` when not known.',
+    }),
+    injuryDescription: t.exposeString('injuryDescription', {
+      nullable: true,
+      description: 'What happened, in words; `null` when nothing was written.',
+    }),
+    address: t.exposeString('address', {
+      nullable: true,
+      description: 'Postal address; `null` when not known.',
+    }),
+    notes: t.exposeString('notes', {
+      nullable: true,
+      description: 'Remark from intake; `null` when there is none.',
+    }),
+    status: t.expose('status', { type: PatientStatus, description: 'Where the patient stands.' }),
+    statusSince: t.expose('statusSince', {
+      type: 'DateTime',
+      description: 'When the patient entered this status.',
+    }),
+    consentFormUrl: t.exposeString('consentFormUrl', {
+      nullable: true,
+      description:
+        'Path of the signed form, which checks access on every call; `null` when no form is on file.',
+    }),
+    consentSignedAt: t.expose('consentSignedAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When consent was given; `null` before.',
+    }),
+    consentIsManual: t.exposeBoolean('consentIsManual', {
+      description: 'Consent was recorded by a person, with no signed form behind it yet.',
+    }),
+    consultationDate: t.expose('consultationDate', {
+      type: 'Date',
+      nullable: true,
+      description: 'Day of the consultation in the clinic; `null` when none is scheduled.',
+    }),
+    consultationTime: t.exposeString('consultationTime', {
+      nullable: true,
+      description: 'Time of the consultation on the clinic’s clock, HH:MM; `null` when none is scheduled.',
+    }),
+    consultationLocation: t.exposeString('consultationLocation', {
+      nullable: true,
+      description: 'Where the consultation takes place; `null` when none is scheduled.',
+    }),
+    dropReason: t.exposeString('dropReason', {
+      nullable: true,
+      description: 'Why the patient was dropped; `null` unless dropped.',
+    }),
+    droppedAt: t.expose('droppedAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When the patient was dropped; `null` unless dropped.',
+    }),
+    droppedBy: t.relation('droppedBy', {
+      nullable: true,
+      description: 'Who dropped the patient; `null` unless dropped.',
+    }),
+    assignedAttorney: t.relation('assignedAttorney', {
+      nullable: true,
+      description: 'The user answerable for the patient; `null` means unassigned.',
+    }),
+    createdBy: t.relation('createdBy', { description: 'Who registered the patient.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the patient was registered.' }),
+    updatedAt: t.expose('updatedAt', {
+      type: 'DateTime',
+      description: 'When anything about the patient last changed.',
+    }),
+  }),
+})

@@ -1,0 +1,66 @@
+import { addPatient } from '#operations/patients/addPatient.ts'
+import { dropPatient } from '#operations/patients/dropPatient.ts'
+import { editPatient } from '#operations/patients/editPatient.ts'
+import { overridePatientStatus } from '#operations/patients/overridePatientStatus.ts'
+import { scheduleConsultation } from '#operations/patients/scheduleConsultation.ts'
+import { builder } from '../builder.ts'
+import { runs } from '../runs.ts'
+import {
+  AddPatientInput,
+  DropPatientInput,
+  EditPatientInput,
+  OverridePatientStatusInput,
+  ScheduleConsultationInput,
+} from './inputs.ts'
+import { Patient } from './Patient.ts'
+
+builder.mutationField('addPatient', (t) =>
+  t.withAuth({ can: 'patient.add' }).field({
+    type: Patient,
+    description: 'Registers a patient. Needs the staff or admin role.',
+    args: { input: t.arg({ type: AddPatientInput, required: true, description: 'Who the patient is.' }) },
+    ...runs(addPatient),
+  }),
+)
+
+builder.mutationField('editPatient', (t) =>
+  t.withAuth({ can: 'patient.edit' }).field({
+    type: Patient,
+    description: 'Changes what is known of a patient. Needs the staff or admin role.',
+    args: { input: t.arg({ type: EditPatientInput, required: true, description: 'The fields to change.' }) },
+    ...runs(editPatient),
+  }),
+)
+
+builder.mutationField('dropPatient', (t) =>
+  t.withAuth({ can: 'patient.drop' }).field({
+    type: Patient,
+    description:
+      'Drops a patient from the caseload, voids the open consent request and cancels future appointments. `conflict` when already dropped.',
+    args: { input: t.arg({ type: DropPatientInput, required: true, description: 'Whom, and why.' }) },
+    ...runs(dropPatient),
+  }),
+)
+
+builder.mutationField('overridePatientStatus', (t) =>
+  t.withAuth({ can: 'patient.overrideStatus' }).field({
+    type: Patient,
+    description: 'Puts a patient at any status but dropped, also out of dropped. Needs the admin role.',
+    args: {
+      input: t.arg({ type: OverridePatientStatusInput, required: true, description: 'Whom, and where to.' }),
+    },
+    ...runs(overridePatientStatus),
+  }),
+)
+
+builder.mutationField('scheduleConsultation', (t) =>
+  t.withAuth({ can: 'patient.scheduleConsultation' }).field({
+    type: Patient,
+    description:
+      'Sets or moves the consultation and the appointment that mirrors it. `conflict` at a status the role may not schedule at, or when the slot is taken.',
+    args: {
+      input: t.arg({ type: ScheduleConsultationInput, required: true, description: 'Whom, when and where.' }),
+    },
+    ...runs(scheduleConsultation),
+  }),
+)

@@ -1,0 +1,91 @@
+import type { PatientListInput } from '#domain/patients/inputs.ts'
+import { listPatients, type PatientPage } from '#operations/patients/listPatients.ts'
+import { readDashboardStats, type DashboardStats as Stats } from '#operations/patients/readDashboardStats.ts'
+import { viewPatient } from '#operations/patients/viewPatient.ts'
+import { builder } from '../builder.ts'
+import { asConnection } from '../connection.ts'
+import { selected, selectedNodes } from '../selection.ts'
+import { Patient, PatientSort, PatientStatus, SortDirection } from './Patient.ts'
+
+const StatusCount = builder.objectRef<PatientPage['statusCounts'][number]>('StatusCount').implement({
+  description: 'How many patients stand at one status.',
+  fields: (t) => ({
+    status: t.expose('status', { type: PatientStatus, description: 'The status counted.' }),
+    count: t.exposeInt('count', { description: 'Patients at it, in the caller’s scope.' }),
+  }),
+})
+
+builder.queryField('patients', (t) =>
+  t.withAuth({ can: 'patient.list' }).connection(
+    {
+      type: Patient,
+      description:
+        'Patients that exist for the caller, newest first unless told. Dropped ones only when asked for.',
+      args: {
+        status: t.arg({
+          type: PatientStatus,
+          description: 'Only patients at this status; `null` for all but dropped.',
+        }),
+        search: t.arg.string({
+          description: 'Words that must each occur in name or e-mail, without case or accents.',
+        }),
+        sort: t.arg({ type: PatientSort, description: 'What to order by; `created` when left out.' }),
+        direction: t.arg({
+          type: SortDirection,
+          description: 'The natural direction of the order when left out.',
+        }),
+      },
+      resolve: async (_root, { status, search, sort, direction, ...page }, context, info) =>
+        asConnection(
+          await listPatients(
+            context,
+            { status, search, ...(sort && { sort }), ...(direction && { direction }) } as PatientListInput,
+            page,
+            selectedNodes(context, info),
+          ),
+        ),
+    },
+    {
+      description: 'One page of patients.',
+      fields: (connection) => ({
+        totalCount: connection.exposeInt('totalCount', { description: 'Patients in the whole list.' }),
+        isTotalExact: connection.exposeBoolean('isTotalExact', {
+          description:
+            'False when a search matches more than `totalCount`; broad searches are not counted out.',
+        }),
+        statusCounts: connection.expose('statusCounts', {
+          type: [StatusCount],
+          description: 'Patients at each status, whatever the filter. Statuses without any are left out.',
+        }),
+      }),
+    },
+  ),
+)
+
+builder.queryField('patient', (t) =>
+  t.withAuth({ can: 'patient.view' }).field({
+    type: Patient,
+    description: 'One patient, opened. An unknown one and one of somebody else are both `not_found`.',
+    args: { id: t.arg.id({ required: true, description: 'Key of the patient.' }) },
+    resolve: (_root, { id }, context, info) =>
+      viewPatient(context, { patientId: id }, selected(context, info)),
+  }),
+)
+
+const DashboardStats = builder.objectRef<Stats>('DashboardStats').implement({
+  description: 'The four figures of the dashboard, in the caller’s scope.',
+  fields: (t) => ({
+    totalPatients: t.exposeInt('totalPatients', { description: 'All patients but the dropped ones.' }),
+    pendingConsent: t.exposeInt('pendingConsent', { description: 'Patients exactly at `pending_consent`.' }),
+    consentSigned: t.exposeInt('consentSigned', { description: 'Patients exactly at `consent_signed`.' }),
+    schedulable: t.exposeInt('schedulable', { description: 'Patients exactly at `schedulable`.' }),
+  }),
+})
+
+builder.queryField('dashboardStats', (t) =>
+  t.withAuth({ can: 'dashboard.read' }).field({
+    type: DashboardStats,
+    description: 'The four figures of the dashboard.',
+    resolve: (_root, _args, context) => readDashboardStats(context, {}),
+  }),
+)

@@ -1,0 +1,13 @@
+import './scalars.ts'
+import './users/queries.ts'
+import './sessions/sessions.ts'
+import './patients/queries.ts'
+import './patients/mutations.ts'
+import './consent/consent.ts'
+import './appointments/appointments.ts'
+import './audit/audit.ts'
+import './notes/notes.ts'
+import { builder } from './builder.ts'
+
+/** The one schema behind GraphQL, REST and the pages. */
+export const schema = builder.toSchema()

@@ -1,0 +1,11 @@
+import { listAssignableUsers } from '#operations/users/listAssignableUsers.ts'
+import { builder } from '../builder.ts'
+import { User } from './User.ts'
+
+builder.queryField('assignableUsers', (t) =>
+  t.withAuth({ can: 'user.listAssignable' }).field({
+    type: [User],
+    description: 'Active attorneys and staff, by name, for whoever must pick an assignee.',
+    resolve: (_root, _args, context) => listAssignableUsers(context, {}),
+  }),
+)

@@ -1,0 +1,26 @@
+import type { IncomingMessage } from 'node:http'
+
+const loopbackHosts = new Set(['localhost', '127.0.0.1', '[::1]'])
+
+const isLoopback = (origin: string) => {
+  try {
+    return loopbackHosts.has(new URL(origin).hostname)
+  } catch {
+    return false
+  }
+}
+
+/** Same port, whichever of its names a loopback address is called by. */
+const isSameLoopback = (origin: string, own: string) =>
+  isLoopback(origin) && isLoopback(own) && new URL(origin).port === new URL(own).port
+
+/**
+ * Whether a write comes from another site (DECISIONS, "Cross-site rule"): a present Origin must be ours, else
+ * Sec-Fetch-Site must say so, and with neither the caller is no browser and passes.
+ */
+export function isCrossSite(req: IncomingMessage, { publicUrl }: { publicUrl: string }): boolean {
+  const { origin } = req.headers
+  if (origin !== undefined) return origin !== publicUrl && !isSameLoopback(origin, publicUrl)
+  const site = req.headers['sec-fetch-site']
+  return site !== undefined && site !== 'same-origin' && site !== 'none'
+}

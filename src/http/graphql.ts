@@ -1,0 +1,33 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { graphiqlPolicy } from './headers.ts'
+import { sendMessage } from './site.ts'
+
+type Ports = {
+  /** Answers a GraphQL request over HTTP, GraphiQL's page included. */
+  serve: (req: IncomingMessage, res: ServerResponse) => unknown
+  /** Whether this visitor may have GraphiQL. */
+  mayExplore: (req: IncomingMessage) => Promise<boolean>
+}
+
+const BODY_MAX = 1_000_000
+
+/** JSON bodies only, of a bounded size; the page of GraphiQL for administrators only, and unknown to others. */
+export function makeGraphQLDoor({ serve, mayExplore }: Ports) {
+  return async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
+    if (req.method === 'POST') {
+      const type = req.headers['content-type']?.split(';')[0]?.trim().toLowerCase()
+      if (type !== 'application/json') return sendMessage(res, 415, 'Send the body as application/json')
+      if (Number(req.headers['content-length'] ?? 0) > BODY_MAX) {
+        return sendMessage(res, 413, `The body may hold at most ${BODY_MAX} bytes`)
+      }
+    } else if (isForGraphiQL(req)) {
+      if (!(await mayExplore(req))) return sendMessage(res, 404, 'There is no such page')
+      res.setHeader('Content-Security-Policy', graphiqlPolicy)
+    }
+    await serve(req, res)
+  }
+}
+
+const isForGraphiQL = (req: IncomingMessage) =>
+  Boolean(req.headers.accept?.includes('text/html')) &&
+  !new URL(req.url ?? '/', 'http://localhost').searchParams.has('query')

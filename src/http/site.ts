@@ -1,0 +1,65 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Assets } from './assets.ts'
+import { isCrossSite } from './crossSite.ts'
+import { setSafeHeaders } from './headers.ts'
+
+type Handler = (req: IncomingMessage, res: ServerResponse) => unknown
+
+/** What the product answers with, by the first words of the path. */
+export type Site = {
+  publicUrl: string
+  isReady: () => boolean
+  assets: Assets
+  graphql: Handler
+  rest: Handler
+  pages: Handler
+}
+
+const reading = ['GET', 'HEAD']
+const writing = ['POST', 'PUT', 'PATCH', 'DELETE']
+
+/** Routes one request; everything that is true of all of them stands here and nowhere else. */
+export function makeSite(site: Site): Handler {
+  return (req, res) => {
+    setSafeHeaders(res)
+    const path = (req.url ?? '/').split('?')[0] ?? '/'
+    const method = req.method ?? 'GET'
+    if (path === '/healthz') return sendMessage(res, 200, 'alive')
+    if (path === '/readyz')
+      return sendMessage(res, site.isReady() ? 200 : 503, site.isReady() ? 'ready' : 'starting')
+    if (method === 'OPTIONS') return sendAllowed(res, path)
+    if (!allowed(path).includes(method)) return refuseMethod(res, path, method)
+    if (writing.includes(method) && isCrossSite(req, site)) {
+      return sendMessage(res, 403, 'This request came from another site')
+    }
+    if (path === '/graphql') return site.graphql(req, res)
+    if (path === '/api' || path.startsWith('/api/')) return site.rest(req, res)
+    return reading.includes(method) ? site.assets(req, res, () => site.pages(req, res)) : site.pages(req, res)
+  }
+}
+
+/** REST names the methods of each call itself; a page is read, or posted to by its own form. */
+const allowed = (path: string): string[] => {
+  if (path.startsWith('/api/')) return [...reading, ...writing]
+  return [...reading, 'POST']
+}
+
+export function sendMessage(res: ServerResponse, status: number, message: string): void {
+  if (status === 503) res.setHeader('Retry-After', '5')
+  const body = JSON.stringify({ message })
+  res.writeHead(status, {
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': Buffer.byteLength(body),
+  })
+  res.end(body)
+}
+
+function refuseMethod(res: ServerResponse, path: string, method: string): void {
+  res.setHeader('Allow', allowed(path).join(', '))
+  sendMessage(res, 405, `${method} is not possible here`)
+}
+
+function sendAllowed(res: ServerResponse, path: string): void {
+  res.setHeader('Allow', allowed(path).join(', '))
+  res.writeHead(204).end()
+}

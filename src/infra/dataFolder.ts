@@ -1,0 +1,113 @@
+import {
+  chmodSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { processStamp } from './processStamp.ts'
+
+/** What lies in DATA_DIR cannot be used as it is; the message is a sentence for whoever starts Caseload. */
+export class DataFolderProblem extends Error {
+  override name = 'DataFolderProblem'
+}
+
+/**
+ * Makes DATA_DIR, or takes the one that is there, and closes it to other users. As root it stays passable (0711),
+ * because PostgreSQL runs as another user in a folder inside.
+ */
+export function openDataFolder(path: string): void {
+  const mark = join(path, '.caseload')
+  try {
+    mkdirSync(path, { recursive: true, mode: 0o711 })
+    if (!existsSync(mark)) refuseForeignFolder(path)
+    chmodSync(path, process.getuid?.() === 0 ? 0o711 : 0o700)
+    writeFileSync(mark, '', { mode: 0o600 })
+  } catch (error) {
+    if (error instanceof DataFolderProblem) throw error
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new DataFolderProblem(
+      `The data folder ${path} cannot be used (${reason}). Choose another with DATA_DIR.`,
+    )
+  }
+}
+
+/** Rights are about to be changed, and that must never happen to a home or a temporary folder given by mistake. */
+function refuseForeignFolder(path: string): void {
+  const others = readdirSync(path).filter((name) => name !== 'lost+found')
+  if (others.length === 0) return
+  throw new DataFolderProblem(
+    `The data folder ${path} already holds other things (${others.slice(0, 3).join(', ')}). ` +
+      'Set DATA_DIR to a folder that is empty or does not exist yet.',
+  )
+}
+
+/**
+ * Records this process as the one that works in DATA_DIR; the answer takes the record away again. Throws
+ * DataFolderProblem while another live process is recorded; the record of a dead one is replaced.
+ */
+export function claimDataFolder(path: string): () => void {
+  const record = join(path, 'caseload.pid')
+  const mine = `${process.pid} ${processStamp(process.pid)}\n`
+  for (let tries = 0; tries < 50; tries += 1) {
+    if (writeNew(record, mine)) return () => removeRecord(record, mine)
+    const theirs = read(record)
+    if (theirs === '' && tries < 25)
+      pause(20) // made this instant, and not written yet
+    else if (isAlive(theirs)) throw new DataFolderProblem(taken(path, Number.parseInt(theirs, 10)))
+    else removeRecord(record, theirs)
+  }
+  throw new DataFolderProblem(`The record ${record} cannot be written. Remove it if no Caseload is running.`)
+}
+
+function taken(path: string, pid: number): string {
+  return (
+    `Caseload is already running on ${path} (process ${pid}). ` +
+    'Stop that one first, or start this one with another DATA_DIR and PORT.'
+  )
+}
+
+function isAlive(record: string): boolean {
+  const [pid, stamp] = record.trim().split(' ')
+  return stamp !== undefined && processStamp(Number(pid)) === stamp
+}
+
+function writeNew(path: string, content: string): boolean {
+  try {
+    writeFileSync(path, content, { flag: 'wx', mode: 0o600 })
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
+    throw error
+  }
+}
+
+/** Moved aside before it is judged again, so that a record made in between is noticed and put back. */
+function removeRecord(path: string, expected: string): void {
+  if (read(path) !== expected) return
+  const aside = `${path}.${process.pid}`
+  try {
+    renameSync(path, aside)
+    if (read(aside) !== expected) linkSync(aside, path)
+  } catch {
+    // another process was quicker
+  }
+  rmSync(aside, { force: true })
+}
+
+function read(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return ''
+  }
+}
+
+function pause(milliseconds: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds)
+}

@@ -1,0 +1,74 @@
+import { PrismaPg } from '@prisma/adapter-pg'
+import { Prisma, PrismaClient } from './prisma/client.ts'
+
+/** The Prisma client the product uses, or a transaction of it. */
+export type Database = Omit<PrismaClient, '$connect' | '$disconnect' | '$on' | '$extends'>
+
+/** The group role of the first migration: every connection acts as it, whoever logged in. */
+const APPLICATION_ROLE = 'caseload_app'
+
+/**
+ * Opens the application's pool of `connections`. Nothing connects before the first query. An idle connection
+ * that breaks is dropped from the pool, so that a restarted server is simply connected to again.
+ */
+export function openDatabase(url: string, connections = 20): PrismaClient {
+  const adapter = new PrismaPg({
+    connectionString: url,
+    max: connections,
+    options: `-c role=${APPLICATION_ROLE} -c TimeZone=UTC -c statement_timeout=30s`,
+    connectionTimeoutMillis: 10_000,
+  })
+  return new PrismaClient({
+    adapter,
+    omit: { patient: { searchText: true } },
+    // Under load a request may wait for its turn in the pool; giving up after Prisma's 2 s would be a false alarm.
+    transactionOptions: { maxWait: 10_000, timeout: 20_000 },
+  })
+}
+
+/** The unique columns or constraint that a write ran into, or `null` if that is not what went wrong. */
+export function uniqueConflict(error: unknown): string | null {
+  if (!(error instanceof Prisma.PrismaClientKnownRequestError) || error.code !== 'P2002') return null
+  return JSON.stringify(error.meta ?? {})
+}
+
+const causeOf = (error: unknown): { originalCode?: string; originalMessage?: string } =>
+  (error as { meta?: { driverAdapterError?: { cause?: object } } }).meta?.driverAdapterError?.cause ??
+  (error as { cause?: object }).cause ??
+  {}
+
+/** PostgreSQL's own code of the error (SQLSTATE), where there is one. */
+export const sqlState = (error: unknown): string | undefined => causeOf(error).originalCode
+
+/** The exclusion constraint that a write ran into (SQLSTATE 23P01), or `null` if that is not what went wrong. */
+export const exclusionConflict = (error: unknown): string | null =>
+  sqlState(error) === '23P01' ? (causeOf(error).originalMessage ?? '') : null
+
+/** Serialisation failures and deadlocks: the transaction did nothing and may be run again (SQLSTATE 40001, 40P01). */
+export const isRepeatable = (error: unknown): boolean =>
+  (error as { code?: string }).code === 'P2034' || ['40001', '40P01'].includes(sqlState(error) ?? '')
+
+const away = [
+  'P1001',
+  'P1002',
+  'P1008',
+  'P1017',
+  'P2024',
+  'P2028',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+]
+const awayStates = ['57P01', '57P02', '57P03', '08000', '08003', '08006', '53300']
+
+/** The database could not be reached or is going away; the request may be tried again in a moment. */
+export function isDatabaseAway(error: unknown): boolean {
+  const code = (error as { code?: string }).code
+  if (code && away.includes(code)) return true
+  if (awayStates.includes(sqlState(error) ?? '')) return true
+  const text = error instanceof Error ? error.message : ''
+  return /ECONNREFUSED|Connection terminated|connection timeout|Can't reach database|not reachable/i.test(
+    text,
+  )
+}

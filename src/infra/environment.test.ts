@@ -1,0 +1,131 @@
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { BadSettings, readEnvironment, settings } from './environment.ts'
+
+const secret = 'a'.repeat(32)
+const clinic = { NODE_ENV: 'production', SESSION_SECRET: secret }
+
+function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'caseload-settings-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return join(folder, 'data')
+}
+
+function complaints(variables: NodeJS.ProcessEnv): string[] {
+  try {
+    readEnvironment(variables)
+  } catch (error) {
+    if (error instanceof BadSettings) return error.message.split('\n').slice(1)
+    throw error
+  }
+  return []
+}
+
+test('with no settings the demo starts on this machine alone and keeps its own session secret', () => {
+  const dataDir = temporaryFolder()
+  const first = readEnvironment({ DATA_DIR: dataDir })
+
+  expect(first).toMatchObject({
+    mode: 'demo',
+    port: 3000,
+    host: '127.0.0.1',
+    publicUrl: 'http://127.0.0.1:3000',
+    databaseUrl: undefined,
+    trustProxy: false,
+    clinicTimeZone: 'America/New_York',
+    clinicName: 'Harbor Street Clinic',
+    logLevel: 'info',
+  })
+  expect(first.sessionSecrets[0].length).toBeGreaterThanOrEqual(32)
+  expect(readEnvironment({ DATA_DIR: dataDir }).sessionSecrets).toEqual(first.sessionSecrets)
+  expect(statSync(join(dataDir, 'session-secret')).mode & 0o777).toBe(0o600)
+})
+
+test('every bad setting is named on a line of its own', () => {
+  const lines = complaints({
+    ...clinic,
+    PORT: '80 80',
+    TRUST_PROXY: 'perhaps',
+    DATABASE_URL: 'mysql://localhost/clinic',
+    CLINIC_TIME_ZONE: 'Mars/Olympus',
+    LOG_LEVEL: 'loud',
+    PUBLIC_URL: 'clinic.example',
+  })
+  expect(lines.map((line) => line.trim().split(' ')[0])).toEqual(
+    expect.arrayContaining([
+      'PORT',
+      'TRUST_PROXY',
+      'DATABASE_URL',
+      'CLINIC_TIME_ZONE',
+      'LOG_LEVEL',
+      'PUBLIC_URL',
+    ]),
+  )
+  expect(lines).toHaveLength(6)
+})
+
+test('no secret and no password is repeated in a complaint', () => {
+  const text = complaints({
+    ...clinic,
+    SESSION_SECRET: 'hunter2',
+    DATABASE_URL: 'http://a:hunter2@db/x',
+  }).join()
+  expect(text).toContain('SESSION_SECRET')
+  expect(text).not.toContain('hunter2')
+})
+
+test.each([
+  ['missing', undefined],
+  ['empty', ''],
+  ['short', 'too short'],
+  ['short in an older place', `${secret},short`],
+])('a clinic with a %s session secret is told how to make one', (_case, SESSION_SECRET) => {
+  expect(
+    complaints({ NODE_ENV: 'production', ...(SESSION_SECRET !== undefined && { SESSION_SECRET }) }),
+  ).toEqual([expect.stringMatching(/SESSION_SECRET must be .*openssl rand -base64 48/)])
+})
+
+test('secrets rotate: the newest comes first, older ones still open', () => {
+  const older = 'b'.repeat(40)
+  const { sessionSecrets } = readEnvironment({ ...clinic, SESSION_SECRET: `${secret}, ${older}` })
+  expect(sessionSecrets).toEqual([secret, older])
+})
+
+test.each([
+  ['the demo on the network', { HOST: '0.0.0.0' }, 'HOST'],
+  ['a clinic over plain http', { ...clinic, HOST: '0.0.0.0' }, 'PUBLIC_URL'],
+  [
+    "an owner's database alone",
+    { ...clinic, DATABASE_OWNER_URL: 'postgres://o:p@db/x' },
+    'DATABASE_OWNER_URL',
+  ],
+])('%s is refused', (_case, variables, name) => {
+  expect(complaints(variables)).toEqual([expect.stringContaining(name)])
+})
+
+test('a clinic behind https may listen on the network', () => {
+  const read = readEnvironment({
+    ...clinic,
+    HOST: '0.0.0.0',
+    PUBLIC_URL: 'https://clinic.example/',
+    TRUST_PROXY: 'true',
+  })
+  expect(read).toMatchObject({ mode: 'production', publicUrl: 'https://clinic.example', trustProxy: true })
+})
+
+test('an IPv6 loopback address makes a valid address for links', () => {
+  expect(readEnvironment({ ...clinic, HOST: '::1' }).publicUrl).toBe('http://[::1]:3000')
+})
+
+test('.env.example lists exactly the settings there are, and copied unchanged it changes nothing', () => {
+  const example = readFileSync(new URL('../../.env.example', import.meta.url), 'utf8')
+  const pairs = [...example.matchAll(/^([A-Z_]+)=(.*)$/gm)].map(
+    ([, name = '', value = '']) => [name, value] as const,
+  )
+  expect(pairs.map(([name]) => name).sort()).toEqual(Object.keys(settings.shape).sort())
+
+  const DATA_DIR = temporaryFolder()
+  expect(readEnvironment({ ...Object.fromEntries(pairs), DATA_DIR })).toEqual(readEnvironment({ DATA_DIR }))
+})

@@ -1,0 +1,164 @@
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { z } from 'zod'
+import { keepSessionSecret } from './sessionSecret.ts'
+
+/** How Caseload was told to run. Read once, at start; nothing else looks at process.env. */
+export type Environment = {
+  /** `demo` unless NODE_ENV is `production`: loopback only, demo data, a generated session secret. */
+  mode: 'demo' | 'production'
+  port: number
+  host: string
+  /** Absolute. */
+  dataDir: string
+  /** The application's connection; without it the embedded PostgreSQL is started. */
+  databaseUrl: string | undefined
+  /** For migrations and jobs; without it `databaseUrl` serves for these too. */
+  databaseOwnerUrl: string | undefined
+  /** An origin, such as `https://caseload.example.org`, without a slash at the end. */
+  publicUrl: string
+  /** Whether X-Forwarded-* headers are believed. */
+  trustProxy: boolean
+  /** The first seals, all of them unseal. */
+  sessionSecrets: readonly [string, ...string[]]
+  /** IANA name. */
+  clinicTimeZone: string
+  clinicName: string
+  logLevel: (typeof logLevels)[number]
+}
+
+/** Settings that cannot be used. The message names each of them, one to a line, and what to do. */
+export class BadSettings extends Error {
+  override name = 'BadSettings'
+
+  constructor(problems: readonly string[]) {
+    super(`Caseload cannot start with these settings:\n${problems.map((line) => `  ${line}`).join('\n')}`)
+  }
+}
+
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+const secretHelp = "of at least 32 characters; make one with 'openssl rand -base64 48'"
+const postgresUrl = z
+  .string()
+  .refine(isPostgresUrl, 'must look like postgresql://user:password@host:5432/database')
+
+/** Every setting there is; `.env.example` lists the same. */
+export const settings = z.object({
+  NODE_ENV: z.string().optional(),
+  PORT: z.string().default('3000').transform(Number).refine(isPort, 'must be a whole number from 1 to 65535'),
+  HOST: z.string().default('127.0.0.1'),
+  PUBLIC_URL: z
+    .string()
+    .refine(isOrigin, 'must be an address without a path, like https://clinic.example')
+    .optional(),
+  TRUST_PROXY: z.stringbool({ error: 'must be true or false' }).default(false),
+  DATA_DIR: z.string().default('.data'),
+  DATABASE_URL: postgresUrl.optional(),
+  DATABASE_OWNER_URL: postgresUrl.optional(),
+  SESSION_SECRET: z
+    .string()
+    .transform((list) => list.split(',').map((secret) => secret.trim()))
+    .refine((list) => list.every((secret) => secret.length >= 32), `must be a secret ${secretHelp}`)
+    .optional(),
+  CLINIC_NAME: z.string().max(100, 'must be 100 characters or fewer').optional(),
+  CLINIC_TIME_ZONE: z
+    .string()
+    .default('America/New_York')
+    .refine(isTimeZone, 'must be the name of a time zone, like America/New_York'),
+  LOG_LEVEL: z.enum(logLevels, { error: `must be one of ${logLevels.join(', ')}` }).default('info'),
+})
+
+type Settings = z.output<typeof settings>
+
+/**
+ * Reads the settings, from `.env` in the working directory too when none are handed in. In demo mode a session secret
+ * is made and kept in DATA_DIR. Throws BadSettings naming every bad one, or DataFolderProblem.
+ */
+export function readEnvironment(variables: NodeJS.ProcessEnv = withSettingsFile()): Environment {
+  const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value?.trim()))
+  const mode = given.NODE_ENV === 'production' ? 'production' : 'demo'
+  const parsed = settings.safeParse(given)
+  const problems = parsed.success
+    ? []
+    : parsed.error.issues.map((one) => `${one.path.join('.')} ${one.message}`)
+  if (mode === 'production' && !given.SESSION_SECRET)
+    problems.push(`SESSION_SECRET must be set: a secret ${secretHelp}`)
+  if (given.DATABASE_OWNER_URL && !given.DATABASE_URL) {
+    problems.push("DATABASE_OWNER_URL needs DATABASE_URL beside it, with the application's own login")
+  }
+  if (parsed.success) problems.push(...addressProblems(mode, parsed.data))
+  if (!parsed.success || problems.length > 0) throw new BadSettings(problems)
+  return environment(mode, parsed.data)
+}
+
+function environment(mode: Environment['mode'], given: Settings): Environment {
+  const dataDir = resolve(given.DATA_DIR)
+  const [newest, ...older] = given.SESSION_SECRET ?? [keepSessionSecret(dataDir)]
+  return {
+    mode,
+    port: given.PORT,
+    host: given.HOST,
+    dataDir,
+    databaseUrl: given.DATABASE_URL,
+    databaseOwnerUrl: given.DATABASE_OWNER_URL,
+    publicUrl: publicUrl(given),
+    trustProxy: given.TRUST_PROXY,
+    sessionSecrets: [newest ?? '', ...older],
+    clinicTimeZone: given.CLINIC_TIME_ZONE,
+    clinicName: given.CLINIC_NAME ?? (mode === 'demo' ? 'Harbor Street Clinic' : 'Caseload Clinic'),
+    logLevel: given.LOG_LEVEL,
+  }
+}
+
+function addressProblems(mode: Environment['mode'], given: Settings): string[] {
+  if (mode === 'demo' && !isLoopback(given.HOST)) {
+    return [
+      `HOST ${given.HOST} would open the demo accounts to the network: leave it at 127.0.0.1, ` +
+        'or set NODE_ENV=production',
+    ]
+  }
+  const { protocol, hostname } = new URL(publicUrl(given))
+  if (protocol === 'https:' || isLoopback(hostname)) return []
+  return [
+    'PUBLIC_URL must be the https:// address people use: plain http would show passwords and records to the network',
+  ]
+}
+
+function publicUrl({ PUBLIC_URL, HOST, PORT }: Settings): string {
+  return new URL(PUBLIC_URL ?? `http://${HOST.includes(':') ? `[${HOST}]` : HOST}:${PORT}`).origin
+}
+
+function withSettingsFile(): NodeJS.ProcessEnv {
+  if (existsSync('.env')) process.loadEnvFile('.env')
+  return process.env
+}
+
+function isPort(port: number): boolean {
+  return Number.isInteger(port) && port >= 1 && port <= 65535
+}
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host)
+}
+
+function isOrigin(value: string): boolean {
+  const url = URL.parse(value)
+  return (
+    url !== null && /^https?:$/.test(url.protocol) && url.pathname === '/' && !url.search && !url.username
+  )
+}
+
+function isPostgresUrl(value: string): boolean {
+  const url = URL.parse(value)
+  return (
+    url !== null && /^postgres(ql)?:$/.test(url.protocol) && url.username !== '' && url.pathname.length > 1
+  )
+}
+
+function isTimeZone(name: string): boolean {
+  try {
+    return /^[a-z]/i.test(name) && new Intl.DateTimeFormat('en', { timeZone: name }) !== null
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,143 @@
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Client } from 'pg'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from './embeddedPostgres.ts'
+import { migrate } from './migrate.ts'
+
+const roles = `do $$ begin create role caseload_app nologin; exception when duplicate_object then null; end $$;`
+const log = () => {}
+
+let root: string
+let postgres: EmbeddedPostgres
+let folder: string
+let urls: { ownerUrl: string; appUrl: string }
+let count = 0
+
+beforeAll(async () => {
+  root = mkdtempSync(join(tmpdir(), 'caseload-migrate-'))
+  chmodSync(root, 0o711)
+  postgres = await startEmbeddedPostgres({ dataDir: join(root, 'data'), log, fsync: false })
+})
+
+afterAll(async () => {
+  await postgres?.stop()
+  rmSync(root, { recursive: true, force: true })
+})
+
+beforeEach(async () => {
+  count += 1
+  await ask(postgres.ownerUrl, `create database test_${count}`)
+  const inTest = (url: string) => url.replace(/\/caseload$/, `/test_${count}`)
+  urls = { ownerUrl: inTest(postgres.ownerUrl), appUrl: inTest(postgres.appUrl) }
+  folder = join(root, `migrations-${count}`)
+  writeMigration(
+    '1_patients',
+    `${roles} create table patients (name text); grant select on patients to caseload_app;`,
+  )
+})
+
+test('what is pending is applied in order, once', async () => {
+  writeMigration('2_notes', 'create table notes (patient text); insert into patients values ($$second$$);')
+  await migrate({ ...urls, folder, log })
+  await migrate({ ...urls, folder, log })
+  expect(await applied()).toEqual(['1_patients', '2_notes'])
+  expect(await ask(urls.ownerUrl, 'select name from patients')).toEqual([{ name: 'second' }])
+})
+
+test('a start with nothing to migrate costs under 50 ms', async () => {
+  await migrate({ ...urls, folder, log })
+  const times = []
+  for (let run = 0; run < 5; run += 1) {
+    const began = performance.now()
+    await migrate({ ...urls, folder, log })
+    times.push(performance.now() - began)
+  }
+  expect(Math.min(...times)).toBeLessThan(50)
+})
+
+test('several that start at once migrate once', async () => {
+  writeMigration('2_slow', "select pg_sleep(0.1); insert into patients values ('once');")
+  await Promise.all(Array.from({ length: 4 }, () => migrate({ ...urls, folder, log })))
+  expect(await ask(urls.ownerUrl, 'select name from patients')).toEqual([{ name: 'once' }])
+})
+
+test('the application signs in and takes the role that holds its rights, and no more than these', async () => {
+  await migrate({ ...urls, folder, log })
+  expect(await ask(urls.appUrl, 'select name from patients', 'caseload_app')).toEqual([])
+  await expect(ask(urls.appUrl, "insert into patients values ('x')", 'caseload_app')).rejects.toThrow(
+    'permission denied',
+  )
+})
+
+test('a clinic with one login for everything can take the role as well', async () => {
+  // PostgreSQL 16 and newer let whoever makes a role administer it, and not take it: the grant below is theirs.
+  await ask(
+    postgres.ownerUrl,
+    `${roles} create role clinic_${count} login createrole password 'p';
+     grant caseload_app to clinic_${count} with admin true, inherit false, set false;
+     alter database test_${count} owner to clinic_${count}`,
+  )
+  const url = new URL(urls.ownerUrl)
+  Object.assign(url, { username: `clinic_${count}`, password: 'p' })
+  await migrate({ ownerUrl: url.href, folder, log })
+  expect(await ask(url.href, 'select current_user', 'caseload_app')).toEqual([
+    { current_user: 'caseload_app' },
+  ])
+})
+
+test('a migration changed after it was applied refuses the start and changes nothing', async () => {
+  await migrate({ ...urls, folder, log })
+  writeMigration('1_patients', 'drop table patients;')
+  writeMigration('2_notes', 'create table notes (patient text);')
+  await expect(migrate({ ...urls, folder, log })).rejects.toThrow(
+    '1_patients was changed after it had been applied',
+  )
+  expect(await applied()).toEqual(['1_patients'])
+})
+
+test('a migration that fails leaves nothing half done, and works once it is put right', async () => {
+  writeMigration('2_notes', 'create table notes (patient text);\ninsert into nowhere values (1);')
+  await expect(migrate({ ...urls, folder, log })).rejects.toThrow(
+    /2_notes failed and was undone \(line 2\): .*"nowhere"/,
+  )
+  expect(await applied()).toEqual(['1_patients'])
+  writeMigration('2_notes', 'create table notes (patient text);')
+  await migrate({ ...urls, folder, log })
+  expect(await applied()).toEqual(['1_patients', '2_notes'])
+})
+
+test('an older Caseload does not run on the database of a newer one', async () => {
+  writeMigration('2_newer', 'select 1;')
+  await migrate({ ...urls, folder, log })
+  rmSync(join(folder, '2_newer'), { recursive: true })
+  await expect(migrate({ ...urls, folder, log })).rejects.toThrow(
+    '2_newer, which this Caseload does not know',
+  )
+})
+
+test("the product's own migrations apply to an empty database", async () => {
+  await migrate({ ...urls, log })
+  expect(await ask(urls.appUrl, 'select * from patients', 'caseload_app')).toEqual([])
+})
+
+function writeMigration(name: string, sql: string): void {
+  mkdirSync(join(folder, name), { recursive: true })
+  writeFileSync(join(folder, name, 'migration.sql'), sql)
+}
+
+async function applied(): Promise<unknown[]> {
+  const rows = await ask(urls.ownerUrl, 'select migration_name from _prisma_migrations order by started_at')
+  return rows.map((row) => row.migration_name)
+}
+
+async function ask(connectionString: string, sql: string, role?: string): Promise<Record<string, unknown>[]> {
+  const client = new Client({ connectionString, ...(role && { options: `-c role=${role}` }) })
+  await client.connect()
+  try {
+    return (await client.query(sql)).rows
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,144 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { closeSync, existsSync, openSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Cluster, serverEnvironment } from './cluster.ts'
+import { PostgresProblem } from './program.ts'
+
+/** A server process; `ready` settles when it takes connections, or rejects with PostgresProblem if it ends first. */
+export type Postmaster = { child: ChildProcess; ready: Promise<void> }
+
+/** What a running server says of itself in its data folder. */
+export type PostmasterRecord = { pid: number; port: number; isReady: boolean }
+
+/**
+ * Starts the server in a session of its own: Ctrl-C in the terminal reaches Caseload alone, which finishes what is in
+ * flight while the database is still there.
+ */
+export function launchPostmaster(cluster: Cluster, port: number): Postmaster {
+  const { program, folder, logFile } = cluster
+  const output = openSync(logFile, 'a', 0o600)
+  const from = statSync(logFile).size
+  const child = spawn(
+    program.postgres,
+    ['-D', folder, ...settings(cluster, port).flatMap((one) => ['-c', one])],
+    {
+      cwd: folder,
+      env: serverEnvironment(),
+      detached: true,
+      windowsHide: true,
+      stdio: ['ignore', output, output],
+      ...(program.user && { uid: program.user.uid, gid: program.user.gid }),
+    },
+  )
+  closeSync(output)
+  child.unref()
+  const ready = untilReady(child, folder).catch((error: Error) => {
+    const said = readFileSync(logFile).subarray(from).toString().trim().split('\n').slice(-6).join('\n')
+    throw new PostgresProblem(
+      `PostgreSQL did not start: ${error.message}\n${said}\n(all of it in ${logFile})`,
+    )
+  })
+  ready.catch(() => {}) // whoever launches awaits it later
+  return { child, ready }
+}
+
+function settings({ fsync }: Cluster, port: number): string[] {
+  return [
+    `port=${port}`,
+    'listen_addresses=127.0.0.1',
+    'unix_socket_directories=',
+    'max_connections=100',
+    'shared_buffers=128MB',
+    'timezone=UTC',
+    'log_timezone=UTC',
+    'log_checkpoints=off',
+    // Statements and the details of errors quote patient data; neither belongs in a log.
+    'log_min_error_statement=panic',
+    'log_error_verbosity=terse',
+    // Commits still reach the kernel one by one, so that a killed server loses nothing in tests either.
+    ...(fsync ? [] : ['fsync=off', 'full_page_writes=off']),
+  ]
+}
+
+/** No time limit while the process lives: after a crash, recovery takes as long as it takes. */
+async function untilReady(child: ChildProcess, folder: string): Promise<void> {
+  let failure: Error | undefined
+  child.once('error', (error) => {
+    failure = error
+  })
+  while (!failure) {
+    if (hasEnded(child)) throw new Error(`it ended with ${child.signalCode ?? child.exitCode}`)
+    const record = readPostmaster(folder)
+    if (record?.isReady && record.pid === child.pid) return
+    await sleep(10)
+  }
+  throw failure
+}
+
+/** Reads postmaster.pid (its lines: pid, data folder, start, port, socket, address, shared memory, state). */
+export function readPostmaster(folder: string): PostmasterRecord | undefined {
+  try {
+    const lines = readFileSync(join(folder, 'postmaster.pid'), 'utf8').split('\n')
+    const [pid, port] = [Number(lines[0]), Number(lines[3])]
+    return pid > 0 ? { pid, port, isReady: lines[7]?.trim() === 'ready' } : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * Makes PostgreSQL treat postmaster.pid as left behind, when its pid belongs to some other program by now, or to a zombie
+ * that nobody collects (a container without an init). The rest of the file stays, because by it PostgreSQL finds out
+ * whether old backends still hold the shared memory.
+ */
+export function disownPostmaster(folder: string): void {
+  const file = join(folder, 'postmaster.pid')
+  if (!existsSync(file)) return
+  const noSuchProcess = '4194305' // one more than the highest pid Linux gives out (proc(5), pid_max)
+  writeFileSync(file, readFileSync(file, 'utf8').replace(/^-?\d+/, noSuchProcess))
+}
+
+/**
+ * Ends a server: clients are cut off and everything is written (fast shutdown), after 10 s without a clean end
+ * (immediate), after 15 s with SIGKILL. The next start recovers from either.
+ */
+export async function endPostmaster(cluster: Cluster, pid: number, isGone: () => boolean): Promise<void> {
+  for (const [signal, seconds] of [
+    ['SIGINT', 10],
+    ['SIGQUIT', 5],
+    ['SIGKILL', 5],
+  ] as const) {
+    if (isGone()) return
+    signalPostmaster(cluster, pid, signal)
+    for (const end = Date.now() + seconds * 1000; Date.now() < end && !isGone(); ) await sleep(10)
+  }
+  if (!isGone()) throw new PostgresProblem(`PostgreSQL (process ${pid}) cannot be stopped`)
+}
+
+/** Whether a process we started is over. */
+export function hasEnded(child: ChildProcess): boolean {
+  return child.exitCode !== null || child.signalCode !== null || child.pid === undefined
+}
+
+function signalPostmaster(
+  { program, folder }: Cluster,
+  pid: number,
+  signal: 'SIGINT' | 'SIGQUIT' | 'SIGKILL',
+): void {
+  try {
+    // Windows knows no signals; pg_ctl speaks to the server in its place.
+    if (process.platform !== 'win32' || signal === 'SIGKILL') process.kill(pid, signal)
+    else
+      execFileSync(program.pgCtl, [
+        'stop',
+        '-D',
+        folder,
+        '-W',
+        '-m',
+        signal === 'SIGINT' ? 'fast' : 'immediate',
+      ])
+  } catch {
+    // gone already
+  }
+}

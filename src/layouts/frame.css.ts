@@ -1,0 +1,58 @@
+import { style } from '@vanilla-extract/css'
+import { media, vars } from '#ui/theme.css.ts'
+
+export const frame = style({
+  display: 'grid',
+  gridTemplateColumns: `${vars.page.sidebar} minmax(0, 1fr)`,
+  minHeight: '100dvh',
+  '@media': {
+    [media.rail]: { gridTemplateColumns: `${vars.page.rail} minmax(0, 1fr)` },
+    [media.phone]: {
+      display: 'block',
+      paddingBottom: `calc(${vars.page.bar} + env(safe-area-inset-bottom))`,
+    },
+    print: { display: 'block' },
+  },
+})
+
+export const page = style({
+  width: '100%',
+  maxWidth: vars.page.width,
+  minWidth: 0,
+  padding: `28px ${vars.space.wide} ${vars.space.vast}`,
+  '@media': {
+    [media.rail]: { paddingInline: vars.space.loose },
+    [media.phone]: { padding: `${vars.space.regular} ${vars.space.regular} ${vars.space.wide}` },
+    print: { maxWidth: 'none', padding: 0 },
+  },
+})
+
+export const top = style({
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'flex-end',
+  gap: `${vars.space.close} ${vars.space.regular}`,
+  marginBottom: vars.space.loose,
+  '@media': {
+    [media.phone]: { alignItems: 'center', columnGap: vars.space.snug, marginBottom: vars.space.regular },
+  },
+})
+
+export const heading = style({
+  flex: '1 1 240px',
+  minWidth: 0,
+  '@media': { [media.phone]: { flexBasis: '160px' } },
+})
+
+export const subtitle = style({ color: vars.ink.muted })
+
+export const actions = style({
+  display: 'flex',
+  flex: '0 1 auto',
+  alignItems: 'center',
+  gap: vars.space.close,
+  minWidth: 0,
+  '@media': { [media.phone]: { display: 'contents' }, print: { display: 'none' } },
+})
+
+export const main = style({ minWidth: 0, ':focus': { outline: 'none' } })

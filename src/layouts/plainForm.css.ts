@@ -1,0 +1,6 @@
+import { style } from '@vanilla-extract/css'
+import { vars } from '#ui/theme.css.ts'
+
+export const form = style({ display: 'grid', gap: vars.space.regular, gridTemplateColumns: 'minmax(0, 1fr)' })
+
+export const heading = style({ display: 'grid', gap: vars.space.tight })

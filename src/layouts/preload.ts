@@ -1,0 +1,16 @@
+import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
+import { createRequest, formatDocument, type SSRData } from '@urql/core'
+
+/** Runs a query in process and leaves the result where every island of this page finds it. */
+export async function preload<Data, Variables extends object>(
+  { visit, doors, preloaded }: App.Locals,
+  document: TypedDocumentNode<Data, Variables>,
+  variables: Variables,
+): Promise<Data> {
+  const data = await doors.run(visit, formatDocument(document) as never, variables as never)
+  preloaded[createRequest(document, variables as never).key] = { data: JSON.stringify(data) }
+  return data as Data
+}
+
+/** The results as text for an inert script: nothing in them can end the element. */
+export const inert = (data: SSRData): string => JSON.stringify(data).replaceAll('<', '\\u003c')

@@ -1,0 +1,21 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { SSRData } from '@urql/core'
+import { defineMiddleware } from 'astro:middleware'
+import { registerPreload } from '#client/preload.ts'
+import { gate } from '#domain/access/gate.ts'
+import { paths } from '#domain/access/screens.ts'
+
+const results = new AsyncLocalStorage<SSRData>()
+registerPreload(() => results.getStore())
+
+/** Who may see which page (SPEC 2.1), and a place for what the page reads on its way to the islands. */
+export const onRequest = defineMiddleware(({ locals, url, redirect }, next) => {
+  const entry = gate(locals.visit.actor, url.pathname)
+  if (entry === 'change password') return redirect(paths.changePassword)
+  locals.preloaded = {}
+  return results.run(locals.preloaded, () => {
+    if (entry === 'landing') return next('/landing')
+    if (entry === 'not found') return next('/404')
+    return next()
+  })
+})

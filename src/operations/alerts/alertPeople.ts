@@ -1,0 +1,41 @@
+import type { AlertType, Patient } from '#infra/prisma/client.ts'
+import type { Visit } from '../context.ts'
+
+type Told = Pick<Patient, 'id' | 'firstName' | 'lastName' | 'createdById' | 'assignedAttorneyId'>
+
+const sentences: Partial<Record<AlertType, (name: string) => string>> = {
+  consent_signed: (name) => `${name} signed the consent form`,
+  patient_dropped: (name) => `${name} was dropped from the caseload`,
+  appointment_created: (name) => `A consultation with ${name} was scheduled`,
+  appointment_changed: (name) => `The consultation with ${name} was moved`,
+}
+
+/** Leaves one alert for each person concerned, except for who did it. */
+export async function alertPeople(
+  ctx: Visit,
+  type: AlertType,
+  patient: Told,
+  to: { creator?: boolean; assignee?: boolean; administrators?: boolean; users?: string[] },
+): Promise<void> {
+  const administrators = to.administrators
+    ? await ctx.db.user.findMany({
+        where: { role: 'admin', isActive: true, deletedAt: null },
+        select: { id: true },
+      })
+    : []
+  const people = new Set([...administrators.map(({ id }) => id), ...(to.users ?? [])])
+  if (to.creator) people.add(patient.createdById)
+  if (to.assignee && patient.assignedAttorneyId) people.add(patient.assignedAttorneyId)
+  if (ctx.actor) people.delete(ctx.actor.id)
+  if (people.size === 0) return
+  const message = sentences[type]?.(`${patient.firstName} ${patient.lastName}`) ?? type
+  await ctx.db.alert.createMany({
+    data: [...people].map((userId) => ({
+      type,
+      userId,
+      patientId: patient.id,
+      message,
+      createdAt: ctx.now(),
+    })),
+  })
+}

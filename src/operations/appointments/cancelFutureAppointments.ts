@@ -1,0 +1,33 @@
+import type { Patient } from '#infra/prisma/client.ts'
+import { audit } from '../audit.ts'
+import type { OperationContext } from '../context.ts'
+
+type Consultation = { consultationDate: null; consultationTime: null; consultationLocation: null }
+
+/**
+ * Cancels what is still to come for a patient, one audit row each. Answers the patient's consultation columns
+ * to clear when the consultation was among it, since the two are kept in step.
+ */
+export async function cancelFutureAppointments(
+  ctx: OperationContext,
+  patient: Pick<Patient, 'id'>,
+): Promise<Consultation | Record<string, never>> {
+  const coming = await ctx.db.appointment.findMany({
+    where: { patientId: patient.id, status: 'scheduled', scheduledAt: { gt: ctx.now() } },
+    select: { id: true, isConsultation: true },
+  })
+  const ids = coming.map(({ id }) => id)
+  await ctx.db.appointment.updateMany({ where: { id: { in: ids } }, data: { status: 'cancelled' } })
+  for (const id of ids) {
+    await audit(ctx, {
+      action: 'updated',
+      resourceType: 'appointment',
+      resourceId: id,
+      patientId: patient.id,
+      details: { fields: ['status'], status: 'cancelled' },
+    })
+  }
+  return coming.some(({ isConsultation }) => isConsultation)
+    ? { consultationDate: null, consultationTime: null, consultationLocation: null }
+    : {}
+}

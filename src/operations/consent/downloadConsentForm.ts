@@ -1,0 +1,33 @@
+import { notFound } from '#domain/errors.ts'
+import { patientIdInput } from '#domain/patients/inputs.ts'
+import { audit } from '../audit.ts'
+import { authorize } from '../authorize.ts'
+import { operation } from '../operation.ts'
+import { visiblePatient } from '../patients/visiblePatient.ts'
+
+export type ConsentForm = { content: Uint8Array; sha256: string; fileName: string }
+
+/** The newest signed form of a patient, byte for byte as it was stored. */
+export const downloadConsentForm = operation(
+  patientIdInput,
+  async (ctx, { patientId }): Promise<ConsentForm> => {
+    const patient = await visiblePatient(ctx, patientId)
+    authorize(ctx, 'consent.view', patient, { resourceType: 'patient', resourceId: patientId })
+    const form = await ctx.db.signedConsentForm.findFirst({
+      where: { request: { patientId } },
+      orderBy: { createdAt: 'desc' },
+    })
+    if (!form) throw notFound('Consent form', patientId)
+    await audit(ctx, {
+      action: 'downloaded',
+      resourceType: 'consent_form',
+      resourceId: form.id,
+      patientId,
+    })
+    return {
+      content: form.content,
+      sha256: form.sha256,
+      fileName: `consent-${patient.lastName}-${form.createdAt.toISOString().slice(0, 10)}.pdf`,
+    }
+  },
+)

@@ -1,0 +1,31 @@
+import type { ConsentDocument } from '#domain/consent/document.ts'
+import { consentLinkInput } from '#domain/consent/inputs.ts'
+import { audit } from '../audit.ts'
+import type { Visit } from '../context.ts'
+import { inTransaction, unwrapped } from '../operation.ts'
+import { openRequest } from './openRequest.ts'
+
+export type SigningInvitation = { clinicName: string; document: ConsentDocument; expiresAt: Date }
+
+/** What the patient sees behind a signing link. That the document was opened, and when first, is kept. */
+export const readConsentRequest = unwrapped(consentLinkInput, (ctx: Visit, { secret }) =>
+  inTransaction(ctx, async (inside): Promise<SigningInvitation> => {
+    const request = await openRequest(inside, secret)
+    await inside.db.consentRequest.updateMany({
+      where: { id: request.id, openedAt: null },
+      data: { openedAt: inside.now() },
+    })
+    await audit(inside, {
+      action: 'viewed',
+      resourceType: 'consent_request',
+      resourceId: request.id,
+      patientId: request.patientId,
+      userId: null,
+    })
+    return {
+      clinicName: inside.name,
+      document: request.document as unknown as ConsentDocument,
+      expiresAt: request.expiresAt,
+    }
+  }),
+)

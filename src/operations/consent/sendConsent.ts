@@ -1,0 +1,31 @@
+import { Failure } from '#domain/errors.ts'
+import { patientIdInput } from '#domain/patients/inputs.ts'
+import { nextStatus } from '#domain/patients/status.ts'
+import type { Patient } from '#infra/prisma/client.ts'
+import { authorize } from '../authorize.ts'
+import type { OperationContext } from '../context.ts'
+import { inTransaction, unwrapped } from '../operation.ts'
+import { lockedPatient } from '../patients/visiblePatient.ts'
+import { deliverRequest } from './deliverRequest.ts'
+import { prepareRequest } from './prepareRequest.ts'
+
+/**
+ * Has the patient asked to sign. The intent is committed first, the provider is called outside any
+ * transaction, and only its answer makes the patient "Consent Sent"; a provider that fails leaves the patient
+ * as it was and answers `provider`.
+ */
+export const sendConsent = unwrapped(
+  patientIdInput,
+  async (ctx: OperationContext, { patientId }): Promise<Patient> => {
+    const request = await inTransaction(ctx, async (inside) => {
+      const patient = await lockedPatient(inside, patientId)
+      authorize(inside, 'consent.send', patient, { resourceType: 'patient', resourceId: patientId })
+      nextStatus(patient.status, 'send_consent')
+      return prepareRequest(inside, patient)
+    })
+    const delivered = await deliverRequest(ctx, request)
+    if (!delivered)
+      throw new Failure('conflict', 'This consent request was withdrawn while it was being sent')
+    return delivered
+  },
+)

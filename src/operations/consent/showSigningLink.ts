@@ -1,0 +1,32 @@
+import { signingPath } from '#domain/access/screens.ts'
+import { Failure } from '#domain/errors.ts'
+import { patientIdInput } from '#domain/patients/inputs.ts'
+import { audit } from '../audit.ts'
+import { authorize } from '../authorize.ts'
+import { operation } from '../operation.ts'
+import { visiblePatient } from '../patients/visiblePatient.ts'
+
+export type SigningLink = { path: string; email: string; sentAt: Date; expiresAt: Date }
+
+/** The patient's own link, for staff to hand on where no mail is sent. Who looked at it is recorded. */
+export const showSigningLink = operation(patientIdInput, async (ctx, { patientId }): Promise<SigningLink> => {
+  const patient = await visiblePatient(ctx, patientId)
+  authorize(ctx, 'consent.seeLink', patient, { resourceType: 'patient', resourceId: patientId })
+  const request = await ctx.db.consentRequest.findFirst({
+    where: { patientId, state: 'sent', expiresAt: { gt: ctx.now() } },
+  })
+  const secret = request && ctx.signing.linkSecret(request.idempotencyKey)
+  if (!request || !secret) throw new Failure('conflict', 'This patient has no open signing link')
+  await audit(ctx, {
+    action: 'viewed',
+    resourceType: 'signing_link',
+    resourceId: request.id,
+    patientId,
+  })
+  return {
+    path: signingPath(secret),
+    email: patient.email,
+    sentAt: request.sentAt ?? request.createdAt,
+    expiresAt: request.expiresAt,
+  }
+})

@@ -1,0 +1,40 @@
+import type { Actor } from '#domain/access/actor.ts'
+import type { Database } from '#infra/database.ts'
+import type { Passwords } from '#infra/passwords.ts'
+import type { HashLink, SigningProvider } from '#infra/signing/provider.ts'
+import type { RenderSignedForm } from '#infra/signing/signedForm.ts'
+
+/** What is told of the request itself, for the audit trail and the log. */
+export type RequestFacts = {
+  id: string
+  ipAddress: string | null
+  userAgent: string | null
+  /** Lists this request has already recorded, so that paging through one writes one row. */
+  listed: Set<string>
+}
+
+/** The product's instances, the same for every request. */
+export type Clinic = {
+  db: Database
+  name: string
+  timeZone: string
+  sessionLimits: { idleMinutes: number; absoluteHours: number }
+  now: () => Date
+  passwords: Passwords
+  newSessionId: () => string
+  signing: SigningProvider
+  hashLink: HashLink
+  renderSignedForm: RenderSignedForm
+  /** Whether a transaction failed only because of others beside it, and may simply run again. */
+  isRepeatable: (error: unknown) => boolean
+  /** The constraint a write ran into, or `null`. */
+  uniqueConflict: (error: unknown) => string | null
+  /** The exclusion constraint a write ran into, or `null`. */
+  exclusionConflict: (error: unknown) => string | null
+}
+
+/** One request by anybody, signed in or not. */
+export type Visit = Clinic & { actor: Actor | null; sid: string | null; request: RequestFacts }
+
+/** One request by somebody signed in: all an operation may touch. */
+export type OperationContext = Visit & { actor: Actor }

@@ -1,0 +1,59 @@
+import * as z from 'zod/mini'
+import { Failure, type FieldMessages } from '#domain/errors.ts'
+import { fieldMessages } from '#domain/fieldMessages.ts'
+import type { Database } from '#infra/database.ts'
+import type { OperationContext, Visit } from './context.ts'
+
+/** An operation as the doors call it; `input` is what it accepts, so that a door can explain a refusal. */
+export type Operation<Context, Result, Input extends z.core.$ZodType = z.core.$ZodType> = {
+  (ctx: Context, raw: z.input<Input>): Promise<Result>
+  input: Input
+}
+
+/** Parses first, runs second, and keeps everything the body writes in one transaction. */
+export function operation<Input extends z.core.$ZodType, Result>(
+  input: Input,
+  run: (ctx: OperationContext, input: z.output<Input>) => Promise<Result>,
+): Operation<OperationContext, Result, Input> {
+  return unwrapped(input, (ctx, parsed) => inTransaction(ctx, (inside) => run(inside, parsed)))
+}
+
+/**
+ * Parses and runs without a transaction around the body: for what is open to nobody in particular, checks a
+ * password or calls a provider, and so must choose its own transactions.
+ */
+export function unwrapped<Input extends z.core.$ZodType, Result, Context extends Visit = OperationContext>(
+  input: Input,
+  run: (ctx: Context, input: z.output<Input>) => Promise<Result>,
+): Operation<Context, Result, Input> {
+  return Object.assign(async (ctx: Context, raw: unknown) => run(ctx, parse(input, raw)), { input })
+}
+
+/** The parsed input; throws `invalid` with a message per field. */
+export function parse<Input extends z.core.$ZodType>(input: Input, raw: unknown): z.output<Input> {
+  const parsed = z.safeParse(input, raw)
+  if (parsed.success) return parsed.data
+  throw invalid(fieldMessages(parsed.error))
+}
+
+export const invalid = (fields: FieldMessages) =>
+  new Failure('invalid', Object.values(fields).join('. '), { fields })
+
+const TRIES = 3
+
+/**
+ * Runs `body` in one transaction. One that PostgreSQL gave up to break a deadlock, or could not serialise, did
+ * nothing and is run again.
+ */
+export async function inTransaction<Context extends Visit, Result>(
+  ctx: Context,
+  body: (ctx: Context) => Promise<Result>,
+): Promise<Result> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await ctx.db.$transaction((tx) => body({ ...ctx, db: tx as Database }))
+    } catch (error) {
+      if (attempt === TRIES || !ctx.isRepeatable(error)) throw error
+    }
+  }
+}

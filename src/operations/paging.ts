@@ -1,0 +1,116 @@
+import { PAGE } from '#domain/patients/listing.ts'
+import { isUuid } from '#domain/text.ts'
+import { invalid } from './operation.ts'
+
+/** Which part of a list is wanted, as in the GraphQL Cursor Connections Specification. */
+export type PageArgs = {
+  first?: number | null | undefined
+  after?: string | null | undefined
+  last?: number | null | undefined
+  before?: string | null | undefined
+}
+
+/** A column the list is ordered by. The last one must be unique, or rows get lost between pages. */
+export type SortColumn = { field: string; direction: 'asc' | 'desc'; kind: 'text' | 'instant' | 'key' }
+
+export type Page<Row> = {
+  rows: { node: Row; cursor: string }[]
+  hasNextPage: boolean
+  hasPreviousPage: boolean
+}
+
+/** What `fetch` is asked for; the shapes are those of Prisma's `findMany`. */
+export type PageQuery = { where: object; orderBy: Record<string, 'asc' | 'desc'>[]; take: number }
+
+type CursorValue = string
+type Bound = Omit<SortColumn, 'kind'> & { value: string | Date }
+
+/** One page by key, not by offset: the millionth row costs what the first one does. */
+export async function readPage<Row>(
+  args: PageArgs,
+  columns: readonly SortColumn[],
+  fetch: (query: PageQuery) => Promise<Row[]>,
+): Promise<Page<Row>> {
+  const isBackward = args.last != null || (args.before != null && args.first == null)
+  const size = pageSize(isBackward ? args.last : args.first, isBackward ? 'last' : 'first')
+  const cursor = isBackward ? args.before : args.after
+  const order = isBackward ? columns.map(turned) : columns
+  const found = await fetch({
+    where: cursor ? beyond(readCursor(cursor, order, isBackward ? 'before' : 'after')) : {},
+    orderBy: order.map(({ field, direction }) => ({ [field]: direction })),
+    take: size + 1,
+  })
+  const hasMore = found.length > size
+  const rows = found.slice(0, size)
+  if (isBackward) rows.reverse()
+  return {
+    rows: rows.map((node) => ({ node, cursor: writeCursor(node, columns) })),
+    hasNextPage: isBackward ? Boolean(cursor) : hasMore,
+    hasPreviousPage: isBackward ? hasMore : Boolean(cursor),
+  }
+}
+
+function pageSize(wanted: number | null | undefined, name: string): number {
+  if (wanted == null) return PAGE.size
+  if (Number.isInteger(wanted) && wanted >= 0 && wanted <= PAGE.max) return wanted
+  throw invalid({ [name]: `Ask for 0 to ${PAGE.max} rows at a time` })
+}
+
+const turned = (column: SortColumn): SortColumn => ({
+  ...column,
+  direction: column.direction === 'asc' ? 'desc' : 'asc',
+})
+
+/** Rows after the bound. The first condition alone lets the index find the start; the second is exact. */
+function beyond(bounds: Bound[]): object {
+  const first = bounds[0] as Bound
+  const past = (bound: Bound) => ({
+    [bound.field]: { [bound.direction === 'asc' ? 'gt' : 'lt']: bound.value },
+  })
+  const either = bounds.map((bound, index) => ({
+    AND: [...bounds.slice(0, index).map(({ field, value }) => ({ [field]: value })), past(bound)],
+  }))
+  return {
+    AND: [{ [first.field]: { [first.direction === 'asc' ? 'gte' : 'lte']: first.value } }, { OR: either }],
+  }
+}
+
+function writeCursor(row: unknown, columns: readonly SortColumn[]): string {
+  const values = columns.map(({ field, kind }): CursorValue => {
+    const value = (row as Record<string, unknown>)[field]
+    return kind === 'instant' ? (value as Date).toISOString() : String(value)
+  })
+  return Buffer.from(JSON.stringify(values)).toString('base64url')
+}
+
+function readCursor(cursor: string, columns: readonly SortColumn[], name: string): Bound[] {
+  const values = parsedValues(cursor)
+  const bounds = columns.flatMap(({ field, direction, kind }, index): Bound[] => {
+    const value = readers[kind](values[index])
+    return value === null ? [] : [{ field, direction, value }]
+  })
+  if (values.length === columns.length && bounds.length === columns.length) return bounds
+  throw invalid({ [name]: 'This page link is not from this list; start from the first page' })
+}
+
+function parsedValues(cursor: string): unknown[] {
+  try {
+    const values: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString())
+    return Array.isArray(values) ? values : []
+  } catch {
+    return []
+  }
+}
+
+const isStorable = (value: unknown): value is string =>
+  typeof value === 'string' && value.isWellFormed() && !value.includes('\u0000')
+
+/** A cursor comes back from outside, so each value is checked before it reaches the database. */
+const readers: Record<SortColumn['kind'], (value: unknown) => string | Date | null> = {
+  text: (value) => (isStorable(value) ? value : null),
+  key: (value) => (isStorable(value) && isUuid(value) ? value : null),
+  instant: (value) => {
+    const at = new Date(typeof value === 'string' ? value : '')
+    return Number.isNaN(at.getTime()) ? null : at
+  },
+}

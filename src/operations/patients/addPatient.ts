@@ -1,0 +1,39 @@
+import { addPatientInput } from '#domain/patients/inputs.ts'
+import { consentStatuses } from '#domain/patients/status.ts'
+import { audit } from '../audit.ts'
+import { authorize } from '../authorize.ts'
+import { operation } from '../operation.ts'
+import { personColumns, refuseTakenAddress } from './personColumns.ts'
+
+/** Registers a patient. One who starts with a consent has it recorded as given now, with no form on file yet. */
+export const addPatient = operation(addPatientInput, async (ctx, { status, ...person }) => {
+  authorize(ctx, 'patient.add')
+  const now = ctx.now()
+  const isManual = consentStatuses.includes(status)
+  const patient = await refuseTakenAddress(ctx, () =>
+    ctx.db.patient.create({
+      data: {
+        ...personColumns(person),
+        firstName: person.firstName,
+        lastName: person.lastName,
+        email: person.email,
+        status,
+        statusSince: now,
+        consentIsManual: isManual,
+        consentSignedAt: isManual ? now : null,
+        createdById: ctx.actor.id,
+        createdAt: now,
+      },
+    }),
+  )
+  await ctx.db.patientStatusChange.create({
+    data: { patientId: patient.id, to: status, changedById: ctx.actor.id, changedAt: now },
+  })
+  await audit(ctx, {
+    action: 'created',
+    resourceType: 'patient',
+    resourceId: patient.id,
+    patientId: patient.id,
+  })
+  return patient
+})

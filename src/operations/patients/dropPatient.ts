@@ -1,0 +1,36 @@
+import { dropPatientInput } from '#domain/patients/inputs.ts'
+import { nextStatus } from '#domain/patients/status.ts'
+import { alertPeople } from '../alerts/alertPeople.ts'
+import { cancelFutureAppointments } from '../appointments/cancelFutureAppointments.ts'
+import { audit } from '../audit.ts'
+import { authorize } from '../authorize.ts'
+import { closeOpenRequest } from '../consent/closeOpenRequest.ts'
+import { operation } from '../operation.ts'
+import { enterStatus } from './enterStatus.ts'
+import { lockedPatient } from './visiblePatient.ts'
+
+/** Takes a patient off the caseload. Only an administrator's status override brings one back. */
+export const dropPatient = operation(dropPatientInput, async (ctx, { patientId, dropReason }) => {
+  const patient = await lockedPatient(ctx, patientId)
+  authorize(ctx, 'patient.drop', patient, { resourceType: 'patient', resourceId: patientId })
+  const to = nextStatus(patient.status, 'drop')
+
+  await closeOpenRequest(ctx, patient, 'The patient was dropped')
+  const cancelled = await cancelFutureAppointments(ctx, patient)
+  const dropped = await enterStatus(ctx, patient, to, {
+    reason: dropReason,
+    dropReason,
+    droppedById: ctx.actor.id,
+    droppedAt: ctx.now(),
+    ...cancelled,
+  })
+  await audit(ctx, {
+    action: 'updated',
+    resourceType: 'patient',
+    resourceId: patientId,
+    patientId,
+    details: { fields: ['status', 'dropReason'], status: to },
+  })
+  await alertPeople(ctx, 'patient_dropped', patient, { creator: true, administrators: true })
+  return dropped
+})

@@ -1,0 +1,27 @@
+import type { PatientStatus } from '#domain/patients/status.ts'
+import type { Patient, Prisma } from '#infra/prisma/client.ts'
+import type { Visit } from '../context.ts'
+
+/** The one place where a status changes: the column, the moment it was entered, and the history row. */
+export async function enterStatus(
+  ctx: Visit,
+  patient: Pick<Patient, 'id' | 'status'>,
+  to: PatientStatus,
+  { reason, ...changes }: Prisma.PatientUncheckedUpdateInput & { reason?: string } = {},
+): Promise<Patient> {
+  const changedAt = ctx.now()
+  await ctx.db.patientStatusChange.create({
+    data: {
+      patientId: patient.id,
+      from: patient.status,
+      to,
+      reason: reason ?? null,
+      changedById: ctx.actor?.id ?? null,
+      changedAt,
+    },
+  })
+  return ctx.db.patient.update({
+    where: { id: patient.id },
+    data: { ...changes, status: to, statusSince: changedAt },
+  })
+}

@@ -1,0 +1,90 @@
+import type * as z from 'zod/mini'
+import { patientListInput } from '#domain/patients/inputs.ts'
+import { naturalDirection, type PatientSort, type SortDirection } from '#domain/patients/listing.ts'
+import { searchWords } from '#domain/patients/search.ts'
+import type { PatientStatus } from '#domain/patients/status.ts'
+import type { Patient, Prisma } from '#infra/prisma/client.ts'
+import { auditListed } from '../audit.ts'
+import { authorize } from '../authorize.ts'
+import type { OperationContext } from '../context.ts'
+import { inTransaction, parse } from '../operation.ts'
+import { type Page, type PageArgs, readPage, type SortColumn } from '../paging.ts'
+import { activeCount, countPatients } from './countPatients.ts'
+import { type PatientSelection, patientsVisibleTo } from './visiblePatient.ts'
+
+export type PatientPage = Page<Patient> & {
+  /** Rows in the whole list; of a search at most `SEARCH_COUNT_MAX`. */
+  totalCount: number
+  /** False when a search matches more than was counted. */
+  isTotalExact: boolean
+  statusCounts: { status: PatientStatus; count: number }[]
+}
+
+/** A search is counted up to here: nobody pages through more, and counting a million rows costs everybody. */
+export const SEARCH_COUNT_MAX = 1000
+
+type ListInput = z.output<typeof patientListInput>
+
+/** A page of the patients that exist for the actor. Without a status, dropped patients are left out. */
+export function listPatients(
+  ctx: OperationContext,
+  raw: z.input<typeof patientListInput>,
+  page: PageArgs,
+  selection: PatientSelection = {},
+): Promise<PatientPage> {
+  const input = parse(patientListInput, raw)
+  return inTransaction(ctx, async (inside) => {
+    authorize(inside, 'patient.list')
+    const where = matching(inside, input)
+    const found = await readPage(page, columnsOf(input.sort, input.direction), (query) =>
+      inside.db.patient.findMany({ ...selection, ...query, where: { AND: [where, query.where] } }),
+    )
+    const counts = await countPatients(inside)
+    const totalCount = input.search ? await countMatches(inside, where) : listed(counts, input.status)
+    await auditListed(inside, 'patient', { filters: filtersOf(input), count: totalCount })
+    return {
+      ...found,
+      totalCount: Math.min(totalCount, input.search ? SEARCH_COUNT_MAX : totalCount),
+      isTotalExact: !input.search || totalCount <= SEARCH_COUNT_MAX,
+      statusCounts: [...counts].map(([status, count]) => ({ status, count })),
+    }
+  })
+}
+
+function matching({ actor }: OperationContext, { status, search }: ListInput): Prisma.PatientWhereInput {
+  const words = searchWords(search ?? '').map((word) => ({ searchText: { contains: literal(word) } }))
+  return {
+    ...patientsVisibleTo(actor),
+    status: status ?? { not: 'dropped' },
+    ...(words.length > 0 && { AND: words }),
+  }
+}
+
+// Prisma passes LIKE's own signs through.
+const literal = (word: string) => word.replace(/[\\%_]/g, '\\$&')
+
+const listed = (counts: Map<PatientStatus, number>, status: PatientStatus | null | undefined): number =>
+  status ? (counts.get(status) ?? 0) : activeCount(counts)
+
+async function countMatches({ db }: OperationContext, where: Prisma.PatientWhereInput): Promise<number> {
+  const some = await db.patient.findMany({ where, select: { id: true }, take: SEARCH_COUNT_MAX + 1 })
+  return some.length
+}
+
+const filtersOf = ({ status, search }: ListInput): string[] =>
+  [status && 'status', search && 'search'].filter(
+    (name) => typeof name === 'string' && name !== '',
+  ) as string[]
+
+function columnsOf(sort: PatientSort, wanted: SortDirection | undefined): SortColumn[] {
+  const direction = wanted ?? naturalDirection[sort]
+  const by: Record<PatientSort, Pick<SortColumn, 'field' | 'kind'>[]> = {
+    created: [{ field: 'createdAt', kind: 'instant' }],
+    name: [
+      { field: 'lastName', kind: 'text' },
+      { field: 'firstName', kind: 'text' },
+    ],
+    in_step: [{ field: 'statusSince', kind: 'instant' }],
+  }
+  return [...by[sort], { field: 'id', kind: 'key' } as const].map((column) => ({ ...column, direction }))
+}

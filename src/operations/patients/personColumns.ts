@@ -1,0 +1,41 @@
+import { dateOf } from '#domain/dates.ts'
+import { Failure } from '#domain/errors.ts'
+import type { Visit } from '../context.ts'
+
+type Person = {
+  phone?: string | null | undefined
+  address?: string | null | undefined
+  dateOfBirth?: string | null | undefined
+  dateOfInjury?: string | null | undefined
+  injuryDescription?: string | null | undefined
+  notes?: string | null | undefined
+}
+
+const given = <Key extends string, Value>(key: Key, value: Value | undefined) =>
+  (value === undefined ? {} : { [key]: value }) as Partial<Record<Key, Value>>
+
+const givenDay = <Key extends string>(key: Key, day: string | null | undefined) =>
+  given(key, day ? dateOf(day) : day)
+
+/** The optional columns of a person that were given; what was left out stays as it is. */
+export const personColumns = (person: Person) => ({
+  ...given('phone', person.phone),
+  ...given('address', person.address),
+  ...givenDay('dateOfBirth', person.dateOfBirth),
+  ...givenDay('dateOfInjury', person.dateOfInjury),
+  ...given('injuryDescription', person.injuryDescription),
+  ...given('notes', person.notes),
+})
+
+const TAKEN = 'A patient with this email address already exists'
+
+/** Turns the clash of two e-mail addresses into words (DECISIONS); no screen ever parses "duplicate key". */
+export async function refuseTakenAddress<Result>(ctx: Visit, write: () => Promise<Result>): Promise<Result> {
+  try {
+    return await write()
+  } catch (error) {
+    if (ctx.uniqueConflict(error)?.includes('email'))
+      throw new Failure('conflict', TAKEN, { fields: { email: TAKEN } })
+    throw error
+  }
+}

@@ -1,0 +1,37 @@
+import { Failure, unauthenticated } from '#domain/errors.ts'
+import { changePasswordInput } from '#domain/users/inputs.ts'
+import { audit } from '../audit.ts'
+import type { Visit } from '../context.ts'
+import { inTransaction, invalid, unwrapped } from '../operation.ts'
+import { startSession } from './startSession.ts'
+
+/**
+ * Sets a new password, ends every session of the user and opens a fresh one for this visitor. Open to whoever
+ * must change it, which is why it asks for a visitor and not the policy.
+ */
+export const changePassword = unwrapped(
+  changePasswordInput,
+  async (ctx: Visit, { currentPassword, newPassword }): Promise<{ sid: string }> => {
+    const { actor } = ctx
+    if (!actor) throw unauthenticated()
+    const user = await ctx.db.user.findUniqueOrThrow({ where: { id: actor.id } })
+    if (!(await ctx.passwords.verify(user.passwordHash, currentPassword))) {
+      await audit(ctx, { action: 'denied', resourceType: 'password', resourceId: actor.id })
+      throw new Failure('invalid', 'Current password is incorrect', {
+        fields: { currentPassword: 'Current password is incorrect' },
+      })
+    }
+    if (newPassword === currentPassword)
+      throw invalid({ newPassword: 'Choose a password other than the current one' })
+    const passwordHash = await ctx.passwords.hash(newPassword)
+    return inTransaction(ctx, async (inside) => {
+      await inside.db.user.update({
+        where: { id: actor.id },
+        data: { passwordHash, mustChangePassword: false },
+      })
+      await inside.db.session.deleteMany({ where: { userId: actor.id } })
+      await audit(inside, { action: 'updated', resourceType: 'password', resourceId: actor.id })
+      return { sid: await startSession(inside, actor.id) }
+    })
+  },
+)

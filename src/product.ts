@@ -1,0 +1,70 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { join } from 'node:path'
+import type { Logger } from 'pino'
+import { can } from '#domain/access/policy.ts'
+import { makeRecognise } from '#graphql/context.ts'
+import { makeDoors } from '#graphql/execute.ts'
+import type { LogFault } from '#graphql/failures.ts'
+import { makeYoga } from '#graphql/yoga.ts'
+import { serveAssets } from '#http/assets.ts'
+import { callerOf } from '#http/caller.ts'
+import { makeGraphQLDoor } from '#http/graphql.ts'
+import { makeSite, sendMessage } from '#http/site.ts'
+import type { Environment } from '#infra/environment.ts'
+import { makeSessionCookie } from '#infra/sessionCookie.ts'
+import type { Clinic } from '#operations/context.ts'
+import { makeRest } from '#rest/router.ts'
+
+/** Astro's request handler, as its adapter builds it. */
+export type Pages = (
+  req: IncomingMessage,
+  res: ServerResponse,
+  next: undefined,
+  locals: App.Locals,
+) => unknown
+
+type Parts = {
+  environment: Environment
+  clinic: Clinic
+  log: Logger
+  pages: Pages
+  distFolder: string
+  isReady: () => boolean
+}
+
+/**
+ * Joins the instances made at start to the doors they answer through. Everything that exists once per process is
+ * made here and handed on; the built pages get theirs through `locals`.
+ */
+export function openProduct({ environment, clinic, log, pages, distFolder, isReady }: Parts) {
+  const { publicUrl, sessionSecrets, mode } = environment
+  const cookie = makeSessionCookie({ secrets: sessionSecrets, isSecure: publicUrl.startsWith('https:') })
+  const recognise = makeRecognise(clinic, cookie)
+  const logFault: LogFault = ({ error, ...where }) => log.error({ err: error, ...where }, 'fault')
+  const doors = makeDoors(logFault)
+  const yoga = makeYoga({ recognise, execute: doors.execute, log: logFault })
+  const rest = makeRest(doors)
+  const visitOf = (req: IncomingMessage) => recognise(callerOf(req, environment))
+
+  const servePage = async (req: IncomingMessage, res: ServerResponse) => {
+    try {
+      const visit = await visitOf(req)
+      await pages(req, res, undefined, { visit, doors, publicUrl, mode, preloaded: {} })
+    } catch (error) {
+      const { message } = doors.failureOf(error, undefined)
+      if (!res.headersSent) sendMessage(res, 503, message)
+    }
+  }
+
+  return makeSite({
+    publicUrl,
+    isReady,
+    assets: serveAssets(join(distFolder, 'client')),
+    graphql: makeGraphQLDoor({
+      serve: (req, res) => yoga.handle(req, res, { caller: callerOf(req, environment) }),
+      mayExplore: async (req) => can((await visitOf(req)).actor, 'graphiql.use'),
+    }),
+    rest: (req, res) => rest(req, res, () => visitOf(req)),
+    pages: servePage,
+  })
+}

@@ -1,0 +1,23 @@
+import { graphql } from '#generated/gql.ts'
+import { list } from './route.ts'
+
+export const appointmentRoutes = [
+  list('GET /api/appointments', {
+    document: graphql(`
+      query RestAppointments($first: Int, $after: String) {
+        appointments(first: $first, after: $after) {
+          edges {
+            cursor
+            node {
+              id patientId providerId scheduledAt duration status location notes createdAt updatedAt
+              patient { id firstName lastName }
+              provider { id firstName lastName }
+            }
+          }
+          pageInfo { hasNextPage endCursor }
+        }
+      }
+    `),
+    connection: ({ appointments }) => appointments,
+  }),
+]

@@ -1,0 +1,38 @@
+import type { IncomingMessage } from 'node:http'
+import { Failure } from '#domain/errors.ts'
+import type { JsonObject } from './route.ts'
+
+/** Bytes of a JSON body; the largest documented one is far below. */
+const BODY_MAX = 1_000_000
+
+/**
+ * The JSON object in the body; a call without a body is an empty object and needs no type. Throws
+ * `unsupported`, `too_large` or `invalid`.
+ */
+export async function readBody(req: IncomingMessage): Promise<JsonObject> {
+  const declared = Number(req.headers['content-length'] ?? 0)
+  if (declared > BODY_MAX) throw tooLarge()
+  const parts: Buffer[] = []
+  let size = 0
+  for await (const part of req as AsyncIterable<Buffer>) {
+    size += part.length
+    if (size > BODY_MAX) throw tooLarge()
+    parts.push(part)
+  }
+  if (size === 0) return {}
+  const type = req.headers['content-type']?.split(';')[0]?.trim().toLowerCase()
+  if (type !== 'application/json') throw new Failure('unsupported', 'Send the body as application/json')
+  return parsed(Buffer.concat(parts).toString('utf8'))
+}
+
+function parsed(text: string): JsonObject {
+  try {
+    const value: unknown = JSON.parse(text)
+    if (value !== null && typeof value === 'object' && !Array.isArray(value)) return value as JsonObject
+  } catch (cause) {
+    throw new Failure('invalid', 'The body is not valid JSON', { cause })
+  }
+  throw new Failure('invalid', 'The body must be a JSON object')
+}
+
+const tooLarge = () => new Failure('too_large', `The body may hold at most ${BODY_MAX} bytes`)

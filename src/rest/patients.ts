@@ -1,0 +1,115 @@
+import { graphql } from '#generated/gql.ts'
+import { type Call, file, list, route } from './route.ts'
+
+/** The patient as SPEC section 3 describes it, creator and assignee as objects. */
+export const RestPatient = graphql(`
+  fragment RestPatient on Patient {
+    id firstName lastName email phone dateOfBirth dateOfInjury injuryDescription address
+    status statusSince consentFormUrl consentSignedAt consentIsManual notes
+    consultationDate consultationTime consultationLocation
+    dropReason droppedAt droppedBy { id firstName lastName }
+    assignedAttorney { id firstName lastName role }
+    createdBy { id firstName lastName }
+    createdAt updatedAt
+  }
+`)
+
+const onPatient = ({ params, body }: Call) => ({ input: { ...body, patientId: params['id'] } })
+
+export const patientRoutes = [
+  list('GET /api/patients', {
+    document: graphql(`
+      query RestPatients($first: Int, $after: String, $status: PatientStatus, $search: String) {
+        patients(first: $first, after: $after, status: $status, search: $search) {
+          edges { cursor node { ...RestPatient } }
+          pageInfo { hasNextPage endCursor }
+        }
+      }
+    `),
+    variables: ({ query }) => ({
+      status: query.get('status') ?? undefined,
+      search: query.get('search') ?? undefined,
+    }),
+    connection: ({ patients }) => patients,
+  }),
+  route('POST /api/patients', {
+    document: graphql(`
+      mutation RestAddPatient($input: AddPatientInput!) { addPatient(input: $input) { ...RestPatient } }
+    `),
+    status: 201,
+    variables: ({ body }) => ({ input: body }),
+    reply: ({ addPatient }) => ({ ...addPatient, message: 'Patient added successfully' }),
+  }),
+  route('GET /api/patients/:id', {
+    document: graphql(`query RestPatientById($id: ID!) { patient(id: $id) { ...RestPatient } }`),
+    variables: ({ params }) => ({ id: params['id'] }),
+    reply: ({ patient }) => patient,
+  }),
+  route('POST /api/patients/:id/send-consent', {
+    document: graphql(`
+      mutation RestSendConsent($input: PatientIdInput!) { sendConsent(input: $input) { ...RestPatient } }
+    `),
+    variables: onPatient,
+    reply: ({ sendConsent }) => ({ ...sendConsent, message: 'Consent form sent successfully' }),
+  }),
+  route('PUT /api/patients/:id/schedule', {
+    document: graphql(`
+      mutation RestScheduleConsultation($input: ScheduleConsultationInput!) {
+        scheduleConsultation(input: $input) { ...RestPatient }
+      }
+    `),
+    variables: onPatient,
+    reply: ({ scheduleConsultation }) => ({
+      ...scheduleConsultation,
+      message: 'Consultation scheduled successfully',
+    }),
+  }),
+  route('PATCH /api/patients/:id/status', {
+    document: graphql(`
+      mutation RestOverrideStatus($input: OverridePatientStatusInput!) {
+        overridePatientStatus(input: $input) { ...RestPatient }
+      }
+    `),
+    variables: onPatient,
+    reply: ({ overridePatientStatus }) => ({
+      ...overridePatientStatus,
+      message: 'Patient status updated successfully',
+    }),
+  }),
+  route('POST /api/patients/:id/drop', {
+    document: graphql(`
+      mutation RestDropPatient($input: DropPatientInput!) { dropPatient(input: $input) { ...RestPatient } }
+    `),
+    variables: onPatient,
+    reply: ({ dropPatient }) => ({ ...dropPatient, message: 'Patient dropped' }),
+  }),
+  list('GET /api/patients/:id/notes', {
+    document: graphql(`
+      query RestNotes($patientId: ID!, $first: Int, $after: String) {
+        patientNotes(patientId: $patientId, first: $first, after: $after) {
+          edges { cursor node { id content noteType createdAt updatedAt createdBy { id firstName lastName } } }
+          pageInfo { hasNextPage endCursor }
+        }
+      }
+    `),
+    variables: ({ params }) => ({ patientId: params['id'] }),
+    connection: ({ patientNotes }) => patientNotes,
+  }),
+  file('GET /api/patients/:id/consent-form', {
+    document: graphql(`
+      query RestConsentForm($patientId: ID!) { consentForm(patientId: $patientId) { fileName contentBase64 } }
+    `),
+    variables: ({ params }) => ({ patientId: params['id'] }),
+    file: ({ consentForm }) => ({
+      content: Buffer.from(consentForm.contentBase64, 'base64'),
+      mimeType: 'application/pdf',
+      fileName: consentForm.fileName,
+    }),
+  }),
+  route('GET /api/dashboard/stats', {
+    document: graphql(`
+      query RestDashboardStats { dashboardStats { totalPatients pendingConsent consentSigned schedulable } }
+    `),
+    reply: ({ dashboardStats }) => dashboardStats,
+  }),
+]

@@ -1,0 +1,103 @@
+import type { ServerResponse } from 'node:http'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { Failure } from '#domain/errors.ts'
+import { PAGE } from '#domain/patients/listing.ts'
+import type { GraphQLContext, Told } from '#graphql/execute.ts'
+import { type Call, type Connection, statusOf } from './route.ts'
+
+export function sendJson(res: ServerResponse, status: number, body: unknown): void {
+  const text = JSON.stringify(body)
+  res.writeHead(status, {
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': Buffer.byteLength(text),
+  })
+  res.end(text)
+}
+
+/** The JSON error of DECISIONS. An answer that has begun can only be cut off, so that nobody takes it for whole. */
+export async function sendFailure(
+  res: ServerResponse,
+  told: Told,
+  context: GraphQLContext | undefined,
+): Promise<void> {
+  if (res.headersSent) {
+    res.destroy()
+    return
+  }
+  const cookie = await context?.setCookie()
+  if (cookie) res.setHeader('Set-Cookie', cookie)
+  if (told.code === 'unavailable') res.setHeader('Retry-After', '5')
+  const status = told.code === 'internal' ? 500 : statusOf[told.code]
+  const { message, fields, reference } = told
+  sendJson(res, status, { message, ...(fields && { fields }), ...(reference && { reference }) })
+}
+
+export function sendFile(
+  res: ServerResponse,
+  { content, mimeType, fileName }: { content: Buffer; mimeType: string; fileName: string },
+): void {
+  res.writeHead(200, {
+    'Content-Type': mimeType,
+    'Content-Length': content.length,
+    // RFC 6266 with the RFC 8187 form, and a plain name for old readers.
+    'Content-Disposition': `attachment; filename="${asciiName(fileName)}"; filename*=UTF-8''${extValue(fileName)}`,
+    'Content-Security-Policy': "default-src 'none'; sandbox",
+  })
+  res.end(content)
+}
+
+const asciiName = (name: string) => name.replace(/[^A-Za-z0-9._-]+/g, '_')
+const extValue = (name: string) =>
+  encodeURIComponent(name).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`)
+
+type ReadPage = (page: { first: number; after?: string }) => Promise<Connection>
+
+/** The whole list, streamed page by page; or one page, with a Link to the next, when `limit` or `after` asks for it. */
+export async function sendList(
+  res: ServerResponse,
+  { query }: Call,
+  read: ReadPage,
+  url: URL,
+): Promise<void> {
+  const after = query.get('after') ?? undefined
+  if (query.has('limit') || after !== undefined) {
+    const page = await read({ first: limitOf(query.get('limit')), ...(after !== undefined && { after }) })
+    if (page.pageInfo.hasNextPage) res.setHeader('Link', `<${nextPage(url, page)}>; rel="next"`)
+    return sendJson(
+      res,
+      200,
+      page.edges.map(({ node }) => node),
+    )
+  }
+  // The first page is read before anything is sent, so that a refusal still has its own status.
+  const first = await read({ first: PAGE.max })
+  res.writeHead(200, { 'Content-Type': 'application/json; charset=utf-8' })
+  await pipeline(Readable.from(wholeList(first, read)), res)
+}
+
+function limitOf(text: string | null): number {
+  if (text === null) return PAGE.size
+  const limit = Number(text)
+  if (Number.isInteger(limit) && limit >= 1 && limit <= PAGE.max) return limit
+  const message = `limit must be a whole number from 1 to ${PAGE.max}`
+  throw new Failure('invalid', message, { fields: { limit: message } })
+}
+
+function nextPage(url: URL, { pageInfo }: Connection): string {
+  const query = new URLSearchParams(url.searchParams)
+  query.set('after', pageInfo.endCursor ?? '')
+  return `${url.pathname}?${query}`
+}
+
+async function* wholeList(first: Connection, read: ReadPage): AsyncGenerator<string> {
+  let page = first
+  let before = '['
+  for (;;) {
+    yield before + page.edges.map(({ node }) => JSON.stringify(node)).join(',')
+    if (page.edges.length > 0) before = ','
+    if (!page.pageInfo.hasNextPage || !page.pageInfo.endCursor) break
+    page = await read({ first: PAGE.max, after: page.pageInfo.endCursor })
+  }
+  yield ']'
+}

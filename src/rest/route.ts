@@ -1,0 +1,108 @@
+import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
+import { parse as parsePath } from 'regexparam'
+import type { FailureCode } from '#domain/errors.ts'
+import type { GraphQLContext } from '#graphql/execute.ts'
+
+export type JsonObject = Record<string, unknown>
+
+/** One call as a row sees it: path parameters, query and body, whatever they hold. */
+export type Call = { params: Record<string, string>; query: URLSearchParams; body: JsonObject }
+
+/** The status of each failure (DECISIONS, "Numbers, lists, words"). */
+export const statusOf: Record<FailureCode, number> = {
+  unauthenticated: 401,
+  forbidden: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  conflict: 409,
+  invalid: 400,
+  too_large: 413,
+  unsupported: 415,
+  rate_limited: 429,
+  provider: 502,
+  unavailable: 503,
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: rows of different documents share one table
+type AnyDocument = TypedDocumentNode<any, any>
+
+export type Connection = {
+  edges: { node: unknown; cursor: string }[]
+  pageInfo: { hasNextPage: boolean; endCursor?: string | null | undefined }
+}
+
+/** How a row answers: one body, a list that may be streamed, or a file. */
+export type Answer =
+  | { kind: 'object'; status: number; reply: (data: never, context: GraphQLContext) => unknown }
+  | { kind: 'list'; connection: (data: never) => Connection }
+  | { kind: 'file'; file: (data: never) => { content: Buffer; mimeType: string; fileName: string } }
+
+export type Route = {
+  method: string
+  /** The documented pattern, `/api/patients/:id/drop`. */
+  path: string
+  match: (pathname: string) => Record<string, string> | null
+  takesBody: boolean
+  document: AnyDocument
+  variables: (call: Call) => JsonObject
+  answer: Answer
+}
+
+type Row<Data> = { document: TypedDocumentNode<Data, never>; variables?: (call: Call) => JsonObject }
+type Spelled = `${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /api/${string}`
+
+function row(spelled: Spelled, { document, variables }: Row<never>, answer: Answer): Route {
+  const [method = '', path = ''] = spelled.split(' ')
+  return {
+    method,
+    path,
+    match: matcher(path),
+    takesBody: method !== 'GET',
+    document: document as unknown as AnyDocument,
+    variables: variables ?? (() => ({})),
+    answer,
+  }
+}
+
+/** A call that answers one JSON body; `status` is 200 unless something was created. */
+export const route = <Data>(
+  spelled: Spelled,
+  {
+    reply,
+    status = 200,
+    ...rest
+  }: Row<Data> & { status?: number; reply: (data: Data, context: GraphQLContext) => unknown },
+): Route => row(spelled, rest as never, { kind: 'object', status, reply: reply as never })
+
+/** A call that answers a whole list, streamed, or one page of it for `limit` and `after`. */
+export const list = <Data>(
+  spelled: Spelled,
+  { connection, ...rest }: Row<Data> & { connection: (data: Data) => Connection },
+): Route => row(spelled, rest as never, { kind: 'list', connection: connection as never })
+
+/** A call that answers a file as an attachment. */
+export const file = <Data>(
+  spelled: Spelled,
+  {
+    file: read,
+    ...rest
+  }: Row<Data> & { file: (data: Data) => { content: Buffer; mimeType: string; fileName: string } },
+): Route => row(spelled, rest as never, { kind: 'file', file: read as never })
+
+function matcher(path: string): Route['match'] {
+  const { keys, pattern } = parsePath(path)
+  return (pathname) => {
+    const found = pattern.exec(pathname)
+    if (!found) return null
+    return Object.fromEntries(keys.map((key, index) => [key, safelyDecoded(found[index + 1] ?? '')]))
+  }
+}
+
+/** A broken escape sequence belongs to no id, so it is passed on as it is and not found. */
+function safelyDecoded(value: string): string {
+  try {
+    return decodeURIComponent(value)
+  } catch {
+    return value
+  }
+}

@@ -1,0 +1,79 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { Failure } from '#domain/errors.ts'
+import type { Doors, GraphQLContext } from '#graphql/execute.ts'
+import { appointmentRoutes } from './appointments.ts'
+import { auditRoutes } from './audit.ts'
+import { readBody } from './body.ts'
+import { patientRoutes } from './patients.ts'
+import { sendFailure, sendFile, sendJson, sendList } from './reply.ts'
+import type { Call, Route } from './route.ts'
+import { sessionRoutes } from './session.ts'
+
+/** Every documented call; rest.test.ts walks SPEC section 7 over it. */
+export const routes: readonly Route[] = [
+  ...sessionRoutes,
+  ...patientRoutes,
+  ...appointmentRoutes,
+  ...auditRoutes,
+]
+
+export type RestHandler = (
+  req: IncomingMessage,
+  res: ServerResponse,
+  recognise: () => Promise<GraphQLContext>,
+) => Promise<void>
+
+/** Answers /api: finds the row, asks who calls and whether the role may, and only then reads the body. */
+export const makeRest =
+  (doors: Doors): RestHandler =>
+  async (req, res, recognise) => {
+    const url = new URL(req.url ?? '/', 'http://localhost')
+    let context: GraphQLContext | undefined
+    try {
+      const { route, params } = find(req.method ?? 'GET', url.pathname, res)
+      context = await recognise()
+      await doors.admit(context, route.document)
+      const body = route.takesBody ? await readBody(req) : {}
+      await answer(doors, context, route, { params, query: url.searchParams, body }, req, res)
+    } catch (error) {
+      await sendFailure(res, doors.failureOf(error, context), context)
+    }
+  }
+
+function find(method: string, pathname: string, res: ServerResponse) {
+  const path = pathname.replace(/\/+$/, '')
+  const here = routes.flatMap((route) => {
+    const params = route.match(path)
+    return params ? [{ route, params }] : []
+  })
+  const found = here.find(({ route }) => route.method === method)
+  if (found) return found
+  if (here.length > 0) {
+    res.setHeader('Allow', here.map(({ route }) => route.method).join(', '))
+    throw new Failure('method_not_allowed', `${method} is not possible here`)
+  }
+  throw new Failure('not_found', 'There is no such call')
+}
+
+async function answer(
+  doors: Doors,
+  context: GraphQLContext,
+  route: Route,
+  call: Call,
+  req: IncomingMessage,
+  res: ServerResponse,
+) {
+  const variables = route.variables(call)
+  const { answer } = route
+  if (answer.kind === 'list') {
+    const read = async (page: { first: number; after?: string }) =>
+      answer.connection((await doors.run(context, route.document, { ...variables, ...page })) as never)
+    return sendList(res, call, read, new URL(req.url ?? '/', 'http://localhost'))
+  }
+  const data = (await doors.run(context, route.document, variables)) as never
+  if (answer.kind === 'file') return sendFile(res, answer.file(data))
+  const body = answer.reply(data, context)
+  const cookie = await context.setCookie()
+  if (cookie) res.setHeader('Set-Cookie', cookie)
+  sendJson(res, answer.status, body)
+}

@@ -1,0 +1,44 @@
+import { unauthenticated } from '#domain/errors.ts'
+import { graphql } from '#generated/gql.ts'
+import { route } from './route.ts'
+
+export const sessionRoutes = [
+  route('GET /api/auth/user', {
+    document: graphql(`
+      query RestCurrentUser {
+        me { id email firstName lastName role profileImageUrl mustChangePassword }
+      }
+    `),
+    reply: ({ me }) => {
+      if (!me) throw unauthenticated()
+      return me
+    },
+  }),
+  route('POST /api/auth/login', {
+    document: graphql(`
+      mutation RestSignIn($input: SignInInput!) {
+        signIn(input: $input) {
+          message
+          user { id email firstName lastName role profileImageUrl mustChangePassword }
+        }
+      }
+    `),
+    variables: ({ body }) => ({ input: body }),
+    reply: ({ signIn }) => signIn,
+  }),
+  route('POST /api/auth/logout', {
+    document: graphql(`mutation RestSignOut { signOut }`),
+    reply: () => ({ message: 'Signed out' }),
+  }),
+  route('PUT /api/auth/change-password', {
+    document: graphql(`
+      mutation RestChangePassword($input: ChangePasswordInput!) { changePassword(input: $input) }
+    `),
+    variables: ({ body }) => ({ input: body }),
+    reply: () => ({ message: 'Password changed successfully' }),
+  }),
+  route('GET /api/users/assignable', {
+    document: graphql(`query RestAssignableUsers { assignableUsers { id firstName lastName role } }`),
+    reply: ({ assignableUsers }) => assignableUsers,
+  }),
+]

@@ -1,0 +1,114 @@
+import { createServer, type Server } from 'node:http'
+import { fileURLToPath } from 'node:url'
+import { type Environment, readEnvironment } from '#infra/environment.ts'
+import { openClinic } from './clinic.ts'
+import { startJobs } from './jobs/jobs.ts'
+import { makeLog } from './log.ts'
+import { openProduct, type Pages } from './product.ts'
+import { openStores } from './stores.ts'
+
+// React renders with its production build whatever the mode is; the mode itself has been read by then.
+const environment = settingsOrExit()
+process.env.NODE_ENV = 'production'
+
+const distFolder = fileURLToPath(new URL('../dist', import.meta.url))
+const log = makeLog(environment.logLevel)
+const say = (sentence: string) => console.log(`  ${sentence}`)
+const began = performance.now()
+
+let handle: ReturnType<typeof openProduct> | undefined
+let isReady = false
+const server = createServer((req, res) => {
+  if (handle) handle(req, res)
+  else res.writeHead(req.url === '/healthz' ? 200 : 503, { 'Retry-After': '5' }).end()
+})
+server.headersTimeout = 15_000
+server.requestTimeout = 60_000
+
+/** What is undone at the end, last first. */
+const undo: (() => Promise<unknown>)[] = []
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop(0))
+
+try {
+  await listen(server, environment)
+  await start()
+} catch (error) {
+  console.error(error instanceof Error && !('code' in error) ? error.message : error)
+  await stop(1)
+}
+
+async function start(): Promise<void> {
+  say(environment.databaseUrl ? 'Connecting to the database…' : 'Starting PostgreSQL…')
+  const stores = await openStores(environment, say)
+  undo.push(stores.stop)
+  const clinic = await openClinic(environment, stores.appUrl)
+  undo.push(() => clinic.db.$disconnect())
+  if (environment.mode === 'demo') await loadDemoClinic(clinic)
+  const { handler } = (await import(new URL('../dist/server/entry.mjs', import.meta.url).href)) as {
+    handler: Pages
+  }
+  handle = openProduct({ environment, clinic, log, pages: handler, distFolder, isReady: () => isReady })
+  const jobs = await startJobs(clinic, stores.ownerUrl, log)
+  undo.push(() => jobs.stop())
+  await warmUp()
+  isReady = true
+  announce()
+}
+
+async function loadDemoClinic(clinic: Awaited<ReturnType<typeof openClinic>>): Promise<void> {
+  const { seedDemoClinic } = await import('../prisma/seed.ts')
+  const { name: clinicName, ...parts } = clinic
+  if (await seedDemoClinic({ ...parts, clinicName, now: clinic.now() })) say('Loaded the demo clinic')
+}
+
+/** The first requests compile and connect; they are ours, so that nobody waits for them. */
+async function warmUp(): Promise<void> {
+  const base = `http://${environment.host}:${environment.port}`
+  for (const path of ['/', '/api/dashboard/stats', '/patients', '/'])
+    await fetch(base + path).then((one) => one.text())
+}
+
+function announce(): void {
+  const seconds = ((performance.now() - began) / 1000).toFixed(1)
+  say(`Ready in ${seconds} s`)
+  console.log(`\n  Caseload: ${environment.publicUrl}\n`)
+  if (environment.mode === 'production') return
+  console.log('  Demo data. Sign in as one of these, password Clinic-demo-2026:')
+  console.log('    admin@clinic.test\n    staff@clinic.test\n    attorney@clinic.test\n')
+}
+
+function listen(server: Server, { port, host }: Environment): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      const inUse = error.code === 'EADDRINUSE'
+      reject(
+        inUse
+          ? new Error(`Port ${port} is in use. Stop what uses it, or choose another: PORT=3001 npm start`)
+          : error,
+      )
+    })
+    server.listen(port, host, resolve)
+  })
+}
+
+/** Refuses new connections, finishes what is in flight, then stops workers, pool and PostgreSQL. */
+async function stop(code: number): Promise<void> {
+  isReady = false
+  const idle = setInterval(() => server.closeIdleConnections(), 100)
+  const force = setTimeout(() => server.closeAllConnections(), 10_000)
+  await new Promise((resolve) => server.close(resolve))
+  clearInterval(idle)
+  clearTimeout(force)
+  for (const release of undo.reverse())
+    await release().catch((error: unknown) => log.error({ err: error }, 'stopping'))
+  process.exit(code)
+}
+
+function settingsOrExit(): Environment {
+  try {
+    return readEnvironment()
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error)
+    process.exit(1)
+  }
+}

@@ -1,0 +1,28 @@
+import { startEmbeddedPostgres } from '#infra/embeddedPostgres.ts'
+import type { Environment } from '#infra/environment.ts'
+import { migrate } from '#infra/migrate.ts'
+
+/** A migrated database, and how to let go of it. */
+export type Stores = { appUrl: string; ownerUrl: string; stop: () => Promise<void> }
+
+/** Uses the database that the settings name, or else starts the embedded one, and brings it up to date. */
+export async function openStores(environment: Environment, log: (sentence: string) => void): Promise<Stores> {
+  const stores = environment.databaseUrl
+    ? named(environment, environment.databaseUrl, log)
+    : await embedded(environment, log)
+  await migrate({ ownerUrl: stores.ownerUrl, appUrl: stores.appUrl, log })
+  return stores
+}
+
+function named({ databaseOwnerUrl }: Environment, appUrl: string, log: (sentence: string) => void): Stores {
+  if (!databaseOwnerUrl) {
+    log(
+      'Only DATABASE_URL is set: it owns the tables, and the application acts as the role caseload_app within it',
+    )
+  }
+  return { appUrl, ownerUrl: databaseOwnerUrl ?? appUrl, stop: async () => {} }
+}
+
+async function embedded({ dataDir }: Environment, log: (sentence: string) => void): Promise<Stores> {
+  return startEmbeddedPostgres({ dataDir, log })
+}

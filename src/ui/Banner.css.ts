@@ -1,0 +1,20 @@
+import { style, styleVariants } from '@vanilla-extract/css'
+import { vars } from './theme.css.ts'
+
+const base = style({
+  display: 'grid',
+  gridTemplateColumns: 'auto minmax(0, 1fr) auto',
+  alignItems: 'start',
+  gap: vars.space.close,
+  padding: `${vars.space.close} ${vars.space.regular}`,
+  border: '1px solid transparent',
+  borderRadius: vars.radius.control,
+})
+
+export const banner = styleVariants(vars.tone, ({ ink, wash }) => [base, { color: ink, background: wash }])
+
+export const icon = style({ marginTop: vars.space.hair })
+
+export const text = style({ color: vars.ink.regular })
+
+export const title = style({ fontWeight: vars.weight.strong })

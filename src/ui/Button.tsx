@@ -1,0 +1,108 @@
+import { type ComponentPropsWithRef, type MouseEvent, type ReactNode, useId } from 'react'
+import {
+  contents,
+  hiddenWhilePending,
+  labelOffPhone,
+  reason,
+  reasoned,
+  spinner,
+  spinnerOver,
+} from './Button.css.ts'
+import { type ButtonLook, buttonClass } from './buttonClass.ts'
+import { Icon } from './Icon.tsx'
+import type { IconName } from './iconPaths.ts'
+
+type Native = Omit<ComponentPropsWithRef<'button'>, 'className' | 'style' | 'disabled'>
+
+export type ButtonProps = Native &
+  Omit<ButtonLook, 'isSquare'> & {
+    icon?: IconName | undefined
+    /** Shows a spinner, swallows presses and keeps width and focus until the work is done. */
+    isPending?: boolean | undefined
+    /** Replaces the text while pending, with the spinner before it. */
+    pendingLabel?: string | undefined
+    isDisabled?: boolean | undefined
+    /** Why the action is not possible now: disables it, stays focusable and tells the reason on hover and focus. */
+    disabledReason?: string | undefined
+    /** Shows the icon alone below 700 px; the text stays the accessible name. */
+    isIconOnPhone?: boolean | undefined
+  }
+
+/** A native button, `type="button"` unless told otherwise. It says the verb and the noun. */
+export function Button(props: ButtonProps) {
+  const {
+    variant,
+    size,
+    isBlock,
+    icon,
+    isPending,
+    pendingLabel,
+    isDisabled,
+    disabledReason,
+    isIconOnPhone,
+    ...rest
+  } = props
+  const { children, onClick, type = 'button', ...native } = rest
+  const reasonId = useId()
+  const isInert = isPending || disabledReason !== undefined
+
+  function press(event: MouseEvent<HTMLButtonElement>) {
+    if (isInert) event.preventDefault()
+    else onClick?.(event)
+  }
+
+  const button = (
+    <button
+      {...native}
+      type={type}
+      className={buttonClass({ variant, size, isBlock })}
+      onClick={press}
+      disabled={isDisabled && !isPending}
+      aria-busy={isPending || undefined}
+      aria-disabled={isInert || undefined}
+      aria-describedby={disabledReason ? reasonId : native['aria-describedby']}
+    >
+      <Face icon={icon} isPending={isPending} pendingLabel={pendingLabel} isIconOnPhone={isIconOnPhone}>
+        {children}
+      </Face>
+    </button>
+  )
+  if (!disabledReason) return button
+  return (
+    <span className={reasoned}>
+      {button}
+      <span role="tooltip" id={reasonId} className={reason}>
+        {disabledReason}
+      </span>
+    </span>
+  )
+}
+
+type FaceProps = Pick<ButtonProps, 'icon' | 'isPending' | 'pendingLabel' | 'isIconOnPhone'> & {
+  children: ReactNode
+}
+
+function Face({ icon, isPending, pendingLabel, isIconOnPhone, children }: FaceProps) {
+  const text = (
+    <span className={isIconOnPhone ? labelOffPhone : undefined}>
+      {isPending && pendingLabel ? pendingLabel : children}
+    </span>
+  )
+  if (isPending && pendingLabel) {
+    return (
+      <>
+        <span className={spinner} aria-hidden="true" />
+        {text}
+      </>
+    )
+  }
+  return (
+    <>
+      <span className={isPending ? hiddenWhilePending : contents}>
+        {icon && <Icon name={icon} />}
+        {text}
+      </span>
+      {isPending && <span className={`${spinner} ${spinnerOver}`} aria-hidden="true" />}
+    </>
+  )
+}

@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react'
+import {
+  Checkbox as AriaCheckbox,
+  type CheckboxProps as AriaCheckboxProps,
+} from 'react-aria-components/Checkbox'
+import { box, checkbox, detail as detailClass } from './Checkbox.css.ts'
+import { Icon } from './Icon.tsx'
+
+type Handled =
+  | 'name'
+  | 'value'
+  | 'isSelected'
+  | 'defaultSelected'
+  | 'onChange'
+  | 'isRequired'
+  | 'isDisabled'
+  | 'isInvalid'
+
+type CheckboxProps = Pick<AriaCheckboxProps, Handled> & {
+  children: ReactNode
+  /** A small line under the words. */
+  detail?: ReactNode
+}
+
+/** Yes or no, said beside the box. */
+export function Checkbox({ children, detail, ...rest }: CheckboxProps) {
+  return (
+    <AriaCheckbox {...rest} className={checkbox} validationBehavior="aria">
+      {({ isSelected }) => (
+        <>
+          <span className={box}>{isSelected && <Icon name="check" size="small" />}</span>
+          <span>
+            {children}
+            {detail && <span className={detailClass}>{detail}</span>}
+          </span>
+        </>
+      )}
+    </AriaCheckbox>
+  )
+}

@@ -1,0 +1,26 @@
+import { TextField as AriaTextField, Input } from 'react-aria-components/TextField'
+import { control, field } from './Field.css.ts'
+import { FieldLabel, FieldNotes } from './FieldParts.tsx'
+import type { TextFieldProps } from './TextField.tsx'
+
+type DateFieldProps = Omit<TextFieldProps, 'type' | 'inputMode' | 'maxLength' | 'placeholder'> & {
+  /** YYYY-MM-DD, like `value`. */
+  min?: string | undefined
+  max?: string | undefined
+}
+
+/** A day, written and answered as YYYY-MM-DD; the browser's own calendar, keyboard and all. */
+export function DateField({ label, description, error, min, max, ...rest }: DateFieldProps) {
+  return (
+    <AriaTextField
+      {...rest}
+      className={field}
+      validationBehavior="aria"
+      {...(error ? { isInvalid: true } : {})}
+    >
+      <FieldLabel label={label} isRequired={rest.isRequired} />
+      <Input className={control} type="date" min={min} max={max} />
+      <FieldNotes description={description} error={error} />
+    </AriaTextField>
+  )
+}

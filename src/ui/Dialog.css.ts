@@ -1,0 +1,99 @@
+import { globalStyle, keyframes, style, styleVariants } from '@vanilla-extract/css'
+import { media, vars } from './theme.css.ts'
+
+const fade = keyframes({ from: { opacity: 0 } })
+const rise = keyframes({ from: { opacity: 0, transform: 'translateY(8px)' } })
+
+export const scrim = style({
+  position: 'fixed',
+  zIndex: vars.layer.overlay,
+  inset: 0,
+  display: 'grid',
+  placeItems: 'center',
+  gridTemplateColumns: 'minmax(0, 1fr)',
+  padding: vars.space.regular,
+  background: vars.surface.scrim,
+  animation: `${fade} ${vars.time.quick} ease-out`,
+  '@media': { [media.phone]: { alignItems: 'end', padding: `${vars.space.loose} 0 0` } },
+})
+
+// The gutter kept for the scroll bar lies outside the scrim; without this it would stay bright.
+globalStyle(`html:has(${scrim})`, { background: vars.surface.dimmed })
+
+const modalBase = style({
+  width: '100%',
+  outline: 'none',
+  animation: `${rise} ${vars.time.calm} ease-out`,
+})
+
+export const modal = styleVariants(vars.dialog, (maxWidth) => [
+  modalBase,
+  { maxWidth, '@media': { [media.phone]: { maxWidth: 'none' } } },
+])
+
+export const dialog = style({
+  position: 'relative',
+  display: 'flex',
+  flexDirection: 'column',
+  maxHeight: 'calc(100dvh - 32px)',
+  border: '1px solid transparent',
+  borderRadius: vars.radius.card,
+  background: vars.surface.raised,
+  boxShadow: vars.shadow.floating,
+  outline: 'none',
+  '@media': {
+    [media.phone]: {
+      borderRadius: `${vars.radius.card} ${vars.radius.card} 0 0`,
+      maxHeight: 'calc(100dvh - 24px)',
+    },
+  },
+})
+
+const inset = { [media.phone]: { paddingInline: vars.space.regular } }
+
+export const head = style({
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr) auto',
+  gap: `${vars.space.tight} ${vars.space.regular}`,
+  padding: `${vars.space.roomy} ${vars.space.loose} ${vars.space.tight}`,
+  '@media': inset,
+})
+
+export const title = style({
+  fontSize: vars.size.section,
+  lineHeight: vars.leading.section,
+  fontWeight: vars.weight.strong,
+  letterSpacing: '-0.01em',
+  overflowWrap: 'anywhere',
+})
+
+export const close = style({ margin: '-6px -8px -6px 0' })
+
+export const description = style({ gridColumn: '1 / -1', color: vars.ink.muted })
+
+export const body = style({
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr)',
+  alignContent: 'start',
+  gap: vars.space.regular,
+  minHeight: 0,
+  overflowY: 'auto',
+  padding: `${vars.space.close} ${vars.space.loose} ${vars.space.roomy}`,
+  '@media': inset,
+})
+
+export const foot = style({
+  display: 'flex',
+  flexWrap: 'wrap',
+  justifyContent: 'flex-end',
+  gap: vars.space.snug,
+  padding: `${vars.space.close} ${vars.space.loose}`,
+  borderTop: `1px solid ${vars.line.hair}`,
+  '@media': {
+    [media.phone]: {
+      flexDirection: 'column-reverse',
+      alignItems: 'stretch',
+      padding: `${vars.space.close} ${vars.space.regular} calc(${vars.space.close} + env(safe-area-inset-bottom))`,
+    },
+  },
+})

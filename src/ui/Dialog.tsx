@@ -1,0 +1,96 @@
+import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { Dialog as AriaDialog, Heading } from 'react-aria-components/Dialog'
+import { Modal, ModalOverlay } from 'react-aria-components/Modal'
+import * as styles from './Dialog.css.ts'
+import { useFocusArrival } from './focusArrival.ts'
+import { IconButton } from './IconButton.tsx'
+
+export type DialogProps = {
+  title: string
+  /** What is about to happen, or what this is for. */
+  description?: ReactNode
+  /** `wide` is for looking at something and has a close button at the top. */
+  size?: 'small' | 'wide' | undefined
+  /** Leave out where the dialog is mounted only while open. */
+  isOpen?: boolean | undefined
+  onClose: () => void
+  /** While work is under way neither Esc nor the scrim closes it. */
+  isPending?: boolean | undefined
+  /** `alertdialog` asks about something that cannot be undone. */
+  role?: 'dialog' | 'alertdialog' | undefined
+  /** `DialogBody` and `DialogFoot`, inside a `Form` where something is sent. */
+  children: ReactNode
+}
+
+/** A sheet over the page that keeps the focus until it closes, and then gives it back to what had it. */
+export function Dialog({
+  title,
+  description,
+  size = 'small',
+  isOpen = true,
+  isPending,
+  role,
+  ...rest
+}: DialogProps) {
+  const { onClose, children } = rest
+  const descriptionId = useId()
+  const sheet = useRef<HTMLElement>(null)
+  useFocusArrival(sheet, isOpen)
+  return (
+    <ModalOverlay
+      className={styles.scrim}
+      isOpen={isOpen}
+      onOpenChange={(isStaying) => isStaying || onClose()}
+      isDismissable={!isPending}
+      isKeyboardDismissDisabled={isPending ?? false}
+    >
+      <Modal className={styles.modal[size]}>
+        <AriaDialog
+          ref={sheet}
+          className={styles.dialog}
+          role={role ?? 'dialog'}
+          {...(description ? { 'aria-describedby': descriptionId } : {})}
+        >
+          <div className={styles.head}>
+            <Heading slot="title" level={2} className={styles.title}>
+              {title}
+            </Heading>
+            {size === 'wide' && (
+              <span className={styles.close}>
+                <IconButton icon="close" label="Close" onClick={onClose} isDisabled={isPending} />
+              </span>
+            )}
+            {description && (
+              <div id={descriptionId} className={styles.description}>
+                {description}
+              </div>
+            )}
+          </div>
+          {children}
+        </AriaDialog>
+      </Modal>
+    </ModalOverlay>
+  )
+}
+
+/** The part of a dialog that scrolls, with the keyboard too where it holds nothing else to focus. */
+export function DialogBody({ children }: { children: ReactNode }) {
+  const element = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const body = element.current
+    if (!body) return
+    const isTextOnly = !body.querySelector('a, button, input, select, textarea, [tabindex="0"]')
+    if (isTextOnly && body.scrollHeight > body.clientHeight) body.tabIndex = 0
+    else body.removeAttribute('tabindex')
+  })
+  return (
+    <div ref={element} className={styles.body}>
+      {children}
+    </div>
+  )
+}
+
+/** The buttons of a dialog: Cancel first, the verb last. */
+export function DialogFoot({ children }: { children: ReactNode }) {
+  return <div className={styles.foot}>{children}</div>
+}

@@ -1,0 +1,46 @@
+import { type ReactNode, type SyntheticEvent, useEffect, useRef } from 'react'
+import { Form as AriaForm } from 'react-aria-components/Form'
+import { form, pair } from './Form.css.ts'
+
+type FormProps = {
+  /** Messages by field name; shown under the fields, the first of which gets the focus. */
+  validationErrors?: Record<string, string | string[]> | undefined
+  /** The page never reloads: the default is already prevented. */
+  onSubmit: (event: SyntheticEvent<HTMLFormElement>) => void
+  /** Names the form, which makes it a landmark. */
+  label?: string | undefined
+  children: ReactNode
+}
+
+/** A form whose messages are ours rather than the browser's. Inside a `Dialog` it takes no space of its own. */
+export function Form({ validationErrors, onSubmit, label, children }: FormProps) {
+  const element = useRef<HTMLFormElement>(null)
+  const hasErrors = validationErrors !== undefined && Object.keys(validationErrors).length > 0
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each new set of errors moves the focus again
+  useEffect(() => {
+    if (hasErrors)
+      element.current?.querySelector<HTMLElement>('[aria-invalid="true"], [data-invalid] button')?.focus()
+  }, [validationErrors])
+
+  return (
+    <AriaForm
+      ref={element}
+      className={form}
+      validationBehavior="aria"
+      {...(label ? { 'aria-label': label } : {})}
+      {...(validationErrors ? { validationErrors } : {})}
+      onSubmit={(event) => {
+        event.preventDefault()
+        onSubmit(event)
+      }}
+    >
+      {children}
+    </AriaForm>
+  )
+}
+
+/** Two fields beside each other, under each other on a phone. */
+export function FieldPair({ children }: { children: ReactNode }) {
+  return <div className={pair}>{children}</div>
+}

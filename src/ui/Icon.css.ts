@@ -1,0 +1,14 @@
+import { style, styleVariants } from '@vanilla-extract/css'
+import { vars } from './theme.css.ts'
+
+const base = style({
+  fill: 'none',
+  stroke: 'currentColor',
+  strokeWidth: 1.6,
+  strokeLinecap: 'round',
+  strokeLinejoin: 'round',
+})
+
+export const icon = styleVariants(vars.icon, (size) => [base, { width: size, height: size }])
+
+export const dots = style({ strokeWidth: 2.4 })

@@ -1,0 +1,23 @@
+import { dots, icon } from './Icon.css.ts'
+import { type IconName, iconPaths } from './iconPaths.ts'
+
+type IconProps = {
+  name: IconName
+  /** 14, 16 or 18 px. */
+  size?: 'small' | 'regular' | 'large' | undefined
+  /** Only where no word stands beside it; otherwise the icon is not read aloud. */
+  label?: string | undefined
+}
+
+/** A drawing in the colour of the text around it. */
+export function Icon({ name, size = 'regular', label }: IconProps) {
+  return (
+    <svg
+      viewBox="0 0 20 20"
+      className={name === 'more' ? `${icon[size]} ${dots}` : icon[size]}
+      {...(label ? { role: 'img', 'aria-label': label } : { 'aria-hidden': true })}
+    >
+      <path d={iconPaths[name]} />
+    </svg>
+  )
+}

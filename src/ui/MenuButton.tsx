@@ -1,0 +1,94 @@
+import { type KeyboardEvent, lazy, Suspense, useRef, useState } from 'react'
+import { Button, type ButtonProps } from './Button.tsx'
+import { IconButton } from './IconButton.tsx'
+import type { IconName } from './iconPaths.ts'
+import { onIntent } from './intent.ts'
+import type { MenuItem } from './menuItem.ts'
+
+const loadMenu = () => import('./Menu.tsx')
+const Menu = lazy(() => loadMenu().then((module) => ({ default: module.Menu })))
+
+const openingKeys = new Set(['Enter', ' ', 'ArrowDown'])
+
+type MenuButtonProps = Pick<ButtonProps, 'variant' | 'size'> & {
+  /** The accessible name of the button and of its menu. */
+  label: string
+  items: readonly MenuItem[]
+  onAction: (id: string) => void
+  icon?: IconName | undefined
+  /** Words on the button; without them it is the icon alone. */
+  children?: string | undefined
+  isDisabled?: boolean | undefined
+}
+
+/** A button that opens a menu. The menu's code is fetched when the button is pointed at, focused or pressed. */
+export function MenuButton({
+  label,
+  items,
+  onAction,
+  icon = 'more',
+  children,
+  variant,
+  size,
+  isDisabled,
+}: MenuButtonProps) {
+  const [isOpen, setOpen] = useState(false)
+  const [wasOpened, setOpened] = useState(false)
+  const trigger = useRef<HTMLButtonElement>(null)
+  function open() {
+    setOpened(true)
+    setOpen(true)
+  }
+
+  const native = {
+    ...onIntent(loadMenu),
+    ref: trigger,
+    'aria-haspopup': 'menu',
+    'aria-expanded': isOpen,
+    onClick: open,
+    onKeyDown: (event: KeyboardEvent) => {
+      // Not left to the click that follows, which react-aria takes for a screen reader's and answers by moving the focus late.
+      if (!openingKeys.has(event.key)) return
+      event.preventDefault()
+      open()
+    },
+  } as const
+
+  return (
+    <>
+      {children ? (
+        <Button
+          {...native}
+          variant={variant}
+          size={size}
+          isDisabled={isDisabled}
+          icon={icon}
+          aria-label={label}
+        >
+          {children}
+        </Button>
+      ) : (
+        <IconButton
+          {...native}
+          icon={icon}
+          label={label}
+          variant={variant ?? 'quiet'}
+          size={size}
+          isDisabled={isDisabled}
+        />
+      )}
+      {wasOpened && (
+        <Suspense>
+          <Menu
+            label={label}
+            items={items}
+            onAction={onAction}
+            triggerRef={trigger}
+            isOpen={isOpen}
+            onClose={() => setOpen(false)}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,31 @@
+import type { ComponentPropsWithRef } from 'react'
+import { Icon } from './Icon.tsx'
+import { chevron, root, select } from './NativeSelect.css.ts'
+
+type NativeSelectProps = Omit<
+  ComponentPropsWithRef<'select'>,
+  'className' | 'style' | 'size' | 'children'
+> & {
+  /** The accessible name; nothing of it is shown. */
+  label: string
+  options: readonly { id: string; label: string; isDisabled?: boolean }[]
+  size?: 'regular' | 'small' | undefined
+}
+
+/** The browser's own select, for filters; in a form use `SelectField`. */
+export function NativeSelect({ label, options, size = 'regular', ...native }: NativeSelectProps) {
+  return (
+    <span className={root}>
+      <select {...native} aria-label={label} className={select[size]}>
+        {options.map((option) => (
+          <option key={option.id} value={option.id} disabled={option.isDisabled}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+      <span className={chevron}>
+        <Icon name="chevronDown" size="small" />
+      </span>
+    </span>
+  )
+}

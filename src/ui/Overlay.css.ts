@@ -1,0 +1,19 @@
+import { keyframes, style } from '@vanilla-extract/css'
+import { vars } from './theme.css.ts'
+
+const appear = keyframes({ from: { opacity: 0, transform: 'translateY(-4px)' } })
+
+/** A sheet that floats beside what opened it, as wide as its user says. */
+export const floating = style({
+  overflow: 'auto',
+  padding: vars.space.tight,
+  border: `1px solid ${vars.line.hair}`,
+  borderRadius: vars.radius.card,
+  background: vars.surface.raised,
+  boxShadow: vars.shadow.floating,
+  outline: 'none',
+  animation: `${appear} ${vars.time.quick} ease-out`,
+})
+
+/** A floating sheet as wide as its text needs, within reason. */
+export const popover = style([floating, { minWidth: '200px', maxWidth: 'min(360px, calc(100vw - 16px))' }])

@@ -1,0 +1,34 @@
+import { TextArea as AriaTextArea, TextField as AriaTextField } from 'react-aria-components/TextField'
+import { field, tall } from './Field.css.ts'
+import { FieldLabel, FieldNotes } from './FieldParts.tsx'
+import type { TextFieldProps } from './TextField.tsx'
+
+type TextAreaProps = Omit<TextFieldProps, 'type' | 'inputMode'> & {
+  rows?: number | undefined
+  /** Text at the end of the line below, such as `9/1000`. */
+  counter?: string | undefined
+}
+
+/** Several lines of text. */
+export function TextArea({
+  label,
+  placeholder = '',
+  description,
+  error,
+  rows = 4,
+  counter,
+  ...rest
+}: TextAreaProps) {
+  return (
+    <AriaTextField
+      {...rest}
+      className={field}
+      validationBehavior="aria"
+      {...(error ? { isInvalid: true } : {})}
+    >
+      <FieldLabel label={label} isRequired={rest.isRequired} />
+      <AriaTextArea className={tall} rows={rows} placeholder={placeholder} />
+      <FieldNotes description={description} error={error} counter={counter} />
+    </AriaTextField>
+  )
+}

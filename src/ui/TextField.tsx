@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react'
+import {
+  TextField as AriaTextField,
+  type TextFieldProps as AriaTextFieldProps,
+  Input,
+} from 'react-aria-components/TextField'
+import { control, field } from './Field.css.ts'
+import { FieldLabel, FieldNotes } from './FieldParts.tsx'
+
+type Handled =
+  | 'name'
+  | 'value'
+  | 'defaultValue'
+  | 'onChange'
+  | 'onBlur'
+  | 'isRequired'
+  | 'isDisabled'
+  | 'isReadOnly'
+type Native = 'type' | 'autoComplete' | 'autoFocus' | 'inputMode' | 'maxLength' | 'spellCheck'
+
+/** What every field that holds a text takes. */
+export type TextFieldProps = Pick<AriaTextFieldProps, Handled | Native> & {
+  label: string
+  placeholder?: string | undefined
+  description?: ReactNode
+  /** Overrides what the `Form` says about the field. */
+  error?: string | undefined
+}
+
+/** One line of text with its label, and its error under it. */
+export function TextField({ label, placeholder = '', description, error, ...rest }: TextFieldProps) {
+  return (
+    <AriaTextField
+      {...rest}
+      className={field}
+      validationBehavior="aria"
+      {...(error ? { isInvalid: true } : {})}
+    >
+      <FieldLabel label={label} isRequired={rest.isRequired} />
+      <Input className={control} placeholder={placeholder} />
+      <FieldNotes description={description} error={error} />
+    </AriaTextField>
+  )
+}

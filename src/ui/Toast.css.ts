@@ -1,0 +1,54 @@
+import { keyframes, style, styleVariants } from '@vanilla-extract/css'
+import { media, vars } from './theme.css.ts'
+
+const arrive = keyframes({ from: { opacity: 0, transform: 'translateY(8px)' } })
+
+export const region = style({
+  position: 'fixed',
+  zIndex: vars.layer.toast,
+  insetInlineEnd: vars.space.loose,
+  bottom: vars.space.loose,
+  width: `min(${vars.toast}, calc(100vw - 32px))`,
+  borderRadius: vars.radius.card,
+  '@media': {
+    [media.phone]: {
+      insetInline: vars.space.regular,
+      bottom: `calc(${vars.page.bar} + ${vars.space.regular} + env(safe-area-inset-bottom))`,
+      width: 'auto',
+    },
+    print: { display: 'none' },
+  },
+})
+
+const base = style({
+  display: 'grid',
+  gridTemplateColumns: '16px minmax(0, 1fr) auto auto',
+  alignItems: 'start',
+  gap: vars.space.close,
+  padding: `${vars.space.close} ${vars.space.close} ${vars.space.close} ${vars.space.regular}`,
+  border: `1px solid ${vars.line.hair}`,
+  borderInlineStart: '3px solid',
+  borderRadius: vars.radius.card,
+  background: vars.surface.raised,
+  boxShadow: vars.shadow.floating,
+  touchAction: 'pan-y',
+  animation: `${arrive} ${vars.time.calm} ease-out`,
+})
+
+export const toast = styleVariants({
+  success: [base, { borderInlineStartColor: vars.tone.positive.ink }],
+  destructive: [base, { borderInlineStartColor: vars.tone.critical.ink }],
+})
+
+export const icon = styleVariants({
+  success: { marginTop: vars.space.hair, color: vars.tone.positive.ink },
+  destructive: { marginTop: vars.space.hair, color: vars.tone.critical.ink },
+})
+
+export const title = style({ display: 'block', fontWeight: vars.weight.strong, overflowWrap: 'anywhere' })
+
+export const description = style({ display: 'block', color: vars.ink.muted, overflowWrap: 'anywhere' })
+
+export const close = style({ margin: '-8px -6px -8px 0' })
+
+export const action = style({ margin: '-4px 0' })

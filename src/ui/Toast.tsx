@@ -1,0 +1,98 @@
+import { useEffect, useMemo, useRef } from 'react'
+import {
+  UNSTABLE_Toast as AriaToast,
+  UNSTABLE_ToastRegion as AriaToastRegion,
+  type QueuedToast,
+  Text,
+  UNSTABLE_ToastContent as ToastBody,
+  UNSTABLE_ToastQueue as ToastQueue,
+} from 'react-aria-components/Toast'
+import { Button } from './Button.tsx'
+import { Icon } from './Icon.tsx'
+import { IconButton } from './IconButton.tsx'
+import { swipeRight } from './swipe.ts'
+import * as styles from './Toast.css.ts'
+import { type ToastContent, toastQueue } from './toastQueue.ts'
+
+/**
+ * Where toasts appear, one at a time; pointing at one or focusing it stops its clock, F8 goes to it. Screens use
+ * `Toasts`, which loads it with the first toast.
+ */
+export function ToastRegion() {
+  const queue = useRef<ToastQueue<ToastContent>>(null)
+  queue.current ??= new ToastQueue<ToastContent>({ maxVisibleToasts: 1 })
+  const region = useRef<HTMLDivElement>(null)
+  useNewest(queue.current)
+  useFocusKey(region)
+
+  return (
+    <AriaToastRegion ref={region} queue={queue.current} className={styles.region} aria-label="Notifications">
+      {({ toast }) => (
+        <OneToast key={toast.key} toast={toast} onClose={() => queue.current?.close(toast.key)} />
+      )}
+    </AriaToastRegion>
+  )
+}
+
+function useNewest(queue: ToastQueue<ToastContent>) {
+  useEffect(() => {
+    function showNewest() {
+      const newest = toastQueue.latest()
+      if (!newest) return
+      queue.clear()
+      queue.add(newest.content, { timeout: newest.timeout })
+    }
+    showNewest()
+    return toastQueue.subscribe(showNewest)
+  }, [queue])
+}
+
+function useFocusKey(region: { current: HTMLElement | null }) {
+  useEffect(() => {
+    function focusRegion(event: KeyboardEvent) {
+      if (event.key === 'F8') region.current?.focus()
+    }
+    window.addEventListener('keydown', focusRegion)
+    return () => window.removeEventListener('keydown', focusRegion)
+  }, [region])
+}
+
+function OneToast({ toast, onClose }: { toast: QueuedToast<ToastContent>; onClose: () => void }) {
+  const { title, description, tone, action } = toast.content
+  const latestClose = useRef(onClose)
+  latestClose.current = onClose
+  const swipe = useMemo(() => swipeRight(() => latestClose.current()), [])
+
+  function act() {
+    onClose()
+    action?.onPress()
+  }
+
+  return (
+    <AriaToast toast={toast} className={styles.toast[tone]} {...swipe}>
+      <span className={styles.icon[tone]}>
+        <Icon name={tone === 'success' ? 'check' : 'alert'} />
+      </span>
+      <ToastBody>
+        <Text slot="title" className={styles.title}>
+          {title}
+        </Text>
+        {description && (
+          <Text slot="description" className={styles.description}>
+            {description}
+          </Text>
+        )}
+      </ToastBody>
+      <span className={styles.action}>
+        {action && (
+          <Button size="small" onClick={act}>
+            {action.label}
+          </Button>
+        )}
+      </span>
+      <span className={styles.close}>
+        <IconButton icon="close" label="Close" size="small" onClick={onClose} />
+      </span>
+    </AriaToast>
+  )
+}

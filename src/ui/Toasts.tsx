@@ -1,0 +1,19 @@
+import { lazy, Suspense, useSyncExternalStore } from 'react'
+import { toastQueue } from './toastQueue.ts'
+
+const ToastRegion = lazy(() => import('./Toast.tsx').then((module) => ({ default: module.ToastRegion })))
+
+/** The place for toasts; nothing at all until there is one. Once per page. */
+export function Toasts() {
+  const hasToast = useSyncExternalStore(
+    toastQueue.subscribe,
+    () => toastQueue.latest() !== null,
+    () => false,
+  )
+  if (!hasToast) return null
+  return (
+    <Suspense>
+      <ToastRegion />
+    </Suspense>
+  )
+}

@@ -1,0 +1,7 @@
+/** One capital of each name; both may be empty. */
+export function initials(firstName: string, lastName: string): string {
+  return [firstName, lastName]
+    .map((name) => [...name.trim()][0] ?? '')
+    .join('')
+    .toLocaleUpperCase('en-US')
+}

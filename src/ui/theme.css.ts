@@ -1,0 +1,138 @@
+import { assignVars, createGlobalTheme, createThemeContract, globalStyle } from '@vanilla-extract/css'
+
+const pair = { ink: '', wash: '' }
+
+const colors = createThemeContract({
+  surface: { ground: '', raised: '', sunken: '', hover: '', scrim: '', dimmed: '' },
+  ink: { regular: '', muted: '', accent: '', onAccent: '', inverse: '' },
+  line: { hair: '', strong: '', control: '' },
+  accent: { fill: '', hover: '', wash: '' },
+  focus: '',
+  shadow: { floating: '' },
+  tone: {
+    neutral: pair,
+    info: pair,
+    positive: pair,
+    caution: pair,
+    critical: pair,
+    ready: pair,
+    done: pair,
+    slate: pair,
+  },
+})
+
+const light = {
+  surface: {
+    ground: '#f7f5f1',
+    raised: '#ffffff',
+    sunken: '#f1eee8',
+    hover: '#faf8f5',
+    scrim: 'rgb(20 18 12 / 0.38)',
+    dimmed: '#a19f9a',
+  },
+  ink: { regular: '#1d2327', muted: '#566068', accent: '#0f5c63', onAccent: '#ffffff', inverse: '#ffffff' },
+  line: { hair: '#e3ded5', strong: '#cfc8bb', control: '#958c7d' },
+  accent: { fill: '#0f5c63', hover: '#0b4a50', wash: '#e0efef' },
+  focus: '#0f5c63',
+  shadow: { floating: '0 1px 2px rgb(40 34 20 / 0.06), 0 8px 24px rgb(40 34 20 / 0.10)' },
+  tone: {
+    neutral: { ink: '#566068', wash: '#f1eee8' },
+    info: { ink: '#1f4f93', wash: '#e4edfa' },
+    positive: { ink: '#1a6440', wash: '#def1e5' },
+    caution: { ink: '#7d4b00', wash: '#fcefd3' },
+    critical: { ink: '#8f2f2f', wash: '#f8e4e2' },
+    ready: { ink: '#0f5c63', wash: '#dcefef' },
+    done: { ink: '#573c91', wash: '#ece6f8' },
+    slate: { ink: '#43525e', wash: '#e7ecf0' },
+  },
+}
+
+const dark = {
+  surface: {
+    ground: '#13171a',
+    raised: '#1b2124',
+    sunken: '#0f1214',
+    hover: '#20272b',
+    scrim: 'rgb(4 6 8 / 0.62)',
+    dimmed: '#0a0c0f',
+  },
+  ink: { regular: '#e9e7e2', muted: '#a4aeb3', accent: '#62bcc1', onAccent: '#062326', inverse: '#13171a' },
+  line: { hair: '#2b3337', strong: '#3c464b', control: '#6b777d' },
+  accent: { fill: '#62bcc1', hover: '#7fcdd1', wash: '#163236' },
+  focus: '#8fd6da',
+  shadow: { floating: '0 1px 2px rgb(0 0 0 / 0.4), 0 12px 32px rgb(0 0 0 / 0.45)' },
+  tone: {
+    neutral: { ink: '#a4aeb3', wash: '#262d31' },
+    info: { ink: '#9fc2f5', wash: '#1b2b45' },
+    positive: { ink: '#8ed3ab', wash: '#17341f' },
+    caution: { ink: '#f0c070', wash: '#3a2c12' },
+    critical: { ink: '#f0a59f', wash: '#402020' },
+    ready: { ink: '#8fd6da', wash: '#143235' },
+    done: { ink: '#c5b2f0', wash: '#2c2244' },
+    slate: { ink: '#b9c6cf', wash: '#263038' },
+  },
+}
+
+const measures = createGlobalTheme(':root', {
+  space: {
+    hair: '2px',
+    tight: '4px',
+    snug: '8px',
+    close: '12px',
+    regular: '16px',
+    roomy: '20px',
+    loose: '24px',
+    wide: '32px',
+    vast: '48px',
+  },
+  radius: { small: '4px', control: '6px', card: '10px', pill: '999px' },
+  control: { small: '1.75rem', regular: '2.25rem', touch: '2.75rem' },
+  row: '3rem',
+  icon: { small: '14px', regular: '16px', large: '18px' },
+  page: { sidebar: '232px', rail: '64px', bar: '60px', width: '1360px', reading: '640px', narrow: '400px' },
+  dialog: { small: '520px', wide: '760px' },
+  toast: '420px',
+  font: {
+    family: '"Inter Variable", "Inter Fallback", "Inter Fallback Wide", system-ui, sans-serif',
+    code: 'ui-monospace, SFMono-Regular, Menlo, Consolas, monospace',
+  },
+  size: { small: '0.75rem', body: '0.875rem', section: '1rem', title: '1.5rem', figure: '1.875rem' },
+  leading: { small: '1rem', body: '1.25rem', section: '1.5rem', title: '2rem', figure: '2.25rem' },
+  weight: { regular: '400', strong: '550' },
+  time: { quick: '120ms', calm: '180ms' },
+  layer: { bar: '20', overlay: '40', toast: '60' },
+})
+
+/** The only place a raw colour, size or radius is written. Named for its job, never for its hue. */
+export const vars = { ...measures, ...colors }
+
+/** What a status, note or message means; each has an `ink` and a `wash` that read on every surface. */
+export type Tone = 'neutral' | 'info' | 'positive' | 'caution' | 'critical' | 'ready' | 'done' | 'slate'
+
+/** Below `rail` px the sidebar is icons only, below `phone` px the screen is one column with a bottom bar. */
+export const breakpoints = { rail: 1100, phone: 700 } as const
+
+/** Media queries to use as keys of `@media`; `touch` is where targets grow to 44 px. */
+export const media = {
+  rail: '(max-width: 1100px)',
+  phone: '(max-width: 700px)',
+  wide: '(min-width: 701px)',
+  touch: '(max-width: 700px), (pointer: coarse)',
+  hover: '(hover: hover) and (pointer: fine)',
+  dark: '(prefers-color-scheme: dark)',
+  forced: '(forced-colors: active)',
+} as const
+
+/** For the few places a browser wants a literal: the favicon and the colour of its own bars. */
+export const brand = {
+  accent: light.accent.fill,
+  onAccent: light.ink.onAccent,
+  light: light.surface.sunken,
+  dark: dark.surface.sunken,
+} as const
+
+createGlobalTheme(':root', colors, light)
+createGlobalTheme(':root[data-theme="dark"]', colors, dark)
+globalStyle(':root:not([data-theme="light"])', {
+  '@media': { [media.dark]: { vars: assignVars(colors, dark) } },
+})
