@@ -1,9 +1,8 @@
 import type { PatientStatus } from '#domain/patients/status.ts'
 import type { Task } from '#infra/prisma/client.ts'
-import { type Case, caseOf, coworker, type DemoClinic, minutesAfter, record, tell } from './demoClinic.ts'
+import { type Case, caseOf, type Coworker, coworker, type DemoClinic, minutesAfter, record, tell } from './demoClinic.ts'
 import { demoNotes } from './notes.ts'
-import { demoPatients } from './patients.ts'
-import { edit, view } from './patientActs.ts'
+import { view } from './patientActs.ts'
 import { demoTasks } from './tasks.ts'
 
 /** Notes, each written while the patient stood where the note says, by somebody with the chart open. */
@@ -75,15 +74,23 @@ export function giveTasks(clinic: DemoClinic): void {
 
 const corrections = [['phone'], ['address'], ['phone', 'address'], ['injuryDescription']] as const
 
-/** Charts that were opened lately, some of them corrected; the correction is what now stands in the row. */
+/** Charts that were opened lately, some of them to correct what now stands in the row. */
 export function keepCharts(clinic: DemoClinic): void {
   const { chance, office } = clinic
   for (const told of clinic.cases) {
-    const readers = ['staff', told.story.by, told.story.attorney ?? 'hannah'] as const
-    const reader = coworker(clinic, chance.pick(readers))
-    const ago = Math.min(8, told.story.registered + 0.1) * chance.between(0.05, 0.95)
-    if (reader.user.isActive && chance.between(0, 1) < 0.75) view(clinic, told, reader, office.before(ago))
-    if (told.row.status === 'dropped' || chance.between(0, 1) > 0.25) continue
-    correct(clinic, told)
+    const { story, row } = told
+    const reader = coworker(clinic, chance.pick(['staff', story.by, story.attorney ?? 'hannah']))
+    const known = Math.max(0.01, (told.stays[0]?.from ?? 0) - 0.15)
+    const readAt = office.before(Math.min(8, known) * chance.between(0.05, 0.95))
+    if (!reader.user.isActive || chance.between(0, 1) < 0.3) continue
+    view(clinic, told, reader, minutesAfter(readAt, -2))
+    const fields = chance.pick(corrections).filter((field) => row[field] !== null)
+    if (reader.user.role === 'attorney' || row.status === 'dropped' || fields.length === 0) continue
+    if (chance.between(0, 1) < 0.4) correct(clinic, told, reader, readAt, fields)
   }
+}
+
+function correct(clinic: DemoClinic, { row }: Case, by: Coworker, at: Date, fields: string[]): void {
+  record(clinic, by, at, { action: 'updated', resourceType: 'patient', resourceId: row.id, patientId: row.id, fields })
+  if (at > row.updatedAt) row.updatedAt = at
 }

@@ -1,0 +1,77 @@
+import type { Database } from '#infra/database.ts'
+import type { Clinic } from '#operations/context.ts'
+import { DEMO_PASSWORD } from './demo/accounts.ts'
+import type { Books } from './demo/books.ts'
+import { tellDemo } from './demo/tellDemo.ts'
+
+/** What the demo is made with: the product's own instances, so that links, hashes and forms are real. */
+export type SeedParts = Pick<
+  Clinic,
+  'db' | 'passwords' | 'signing' | 'hashLink' | 'renderSignedForm' | 'timeZone' | 'now'
+> & { clinicName: string }
+
+type Finished = { passwordHashes: string[]; forms: Awaited<ReturnType<Clinic['renderSignedForm']>>[] }
+
+/** Any number that nothing else in this database locks by. */
+const SEED_LOCK = 20_261_121
+
+/**
+ * Loads the demo clinic when there are neither users nor patients, and says whether it did. All or nothing, and
+ * of several processes that start at once only one does it. No provider is called: the links are derived.
+ */
+export async function seedDemoClinic(parts: SeedParts): Promise<boolean> {
+  if (!(await isEmpty(parts.db))) return false
+  const { signing, hashLink, timeZone } = parts
+  const books = tellDemo({
+    name: parts.clinicName,
+    timeZone,
+    now: parts.now(),
+    linkHash: (idempotencyKey) => {
+      const secret = signing.linkSecret(idempotencyKey)
+      return secret === null ? null : hashLink(secret)
+    },
+  })
+  const finished = await finish(parts, books)
+  return parts.db.$transaction(async (tx) => {
+    await tx.$executeRaw`SELECT pg_advisory_xact_lock(${SEED_LOCK}::bigint)`
+    if (!(await isEmpty(tx as Database))) return false
+    await store(tx as Database, books, finished)
+    return true
+  })
+}
+
+async function isEmpty(db: Database): Promise<boolean> {
+  const user = await db.user.findFirst({ select: { id: true } })
+  const patient = await db.patient.findFirst({ select: { id: true } })
+  return !user && !patient
+}
+
+/** Hashing runs on other threads while the forms are drawn on this one. */
+async function finish(parts: SeedParts, books: Books): Promise<Finished> {
+  const hashing = Promise.all(books.users.map(() => parts.passwords.hash(DEMO_PASSWORD)))
+  const forms: Finished['forms'] = []
+  const clinic = { name: parts.clinicName, timeZone: parts.timeZone }
+  for (const { request, signature } of books.forms) {
+    forms.push(await parts.renderSignedForm(request.document, signature, clinic))
+  }
+  return { passwordHashes: await hashing, forms }
+}
+
+async function store(db: Database, books: Books, { passwordHashes, forms }: Finished): Promise<void> {
+  const users = books.users.map((user, index) => ({ ...user, passwordHash: passwordHashes[index] ?? '' }))
+  await db.user.createMany({ data: users })
+  await db.patient.createMany({ data: books.patients })
+  await db.patientStatusChange.createMany({ data: books.statusChanges })
+  await db.consentRequest.createMany({ data: books.requests })
+  await db.signedConsentForm.createMany({
+    data: books.forms.flatMap(({ id, request, signature }, index) => {
+      const form = forms[index]
+      return form ? [{ id, requestId: request.id, createdAt: signature.signedAt, ...form }] : []
+    }),
+  })
+  await db.appointment.createMany({ data: books.appointments })
+  await db.task.createMany({ data: books.tasks })
+  await db.patientNote.createMany({ data: books.notes })
+  await db.alert.createMany({ data: books.alerts })
+  await db.auditLog.createMany({ data: books.audit })
+}

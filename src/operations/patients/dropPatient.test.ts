@@ -1,0 +1,42 @@
+import { expect } from 'vitest'
+import { test } from '#testing/test.ts'
+import { dropPatient } from './dropPatient.ts'
+
+test('a dropped patient keeps the reason, the person and the moment', async ({ clinic }) => {
+  const attorney = await clinic.user({ role: 'attorney' })
+  const patient = await clinic.patient({ status: 'consent_signed', assignedAttorneyId: attorney.id })
+
+  const dropped = await dropPatient(clinic.as(attorney), { patientId: patient.id, dropReason: 'Moved out of state' })
+
+  expect(dropped).toMatchObject({
+    status: 'dropped',
+    dropReason: 'Moved out of state',
+    droppedById: attorney.id,
+    droppedAt: clinic.now,
+    statusSince: clinic.now,
+  })
+  expect(await clinic.auditOf(patient)).toEqual([{ action: 'updated', resourceType: 'patient', userId: attorney.id }])
+})
+
+test('an attorney cannot drop a patient who is not theirs, and learns nothing of them', async ({ clinic }) => {
+  const attorney = await clinic.user({ role: 'attorney' })
+  const patient = await clinic.patient({ status: 'consent_signed' })
+  const drop = dropPatient(clinic.as(attorney), { patientId: patient.id, dropReason: 'Moved out of state' })
+  await expect(drop).rejects.toMatchObject({ code: 'not_found', message: 'Patient not found' })
+})
+
+test('a reason below ten characters is refused in the words of the specification', async ({ clinic }) => {
+  const staff = await clinic.user()
+  const patient = await clinic.patient()
+  const drop = dropPatient(clinic.as(staff), { patientId: patient.id, dropReason: 'Too short' })
+  await expect(drop).rejects.toMatchObject({ fields: { dropReason: 'Drop reason must be at least 10 characters' } })
+  expect(await clinic.db.patient.findUnique({ where: { id: patient.id } })).toMatchObject({ status: 'pending_consent' })
+})
+
+test('dropping twice is a conflict, and the second leaves no trace', async ({ clinic }) => {
+  const staff = await clinic.user()
+  const patient = await clinic.patient({ status: 'dropped' })
+  const again = dropPatient(clinic.as(staff), { patientId: patient.id, dropReason: 'Moved out of state' })
+  await expect(again).rejects.toMatchObject({ code: 'conflict' })
+  expect(await clinic.auditOf(patient)).toEqual([])
+})

@@ -1,0 +1,90 @@
+import type { Role } from '#domain/access/actor.ts'
+import type { PatientStatus } from '#domain/patients/status.ts'
+import type { Patient, Prisma, PrismaClient, User } from '#infra/prisma/client.ts'
+import type { Clinic, OperationContext, Visit } from '#operations/context.ts'
+import { openClinic } from '../clinic.ts'
+
+/** The password of every account that a test makes. */
+export const PASSWORD = 'Clinic-demo-2026'
+
+export const SESSION_SECRET = 'a-session-secret-for-tests-only-0123456789'
+
+/** A clinic to fill with people, and to look into afterwards. */
+export type TestClinic = {
+  instances: Clinic & { db: PrismaClient }
+  db: PrismaClient
+  /** The moment it is in the clinic; set it to move time. */
+  now: Date
+  user: (given?: Partial<Prisma.UserUncheckedCreateInput>) => Promise<User>
+  patient: (given?: Partial<Prisma.PatientUncheckedCreateInput>) => Promise<Patient>
+  /** The trail of a patient, oldest first. */
+  auditOf: (patient: { id: string }) => Promise<{ action: string; resourceType: string; userId: string | null }[]>
+  /** Somebody signed in, as an operation meets them. */
+  as: (user: Pick<User, 'id' | 'role' | 'mustChangePassword'>) => OperationContext
+  /** Nobody in particular. */
+  anybody: () => Visit
+}
+
+/** Opens a test clinic on a database; `close` lets go of its connections. */
+export async function openTestClinic(databaseUrl: string): Promise<TestClinic & { close: () => Promise<void> }> {
+  const settings = { clinicName: 'Test Clinic', clinicTimeZone: 'America/New_York', sessionSecrets: [SESSION_SECRET] as const }
+  const opened = await openClinic(settings, databaseUrl)
+  const passwordHash = await opened.passwords.hash(PASSWORD)
+  let counter = 0
+  let standIn: User | undefined
+
+  const clinic: TestClinic = {
+    instances: { ...opened, now: () => clinic.now },
+    db: opened.db,
+    now: new Date('2026-01-05T15:00:00.000Z'),
+    user: (given = {}) => {
+      counter += 1
+      const role: Role = given.role ?? 'staff'
+      return opened.db.user.create({
+        data: { email: `${role}${counter}@clinic.test`, firstName: 'Sam', lastName: `Okoye${counter}`, passwordHash, role, ...given },
+      })
+    },
+    patient: async (given = {}) => {
+      counter += 1
+      standIn = given.createdById ? standIn : await knownCreator()
+      const status: PatientStatus = given.status ?? 'pending_consent'
+      return opened.db.patient.create({
+        data: {
+          firstName: 'Maren',
+          lastName: `Lindqvist${counter}`,
+          email: `patient${counter}@example.test`,
+          status,
+          ...(status === 'dropped' && (await whole(clinic))),
+          ...given,
+          createdById: given.createdById ?? (standIn as User).id,
+        },
+      })
+    },
+    auditOf: ({ id }) =>
+      opened.db.auditLog.findMany({
+        where: { patientId: id },
+        orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+        select: { action: true, resourceType: true, userId: true },
+      }),
+    as: ({ id, role, mustChangePassword }) => ({ ...clinic.anybody(), actor: { id, role, mustChangePassword } }),
+    anybody: () => ({
+      ...clinic.instances,
+      actor: null,
+      sid: null,
+      request: { id: 'test', ipAddress: '192.0.2.1', userAgent: 'vitest', listed: new Set() },
+    }),
+  }
+
+  async function knownCreator(): Promise<User> {
+    const known = standIn && (await opened.db.user.findUnique({ where: { id: standIn.id } }))
+    return known ?? clinic.user({ role: 'staff' })
+  }
+
+  return { ...clinic, close: () => opened.db.$disconnect() }
+}
+
+const whole = async (clinic: TestClinic) => ({
+  dropReason: 'Moved out of state',
+  droppedAt: clinic.now,
+  droppedById: (await clinic.user({ role: 'staff' })).id,
+})

@@ -1,0 +1,46 @@
+import { Client } from 'pg'
+
+export type TestDatabase = {
+  /** The owner of the tables, who may also take a table apart. */
+  ownerUrl: string
+  /** Empties every table, the append-only ones too. */
+  empty: () => Promise<void>
+  drop: () => Promise<void>
+}
+
+/** A database of its own, copied from the migrated template. */
+export async function makeDatabase(templateUrl: string, name: string): Promise<TestDatabase> {
+  const template = new URL(templateUrl).pathname.slice(1)
+  const admin = async (sql: string) => {
+    const client = new Client({ connectionString: at(templateUrl, 'postgres') })
+    await client.connect()
+    await client.query(sql).finally(() => client.end())
+  }
+  await admin(`DROP DATABASE IF EXISTS "${name}" WITH (FORCE)`)
+  await admin(`CREATE DATABASE "${name}" TEMPLATE "${template}"`)
+  const ownerUrl = at(templateUrl, name)
+  const owner = new Client({ connectionString: ownerUrl })
+  await owner.connect()
+  const { rows } = await owner.query<{ tables: string }>(
+    `SELECT string_agg(quote_ident(tablename), ', ') AS tables FROM pg_tables
+     WHERE schemaname = 'public' AND tablename <> '_prisma_migrations'`,
+  )
+  return {
+    ownerUrl,
+    // Only a superuser can lift the triggers that keep the audit trail append-only.
+    empty: async () => {
+      await owner.query(`SET session_replication_role = replica; TRUNCATE ${rows[0]?.tables} CASCADE;
+        SET session_replication_role = DEFAULT`)
+    },
+    drop: async () => {
+      await owner.end()
+      await admin(`DROP DATABASE IF EXISTS "${name}" WITH (FORCE)`)
+    },
+  }
+}
+
+function at(url: string, database: string): string {
+  const changed = new URL(url)
+  changed.pathname = `/${database}`
+  return changed.href
+}

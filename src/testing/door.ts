@@ -1,0 +1,96 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import pino from 'pino'
+import { readEnvironment } from '#infra/environment.ts'
+import { openProduct } from '../product.ts'
+import { PASSWORD, SESSION_SECRET, type TestClinic } from './clinic.ts'
+
+export type Answer = { status: number; headers: Headers; text: string; json: unknown }
+
+/** Somebody with a browser's cookie jar, or without one. */
+export type Visitor = {
+  call: (method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<Answer>
+  /** Runs a GraphQL document; the answer's body as it came. */
+  graphql: (query: string, variables?: object) => Promise<GraphQLAnswer>
+  signIn: (email: string) => Promise<Answer>
+}
+
+export type GraphQLAnswer = {
+  status: number
+  data: Record<string, never> | null | undefined
+  errors: { message: string; path?: string[]; extensions: { code: string; fields?: Record<string, string> } }[]
+}
+
+export type Door = { url: string; visitor: () => Visitor; close: () => Promise<void> }
+
+/** The product's own request handling over a test clinic, on a free port, without the built pages. */
+export async function openDoor(clinic: TestClinic): Promise<Door> {
+  const server = createServer((req, res) => handle(req, res))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const environment = readEnvironment({
+    NODE_ENV: 'production',
+    SESSION_SECRET,
+    PUBLIC_URL: url,
+    DATABASE_URL: 'postgresql://unused',
+  })
+  const handle = openProduct({
+    environment,
+    clinic: clinic.instances,
+    log: pino({ level: 'silent' }),
+    pages: (_req, res) => res.writeHead(404).end(),
+    distFolder: new URL('../../dist', import.meta.url).pathname,
+    isReady: () => true,
+  })
+  return {
+    url,
+    visitor: () => makeVisitor(url),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+/** A caller that keeps its cookies, at any address. */
+export function makeVisitor(url: string): Visitor {
+  const jar = new Map<string, string>()
+  const visitor: Visitor = {
+    call: async (method, path, body, headers = {}) => {
+      const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
+      const response = await fetch(url + path, {
+        method,
+        redirect: 'manual',
+        headers: { ...(cookie && { cookie }), ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
+        ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      })
+      keepCookies(jar, response)
+      const text = await response.text()
+      return { status: response.status, headers: response.headers, text, json: parsed(text) }
+    },
+    graphql: async (query, variables = {}) => {
+      const { status, json } = await visitor.call('POST', '/graphql', { query, variables })
+      const { data, errors = [] } = json as Partial<GraphQLAnswer>
+      return { status, data, errors }
+    },
+    signIn: (email) => visitor.call('POST', '/api/auth/login', { email, password: PASSWORD }),
+  }
+  return visitor
+}
+
+function keepCookies(jar: Map<string, string>, response: Response): void {
+  for (const line of response.headers.getSetCookie()) {
+    const [name = '', ...value] = (line.split(';')[0] ?? '').split('=')
+    if (/max-age=0/i.test(line)) jar.delete(name)
+    else jar.set(name, value.join('='))
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

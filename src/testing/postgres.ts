@@ -1,0 +1,28 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TestProject } from 'vitest/node'
+import { startEmbeddedPostgres } from '#infra/embeddedPostgres.ts'
+import { migrate } from '#infra/migrate.ts'
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** The migrated database that every test database is copied from. */
+    templateUrl: string
+  }
+}
+
+/** One PostgreSQL for the whole run, in a folder that goes away with it. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const folder = mkdtempSync(join(tmpdir(), 'caseload-test-'))
+  // As root the server runs as another user, who must get through.
+  chmodSync(folder, 0o711)
+  const quiet = () => undefined
+  const postgres = await startEmbeddedPostgres({ dataDir: join(folder, 'data'), log: quiet, fsync: false })
+  await migrate({ ownerUrl: postgres.ownerUrl, appUrl: postgres.appUrl, log: quiet })
+  project.provide('templateUrl', postgres.ownerUrl)
+  return async () => {
+    await postgres.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,44 @@
+import { test as base, inject } from 'vitest'
+import { openTestClinic, type TestClinic } from './clinic.ts'
+import { makeDatabase, type TestDatabase } from './database.ts'
+import { openDoor, type Door } from './door.ts'
+
+type Fixtures = {
+  database: TestDatabase
+  opened: TestClinic
+  /** An empty clinic, at 10 in the morning of 5 January 2026 in New York. */
+  clinic: TestClinic
+  /** The clinic's server, answering on a port of its own. */
+  door: Door
+}
+
+/** `test` with a clinic on a real PostgreSQL; one database per test file, emptied before each test. */
+export const test = base.extend<Fixtures>({
+  database: [
+    async ({}, use) => {
+      const name = `test_${process.pid}_${Date.now()}`
+      const database = await makeDatabase(inject('templateUrl'), name)
+      await use(database)
+      await database.drop()
+    },
+    { scope: 'file' },
+  ],
+  opened: [
+    async ({ database }, use) => {
+      const { close, ...clinic } = await openTestClinic(database.ownerUrl)
+      await use(clinic)
+      await close()
+    },
+    { scope: 'file' },
+  ],
+  clinic: async ({ database, opened }, use) => {
+    await database.empty()
+    opened.now = new Date('2026-01-05T15:00:00.000Z')
+    await use(opened)
+  },
+  door: async ({ clinic }, use) => {
+    const door = await openDoor(clinic)
+    await use(door)
+    await door.close()
+  },
+})
