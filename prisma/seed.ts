@@ -7,8 +7,8 @@ import { tellDemo } from './demo/tellDemo.ts'
 /** What the demo is made with: the product's own instances, so that links, hashes and forms are real. */
 export type SeedParts = Pick<
   Clinic,
-  'db' | 'passwords' | 'signing' | 'hashLink' | 'renderSignedForm' | 'timeZone' | 'now'
-> & { clinicName: string }
+  'db' | 'passwords' | 'signing' | 'hashLink' | 'renderSignedForm' | 'timeZone'
+> & { clinicName: string; now: Date }
 
 type Finished = { passwordHashes: string[]; forms: Awaited<ReturnType<Clinic['renderSignedForm']>>[] }
 
@@ -25,7 +25,7 @@ export async function seedDemoClinic(parts: SeedParts): Promise<boolean> {
   const books = tellDemo({
     name: parts.clinicName,
     timeZone,
-    now: parts.now(),
+    now: parts.now,
     linkHash: (idempotencyKey) => {
       const secret = signing.linkSecret(idempotencyKey)
       return secret === null ? null : hashLink(secret)

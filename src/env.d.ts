@@ -6,6 +6,8 @@ declare namespace App {
     doors: import('#graphql/execute.ts').Doors
     publicUrl: string
     mode: 'demo' | 'production'
+    /** Why no page can be made of this request. */
+    problem?: import('#graphql/execute.ts').Told
     /** What the page has read for its islands, by urql's key. */
     preloaded: import('@urql/core').SSRData
   }

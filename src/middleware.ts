@@ -10,6 +10,7 @@ registerPreload(() => results.getStore())
 
 /** Who may see which page (SPEC 2.1), and a place for what the page reads on its way to the islands. */
 export const onRequest = defineMiddleware(({ locals, url, redirect }, next) => {
+  if (locals.problem) return next('/500')
   const entry = gate(locals.visit.actor, url.pathname)
   if (entry === 'change password') return redirect(paths.changePassword)
   locals.preloaded = {}

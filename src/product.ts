@@ -2,14 +2,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { can } from '#domain/access/policy.ts'
-import { makeRecognise } from '#graphql/context.ts'
+import { asNobody, makeRecognise } from '#graphql/context.ts'
 import { makeDoors } from '#graphql/execute.ts'
 import type { LogFault } from '#graphql/failures.ts'
 import { makeYoga } from '#graphql/yoga.ts'
 import { serveAssets } from '#http/assets.ts'
 import { callerOf } from '#http/caller.ts'
 import { makeGraphQLDoor } from '#http/graphql.ts'
-import { makeSite, sendMessage } from '#http/site.ts'
+import { makeSite } from '#http/site.ts'
 import type { Environment } from '#infra/environment.ts'
 import { makeSessionCookie } from '#infra/sessionCookie.ts'
 import type { Clinic } from '#operations/context.ts'
@@ -46,13 +46,14 @@ export function openProduct({ environment, clinic, log, pages, distFolder, isRea
   const rest = makeRest(doors)
   const visitOf = (req: IncomingMessage) => recognise(callerOf(req, environment))
 
+  /** A visitor who cannot be recognised, because the database is away, still gets a page that says so. */
   const servePage = async (req: IncomingMessage, res: ServerResponse) => {
+    const site = { doors, publicUrl, mode, preloaded: {} }
     try {
-      const visit = await visitOf(req)
-      await pages(req, res, undefined, { visit, doors, publicUrl, mode, preloaded: {} })
+      await pages(req, res, undefined, { ...site, visit: await visitOf(req) })
     } catch (error) {
-      const { message } = doors.failureOf(error, undefined)
-      if (!res.headersSent) sendMessage(res, 503, message)
+      const visit = asNobody(clinic, cookie, callerOf(req, environment))
+      await pages(req, res, undefined, { ...site, visit, problem: doors.failureOf(error, visit) })
     }
   }
 

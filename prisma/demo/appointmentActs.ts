@@ -1,10 +1,21 @@
-import { dateOf } from '#domain/calendar.ts'
 import { DEFAULT_DURATION } from '#domain/appointments/appointment.ts'
+import { dateOf } from '#domain/dates.ts'
 import type { Appointment, AppointmentStatus } from '#infra/prisma/client.ts'
-import { type Caller, type Case, type Coworker, type DemoClinic, fullName, record, tell } from './demoClinic.ts'
+import {
+  type Caller,
+  type Case,
+  type Coworker,
+  type DemoClinic,
+  fullName,
+  record,
+  tell,
+} from './demoClinic.ts'
 import { edit } from './patientActs.ts'
 
-type Booking = Pick<Appointment, 'providerId' | 'scheduledAt' | 'duration' | 'notes' | 'location' | 'isConsultation'>
+type Booking = Pick<
+  Appointment,
+  'providerId' | 'scheduledAt' | 'duration' | 'notes' | 'location' | 'isConsultation'
+>
 
 /** An appointment as booked, with its row in the trail. */
 export function book(
@@ -47,10 +58,23 @@ const consultationAt = ({ office }: DemoClinic, hour: Date, consultationLocation
 type Slot = { hour: Date; location: string }
 
 /** Sets a consultation and the appointment that mirrors it, with the assignee or else whoever schedules it. */
-export function schedule(clinic: DemoClinic, told: Case, by: Coworker, at: Date, { hour, location }: Slot): Appointment {
+export function schedule(
+  clinic: DemoClinic,
+  told: Case,
+  by: Coworker,
+  at: Date,
+  { hour, location }: Slot,
+): Appointment {
   const requestId = clinic.ids.random()
   const providerId = told.row.assignedAttorneyId ?? by.userId
-  const booking = { providerId, scheduledAt: hour, duration: DEFAULT_DURATION, location, notes: null, isConsultation: true }
+  const booking = {
+    providerId,
+    scheduledAt: hour,
+    duration: DEFAULT_DURATION,
+    location,
+    notes: null,
+    isConsultation: true,
+  }
   const appointment = book(clinic, told, by, at, booking, requestId)
   edit(clinic, told, by, at, consultationAt(clinic, hour, location), requestId)
   const message = `A consultation with ${fullName(told.row)} was scheduled`
@@ -59,7 +83,14 @@ export function schedule(clinic: DemoClinic, told: Case, by: Coworker, at: Date,
 }
 
 /** Moves a consultation to another hour. */
-export function move(clinic: DemoClinic, told: Case, appointment: Appointment, by: Coworker, at: Date, hour: Date): void {
+export function move(
+  clinic: DemoClinic,
+  told: Case,
+  appointment: Appointment,
+  by: Coworker,
+  at: Date,
+  hour: Date,
+): void {
   const requestId = clinic.ids.random()
   Object.assign(appointment, { scheduledAt: hour, updatedAt: at })
   record(clinic, by, at, { ...about(appointment, 'updated'), fields: ['scheduledAt', 'location'], requestId })

@@ -38,7 +38,7 @@ export const bookings: DemoBooking[] = [
     by: 'kevin',
     when: 'past',
     duration: 30,
-    notes: 'Final check before discharge.',
+    notes: 'Hand over the discharge summary.',
     location: 'Room 3',
   },
   {

@@ -1,11 +1,20 @@
 import { createHash } from 'node:crypto'
-import { dayOf, showDay } from '#domain/calendar.ts'
+import type { AuditAction } from '#domain/audit/descriptions.ts'
 import { type ConsentDocument, disclosure, documentText } from '#domain/consent/document.ts'
 import { REQUEST_DAYS } from '#domain/consent/inputs.ts'
 import { authorizationFor } from '#domain/consent/template.ts'
-import type { AuditAction } from '#domain/audit/descriptions.ts'
+import { dayOf, showDay } from '#domain/dates.ts'
 import type { RequestRow } from './books.ts'
-import { type Caller, type Case, type Coworker, type DemoClinic, fullName, minutesAfter, record, tell } from './demoClinic.ts'
+import {
+  type Caller,
+  type Case,
+  type Coworker,
+  type DemoClinic,
+  fullName,
+  minutesAfter,
+  record,
+  tell,
+} from './demoClinic.ts'
 import { enter } from './patientActs.ts'
 
 const DAY_MS = 86_400_000
@@ -115,7 +124,13 @@ export function sign(clinic: DemoClinic, told: Case, request: RequestRow, at: Da
 const concerned = ({ row }: Case) => [row.createdById, row.assignedAttorneyId]
 
 /** The patient says no, with a reason, and is back where they were. */
-export function decline(clinic: DemoClinic, told: Case, request: RequestRow, at: Date, closeReason: string): void {
+export function decline(
+  clinic: DemoClinic,
+  told: Case,
+  request: RequestRow,
+  at: Date,
+  closeReason: string,
+): void {
   const { row, caller } = told
   open(clinic, told, request, minutesAfter(at, -clinic.chance.between(2, 9)))
   Object.assign(request, { state: 'declined', closedAt: at, closeReason })
@@ -138,7 +153,13 @@ export function expire(clinic: DemoClinic, told: Case, request: RequestRow): voi
 }
 
 /** Closes an open request, and with it the link in the patient's hands. */
-export function voidRequest(clinic: DemoClinic, request: RequestRow, by: Caller, at: Date, closeReason: string): void {
+export function voidRequest(
+  clinic: DemoClinic,
+  request: RequestRow,
+  by: Caller,
+  at: Date,
+  closeReason: string,
+): void {
   Object.assign(request, { state: 'voided', closedAt: at, closeReason })
   record(clinic, by, at, about('consent_voided', request))
 }

@@ -26,6 +26,7 @@ export const consentedPatients: DemoPatient[] = [
     attorney: 'grace',
     status: 'consent_signed',
     registered: 8,
+    story: 'at_the_desk',
   },
   {
     firstName: 'Katherine',
@@ -37,7 +38,7 @@ export const consentedPatients: DemoPatient[] = [
     by: 'staff',
     attorney: 'attorney',
     status: 'consent_signed',
-    registered: 9,
+    registered: 7,
     consultation: 'coming',
   },
   {
@@ -50,7 +51,7 @@ export const consentedPatients: DemoPatient[] = [
     by: 'hannah',
     attorney: 'attorney',
     status: 'consent_signed',
-    registered: 11,
+    registered: 4,
   },
   {
     firstName: 'Shanice',
@@ -88,7 +89,7 @@ export const consentedPatients: DemoPatient[] = [
     by: 'staff',
     attorney: 'attorney',
     status: 'consent_signed',
-    registered: 14,
+    registered: 8,
   },
   {
     firstName: 'Piotr',
@@ -140,7 +141,7 @@ export const consentedPatients: DemoPatient[] = [
     by: 'staff',
     attorney: 'attorney',
     status: 'schedulable',
-    registered: 10,
+    registered: 6,
     story: 'at_the_desk',
   },
   {
@@ -166,7 +167,7 @@ export const consentedPatients: DemoPatient[] = [
     by: 'hannah',
     attorney: 'rebecca',
     status: 'schedulable',
-    registered: 21,
+    registered: 12,
     story: 'at_the_desk',
   },
   {
@@ -179,7 +180,7 @@ export const consentedPatients: DemoPatient[] = [
     by: 'staff',
     attorney: 'attorney',
     status: 'schedulable',
-    registered: 22,
+    registered: 13,
     consultation: 'coming',
   },
   {
@@ -192,7 +193,8 @@ export const consentedPatients: DemoPatient[] = [
     by: 'staff',
     attorney: 'attorney',
     status: 'schedulable',
-    registered: 24,
+    registered: 7,
+    story: 'at_the_desk',
   },
   {
     firstName: 'Linh',
@@ -218,7 +220,7 @@ export const consentedPatients: DemoPatient[] = [
     by: 'staff',
     attorney: 'grace',
     status: 'schedulable',
-    registered: 30,
+    registered: 17,
     story: 'at_the_desk',
   },
 ]

@@ -13,7 +13,10 @@ export function freeHours({ office, chance }: DemoClinic): FreeHours {
     if (!hour) throw new Error('The five days around now have no free hour left')
     return hour
   }
-  return { past: handOut(chance.shuffle(office.hours.past)), coming: handOut(chance.shuffle(office.hours.coming)) }
+  return {
+    past: handOut(chance.shuffle(office.hours.past)),
+    coming: handOut(chance.shuffle(office.hours.coming)),
+  }
 }
 
 const rooms = ['Room 2', 'Room 4', 'Telehealth', 'Conference room, 2nd floor'] as const
@@ -29,12 +32,22 @@ export function tellConsultation(clinic: DemoClinic, told: Case, hours: FreeHour
   if (consultation === 'coming' || consultation === 'moved') {
     const hour = hours.coming()
     const appointment = schedule(clinic, told, by, later(clinic, told, 1, 4), { hour, location })
-    if (consultation === 'moved') move(clinic, told, appointment, by, later(clinic, told, 0.5, 2), hours.coming())
+    if (consultation === 'moved')
+      move(clinic, told, appointment, by, later(clinic, told, 0.5, 2), hours.coming())
     return appointment
   }
   told.ago = clinic.chance.between(BEFORE_ALL_HOURS.from, BEFORE_ALL_HOURS.to)
-  const appointment = schedule(clinic, told, by, clinic.office.before(told.ago), { hour: hours.past(), location })
-  conclude(clinic, appointment, consultation === 'held' ? 'completed' : 'no_show', by, endOf(clinic, appointment))
+  const appointment = schedule(clinic, told, by, clinic.office.before(told.ago), {
+    hour: hours.past(),
+    location,
+  })
+  conclude(
+    clinic,
+    appointment,
+    consultation === 'held' ? 'completed' : 'no_show',
+    by,
+    endOf(clinic, appointment),
+  )
   return appointment
 }
 
@@ -46,7 +59,12 @@ export function tellBookings(clinic: DemoClinic, hours: FreeHours): void {
     const at = clinic.office.before(clinic.chance.between(BEFORE_ALL_HOURS.from, BEFORE_ALL_HOURS.to))
     const scheduledAt = hours[when]()
     const providerId = coworker(clinic, provider).userId
-    const appointment = book(clinic, told, booker, at, { ...booking, providerId, scheduledAt, isConsultation: false })
+    const appointment = book(clinic, told, booker, at, {
+      ...booking,
+      providerId,
+      scheduledAt,
+      isConsultation: false,
+    })
     if (when === 'past') conclude(clinic, appointment, 'completed', booker, endOf(clinic, appointment))
   }
 }

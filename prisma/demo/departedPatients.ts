@@ -24,7 +24,7 @@ export const departedPatients: DemoPatient[] = [
     by: 'kevin',
     attorney: 'samuel',
     status: 'records_forwarded',
-    registered: 65,
+    registered: 36,
     story: 'at_the_desk',
   },
   {
@@ -37,7 +37,7 @@ export const departedPatients: DemoPatient[] = [
     by: 'staff',
     attorney: 'rebecca',
     status: 'records_forwarded',
-    registered: 68,
+    registered: 40,
     story: 'at_the_desk',
     skipsPendingRecords: true,
   },
@@ -64,7 +64,8 @@ export const departedPatients: DemoPatient[] = [
     by: 'staff',
     attorney: 'attorney',
     status: 'records_forwarded',
-    registered: 76,
+    registered: 47,
+    story: 'at_the_desk',
   },
   {
     firstName: 'Curtis',
@@ -128,7 +129,7 @@ export const departedPatients: DemoPatient[] = [
     by: 'hannah',
     attorney: 'samuel',
     status: 'dropped',
-    registered: 44,
+    registered: 28,
     story: 'at_the_desk',
     drop: {
       at: 'treatment_completed',

@@ -1,6 +1,15 @@
 import type { PatientStatus } from '#domain/patients/status.ts'
 import type { Task } from '#infra/prisma/client.ts'
-import { type Case, caseOf, type Coworker, coworker, type DemoClinic, minutesAfter, record, tell } from './demoClinic.ts'
+import {
+  type Case,
+  type Coworker,
+  caseOf,
+  coworker,
+  type DemoClinic,
+  minutesAfter,
+  record,
+  tell,
+} from './demoClinic.ts'
 import { demoNotes } from './notes.ts'
 import { view } from './patientActs.ts'
 import { demoTasks } from './tasks.ts'
@@ -32,9 +41,9 @@ export function writeNotes(clinic: DemoClinic): void {
   }
 }
 
-/** Some moment of the patient's stay at a status. */
+/** Some moment of the patient's latest stay at a status. */
 function momentOf({ chance, office }: DemoClinic, told: Case, status: PatientStatus): Date {
-  const stay = told.stays.find((one) => one.status === status)
+  const stay = told.stays.findLast((one) => one.status === status)
   if (!stay) throw new Error(`${told.row.lastName} never was at ${status}`)
   const end = stay.to ?? 0
   return office.before(end + (stay.from - end) * chance.between(0.1, 0.8))
@@ -61,10 +70,16 @@ export function giveTasks(clinic: DemoClinic): void {
       updatedAt: createdAt,
     }
     clinic.books.tasks.push(task)
-    const about = { resourceType: 'task', resourceId: task.id, ...(task.patientId && { patientId: task.patientId }) }
+    const about = {
+      resourceType: 'task',
+      resourceId: task.id,
+      ...(task.patientId && { patientId: task.patientId }),
+    }
     record(clinic, giver, createdAt, { ...about, action: 'created' })
     const message = `You were given a task: ${task.title}`
-    tell(clinic, 'task_assigned', { at: createdAt, by: giver, patientId: task.patientId, message }, [taker.userId])
+    tell(clinic, 'task_assigned', { at: createdAt, by: giver, patientId: task.patientId, message }, [
+      taker.userId,
+    ])
     if (task.status === 'pending') continue
     task.updatedAt = clinic.office.before(created * clinic.chance.between(0.2, 0.7))
     if (task.status === 'completed') task.completedAt = task.updatedAt
@@ -72,7 +87,13 @@ export function giveTasks(clinic: DemoClinic): void {
   }
 }
 
-const corrections = [['phone'], ['address'], ['phone', 'address'], ['injuryDescription']] as const
+type Correction = ('phone' | 'address' | 'injuryDescription')[]
+const corrections: [Correction, ...Correction[]] = [
+  ['phone'],
+  ['address'],
+  ['phone', 'address'],
+  ['injuryDescription'],
+]
 
 /** Charts that were opened lately, some of them to correct what now stands in the row. */
 export function keepCharts(clinic: DemoClinic): void {
@@ -91,6 +112,12 @@ export function keepCharts(clinic: DemoClinic): void {
 }
 
 function correct(clinic: DemoClinic, { row }: Case, by: Coworker, at: Date, fields: string[]): void {
-  record(clinic, by, at, { action: 'updated', resourceType: 'patient', resourceId: row.id, patientId: row.id, fields })
+  record(clinic, by, at, {
+    action: 'updated',
+    resourceType: 'patient',
+    resourceId: row.id,
+    patientId: row.id,
+    fields,
+  })
   if (at > row.updatedAt) row.updatedAt = at
 }

@@ -2,8 +2,8 @@ import type { PatientStatus } from '#domain/patients/status.ts'
 import type { Appointment } from '#infra/prisma/client.ts'
 import { conclude } from './appointmentActs.ts'
 import type { RequestRow } from './books.ts'
-import { type Case, type Coworker, coworker, type DemoClinic, later } from './demoClinic.ts'
 import { decline, expire, open, send, sign, voidRequest } from './consentActs.ts'
+import { type Case, type Coworker, coworker, type DemoClinic, later } from './demoClinic.ts'
 import { assign, drop, moveOn, overrideStatus, register } from './patientActs.ts'
 import type { DemoPatient } from './patients.ts'
 
@@ -11,17 +11,29 @@ import type { DemoPatient } from './patients.ts'
 export function tellJourney(clinic: DemoClinic, story: DemoPatient): Case {
   const goal = story.drop?.at ?? story.status
   const isPaper = story.story === 'at_the_desk'
-  const told = register(clinic, story, isPaper ? (goal === 'consent_signed' ? goal : 'schedulable') : 'pending_consent')
+  const told = register(
+    clinic,
+    story,
+    isPaper ? (goal === 'consent_signed' ? goal : 'schedulable') : 'pending_consent',
+  )
   if (story.attorney) {
-    assign(clinic, told, coworker(clinic, story.attorney), coworker(clinic, 'admin'), later(clinic, told, 0.02, 0.12))
+    assign(
+      clinic,
+      told,
+      coworker(clinic, story.attorney),
+      coworker(clinic, 'admin'),
+      later(clinic, told, 0.02, 0.12),
+    )
   }
   if (!isPaper) askForConsent(clinic, told, goal)
-  for (const step of stepsTo(goal, story)) moveOn(clinic, told, step.status, clerk(clinic, story), later(clinic, told, ...step.after))
+  for (const step of stepsTo(goal, story))
+    moveOn(clinic, told, step.status, clerk(clinic, story), later(clinic, told, ...step.after))
   return told
 }
 
 /** Whoever registered the patient looks after them, or a colleague once they have left. */
-export const clerk = (clinic: DemoClinic, { by }: DemoPatient): Coworker => coworker(clinic, by === 'paul' ? 'staff' : by)
+export const clerk = (clinic: DemoClinic, { by }: DemoPatient): Coworker =>
+  coworker(clinic, by === 'paul' ? 'staff' : by)
 
 function askForConsent(clinic: DemoClinic, told: Case, goal: PatientStatus): void {
   const { story } = told
@@ -38,12 +50,16 @@ function askForConsent(clinic: DemoClinic, told: Case, goal: PatientStatus): voi
   if (goal === 'pending_consent') return
   const request = send(clinic, told, clerk(clinic, story), later(clinic, told, 0.2, 2.2))
   if (goal !== 'consent_sent') answer(clinic, told, request, goal)
-  else if (clinic.chance.between(0, 1) < 0.5) open(clinic, told, request, clinic.office.before(told.ago * 0.6))
+  else if (clinic.chance.between(0, 1) < 0.5)
+    open(clinic, told, request, clinic.office.before(told.ago * 0.6))
 }
 
 function answer(clinic: DemoClinic, told: Case, request: RequestRow, goal: PatientStatus): void {
   const at = later(clinic, told, 1, 6)
-  if (told.story.story !== 'override') return sign(clinic, told, request, at)
+  if (told.story.story !== 'override') {
+    sign(clinic, told, request, at)
+    return
+  }
   const admin = coworker(clinic, 'priscilla')
   voidRequest(clinic, request, admin, at, 'An administrator changed the status')
   overrideStatus(clinic, told, goal === 'consent_signed' ? goal : 'schedulable', admin, at)
@@ -71,7 +87,9 @@ export function tellDrop(clinic: DemoClinic, told: Case, consultation: Appointme
   if (!end) return
   const by = coworker(clinic, end.by)
   const at = later(clinic, told, 1, 6)
-  const request = clinic.books.requests.find(({ patientId, state }) => patientId === told.row.id && state === 'sent')
+  const request = clinic.books.requests.find(
+    ({ patientId, state }) => patientId === told.row.id && state === 'sent',
+  )
   if (request) voidRequest(clinic, request, by, at, 'The patient was dropped')
   if (consultation) conclude(clinic, consultation, 'cancelled', by, at)
   const cleared = { consultationDate: null, consultationTime: null, consultationLocation: null }

@@ -1,4 +1,4 @@
-import { dateOf } from '#domain/calendar.ts'
+import { dateOf } from '#domain/dates.ts'
 import { foldForSearch } from '#domain/patients/search.ts'
 import type { PatientStatus } from '#domain/patients/status.ts'
 import type { PatientRow } from './books.ts'

@@ -7,8 +7,13 @@ const DAYS = 10
 export function signPeopleIn(clinic: DemoClinic): void {
   const since = clinic.office.before(DAYS)
   for (const worker of clinic.staff.values()) {
-    const acts = clinic.books.audit.filter(({ userId, createdAt }) => userId === worker.userId && createdAt >= since)
-    for (const moments of byDay(clinic, acts.map(({ createdAt }) => createdAt))) {
+    const acts = clinic.books.audit.filter(
+      ({ userId, createdAt }) => userId === worker.userId && createdAt >= since,
+    )
+    for (const moments of byDay(
+      clinic,
+      acts.map(({ createdAt }) => createdAt),
+    )) {
       signInAndOut(clinic, worker, moments)
     }
   }

@@ -150,7 +150,7 @@ export const demoTasks: DemoTask[] = [
     to: 'staff',
     by: 'kevin',
     status: 'cancelled',
-    due: -6,
-    created: 12,
+    due: -12,
+    created: 14.5,
   },
 ]

@@ -24,7 +24,7 @@ export const treatedPatients: DemoPatient[] = [
     by: 'kevin',
     attorney: 'samuel',
     status: 'treatment_completed',
-    registered: 37,
+    registered: 22,
     story: 'at_the_desk',
   },
   {
@@ -37,7 +37,7 @@ export const treatedPatients: DemoPatient[] = [
     by: 'hannah',
     attorney: 'grace',
     status: 'treatment_completed',
-    registered: 39,
+    registered: 24,
     story: 'at_the_desk',
   },
   {
@@ -51,7 +51,7 @@ export const treatedPatients: DemoPatient[] = [
     by: 'staff',
     attorney: 'attorney',
     status: 'treatment_completed',
-    registered: 41,
+    registered: 27,
     story: 'at_the_desk',
   },
   {
@@ -77,7 +77,8 @@ export const treatedPatients: DemoPatient[] = [
     by: 'staff',
     attorney: 'luis',
     status: 'treatment_completed',
-    registered: 45,
+    registered: 29,
+    story: 'at_the_desk',
   },
   {
     firstName: 'Hana',
@@ -89,7 +90,7 @@ export const treatedPatients: DemoPatient[] = [
     by: 'staff',
     attorney: 'grace',
     status: 'treatment_completed',
-    registered: 47,
+    registered: 21,
     story: 'at_the_desk',
   },
   {
@@ -102,7 +103,7 @@ export const treatedPatients: DemoPatient[] = [
     by: 'hannah',
     attorney: null,
     status: 'treatment_completed',
-    registered: 49,
+    registered: 26,
     story: 'at_the_desk',
   },
   {
@@ -140,7 +141,7 @@ export const treatedPatients: DemoPatient[] = [
     by: 'kevin',
     attorney: 'rebecca',
     status: 'pending_records',
-    registered: 51,
+    registered: 26,
     story: 'at_the_desk',
   },
   {
@@ -153,7 +154,7 @@ export const treatedPatients: DemoPatient[] = [
     by: 'staff',
     attorney: 'attorney',
     status: 'pending_records',
-    registered: 54,
+    registered: 30,
     story: 'at_the_desk',
   },
   {
@@ -166,7 +167,7 @@ export const treatedPatients: DemoPatient[] = [
     by: 'hannah',
     attorney: 'luis',
     status: 'pending_records',
-    registered: 57,
+    registered: 38,
     story: 'at_the_desk',
   },
   {
@@ -179,7 +180,7 @@ export const treatedPatients: DemoPatient[] = [
     by: 'staff',
     attorney: 'grace',
     status: 'pending_records',
-    registered: 60,
+    registered: 34,
     story: 'at_the_desk',
   },
 ]

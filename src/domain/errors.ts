@@ -20,8 +20,17 @@ export type FieldMessages = Record<string, string>
 /** What a refused request reached for, so that the denial can be recorded by the id that was asked for. */
 export type FailureSubject = { resourceType: string; resourceId?: string | undefined }
 
+// The server and the built pages each hold a copy of this module, and a failure crosses from one to the other: so
+// `instanceof` goes by a mark that both know.
+const mark = Symbol.for('caseload.failure')
+
 /** The only error whose message reaches a caller; anything else is a fault and is masked. */
 export class Failure extends Error {
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return typeof value === 'object' && value !== null && mark in value
+  }
+
+  readonly [mark] = true
   readonly code: FailureCode
   readonly fields: FieldMessages | undefined
   readonly subject: FailureSubject | undefined

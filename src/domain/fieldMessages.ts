@@ -5,7 +5,8 @@ import type { FieldMessages } from './errors.ts'
 export function fieldMessages(error: z.core.$ZodError): FieldMessages {
   const fields: FieldMessages = {}
   for (const issue of error.issues) {
-    if (issue.code === 'unrecognized_keys') for (const key of issue.keys) fields[key] ??= `Unknown field: ${key}`
+    if (issue.code === 'unrecognized_keys')
+      for (const key of issue.keys) fields[key] ??= `Unknown field: ${key}`
     else fields[issue.path.join('.')] ??= issue.message
   }
   return fields

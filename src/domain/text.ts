@@ -8,7 +8,8 @@ export const LINE_MAX = 200
 /** Longest free text a form takes, in characters. */
 export const TEXT_MAX = 10_000
 
-const storable = z.refine<string>(isStorable, 'Remove the characters that cannot be stored')
+/** For every text that reaches the database, so that a hostile one is refused in words and is never a fault. */
+export const storable = z.refine<string>(isStorable, 'Remove the characters that cannot be stored')
 
 /** A trimmed line of text that must say something. */
 export const requiredLine = (message: string, max = LINE_MAX) =>
@@ -28,7 +29,7 @@ export const emailAddress = (message: string) =>
   z.pipe(z.string(message).check(z.trim()), z.email(message).check(z.maxLength(254, message), storable))
 
 /** A row's key. A malformed one can belong to nothing, which the operations answer as "not found". */
-export const identifier = z.string().check(z.maxLength(64))
+export const identifier = z.string().check(z.maxLength(64), storable)
 
 const uuidShape = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 /** Whether the text could be a key at all; PostgreSQL refuses to compare anything else with one. */

@@ -21,21 +21,27 @@ export type Recognise = (caller: Caller) => Promise<GraphQLContext>
 /** Answers who a request comes from: one look at the cookie, one at the session's row. */
 export const makeRecognise =
   (clinic: Clinic, cookie: SessionCookie): Recognise =>
-  async ({ cookieHeader, ipAddress, userAgent }) => {
-    const request = { id: randomUUID(), ipAddress, userAgent, listed: new Set<string>() }
-    const sid = await cookie.read(cookieHeader)
-    const visit: Visit = { ...clinic, actor: null, sid, request }
-    const actor = sid === null ? null : await recogniseVisitor(visit, sid)
-    let carried: string | null | undefined
-    return {
-      ...visit,
-      actor,
-      carrySession: (next) => {
-        carried = next
-      },
-      setCookie: async () => (carried === undefined ? null : cookie.write(carried)),
-    }
+  async (caller) => {
+    const nobody = asNobody(clinic, cookie, caller)
+    const sid = await cookie.read(caller.cookieHeader)
+    return sid === null ? nobody : { ...nobody, sid, actor: await recogniseVisitor({ ...nobody, sid }, sid) }
   }
+
+/** The request without looking at who makes it, for when that cannot be told. */
+export function asNobody(clinic: Clinic, cookie: SessionCookie, caller: Caller): GraphQLContext {
+  const { ipAddress, userAgent } = caller
+  let carried: string | null | undefined
+  return {
+    ...clinic,
+    actor: null,
+    sid: null,
+    request: { id: randomUUID(), ipAddress, userAgent, listed: new Set() },
+    carrySession: (next) => {
+      carried = next
+    },
+    setCookie: async () => (carried === undefined ? null : cookie.write(carried)),
+  }
+}
 
 /** Whether a fault means that the database is away, so that the caller may simply come back. */
 export const isAway = isDatabaseAway

@@ -41,6 +41,10 @@ function withinLimits({ recognise, execute, log }: Doors): Plugin<DoorContext> {
     onParse: ({ setParseFn }) => setParseFn(parseWithin),
     onValidate: ({ addValidationRule }) => addValidationRule(countRule),
     onExecute: ({ setExecuteFn }) => setExecuteFn((args) => answer(args as never)),
+    onResponse: async ({ response, serverContext }) => {
+      const cookie = await (serverContext as Partial<DoorContext> | undefined)?.visit?.setCookie()
+      if (cookie) response.headers.append('Set-Cookie', cookie)
+    },
   }
 
   async function answer(args: ExecutionArgs & { contextValue: DoorContext }) {

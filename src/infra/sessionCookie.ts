@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { sealData, unsealData } from 'iron-session'
 
 /** 256 random bits; the id is worth nothing without the seal around it. */
@@ -10,6 +10,13 @@ export type SessionCookie = {
   /** A Set-Cookie value that carries the id, or ends the cookie for `null`. */
   write: (sid: string | null) => Promise<string>
 }
+
+// A seal names its key by a number. Taken from the secret itself, it stays the same wherever the secret stands in
+// the list, so that adding and removing others signs nobody out.
+const key = (secret: string): [id: string, secret: string] => [
+  String(createHash('sha256').update(secret).digest().readUInt32BE()),
+  secret,
+]
 
 /**
  * The cookie that carries a sealed session id and nothing else; the row in `sessions` decides. The first of
@@ -23,9 +30,9 @@ export function makeSessionCookie({
   isSecure: boolean
 }): SessionCookie {
   const name = isSecure ? '__Host-caseload' : 'caseload'
-  const password = Object.fromEntries(
-    secrets.map((secret, index) => [String(secrets.length - index), secret]),
-  )
+  const keys = secrets.map(key)
+  const [sealing] = keys
+  const opening = Object.fromEntries(keys)
   const attributes = `Path=/; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`
 
   return {
@@ -35,7 +42,7 @@ export function makeSessionCookie({
         .find((pair) => pair.startsWith(`${name}=`))
         ?.slice(name.length + 1)
       if (!value) return null
-      const { sid } = await unsealData<{ sid?: string }>(value, { password, ttl: 0 }).catch(() => ({
+      const { sid } = await unsealData<{ sid?: string }>(value, { password: opening, ttl: 0 }).catch(() => ({
         sid: undefined,
       }))
       return typeof sid === 'string' ? sid : null
@@ -43,6 +50,6 @@ export function makeSessionCookie({
     write: async (sid) =>
       sid === null
         ? `${name}=; ${attributes}; Max-Age=0`
-        : `${name}=${await sealData({ sid }, { password, ttl: 0 })}; ${attributes}`,
+        : `${name}=${await sealData({ sid }, { password: sealing ? Object.fromEntries([sealing]) : {}, ttl: 0 })}; ${attributes}`,
   }
 }

@@ -65,6 +65,9 @@ const column = {
   width: '100%',
 }
 
+/** What stands under each other in a column. */
+export const stack = style(column)
+
 export const narrow = style({ ...column, maxWidth: vars.page.narrow })
 
 export const reading = style({ ...column, maxWidth: vars.page.reading })

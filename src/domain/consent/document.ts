@@ -15,6 +15,10 @@ export const documentText = ({ version, title, blocks }: ConsentDocument): strin
     ...blocks.map((block) => (block.kind === 'list' ? block.items.join('\n') : block.text)),
   ].join('\n\n')
 
+/** Who can ask a patient to sign. */
+export const signingProviders = ['built_in', 'docusign'] as const
+export type SigningProviderName = (typeof signingProviders)[number]
+
 /** Version and text of the notice that 15 USC 7001(c) asks for before a consumer signs electronically. */
 export const disclosure = {
   version: 'esign-2026-11',

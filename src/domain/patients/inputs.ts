@@ -1,6 +1,14 @@
 import * as z from 'zod/mini'
 import { clockTime, day, optionalDay } from '../calendar.ts'
-import { emailAddress, identifier, LINE_MAX, optionalText, requiredLine, TEXT_MAX } from '../text.ts'
+import {
+  emailAddress,
+  identifier,
+  LINE_MAX,
+  optionalText,
+  requiredLine,
+  storable,
+  TEXT_MAX,
+} from '../text.ts'
 import { patientSorts, sortDirections } from './listing.ts'
 import { initialStatuses, overrideStatuses, patientStatuses } from './status.ts'
 
@@ -51,6 +59,7 @@ export const dropPatientInput = z.strictObject({
       z.trim(),
       z.minLength(DROP_REASON.min, 'Drop reason must be at least 10 characters'),
       z.maxLength(DROP_REASON.max, 'Drop reason must be less than 1000 characters'),
+      storable,
     ),
 })
 

@@ -14,7 +14,12 @@ export type RowActionId =
 /** A thing to do with a patient's row: absent when not offered, with a reason when offered but closed. */
 export type RowAction = { id: RowActionId; label: string; reason?: string }
 
-type Row = PatientRelations & { status: PatientStatus; hasConsultation: boolean }
+type Row = PatientRelations & {
+  status: PatientStatus
+  hasConsultation: boolean
+  /** A request of the built-in provider is open, so there is a link to hand on. */
+  hasSigningLink: boolean
+}
 
 /** What SPEC 2.5 offers on a row, for this person, in this state. Offered and allowed are two questions. */
 export function rowActions(actor: Actor, patient: Row): RowAction[] {
@@ -25,7 +30,7 @@ export function rowActions(actor: Actor, patient: Row): RowAction[] {
     can(actor, 'patient.view', patient) && { id: 'view', label: 'View Details' },
     can(actor, 'patient.edit', patient) && { id: 'edit', label: 'Edit' },
     can(actor, 'consent.seeLink', patient) &&
-      patient.status === 'consent_sent' && { id: 'copy_link', label: 'Show signing link' },
+      patient.hasSigningLink && { id: 'copy_link', label: 'Show signing link' },
     can(actor, 'patient.overrideStatus', patient) && { id: 'override_status', label: 'Override status' },
     can(actor, 'patient.drop', patient) &&
       allowsStep(patient.status, 'drop') && { id: 'drop', label: 'Drop Patient' },

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { roles } from '../access/actor.ts'
-import { emailAddress, requiredLine } from '../text.ts'
+import { emailAddress, requiredLine, storable } from '../text.ts'
 
 /** Characters of a password. The upper limit only bounds the work of hashing; nothing is ever cut off. */
 export const PASSWORD = { min: 8, max: 1000 } as const
@@ -15,7 +15,7 @@ export const newPassword = z
 export const signInInput = z.strictObject({
   email: z
     .string('Email is required')
-    .check(z.trim(), z.minLength(1, 'Email is required'), z.maxLength(254, 'Invalid email')),
+    .check(z.trim(), z.minLength(1, 'Email is required'), z.maxLength(254, 'Invalid email'), storable),
   password: z
     .string('Password is required')
     .check(z.minLength(1, 'Password is required'), z.maxLength(PASSWORD.max, 'Invalid password')),

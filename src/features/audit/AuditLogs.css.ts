@@ -1,4 +1,4 @@
-import { style } from '@vanilla-extract/css'
+import { globalStyle, style } from '@vanilla-extract/css'
 import { media, vars } from '#ui/theme.css.ts'
 import { small } from '#ui/type.css.ts'
 
@@ -26,3 +26,8 @@ export const details = style([
     overflowWrap: 'anywhere',
   },
 ])
+
+export const body = style({ minWidth: 0, overflowWrap: 'anywhere' })
+
+export const more = style([small, { marginTop: vars.space.tight }])
+globalStyle(`${more} summary`, { cursor: 'pointer', width: 'fit-content' })

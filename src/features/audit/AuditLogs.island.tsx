@@ -11,9 +11,9 @@ import { Card, CardFoot, CardHead } from '#ui/Card.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import type { Tone } from '#ui/theme.css.ts'
-import { small } from '#ui/type.css.ts'
+import { small, strong } from '#ui/type.css.ts'
 import { Moment } from '../time/Moment.tsx'
-import { details, entry, facts, timeline } from './AuditLogs.css.ts'
+import { body, details, entry, facts, more, timeline } from './AuditLogs.css.ts'
 
 export const auditLogsQuery = graphql(`
   query AuditLogs($first: Int, $after: String) {
@@ -113,25 +113,41 @@ function PageLink({ query, after, children }: { query: URLSearchParams; after: s
 }
 
 function TrailEntry({ node }: { node: Entry }) {
-  const by = node.userName ?? (node.userId ? 'A former user' : 'System or patient')
+  const by = node.userName ?? (node.userId ? 'A former user' : 'The patient or the system')
   return (
     <li className={entry}>
-      <Badge tone={tones[node.action] ?? 'neutral'}>{node.action.replaceAll('_', ' ')}</Badge>
-      <div>
-        <strong>{node.resourceType.replaceAll('_', ' ')}</strong>{' '}
-        {node.patientId && <a href={patientPath(node.patientId)}>{node.patientName ?? 'a patient'}</a>}
-        <div className={facts}>
-          <span title={node.userId ?? undefined}>User: {by}</span>
-          {node.resourceId && <span>ID: {node.resourceId}</span>}
-          {node.userId && <span>User ID: {node.userId}</span>}
-          {node.patientId && <span>Patient ID: {node.patientId}</span>}
-          {node.ipAddress && <span>IP: {node.ipAddress}</span>}
-        </div>
-        {node.details != null && <pre className={details}>{JSON.stringify(node.details, null, 2)}</pre>}
+      <Badge tone={tones[node.action] ?? 'neutral'}>{spaced(node.action)}</Badge>
+      <div className={body}>
+        <p>
+          <span className={strong}>{spaced(node.resourceType)}</span>{' '}
+          {node.patientId && <a href={patientPath(node.patientId)}>{node.patientName ?? 'a patient'}</a>}
+        </p>
+        <p className={small}>
+          {by}
+          {node.ipAddress && ` · IP: ${node.ipAddress}`}
+        </p>
+        <Details node={node} />
       </div>
       <span className={small}>
         <Moment at={node.createdAt} />
       </span>
     </li>
+  )
+}
+
+const spaced = (word: string) => word.replaceAll('_', ' ')
+
+/** Names come first; the ids behind them and what else was recorded are there on demand. */
+function Details({ node }: { node: Entry }) {
+  return (
+    <details className={more}>
+      <summary>Details</summary>
+      <div className={facts}>
+        {node.resourceId && <span>ID: {node.resourceId}</span>}
+        {node.userId && <span>User ID: {node.userId}</span>}
+        {node.patientId && <span>Patient ID: {node.patientId}</span>}
+      </div>
+      {node.details != null && <pre className={details}>{JSON.stringify(node.details, null, 2)}</pre>}
+    </details>
   )
 }

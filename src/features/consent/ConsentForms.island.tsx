@@ -8,6 +8,7 @@ import type { PatientStatus } from '#domain/patients/status.ts'
 import { graphql } from '#generated/gql.ts'
 import type { ConsentRowFragment } from '#generated/graphql.ts'
 import { Button } from '#ui/Button.tsx'
+import { ButtonLink } from '#ui/ButtonLink.tsx'
 import { Card, CardFoot, CardHead, CardLink } from '#ui/Card.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { List, ListItem } from '#ui/List.tsx'
@@ -62,8 +63,7 @@ function Cards() {
         detail={(patient) => (
           <>
             Added <MomentDay at={patient.createdAt} />
-            {/* The word for the built-in provider; DocuSign and a manual status say so themselves. */}
-            {patient.status === 'consent_sent' && ' · Sent for e-signature'} · <Age since={patient.statusSince} />
+            {patient.status === 'consent_sent' && ` · ${sentVia(patient)}`} · <Age since={patient.statusSince} />
           </>
         )}
         action={actions}
@@ -163,7 +163,7 @@ function PendingActions({ patient, isPending, onAction }: PendingProps) {
     >
       Send Consent
     </Button>
-  ) : (
+  ) : patient.consentSentVia !== 'built_in' ? null : (
     <Button
       size="small"
       icon="copy"
@@ -176,7 +176,17 @@ function PendingActions({ patient, isPending, onAction }: PendingProps) {
 }
 
 const DownloadLink = ({ patient }: { patient: ConsentRowFragment }) => (
-  <a href={patient.consentFormUrl ?? ''} download aria-label={`Download consent form of ${fullName(patient)}`}>
+  <ButtonLink
+    size="small"
+    icon="download"
+    href={patient.consentFormUrl ?? ''}
+    download
+    aria-label={`Download consent form of ${fullName(patient)}`}
+  >
     Download
-  </a>
+  </ButtonLink>
 )
+
+/** DocuSign and a status set by hand carry SPEC's words; the built-in provider its own (DECISIONS). */
+const sentVia = ({ consentSentVia }: PatientRow) =>
+  consentSentVia === 'built_in' ? 'Sent for e-signature' : 'Sent via DocuSign'

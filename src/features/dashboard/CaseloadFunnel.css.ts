@@ -6,7 +6,7 @@ export const lines = style({ display: 'grid', gap: vars.space.snug, margin: 0, p
 
 export const line = style({
   display: 'grid',
-  gridTemplateColumns: '136px minmax(0, 1fr) 40px',
+  gridTemplateColumns: '160px minmax(0, 1fr) 40px',
   alignItems: 'center',
   gap: vars.space.close,
 })

@@ -56,10 +56,14 @@ function Panels() {
       <Figures stats={data?.dashboardStats} />
       <div className={columns}>
         <div className={stack}>
-          <RecentPatients patients={data?.patients.edges.map(({ node }) => node)} status={status} onStatus={setStatus} />
+          <RecentPatients
+            patients={data?.patients.edges.map(({ node }) => node)}
+            status={status}
+            onStatus={setStatus}
+          />
+          {data && <CaseloadFunnel counts={data.patients.statusCounts} />}
         </div>
         <div className={stack}>
-          {data && <CaseloadFunnel counts={data.patients.statusCounts} />}
           <QuickActions />
         </div>
       </div>

@@ -33,6 +33,7 @@ export function PatientActions({ patient, pendingAction, onAction }: Props) {
     assignedAttorneyId: patient.assignedAttorney?.id ?? null,
     status: patient.status,
     hasConsultation: Boolean(patient.consultationDate),
+    hasSigningLink: patient.consentSentVia === 'built_in',
   })
   const next = actions.find(({ id }) => nextSteps.includes(id))
   return (

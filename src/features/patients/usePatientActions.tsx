@@ -15,7 +15,7 @@ const SigningLink = lazy(() => import('./SigningLinkDialog.tsx').then((one) => (
 
 const SendConsent = graphql(`
   mutation PatientActions_SendConsent($input: PatientIdInput!) {
-    sendConsent(input: $input) { id status statusSince }
+    sendConsent(input: $input) { id status statusSince consentSentVia }
   }
 `)
 

@@ -1,4 +1,5 @@
 import { patientSorts, sortDirections } from '#domain/patients/listing.ts'
+import { signingProviders } from '#domain/consent/document.ts'
 import { patientStatuses } from '#domain/patients/status.ts'
 import { builder } from '../builder.ts'
 
@@ -15,6 +16,11 @@ export const PatientSort = builder.enumType('PatientSort', {
 export const SortDirection = builder.enumType('SortDirection', {
   description: 'Ascending or descending.',
   values: sortDirections,
+})
+
+const SigningProvider = builder.enumType('SigningProvider', {
+  description: 'Who asks the patient to sign: our own page, or DocuSign.',
+  values: signingProviders,
 })
 
 export const Patient = builder.prismaObject('Patient', {
@@ -67,6 +73,13 @@ export const Patient = builder.prismaObject('Patient', {
     }),
     consentIsManual: t.exposeBoolean('consentIsManual', {
       description: 'Consent was recorded by a person, with no signed form behind it yet.',
+    }),
+    consentSentVia: t.field({
+      type: SigningProvider,
+      nullable: true,
+      description: 'Provider of the request the patient can sign now; `null` when none is open.',
+      select: { consentRequests: { where: { state: 'sent' }, take: 1, select: { provider: true } } },
+      resolve: ({ consentRequests }) => consentRequests[0]?.provider ?? null,
     }),
     consultationDate: t.expose('consultationDate', {
       type: 'Date',

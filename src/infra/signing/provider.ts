@@ -1,4 +1,4 @@
-import type { ConsentDocument } from '#domain/consent/document.ts'
+import type { ConsentDocument, SigningProviderName } from '#domain/consent/document.ts'
 
 /** What a provider needs to know to have one patient sign one document. */
 export type EnvelopeOrder = {
@@ -13,7 +13,7 @@ export type Envelope = { envelopeId: string | null; linkHash: string | null }
 
 /** An e-signature provider. Calls may leave the building, so they are never made inside a transaction. */
 export type SigningProvider = {
-  name: 'built_in' | 'docusign'
+  name: SigningProviderName
   send: (order: EnvelopeOrder) => Promise<Envelope>
   /** The envelope made for a key, or `null` if the order never arrived; settles a crash in between. */
   find: (idempotencyKey: string) => Promise<Envelope | null>

@@ -1,0 +1,88 @@
+import type { IncomingMessage } from 'node:http'
+import { PASSWORD, REFERENCE_SESSION } from './data.ts'
+import type { Server } from './servers.ts'
+
+/** One request, ready to be sent again and again. */
+export type BenchRequest = {
+  url: string
+  method: 'GET' | 'POST'
+  headers: Record<string, string>
+  body?: string
+  /** How a good answer begins; GraphQL tells failures with status 200. */
+  begins: string
+}
+
+/** Whether an answer is what was asked for. */
+export const isGood = ({ begins }: BenchRequest, answer: IncomingMessage, body: string): boolean =>
+  answer.statusCode === 200 && body.startsWith(begins)
+
+// What a row of the list shows, with attorney and creator by name. R answers the same shape.
+const patientList = `
+  query BenchPatients($first: Int, $after: String, $status: PatientStatus, $search: String) {
+    patients(first: $first, after: $after, status: $status, search: $search) {
+      totalCount
+      statusCounts { status count }
+      pageInfo { hasNextPage endCursor }
+      edges {
+        cursor
+        node {
+          id firstName lastName email phone dateOfBirth status statusSince createdAt
+          consultationDate consultationTime consultationLocation
+          assignedAttorney { id firstName lastName }
+          createdBy { id firstName lastName }
+        }
+      }
+    }
+  }`
+
+const dashboardStats = `
+  query BenchStats { dashboardStats { totalPatients pendingConsent consentSigned schedulable } }`
+
+export type ListVariables = { first?: number; after?: string; status?: string; search?: string }
+
+/** Somebody signed in to a product, and what they can ask. */
+export type Visitor = {
+  list: (variables?: ListVariables) => BenchRequest
+  stats: () => BenchRequest
+  page: (path: string) => BenchRequest
+}
+
+/** Signs in through the product's own door. */
+export async function signIn({ url }: Server, email: string): Promise<Visitor> {
+  const answer = await fetch(`${url}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ email, password: PASSWORD }),
+  })
+  const cookie = answer.headers.get('set-cookie')?.split(';')[0]
+  if (!cookie) throw new Error(`Signing in failed: ${answer.status} ${await answer.text()}`)
+  await answer.arrayBuffer()
+  const ask = (query: string, variables: object): BenchRequest => ({
+    url: `${url}/graphql`,
+    method: 'POST',
+    headers: { cookie, 'content-type': 'application/json', accept: 'application/json' },
+    body: JSON.stringify({ query, variables }),
+    begins: '{"data":{"',
+  })
+  return {
+    list: (variables = {}) => ask(patientList, { first: 20, ...variables }),
+    stats: () => ask(dashboardStats, {}),
+    page: (path) => ({ ...page({ url }, path), headers: { cookie } }),
+  }
+}
+
+/** A page as anybody gets it. */
+export const page = ({ url }: Pick<Server, 'url'>, path: string): BenchRequest => ({
+  url: url + path,
+  method: 'GET',
+  headers: {},
+  begins: '<!DOCTYPE html>',
+})
+
+/** The page of 20 patients from R. */
+export const referenceList = ({ url }: Server): BenchRequest => ({
+  url: `${url}/patients`,
+  method: 'GET',
+  headers: { cookie: `caseload=${REFERENCE_SESSION}` },
+  begins: '{"data":{"',
+})

@@ -1,0 +1,118 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import type { BenchDatabase, Stage } from './stage.ts'
+
+/** A server process under measurement. */
+export type Server = {
+  url: string
+  /** Milliseconds from the start of the process to its first good answer. */
+  bootMs: number
+  /** SIGTERM, and what the process answers to it: its exit code. */
+  stop: () => Promise<number | null>
+  /** Resident memory in megabytes, or `null` where `ps` is missing. */
+  residentMegabytes: () => number | null
+}
+
+type Program = { script: string; goodPath: string; environment: Record<string, string>; port: number }
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+
+/** Starts the product as `npm start` does in production, on this database. */
+export async function startProduct(stage: Stage, database: BenchDatabase): Promise<Server> {
+  const port = await freePort()
+  const environment = {
+    NODE_ENV: 'production',
+    HOST: '127.0.0.1',
+    PUBLIC_URL: `http://127.0.0.1:${port}`,
+    TRUST_PROXY: 'false',
+    DATA_DIR: join(stage.folder, 'product'),
+    DATABASE_URL: database.appUrl,
+    DATABASE_OWNER_URL: database.ownerUrl,
+    SESSION_SECRET: 'a-session-secret-for-the-bench-only-0123456789',
+    LOG_LEVEL: 'error',
+  }
+  return start(stage, { script: 'src/server.ts', goodPath: '/', environment, port })
+}
+
+/** Starts the reference server on this database. */
+export async function startReference(stage: Stage, database: BenchDatabase): Promise<Server> {
+  const environment = { NODE_ENV: 'production', DATABASE_URL: database.appUrl }
+  return start(stage, {
+    script: 'bench/reference.ts',
+    goodPath: '/healthz',
+    environment,
+    port: await freePort(),
+  })
+}
+
+async function start(stage: Stage, { script, goodPath, environment, port }: Program): Promise<Server> {
+  const began = performance.now()
+  const child = spawn(process.execPath, [...profiling(script), script], {
+    cwd: root,
+    env: { ...process.env, ...environment, PORT: String(port) },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  child.on('exit', (code, signal) => console.error('EXIT', script, code, signal, performance.now()))
+  const stop = () => end(child)
+  stage.defer(stop)
+  const url = `http://127.0.0.1:${port}`
+  await firstGoodAnswer(child, url + goodPath, script)
+  return {
+    url,
+    bootMs: performance.now() - began,
+    stop,
+    residentMegabytes: () => residentMegabytes(child.pid),
+  }
+}
+
+/** BENCH_NODE_OPTIONS reach the product alone, such as --cpu-prof. */
+const profiling = (script: string): string[] =>
+  script.startsWith('src/') ? (process.env.BENCH_NODE_OPTIONS ?? '').split(' ').filter(Boolean) : []
+
+async function firstGoodAnswer(child: ChildProcess, url: string, script: string): Promise<void> {
+  for (;;) {
+    if (child.exitCode !== null) throw new Error(`${script} ended with code ${child.exitCode}`)
+    const status = await fetch(url).then(
+      async (answer) => {
+        await answer.arrayBuffer()
+        return answer.status
+      },
+      () => 0,
+    )
+    if (status === 200) return
+    await sleep(5)
+  }
+}
+
+async function end(child: ChildProcess): Promise<number | null> {
+  if (child.exitCode !== null || child.signalCode !== null) return child.exitCode
+  const exited = once(child, 'exit')
+  child.kill('SIGTERM')
+  const force = setTimeout(() => child.kill('SIGKILL'), 30_000)
+  await exited
+  clearTimeout(force)
+  return child.exitCode
+}
+
+function residentMegabytes(pid: number | undefined): number | null {
+  try {
+    const kilobytes = execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' })
+    return Math.round(Number(kilobytes) / 1024)
+  } catch {
+    return null
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  if (address === null || typeof address === 'string') throw new Error('No free port')
+  return address.port
+}

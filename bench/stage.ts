@@ -1,0 +1,105 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Client } from 'pg'
+import { startEmbeddedPostgres } from '#infra/embeddedPostgres.ts'
+import { migrate } from '#infra/migrate.ts'
+import { type Filled, fillDatabase } from './data.ts'
+
+/** A migrated and filled database. */
+export type BenchDatabase = Filled & {
+  name: string
+  appUrl: string
+  /** A superuser's. */
+  ownerUrl: string
+}
+
+/** Where the bench plays: a PostgreSQL of its own in a temporary folder, and whatever was started beside it. */
+export type Stage = {
+  folder: string
+  /** What PostgreSQL writes to its log. */
+  logFile: string
+  postgresVersion: string
+  makeDatabase: (name: string, rows: number) => Promise<BenchDatabase>
+  /** Asks for something to be undone at the end, last first. */
+  defer: (undo: () => Promise<unknown>) => void
+  close: () => Promise<void>
+}
+
+/** Starts PostgreSQL with the settings the product starts it with, durable ones included. */
+export async function openStage(say: (sentence: string) => void): Promise<Stage> {
+  const undo: (() => Promise<unknown>)[] = []
+  const close = async () => {
+    for (const release of undo.splice(0).reverse()) await release().catch(console.error)
+  }
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => {
+      console.error('\nCleaning up…')
+      void close().finally(() => process.exit(130))
+    })
+  }
+  const folder = mkdtempSync(join(tmpdir(), 'caseload-bench-'))
+  // As root the server runs as another user, who must get through.
+  chmodSync(folder, 0o711)
+  undo.push(async () => rmSync(folder, { recursive: true, force: true }))
+  try {
+    const dataDir = join(folder, 'data')
+    const postgres = await startEmbeddedPostgres({ dataDir, log: () => {} })
+    undo.push(postgres.stop)
+    return {
+      folder,
+      logFile: join(dataDir, 'postgres.log'),
+      postgresVersion: await versionOf(postgres.ownerUrl),
+      makeDatabase: (name, rows) => makeDatabase(postgres, name, rows, say),
+      defer: (release) => undo.push(release),
+      close,
+    }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+async function makeDatabase(
+  urls: { ownerUrl: string; appUrl: string },
+  name: string,
+  rows: number,
+  say: (sentence: string) => void,
+): Promise<BenchDatabase> {
+  const began = performance.now()
+  await withClient(urls.ownerUrl, (owner) => owner.query(`create database ${name}`))
+  const ownerUrl = at(urls.ownerUrl, name)
+  const appUrl = at(urls.appUrl, name)
+  await migrate({ ownerUrl, appUrl, log: () => {} })
+  const filled = await withClient(ownerUrl, (owner) => fillDatabase(owner, rows))
+  say(`Filled ${name} with ${rows} patients in ${Math.round((performance.now() - began) / 1000)} s`)
+  return { name, ownerUrl, appUrl, ...filled }
+}
+
+/** Lends a connection and closes it afterwards. */
+export async function withClient<Result>(
+  connectionString: string,
+  work: (client: Client) => Promise<Result>,
+): Promise<Result> {
+  const client = new Client({ connectionString })
+  // On Ctrl-C the server goes away under it; the query in flight fails with the same error.
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+const versionOf = (url: string) =>
+  withClient(
+    url,
+    async (client) => (await client.query('show server_version')).rows[0].server_version as string,
+  )
+
+function at(url: string, database: string): string {
+  const changed = new URL(url)
+  changed.pathname = `/${database}`
+  return changed.href
+}

@@ -1,0 +1,50 @@
+import { ask, newAgent } from './load.ts'
+import { page, signIn } from './requests.ts'
+import { median } from './rounds.ts'
+import { type Server, startProduct } from './servers.ts'
+import type { BenchDatabase, Stage } from './stage.ts'
+import { type Figure, msAtMost } from './table.ts'
+
+const BOOTS = 5
+const IN_FLIGHT = 1000
+
+/** P10: how fast the product is there, and what it loses when it is told to go. */
+export async function startFigures(stage: Stage, database: BenchDatabase): Promise<Figure[]> {
+  // The first start on a database also makes the tables of the job queue.
+  await (await startProduct(stage, database)).stop()
+  const boots: number[] = []
+  for (let boot = 0; boot < BOOTS; boot += 1) {
+    const product = await startProduct(stage, database)
+    boots.push(product.bootMs)
+    await product.stop()
+  }
+  return [
+    msAtMost('P10', 'boot to first good answer', median(boots), 2500),
+    await stopFigure(await startProduct(stage, database), database),
+  ]
+}
+
+/** Every request is on its way over an open connection when SIGTERM comes. */
+async function stopFigure(product: Server, database: BenchDatabase): Promise<Figure> {
+  const request = (await signIn(product, database.staffEmail)).list()
+  const agent = newAgent(IN_FLIGHT)
+  const health = { ...page(product, '/healthz'), begins: '' }
+  await Promise.all(Array.from({ length: IN_FLIGHT }, () => ask(agent, health)))
+  let firstAnswered = () => {}
+  const someAnswered = new Promise<void>((done) => {
+    firstAnswered = done
+  })
+  const asked = Array.from({ length: IN_FLIGHT }, () => ask(agent, request).finally(() => firstAnswered()))
+  const answers = Promise.allSettled(asked)
+  await someAnswered
+  const code = await product.stop()
+  const lost = (await answers).filter(({ status }) => status === 'rejected').length
+  agent.destroy()
+  return {
+    id: 'P10',
+    what: `requests lost of ${IN_FLIGHT} in flight at SIGTERM`,
+    goal: '0',
+    measured: `${lost} (exit code ${code})`,
+    isMet: lost === 0 && code === 0,
+  }
+}

@@ -1,0 +1,24 @@
+import { defineConfig } from '@playwright/test'
+import { chromiumFlags, chromiumPath } from './src/e2e/support/chromium.ts'
+
+export default defineConfig({
+  testDir: 'src/e2e',
+  testMatch: '**/*.e2e.ts',
+  outputDir: 'test-results',
+  // Each worker has a PostgreSQL and a server of its own.
+  workers: 2,
+  retries: 0,
+  forbidOnly: Boolean(process.env['CI']),
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  reporter: 'line',
+  use: {
+    launchOptions: { executablePath: await chromiumPath(), args: chromiumFlags },
+    viewport: { width: 1440, height: 900 },
+    timezoneId: 'America/New_York',
+    locale: 'en-US',
+    // Movement takes time and proves nothing.
+    contextOptions: { reducedMotion: 'reduce' },
+    screenshot: 'only-on-failure',
+  },
+})

@@ -1,0 +1,152 @@
+import { createHash } from 'node:crypto'
+import { describe, expect } from 'vitest'
+import { patientStatuses } from '#domain/patients/status.ts'
+import type { TestClinic } from '#testing/clinic.ts'
+import { test } from '#testing/test.ts'
+import { DEMO_PASSWORD } from './demo/accounts.ts'
+import { tellDemo } from './demo/tellDemo.ts'
+import { seedDemoClinic } from './seed.ts'
+
+const seed = ({ instances, now }: TestClinic) =>
+  seedDemoClinic({ ...instances, clinicName: instances.name, now })
+
+// Loading takes a second, so what is only looked at is loaded once: `opened` is the same clinic, not emptied.
+describe('the demo clinic', () => {
+  test('is loaded once, also when two processes start at the same time', async ({ clinic }) => {
+    const outcomes = await Promise.all([seed(clinic), seed(clinic)])
+    expect(outcomes.toSorted()).toEqual([false, true])
+    expect(await seed(clinic)).toBe(false)
+    expect(await clinic.db.patient.count()).toBe(60)
+  })
+
+  test('has patients at all eight statuses, counted right for every assignee', async ({ opened: clinic }) => {
+    await seed(clinic)
+    const actual = await clinic.db.patient.groupBy({ by: ['status', 'assignedAttorneyId'], _count: true })
+    expect(new Set(actual.map(({ status }) => status))).toEqual(new Set(patientStatuses))
+    const counters = await clinic.db.patientCount.findMany()
+    const unassigned = '00000000-0000-0000-0000-000000000000'
+    expect(
+      counters.map(({ assigneeKey, status, count }) => `${assigneeKey} ${status} ${count}`).toSorted(),
+    ).toEqual(
+      actual.map((row) => `${row.assignedAttorneyId ?? unassigned} ${row.status} ${row._count}`).toSorted(),
+    )
+  })
+
+  test('has every history lead, step by step, to where the patient stands', async ({ opened: clinic }) => {
+    await seed(clinic)
+    const patients = await clinic.db.patient.findMany({
+      include: { statusChanges: { orderBy: [{ changedAt: 'asc' }, { id: 'asc' }] } },
+    })
+    for (const { statusChanges, ...patient } of patients) {
+      expect(statusChanges.map(({ from }) => from)).toEqual([
+        null,
+        ...statusChanges.slice(0, -1).map(({ to }) => to),
+      ])
+      expect(statusChanges.at(-1)).toMatchObject({ to: patient.status, changedAt: patient.statusSince })
+    }
+  })
+
+  test('has a signed form behind every address of one, byte for byte what its hash says', async ({
+    clinic,
+  }) => {
+    await seed(clinic)
+    const claiming = await clinic.db.patient.findMany({
+      where: { consentFormUrl: { not: null } },
+      include: { consentRequests: { where: { state: 'signed' }, include: { signed: true } } },
+    })
+    expect(claiming.length).toBeGreaterThan(10)
+    for (const patient of claiming) {
+      const request = patient.consentRequests[0]
+      const content = request?.signed?.content ?? new Uint8Array()
+      expect(patient.consentFormUrl).toBe(`/api/patients/${patient.id}/consent-form`)
+      expect(patient.consentSignedAt).toEqual(request?.closedAt)
+      expect(Buffer.from(content.subarray(0, 5)).toString()).toBe('%PDF-')
+      expect(createHash('sha256').update(content).digest('hex')).toBe(request?.signed?.sha256)
+    }
+    const unproven = { consentSignedAt: { not: null }, consentFormUrl: null, consentIsManual: false }
+    expect(await clinic.db.patient.count({ where: unproven })).toBe(0)
+  })
+
+  test('has a link that opens for every patient who was asked to sign', async ({ opened: clinic }) => {
+    await seed(clinic)
+    const { signing, hashLink } = clinic.instances
+    const asked = await clinic.db.patient.findMany({
+      where: { status: 'consent_sent' },
+      include: { consentRequests: { where: { state: 'sent', expiresAt: { gt: clinic.now } } } },
+    })
+    for (const { consentRequests } of asked) {
+      expect(consentRequests).toHaveLength(1)
+      const [request] = consentRequests
+      const secret = signing.linkSecret(request?.idempotencyKey ?? '')
+      expect(request?.linkHash).toBe(hashLink(secret ?? ''))
+    }
+    expect(await clinic.db.consentRequest.count({ where: { state: 'sent' } })).toBe(asked.length)
+  })
+
+  test('opens to its three accounts with the demo password, and they have something to read', async ({
+    clinic,
+  }) => {
+    await seed(clinic)
+    const unread: Record<string, number> = { admin: 3, staff: 4, attorney: 3 }
+    for (const [role, count] of Object.entries(unread)) {
+      const user = await clinic.db.user.findFirstOrThrow({ where: { email: `${role}@clinic.test` } })
+      expect(user).toMatchObject({ role, isActive: true, mustChangePassword: false })
+      expect(await clinic.instances.passwords.verify(user.passwordHash, DEMO_PASSWORD)).toBe(true)
+      expect(await clinic.db.alert.count({ where: { userId: user.id, isRead: false } })).toBe(count)
+    }
+  })
+
+  test('shows an attorney nothing of other people’s patients', async ({ opened: clinic }) => {
+    await seed(clinic)
+    const attorneys = await clinic.db.user.findMany({ where: { role: 'attorney' }, select: { id: true } })
+    for (const { id } of attorneys) {
+      const foreign = { patient: { NOT: { assignedAttorneyId: id } } }
+      expect(await clinic.db.task.count({ where: { assignedToId: id, ...foreign } })).toBe(0)
+      expect(await clinic.db.patientNote.count({ where: { createdById: id, ...foreign } })).toBe(0)
+      expect(await clinic.db.appointment.count({ where: { providerId: id, ...foreign } })).toBe(0)
+    }
+  })
+
+  test('has names that forms and screens stumble over', async ({ opened: clinic }) => {
+    await seed(clinic)
+    const patients = await clinic.db.patient.findMany()
+    const names = patients.map(({ firstName, lastName }) => `${firstName} ${lastName}`)
+    expect(names).toEqual(
+      expect.arrayContaining(["Declan O'Brien-Nakamura", 'José Ángel Villanueva', 'Ji-woo O']),
+    )
+    expect(names).toEqual(expect.arrayContaining(['<b>Bold</b> Kessler', 'Terrence Null']))
+    expect(Math.max(...names.map((name) => name.length))).toBe(60)
+  })
+
+  test('leaves a clinic alone that already has somebody in it', async ({ clinic }) => {
+    await clinic.user()
+    expect(await seed(clinic)).toBe(false)
+    expect(await clinic.db.user.count()).toBe(1)
+  })
+})
+
+const moments = [
+  ['a Monday when the office opens', '2026-01-05T13:31:00.000Z'],
+  ['a Saturday night', '2026-03-08T04:30:00.000Z'],
+  ['the morning after daylight saving began', '2026-03-09T12:00:00.000Z'],
+  ['a Friday evening', '2026-07-10T23:00:00.000Z'],
+] as const
+
+describe.each(moments)('a demo started on %s', (_, moment) => {
+  const now = new Date(moment)
+  const books = tellDemo({ name: 'Test Clinic', timeZone: 'America/New_York', now, linkHash: (key) => key })
+
+  test('has appointments within five days before and after, none twice in one hour', () => {
+    const hours = books.appointments.map(({ scheduledAt }) => scheduledAt.getTime())
+    for (const hour of hours) expect(Math.abs(hour - now.getTime())).toBeLessThan(5 * 86_400_000)
+    expect(new Set(hours).size).toBe(hours.length)
+    const coming = books.appointments.filter(({ status }) => status === 'scheduled')
+    for (const { scheduledAt } of coming) expect(scheduledAt > now).toBe(true)
+  })
+
+  test('has a trail that lies in the past, in the order of its keys', () => {
+    const times = books.audit.map(({ createdAt }) => createdAt.getTime())
+    expect(times).toEqual(times.toSorted((one, other) => one - other))
+    expect(times.at(-1)).toBeLessThanOrEqual(now.getTime())
+  })
+})

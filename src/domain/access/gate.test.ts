@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'vitest'
+import type { Actor, Role } from './actor.ts'
+import { type Entry, gate } from './gate.ts'
+
+const signedIn = (role: Role): Actor => ({ id: 'somebody', role, mustChangePassword: false })
+const mustChange: Actor = { id: 'somebody', role: 'admin', mustChangePassword: true }
+
+const screens = ['/', '/dashboard', '/patients', '/schedule', '/consent-forms', '/audit-logs']
+
+describe('a visitor who is not signed in', () => {
+  test.each([...screens, '/change-password', '/patients/'])('gets the login screen at %s', (path) => {
+    expect(gate(null, path)).toBe('landing')
+  })
+
+  test.each(['/nowhere', '/patients/7', '/landing', '//', '/Patients'])('gets the 404 page at %s', (path) => {
+    expect(gate(null, path)).toBe('not found')
+  })
+})
+
+describe('a user who must change the password', () => {
+  test.each([...screens, '/nowhere', '/sign'])('is sent from %s to /change-password', (path) => {
+    expect(gate(mustChange, path)).toBe('change password')
+  })
+
+  test('is served /change-password, and may sign out', () => {
+    expect(gate(mustChange, '/change-password')).toBe('page')
+    expect(gate(mustChange, '/sign-out')).toBe('page')
+  })
+})
+
+describe.each<Role>(['admin', 'staff', 'attorney'])('a signed-in %s', (role) => {
+  // The pages of administrators answer 403 themselves, in words (DECISIONS), so the gate lets everybody through.
+  test.each([...screens, '/change-password', '/dashboard/'])('is served %s', (path) => {
+    expect(gate(signedIn(role), path)).toBe('page')
+  })
+
+  test('gets the 404 page at an unknown path', () => {
+    expect(gate(signedIn(role), '/nowhere')).toBe('not found')
+  })
+})
+
+test.each<[string, Entry]>([
+  ['/sign/a-secret', 'page'],
+  ['/sign-out', 'page'],
+  ['/sign-outside', 'not found'],
+  ['/sign', 'not found'],
+])('%s asks nobody for a session: %s', (path, entry) => {
+  expect(gate(null, path)).toBe(entry)
+  expect(gate(signedIn('staff'), path)).toBe(entry)
+})

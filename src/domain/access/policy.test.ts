@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { type Action, can, policy } from './policy.ts'
+
+const everyRole = ['admin', 'staff', 'attorney'] as const
+
+/** The role matrix of DECISIONS, copied by hand: admin, staff, attorney. */
+const matrix: Record<Action, [admin: boolean, staff: boolean, attorney: boolean]> = {
+  'patient.list': [true, true, true],
+  'patient.view': [true, true, true],
+  'patient.add': [true, true, false],
+  'patient.edit': [true, true, false],
+  'patient.drop': [true, true, true],
+  'patient.overrideStatus': [true, false, false],
+  'patient.scheduleConsultation': [true, true, true],
+  'patient.markSchedulable': [true, true, false],
+  'consent.send': [true, true, true],
+  'consent.seeLink': [true, true, true],
+  'consent.view': [true, true, true],
+  'note.read': [true, true, true],
+  'note.add': [true, true, true],
+  'dashboard.read': [true, true, true],
+  'appointment.list': [true, true, true],
+  'user.listAssignable': [true, true, true],
+  'audit.read': [true, false, false],
+  'graphiql.use': [true, false, false],
+}
+
+const rows = Object.entries(matrix) as [Action, [boolean, boolean, boolean]][]
+const cells = rows.flatMap(([action, granted]) =>
+  everyRole.map((role, index) => ({ action, role, granted: granted[index] as boolean })),
+)
+
+test('the matrix names every action of the policy', () => {
+  expect(Object.keys(matrix).sort()).toEqual(Object.keys(policy).sort())
+})
+
+test.each(cells)('$action by $role: $granted', ({ action, role, granted }) => {
+  const actor = { id: 'somebody', role, mustChangePassword: false }
+  expect(can(actor, action)).toBe(granted)
+  expect(can(actor, action, { createdById: 'another', assignedAttorneyId: null } as never)).toBe(granted)
+})
+
+test.each(cells)('$action is closed to a $role who must change the password', ({ action, role }) => {
+  expect(can({ id: 'somebody', role, mustChangePassword: true }, action)).toBe(false)
+})
+
+test.each(rows)('%s is closed to a visitor', (action) => {
+  expect(can(null, action)).toBe(false)
+})

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import type { Role } from './actor.ts'
+import { roleLabels, shortRoleLabel } from './actor.ts'
+import { isCurrentScreen, patientPath, screensFor, statusPath } from './screens.ts'
+
+const paths = (role: Role) =>
+  screensFor({ id: 'somebody', role, mustChangePassword: false }).map(({ path }) => path)
+
+test('the sidebar shows the audit trail to administrators only', () => {
+  expect(paths('admin')).toContain('/audit-logs')
+  expect(paths('staff')).not.toContain('/audit-logs')
+  expect(paths('attorney')).not.toContain('/audit-logs')
+})
+
+test.each([
+  ['/', '/', true],
+  ['/', '/dashboard', true],
+  ['/', '/patients', false],
+  ['/patients', '/patients', true],
+  ['/patients', '/patients/7', true],
+  ['/patients', '/patients-of-others', false],
+  ['/schedule', '/', false],
+])('the sidebar entry %s at %s: %s', (screen, pathname, isCurrent) => {
+  expect(isCurrentScreen(screen, pathname)).toBe(isCurrent)
+})
+
+test('sidebar and settings call everybody but an administrator staff', () => {
+  expect([shortRoleLabel('admin'), shortRoleLabel('staff'), shortRoleLabel('attorney')]).toEqual([
+    'Administrator',
+    'Staff',
+    'Staff',
+  ])
+  expect(roleLabels.attorney).toBe('Attorney')
+})
+
+test('links keep awkward values apart from the address around them', () => {
+  expect(patientPath('a&b')).toBe('/patients?patient=a%26b')
+  expect(statusPath('pending_consent')).toBe('/patients?status=pending_consent')
+})

@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest'
+import { describeActivity } from './descriptions.ts'
+
+test.each([
+  ['consent_signed', 'consent_request', 'Patient signed consent form'],
+  ['consent_sent', 'consent_request', 'Consent form sent to patient'],
+  ['created', 'patient', 'New patient registered'],
+  ['created', 'appointment', 'Appointment scheduled'],
+  ['created', 'patient_note', 'New patient note created'],
+  ['updated', 'patient', 'Patient updated'],
+  ['login_failed', 'session', 'Login failed session'],
+])('%s on %s reads: %s', (action, resourceType, sentence) => {
+  expect(describeActivity(action, resourceType)).toBe(sentence)
+})

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import {
+  dateOf,
+  dayOf,
+  daysBetween,
+  showAge,
+  showDay,
+  showExactly,
+  showInstantDay,
+  showMoment,
+} from './dates.ts'
+
+const newYork = 'America/New_York'
+// Newer ICU data puts a narrow no-break space before AM and PM.
+const plain = (text: string) => text.replaceAll(' ', ' ')
+
+test('a moment reads as the specification writes it, in the clinic’s zone', () => {
+  expect(plain(showMoment('2026-01-05T20:04:00Z', newYork))).toBe('Jan 5, 3:04 PM')
+  expect(plain(showMoment('2026-01-05T20:04:00Z', 'UTC'))).toBe('Jan 5, 8:04 PM')
+})
+
+test('the evening of a day in New York is not the next day', () => {
+  expect(showInstantDay('2026-01-06T03:00:00Z', newYork)).toBe('Jan 5, 2026')
+})
+
+test('both sides of the end of daylight saving can be told apart', () => {
+  expect(plain(showExactly('2026-11-01T05:30:00Z', newYork))).toBe('Nov 1, 2026, 1:30 AM EDT')
+  expect(plain(showExactly('2026-11-01T06:30:00Z', newYork))).toBe('Nov 1, 2026, 1:30 AM EST')
+})
+
+test('a day stays itself on its way into the database and back', () => {
+  for (const day of ['1980-02-29', '2026-03-08', '2026-11-01', '2026-12-31'])
+    expect(dayOf(dateOf(day))).toBe(day)
+  expect(showDay('1980-02-29')).toBe('Feb 29, 1980')
+})
+
+const now = '2026-01-05T15:00:00Z'
+test.each([
+  ['2026-01-05T15:00:00Z', 'today'],
+  ['2026-01-04T15:00:01Z', 'today'],
+  ['2026-01-04T15:00:00Z', '1 day'],
+  ['2026-01-03T14:00:00Z', '2 days'],
+  ['2025-01-05T15:00:00Z', '365 days'],
+  ['2026-01-06T15:00:00Z', 'today'],
+])('something that has stood since %s stands %s', (since, age) => {
+  expect(showAge(since, now)).toBe(age)
+})
+
+test('days never go below zero', () => {
+  expect(daysBetween('2026-01-06T15:00:00Z', now)).toBe(0)
+})

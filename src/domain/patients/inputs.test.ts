@@ -1,0 +1,153 @@
+import { describe, expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { fieldMessages } from '../fieldMessages.ts'
+import {
+  addPatientInput,
+  dropPatientInput,
+  editPatientInput,
+  overridePatientStatusInput,
+  patientListInput,
+  scheduleConsultationInput,
+} from './inputs.ts'
+
+/** What the form would show, or what the server would work with. */
+function read(schema: z.ZodMiniType, given: object) {
+  const parsed = z.safeParse(schema, given)
+  return parsed.success ? { data: parsed.data } : { fields: fieldMessages(parsed.error) }
+}
+
+const maren = { firstName: ' Maren ', lastName: "O'Test", email: ' Maren@Example.test ' }
+
+describe('a new patient', () => {
+  test('needs a name and an address, in the words of the specification', () => {
+    const fields = {
+      firstName: 'First name is required',
+      lastName: 'Last name is required',
+      email: 'Valid email is required',
+    }
+    expect(read(addPatientInput, {})).toEqual({ fields })
+    expect(read(addPatientInput, { firstName: '  ', lastName: '', email: 'nope' })).toEqual({ fields })
+    expect(read(addPatientInput, { firstName: 7, lastName: null, email: [] })).toEqual({ fields })
+  })
+
+  test('is trimmed, starts at pending_consent, and leaves out what was left out', () => {
+    expect(read(addPatientInput, maren)).toEqual({
+      data: {
+        firstName: 'Maren',
+        lastName: "O'Test",
+        email: 'Maren@Example.test',
+        status: 'pending_consent',
+      },
+    })
+  })
+
+  test.each(['treatment_completed', 'dropped', 'nonsense'])('cannot start at %s', (status) => {
+    expect(read(addPatientInput, { ...maren, status })).toEqual({
+      fields: { status: 'Choose one of the statuses a new patient can start with' },
+    })
+  })
+
+  test('is asked in words for real days', () => {
+    expect(read(addPatientInput, { ...maren, dateOfBirth: '1981-02-29', dateOfInjury: 'soon' })).toEqual({
+      fields: {
+        dateOfBirth: 'Date of birth must be a date as YYYY-MM-DD',
+        dateOfInjury: 'Date of injury must be a date as YYYY-MM-DD',
+      },
+    })
+  })
+
+  test('cannot be given fields that nobody asked for, and hears their names', () => {
+    expect(read(addPatientInput, { ...maren, createdBy: 'me', id: '1' })).toEqual({
+      fields: { createdBy: 'Unknown field: createdBy', id: 'Unknown field: id' },
+    })
+  })
+
+  test.each([
+    ['a NUL', 'A\u0000B'],
+    ['half a surrogate pair', 'A\ud800B'],
+  ])('cannot have %s in the name, which no database can keep', (_what, firstName) => {
+    expect(read(addPatientInput, { ...maren, firstName })).toEqual({
+      fields: { firstName: 'Remove the characters that cannot be stored' },
+    })
+  })
+
+  test('may have any name that people have', () => {
+    for (const lastName of ['O’Brien-Nakamura', 'Đặng', '<b>', 'Иван', 'x'.repeat(200)])
+      expect(read(addPatientInput, { ...maren, lastName })).toMatchObject({ data: { lastName } })
+    expect(read(addPatientInput, { ...maren, lastName: 'x'.repeat(201) })).toHaveProperty('fields.lastName')
+  })
+})
+
+describe('an edit', () => {
+  test('may leave out everything, and clears with null or an empty text', () => {
+    expect(read(editPatientInput, { patientId: '1' })).toEqual({ data: { patientId: '1' } })
+    expect(read(editPatientInput, { patientId: '1', phone: '', address: null, dateOfBirth: '' })).toEqual({
+      data: { patientId: '1', phone: null, address: null, dateOfBirth: null },
+    })
+  })
+
+  test('cannot clear a name or the address', () => {
+    expect(read(editPatientInput, { patientId: '1', firstName: null, email: '' })).toEqual({
+      fields: { firstName: 'First name is required', email: 'Valid email is required' },
+    })
+  })
+
+  test('cannot reach status, assignee or creator', () => {
+    expect(
+      read(editPatientInput, {
+        patientId: '1',
+        status: 'dropped',
+        assignedAttorney: 'me',
+        createdById: 'me',
+      }),
+    ).toEqual({
+      fields: {
+        status: 'Unknown field: status',
+        assignedAttorney: 'Unknown field: assignedAttorney',
+        createdById: 'Unknown field: createdById',
+      },
+    })
+  })
+})
+
+describe('a reason to drop', () => {
+  const dropReason = (reason: unknown) => read(dropPatientInput, { patientId: '1', dropReason: reason })
+  const tooShort = { fields: { dropReason: 'Drop reason must be at least 10 characters' } }
+
+  test('has 10 to 1000 characters, spaces around it not counted', () => {
+    expect(dropReason('x'.repeat(9))).toEqual(tooShort)
+    expect(dropReason(`   ${'x'.repeat(9)}   `)).toEqual(tooShort)
+    expect(dropReason(undefined)).toEqual(tooShort)
+    expect(dropReason('x'.repeat(10))).toHaveProperty('data')
+    expect(dropReason('x'.repeat(1000))).toHaveProperty('data')
+    expect(dropReason('x'.repeat(1001))).toEqual({
+      fields: { dropReason: 'Drop reason must be less than 1000 characters' },
+    })
+  })
+
+  test('is not cut into the database with a NUL', () => {
+    expect(dropReason('Moved out\u0000 of state')).toHaveProperty('fields.dropReason')
+  })
+})
+
+test('a consultation needs a day, a time as HH:MM and a place', () => {
+  expect(read(scheduleConsultationInput, { patientId: '1' })).toEqual({
+    fields: {
+      consultationDate: 'Consultation date is required',
+      consultationTime: 'Time must be in HH:MM format',
+      consultationLocation: 'Location is required',
+    },
+  })
+})
+
+test('an override leads anywhere but to dropped', () => {
+  expect(read(overridePatientStatusInput, { patientId: '1', status: 'dropped' })).toEqual({
+    fields: { status: 'Choose a status other than Dropped' },
+  })
+})
+
+test('the list is narrowed by known words only', () => {
+  expect(read(patientListInput, {})).toEqual({ data: { sort: 'created' } })
+  expect(read(patientListInput, { status: 'all' })).toEqual({ fields: { status: 'Choose a known status' } })
+  expect(read(patientListInput, { search: '  ' })).toEqual({ data: { sort: 'created', search: null } })
+})

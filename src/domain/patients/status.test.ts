@@ -1,0 +1,93 @@
+import { describe, expect, test } from 'vitest'
+import {
+  allowsStep,
+  initialStatuses,
+  isPatientStatus,
+  maySchedule,
+  nextStatus,
+  overrideStatuses,
+  type PatientStatus,
+  patientStatuses,
+  pipelineStep,
+  type StatusStep,
+  scheduleRefusal,
+  statusLabel,
+} from './status.ts'
+
+const all: PatientStatus[] = [
+  'pending_consent',
+  'consent_sent',
+  'consent_signed',
+  'schedulable',
+  'treatment_completed',
+  'pending_records',
+  'records_forwarded',
+  'dropped',
+]
+const notDropped = all.slice(0, -1)
+
+test('there are the eight statuses of the specification, in its order', () => {
+  expect(patientStatuses).toEqual(all)
+})
+
+/** DECISIONS, "Consent": where each step starts, and where it leads. */
+const machine: Record<StatusStep, { from: PatientStatus[]; to: PatientStatus }> = {
+  send_consent: { from: ['pending_consent'], to: 'consent_sent' },
+  sign_consent: { from: ['pending_consent', 'consent_sent'], to: 'consent_signed' },
+  mark_schedulable: { from: ['consent_signed'], to: 'schedulable' },
+  return_to_pending: { from: ['consent_sent'], to: 'pending_consent' },
+  drop: { from: notDropped, to: 'dropped' },
+}
+
+const moves = Object.entries(machine).flatMap(([step, { from, to }]) =>
+  all.map((status) => ({ step: step as StatusStep, status, to: from.includes(status) ? to : 'refused' })),
+)
+
+test.each(moves)('$step at $status: $to', ({ step, status, to }) => {
+  expect(allowsStep(status, step)).toBe(to !== 'refused')
+  if (to !== 'refused') expect(nextStatus(status, step)).toBe(to)
+  else expect(() => nextStatus(status, step)).toThrow(expect.objectContaining({ code: 'conflict' }))
+})
+
+test('a refusal says where the patient stands', () => {
+  expect(() => nextStatus('schedulable', 'send_consent')).toThrow(/Pending Consent.*Schedulable/)
+  expect(() => nextStatus('dropped', 'drop')).toThrow('This patient has already been dropped')
+})
+
+test('words are shown as people write them, and an unknown one as it is', () => {
+  expect(all.map(statusLabel)).toEqual([
+    'Pending Consent',
+    'Consent Sent',
+    'Consent Signed',
+    'Schedulable',
+    'Treatment Completed',
+    'Pending Records',
+    'Records Forwarded',
+    'Dropped',
+  ])
+  expect(statusLabel('on_the_moon')).toBe('on_the_moon')
+  expect(isPatientStatus('toString')).toBe(false)
+})
+
+test('a new patient starts at one of four, and an override leads anywhere but to dropped', () => {
+  expect(initialStatuses).toEqual(['pending_consent', 'consent_sent', 'consent_signed', 'schedulable'])
+  expect(overrideStatuses).toEqual(notDropped)
+})
+
+describe('scheduling', () => {
+  test.each(all)('at %s', (status) => {
+    expect(maySchedule('admin', status)).toBe(status !== 'dropped')
+    expect(maySchedule('staff', status)).toBe(status === 'consent_signed')
+    expect(maySchedule('attorney', status)).toBe(status === 'consent_signed')
+  })
+
+  test('a refusal says who or when instead', () => {
+    expect(scheduleRefusal('schedulable')).toMatch(/administrator/)
+    expect(scheduleRefusal('pending_consent')).toMatch(/consent is signed/)
+    expect(scheduleRefusal('dropped')).toMatch(/dropped/)
+  })
+})
+
+test('the track has six steps, the last for two statuses, and none for dropped', () => {
+  expect(all.map(pipelineStep)).toEqual([1, 2, 3, 4, 5, 6, 6, 0])
+})

@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { fieldMessages } from '../fieldMessages.ts'
+import { changePasswordForm, changePasswordInput, newUserInput, signInInput } from './inputs.ts'
+
+function read(schema: z.ZodMiniType, given: object) {
+  const parsed = z.safeParse(schema, given)
+  return parsed.success ? { data: parsed.data } : { fields: fieldMessages(parsed.error) }
+}
+
+test('signing in needs an address and a password', () => {
+  expect(read(signInInput, { email: ' ', password: '' })).toEqual({
+    fields: { email: 'Email is required', password: 'Password is required' },
+  })
+})
+
+test('a password is never trimmed, an address is', () => {
+  expect(read(signInInput, { email: ' sam@clinic.test ', password: ' spaces ' })).toEqual({
+    data: { email: 'sam@clinic.test', password: ' spaces ' },
+  })
+})
+
+test('an address with a NUL is refused before it reaches the database', () => {
+  expect(read(signInInput, { email: 'sam\u0000@clinic.test', password: 'x' })).toHaveProperty('fields.email')
+})
+
+test('the words around a new password are those of the specification', () => {
+  expect(
+    read(changePasswordForm, { currentPassword: '', newPassword: 'seven77', confirmPassword: '' }),
+  ).toEqual({
+    fields: {
+      currentPassword: 'Current password is required',
+      newPassword: 'Password must be at least 8 characters',
+      confirmPassword: 'Please confirm your password',
+    },
+  })
+  expect(
+    read(changePasswordForm, {
+      currentPassword: 'x',
+      newPassword: 'eight888',
+      confirmPassword: 'eight889',
+    }),
+  ).toEqual({ fields: { confirmPassword: "Passwords don't match" } })
+})
+
+test.each([
+  ['eight characters', 'eight888'],
+  ['one class only', 'a'.repeat(64)],
+  ['128 characters', 'correct horse '.repeat(9).slice(0, 128)],
+  ['spaces and emoji', 'käse 🧀 brot'],
+])('%s make a password', (_what, newPassword) => {
+  expect(read(changePasswordInput, { currentPassword: 'x', newPassword })).toEqual({
+    data: { currentPassword: 'x', newPassword },
+  })
+})
+
+test('a new user is active staff who keeps the password, unless told', () => {
+  const given = { firstName: 'Ada', lastName: 'Byron', email: 'ada@clinic.test', password: 'eight888' }
+  expect(read(newUserInput, given)).toEqual({
+    data: { ...given, role: 'staff', isActive: true, mustChangePassword: false },
+  })
+})
+
+test('a new user needs all four, in the words of the specification', () => {
+  expect(read(newUserInput, { firstName: '', lastName: '', email: 'x', password: 'short' })).toEqual({
+    fields: {
+      firstName: 'First name is required',
+      lastName: 'Last name is required',
+      email: 'Valid email is required',
+      password: 'Password must be at least 8 characters',
+    },
+  })
+})

@@ -1,0 +1,48 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startEmbeddedPostgres } from '#infra/embeddedPostgres.ts'
+import { migrate } from '#infra/migrate.ts'
+import { openTestClinic, SESSION_SECRET, type TestClinic } from '#testing/clinic.ts'
+import { makeDatabase } from '#testing/database.ts'
+import { type ServerProcess, startServer } from '#testing/serverProcess.ts'
+
+/** The product as it is delivered, and the clinic in it. */
+export type Running = {
+  server: ServerProcess
+  clinic: TestClinic
+  empty: () => Promise<void>
+  /** Stops the server as an operator does; the exit code. */
+  stop: () => ReturnType<ServerProcess['stop']>
+}
+
+const quiet = () => undefined
+
+/** The real built server in production mode, on a PostgreSQL and a database of its own. */
+export async function runProduct(): Promise<Running> {
+  const folder = mkdtempSync(join(tmpdir(), 'caseload-e2e-'))
+  chmodSync(folder, 0o711) // as root, PostgreSQL runs as another user and must get through
+  const postgres = await startEmbeddedPostgres({ dataDir: join(folder, 'data'), log: quiet, fsync: false })
+  await migrate({ ownerUrl: postgres.ownerUrl, appUrl: postgres.appUrl, log: quiet })
+  const database = await makeDatabase(postgres.ownerUrl, 'e2e')
+  const server = await startServer({
+    DATABASE_URL: postgres.appUrl.replace(/[^/]+$/, 'e2e'),
+    DATABASE_OWNER_URL: database.ownerUrl,
+    SESSION_SECRET,
+    CLINIC_NAME: 'Test Clinic',
+  })
+  const { close, ...clinic } = await openTestClinic(database.ownerUrl)
+  return {
+    server,
+    clinic,
+    empty: database.empty,
+    stop: async () => {
+      const code = await server.stop()
+      await close()
+      await database.drop()
+      await postgres.stop()
+      rmSync(folder, { recursive: true, force: true })
+      return code
+    },
+  }
+}

@@ -1,0 +1,33 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+type Reply = { status: number; json: unknown }
+
+/** Calls the API with one session; the same session can be taken to another address. */
+export type Caller = {
+  (method: string, path: string, body?: object): Promise<Reply>
+  at: (url: string) => Caller
+}
+
+/** Signs in and keeps the cookie. */
+export async function signIn(url: string, { email, password }: { email: string; password: string }): Promise<Caller> {
+  const answer = await fetch(`${url}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password }),
+  })
+  if (!answer.ok) throw new Error(`Signing in: ${answer.status} ${await answer.text()}`)
+  await sleep(0)
+  return callerAt(url, answer.headers.getSetCookie().map((line) => line.split(';')[0]).join('; '))
+}
+
+function callerAt(url: string, cookie: string): Caller {
+  const call = async (method: string, path: string, body?: object): Promise<Reply> => {
+    const answer = await fetch(url + path, {
+      method,
+      headers: { cookie, ...(body && { 'content-type': 'application/json' }) },
+      ...(body && { body: JSON.stringify(body) }),
+    })
+    return { status: answer.status, json: await answer.json() }
+  }
+  return Object.assign(call, { at: (other: string) => callerAt(other, cookie) })
+}

@@ -1,0 +1,65 @@
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Client } from 'pg'
+import { names } from '#infra/postgres/cluster.ts'
+import { readPostmaster } from '#infra/postgres/postmaster.ts'
+import { commandLine, processStamp } from '#infra/processStamp.ts'
+
+type Row = Record<string, unknown>
+
+/** DATA_DIR of a server that runs elsewhere, and what an owner of the database can find out there. */
+export type DataFolder = ReturnType<typeof makeDataFolder>
+
+export function makeDataFolder() {
+  const parent = mkdtempSync(join(tmpdir(), 'caseload-processes-'))
+  chmodSync(parent, 0o711) // as root, PostgreSQL runs as another user and must get through
+  const path = join(parent, 'data')
+  const cluster = join(path, 'postgres')
+
+  async function open(): Promise<Client> {
+    const { owner } = JSON.parse(readFileSync(join(path, 'postgres-passwords.json'), 'utf8')) as { owner: string }
+    const port = readPostmaster(cluster)?.port
+    const client = new Client(`postgresql://${names.owner}:${owner}@127.0.0.1:${port}/${names.database}`)
+    client.on('error', () => {}) // the query in flight fails with the same error
+    await client.connect()
+    return client
+  }
+
+  async function ask(sql: string, values: unknown[] = []): Promise<Row[]> {
+    const client = await open()
+    return client.query<Row>(sql, values).then(({ rows }) => rows).finally(() => client.end())
+  }
+
+  return {
+    path,
+    ask,
+    count: async (table: string) => Number((await ask(`select count(*) as n from ${table}`))[0]?.['n']),
+    /** Which of these addresses no patient has. */
+    missing: async (emails: readonly string[]) =>
+      (await ask('select email from unnest($1::text[]) email where email not in (select email::text from patients)', [emails])).map(
+        ({ email }) => email,
+      ),
+    postmaster: () => readPostmaster(cluster)?.pid ?? 0,
+    /** Keeps everybody out of a table until released. */
+    hold: async (table: string) => {
+      const client = await open()
+      await client.query(`begin; lock table ${table} in access exclusive mode`)
+      return () => client.end()
+    },
+    untilSomebodyWaits: async () => {
+      const waiting = () => ask('select from pg_locks where not granted')
+      for (const end = Date.now() + 5000; (await waiting()).length === 0; await sleep(20))
+        if (Date.now() > end) throw new Error('Nobody waits for the table')
+    },
+    /** Ids of the processes that still run PostgreSQL here. */
+    processesOf: (postmaster: number) => [
+      ...(processStamp(postmaster) === undefined ? [] : [postmaster]),
+      ...(process.platform === 'linux' ? readdirSync('/proc').map(Number) : []).filter(
+        (pid) => pid > 0 && commandLine(pid).includes(cluster),
+      ),
+    ],
+    remove: () => rmSync(parent, { recursive: true, force: true }),
+  }
+}

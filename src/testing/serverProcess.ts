@@ -1,0 +1,78 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { type AddressInfo, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+
+type Settings = Record<string, string>
+
+/** A program of the product in a process of its own, which can be killed. */
+export type Program = {
+  child: ChildProcess
+  /** All it has printed so far. */
+  said: () => string
+  /** Its exit code, or the signal that ended it. */
+  over: Promise<number | NodeJS.Signals | null>
+}
+
+/** The real server, answering at `url`. */
+export type ServerProcess = Program & {
+  url: string
+  /** Asks it to stop, as an operator does. */
+  stop: () => Program['over']
+}
+
+/** Runs `src/<name>` with exactly these settings: neither this process's own nor a developer's `.env` reach it. */
+export function startProgram(name: string, settings: Settings, answers?: string): Program {
+  const child = spawn(process.execPath, [fileURLToPath(new URL(`../${name}`, import.meta.url))], {
+    cwd: tmpdir(),
+    env: { PATH: process.env['PATH'], ...settings },
+    stdio: 'pipe',
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output += text
+    })
+  }
+  child.stdin.on('error', () => {}).end(answers ?? '') // it may end without listening
+  // `close` comes after the last of the output.
+  const over = new Promise<number | NodeJS.Signals | null>((done) => {
+    child.once('close', (code, signal) => done(signal ?? code))
+  })
+  return { child, over, said: () => output }
+}
+
+/** Starts the built server in production mode on a free port and waits until it can serve. */
+export async function startServer(settings: Settings): Promise<ServerProcess> {
+  const PORT = String(await freePort())
+  const url = `http://127.0.0.1:${PORT}`
+  const program = startProgram('server.ts', { NODE_ENV: 'production', PORT, PUBLIC_URL: url, ...settings })
+  await untilReady(url, program)
+  const stop = () => {
+    program.child.kill('SIGTERM')
+    return program.over
+  }
+  return { ...program, url, stop }
+}
+
+async function untilReady(url: string, { child, said }: Program): Promise<void> {
+  for (const end = Date.now() + 30_000; Date.now() < end; await sleep(25)) {
+    if (child.exitCode !== null || child.signalCode) throw new Error(`The server did not start:\n${said()}`)
+    const ready = await fetch(`${url}/readyz`).catch(() => null)
+    await ready?.body?.cancel()
+    if (ready?.ok) return
+  }
+  child.kill('SIGKILL')
+  throw new Error(`The server was not ready in 30 s:\n${said()}`)
+}
+
+function freePort(): Promise<number> {
+  return new Promise((done, fail) => {
+    const server = createServer().once('error', fail)
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo
+      server.close(() => done(port))
+    })
+  })
+}
