@@ -19,6 +19,9 @@ export type Server = {
 
 type Program = { script: string; goodPath: string; environment: Record<string, string>; port: number }
 
+/** Processes that were told to end. */
+const isEnding = new WeakSet<ChildProcess>()
+
 const root = fileURLToPath(new URL('..', import.meta.url))
 
 /** Starts the product as `npm start` does in production, on this database. */
@@ -51,12 +54,14 @@ export async function startReference(stage: Stage, database: BenchDatabase): Pro
 
 async function start(stage: Stage, { script, goodPath, environment, port }: Program): Promise<Server> {
   const began = performance.now()
-  const child = spawn(process.execPath, [...profiling(script), script], {
+  const child = spawn(process.execPath, [script], {
     cwd: root,
     env: { ...process.env, ...environment, PORT: String(port) },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
-  child.on('exit', (code, signal) => console.error('EXIT', script, code, signal, performance.now()))
+  child.once('exit', (code, signal) => {
+    if (!isEnding.has(child)) console.error(`${script} ended by itself (${signal ?? `code ${code}`})`)
+  })
   const stop = () => end(child)
   stage.defer(stop)
   const url = `http://127.0.0.1:${port}`
@@ -69,13 +74,9 @@ async function start(stage: Stage, { script, goodPath, environment, port }: Prog
   }
 }
 
-/** BENCH_NODE_OPTIONS reach the product alone, such as --cpu-prof. */
-const profiling = (script: string): string[] =>
-  script.startsWith('src/') ? (process.env.BENCH_NODE_OPTIONS ?? '').split(' ').filter(Boolean) : []
-
 async function firstGoodAnswer(child: ChildProcess, url: string, script: string): Promise<void> {
   for (;;) {
-    if (child.exitCode !== null) throw new Error(`${script} ended with code ${child.exitCode}`)
+    if (hasEnded(child)) throw new Error(`${script} did not start`)
     const status = await fetch(url).then(
       async (answer) => {
         await answer.arrayBuffer()
@@ -89,7 +90,8 @@ async function firstGoodAnswer(child: ChildProcess, url: string, script: string)
 }
 
 async function end(child: ChildProcess): Promise<number | null> {
-  if (child.exitCode !== null || child.signalCode !== null) return child.exitCode
+  if (hasEnded(child)) return child.exitCode
+  isEnding.add(child)
   const exited = once(child, 'exit')
   child.kill('SIGTERM')
   const force = setTimeout(() => child.kill('SIGKILL'), 30_000)
@@ -97,6 +99,8 @@ async function end(child: ChildProcess): Promise<number | null> {
   clearTimeout(force)
   return child.exitCode
 }
+
+const hasEnded = ({ exitCode, signalCode }: ChildProcess) => exitCode !== null || signalCode !== null
 
 function residentMegabytes(pid: number | undefined): number | null {
   try {

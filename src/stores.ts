@@ -10,8 +10,13 @@ export async function openStores(environment: Environment, log: (sentence: strin
   const stores = environment.databaseUrl
     ? named(environment, environment.databaseUrl, log)
     : await embedded(environment, log)
-  await migrate({ ownerUrl: stores.ownerUrl, appUrl: stores.appUrl, log })
-  return stores
+  try {
+    await migrate({ ownerUrl: stores.ownerUrl, appUrl: stores.appUrl, log })
+    return stores
+  } catch (error) {
+    await stores.stop()
+    throw error
+  }
 }
 
 function named({ databaseOwnerUrl }: Environment, appUrl: string, log: (sentence: string) => void): Stores {

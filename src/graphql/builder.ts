@@ -58,7 +58,11 @@ export const builder = new SchemaBuilder<{
     unauthorizedError: (_parent, { actor }, info) =>
       actor ? forbidden({ resourceType: info.fieldName }) : unauthenticated(),
   },
-  complexity: { defaultComplexity: 1, defaultListMultiplier: 1 },
+  // A field costs 1, and what hangs on a page costs it once for each row asked for.
+  complexity: {
+    defaultListMultiplier: 1,
+    fieldComplexity: ({ first, last }) => ({ field: 1, multiplier: Number(first ?? last ?? 1) || 1 }),
+  },
 })
 
 builder.queryType({ description: 'What can be read. Reading patient data is recorded in the audit trail.' })

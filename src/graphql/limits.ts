@@ -19,7 +19,7 @@ export const limits = {
   depth: 10,
   aliases: 15,
   directives: 20,
-  fields: 400,
+  cost: 6000,
   bodyBytes: 1_000_000,
 } as const
 
@@ -56,7 +56,7 @@ export function refuseTooCostly(document: DocumentNode, variableValues: Record<s
     context: {},
     validate: ({ depth, complexity }, report) => {
       if (depth > limits.depth) report(tooMuch(`Nest at most ${limits.depth} levels`))
-      if (complexity > limits.fields) report(tooMuch('Ask for less at once: fewer fields or a smaller page'))
+      if (complexity > limits.cost) report(tooMuch('Ask for less at once: fewer fields or a smaller page'))
     },
   })
   const [error] = validate(schema, document, [rule]).filter(({ extensions }) => extensions.code === 'invalid')

@@ -39,7 +39,11 @@ const migrationsFolder = fileURLToPath(new URL('../../prisma/migrations', import
 export async function migrate({ ownerUrl, appUrl, log, folder = migrationsFolder }: Options): Promise<void> {
   const client = new Client({ connectionString: ownerUrl })
   client.on('error', () => {}) // the query in flight fails with the same error
-  await client.connect()
+  await client.connect().catch((cause: Error & { code?: string }) => {
+    const reason = cause.code ?? cause.message
+    const sentence = `The database at ${client.host}:${client.port} cannot be used (${reason}). Check DATABASE_URL.`
+    throw new MigrationProblem(sentence, { cause })
+  })
   try {
     const migrations = readMigrations(folder)
     const pending = pendingOf(migrations, await appliedIn(client))
@@ -59,9 +63,11 @@ export async function grantApplicationRole(owner: Client, appUrl: string): Promi
     [login, APPLICATION_ROLE],
   )
   if (rows[0]?.may) return
-  await inTransaction(owner, () =>
-    owner.query(`grant ${APPLICATION_ROLE} to ${owner.escapeIdentifier(login ?? '')}`),
-  )
+  const grant = `grant ${APPLICATION_ROLE} to ${owner.escapeIdentifier(login ?? '')}`
+  await inTransaction(owner, () => owner.query(grant)).catch((cause: unknown) => {
+    const sentence = `The application's login may not act as ${APPLICATION_ROLE}. Have an administrator of the server run: ${grant}`
+    throw new MigrationProblem(sentence, { cause })
+  })
 }
 
 function readMigrations(folder: string): Migration[] {

@@ -22,7 +22,6 @@ export type Page<Row> = {
 /** What `fetch` is asked for; the shapes are those of Prisma's `findMany`. */
 export type PageQuery = { where: object; orderBy: Record<string, 'asc' | 'desc'>[]; take: number }
 
-type CursorValue = string
 type Bound = Omit<SortColumn, 'kind'> & { value: string | Date }
 
 /** One page by key, not by offset: the millionth row costs what the first one does. */
@@ -75,42 +74,43 @@ function beyond(bounds: Bound[]): object {
   }
 }
 
+/** The row's place in the list, by the names of the columns: so a list knows the cursor of another by sight. */
 function writeCursor(row: unknown, columns: readonly SortColumn[]): string {
-  const values = columns.map(({ field, kind }): CursorValue => {
+  const place = columns.map(({ field, kind }) => {
     const value = (row as Record<string, unknown>)[field]
-    return kind === 'instant' ? (value as Date).toISOString() : String(value)
+    return [field, kind === 'instant' ? (value as Date).toISOString() : String(value)]
   })
-  return Buffer.from(JSON.stringify(values)).toString('base64url')
+  return Buffer.from(JSON.stringify(Object.fromEntries(place))).toString('base64url')
 }
 
 function readCursor(cursor: string, columns: readonly SortColumn[], name: string): Bound[] {
-  const values = parsedValues(cursor)
-  const bounds = columns.flatMap(({ field, direction, kind }, index): Bound[] => {
-    const value = readers[kind](values[index])
+  const place = parsedPlace(cursor)
+  const bounds = columns.flatMap(({ field, direction, kind }): Bound[] => {
+    const value = readers[kind](place.get(field))
     return value === null ? [] : [{ field, direction, value }]
   })
-  if (values.length === columns.length && bounds.length === columns.length) return bounds
+  if (place.size === columns.length && bounds.length === columns.length) return bounds
   throw invalid({ [name]: 'This page link is not from this list; start from the first page' })
 }
 
-function parsedValues(cursor: string): unknown[] {
+function parsedPlace(cursor: string): Map<string, unknown> {
   try {
-    const values: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString())
-    return Array.isArray(values) ? values : []
+    return new Map(Object.entries(JSON.parse(Buffer.from(cursor, 'base64url').toString()) ?? {}))
   } catch {
-    return []
+    return new Map()
   }
 }
 
 const isStorable = (value: unknown): value is string =>
   typeof value === 'string' && value.isWellFormed() && !value.includes('\u0000')
 
+/** Written as `writeCursor` writes it; a year of four digits is one that PostgreSQL knows, too. */
+const isInstant = (value: string) =>
+  /^[1-9]\d{3}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/.test(value) && !Number.isNaN(Date.parse(value))
+
 /** A cursor comes back from outside, so each value is checked before it reaches the database. */
 const readers: Record<SortColumn['kind'], (value: unknown) => string | Date | null> = {
   text: (value) => (isStorable(value) ? value : null),
   key: (value) => (isStorable(value) && isUuid(value) ? value : null),
-  instant: (value) => {
-    const at = new Date(typeof value === 'string' ? value : '')
-    return Number.isNaN(at.getTime()) ? null : at
-  },
+  instant: (value) => (typeof value === 'string' && isInstant(value) ? new Date(value) : null),
 }

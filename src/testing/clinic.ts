@@ -80,7 +80,7 @@ export async function openTestClinic(databaseUrl: string): Promise<TestClinic & 
     return known ?? clinic.user({ role: 'staff' })
   }
 
-  return { ...clinic, close: () => opened.db.$disconnect() }
+  return Object.assign(clinic, { close: () => opened.db.$disconnect() })
 }
 
 const whole = async (clinic: TestClinic) => ({

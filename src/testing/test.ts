@@ -25,9 +25,9 @@ export const test = base.extend<Fixtures>({
   ],
   opened: [
     async ({ database }, use) => {
-      const { close, ...clinic } = await openTestClinic(database.ownerUrl)
+      const clinic = await openTestClinic(database.ownerUrl)
       await use(clinic)
-      await close()
+      await clinic.close()
     },
     { scope: 'file' },
   ],

@@ -1,10 +1,10 @@
 import type { PatientStatus } from '#domain/patients/status.ts'
 import type { OperationContext } from '../context.ts'
 
-/** How many patients stand at each status, in the actor's scope, from the maintained counters. */
+/** How many patients stand at each status where anybody stands, in the actor's scope, from the maintained counters. */
 export async function countPatients({ db, actor }: OperationContext): Promise<Map<PatientStatus, number>> {
   const rows = await db.patientCount.findMany({
-    where: actor.role === 'attorney' ? { assigneeKey: actor.id } : {},
+    where: { count: { gt: 0 }, ...(actor.role === 'attorney' && { assigneeKey: actor.id }) },
     select: { status: true, count: true },
   })
   const counts = new Map<PatientStatus, number>()

@@ -1,4 +1,5 @@
 import type { Actor } from '#domain/access/actor.ts'
+import type { User } from '#infra/prisma/client.ts'
 import type { Visit } from '../context.ts'
 import { type SessionFacts, sessionEnd } from './startSession.ts'
 
@@ -9,6 +10,17 @@ export type Viewer = Actor & {
   lastName: string
   profileImageUrl: string | null
 }
+
+/** What leaves of a user's row: the password's hash and the like stay behind. */
+export const asViewer = ({
+  id,
+  role,
+  mustChangePassword,
+  email,
+  firstName,
+  lastName,
+  profileImageUrl,
+}: User): Viewer => ({ id, role, mustChangePassword, email, firstName, lastName, profileImageUrl })
 
 /** How stale `seenAt` may get before a request moves it: a write a minute, not one per request. */
 const SEEN_EVERY_MS = 60_000
@@ -23,8 +35,7 @@ export async function recogniseVisitor(ctx: Visit, sid: string): Promise<Viewer 
   const { user } = session
   if (!user.isActive || user.deletedAt) return null
   await keepAlive(ctx, sid, session.sess as SessionFacts)
-  const { id, role, mustChangePassword, email, firstName, lastName, profileImageUrl } = user
-  return { id, role, mustChangePassword, email, firstName, lastName, profileImageUrl }
+  return asViewer(user)
 }
 
 async function keepAlive(ctx: Visit, sid: string, facts: SessionFacts): Promise<void> {

@@ -3,7 +3,7 @@ import { signInInput } from '#domain/users/inputs.ts'
 import { audit } from '../audit.ts'
 import type { Visit } from '../context.ts'
 import { inTransaction, unwrapped } from '../operation.ts'
-import type { Viewer } from './recogniseVisitor.ts'
+import { asViewer, type Viewer } from './recogniseVisitor.ts'
 import { startSession } from './startSession.ts'
 
 /**
@@ -23,7 +23,7 @@ export const signIn = unwrapped(
       if (inside.sid) await inside.db.session.deleteMany({ where: { sid: inside.sid } })
       const sid = await startSession(inside, user.id)
       await audit(inside, { action: 'login', resourceType: 'session', userId: user.id })
-      return { user, sid }
+      return { user: asViewer(user), sid }
     })
   },
 )

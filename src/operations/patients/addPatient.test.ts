@@ -1,0 +1,106 @@
+import { expect } from 'vitest'
+import type { TestClinic } from '#testing/clinic.ts'
+import { test } from '#testing/test.ts'
+import { addPatient } from './addPatient.ts'
+import { readDashboardStats } from './readDashboardStats.ts'
+
+const maren = { firstName: 'Maren', lastName: 'Lindqvist', email: 'maren@example.test' }
+const taken = { code: 'conflict', message: 'A patient with this email address already exists' }
+
+const stats = async (clinic: TestClinic) =>
+  readDashboardStats(clinic.as(await clinic.user({ role: 'admin' })), {})
+
+test('a new patient is pending, remembers who added them, and is one row in trail and history', async ({
+  clinic,
+}) => {
+  const staff = await clinic.user()
+  const added = await addPatient(clinic.as(staff), { ...maren, dateOfBirth: '1980-02-29T23:00:00-05:00' })
+
+  expect(added).toMatchObject({
+    ...maren,
+    status: 'pending_consent',
+    createdById: staff.id,
+    createdAt: clinic.now,
+    dateOfBirth: new Date('1980-02-29T00:00:00.000Z'),
+    consentSignedAt: null,
+    consentIsManual: false,
+    assignedAttorneyId: null,
+  })
+  expect(await clinic.auditOf(added)).toEqual([
+    { action: 'created', resourceType: 'patient', userId: staff.id },
+  ])
+  expect(await clinic.db.patientStatusChange.findMany()).toMatchObject([
+    { patientId: added.id, from: null, to: 'pending_consent', changedById: staff.id },
+  ])
+})
+
+test.for([
+  'consent_signed',
+  'schedulable',
+] as const)('one who starts at %s has a consent recorded now, by hand', async (status, { clinic }) => {
+  const added = await addPatient(clinic.as(await clinic.user()), { ...maren, status })
+  expect(added).toMatchObject({
+    status,
+    consentSignedAt: clinic.now,
+    consentIsManual: true,
+    consentFormUrl: null,
+  })
+})
+
+test('one who starts at consent_sent has no consent yet', async ({ clinic }) => {
+  const added = await addPatient(clinic.as(await clinic.user()), { ...maren, status: 'consent_sent' })
+  expect(added).toMatchObject({ consentSignedAt: null, consentIsManual: false })
+})
+
+test('the same address in another case is taken, in the words of the clinic', async ({ clinic }) => {
+  const staff = clinic.as(await clinic.user())
+  await addPatient(staff, maren)
+  const twin = addPatient(staff, { ...maren, email: '  MAREN@Example.TEST ' })
+  await expect(twin).rejects.toMatchObject({ ...taken, fields: { email: taken.message } })
+  expect(await clinic.db.patient.count()).toBe(1)
+  expect(await clinic.db.auditLog.count()).toBe(1)
+})
+
+test('of two people adding the same address at once, one succeeds', async ({ clinic }) => {
+  const staff = clinic.as(await clinic.user())
+  const outcomes = await Promise.allSettled([addPatient(staff, maren), addPatient(staff, maren)])
+  expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+  expect(outcomes.find(({ status }) => status === 'rejected')).toMatchObject({ reason: taken })
+})
+
+test('the four figures move with each patient, and leave dropped ones out', async ({ clinic }) => {
+  const staff = clinic.as(await clinic.user())
+  expect(await stats(clinic)).toEqual({
+    totalPatients: 0,
+    pendingConsent: 0,
+    consentSigned: 0,
+    schedulable: 0,
+  })
+  await addPatient(staff, maren)
+  await addPatient(staff, { ...maren, email: 'b@example.test', status: 'consent_signed' })
+  await addPatient(staff, { ...maren, email: 'c@example.test', status: 'schedulable' })
+  await clinic.patient({ status: 'dropped' })
+  await clinic.patient({ status: 'records_forwarded' })
+  expect(await stats(clinic)).toEqual({
+    totalPatients: 4,
+    pendingConsent: 1,
+    consentSigned: 1,
+    schedulable: 1,
+  })
+})
+
+test('an attorney’s figures are those of their own patients', async ({ clinic }) => {
+  const attorney = await clinic.user({ role: 'attorney' })
+  await clinic.patient({ assignedAttorneyId: attorney.id })
+  await clinic.patient()
+  expect(await readDashboardStats(clinic.as(attorney), {})).toMatchObject({
+    totalPatients: 1,
+    pendingConsent: 1,
+  })
+})
+
+test('an attorney cannot add a patient', async ({ clinic }) => {
+  const attorney = clinic.as(await clinic.user({ role: 'attorney' }))
+  await expect(addPatient(attorney, maren)).rejects.toMatchObject({ code: 'forbidden' })
+  expect(await clinic.db.patient.count()).toBe(0)
+})

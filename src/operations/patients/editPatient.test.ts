@@ -1,0 +1,86 @@
+import { expect } from 'vitest'
+import { test } from '#testing/test.ts'
+import { editPatient } from './editPatient.ts'
+
+test('what is given changes, what is left out stays, and null clears', async ({ clinic }) => {
+  const staff = clinic.as(await clinic.user())
+  const patient = await clinic.patient({
+    phone: '555-0100',
+    address: '1 Elm Street',
+    dateOfBirth: new Date('1980-02-29'),
+  })
+
+  const edited = await editPatient(staff, {
+    patientId: patient.id,
+    lastName: ' Okafor ',
+    address: null,
+    dateOfBirth: '',
+  })
+
+  expect(edited).toMatchObject({
+    firstName: patient.firstName,
+    lastName: 'Okafor',
+    email: patient.email,
+    phone: '555-0100',
+    address: null,
+    dateOfBirth: null,
+    status: 'pending_consent',
+  })
+})
+
+test('the trail has the names of the fields, and none of their values', async ({ clinic }) => {
+  const staff = await clinic.user()
+  const patient = await clinic.patient()
+  await editPatient(clinic.as(staff), {
+    patientId: patient.id,
+    phone: '555-0199',
+    notes: 'Speaks Vietnamese',
+    email: 'new@example.test',
+  })
+  const rows = await clinic.db.auditLog.findMany()
+  expect(rows).toMatchObject([
+    { action: 'updated', resourceType: 'patient', resourceId: patient.id, patientId: patient.id },
+  ])
+  const { fields } = rows[0]?.details as { fields: string[] }
+  expect(fields.sort()).toEqual(['email', 'notes', 'phone'])
+  expect(JSON.stringify(rows)).not.toMatch(/555-0199|Vietnamese|example\.test/)
+})
+
+test('the address of another patient is taken, whatever its case', async ({ clinic }) => {
+  const staff = clinic.as(await clinic.user())
+  await clinic.patient({ email: 'maren@example.test' })
+  const other = await clinic.patient()
+  const edit = editPatient(staff, { patientId: other.id, email: 'Maren@EXAMPLE.test' })
+  await expect(edit).rejects.toMatchObject({
+    code: 'conflict',
+    message: 'A patient with this email address already exists',
+  })
+  expect(await clinic.auditOf(other)).toEqual([])
+})
+
+test('the own address may change its case', async ({ clinic }) => {
+  const staff = clinic.as(await clinic.user())
+  const patient = await clinic.patient({ email: 'maren@example.test' })
+  const edited = await editPatient(staff, { patientId: patient.id, email: 'Maren@example.test' })
+  expect(edited.email).toBe('Maren@example.test')
+})
+
+test('an attorney cannot edit even their own patient', async ({ clinic }) => {
+  const attorney = await clinic.user({ role: 'attorney' })
+  const patient = await clinic.patient({ assignedAttorneyId: attorney.id })
+  const edit = editPatient(clinic.as(attorney), { patientId: patient.id, phone: '1' })
+  await expect(edit).rejects.toMatchObject({
+    code: 'forbidden',
+    subject: { resourceType: 'patient', resourceId: patient.id },
+  })
+})
+
+test('a patient who does not exist cannot be edited', async ({ clinic }) => {
+  const staff = clinic.as(await clinic.user())
+  for (const patientId of ['01a1fcf0-bbdc-730f-8d22-fb8393291341', 'no-key', '']) {
+    await expect(editPatient(staff, { patientId, phone: '1' }), patientId).rejects.toMatchObject({
+      code: 'not_found',
+      message: 'Patient not found',
+    })
+  }
+})

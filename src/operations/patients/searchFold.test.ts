@@ -1,0 +1,47 @@
+import { expect } from 'vitest'
+import { foldForSearch, searchWords } from '#domain/patients/search.ts'
+import { test } from '#testing/test.ts'
+
+const awkward = [
+  'José', // precomposed
+  'José', // combining
+  "O'Brien",
+  'O’Brien-Nakamura',
+  'ﬁ',
+  'Ǆ',
+  'İstanbul',
+  'ISPARTA ıı',
+  'Đặng Thị',
+  'Straße STRASSE ẞ',
+  'Иван Й',
+  'ΟΔΟΣ ΟΔΟΣΑ',
+  '👩‍⚕️ Ada',
+  'Łukasz Ørsted',
+  '①②½ﾊﾝｶｸ',
+  'שָׁלוֹם',
+  '한글',
+  'x̧̛',
+  'ŉ ǰ ΐ',
+  '%_\\',
+  '',
+]
+
+test.for(awkward)('%j is folded alike by the page and the database', async (text, { clinic }) => {
+  const [row] = await clinic.db.$queryRaw<{ folded: string }[]>`SELECT search_fold(${text}) AS folded`
+  expect(row?.folded).toBe(foldForSearch(text))
+})
+
+test('no character of the alphabets in daily use is folded differently', async ({ clinic }) => {
+  const letters = Array.from({ length: 0x2fff }, (_, code) => code)
+    .filter((code) => code > 0x1f && !(code >= 0x7f && code < 0xa0))
+    .map((code) => String.fromCodePoint(code))
+  const rows = await clinic.db.$queryRaw<{ letter: string; folded: string }[]>`
+    SELECT letter, search_fold(letter) AS folded FROM unnest(${letters}::text[]) AS letter`
+  const different = rows.filter(({ letter, folded }) => foldForSearch(letter) !== folded)
+  expect(different).toEqual([])
+})
+
+test('a search has at most six words', () => {
+  expect(searchWords(' Ada  José\tb c d e f g ')).toEqual(['ada', 'jose', 'b', 'c', 'd', 'e'])
+  expect(searchWords('   ')).toEqual([])
+})

@@ -1,0 +1,85 @@
+import { expect } from 'vitest'
+import { PASSWORD } from '#testing/clinic.ts'
+import { test } from '#testing/test.ts'
+import { changePassword } from './changePassword.ts'
+import { recogniseVisitor } from './recogniseVisitor.ts'
+import { signIn } from './signIn.ts'
+
+const fresh = 'a fresh passphrase'
+
+test('a new password ends every other session and goes on under a new id', async ({ clinic }) => {
+  const sam = await clinic.user({ email: 'sam@clinic.test', mustChangePassword: true })
+  const given = { email: 'sam@clinic.test', password: PASSWORD }
+  const here = await signIn(clinic.anybody(), given)
+  const elsewhere = await signIn(clinic.anybody(), given)
+  const visit = { ...clinic.as(sam), sid: here.sid }
+
+  const { sid } = await changePassword(visit, { currentPassword: PASSWORD, newPassword: fresh })
+
+  expect(await recogniseVisitor(clinic.anybody(), here.sid)).toBeNull()
+  expect(await recogniseVisitor(clinic.anybody(), elsewhere.sid)).toBeNull()
+  expect(await recogniseVisitor(clinic.anybody(), sid)).toMatchObject({
+    id: sam.id,
+    mustChangePassword: false,
+  })
+  await expect(signIn(clinic.anybody(), given)).rejects.toMatchObject({ code: 'unauthenticated' })
+  await signIn(clinic.anybody(), { ...given, password: fresh })
+})
+
+test('the trail tells that it changed, and keeps neither password', async ({ clinic }) => {
+  const sam = await clinic.user()
+  await changePassword(clinic.as(sam), { currentPassword: PASSWORD, newPassword: fresh })
+  const rows = await clinic.db.auditLog.findMany()
+  expect(rows).toMatchObject([
+    { action: 'updated', resourceType: 'password', resourceId: sam.id, userId: sam.id },
+  ])
+  expect(JSON.stringify(rows)).not.toMatch(/passphrase|demo-2026/)
+})
+
+test('the stored hash is argon2id at the cost OWASP names', async ({ clinic }) => {
+  const sam = await clinic.user()
+  await changePassword(clinic.as(sam), { currentPassword: PASSWORD, newPassword: fresh })
+  const { passwordHash } = await clinic.db.user.findUniqueOrThrow({ where: { id: sam.id } })
+  expect(passwordHash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+})
+
+test('a wrong current password changes nothing, and is one denied row', async ({ clinic }) => {
+  const sam = await clinic.user({ email: 'sam@clinic.test' })
+  const { sid } = await signIn(clinic.anybody(), { email: 'sam@clinic.test', password: PASSWORD })
+  const attempt = changePassword(
+    { ...clinic.as(sam), sid },
+    { currentPassword: 'wrong', newPassword: fresh },
+  )
+
+  await expect(attempt).rejects.toMatchObject({
+    code: 'invalid',
+    fields: { currentPassword: 'Current password is incorrect' },
+  })
+  expect(await clinic.db.user.findUnique({ where: { id: sam.id } })).toEqual(sam)
+  expect(await recogniseVisitor(clinic.anybody(), sid)).not.toBeNull()
+  expect(await clinic.db.auditLog.findMany({ where: { action: 'denied' } })).toMatchObject([
+    { resourceType: 'password', resourceId: sam.id, userId: sam.id },
+  ])
+})
+
+test('the current password cannot be the new one', async ({ clinic }) => {
+  const sam = await clinic.user()
+  const attempt = changePassword(clinic.as(sam), { currentPassword: PASSWORD, newPassword: PASSWORD })
+  await expect(attempt).rejects.toMatchObject({
+    fields: { newPassword: 'Choose a password other than the current one' },
+  })
+})
+
+test('nothing of a long password is cut off', async ({ clinic }) => {
+  const sam = await clinic.user({ email: 'sam@clinic.test' })
+  const long = `${'x'.repeat(127)}a`
+  await changePassword(clinic.as(sam), { currentPassword: PASSWORD, newPassword: long })
+  const almost = { email: 'sam@clinic.test', password: `${'x'.repeat(127)}b` }
+  await expect(signIn(clinic.anybody(), almost)).rejects.toMatchObject({ code: 'unauthenticated' })
+  await signIn(clinic.anybody(), { ...almost, password: long })
+})
+
+test('a visitor has no password to change', async ({ clinic }) => {
+  const attempt = changePassword(clinic.anybody(), { currentPassword: PASSWORD, newPassword: fresh })
+  await expect(attempt).rejects.toMatchObject({ code: 'unauthenticated', message: 'Unauthorized' })
+})

@@ -1,0 +1,89 @@
+import { expect } from 'vitest'
+import { PASSWORD, type TestClinic } from '#testing/clinic.ts'
+import { test } from '#testing/test.ts'
+import { endStaleSessions } from './endStaleSessions.ts'
+import { recogniseVisitor } from './recogniseVisitor.ts'
+import { signIn } from './signIn.ts'
+
+const MINUTE = 60_000
+
+async function signedIn(clinic: TestClinic) {
+  const sam = await clinic.user({ email: 'sam@clinic.test' })
+  const { sid } = await signIn(clinic.anybody(), { email: 'sam@clinic.test', password: PASSWORD })
+  const recognised = () => recogniseVisitor(clinic.anybody(), sid)
+  const wait = (minutes: number) => {
+    clinic.now = new Date(clinic.now.getTime() + minutes * MINUTE)
+  }
+  const session = () => clinic.db.session.findUniqueOrThrow({ where: { sid } })
+  return { sam, recognised, wait, session }
+}
+
+test('a session is its user, as far as a screen shows them', async ({ clinic }) => {
+  const { sam, recognised } = await signedIn(clinic)
+  const { id, role, email, firstName, lastName } = sam
+  expect(await recognised()).toEqual({
+    id,
+    role,
+    email,
+    firstName,
+    lastName,
+    mustChangePassword: false,
+    profileImageUrl: null,
+  })
+})
+
+test('an unknown id is nobody', async ({ clinic }) => {
+  expect(await recogniseVisitor(clinic.anybody(), 'made up')).toBeNull()
+})
+
+test('fifteen idle minutes end a session', async ({ clinic }) => {
+  const { recognised, wait } = await signedIn(clinic)
+  wait(14.9)
+  expect(await recognised()).not.toBeNull()
+  wait(15)
+  expect(await recognised()).toBeNull()
+})
+
+test('twelve hours end a session that was never idle', async ({ clinic }) => {
+  const { recognised, wait } = await signedIn(clinic)
+  for (let minutes = 0; minutes < 12 * 60 - 10; minutes += 10) {
+    expect(await recognised(), `after ${minutes} minutes`).not.toBeNull()
+    wait(10)
+  }
+  expect(await recognised()).not.toBeNull()
+  wait(10)
+  expect(await recognised()).toBeNull()
+})
+
+test('being seen is written down at most once a minute', async ({ clinic }) => {
+  const { recognised, wait, session } = await signedIn(clinic)
+  const before = await session()
+  wait(0.9)
+  await recognised()
+  expect(await session()).toEqual(before)
+  wait(0.1)
+  await recognised()
+  const after = await session()
+  expect(after.sess).toMatchObject({ seenAt: '2026-01-05T15:01:00.000Z' })
+  expect(after.expire).toEqual(new Date('2026-01-05T15:16:00.000Z'))
+})
+
+test('deactivating, deleting or demoting a user counts from the next request', async ({ clinic }) => {
+  const { sam, recognised } = await signedIn(clinic)
+  const change = (data: object) => clinic.db.user.update({ where: { id: sam.id }, data })
+  await change({ role: 'attorney' })
+  expect(await recognised()).toMatchObject({ role: 'attorney' })
+  await change({ isActive: false })
+  expect(await recognised()).toBeNull()
+  await change({ isActive: true, deletedAt: clinic.now })
+  expect(await recognised()).toBeNull()
+})
+
+test('rows of ended sessions are removed, others kept', async ({ clinic }) => {
+  const { wait } = await signedIn(clinic)
+  wait(16)
+  await clinic.user({ email: 'ada@clinic.test' })
+  const { sid } = await signIn(clinic.anybody(), { email: 'ada@clinic.test', password: PASSWORD })
+  expect(await endStaleSessions(clinic.anybody())).toBe(1)
+  expect((await clinic.db.session.findMany()).map((one) => one.sid)).toEqual([sid])
+})

@@ -1,0 +1,89 @@
+import { expect } from 'vitest'
+import { PASSWORD } from '#testing/clinic.ts'
+import { test } from '#testing/test.ts'
+import { signIn } from './signIn.ts'
+
+const refused = { code: 'unauthenticated', message: 'Invalid email or password' }
+
+test('the right password opens a session of one’s own, and the trail tells it', async ({ clinic }) => {
+  const sam = await clinic.user({ email: 'sam@clinic.test' })
+  const { user, sid } = await signIn(clinic.anybody(), { email: ' SAM@Clinic.test ', password: PASSWORD })
+
+  expect(user).toMatchObject({ id: sam.id, firstName: sam.firstName, role: 'staff' })
+  const [session, ...others] = await clinic.db.session.findMany()
+  expect(others).toEqual([])
+  expect(session).toMatchObject({ sid, userId: sam.id, expire: new Date('2026-01-05T15:15:00.000Z') })
+  expect(session?.sess).toMatchObject({
+    createdAt: clinic.now.toISOString(),
+    seenAt: clinic.now.toISOString(),
+  })
+  expect(await clinic.db.auditLog.findMany()).toMatchObject([
+    { action: 'login', resourceType: 'session', userId: sam.id, ipAddress: '192.0.2.1', userAgent: 'vitest' },
+  ])
+})
+
+test('what comes back of the user holds no password hash', async ({ clinic }) => {
+  await clinic.user({ email: 'sam@clinic.test' })
+  const { user } = await signIn(clinic.anybody(), { email: 'sam@clinic.test', password: PASSWORD })
+  expect(JSON.stringify(user)).not.toMatch(/argon|hash/i)
+})
+
+test('unknown address, wrong password, inactive and deleted account get one answer', async ({ clinic }) => {
+  await clinic.user({ email: 'sam@clinic.test' })
+  await clinic.user({ email: 'gone@clinic.test', isActive: false })
+  await clinic.user({ email: 'deleted@clinic.test', deletedAt: clinic.now })
+  const tries = [
+    { email: 'nobody@clinic.test', password: PASSWORD },
+    { email: 'sam@clinic.test', password: 'not-the-password' },
+    { email: 'gone@clinic.test', password: PASSWORD },
+    { email: 'deleted@clinic.test', password: PASSWORD },
+    { email: 'sam@clinic.test', password: `${PASSWORD} ` },
+  ]
+  for (const given of tries)
+    await expect(signIn(clinic.anybody(), given), given.email).rejects.toMatchObject(refused)
+  expect(await clinic.db.session.count()).toBe(0)
+})
+
+test('each failure is one row, with no address and no password in it', async ({ clinic }) => {
+  const sam = await clinic.user({ email: 'sam@clinic.test' })
+  const given = { email: 'sam@clinic.test', password: 'a-very-secret-guess' }
+  await expect(signIn(clinic.anybody(), given)).rejects.toMatchObject(refused)
+  const unknown = { email: 'nobody@clinic.test', password: 'a-very-secret-guess' }
+  await expect(signIn(clinic.anybody(), unknown)).rejects.toMatchObject(refused)
+
+  const rows = await clinic.db.auditLog.findMany({ orderBy: { id: 'asc' } })
+  expect(rows).toMatchObject([
+    { action: 'login_failed', userId: sam.id },
+    { action: 'login_failed', userId: null },
+  ])
+  expect(JSON.stringify(rows)).not.toMatch(/secret-guess|clinic\.test/)
+})
+
+test('the session that the visitor came with is replaced, not kept beside', async ({ clinic }) => {
+  await clinic.user({ email: 'sam@clinic.test' })
+  const given = { email: 'sam@clinic.test', password: PASSWORD }
+  const first = await signIn(clinic.anybody(), given)
+  const second = await signIn({ ...clinic.anybody(), sid: first.sid }, given)
+
+  expect(second.sid).not.toBe(first.sid)
+  expect((await clinic.db.session.findMany()).map(({ sid }) => sid)).toEqual([second.sid])
+})
+
+test('an id brought from outside is never taken over', async ({ clinic }) => {
+  await clinic.user({ email: 'sam@clinic.test' })
+  const { sid } = await signIn(
+    { ...clinic.anybody(), sid: 'planted' },
+    { email: 'sam@clinic.test', password: PASSWORD },
+  )
+  expect(sid).not.toBe('planted')
+  expect(sid.length).toBeGreaterThanOrEqual(43)
+})
+
+test('a hostile address is refused in words, and is no fault', async ({ clinic }) => {
+  for (const email of ['a\u0000@clinic.test', '\ud800', `${'x'.repeat(300)}@clinic.test`]) {
+    await expect(signIn(clinic.anybody(), { email, password: 'x' })).rejects.toMatchObject({
+      code: 'invalid',
+      fields: { email: expect.any(String) },
+    })
+  }
+})

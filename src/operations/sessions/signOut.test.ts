@@ -1,0 +1,26 @@
+import { expect } from 'vitest'
+import { PASSWORD } from '#testing/clinic.ts'
+import { test } from '#testing/test.ts'
+import { recogniseVisitor } from './recogniseVisitor.ts'
+import { signIn } from './signIn.ts'
+import { signOut } from './signOut.ts'
+
+test('signing out ends this session and no other, and the trail tells it', async ({ clinic }) => {
+  const sam = await clinic.user({ email: 'sam@clinic.test' })
+  const given = { email: 'sam@clinic.test', password: PASSWORD }
+  const here = await signIn(clinic.anybody(), given)
+  const elsewhere = await signIn(clinic.anybody(), given)
+
+  await signOut({ ...clinic.as(sam), sid: here.sid }, {})
+
+  expect(await recogniseVisitor(clinic.anybody(), here.sid)).toBeNull()
+  expect(await recogniseVisitor(clinic.anybody(), elsewhere.sid)).toMatchObject({ id: sam.id })
+  expect(await clinic.db.auditLog.findMany({ where: { action: 'logout' } })).toMatchObject([
+    { userId: sam.id, resourceType: 'session' },
+  ])
+})
+
+test('signing out without a session is fine, and leaves no row', async ({ clinic }) => {
+  await signOut(clinic.anybody(), {})
+  expect(await clinic.db.auditLog.count()).toBe(0)
+})
