@@ -9,6 +9,6 @@ const url = process.env.DATABASE_OWNER_URL ?? process.env.DATABASE_URL
 
 export default defineConfig({
   schema: '../prisma/schema.prisma',
-  migrations: { path: '../prisma/migrations', seed: 'node prisma/seed.ts' },
+  migrations: { path: '../prisma/migrations' },
   ...(url && { datasource: { url } }),
 })

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { SESSION_SECRET } from '#testing/clinic.ts'
@@ -22,9 +21,9 @@ beforeAll(async () => {
   folder = makeDataFolder()
   settings = { NODE_ENV: 'production', DATA_DIR: folder.path, SESSION_SECRET }
   const first = await startServer(settings)
-  const count = async (table: string) => Number((await folder.ask(`select count(*) as n from ${table}`))[0]?.n)
-  const found = { accounts: await count('users'), patients: await count('patients') }
+  const found = { accounts: await folder.count('users'), patients: await folder.count('patients') }
   atFirst = { ...found, exit: await first.stop() }
+  if (atFirst.exit !== 0) console.error(first.said())
   adminMade = await createAdmin(answers(admin.email, 'Ada', 'Marsh', admin.password))
 })
 
@@ -126,8 +125,7 @@ async function start(): Promise<ServerProcess> {
   const server = await startServer(settings)
   onTestFinished(async () => {
     if (server.child.exitCode !== null || server.child.signalCode !== null) return
-    server.child.kill('SIGTERM')
-    await once(server.child, 'exit')
+    await server.stop()
   })
   return server
 }

@@ -1,5 +1,6 @@
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
 import { createRequest, formatDocument, type SSRData } from '@urql/core'
+import { Failure } from '#domain/errors.ts'
 
 /** Runs a query in process and leaves the result where every island of this page finds it. */
 export async function preload<Data, Variables extends object>(
@@ -10,6 +11,21 @@ export async function preload<Data, Variables extends object>(
   const data = await doors.run(visit, formatDocument(document) as never, variables as never)
   preloaded[createRequest(document, variables as never).key] = { data: JSON.stringify(data) }
   return data as Data
+}
+
+/** The same where the role decides: `false`, and the denial recorded, for somebody who may not. */
+export async function preloadIfAllowed<Data, Variables extends object>(
+  locals: App.Locals,
+  document: TypedDocumentNode<Data, Variables>,
+  variables: Variables,
+): Promise<boolean> {
+  try {
+    await preload(locals, document, variables)
+    return true
+  } catch (error) {
+    if (error instanceof Failure && error.code === 'forbidden') return false
+    throw error
+  }
 }
 
 /** The results as text for an inert script: nothing in them can end the element. */

@@ -1,5 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-
 type Reply = { status: number; json: unknown }
 
 /** Calls the API with one session; the same session can be taken to another address. */
@@ -16,7 +14,6 @@ export async function signIn(url: string, { email, password }: { email: string; 
     body: JSON.stringify({ email, password }),
   })
   if (!answer.ok) throw new Error(`Signing in: ${answer.status} ${await answer.text()}`)
-  await sleep(0)
   return callerAt(url, answer.headers.getSetCookie().map((line) => line.split(';')[0]).join('; '))
 }
 

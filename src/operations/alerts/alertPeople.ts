@@ -1,12 +1,14 @@
 import type { AlertType, Patient } from '#infra/prisma/client.ts'
 import type { Visit } from '../context.ts'
 
-type Told = Pick<Patient, 'id' | 'firstName' | 'lastName' | 'createdById' | 'assignedAttorneyId'>
+/** What of a patient an alert has to know. */
+export type Told = Pick<Patient, 'id' | 'firstName' | 'lastName' | 'createdById' | 'assignedAttorneyId'>
 
 const sentences: Partial<Record<AlertType, (name: string) => string>> = {
   consent_signed: (name) => `${name} signed the consent form`,
   patient_dropped: (name) => `${name} was dropped from the caseload`,
   appointment_created: (name) => `A consultation with ${name} was scheduled`,
+  appointment_cancelled: (name) => `An appointment with ${name} was cancelled`,
   appointment_changed: (name) => `The consultation with ${name} was moved`,
 }
 

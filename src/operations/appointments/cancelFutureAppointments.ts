@@ -1,20 +1,20 @@
-import type { Patient } from '#infra/prisma/client.ts'
+import { alertPeople, type Told } from '../alerts/alertPeople.ts'
 import { audit } from '../audit.ts'
 import type { OperationContext } from '../context.ts'
 
 type Consultation = { consultationDate: null; consultationTime: null; consultationLocation: null }
 
 /**
- * Cancels what is still to come for a patient, one audit row each. Answers the patient's consultation columns
- * to clear when the consultation was among it, since the two are kept in step.
+ * Cancels what is still to come for a patient: one audit row each, and one alert to every provider. Answers the
+ * patient's consultation columns to clear when the consultation was among it, since the two are kept in step.
  */
 export async function cancelFutureAppointments(
   ctx: OperationContext,
-  patient: Pick<Patient, 'id'>,
+  patient: Told,
 ): Promise<Consultation | Record<string, never>> {
   const coming = await ctx.db.appointment.findMany({
     where: { patientId: patient.id, status: 'scheduled', scheduledAt: { gt: ctx.now() } },
-    select: { id: true, isConsultation: true },
+    select: { id: true, isConsultation: true, providerId: true },
   })
   const ids = coming.map(({ id }) => id)
   await ctx.db.appointment.updateMany({ where: { id: { in: ids } }, data: { status: 'cancelled' } })
@@ -27,6 +27,9 @@ export async function cancelFutureAppointments(
       details: { fields: ['status'], status: 'cancelled' },
     })
   }
+  await alertPeople(ctx, 'appointment_cancelled', patient, {
+    users: coming.map(({ providerId }) => providerId),
+  })
   return coming.some(({ isConsultation }) => isConsultation)
     ? { consultationDate: null, consultationTime: null, consultationLocation: null }
     : {}

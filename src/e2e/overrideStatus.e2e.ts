@@ -1,0 +1,27 @@
+import { choose, rowOf, toast } from './support/screen.ts'
+import { expect, test } from './support/test.ts'
+
+test('an administrator overrides a status; the current one and Dropped cannot be chosen', async ({
+  page,
+  clinic,
+  signIn,
+}) => {
+  const patient = await clinic.patient({ lastName: 'Okafor', status: 'treatment_completed' })
+  await signIn(await clinic.user({ role: 'admin' }))
+  await page.goto('/patients')
+  await choose(page, 'Maren Okafor', 'Override status')
+  const dialog = page.getByRole('dialog', { name: 'Override Status' })
+
+  await dialog.getByRole('button', { name: /New Status/ }).click()
+  await expect(page.getByRole('option', { name: 'Treatment Completed' })).toBeDisabled()
+  await expect(page.getByRole('option', { name: 'Dropped' })).toHaveCount(0)
+  await expect(page.getByRole('option')).toHaveCount(7)
+  await page.getByRole('option', { name: 'Schedulable' }).click()
+  await dialog.getByRole('button', { name: 'Override Status' }).click()
+
+  await expect(toast(page, 'Success')).toContainText('Patient status updated successfully')
+  await expect(rowOf(page, 'Okafor')).toContainText('Schedulable')
+  await expect(page.getByRole('link', { name: 'Schedulable 1' })).toBeVisible()
+  const changed = await clinic.db.patient.findUniqueOrThrow({ where: { id: patient.id } })
+  expect(changed).toMatchObject({ status: 'schedulable', consentIsManual: true })
+})

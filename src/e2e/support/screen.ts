@@ -1,0 +1,39 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { expect, type Locator, type Page } from '@playwright/test'
+
+/** A phone in the hand. */
+export const phone = { viewport: { width: 390, height: 844 }, hasTouch: true }
+
+export const toast = (page: Page, title: string): Locator => page.getByRole('alertdialog', { name: title })
+
+export const rowOf = (page: Page, name: string): Locator => page.getByRole('row', { name: new RegExp(name) })
+
+/** Chooses from the menu at the end of a patient's row. */
+export async function choose(page: Page, patient: string, item: string): Promise<void> {
+  await page.getByRole('button', { name: `More actions for ${patient}` }).click()
+  await page.getByRole('menuitem', { name: item }).click()
+}
+
+/** Every island of the page has come alive. */
+export async function untilAlive(page: Page): Promise<void> {
+  await expect.poll(() => page.evaluate(() => document.querySelectorAll('astro-island[ssr]').length)).toBe(0)
+}
+
+/** Presses something that saves a file, and gives its content and name. */
+export async function download(page: Page, link: Locator): Promise<{ content: Buffer; name: string }> {
+  const [saved] = await Promise.all([page.waitForEvent('download'), link.click()])
+  return { content: readFileSync(await saved.path()), name: saved.suggestedFilename() }
+}
+
+export const sha256 = (content: Buffer): string => createHash('sha256').update(content).digest('hex')
+
+/** Whether its head, its end and the place its end points to are those of a PDF (ISO 32000-1, 7.5). */
+export function isWholePdf(content: Buffer): boolean {
+  const text = content.toString('latin1')
+  const start = /startxref\s+(\d+)\s+%%EOF\s*$/.exec(text)?.[1]
+  return text.startsWith('%PDF-1.') && start !== undefined && text.startsWith('xref', Number(start))
+}
+
+/** A day from now on, as YYYY-MM-DD. */
+export const dayFromNow = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)

@@ -1,0 +1,81 @@
+import { expect } from 'vitest'
+import type { TestClinic } from '#testing/clinic.ts'
+import { fakeSigning } from '#testing/signing.ts'
+import { test } from '#testing/test.ts'
+import { prepareRequest } from './prepareRequest.ts'
+import { reconcileConsentRequests } from './reconcileConsentRequests.ts'
+import { sendConsent } from './sendConsent.ts'
+
+/** A request that a crash left between intent and outcome, and a minute gone by. */
+async function cutOff(clinic: TestClinic) {
+  const staff = await clinic.user()
+  const patient = await clinic.patient()
+  const request = await prepareRequest(clinic.as(staff), patient)
+  return { staff, patient, request }
+}
+const wait = (clinic: TestClinic, seconds: number) => {
+  clinic.now = new Date(clinic.now.getTime() + seconds * 1000)
+}
+const stateOf = async (clinic: TestClinic, { id }: { id: string }) =>
+  (await clinic.db.consentRequest.findUniqueOrThrow({ where: { id } })).state
+
+test('what had arrived at the provider is finished, in the name of the sender', async ({ clinic }) => {
+  const { staff, patient, request } = await cutOff(clinic)
+  const signing = fakeSigning()
+  await signing.send({ idempotencyKey: request.idempotencyKey } as never)
+  wait(clinic, 61)
+  expect(await reconcileConsentRequests({ ...clinic.anybody(), signing })).toBe(1)
+
+  expect(await stateOf(clinic, request)).toBe('sent')
+  expect(await clinic.db.patient.findUnique({ where: { id: patient.id } })).toMatchObject({
+    status: 'consent_sent',
+  })
+  expect(await clinic.auditOf(patient)).toEqual([
+    { action: 'consent_sent', resourceType: 'consent_request', userId: staff.id },
+  ])
+})
+
+test('what had not is withdrawn, and the patient can be asked again', async ({ clinic }) => {
+  const { staff, patient, request } = await cutOff(clinic)
+  const signing = fakeSigning()
+  wait(clinic, 61)
+  await reconcileConsentRequests({ ...clinic.anybody(), signing })
+  expect(await stateOf(clinic, request)).toBe('failed')
+  expect(await clinic.db.patient.findUnique({ where: { id: patient.id } })).toEqual(patient)
+  await sendConsent({ ...clinic.as(staff), signing }, { patientId: patient.id })
+})
+
+test('a send that is still running is left alone', async ({ clinic }) => {
+  const { request } = await cutOff(clinic)
+  const signing = fakeSigning()
+  wait(clinic, 59)
+  expect(await reconcileConsentRequests({ ...clinic.anybody(), signing })).toBe(0)
+  expect(await stateOf(clinic, request)).toBe('preparing')
+  expect(signing.finds).toEqual([])
+})
+
+test('running twice, or beside itself, changes nothing more', async ({ clinic }) => {
+  const { patient, request } = await cutOff(clinic)
+  const signing = fakeSigning()
+  await signing.send({ idempotencyKey: request.idempotencyKey } as never)
+  wait(clinic, 61)
+  const run = () => reconcileConsentRequests({ ...clinic.anybody(), signing })
+  await Promise.all([run(), run()])
+  expect(await run()).toBe(0)
+  expect(await clinic.auditOf(patient)).toHaveLength(1)
+})
+
+test('one request that the provider cannot answer for does not hold up the others', async ({ clinic }) => {
+  const stuck = await cutOff(clinic)
+  const other = await cutOff(clinic)
+  wait(clinic, 61)
+  const signing = fakeSigning()
+  const find = async (key: string) => {
+    if (key === stuck.request.idempotencyKey) throw new Error('the line is down')
+    return signing.find(key)
+  }
+  const run = reconcileConsentRequests({ ...clinic.anybody(), signing: { ...signing, find } })
+  await expect(run).rejects.toThrow('the line is down')
+  expect(await stateOf(clinic, stuck.request)).toBe('preparing')
+  expect(await stateOf(clinic, other.request)).toBe('failed')
+})

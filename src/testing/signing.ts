@@ -1,0 +1,33 @@
+import type { Envelope, EnvelopeOrder, SigningProvider } from '#infra/signing/provider.ts'
+
+/** A signing provider that does what a test tells it, and remembers what it was asked. */
+export type FakeSigning = SigningProvider & { orders: EnvelopeOrder[]; finds: string[] }
+
+/** Sends by `send`, which may throw or take its time; finds what was sent before. */
+export function fakeSigning(
+  send: (order: EnvelopeOrder) => Envelope | Promise<Envelope> = envelopeOf,
+): FakeSigning {
+  const known = new Map<string, Envelope>()
+  const fake: FakeSigning = {
+    name: 'docusign',
+    orders: [],
+    finds: [],
+    send: async (order) => {
+      fake.orders.push(order)
+      const envelope = await send(order)
+      known.set(order.idempotencyKey, envelope)
+      return envelope
+    },
+    find: async (idempotencyKey) => {
+      fake.finds.push(idempotencyKey)
+      return known.get(idempotencyKey) ?? null
+    },
+    linkSecret: () => null,
+  }
+  return fake
+}
+
+export const envelopeOf = ({ idempotencyKey }: Pick<EnvelopeOrder, 'idempotencyKey'>): Envelope => ({
+  envelopeId: `envelope-${idempotencyKey}`,
+  linkHash: null,
+})
