@@ -19,6 +19,8 @@ const patientChanges = [
   'scheduleConsultation',
   'overridePatientStatus',
   'dropPatient',
+  'reassignPatient',
+  'markSchedulable',
 ]
 
 function forget(cache: Cache, names: readonly string[]): void {

@@ -11,8 +11,8 @@ import {
 } from 'graphql'
 import * as z from 'zod/mini'
 import { Failure, type FailureCode, type FieldMessages } from '#domain/errors.ts'
-import { audit } from '#operations/audit.ts'
 import { fieldMessages } from '#domain/fieldMessages.ts'
+import { audit } from '#operations/audit.ts'
 import { invalid } from '#operations/operation.ts'
 import type { GraphQLContext } from './context.ts'
 import { asGraphQLError, failureOf, faultMessage, type LogFault } from './failures.ts'
@@ -94,9 +94,10 @@ const makeExecute =
     if (!result.errors) return result
     const told = await Promise.all(
       result.errors.map(async (error) => {
-        const failure = error.path || result.data !== undefined
-          ? failureOf(error, context.request.id, log, error.path?.join('.'))
-          : refusedRequest(context, { document, variables, operationName }, error)
+        const failure =
+          error.path || result.data !== undefined
+            ? failureOf(error, context.request.id, log, error.path?.join('.'))
+            : refusedRequest(context, { document, variables, operationName }, error)
         await recordDenial(context, failure, String(error.path?.[0] ?? ''), log)
         return asGraphQLError(failure, context.request.id, error)
       }),

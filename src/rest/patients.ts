@@ -76,24 +76,22 @@ export const patientRoutes = [
       message: 'Patient status updated successfully',
     }),
   }),
+  route('PATCH /api/patients/:id/assignment', {
+    document: graphql(`
+      mutation RestReassign($input: ReassignPatientInput!) { reassignPatient(input: $input) { ...RestPatient } }
+    `),
+    variables: onPatient,
+    reply: ({ reassignPatient }) => ({
+      ...reassignPatient,
+      message: 'Patient assignment updated successfully',
+    }),
+  }),
   route('POST /api/patients/:id/drop', {
     document: graphql(`
       mutation RestDropPatient($input: DropPatientInput!) { dropPatient(input: $input) { ...RestPatient } }
     `),
     variables: onPatient,
     reply: ({ dropPatient }) => ({ ...dropPatient, message: 'Patient dropped' }),
-  }),
-  list('GET /api/patients/:id/notes', {
-    document: graphql(`
-      query RestNotes($patientId: ID!, $first: Int, $after: String) {
-        patientNotes(patientId: $patientId, first: $first, after: $after) {
-          edges { cursor node { id content noteType createdAt updatedAt createdBy { id firstName lastName } } }
-          pageInfo { hasNextPage endCursor }
-        }
-      }
-    `),
-    variables: ({ params }) => ({ patientId: params['id'] }),
-    connection: ({ patientNotes }) => patientNotes,
   }),
   file('GET /api/patients/:id/consent-form', {
     document: graphql(`

@@ -4,6 +4,7 @@ import type { Doors, GraphQLContext } from '#graphql/execute.ts'
 import { appointmentRoutes } from './appointments.ts'
 import { auditRoutes } from './audit.ts'
 import { readBody } from './body.ts'
+import { noteRoutes } from './notes.ts'
 import { patientRoutes } from './patients.ts'
 import { sendFailure, sendFile, sendJson, sendList } from './reply.ts'
 import type { Call, Route } from './route.ts'
@@ -13,6 +14,7 @@ import { sessionRoutes } from './session.ts'
 export const routes: readonly Route[] = [
   ...sessionRoutes,
   ...patientRoutes,
+  ...noteRoutes,
   ...appointmentRoutes,
   ...auditRoutes,
 ]

@@ -11,6 +11,7 @@ const matrix: Record<Action, [admin: boolean, staff: boolean, attorney: boolean]
   'patient.edit': [true, true, false],
   'patient.drop': [true, true, true],
   'patient.overrideStatus': [true, false, false],
+  'patient.reassign': [true, false, false],
   'patient.scheduleConsultation': [true, true, true],
   'patient.markSchedulable': [true, true, false],
   'consent.send': [true, true, true],
@@ -18,6 +19,8 @@ const matrix: Record<Action, [admin: boolean, staff: boolean, attorney: boolean]
   'consent.view': [true, true, true],
   'note.read': [true, true, true],
   'note.add': [true, true, true],
+  'note.edit': [true, true, true],
+  'note.delete': [true, true, true],
   'dashboard.read': [true, true, true],
   'appointment.list': [true, true, true],
   'user.listAssignable': [true, true, true],
@@ -37,7 +40,7 @@ test('the matrix names every action of the policy', () => {
 test.each(cells)('$action by $role: $granted', ({ action, role, granted }) => {
   const actor = { id: 'somebody', role, mustChangePassword: false }
   expect(can(actor, action)).toBe(granted)
-  expect(can(actor, action, { createdById: 'another', assignedAttorneyId: null } as never)).toBe(granted)
+  expect(can(actor, action, { createdById: 'somebody', assignedAttorneyId: null } as never)).toBe(granted)
 })
 
 test.each(cells)('$action is closed to a $role who must change the password', ({ action, role }) => {
@@ -47,3 +50,13 @@ test.each(cells)('$action is closed to a $role who must change the password', ({
 test.each(rows)('%s is closed to a visitor', (action) => {
   expect(can(null, action)).toBe(false)
 })
+
+test.each(everyRole)(
+  'a note of somebody else is not for a %s to edit, and only an admin may delete it',
+  (role) => {
+    const actor = { id: 'somebody', role, mustChangePassword: false }
+    const note = { createdById: 'another' }
+    expect(can(actor, 'note.edit', note)).toBe(false)
+    expect(can(actor, 'note.delete', note)).toBe(role === 'admin')
+  },
+)

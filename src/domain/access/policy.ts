@@ -24,6 +24,7 @@ const patientPolicy = rules<PatientRelations>()({
   'patient.edit': { roles: clinic },
   'patient.drop': { roles: everyone },
   'patient.overrideStatus': { roles: admin },
+  'patient.reassign': { roles: admin },
   'patient.scheduleConsultation': { roles: everyone },
   'patient.markSchedulable': { roles: clinic },
   'consent.send': { roles: everyone },
@@ -31,9 +32,16 @@ const patientPolicy = rules<PatientRelations>()({
   'consent.view': { roles: everyone },
 })
 
+const isCreator = (actor: Actor, { createdById }: NoteRelations) => createdById === actor.id
+
 const notePolicy = rules<NoteRelations>()({
   'note.read': { roles: everyone },
   'note.add': { roles: everyone },
+  'note.edit': { roles: everyone, when: isCreator },
+  'note.delete': {
+    roles: everyone,
+    when: (actor, note) => actor.role === 'admin' || isCreator(actor, note),
+  },
 })
 
 const plainPolicy = rules<never>()({

@@ -68,6 +68,16 @@ export const overridePatientStatusInput = z.strictObject({
   status: z.enum(overrideStatuses, 'Choose a status other than Dropped'),
 })
 
+/** What stands for "nobody" in an assignment (SPEC section 7). */
+export const UNASSIGNED = 'none'
+
+export const reassignPatientInput = z.strictObject({
+  patientId: identifier,
+  assignedAttorney: z
+    .string('Choose an assignee, or none')
+    .check(z.minLength(1, 'Choose an assignee, or none'), z.maxLength(64, 'Choose an assignee, or none')),
+})
+
 export const scheduleConsultationInput = z.strictObject({
   patientId: identifier,
   consultationDate: day('Consultation date is required'),

@@ -1,5 +1,5 @@
-import { patientSorts, sortDirections } from '#domain/patients/listing.ts'
 import { signingProviders } from '#domain/consent/document.ts'
+import { patientSorts, sortDirections } from '#domain/patients/listing.ts'
 import { patientStatuses } from '#domain/patients/status.ts'
 import { builder } from '../builder.ts'
 

@@ -55,6 +55,17 @@ export const OverridePatientStatusInput = builder.inputType('OverridePatientStat
   }),
 })
 
+export const ReassignPatientInput = builder.inputType('ReassignPatientInput', {
+  description: 'Who is answerable for a patient from now on.',
+  fields: (t) => ({
+    patientId: t.id({ required: true, description: 'Key of the patient.' }),
+    assignedAttorney: t.string({
+      required: true,
+      description: 'Key of an active attorney or staff member, or `none` for nobody.',
+    }),
+  }),
+})
+
 export const ScheduleConsultationInput = builder.inputType('ScheduleConsultationInput', {
   description: 'When and where a patient is seen.',
   fields: (t) => ({

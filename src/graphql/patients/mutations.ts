@@ -1,7 +1,9 @@
 import { addPatient } from '#operations/patients/addPatient.ts'
 import { dropPatient } from '#operations/patients/dropPatient.ts'
 import { editPatient } from '#operations/patients/editPatient.ts'
+import { markSchedulable } from '#operations/patients/markSchedulable.ts'
 import { overridePatientStatus } from '#operations/patients/overridePatientStatus.ts'
+import { reassignPatient } from '#operations/patients/reassignPatient.ts'
 import { scheduleConsultation } from '#operations/patients/scheduleConsultation.ts'
 import { builder } from '../builder.ts'
 import { runs } from '../runs.ts'
@@ -10,6 +12,8 @@ import {
   DropPatientInput,
   EditPatientInput,
   OverridePatientStatusInput,
+  PatientIdInput,
+  ReassignPatientInput,
   ScheduleConsultationInput,
 } from './inputs.ts'
 import { Patient } from './Patient.ts'
@@ -50,6 +54,24 @@ builder.mutationField('overridePatientStatus', (t) =>
       input: t.arg({ type: OverridePatientStatusInput, required: true, description: 'Whom, and where to.' }),
     },
     ...runs(overridePatientStatus),
+  }),
+)
+
+builder.mutationField('reassignPatient', (t) =>
+  t.withAuth({ can: 'patient.reassign' }).field({
+    type: Patient,
+    description: 'Gives a patient to somebody else, or to nobody. Needs the admin role.',
+    args: { input: t.arg({ type: ReassignPatientInput, required: true, description: 'Whom, and to whom.' }) },
+    ...runs(reassignPatient),
+  }),
+)
+
+builder.mutationField('markSchedulable', (t) =>
+  t.withAuth({ can: 'patient.markSchedulable' }).field({
+    type: Patient,
+    description: 'Marks a patient at `consent_signed` ready to schedule. Needs the staff or admin role.',
+    args: { input: t.arg({ type: PatientIdInput, required: true, description: 'Whom.' }) },
+    ...runs(markSchedulable),
   }),
 )
 

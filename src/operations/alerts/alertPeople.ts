@@ -6,6 +6,7 @@ export type Told = Pick<Patient, 'id' | 'firstName' | 'lastName' | 'createdById'
 
 const sentences: Partial<Record<AlertType, (name: string) => string>> = {
   consent_signed: (name) => `${name} signed the consent form`,
+  patient_assigned: (name) => `${name} was assigned to you`,
   patient_dropped: (name) => `${name} was dropped from the caseload`,
   appointment_created: (name) => `A consultation with ${name} was scheduled`,
   appointment_cancelled: (name) => `An appointment with ${name} was cancelled`,

@@ -1,0 +1,25 @@
+import * as z from 'zod/mini'
+import { identifier, requiredLine, TEXT_MAX } from '../text.ts'
+import { noteTypes } from './note.ts'
+
+const content = requiredLine('Note content is required', TEXT_MAX)
+const noteType = z.enum(noteTypes, 'Choose a known note type')
+
+export const addNoteInput = z.strictObject({
+  patientId: identifier,
+  content,
+  noteType: z.pipe(
+    z.nullish(noteType),
+    z.transform((type) => type ?? 'general'),
+  ),
+})
+
+/** A field left out stays as it is. */
+export const editNoteInput = z.strictObject({
+  patientId: identifier,
+  noteId: identifier,
+  content: z.optional(content),
+  noteType: z.nullish(noteType),
+})
+
+export const deleteNoteInput = z.strictObject({ patientId: identifier, noteId: identifier })

@@ -1,0 +1,82 @@
+import { expect } from 'vitest'
+import { test } from '#testing/test.ts'
+import { addNote } from './addNote.ts'
+import { deleteNote } from './deleteNote.ts'
+import { editNote } from './editNote.ts'
+import { listNotes } from './listNotes.ts'
+
+test('a note is kept with its writer, and the trail does not say what it says', async ({ clinic }) => {
+  const staff = await clinic.user()
+  const patient = await clinic.patient()
+  const note = await addNote(clinic.as(staff), {
+    patientId: patient.id,
+    content: ' Called back ',
+    noteType: 'legal',
+  })
+  expect(note).toMatchObject({
+    content: 'Called back',
+    noteType: 'legal',
+    createdById: staff.id,
+    createdAt: clinic.now,
+  })
+  const [row] = await clinic.db.auditLog.findMany({ where: { patientId: patient.id } })
+  expect(row).toMatchObject({ action: 'created', resourceType: 'patient_note', resourceId: note.id })
+  expect(JSON.stringify(row)).not.toContain('Called')
+})
+
+test('an empty note is refused in the words of the specification', async ({ clinic }) => {
+  const staff = await clinic.user()
+  const patient = await clinic.patient()
+  const add = addNote(clinic.as(staff), { patientId: patient.id, content: '  ' })
+  await expect(add).rejects.toMatchObject({ fields: { content: 'Note content is required' } })
+})
+
+test('only its writer edits a note; an administrator may delete it, others may not', async ({ clinic }) => {
+  const [writer, colleague, admin] = [
+    await clinic.user(),
+    await clinic.user(),
+    await clinic.user({ role: 'admin' }),
+  ]
+  const patient = await clinic.patient()
+  const { id: noteId } = await addNote(clinic.as(writer), { patientId: patient.id, content: 'First' })
+  const which = { patientId: patient.id, noteId }
+
+  await expect(editNote(clinic.as(admin), { ...which, content: 'Other' })).rejects.toMatchObject({
+    code: 'forbidden',
+  })
+  await expect(deleteNote(clinic.as(colleague), which)).rejects.toMatchObject({ code: 'forbidden' })
+  expect(await editNote(clinic.as(writer), { ...which, content: 'Second' })).toMatchObject({
+    content: 'Second',
+    noteType: 'general',
+  })
+  await deleteNote(clinic.as(admin), which)
+
+  expect((await listNotes(clinic.as(writer), patient.id, {})).rows).toEqual([])
+  await expect(editNote(clinic.as(writer), { ...which, content: 'Third' })).rejects.toMatchObject({
+    code: 'not_found',
+  })
+  expect((await clinic.auditOf(patient)).map(({ action }) => action)).toEqual([
+    'created',
+    'updated',
+    'deleted',
+    'listed',
+  ])
+})
+
+test('an attorney finds no notes on a patient of somebody else, nor can leave one', async ({ clinic }) => {
+  const attorney = await clinic.user({ role: 'attorney' })
+  const patient = await clinic.patient()
+  const ctx = clinic.as(attorney)
+  await expect(listNotes(ctx, patient.id, {})).rejects.toMatchObject({ code: 'not_found' })
+  await expect(addNote(ctx, { patientId: patient.id, content: 'Hello' })).rejects.toMatchObject({
+    code: 'not_found',
+  })
+})
+
+test('a note is not reached through another patient', async ({ clinic }) => {
+  const staff = await clinic.user()
+  const [patient, other] = [await clinic.patient(), await clinic.patient()]
+  const { id: noteId } = await addNote(clinic.as(staff), { patientId: patient.id, content: 'First' })
+  const edit = editNote(clinic.as(staff), { patientId: other.id, noteId, content: 'Second' })
+  await expect(edit).rejects.toMatchObject({ code: 'not_found', message: 'Note not found' })
+})

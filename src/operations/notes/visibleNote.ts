@@ -1,0 +1,18 @@
+import { notFound } from '#domain/errors.ts'
+import { isUuid } from '#domain/text.ts'
+import type { PatientNote } from '#infra/prisma/client.ts'
+import type { OperationContext } from '../context.ts'
+import { visiblePatient } from '../patients/visiblePatient.ts'
+
+/** A note on a patient who exists for the actor; throws `not_found` for a deleted one and for one of somebody else. */
+export async function visibleNote(
+  ctx: OperationContext,
+  { patientId, noteId }: { patientId: string; noteId: string },
+): Promise<PatientNote> {
+  await visiblePatient(ctx, patientId)
+  const note = isUuid(noteId)
+    ? await ctx.db.patientNote.findFirst({ where: { id: noteId, patientId, deletedAt: null } })
+    : null
+  if (!note) throw notFound('Note', noteId)
+  return note
+}

@@ -1,0 +1,41 @@
+import { reassignPatientInput, UNASSIGNED } from '#domain/patients/inputs.ts'
+import { isUuid } from '#domain/text.ts'
+import { alertPeople } from '../alerts/alertPeople.ts'
+import { audit } from '../audit.ts'
+import { authorize } from '../authorize.ts'
+import type { OperationContext } from '../context.ts'
+import { invalid, operation } from '../operation.ts'
+import { lockedPatient } from './visiblePatient.ts'
+
+/** Gives a patient to an active attorney or staff member, or to nobody for the literal 'none' (SPEC section 7). */
+export const reassignPatient = operation(
+  reassignPatientInput,
+  async (ctx, { patientId, assignedAttorney }) => {
+    const patient = await lockedPatient(ctx, patientId)
+    authorize(ctx, 'patient.reassign', patient, { resourceType: 'patient', resourceId: patientId })
+    const assignedAttorneyId =
+      assignedAttorney === UNASSIGNED ? null : await assignable(ctx, assignedAttorney)
+    const reassigned = await ctx.db.patient.update({ where: { id: patientId }, data: { assignedAttorneyId } })
+    await audit(ctx, {
+      action: 'updated',
+      resourceType: 'patient',
+      resourceId: patientId,
+      patientId,
+      details: { fields: ['assignedAttorney'] },
+    })
+    if (assignedAttorneyId && assignedAttorneyId !== patient.assignedAttorneyId) {
+      await alertPeople(ctx, 'patient_assigned', reassigned, { assignee: true })
+    }
+    return reassigned
+  },
+)
+
+async function assignable({ db }: OperationContext, userId: string): Promise<string> {
+  const user = isUuid(userId)
+    ? await db.user.findFirst({
+        where: { id: userId, isActive: true, deletedAt: null, role: { in: ['attorney', 'staff'] } },
+      })
+    : null
+  if (!user) throw invalid({ assignedAttorney: 'Choose an active attorney or staff member' })
+  return user.id
+}

@@ -1,0 +1,47 @@
+import { graphql } from '#generated/gql.ts'
+import { type Call, list, route } from './route.ts'
+
+export const RestNote = graphql(`
+  fragment RestNote on PatientNote {
+    id content noteType createdAt updatedAt createdBy { id firstName lastName }
+  }
+`)
+
+const onNote = ({ params, body }: Call) => ({
+  input: { ...body, patientId: params['id'], noteId: params['noteId'] },
+})
+
+export const noteRoutes = [
+  list('GET /api/patients/:id/notes', {
+    document: graphql(`
+      query RestNotes($patientId: ID!, $first: Int, $after: String) {
+        patientNotes(patientId: $patientId, first: $first, after: $after) {
+          edges { cursor node { ...RestNote } }
+          pageInfo { hasNextPage endCursor }
+        }
+      }
+    `),
+    variables: ({ params }) => ({ patientId: params['id'] }),
+    connection: ({ patientNotes }) => patientNotes,
+  }),
+  route('POST /api/patients/:id/notes', {
+    document: graphql(
+      `mutation RestAddNote($input: AddNoteInput!) { addNote(input: $input) { ...RestNote } }`,
+    ),
+    status: 201,
+    variables: ({ params, body }) => ({ input: { ...body, patientId: params['id'] } }),
+    reply: ({ addNote }) => ({ ...addNote, message: 'Note added successfully' }),
+  }),
+  route('PUT /api/patients/:id/notes/:noteId', {
+    document: graphql(
+      `mutation RestEditNote($input: EditNoteInput!) { editNote(input: $input) { ...RestNote } }`,
+    ),
+    variables: onNote,
+    reply: ({ editNote }) => ({ ...editNote, message: 'Note updated successfully' }),
+  }),
+  route('DELETE /api/patients/:id/notes/:noteId', {
+    document: graphql(`mutation RestDeleteNote($input: DeleteNoteInput!) { deleteNote(input: $input) }`),
+    variables: ({ params }) => ({ input: { patientId: params['id'], noteId: params['noteId'] } }),
+    reply: () => ({ message: 'Note deleted successfully' }),
+  }),
+]
