@@ -27,7 +27,7 @@ export type Books = {
   requests: RequestRow[]
   forms: UnsignedForm[]
   appointments: Appointment[]
-  tasks: Task[]
+  tasks: Omit<Task, 'dueOrder' | 'urgency'>[]
   notes: PatientNote[]
   alerts: Alert[]
   audit: AuditRow[]

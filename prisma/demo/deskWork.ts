@@ -1,5 +1,5 @@
 import type { PatientStatus } from '#domain/patients/status.ts'
-import type { Task } from '#infra/prisma/client.ts'
+import type { Books } from './books.ts'
 import {
   type Case,
   type Coworker,
@@ -55,7 +55,7 @@ export function giveTasks(clinic: DemoClinic): void {
     const giver = coworker(clinic, by)
     const taker = coworker(clinic, to)
     const createdAt = clinic.office.before(created + clinic.chance.between(0.05, 0.2))
-    const task: Task = {
+    const task: Books['tasks'][number] = {
       id: clinic.ids.rowOf(createdAt),
       title: given.title,
       description: given.description ?? null,

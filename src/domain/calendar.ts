@@ -30,6 +30,18 @@ export const optionalDay = (message: string) =>
     message,
   )
 
+/** An instant as ISO 8601, of which a bare day is midnight UTC; answered as a `Date`. */
+export const instant = (message: string) =>
+  z.pipe(
+    z.string(message).check(z.maxLength(40, message), z.refine(isInstant, message)),
+    z.transform((value: string) => new Date(value)),
+  )
+
+const isInstant = (value: string): boolean =>
+  /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})?)?$/.test(value) &&
+  isRealDay(value) &&
+  !Number.isNaN(Date.parse(value))
+
 const clockShape = /^([01]\d|2[0-3]):[0-5]\d$/
 export const clockTime = (message: string) => z.string(message).check(z.regex(clockShape, message))
 

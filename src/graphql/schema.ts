@@ -7,6 +7,8 @@ import './consent/consent.ts'
 import './appointments/appointments.ts'
 import './audit/audit.ts'
 import './notes/notes.ts'
+import './tasks/tasks.ts'
+import './alerts/alerts.ts'
 import { builder } from './builder.ts'
 
 /** The one schema behind GraphQL, REST and the pages. */

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Failure } from '#domain/errors.ts'
 import type { Doors, GraphQLContext } from '#graphql/execute.ts'
+import { alertRoutes } from './alerts.ts'
 import { appointmentRoutes } from './appointments.ts'
 import { auditRoutes } from './audit.ts'
 import { readBody } from './body.ts'
@@ -9,12 +10,15 @@ import { patientRoutes } from './patients.ts'
 import { sendFailure, sendFile, sendJson, sendList } from './reply.ts'
 import type { Call, Route } from './route.ts'
 import { sessionRoutes } from './session.ts'
+import { taskRoutes } from './tasks.ts'
 
 /** Every documented call; rest.test.ts walks SPEC section 7 over it. */
 export const routes: readonly Route[] = [
   ...sessionRoutes,
   ...patientRoutes,
   ...noteRoutes,
+  ...taskRoutes,
+  ...alertRoutes,
   ...appointmentRoutes,
   ...auditRoutes,
 ]

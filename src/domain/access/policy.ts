@@ -46,6 +46,10 @@ const notePolicy = rules<NoteRelations>()({
 
 const plainPolicy = rules<never>()({
   'dashboard.read': { roles: everyone },
+  'task.list': { roles: everyone },
+  'task.add': { roles: everyone },
+  'task.edit': { roles: everyone },
+  'alert.read': { roles: everyone },
   'appointment.list': { roles: everyone },
   'user.listAssignable': { roles: everyone },
   'audit.read': { roles: admin },

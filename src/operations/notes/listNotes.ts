@@ -1,21 +1,23 @@
+import { patientIdInput } from '#domain/patients/inputs.ts'
 import type { PatientNote, Prisma } from '#infra/prisma/client.ts'
 import { auditListed } from '../audit.ts'
 import { authorize } from '../authorize.ts'
 import type { OperationContext } from '../context.ts'
-import { inTransaction } from '../operation.ts'
+import { inTransaction, parse } from '../operation.ts'
 import { type Page, type PageArgs, readPage } from '../paging.ts'
 import { visiblePatient } from '../patients/visiblePatient.ts'
 
 /** The notes on a patient, newest first. */
-export function listNotes(
+export async function listNotes(
   ctx: OperationContext,
-  patientId: string,
+  wanted: string,
   page: PageArgs,
   selection: { include?: Prisma.PatientNoteInclude } = {},
 ): Promise<Page<PatientNote>> {
+  const { patientId } = parse(patientIdInput, { patientId: wanted })
   return inTransaction(ctx, async (inside) => {
     await visiblePatient(inside, patientId)
-    authorize(inside, 'note.read')
+    authorize(inside, 'note.read', undefined, { resourceType: 'patient', resourceId: patientId })
     const found = await readPage(
       page,
       [

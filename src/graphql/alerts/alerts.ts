@@ -1,0 +1,58 @@
+import { alertTypes } from '#domain/alerts/alert.ts'
+import { listAlerts } from '#operations/alerts/listAlerts.ts'
+import { readAlert, readAllAlerts } from '#operations/alerts/readAlerts.ts'
+import { builder } from '../builder.ts'
+import { asConnection } from '../connection.ts'
+import { runs } from '../runs.ts'
+
+const AlertType = builder.enumType('AlertType', { description: 'What an alert tells of.', values: alertTypes })
+
+const Alert = builder.prismaObject('Alert', {
+  description: 'Something that one person was told.',
+  fields: (t) => ({
+    id: t.exposeID('id', { description: 'Key of the alert.' }),
+    type: t.expose('type', { type: AlertType, description: 'What it tells of.' }),
+    patientId: t.exposeID('patientId', { nullable: true, description: 'Of whom; `null` for nobody.' }),
+    message: t.exposeString('message', { description: 'A sentence to show.' }),
+    isRead: t.exposeBoolean('isRead', { description: 'Whether it was read.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When.' }),
+  }),
+})
+
+builder.queryField('alerts', (t) =>
+  t.withAuth({ can: 'alert.read' }).connection(
+    {
+      type: Alert,
+      description: 'The caller’s own alerts, newest first.',
+      resolve: async (_root, page, context) => asConnection(await listAlerts(context, page)),
+    },
+    {
+      description: 'One page of alerts.',
+      fields: (connection) => ({
+        unreadCount: connection.exposeInt('unreadCount', { description: 'Unread ones among all of them.' }),
+      }),
+    },
+  ),
+)
+
+const ReadAlertInput = builder.inputType('ReadAlertInput', {
+  description: 'Which alert was read.',
+  fields: (t) => ({ alertId: t.id({ required: true, description: 'Key of the alert.' }) }),
+})
+
+builder.mutationField('readAlert', (t) =>
+  t.withAuth({ can: 'alert.read' }).field({
+    type: Alert,
+    description: 'Marks one of the caller’s alerts as read.',
+    args: { input: t.arg({ type: ReadAlertInput, required: true, description: 'Which.' }) },
+    ...runs(readAlert),
+  }),
+)
+
+builder.mutationField('readAllAlerts', (t) =>
+  t.withAuth({ can: 'alert.read' }).field({
+    type: 'Int',
+    description: 'Marks all of the caller’s alerts as read, and answers how many were not.',
+    resolve: (_root, _args, context) => readAllAlerts(context, {}),
+  }),
+)

@@ -1,0 +1,46 @@
+import * as z from 'zod/mini'
+import { notFound } from '#domain/errors.ts'
+import { identifier, isUuid } from '#domain/text.ts'
+import { audit } from '../audit.ts'
+import { authorize } from '../authorize.ts'
+import { operation } from '../operation.ts'
+import { alertsVisibleTo } from './visibleAlerts.ts'
+
+/** Marks one of the own alerts as read; doing it twice changes nothing. */
+export const readAlert = operation(z.strictObject({ alertId: identifier }), async (ctx, { alertId }) => {
+  authorize(ctx, 'alert.read')
+  const alert = isUuid(alertId)
+    ? await ctx.db.alert.findFirst({ where: { AND: [{ id: alertId }, alertsVisibleTo(ctx.actor)] } })
+    : null
+  if (!alert) throw notFound('Alert', alertId)
+  if (alert.isRead) return alert
+  const read = await ctx.db.alert.update({ where: { id: alertId }, data: { isRead: true } })
+  await audit(ctx, {
+    action: 'updated',
+    resourceType: 'alert',
+    resourceId: alertId,
+    patientId: alert.patientId,
+    details: { fields: ['isRead'] },
+  })
+  return read
+})
+
+/** Marks all of the own alerts as read, and says how many there were; one audit row for each. */
+export const readAllAlerts = operation(z.strictObject({}), async (ctx): Promise<number> => {
+  authorize(ctx, 'alert.read')
+  const unread = await ctx.db.alert.findMany({
+    where: { AND: [alertsVisibleTo(ctx.actor), { isRead: false }] },
+    select: { id: true, patientId: true },
+  })
+  await ctx.db.alert.updateMany({ where: { id: { in: unread.map(({ id }) => id) } }, data: { isRead: true } })
+  for (const { id, patientId } of unread) {
+    await audit(ctx, {
+      action: 'updated',
+      resourceType: 'alert',
+      resourceId: id,
+      patientId,
+      details: { fields: ['isRead'] },
+    })
+  }
+  return unread.length
+})

@@ -1,0 +1,39 @@
+import { expect } from 'vitest'
+import { test } from '#testing/test.ts'
+import { listNotes } from './listNotes.ts'
+
+test('notes come newest first, deleted ones not at all, and reading them is one row', async ({ clinic }) => {
+  const staff = await clinic.user()
+  const patient = await clinic.patient()
+  const note = (content: string, hour: number, given: object = {}) =>
+    clinic.db.patientNote.create({
+      data: {
+        content,
+        patientId: patient.id,
+        createdById: staff.id,
+        createdAt: new Date(Date.UTC(2026, 0, 5, hour)),
+        ...given,
+      },
+    })
+  await note('first', 9)
+  await note('second', 10)
+  await note('gone', 11, { deletedAt: clinic.now })
+
+  const { rows } = await listNotes(clinic.as(staff), patient.id, {})
+  expect(rows.map(({ node }) => node.content)).toEqual(['second', 'first'])
+  expect(await clinic.auditOf(patient)).toEqual([
+    { action: 'listed', resourceType: 'patient_note', userId: staff.id },
+  ])
+})
+
+test('notes on somebody else’s patient do not exist for an attorney', async ({ clinic }) => {
+  const rae = clinic.as(await clinic.user({ role: 'attorney' }))
+  const patient = await clinic.patient()
+  await expect(listNotes(rae, patient.id, {})).rejects.toMatchObject({ code: 'not_found' })
+})
+
+test('a key as long as a book is refused before it is looked for, or written down', async ({ clinic }) => {
+  const staff = clinic.as(await clinic.user())
+  for (const key of ['x'.repeat(100_000), 'a\u0000b'])
+    await expect(async () => listNotes(staff, key, {})).rejects.toMatchObject({ code: 'invalid' })
+})

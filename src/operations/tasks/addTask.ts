@@ -1,0 +1,32 @@
+import { addTaskInput } from '#domain/tasks/inputs.ts'
+import type { Task } from '#infra/prisma/client.ts'
+import { alertTask } from '../alerts/alertTask.ts'
+import { audit } from '../audit.ts'
+import { authorize } from '../authorize.ts'
+import { operation } from '../operation.ts'
+import { checkAssignee } from './visibleTasks.ts'
+
+/** Gives somebody something to do, on a patient or on nobody in particular; the assignee is told. */
+export const addTask = operation(addTaskInput, async (ctx, input): Promise<Task> => {
+  authorize(ctx, 'task.add')
+  const { title, priority } = input
+  const patientId = input.patientId ?? null
+  const assignedToId = await checkAssignee(ctx, input.assignedTo, patientId)
+  const now = ctx.now()
+  const task = await ctx.db.task.create({
+    data: {
+      title,
+      priority,
+      patientId,
+      assignedToId,
+      description: input.description ?? null,
+      dueDate: input.dueDate ?? null,
+      createdById: ctx.actor.id,
+      createdAt: now,
+      updatedAt: now,
+    },
+  })
+  await audit(ctx, { action: 'created', resourceType: 'task', resourceId: task.id, patientId })
+  await alertTask(ctx, 'task_assigned', task)
+  return task
+})

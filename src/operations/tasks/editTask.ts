@@ -1,0 +1,42 @@
+import { editTaskInput } from '#domain/tasks/inputs.ts'
+import { allowTaskMove, type TaskStatus } from '#domain/tasks/task.ts'
+import type { Task } from '#infra/prisma/client.ts'
+import { alertTask } from '../alerts/alertTask.ts'
+import { audit } from '../audit.ts'
+import { authorize } from '../authorize.ts'
+import type { OperationContext } from '../context.ts'
+import { operation } from '../operation.ts'
+import { checkAssignee, lockedTask } from './visibleTasks.ts'
+
+/**
+ * Changes a task; completing, reopening and cancelling are changes of its status. When it was completed is the
+ * server's clock, and reopening clears it (DECISIONS).
+ */
+export const editTask = operation(editTaskInput, async (ctx, { taskId, ...input }): Promise<Task> => {
+  const task = await lockedTask(ctx, taskId)
+  authorize(ctx, 'task.edit', undefined, { resourceType: 'task', resourceId: taskId })
+  const changes = {
+    ...(input.title !== undefined && { title: input.title }),
+    ...(input.description !== undefined && { description: input.description }),
+    ...(input.dueDate !== undefined && { dueDate: input.dueDate }),
+    ...(input.priority && { priority: input.priority }),
+    ...(input.assignedTo && { assignedToId: await checkAssignee(ctx, input.assignedTo, task.patientId) }),
+    ...(input.status && moved(ctx, task, input.status)),
+  }
+  const edited = await ctx.db.task.update({ where: { id: taskId }, data: { ...changes, updatedAt: ctx.now() } })
+  await audit(ctx, {
+    action: 'updated',
+    resourceType: 'task',
+    resourceId: taskId,
+    patientId: task.patientId,
+    details: { fields: Object.keys(changes), ...(input.status && { status: input.status }) },
+  })
+  if (edited.assignedToId !== task.assignedToId) await alertTask(ctx, 'task_assigned', edited)
+  return edited
+})
+
+function moved(ctx: OperationContext, task: Task, status: TaskStatus) {
+  allowTaskMove(task.status, status)
+  if (status === task.status) return {}
+  return { status, completedAt: status === 'completed' ? ctx.now() : null }
+}

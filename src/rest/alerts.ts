@@ -1,0 +1,29 @@
+import { graphql } from '#generated/gql.ts'
+import { list, route } from './route.ts'
+
+export const alertRoutes = [
+  list('GET /api/alerts', {
+    document: graphql(`
+      query RestAlerts($first: Int, $after: String) {
+        alerts(first: $first, after: $after) {
+          edges { cursor node { id type patientId message isRead createdAt } }
+          pageInfo { hasNextPage endCursor }
+        }
+      }
+    `),
+    connection: ({ alerts }) => alerts,
+  }),
+  route('PUT /api/alerts/mark-all-read', {
+    document: graphql(`mutation RestReadAllAlerts { readAllAlerts }`),
+    reply: () => ({ message: 'All alerts marked as read' }),
+  }),
+  route('PUT /api/alerts/:id/read', {
+    document: graphql(`
+      mutation RestReadAlert($input: ReadAlertInput!) {
+        readAlert(input: $input) { id type patientId message isRead createdAt }
+      }
+    `),
+    variables: ({ params }) => ({ input: { alertId: params['id'] } }),
+    reply: ({ readAlert }) => ({ ...readAlert, message: 'Alert marked as read', alert: readAlert.message }),
+  }),
+]

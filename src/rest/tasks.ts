@@ -1,0 +1,33 @@
+import { graphql } from '#generated/gql.ts'
+import { list, route } from './route.ts'
+
+export const RestTask = graphql(`
+  fragment RestTask on Task {
+    id title description status priority dueDate completedAt createdAt updatedAt
+    assignedTo { id firstName lastName }
+    createdBy { id firstName lastName }
+    patient { id firstName lastName }
+  }
+`)
+
+export const taskRoutes = [
+  list('GET /api/tasks', {
+    document: graphql(`
+      query RestTasks($first: Int, $after: String) {
+        tasks(first: $first, after: $after) {
+          edges { cursor node { ...RestTask } }
+          pageInfo { hasNextPage endCursor }
+        }
+      }
+    `),
+    connection: ({ tasks }) => tasks,
+  }),
+  route('PUT /api/tasks/:id', {
+    document: graphql(`mutation RestEditTask($input: EditTaskInput!) { editTask(input: $input) { ...RestTask } }`),
+    variables: ({ params, body }) => ({ input: { ...body, taskId: params['id'] } }),
+    reply: ({ editTask }) => ({
+      ...editTask,
+      message: editTask.status === 'completed' ? 'Task marked as completed' : 'Task updated',
+    }),
+  }),
+]
