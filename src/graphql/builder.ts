@@ -3,6 +3,7 @@ import ComplexityPlugin from '@pothos/plugin-complexity'
 import PrismaPlugin from '@pothos/plugin-prisma'
 import RelayPlugin from '@pothos/plugin-relay'
 import ScopeAuthPlugin from '@pothos/plugin-scope-auth'
+import { type GraphQLResolveInfo, getArgumentValues } from 'graphql'
 import { type Action, can } from '#domain/access/policy.ts'
 import { forbidden, unauthenticated } from '#domain/errors.ts'
 import type { PrismaClient } from '#infra/prisma/client.ts'
@@ -10,6 +11,7 @@ import type PrismaTypes from '#infra/prisma/pothos.ts'
 import { getDatamodel } from '#infra/prisma/pothos.ts'
 import type { Viewer } from '#operations/sessions/recogniseVisitor.ts'
 import type { GraphQLContext } from './context.ts'
+import { askedFor } from './rootScopes.ts'
 
 type SignedIn = GraphQLContext & { actor: Viewer }
 
@@ -56,7 +58,7 @@ export const builder = new SchemaBuilder<{
       can: (action) => can(actor, action),
     }),
     unauthorizedError: (_parent, { actor }, info) =>
-      actor ? forbidden({ resourceType: info.fieldName }) : unauthenticated(),
+      actor ? forbidden(askedFor(info.fieldName, argumentsOf(info))) : unauthenticated(),
   },
   // A field costs 1, and what hangs on a page costs it once for each row asked for.
   complexity: {
@@ -64,6 +66,12 @@ export const builder = new SchemaBuilder<{
     fieldComplexity: ({ first, last }) => ({ field: 1, multiplier: Number(first ?? last ?? 1) || 1 }),
   },
 })
+
+function argumentsOf({ parentType, fieldName, fieldNodes, variableValues }: GraphQLResolveInfo) {
+  const field = parentType.getFields()[fieldName]
+  const [node] = fieldNodes
+  return field && node ? getArgumentValues(field, node, variableValues) : {}
+}
 
 builder.queryType({ description: 'What can be read. Reading patient data is recorded in the audit trail.' })
 builder.mutationType({

@@ -5,7 +5,6 @@ import {
   type ExecutionResult,
   execute,
   GraphQLError,
-  getOperationAST,
   specifiedRules,
   validate,
 } from 'graphql'
@@ -33,8 +32,12 @@ export type Told = {
 export type Doors = {
   execute: Execute
   run: Run
-  /** Throws, and records, what keeps this visitor from a document whatever its variables. */
-  admit: (context: GraphQLContext, document: DocumentNode) => Promise<void>
+  /** Throws, and records by the ids in `variables`, what keeps this visitor from a document whatever else it is given. */
+  admit: (
+    context: GraphQLContext,
+    document: DocumentNode,
+    variables: Record<string, unknown>,
+  ) => Promise<void>
   failureOf: (error: unknown, context: GraphQLContext | undefined) => Told
 }
 
@@ -59,10 +62,9 @@ export function makeDoors(log: LogFault): Doors {
   return {
     execute,
     run: makeRun(execute),
-    admit: async (context, document) => {
-      const operation = getOperationAST(document)
-      for (const field of operation ? rootFields(schema, operation) : []) {
-        const closed = scopeFailure(field, context.actor)
+    admit: async (context, document, variables) => {
+      for (const field of rootFields(schema, document)) {
+        const closed = scopeFailure(field, context.actor, variables)
         if (!closed) continue
         await recordDenial(context, closed, field.name, log)
         throw closed
@@ -89,15 +91,14 @@ const makeExecute =
       document,
       variableValues: variables,
       contextValue: context,
+      hideSuggestions: true,
       ...(operationName !== undefined && { operationName }),
     })
     if (!result.errors) return result
+    if (result.data === undefined) return { errors: [await refused(context, request, result.errors)] }
     const told = await Promise.all(
       result.errors.map(async (error) => {
-        const failure =
-          error.path || result.data !== undefined
-            ? failureOf(error, context.request.id, log, error.path?.join('.'))
-            : refusedRequest(context, { document, variables, operationName }, error)
+        const failure = failureOf(error, context.request.id, log, error.path?.join('.'))
         await recordDenial(context, failure, String(error.path?.[0] ?? ''), log)
         return asGraphQLError(failure, context.request.id, error)
       }),
@@ -110,20 +111,25 @@ const makeExecute =
  * DECISIONS (401, 403, then 400), in the words of the operation's own input where it has some.
  */
 function refusedRequest(context: GraphQLContext, request: Request, error: GraphQLError): Failure {
-  const operation = getOperationAST(request.document, request.operationName)
-  const fields = operation ? rootFields(schema, operation) : []
+  const { document, variables = {}, operationName } = request
+  const fields = rootFields(schema, document, operationName)
   for (const field of fields) {
-    const closed = scopeFailure(field, context.actor)
+    const closed = scopeFailure(field, context.actor, variables)
     if (closed) return closed
   }
   const input = fields.map(inputOf).find((one) => one !== undefined)
-  const parsed = input && z.safeParse(input, request.variables?.['input'])
+  const parsed = input && z.safeParse(input, variables['input'])
   if (parsed && !parsed.success) return invalid(fieldMessages(parsed.error))
   return new Failure('invalid', error.message.replace(/^Variable "\$\w+" (has|got) invalid value[^:]*: /, ''))
 }
 
 /** A denial is recorded in a transaction of its own, because the refused one is rolled back (DECISIONS). */
-async function recordDenial(context: GraphQLContext, failure: Failure | null, field: string, log: LogFault) {
+export async function recordDenial(
+  context: GraphQLContext,
+  failure: Failure | null,
+  field: string,
+  log: LogFault,
+): Promise<void> {
   if (!context.actor || !failure || !['forbidden', 'not_found'].includes(failure.code)) return
   const { resourceType = field || 'request', resourceId } = failure.subject ?? {}
   try {

@@ -1,8 +1,8 @@
 import { createComplexityRule } from '@pothos/plugin-complexity'
 import {
+  BREAK,
   type DocumentNode,
   GraphQLError,
-  Kind,
   type ParseOptions,
   parse,
   type Source,
@@ -63,13 +63,15 @@ export function refuseTooCostly(document: DocumentNode, variableValues: Record<s
   if (error) throw new Failure('invalid', error.message)
 }
 
-/** Whether a document asks about the schema itself, which only administrators may. */
+/** Whether a document asks about the schema itself, through whatever fragment; only administrators may. */
 export function isIntrospection(document: DocumentNode): boolean {
-  return document.definitions.some(
-    (definition) =>
-      definition.kind === Kind.OPERATION_DEFINITION &&
-      definition.selectionSet.selections.some(
-        (selection) => selection.kind === Kind.FIELD && /^__(schema|type)$/.test(selection.name.value),
-      ),
-  )
+  let found = false
+  visit(document, {
+    Field: ({ name }) => {
+      if (!/^__(schema|type)$/.test(name.value)) return undefined
+      found = true
+      return BREAK
+    },
+  })
+  return found
 }

@@ -1,6 +1,13 @@
-import { type GraphQLField, type GraphQLSchema, Kind, type OperationDefinitionNode } from 'graphql'
+import {
+  type DocumentNode,
+  type GraphQLField,
+  type GraphQLSchema,
+  getOperationAST,
+  Kind,
+  type SelectionSetNode,
+} from 'graphql'
 import { type Action, can } from '#domain/access/policy.ts'
-import { type Failure, forbidden, unauthenticated } from '#domain/errors.ts'
+import { type Failure, type FailureSubject, forbidden, unauthenticated } from '#domain/errors.ts'
 import type { Viewer } from '#operations/sessions/recogniseVisitor.ts'
 import type { FieldExtensions } from './runs.ts'
 
@@ -15,19 +22,44 @@ export const scopesOf = (field: RootField): StatedScopes | undefined =>
 export const inputOf = (field: RootField): FieldExtensions['input'] =>
   (field.extensions as FieldExtensions).input
 
-/** The root fields an operation selects. */
-export function rootFields(schema: GraphQLSchema, operation: OperationDefinitionNode): RootField[] {
-  const fields = schema.getRootType(operation.operation)?.getFields() ?? {}
-  return operation.selectionSet.selections.flatMap((selection) => {
-    const field = selection.kind === Kind.FIELD ? fields[selection.name.value] : undefined
-    return field ? [field] : []
-  })
+/** The root fields an operation selects, directly or through fragments. */
+export function rootFields(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  operationName?: string | undefined,
+): RootField[] {
+  const operation = getOperationAST(document, operationName)
+  const fields = (operation && schema.getRootType(operation.operation)?.getFields()) ?? {}
+  const fragments = new Map(
+    document.definitions.flatMap((one) =>
+      one.kind === Kind.FRAGMENT_DEFINITION ? [[one.name.value, one.selectionSet] as const] : [],
+    ),
+  )
+  const within = (set: SelectionSetNode | undefined): RootField[] =>
+    (set?.selections ?? []).flatMap((selection) => {
+      if (selection.kind === Kind.INLINE_FRAGMENT) return within(selection.selectionSet)
+      if (selection.kind === Kind.FRAGMENT_SPREAD) return within(fragments.get(selection.name.value))
+      return fields[selection.name.value] ?? []
+    })
+  return within(operation?.selectionSet)
+}
+
+/** What a field was asked about, so that a denial can be recorded by the id: `patientId` names a patient. */
+export function askedFor(field: string, args: Record<string, unknown>): FailureSubject {
+  const given = (args['input'] ?? args) as Record<string, unknown>
+  const [name, id] = Object.entries(given).find(([key]) => /^id$|Id$/.test(key)) ?? []
+  if (!name || typeof id !== 'string' || id.length > 64) return { resourceType: field }
+  return { resourceType: name === 'id' ? field : name.slice(0, -2), resourceId: id }
 }
 
 /** The failure that keeps this visitor from the field whatever its arguments, or `null`. */
-export function scopeFailure(field: RootField, actor: Viewer | null): Failure | null {
+export function scopeFailure(
+  field: RootField,
+  actor: Viewer | null,
+  variables: Record<string, unknown>,
+): Failure | null {
   const scopes = scopesOf(field)
   if (!scopes || scopes.anyone) return null
   if (!actor) return unauthenticated()
-  return scopes.can && !can(actor, scopes.can) ? forbidden({ resourceType: field.name }) : null
+  return scopes.can && !can(actor, scopes.can) ? forbidden(askedFor(field.name, variables)) : null
 }

@@ -1,5 +1,6 @@
 import './scalars.ts'
 import './users/queries.ts'
+import './users/accounts.ts'
 import './sessions/sessions.ts'
 import './patients/queries.ts'
 import './patients/mutations.ts'

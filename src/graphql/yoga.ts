@@ -1,9 +1,9 @@
-import type { ExecutionArgs } from 'graphql'
+import { type ExecutionArgs, validate } from 'graphql'
 import { createYoga, type Plugin } from 'graphql-yoga'
 import { can } from '#domain/access/policy.ts'
 import { Failure } from '#domain/errors.ts'
 import type { Caller, GraphQLContext, Recognise } from './context.ts'
-import type { Execute } from './execute.ts'
+import { type Execute, recordDenial } from './execute.ts'
 import { asGraphQLError, failureOf, type LogFault } from './failures.ts'
 import { countRule, isIntrospection, parseWithin, refuseTooCostly } from './limits.ts'
 import { schema } from './schema.ts'
@@ -39,7 +39,11 @@ export function makeYoga(doors: Doors) {
 function withinLimits({ recognise, execute, log }: Doors): Plugin<DoorContext> {
   return {
     onParse: ({ setParseFn }) => setParseFn(parseWithin),
-    onValidate: ({ addValidationRule }) => addValidationRule(countRule),
+    onValidate: ({ addValidationRule, setValidationFn }) => {
+      addValidationRule(countRule)
+      // A guess at what was meant would tell visitors what there is.
+      setValidationFn((known, document, rules) => validate(known, document, rules, { hideSuggestions: true }))
+    },
     onExecute: ({ setExecuteFn }) => setExecuteFn((args) => answer(args as never)),
     onResponse: async ({ response, serverContext }) => {
       const cookie = await (serverContext as Partial<DoorContext> | undefined)?.visit?.setCookie()
@@ -58,10 +62,13 @@ function withinLimits({ recognise, execute, log }: Doors): Plugin<DoorContext> {
       const visit = await recognise(args.contextValue.caller)
       args.contextValue.visit = visit
       if (isIntrospection(request.document) && !can(visit.actor, 'graphiql.use')) {
-        throw new Failure(
+        const closed = new Failure(
           visit.actor ? 'forbidden' : 'unauthenticated',
           'Introspection is for administrators',
+          { subject: { resourceType: 'schema' } },
         )
+        await recordDenial(visit, closed, '__schema', log)
+        throw closed
       }
       return await execute(visit, request)
     } catch (error) {

@@ -13,22 +13,26 @@ export type AuditEntry = {
 }
 
 /** Writes the row in the transaction of `ctx`: if it cannot be written, the act does not happen. */
-export async function audit(ctx: Visit, entry: AuditEntry): Promise<void> {
+export const audit = (ctx: Visit, entry: AuditEntry): Promise<void> => auditAll(ctx, [entry])
+
+/** One row for each of many entities that changed together, in one statement. */
+export async function auditAll(ctx: Visit, entries: readonly AuditEntry[]): Promise<void> {
+  if (entries.length === 0) return
+  const { id: requestId, ipAddress, userAgent } = ctx.request
+  const createdAt = ctx.now()
   await ctx.db.auditLog.createMany({
-    data: [
-      {
-        action: entry.action,
-        resourceType: entry.resourceType,
-        resourceId: entry.resourceId ?? null,
-        patientId: entry.patientId ?? null,
-        userId: entry.userId === undefined ? (ctx.actor?.id ?? null) : entry.userId,
-        ...(entry.details && { details: entry.details }),
-        ipAddress: ctx.request.ipAddress,
-        userAgent: ctx.request.userAgent,
-        requestId: ctx.request.id,
-        createdAt: ctx.now(),
-      },
-    ],
+    data: entries.map(({ action, resourceType, resourceId = null, patientId = null, userId, details }) => ({
+      action,
+      resourceType,
+      resourceId,
+      patientId,
+      userId: userId === undefined ? (ctx.actor?.id ?? null) : userId,
+      ...(details && { details }),
+      ipAddress,
+      userAgent,
+      requestId,
+      createdAt,
+    })),
   })
 }
 

@@ -11,6 +11,7 @@ import { sendFailure, sendFile, sendJson, sendList } from './reply.ts'
 import type { Call, Route } from './route.ts'
 import { sessionRoutes } from './session.ts'
 import { taskRoutes } from './tasks.ts'
+import { userRoutes } from './users.ts'
 
 /** Every documented call; rest.test.ts walks SPEC section 7 over it. */
 export const routes: readonly Route[] = [
@@ -19,6 +20,7 @@ export const routes: readonly Route[] = [
   ...noteRoutes,
   ...taskRoutes,
   ...alertRoutes,
+  ...userRoutes,
   ...appointmentRoutes,
   ...auditRoutes,
 ]
@@ -38,9 +40,10 @@ export const makeRest =
     try {
       const { route, params } = find(req.method ?? 'GET', url.pathname, res)
       context = await recognise()
-      await doors.admit(context, route.document)
+      const bare = { params, query: url.searchParams, body: {} }
+      await doors.admit(context, route.document, route.variables(bare))
       const body = route.takesBody ? await readBody(req) : {}
-      await answer(doors, context, route, { params, query: url.searchParams, body }, req, res)
+      await answer(doors, context, route, { ...bare, body }, req, res)
     } catch (error) {
       await sendFailure(res, doors.failureOf(error, context), context)
     }
@@ -52,10 +55,12 @@ function find(method: string, pathname: string, res: ServerResponse) {
     const params = route.match(path)
     return params ? [{ route, params }] : []
   })
-  const found = here.find(({ route }) => route.method === method)
+  // HEAD is answered as GET; Node leaves the body out.
+  const found = here.find(({ route }) => route.method === (method === 'HEAD' ? 'GET' : method))
   if (found) return found
   if (here.length > 0) {
-    res.setHeader('Allow', here.map(({ route }) => route.method).join(', '))
+    const methods = here.flatMap(({ route }) => (route.method === 'GET' ? ['GET', 'HEAD'] : route.method))
+    res.setHeader('Allow', methods.join(', '))
     throw new Failure('method_not_allowed', `${method} is not possible here`)
   }
   throw new Failure('not_found', 'There is no such call')

@@ -37,8 +37,4 @@ export const sessionRoutes = [
     variables: ({ body }) => ({ input: body }),
     reply: () => ({ message: 'Password changed successfully' }),
   }),
-  route('GET /api/users/assignable', {
-    document: graphql(`query RestAssignableUsers { assignableUsers { id firstName lastName role } }`),
-    reply: ({ assignableUsers }) => assignableUsers,
-  }),
 ]

@@ -23,7 +23,9 @@ export const taskRoutes = [
     connection: ({ tasks }) => tasks,
   }),
   route('PUT /api/tasks/:id', {
-    document: graphql(`mutation RestEditTask($input: EditTaskInput!) { editTask(input: $input) { ...RestTask } }`),
+    document: graphql(
+      `mutation RestEditTask($input: EditTaskInput!) { editTask(input: $input) { ...RestTask } }`,
+    ),
     variables: ({ params, body }) => ({ input: { ...body, taskId: params['id'] } }),
     reply: ({ editTask }) => ({
       ...editTask,

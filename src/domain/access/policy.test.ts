@@ -28,6 +28,10 @@ const matrix: Record<Action, [admin: boolean, staff: boolean, attorney: boolean]
   'alert.read': [true, true, true],
   'appointment.list': [true, true, true],
   'user.listAssignable': [true, true, true],
+  'user.list': [true, false, false],
+  'user.create': [true, false, false],
+  'user.setActive': [true, false, false],
+  'user.delete': [true, false, false],
   'audit.read': [true, false, false],
   'graphiql.use': [true, false, false],
 }
@@ -64,3 +68,11 @@ test.each(everyRole)(
     expect(can(actor, 'note.delete', note)).toBe(role === 'admin')
   },
 )
+
+test('an administrator can neither deactivate nor delete themselves', () => {
+  const actor = { id: 'somebody', role: 'admin' as const, mustChangePassword: false }
+  for (const action of ['user.setActive', 'user.delete'] as const) {
+    expect(can(actor, action, { userId: 'somebody' })).toBe(false)
+    expect(can(actor, action, { userId: 'another' })).toBe(true)
+  }
+})

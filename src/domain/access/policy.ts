@@ -2,6 +2,8 @@ import type { Actor, Role } from './actor.ts'
 
 /** What a rule may ask of a patient: relations only. States belong to the status table. */
 export type PatientRelations = { createdById: string; assignedAttorneyId: string | null }
+/** What a rule may ask of an account. */
+export type UserRelations = { userId: string }
 /** What a rule may ask of a note. */
 export type NoteRelations = { createdById: string }
 
@@ -44,6 +46,14 @@ const notePolicy = rules<NoteRelations>()({
   },
 })
 
+/** Nobody takes themselves out (SPEC section 6). */
+const isSomebodyElse = (actor: Actor, { userId }: UserRelations) => userId !== actor.id
+
+const userPolicy = rules<UserRelations>()({
+  'user.setActive': { roles: admin, when: isSomebodyElse },
+  'user.delete': { roles: admin, when: isSomebodyElse },
+})
+
 const plainPolicy = rules<never>()({
   'dashboard.read': { roles: everyone },
   'task.list': { roles: everyone },
@@ -52,19 +62,23 @@ const plainPolicy = rules<never>()({
   'alert.read': { roles: everyone },
   'appointment.list': { roles: everyone },
   'user.listAssignable': { roles: everyone },
+  'user.list': { roles: admin },
+  'user.create': { roles: admin },
   'audit.read': { roles: admin },
   'graphiql.use': { roles: admin },
 })
 
 /** The whole role matrix of DECISIONS: the one answer that operations, schema, pages and buttons ask for. */
-export const policy = { ...patientPolicy, ...notePolicy, ...plainPolicy }
+export const policy = { ...patientPolicy, ...notePolicy, ...userPolicy, ...plainPolicy }
 
 export type Action = keyof typeof policy
 export type SubjectOf<A extends Action> = A extends keyof typeof patientPolicy
   ? PatientRelations
   : A extends keyof typeof notePolicy
     ? NoteRelations
-    : never
+    : A extends keyof typeof userPolicy
+      ? UserRelations
+      : never
 
 /**
  * Leave `subject` out to ask whether the role could ever do this, before one is loaded. A user who must

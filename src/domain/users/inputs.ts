@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { roles } from '../access/actor.ts'
-import { emailAddress, requiredLine, storable } from '../text.ts'
+import { emailAddress, identifier, requiredLine, storable } from '../text.ts'
 
 /** Characters of a password. The upper limit only bounds the work of hashing; nothing is ever cut off. */
 export const PASSWORD = { min: 8, max: 1000 } as const
@@ -42,6 +42,14 @@ export const changePasswordForm = z
       path: ['confirmPassword'],
     }),
   )
+
+export const setUserActiveInput = z.strictObject({
+  userId: identifier,
+  isActive: z.boolean('Say whether the user is active'),
+})
+
+/** Whoever takes over what the deleted user had; the acting administrator when left out. */
+export const deleteUserInput = z.strictObject({ userId: identifier, successorId: z.nullish(identifier) })
 
 export const newUserInput = z.strictObject({
   firstName: requiredLine('First name is required'),

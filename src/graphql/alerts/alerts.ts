@@ -5,7 +5,10 @@ import { builder } from '../builder.ts'
 import { asConnection } from '../connection.ts'
 import { runs } from '../runs.ts'
 
-const AlertType = builder.enumType('AlertType', { description: 'What an alert tells of.', values: alertTypes })
+const AlertType = builder.enumType('AlertType', {
+  description: 'What an alert tells of.',
+  values: alertTypes,
+})
 
 const Alert = builder.prismaObject('Alert', {
   description: 'Something that one person was told.',

@@ -25,7 +25,10 @@ const Task = builder.prismaObject('Task', {
       nullable: true,
       description: 'More about it; `null` when nobody wrote more.',
     }),
-    patient: t.relation('patient', { nullable: true, description: 'On whom; `null` for nobody in particular.' }),
+    patient: t.relation('patient', {
+      nullable: true,
+      description: 'On whom; `null` for nobody in particular.',
+    }),
     assignedTo: t.relation('assignedTo', { description: 'Who has to do it.' }),
     createdBy: t.relation('createdBy', { description: 'Who gave it.' }),
     status: t.expose('status', { type: TaskStatus, description: 'What has become of it.' }),
@@ -88,7 +91,10 @@ const EditTaskInput = builder.inputType('EditTaskInput', {
     assignedTo: t.id({ description: 'Key of an active user who can see the patient.' }),
     priority: t.field({ type: TaskPriority, description: 'How much it presses.' }),
     dueDate: t.field({ type: 'DateTime', description: 'By when; `null` clears it.' }),
-    status: t.field({ type: TaskStatus, description: 'Completing, reopening and cancelling are changes of this.' }),
+    status: t.field({
+      type: TaskStatus,
+      description: 'Completing, reopening and cancelling are changes of this.',
+    }),
     completedAt: t.string({ description: 'Taken for old callers and not used: the server’s clock counts.' }),
   }),
 })

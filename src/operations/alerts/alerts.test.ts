@@ -5,7 +5,9 @@ import { listAlerts } from './listAlerts.ts'
 import { readAlert, readAllAlerts } from './readAlerts.ts'
 
 const tell = (clinic: TestClinic, userId: string, patientId: string | null, message: string) =>
-  clinic.db.alert.create({ data: { type: 'patient_assigned', userId, patientId, message, createdAt: clinic.now } })
+  clinic.db.alert.create({
+    data: { type: 'patient_assigned', userId, patientId, message, createdAt: clinic.now },
+  })
 
 test('everybody sees their own alerts only, and how many are unread', async ({ clinic }) => {
   const [staff, colleague] = [await clinic.user(), await clinic.user()]

@@ -1,9 +1,9 @@
 import type { Alert } from '#infra/prisma/client.ts'
+import { auditListed } from '../audit.ts'
 import { authorize } from '../authorize.ts'
 import type { OperationContext } from '../context.ts'
 import { inTransaction } from '../operation.ts'
 import { type Page, type PageArgs, readPage } from '../paging.ts'
-import { auditListed } from '../audit.ts'
 import { alertsVisibleTo } from './visibleAlerts.ts'
 
 export type AlertPage = Page<Alert> & { unreadCount: number }

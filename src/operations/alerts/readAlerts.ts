@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { notFound } from '#domain/errors.ts'
 import { identifier, isUuid } from '#domain/text.ts'
-import { audit } from '../audit.ts'
+import { audit, auditAll } from '../audit.ts'
 import { authorize } from '../authorize.ts'
 import { operation } from '../operation.ts'
 import { alertsVisibleTo } from './visibleAlerts.ts'
@@ -33,14 +33,15 @@ export const readAllAlerts = operation(z.strictObject({}), async (ctx): Promise<
     select: { id: true, patientId: true },
   })
   await ctx.db.alert.updateMany({ where: { id: { in: unread.map(({ id }) => id) } }, data: { isRead: true } })
-  for (const { id, patientId } of unread) {
-    await audit(ctx, {
+  await auditAll(
+    ctx,
+    unread.map(({ id, patientId }) => ({
       action: 'updated',
       resourceType: 'alert',
       resourceId: id,
       patientId,
       details: { fields: ['isRead'] },
-    })
-  }
+    })),
+  )
   return unread.length
 })

@@ -1,5 +1,5 @@
 import { alertPeople, type Told } from '../alerts/alertPeople.ts'
-import { audit } from '../audit.ts'
+import { auditAll } from '../audit.ts'
 import type { OperationContext } from '../context.ts'
 
 type Consultation = { consultationDate: null; consultationTime: null; consultationLocation: null }
@@ -18,15 +18,16 @@ export async function cancelFutureAppointments(
   })
   const ids = coming.map(({ id }) => id)
   await ctx.db.appointment.updateMany({ where: { id: { in: ids } }, data: { status: 'cancelled' } })
-  for (const id of ids) {
-    await audit(ctx, {
+  await auditAll(
+    ctx,
+    ids.map((id) => ({
       action: 'updated',
       resourceType: 'appointment',
       resourceId: id,
       patientId: patient.id,
       details: { fields: ['status'], status: 'cancelled' },
-    })
-  }
+    })),
+  )
   await alertPeople(ctx, 'appointment_cancelled', patient, {
     users: coming.map(({ providerId }) => providerId),
   })

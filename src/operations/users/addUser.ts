@@ -1,9 +1,9 @@
-import { Failure } from '#domain/errors.ts'
 import { newUserInput } from '#domain/users/inputs.ts'
 import type { User } from '#infra/prisma/client.ts'
 import { audit } from '../audit.ts'
 import type { Visit } from '../context.ts'
 import { inTransaction, unwrapped } from '../operation.ts'
+import { refuseTakenAddress } from '../takenAddress.ts'
 
 const TAKEN = 'A user with this email address already exists'
 
@@ -11,9 +11,9 @@ const TAKEN = 'A user with this email address already exists'
 export const addUser = unwrapped(newUserInput, async (ctx: Visit, { password, ...user }): Promise<User> => {
   const passwordHash = await ctx.passwords.hash(password)
   return inTransaction(ctx, async (inside) => {
-    const taken = await inside.db.user.findFirst({ where: { email: user.email, deletedAt: null } })
-    if (taken) throw new Failure('conflict', TAKEN, { fields: { email: TAKEN } })
-    const added = await inside.db.user.create({ data: { ...user, passwordHash, createdAt: inside.now() } })
+    const added = await refuseTakenAddress(inside, TAKEN, () =>
+      inside.db.user.create({ data: { ...user, passwordHash, createdAt: inside.now() } }),
+    )
     await audit(inside, { action: 'created', resourceType: 'user', resourceId: added.id })
     return added
   })

@@ -1,0 +1,166 @@
+import { describe, expect } from 'vitest'
+import type { TestClinic } from '#testing/clinic.ts'
+import type { Door, Visitor } from '#testing/door.ts'
+import { test } from '#testing/test.ts'
+
+async function signedIn(clinic: TestClinic, door: Door, role: 'admin' | 'staff' | 'attorney'): Promise<Visitor> {
+  const user = await clinic.user({ role })
+  const visitor = door.visitor()
+  await visitor.signIn(user.email)
+  return visitor
+}
+
+const codes = ({ errors }: { errors: { extensions: { code: string } }[] }) =>
+  errors.map(({ extensions }) => extensions.code)
+
+describe('who may ask about the schema', () => {
+  const ways = [
+    '{ __schema { queryType { name } } }',
+    '{ __type(name: "User") { name } }',
+    '{ hidden: __type(name: "User") { name } }',
+    '{ ... on Query { __type(name: "User") { name } } }',
+    '{ ...F } fragment F on Query { ...G } fragment G on Query { __schema { queryType { name } } }',
+  ]
+
+  test.for(ways)('only administrators: %s', async (query, { clinic, door }) => {
+    expect(codes(await door.visitor().graphql(query))).toEqual(['unauthenticated'])
+    for (const role of ['staff', 'attorney'] as const) {
+      const { data, errors } = await (await signedIn(clinic, door, role)).graphql(query)
+      expect(data ?? null, role).toBeNull()
+      expect(codes({ errors }), role).toEqual(['forbidden'])
+    }
+    expect(await clinic.db.auditLog.count({ where: { action: 'denied', resourceType: 'schema' } })).toBe(2)
+    const { data, errors } = await (await signedIn(clinic, door, 'admin')).graphql(query)
+    expect(errors).toEqual([])
+    expect(data).not.toBeNull()
+  })
+
+  test('GraphiQL is a page for administrators, and no page for others', async ({ clinic, door }) => {
+    const page = (visitor: Visitor) =>
+      visitor.call('GET', '/graphql', undefined, { accept: 'text/html,application/xhtml+xml' })
+    const mine = await page(await signedIn(clinic, door, 'admin'))
+    expect(mine.status).toBe(200)
+    expect(mine.text).toMatch(/<html/i)
+    expect(mine.text).not.toMatch(/(src|href)="https?:/)
+    expect(mine.headers.get('content-security-policy')).toMatch(/frame-ancestors 'none'/)
+    for (const visitor of [
+      door.visitor(),
+      await signedIn(clinic, door, 'staff'),
+      await signedIn(clinic, door, 'attorney'),
+    ])
+      expect((await page(visitor)).status).toBe(404)
+  })
+
+  test('nobody is told what they might have meant', async ({ door }) => {
+    const misspelled = await door.visitor().graphql('{ pateints { id } }')
+    expect(misspelled.errors[0]?.message).toBe('Cannot query field "pateints" on type "Query".')
+    const value = await door
+      .visitor()
+      .graphql('mutation($i: SignInInput!) { signIn(input: $i) { message } }', { i: { emial: 'x' } })
+    expect(JSON.stringify(value.errors)).not.toMatch(/did you mean/i)
+  })
+})
+
+describe('who may ask at all', () => {
+  test('a visitor gets 401, through whatever fragment and with whatever variables', async ({ door }) => {
+    for (const [query, variables] of [
+      ['{ patients { totalCount } }', {}],
+      ['{ ...F } fragment F on Query { patients { totalCount } }', {}],
+      ['query($f: Int) { patients(first: $f) { totalCount } }', { f: 'x' }],
+      ['query($f: Int) { ... on Query { patients(first: $f) { totalCount } } }', { f: 'x' }],
+    ] as const) {
+      const answer = await door.visitor().graphql(query, variables)
+      expect(answer.status, query).toBe(401)
+      expect(codes(answer), query).toEqual(['unauthenticated'])
+      expect(answer.errors[0]?.message).toBe('Unauthorized')
+    }
+  })
+
+  test('a role without the right gets 403 before its input is looked at', async ({ clinic, door }) => {
+    const attorney = await signedIn(clinic, door, 'attorney')
+    const add = 'mutation($i: AddPatientInput!) { addPatient(input: $i) { id } }'
+    expect(codes(await attorney.graphql(add, { i: {} }))).toEqual(['forbidden'])
+    expect(codes(await attorney.graphql('{ auditLogs { totalCount } }'))).toEqual(['forbidden'])
+  })
+
+  test('whoever must change the password can do that, sign out and see who they are', async ({ clinic, door }) => {
+    const user = await clinic.user({ role: 'admin', mustChangePassword: true })
+    const visitor = door.visitor()
+    await visitor.signIn(user.email)
+    expect((await visitor.graphql('{ me { id mustChangePassword } }')).data).toEqual({
+      me: { id: user.id, mustChangePassword: true },
+    })
+    for (const query of ['{ patients { totalCount } }', '{ dashboardStats { totalPatients } }'])
+      expect(codes(await visitor.graphql(query))).toEqual(['forbidden'])
+    const change = 'mutation($i: ChangePasswordInput!) { changePassword(input: $i) }'
+    const passwords = { currentPassword: 'Clinic-demo-2026', newPassword: 'a new passphrase' }
+    expect((await visitor.graphql(change, { i: passwords })).errors).toEqual([])
+    expect((await visitor.graphql('{ patients { totalCount } }')).errors).toEqual([])
+  })
+})
+
+describe('how it may be asked', () => {
+  const query = '{ me { id } }'
+
+  test('a mutation by GET is refused, and nothing happens', async ({ clinic, door }) => {
+    const visitor = await signedIn(clinic, door, 'staff')
+    const answer = await visitor.call('GET', `/graphql?query=${encodeURIComponent('mutation { signOut }')}`)
+    expect(answer.status).toBe(405)
+    expect(answer.headers.get('allow')).toBe('POST')
+    expect(await clinic.db.session.count()).toBe(1)
+  })
+
+  test('several requests in one are refused', async ({ door }) => {
+    expect((await door.visitor().call('POST', '/graphql', [{ query }, { query }])).status).toBe(400)
+  })
+
+  test.for([
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data; boundary=x',
+    'application/graphql',
+    '',
+  ])('a body of type %j is 415', async (type, { door }) => {
+    const answer = await door
+      .visitor()
+      .call('POST', '/graphql', JSON.stringify({ query }), { 'content-type': type })
+    expect(answer.status).toBe(415)
+    expect(answer.json).toEqual({ message: 'Send the body as application/json' })
+  })
+
+  test('more than a megabyte is 413, whether it says so first or not', async ({ door }) => {
+    const big = JSON.stringify({ query, padding: 'x'.repeat(1_000_000) })
+    const announced = await door.visitor().call('POST', '/graphql', big)
+    expect(announced.status).toBe(413)
+    const streamed = await fetch(`${door.url}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: new Blob([big]).stream(),
+      duplex: 'half',
+    } as RequestInit)
+    expect(streamed.status).toBe(413)
+  })
+
+  test('a body of unknown length is read like any other', async ({ door }) => {
+    const send = async (body: string) =>
+      fetch(`${door.url}/graphql`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: new Blob([body]).stream(),
+        duplex: 'half',
+      } as RequestInit)
+    expect(await (await send(JSON.stringify({ query }))).json()).toEqual({ data: { me: null } })
+    expect((await send('')).status).toBe(400)
+  })
+})
+
+test('a fault is told with a reference and nothing of its inside', async ({ clinic, door }) => {
+  const visitor = await signedIn(clinic, door, 'staff')
+  const now = clinic.instances.name
+  try {
+    Object.defineProperty(clinic.instances, 'isRepeatable', { value: undefined, configurable: true })
+  } finally {
+    expect(now).toBe('Test Clinic')
+  }
+  expect((await visitor.graphql('{ me { id } }')).errors).toEqual([])
+})

@@ -1,0 +1,58 @@
+import { describe, expect } from 'vitest'
+import { statementsOf } from '#testing/statements.ts'
+import { test } from '#testing/test.ts'
+
+/** Requests that ask too much, each in its own way. */
+const greedy: [string, string][] = [
+  ['a page of a hundred thousand', '{ patients(first: 100000) { edges { node { id } } } }'],
+  ['a hundred aliases', `{ ${Array.from({ length: 100 }, (_, n) => `a${n}: me { id }`).join(' ')} }`],
+  ['fifty-one directives', `{ me { ${'id @include(if: true) '.repeat(51)} } }`],
+  ['a thousand and one tokens', `{ me { ${'id '.repeat(1001)} } }`],
+  [
+    'many lists at once',
+    `{ ${Array.from({ length: 14 }, (_, n) => `a${n}: patients(first: 100) { edges { node { id email createdBy { id firstName } } } }`).join(' ')} }`,
+  ],
+  [
+    'a hundred sign-ins',
+    `mutation { ${Array.from({ length: 100 }, (_, n) => `a${n}: signIn(input: { email: "a@b.test", password: "${n}" }) { message }`).join(' ')} }`,
+  ],
+  [
+    'aliases hidden in a fragment',
+    `{ ...F } fragment F on Query { ${Array.from({ length: 100 }, (_, n) => `a${n}: me { id }`).join(' ')} }`,
+  ],
+]
+
+describe('what asks too much is refused before any statement runs', () => {
+  test.for(greedy)('%s', async ([, query], { clinic, door }) => {
+    const admin = await clinic.user({ role: 'admin' })
+    const visitor = door.visitor()
+    await visitor.signIn(admin.email)
+    let errors: unknown[] = []
+    const statements = await statementsOf(async () => {
+      const answer = await visitor.graphql(query)
+      expect(answer.data ?? null).toBeNull()
+      errors = answer.errors
+    })
+    expect(errors.length).toBeGreaterThan(0)
+    expect(statements).toEqual([])
+  })
+
+  test('asking for the schema along the way lifts no limit', async ({ clinic, door }) => {
+    const admin = await clinic.user({ role: 'admin' })
+    const visitor = door.visitor()
+    await visitor.signIn(admin.email)
+    const { errors } = await visitor.graphql(
+      '{ __type(name: "User") { name } patients(first: 100000) { edges { node { id } } } }',
+    )
+    expect(errors.map(({ extensions }) => extensions.code)).toEqual(['invalid'])
+  })
+})
+
+test('fifteen aliases and a hundred rows are still fine', async ({ clinic, door }) => {
+  const admin = await clinic.user({ role: 'admin' })
+  const visitor = door.visitor()
+  await visitor.signIn(admin.email)
+  const aliases = Array.from({ length: 15 }, (_, n) => `a${n}: me { id }`).join(' ')
+  expect((await visitor.graphql(`{ ${aliases} }`)).errors).toEqual([])
+  expect((await visitor.graphql('{ patients(first: 100) { edges { node { id } } } }')).errors).toEqual([])
+})

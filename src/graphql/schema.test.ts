@@ -1,0 +1,97 @@
+import { readFileSync } from 'node:fs'
+import {
+  isEnumType,
+  isInputObjectType,
+  isInterfaceType,
+  isIntrospectionType,
+  isObjectType,
+  isSpecifiedScalarType,
+} from 'graphql'
+import { describe, expect, test } from 'vitest'
+import { printedSchema } from './printSchema.ts'
+import { scopesOf } from './rootScopes.ts'
+import { schema } from './schema.ts'
+
+const committed = readFileSync(new URL('../../graphql/schema.graphql', import.meta.url), 'utf8')
+
+test('the committed schema is what the code prints', () => {
+  expect(printedSchema(), 'run npm run codegen').toBe(committed)
+})
+
+const types = Object.values(schema.getTypeMap()).filter(
+  (type) => !isIntrospectionType(type) && !isSpecifiedScalarType(type),
+)
+/** Relay's own names, which the specification describes. */
+const isRelays = (name: string) => /^PageInfo$|(Edge|Connection)$/.test(name)
+
+/** Every element of the schema under the name it is asked by. */
+function elements(): [string, string | null | undefined][] {
+  const found: [string, string | null | undefined][] = types.map((type) => [type.name, type.description])
+  for (const type of types) {
+    if (isEnumType(type)) continue
+    if (!isObjectType(type) && !isInterfaceType(type) && !isInputObjectType(type)) continue
+    for (const field of Object.values(type.getFields())) {
+      found.push([`${type.name}.${field.name}`, field.description])
+      if ('args' in field)
+        for (const argument of field.args)
+          found.push([`${type.name}.${field.name}(${argument.name}:)`, argument.description])
+    }
+  }
+  return found
+}
+
+test('every type, field, argument and input says what it is', () => {
+  const silent = elements().filter(([name, description]) => {
+    const owner = name.split('.')[0] ?? ''
+    return !description && !(isRelays(owner) && name !== owner) && !/\((first|last|before|after):\)$/.test(name)
+  })
+  expect(silent.map(([name]) => name)).toEqual([])
+})
+
+test('a description never only repeats the name', () => {
+  const echoes = elements().filter(([name, description]) => {
+    const bare = (text: string) => text.toLowerCase().replace(/[^a-z]/g, '')
+    return description && bare(description) === bare(name.split('.').at(-1) ?? '')
+  })
+  expect(echoes).toEqual([])
+})
+
+const rootFields = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()].flatMap(
+  (type) => Object.values(type?.getFields() ?? {}),
+)
+
+describe('every root field states who may ask', () => {
+  test.each(rootFields.map((field) => [field.name, field] as const))('%s', (_name, field) => {
+    const scopes = scopesOf(field)
+    expect(scopes, 'no authScopes').toBeDefined()
+    expect(Object.keys(scopes ?? {})).toHaveLength(1)
+    expect(['anyone', 'signedIn', 'can']).toContain(Object.keys(scopes ?? {})[0])
+  })
+
+  test('and only these are open to a visitor', () => {
+    const open = rootFields.filter((field) => scopesOf(field)?.anyone).map(({ name }) => name)
+    expect(open.sort()).toEqual(['me', 'signConsent', 'signIn', 'signOut', 'signingInvitation'])
+    const signedIn = rootFields.filter((field) => scopesOf(field)?.signedIn).map(({ name }) => name)
+    expect(signedIn).toEqual(['changePassword'])
+  })
+})
+
+test.each([
+  'passwordHash',
+  'filePath',
+  'docusignEnvelopeId',
+  'envelopeId',
+  'linkHash',
+  'idempotencyKey',
+  'searchText',
+  'sid',
+  'sess',
+  'Session',
+])('nothing in the schema leads to %s', (word) => {
+  expect(committed).not.toMatch(new RegExp(`\\b${word}\\b`))
+})
+
+test('statuses, roles and the like are spelled in lower snake case', () => {
+  const values = types.filter(isEnumType).flatMap((type) => type.getValues().map(({ name }) => name))
+  expect(values.filter((name) => !/^[a-z]+(_[a-z]+)*$/.test(name))).toEqual([])
+})

@@ -1,0 +1,69 @@
+import { openTaskStatuses } from '#domain/tasks/task.ts'
+import type { Appointment } from '#infra/prisma/client.ts'
+import { auditAll } from '../audit.ts'
+import type { OperationContext } from '../context.ts'
+
+/** Gives one user's patients, open tasks and future appointments to another, one audit row each. */
+export async function handOver(ctx: OperationContext, fromId: string, toId: string): Promise<void> {
+  await handOverPatients(ctx, fromId, toId)
+  await handOverTasks(ctx, fromId, toId)
+  await handOverAppointments(ctx, fromId, toId)
+}
+
+async function handOverPatients(ctx: OperationContext, fromId: string, toId: string) {
+  const where = { assignedAttorneyId: fromId }
+  const patients = await ctx.db.patient.findMany({ where, select: { id: true } })
+  await ctx.db.patient.updateMany({ where, data: { assignedAttorneyId: toId } })
+  await auditAll(
+    ctx,
+    patients.map(({ id }) => ({
+      action: 'updated',
+      resourceType: 'patient',
+      resourceId: id,
+      patientId: id,
+      details: { fields: ['assignedAttorney'] },
+    })),
+  )
+}
+
+async function handOverTasks(ctx: OperationContext, fromId: string, toId: string) {
+  const where = { assignedToId: fromId, status: { in: [...openTaskStatuses] } }
+  const tasks = await ctx.db.task.findMany({ where, select: { id: true, patientId: true } })
+  await ctx.db.task.updateMany({ where, data: { assignedToId: toId } })
+  await auditAll(
+    ctx,
+    tasks.map(({ id, patientId }) => ({
+      action: 'updated',
+      resourceType: 'task',
+      resourceId: id,
+      patientId,
+      details: { fields: ['assignedTo'] },
+    })),
+  )
+}
+
+/** What the successor already has at that time is no reason to lose an appointment: it is booked over it, marked. */
+async function handOverAppointments(ctx: OperationContext, fromId: string, toId: string) {
+  const coming = { status: 'scheduled' as const, scheduledAt: { gt: ctx.now() } }
+  const moving = await ctx.db.appointment.findMany({ where: { ...coming, providerId: fromId } })
+  const taken = await ctx.db.appointment.findMany({ where: { ...coming, providerId: toId } })
+  for (const one of moving) {
+    const isDoubleBooked = one.isDoubleBooked || taken.some((other) => overlap(one, other))
+    await ctx.db.appointment.update({ where: { id: one.id }, data: { providerId: toId, isDoubleBooked } })
+  }
+  await auditAll(
+    ctx,
+    moving.map(({ id, patientId }) => ({
+      action: 'updated',
+      resourceType: 'appointment',
+      resourceId: id,
+      patientId,
+      details: { fields: ['provider'] },
+    })),
+  )
+}
+
+const endOf = ({ scheduledAt, duration }: Appointment) => scheduledAt.getTime() + duration * 60_000
+
+const overlap = (one: Appointment, other: Appointment) =>
+  one.scheduledAt.getTime() < endOf(other) && other.scheduledAt.getTime() < endOf(one)

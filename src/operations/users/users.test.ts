@@ -1,0 +1,122 @@
+import { expect } from 'vitest'
+import { test } from '#testing/test.ts'
+import { signIn } from '../sessions/signIn.ts'
+import { createUser } from './createUser.ts'
+import { deleteUser } from './deleteUser.ts'
+import { listUsers } from './listUsers.ts'
+import { setUserActive } from './setUserActive.ts'
+
+const newcomer = {
+  firstName: 'Lena',
+  lastName: 'Hart',
+  email: 'lena@clinic.test',
+  password: 'a long pass phrase',
+}
+const credentials = { email: newcomer.email, password: newcomer.password }
+
+test('an account made by an administrator can sign in, and is staff unless said otherwise', async ({
+  clinic,
+}) => {
+  const admin = await clinic.user({ role: 'admin' })
+  const made = await createUser(clinic.as(admin), newcomer)
+  expect(made).toMatchObject({ role: 'staff', isActive: true, mustChangePassword: false })
+  const { user } = await signIn(clinic.anybody(), { email: 'LENA@clinic.test', password: newcomer.password })
+  expect(user.id).toBe(made.id)
+  expect(await clinic.db.auditLog.findMany({ where: { resourceId: made.id } })).toMatchObject([
+    { action: 'created', resourceType: 'user', userId: admin.id },
+  ])
+})
+
+test('the same address in another case is taken, and free again once its account is deleted', async ({
+  clinic,
+}) => {
+  const admin = await clinic.user({ role: 'admin' })
+  const first = await createUser(clinic.as(admin), newcomer)
+  const again = { ...newcomer, email: 'Lena@Clinic.test' }
+  await expect(createUser(clinic.as(admin), again)).rejects.toMatchObject({ code: 'conflict' })
+  await deleteUser(clinic.as(admin), { userId: first.id })
+  expect(await createUser(clinic.as(admin), again)).toMatchObject({ email: 'Lena@Clinic.test' })
+})
+
+test('whoever is deactivated is out at once, and back in when activated', async ({ clinic }) => {
+  const admin = await clinic.user({ role: 'admin' })
+  const user = await createUser(clinic.as(admin), newcomer)
+  await signIn(clinic.anybody(), credentials)
+  await setUserActive(clinic.as(admin), { userId: user.id, isActive: false })
+  expect(await clinic.db.session.count({ where: { userId: user.id } })).toBe(0)
+  await expect(signIn(clinic.anybody(), credentials)).rejects.toMatchObject({
+    message: 'Invalid email or password',
+  })
+  await setUserActive(clinic.as(admin), { userId: user.id, isActive: true })
+  await signIn(clinic.anybody(), credentials)
+})
+
+test('nobody takes themselves out', async ({ clinic }) => {
+  const admin = await clinic.user({ role: 'admin' })
+  const self = { userId: admin.id }
+  await expect(setUserActive(clinic.as(admin), { ...self, isActive: false })).rejects.toMatchObject({
+    code: 'forbidden',
+  })
+  await expect(deleteUser(clinic.as(admin), self)).rejects.toMatchObject({ code: 'forbidden' })
+})
+
+test('of two administrators who deactivate each other at once, one stays', async ({ clinic }) => {
+  const [one, two] = [await clinic.user({ role: 'admin' }), await clinic.user({ role: 'admin' })]
+  const results = await Promise.allSettled([
+    setUserActive(clinic.as(one), { userId: two.id, isActive: false }),
+    setUserActive(clinic.as(two), { userId: one.id, isActive: false }),
+  ])
+  expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+  expect(await clinic.db.user.count({ where: { role: 'admin', isActive: true } })).toBe(1)
+})
+
+test('deleting a user hands over what they had, loses no patient, and keeps the name for history', async ({
+  clinic,
+}) => {
+  const [admin, attorney, successor] = [
+    await clinic.user({ role: 'admin' }),
+    await clinic.user({ role: 'attorney' }),
+    await clinic.user({ role: 'attorney' }),
+  ]
+  const patient = await clinic.patient({ assignedAttorneyId: attorney.id })
+  const at = new Date(clinic.now.getTime() + 86_400_000)
+  const booked = (providerId: string, patientId: string) =>
+    clinic.db.appointment.create({ data: { patientId, providerId, scheduledAt: at, createdById: admin.id } })
+  const moving = await booked(attorney.id, patient.id)
+  await booked(successor.id, (await clinic.patient()).id)
+  const task = await clinic.db.task.create({
+    data: { title: 'Call', assignedToId: attorney.id, createdById: admin.id },
+  })
+
+  await deleteUser(clinic.as(admin), { userId: attorney.id, successorId: successor.id })
+
+  expect(await clinic.db.patient.findUnique({ where: { id: patient.id } })).toMatchObject({
+    assignedAttorneyId: successor.id,
+  })
+  expect(await clinic.db.task.findUnique({ where: { id: task.id } })).toMatchObject({
+    assignedToId: successor.id,
+  })
+  expect(await clinic.db.appointment.findUnique({ where: { id: moving.id } })).toMatchObject({
+    providerId: successor.id,
+    isDoubleBooked: true,
+  })
+  expect(await clinic.db.user.findUnique({ where: { id: attorney.id } })).toMatchObject({
+    lastName: attorney.lastName,
+    isActive: false,
+    passwordHash: '',
+    deletedAt: clinic.now,
+  })
+  expect((await listUsers(clinic.as(admin), {})).rows.map(({ node }) => node.id)).not.toContain(attorney.id)
+})
+
+test('a successor must be somebody else who is active', async ({ clinic }) => {
+  const admin = await clinic.user({ role: 'admin' })
+  const user = await clinic.user()
+  const gone = await clinic.user({ isActive: false })
+  for (const successorId of [user.id, gone.id, 'nobody']) {
+    const remove = deleteUser(clinic.as(admin), { userId: user.id, successorId })
+    await expect(remove).rejects.toMatchObject({
+      fields: { successorId: 'Choose another active user as the successor' },
+    })
+  }
+})

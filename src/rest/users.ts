@@ -1,0 +1,51 @@
+import { graphql } from '#generated/gql.ts'
+import { list, route } from './route.ts'
+
+export const RestAccount = graphql(`
+  fragment RestAccount on Account {
+    id firstName lastName email role isActive mustChangePassword profileImageUrl createdAt
+  }
+`)
+
+export const userRoutes = [
+  list('GET /api/users', {
+    document: graphql(`
+      query RestUsers($first: Int, $after: String) {
+        users(first: $first, after: $after) {
+          edges { cursor node { ...RestAccount } }
+          pageInfo { hasNextPage endCursor }
+        }
+      }
+    `),
+    connection: ({ users }) => users,
+  }),
+  route('GET /api/users/assignable', {
+    document: graphql(`query RestAssignableUsers { assignableUsers { id firstName lastName role } }`),
+    reply: ({ assignableUsers }) => assignableUsers,
+  }),
+  route('POST /api/users/create', {
+    document: graphql(`
+      mutation RestCreateUser($input: CreateUserInput!) { createUser(input: $input) { ...RestAccount } }
+    `),
+    status: 201,
+    variables: ({ body }) => ({ input: body }),
+    reply: ({ createUser }) => ({ ...createUser, message: 'User created successfully' }),
+  }),
+  route('PATCH /api/users/:id/status', {
+    document: graphql(`
+      mutation RestSetUserActive($input: SetUserActiveInput!) { setUserActive(input: $input) { ...RestAccount } }
+    `),
+    variables: ({ params, body }) => ({ input: { ...body, userId: params['id'] } }),
+    reply: ({ setUserActive }) => ({
+      ...setUserActive,
+      message: setUserActive.isActive ? 'User activated successfully' : 'User deactivated successfully',
+    }),
+  }),
+  route('DELETE /api/users/:id', {
+    document: graphql(
+      `mutation RestDeleteUser($input: DeleteUserInput!) { deleteUser(input: $input) { id } }`,
+    ),
+    variables: ({ params, body }) => ({ input: { ...body, userId: params['id'] } }),
+    reply: () => ({ message: 'User deleted successfully' }),
+  }),
+]
