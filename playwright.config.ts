@@ -8,11 +8,12 @@ export default defineConfig({
   // Each worker has a PostgreSQL and a server of its own.
   workers: 2,
   retries: 0,
-  forbidOnly: Boolean(process.env['CI']),
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  forbidOnly: Boolean(process.env.CI),
+  timeout: 30_000,
+  expect: { timeout: 5_000 },
   reporter: 'line',
   use: {
+    actionTimeout: 5_000,
     launchOptions: { executablePath: await chromiumPath(), args: chromiumFlags },
     viewport: { width: 1440, height: 900 },
     timezoneId: 'America/New_York',

@@ -42,13 +42,20 @@ async function desktop(browser: Browser): Promise<void> {
 }
 
 async function phone(browser: Browser): Promise<void> {
-  const context = await browser.newContext({ baseURL: base, viewport: { width: 390, height: 780 }, isMobile: true })
+  const context = await browser.newContext({
+    baseURL: base,
+    viewport: { width: 390, height: 780 },
+    isMobile: true,
+  })
   await context.request.post('/api/auth/login', { data: account })
   const page = await context.newPage()
   await page.goto('/patients')
   await page.screenshot({ path: 'docs/patients-phone.png' })
   await page.goto('/consent-forms')
-  await page.getByRole('button', { name: /Show signing link/ }).first().click()
+  await page
+    .getByRole('button', { name: /Show signing link/ })
+    .first()
+    .click()
   const link = await page.getByRole('textbox', { name: 'Link' }).inputValue()
   await page.goto(link)
   await page.screenshot({ path: 'docs/signing-phone.png' })
@@ -57,7 +64,13 @@ async function phone(browser: Browser): Promise<void> {
 
 async function ready(): Promise<void> {
   for (let tries = 0; tries < 200; tries += 1) {
-    if (await fetch(`${base}/readyz`).then((one) => one.ok, () => false)) return
+    if (
+      await fetch(`${base}/readyz`).then(
+        (one) => one.ok,
+        () => false,
+      )
+    )
+      return
     await sleep(100)
   }
   throw new Error('The demo clinic did not start')

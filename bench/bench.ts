@@ -27,6 +27,8 @@ try {
   console.log(`\n${tableOf(await measure(stage))}\n`)
   console.log(`npm run bench${['', ...process.argv.slice(2)].join(' ').replace(/^ /, ' -- ')}`)
   console.log(`${machine()}, PostgreSQL ${stage.postgresVersion}, ${new Date().toISOString().slice(0, 10)}`)
+} catch (error) {
+  if (!stage.closing.aborted) throw error
 } finally {
   await stage.close()
 }
@@ -34,25 +36,31 @@ try {
 async function measure(stage: Stage): Promise<Figure[]> {
   const small = await stage.makeDatabase('few', SMALL)
   const large = await stage.makeDatabase('many', settings.rows)
-  say('P10: starting and stopping')
-  const start = await startFigures(stage, large)
+  const start = await section('P10', 'starting and stopping', () => startFigures(stage, large))
   const product = await startProduct(stage, large)
-  say(`P1, P2, P8: the list against R, ${settings.rounds} rounds`)
-  const reference = await startReference(stage, large)
-  const list = await listFigures({ reference, product, database: large, settings })
-  await reference.stop()
-  say('P6: statements')
-  const statements = await statementFigures(stage, product, large)
-  say('P11: pages')
-  const pages = await pageFigures(product, large, settings)
-  say(`P5: growth from ${SMALL} to ${settings.rows} patients`)
-  const productOverSmall = await startProduct(stage, small)
-  const growth = await growthFigures(
-    { product: productOverSmall, database: small },
-    { product, database: large },
-    settings,
-  )
+  const list = await section('P1', `the list against R, ${settings.rounds} rounds`, async () => {
+    const reference = await startReference(stage, large)
+    return listFigures({ reference, product, database: large, settings }).finally(reference.stop)
+  })
+  const statements = await section('P6', 'statements', () => statementFigures(stage, product, large))
+  const pages = await section('P11', 'pages', () => pageFigures(product, large, settings))
+  const growth = await section('P5', `growth from ${SMALL} to ${settings.rows} patients`, async () => {
+    const productOfFew = await startProduct(stage, small)
+    return growthFigures({ product: productOfFew, database: small }, { product, database: large }, settings)
+  })
   return [...list, ...growth, ...statements, ...start, ...pages]
+}
+
+/** What cannot be measured is a line of the report, and leaves the others alone. */
+async function section(id: string, what: string, work: () => Promise<Figure[]>): Promise<Figure[]> {
+  say(`${id}: ${what}`)
+  try {
+    return await work()
+  } catch (error) {
+    if (stage.closing.aborted) throw error
+    console.error(error)
+    return [{ id, what, goal: '', measured: 'could not be measured', isMet: false }]
+  }
 }
 
 function machine(): string {

@@ -17,11 +17,13 @@ export async function growthFigures(small: Sized, large: Sized, settings: Settin
   const few = await visitorsOf(small)
   const many = await visitorsOf(large)
   for (const { staff } of [few, many]) await askInTurn(4 * settings.samples, () => staff.list())
+  const cursorsOfFew = await cursorsIn(small.database, few)
+  const cursorsOfMany = await cursorsIn(large.database, many)
   const { rows } = large.database
   const compare = async (what: string, most: number, request: (who: Visitors, at: Cursors) => BenchRequest) =>
     grown(`${what}, ${rows} to ${small.database.rows} rows`, most, settings, [
-      request(few, await cursorsIn(small.database)),
-      request(many, await cursorsIn(large.database)),
+      request(few, cursorsOfFew),
+      request(many, cursorsOfMany),
     ])
   return [
     await compare('page 1', 1.5, ({ staff }) => staff.list()),
@@ -31,7 +33,7 @@ export async function growthFigures(small: Sized, large: Sized, settings: Settin
     await compare('dashboard stats', 2, ({ staff }) => staff.stats()),
     await grown(`page at row ${rows / 2} to page 1`, 1.5, settings, [
       many.staff.list(),
-      many.staff.list({ after: (await cursorsIn(large.database)).middle }),
+      many.staff.list({ after: cursorsOfMany.middle }),
     ]),
     ...(await searchFigures(many.staff, rows, settings)),
   ]
@@ -80,18 +82,21 @@ async function searchFigures(staff: Visitor, rows: number, { samples }: Settings
 
 type Cursors = { next: string; middle: string }
 
-/** Where page 2 and the second half of the list begin, as operations/paging.ts writes it. */
-function cursorsIn({ ownerUrl, rows }: BenchDatabase): Promise<Cursors> {
-  return withClient(ownerUrl, async (client) => {
-    const cursorAfter = async (row: number) => {
-      const { rows: found } = await client.query<{ id: string; at: Date }>(
-        `select id, created_at as at from patients where status <> 'dropped'
-         order by created_at desc, id desc offset $1 limit 1`,
-        [row - 1],
-      )
-      const [last] = found
-      return Buffer.from(JSON.stringify([last?.at.toISOString(), last?.id])).toString('base64url')
-    }
-    return { next: await cursorAfter(20), middle: await cursorAfter(Math.floor(rows / 2)) }
+/** Where page 2 and the second half of the list begin; the second is the first with another row put in its place. */
+async function cursorsIn({ ownerUrl, rows }: BenchDatabase, { staff }: Visitors): Promise<Cursors> {
+  const [first] = await askInTurn(1, () => staff.list())
+  const next: string = JSON.parse(first?.body ?? '').data.patients.pageInfo.endCursor
+  const [middle] = await withClient(ownerUrl, async (client) => {
+    const found = await client.query<{ id: string; at: Date }>(
+      `select id, created_at as at from patients where status <> 'dropped'
+       order by created_at desc, id desc offset $1 limit 1`,
+      [Math.floor(rows / 2) - 1],
+    )
+    return found.rows
   })
+  const moved = Buffer.from(next, 'base64url')
+    .toString()
+    .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/, middle?.at.toISOString() ?? '')
+    .replace(/[\da-f]{8}-[\da-f-]{27}/, middle?.id ?? '')
+  return { next, middle: Buffer.from(moved).toString('base64url') }
 }

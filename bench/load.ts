@@ -5,9 +5,11 @@ import { type BenchRequest, isGood } from './requests.ts'
 /** One answer. Milliseconds from sending: to the first byte of the body, and to its end. */
 export type Answer = { firstByteMs: number; totalMs: number; body: string }
 
-export const newAgent = (sockets = 1) => new Agent({ keepAlive: true, maxSockets: sockets })
+/** Keeps every connection it has opened. */
+export const newAgent = (sockets = 1) =>
+  new Agent({ keepAlive: true, maxSockets: sockets, maxFreeSockets: sockets })
 
-/** Sends one request; rejects when the answer is cut off or is not the one expected. */
+/** Sends one request; rejects when the answer is cut off, or with UnexpectedAnswer when it is not the one expected. */
 export function ask(agent: Agent, request: BenchRequest): Promise<Answer> {
   const { url, method, headers, body } = request
   return new Promise((done, fail) => {
@@ -35,8 +37,13 @@ export function ask(agent: Agent, request: BenchRequest): Promise<Answer> {
 const withLength = (headers: Record<string, string>, body: string | undefined) =>
   body === undefined ? headers : { ...headers, 'content-length': String(Buffer.byteLength(body)) }
 
+/** A whole answer, but not the one expected. */
+export class UnexpectedAnswer extends Error {
+  override name = 'UnexpectedAnswer'
+}
+
 const unexpected = ({ method, url }: BenchRequest, { statusCode }: IncomingMessage, body: string) =>
-  new Error(`${method} ${url} answered ${statusCode}: ${body.slice(0, 300)}`)
+  new UnexpectedAnswer(`${method} ${url} answered ${statusCode}: ${body.slice(0, 300)}`)
 
 /** Asks one after another over one connection, `count` times, for whatever `next` says. */
 export async function askInTurn(count: number, next: (index: number) => BenchRequest): Promise<Answer[]> {

@@ -60,7 +60,8 @@ async function start(stage: Stage, { script, goodPath, environment, port }: Prog
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   child.once('exit', (code, signal) => {
-    if (!isEnding.has(child)) console.error(`${script} ended by itself (${signal ?? `code ${code}`})`)
+    if (!isEnding.has(child) && !stage.closing.aborted)
+      console.error(`${script} ended by itself (${signal ?? `code ${code}`})`)
   })
   const stop = () => end(child)
   stage.defer(stop)

@@ -23,14 +23,20 @@ export type Stage = {
   makeDatabase: (name: string, rows: number) => Promise<BenchDatabase>
   /** Asks for something to be undone at the end, last first. */
   defer: (undo: () => Promise<unknown>) => void
+  /** Aborted once everything is being undone, after which failures say nothing. */
+  closing: AbortSignal
   close: () => Promise<void>
 }
 
 /** Starts PostgreSQL with the settings the product starts it with, durable ones included. */
 export async function openStage(say: (sentence: string) => void): Promise<Stage> {
   const undo: (() => Promise<unknown>)[] = []
-  const close = async () => {
-    for (const release of undo.splice(0).reverse()) await release().catch(console.error)
+  const closing = new AbortController()
+  let closed: Promise<void> | undefined
+  const close = () => {
+    closing.abort()
+    closed ??= undoAll(undo)
+    return closed
   }
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => {
@@ -52,12 +58,17 @@ export async function openStage(say: (sentence: string) => void): Promise<Stage>
       postgresVersion: await versionOf(postgres.ownerUrl),
       makeDatabase: (name, rows) => makeDatabase(postgres, name, rows, say),
       defer: (release) => undo.push(release),
+      closing: closing.signal,
       close,
     }
   } catch (error) {
     await close()
     throw error
   }
+}
+
+async function undoAll(undo: (() => Promise<unknown>)[]): Promise<void> {
+  for (let release = undo.pop(); release; release = undo.pop()) await release().catch(console.error)
 }
 
 async function makeDatabase(

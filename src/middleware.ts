@@ -1,6 +1,6 @@
+import { defineMiddleware } from 'astro:middleware'
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { SSRData } from '@urql/core'
-import { defineMiddleware } from 'astro:middleware'
 import { registerPreload } from '#client/preload.ts'
 import { gate } from '#domain/access/gate.ts'
 import { paths } from '#domain/access/screens.ts'

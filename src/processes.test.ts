@@ -3,9 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { SESSION_SECRET } from '#testing/clinic.ts'
 import { type ServerProcess, startProgram, startServer } from '#testing/serverProcess.ts'
+import { signIn } from './processes/caller.ts'
 import { type DataFolder, makeDataFolder } from './processes/dataFolder.ts'
 import { halfWritten, streamOfPatients } from './processes/patients.ts'
-import { signIn } from './processes/caller.ts'
 
 // What happens to the real processes: the server as `npm start` runs it, on an embedded PostgreSQL, killed for good.
 

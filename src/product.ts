@@ -60,6 +60,7 @@ export function openProduct({ environment, clinic, log, pages, distFolder, isRea
   return makeSite({
     publicUrl,
     isReady,
+    logFault: (error) => log.error({ err: error }, 'fault'),
     assets: serveAssets(join(distFolder, 'client')),
     graphql: makeGraphQLDoor({
       serve: (req, res) => yoga.handle(req, res, { caller: callerOf(req, environment) }),

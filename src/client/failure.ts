@@ -8,5 +8,8 @@ export type ToldFailure = { message: string; fields: FieldMessages | undefined }
 export function toldFailure(error: CombinedError, fallback: string): ToldFailure {
   const [first] = error.graphQLErrors
   if (!first) return { message: fallback, fields: undefined }
-  return { message: first.message || fallback, fields: first.extensions['fields'] as FieldMessages | undefined }
+  return {
+    message: first.message || fallback,
+    fields: first.extensions.fields as FieldMessages | undefined,
+  }
 }

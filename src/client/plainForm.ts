@@ -1,7 +1,11 @@
 import type { FieldMessages } from '#domain/errors.ts'
 
 /** What the server said; `null` when it could not be reached. */
-export type Answer = { ok: boolean; status: number; body: { message?: string; fields?: FieldMessages } } | null
+export type Answer = {
+  ok: boolean
+  status: number
+  body: { message?: string; fields?: FieldMessages }
+} | null
 
 type PlainForm = {
   method: 'POST' | 'PUT'
@@ -15,7 +19,12 @@ type PlainForm = {
 }
 
 /** Sends a form of a page without React by fetch, so that it keeps what was typed; without script it posts as it is. */
-export function enhanceForm(form: HTMLFormElement, { method, path, pendingText, check, body, onAnswer }: PlainForm): void {
+export function enhanceForm(
+  id: string,
+  { method, path, pendingText, check, body, onAnswer }: PlainForm,
+): void {
+  const form = document.getElementById(id)
+  if (!(form instanceof HTMLFormElement)) return
   const button = form.querySelector<HTMLButtonElement>('button[type=submit]')
   const restText = button?.textContent ?? ''
   form.addEventListener('submit', async (event) => {
@@ -43,7 +52,11 @@ async function send(method: string, path: string, body: object): Promise<Answer>
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
     })
-    return { ok: response.ok, status: response.status, body: (await response.json().catch(() => ({}))) as object }
+    return {
+      ok: response.ok,
+      status: response.status,
+      body: (await response.json().catch(() => ({}))) as object,
+    }
   } catch {
     return null
   }
@@ -52,10 +65,13 @@ async function send(method: string, path: string, body: object): Promise<Answer>
 /** Puts each message under its field and the focus into the first of them. */
 function showErrors(form: HTMLFormElement, messages: FieldMessages): void {
   for (const place of form.querySelectorAll<HTMLElement>('[data-error-for]')) {
-    const name = place.dataset['errorFor'] ?? ''
+    const name = place.dataset.errorFor ?? ''
     place.textContent = messages[name] ?? ''
     form.elements.namedItem(name) instanceof HTMLInputElement &&
-      (form.elements.namedItem(name) as HTMLInputElement).setAttribute('aria-invalid', String(name in messages))
+      (form.elements.namedItem(name) as HTMLInputElement).setAttribute(
+        'aria-invalid',
+        String(name in messages),
+      )
   }
   form.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
 }

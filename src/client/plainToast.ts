@@ -1,5 +1,5 @@
-import { close, description as descriptionClass, region, title as titleClass, toast } from '#ui/Toast.css.ts'
 import { buttonClass } from '#ui/buttonClass.ts'
+import { close, description as descriptionClass, region, title as titleClass, toast } from '#ui/Toast.css.ts'
 
 const element = (name: string, className: string, text = ''): HTMLElement => {
   const made = document.createElement(name)

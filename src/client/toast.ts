@@ -5,7 +5,8 @@ const CARRIED = 'toast'
 
 export const toast = {
   success: (title: string, description?: string) => toastQueue.add({ title, description, tone: 'success' }),
-  failure: (title: string, description?: string) => toastQueue.add({ title, description, tone: 'destructive' }),
+  failure: (title: string, description?: string) =>
+    toastQueue.add({ title, description, tone: 'destructive' }),
   carry: (content: ToastContent) => sessionStorage.setItem(CARRIED, JSON.stringify(content)),
   /** Shows what the page before left, once. */
   showCarried: () => {

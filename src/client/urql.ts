@@ -1,6 +1,6 @@
 import { type Client, createClient, fetchExchange, mapExchange, ssrExchange } from '@urql/core'
-import { preloaded } from './preload.ts'
 import { makeCache } from './cache.ts'
+import { preloaded } from './preload.ts'
 import { endSession } from './session.ts'
 
 let tab: Client | undefined
@@ -24,6 +24,6 @@ function make(isServer: boolean): Client {
 
 const noticeSessionEnd = mapExchange({
   onError(error) {
-    if (error.graphQLErrors.some(({ extensions }) => extensions['code'] === 'unauthenticated')) endSession()
+    if (error.graphQLErrors.some(({ extensions }) => extensions.code === 'unauthenticated')) endSession()
   },
 })

@@ -37,7 +37,9 @@ export function useSubmit<Data, Variables extends object, Input extends z.core.$
     const { data, error } = await client.mutation(submission.document, submission.variables(raw)).toPromise()
     setPending(false)
     if (data && !error) return submission.onDone(data)
-    const told = error ? toldFailure(error, submission.fallback) : { message: submission.fallback, fields: undefined }
+    const told = error
+      ? toldFailure(error, submission.fallback)
+      : { message: submission.fallback, fields: undefined }
     if (told.fields) setErrors(told.fields)
     const isShown = Object.keys(told.fields ?? {}).some((name) => name in (raw as object))
     if (!isShown) toast.failure('Error', told.message)

@@ -1,17 +1,18 @@
+import { visit } from './support/screen.ts'
 import { expect, test } from './support/test.ts'
 
 test('for an attorney who is not assigned the patient does not exist', async ({ page, clinic, signIn }) => {
   const patient = await clinic.patient({ lastName: 'Okafor', email: 'okafor@example.test' })
   await signIn(await clinic.user({ role: 'attorney' }))
 
-  await page.goto('/patients')
+  await visit(page, '/patients')
   await expect(page.getByRole('heading', { name: 'Patients (0)' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'All 0' })).toBeVisible()
   await page.getByRole('searchbox', { name: 'Search patients...' }).fill('okafor')
   await expect(page).toHaveURL(/search=okafor/)
   await expect(page.getByText('No patients found')).toBeVisible()
 
-  await page.goto(`/patients?patient=${patient.id}`)
+  await visit(page, `/patients?patient=${patient.id}`)
   const dialog = page.getByRole('dialog', { name: 'Patient' })
   await expect(dialog.getByRole('alert')).toContainText(/not found|no such|does not exist/i)
   await expect(dialog).not.toContainText('Okafor')
@@ -26,20 +27,20 @@ test('an assigned attorney sees the patient, and is offered what an attorney may
   const patient = await clinic.patient({ lastName: 'Okafor', assignedAttorneyId: attorney.id })
   await signIn(attorney)
 
-  await page.goto('/patients')
+  await visit(page, '/patients')
   await expect(page.getByRole('button', { name: 'Add Patient' })).toHaveCount(0)
   await page.getByRole('button', { name: 'More actions for Maren Okafor' }).click()
   await expect(page.getByRole('menuitem')).toHaveText(['View Details', 'Drop Patient'])
   await page.keyboard.press('Escape')
 
-  await page.goto(`/patients?patient=${patient.id}`)
+  await visit(page, `/patients?patient=${patient.id}`)
   await expect(page.getByRole('dialog', { name: 'Maren Okafor' })).toContainText(patient.email)
 })
 
 test('the audit trail is for administrators', async ({ page, clinic, signIn, watch }) => {
   await signIn(await clinic.user({ role: 'staff' }))
   watch.allow(403, /^\/audit-logs$/)
-  await page.goto('/audit-logs')
+  await visit(page, '/audit-logs')
   await expect(page.getByRole('heading', { name: 'Access Restricted' })).toBeVisible()
   await expect(page.getByText('Only administrators can view audit logs.')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Audit Logs' })).toHaveCount(0)

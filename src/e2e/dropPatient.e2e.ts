@@ -1,4 +1,4 @@
-import { choose, rowOf, toast } from './support/screen.ts'
+import { choose, rowOf, toast, visit } from './support/screen.ts'
 import { expect, test } from './support/test.ts'
 
 test('an attorney drops a patient and the row leaves the caseload', async ({ page, clinic, signIn }) => {
@@ -9,7 +9,7 @@ test('an attorney drops a patient and the row leaves the caseload', async ({ pag
     assignedAttorneyId: attorney.id,
   })
   await signIn(attorney)
-  await page.goto('/patients')
+  await visit(page, '/patients')
   const row = rowOf(page, 'Okafor')
 
   await choose(page, 'Maren Okafor', 'Drop Patient')

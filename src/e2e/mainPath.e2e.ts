@@ -1,6 +1,17 @@
 import type { Page } from '@playwright/test'
 import { PASSWORD, type TestClinic } from '#testing/clinic.ts'
-import { choose, dayFromNow, download, isWholePdf, phone, rowOf, sha256, toast } from './support/screen.ts'
+import {
+  choose,
+  dayFromNow,
+  download,
+  follow,
+  isWholePdf,
+  phone,
+  rowOf,
+  sha256,
+  toast,
+  visit,
+} from './support/screen.ts'
 import { expect, test } from './support/test.ts'
 
 const patient = 'Aoife O’Brien-Nakamura'
@@ -55,7 +66,7 @@ async function signsInByTheForm(page: Page) {
 }
 
 async function addsThePatient(page: Page) {
-  await page.getByRole('link', { name: 'Patients', exact: true }).click()
+  await follow(page, page.getByRole('link', { name: 'Patients', exact: true }), 'Patient Management')
   await expect(page.getByText('No patients found')).toBeVisible()
   await page.getByRole('button', { name: 'Add Patient' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add New Patient' })
@@ -103,11 +114,13 @@ async function signs(page: Page, link: string): Promise<Buffer> {
 async function findsTheLinkDead(page: Page, link: string) {
   await page.goto(link)
   await expect(page.getByRole('heading', { name: 'This form cannot be opened' })).toBeVisible()
-  await expect(page.getByText('This link is no longer valid. Ask the clinic to send you a new one.')).toBeVisible()
+  await expect(
+    page.getByText('This link is no longer valid. Ask the clinic to send you a new one.'),
+  ).toBeVisible()
 }
 
 async function schedulesAConsultation(page: Page) {
-  await page.reload()
+  await visit(page, '/patients')
   await expect(rowOf(page, patient)).toContainText('Consent Signed')
   await page.getByRole('button', { name: `Schedule Consultation: ${patient}` }).click()
   const dialog = page.getByRole('dialog', { name: 'Schedule Consultation' })
@@ -126,7 +139,7 @@ async function schedulesAConsultation(page: Page) {
 }
 
 async function seesItOnTheSchedule(page: Page) {
-  await page.getByRole('link', { name: 'Schedule', exact: true }).click()
+  await follow(page, page.getByRole('link', { name: 'Schedule', exact: true }), 'Appointment Scheduling')
   await expect(page.getByText('Total: 1 appointments')).toBeVisible()
   const entry = page.getByRole('listitem').filter({ has: page.getByRole('link', { name: patient }) })
   for (const words of ['9:30 AM', 'Duration: 60 minutes', 'Status: scheduled', 'Room 4', 'Noor Haddad'])
@@ -134,7 +147,7 @@ async function seesItOnTheSchedule(page: Page) {
 }
 
 async function downloadsTheSameForm(page: Page, clinic: TestClinic, copy: Buffer) {
-  await page.getByRole('link', { name: patient }).click()
+  await follow(page, page.getByRole('link', { name: patient }), 'Patient Management')
   const dialog = page.getByRole('dialog', { name: patient })
   const { content } = await download(page, dialog.getByRole('link', { name: 'Download Form' }))
   const stored = await clinic.db.signedConsentForm.findFirstOrThrow()
@@ -143,14 +156,14 @@ async function downloadsTheSameForm(page: Page, clinic: TestClinic, copy: Buffer
 }
 
 async function seesTheConsultation(page: Page) {
-  await page.goto('/patients')
+  await visit(page, '/patients')
   await expect(page.getByRole('button', { name: 'Add Patient' })).toHaveCount(0)
   await choose(page, patient, 'View Details')
   await expect(page.getByRole('dialog', { name: patient })).toContainText('09:30, Room 4')
 }
 
 async function readsTheTrail(page: Page) {
-  await page.goto('/audit-logs')
+  await visit(page, '/audit-logs')
   const entries = page.getByRole('region', { name: 'Activity Timeline' }).getByRole('listitem')
   const told = (action: string, by: RegExp) =>
     entries.filter({ has: page.getByText(action, { exact: true }), hasText: patient }).filter({ hasText: by })

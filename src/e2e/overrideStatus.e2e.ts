@@ -1,4 +1,4 @@
-import { choose, rowOf, toast } from './support/screen.ts'
+import { choose, rowOf, toast, visit } from './support/screen.ts'
 import { expect, test } from './support/test.ts'
 
 test('an administrator overrides a status; the current one and Dropped cannot be chosen', async ({
@@ -8,7 +8,7 @@ test('an administrator overrides a status; the current one and Dropped cannot be
 }) => {
   const patient = await clinic.patient({ lastName: 'Okafor', status: 'treatment_completed' })
   await signIn(await clinic.user({ role: 'admin' }))
-  await page.goto('/patients')
+  await visit(page, '/patients')
   await choose(page, 'Maren Okafor', 'Override status')
   const dialog = page.getByRole('dialog', { name: 'Override Status' })
 

@@ -8,13 +8,16 @@ import { expect, test } from './support/test.ts'
 async function sentForm(clinic: TestClinic): Promise<{ patientId: string; path: string }> {
   const staff = clinic.as(await clinic.user())
   const { id: patientId } = await clinic.patient({ firstName: 'José', lastName: 'Álvarez' })
-  clinic.now = new Date()
   await sendConsent(staff, { patientId })
   const { path } = await showSigningLink(staff, { patientId })
   return { patientId, path }
 }
 
-test('without the tick or a name the form stays open and says what is missing', async ({ clinic, visitor, watch }) => {
+test('without the tick or a name the form stays open and says what is missing', async ({
+  clinic,
+  visitor,
+  watch,
+}) => {
   const { path } = await sentForm(clinic)
   const page = await visitor(phone)
   await page.goto(path)
@@ -66,5 +69,7 @@ test('a patient signs and keeps the copy without any script', async ({ clinic, v
 
   watch.allow(404, /^\/sign\//)
   await page.goto(path)
-  await expect(page.getByText('This link is no longer valid. Ask the clinic to send you a new one.')).toBeVisible()
+  await expect(
+    page.getByText('This link is no longer valid. Ask the clinic to send you a new one.'),
+  ).toBeVisible()
 })

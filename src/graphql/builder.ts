@@ -48,8 +48,20 @@ export const builder = new SchemaBuilder<{
     clientMutationId: 'omit',
     nodeQueryOptions: false,
     nodesQueryOptions: false,
-    edgesFieldOptions: { nullable: false },
-    nodeFieldOptions: { nullable: false },
+    pageInfoTypeOptions: { description: 'Where a page lies in its list.' },
+    hasNextPageFieldOptions: { description: 'Whether there are rows behind this page.' },
+    hasPreviousPageFieldOptions: { description: 'Whether there are rows before this page.' },
+    startCursorFieldOptions: { description: 'Cursor of the first row; `null` on an empty page.' },
+    endCursorFieldOptions: { description: 'Cursor of the last row; `null` on an empty page.' },
+    defaultEdgeTypeOptions: { description: 'A row and its place in the list.' },
+    edgesFieldOptions: { nullable: false, description: 'The rows of this page, in order.' },
+    nodeFieldOptions: { nullable: false, description: 'The row itself.' },
+    cursorFieldOptions: { description: 'Where the row stands in this list; means nothing in another.' },
+    pageInfoFieldOptions: { description: 'Where this page lies.' },
+    firstArgOptions: { description: 'Rows wanted from the start, at most 100; 25 when left out.' },
+    afterArgOptions: { description: 'Only rows behind this cursor.' },
+    lastArgOptions: { description: 'Rows wanted from the end, at most 100.' },
+    beforeArgOptions: { description: 'Only rows before this cursor.' },
   },
   scopeAuth: {
     authScopes: ({ actor }) => ({
@@ -63,7 +75,7 @@ export const builder = new SchemaBuilder<{
   // A field costs 1, and what hangs on a page costs it once for each row asked for.
   complexity: {
     defaultListMultiplier: 1,
-    fieldComplexity: ({ first, last }) => ({ field: 1, multiplier: Number(first ?? last ?? 1) || 1 }),
+    fieldComplexity: ({ first, last }) => ({ field: 1, multiplier: Math.max(1, Number(first ?? last ?? 1)) }),
   },
 })
 

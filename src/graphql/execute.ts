@@ -85,7 +85,8 @@ function tell(error: unknown, reference: string, log: LogFault): Told {
 
 const makeExecute =
   (log: LogFault): Execute =>
-  async (context, { document, variables = {}, operationName }) => {
+  async (context, request) => {
+    const { document, variables = {}, operationName } = request
     const result = await execute({
       schema,
       document,
@@ -95,7 +96,8 @@ const makeExecute =
       ...(operationName !== undefined && { operationName }),
     })
     if (!result.errors) return result
-    if (result.data === undefined) return { errors: [await refused(context, request, result.errors)] }
+    const [first] = result.errors
+    if (first && result.data === undefined) return { errors: [await refuse(context, request, first, log)] }
     const told = await Promise.all(
       result.errors.map(async (error) => {
         const failure = failureOf(error, context.request.id, log, error.path?.join('.'))
@@ -107,10 +109,17 @@ const makeExecute =
   }
 
 /**
- * GraphQL refuses badly shaped variables before any resolver runs. The answer still follows the order of
- * DECISIONS (401, 403, then 400), in the words of the operation's own input where it has some.
+ * GraphQL refuses badly shaped variables before any resolver runs, with an error for each. One answer is enough: it
+ * still follows the order of DECISIONS (401, 403, then 400), and names every field in the words of the operation's
+ * own input where it has some.
  */
-function refusedRequest(context: GraphQLContext, request: Request, error: GraphQLError): Failure {
+async function refuse(context: GraphQLContext, request: Request, error: GraphQLError, log: LogFault) {
+  const failure = refusalOf(context, request, error)
+  await recordDenial(context, failure, '', log)
+  return asGraphQLError(failure, context.request.id, error)
+}
+
+function refusalOf(context: GraphQLContext, request: Request, error: GraphQLError): Failure {
   const { document, variables = {}, operationName } = request
   const fields = rootFields(schema, document, operationName)
   for (const field of fields) {
@@ -118,9 +127,11 @@ function refusedRequest(context: GraphQLContext, request: Request, error: GraphQ
     if (closed) return closed
   }
   const input = fields.map(inputOf).find((one) => one !== undefined)
-  const parsed = input && z.safeParse(input, variables['input'])
+  const parsed = input && z.safeParse(input, variables.input)
   if (parsed && !parsed.success) return invalid(fieldMessages(parsed.error))
-  return new Failure('invalid', error.message.replace(/^Variable "\$\w+" (has|got) invalid value[^:]*: /, ''))
+  const [prefix = '', name] = /^Variable "\$(\w+)" (?:has|got) invalid value[^:]*: /.exec(error.message) ?? []
+  const words = error.message.slice(prefix.length)
+  return name ? invalid({ [name]: words }) : new Failure('invalid', words)
 }
 
 /** A denial is recorded in a transaction of its own, because the refused one is rolled back (DECISIONS). */

@@ -6,7 +6,8 @@ import { isAway } from './context.ts'
 export const faultMessage = (requestId: string) =>
   `Something went wrong on our side and nothing was changed. Try again, and if it happens again tell us this reference: ${requestId}`
 
-const awayMessage = 'The database cannot be reached just now. Nothing was changed; try again in a moment.'
+const awayMessage =
+  'The database cannot be reached just now. Look whether your change is there before you try again in a moment.'
 
 /** Logs what callers must not see. */
 export type LogFault = (fault: { error: unknown; requestId: string; path?: string }) => void

@@ -13,6 +13,10 @@ const greedy: [string, string][] = [
     `{ ${Array.from({ length: 14 }, (_, n) => `a${n}: patients(first: 100) { edges { node { id email createdBy { id firstName } } } }`).join(' ')} }`,
   ],
   [
+    'a page of less than nothing to make up for one of too much',
+    '{ a: tasks(first: -100000) { edges { node { id } } } b: patients(first: 100000) { edges { node { id } } } }',
+  ],
+  [
     'a hundred sign-ins',
     `mutation { ${Array.from({ length: 100 }, (_, n) => `a${n}: signIn(input: { email: "a@b.test", password: "${n}" }) { message }`).join(' ')} }`,
   ],

@@ -46,7 +46,7 @@ export function rootFields(
 
 /** What a field was asked about, so that a denial can be recorded by the id: `patientId` names a patient. */
 export function askedFor(field: string, args: Record<string, unknown>): FailureSubject {
-  const given = (args['input'] ?? args) as Record<string, unknown>
+  const given = (args.input ?? args) as Record<string, unknown>
   const [name, id] = Object.entries(given).find(([key]) => /^id$|Id$/.test(key)) ?? []
   if (!name || typeof id !== 'string' || id.length > 64) return { resourceType: field }
   return { resourceType: name === 'id' ? field : name.slice(0, -2), resourceId: id }

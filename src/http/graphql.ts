@@ -17,7 +17,7 @@ export function makeGraphQLDoor({ serve, mayExplore }: Ports) {
     if (req.method === 'POST') {
       const type = req.headers['content-type']?.split(';')[0]?.trim().toLowerCase()
       if (type !== 'application/json') return sendMessage(res, 415, 'Send the body as application/json')
-      if (Number(req.headers['content-length'] ?? 0) > BODY_MAX) {
+      if (!(await isWithin(req, BODY_MAX))) {
         return sendMessage(res, 413, `The body may hold at most ${BODY_MAX} bytes`)
       }
     } else if (isForGraphiQL(req)) {
@@ -31,3 +31,18 @@ export function makeGraphQLDoor({ serve, mayExplore }: Ports) {
 const isForGraphiQL = (req: IncomingMessage) =>
   Boolean(req.headers.accept?.includes('text/html')) &&
   !new URL(req.url ?? '/', 'http://localhost').searchParams.has('query')
+
+/** Whether the body is small enough. One of unannounced length is read here for it, and left on `req` for Yoga. */
+async function isWithin(req: IncomingMessage, max: number): Promise<boolean> {
+  const announced = req.headers['content-length']
+  if (announced !== undefined) return Number(announced) <= max
+  const parts: Buffer[] = []
+  let size = 0
+  for await (const part of req.iterator({ destroyOnReturn: false })) {
+    size += (part as Buffer).length
+    if (size > max) return false
+    parts.push(part as Buffer)
+  }
+  Object.assign(req, { body: Buffer.concat(parts) })
+  return true
+}

@@ -9,6 +9,8 @@ type Handler = (req: IncomingMessage, res: ServerResponse) => unknown
 export type Site = {
   publicUrl: string
   isReady: () => boolean
+  /** Hears of what a door could not answer. */
+  logFault: (error: unknown) => void
   assets: Assets
   graphql: Handler
   rest: Handler
@@ -19,9 +21,23 @@ const reading = ['GET', 'HEAD']
 const writing = ['POST', 'PUT', 'PATCH', 'DELETE']
 
 /** Routes one request; everything that is true of all of them stands here and nowhere else. */
-export function makeSite(site: Site): Handler {
-  return (req, res) => {
+export function makeSite(site: Site) {
+  const route = makeRoute(site)
+  return async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
     setSafeHeaders(res)
+    try {
+      await route(req, res)
+    } catch (error) {
+      // A door that fails before it can answer for itself must not take the process with it.
+      site.logFault(error)
+      if (res.headersSent) res.destroy()
+      else sendMessage(res, 503, 'This cannot be answered just now; try again in a moment')
+    }
+  }
+}
+
+function makeRoute(site: Site): Handler {
+  return (req, res) => {
     const path = (req.url ?? '/').split('?')[0] ?? '/'
     const method = req.method ?? 'GET'
     if (path === '/healthz') return sendMessage(res, 200, 'alive')

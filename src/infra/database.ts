@@ -68,7 +68,7 @@ export function isDatabaseAway(error: unknown): boolean {
   if (code && away.includes(code)) return true
   if (awayStates.includes(sqlState(error) ?? '')) return true
   const text = error instanceof Error ? error.message : ''
-  return /ECONNREFUSED|Connection terminated|connection timeout|Can't reach database|not reachable/i.test(
+  return /ECONNREFUSED|Connection terminated|connection timeout|Can't reach database|not reachable|not queryable/i.test(
     text,
   )
 }

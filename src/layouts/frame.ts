@@ -1,11 +1,18 @@
 import type { AstroGlobal } from 'astro'
 import type { Frame } from '#client/frame.ts'
 import { unauthenticated } from '#domain/errors.ts'
+import type { Viewer } from '#operations/sessions/recogniseVisitor.ts'
+
+/** Whoever the page is for; the gate has let nobody else come this far. */
+export function viewerOf({ visit }: App.Locals): Viewer {
+  if (!visit.actor) throw unauthenticated()
+  return visit.actor
+}
 
 /** What the islands of a page are told of it. */
-export function frameOf({ visit }: App.Locals): Frame {
-  if (!visit.actor) throw unauthenticated()
-  const { id, role, firstName, lastName, mustChangePassword } = visit.actor
+export function frameOf(locals: App.Locals): Frame {
+  const { visit } = locals
+  const { id, role, firstName, lastName, mustChangePassword } = viewerOf(locals)
   return {
     viewer: { id, role, firstName, lastName, mustChangePassword },
     timeZone: visit.timeZone,

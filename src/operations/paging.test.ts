@@ -65,7 +65,10 @@ describe('a page', () => {
     expect((await read({ first: 100 })).rows).toHaveLength(7)
     for (const wanted of [101, -1, 100_000, 1.5]) {
       const words = 'Ask for 0 to 100 rows at a time'
-      await expect(read({ first: wanted })).rejects.toMatchObject({ code: 'invalid', fields: { first: words } })
+      await expect(read({ first: wanted })).rejects.toMatchObject({
+        code: 'invalid',
+        fields: { first: words },
+      })
       await expect(read({ last: wanted })).rejects.toMatchObject({ code: 'invalid', fields: { last: words } })
     }
   })
@@ -75,10 +78,13 @@ describe('a page', () => {
     'bnVsbA',
     Buffer.from('["2026-01-05T15:00:00.000Z"]').toString('base64url'),
     Buffer.from('{"createdAt":"2026-01-05T15:00:00.000Z","id":"7"}').toString('base64url'),
-    Buffer.from('{"createdAt":"-271821-04-20T00:00:00.000Z","id":"01a1fcf0-bbdc-730f-8d22-fb8393291341"}')
-      .toString('base64url'),
+    Buffer.from(
+      '{"createdAt":"-271821-04-20T00:00:00.000Z","id":"01a1fcf0-bbdc-730f-8d22-fb8393291341"}',
+    ).toString('base64url'),
     Buffer.from('{"createdAt":"soon","id":"01a1fcf0-bbdc-730f-8d22-fb8393291341"}').toString('base64url'),
-    Buffer.from('["-271821-04-20T00:00:00.000Z","01a1fcf0-bbdc-730f-8d22-fb8393291341"]').toString('base64url'),
+    Buffer.from('["-271821-04-20T00:00:00.000Z","01a1fcf0-bbdc-730f-8d22-fb8393291341"]').toString(
+      'base64url',
+    ),
   ])('after %s is refused in words', async (cursor, { clinic }) => {
     const { read } = await seven(clinic)
     await expect(read({ after: cursor })).rejects.toMatchObject(refused('after'))
@@ -91,6 +97,8 @@ describe('a page', () => {
     const after = rows[0]?.cursor
     await expect(read({ after }, { sort: 'name' })).rejects.toMatchObject(refused('after'))
     await expect(read({ after }, { sort: 'in_step' })).rejects.toMatchObject(refused('after'))
-    await expect(listAppointments(admin, { upcoming: false }, { after })).rejects.toMatchObject(refused('after'))
+    await expect(listAppointments(admin, { upcoming: false }, { after })).rejects.toMatchObject(
+      refused('after'),
+    )
   })
 })

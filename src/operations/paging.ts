@@ -11,7 +11,11 @@ export type PageArgs = {
 }
 
 /** A column the list is ordered by. The last one must be unique, or rows get lost between pages. */
-export type SortColumn = { field: string; direction: 'asc' | 'desc'; kind: 'text' | 'instant' | 'key' }
+export type SortColumn = {
+  field: string
+  direction: 'asc' | 'desc'
+  kind: 'text' | 'instant' | 'number' | 'key'
+}
 
 export type Page<Row> = {
   rows: { node: Row; cursor: string }[]
@@ -22,7 +26,7 @@ export type Page<Row> = {
 /** What `fetch` is asked for; the shapes are those of Prisma's `findMany`. */
 export type PageQuery = { where: object; orderBy: Record<string, 'asc' | 'desc'>[]; take: number }
 
-type Bound = Omit<SortColumn, 'kind'> & { value: string | Date }
+type Bound = Omit<SortColumn, 'kind'> & { value: string | number | Date }
 
 /** One page by key, not by offset: the millionth row costs what the first one does. */
 export async function readPage<Row>(
@@ -109,8 +113,9 @@ const isInstant = (value: string) =>
   /^[1-9]\d{3}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/.test(value) && !Number.isNaN(Date.parse(value))
 
 /** A cursor comes back from outside, so each value is checked before it reaches the database. */
-const readers: Record<SortColumn['kind'], (value: unknown) => string | Date | null> = {
+const readers: Record<SortColumn['kind'], (value: unknown) => string | number | Date | null> = {
   text: (value) => (isStorable(value) ? value : null),
   key: (value) => (isStorable(value) && isUuid(value) ? value : null),
+  number: (value) => (typeof value === 'string' && /^-?\d{1,9}$/.test(value) ? Number(value) : null),
   instant: (value) => (typeof value === 'string' && isInstant(value) ? new Date(value) : null),
 }

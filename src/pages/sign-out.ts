@@ -1,6 +1,6 @@
 import type { APIRoute } from 'astro'
-import { signOut } from '#features/account/documents.ts'
 import { paths } from '#domain/access/screens.ts'
+import { signOut } from '#features/account/documents.ts'
 
 /** The sign-out button is a plain form, so it works without script; it leads to '/' whatever happens (SPEC section 4). */
 export const POST: APIRoute = async ({ locals: { doors, visit } }) => {

@@ -7,14 +7,23 @@ export type Caller = {
 }
 
 /** Signs in and keeps the cookie. */
-export async function signIn(url: string, { email, password }: { email: string; password: string }): Promise<Caller> {
+export async function signIn(
+  url: string,
+  { email, password }: { email: string; password: string },
+): Promise<Caller> {
   const answer = await fetch(`${url}/api/auth/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ email, password }),
   })
   if (!answer.ok) throw new Error(`Signing in: ${answer.status} ${await answer.text()}`)
-  return callerAt(url, answer.headers.getSetCookie().map((line) => line.split(';')[0]).join('; '))
+  return callerAt(
+    url,
+    answer.headers
+      .getSetCookie()
+      .map((line) => line.split(';')[0])
+      .join('; '),
+  )
 }
 
 function callerAt(url: string, cookie: string): Caller {

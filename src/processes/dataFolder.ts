@@ -19,7 +19,9 @@ export function makeDataFolder() {
   const cluster = join(path, 'postgres')
 
   async function open(): Promise<Client> {
-    const { owner } = JSON.parse(readFileSync(join(path, 'postgres-passwords.json'), 'utf8')) as { owner: string }
+    const { owner } = JSON.parse(readFileSync(join(path, 'postgres-passwords.json'), 'utf8')) as {
+      owner: string
+    }
     const port = readPostmaster(cluster)?.port
     const client = new Client(`postgresql://${names.owner}:${owner}@127.0.0.1:${port}/${names.database}`)
     client.on('error', () => {}) // the query in flight fails with the same error
@@ -29,18 +31,24 @@ export function makeDataFolder() {
 
   async function ask(sql: string, values: unknown[] = []): Promise<Row[]> {
     const client = await open()
-    return client.query<Row>(sql, values).then(({ rows }) => rows).finally(() => client.end())
+    return client
+      .query<Row>(sql, values)
+      .then(({ rows }) => rows)
+      .finally(() => client.end())
   }
 
   return {
     path,
     ask,
-    count: async (table: string) => Number((await ask(`select count(*) as n from ${table}`))[0]?.['n']),
+    count: async (table: string) => Number((await ask(`select count(*) as n from ${table}`))[0]?.n),
     /** Which of these addresses no patient has. */
     missing: async (emails: readonly string[]) =>
-      (await ask('select email from unnest($1::text[]) email where email not in (select email::text from patients)', [emails])).map(
-        ({ email }) => email,
-      ),
+      (
+        await ask(
+          'select email from unnest($1::text[]) email where email not in (select email::text from patients)',
+          [emails],
+        )
+      ).map(({ email }) => email),
     postmaster: () => readPostmaster(cluster)?.pid ?? 0,
     /** Keeps everybody out of a table until released. */
     hold: async (table: string) => {

@@ -13,9 +13,11 @@ export function streamOfPatients(call: Caller, word: string) {
     while (!isOver) {
       count += 1
       const email = `${word}${count}@example.test`
-      const reply = await call('POST', '/api/patients', { firstName: 'Kim', lastName: 'Adeyemi', email }).catch(
-        () => null,
-      )
+      const reply = await call('POST', '/api/patients', {
+        firstName: 'Kim',
+        lastName: 'Adeyemi',
+        email,
+      }).catch(() => null)
       if (!reply) return // the server is gone
       statuses.add(reply.status)
       if (reply.status === 201) answered.push(email)

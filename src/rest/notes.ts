@@ -8,7 +8,7 @@ export const RestNote = graphql(`
 `)
 
 const onNote = ({ params, body }: Call) => ({
-  input: { ...body, patientId: params['id'], noteId: params['noteId'] },
+  input: { ...body, patientId: params.id, noteId: params.noteId },
 })
 
 export const noteRoutes = [
@@ -21,7 +21,7 @@ export const noteRoutes = [
         }
       }
     `),
-    variables: ({ params }) => ({ patientId: params['id'] }),
+    variables: ({ params }) => ({ patientId: params.id }),
     connection: ({ patientNotes }) => patientNotes,
   }),
   route('POST /api/patients/:id/notes', {
@@ -29,7 +29,7 @@ export const noteRoutes = [
       `mutation RestAddNote($input: AddNoteInput!) { addNote(input: $input) { ...RestNote } }`,
     ),
     status: 201,
-    variables: ({ params, body }) => ({ input: { ...body, patientId: params['id'] } }),
+    variables: ({ params, body }) => ({ input: { ...body, patientId: params.id } }),
     reply: ({ addNote }) => ({ ...addNote, message: 'Note added successfully' }),
   }),
   route('PUT /api/patients/:id/notes/:noteId', {
@@ -41,7 +41,7 @@ export const noteRoutes = [
   }),
   route('DELETE /api/patients/:id/notes/:noteId', {
     document: graphql(`mutation RestDeleteNote($input: DeleteNoteInput!) { deleteNote(input: $input) }`),
-    variables: ({ params }) => ({ input: { patientId: params['id'], noteId: params['noteId'] } }),
+    variables: ({ params }) => ({ input: { patientId: params.id, noteId: params.noteId } }),
     reply: () => ({ message: 'Note deleted successfully' }),
   }),
 ]

@@ -14,7 +14,7 @@ export const RestPatient = graphql(`
   }
 `)
 
-const onPatient = ({ params, body }: Call) => ({ input: { ...body, patientId: params['id'] } })
+const onPatient = ({ params, body }: Call) => ({ input: { ...body, patientId: params.id } })
 
 export const patientRoutes = [
   list('GET /api/patients', {
@@ -42,7 +42,7 @@ export const patientRoutes = [
   }),
   route('GET /api/patients/:id', {
     document: graphql(`query RestPatientById($id: ID!) { patient(id: $id) { ...RestPatient } }`),
-    variables: ({ params }) => ({ id: params['id'] }),
+    variables: ({ params }) => ({ id: params.id }),
     reply: ({ patient }) => patient,
   }),
   route('POST /api/patients/:id/send-consent', {
@@ -97,7 +97,7 @@ export const patientRoutes = [
     document: graphql(`
       query RestConsentForm($patientId: ID!) { consentForm(patientId: $patientId) { fileName contentBase64 } }
     `),
-    variables: ({ params }) => ({ patientId: params['id'] }),
+    variables: ({ params }) => ({ patientId: params.id }),
     file: ({ consentForm }) => ({
       content: Buffer.from(consentForm.contentBase64, 'base64'),
       mimeType: 'application/pdf',

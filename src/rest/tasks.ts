@@ -26,7 +26,7 @@ export const taskRoutes = [
     document: graphql(
       `mutation RestEditTask($input: EditTaskInput!) { editTask(input: $input) { ...RestTask } }`,
     ),
-    variables: ({ params, body }) => ({ input: { ...body, taskId: params['id'] } }),
+    variables: ({ params, body }) => ({ input: { ...body, taskId: params.id } }),
     reply: ({ editTask }) => ({
       ...editTask,
       message: editTask.status === 'completed' ? 'Task marked as completed' : 'Task updated',

@@ -35,7 +35,7 @@ export const userRoutes = [
     document: graphql(`
       mutation RestSetUserActive($input: SetUserActiveInput!) { setUserActive(input: $input) { ...RestAccount } }
     `),
-    variables: ({ params, body }) => ({ input: { ...body, userId: params['id'] } }),
+    variables: ({ params, body }) => ({ input: { ...body, userId: params.id } }),
     reply: ({ setUserActive }) => ({
       ...setUserActive,
       message: setUserActive.isActive ? 'User activated successfully' : 'User deactivated successfully',
@@ -45,7 +45,7 @@ export const userRoutes = [
     document: graphql(
       `mutation RestDeleteUser($input: DeleteUserInput!) { deleteUser(input: $input) { id } }`,
     ),
-    variables: ({ params, body }) => ({ input: { ...body, userId: params['id'] } }),
+    variables: ({ params, body }) => ({ input: { ...body, userId: params.id } }),
     reply: () => ({ message: 'User deleted successfully' }),
   }),
 ]

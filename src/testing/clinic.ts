@@ -18,7 +18,9 @@ export type TestClinic = {
   user: (given?: Partial<Prisma.UserUncheckedCreateInput>) => Promise<User>
   patient: (given?: Partial<Prisma.PatientUncheckedCreateInput>) => Promise<Patient>
   /** The trail of a patient, oldest first. */
-  auditOf: (patient: { id: string }) => Promise<{ action: string; resourceType: string; userId: string | null }[]>
+  auditOf: (patient: {
+    id: string
+  }) => Promise<{ action: string; resourceType: string; userId: string | null }[]>
   /** Somebody signed in, as an operation meets them. */
   as: (user: Pick<User, 'id' | 'role' | 'mustChangePassword'>) => OperationContext
   /** Nobody in particular. */
@@ -26,8 +28,14 @@ export type TestClinic = {
 }
 
 /** Opens a test clinic on a database; `close` lets go of its connections. */
-export async function openTestClinic(databaseUrl: string): Promise<TestClinic & { close: () => Promise<void> }> {
-  const settings = { clinicName: 'Test Clinic', clinicTimeZone: 'America/New_York', sessionSecrets: [SESSION_SECRET] as const }
+export async function openTestClinic(
+  databaseUrl: string,
+): Promise<TestClinic & { close: () => Promise<void> }> {
+  const settings = {
+    clinicName: 'Test Clinic',
+    clinicTimeZone: 'America/New_York',
+    sessionSecrets: [SESSION_SECRET] as const,
+  }
   const opened = await openClinic(settings, databaseUrl)
   const passwordHash = await opened.passwords.hash(PASSWORD)
   let counter = 0
@@ -41,7 +49,14 @@ export async function openTestClinic(databaseUrl: string): Promise<TestClinic & 
       counter += 1
       const role: Role = given.role ?? 'staff'
       return opened.db.user.create({
-        data: { email: `${role}${counter}@clinic.test`, firstName: 'Sam', lastName: `Okoye${counter}`, passwordHash, role, ...given },
+        data: {
+          email: `${role}${counter}@clinic.test`,
+          firstName: 'Sam',
+          lastName: `Okoye${counter}`,
+          passwordHash,
+          role,
+          ...given,
+        },
       })
     },
     patient: async (given = {}) => {
@@ -66,7 +81,10 @@ export async function openTestClinic(databaseUrl: string): Promise<TestClinic & 
         orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
         select: { action: true, resourceType: true, userId: true },
       }),
-    as: ({ id, role, mustChangePassword }) => ({ ...clinic.anybody(), actor: { id, role, mustChangePassword } }),
+    as: ({ id, role, mustChangePassword }) => ({
+      ...clinic.anybody(),
+      actor: { id, role, mustChangePassword },
+    }),
     anybody: () => ({
       ...clinic.instances,
       actor: null,

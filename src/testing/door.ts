@@ -18,7 +18,11 @@ export type Visitor = {
 export type GraphQLAnswer = {
   status: number
   data: Record<string, never> | null | undefined
-  errors: { message: string; path?: string[]; extensions: { code: string; fields?: Record<string, string> } }[]
+  errors: {
+    message: string
+    path?: string[]
+    extensions: { code: string; fields?: Record<string, string> }
+  }[]
 }
 
 export type Door = { url: string; visitor: () => Visitor; close: () => Promise<void> }
@@ -32,7 +36,7 @@ export async function openDoor(clinic: TestClinic): Promise<Door> {
     NODE_ENV: 'production',
     SESSION_SECRET,
     PUBLIC_URL: url,
-    DATABASE_URL: 'postgresql://unused',
+    DATABASE_URL: 'postgresql://nobody@localhost/unused',
   })
   const handle = openProduct({
     environment,
@@ -62,7 +66,11 @@ export function makeVisitor(url: string): Visitor {
       const response = await fetch(url + path, {
         method,
         redirect: 'manual',
-        headers: { ...(cookie && { cookie }), ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
+        headers: {
+          ...(cookie && { cookie }),
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+          ...headers,
+        },
         ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
       })
       keepCookies(jar, response)

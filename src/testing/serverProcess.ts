@@ -26,7 +26,7 @@ export type ServerProcess = Program & {
 export function startProgram(name: string, settings: Settings, answers?: string): Program {
   const child = spawn(process.execPath, [fileURLToPath(new URL(`../${name}`, import.meta.url))], {
     cwd: tmpdir(),
-    env: { PATH: process.env['PATH'], ...settings },
+    env: { PATH: process.env.PATH, ...settings },
     stdio: 'pipe',
   })
   let output = ''

@@ -1,7 +1,7 @@
 import { test as base, inject } from 'vitest'
 import { openTestClinic, type TestClinic } from './clinic.ts'
 import { makeDatabase, type TestDatabase } from './database.ts'
-import { openDoor, type Door } from './door.ts'
+import { type Door, openDoor } from './door.ts'
 
 type Fixtures = {
   database: TestDatabase
@@ -15,6 +15,7 @@ type Fixtures = {
 /** `test` with a clinic on a real PostgreSQL; one database per test file, emptied before each test. */
 export const test = base.extend<Fixtures>({
   database: [
+    // biome-ignore lint/correctness/noEmptyPattern: vitest reads the fixtures wanted from this pattern
     async ({}, use) => {
       const name = `test_${process.pid}_${Date.now()}`
       const database = await makeDatabase(inject('templateUrl'), name)

@@ -13,7 +13,7 @@ export const chromiumFlags = [
 
 /** Chromium to test with: CHROMIUM_PATH, else one on the PATH, else the one that comes as an npm package. */
 export async function chromiumPath(): Promise<string> {
-  const named = process.env['CHROMIUM_PATH'] ?? onPath('chromium') ?? onPath('google-chrome')
+  const named = process.env.CHROMIUM_PATH ?? onPath('chromium') ?? onPath('google-chrome')
   if (named) return named
   const { default: chromium } = await import('@sparticuz/chromium')
   return chromium.executablePath()
@@ -21,7 +21,10 @@ export async function chromiumPath(): Promise<string> {
 
 function onPath(program: string): string | undefined {
   try {
-    return execFileSync('which', [program], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim() || undefined
+    return (
+      execFileSync('which', [program], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim() ||
+      undefined
+    )
   } catch {
     return undefined
   }

@@ -15,8 +15,20 @@ export async function choose(page: Page, patient: string, item: string): Promise
   await page.getByRole('menuitem', { name: item }).click()
 }
 
-/** Every island of the page has come alive. */
-export async function untilAlive(page: Page): Promise<void> {
+/** Opens a page and waits until its islands answer; what is pressed before that is lost. */
+export async function visit(page: Page, path: string): Promise<void> {
+  await page.goto(path)
+  await untilAlive(page)
+}
+
+/** Follows a link of the page to another screen, named by its heading. */
+export async function follow(page: Page, link: Locator, heading: string): Promise<void> {
+  await link.click()
+  await expect(page.getByRole('heading', { name: heading, level: 1 })).toBeVisible()
+  await untilAlive(page)
+}
+
+async function untilAlive(page: Page): Promise<void> {
   await expect.poll(() => page.evaluate(() => document.querySelectorAll('astro-island[ssr]').length)).toBe(0)
 }
 
@@ -36,4 +48,5 @@ export function isWholePdf(content: Buffer): boolean {
 }
 
 /** A day from now on, as YYYY-MM-DD. */
-export const dayFromNow = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+export const dayFromNow = (days: number): string =>
+  new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)

@@ -1,8 +1,8 @@
 import {
-  test as base,
   type Browser,
   type BrowserContext,
   type BrowserContextOptions,
+  test as base,
   expect,
   type Page,
 } from '@playwright/test'

@@ -2,7 +2,9 @@ import { graphql } from '#generated/gql.ts'
 
 // What the pages without React run in process.
 
-export const signIn = graphql(`mutation SignInPage($input: SignInInput!) { signIn(input: $input) { message } }`)
+export const signIn = graphql(
+  `mutation SignInPage($input: SignInInput!) { signIn(input: $input) { message } }`,
+)
 
 export const signOut = graphql(`mutation SignOutPage { signOut }`)
 

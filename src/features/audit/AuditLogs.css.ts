@@ -15,7 +15,10 @@ export const entry = style({
   '@media': { [media.phone]: { gridTemplateColumns: 'minmax(0, 1fr)', padding: vars.space.close } },
 })
 
-export const facts = style([small, { display: 'flex', flexWrap: 'wrap', columnGap: vars.space.close, overflowWrap: 'anywhere' }])
+export const facts = style([
+  small,
+  { display: 'flex', flexWrap: 'wrap', columnGap: vars.space.close, overflowWrap: 'anywhere' },
+])
 
 export const details = style([
   small,

@@ -96,7 +96,15 @@ function Timeline({ initialQuery }: { initialQuery: string }) {
   )
 }
 
-function PageLink({ query, after, children }: { query: URLSearchParams; after: string | null; children: string }) {
+function PageLink({
+  query,
+  after,
+  children,
+}: {
+  query: URLSearchParams
+  after: string | null
+  children: string
+}) {
   return (
     <ButtonLink
       size="small"

@@ -63,7 +63,8 @@ function Cards() {
         detail={(patient) => (
           <>
             Added <MomentDay at={patient.createdAt} />
-            {patient.status === 'consent_sent' && ` · ${sentVia(patient)}`} · <Age since={patient.statusSince} />
+            {patient.status === 'consent_sent' && ` · ${sentVia(patient)}`} ·{' '}
+            <Age since={patient.statusSince} />
           </>
         )}
         action={actions}
@@ -110,7 +111,11 @@ function ConsentCard({ title, empty, parts, detail, action }: ConsentCardProps) 
       <List>
         {all.flatMap(([, part]) =>
           part.edges.map(({ node }) => (
-            <ListItem key={node.id} detail={<Detail patient={node}>{detail(node)}</Detail>} action={<End patient={node}>{action(node)}</End>}>
+            <ListItem
+              key={node.id}
+              detail={<Detail patient={node}>{detail(node)}</Detail>}
+              action={<End patient={node}>{action(node)}</End>}
+            >
               <a className={name} href={patientPath(node.id)}>
                 {fullName(node)}
               </a>

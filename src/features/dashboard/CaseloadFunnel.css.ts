@@ -2,7 +2,13 @@ import { style } from '@vanilla-extract/css'
 import { vars } from '#ui/theme.css.ts'
 import { numeric, strong } from '#ui/type.css.ts'
 
-export const lines = style({ display: 'grid', gap: vars.space.snug, margin: 0, padding: 0, listStyle: 'none' })
+export const lines = style({
+  display: 'grid',
+  gap: vars.space.snug,
+  margin: 0,
+  padding: 0,
+  listStyle: 'none',
+})
 
 export const line = style({
   display: 'grid',

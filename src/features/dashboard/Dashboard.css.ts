@@ -1,7 +1,12 @@
 import { style } from '@vanilla-extract/css'
 import { media, vars } from '#ui/theme.css.ts'
 
-export const stack = style({ display: 'grid', gap: vars.space.loose, minWidth: 0, gridTemplateColumns: 'minmax(0, 1fr)' })
+export const stack = style({
+  display: 'grid',
+  gap: vars.space.loose,
+  minWidth: 0,
+  gridTemplateColumns: 'minmax(0, 1fr)',
+})
 
 export const columns = style({
   display: 'grid',

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useCallback, useState } from 'react'
 import { useQuery } from 'urql'
-import { useFrame, type Frame } from '#client/frame.ts'
+import { type Frame, useFrame } from '#client/frame.ts'
 import { Island } from '#client/Island.tsx'
 import { useSessionEnded } from '#client/session.ts'
 import { useFocusRefetch } from '#client/useFocusRefetch.ts'
@@ -116,7 +116,14 @@ function RecentPatients({ patients, status, onStatus }: RecentProps) {
       ) : patients.length === 0 ? (
         <EmptyState text="No patients found" />
       ) : (
-        <PatientTable label="Recent Patients" patients={patients} head={head} isShort onAction={act} pendingFor={pendingFor} />
+        <PatientTable
+          label="Recent Patients"
+          patients={patients}
+          head={head}
+          isShort
+          onAction={act}
+          pendingFor={pendingFor}
+        />
       )}
       <CardFoot>
         <CardLink href={paths.patients}>View All Patients</CardLink>

@@ -19,8 +19,10 @@ const OverrideStatus = graphql(`
 
 const effects: Partial<Record<PatientStatus, string>> = {
   pending_consent: 'An open consent request is voided.',
-  consent_signed: 'An open consent request is voided, and consent is recorded manually unless a form is on file.',
-  schedulable: 'An open consent request is voided, and consent is recorded manually unless a form is on file.',
+  consent_signed:
+    'An open consent request is voided, and consent is recorded manually unless a form is on file.',
+  schedulable:
+    'An open consent request is voided, and consent is recorded manually unless a form is on file.',
 }
 
 /** Puts a patient at another status, which only an administrator may. */
@@ -47,7 +49,9 @@ export function OverrideStatusDialog({ patient, onClose }: PatientDialogProps) {
     <Dialog title="Override Status" description={fullName(patient)} onClose={onClose} isPending={isPending}>
       <Form
         validationErrors={errors}
-        onSubmit={() => void submit({ patientId: patient.id, status: status as Exclude<PatientStatus, 'dropped'> })}
+        onSubmit={() =>
+          void submit({ patientId: patient.id, status: status as Exclude<PatientStatus, 'dropped'> })
+        }
       >
         <DialogBody>
           <SelectField

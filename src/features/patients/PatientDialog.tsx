@@ -1,6 +1,6 @@
 import { useQuery } from 'urql'
-import { useFrame } from '#client/frame.ts'
 import { toldFailure } from '#client/failure.ts'
+import { useFrame } from '#client/frame.ts'
 import { can } from '#domain/access/policy.ts'
 import { showDay } from '#domain/dates.ts'
 import { graphql } from '#generated/gql.ts'
@@ -76,7 +76,9 @@ function Overview({ patient }: { patient: Patient }) {
         <Description label="Email">{patient.email}</Description>
         <Description label="Phone">{patient.phone}</Description>
         <Description label="Date of Birth">{patient.dateOfBirth && showDay(patient.dateOfBirth)}</Description>
-        <Description label="Date of Injury">{patient.dateOfInjury && showDay(patient.dateOfInjury)}</Description>
+        <Description label="Date of Injury">
+          {patient.dateOfInjury && showDay(patient.dateOfInjury)}
+        </Description>
         <Description label="Assigned Attorney" empty="Unassigned">
           {patient.assignedAttorney && fullName(patient.assignedAttorney)}
         </Description>

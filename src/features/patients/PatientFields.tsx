@@ -22,7 +22,17 @@ export type PersonValues = { [Key in keyof PersonForm]?: string | null | undefin
 export const personOf = (form: HTMLFormElement): PersonForm =>
   Object.fromEntries([...new FormData(form)].filter(([name]) => personFields.includes(name))) as PersonForm
 
-const personFields = ['firstName', 'lastName', 'email', 'phone', 'dateOfBirth', 'dateOfInjury', 'injuryDescription', 'address', 'notes']
+const personFields = [
+  'firstName',
+  'lastName',
+  'email',
+  'phone',
+  'dateOfBirth',
+  'dateOfInjury',
+  'injuryDescription',
+  'address',
+  'notes',
+]
 
 /** The fields of a patient, the same for a new one and one that is edited. */
 export function PatientFields({ values = {} }: { values?: PersonValues }) {
@@ -34,7 +44,14 @@ export function PatientFields({ values = {} }: { values?: PersonValues }) {
         <TextField {...given('lastName')} label="Last Name" isRequired autoComplete="off" />
       </FieldPair>
       <FieldPair>
-        <TextField {...given('email')} label="Email" isRequired inputMode="email" autoComplete="off" spellCheck="false" />
+        <TextField
+          {...given('email')}
+          label="Email"
+          isRequired
+          inputMode="email"
+          autoComplete="off"
+          spellCheck="false"
+        />
         <TextField {...given('phone')} label="Phone" inputMode="tel" autoComplete="off" />
       </FieldPair>
       <FieldPair>

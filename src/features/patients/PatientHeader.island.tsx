@@ -9,8 +9,8 @@ import { Button } from '#ui/Button.tsx'
 import { onIntent } from '#ui/intent.ts'
 import { SearchField } from '#ui/SearchField.tsx'
 import { Toasts } from '#ui/Toasts.tsx'
-import { searchForm } from './PatientHeader.css.ts'
 import { firstPage } from './listAddress.ts'
+import { searchForm } from './PatientHeader.css.ts'
 
 const loadAddPatient = () => import('./AddPatientDialog.tsx')
 const AddPatient = lazy(() => loadAddPatient().then((one) => ({ default: one.AddPatientDialog })))
@@ -25,7 +25,13 @@ export function PatientHeader({ frame, initialQuery, isPatientList }: Props) {
     <Island frame={frame}>
       <Search initialQuery={initialQuery} isPatientList={isPatientList} />
       {can(frame.viewer, 'patient.add') && (
-        <Button variant="primary" icon="plus" isIconOnPhone {...onIntent(loadAddPatient)} onClick={() => setAdding(true)}>
+        <Button
+          variant="primary"
+          icon="plus"
+          isIconOnPhone
+          {...onIntent(loadAddPatient)}
+          onClick={() => setAdding(true)}
+        >
           Add Patient
         </Button>
       )}
@@ -56,7 +62,10 @@ function Search({ initialQuery, isPatientList }: Pick<Props, 'initialQuery' | 'i
 
   function search(): void {
     clearTimeout(timer.current)
-    changeAddress({ ...firstPage, search: field.current?.value.trim() || null, patient: null }, { replace: true })
+    changeAddress(
+      { ...firstPage, search: field.current?.value.trim() || null, patient: null },
+      { replace: true },
+    )
   }
 
   return (
@@ -90,7 +99,9 @@ function Search({ initialQuery, isPatientList }: Pick<Props, 'initialQuery' | 'i
 function useSlashKey(focus: () => void): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      const isTyping = (event.target as HTMLElement).closest('input, textarea, select, [contenteditable], [role=dialog]')
+      const isTyping = (event.target as HTMLElement).closest(
+        'input, textarea, select, [contenteditable], [role=dialog]',
+      )
       if (event.key !== '/' || isTyping || event.metaKey || event.ctrlKey || event.altKey) return
       event.preventDefault()
       focus()

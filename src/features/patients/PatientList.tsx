@@ -1,4 +1,4 @@
-import { lazy, Suspense, useCallback } from 'react'
+import { lazy, Suspense, useCallback, useSyncExternalStore } from 'react'
 import { useQuery } from 'urql'
 import { type AddressChange, changeAddress, useAddressQuery, withChange } from '#client/address.ts'
 import { useSessionEnded } from '#client/session.ts'
@@ -19,7 +19,9 @@ import { pages } from './PatientList.css.ts'
 import { PatientTable } from './PatientTable.tsx'
 import { usePatientActions } from './usePatientActions.tsx'
 
-const PatientDialog = lazy(() => import('./PatientDialog.tsx').then((one) => ({ default: one.PatientDialog })))
+const PatientDialog = lazy(() =>
+  import('./PatientDialog.tsx').then((one) => ({ default: one.PatientDialog })),
+)
 
 export const patientListQuery = graphql(`
   query PatientList(
@@ -50,9 +52,22 @@ export function PatientList({ initialQuery }: { initialQuery: string }) {
   const { onAction, dialog, pendingFor } = usePatientActions()
   const hasEnded = useSessionEnded()
   const patients = data?.patients
-  const opened = query.get('patient')
+  // A dialog is nothing the server could draw; asked to, it gives up on the whole boundary.
+  const isAlive = useSyncExternalStore(
+    stayTheSame,
+    () => true,
+    () => false,
+  )
+  const opened = isAlive && query.get('patient')
 
-  if (hasEnded) return <Card aria-label="Patients"><EmptyState text="Please log in to view patients"><ButtonLink href={paths.home}>Sign In</ButtonLink></EmptyState></Card>
+  if (hasEnded)
+    return (
+      <Card aria-label="Patients">
+        <EmptyState text="Please log in to view patients">
+          <ButtonLink href={paths.home}>Sign In</ButtonLink>
+        </EmptyState>
+      </Card>
+    )
   return (
     <Card aria-busy={stale}>
       <CardHead title={`Patients (${countText(patients)})`} />
@@ -81,6 +96,8 @@ export function PatientList({ initialQuery }: { initialQuery: string }) {
   )
 }
 
+const stayTheSame = () => () => {}
+
 const countText = (connection: Connection | undefined) =>
   connection ? `${connection.totalCount.toLocaleString('en-US')}${connection.isTotalExact ? '' : '+'}` : '…'
 
@@ -97,7 +114,10 @@ const into = (query: URLSearchParams, change: AddressChange) => ({
 function StatusChips({ query, connection }: { query: URLSearchParams; connection: Connection | undefined }) {
   const current = query.get('status')
   const counts = new Map(connection?.statusCounts.map(({ status, count }) => [status, count]))
-  const all = patientStatuses.reduce((sum, status) => sum + (status === 'dropped' ? 0 : (counts.get(status) ?? 0)), 0)
+  const all = patientStatuses.reduce(
+    (sum, status) => sum + (status === 'dropped' ? 0 : (counts.get(status) ?? 0)),
+    0,
+  )
   const chip = (status: PatientStatus | null) => into(query, { ...firstPage, status, patient: null })
   return (
     <Chips label="Status">
@@ -145,12 +165,20 @@ function Rows({ query, connection, onAction, pendingFor }: RowsProps) {
         <CardFoot>
           <nav className={pages} aria-label="Pages">
             {pageInfo.hasPreviousPage && (
-              <ButtonLink size="small" icon="chevronLeft" {...into(query, { after: null, before: pageInfo.startCursor ?? null })}>
+              <ButtonLink
+                size="small"
+                icon="chevronLeft"
+                {...into(query, { after: null, before: pageInfo.startCursor ?? null })}
+              >
                 Previous
               </ButtonLink>
             )}
             {pageInfo.hasNextPage && (
-              <ButtonLink size="small" icon="chevronRight" {...into(query, { before: null, after: pageInfo.endCursor ?? null })}>
+              <ButtonLink
+                size="small"
+                icon="chevronRight"
+                {...into(query, { before: null, after: pageInfo.endCursor ?? null })}
+              >
                 Next
               </ButtonLink>
             )}

@@ -13,4 +13,5 @@ export const patientRow = graphql(`
 
 export type PatientRow = PatientRowFragment
 
-export const fullName = ({ firstName, lastName }: { firstName: string; lastName: string }) => `${firstName} ${lastName}`
+export const fullName = ({ firstName, lastName }: { firstName: string; lastName: string }) =>
+  `${firstName} ${lastName}`

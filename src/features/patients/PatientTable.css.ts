@@ -9,6 +9,8 @@ export const detail = style([
   small,
   {
     overflowWrap: 'anywhere',
-    '@media': { [media.phone]: { display: 'block', overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' } },
+    '@media': {
+      [media.phone]: { display: 'block', overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
+    },
   },
 ])

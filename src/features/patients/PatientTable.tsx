@@ -4,8 +4,8 @@ import type { RowActionId } from '#domain/patients/rowActions.ts'
 import { Cell, Row, RowLink, Table, TableBody } from '#ui/Table.tsx'
 import { Age, MomentDay } from '../time/Moment.tsx'
 import { PatientActions } from './PatientActions.tsx'
-import { detail, name } from './PatientTable.css.ts'
 import { fullName, type PatientRow } from './PatientRow.ts'
+import { detail, name } from './PatientTable.css.ts'
 import { WherePatientIs } from './WherePatientIs.tsx'
 
 type Props = {
@@ -35,7 +35,9 @@ export function PatientTable({ label, patients, head, isShort = false, onAction,
                 <Cell phone="hide" isExtra isNumeric>
                   {patient.phone}
                 </Cell>
-                <Cell phone="hide">{patient.assignedAttorney ? fullName(patient.assignedAttorney) : <Unassigned />}</Cell>
+                <Cell phone="hide">
+                  {patient.assignedAttorney ? fullName(patient.assignedAttorney) : <Unassigned />}
+                </Cell>
               </>
             )}
             <Cell phone="wide">

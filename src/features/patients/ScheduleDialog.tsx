@@ -19,12 +19,17 @@ const ScheduleConsultation = graphql(`
 `)
 
 const typed = (form: HTMLFormElement) =>
-  Object.fromEntries(new FormData(form)) as Record<'consultationDate' | 'consultationTime' | 'consultationLocation', string>
+  Object.fromEntries(new FormData(form)) as Record<
+    'consultationDate' | 'consultationTime' | 'consultationLocation',
+    string
+  >
 
 /** Sets or moves a patient's consultation; day and time are the clinic's. */
 export function ScheduleDialog({ patient, onClose }: PatientDialogProps) {
   const { timeZone } = useFrame()
-  const isUpdate = Boolean(patient.consultationDate && patient.consultationTime && patient.consultationLocation)
+  const isUpdate = Boolean(
+    patient.consultationDate && patient.consultationTime && patient.consultationLocation,
+  )
   const verb = isUpdate ? 'Update Consultation' : 'Schedule Consultation'
   const { submit, errors, isPending } = useSubmit({
     document: ScheduleConsultation,

@@ -1,5 +1,10 @@
+import {
+  type PatientSort,
+  patientSorts,
+  type SortDirection,
+  sortDirections,
+} from '#domain/patients/listing.ts'
 import { isPatientStatus } from '#domain/patients/status.ts'
-import { type PatientSort, patientSorts, type SortDirection, sortDirections } from '#domain/patients/listing.ts'
 import type { PatientListQueryVariables } from '#generated/graphql.ts'
 
 const oneOf = <Word extends string>(words: readonly Word[], value: string | null): Word | undefined =>

@@ -7,11 +7,19 @@ import { graphql } from '#generated/gql.ts'
 import { toastQueue } from '#ui/toastQueue.ts'
 import type { PatientRow } from './PatientRow.ts'
 
-const EditPatient = lazy(() => import('./EditPatientDialog.tsx').then((one) => ({ default: one.EditPatientDialog })))
+const EditPatient = lazy(() =>
+  import('./EditPatientDialog.tsx').then((one) => ({ default: one.EditPatientDialog })),
+)
 const Schedule = lazy(() => import('./ScheduleDialog.tsx').then((one) => ({ default: one.ScheduleDialog })))
-const DropPatient = lazy(() => import('./DropPatientDialog.tsx').then((one) => ({ default: one.DropPatientDialog })))
-const OverrideStatus = lazy(() => import('./OverrideStatusDialog.tsx').then((one) => ({ default: one.OverrideStatusDialog })))
-const SigningLink = lazy(() => import('./SigningLinkDialog.tsx').then((one) => ({ default: one.SigningLinkDialog })))
+const DropPatient = lazy(() =>
+  import('./DropPatientDialog.tsx').then((one) => ({ default: one.DropPatientDialog })),
+)
+const OverrideStatus = lazy(() =>
+  import('./OverrideStatusDialog.tsx').then((one) => ({ default: one.OverrideStatusDialog })),
+)
+const SigningLink = lazy(() =>
+  import('./SigningLinkDialog.tsx').then((one) => ({ default: one.SigningLinkDialog })),
+)
 
 const SendConsent = graphql(`
   mutation PatientActions_SendConsent($input: PatientIdInput!) {

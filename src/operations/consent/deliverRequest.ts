@@ -1,12 +1,11 @@
 import type { ConsentDocument } from '#domain/consent/document.ts'
 import { Failure } from '#domain/errors.ts'
-import { nextStatus } from '#domain/patients/status.ts'
 import type { ConsentRequest, Patient } from '#infra/prisma/client.ts'
 import type { Envelope } from '#infra/signing/provider.ts'
 import { audit } from '../audit.ts'
 import type { Visit } from '../context.ts'
 import { inTransaction } from '../operation.ts'
-import { enterStatus } from '../patients/enterStatus.ts'
+import { moveAlong } from '../patients/enterStatus.ts'
 
 /**
  * Hands a prepared request to the provider and records what came of it. `null` when the request is no longer
@@ -29,7 +28,10 @@ const order = async (ctx: Visit, request: ConsentRequest, patient: Patient): Pro
     signer: { name: `${patient.firstName} ${patient.lastName}`, email: patient.email },
   })
 
-/** The outcome of a send that arrived: request, status, envelope and audit row, together or not at all. */
+/**
+ * The outcome of a send that arrived: request, status, envelope and audit row, together or not at all. A patient
+ * whom an administrator has moved on meanwhile stays where they are.
+ */
 export function markSent(ctx: Visit, request: ConsentRequest, envelope: Envelope): Promise<Patient | null> {
   return inTransaction(ctx, async (inside) => {
     await inside.db.$queryRaw`SELECT 1 FROM patients WHERE id = ${request.patientId}::uuid FOR UPDATE`
@@ -39,9 +41,7 @@ export function markSent(ctx: Visit, request: ConsentRequest, envelope: Envelope
     })
     if (count === 0) return null
     const patient = await inside.db.patient.findUniqueOrThrow({ where: { id: request.patientId } })
-    const sent = await enterStatus(inside, patient, nextStatus(patient.status, 'send_consent'), {
-      docusignEnvelopeId: envelope.envelopeId,
-    })
+    const sent = await moveAlong(inside, patient, 'send_consent', { docusignEnvelopeId: envelope.envelopeId })
     await audit(inside, {
       action: 'consent_sent',
       resourceType: 'consent_request',

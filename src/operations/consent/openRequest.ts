@@ -11,7 +11,7 @@ export async function openRequest(
   secret: string,
 ): Promise<ConsentRequest & { openedAt: Date | null }> {
   const request = await ctx.db.consentRequest.findUnique({ where: { linkHash: ctx.hashLink(secret) } })
-  if (!request || request.state !== 'sent' || request.expiresAt <= ctx.now()) throw linkIsDead()
+  if (request?.state !== 'sent' || request.expiresAt <= ctx.now()) throw linkIsDead()
   return request
 }
 

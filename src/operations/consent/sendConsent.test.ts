@@ -52,22 +52,17 @@ describe('sending', () => {
     })
   })
 
-  test.for([
-    'consent_sent',
-    'consent_signed',
-    'schedulable',
-    'dropped',
-  ] as const)('at %s is a conflict, and nobody is asked', async (status, { clinic }) => {
-    const signing = fakeSigning()
-    const patient = await clinic.patient({ status })
-    const send = sendConsent(
-      { ...clinic.as(await clinic.user()), signing },
-      { patientId: patient.id },
-    )
-    await expect(send).rejects.toMatchObject({ code: 'conflict' })
-    expect(signing.orders).toEqual([])
-    expect(await requests(clinic)).toEqual([])
-  })
+  test.for(['consent_sent', 'consent_signed', 'schedulable', 'dropped'] as const)(
+    'at %s is a conflict, and nobody is asked',
+    async (status, { clinic }) => {
+      const signing = fakeSigning()
+      const patient = await clinic.patient({ status })
+      const send = sendConsent({ ...clinic.as(await clinic.user()), signing }, { patientId: patient.id })
+      await expect(send).rejects.toMatchObject({ code: 'conflict' })
+      expect(signing.orders).toEqual([])
+      expect(await requests(clinic)).toEqual([])
+    },
+  )
 })
 
 describe('a provider that fails', () => {
@@ -77,10 +72,12 @@ describe('a provider that fails', () => {
     const broken = fakeSigning(() => {
       throw new Error('the line is down')
     })
-    await expect(sendConsent({ ...staff, signing: broken }, { patientId: patient.id })).rejects.toMatchObject({
-      code: 'provider',
-      message: 'The consent form could not be sent: the line is down',
-    })
+    await expect(sendConsent({ ...staff, signing: broken }, { patientId: patient.id })).rejects.toMatchObject(
+      {
+        code: 'provider',
+        message: 'The consent form could not be sent: the line is down',
+      },
+    )
     expect(await current(clinic, patient)).toEqual(patient)
     expect(await requests(clinic)).toMatchObject([{ state: 'failed', closeReason: 'the line is down' }])
     expect(await actions(clinic, patient)).toEqual(['updated'])
@@ -134,19 +131,19 @@ describe('two at once', () => {
     expect(await requests(clinic)).toMatchObject([{ state: 'voided' }])
   })
 
-  test.for([
-    'treatment_completed',
-    'consent_sent',
-  ] as const)('a patient moved to %s while the form is on its way is not pulled back', async (to, { clinic }) => {
-    const admin = clinic.as(await clinic.user({ role: 'admin' }))
-    const patient = await clinic.patient()
-    const signing = fakeSigning(async (order) => {
-      await overridePatientStatus(admin, { patientId: patient.id, status: to })
-      return envelopeOf(order)
-    })
-    const sent = await sendConsent({ ...admin, signing }, { patientId: patient.id })
-    expect(sent).toMatchObject({ status: to, docusignEnvelopeId: expect.stringMatching(/^envelope-/) })
-    expect(await requests(clinic)).toMatchObject([{ state: 'sent' }])
-    expect(await actions(clinic, patient)).toContain('consent_sent')
-  })
+  test.for(['treatment_completed', 'consent_sent'] as const)(
+    'a patient moved to %s while the form is on its way is not pulled back',
+    async (to, { clinic }) => {
+      const admin = clinic.as(await clinic.user({ role: 'admin' }))
+      const patient = await clinic.patient()
+      const signing = fakeSigning(async (order) => {
+        await overridePatientStatus(admin, { patientId: patient.id, status: to })
+        return envelopeOf(order)
+      })
+      const sent = await sendConsent({ ...admin, signing }, { patientId: patient.id })
+      expect(sent).toMatchObject({ status: to, docusignEnvelopeId: expect.stringMatching(/^envelope-/) })
+      expect(await requests(clinic)).toMatchObject([{ state: 'sent' }])
+      expect(await actions(clinic, patient)).toContain('consent_sent')
+    },
+  )
 })

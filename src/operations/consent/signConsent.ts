@@ -1,13 +1,12 @@
 import { type ConsentDocument, disclosure } from '#domain/consent/document.ts'
 import { signConsentInput } from '#domain/consent/inputs.ts'
-import { allowsStep, nextStatus } from '#domain/patients/status.ts'
 import type { ConsentRequest, Patient } from '#infra/prisma/client.ts'
 import type { SignedForm } from '#infra/signing/signedForm.ts'
 import { alertPeople } from '../alerts/alertPeople.ts'
 import { audit } from '../audit.ts'
 import type { Visit } from '../context.ts'
 import { inTransaction, invalid, unwrapped } from '../operation.ts'
-import { enterStatus } from '../patients/enterStatus.ts'
+import { moveAlong } from '../patients/enterStatus.ts'
 import { openRequest } from './openRequest.ts'
 
 /** Where the signed form of a patient is served; the route checks access each time. */
@@ -79,11 +78,7 @@ async function moveOn(ctx: Visit, request: ConsentRequest, signedAt: Date) {
     consentSignedAt: signedAt,
     consentIsManual: false,
   }
-  if (allowsStep(patient.status, 'sign_consent')) {
-    await enterStatus(ctx, patient, nextStatus(patient.status, 'sign_consent'), proof)
-  } else {
-    await ctx.db.patient.update({ where: { id: patient.id }, data: proof })
-  }
+  await moveAlong(ctx, patient, 'sign_consent', proof)
   await recordSigning(ctx, request, patient)
 }
 

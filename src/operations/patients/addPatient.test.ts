@@ -34,18 +34,18 @@ test('a new patient is pending, remembers who added them, and is one row in trai
   ])
 })
 
-test.for([
-  'consent_signed',
-  'schedulable',
-] as const)('one who starts at %s has a consent recorded now, by hand', async (status, { clinic }) => {
-  const added = await addPatient(clinic.as(await clinic.user()), { ...maren, status })
-  expect(added).toMatchObject({
-    status,
-    consentSignedAt: clinic.now,
-    consentIsManual: true,
-    consentFormUrl: null,
-  })
-})
+test.for(['consent_signed', 'schedulable'] as const)(
+  'one who starts at %s has a consent recorded now, by hand',
+  async (status, { clinic }) => {
+    const added = await addPatient(clinic.as(await clinic.user()), { ...maren, status })
+    expect(added).toMatchObject({
+      status,
+      consentSignedAt: clinic.now,
+      consentIsManual: true,
+      consentFormUrl: null,
+    })
+  },
+)
 
 test('one who starts at consent_sent has no consent yet', async ({ clinic }) => {
   const added = await addPatient(clinic.as(await clinic.user()), { ...maren, status: 'consent_sent' })

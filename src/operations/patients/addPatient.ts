@@ -3,14 +3,15 @@ import { consentStatuses } from '#domain/patients/status.ts'
 import { audit } from '../audit.ts'
 import { authorize } from '../authorize.ts'
 import { operation } from '../operation.ts'
-import { personColumns, refuseTakenAddress } from './personColumns.ts'
+import { refuseTakenAddress } from '../takenAddress.ts'
+import { ADDRESS_TAKEN, personColumns } from './personColumns.ts'
 
 /** Registers a patient. One who starts with a consent has it recorded as given now, with no form on file yet. */
 export const addPatient = operation(addPatientInput, async (ctx, { status, ...person }) => {
   authorize(ctx, 'patient.add')
   const now = ctx.now()
   const isManual = consentStatuses.includes(status)
-  const patient = await refuseTakenAddress(ctx, () =>
+  const patient = await refuseTakenAddress(ctx, ADDRESS_TAKEN, () =>
     ctx.db.patient.create({
       data: {
         ...personColumns(person),

@@ -6,7 +6,10 @@ test('a dropped patient keeps the reason, the person and the moment', async ({ c
   const attorney = await clinic.user({ role: 'attorney' })
   const patient = await clinic.patient({ status: 'consent_signed', assignedAttorneyId: attorney.id })
 
-  const dropped = await dropPatient(clinic.as(attorney), { patientId: patient.id, dropReason: 'Moved out of state' })
+  const dropped = await dropPatient(clinic.as(attorney), {
+    patientId: patient.id,
+    dropReason: 'Moved out of state',
+  })
 
   expect(dropped).toMatchObject({
     status: 'dropped',
@@ -15,10 +18,14 @@ test('a dropped patient keeps the reason, the person and the moment', async ({ c
     droppedAt: clinic.now,
     statusSince: clinic.now,
   })
-  expect(await clinic.auditOf(patient)).toEqual([{ action: 'updated', resourceType: 'patient', userId: attorney.id }])
+  expect(await clinic.auditOf(patient)).toEqual([
+    { action: 'updated', resourceType: 'patient', userId: attorney.id },
+  ])
 })
 
-test('an attorney cannot drop a patient who is not theirs, and learns nothing of them', async ({ clinic }) => {
+test('an attorney cannot drop a patient who is not theirs, and learns nothing of them', async ({
+  clinic,
+}) => {
   const attorney = await clinic.user({ role: 'attorney' })
   const patient = await clinic.patient({ status: 'consent_signed' })
   const drop = dropPatient(clinic.as(attorney), { patientId: patient.id, dropReason: 'Moved out of state' })
@@ -29,8 +36,12 @@ test('a reason below ten characters is refused in the words of the specification
   const staff = await clinic.user()
   const patient = await clinic.patient()
   const drop = dropPatient(clinic.as(staff), { patientId: patient.id, dropReason: 'Too short' })
-  await expect(drop).rejects.toMatchObject({ fields: { dropReason: 'Drop reason must be at least 10 characters' } })
-  expect(await clinic.db.patient.findUnique({ where: { id: patient.id } })).toMatchObject({ status: 'pending_consent' })
+  await expect(drop).rejects.toMatchObject({
+    fields: { dropReason: 'Drop reason must be at least 10 characters' },
+  })
+  expect(await clinic.db.patient.findUnique({ where: { id: patient.id } })).toMatchObject({
+    status: 'pending_consent',
+  })
 })
 
 test('dropping twice is a conflict, and the second leaves no trace', async ({ clinic }) => {

@@ -41,8 +41,8 @@ test('the trail has the names of the fields, and none of their values', async ({
   expect(rows).toMatchObject([
     { action: 'updated', resourceType: 'patient', resourceId: patient.id, patientId: patient.id },
   ])
-  const { fields } = rows[0]?.details as { fields: string[] }
-  expect(fields.sort()).toEqual(['email', 'notes', 'phone'])
+  const details = rows[0]?.details as { fields: string[] } | undefined
+  expect(details?.fields.sort()).toEqual(['email', 'notes', 'phone'])
   expect(JSON.stringify(rows)).not.toMatch(/555-0199|Vietnamese|example\.test/)
 })
 

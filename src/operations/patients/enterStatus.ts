@@ -1,4 +1,4 @@
-import type { PatientStatus } from '#domain/patients/status.ts'
+import { allowsStep, nextStatus, type PatientStatus, type StatusStep } from '#domain/patients/status.ts'
 import type { Patient, Prisma } from '#infra/prisma/client.ts'
 import type { Visit } from '../context.ts'
 
@@ -25,3 +25,14 @@ export async function enterStatus(
     data: { ...changes, status: to, statusSince: changedAt },
   })
 }
+
+/** Takes the step where it starts here; a status further along is never pulled back, and keeps the changes alone. */
+export const moveAlong = (
+  ctx: Visit,
+  patient: Pick<Patient, 'id' | 'status'>,
+  step: StatusStep,
+  changes: Prisma.PatientUncheckedUpdateInput,
+): Promise<Patient> =>
+  allowsStep(patient.status, step)
+    ? enterStatus(ctx, patient, nextStatus(patient.status, step), changes)
+    : ctx.db.patient.update({ where: { id: patient.id }, data: changes })

@@ -72,7 +72,8 @@ describe('search', () => {
 
   test('takes % _ and \\ for what they are', async ({ clinic }) => {
     const admin = await as(clinic)
-    for (const lastName of ['Per%cent', 'Under_score', 'Back\\slash', 'Plain']) await clinic.patient({ lastName })
+    for (const lastName of ['Per%cent', 'Under_score', 'Back\\slash', 'Plain'])
+      await clinic.patient({ lastName })
     const found = async (search: string) => names(await listPatients(admin, { search }, {}))
 
     expect(await found('%')).toEqual(['Per%cent'])
@@ -94,7 +95,9 @@ describe('search', () => {
 })
 
 describe('order', () => {
-  test('newest first, by name, or by how long they wait; and each the other way round', async ({ clinic }) => {
+  test('newest first, by name, or by how long they wait; and each the other way round', async ({
+    clinic,
+  }) => {
     const admin = await as(clinic)
     const day = (date: number) => new Date(Date.UTC(2026, 0, date))
     await clinic.patient({ lastName: 'Émile', firstName: 'B', createdAt: day(1), statusSince: day(3) })
@@ -120,7 +123,11 @@ describe('the trail', () => {
     await listPatients(admin, { search: 'okafor', status: 'pending_consent' }, {})
     const rows = await listed(clinic)
     expect(rows).toMatchObject([
-      { resourceType: 'patient', userId: admin.actor.id, details: { filters: ['status', 'search'], count: 1 } },
+      {
+        resourceType: 'patient',
+        userId: admin.actor.id,
+        details: { filters: ['status', 'search'], count: 1 },
+      },
     ])
     expect(JSON.stringify(rows)).not.toMatch(/okafor|pending/i)
   })

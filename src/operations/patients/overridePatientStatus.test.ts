@@ -5,39 +5,44 @@ import { overridePatientStatus } from './overridePatientStatus.ts'
 
 const somewhere = ['treatment_completed', 'pending_records', 'records_forwarded', 'consent_sent'] as const
 
-test.for(somewhere)('an administrator puts a patient at %s, and nothing else happens', async (to, { clinic }) => {
-  const admin = await clinic.user({ role: 'admin' })
-  const patient = await clinic.patient()
-  const moved = await overridePatientStatus(clinic.as(admin), { patientId: patient.id, status: to })
-  expect(moved).toMatchObject({ status: to, statusSince: clinic.now, consentSignedAt: null })
-  expect(await clinic.db.auditLog.findMany()).toMatchObject([
-    {
-      action: 'updated',
-      resourceType: 'patient',
-      patientId: patient.id,
-      userId: admin.id,
-      details: { fields: ['status'], from: 'pending_consent', to },
-    },
-  ])
-  expect(await clinic.db.patientStatusChange.findMany()).toMatchObject([
-    { from: 'pending_consent', to, changedById: admin.id, reason: 'Status override' },
-  ])
-})
+test.for(somewhere)(
+  'an administrator puts a patient at %s, and nothing else happens',
+  async (to, { clinic }) => {
+    const admin = await clinic.user({ role: 'admin' })
+    const patient = await clinic.patient()
+    const moved = await overridePatientStatus(clinic.as(admin), { patientId: patient.id, status: to })
+    expect(moved).toMatchObject({ status: to, statusSince: clinic.now, consentSignedAt: null })
+    expect(await clinic.db.auditLog.findMany()).toMatchObject([
+      {
+        action: 'updated',
+        resourceType: 'patient',
+        patientId: patient.id,
+        userId: admin.id,
+        details: { fields: ['status'], from: 'pending_consent', to },
+      },
+    ])
+    expect(await clinic.db.patientStatusChange.findMany()).toMatchObject([
+      { from: 'pending_consent', to, changedById: admin.id, reason: 'Status override' },
+    ])
+  },
+)
 
-test.for([
-  'consent_signed',
-  'schedulable',
-] as const)('to %s the open request is voided and the consent is marked manual', async (to, { clinic }) => {
-  const admin = clinic.as(await clinic.user({ role: 'admin' }))
-  const patient = await clinic.patient()
-  await sendConsent(admin, { patientId: patient.id })
-  const moved = await overridePatientStatus(admin, { patientId: patient.id, status: to })
+test.for(['consent_signed', 'schedulable'] as const)(
+  'to %s the open request is voided and the consent is marked manual',
+  async (to, { clinic }) => {
+    const admin = clinic.as(await clinic.user({ role: 'admin' }))
+    const patient = await clinic.patient()
+    await sendConsent(admin, { patientId: patient.id })
+    const moved = await overridePatientStatus(admin, { patientId: patient.id, status: to })
 
-  expect(moved).toMatchObject({ status: to, consentSignedAt: clinic.now, consentIsManual: true })
-  expect(await clinic.db.consentRequest.findMany()).toMatchObject([{ state: 'voided', closedAt: clinic.now }])
-  const actions = (await clinic.auditOf(patient)).map(({ action }) => action)
-  expect(actions.sort()).toEqual(['consent_sent', 'consent_voided', 'updated'])
-})
+    expect(moved).toMatchObject({ status: to, consentSignedAt: clinic.now, consentIsManual: true })
+    expect(await clinic.db.consentRequest.findMany()).toMatchObject([
+      { state: 'voided', closedAt: clinic.now },
+    ])
+    const actions = (await clinic.auditOf(patient)).map(({ action }) => action)
+    expect(actions.sort()).toEqual(['consent_sent', 'consent_voided', 'updated'])
+  },
+)
 
 test('the moment a consent was given before stays', async ({ clinic }) => {
   const admin = clinic.as(await clinic.user({ role: 'admin' }))
@@ -82,9 +87,12 @@ test('the status they have already is a conflict, and dropped is no choice', asy
   expect(await clinic.db.auditLog.count()).toBe(0)
 })
 
-test.for(['staff', 'attorney'] as const)('%s may not, even on their own patient', async (role, { clinic }) => {
-  const user = await clinic.user({ role })
-  const patient = await clinic.patient({ createdById: user.id, assignedAttorneyId: user.id })
-  const move = overridePatientStatus(clinic.as(user), { patientId: patient.id, status: 'schedulable' })
-  await expect(move).rejects.toMatchObject({ code: 'forbidden' })
-})
+test.for(['staff', 'attorney'] as const)(
+  '%s may not, even on their own patient',
+  async (role, { clinic }) => {
+    const user = await clinic.user({ role })
+    const patient = await clinic.patient({ createdById: user.id, assignedAttorneyId: user.id })
+    const move = overridePatientStatus(clinic.as(user), { patientId: patient.id, status: 'schedulable' })
+    await expect(move).rejects.toMatchObject({ code: 'forbidden' })
+  },
+)

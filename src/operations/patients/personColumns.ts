@@ -1,6 +1,4 @@
 import { dateOf } from '#domain/dates.ts'
-import { Failure } from '#domain/errors.ts'
-import type { Visit } from '../context.ts'
 
 type Person = {
   phone?: string | null | undefined
@@ -27,15 +25,5 @@ export const personColumns = (person: Person) => ({
   ...given('notes', person.notes),
 })
 
-const TAKEN = 'A patient with this email address already exists'
-
-/** Turns the clash of two e-mail addresses into words (DECISIONS); no screen ever parses "duplicate key". */
-export async function refuseTakenAddress<Result>(ctx: Visit, write: () => Promise<Result>): Promise<Result> {
-  try {
-    return await write()
-  } catch (error) {
-    if (ctx.uniqueConflict(error)?.includes('email'))
-      throw new Failure('conflict', TAKEN, { fields: { email: TAKEN } })
-    throw error
-  }
-}
+/** What DECISIONS says when the address belongs to somebody else. */
+export const ADDRESS_TAKEN = 'A patient with this email address already exists'

@@ -26,9 +26,11 @@ const awkward = [
   '',
 ]
 
-test.for(awkward)('%j is folded alike by the page and the database', async (text, { clinic }) => {
-  const [row] = await clinic.db.$queryRaw<{ folded: string }[]>`SELECT search_fold(${text}) AS folded`
-  expect(row?.folded).toBe(foldForSearch(text))
+test('awkward names are folded alike by the page and the database', async ({ clinic }) => {
+  const rows = await clinic.db.$queryRaw<{ text: string; folded: string }[]>`
+    SELECT text, search_fold(text) AS folded FROM unnest(${awkward}::text[]) AS text`
+  expect(rows).toHaveLength(awkward.length)
+  expect(rows).toEqual(awkward.map((text) => ({ text, folded: foldForSearch(text) })))
 })
 
 test('no character of the alphabets in daily use is folded differently', async ({ clinic }) => {

@@ -46,10 +46,7 @@ test('the stored hash is argon2id at the cost OWASP names', async ({ clinic }) =
 test('a wrong current password changes nothing, and is one denied row', async ({ clinic }) => {
   const sam = await clinic.user({ email: 'sam@clinic.test' })
   const { sid } = await signIn(clinic.anybody(), { email: 'sam@clinic.test', password: PASSWORD })
-  const attempt = changePassword(
-    { ...clinic.as(sam), sid },
-    { currentPassword: 'wrong', newPassword: fresh },
-  )
+  const attempt = changePassword({ ...clinic.as(sam), sid }, { currentPassword: 'wrong', newPassword: fresh })
 
   await expect(attempt).rejects.toMatchObject({
     code: 'invalid',

@@ -23,7 +23,10 @@ export const editTask = operation(editTaskInput, async (ctx, { taskId, ...input 
     ...(input.assignedTo && { assignedToId: await checkAssignee(ctx, input.assignedTo, task.patientId) }),
     ...(input.status && moved(ctx, task, input.status)),
   }
-  const edited = await ctx.db.task.update({ where: { id: taskId }, data: { ...changes, updatedAt: ctx.now() } })
+  const edited = await ctx.db.task.update({
+    where: { id: taskId },
+    data: { ...changes, updatedAt: ctx.now() },
+  })
   await audit(ctx, {
     action: 'updated',
     resourceType: 'task',

@@ -45,7 +45,9 @@ test('the moment of completion is the server’s, and reopening clears it', asyn
   expect(await titles(clinic, staff, true)).toEqual(['Call'])
 })
 
-test('an attorney sees the tasks on their patients and their own, and of others nothing', async ({ clinic }) => {
+test('an attorney sees the tasks on their patients and their own, and of others nothing', async ({
+  clinic,
+}) => {
   const { staff, attorney, other, patient } = await people(clinic)
   const add = (title: string, rest: object) => addTask(clinic.as(staff), { title, ...rest } as never)
   await add('on the patient', { assignedTo: staff.id, patientId: patient.id })
@@ -68,7 +70,9 @@ test('a task on a patient is not given to an attorney who does not have that pat
   expect(await clinic.db.alert.findMany()).toMatchObject([{ type: 'task_assigned', userId: attorney.id }])
 })
 
-test('after a reassignment the tasks on the patient vanish from the old attorney’s view', async ({ clinic }) => {
+test('after a reassignment the tasks on the patient vanish from the old attorney’s view', async ({
+  clinic,
+}) => {
   const { staff, attorney, other, patient } = await people(clinic)
   await addTask(clinic.as(staff), { title: 'Read file', patientId: patient.id, assignedTo: attorney.id })
   await clinic.db.patient.update({ where: { id: patient.id }, data: { assignedAttorneyId: other.id } })

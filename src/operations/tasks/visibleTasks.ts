@@ -25,7 +25,11 @@ export async function lockedTask(ctx: OperationContext, taskId: string): Promise
  * Who may be given a task: somebody active, and on a patient's task no attorney who does not have that patient,
  * since they could not see it. Throws `invalid`, and `not_found` for a patient who does not exist for the actor.
  */
-export async function checkAssignee(ctx: OperationContext, userId: string, patientId: string | null): Promise<string> {
+export async function checkAssignee(
+  ctx: OperationContext,
+  userId: string,
+  patientId: string | null,
+): Promise<string> {
   const patient = patientId === null ? null : await visiblePatient(ctx, patientId)
   const user = isUuid(userId)
     ? await ctx.db.user.findFirst({ where: { id: userId, isActive: true, deletedAt: null } })

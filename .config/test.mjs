@@ -1,0 +1,96 @@
+// Runs everything that must pass, one step after the other, and ends with one line: `N passed, N failed`. A step that
+// fails does not keep the next from running. Usage: npm test -- [types|lint|vitest|playwright …] [more for the tool]
+// A step chosen alone shows what its tool prints; otherwise only a failure is shown.
+import { spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+const reports = mkdtempSync(join(tmpdir(), 'caseload-reports-'))
+const report = (step) => join(reports, `${step}.json`)
+
+/** Each step: its tools, which run beside each other, and how the counts are read from their report. */
+const steps = {
+  types: {
+    title: 'Types',
+    tools: [
+      ['tsc', '--noEmit'],
+      ['astro', 'check', '--minimumSeverity', 'warning'],
+    ],
+  },
+  lint: { title: 'Lint', tools: [['biome', 'check', '.']] },
+  vitest: {
+    title: 'Unit, database and process tests',
+    tools: [
+      ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${report('vitest')}`],
+    ],
+    count: ({ numPassedTests, numFailedTests }) => ({ passed: numPassedTests, failed: numFailedTests }),
+  },
+  playwright: {
+    title: 'Stories in a browser',
+    tools: [['playwright', 'test', '--reporter=list,json']],
+    count: ({ stats }) => ({ passed: stats.expected, failed: stats.unexpected + stats.flaky }),
+  },
+}
+
+const asked = process.argv.slice(2)
+const chosen = Object.keys(steps).filter((name) => asked.includes(name))
+const extra = asked.filter((word) => !(word in steps))
+const isAlone = chosen.length === 1
+const total = { passed: 0, failed: 0 }
+
+process.once('exit', () => rmSync(reports, { recursive: true, force: true }))
+for (const name of chosen.length > 0 ? chosen : Object.keys(steps)) {
+  const { passed, failed } = await runStep(name, steps[name])
+  total.passed += passed
+  total.failed += failed
+}
+console.log(`${total.passed} passed, ${total.failed} failed`)
+process.exitCode = total.failed > 0 ? 1 : 0
+
+async function runStep(name, { title, tools, count }) {
+  const began = performance.now()
+  process.stdout.write(isAlone ? `${title}\n` : `${title} … `)
+  const results = await Promise.all(tools.map((tool) => run([...tool, ...(isAlone ? extra : [])], name)))
+  const wentWell = results.every(({ status }) => status === 0)
+  const counts = countsOf(name, count, wentWell)
+  const seconds = ((performance.now() - began) / 1000).toFixed(1)
+  const tests = count ? `${counts.passed} of ${counts.passed + counts.failed} in ` : ''
+  console.log(`${wentWell ? '' : 'FAILED, '}${tests}${seconds} s`)
+  for (const { status, output } of results) if (status !== 0) process.stdout.write(`${output}\n`)
+  return counts
+}
+
+/** A tool that fails without a failed test, or without a report, is a failure all the same. */
+function countsOf(name, count, wentWell) {
+  if (!count) return { passed: wentWell ? 1 : 0, failed: wentWell ? 0 : 1 }
+  try {
+    const { passed, failed } = count(JSON.parse(readFileSync(report(name), 'utf8')))
+    return { passed, failed: wentWell ? failed : Math.max(1, failed) }
+  } catch {
+    return { passed: 0, failed: 1 }
+  }
+}
+
+/** Children find the project's own Node 24 first, and no mode or database of whoever runs this. */
+function run([program, ...args], step) {
+  const { NODE_ENV, DATABASE_URL, DATABASE_OWNER_URL, DATA_DIR, SESSION_SECRET, ...inherited } = process.env
+  const env = {
+    ...inherited,
+    PATH: join(root, 'node_modules/.bin') + delimiter + (process.env.PATH ?? ''),
+    ASTRO_TELEMETRY_DISABLED: '1',
+    PLAYWRIGHT_JSON_OUTPUT_FILE: report(step),
+  }
+  const options = { cwd: root, env, shell: process.platform === 'win32' }
+  return new Promise((done) => {
+    const shown = isAlone ? 'inherit' : 'pipe'
+    const child = spawn(program, args, { ...options, stdio: ['ignore', shown, shown] })
+    const chunks = []
+    child.stdout?.on('data', (chunk) => chunks.push(chunk))
+    child.stderr?.on('data', (chunk) => chunks.push(chunk))
+    child.once('error', (error) => chunks.push(Buffer.from(`${program}: ${error.message}\n`)))
+    child.once('close', (status) => done({ status: status ?? 1, output: Buffer.concat(chunks).toString() }))
+  })
+}

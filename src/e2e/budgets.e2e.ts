@@ -1,0 +1,91 @@
+import { readdirSync } from 'node:fs'
+import { gzipSync } from 'node:zlib'
+import type { Page } from '@playwright/test'
+import { sendConsent } from '#operations/consent/sendConsent.ts'
+import { showSigningLink } from '#operations/consent/showSigningLink.ts'
+import { visit } from './support/screen.ts'
+import { expect, test } from './support/test.ts'
+
+// QUALITY.md P12. Sizes are the same on every machine, so they are tests; timings never are.
+
+/** Bytes of gzipped JavaScript that a page loads before anybody touches it, one file at a time as it is sent. */
+async function scriptBytes(page: Page, path: string): Promise<number> {
+  const sizes: Promise<number>[] = []
+  const weigh = (response: import('@playwright/test').Response) => {
+    if (response.request().resourceType() !== 'script') return
+    sizes.push(response.body().then((body) => gzipSync(body, { level: 9 }).length))
+  }
+  page.on('response', weigh)
+  await visit(page, path)
+  await page.waitForLoadState('networkidle')
+  page.off('response', weigh)
+  return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)
+}
+
+const say = (what: string, measured: number, goal: number, unit: string) => {
+  console.log(
+    `  ${what}: ${measured.toLocaleString('en-US')} ${unit} (at most ${goal.toLocaleString('en-US')})`,
+  )
+  expect.soft(measured, what).toBeLessThanOrEqual(goal)
+}
+
+const PLAIN = 15_000
+const SCREEN = 110_000
+
+test('the pages for anybody load at most 15 kB of JavaScript', async ({ page, clinic, signIn }) => {
+  say('login', await scriptBytes(page, '/'), PLAIN, 'bytes of gzipped JavaScript')
+  const staff = clinic.as(await clinic.user())
+  const { id: patientId } = await clinic.patient()
+  await sendConsent(staff, { patientId })
+  const { path } = await showSigningLink(staff, { patientId })
+  say('signing', await scriptBytes(page, path), PLAIN, 'bytes of gzipped JavaScript')
+  await signIn(await clinic.user())
+  say('change password', await scriptBytes(page, '/change-password'), PLAIN, 'bytes of gzipped JavaScript')
+})
+
+test('every screen loads at most 110 kB of JavaScript before anybody touches it', async ({
+  clinic,
+  visitor,
+  signIn,
+}) => {
+  await clinic.patient({ status: 'consent_signed' })
+  const admin = await clinic.user({ role: 'admin' })
+  for (const path of ['/', '/patients', '/consent-forms', '/schedule', '/audit-logs']) {
+    const page = await visitor() // a cache of its own
+    await signIn(admin, page.context())
+    say(path, await scriptBytes(page, path), SCREEN, 'bytes of gzipped JavaScript')
+  }
+})
+
+test('a page of 25 patients stays small', async ({ page, clinic, signIn }) => {
+  const createdById = (await clinic.user()).id
+  await clinic.db.patient.createMany({
+    data: Array.from({ length: 30 }, (_, index) => ({
+      firstName: 'Maximiliane',
+      lastName: `Featherstonehaugh ${index}`,
+      email: `maximiliane.featherstonehaugh${index}@example.test`,
+      phone: '+1 212 555 0100',
+      createdById,
+    })),
+  })
+  await signIn(await clinic.user({ role: 'admin' }))
+  const html = await (await page.request.get('/patients')).body()
+  say('HTML of /patients', html.length, 120_000, 'bytes')
+  await visit(page, '/patients')
+  await expect(page.getByRole('row')).toHaveCount(26)
+  say('DOM of /patients', await page.evaluate(() => document.querySelectorAll('*').length), 1200, 'elements')
+})
+
+test('every built file is sent compressed and for good', async ({ page }) => {
+  const files = readdirSync(new URL('../../dist/client/_astro', import.meta.url))
+  const sent = files.filter((name) => !/\.(br|gz)$/.test(name))
+  expect(sent.length).toBeGreaterThan(5)
+  for (const name of sent) {
+    const answer = await page.request.get(`/_astro/${name}`, { headers: { 'accept-encoding': 'gzip, br' } })
+    const headers = answer.headers()
+    expect.soft(answer.status(), name).toBe(200)
+    expect.soft(headers['cache-control'], name).toBe('public, max-age=31536000, immutable')
+    // A font is compressed in itself.
+    if (/\.(js|css|svg)$/.test(name)) expect.soft(headers['content-encoding'], name).toBe('br')
+  }
+})

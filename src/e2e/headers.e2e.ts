@@ -1,0 +1,58 @@
+import { expect, test } from './support/test.ts'
+
+// QUALITY.md S36 to S38; that no screen runs into the policy is what every other story shows.
+
+const onEverything = {
+  'strict-transport-security': /max-age=(\d{8,}); includeSubDomains/,
+  'x-content-type-options': /^nosniff$/,
+  'referrer-policy': /^(no-referrer|same-origin)$/,
+  'cross-origin-opener-policy': /^same-origin$/,
+  'permissions-policy': /camera=\(\)/,
+}
+
+test('every answer carries the safe headers, and none says what it runs on', async ({
+  page,
+  clinic,
+  signIn,
+}) => {
+  await signIn(await clinic.user())
+  for (const path of [
+    '/',
+    '/patients',
+    '/audit-logs',
+    '/no-such-page',
+    '/api/patients',
+    '/api/nothing',
+    '/graphql',
+    '/healthz',
+  ]) {
+    const headers = (await page.request.get(path)).headers()
+    for (const [name, value] of Object.entries(onEverything))
+      expect.soft(headers[name], `${name} of ${path}`).toMatch(value)
+    expect.soft(headers['cache-control'], path).toContain('no-store')
+    expect.soft(headers, path).not.toHaveProperty('x-powered-by')
+    expect.soft(headers, path).not.toHaveProperty('server')
+  }
+})
+
+test('every page carries a policy that runs only scripts it knows', async ({ page, clinic, signIn }) => {
+  const paths = ['/', '/patients', '/change-password', '/no-such-page', '/sign/no-such-link']
+  await signIn(await clinic.user())
+  for (const path of paths) {
+    const answer = await page.request.get(path)
+    const policy = parse(answer.headers()['content-security-policy'] ?? '')
+    expect.soft(policy.get('default-src'), path).toEqual(["'self'"])
+    for (const none of ['object-src', 'base-uri', 'frame-ancestors'])
+      expect.soft(policy.get(none), path).toEqual(["'none'"])
+    expect.soft(policy.get('form-action'), path).toEqual(["'self'"])
+    expect.soft(policy.get('script-src')?.join(' '), path).toMatch(/^('self'|'sha(256|384|512)-[^']+'| )+$/)
+  }
+})
+
+const parse = (policy: string) =>
+  new Map(
+    policy
+      .split(';')
+      .map((one) => one.trim().split(/\s+/))
+      .map(([name = '', ...sources]) => [name, sources]),
+  )

@@ -1,0 +1,54 @@
+import { expect } from 'vitest'
+import { asOwner } from '#testing/rights.ts'
+import { test } from '#testing/test.ts'
+
+const inside = /permission|denied|prisma|postgres|SELECT|node_modules|\.ts|stack/i
+
+test('a fault is told with a reference and nothing of its inside, by either door', async ({
+  clinic,
+  door,
+  database,
+}) => {
+  const admin = await clinic.user({ role: 'admin' })
+  const visitor = door.visitor()
+  await visitor.signIn(admin.email)
+  await asOwner(database, (owner) => owner.query('REVOKE SELECT ON patients FROM caseload_app'))
+  try {
+    const { errors } = await visitor.graphql('{ patients { totalCount } }')
+    expect(errors).toHaveLength(1)
+    const [error] = errors
+    expect(error?.extensions).toEqual({ code: 'internal', reference: expect.stringMatching(/^[\w-]{36}$/) })
+    expect(error?.message).toContain(Object(error?.extensions).reference)
+    expect(error?.message).not.toMatch(inside)
+
+    const answer = await visitor.call('GET', '/api/patients')
+    expect(answer.status).toBe(500)
+    expect(answer.json).toEqual({ message: expect.any(String), reference: expect.any(String) })
+    expect(answer.text).not.toMatch(inside)
+  } finally {
+    await asOwner(database, (owner) => owner.query('GRANT SELECT ON patients TO caseload_app'))
+  }
+})
+
+test('while the database is away either door says so, and that one may come back', async ({
+  clinic,
+  door,
+}) => {
+  const visitor = door.visitor()
+  await visitor.signIn((await clinic.user({ role: 'admin' })).email)
+  const { db } = clinic.instances
+  const away = () => Promise.reject(Object.assign(new Error('gone'), { code: 'P1001' }))
+  clinic.instances.db = Object.create(db, { session: { value: { findUnique: away } } })
+  try {
+    const answer = await visitor.call('GET', '/api/patients')
+    expect(answer.status).toBe(503)
+    expect(answer.headers.get('retry-after')).toBe('5')
+    const { errors } = await visitor.graphql('{ me { id } }')
+    expect(errors.map(({ extensions }) => extensions.code)).toEqual(['unavailable'])
+    const page = await visitor.call('GET', '/graphql', undefined, { accept: 'text/html' })
+    expect(page.status).toBe(503)
+  } finally {
+    clinic.instances.db = db
+  }
+  expect((await visitor.call('GET', '/api/patients')).status).toBe(200)
+})

@@ -1,0 +1,53 @@
+import { expect } from 'vitest'
+import { statementsOf, work } from '#testing/statements.ts'
+import { test } from '#testing/test.ts'
+
+const list = (first: number) => `{
+  patients(first: ${first}) {
+    totalCount statusCounts { status count }
+    edges { cursor node {
+      id firstName lastName email phone status statusSince createdAt consultationDate
+      assignedAttorney { id firstName lastName role } createdBy { id firstName } droppedBy { id }
+    } }
+    pageInfo { hasNextPage endCursor }
+  }
+}`
+
+test('the patient list costs four statements, for 20 rows and for 100', async ({ clinic, door }) => {
+  const admin = await clinic.user({ role: 'admin' })
+  const attorneys = [await clinic.user({ role: 'attorney' }), await clinic.user({ role: 'attorney' })]
+  for (let n = 0; n < 101; n += 1)
+    await clinic.patient({ createdById: admin.id, assignedAttorneyId: attorneys[n % 2]?.id ?? null })
+  const visitor = door.visitor()
+  await visitor.signIn(admin.email)
+
+  for (const rows of [20, 100]) {
+    let edges: unknown[] = []
+    const statements = await statementsOf(async () => {
+      const { data } = await visitor.graphql(list(rows))
+      edges = (data as unknown as { patients: { edges: unknown[] } }).patients.edges
+    })
+    expect(edges).toHaveLength(rows)
+    const tables = work(statements).map((text) => /(?:FROM|INTO) "public"\."(\w+)"/.exec(text)?.[1])
+    expect(tables, work(statements).join('\n')).toEqual([
+      'sessions',
+      'patients',
+      'patient_counts',
+      'audit_logs',
+    ])
+  }
+})
+
+test('the schedule and a patient cost three', async ({ clinic, door }) => {
+  const admin = await clinic.user({ role: 'admin' })
+  const patient = await clinic.patient()
+  const visitor = door.visitor()
+  await visitor.signIn(admin.email)
+  const count = async (query: string) => work(await statementsOf(() => visitor.graphql(query))).length
+  expect(
+    await count('{ appointments { edges { node { id patient { lastName } provider { lastName } } } } }'),
+  ).toBe(3)
+  expect(
+    await count(`{ patient(id: "${patient.id}") { id createdBy { id } assignedAttorney { id } } }`),
+  ).toBe(3)
+})

@@ -1,0 +1,124 @@
+import { createServer, request } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
+import { describe, expect } from 'vitest'
+import type { Door } from '#testing/door.ts'
+import { test } from '#testing/test.ts'
+import { makeSite } from './site.ts'
+
+const everywhere: [string, string][] = [
+  ['GET', '/healthz'],
+  ['GET', '/readyz'],
+  ['GET', '/'],
+  ['GET', '/nowhere'],
+  ['GET', '/api/auth/user'],
+  ['GET', '/api/nothing'],
+  ['PUT', '/api/patients'],
+  ['POST', '/graphql'],
+  ['GET', '/graphql'],
+  ['DELETE', '/graphql'],
+  ['OPTIONS', '/api/patients'],
+]
+
+describe('on every answer', () => {
+  test.for(everywhere)('%s %s carries the safe headers', async ([method, path], { door }) => {
+    const { headers } = await door.visitor().call(method, path)
+    expect(Object.fromEntries(headers)).toMatchObject({
+      'strict-transport-security': expect.stringMatching(/max-age=\d{8}; includeSubDomains/),
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': expect.stringMatching(/^(no-referrer|same-origin)$/),
+      'cross-origin-opener-policy': 'same-origin',
+      'permissions-policy': expect.any(String),
+      'cache-control': 'no-store',
+      'content-security-policy': expect.stringMatching(/frame-ancestors 'none'/),
+    })
+    expect(headers.get('x-powered-by')).toBeNull()
+    expect(headers.get('server')).toBeNull()
+  })
+})
+
+describe('a preflight', () => {
+  test.for(['https://evil.example', 'null'])('from %s is granted nothing', async (origin, { door }) => {
+    for (const path of ['/graphql', '/api/patients', '/api/auth/login', '/']) {
+      const { status, headers } = await door.visitor().call('OPTIONS', path, undefined, {
+        origin,
+        'access-control-request-method': 'POST',
+        'access-control-request-headers': 'content-type',
+      })
+      expect(status).toBe(204)
+      expect([...headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([])
+    }
+  })
+
+  test('nor is a request of a foreign page that needs none', async ({ door }) => {
+    const { headers } = await door
+      .visitor()
+      .call('GET', '/api/auth/user', undefined, { origin: 'https://evil.example' })
+    expect([...headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([])
+  })
+})
+
+/** The status of a request that fetch would not send. */
+const bare = ({ url }: Door, method: string, path: string) =>
+  new Promise<{ status: number | undefined; allow: string | undefined }>((resolve, reject) => {
+    request(`${url}${path}`, { method }, (answer) => {
+      answer.resume()
+      resolve({ status: answer.statusCode, allow: answer.headers.allow })
+    })
+      .on('error', reject)
+      .end()
+  })
+
+describe('a method', () => {
+  test.for(['TRACE', 'PROPFIND', 'LINK'])('%s is possible nowhere', async (method, { door }) => {
+    for (const path of ['/', '/graphql', '/api/patients']) {
+      const { status, allow } = await bare(door, method, path)
+      expect([path, status]).toEqual([path, 405])
+      expect(allow).toMatch(/GET, HEAD, POST/)
+    }
+  })
+
+  test('that no protocol knows is refused before anybody looks', async ({ door }) => {
+    const { port } = new URL(door.url)
+    const answer = await new Promise<string>((resolve) => {
+      const socket = connect(Number(port), '127.0.0.1', () =>
+        socket.write('NONSENSE / HTTP/1.1\r\nHost: x\r\n\r\n'),
+      )
+      socket.once('data', (data) => resolve(data.toString()))
+    })
+    expect(answer).toMatch(/^HTTP\/1\.1 400/)
+  })
+})
+
+describe('a door that fails before it can answer', () => {
+  test('is answered for in words, heard of, and takes nobody with it', async () => {
+    const faults: unknown[] = []
+    const refuse = () => Promise.reject(new Error('no database'))
+    const site = makeSite({
+      publicUrl: 'http://localhost',
+      isReady: () => false,
+      logFault: (error) => faults.push(error),
+      assets: (_req, _res, next) => next(),
+      graphql: refuse,
+      rest: () => {
+        throw new Error('at once')
+      },
+      pages: refuse,
+    })
+    const server = createServer(site).listen(0, '127.0.0.1')
+    await new Promise((resolve) => server.once('listening', resolve))
+    const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    for (const path of ['/graphql', '/api/patients']) {
+      const answer = await fetch(base + path)
+      expect(answer.status).toBe(503)
+      expect(answer.headers.get('retry-after')).toBe('5')
+      expect(await answer.json()).toEqual({
+        message: 'This cannot be answered just now; try again in a moment',
+      })
+    }
+    expect(faults).toHaveLength(2)
+    expect((await fetch(`${base}/readyz`)).status).toBe(503)
+    expect((await fetch(`${base}/healthz`)).status).toBe(200)
+    server.close()
+    server.closeAllConnections()
+  })
+})

@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto'
+import { expect } from 'vitest'
+import type { TestClinic } from '#testing/clinic.ts'
+import { test } from '#testing/test.ts'
+import { downloadConsentForm } from './downloadConsentForm.ts'
+import { readConsentRequest } from './readConsentRequest.ts'
+import { sendConsent } from './sendConsent.ts'
+import { showSigningLink } from './showSigningLink.ts'
+import { signConsent } from './signConsent.ts'
+
+async function signed(clinic: TestClinic) {
+  const staff = clinic.as(await clinic.user())
+  const rae = await clinic.user({ role: 'attorney' })
+  const patient = await clinic.patient({ lastName: 'O’Brien', assignedAttorneyId: rae.id })
+  const { id: patientId } = patient
+  await sendConsent(staff, { patientId })
+  const secret = (await showSigningLink(staff, { patientId })).path.replace('/sign/', '')
+  await readConsentRequest(clinic.anybody(), { secret })
+  const receipt = await signConsent(clinic.anybody(), {
+    secret,
+    signerName: 'Maren',
+    agreesToSignElectronically: true,
+  })
+  return { staff, rae, patient, patientId, receipt }
+}
+
+test('the signed form comes back byte for byte, and the download is one row', async ({ clinic }) => {
+  const { staff, patient, patientId, receipt } = await signed(clinic)
+  const form = await downloadConsentForm(staff, { patientId })
+  expect(createHash('sha256').update(form.content).digest('hex')).toBe(receipt.sha256)
+  expect(form).toMatchObject({ sha256: receipt.sha256, fileName: 'consent-O’Brien-2026-01-05.pdf' })
+  expect((await clinic.auditOf(patient)).at(-1)).toEqual({
+    action: 'downloaded',
+    resourceType: 'consent_form',
+    userId: staff.actor.id,
+  })
+})
+
+test('the attorney it is assigned to may download it; for another it does not exist', async ({ clinic }) => {
+  const { rae, patientId, receipt } = await signed(clinic)
+  expect(await downloadConsentForm(clinic.as(rae), { patientId })).toMatchObject({ sha256: receipt.sha256 })
+  const other = clinic.as(await clinic.user({ role: 'attorney' }))
+  await expect(downloadConsentForm(other, { patientId })).rejects.toMatchObject({
+    code: 'not_found',
+    message: 'Patient not found',
+  })
+})
+
+test('a patient without a form has none', async ({ clinic }) => {
+  const staff = clinic.as(await clinic.user())
+  const patient = await clinic.patient({ status: 'consent_signed' })
+  await expect(downloadConsentForm(staff, { patientId: patient.id })).rejects.toMatchObject({
+    code: 'not_found',
+    message: 'Consent form not found',
+  })
+})
+
+test('staff see the open link, and seeing it is one row', async ({ clinic }) => {
+  const staff = await clinic.user()
+  const patient = await clinic.patient()
+  await sendConsent(clinic.as(staff), { patientId: patient.id })
+  const link = await showSigningLink(clinic.as(staff), { patientId: patient.id })
+  expect(link).toEqual({
+    path: expect.stringMatching(/^\/sign\/[\w-]{43}$/),
+    email: patient.email,
+    sentAt: clinic.now,
+    expiresAt: new Date('2026-02-04T15:00:00Z'),
+  })
+  expect(await showSigningLink(clinic.as(staff), { patientId: patient.id })).toEqual(link)
+  const views = (await clinic.auditOf(patient)).filter(({ resourceType }) => resourceType === 'signing_link')
+  expect(views).toHaveLength(2)
+  const rows = await clinic.db.auditLog.findMany()
+  expect(JSON.stringify(rows)).not.toContain(link.path.replace('/sign/', ''))
+})
+
+test('an attorney sees the links of their own patients only', async ({ clinic }) => {
+  const staff = clinic.as(await clinic.user())
+  const rae = await clinic.user({ role: 'attorney' })
+  const own = await clinic.patient({ assignedAttorneyId: rae.id })
+  const other = await clinic.patient()
+  for (const { id } of [own, other]) await sendConsent(staff, { patientId: id })
+  expect(await showSigningLink(clinic.as(rae), { patientId: own.id })).toHaveProperty('path')
+  await expect(showSigningLink(clinic.as(rae), { patientId: other.id })).rejects.toMatchObject({
+    code: 'not_found',
+  })
+})
+
+test('there is no link before sending, after signing, and after 30 days', async ({ clinic }) => {
+  const none = { code: 'conflict', message: 'This patient has no open signing link' }
+  const { staff, patientId } = await signed(clinic)
+  await expect(showSigningLink(staff, { patientId })).rejects.toMatchObject(none)
+  const fresh = await clinic.patient()
+  await expect(showSigningLink(staff, { patientId: fresh.id })).rejects.toMatchObject(none)
+  await sendConsent(staff, { patientId: fresh.id })
+  clinic.now = new Date('2026-02-04T15:00:00Z')
+  await expect(showSigningLink(staff, { patientId: fresh.id })).rejects.toMatchObject(none)
+})

@@ -1,0 +1,175 @@
+import { createHash } from 'node:crypto'
+import { describe, expect } from 'vitest'
+import type { TestClinic } from '#testing/clinic.ts'
+import { test } from '#testing/test.ts'
+import { dropPatient } from '../patients/dropPatient.ts'
+import { overridePatientStatus } from '../patients/overridePatientStatus.ts'
+import { readConsentRequest } from './readConsentRequest.ts'
+import { sendConsent } from './sendConsent.ts'
+import { showSigningLink } from './showSigningLink.ts'
+import { signConsent } from './signConsent.ts'
+
+const dead = {
+  code: 'not_found',
+  message: 'This link is no longer valid. Ask the clinic to send you a new one.',
+}
+
+/** A patient who holds a link, and the people around them. */
+async function asked(clinic: TestClinic) {
+  const staff = await clinic.user()
+  const rae = await clinic.user({ role: 'attorney' })
+  const patient = await clinic.patient({ createdById: staff.id, assignedAttorneyId: rae.id })
+  await sendConsent(clinic.as(staff), { patientId: patient.id })
+  const { path } = await showSigningLink(clinic.as(staff), { patientId: patient.id })
+  const secret = path.replace('/sign/', '')
+  return {
+    staff,
+    rae,
+    patient,
+    secret,
+    open: () => readConsentRequest(clinic.anybody(), { secret }),
+    sign: (signerName = 'Maren Lindqvist') =>
+      signConsent(clinic.anybody(), { secret, signerName, agreesToSignElectronically: true }),
+    current: () => clinic.db.patient.findUniqueOrThrow({ where: { id: patient.id } }),
+    request: () => clinic.db.consentRequest.findFirstOrThrow({ where: { patientId: patient.id } }),
+  }
+}
+
+describe('a signature', () => {
+  test('moves the patient on, stores the form under its hash, and is in trail and history', async ({
+    clinic,
+  }) => {
+    const { open, sign, current, patient, request } = await asked(clinic)
+    await open()
+    clinic.now = new Date('2026-01-05T15:05:00Z')
+    const { signedAt, sha256, content } = await sign()
+
+    expect(signedAt).toEqual(clinic.now)
+    expect(await current()).toMatchObject({
+      status: 'consent_signed',
+      consentSignedAt: clinic.now,
+      consentIsManual: false,
+      consentFormUrl: `/api/patients/${patient.id}/consent-form`,
+    })
+    const [form] = await clinic.db.signedConsentForm.findMany()
+    expect(createHash('sha256').update(content).digest('hex')).toBe(sha256)
+    expect(form?.sha256).toBe(sha256)
+    expect(Buffer.from(form?.content ?? []).equals(Buffer.from(content))).toBe(true)
+    expect(Buffer.from(content.slice(0, 5)).toString()).toBe('%PDF-')
+    expect(await request()).toMatchObject({
+      state: 'signed',
+      signerName: 'Maren Lindqvist',
+      disclosureVersion: 'esign-2026-11',
+      signerIp: '192.0.2.1',
+      signerUserAgent: 'vitest',
+      openedAt: new Date('2026-01-05T15:00:00Z'),
+      closedAt: clinic.now,
+    })
+    expect((await clinic.auditOf(patient)).at(-1)).toEqual({
+      action: 'consent_signed',
+      resourceType: 'consent_request',
+      userId: null,
+    })
+  })
+
+  test('is heard of by whoever added the patient and whoever is assigned', async ({ clinic }) => {
+    const { open, sign, staff, rae, patient } = await asked(clinic)
+    await open()
+    await sign()
+    const alerts = await clinic.db.alert.findMany({ where: { type: 'consent_signed' } })
+    expect(alerts.map(({ userId }) => userId).sort()).toEqual([staff.id, rae.id].sort())
+    expect(alerts[0]).toMatchObject({ patientId: patient.id, isRead: false })
+  })
+
+  test('works once: of two at the same time one wins, and the link is dead after', async ({ clinic }) => {
+    const { open, sign, patient } = await asked(clinic)
+    await open()
+    const outcomes = await Promise.allSettled([sign('One'), sign('Two')])
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    expect(outcomes.find(({ status }) => status === 'rejected')).toMatchObject({ reason: dead })
+    expect(await clinic.db.signedConsentForm.count()).toBe(1)
+    await expect(sign()).rejects.toMatchObject(dead)
+    await expect(open()).rejects.toMatchObject(dead)
+    const signed = (await clinic.auditOf(patient)).filter(({ action }) => action === 'consent_signed')
+    expect(signed).toHaveLength(1)
+  })
+
+  test('at a status further along is recorded without pulling anybody back', async ({ clinic }) => {
+    const { open, sign, current, patient } = await asked(clinic)
+    const admin = clinic.as(await clinic.user({ role: 'admin' }))
+    await overridePatientStatus(admin, { patientId: patient.id, status: 'treatment_completed' })
+    await open()
+    await sign()
+    expect(await current()).toMatchObject({ status: 'treatment_completed', consentSignedAt: clinic.now })
+  })
+
+  test('that reaches a patient already dropped is recorded, and leaves them dropped', async ({ clinic }) => {
+    const { open, sign, current, staff, patient } = await asked(clinic)
+    await open()
+    // Dropping voids the request; a provider of its own can still report a signature that was under way.
+    await dropPatient(clinic.as(staff), { patientId: patient.id, dropReason: 'Moved out of state' })
+    await clinic.db.consentRequest.updateMany({ data: { state: 'sent', closedAt: null } })
+    await sign()
+    expect(await current()).toMatchObject({ status: 'dropped', consentSignedAt: clinic.now })
+    expect((await clinic.auditOf(patient)).map(({ action }) => action)).toContain('consent_signed')
+  })
+})
+
+describe('a link', () => {
+  test('whose document was not opened cannot be signed', async ({ clinic }) => {
+    const { sign, current } = await asked(clinic)
+    await expect(sign()).rejects.toMatchObject({
+      code: 'invalid',
+      message: 'Open and read the document before signing it',
+    })
+    expect(await current()).toMatchObject({ status: 'consent_sent' })
+  })
+
+  test('without the box ticked, or without a name, cannot be signed', async ({ clinic }) => {
+    const { open, secret } = await asked(clinic)
+    await open()
+    const bare = { secret, signerName: '  ', agreesToSignElectronically: false as never }
+    await expect(signConsent(clinic.anybody(), bare)).rejects.toMatchObject({
+      fields: { signerName: expect.any(String), agreesToSignElectronically: expect.any(String) },
+    })
+  })
+
+  test('dies when voided, when dropped, when 30 days are over, and was never there', async ({ clinic }) => {
+    const voided = await asked(clinic)
+    const admin = clinic.as(await clinic.user({ role: 'admin' }))
+    await overridePatientStatus(admin, { patientId: voided.patient.id, status: 'pending_consent' })
+    const dropped = await asked(clinic)
+    await dropPatient(admin, { patientId: dropped.patient.id, dropReason: 'Moved out of state' })
+    const expired = await asked(clinic)
+    await expired.open()
+    clinic.now = new Date('2026-02-04T15:00:00Z')
+
+    for (const { open, sign } of [voided, dropped, expired]) {
+      await expect(open()).rejects.toMatchObject(dead)
+      await expect(sign()).rejects.toMatchObject(dead)
+    }
+    const unknown = { secret: 'made-up', signerName: 'X', agreesToSignElectronically: true } as const
+    await expect(signConsent(clinic.anybody(), unknown)).rejects.toMatchObject(dead)
+    await expect(readConsentRequest(clinic.anybody(), { secret: '' })).rejects.toMatchObject(dead)
+  })
+
+  test('opened keeps the first moment, and each opening is a row of nobody signed in', async ({ clinic }) => {
+    const { open, request, patient, rae } = await asked(clinic)
+    expect(await open()).toMatchObject({ clinicName: 'Test Clinic' })
+    clinic.now = new Date('2026-01-06T15:00:00Z')
+    await open()
+    expect((await request()).openedAt).toEqual(new Date('2026-01-05T15:00:00Z'))
+    const views = (await clinic.auditOf(patient)).filter(
+      ({ action, resourceType }) => action === 'viewed' && resourceType === 'consent_request',
+    )
+    expect(views.map(({ userId }) => userId)).toEqual([null, null])
+    expect(rae.id).not.toBeNull()
+  })
+
+  test('has a secret of 256 bits that the database does not know', async ({ clinic }) => {
+    const { secret, request } = await asked(clinic)
+    expect(Buffer.from(secret, 'base64url')).toHaveLength(32)
+    expect(JSON.stringify(await request())).not.toContain(secret)
+    expect((await request()).linkHash).toBe(createHash('sha256').update(secret).digest('hex'))
+  })
+})

@@ -1,0 +1,105 @@
+import { describe, expect } from 'vitest'
+import type { TestClinic } from '#testing/clinic.ts'
+import type { Door, Visitor } from '#testing/door.ts'
+import { test } from '#testing/test.ts'
+
+const missing = '01a1fcf0-bbdc-730f-8d22-fb8393291341'
+
+type Attempt = { rest: (id: string) => [string, string, object?]; graphql: (id: string) => [string, object] }
+
+const attempts: Record<string, Attempt> = {
+  override: {
+    rest: (id) => ['PATCH', `/api/patients/${id}/status`, { status: 'schedulable' }],
+    graphql: (id) => [
+      'mutation($i: OverridePatientStatusInput!) { overridePatientStatus(input: $i) { id } }',
+      { i: { patientId: id, status: 'schedulable' } },
+    ],
+  },
+  drop: {
+    rest: (id) => ['POST', `/api/patients/${id}/drop`, { dropReason: 'Moved out of state' }],
+    graphql: (id) => [
+      'mutation($i: DropPatientInput!) { dropPatient(input: $i) { id } }',
+      { i: { patientId: id, dropReason: 'Moved out of state' } },
+    ],
+  },
+  open: {
+    rest: (id) => ['GET', `/api/patients/${id}`],
+    graphql: (id) => ['query($id: ID!) { patient(id: $id) { id } }', { id }],
+  },
+  'read notes': {
+    rest: (id) => ['GET', `/api/patients/${id}/notes`],
+    graphql: (id) => ['query($id: ID!) { patientNotes(patientId: $id) { edges { cursor } } }', { id }],
+  },
+  'send consent': {
+    rest: (id) => ['POST', `/api/patients/${id}/send-consent`],
+    graphql: (id) => [
+      'mutation($i: PatientIdInput!) { sendConsent(input: $i) { id } }',
+      { i: { patientId: id } },
+    ],
+  },
+}
+
+async function attorneyAt(clinic: TestClinic, door: Door) {
+  const user = await clinic.user({ role: 'attorney' })
+  const visitor = door.visitor()
+  await visitor.signIn(user.email)
+  const denied = async () =>
+    (await clinic.db.auditLog.findMany({ where: { action: 'denied' } }))
+      .map(({ resourceType, resourceId, userId }) => `${resourceType} ${resourceId} ${userId}`)
+      .sort()
+  return { user, visitor, denied }
+}
+
+const throughBoth = (visitor: Visitor, { rest, graphql }: Attempt, id: string) => ({
+  rest: async () => (await visitor.call(...rest(id))).status,
+  graphql: async () => (await visitor.graphql(...graphql(id))).errors[0]?.extensions.code,
+})
+
+describe('a denial is one row by the id asked for, through either door', () => {
+  test.for(Object.keys(attempts).filter((name) => name !== 'override'))(
+    '%s',
+    async (name, { clinic, door }) => {
+      const { user, visitor, denied } = await attorneyAt(clinic, door)
+      const invisible = (await clinic.patient()).id
+      const expected: string[] = []
+      for (const id of [missing, invisible]) {
+        const ways = throughBoth(visitor, attempts[name] as Attempt, id)
+        expect(await ways.rest()).toBe(404)
+        expect(await ways.graphql()).toBe('not_found')
+        const row = `patient ${id} ${user.id}`
+        expected.push(row, row)
+      }
+      expect(await denied()).toEqual(expected.sort())
+    },
+  )
+
+  test('override, which no attorney may', async ({ clinic, door }) => {
+    const { user, visitor, denied } = await attorneyAt(clinic, door)
+    const { id } = await clinic.patient({ assignedAttorneyId: user.id })
+    const ways = throughBoth(visitor, attempts.override as Attempt, id)
+    expect(await ways.rest()).toBe(403)
+    expect(await ways.graphql()).toBe('forbidden')
+    const row = `patient ${id} ${user.id}`
+    expect(await denied()).toEqual([row, row])
+  })
+
+  test('a call about nothing in particular, by its name', async ({ clinic, door }) => {
+    const { user, visitor, denied } = await attorneyAt(clinic, door)
+    expect((await visitor.call('GET', '/api/audit-logs')).status).toBe(403)
+    expect((await visitor.call('POST', '/api/patients', {})).status).toBe(403)
+    await visitor.graphql('{ auditLogs { totalCount } }')
+    await visitor.graphql('mutation($i: AddPatientInput!) { addPatient(input: $i) { id } }', { i: {} })
+    const rows = ['addPatient', 'addPatient', 'auditLogs', 'auditLogs']
+    expect(await denied()).toEqual(rows.map((field) => `${field} null ${user.id}`))
+  })
+
+  test('a visitor’s 401 is none', async ({ clinic, door }) => {
+    const visitor = door.visitor()
+    for (const attempt of Object.values(attempts)) {
+      const ways = throughBoth(visitor, attempt, missing)
+      expect(await ways.rest()).toBe(401)
+      expect(await ways.graphql()).toBe('unauthenticated')
+    }
+    expect(await clinic.db.auditLog.count()).toBe(0)
+  })
+})

@@ -1,0 +1,71 @@
+import { expect } from 'vitest'
+import { statementsOf } from '#testing/statements.ts'
+import { test } from '#testing/test.ts'
+
+type Row = { id: string; lastName: string }
+
+test('the whole list comes without asking for pages, however long, and is one row in the trail', async ({
+  clinic,
+  door,
+}) => {
+  const admin = await clinic.user({ role: 'admin' })
+  for (let n = 0; n < 205; n += 1) await clinic.patient({ createdById: admin.id, createdAt: clinic.now })
+  const visitor = door.visitor()
+  await visitor.signIn(admin.email)
+
+  let list: Row[] = []
+  const statements = await statementsOf(async () => {
+    list = (await visitor.call('GET', '/api/patients')).json as Row[]
+  })
+  expect(new Set(list.map(({ id }) => id)).size).toBe(205)
+  expect(statements.filter((text) => /FROM "public"\."patients"/.test(text))).toHaveLength(3)
+  expect(await clinic.db.auditLog.count({ where: { action: 'listed' } })).toBe(1)
+})
+
+test('an empty list is an empty list', async ({ clinic, door }) => {
+  const visitor = door.visitor()
+  await visitor.signIn((await clinic.user()).email)
+  for (const path of [
+    '/api/patients',
+    '/api/appointments',
+    '/api/patients?limit=5',
+    '/api/patients?search=nobody',
+  ])
+    expect((await visitor.call('GET', path)).json, path).toEqual([])
+})
+
+test('limit and after read page by page, and the Link leads to the next', async ({ clinic, door }) => {
+  const admin = await clinic.user({ role: 'admin' })
+  for (const lastName of ['A', 'B', 'C', 'D', 'E']) await clinic.patient({ lastName, status: 'schedulable' })
+  await clinic.patient({ lastName: 'Elsewhere' })
+  const visitor = door.visitor()
+  await visitor.signIn(admin.email)
+
+  let next: string | undefined = '/api/patients?status=schedulable&limit=2'
+  const pages: string[] = []
+  while (next) {
+    const answer = await visitor.call('GET', next)
+    pages.push((answer.json as Row[]).map(({ lastName }) => lastName).join(''))
+    next = /^<([^>]+)>; rel="next"$/.exec(answer.headers.get('link') ?? '')?.[1]
+  }
+  expect(pages.map(({ length }) => length)).toEqual([2, 2, 1])
+  expect([...pages.join('')].sort().join('')).toBe('ABCDE')
+})
+
+test('every list that is documented answers as one', async ({ clinic, door }) => {
+  const admin = await clinic.user({ role: 'admin' })
+  const patient = await clinic.patient({ assignedAttorneyId: (await clinic.user({ role: 'attorney' })).id })
+  const visitor = door.visitor()
+  await visitor.signIn(admin.email)
+  const paths = ['patients', 'appointments', 'audit-logs', `patients/${patient.id}/notes`, 'users/assignable']
+  for (const path of paths)
+    expect((await visitor.call('GET', `/api/${path}`)).json, path).toBeInstanceOf(Array)
+  const [row] = (await visitor.call('GET', '/api/patients')).json as Record<string, unknown>[]
+  expect(row).toMatchObject({
+    createdBy: { id: patient.createdById, firstName: 'Sam', lastName: expect.any(String) },
+    assignedAttorney: { id: patient.assignedAttorneyId, firstName: 'Sam', role: 'attorney' },
+    status: 'pending_consent',
+    injuryDescription: null,
+  })
+  expect(JSON.stringify(row)).not.toMatch(/password|envelope|searchText/i)
+})

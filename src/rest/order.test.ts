@@ -1,0 +1,163 @@
+import { describe, expect } from 'vitest'
+import type { TestClinic } from '#testing/clinic.ts'
+import type { Door } from '#testing/door.ts'
+import { test } from '#testing/test.ts'
+import { routes } from './router.ts'
+
+const missing = '01a1fcf0-bbdc-730f-8d22-fb8393291341'
+const at = (path: string) => path.replaceAll(/:\w+/g, missing)
+
+async function signedIn(clinic: TestClinic, door: Door, role: 'admin' | 'staff' | 'attorney' = 'admin') {
+  const visitor = door.visitor()
+  await visitor.signIn((await clinic.user({ role })).email)
+  return visitor
+}
+
+describe('the order of answers', () => {
+  test('401 comes before everything else, on every call but signing in and out', async ({ clinic, door }) => {
+    await clinic.user()
+    const open = ['/api/auth/login', '/api/auth/logout']
+    for (const { method, path } of routes.filter((one) => !open.includes(one.path))) {
+      const body = method === 'GET' ? undefined : '{broken'
+      const { status, json } = await door.visitor().call(method, at(path), body)
+      expect([status, json], `${method} ${path}`).toEqual([401, { message: 'Unauthorized' }])
+    }
+    expect(await clinic.db.auditLog.count()).toBe(0)
+  })
+
+  test('403 role, 415 and 413 body, 400 input, 404 patient, 409 state', async ({ clinic, door }) => {
+    const [admin, attorney] = [await signedIn(clinic, door), await signedIn(clinic, door, 'attorney')]
+    const override = `/api/patients/${missing}/status`
+    const plain = { 'content-type': 'text/plain' }
+    const status = async (who: typeof admin, body: unknown, headers = {}, path = override) =>
+      (await who.call('PATCH', path, body, headers)).status
+
+    expect(await status(attorney, '{broken', plain)).toBe(403)
+    expect(await status(admin, '{broken', plain)).toBe(415)
+    expect(await status(admin, `"${'x'.repeat(1_000_001)}"`)).toBe(413)
+    expect(await status(admin, '{broken')).toBe(400)
+    expect(await status(admin, '[]')).toBe(400)
+    expect(await status(admin, { status: 'nonsense' })).toBe(400)
+    expect(await status(admin, { status: 'schedulable' })).toBe(404)
+    const { id } = await clinic.patient({ status: 'schedulable' })
+    expect(await status(admin, { status: 'schedulable' }, {}, `/api/patients/${id}/status`)).toBe(409)
+  })
+
+  test('a body streamed past a megabyte is 413 too', async ({ door }) => {
+    const answer = await fetch(`${door.url}/api/auth/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: new Blob(['x'.repeat(1_500_000)]).stream(),
+      duplex: 'half',
+    } as RequestInit)
+    expect(answer.status).toBe(413)
+  })
+})
+
+describe('input', () => {
+  test('of the wrong type is 400 with each field named, in the words of the form', async ({
+    clinic,
+    door,
+  }) => {
+    const admin = await signedIn(clinic, door)
+    const given = { firstName: 7, lastName: true, email: {}, dateOfBirth: 7, status: ['pending_consent'] }
+    const { status, json } = await admin.call('POST', '/api/patients', given)
+    expect(status).toBe(400)
+    expect(json).toMatchObject({
+      fields: {
+        firstName: 'First name is required',
+        lastName: 'Last name is required',
+        email: 'Valid email is required',
+        dateOfBirth: 'Date of birth must be a date as YYYY-MM-DD',
+        status: 'Choose one of the statuses a new patient can start with',
+      },
+    })
+    expect((json as { message: string }).message).toMatch(/First name is required.*Valid email is required/)
+  })
+
+  test('that nobody asked for is refused by name, and changes nothing', async ({ clinic, door }) => {
+    const admin = await signedIn(clinic, door)
+    const given = { firstName: 'A', lastName: 'B', email: 'a@b.test', createdBy: 'me', isAdmin: true }
+    const { status, json } = await admin.call('POST', '/api/patients', given)
+    expect([status, (json as { fields: object }).fields]).toEqual([
+      400,
+      { createdBy: 'Unknown field: createdBy', isAdmin: 'Unknown field: isAdmin' },
+    ])
+    expect(await clinic.db.patient.count()).toBe(0)
+  })
+
+  test('in the address is refused by name too', async ({ clinic, door }) => {
+    const admin = await signedIn(clinic, door)
+    for (const query of ['status=nope', 'limit=0', 'limit=101', 'limit=x', 'after=zzz']) {
+      const { status, json } = await admin.call('GET', `/api/patients?${query}`)
+      expect(status, query).toBe(400)
+      expect(json, query).toMatchObject({ fields: { [query.split('=')[0] as string]: expect.any(String) } })
+    }
+  })
+
+  test('that is hostile is an answer, never a fault', async ({ clinic, door }) => {
+    const admin = await signedIn(clinic, door)
+    const hostile = [
+      "'; DROP TABLE patients; --",
+      '%_\\',
+      '\u0000',
+      '\ud800',
+      '<script>',
+      'x'.repeat(100_000),
+    ]
+    for (const text of hostile) {
+      const name = JSON.stringify(text).slice(0, 30)
+      const search = await admin.call(
+        'GET',
+        `/api/patients?search=${encodeURIComponent(text.toWellFormed()).slice(0, 9000)}`,
+      )
+      expect(search.status, `search ${name}`).toBeLessThan(500)
+      const added = { firstName: text, lastName: text, email: text, phone: text, status: text }
+      expect((await admin.call('POST', '/api/patients', added)).status, name).toBe(400)
+      expect(
+        (await admin.call('POST', '/api/auth/login', { email: text, password: text })).status,
+        name,
+      ).toBeLessThan(500)
+    }
+  })
+})
+
+describe('the path', () => {
+  test('that leads nowhere is 404 with a sentence', async ({ clinic, door }) => {
+    const admin = await signedIn(clinic, door)
+    for (const path of ['/api', '/api/', '/api/nothing', '/api/patients/x/y/z', '/api/../etc/passwd'])
+      for (const method of ['GET', 'POST'])
+        if (path.startsWith('/api')) {
+          const { status, json } = await admin.call(method, path)
+          if (path === '/api/../etc/passwd') expect(status).toBe(404)
+          else
+            expect([status, json], `${method} ${path}`).toEqual([404, { message: 'There is no such call' }])
+        }
+  })
+
+  test('with the wrong method is 405 and names the right ones', async ({ clinic, door }) => {
+    const admin = await signedIn(clinic, door)
+    const { status, headers, json } = await admin.call('DELETE', '/api/patients')
+    expect([status, headers.get('allow')]).toEqual([405, 'GET, HEAD, POST'])
+    expect(json).toEqual({ message: 'DELETE is not possible here' })
+    const write = await admin.call('GET', `/api/patients/${missing}/drop`)
+    expect([write.status, write.headers.get('allow')]).toEqual([405, 'POST'])
+    expect((await admin.call('HEAD', `/api/patients/${missing}/drop`)).status).toBe(405)
+  })
+
+  test('with a broken escape sequence is the path of nobody', async ({ clinic, door }) => {
+    const admin = await signedIn(clinic, door)
+    const { status, json } = await admin.call('GET', '/api/patients/%E0%A4%A')
+    expect([status, json]).toEqual([404, { message: 'Patient not found' }])
+    expect((await admin.call('GET', '/api/patients/%00')).status).toBe(400)
+  })
+
+  test('asked for its head alone answers as for GET, without the body', async ({ clinic, door }) => {
+    const admin = await signedIn(clinic, door)
+    await clinic.patient()
+    const head = await admin.call('HEAD', '/api/patients?limit=5')
+    expect([head.status, head.text]).toEqual([200, ''])
+    expect(head.headers.get('content-type')).toMatch(/^application\/json/)
+    expect((await door.visitor().call('HEAD', '/api/patients')).status).toBe(401)
+  })
+})
