@@ -89,7 +89,10 @@ describe('the demo clinic', () => {
     await seed(clinic)
     const unread: Record<string, number> = { admin: 3, staff: 4, attorney: 3 }
     for (const [role, count] of Object.entries(unread)) {
-      const user = await clinic.db.user.findFirstOrThrow({ where: { email: `${role}@clinic.test` } })
+      const user = await clinic.db.user.findFirstOrThrow({
+        where: { email: `${role}@clinic.test` },
+        omit: { passwordHash: false },
+      })
       expect(user).toMatchObject({ role, isActive: true, mustChangePassword: false })
       expect(await clinic.instances.passwords.verify(user.passwordHash, DEMO_PASSWORD)).toBe(true)
       expect(await clinic.db.alert.count({ where: { userId: user.id, isRead: false } })).toBe(count)

@@ -12,7 +12,7 @@ const mayImport: Record<string, readonly string[]> = {
   infra: ['domain'],
   operations: ['domain', 'infra'],
   graphql: ['domain', 'infra', 'operations'],
-  rest: ['domain', 'graphql', 'generated'],
+  rest: ['domain', 'graphql', 'http', 'generated'],
   jobs: ['domain', 'infra', 'operations'],
   http: [],
   ui: [],

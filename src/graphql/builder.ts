@@ -6,6 +6,7 @@ import ScopeAuthPlugin from '@pothos/plugin-scope-auth'
 import { type GraphQLResolveInfo, getArgumentValues } from 'graphql'
 import { type Action, can } from '#domain/access/policy.ts'
 import { forbidden, unauthenticated } from '#domain/errors.ts'
+import { PAGE } from '#domain/paging.ts'
 import type { PrismaClient } from '#infra/prisma/client.ts'
 import type PrismaTypes from '#infra/prisma/pothos.ts'
 import { getDatamodel } from '#infra/prisma/pothos.ts'
@@ -75,7 +76,10 @@ export const builder = new SchemaBuilder<{
   // A field costs 1, and what hangs on a page costs it once for each row asked for.
   complexity: {
     defaultListMultiplier: 1,
-    fieldComplexity: ({ first, last }) => ({ field: 1, multiplier: Math.max(1, Number(first ?? last ?? 1)) }),
+    fieldComplexity: ({ first, last }, _context, { args }) => {
+      const rows = args.some(({ name }) => name === 'first') ? PAGE.size : 1
+      return { field: 1, multiplier: Math.max(1, Number(first ?? last ?? rows)) }
+    },
   },
 })
 

@@ -20,7 +20,6 @@ export const limits = {
   aliases: 15,
   directives: 20,
   cost: 6000,
-  bodyBytes: 1_000_000,
 } as const
 
 /** Parses no more than the tokens allowed, so that a long document costs little to refuse. */

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { BODY_MAX, mediaType, NOT_JSON, TOO_LARGE } from './body.ts'
 import { graphiqlPolicy } from './headers.ts'
 import { sendMessage } from './site.ts'
 
@@ -9,16 +10,14 @@ type Ports = {
   mayExplore: (req: IncomingMessage) => Promise<boolean>
 }
 
-const BODY_MAX = 1_000_000
-
 /** JSON bodies only, of a bounded size; the page of GraphiQL for administrators only, and unknown to others. */
 export function makeGraphQLDoor({ serve, mayExplore }: Ports) {
   return async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
     if (req.method === 'POST') {
-      const type = req.headers['content-type']?.split(';')[0]?.trim().toLowerCase()
-      if (type !== 'application/json') return sendMessage(res, 415, 'Send the body as application/json')
+      if (mediaType(req.headers['content-type']) !== 'application/json')
+        return sendMessage(res, 415, NOT_JSON)
       if (!(await isWithin(req, BODY_MAX))) {
-        return sendMessage(res, 413, `The body may hold at most ${BODY_MAX} bytes`)
+        return sendMessage(res, 413, TOO_LARGE)
       }
     } else if (isForGraphiQL(req)) {
       if (!(await mayExplore(req))) return sendMessage(res, 404, 'There is no such page')

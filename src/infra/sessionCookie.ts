@@ -18,6 +18,9 @@ const key = (secret: string): [id: string, secret: string] => [
   secret,
 ]
 
+/** Cookies whose seal was opened once are known, so that a visitor pays for the cryptography once and not per request. */
+const REMEMBERED_COOKIES = 10_000
+
 /**
  * The cookie that carries a sealed session id and nothing else; the row in `sessions` decides. The first of
  * `secrets` seals, all of them open, so that a key can be changed without signing everybody out.
@@ -26,14 +29,23 @@ export function makeSessionCookie({
   secrets,
   isSecure,
 }: {
-  secrets: readonly string[]
+  secrets: readonly [string, ...string[]]
   isSecure: boolean
 }): SessionCookie {
   const name = isSecure ? '__Host-caseload' : 'caseload'
-  const keys = secrets.map(key)
-  const [sealing] = keys
-  const opening = Object.fromEntries(keys)
+  const sealing = Object.fromEntries([key(secrets[0])])
+  const opening = Object.fromEntries(secrets.map(key))
   const attributes = `Path=/; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`
+  const known = new Map<string, string>()
+
+  async function unseal(value: string): Promise<string | null> {
+    const data = await unsealData<{ sid?: string }>(value, { password: opening, ttl: 0 }).catch(() => null)
+    if (typeof data?.sid !== 'string') return null
+    const [oldest] = known.keys()
+    if (known.size >= REMEMBERED_COOKIES && oldest !== undefined) known.delete(oldest)
+    known.set(value, data.sid)
+    return data.sid
+  }
 
   return {
     read: async (header) => {
@@ -41,15 +53,11 @@ export function makeSessionCookie({
         ?.split(/;\s*/)
         .find((pair) => pair.startsWith(`${name}=`))
         ?.slice(name.length + 1)
-      if (!value) return null
-      const { sid } = await unsealData<{ sid?: string }>(value, { password: opening, ttl: 0 }).catch(() => ({
-        sid: undefined,
-      }))
-      return typeof sid === 'string' ? sid : null
+      return value ? (known.get(value) ?? unseal(value)) : null
     },
     write: async (sid) =>
       sid === null
         ? `${name}=; ${attributes}; Max-Age=0`
-        : `${name}=${await sealData({ sid }, { password: sealing ? Object.fromEntries([sealing]) : {}, ttl: 0 })}; ${attributes}`,
+        : `${name}=${await sealData({ sid }, { password: sealing, ttl: 0 })}; ${attributes}`,
   }
 }

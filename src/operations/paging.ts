@@ -1,4 +1,4 @@
-import { PAGE } from '#domain/patients/listing.ts'
+import { PAGE } from '#domain/paging.ts'
 import { isUuid } from '#domain/text.ts'
 import { invalid } from './operation.ts'
 
@@ -34,6 +34,7 @@ export async function readPage<Row>(
   columns: readonly SortColumn[],
   fetch: (query: PageQuery) => Promise<Row[]>,
 ): Promise<Page<Row>> {
+  refuseBothWays(args)
   const isBackward = args.last != null || (args.before != null && args.first == null)
   const size = pageSize(isBackward ? args.last : args.first, isBackward ? 'last' : 'first')
   const cursor = isBackward ? args.before : args.after
@@ -51,6 +52,11 @@ export async function readPage<Row>(
     hasNextPage: isBackward ? Boolean(cursor) : hasMore,
     hasPreviousPage: isBackward ? hasMore : Boolean(cursor),
   }
+}
+
+function refuseBothWays({ first, after, last, before }: PageArgs): void {
+  if ((first ?? after ?? null) === null || (last ?? before ?? null) === null) return
+  throw invalid({ first: 'Page either forward, with first and after, or backward, with last and before' })
 }
 
 function pageSize(wanted: number | null | undefined, name: string): number {

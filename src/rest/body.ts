@@ -1,9 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { Failure } from '#domain/errors.ts'
+import { BODY_MAX, mediaType, NOT_JSON, TOO_LARGE } from '#http/body.ts'
 import type { JsonObject } from './route.ts'
-
-/** Bytes of a JSON body; the largest documented one is far below. */
-const BODY_MAX = 1_000_000
 
 /**
  * The JSON object in the body; a call without a body is an empty object and needs no type. Throws
@@ -20,8 +18,8 @@ export async function readBody(req: IncomingMessage): Promise<JsonObject> {
     parts.push(part)
   }
   if (size === 0) return {}
-  const type = req.headers['content-type']?.split(';')[0]?.trim().toLowerCase()
-  if (type !== 'application/json') throw new Failure('unsupported', 'Send the body as application/json')
+  if (mediaType(req.headers['content-type']) !== 'application/json')
+    throw new Failure('unsupported', NOT_JSON)
   return parsed(Buffer.concat(parts).toString('utf8'))
 }
 
@@ -35,4 +33,4 @@ function parsed(text: string): JsonObject {
   throw new Failure('invalid', 'The body must be a JSON object')
 }
 
-const tooLarge = () => new Failure('too_large', `The body may hold at most ${BODY_MAX} bytes`)
+const tooLarge = () => new Failure('too_large', TOO_LARGE)

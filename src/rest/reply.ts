@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { Failure } from '#domain/errors.ts'
-import { PAGE } from '#domain/patients/listing.ts'
+import { PAGE } from '#domain/paging.ts'
 import type { GraphQLContext, Told } from '#graphql/execute.ts'
 import { type Call, type Connection, statusOf } from './route.ts'
 

@@ -4,7 +4,15 @@ import { paths, screens } from './screens.ts'
 /** What a visitor gets at a path of the site (SPEC 2.1). */
 export type Entry = 'page' | 'landing' | 'change password' | 'not found'
 
-const known = new Set<string>([paths.dashboard, paths.changePassword, ...screens.map(({ path }) => path)])
+/** Screens of SPEC 2.1 that are still to be built: a visitor gets the login screen, and whoever is signed in the 404. */
+const planned = ['/tasks', '/users', '/settings']
+
+const known = new Set<string>([
+  paths.dashboard,
+  paths.changePassword,
+  ...screens.map(({ path }) => path),
+  ...planned,
+])
 
 /** Paths that ask for no session: a patient signs without an account, and signing out must always work. */
 const isOpen = (path: string) => path.startsWith('/sign/') || path === paths.signOut

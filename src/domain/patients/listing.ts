@@ -3,9 +3,6 @@ export type PatientSort = (typeof patientSorts)[number]
 export const sortDirections = ['asc', 'desc'] as const
 export type SortDirection = (typeof sortDirections)[number]
 
-/** Rows a page holds unless told, and the most a caller may ask for (DECISIONS: 25 a page). */
-export const PAGE = { size: 25, max: 100 } as const
-
 /** Newest first, names from A, longest in step first: what a person expects from pressing a heading once. */
 export const naturalDirection: Record<PatientSort, SortDirection> = {
   created: 'desc',

@@ -80,7 +80,7 @@ function Cards() {
                 Signed <MomentDay at={patient.consentSignedAt} />
               </>
             )}
-            {patient.consentIsManual && ' · recorded manually, no form on file'}
+            {patient.consentIsManual && !patient.consentFormUrl && ' · recorded manually, no form on file'}
             {patient.status === 'schedulable' && ' · Ready to schedule'}
           </>
         )}

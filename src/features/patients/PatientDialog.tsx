@@ -111,7 +111,7 @@ function Consent({ patient }: { patient: Patient }) {
   return (
     <>
       Signed <MomentDay at={patient.consentSignedAt} />
-      {patient.consentIsManual && ' (recorded manually, no form on file)'}{' '}
+      {patient.consentIsManual && !patient.consentFormUrl && ' (recorded manually, no form on file)'}{' '}
       {patient.consentFormUrl && (
         <ButtonLink href={patient.consentFormUrl} size="small" icon="download" download>
           Download Form

@@ -1,3 +1,4 @@
+import { PAGE } from '#domain/paging.ts'
 import {
   type PatientSort,
   patientSorts,
@@ -10,9 +11,6 @@ import type { PatientListQueryVariables } from '#generated/graphql.ts'
 const oneOf = <Word extends string>(words: readonly Word[], value: string | null): Word | undefined =>
   words.find((word) => word === value)
 
-/** Rows a page of the screen shows. */
-const ROWS = 25
-
 /**
  * What the address asks the list for. Page and island read it the same way, so that what was rendered on the server
  * is what the browser would ask for. Words nobody knows are ignored, as an old link should still open.
@@ -24,7 +22,7 @@ export function listVariables(query: URLSearchParams): PatientListQueryVariables
   const sort: PatientSort | undefined = oneOf(patientSorts, query.get('sort'))
   const direction: SortDirection | undefined = oneOf(sortDirections, query.get('direction'))
   return {
-    ...(before ? { last: ROWS, before } : { first: ROWS, ...(after && { after }) }),
+    ...(before ? { last: PAGE.size, before } : { first: PAGE.size, ...(after && { after }) }),
     ...(isPatientStatus(status) && { status }),
     ...(query.get('search') && { search: query.get('search') }),
     ...(sort && { sort }),

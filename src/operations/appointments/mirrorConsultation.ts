@@ -15,17 +15,16 @@ export async function mirrorConsultation(
   patient: Patient,
   slot: Slot,
 ): Promise<Appointment> {
-  const open = await ctx.db.appointment.findFirst({
-    where: { patientId: patient.id, isConsultation: true, status: 'scheduled' },
-  })
+  const open = await comingConsultation(ctx, patient)
+  const providerId = patient.assignedAttorneyId ?? open?.providerId ?? ctx.actor.id
   const appointment = await refuseDoubleBooking(ctx, () =>
     open
-      ? ctx.db.appointment.update({ where: { id: open.id }, data: slot })
+      ? ctx.db.appointment.update({ where: { id: open.id }, data: { ...slot, providerId } })
       : ctx.db.appointment.create({
           data: {
             ...slot,
             patientId: patient.id,
-            providerId: patient.assignedAttorneyId ?? ctx.actor.id,
+            providerId,
             duration: DEFAULT_DURATION,
             isConsultation: true,
             createdById: ctx.actor.id,
@@ -41,6 +40,16 @@ export async function mirrorConsultation(
     ...(open && { details: { fields: ['scheduledAt', 'location'] } }),
   })
   return appointment
+}
+
+/** The consultation still to come. One that is past without anybody having said what became of it stays as it was. */
+async function comingConsultation(ctx: OperationContext, patient: Patient): Promise<Appointment | null> {
+  const mirrors = { patientId: patient.id, isConsultation: true, status: 'scheduled' as const }
+  await ctx.db.appointment.updateMany({
+    where: { ...mirrors, scheduledAt: { lte: ctx.now() } },
+    data: { isConsultation: false },
+  })
+  return ctx.db.appointment.findFirst({ where: mirrors })
 }
 
 const taken = {

@@ -6,6 +6,7 @@ import { audit } from '../audit.ts'
 import type { Visit } from '../context.ts'
 import { inTransaction } from '../operation.ts'
 import { moveAlong } from '../patients/enterStatus.ts'
+import { holdPatient } from '../patients/visiblePatient.ts'
 
 /**
  * Hands a prepared request to the provider and records what came of it. `null` when the request is no longer
@@ -34,7 +35,7 @@ const order = async (ctx: Visit, request: ConsentRequest, patient: Patient): Pro
  */
 export function markSent(ctx: Visit, request: ConsentRequest, envelope: Envelope): Promise<Patient | null> {
   return inTransaction(ctx, async (inside) => {
-    await inside.db.$queryRaw`SELECT 1 FROM patients WHERE id = ${request.patientId}::uuid FOR UPDATE`
+    await holdPatient(inside, request.patientId)
     const { count } = await inside.db.consentRequest.updateMany({
       where: { id: request.id, state: 'preparing' },
       data: { state: 'sent', sentAt: inside.now(), ...envelope },

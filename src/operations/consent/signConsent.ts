@@ -7,6 +7,7 @@ import { audit } from '../audit.ts'
 import type { Visit } from '../context.ts'
 import { inTransaction, invalid, unwrapped } from '../operation.ts'
 import { moveAlong } from '../patients/enterStatus.ts'
+import { holdPatient } from '../patients/visiblePatient.ts'
 import { openRequest } from './openRequest.ts'
 
 /** Where the signed form of a patient is served; the route checks access each time. */
@@ -41,7 +42,7 @@ export const signConsent = unwrapped(
       { name: ctx.name, timeZone: ctx.timeZone },
     )
     await inTransaction(visitor, async (inside) => {
-      await inside.db.$queryRaw`SELECT 1 FROM patients WHERE id = ${request.patientId}::uuid FOR UPDATE`
+      await holdPatient(inside, request.patientId)
       await openRequest(inside, secret)
       await closeSigned(inside, request, signerName, signedAt, form)
       await moveOn(inside, request, signedAt)

@@ -38,8 +38,8 @@ export const overridePatientStatus = operation(
 const voidsRequest = (status: PatientStatus) =>
   status === 'pending_consent' || consentStatuses.includes(status)
 
-/** A consent that only an administrator's word stands for, until a form is attached. */
+/** A consent that an administrator's word stands for (DECISIONS, "Effects of an override"). */
 const manualConsent = (patient: Patient, status: PatientStatus, now: Date) =>
-  consentStatuses.includes(status) && !patient.consentFormUrl
+  consentStatuses.includes(status)
     ? { consentIsManual: true, consentSignedAt: patient.consentSignedAt ?? now }
     : {}

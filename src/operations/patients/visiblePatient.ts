@@ -2,7 +2,7 @@ import type { Actor } from '#domain/access/actor.ts'
 import { notFound } from '#domain/errors.ts'
 import { isUuid } from '#domain/text.ts'
 import type { Patient, Prisma } from '#infra/prisma/client.ts'
-import type { OperationContext } from '../context.ts'
+import type { OperationContext, Visit } from '../context.ts'
 
 /** Which patients exist for this person: all of them, or for an attorney those assigned to them. */
 export const patientsVisibleTo = (actor: Actor): Prisma.PatientWhereInput =>
@@ -31,12 +31,16 @@ export async function visiblePatient(
   return patient
 }
 
+/** Holds a patient's row until the transaction ends, whoever may see it. */
+export const holdPatient = ({ db }: Visit, patientId: string): Promise<unknown> =>
+  db.$queryRaw`SELECT 1 FROM patients WHERE id = ${patientId}::uuid FOR UPDATE`
+
 /**
  * The same, held until the transaction ends, for whoever is about to change it: of two changes at once the
  * second waits and then sees what the first one made of it.
  */
 export async function lockedPatient(ctx: OperationContext, patientId: string): Promise<Patient> {
   if (!isUuid(patientId)) throw notFound('Patient', patientId)
-  await ctx.db.$queryRaw`SELECT 1 FROM patients WHERE id = ${patientId}::uuid FOR UPDATE`
+  await holdPatient(ctx, patientId)
   return visiblePatient(ctx, patientId)
 }

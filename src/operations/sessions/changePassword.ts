@@ -14,7 +14,10 @@ export const changePassword = unwrapped(
   async (ctx: Visit, { currentPassword, newPassword }): Promise<{ sid: string }> => {
     const { actor } = ctx
     if (!actor) throw unauthenticated()
-    const user = await ctx.db.user.findUniqueOrThrow({ where: { id: actor.id } })
+    const user = await ctx.db.user.findUniqueOrThrow({
+      where: { id: actor.id },
+      omit: { passwordHash: false },
+    })
     if (!(await ctx.passwords.verify(user.passwordHash, currentPassword))) {
       await audit(ctx, { action: 'denied', resourceType: 'password', resourceId: actor.id })
       throw new Failure('invalid', 'Current password is incorrect', {

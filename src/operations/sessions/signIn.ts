@@ -13,7 +13,10 @@ import { startSession } from './startSession.ts'
 export const signIn = unwrapped(
   signInInput,
   async (ctx: Visit, { email, password }): Promise<{ user: Viewer; sid: string }> => {
-    const user = await ctx.db.user.findFirst({ where: { email, deletedAt: null } })
+    const user = await ctx.db.user.findFirst({
+      where: { email, deletedAt: null },
+      omit: { passwordHash: false },
+    })
     const matches = await ctx.passwords.verify(user?.passwordHash ?? null, password)
     if (!user || !matches || !user.isActive) {
       await audit(ctx, { action: 'login_failed', resourceType: 'session', userId: user?.id ?? null })

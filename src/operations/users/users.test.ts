@@ -100,7 +100,9 @@ test('deleting a user hands over what they had, loses no patient, and keeps the 
     providerId: successor.id,
     isDoubleBooked: true,
   })
-  expect(await clinic.db.user.findUnique({ where: { id: attorney.id } })).toMatchObject({
+  expect(
+    await clinic.db.user.findUnique({ where: { id: attorney.id }, omit: { passwordHash: false } }),
+  ).toMatchObject({
     lastName: attorney.lastName,
     isActive: false,
     passwordHash: '',

@@ -1,0 +1,9 @@
+/** Bytes of a JSON body; the largest documented one is far below. */
+export const BODY_MAX = 1_000_000
+
+export const TOO_LARGE = `The body may hold at most ${BODY_MAX} bytes`
+export const NOT_JSON = 'Send the body as application/json'
+
+/** The media type of a Content-Type header, without its parameters. */
+export const mediaType = (header: string | undefined): string | undefined =>
+  header?.split(';')[0]?.trim().toLowerCase()
