@@ -38,7 +38,7 @@ test('while the database is away either door says so, and that one may come back
   await visitor.signIn((await clinic.user({ role: 'admin' })).email)
   const { db } = clinic.instances
   const away = () => Promise.reject(Object.assign(new Error('gone'), { code: 'P1001' }))
-  clinic.instances.db = Object.create(db, { session: { value: { findUnique: away } } })
+  clinic.instances.db = Object.create(db, { $queryRaw: { value: away } })
   try {
     const answer = await visitor.call('GET', '/api/patients')
     expect(answer.status).toBe(503)

@@ -28,7 +28,7 @@ test('the patient list costs four statements, for 20 rows and for 100', async ({
       edges = (data as unknown as { patients: { edges: unknown[] } }).patients.edges
     })
     expect(edges).toHaveLength(rows)
-    const tables = work(statements).map((text) => /(?:FROM|INTO) "public"\."(\w+)"/.exec(text)?.[1])
+    const tables = work(statements).map((text) => /(?:FROM|INTO) (?:"public"\.)?"?(\w+)/.exec(text)?.[1])
     expect(tables, work(statements).join('\n')).toEqual([
       'sessions',
       'patients',

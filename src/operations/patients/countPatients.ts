@@ -3,13 +3,13 @@ import type { OperationContext } from '../context.ts'
 
 /** How many patients stand at each status where anybody stands, in the actor's scope, from the maintained counters. */
 export async function countPatients({ db, actor }: OperationContext): Promise<Map<PatientStatus, number>> {
-  const rows = await db.patientCount.findMany({
-    where: { count: { gt: 0 }, ...(actor.role === 'attorney' && { assigneeKey: actor.id }) },
-    select: { status: true, count: true },
-  })
-  const counts = new Map<PatientStatus, number>()
-  for (const { status, count } of rows) counts.set(status, (counts.get(status) ?? 0) + count)
-  return counts
+  const assignee = actor.role === 'attorney' ? actor.id : null
+  const rows = await db.$queryRaw<{ status: PatientStatus; count: number }[]>`
+    SELECT status::text, sum(count)::int AS count
+    FROM patient_counts
+    WHERE count > 0 AND (${assignee}::uuid IS NULL OR assignee_key = ${assignee}::uuid)
+    GROUP BY status`
+  return new Map(rows.map(({ status, count }) => [status, count]))
 }
 
 /** All but dropped: the active caseload. */
