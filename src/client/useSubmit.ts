@@ -37,12 +37,12 @@ export function useSubmit<Data, Variables extends object, Input extends z.core.$
     const { data, error } = await client.mutation(submission.document, submission.variables(raw)).toPromise()
     setPending(false)
     if (data && !error) return submission.onDone(data)
-    const told = error
-      ? toldFailure(error, submission.fallback)
-      : { message: submission.fallback, fields: undefined }
-    if (told.fields) setErrors(told.fields)
-    const isShown = Object.keys(told.fields ?? {}).some((name) => name in (raw as object))
-    if (!isShown) toast.failure('Error', told.message)
+    if (!error) return toast.failure('Error', submission.fallback)
+    const { code, message, fields = {} } = toldFailure(error, submission.fallback)
+    setErrors(fields)
+    const isShown = Object.keys(fields).some((name) => name in (raw as object))
+    // That the session has ended is told in words of its own, and what was typed stays.
+    if (!isShown && code !== 'unauthenticated') toast.failure('Error', message)
   }
 
   return { submit, errors, isPending }

@@ -14,6 +14,21 @@ export const failureCodes = [
 ] as const
 export type FailureCode = (typeof failureCodes)[number]
 
+/** The HTTP status of each failure (DECISIONS, "Numbers, lists, words"). */
+export const statusOf: Record<FailureCode, number> = {
+  unauthenticated: 401,
+  forbidden: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  conflict: 409,
+  invalid: 400,
+  too_large: 413,
+  unsupported: 415,
+  rate_limited: 429,
+  provider: 502,
+  unavailable: 503,
+}
+
 /** Messages by the name of the input field they belong to. */
 export type FieldMessages = Record<string, string>
 

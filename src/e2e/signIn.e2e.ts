@@ -1,5 +1,5 @@
 import { PASSWORD } from '#testing/clinic.ts'
-import { rowOf, toast, visit } from './support/screen.ts'
+import { choose, rowOf, toast, visit } from './support/screen.ts'
 import { expect, test } from './support/test.ts'
 
 test('a visitor gets the login screen in the place of every screen', async ({ page, watch }) => {
@@ -119,4 +119,23 @@ test('a session that ends under an open page asks to log in, and shows no patien
   await expect(toast(page, 'Unauthorized')).toContainText('You are not logged in')
   await expect(page.getByText('Please log in to view patients')).toBeVisible()
   await expect(page.getByText('Okafor')).toHaveCount(0)
+})
+
+test('a session that ends under a half-filled dialog leaves what was typed, and asks to log in', async ({
+  page,
+  clinic,
+  signIn,
+  watch,
+}) => {
+  await clinic.patient({ firstName: 'Jo', lastName: 'Okafor' })
+  await signIn(await clinic.user())
+  await visit(page, '/patients')
+  await choose(page, 'Jo Okafor', 'Edit')
+  const dialog = page.getByRole('dialog', { name: 'Edit Patient' })
+  await dialog.getByLabel('Notes').fill('Called twice, leaves on Monday')
+  await clinic.db.session.deleteMany()
+  watch.allow(401, /^\/graphql$/)
+  await dialog.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(toast(page, 'Unauthorized')).toContainText('You are not logged in')
+  await expect(dialog.getByLabel('Notes')).toHaveValue('Called twice, leaves on Monday')
 })

@@ -1,10 +1,10 @@
 import type { ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { Failure } from '#domain/errors.ts'
+import { Failure, statusOf } from '#domain/errors.ts'
 import { PAGE } from '#domain/paging.ts'
 import type { GraphQLContext, Told } from '#graphql/execute.ts'
-import { type Call, type Connection, statusOf } from './route.ts'
+import type { Call, Connection } from './route.ts'
 
 export function sendJson(res: ServerResponse, status: number, body: unknown): void {
   const text = JSON.stringify(body)

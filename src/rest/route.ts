@@ -1,27 +1,11 @@
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
 import { parse as parsePath } from 'regexparam'
-import type { FailureCode } from '#domain/errors.ts'
 import type { GraphQLContext } from '#graphql/execute.ts'
 
 export type JsonObject = Record<string, unknown>
 
 /** One call as a row sees it: path parameters, query and body, whatever they hold. */
 export type Call = { params: Record<string, string>; query: URLSearchParams; body: JsonObject }
-
-/** The status of each failure (DECISIONS, "Numbers, lists, words"). */
-export const statusOf: Record<FailureCode, number> = {
-  unauthenticated: 401,
-  forbidden: 403,
-  not_found: 404,
-  method_not_allowed: 405,
-  conflict: 409,
-  invalid: 400,
-  too_large: 413,
-  unsupported: 415,
-  rate_limited: 429,
-  provider: 502,
-  unavailable: 503,
-}
 
 // biome-ignore lint/suspicious/noExplicitAny: rows of different documents share one table
 type AnyDocument = TypedDocumentNode<any, any>

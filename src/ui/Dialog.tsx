@@ -14,7 +14,7 @@ export type DialogProps = {
   /** Leave out where the dialog is mounted only while open. */
   isOpen?: boolean | undefined
   onClose: () => void
-  /** While work is under way neither Esc nor the scrim closes it. */
+  /** While work is under way nothing closes it. Pressing beside a small one never does: it may hold what was typed. */
   isPending?: boolean | undefined
   /** `alertdialog` asks about something that cannot be undone. */
   role?: 'dialog' | 'alertdialog' | undefined
@@ -41,7 +41,7 @@ export function Dialog({
       className={styles.scrim}
       isOpen={isOpen}
       onOpenChange={(isStaying) => isStaying || onClose()}
-      isDismissable={!isPending}
+      isDismissable={size === 'wide' && !isPending}
       isKeyboardDismissDisabled={isPending ?? false}
     >
       <Modal className={styles.modal[size]}>

@@ -1,9 +1,10 @@
-import { type KeyboardEvent, lazy, Suspense, useRef, useState } from 'react'
+import { type KeyboardEvent, lazy, useRef, useState } from 'react'
 import { Button, type ButtonProps } from './Button.tsx'
 import { IconButton } from './IconButton.tsx'
 import type { IconName } from './iconPaths.ts'
 import { onIntent } from './intent.ts'
 import type { MenuItem } from './menuItem.ts'
+import { OnDemand } from './OnDemand.tsx'
 
 const loadMenu = () => import('./Menu.tsx')
 const Menu = lazy(() => loadMenu().then((module) => ({ default: module.Menu })))
@@ -78,7 +79,7 @@ export function MenuButton({
         />
       )}
       {wasOpened && (
-        <Suspense>
+        <OnDemand>
           <Menu
             label={label}
             items={items}
@@ -87,7 +88,7 @@ export function MenuButton({
             isOpen={isOpen}
             onClose={() => setOpen(false)}
           />
-        </Suspense>
+        </OnDemand>
       )}
     </>
   )

@@ -11,6 +11,8 @@ export const consentLinkInput = z.strictObject({ secret: linkSecret })
 
 export const signConsentInput = z.strictObject({
   secret: linkSecret,
-  signerName: requiredLine('Type your full name to sign'),
+  signerName: requiredLine('Type your full name to sign').check(
+    z.refine((name) => (name.match(/\p{L}/gu) ?? []).length >= 2, 'Type your full name to sign'),
+  ),
   agreesToSignElectronically: z.literal(true, 'Tick the box to agree to sign electronically'),
 })

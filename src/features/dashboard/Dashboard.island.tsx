@@ -1,4 +1,4 @@
-import { lazy, Suspense, useCallback, useState } from 'react'
+import { lazy, useCallback, useState } from 'react'
 import { useQuery } from 'urql'
 import { type Frame, useFrame } from '#client/frame.ts'
 import { Island } from '#client/Island.tsx'
@@ -16,6 +16,7 @@ import { Card, CardBody, CardFoot, CardHead, CardLink } from '#ui/Card.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { onIntent } from '#ui/intent.ts'
 import { NativeSelect } from '#ui/NativeSelect.tsx'
+import { OnDemand } from '#ui/OnDemand.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { Stat, StatRow } from '#ui/Stat.tsx'
 import { HeadCell, TableHead } from '#ui/Table.tsx'
@@ -164,9 +165,9 @@ function QuickActions() {
         </div>
       </CardBody>
       {isAdding && (
-        <Suspense>
+        <OnDemand>
           <AddPatient onClose={() => setAdding(false)} />
-        </Suspense>
+        </OnDemand>
       )}
     </Card>
   )

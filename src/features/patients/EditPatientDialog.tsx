@@ -7,7 +7,7 @@ import { Button } from '#ui/Button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#ui/Dialog.tsx'
 import { Form } from '#ui/Form.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
-import { PatientFields, personOf } from './PatientFields.tsx'
+import { PatientFields, type PersonForm, type PersonValues, personOf } from './PatientFields.tsx'
 import { fullName } from './PatientRow.ts'
 import type { PatientDialogProps } from './usePatientActions.tsx'
 
@@ -46,7 +46,9 @@ export function EditPatientDialog({ patient, onClose }: PatientDialogProps) {
     <Dialog title="Edit Patient" description={fullName(patient)} onClose={onClose} isPending={isPending}>
       <Form
         validationErrors={errors}
-        onSubmit={(event) => void submit({ ...personOf(event.currentTarget), patientId: patient.id })}
+        onSubmit={(event) =>
+          void submit({ ...changesOf(personOf(event.currentTarget), data?.patient), patientId: patient.id })
+        }
       >
         <DialogBody>{data ? <PatientFields values={data.patient} /> : <Skeleton />}</DialogBody>
         <DialogFoot>
@@ -58,4 +60,10 @@ export function EditPatientDialog({ patient, onClose }: PatientDialogProps) {
       </Form>
     </Dialog>
   )
+}
+
+/** Only what was changed is sent, so that two people who edit different fields do not undo each other. */
+function changesOf(typed: PersonForm, known: PersonValues = {}): Partial<PersonForm> {
+  const fields = Object.entries(typed) as [keyof PersonForm, string][]
+  return Object.fromEntries(fields.filter(([name, value]) => value !== (known[name] ?? '')))
 }

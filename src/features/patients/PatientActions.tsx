@@ -46,7 +46,7 @@ export function PatientActions({ patient, pendingAction, onAction }: Props) {
           aria-label={`${next.label}: ${fullName(patient)}`}
           onClick={() => onAction(next.id, patient)}
         >
-          {next.id === 'schedule' ? 'Schedule' : next.label}
+          {next.id === 'schedule' ? next.label.split(' ')[0] : next.label}
         </Button>
       )}
       <MenuButton

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { lazy, useEffect, useRef, useState } from 'react'
 import { changeAddress, useAddressQuery } from '#client/address.ts'
 import type { Frame } from '#client/frame.ts'
 import { Island } from '#client/Island.tsx'
@@ -7,6 +7,7 @@ import { can } from '#domain/access/policy.ts'
 import { paths } from '#domain/access/screens.ts'
 import { Button } from '#ui/Button.tsx'
 import { onIntent } from '#ui/intent.ts'
+import { OnDemand } from '#ui/OnDemand.tsx'
 import { SearchField } from '#ui/SearchField.tsx'
 import { Toasts } from '#ui/Toasts.tsx'
 import { firstPage } from './listAddress.ts'
@@ -36,9 +37,9 @@ export function PatientHeader({ frame, initialQuery, isPatientList }: Props) {
         </Button>
       )}
       {isAdding && (
-        <Suspense>
+        <OnDemand>
           <AddPatient onClose={() => setAdding(false)} />
-        </Suspense>
+        </OnDemand>
       )}
       <Toasts />
     </Island>

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useCallback, useSyncExternalStore } from 'react'
+import { lazy, useCallback, useSyncExternalStore } from 'react'
 import { useQuery } from 'urql'
 import { type AddressChange, changeAddress, useAddressQuery, withChange } from '#client/address.ts'
 import { useSessionEnded } from '#client/session.ts'
@@ -12,6 +12,7 @@ import { ButtonLink } from '#ui/ButtonLink.tsx'
 import { Card, CardFoot, CardHead } from '#ui/Card.tsx'
 import { Chip, Chips } from '#ui/Chip.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
+import { OnDemand } from '#ui/OnDemand.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { HeadCell, SortCell, TableHead } from '#ui/Table.tsx'
 import { firstPage, listVariables } from './listAddress.ts'
@@ -60,28 +61,28 @@ export function PatientList({ initialQuery }: { initialQuery: string }) {
   )
   const opened = isAlive && query.get('patient')
 
-  if (hasEnded)
-    return (
-      <Card aria-label="Patients">
+  return (
+    <Card aria-busy={stale}>
+      <CardHead title={hasEnded ? 'Patients' : `Patients (${countText(patients)})`} />
+      {hasEnded ? (
         <EmptyState text="Please log in to view patients">
           <ButtonLink href={paths.home}>Sign In</ButtonLink>
         </EmptyState>
-      </Card>
-    )
-  return (
-    <Card aria-busy={stale}>
-      <CardHead title={`Patients (${countText(patients)})`} />
-      <StatusChips query={query} connection={patients} />
-      {patients ? (
-        <Rows query={query} connection={patients} onAction={onAction} pendingFor={pendingFor} />
-      ) : error ? (
-        <EmptyState text="The patients could not be loaded. Nothing is lost; try again." />
       ) : (
-        <Skeleton />
+        <>
+          <StatusChips query={query} connection={patients} />
+          {patients ? (
+            <Rows query={query} connection={patients} onAction={onAction} pendingFor={pendingFor} />
+          ) : error ? (
+            <EmptyState text="The patients could not be loaded. Nothing is lost; try again." />
+          ) : (
+            <Skeleton />
+          )}
+        </>
       )}
       {dialog}
-      {opened && (
-        <Suspense>
+      {opened && !hasEnded && (
+        <OnDemand>
           <PatientDialog
             patientId={opened}
             onEdit={(patient) => {
@@ -90,7 +91,7 @@ export function PatientList({ initialQuery }: { initialQuery: string }) {
             }}
             onClose={() => changeAddress({ patient: null })}
           />
-        </Suspense>
+        </OnDemand>
       )}
     </Card>
   )
@@ -121,11 +122,16 @@ function StatusChips({ query, connection }: { query: URLSearchParams; connection
   const chip = (status: PatientStatus | null) => into(query, { ...firstPage, status, patient: null })
   return (
     <Chips label="Status">
-      <Chip {...chip(null)} isCurrent={!current} count={all}>
+      <Chip {...chip(null)} isCurrent={!current} count={connection && all}>
         All
       </Chip>
       {patientStatuses.map((status) => (
-        <Chip key={status} {...chip(status)} isCurrent={current === status} count={counts.get(status) ?? 0}>
+        <Chip
+          key={status}
+          {...chip(status)}
+          isCurrent={current === status}
+          count={connection && (counts.get(status) ?? 0)}
+        >
           {statusLabel(status)}
         </Chip>
       ))}

@@ -1,9 +1,11 @@
-import { lazy, Suspense, useState } from 'react'
+import { lazy, useState } from 'react'
 import { useClient } from 'urql'
 import { changeAddress } from '#client/address.ts'
+import { toldFailure } from '#client/failure.ts'
 import { toast } from '#client/toast.ts'
 import type { RowActionId } from '#domain/patients/rowActions.ts'
 import { graphql } from '#generated/gql.ts'
+import { OnDemand } from '#ui/OnDemand.tsx'
 import { toastQueue } from '#ui/toastQueue.ts'
 import type { PatientRow } from './PatientRow.ts'
 
@@ -49,7 +51,10 @@ export function usePatientActions() {
     setPending({ action: 'send_consent', patientId: patient.id })
     const { error } = await client.mutation(SendConsent, { input: { patientId: patient.id } }).toPromise()
     setPending(null)
-    if (error) return toast.failure('Error', 'Failed to send consent form')
+    if (error) {
+      if (toldFailure(error, '').code === 'unauthenticated') return
+      return toast.failure('Error', 'Failed to send consent form')
+    }
     toastQueue.add({
       title: 'Success',
       description: 'Consent form sent successfully',
@@ -65,7 +70,7 @@ export function usePatientActions() {
   }
 
   const dialog = open && (
-    <Suspense>{dialogs[open.action]?.({ patient: open.patient, onClose: () => setOpen(null) })}</Suspense>
+    <OnDemand>{dialogs[open.action]?.({ patient: open.patient, onClose: () => setOpen(null) })}</OnDemand>
   )
   return {
     onAction,

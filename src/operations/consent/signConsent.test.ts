@@ -128,10 +128,12 @@ describe('a link', () => {
   test('without the box ticked, or without a name, cannot be signed', async ({ clinic }) => {
     const { open, secret } = await asked(clinic)
     await open()
-    const bare = { secret, signerName: '  ', agreesToSignElectronically: false as never }
-    await expect(signConsent(clinic.anybody(), bare)).rejects.toMatchObject({
-      fields: { signerName: expect.any(String), agreesToSignElectronically: expect.any(String) },
-    })
+    for (const signerName of ['  ', '😀', 'X']) {
+      const bare = { secret, signerName, agreesToSignElectronically: false as never }
+      await expect(signConsent(clinic.anybody(), bare)).rejects.toMatchObject({
+        fields: { signerName: 'Type your full name to sign', agreesToSignElectronically: expect.any(String) },
+      })
+    }
   })
 
   test('dies when voided, when dropped, when 30 days are over, and was never there', async ({ clinic }) => {
@@ -148,7 +150,11 @@ describe('a link', () => {
       await expect(open()).rejects.toMatchObject(dead)
       await expect(sign()).rejects.toMatchObject(dead)
     }
-    const unknown = { secret: 'made-up', signerName: 'X', agreesToSignElectronically: true } as const
+    const unknown = {
+      secret: 'made-up',
+      signerName: 'Maren Lindqvist',
+      agreesToSignElectronically: true,
+    } as const
     await expect(signConsent(clinic.anybody(), unknown)).rejects.toMatchObject(dead)
     await expect(readConsentRequest(clinic.anybody(), { secret: '' })).rejects.toMatchObject(dead)
   })

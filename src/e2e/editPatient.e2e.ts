@@ -1,0 +1,28 @@
+import { choose, visit } from './support/screen.ts'
+import { expect, test } from './support/test.ts'
+
+test('two people who edit different fields of a patient do not undo each other', async ({
+  page,
+  clinic,
+  signIn,
+  visitor,
+}) => {
+  const patient = await clinic.patient({ firstName: 'Jo', lastName: 'Okafor' })
+  const staff = await clinic.user()
+  const other = await visitor()
+  await signIn(staff)
+  await signIn(await clinic.user(), other.context())
+  for (const each of [page, other]) {
+    await visit(each, '/patients')
+    await choose(each, 'Jo Okafor', 'Edit')
+    await expect(each.getByLabel('Phone')).toBeVisible()
+  }
+  await other.getByLabel('Phone').fill('(415) 555-0111')
+  await other.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(other.getByRole('dialog', { name: 'Edit Patient' })).toBeHidden()
+  await page.getByLabel('Address').fill('418 Guerrero St')
+  await page.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(page.getByRole('dialog', { name: 'Edit Patient' })).toBeHidden()
+  const kept = await clinic.db.patient.findUnique({ where: { id: patient.id } })
+  expect(kept).toMatchObject({ phone: '(415) 555-0111', address: '418 Guerrero St' })
+})

@@ -1,0 +1,28 @@
+import { Component, type ReactNode, Suspense } from 'react'
+import { toastQueue } from './toastQueue.ts'
+
+type Props = { children: ReactNode }
+
+/**
+ * Around whatever is loaded when it is needed. If its code cannot be fetched, that part stays away and says so, and
+ * the screen around it stays as it is.
+ */
+export class OnDemand extends Component<Props, { hasFailed: boolean }> {
+  override state = { hasFailed: false }
+
+  static getDerivedStateFromError() {
+    return { hasFailed: true }
+  }
+
+  override componentDidCatch() {
+    toastQueue.add({
+      title: 'Error',
+      description: 'This could not be loaded. Check your connection and reload the page.',
+      tone: 'destructive',
+    })
+  }
+
+  override render() {
+    return this.state.hasFailed ? null : <Suspense>{this.props.children}</Suspense>
+  }
+}
