@@ -13,14 +13,15 @@ export async function openClinic(
     clinicName,
     clinicTimeZone,
     sessionSecrets,
-  }: Pick<Environment, 'clinicName' | 'clinicTimeZone' | 'sessionSecrets'>,
+    sessionLimits,
+  }: Pick<Environment, 'clinicName' | 'clinicTimeZone' | 'sessionSecrets' | 'sessionLimits'>,
   databaseUrl: string,
 ): Promise<Clinic & { db: PrismaClient }> {
   return {
     db: openDatabase(databaseUrl),
     name: clinicName,
     timeZone: clinicTimeZone,
-    sessionLimits: { idleMinutes: 15, absoluteHours: 12 },
+    sessionLimits,
     now: () => new Date(),
     passwords: await makePasswords(),
     newSessionId,

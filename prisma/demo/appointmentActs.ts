@@ -32,6 +32,7 @@ export function book(
     patientId: told.row.id,
     status: 'scheduled',
     isDoubleBooked: false,
+    cancelReason: null,
     createdById: by.userId,
     createdAt: at,
     updatedAt: at,

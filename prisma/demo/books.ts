@@ -14,7 +14,9 @@ import type { Signature } from '#infra/signing/signedForm.ts'
 
 export type PatientRow = Omit<Patient, 'searchText'>
 export type RequestRow = Omit<ConsentRequest, 'document'> & { document: ConsentDocument }
-export type AuditRow = Omit<AuditLog, 'details'> & { details?: { fields: string[] } }
+export type AuditRow = Omit<AuditLog, 'details' | 'lane' | 'position' | 'hash'> & {
+  details?: { fields: string[] }
+}
 /** Accounts and signed forms cost time to finish (a hash, a drawing), so they wait until all is written. */
 export type UnhashedUser = Omit<User, 'passwordHash'>
 export type UnsignedForm = { id: string; request: RequestRow; signature: Signature }

@@ -65,6 +65,7 @@ export function giveTasks(clinic: DemoClinic): void {
       status: given.status ?? 'pending',
       priority: given.priority ?? 'normal',
       dueDate: due === undefined ? null : clinic.office.endOfDay(due),
+      dueToldAt: null,
       completedAt: null,
       createdAt,
       updatedAt: createdAt,

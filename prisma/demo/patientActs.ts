@@ -53,6 +53,7 @@ function newRow(clinic: DemoClinic, story: DemoPatient, at: Date, by: Coworker):
     consentFormUrl: null,
     consentSignedAt: null,
     consentIsManual: false,
+    consentRevokedAt: null,
     docusignEnvelopeId: null,
     notes: story.notes ?? null,
     assignedAttorneyId: null,

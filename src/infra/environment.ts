@@ -24,6 +24,14 @@ export type Environment = {
   /** IANA name. */
   clinicTimeZone: string
   clinicName: string
+  /** When a session ends by itself. */
+  sessionLimits: { idleMinutes: number; absoluteHours: number }
+  /** Wrong passwords taken from one address, or for one account, in the window. */
+  signInLimits: { attempts: number; windowMinutes: number }
+  /** Requests a minute of one user, or of one address that is nobody's. */
+  requestsPerMinute: number
+  /** Where metrics are answered, on HOST; `undefined` for nowhere. */
+  metricsPort: number | undefined
   logLevel: (typeof logLevels)[number]
 }
 
@@ -65,6 +73,16 @@ export const settings = z.object({
     .string()
     .default('America/New_York')
     .refine(isTimeZone, 'must be the name of a time zone, like America/New_York'),
+  SESSION_IDLE_MINUTES: wholeNumber(15, 1, 720),
+  SESSION_MAX_HOURS: wholeNumber(12, 1, 72),
+  SIGN_IN_ATTEMPTS: wholeNumber(10, 1, 100_000),
+  SIGN_IN_WINDOW_MINUTES: wholeNumber(15, 1, 1440),
+  REQUESTS_PER_MINUTE: wholeNumber(300, 10, 10_000_000),
+  METRICS_PORT: z
+    .string()
+    .transform(Number)
+    .refine(isPort, 'must be a whole number from 1 to 65535')
+    .optional(),
   LOG_LEVEL: z.enum(logLevels, { error: `must be one of ${logLevels.join(', ')}` }).default('info'),
 })
 
@@ -105,6 +123,10 @@ function environment(mode: Environment['mode'], given: Settings): Environment {
     trustProxy: given.TRUST_PROXY,
     sessionSecrets: [newest ?? '', ...older],
     clinicTimeZone: given.CLINIC_TIME_ZONE,
+    sessionLimits: { idleMinutes: given.SESSION_IDLE_MINUTES, absoluteHours: given.SESSION_MAX_HOURS },
+    signInLimits: { attempts: given.SIGN_IN_ATTEMPTS, windowMinutes: given.SIGN_IN_WINDOW_MINUTES },
+    requestsPerMinute: given.REQUESTS_PER_MINUTE,
+    metricsPort: given.METRICS_PORT,
     clinicName: given.CLINIC_NAME ?? (mode === 'demo' ? 'Harbor Street Clinic' : 'Caseload Clinic'),
     logLevel: given.LOG_LEVEL,
   }
@@ -131,6 +153,17 @@ function publicUrl({ PUBLIC_URL, HOST, PORT }: Settings): string {
 function withSettingsFile(): NodeJS.ProcessEnv {
   if (existsSync('.env')) process.loadEnvFile('.env')
   return process.env
+}
+
+function wholeNumber(standard: number, least: number, most: number) {
+  return z
+    .string()
+    .default(String(standard))
+    .transform(Number)
+    .refine(
+      (value) => Number.isInteger(value) && value >= least && value <= most,
+      `must be a whole number from ${least} to ${most}`,
+    )
 }
 
 function isPort(port: number): boolean {

@@ -2,7 +2,8 @@ import { createHash, randomUUID } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { Client } from 'pg'
+import { Logger, runMigrations } from 'graphile-worker'
+import { Client, Pool } from 'pg'
 
 type Options = {
   /** Owner of the tables. */
@@ -49,8 +50,20 @@ export async function migrate({ ownerUrl, appUrl, log, folder = migrationsFolder
     const pending = pendingOf(migrations, await appliedIn(client))
     for (const migration of pending) await apply(client, migration, log)
     await grantApplicationRole(client, appUrl ?? ownerUrl)
+    await migrateJobQueue(ownerUrl)
   } finally {
     await client.end()
+  }
+}
+
+/** Brings the job queue's own tables up to date, so that a change can enqueue its job before any worker runs. */
+async function migrateJobQueue(ownerUrl: string): Promise<void> {
+  const pgPool = new Pool({ connectionString: ownerUrl, max: 1 })
+  pgPool.on('error', () => {}) // the query in flight fails with the same error
+  try {
+    await runMigrations({ pgPool, logger: new Logger(() => () => {}) })
+  } finally {
+    await pgPool.end()
   }
 }
 

@@ -35,6 +35,7 @@ export async function openTestClinic(
     clinicName: 'Test Clinic',
     clinicTimeZone: 'America/New_York',
     sessionSecrets: [SESSION_SECRET] as const,
+    sessionLimits: { idleMinutes: 15, absoluteHours: 12 },
   }
   const opened = await openClinic(settings, databaseUrl)
   const passwordHash = await opened.passwords.hash(PASSWORD)

@@ -22,8 +22,9 @@ export async function makeDatabase(templateUrl: string, name: string): Promise<T
   const owner = new Client({ connectionString: ownerUrl })
   await owner.connect()
   const { rows } = await owner.query<{ deletes: string }>(
-    `SELECT string_agg('DELETE FROM ' || quote_ident(tablename), ';') AS deletes FROM pg_tables
-     WHERE schemaname = 'public' AND tablename <> '_prisma_migrations'`,
+    `SELECT string_agg(format('DELETE FROM %I.%I', schemaname, tablename), ';') AS deletes FROM pg_tables
+     WHERE schemaname = 'public' AND tablename NOT IN ('_prisma_migrations', 'audit_lanes')
+        OR (schemaname, tablename) = ('graphile_worker', '_private_jobs')`,
   )
   return {
     ownerUrl,
@@ -31,6 +32,7 @@ export async function makeDatabase(templateUrl: string, name: string): Promise<T
     // than twenty tables truncated.
     empty: async () => {
       await owner.query(`SET session_replication_role = replica; ${rows[0]?.deletes};
+        UPDATE audit_lanes SET length = 0, head = sha256('') WHERE length > 0;
         SET session_replication_role = DEFAULT`)
     },
     drop: async () => {

@@ -14,6 +14,13 @@ const matrix: Record<Action, [admin: boolean, staff: boolean, attorney: boolean]
   'patient.reassign': [true, false, false],
   'patient.scheduleConsultation': [true, true, true],
   'patient.markSchedulable': [true, true, false],
+  'patient.completeTreatment': [true, true, false],
+  'patient.awaitRecords': [true, true, false],
+  'patient.markRecordsForwarded': [true, true, false],
+  'consent.void': [true, true, false],
+  'consent.revoke': [true, true, false],
+  'record.view': [true, true, true],
+  'record.delete': [true, false, false],
   'consent.send': [true, true, true],
   'consent.seeLink': [true, true, true],
   'consent.view': [true, true, true],
@@ -27,11 +34,21 @@ const matrix: Record<Action, [admin: boolean, staff: boolean, attorney: boolean]
   'task.edit': [true, true, true],
   'alert.read': [true, true, true],
   'appointment.list': [true, true, true],
+  'appointment.book': [true, true, false],
+  'appointment.edit': [true, true, false],
+  'live.follow': [true, true, true],
+  'session.manage': [true, true, true],
   'user.listAssignable': [true, true, true],
   'user.list': [true, false, false],
   'user.create': [true, false, false],
   'user.setActive': [true, false, false],
   'user.delete': [true, false, false],
+  'user.edit': [true, false, false],
+  'user.changeRole': [true, false, false],
+  'user.resetPassword': [true, false, false],
+  'user.unlock': [true, false, false],
+  'user.endSessions': [true, false, false],
+  'apiKey.manage': [true, false, false],
   'audit.read': [true, false, false],
   'graphiql.use': [true, false, false],
 }
@@ -48,7 +65,13 @@ test('the matrix names every action of the policy', () => {
 test.each(cells)('$action by $role: $granted', ({ action, role, granted }) => {
   const actor = { id: 'somebody', role, mustChangePassword: false }
   expect(can(actor, action)).toBe(granted)
-  expect(can(actor, action, { createdById: 'somebody', assignedAttorneyId: null } as never)).toBe(granted)
+  expect(
+    can(actor, action, {
+      createdById: 'somebody',
+      assignedAttorneyId: null,
+      consentRevokedAt: null,
+    } as never),
+  ).toBe(granted)
 })
 
 test.each(cells)('$action is closed to a $role who must change the password', ({ action, role }) => {
@@ -69,9 +92,17 @@ test.each(everyRole)(
   },
 )
 
-test('an administrator can neither deactivate nor delete themselves', () => {
+test('a consent that was taken back closes the records to the attorney alone', () => {
+  const chart = { createdById: 'another', assignedAttorneyId: 'somebody', consentRevokedAt: new Date() }
+  const mayView = everyRole.filter((role) =>
+    can({ id: 'somebody', role, mustChangePassword: false }, 'record.view', chart),
+  )
+  expect(mayView).toEqual(['admin', 'staff'])
+})
+
+test('an administrator takes neither their own account nor their role nor their password away', () => {
   const actor = { id: 'somebody', role: 'admin' as const, mustChangePassword: false }
-  for (const action of ['user.setActive', 'user.delete'] as const) {
+  for (const action of ['user.setActive', 'user.delete', 'user.changeRole', 'user.resetPassword'] as const) {
     expect(can(actor, action, { userId: 'somebody' })).toBe(false)
     expect(can(actor, action, { userId: 'another' })).toBe(true)
   }

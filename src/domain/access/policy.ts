@@ -2,6 +2,8 @@ import type { Actor, Role } from './actor.ts'
 
 /** What a rule may ask of a patient: relations only. States belong to the status table. */
 export type PatientRelations = { createdById: string; assignedAttorneyId: string | null }
+/** What a rule may ask of a chart's records: an attorney's way to them closes with the patient's consent. */
+export type RecordRelations = PatientRelations & { consentRevokedAt: Date | null }
 /** What a rule may ask of an account. */
 export type UserRelations = { userId: string }
 /** What a rule may ask of a note. */
@@ -29,9 +31,22 @@ const patientPolicy = rules<PatientRelations>()({
   'patient.reassign': { roles: admin },
   'patient.scheduleConsultation': { roles: everyone },
   'patient.markSchedulable': { roles: clinic },
+  'patient.completeTreatment': { roles: clinic },
+  'patient.awaitRecords': { roles: clinic },
+  'patient.markRecordsForwarded': { roles: clinic },
   'consent.send': { roles: everyone },
   'consent.seeLink': { roles: everyone },
   'consent.view': { roles: everyone },
+  'consent.void': { roles: clinic },
+  'consent.revoke': { roles: clinic },
+})
+
+const recordPolicy = rules<RecordRelations>()({
+  'record.view': {
+    roles: everyone,
+    when: (actor, { consentRevokedAt }) => actor.role !== 'attorney' || consentRevokedAt === null,
+  },
+  'record.delete': { roles: admin },
 })
 
 const isCreator = (actor: Actor, { createdById }: NoteRelations) => createdById === actor.id
@@ -50,6 +65,11 @@ const notePolicy = rules<NoteRelations>()({
 const isSomebodyElse = (actor: Actor, { userId }: UserRelations) => userId !== actor.id
 
 const userPolicy = rules<UserRelations>()({
+  'user.edit': { roles: admin },
+  'user.changeRole': { roles: admin, when: isSomebodyElse },
+  'user.resetPassword': { roles: admin, when: isSomebodyElse },
+  'user.unlock': { roles: admin },
+  'user.endSessions': { roles: admin },
   'user.setActive': { roles: admin, when: isSomebodyElse },
   'user.delete': { roles: admin, when: isSomebodyElse },
 })
@@ -61,24 +81,31 @@ const plainPolicy = rules<never>()({
   'task.edit': { roles: everyone },
   'alert.read': { roles: everyone },
   'appointment.list': { roles: everyone },
+  'appointment.book': { roles: clinic },
+  'appointment.edit': { roles: clinic },
   'user.listAssignable': { roles: everyone },
   'user.list': { roles: admin },
+  'session.manage': { roles: everyone },
   'user.create': { roles: admin },
+  'apiKey.manage': { roles: admin },
   'audit.read': { roles: admin },
+  'live.follow': { roles: everyone },
   'graphiql.use': { roles: admin },
 })
 
 /** The whole role matrix of DECISIONS: the one answer that operations, schema, pages and buttons ask for. */
-export const policy = { ...patientPolicy, ...notePolicy, ...userPolicy, ...plainPolicy }
+export const policy = { ...patientPolicy, ...recordPolicy, ...notePolicy, ...userPolicy, ...plainPolicy }
 
 export type Action = keyof typeof policy
 export type SubjectOf<A extends Action> = A extends keyof typeof patientPolicy
   ? PatientRelations
-  : A extends keyof typeof notePolicy
-    ? NoteRelations
-    : A extends keyof typeof userPolicy
-      ? UserRelations
-      : never
+  : A extends keyof typeof recordPolicy
+    ? RecordRelations
+    : A extends keyof typeof notePolicy
+      ? NoteRelations
+      : A extends keyof typeof userPolicy
+        ? UserRelations
+        : never
 
 /**
  * Leave `subject` out to ask whether the role could ever do this, before one is loaded. A user who must
