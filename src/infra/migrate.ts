@@ -2,8 +2,8 @@ import { createHash, randomUUID } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { Logger, runMigrations } from 'graphile-worker'
-import { Client, Pool } from 'pg'
+import { Client } from 'pg'
+import { migrateJobQueue } from './jobQueue.ts'
 
 type Options = {
   /** Owner of the tables. */
@@ -53,17 +53,6 @@ export async function migrate({ ownerUrl, appUrl, log, folder = migrationsFolder
     await migrateJobQueue(ownerUrl)
   } finally {
     await client.end()
-  }
-}
-
-/** Brings the job queue's own tables up to date, so that a change can enqueue its job before any worker runs. */
-async function migrateJobQueue(ownerUrl: string): Promise<void> {
-  const pgPool = new Pool({ connectionString: ownerUrl, max: 1 })
-  pgPool.on('error', () => {}) // the query in flight fails with the same error
-  try {
-    await runMigrations({ pgPool, logger: new Logger(() => () => {}) })
-  } finally {
-    await pgPool.end()
   }
 }
 

@@ -1,6 +1,6 @@
 import { run, type TaskList, Logger as WorkerLogger } from 'graphile-worker'
-import { Pool } from 'pg'
 import type { Logger } from 'pino'
+import { openJobQueue } from '#infra/jobQueue.ts'
 import { reconcileConsentRequests } from '#operations/consent/reconcileConsentRequests.ts'
 import type { Clinic, Visit } from '#operations/context.ts'
 import { endStaleSessions } from '#operations/sessions/endStaleSessions.ts'
@@ -19,19 +19,13 @@ const systemVisit = (clinic: Clinic, job: string): Visit => ({
   request: { id: job, ipAddress: null, userAgent: 'caseload jobs', listed: new Set() },
 })
 
-/**
- * Starts the workers of this process on the owner's connection, where the job queue lives. The pool is ours, so that
- * stopping waits until its last connection is closed and PostgreSQL may go.
- */
+/** Starts the workers of this process on the owner's connection, where the job queue lives. */
 export async function startJobs(
   clinic: Clinic,
   ownerUrl: string,
   log: Logger,
 ): Promise<{ stop: () => Promise<void> }> {
-  const pool = new Pool({ connectionString: ownerUrl, max: 4 })
-  const onError = (error: Error) => log.warn({ err: error }, 'job queue connection')
-  pool.on('error', onError)
-  pool.on('connect', (client) => client.on('error', onError))
+  const pool = openJobQueue(ownerUrl, 4, (error) => log.warn({ err: error }, 'job queue connection'))
   const runner = await run({
     pgPool: pool,
     concurrency: 2,

@@ -26,10 +26,7 @@ export const patientRoutes = [
         }
       }
     `),
-    variables: ({ query }) => ({
-      status: query.get('status') ?? undefined,
-      search: query.get('search') ?? undefined,
-    }),
+    filters: ['status', 'search'],
     connection: ({ patients }) => patients,
   }),
   route('POST /api/patients', {

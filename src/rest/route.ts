@@ -29,6 +29,8 @@ export type Route = {
   takesBody: boolean
   document: AnyDocument
   variables: (call: Call) => JsonObject
+  /** Parameters of the address that narrow a list; each is a variable of the document by the same name. */
+  filters: readonly string[]
   answer: Answer
 }
 
@@ -44,6 +46,7 @@ function row(spelled: Spelled, { document, variables }: Row<never>, answer: Answ
     takesBody: method !== 'GET',
     document: document as unknown as AnyDocument,
     variables: variables ?? (() => ({})),
+    filters: [],
     answer,
   }
 }
@@ -61,8 +64,26 @@ export const route = <Data>(
 /** A call that answers a whole list, streamed, or one page of it for `limit` and `after`. */
 export const list = <Data>(
   spelled: Spelled,
-  { connection, ...rest }: Row<Data> & { connection: (data: Data) => Connection },
-): Route => row(spelled, rest as never, { kind: 'list', connection: connection as never })
+  {
+    connection,
+    filters = [],
+    variables = () => ({}),
+    document,
+  }: Row<Data> & { filters?: readonly string[]; connection: (data: Data) => Connection },
+): Route => ({
+  ...row(
+    spelled,
+    {
+      document: document as never,
+      variables: (call) => ({ ...variables(call), ...narrowed(call, filters) }),
+    },
+    { kind: 'list', connection: connection as never },
+  ),
+  filters,
+})
+
+const narrowed = ({ query }: Call, filters: readonly string[]): JsonObject =>
+  Object.fromEntries(filters.map((name) => [name, query.get(name) ?? undefined]))
 
 /** A call that answers a file as an attachment. */
 export const file = <Data>(

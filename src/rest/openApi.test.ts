@@ -1,0 +1,127 @@
+import { readFileSync } from 'node:fs'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { describe, expect } from 'vitest'
+import type { TestClinic } from '#testing/clinic.ts'
+import type { Answer, Door, Visitor } from '#testing/door.ts'
+import { test } from '#testing/test.ts'
+import { openApi } from './openApi.ts'
+import { printedOpenApi } from './printOpenApi.ts'
+import { routes } from './router.ts'
+
+type Operation = { operationId: string; description: string; responses: Record<string, object> }
+const document = openApi() as { paths: Record<string, Record<string, Operation>> }
+const spelled = (path: string) => path.replaceAll(/:(\w+)/g, '{$1}')
+const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({
+    name: `${method.toUpperCase()} ${path}`,
+    operation,
+  })),
+)
+
+describe('the OpenAPI document', () => {
+  test('is the committed one', () => {
+    const committed = readFileSync(new URL('../../docs/openapi.json', import.meta.url), 'utf8')
+    expect(committed).toBe(printedOpenApi())
+  })
+
+  test('lists every call, and no other', () => {
+    const answered = routes.map(({ method, path }) => `${method} ${spelled(path)}`)
+    expect(operations.map(({ name }) => name).sort()).toEqual(answered.sort())
+  })
+
+  test('names and describes each call, once', () => {
+    const names = operations.map(({ operation }) => operation.operationId)
+    expect(new Set(names).size).toBe(names.length)
+    for (const { name, operation } of operations) expect(operation.description, name).toMatch(/\.$/)
+  })
+})
+
+/** A visitor whose every answer must be one that the document promises. */
+function held(visitor: Visitor): Visitor['call'] {
+  const ajv = new Ajv2020({ strict: false, validateFormats: false })
+  ajv.addSchema(document, 'caseload')
+  return async (method, path, body) => {
+    const answer = await visitor.call(method, path, body)
+    const route = routes.find((one) => one.method === method && one.match(path.split('?')[0] as string))
+    const at = [
+      'paths',
+      spelled(route?.path ?? path),
+      method.toLowerCase(),
+      'responses',
+      String(answer.status),
+    ]
+    const promised = at.reduce<object | undefined>(stepInto, document)
+    expect(promised, at.join(' ')).toBeDefined()
+    const schema =
+      '$ref' in (promised as object)
+        ? ['components', 'schemas', 'Failure']
+        : [...at, 'content', 'application/json', 'schema']
+    ajv.validate({ $ref: `caseload#/${schema.map(asPointer).join('/')}` }, answer.json)
+    expect(ajv.errors ?? [], `${method} ${path} answered ${answer.text}`).toEqual([])
+    return answer
+  }
+}
+
+const stepInto = (inside: object | undefined, key: string) =>
+  (inside as Record<string, object> | undefined)?.[key]
+const asPointer = (key: string) => encodeURIComponent(key.replaceAll('~', '~0').replaceAll('/', '~1'))
+
+async function signedIn(clinic: TestClinic, door: Door) {
+  const admin = await clinic.user({ role: 'admin' })
+  const visitor = door.visitor()
+  const call = held(visitor)
+  await call('POST', '/api/auth/login', { email: admin.email, password: 'Clinic-demo-2026' })
+  return { admin, visitor, call, idOf: ({ json }: Answer) => (json as { id: string }).id }
+}
+
+test('what is answered is what the document says, from the first patient to the last list', async ({
+  clinic,
+  door,
+}) => {
+  const { admin, call, idOf } = await signedIn(clinic, door)
+  const staff = await clinic.user()
+  const person = { firstName: 'Maren', lastName: 'Lindqvist', email: 'maren@example.test' }
+  const at = `/api/patients/${idOf(await call('POST', '/api/patients', person))}`
+  const note = await call('POST', `${at}/notes`, { content: 'Called back' })
+  await call('PUT', `${at}/notes/${idOf(note)}`, { content: 'Called back twice' })
+  await call('PATCH', `${at}/assignment`, { assignedAttorney: staff.id })
+  await call('POST', `${at}/send-consent`)
+  await call('PATCH', `${at}/status`, { status: 'schedulable' })
+  const visit = {
+    consultationDate: '2026-01-14',
+    consultationTime: '14:30',
+    consultationLocation: 'Main office',
+  }
+  await call('PUT', `${at}/schedule`, visit)
+  const task = await clinic.db.task.create({
+    data: { title: 'Call', assignedToId: admin.id, createdById: admin.id },
+  })
+  await call('PUT', `/api/tasks/${task.id}`, { status: 'completed', completedAt: '2026-01-05T15:00:00Z' })
+  const colleague = {
+    firstName: 'Ada',
+    lastName: 'Byron',
+    email: 'ada@clinic.test',
+    password: 'a-long-passphrase',
+  }
+  const user = idOf(await call('POST', '/api/users/create', colleague))
+  await call('PATCH', `/api/users/${user}/status`, { isActive: false })
+  await call('DELETE', `/api/users/${user}`)
+  await call('POST', `${at}/drop`, { dropReason: 'Moved out of state' })
+  await clinic.db.alert.create({ data: { type: 'task_due', userId: admin.id, message: 'Due' } })
+  const reads = routes.filter(({ method, answer }) => method === 'GET' && answer.kind !== 'file')
+  for (const { path } of reads) await call('GET', path.replace('/api/patients/:id', at))
+  await call('DELETE', `${at}/notes/${idOf(note)}`)
+  await call('PUT', '/api/alerts/mark-all-read')
+})
+
+test('what is refused is refused as the document says', async ({ clinic, door }) => {
+  const { call } = await signedIn(clinic, door)
+  const nobody = held(door.visitor())
+  expect((await nobody('GET', '/api/auth/user')).status).toBe(401)
+  expect((await nobody('POST', '/api/auth/login', { email: 'a@b.test', password: 'wrong' })).status).toBe(401)
+  expect((await call('POST', '/api/patients', { firstName: '' })).status).toBe(400)
+  expect((await call('GET', '/api/patients/nobody')).status).toBe(404)
+  const { id } = await clinic.patient({ status: 'dropped' })
+  const dropAgain = await call('POST', `/api/patients/${id}/drop`, { dropReason: 'Moved out of state' })
+  expect(dropAgain.status).toBe(409)
+})

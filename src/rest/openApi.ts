@@ -1,0 +1,227 @@
+import {
+  type FragmentDefinitionNode,
+  type GraphQLField,
+  getNamedType,
+  getNullableType,
+  isInputObjectType,
+  Kind,
+  type OperationDefinitionNode,
+} from 'graphql'
+import { toJSONSchema } from 'zod/v4/core'
+import { type FailureCode, failureCodes, statusOf } from '#domain/errors.ts'
+import { PAGE } from '#domain/paging.ts'
+import { inputOf, rootFields, scopesOf } from '#graphql/rootScopes.ts'
+import { schema } from '#graphql/schema.ts'
+import type { Connection, JsonObject, Route } from './route.ts'
+import { routes } from './router.ts'
+import { type JsonSchema, leafSchema, presentSchemaOf, sampleOf, schemaOf } from './shapes.ts'
+
+type Field = GraphQLField<unknown, unknown>
+
+/** The REST calls as OpenAPI 3.1, made from what answers them: rows, documents, SDL and the inputs' own zod. */
+export function openApi(): JsonObject {
+  const paths: Record<string, JsonObject> = {}
+  for (const route of routes) {
+    const path = route.path.replaceAll(/:(\w+)/g, '{$1}')
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(route) }
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Caseload',
+      version: '1',
+      description: 'Patients, signed consent and forwarded records. Every error is JSON with a message.',
+    },
+    security: [{ session: [] }, { apiKey: [] }],
+    paths,
+    components: {
+      securitySchemes: {
+        session: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: '__Host-caseload',
+          description: 'Comes with signing in; plain `caseload` over http on loopback.',
+        },
+        apiKey: { type: 'http', scheme: 'bearer', description: 'A key that an administrator made.' },
+      },
+      schemas: { Failure: failureSchema },
+      responses: Object.fromEntries(
+        Object.entries(meanings).map(([code, description]) => [
+          code,
+          {
+            description,
+            content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } },
+          },
+        ]),
+      ),
+    },
+  }
+}
+
+const failureSchema = {
+  type: 'object',
+  properties: {
+    message: { type: 'string', description: 'A sentence to show.' },
+    fields: {
+      type: 'object',
+      additionalProperties: { type: 'string' },
+      description: 'Messages by the name of the field they belong to.',
+    },
+    reference: { type: 'string', description: 'Where to find a fault of ours in the log.' },
+  },
+  required: ['message'],
+}
+
+function operationOf(route: Route): JsonObject {
+  const [field] = rootFields(schema, route.document)
+  if (!field) throw new Error(`${route.method} ${route.path} selects nothing`)
+  return {
+    operationId: definitionOf(route)
+      .name?.value.replace(/^Rest/, '')
+      .replace(/^./, (first) => first.toLowerCase()),
+    description: field.description,
+    ...(scopesOf(field)?.anyone && { security: [] }),
+    parameters: [...pathParameters(route), ...queryParameters(route, field)],
+    ...requestBody(route, field),
+    responses: { ...successOf(route), ...failuresOf(route, field) },
+  }
+}
+
+const definitionOf = ({ document }: Route) =>
+  document.definitions.find(({ kind }) => kind === Kind.OPERATION_DEFINITION) as OperationDefinitionNode
+
+const parametersIn = ({ path }: Route) => [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name)
+
+const pathParameters = (route: Route) =>
+  parametersIn(route).map((name) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: { type: 'string', format: 'uuid' },
+  }))
+
+function queryParameters(route: Route, field: Field): JsonObject[] {
+  if (route.answer.kind !== 'list') return []
+  const page = [
+    {
+      name: 'limit',
+      description: `Rows of one page, with a Link header to the next; without \`limit\` and \`after\` the whole list is streamed.`,
+      schema: { type: 'integer', minimum: 1, maximum: PAGE.max },
+    },
+    {
+      name: 'after',
+      description: 'Only rows behind this cursor; stands in the Link header.',
+      schema: { type: 'string' },
+    },
+  ]
+  const filters = route.filters.map((name) => {
+    const argument = field.args.find((one) => one.name === name)
+    if (!argument) throw new Error(`${route.path} filters by ${name}, which ${field.name} does not know`)
+    return { name, description: argument.description, schema: leafSchema(argument.type as never, false) }
+  })
+  return [...filters, ...page].map((one) => ({ in: 'query', required: false, ...one }))
+}
+
+/** What the body may hold: the operation's input without what stands in the path. */
+function requestBody(route: Route, field: Field): JsonObject {
+  const input = inputOf(field)
+  if (!route.takesBody || !input) return {}
+  const { $schema, ...whole } = toJSONSchema(input, { io: 'input', unrepresentable: 'any' }) as JsonSchema
+  const taken = new Set(Object.keys(givenByPath(route)))
+  const properties = Object.fromEntries(
+    Object.entries(whole.properties as JsonObject)
+      .filter(([name]) => !taken.has(name))
+      .map(([name, property]) => [name, { description: told(field, name), ...(property as JsonObject) }]),
+  )
+  if (Object.keys(properties).length === 0) return {}
+  const required = ((whole.required as string[] | undefined) ?? []).filter((name) => !taken.has(name))
+  return {
+    requestBody: {
+      required: required.length > 0,
+      content: { 'application/json': { schema: { ...whole, properties, required } } },
+    },
+  }
+}
+
+/** What the SDL says of a field of the input. */
+function told(field: Field, name: string): string | undefined {
+  const type = field.args[0] && getNamedType(field.args[0].type)
+  return isInputObjectType(type) ? (type.getFields()[name]?.description ?? undefined) : undefined
+}
+
+/** The fields of the input that a row fills from its path. */
+function givenByPath(route: Route): JsonObject {
+  const params = Object.fromEntries(parametersIn(route).map((name) => [name, name]))
+  return (route.variables({ params, query: new URLSearchParams(), body: {} }).input ?? {}) as JsonObject
+}
+
+function successOf({ answer, ...route }: Route): JsonObject {
+  if (answer.kind === 'file') {
+    const content = { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } }
+    return { 200: { description: 'The file, as an attachment.', content } }
+  }
+  const sample = sampleData(route as Route) as never
+  const body =
+    answer.kind === 'object'
+      ? presentSchemaOf(answer.reply(sample, {} as never))
+      : { type: 'array', items: schemaOf((answer.connection(sample) as Connection).edges[0]?.node) }
+  const status = answer.kind === 'object' ? answer.status : 200
+  return {
+    [status]: {
+      description: answer.kind === 'list' ? 'The rows, in order.' : 'Done.',
+      ...(answer.kind === 'list' && { headers: linkHeader }),
+      content: { 'application/json': { schema: body } },
+    },
+  }
+}
+
+const linkHeader = {
+  Link: {
+    description: 'The next page, as `rel="next"` (RFC 8288); missing on the last.',
+    schema: { type: 'string' },
+  },
+}
+
+function sampleData(route: Route): unknown {
+  const { operation, selectionSet } = definitionOf(route)
+  const root = schema.getRootType(operation)
+  if (!root) throw new Error(`There is no ${operation}`)
+  const fragments = route.document.definitions.filter(
+    (one): one is FragmentDefinitionNode => one.kind === Kind.FRAGMENT_DEFINITION,
+  )
+  return sampleOf(getNullableType(root), selectionSet, new Map(fragments.map((one) => [one.name.value, one])))
+}
+
+const meanings: Record<FailureCode, string> = {
+  invalid: 'Something in the request cannot be used; `fields` says what.',
+  unauthenticated: 'Nobody is signed in, or the pair of address and password is wrong.',
+  forbidden: 'This visitor may not do that.',
+  not_found: 'Missing, or not there for this visitor.',
+  method_not_allowed: 'The path knows other methods; `Allow` names them.',
+  conflict: 'The state of things does not allow it.',
+  too_large: 'The body is too large.',
+  unsupported: 'The body is not JSON.',
+  rate_limited: 'Too many requests or attempts; `Retry-After` says when to come back.',
+  provider: 'The signing provider failed; nothing was changed.',
+  unavailable: 'The database is away; try again in a moment.',
+}
+
+/** The failures a call can answer, by what it takes: an input, a body, a row, a role. */
+function failuresOf(route: Route, field: Field): JsonObject {
+  const isOpen = Boolean(scopesOf(field)?.anyone)
+  const isWrite = definitionOf(route).operation === 'mutation'
+  const possible: Partial<Record<FailureCode, boolean>> = {
+    invalid: true,
+    unauthenticated: true,
+    forbidden: !isOpen,
+    not_found: parametersIn(route).length > 0,
+    conflict: isWrite && !isOpen,
+    too_large: route.takesBody,
+    unsupported: route.takesBody,
+    rate_limited: true,
+    provider: route.path.endsWith('/send-consent'),
+    unavailable: true,
+  }
+  const codes = failureCodes.filter((code) => possible[code])
+  return Object.fromEntries(codes.map((code) => [statusOf[code], { $ref: `#/components/responses/${code}` }]))
+}

@@ -1,0 +1,101 @@
+import {
+  type FieldNode,
+  type FragmentDefinitionNode,
+  type GraphQLOutputType,
+  getNamedType,
+  getNullableType,
+  isEnumType,
+  isListType,
+  isNonNullType,
+  isObjectType,
+  Kind,
+  type SelectionSetNode,
+} from 'graphql'
+
+export type JsonSchema = { [keyword: string]: unknown }
+
+/** Stands where an answer will hold a value; whatever a row's `reply` builds from it shows what the call answers. */
+class Shape {
+  readonly schema: JsonSchema
+  constructor(schema: JsonSchema) {
+    this.schema = schema
+  }
+}
+
+/** The objects of a sample that may also be `null`. */
+const nullables = new WeakSet<object>()
+
+type Fragments = ReadonlyMap<string, FragmentDefinitionNode>
+
+/** Data as a document would answer it, with shapes in place of values; handed to a row's `reply`. */
+export function sampleOf(
+  type: GraphQLOutputType,
+  set: SelectionSetNode | undefined,
+  fragments: Fragments,
+): unknown {
+  const inner = getNullableType(type)
+  if (isListType(inner)) return [sampleOf(inner.ofType, set, fragments)]
+  const isNullable = !isNonNullType(type)
+  if (!isObjectType(inner)) return new Shape(leafSchema(inner, isNullable))
+  const sample = Object.fromEntries(
+    fieldsOf(set, fragments).map((node) => {
+      const field = inner.getFields()[node.name.value]
+      if (!field) throw new Error(`${inner.name} has no field ${node.name.value}`)
+      const value = sampleOf(field.type, node.selectionSet, fragments)
+      if (value instanceof Shape) Object.assign(value.schema, { description: field.description })
+      return [node.alias?.value ?? node.name.value, value]
+    }),
+  )
+  if (isNullable) nullables.add(sample)
+  return sample
+}
+
+function fieldsOf(set: SelectionSetNode | undefined, fragments: Fragments): FieldNode[] {
+  return (set?.selections ?? []).flatMap((selection) => {
+    if (selection.kind === Kind.FIELD) return selection
+    if (selection.kind === Kind.INLINE_FRAGMENT) return fieldsOf(selection.selectionSet, fragments)
+    return fieldsOf(fragments.get(selection.name.value)?.selectionSet, fragments)
+  })
+}
+
+const scalars: Record<string, JsonSchema> = {
+  ID: { type: 'string', format: 'uuid' },
+  String: { type: 'string' },
+  Int: { type: 'integer' },
+  Float: { type: 'number' },
+  Boolean: { type: 'boolean' },
+  DateTime: { type: 'string', format: 'date-time' },
+  Date: { type: 'string', format: 'date' },
+  JSON: {},
+}
+
+/** The schema of a scalar or enum as it stands on the wire. Throws for a scalar that nobody has described. */
+export function leafSchema(type: GraphQLOutputType, isNullable: boolean): JsonSchema {
+  const named = getNamedType(type)
+  const schema = isEnumType(named)
+    ? { type: 'string', enum: named.getValues().map(({ name }) => name) }
+    : scalars[named.name]
+  if (!schema) throw new Error(`The scalar ${named.name} has no JSON Schema`)
+  if (!isNullable || !('type' in schema)) return { ...schema }
+  const values = 'enum' in schema && Array.isArray(schema.enum) ? { enum: [...schema.enum, null] } : {}
+  return { ...schema, type: [schema.type, 'null'], ...values }
+}
+
+/** The JSON Schema of what `reply` made of a sample; a text of the row's own is told as an example. */
+export function schemaOf(value: unknown): JsonSchema {
+  const schema = presentSchemaOf(value)
+  return nullables.has(value as object) ? { anyOf: [schema, { type: 'null' }] } : schema
+}
+
+/** The same for what is there, whether or not it might have been missing. */
+export function presentSchemaOf(value: unknown): JsonSchema {
+  if (value instanceof Shape) return value.schema
+  if (Array.isArray(value)) return { type: 'array', items: schemaOf(value[0]) }
+  if (typeof value === 'string') return { type: 'string', examples: [value] }
+  if (typeof value !== 'object' || value === null) return { type: typeof value }
+  return {
+    type: 'object',
+    properties: Object.fromEntries(Object.entries(value).map(([name, one]) => [name, schemaOf(one)])),
+    required: Object.keys(value),
+  }
+}
