@@ -1,8 +1,12 @@
 import type { Role } from '#domain/access/actor.ts'
 import type { PatientStatus } from '#domain/patients/status.ts'
+import { makePasswords } from '#infra/passwords.ts'
 import type { Patient, Prisma, PrismaClient, User } from '#infra/prisma/client.ts'
 import type { Clinic, OperationContext, Visit } from '#operations/context.ts'
 import { openClinic } from '../clinic.ts'
+
+/** Tests sign in hundreds of times; what the product pays is looked at by the test of passwords themselves. */
+const cheap = { memoryCost: 1024, timeCost: 1, parallelism: 1 }
 
 /** The password of every account that a test makes. */
 export const PASSWORD = 'Clinic-demo-2026'
@@ -37,7 +41,7 @@ export async function openTestClinic(
     sessionSecrets: [SESSION_SECRET] as const,
     sessionLimits: { idleMinutes: 15, absoluteHours: 12 },
   }
-  const opened = await openClinic(settings, databaseUrl)
+  const opened = { ...(await openClinic(settings, databaseUrl)), passwords: await makePasswords(cheap) }
   const passwordHash = await opened.passwords.hash(PASSWORD)
   let counter = 0
   let standIn: User | undefined
