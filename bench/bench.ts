@@ -1,11 +1,13 @@
 import { existsSync } from 'node:fs'
 import { availableParallelism, cpus } from 'node:os'
 import { fileURLToPath } from 'node:url'
+import { doorFigures } from './doorFigures.ts'
 import { growthFigures } from './growthFigures.ts'
 import { listFigures } from './listFigures.ts'
 import { pageFigures } from './pageFigures.ts'
 import { startProduct, startReference } from './servers.ts'
 import { readSettings, SMALL } from './settings.ts'
+import { signInFigures } from './signInFigures.ts'
 import { openStage, type Stage } from './stage.ts'
 import { startFigures } from './startFigures.ts'
 import { statementFigures } from './statementFigures.ts'
@@ -42,13 +44,15 @@ async function measure(stage: Stage): Promise<Figure[]> {
     const reference = await startReference(stage, large)
     return listFigures({ reference, product, database: large, settings }).finally(reference.stop)
   })
+  const doors = await section('P3', 'the doors', () => doorFigures(stage, product, large, settings))
+  const signIns = await section('P7', 'signing in', () => signInFigures(product, large))
   const statements = await section('P6', 'statements', () => statementFigures(stage, product, large))
   const pages = await section('P11', 'pages', () => pageFigures(product, large, settings))
   const growth = await section('P5', `growth from ${SMALL} to ${settings.rows} patients`, async () => {
     const productOfFew = await startProduct(stage, small)
     return growthFigures({ product: productOfFew, database: small }, { product, database: large }, settings)
   })
-  return [...list, ...growth, ...statements, ...start, ...pages]
+  return [...list, ...doors, ...growth, ...statements, ...signIns, ...start, ...pages]
 }
 
 /** What cannot be measured is a line of the report, and leaves the others alone. */

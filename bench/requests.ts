@@ -43,17 +43,26 @@ export type ListVariables = { first?: number; after?: string; status?: string; s
 /** Somebody signed in to a product, and what they can ask. */
 export type Visitor = {
   list: (variables?: ListVariables) => BenchRequest
+  /** The same page by REST. */
+  restList: () => BenchRequest
   stats: () => BenchRequest
   page: (path: string) => BenchRequest
 }
 
+/** The call that signs somebody in. */
+export const signInRequest = ({ url }: Server, email: string) => ({
+  url: `${url}/api/auth/login`,
+  method: 'POST' as const,
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify({ email, password: PASSWORD }),
+  begins: '{"message":"Login successful"',
+})
+
 /** Signs in through the product's own door. */
-export async function signIn({ url }: Server, email: string): Promise<Visitor> {
-  const answer = await fetch(`${url}/api/auth/login`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ email, password: PASSWORD }),
-  })
+export async function signIn(server: Server, email: string): Promise<Visitor> {
+  const { url } = server
+  const { url: door, method, headers, body } = signInRequest(server, email)
+  const answer = await fetch(door, { method, headers, body })
   const cookie = answer.headers.get('set-cookie')?.split(';')[0]
   if (!cookie) throw new Error(`Signing in failed: ${answer.status} ${await answer.text()}`)
   await answer.arrayBuffer()
@@ -66,6 +75,12 @@ export async function signIn({ url }: Server, email: string): Promise<Visitor> {
   })
   return {
     list: (variables = {}) => ask(patientList, { first: 20, ...variables }),
+    restList: () => ({
+      url: `${url}/api/patients?limit=20`,
+      method: 'GET',
+      headers: { cookie, accept: 'application/json' },
+      begins: '[{"id"',
+    }),
     stats: () => ask(dashboardStats, {}),
     page: (path) => ({ ...page({ url }, path), headers: { cookie } }),
   }

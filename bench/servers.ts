@@ -22,6 +22,8 @@ type Program = { script: string; goodPath: string; environment: Record<string, s
 /** Processes that were told to end. */
 const isEnding = new WeakSet<ChildProcess>()
 
+const SESSION_SECRET = 'a-session-secret-for-the-bench-only-0123456789'
+
 const root = fileURLToPath(new URL('..', import.meta.url))
 
 /** Starts the product as `npm start` does in production, on this database. */
@@ -35,10 +37,22 @@ export async function startProduct(stage: Stage, database: BenchDatabase): Promi
     DATA_DIR: join(stage.folder, 'product'),
     DATABASE_URL: database.appUrl,
     DATABASE_OWNER_URL: database.ownerUrl,
-    SESSION_SECRET: 'a-session-secret-for-the-bench-only-0123456789',
+    SESSION_SECRET,
+    REQUESTS_PER_MINUTE: '10000000',
     LOG_LEVEL: 'error',
   }
   return start(stage, { script: 'src/server.ts', goodPath: '/', environment, port })
+}
+
+/** Starts the product's schema without what protects it, on this database. */
+export async function startUnhardened(stage: Stage, database: BenchDatabase): Promise<Server> {
+  const environment = { NODE_ENV: 'production', DATABASE_URL: database.appUrl, SESSION_SECRET }
+  return start(stage, {
+    script: 'bench/unhardened.ts',
+    goodPath: '/healthz',
+    environment,
+    port: await freePort(),
+  })
 }
 
 /** Starts the reference server on this database. */

@@ -7,7 +7,7 @@ export type PasswordCost = { memoryCost: number; timeCost: number; parallelism: 
  * Argon2id well above the floor OWASP names (19 MiB, 2 passes): some 50 ms of one core, which nobody notices at
  * sign-in and whoever guesses pays for each guess.
  */
-const standard: PasswordCost = { memoryCost: 46 * 1024, timeCost: 5, parallelism: 1 }
+const standard: PasswordCost = { memoryCost: 46 * 1024, timeCost: 4, parallelism: 1 }
 
 export type Passwords = {
   hash: (password: string) => Promise<string>

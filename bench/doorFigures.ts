@@ -1,0 +1,52 @@
+import { askFor, load } from './load.ts'
+import { signIn } from './requests.ts'
+import { inRounds, median, medianRatio, percentile, steady } from './rounds.ts'
+import { type Server, startUnhardened } from './servers.ts'
+import type { Settings } from './settings.ts'
+import type { BenchDatabase, Stage } from './stage.ts'
+import { type Figure, inMs, ratioAtMost } from './table.ts'
+
+const MANY = 20
+
+/** P3: what limits, cross-site rule, audit trail and log cost together. P4: the list by REST to the list by GraphQL. */
+export async function doorFigures(
+  stage: Stage,
+  product: Server,
+  database: BenchDatabase,
+  settings: Settings,
+): Promise<Figure[]> {
+  const visitor = await signIn(product, database.staffEmail)
+  const bare = await startUnhardened(stage, database)
+  const hardened = await inRounds(
+    settings.rounds,
+    () => load({ ...visitor.list(), url: `${bare.url}/graphql` }, MANY, settings.seconds),
+    () => load(visitor.list(), MANY, settings.seconds),
+  )
+  await bare.stop()
+  const kept = steady(hardened, ({ perSecond }) => perSecond)
+  const left = medianRatio(kept, ({ perSecond }) => perSecond)
+  const doors = await inRounds(
+    settings.rounds,
+    () => askFor(settings.seconds, visitor.list()).then(p50),
+    () => askFor(settings.seconds, visitor.restList()).then(p50),
+  )
+  const value = (ms: number) => ms
+  const both = steady(doors, value)
+  const ms = `${inMs(median(both.map(({ other }) => other)))} to ${inMs(median(both.map(({ base }) => base)))}`
+  return [
+    {
+      id: 'P3',
+      what: `c=${MANY} requests per second lost to hardening`,
+      goal: '<= 25 %',
+      measured: `${Math.round((1 - left) * 100)} % (${kept.length} of ${hardened.length} rounds)`,
+      isMet: left >= 0.75,
+    },
+    ratioAtMost('P4', 'the list by REST, p50 to GraphQL', medianRatio(both, value), 1.3, ms),
+  ]
+}
+
+const p50 = (answers: { totalMs: number }[]) =>
+  percentile(
+    answers.map(({ totalMs }) => totalMs),
+    50,
+  )
