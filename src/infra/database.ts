@@ -7,6 +7,9 @@ export type Database = Omit<PrismaClient, '$connect' | '$disconnect' | '$on' | '
 /** The group role of the first migration: every connection acts as it, whoever logged in. */
 const APPLICATION_ROLE = 'caseload_app'
 
+/** What every connection of the application starts with, whatever opens it. */
+export const applicationOptions = `-c role=${APPLICATION_ROLE} -c TimeZone=UTC -c statement_timeout=30s`
+
 /**
  * Opens the application's pool of `connections`. Nothing connects before the first query. An idle connection
  * that breaks is dropped from the pool, so that a restarted server is simply connected to again.
@@ -15,7 +18,7 @@ export function openDatabase(url: string, connections = 20): PrismaClient {
   const adapter = new PrismaPg({
     connectionString: url,
     max: connections,
-    options: `-c role=${APPLICATION_ROLE} -c TimeZone=UTC -c statement_timeout=30s`,
+    options: applicationOptions,
     connectionTimeoutMillis: 10_000,
   })
   return new PrismaClient({

@@ -1,0 +1,73 @@
+import { expect } from 'vitest'
+import { test as base } from '#testing/test.ts'
+import { openThrottles, type Throttles } from './throttle.ts'
+
+const test = base.extend<{ here: Throttles; elsewhere: Throttles }>({
+  here: async ({ database }, use) => {
+    const throttles = openThrottles(database.ownerUrl)
+    await use(throttles)
+    await throttles.close()
+  },
+  /** The counters of a second process on the same database. */
+  elsewhere: async ({ database }, use) => {
+    const throttles = openThrottles(database.ownerUrl)
+    await use(throttles)
+    await throttles.close()
+  },
+})
+
+const three = { points: 3, seconds: 60 }
+const times = (count: number) => Array.from({ length: count })
+
+test('of a hundred at once, in two processes, only as many are within the limit as it allows', async ({
+  clinic: _,
+  here,
+  elsewhere,
+}) => {
+  const doors = [here.limit('try', three), elsewhere.limit('try', three)] as const
+  const tallies = await Promise.all(times(50).flatMap(() => doors.map((door) => door.consume('sam'))))
+  expect(tallies.filter(({ isOver }) => !isOver)).toHaveLength(3)
+  expect((await doors[0].peek(['sam', 'ada'])).get('sam')).toMatchObject({ count: 100, isOver: true })
+})
+
+test('the window stands from the first count on, and counting in it does not move its end', async ({
+  clinic,
+  here,
+}) => {
+  const limit = here.limit('try', three)
+  const first = await limit.consume('sam')
+  expect(first.secondsLeft).toBe(60)
+  const ends = async () => (await clinic.db.throttle.findUniqueOrThrow({ where: { key: 'try:sam' } })).expire
+  const end = await ends()
+  for (const _ of times(5)) await limit.consume('sam')
+  expect(await ends()).toBe(end)
+})
+
+test('a window that is over counts for nothing', async ({ clinic, here }) => {
+  const limit = here.limit('try', three)
+  for (const _ of times(5)) await limit.consume('sam')
+  await clinic.db.throttle.updateMany({ data: { expire: Date.now() - 1 } })
+  expect(await limit.peek(['sam'])).toEqual(new Map())
+  expect(await limit.consume('sam')).toMatchObject({ count: 1, isOver: false })
+})
+
+test('what is given back was never counted, and never less than nothing', async ({ clinic: _, here }) => {
+  const limit = here.limit('try', three)
+  await limit.giveBack('sam')
+  expect(await limit.peek(['sam'])).toEqual(new Map())
+  await limit.consume('sam')
+  await limit.giveBack('sam', 5)
+  expect((await limit.peek(['sam'])).get('sam')).toMatchObject({ count: 0 })
+})
+
+test('each name and each key counts for itself', async ({ clinic: _, here }) => {
+  const [one, other] = [here.limit('one', three), here.limit('other', three)]
+  for (const key of ['sam', 'sam@a', 'sam@b', 'ada']) await one.consume(key)
+  await other.consume('sam')
+
+  const forgotten = await one.forgiveAll('sam@')
+  expect(forgotten.map(({ key }) => key).sort()).toEqual(['sam@a', 'sam@b'])
+  await one.forgive('sam')
+  expect([...(await one.peek(['sam', 'sam@a', 'ada'])).keys()]).toEqual(['ada'])
+  expect([...(await other.peek(['sam'])).keys()]).toEqual(['sam'])
+})

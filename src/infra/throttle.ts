@@ -1,0 +1,119 @@
+import { Pool } from 'pg'
+import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
+import { applicationOptions } from './database.ts'
+
+/** How far a key has got in its window. */
+export type Tally = {
+  count: number
+  /** Whether more were counted than are allowed. */
+  isOver: boolean
+  /** When the window ends and counting starts anew. */
+  until: Date
+  /** Whole seconds until then, for Retry-After. */
+  secondsLeft: number
+}
+
+/**
+ * Counts by key in a fixed window that starts with the first count. The counts are rows of PostgreSQL, so they are
+ * the same for every process and outlive a restart.
+ */
+export type Throttle = {
+  /** How many are allowed in a window. */
+  points: number
+  /** Counts one, in one statement: of many at once no more than `points` find themselves within the limit. */
+  consume: (key: string) => Promise<Tally>
+  /** Looks without counting, in one statement; a key that nothing is counted for is missing. */
+  peek: (keys: readonly string[]) => Promise<Map<string, Tally>>
+  /** Takes back what turned out not to count; never less than nothing. */
+  giveBack: (key: string, points?: number) => Promise<void>
+  /** Forgets what was counted. */
+  forgive: (key: string) => Promise<void>
+  /** Forgets all keys that begin so, and tells what had been counted for each. */
+  forgiveAll: (prefix: string) => Promise<{ key: string; count: number }[]>
+}
+
+export type Throttles = {
+  /** A throttle with rows of its own, under `name`. */
+  limit: (name: string, window: { points: number; seconds: number }) => Throttle
+  close: () => Promise<void>
+}
+
+const TABLE = 'throttles'
+type Row = { key: string; points: number; expire: string }
+
+/** Opens the counters on a small pool of their own: what is counted stays when a refused transaction is undone. */
+export function openThrottles(databaseUrl: string, connections = 4): Throttles {
+  const pool = new Pool({
+    connectionString: databaseUrl,
+    max: connections,
+    options: applicationOptions,
+    connectionTimeoutMillis: 10_000,
+  })
+  // An idle connection that breaks is dropped from the pool; the next count opens another.
+  pool.on('error', () => undefined)
+  return { limit: (name, window) => makeThrottle(pool, name, window), close: () => pool.end() }
+}
+
+function makeThrottle(
+  pool: Pool,
+  name: string,
+  { points, seconds }: { points: number; seconds: number },
+): Throttle {
+  const limiter = new RateLimiterPostgres({
+    storeClient: pool,
+    storeType: 'pool',
+    tableName: TABLE,
+    tableCreated: true,
+    // An hourly job removes the rows of windows that are over.
+    clearExpiredByTimeout: false,
+    keyPrefix: name,
+    points,
+    duration: seconds,
+  })
+  const full = (key: string) => `${name}:${key}`
+  const bare = (key: string) => key.slice(name.length + 1)
+  const tally = (count: number, msLeft: number): Tally => ({
+    count,
+    isOver: count > points,
+    until: new Date(Date.now() + msLeft),
+    secondsLeft: Math.max(1, Math.ceil(msLeft / 1000)),
+  })
+  return {
+    points,
+    consume: async (key) => {
+      const { consumedPoints, msBeforeNext } = await limiter.consume(key).catch(refusalOrThrow)
+      return tally(consumedPoints, msBeforeNext)
+    },
+    peek: async (keys) => {
+      const { rows } = await pool.query<Row>(
+        `SELECT key, points, expire FROM ${TABLE} WHERE key = ANY($1) AND expire > $2`,
+        [keys.map(full), Date.now()],
+      )
+      return new Map(
+        rows.map((row) => [bare(row.key), tally(row.points, Number(row.expire) - Date.now())] as const),
+      )
+    },
+    giveBack: async (key, given = 1) => {
+      await pool.query(`UPDATE ${TABLE} SET points = greatest(points - $2, 0) WHERE key = $1`, [
+        full(key),
+        given,
+      ])
+    },
+    forgive: async (key) => {
+      await limiter.delete(key)
+    },
+    forgiveAll: async (prefix) => {
+      const { rows } = await pool.query<Row>(
+        `DELETE FROM ${TABLE} WHERE starts_with(key, $1) RETURNING key, points`,
+        [full(prefix)],
+      )
+      return rows.map((row) => ({ key: bare(row.key), count: row.points }))
+    },
+  }
+}
+
+/** The library throws the result of whoever is over the limit; anything else thrown is a fault. */
+function refusalOrThrow(thrown: unknown): RateLimiterRes {
+  if (thrown instanceof RateLimiterRes) return thrown
+  throw thrown
+}
