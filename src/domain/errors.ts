@@ -49,17 +49,20 @@ export class Failure extends Error {
   readonly code: FailureCode
   readonly fields: FieldMessages | undefined
   readonly subject: FailureSubject | undefined
+  /** Seconds after which trying again makes sense, where that is known. */
+  readonly retryAfter: number | undefined
 
   constructor(
     code: FailureCode,
     message: string,
-    about: { fields?: FieldMessages; subject?: FailureSubject; cause?: unknown } = {},
+    about: { fields?: FieldMessages; subject?: FailureSubject; retryAfter?: number; cause?: unknown } = {},
   ) {
     super(message, { cause: about.cause })
     this.name = 'Failure'
     this.code = code
     this.fields = about.fields
     this.subject = about.subject
+    this.retryAfter = about.retryAfter
   }
 }
 

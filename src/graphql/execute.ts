@@ -26,6 +26,8 @@ export type Told = {
   message: string
   fields?: FieldMessages
   reference?: string
+  /** Seconds, for Retry-After. */
+  retryAfter?: number
 }
 
 /** Everything a door needs to answer requests over the one schema. */
@@ -79,8 +81,8 @@ function tell(error: unknown, reference: string, log: LogFault): Told {
   if (error instanceof GraphQLError) return { code: 'internal', message: error.message, reference }
   const failure = failureOf(error, reference, log)
   if (!failure) return { code: 'internal', message: faultMessage(reference), reference }
-  const { code, message, fields } = failure
-  return { code, message, ...(fields && { fields }) }
+  const { code, message, fields, retryAfter } = failure
+  return { code, message, ...(fields && { fields }), ...(retryAfter !== undefined && { retryAfter }) }
 }
 
 const makeExecute =
@@ -172,7 +174,11 @@ const makeRun =
 
 /** The told error as the failure it was; a fault stays an error without a code of ours. */
 function thrown(error: GraphQLError): Error {
-  const { code, fields } = error.extensions as { code?: string; fields?: Record<string, string> }
+  const { code, ...about } = error.extensions as {
+    code?: string
+    fields?: FieldMessages
+    retryAfter?: number
+  }
   if (!code || code === 'internal') return error
-  return new Failure(code as Failure['code'], error.message, fields ? { fields } : {})
+  return new Failure(code as FailureCode, error.message, about)
 }

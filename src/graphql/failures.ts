@@ -1,5 +1,5 @@
 import { GraphQLError } from 'graphql'
-import { Failure } from '#domain/errors.ts'
+import { Failure, statusOf } from '#domain/errors.ts'
 import { isAway } from './context.ts'
 
 /** A fault is ours: the caller learns where to find it in the log, and nothing else. */
@@ -20,6 +20,14 @@ export function failureOf(error: unknown, requestId: string, log: LogFault, path
   return isAway(cause) ? new Failure('unavailable', awayMessage) : null
 }
 
+/** What of a failure shows in the status and headers of a GraphQL answer; Yoga takes it out of the body. */
+function httpOf({ code, retryAfter }: Failure) {
+  if (code === 'unauthenticated') return { http: { status: statusOf[code] } }
+  if (code !== 'rate_limited') return {}
+  const headers = retryAfter === undefined ? {} : { 'Retry-After': String(retryAfter) }
+  return { http: { status: statusOf[code], headers } }
+}
+
 /** The error as it leaves the building: message, code, fields, and for a fault only a reference. */
 export function asGraphQLError(failure: Failure | null, requestId: string, at?: GraphQLError): GraphQLError {
   const place = at && { ...(at.nodes && { nodes: at.nodes }), ...(at.path && { path: at.path }) }
@@ -29,13 +37,14 @@ export function asGraphQLError(failure: Failure | null, requestId: string, at?: 
       extensions: { code: 'internal', reference: requestId },
     })
   }
-  const { code, fields } = failure
+  const { code, fields, retryAfter } = failure
   return new GraphQLError(failure.message, {
     ...place,
     extensions: {
       code,
       ...(fields && { fields }),
-      ...(code === 'unauthenticated' && { http: { status: 401 } }),
+      ...(retryAfter !== undefined && { retryAfter }),
+      ...httpOf(failure),
     },
   })
 }

@@ -27,7 +27,8 @@ export async function sendFailure(
   }
   const cookie = await context?.setCookie()
   if (cookie) res.setHeader('Set-Cookie', cookie)
-  if (told.code === 'unavailable') res.setHeader('Retry-After', '5')
+  const retryAfter = told.code === 'unavailable' ? 5 : told.retryAfter
+  if (retryAfter !== undefined) res.setHeader('Retry-After', String(retryAfter))
   const status = told.code === 'internal' ? 500 : statusOf[told.code]
   const { message, fields, reference } = told
   sendJson(res, status, { message, ...(fields && { fields }), ...(reference && { reference }) })
