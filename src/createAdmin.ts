@@ -45,7 +45,7 @@ async function main(): Promise<void> {
       `${admin.firstName} ${admin.lastName} <${admin.email}> is an administrator and can sign in now.`,
     )
   } finally {
-    await clinic.db.$disconnect()
+    await clinic.close()
     await stores.stop()
   }
 }

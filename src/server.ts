@@ -42,7 +42,7 @@ async function start(): Promise<void> {
   const stores = await openStores(environment, say)
   undo.push(stores.stop)
   const clinic = await openClinic(environment, stores.appUrl)
-  undo.push(() => clinic.db.$disconnect())
+  undo.push(clinic.close)
   if (environment.mode === 'demo') await loadDemoClinic(clinic)
   const { handler } = (await import(new URL('../dist/server/entry.mjs', import.meta.url).href)) as {
     handler: Pages

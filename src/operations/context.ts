@@ -1,8 +1,10 @@
 import type { Actor } from '#domain/access/actor.ts'
 import type { Database } from '#infra/database.ts'
 import type { Passwords } from '#infra/passwords.ts'
+import type { SignInLimits } from '#infra/signInLimits.ts'
 import type { HashLink, SigningProvider } from '#infra/signing/provider.ts'
 import type { RenderSignedForm } from '#infra/signing/signedForm.ts'
+import type { InTurn } from '#infra/turns.ts'
 
 /** What is told of the request itself, for the audit trail and the log. */
 export type RequestFacts = {
@@ -21,6 +23,8 @@ export type Clinic = {
   sessionLimits: { idleMinutes: number; absoluteHours: number }
   now: () => Date
   passwords: Passwords
+  signInLimits: SignInLimits
+  inTurn: InTurn
   newSessionId: () => string
   signing: SigningProvider
   hashLink: HashLink

@@ -40,6 +40,7 @@ export async function openTestClinic(
     clinicTimeZone: 'America/New_York',
     sessionSecrets: [SESSION_SECRET] as const,
     sessionLimits: { idleMinutes: 15, absoluteHours: 12 },
+    signInLimits: { attempts: 10, windowMinutes: 15 },
   }
   const opened = { ...(await openClinic(settings, databaseUrl)), passwords: await makePasswords(cheap) }
   const passwordHash = await opened.passwords.hash(PASSWORD)
@@ -103,7 +104,7 @@ export async function openTestClinic(
     return known ?? clinic.user({ role: 'staff' })
   }
 
-  return Object.assign(clinic, { close: () => opened.db.$disconnect() })
+  return Object.assign(clinic, { close: opened.close })
 }
 
 const whole = async (clinic: TestClinic) => ({

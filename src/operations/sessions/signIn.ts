@@ -1,32 +1,59 @@
+import { networkOf } from '#domain/access/network.ts'
+import { showExactly } from '#domain/dates.ts'
 import { Failure } from '#domain/errors.ts'
 import { signInInput } from '#domain/users/inputs.ts'
+import type { User } from '#infra/prisma/client.ts'
+import { alertAdministrators } from '../alerts/alertAdministrators.ts'
 import { audit } from '../audit.ts'
 import type { Visit } from '../context.ts'
 import { inTransaction, unwrapped } from '../operation.ts'
+import { accountKey, countAttempt } from './countAttempt.ts'
 import { asViewer, type Viewer } from './recogniseVisitor.ts'
 import { startSession } from './startSession.ts'
 
+type SignedIn = { user: Viewer; sid: string }
+
 /**
  * Opens a session. Unknown address, wrong password and inactive account get one answer in one time
- * (DECISIONS): the password is always worked through, and a failure writes one row either way.
+ * (DECISIONS): the password is always worked through, and a failure writes one row either way. Attempts from one
+ * place take turns, so that colleagues who arrive together do not use up each other's.
  */
-export const signIn = unwrapped(
-  signInInput,
-  async (ctx: Visit, { email, password }): Promise<{ user: Viewer; sid: string }> => {
+export const signIn = unwrapped(signInInput, (ctx: Visit, { email, password }) =>
+  ctx.inTurn(networkOf(ctx.request.ipAddress), async (): Promise<SignedIn> => {
     const user = await ctx.db.user.findFirst({
       where: { email, deletedAt: null },
       omit: { passwordHash: false },
     })
+    const attempt = await countAttempt(ctx, email, user)
     const matches = await ctx.passwords.verify(user?.passwordHash ?? null, password)
     if (!user || !matches || !user.isActive) {
-      await audit(ctx, { action: 'login_failed', resourceType: 'session', userId: user?.id ?? null })
+      await inTransaction(ctx, (inside) => recordFailure(inside, user, attempt.isLast))
       throw new Failure('unauthenticated', 'Invalid email or password')
     }
+    await attempt.succeeded()
     return inTransaction(ctx, async (inside) => {
       if (inside.sid) await inside.db.session.deleteMany({ where: { sid: inside.sid } })
       const sid = await startSession(inside, user.id)
       await audit(inside, { action: 'login', resourceType: 'session', userId: user.id })
       return { user: asViewer(user), sid }
     })
-  },
+  }),
 )
+
+/** The failure that uses up the attempts of an account locks it for the rest of the window, and is told. */
+async function recordFailure(ctx: Visit, user: User | null, isLast: boolean): Promise<void> {
+  await audit(ctx, { action: 'login_failed', resourceType: 'session', userId: user?.id ?? null })
+  if (!isLast || !user) return
+  const key = accountKey(user.email)
+  const { account } = ctx.signInLimits
+  const tally = (await account.peek([key])).get(key)
+  // Somebody who knew the password came in meanwhile, and the count is gone.
+  if (!tally || tally.count < account.points) return
+  await audit(ctx, { action: 'locked', resourceType: 'user', resourceId: user.id, userId: user.id })
+  const until = showExactly(tally.until, ctx.timeZone)
+  await alertAdministrators(
+    ctx,
+    'account_locked',
+    `Sign-in for ${user.firstName} ${user.lastName} is locked until ${until}`,
+  )
+}

@@ -1,0 +1,26 @@
+import type { Throttle, Throttles } from './throttle.ts'
+
+/** What is counted of wrong passwords (SIGN_IN_ATTEMPTS in SIGN_IN_WINDOW_MINUTES, each for itself). */
+export type SignInLimits = {
+  /** From one place, whoever is meant. */
+  address: Throttle
+  /** For one account, from wherever. */
+  account: Throttle
+  /** For one account from one place: `<account>@<place>`. */
+  accountAtAddress: Throttle
+  /** For one user who changes the password and has to give the one in force. */
+  currentPassword: Throttle
+}
+
+export function makeSignInLimits(
+  { limit }: Throttles,
+  { attempts, windowMinutes }: { attempts: number; windowMinutes: number },
+): SignInLimits {
+  const window = { points: attempts, seconds: windowMinutes * 60 }
+  return {
+    address: limit('sign-in-from', window),
+    account: limit('sign-in-as', window),
+    accountAtAddress: limit('sign-in-as-from', window),
+    currentPassword: limit('current-password', window),
+  }
+}

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { makeTurns } from './turns.ts'
+
+/** Work that is done when it is told to be. */
+function piece() {
+  const { promise, resolve, reject } = Promise.withResolvers<string>()
+  let hasBegun = false
+  const work = () => {
+    hasBegun = true
+    return promise
+  }
+  return { work, resolve, reject, hasBegun: () => hasBegun }
+}
+
+const aMoment = () => new Promise((done) => setImmediate(done))
+
+test('work with one key is done in the order it came, and work with another does not wait', async () => {
+  const inTurn = makeTurns()
+  const [first, second, other] = [piece(), piece(), piece()]
+  const answers = [inTurn('a', first.work), inTurn('a', second.work), inTurn('b', other.work)]
+  await aMoment()
+  expect([first, second, other].map((one) => one.hasBegun())).toEqual([true, false, true])
+  first.resolve('1')
+  await aMoment()
+  expect(second.hasBegun()).toBe(true)
+  second.resolve('2')
+  other.resolve('3')
+  expect(await Promise.all(answers)).toEqual(['1', '2', '3'])
+})
+
+test('work that fails fails for itself, and the next has its turn', async () => {
+  const inTurn = makeTurns()
+  const [first, second] = [piece(), piece()]
+  const answers = [inTurn('a', first.work), inTurn('a', second.work)]
+  first.reject(new Error('broken'))
+  second.resolve('2')
+  expect(await Promise.allSettled(answers)).toMatchObject([
+    { status: 'rejected', reason: { message: 'broken' } },
+    { status: 'fulfilled', value: '2' },
+  ])
+})

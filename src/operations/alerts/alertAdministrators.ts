@@ -1,0 +1,13 @@
+import type { AlertType } from '#infra/prisma/client.ts'
+import type { Visit } from '../context.ts'
+
+/** Leaves one alert for each active administrator; the message holds no patient data. */
+export async function alertAdministrators(ctx: Visit, type: AlertType, message: string): Promise<void> {
+  const administrators = await ctx.db.user.findMany({
+    where: { role: 'admin', isActive: true, deletedAt: null },
+    select: { id: true },
+  })
+  await ctx.db.alert.createMany({
+    data: administrators.map(({ id }) => ({ type, userId: id, message, createdAt: ctx.now() })),
+  })
+}

@@ -1,0 +1,197 @@
+import { expect } from 'vitest'
+import { openTestClinic, PASSWORD, type TestClinic } from '#testing/clinic.ts'
+import { test } from '#testing/test.ts'
+import { signIn } from './signIn.ts'
+
+const MINUTE = 60_000
+const wrong = { code: 'unauthenticated', message: 'Invalid email or password' }
+const limited = {
+  code: 'rate_limited',
+  message: 'Too many attempts to sign in. Try again in 15 minutes.',
+  retryAfter: expect.toSatisfy((seconds: number) => seconds > 14 * 60 && seconds <= 15 * 60),
+}
+const times = (count: number) => Array.from({ length: count }, (_, index) => index)
+const somewhere = (index: number) => `198.51.100.${index}`
+
+function desk(clinic: TestClinic) {
+  const verified: string[] = []
+  const attempt = (ipAddress: string, email: string, password: string, at = clinic) => {
+    const visit = at.anybody()
+    const verify: typeof visit.passwords.verify = (hash, given) => {
+      verified.push(email)
+      return visit.passwords.verify(hash, given)
+    }
+    const request = { ...visit.request, ipAddress }
+    return signIn({ ...visit, request, passwords: { ...visit.passwords, verify } }, { email, password })
+  }
+  const windowIsOver = () => clinic.db.throttle.updateMany({ data: { expire: Date.now() - 1 } })
+  return { verified, attempt, windowIsOver }
+}
+
+test('ten wrong passwords from one address close it, whoever is meant, and no other', async ({ clinic }) => {
+  await clinic.user({ email: 'sam@clinic.test' })
+  const { attempt, verified, windowIsOver } = desk(clinic)
+  for (const index of times(10))
+    await expect(attempt('192.0.2.9', `user${index}@clinic.test`, 'guess')).rejects.toMatchObject(wrong)
+
+  await expect(attempt('192.0.2.9', 'sam@clinic.test', PASSWORD)).rejects.toMatchObject(limited)
+  expect(verified).toHaveLength(10)
+  await attempt('192.0.2.10', 'sam@clinic.test', PASSWORD)
+  await windowIsOver()
+  await attempt('192.0.2.9', 'sam@clinic.test', PASSWORD)
+})
+
+test('ten wrong passwords for one account from many addresses close it, in any spelling', async ({
+  clinic,
+}) => {
+  await clinic.user({ email: 'sam@clinic.test' })
+  const { attempt, verified, windowIsOver } = desk(clinic)
+  const spelled = ['sam@clinic.test', 'SAM@clinic.test', ' Sam@Clinic.Test ']
+  for (const index of times(10))
+    await expect(attempt(somewhere(index), spelled[index % 3] ?? '', 'guess')).rejects.toMatchObject(wrong)
+
+  await expect(attempt('192.0.2.9', 'sam@clinic.test', PASSWORD)).rejects.toMatchObject(limited)
+  expect(verified).toHaveLength(10)
+  await windowIsOver()
+  await attempt('192.0.2.9', 'sam@clinic.test', PASSWORD)
+})
+
+test('an account that is unknown, inactive or deleted closes with the same answers', async ({ clinic }) => {
+  await clinic.user({ email: 'there@clinic.test' })
+  await clinic.user({ email: 'inactive@clinic.test', isActive: false })
+  await clinic.user({ email: 'deleted@clinic.test', deletedAt: clinic.now })
+  const { attempt, verified } = desk(clinic)
+  for (const [account, who] of ['there', 'nobody', 'inactive', 'deleted'].entries()) {
+    const email = `${who}@clinic.test`
+    for (const index of times(10))
+      await expect(attempt(`10.0.${account}.${index}`, email, 'guess'), email).rejects.toMatchObject(wrong)
+    await expect(attempt('192.0.2.9', email, PASSWORD), email).rejects.toMatchObject(limited)
+  }
+  expect(verified).toHaveLength(40)
+})
+
+test('where the user has signed in lately, nobody elsewhere can keep them out', async ({ clinic }) => {
+  await clinic.user({ email: 'sam@clinic.test' })
+  const { attempt } = desk(clinic)
+  const home = '2001:db8:1:2::1'
+  await attempt(home, 'sam@clinic.test', PASSWORD)
+  for (const index of times(12))
+    await attempt(somewhere(index), 'sam@clinic.test', 'guess').catch(() => undefined)
+  await expect(attempt('192.0.2.9', 'sam@clinic.test', PASSWORD)).rejects.toMatchObject(limited)
+  // Not a clean sheet for whoever tries from elsewhere: the wrong passwords come from home this time.
+  await expect(attempt(home, 'sam@clinic.test', 'mistyped')).rejects.toMatchObject(wrong)
+  await expect(attempt('192.0.2.9', 'sam@clinic.test', PASSWORD)).rejects.toMatchObject(limited)
+  await attempt('2001:db8:1:2:ffff::7', 'sam@clinic.test', PASSWORD)
+})
+
+test('a place of a month ago is like any other', async ({ clinic }) => {
+  await clinic.user({ email: 'sam@clinic.test' })
+  const { attempt } = desk(clinic)
+  await attempt('192.0.2.1', 'sam@clinic.test', PASSWORD)
+  for (const index of times(10))
+    await expect(attempt(somewhere(index), 'sam@clinic.test', 'guess')).rejects.toMatchObject(wrong)
+  clinic.now = new Date(clinic.now.getTime() + 31 * 24 * 60 * MINUTE)
+  await expect(attempt('192.0.2.1', 'sam@clinic.test', PASSWORD)).rejects.toMatchObject(limited)
+})
+
+test('of a hundred guesses at once, at two doors of one clinic, ten are looked at', async ({
+  clinic,
+  database,
+}) => {
+  await clinic.user({ email: 'sam@clinic.test' })
+  const other = await openTestClinic(database.ownerUrl)
+  const { attempt, verified } = desk(clinic)
+  const guesses = times(100).map((index) =>
+    attempt(somewhere(index), 'sam@clinic.test', `guess ${index}`, index % 2 ? clinic : other),
+  )
+  const answers = await Promise.allSettled(guesses)
+  const codes = answers.map((one) => one.status === 'rejected' && one.reason.code)
+  expect(codes.filter((code) => code === 'unauthenticated')).toHaveLength(10)
+  expect(codes.filter((code) => code === 'rate_limited')).toHaveLength(90)
+  expect(verified).toHaveLength(10)
+
+  const [fromHere, fromThere] = await Promise.allSettled([
+    attempt('192.0.2.9', 'sam@clinic.test', PASSWORD),
+    attempt('192.0.2.9', 'sam@clinic.test', PASSWORD, other),
+  ])
+  expect([fromHere, fromThere]).toMatchObject([{ reason: limited }, { reason: limited }])
+  await other.close()
+})
+
+test('a whole clinic may come in through one address in the same moment', async ({ clinic }) => {
+  const { attempt } = desk(clinic)
+  for (const index of times(30)) await clinic.user({ email: `user${index}@clinic.test` })
+  await Promise.all(times(30).map((index) => attempt('192.0.2.9', `user${index}@clinic.test`, PASSWORD)))
+  expect(await clinic.db.session.count()).toBe(30)
+})
+
+test('the right password gives the account a clean sheet, and takes nothing from the address', async ({
+  clinic,
+}) => {
+  await clinic.user({ email: 'sam@clinic.test' })
+  await clinic.user({ email: 'ada@clinic.test' })
+  const { attempt } = desk(clinic)
+  for (const index of times(9))
+    await expect(attempt(somewhere(index), 'sam@clinic.test', 'guess')).rejects.toMatchObject(wrong)
+  for (const _ of times(12)) await attempt('192.0.2.9', 'sam@clinic.test', PASSWORD)
+  for (const index of times(9))
+    await expect(attempt(somewhere(index), 'sam@clinic.test', 'guess')).rejects.toMatchObject(wrong)
+  await attempt('192.0.2.10', 'sam@clinic.test', PASSWORD)
+
+  const all = { email: 'ada@clinic.test', address: '192.0.2.9' }
+  for (const _ of times(9))
+    await expect(attempt(all.address, 'nobody@clinic.test', 'guess')).rejects.toMatchObject(wrong)
+  await attempt(all.address, all.email, PASSWORD)
+  await expect(attempt(all.address, all.email, 'guess')).rejects.toMatchObject(wrong)
+  await expect(attempt(all.address, all.email, PASSWORD), 'the tenth').rejects.toMatchObject(limited)
+})
+
+test('trying on while it is closed does not keep it closed', async ({ clinic }) => {
+  await clinic.user({ email: 'sam@clinic.test' })
+  const { attempt } = desk(clinic)
+  for (const index of times(10))
+    await attempt(somewhere(index), 'sam@clinic.test', 'guess').catch(() => undefined)
+  const counts = () => clinic.db.throttle.findMany({ where: { key: { startsWith: 'sign-in-as:' } } })
+  const before = await counts()
+  for (const index of times(20))
+    await expect(attempt(somewhere(index), 'sam@clinic.test', 'guess')).rejects.toMatchObject(limited)
+  expect(await counts()).toEqual(before)
+})
+
+test('the failure that closes an account is a row and an alert to each administrator, once', async ({
+  clinic,
+}) => {
+  const sam = await clinic.user({ email: 'sam@clinic.test', firstName: 'Sam', lastName: 'Okoye' })
+  const admin = await clinic.user({ role: 'admin' })
+  await clinic.user({ role: 'admin', isActive: false })
+  const { attempt, windowIsOver } = desk(clinic)
+  const guessOn = async (count: number, email: string) => {
+    for (const index of times(count)) await attempt(somewhere(index), email, 'guess').catch(() => undefined)
+  }
+  const locked = () => clinic.db.auditLog.findMany({ where: { action: 'locked' } })
+
+  await guessOn(9, 'sam@clinic.test')
+  expect(await locked()).toEqual([])
+  await guessOn(20, 'sam@clinic.test')
+  expect(await locked()).toMatchObject([{ resourceType: 'user', resourceId: sam.id }])
+  const sentence = /^Sign-in for Sam Okoye is locked until \w{3} \d+, \d{4}, \d+:\d\d [AP]M E[SD]T$/
+  expect(await clinic.db.alert.findMany()).toMatchObject([
+    { type: 'account_locked', userId: admin.id, patientId: null, message: expect.stringMatching(sentence) },
+  ])
+
+  await windowIsOver()
+  await guessOn(12, 'nobody@clinic.test')
+  expect(await locked(), 'nobody is not locked').toHaveLength(1)
+  await windowIsOver()
+  await guessOn(12, 'sam@clinic.test')
+  expect(await locked(), 'a window later').toHaveLength(2)
+})
+
+test('the trail holds ten failures for a hundred guesses, and no guess', async ({ clinic }) => {
+  const { attempt } = desk(clinic)
+  for (const index of times(30))
+    await attempt('192.0.2.9', 'nobody@clinic.test', `secret ${index}`).catch(() => undefined)
+  const rows = await clinic.db.auditLog.findMany()
+  expect(rows.map(({ action }) => action)).toEqual(Array(10).fill('login_failed'))
+  expect(JSON.stringify(rows)).not.toMatch(/secret|clinic\.test/)
+})
