@@ -1,3 +1,4 @@
+import { apiKeySecrets } from '#infra/apiKeySecret.ts'
 import { exclusionConflict, isRepeatable, openDatabase, uniqueConflict } from '#infra/database.ts'
 import type { Environment } from '#infra/environment.ts'
 import { makePasswords } from '#infra/passwords.ts'
@@ -36,6 +37,7 @@ export async function openClinic(
     signInLimits: makeSignInLimits(throttles, signInLimits),
     inTurn: makeTurns(),
     newSessionId,
+    apiKeySecrets,
     signing: makeBuiltInSigning(sessionSecrets[0]),
     hashLink,
     renderSignedForm,

@@ -12,7 +12,7 @@ import type PrismaTypes from '#infra/prisma/pothos.ts'
 import { getDatamodel } from '#infra/prisma/pothos.ts'
 import type { Viewer } from '#operations/sessions/recogniseVisitor.ts'
 import type { GraphQLContext } from './context.ts'
-import { askedFor } from './rootScopes.ts'
+import { askedFor, isPerson } from './rootScopes.ts'
 
 type SignedIn = GraphQLContext & { actor: Viewer }
 
@@ -20,7 +20,7 @@ type SignedIn = GraphQLContext & { actor: Viewer }
 type Scopes = {
   /** Open to visitors, for reasons the field's description gives. */
   anyone: boolean
-  /** Needs a session, and works even while the password must be changed. */
+  /** Needs a session, which no API key has, and works even while the password must be changed. */
   signedIn: boolean
   /** Needs a role that the policy grants the action to. */
   can: Action
@@ -67,7 +67,7 @@ export const builder = new SchemaBuilder<{
   scopeAuth: {
     authScopes: ({ actor }) => ({
       anyone: true,
-      signedIn: actor !== null,
+      signedIn: isPerson(actor),
       can: (action) => can(actor, action),
     }),
     unauthorizedError: (_parent, { actor }, info) =>

@@ -1,11 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { isDatabaseAway } from '#infra/database.ts'
 import type { SessionCookie } from '#infra/sessionCookie.ts'
+import { recogniseKey } from '#operations/apiKeys/recogniseKey.ts'
 import type { Clinic, Visit } from '#operations/context.ts'
 import { recogniseVisitor, type Viewer } from '#operations/sessions/recogniseVisitor.ts'
 
 /** What a door knows of a request before anybody asked who it is. */
-export type Caller = { cookieHeader: string | null; ipAddress: string | null; userAgent: string | null }
+export type Caller = {
+  cookieHeader: string | null
+  /** The token of an `Authorization: Bearer` header, which then stands in the place of any cookie. */
+  bearer: string | null
+  ipAddress: string | null
+  userAgent: string | null
+}
 
 /** One request, as every resolver sees it. */
 export type GraphQLContext = Visit & {
@@ -18,11 +25,12 @@ export type GraphQLContext = Visit & {
 
 export type Recognise = (caller: Caller) => Promise<GraphQLContext>
 
-/** Answers who a request comes from: one look at the cookie, one at the session's row. */
+/** Answers who a request comes from: one look at the token or the cookie, one at the key's or the session's row. */
 export const makeRecognise =
   (clinic: Clinic, cookie: SessionCookie): Recognise =>
   async (caller) => {
     const nobody = asNobody(clinic, cookie, caller)
+    if (caller.bearer !== null) return { ...nobody, actor: await recogniseKey(nobody, caller.bearer) }
     const sid = await cookie.read(caller.cookieHeader)
     return sid === null ? nobody : { ...nobody, sid, actor: await recogniseVisitor({ ...nobody, sid }, sid) }
   }

@@ -15,7 +15,7 @@ import { audit } from '#operations/audit.ts'
 import { invalid } from '#operations/operation.ts'
 import type { GraphQLContext } from './context.ts'
 import { asGraphQLError, failureOf, faultMessage, type LogFault } from './failures.ts'
-import { inputOf, rootFields, scopeFailure } from './rootScopes.ts'
+import { inputOf, keyFailure, rootFields, scopeFailure } from './rootScopes.ts'
 import { schema } from './schema.ts'
 
 export type { GraphQLContext }
@@ -65,15 +65,24 @@ export function makeDoors(log: LogFault): Doors {
     execute,
     run: makeRun(execute),
     admit: async (context, document, variables) => {
-      for (const field of rootFields(schema, document)) {
-        const closed = scopeFailure(field, context.actor, variables)
-        if (!closed) continue
-        await recordDenial(context, closed, field.name, log)
-        throw closed
-      }
+      const closed = closedTo(context, { document, variables })
+      if (!closed) return
+      await recordDenial(context, closed.failure, closed.field, log)
+      throw closed.failure
     },
     failureOf: (error, context) => tell(error, context?.request.id ?? randomUUID(), log),
   }
+}
+
+/** What keeps this visitor from a document whatever else it is given, and by which field. */
+function closedTo({ actor }: GraphQLContext, { document, variables = {}, operationName }: Request) {
+  const readOnly = keyFailure(actor, document, variables, operationName)
+  if (readOnly) return { failure: readOnly, field: '' }
+  for (const field of rootFields(schema, document, operationName)) {
+    const failure = scopeFailure(field, actor, variables)
+    if (failure) return { failure, field: field.name }
+  }
+  return null
 }
 
 function tell(error: unknown, reference: string, log: LogFault): Told {
@@ -89,6 +98,8 @@ const makeExecute =
   (log: LogFault): Execute =>
   async (context, request) => {
     const { document, variables = {}, operationName } = request
+    const readOnly = keyFailure(context.actor, document, variables, operationName)
+    if (readOnly) return refuse(context, readOnly, log)
     const result = await execute({
       schema,
       document,
@@ -99,7 +110,8 @@ const makeExecute =
     })
     if (!result.errors) return result
     const [first] = result.errors
-    if (first && result.data === undefined) return { errors: [await refuse(context, request, first, log)] }
+    if (first && result.data === undefined)
+      return refuse(context, refusalOf(context, request, first), log, first)
     const told = await Promise.all(
       result.errors.map(async (error) => {
         const failure = failureOf(error, context.request.id, log, error.path?.join('.'))
@@ -110,24 +122,22 @@ const makeExecute =
     return { ...result, errors: told }
   }
 
+/** A request that is refused as a whole. */
+async function refuse(context: GraphQLContext, failure: Failure, log: LogFault, at?: GraphQLError) {
+  await recordDenial(context, failure, '', log)
+  return { errors: [asGraphQLError(failure, context.request.id, at)] }
+}
+
 /**
  * GraphQL refuses badly shaped variables before any resolver runs, with an error for each. One answer is enough: it
  * still follows the order of DECISIONS (401, 403, then 400), and names every field in the words of the operation's
  * own input where it has some.
  */
-async function refuse(context: GraphQLContext, request: Request, error: GraphQLError, log: LogFault) {
-  const failure = refusalOf(context, request, error)
-  await recordDenial(context, failure, '', log)
-  return asGraphQLError(failure, context.request.id, error)
-}
-
 function refusalOf(context: GraphQLContext, request: Request, error: GraphQLError): Failure {
   const { document, variables = {}, operationName } = request
   const fields = rootFields(schema, document, operationName)
-  for (const field of fields) {
-    const closed = scopeFailure(field, context.actor, variables)
-    if (closed) return closed
-  }
+  const closed = closedTo(context, request)
+  if (closed) return closed.failure
   const input = fields.map(inputOf).find((one) => one !== undefined)
   const parsed = input && z.safeParse(input, variables.input)
   if (parsed && !parsed.success) return invalid(fieldMessages(parsed.error))

@@ -4,10 +4,11 @@ import {
   type GraphQLSchema,
   getOperationAST,
   Kind,
+  OperationTypeNode,
   type SelectionSetNode,
 } from 'graphql'
 import { type Action, can } from '#domain/access/policy.ts'
-import { type Failure, type FailureSubject, forbidden, unauthenticated } from '#domain/errors.ts'
+import { Failure, type FailureSubject, forbidden, unauthenticated } from '#domain/errors.ts'
 import type { Viewer } from '#operations/sessions/recogniseVisitor.ts'
 import type { FieldExtensions } from './runs.ts'
 
@@ -61,5 +62,24 @@ export function scopeFailure(
   const scopes = scopesOf(field)
   if (!scopes || scopes.anyone) return null
   if (!actor) return unauthenticated()
-  return scopes.can && !can(actor, scopes.can) ? forbidden(askedFor(field.name, variables)) : null
+  const isOpen = scopes.can ? can(actor, scopes.can) : isPerson(actor)
+  return isOpen ? null : forbidden(askedFor(field.name, variables))
+}
+
+/** Whether somebody is signed in themselves, and not by an API key. */
+export const isPerson = (actor: Viewer | null): boolean => actor !== null && !actor.key
+
+/** The failure that keeps an API key from the whole document: one that may only read runs no mutation. */
+export function keyFailure(
+  actor: Viewer | null,
+  document: DocumentNode,
+  variables: Record<string, unknown>,
+  operationName?: string,
+): Failure | null {
+  if (actor?.key?.scope !== 'read') return null
+  const operation = getOperationAST(document, operationName)
+  if (operation?.operation !== OperationTypeNode.MUTATION) return null
+  const [field] = operation.selectionSet.selections
+  const name = field?.kind === Kind.FIELD ? field.name.value : 'mutation'
+  return new Failure('forbidden', 'This API key may only read', { subject: askedFor(name, variables) })
 }

@@ -10,6 +10,7 @@ import './audit/audit.ts'
 import './notes/notes.ts'
 import './tasks/tasks.ts'
 import './alerts/alerts.ts'
+import './apiKeys/apiKeys.ts'
 import { builder } from './builder.ts'
 
 /** The one schema behind GraphQL, REST and the pages. */

@@ -46,6 +46,11 @@ function withinLimits({ recognise, execute, log }: Doors): Plugin<DoorContext> {
     },
     onExecute: ({ setExecuteFn }) => setExecuteFn((args) => answer(args as never)),
     onResponse: async ({ response, serverContext }) => {
+      if (
+        response.status === 401 &&
+        (serverContext as Partial<DoorContext> | undefined)?.caller?.bearer != null
+      )
+        response.headers.set('WWW-Authenticate', 'Bearer')
       const cookie = await (serverContext as Partial<DoorContext> | undefined)?.visit?.setCookie()
       if (cookie) response.headers.append('Set-Cookie', cookie)
     },

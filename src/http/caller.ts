@@ -1,11 +1,19 @@
 import type { IncomingMessage } from 'node:http'
 
+/** The token of an `Authorization: Bearer` header; `null` without one, and empty for one that is empty. */
+export const bearerOf = ({ headers }: IncomingMessage): string | null =>
+  /^bearer(?: +(.*))?$/i
+    .exec(headers.authorization ?? '')
+    ?.slice(1)
+    .map((token) => token ?? '')[0] ?? null
+
 /** Where a request comes from. Behind a proxy that is trusted, the address it appended last counts. */
 export function callerOf(req: IncomingMessage, { trustProxy }: { trustProxy: boolean }) {
   const forwarded = trustProxy
     ? [req.headers['x-forwarded-for']].flat().join(',').split(',').at(-1)?.trim()
     : undefined
   return {
+    bearer: bearerOf(req),
     cookieHeader: req.headers.cookie ?? null,
     ipAddress: forwarded || (req.socket.remoteAddress ?? null),
     userAgent: req.headers['user-agent']?.slice(0, 400) ?? null,

@@ -32,6 +32,8 @@ plain.each<[string, Record<string, string>, string, boolean]>([
   ['no origin, the same site', { 'sec-fetch-site': 'same-site' }, ours, true],
   ['no origin, another site', { 'sec-fetch-site': 'cross-site' }, ours, true],
   ['neither: no browser', {}, ours, false],
+  ['another site with a token', { origin: 'https://evil.example', authorization: 'Bearer x' }, ours, false],
+  ['another site with a password', { origin: 'https://evil.example', authorization: 'Basic x' }, ours, true],
 ])('%s', (_who, headers, publicUrl, isForeign) => {
   expect(isCrossSite({ headers } as unknown as IncomingMessage, { publicUrl })).toBe(isForeign)
 })

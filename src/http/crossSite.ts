@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { bearerOf } from './caller.ts'
 
 const loopbackHosts = new Set(['localhost', '127.0.0.1', '[::1]'])
 
@@ -16,9 +17,11 @@ const isSameLoopback = (origin: string, own: string) =>
 
 /**
  * Whether a write comes from another site (DECISIONS, "Cross-site rule"): a present Origin must be ours, else
- * Sec-Fetch-Site must say so, and with neither the caller is no browser and passes.
+ * Sec-Fetch-Site must say so, and with neither the caller is no browser and passes. So does whoever sends a token: no site can make a
+ * browser send one of ours.
  */
 export function isCrossSite(req: IncomingMessage, { publicUrl }: { publicUrl: string }): boolean {
+  if (bearerOf(req) !== null) return false
   const { origin } = req.headers
   if (origin !== undefined) return origin !== publicUrl && !isSameLoopback(origin, publicUrl)
   const site = req.headers['sec-fetch-site']

@@ -20,6 +20,7 @@ export async function auditAll(ctx: Visit, entries: readonly AuditEntry[]): Prom
   if (entries.length === 0) return
   const { id: requestId, ipAddress, userAgent } = ctx.request
   const createdAt = ctx.now()
+  const by = ctx.actor?.key && { apiKey: ctx.actor.key.id }
   await ctx.db.auditLog.createMany({
     data: entries.map(({ action, resourceType, resourceId = null, patientId = null, userId, details }) => ({
       action,
@@ -27,7 +28,7 @@ export async function auditAll(ctx: Visit, entries: readonly AuditEntry[]): Prom
       resourceId,
       patientId,
       userId: userId === undefined ? (ctx.actor?.id ?? null) : userId,
-      ...(details && { details }),
+      ...((details || by) && { details: { ...details, ...by } }),
       ipAddress,
       userAgent,
       requestId,

@@ -1,4 +1,5 @@
 import type { Actor } from '#domain/access/actor.ts'
+import type { ApiKeySecrets } from '#infra/apiKeySecret.ts'
 import type { Database } from '#infra/database.ts'
 import type { Passwords } from '#infra/passwords.ts'
 import type { SignInLimits } from '#infra/signInLimits.ts'
@@ -26,6 +27,7 @@ export type Clinic = {
   signInLimits: SignInLimits
   inTurn: InTurn
   newSessionId: () => string
+  apiKeySecrets: ApiKeySecrets
   signing: SigningProvider
   hashLink: HashLink
   renderSignedForm: RenderSignedForm

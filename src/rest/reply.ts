@@ -4,6 +4,7 @@ import { pipeline } from 'node:stream/promises'
 import { Failure, statusOf } from '#domain/errors.ts'
 import { PAGE } from '#domain/paging.ts'
 import type { GraphQLContext, Told } from '#graphql/execute.ts'
+import { bearerOf } from '#http/caller.ts'
 import type { Call, Connection } from './route.ts'
 
 export function sendJson(res: ServerResponse, status: number, body: unknown): void {
@@ -27,6 +28,8 @@ export async function sendFailure(
   }
   const cookie = await context?.setCookie()
   if (cookie) res.setHeader('Set-Cookie', cookie)
+  if (told.code === 'unauthenticated' && bearerOf(res.req) !== null)
+    res.setHeader('WWW-Authenticate', 'Bearer')
   const retryAfter = told.code === 'unavailable' ? 5 : told.retryAfter
   if (retryAfter !== undefined) res.setHeader('Retry-After', String(retryAfter))
   const status = told.code === 'internal' ? 500 : statusOf[told.code]

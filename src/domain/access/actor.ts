@@ -1,8 +1,16 @@
+import type { ApiKeyScope } from '../apiKeys/apiKey.ts'
+
 export const roles = ['admin', 'staff', 'attorney'] as const
 export type Role = (typeof roles)[number]
 
 /** Somebody signed in, as far as any rule needs to know. */
-export type Actor = { id: string; role: Role; mustChangePassword: boolean }
+export type Actor = {
+  id: string
+  role: Role
+  mustChangePassword: boolean
+  /** The API key that acts as them; absent for the person themselves. */
+  key?: { id: string; scope: ApiKeyScope }
+}
 
 /** The role as the user list tells it. */
 export const roleLabels: Record<Role, string> = {

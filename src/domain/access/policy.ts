@@ -107,12 +107,16 @@ export type SubjectOf<A extends Action> = A extends keyof typeof patientPolicy
         ? UserRelations
         : never
 
+/** What stays with people: an API key neither makes keys nor looks after sessions, whoever it acts as. */
+const closedToKeys: readonly Action[] = ['apiKey.manage', 'session.manage']
+
 /**
  * Leave `subject` out to ask whether the role could ever do this, before one is loaded. A user who must
  * change the password can do nothing until it is changed.
  */
 export function can<A extends Action>(actor: Actor | null, action: A, subject?: SubjectOf<A>): boolean {
   if (!actor || actor.mustChangePassword) return false
+  if (actor.key && closedToKeys.includes(action)) return false
   const rule = policy[action] as unknown as Rule<SubjectOf<A>>
   if (!rule.roles.includes(actor.role)) return false
   return subject === undefined || !rule.when || rule.when(actor, subject)

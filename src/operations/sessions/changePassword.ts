@@ -3,6 +3,7 @@ import { changePasswordInput } from '#domain/users/inputs.ts'
 import { audit } from '../audit.ts'
 import type { Visit } from '../context.ts'
 import { inTransaction, invalid, unwrapped } from '../operation.ts'
+import { refuseKeys } from './refuseKeys.ts'
 import { startSession } from './startSession.ts'
 
 /**
@@ -14,6 +15,7 @@ export const changePassword = unwrapped(
   async (ctx: Visit, { currentPassword, newPassword }): Promise<{ sid: string }> => {
     const { actor } = ctx
     if (!actor) throw unauthenticated()
+    refuseKeys(ctx, 'password')
     const user = await ctx.db.user.findUniqueOrThrow({
       where: { id: actor.id },
       omit: { passwordHash: false },

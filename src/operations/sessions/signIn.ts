@@ -9,6 +9,7 @@ import type { Visit } from '../context.ts'
 import { inTransaction, unwrapped } from '../operation.ts'
 import { accountKey, countAttempt } from './countAttempt.ts'
 import { asViewer, type Viewer } from './recogniseVisitor.ts'
+import { refuseKeys } from './refuseKeys.ts'
 import { startSession } from './startSession.ts'
 
 type SignedIn = { user: Viewer; sid: string }
@@ -20,6 +21,7 @@ type SignedIn = { user: Viewer; sid: string }
  */
 export const signIn = unwrapped(signInInput, (ctx: Visit, { email, password }) =>
   ctx.inTurn(networkOf(ctx.request.ipAddress), async (): Promise<SignedIn> => {
+    refuseKeys(ctx, 'session')
     const user = await ctx.db.user.findFirst({
       where: { email, deletedAt: null },
       omit: { passwordHash: false },

@@ -1,0 +1,167 @@
+import { expect } from 'vitest'
+import { PASSWORD } from '#testing/clinic.ts'
+import { test } from '#testing/test.ts'
+import { changePassword } from '../sessions/changePassword.ts'
+import { signIn } from '../sessions/signIn.ts'
+import { deleteUser } from '../users/deleteUser.ts'
+import { createApiKey } from './createApiKey.ts'
+import { listApiKeys } from './listApiKeys.ts'
+import { recogniseKey } from './recogniseKey.ts'
+import { revokeApiKey } from './revokeApiKey.ts'
+
+const DAY = 86_400_000
+const wanted = { name: 'Nightly report', scope: 'read' } as const
+
+test('a key is shown once, kept as a hash, and the trail tells that it was made and never what it is', async ({
+  clinic,
+}) => {
+  const admin = await clinic.user({ role: 'admin' })
+  const user = await clinic.user()
+  const { apiKey, secret } = await createApiKey(clinic.as(admin), { ...wanted, userId: user.id })
+
+  expect(secret).toMatch(/^ck_[\w-]{43}$/)
+  expect(apiKey).toMatchObject({
+    userId: user.id,
+    createdById: admin.id,
+    scope: 'read',
+    expiresAt: new Date(clinic.now.getTime() + 90 * DAY),
+    secretHash: expect.stringMatching(/^[0-9a-f]{64}$/),
+  })
+  const trail = await clinic.db.auditLog.findMany()
+  expect(trail).toMatchObject([
+    {
+      action: 'created',
+      resourceType: 'api_key',
+      resourceId: apiKey.id,
+      userId: admin.id,
+      details: { userId: user.id, scope: 'read', expiresInDays: 90 },
+    },
+  ])
+  expect(JSON.stringify([trail, await clinic.db.apiKey.findMany()])).not.toContain(secret)
+})
+
+test('no two keys are alike', async ({ clinic }) => {
+  const admin = await clinic.user({ role: 'admin' })
+  const make = async () => (await createApiKey(clinic.as(admin), { ...wanted, userId: admin.id })).secret
+  expect(new Set([await make(), await make(), await make()]).size).toBe(3)
+})
+
+test('a key is its user as they are now', async ({ clinic }) => {
+  const admin = await clinic.user({ role: 'admin' })
+  const user = await clinic.user({ role: 'staff' })
+  const { apiKey, secret } = await createApiKey(clinic.as(admin), { ...wanted, userId: user.id })
+  const change = (data: object) => clinic.db.user.update({ where: { id: user.id }, data })
+  const recognised = () => recogniseKey(clinic.anybody(), secret)
+
+  expect(await recognised()).toMatchObject({
+    id: user.id,
+    role: 'staff',
+    mustChangePassword: false,
+    key: { id: apiKey.id, scope: 'read' },
+  })
+  await change({ role: 'attorney', mustChangePassword: true })
+  expect(await recognised()).toMatchObject({ role: 'attorney', mustChangePassword: true })
+  await change({ isActive: false })
+  expect(await recognised()).toBeNull()
+  await change({ isActive: true })
+  expect(await recognised()).not.toBeNull()
+  await change({ deletedAt: clinic.now })
+  expect(await recognised()).toBeNull()
+})
+
+test('an unknown, an expired and a revoked key are nobody', async ({ clinic }) => {
+  const admin = await clinic.user({ role: 'admin' })
+  const short = await createApiKey(clinic.as(admin), { ...wanted, userId: admin.id, expiresInDays: 1 })
+  const long = await createApiKey(clinic.as(admin), { ...wanted, userId: admin.id, expiresInDays: 365 })
+  const recognised = ({ secret }: { secret: string }) => recogniseKey(clinic.anybody(), secret)
+
+  for (const secret of ['', 'ck_', short.apiKey.secretHash, `${short.secret}x`, short.secret.slice(0, -1)])
+    expect(await recognised({ secret }), secret).toBeNull()
+  clinic.now = new Date(short.apiKey.expiresAt.getTime() - 1)
+  expect(await recognised(short)).not.toBeNull()
+  clinic.now = short.apiKey.expiresAt
+  expect(await recognised(short)).toBeNull()
+  expect(await recognised(long)).not.toBeNull()
+
+  expect(await revokeApiKey(clinic.as(admin), { apiKeyId: long.apiKey.id })).toMatchObject({
+    revokedAt: clinic.now,
+  })
+  expect(await recognised(long)).toBeNull()
+  await expect(revokeApiKey(clinic.as(admin), { apiKeyId: long.apiKey.id })).rejects.toMatchObject({
+    code: 'conflict',
+  })
+  expect(await clinic.db.auditLog.findMany({ where: { action: 'updated' } })).toMatchObject([
+    { resourceType: 'api_key', resourceId: long.apiKey.id, details: { fields: ['revokedAt'] } },
+  ])
+})
+
+test('that a key was used is written down at most once a minute', async ({ clinic }) => {
+  const admin = await clinic.user({ role: 'admin' })
+  const { apiKey, secret } = await createApiKey(clinic.as(admin), { ...wanted, userId: admin.id })
+  const made = clinic.now.getTime()
+  const usedAfter = async (seconds: number) => {
+    clinic.now = new Date(made + seconds * 1000)
+    await recogniseKey(clinic.anybody(), secret)
+    const { lastUsedAt } = await clinic.db.apiKey.findUniqueOrThrow({ where: { id: apiKey.id } })
+    return ((lastUsedAt as Date).getTime() - made) / 1000
+  }
+  expect(apiKey.lastUsedAt).toBeNull()
+  expect(await usedAfter(5)).toBe(5)
+  expect(await usedAfter(64)).toBe(5)
+  expect(await usedAfter(65)).toBe(65)
+})
+
+test('a key is made for somebody who may sign in, for a year at most', async ({ clinic }) => {
+  const admin = await clinic.user({ role: 'admin' })
+  const inactive = await clinic.user({ isActive: false })
+  const deleted = await clinic.user({ deletedAt: clinic.now })
+  const make = (given: object) =>
+    createApiKey(clinic.as(admin), { ...wanted, userId: admin.id, ...given } as never)
+
+  for (const userId of ['nobody', '01a1fce0-ee66-720f-a396-036531c7261f', deleted.id])
+    await expect(make({ userId }), userId).rejects.toMatchObject({ code: 'not_found' })
+  const refused: [string, object][] = [
+    ['userId', { userId: inactive.id }],
+    ['expiresInDays', { expiresInDays: 0 }],
+    ['expiresInDays', { expiresInDays: 366 }],
+    ['expiresInDays', { expiresInDays: 1.5 }],
+    ['name', { name: ' ' }],
+    ['scope', { scope: 'everything' }],
+    ['secret', { secret: 'of my own' }],
+  ]
+  for (const [field, given] of refused)
+    await expect(make(given), field).rejects.toMatchObject({ fields: { [field]: expect.any(String) } })
+  expect(await clinic.db.apiKey.count()).toBe(0)
+})
+
+test('deleting a user ends their keys', async ({ clinic }) => {
+  const admin = await clinic.user({ role: 'admin' })
+  const user = await clinic.user()
+  const { apiKey } = await createApiKey(clinic.as(admin), { ...wanted, userId: user.id })
+  await deleteUser(clinic.as(admin), { userId: user.id })
+  expect(await clinic.db.apiKey.findUnique({ where: { id: apiKey.id } })).toMatchObject({
+    revokedAt: clinic.now,
+  })
+})
+
+test('a key has no password to change and opens no session, whoever asks', async ({ clinic }) => {
+  const admin = await clinic.user({ role: 'admin' })
+  const signedIn = clinic.as(admin)
+  const keyed = { ...signedIn, actor: { ...signedIn.actor, key: { id: 'a key', scope: 'write' as const } } }
+  const passwords = { currentPassword: PASSWORD, newPassword: 'a new passphrase' }
+  await expect(changePassword(keyed, passwords)).rejects.toMatchObject({ code: 'forbidden' })
+  await expect(signIn(keyed, { email: admin.email, password: PASSWORD })).rejects.toMatchObject({
+    code: 'forbidden',
+  })
+})
+
+test('the list is newest first and one row in the trail', async ({ clinic }) => {
+  const admin = await clinic.user({ role: 'admin' })
+  for (const name of ['first', 'second', 'third']) {
+    await createApiKey(clinic.as(admin), { ...wanted, userId: admin.id, name })
+    clinic.now = new Date(clinic.now.getTime() + 1000)
+  }
+  const { rows } = await listApiKeys(clinic.as(admin), {})
+  expect(rows.map(({ node }) => node.name)).toEqual(['third', 'second', 'first'])
+  expect(await clinic.db.auditLog.count({ where: { action: 'listed', resourceType: 'api_key' } })).toBe(1)
+})

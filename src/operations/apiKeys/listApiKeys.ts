@@ -1,0 +1,27 @@
+import type { ApiKey, Prisma } from '#infra/prisma/client.ts'
+import { auditListed } from '../audit.ts'
+import { authorize } from '../authorize.ts'
+import type { OperationContext } from '../context.ts'
+import { inTransaction } from '../operation.ts'
+import { type Page, type PageArgs, readPage } from '../paging.ts'
+
+/** All keys, newest first, those that open nothing any more too. */
+export function listApiKeys(
+  ctx: OperationContext,
+  page: PageArgs,
+  selection: { include?: Prisma.ApiKeyInclude } = {},
+): Promise<Page<ApiKey>> {
+  return inTransaction(ctx, async (inside) => {
+    authorize(inside, 'apiKey.manage')
+    const found = await readPage(
+      page,
+      [
+        { field: 'createdAt', direction: 'desc', kind: 'instant' },
+        { field: 'id', direction: 'desc', kind: 'key' },
+      ],
+      (query) => inside.db.apiKey.findMany({ ...selection, ...query }),
+    )
+    await auditListed(inside, 'api_key', { filters: [], count: found.rows.length })
+    return found
+  })
+}

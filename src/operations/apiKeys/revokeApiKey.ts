@@ -1,0 +1,26 @@
+import { revokeApiKeyInput } from '#domain/apiKeys/inputs.ts'
+import { Failure, notFound } from '#domain/errors.ts'
+import { isUuid } from '#domain/text.ts'
+import type { ApiKey } from '#infra/prisma/client.ts'
+import { audit } from '../audit.ts'
+import { authorize } from '../authorize.ts'
+import { operation } from '../operation.ts'
+
+/** Ends a key for good; its row stays, so that the trail keeps its name. */
+export const revokeApiKey = operation(revokeApiKeyInput, async (ctx, { apiKeyId }): Promise<ApiKey> => {
+  authorize(ctx, 'apiKey.manage')
+  const known = isUuid(apiKeyId) ? await ctx.db.apiKey.findUnique({ where: { id: apiKeyId } }) : null
+  if (!known) throw notFound('API key', apiKeyId)
+  const { count } = await ctx.db.apiKey.updateMany({
+    where: { id: apiKeyId, revokedAt: null },
+    data: { revokedAt: ctx.now() },
+  })
+  if (count === 0) throw new Failure('conflict', 'This API key has been revoked already')
+  await audit(ctx, {
+    action: 'updated',
+    resourceType: 'api_key',
+    resourceId: apiKeyId,
+    details: { fields: ['revokedAt'], userId: known.userId },
+  })
+  return ctx.db.apiKey.findUniqueOrThrow({ where: { id: apiKeyId } })
+})
