@@ -1,37 +1,30 @@
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage } from 'node:http'
 import { createYoga } from 'graphql-yoga'
 import { makeRecognise } from '#graphql/context.ts'
 import { schema } from '#graphql/schema.ts'
+import { callerOf } from '#http/caller.ts'
+import { readEnvironment } from '#infra/environment.ts'
 import { makeSessionCookie } from '#infra/sessionCookie.ts'
 import { openClinic } from '../src/clinic.ts'
 
 // The product's own schema and operations behind a bare Yoga: no limits, no cross-site rule, no safe headers, no log and
 // no row in the audit trail. P3 asks what all of that costs.
 
-const secret = process.env.SESSION_SECRET ?? ''
-const opened = await openClinic(
-  {
-    clinicName: 'Bench',
-    clinicTimeZone: 'America/New_York',
-    sessionSecrets: [secret],
-    sessionLimits: { idleMinutes: 15, absoluteHours: 12 },
-  },
-  process.env.DATABASE_URL ?? '',
-)
+const environment = readEnvironment(process.env)
+const opened = await openClinic(environment, environment.databaseUrl ?? '')
 const unrecorded = opened.db.$extends({
   query: { auditLog: { createMany: async () => ({ count: 0 }) } },
 }) as unknown as typeof opened.db
-const cookie = makeSessionCookie({ secrets: [secret], isSecure: false })
+const cookie = makeSessionCookie({ secrets: environment.sessionSecrets, isSecure: false })
 const recognise = makeRecognise({ ...opened, db: unrecorded }, cookie)
 
-const yoga = createYoga({
+const yoga = createYoga<{ req: IncomingMessage }>({
   schema,
   graphiql: false,
   landingPage: false,
   logging: false,
-  context: ({ request }) =>
-    recognise({ cookieHeader: request.headers.get('cookie'), ipAddress: null, userAgent: null }),
+  context: ({ req }) => recognise(callerOf(req, environment)),
 })
 const server = createServer((req, res) => (req.url === '/healthz' ? res.end('alive') : yoga(req, res)))
-server.listen(Number(process.env.PORT), '127.0.0.1')
+server.listen(environment.port, '127.0.0.1')
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(0))
