@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { clockTime, day, instantOf, optionalDay } from './calendar.ts'
+import { clockAt, clockTime, day, exactInstant, instantOf, optionalDay } from './calendar.ts'
 
 const newYork = 'America/New_York'
 const utc = (on: string, time: string, zone = newYork) => instantOf(on, time, zone).toISOString()
@@ -75,4 +75,32 @@ test.each([
   ['12:00\n', false],
 ])('the time %j is HH:MM: %s', (given, isTime) => {
   expect(z.safeParse(clockTime('no time'), given).success).toBe(isTime)
+})
+
+test.each([
+  ['2026-01-05T20:04:00Z', '2026-01-05', '15:04'],
+  ['2026-07-01T03:59:59Z', '2026-06-30', '23:59'],
+  ['2026-03-08T06:59:00Z', '2026-03-08', '01:59'],
+  ['2026-03-08T07:00:00Z', '2026-03-08', '03:00'],
+  ['2026-11-01T05:30:00Z', '2026-11-01', '01:30'],
+  ['2026-11-01T06:30:00Z', '2026-11-01', '01:30'],
+  ['2026-11-01T07:00:00Z', '2026-11-01', '02:00'],
+])('at %s the clock in New York shows %s %s', (at, on, time) => {
+  expect(clockAt(new Date(at), newYork)).toEqual({ day: on, time })
+})
+
+test.each([
+  ['2026-01-14T14:30:00Z', '2026-01-14T14:30:00.000Z'],
+  ['2026-01-14T14:30-05:00', '2026-01-14T19:30:00.000Z'],
+  ['2026-01-14T14:30:00', 'no instant'],
+  ['2026-01-14', 'no instant'],
+  ['2026-01-14-05:00', 'no instant'],
+  ['2026-02-30T14:30:00Z', 'no instant'],
+  ['tomorrow', 'no instant'],
+  ['', 'no instant'],
+  [1768400000000, 'no instant'],
+  [null, 'no instant'],
+])('the exact instant %j is read as %j', (given, read) => {
+  const result = z.safeParse(exactInstant('no instant'), given)
+  expect(result.success ? result.data.toISOString() : result.error.issues[0]?.message).toBe(read)
 })

@@ -1,4 +1,4 @@
-import { parseDate, parseDateTime, toZoned } from '@internationalized/date'
+import { fromDate, parseDate, parseDateTime, toZoned } from '@internationalized/date'
 import * as z from 'zod/mini'
 import type { Day } from './dates.ts'
 
@@ -42,6 +42,13 @@ const isInstant = (value: string): boolean =>
   isRealDay(value) &&
   !Number.isNaN(Date.parse(value))
 
+/**
+ * An instant that says its offset. Nothing else will do for an appointment: a time without one would be somebody's
+ * guess at a zone.
+ */
+export const exactInstant = (message: string) =>
+  z.pipe(z.string(message).check(z.regex(/T.*(Z|[+-]\d{2}:\d{2})$/, message)), instant(message))
+
 const clockShape = /^([01]\d|2[0-3]):[0-5]\d$/
 export const clockTime = (message: string) => z.string(message).check(z.regex(clockShape, message))
 
@@ -51,3 +58,9 @@ export const clockTime = (message: string) => z.string(message).check(z.regex(cl
  */
 export const instantOf = (day: Day, time: string, timeZone: string): Date =>
   toZoned(parseDateTime(`${day}T${time}`), timeZone, 'compatible').toDate()
+
+/** What a wall clock in `timeZone` shows at an instant; of a repeated hour it shows the same twice. */
+export function clockAt(at: Date, timeZone: string): { day: Day; time: string } {
+  const shown = fromDate(at, timeZone).toString()
+  return { day: shown.slice(0, 10), time: shown.slice(11, 16) }
+}

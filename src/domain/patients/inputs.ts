@@ -83,6 +83,7 @@ export const scheduleConsultationInput = z.strictObject({
   consultationDate: day('Consultation date is required'),
   consultationTime: clockTime('Time must be in HH:MM format'),
   consultationLocation: requiredLine('Location is required'),
+  bookAnyway: z.nullish(z.boolean('Book anyway is yes or no')),
 })
 
 /** What narrows and orders the patient list; shared by the address of the page, GraphQL and REST. */

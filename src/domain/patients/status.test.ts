@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import {
   allowsStep,
+  bookingRefusal,
   initialStatuses,
   isPatientStatus,
+  mayBook,
   maySchedule,
   nextStatus,
   overrideStatuses,
@@ -85,6 +87,18 @@ describe('scheduling', () => {
     expect(scheduleRefusal('schedulable')).toMatch(/administrator/)
     expect(scheduleRefusal('pending_consent')).toMatch(/consent is signed/)
     expect(scheduleRefusal('dropped')).toMatch(/dropped/)
+  })
+})
+
+describe('booking an appointment', () => {
+  test.each(all)('at %s', (status) => {
+    expect(mayBook('admin', status)).toBe(status !== 'dropped')
+    expect(mayBook('staff', status)).toBe(!['pending_consent', 'consent_sent', 'dropped'].includes(status))
+    expect(mayBook('attorney', status)).toBe(false)
+  })
+
+  test.each(['pending_consent', 'consent_sent', 'dropped'] as const)('a refusal names %s', (status) => {
+    expect(bookingRefusal(status)).toContain(statusLabel(status))
   })
 })
 

@@ -86,6 +86,17 @@ export function scheduleRefusal(status: PatientStatus): string {
   return 'A consultation can be scheduled once the consent is signed'
 }
 
+const consented = notDropped.filter((status) => status !== 'pending_consent' && status !== 'consent_sent')
+/** At which statuses a role may book any other appointment: consent comes first (SPEC 2.8). */
+const bookAt: Record<Role, readonly PatientStatus[]> = { admin: notDropped, staff: consented, attorney: [] }
+export const mayBook = (role: Role, status: PatientStatus): boolean => bookAt[role].includes(status)
+
+/** Said when the server refuses a booking. */
+export const bookingRefusal = (status: PatientStatus): string =>
+  status === 'dropped'
+    ? 'No appointment can be booked for a patient at Dropped'
+    : `Appointments can be booked once the consent is signed; this patient is at ${statusLabel(status)}`
+
 /** Statuses at which a consent stands behind the patient. */
 export const consentStatuses: readonly PatientStatus[] = ['consent_signed', 'schedulable']
 

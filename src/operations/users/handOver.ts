@@ -1,5 +1,5 @@
+import { overlap } from '#domain/appointments/appointment.ts'
 import { openTaskStatuses } from '#domain/tasks/task.ts'
-import type { Appointment } from '#infra/prisma/client.ts'
 import { auditAll } from '../audit.ts'
 import type { OperationContext } from '../context.ts'
 
@@ -62,8 +62,3 @@ async function handOverAppointments(ctx: OperationContext, fromId: string, toId:
     })),
   )
 }
-
-const endOf = ({ scheduledAt, duration }: Appointment) => scheduledAt.getTime() + duration * 60_000
-
-const overlap = (one: Appointment, other: Appointment) =>
-  one.scheduledAt.getTime() < endOf(other) && other.scheduledAt.getTime() < endOf(one)

@@ -1,0 +1,61 @@
+import * as z from 'zod/mini'
+import { exactInstant } from '../calendar.ts'
+import { identifier, LINE_MAX, optionalText, storable, TEXT_MAX } from '../text.ts'
+import { appointmentStatuses, DEFAULT_DURATION, DURATION } from './appointment.ts'
+
+/** Characters of the reason for a cancellation. */
+export const CANCEL_REASON_MAX = 1000
+
+/** Said of an appointment that would begin now or earlier. */
+export const NOT_IN_FUTURE = 'Appointment must be in the future'
+
+const minutes = `Duration must be ${DURATION.min} to ${DURATION.max} whole minutes`
+const duration = z.int(minutes).check(z.gte(DURATION.min, minutes), z.lte(DURATION.max, minutes))
+const scheduledAt = exactInstant('Appointment must have a date and time, with the offset from UTC')
+const whoSees = 'Choose who sees the patient'
+const providerId = z.string(whoSees).check(z.maxLength(64, whoSees), storable)
+const bookAnyway = z.nullish(z.boolean('Book anyway is yes or no'))
+const remarks = { location: optionalText(LINE_MAX), notes: optionalText(TEXT_MAX) }
+
+export const bookAppointmentInput = z.strictObject({
+  patientId: identifier,
+  providerId,
+  scheduledAt,
+  duration: z.pipe(
+    z.nullish(duration),
+    z.transform((given) => given ?? DEFAULT_DURATION),
+  ),
+  ...remarks,
+  bookAnyway,
+})
+
+/** A field left out stays as it is; `null` or an empty text clears an optional one. The patient never changes. */
+export const editAppointmentInput = z.strictObject({
+  appointmentId: identifier,
+  providerId: z.optional(providerId),
+  scheduledAt: z.optional(scheduledAt),
+  duration: z.optional(duration),
+  ...remarks,
+  bookAnyway,
+})
+
+export const appointmentIdInput = z.strictObject({ appointmentId: identifier })
+
+export const cancelAppointmentInput = z.strictObject({
+  appointmentId: identifier,
+  cancelReason: optionalText(CANCEL_REASON_MAX),
+})
+
+/** What narrows the schedule: `from` is the first moment that an appointment may begin at, `to` the first it may not. */
+export const appointmentListInput = z
+  .strictObject({
+    upcoming: z.nullish(z.boolean('Upcoming is yes or no')),
+    from: z.nullish(exactInstant('From must be a date and time, with the offset from UTC')),
+    to: z.nullish(exactInstant('To must be a date and time, with the offset from UTC')),
+    providerId: z.nullish(identifier),
+    patientId: z.nullish(identifier),
+    status: z.nullish(z.enum(appointmentStatuses, 'Choose a known status')),
+  })
+  .check(
+    z.refine(({ from, to }) => !from || !to || from < to, { path: ['to'], error: 'To must be after from' }),
+  )
