@@ -96,7 +96,7 @@ export function move(
   Object.assign(appointment, { scheduledAt: hour, updatedAt: at })
   record(clinic, by, at, { ...about(appointment, 'updated'), fields: ['scheduledAt', 'location'], requestId })
   edit(clinic, told, by, at, consultationAt(clinic, hour, appointment.location ?? ''), requestId)
-  const message = `The consultation with ${fullName(told.row)} was moved`
+  const message = `A consultation with ${fullName(told.row)} was changed`
   tell(clinic, 'appointment_changed', { at, by, patientId: told.row.id, message }, [appointment.providerId])
 }
 

@@ -1,8 +1,7 @@
 import { alertPeople, type Told } from '../alerts/alertPeople.ts'
 import { auditAll } from '../audit.ts'
 import type { OperationContext } from '../context.ts'
-
-type Consultation = { consultationDate: null; consultationTime: null; consultationLocation: null }
+import { noConsultation } from '../patients/setConsultation.ts'
 
 /**
  * Cancels what is still to come for a patient: one audit row each, and one alert to every provider. Answers the
@@ -11,7 +10,7 @@ type Consultation = { consultationDate: null; consultationTime: null; consultati
 export async function cancelFutureAppointments(
   ctx: OperationContext,
   patient: Told,
-): Promise<Consultation | Record<string, never>> {
+): Promise<typeof noConsultation | Record<string, never>> {
   const coming = await ctx.db.appointment.findMany({
     where: { patientId: patient.id, status: 'scheduled', scheduledAt: { gt: ctx.now() } },
     select: { id: true, isConsultation: true, providerId: true },
@@ -31,7 +30,5 @@ export async function cancelFutureAppointments(
   await alertPeople(ctx, 'appointment_cancelled', patient, {
     users: coming.map(({ providerId }) => providerId),
   })
-  return coming.some(({ isConsultation }) => isConsultation)
-    ? { consultationDate: null, consultationTime: null, consultationLocation: null }
-    : {}
+  return coming.some(({ isConsultation }) => isConsultation) ? noConsultation : {}
 }

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { TestClinic } from '#testing/clinic.ts'
 import { test } from '#testing/test.ts'
-import { listAppointments } from './listAppointments.ts'
+import { type AppointmentListInput, listAppointments } from './listAppointments.ts'
 
 async function booked(clinic: TestClinic, scheduledAt: string, given: object = {}) {
   const provider = await clinic.user()
@@ -52,4 +52,48 @@ test('reading the schedule is one row', async ({ clinic }) => {
       details: { filters: ['upcoming'], count: 1 },
     },
   ])
+})
+
+test('a week, a provider, a patient and a status narrow the schedule, each alone and all together', async ({
+  clinic,
+}) => {
+  const staff = await clinic.user()
+  const monday = await booked(clinic, '2026-01-12T05:00:00Z')
+  const friday = await booked(clinic, '2026-01-16T20:00:00Z', { status: 'cancelled' })
+  const next = await booked(clinic, '2026-01-19T05:00:00Z', { providerId: monday.providerId })
+  const ids = async (filter: AppointmentListInput) =>
+    (await listAppointments(clinic.as(staff), filter, {})).rows.map(({ node }) => node.id)
+  const week = { from: '2026-01-12T00:00:00-05:00', to: '2026-01-19T00:00:00-05:00' }
+
+  expect(await ids(week)).toEqual([monday.id, friday.id])
+  expect(await ids({ from: week.to })).toEqual([next.id])
+  expect(await ids({ to: '2026-01-12T05:00:00.001Z' })).toEqual([monday.id])
+  expect(await ids({ providerId: monday.providerId })).toEqual([monday.id, next.id])
+  expect(await ids({ patientId: friday.patientId })).toEqual([friday.id])
+  expect(await ids({ status: 'cancelled' })).toEqual([friday.id])
+  expect(await ids({ ...week, providerId: monday.providerId, status: 'scheduled' })).toEqual([monday.id])
+  expect(await ids({ upcoming: true, status: 'cancelled' })).toEqual([])
+  for (const nobody of ['nobody', staff.id])
+    expect([...(await ids({ providerId: nobody })), ...(await ids({ patientId: nobody }))]).toEqual([])
+  await expect(ids({ from: week.to, to: week.from })).rejects.toMatchObject({
+    code: 'invalid',
+    fields: { to: 'To must be after from' },
+  })
+})
+
+test('a narrowed schedule is recorded by the names of its filters, and its patient', async ({ clinic }) => {
+  const staff = await clinic.user()
+  const { patientId, providerId } = await booked(clinic, '2026-01-12T05:00:00Z')
+  const from = '2026-01-12T05:00:00Z'
+  await listAppointments(clinic.as(staff), { upcoming: false, from, status: null, patientId, providerId }, {})
+  expect(await clinic.db.auditLog.findMany()).toMatchObject([
+    { action: 'listed', patientId, details: { filters: ['from', 'providerId', 'patientId'], count: 1 } },
+  ])
+})
+
+test('an attorney cannot filter their way to another’s patient', async ({ clinic }) => {
+  const rae = clinic.as(await clinic.user({ role: 'attorney' }))
+  const { patientId, providerId } = await booked(clinic, '2026-01-12T05:00:00Z')
+  for (const filter of [{ patientId }, { providerId }, { status: 'scheduled' as const }])
+    expect((await listAppointments(rae, filter, {})).rows).toEqual([])
 })

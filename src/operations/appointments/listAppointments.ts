@@ -1,26 +1,28 @@
+import type * as z from 'zod/mini'
+import { appointmentListInput } from '#domain/appointments/inputs.ts'
+import { isUuid } from '#domain/text.ts'
 import type { Appointment, Prisma } from '#infra/prisma/client.ts'
 import { auditListed } from '../audit.ts'
 import { authorize } from '../authorize.ts'
 import type { OperationContext } from '../context.ts'
-import { inTransaction } from '../operation.ts'
+import { inTransaction, parse } from '../operation.ts'
 import { type Page, type PageArgs, readPage } from '../paging.ts'
 import { ofVisiblePatients } from '../patients/visiblePatient.ts'
 
 export type AppointmentSelection = { include?: Prisma.AppointmentInclude }
+export type AppointmentListInput = z.input<typeof appointmentListInput>
 
 /** Appointments by time, of the patients that exist for the actor; `upcoming` leaves out past and cancelled ones. */
 export function listAppointments(
   ctx: OperationContext,
-  { upcoming }: { upcoming: boolean },
+  raw: AppointmentListInput,
   page: PageArgs,
   selection: AppointmentSelection = {},
 ): Promise<Page<Appointment>> {
+  const asked = parse(appointmentListInput, raw)
   return inTransaction(ctx, async (inside) => {
     authorize(inside, 'appointment.list')
-    const where: Prisma.AppointmentWhereInput = {
-      ...ofVisiblePatients(inside.actor),
-      ...(upcoming && { status: 'scheduled', scheduledAt: { gte: inside.now() } }),
-    }
+    const where = [ofVisiblePatients(inside.actor), ...conditions(asked, inside.now())]
     const found = await readPage(
       page,
       [
@@ -28,12 +30,30 @@ export function listAppointments(
         { field: 'id', direction: 'asc', kind: 'key' },
       ],
       (query) =>
-        inside.db.appointment.findMany({ ...selection, ...query, where: { AND: [where, query.where] } }),
+        inside.db.appointment.findMany({ ...selection, ...query, where: { AND: [...where, query.where] } }),
     )
     await auditListed(inside, 'appointment', {
-      filters: upcoming ? ['upcoming'] : [],
+      filters: Object.entries(asked).flatMap(([name, value]) => (value ? [name] : [])),
       count: found.rows.length,
+      ...(asked.patientId && isUuid(asked.patientId) && { patientId: asked.patientId }),
     })
     return found
   })
 }
+
+function conditions(
+  { upcoming, from, to, providerId, patientId, status }: z.output<typeof appointmentListInput>,
+  now: Date,
+): Prisma.AppointmentWhereInput[] {
+  return [
+    upcoming ? { status: 'scheduled', scheduledAt: { gte: now } } : {},
+    from ? { scheduledAt: { gte: from } } : {},
+    to ? { scheduledAt: { lt: to } } : {},
+    providerId ? { providerId: keyed(providerId) } : {},
+    patientId ? { patientId: keyed(patientId) } : {},
+    status ? { status } : {},
+  ]
+}
+
+/** A malformed key belongs to nothing. */
+const keyed = (id: string) => (isUuid(id) ? id : { in: [] })

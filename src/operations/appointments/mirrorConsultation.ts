@@ -1,45 +1,73 @@
 import { DEFAULT_DURATION } from '#domain/appointments/appointment.ts'
-import { Failure } from '#domain/errors.ts'
+import { clockAt } from '#domain/calendar.ts'
 import type { Appointment, Patient } from '#infra/prisma/client.ts'
-import { audit } from '../audit.ts'
+import { alertPeople } from '../alerts/alertPeople.ts'
 import type { OperationContext } from '../context.ts'
+import { auditAppointment, changedFields } from './auditAppointment.ts'
+import { takeSlot } from './takeSlot.ts'
 
-type Slot = { scheduledAt: Date; location: string }
+type Wish = { scheduledAt: Date; location: string }
 
 /**
- * Keeps the one appointment that mirrors a patient's consultation in step with it: 60 minutes, with the
- * assignee or else whoever schedules it. A slot that is taken is refused by the database, as `conflict`.
+ * Keeps the one appointment that mirrors a patient's consultation in step with it: 60 minutes unless somebody made it
+ * last otherwise, with the assignee or else whoever schedules it. Its provider is told, and one who loses it, too.
  */
 export async function mirrorConsultation(
   ctx: OperationContext,
   patient: Patient,
-  slot: Slot,
+  wish: Wish,
+  bookAnyway: boolean,
 ): Promise<Appointment> {
   const open = await comingConsultation(ctx, patient)
-  const providerId = patient.assignedAttorneyId ?? open?.providerId ?? ctx.actor.id
-  const appointment = await refuseDoubleBooking(ctx, () =>
-    open
-      ? ctx.db.appointment.update({ where: { id: open.id }, data: { ...slot, providerId } })
-      : ctx.db.appointment.create({
-          data: {
-            ...slot,
-            patientId: patient.id,
-            providerId,
-            duration: DEFAULT_DURATION,
-            isConsultation: true,
-            createdById: ctx.actor.id,
-            createdAt: ctx.now(),
-          },
-        }),
-  )
-  await audit(ctx, {
-    action: open ? 'updated' : 'created',
-    resourceType: 'appointment',
-    resourceId: appointment.id,
+  const slot = {
     patientId: patient.id,
-    ...(open && { details: { fields: ['scheduledAt', 'location'] } }),
+    providerId: patient.assignedAttorneyId ?? open?.providerId ?? ctx.actor.id,
+    scheduledAt:
+      open && showsTheSame(ctx, open.scheduledAt, wish.scheduledAt) ? open.scheduledAt : wish.scheduledAt,
+    duration: open?.duration ?? DEFAULT_DURATION,
+  }
+  const { appointment, bookedAnyway } = await takeSlot(
+    ctx,
+    slot,
+    { current: open, bookAnyway, field: 'consultationTime' },
+    (isDoubleBooked) => write(ctx, open, { ...slot, isDoubleBooked, location: wish.location }),
+  )
+  await auditAppointment(ctx, open ? 'updated' : 'created', appointment, {
+    ...(open && { fields: changedFields(open, appointment) }),
+    ...(bookedAnyway && { bookedAnyway }),
   })
+  await alertPeople(
+    ctx,
+    open ? 'appointment_changed' : 'appointment_created',
+    patient,
+    { users: [appointment.providerId, ...(open ? [open.providerId] : [])] },
+    'A consultation',
+  )
   return appointment
+}
+
+type Columns = Wish & Pick<Appointment, 'patientId' | 'providerId' | 'duration' | 'isDoubleBooked'>
+
+const write = (ctx: OperationContext, open: Appointment | null, data: Columns): Promise<Appointment> =>
+  open
+    ? ctx.db.appointment.update({ where: { id: open.id }, data: { ...data, updatedAt: ctx.now() } })
+    : ctx.db.appointment.create({
+        data: {
+          ...data,
+          isConsultation: true,
+          createdById: ctx.actor.id,
+          createdAt: ctx.now(),
+          updatedAt: ctx.now(),
+        },
+      })
+
+/**
+ * In the hour that daylight saving repeats, two instants show one time. Whoever leaves the time of a consultation as
+ * it is must not move it from the second to the first.
+ */
+const showsTheSame = ({ timeZone }: OperationContext, one: Date, other: Date): boolean => {
+  const [first, second] = [clockAt(one, timeZone), clockAt(other, timeZone)]
+  return first.day === second.day && first.time === second.time
 }
 
 /** The consultation still to come. One that is past without anybody having said what became of it stays as it was. */
@@ -50,23 +78,4 @@ async function comingConsultation(ctx: OperationContext, patient: Patient): Prom
     data: { isConsultation: false },
   })
   return ctx.db.appointment.findFirst({ where: mirrors })
-}
-
-const taken = {
-  appointments_provider_is_free: 'The attorney or staff member already has an appointment at that time',
-  appointments_patient_is_free: 'The patient already has an appointment at that time',
-} as const
-
-async function refuseDoubleBooking<Result>(
-  ctx: OperationContext,
-  write: () => Promise<Result>,
-): Promise<Result> {
-  try {
-    return await write()
-  } catch (error) {
-    const constraint = ctx.exclusionConflict(error)
-    const message = Object.entries(taken).find(([name]) => constraint?.includes(name))?.[1]
-    if (!message) throw error
-    throw new Failure('conflict', message, { fields: { consultationTime: message } })
-  }
 }

@@ -1,0 +1,24 @@
+import type { Appointment } from '#infra/prisma/client.ts'
+import { type AuditEntry, audit } from '../audit.ts'
+import type { Visit } from '../context.ts'
+
+/** Records an act on an appointment, with its patient. */
+export const auditAppointment = (
+  ctx: Visit,
+  action: AuditEntry['action'],
+  { id, patientId }: Appointment,
+  details: NonNullable<AuditEntry['details']> = {},
+): Promise<void> =>
+  audit(ctx, {
+    action,
+    resourceType: 'appointment',
+    resourceId: id,
+    patientId,
+    ...(Object.keys(details).length > 0 && { details }),
+  })
+
+const editable = ['providerId', 'scheduledAt', 'duration', 'location', 'notes'] as const
+
+/** The names of what an edit changed. */
+export const changedFields = (before: Appointment, after: Appointment): string[] =>
+  editable.filter((name) => before[name]?.valueOf() !== after[name]?.valueOf())

@@ -1,0 +1,154 @@
+import { describe, expect } from 'vitest'
+import { patientStatuses, statusLabel } from '#domain/patients/status.ts'
+import { MOMENT, practice, toldIn, trailOf } from '#testing/practice.ts'
+import { withoutAudit } from '#testing/rights.ts'
+import { test } from '#testing/test.ts'
+import { bookAppointment } from './bookAppointment.ts'
+
+test('an appointment lasts an hour unless told, its provider hears of it, and the trail has one row', async ({
+  clinic,
+}) => {
+  const { staff, provider, patient } = await practice(clinic)
+  const booked = await bookAppointment(staff, {
+    patientId: patient.id,
+    providerId: provider.id,
+    scheduledAt: '2026-01-14T14:30:00-05:00',
+    location: ' Annex ',
+    notes: '',
+  })
+  expect(await clinic.db.appointment.findMany()).toEqual([booked])
+  expect(booked).toMatchObject({
+    patientId: patient.id,
+    providerId: provider.id,
+    scheduledAt: new Date(MOMENT),
+    duration: 60,
+    status: 'scheduled',
+    location: 'Annex',
+    notes: null,
+    isConsultation: false,
+    isDoubleBooked: false,
+    cancelReason: null,
+    createdById: staff.actor.id,
+    createdAt: clinic.now,
+  })
+  expect(await trailOf(clinic)).toEqual([
+    {
+      action: 'created',
+      resourceType: 'appointment',
+      resourceId: booked.id,
+      patientId: patient.id,
+      userId: staff.actor.id,
+      details: null,
+    },
+  ])
+  expect(await toldIn(clinic)).toEqual([
+    {
+      type: 'appointment_created',
+      userId: provider.id,
+      patientId: patient.id,
+      message: `An appointment with ${patient.firstName} ${patient.lastName} was scheduled`,
+    },
+  ])
+  // It mirrors no consultation, so the patient stays as they were.
+  expect(await clinic.db.patient.findUnique({ where: { id: patient.id } })).toEqual(patient)
+})
+
+test('whoever books for themselves is not told what they know', async ({ clinic }) => {
+  const { staff, patient } = await practice(clinic)
+  const visit = { patientId: patient.id, providerId: staff.actor.id, scheduledAt: MOMENT, duration: 5 }
+  expect(await bookAppointment(staff, visit)).toMatchObject({ duration: 5 })
+  expect(await toldIn(clinic)).toEqual([])
+})
+
+test('an appointment whose row cannot be written is not booked', async ({ clinic, database }) => {
+  const { staff, provider, patient } = await practice(clinic)
+  const visit = { patientId: patient.id, providerId: provider.id, scheduledAt: MOMENT }
+  await withoutAudit(database, () => expect(bookAppointment(staff, visit)).rejects.toThrow(/audit_logs/))
+  expect(await clinic.db.appointment.count()).toBe(0)
+  expect(await toldIn(clinic)).toEqual([])
+})
+
+describe('the moment', () => {
+  // It is 10:00 on 5 January in New York.
+  test.for(['2026-01-05T15:00:00.000Z', '2026-01-05T09:59:59-05:00', '2020-01-01T00:00:00Z'])(
+    '%s is not in the future',
+    async (scheduledAt, { clinic }) => {
+      const { staff, provider, patient } = await practice(clinic)
+      const visit = { patientId: patient.id, providerId: provider.id, scheduledAt }
+      await expect(bookAppointment(staff, visit)).rejects.toMatchObject({
+        code: 'invalid',
+        fields: { scheduledAt: 'Appointment must be in the future' },
+      })
+      expect(await clinic.db.appointment.count()).toBe(0)
+    },
+  )
+
+  test('a thousandth of a second later is', async ({ clinic }) => {
+    const { staff, provider, patient } = await practice(clinic)
+    const visit = { patientId: patient.id, providerId: provider.id, scheduledAt: '2026-01-05T15:00:00.001Z' }
+    await bookAppointment(staff, visit)
+  })
+})
+
+describe('who sees the patient', () => {
+  test('is somebody active', async ({ clinic }) => {
+    const { staff, patient } = await practice(clinic)
+    const gone = await clinic.user({ isActive: false })
+    const deleted = await clinic.user({ deletedAt: clinic.now })
+    for (const providerId of [gone.id, deleted.id, patient.id, 'nobody'])
+      await expect(
+        bookAppointment(staff, { patientId: patient.id, providerId, scheduledAt: MOMENT }),
+      ).rejects.toMatchObject({ code: 'invalid', fields: { providerId: 'Choose an active user' } })
+    expect(await clinic.db.appointment.count()).toBe(0)
+  })
+
+  test('is no attorney who does not have them', async ({ clinic }) => {
+    const { staff, attorney, patient } = await practice(clinic)
+    const other = await clinic.user({ role: 'attorney' })
+    const book = (providerId: string) =>
+      bookAppointment(staff, { patientId: patient.id, providerId, scheduledAt: MOMENT })
+    await expect(book(other.id)).rejects.toMatchObject({
+      code: 'invalid',
+      fields: { providerId: 'This attorney does not have this patient' },
+    })
+    expect(await book(attorney.actor.id)).toMatchObject({ providerId: attorney.actor.id })
+  })
+})
+
+describe('who may book, and when', () => {
+  const cells = patientStatuses.flatMap((status) => [
+    { role: 'admin' as const, status, may: status !== 'dropped' },
+    {
+      role: 'staff' as const,
+      status,
+      may: !['pending_consent', 'consent_sent', 'dropped'].includes(status),
+    },
+  ])
+
+  test.for(cells)('$role at $status: $may', async ({ role, status, may }, { clinic }) => {
+    const user = await clinic.user({ role })
+    const patient = await clinic.patient({ status })
+    const visit = { patientId: patient.id, providerId: user.id, scheduledAt: MOMENT }
+    if (may) await bookAppointment(clinic.as(user), visit)
+    else
+      await expect(bookAppointment(clinic.as(user), visit)).rejects.toMatchObject({
+        code: 'conflict',
+        message: expect.stringContaining(statusLabel(status)),
+      })
+    expect(await clinic.db.appointment.count()).toBe(may ? 1 : 0)
+  })
+
+  test('not an attorney, not even with their own patient', async ({ clinic }) => {
+    const { attorney, patient } = await practice(clinic)
+    const visit = { patientId: patient.id, providerId: attorney.actor.id, scheduledAt: MOMENT }
+    await expect(bookAppointment(attorney, visit)).rejects.toMatchObject({ code: 'forbidden' })
+  })
+
+  test('nobody for a patient who does not exist', async ({ clinic }) => {
+    const { staff, provider } = await practice(clinic)
+    for (const patientId of [provider.id, 'nobody'])
+      await expect(
+        bookAppointment(staff, { patientId, providerId: provider.id, scheduledAt: MOMENT }),
+      ).rejects.toMatchObject({ code: 'not_found', message: 'Patient not found' })
+  })
+})

@@ -1,0 +1,45 @@
+import { bookAppointmentInput, NOT_IN_FUTURE } from '#domain/appointments/inputs.ts'
+import { Failure } from '#domain/errors.ts'
+import { bookingRefusal, mayBook } from '#domain/patients/status.ts'
+import type { Appointment } from '#infra/prisma/client.ts'
+import { alertPeople } from '../alerts/alertPeople.ts'
+import { authorize } from '../authorize.ts'
+import { invalid, operation } from '../operation.ts'
+import { lockedPatient } from '../patients/visiblePatient.ts'
+import { auditAppointment } from './auditAppointment.ts'
+import { checkProvider } from './checkProvider.ts'
+import { takeSlot } from './takeSlot.ts'
+
+/** Books a patient with somebody, and tells them. A consultation is scheduled with the patient instead. */
+export const bookAppointment = operation(bookAppointmentInput, async (ctx, input): Promise<Appointment> => {
+  const { patientId, providerId, scheduledAt, duration, location = null, notes = null } = input
+  authorize(ctx, 'appointment.book', undefined, { resourceType: 'patient', resourceId: patientId })
+  if (scheduledAt <= ctx.now()) throw invalid({ scheduledAt: NOT_IN_FUTURE })
+
+  const patient = await lockedPatient(ctx, patientId)
+  await checkProvider(ctx, providerId, patient)
+  if (!mayBook(ctx.actor.role, patient.status)) throw new Failure('conflict', bookingRefusal(patient.status))
+
+  const slot = { patientId, providerId, scheduledAt, duration }
+  const now = ctx.now()
+  const { appointment, bookedAnyway } = await takeSlot(
+    ctx,
+    slot,
+    { current: null, bookAnyway: input.bookAnyway === true, field: 'scheduledAt' },
+    (isDoubleBooked) =>
+      ctx.db.appointment.create({
+        data: {
+          ...slot,
+          location,
+          notes,
+          isDoubleBooked,
+          createdById: ctx.actor.id,
+          createdAt: now,
+          updatedAt: now,
+        },
+      }),
+  )
+  await auditAppointment(ctx, 'created', appointment, bookedAnyway ? { bookedAnyway } : {})
+  await alertPeople(ctx, 'appointment_created', patient, { users: [providerId] })
+  return appointment
+})

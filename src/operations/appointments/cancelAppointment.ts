@@ -1,0 +1,19 @@
+import { cancelAppointmentInput } from '#domain/appointments/inputs.ts'
+import type { Appointment } from '#infra/prisma/client.ts'
+import { alertPeople } from '../alerts/alertPeople.ts'
+import { operation } from '../operation.ts'
+import { setConsultation } from '../patients/setConsultation.ts'
+import { settleAppointment } from './settleAppointment.ts'
+
+/** Calls an appointment off and frees its slot; a consultation that it mirrors is called off with it. */
+export const cancelAppointment = operation(
+  cancelAppointmentInput,
+  async (ctx, { appointmentId, cancelReason }): Promise<Appointment> => {
+    const reason = cancelReason ? { cancelReason } : {}
+    const { appointment, patient } = await settleAppointment(ctx, appointmentId, 'cancelled', reason)
+    if (appointment.isConsultation) await setConsultation(ctx, patient, null)
+    const what = appointment.isConsultation ? 'A consultation' : 'An appointment'
+    await alertPeople(ctx, 'appointment_cancelled', patient, { users: [appointment.providerId] }, what)
+    return appointment
+  },
+)

@@ -1,0 +1,194 @@
+import { describe, expect } from 'vitest'
+import type { Appointment } from '#infra/prisma/client.ts'
+import type { TestClinic } from '#testing/clinic.ts'
+import { practice, standing, toldIn, trailOf } from '#testing/practice.ts'
+import { test } from '#testing/test.ts'
+import { editAppointment } from './editAppointment.ts'
+
+const later = '2026-01-16T15:00:00.000Z'
+
+async function withAppointment(clinic: TestClinic, given: Partial<Appointment> = {}) {
+  const people = await practice(clinic)
+  const appointment = await standing(clinic, people, { location: 'Annex', notes: 'Fasting', ...given })
+  return { ...people, appointment, appointmentId: appointment.id }
+}
+
+test('an edit changes what was given, and the trail names what changed', async ({ clinic }) => {
+  const { staff, provider, patient, appointment, appointmentId } = await withAppointment(clinic)
+  const edited = await editAppointment(staff, {
+    appointmentId,
+    scheduledAt: later,
+    duration: 60,
+    location: null,
+    notes: 'Not fasting',
+  })
+  expect(edited).toEqual({
+    ...appointment,
+    scheduledAt: new Date(later),
+    location: null,
+    notes: 'Not fasting',
+    updatedAt: clinic.now,
+  })
+  expect(await trailOf(clinic)).toEqual([
+    {
+      action: 'updated',
+      resourceType: 'appointment',
+      resourceId: appointmentId,
+      patientId: patient.id,
+      userId: staff.actor.id,
+      details: { fields: ['scheduledAt', 'location', 'notes'] },
+    },
+  ])
+  expect(await toldIn(clinic)).toEqual([
+    {
+      type: 'appointment_changed',
+      userId: provider.id,
+      patientId: patient.id,
+      message: `An appointment with ${patient.firstName} ${patient.lastName} was changed`,
+    },
+  ])
+  // It mirrors no consultation, so the patient stays as they were.
+  expect(await clinic.db.patient.findUnique({ where: { id: patient.id } })).toEqual(patient)
+})
+
+test('both the old and the new provider hear of a change of hands', async ({ clinic }) => {
+  const { staff, attorney, provider, appointmentId } = await withAppointment(clinic)
+  await editAppointment(staff, { appointmentId, providerId: attorney.actor.id })
+  expect((await toldIn(clinic)).map(({ type, userId }) => [type, userId]).sort()).toEqual(
+    [
+      ['appointment_changed', provider.id],
+      ['appointment_changed', attorney.actor.id],
+    ].sort(),
+  )
+  expect(await trailOf(clinic)).toMatchObject([{ details: { fields: ['providerId'] } }])
+})
+
+test.for([
+  [{ duration: 90 }, 1],
+  [{ location: 'Main office' }, 1],
+  [{ notes: 'Not fasting' }, 0],
+  [{ location: ' Annex ', duration: 60 }, 0],
+] as const)('%j is told to %i people', async ([changes, count], { clinic }) => {
+  const { staff, appointmentId } = await withAppointment(clinic)
+  await editAppointment(staff, { appointmentId, ...changes })
+  expect(await toldIn(clinic)).toHaveLength(count)
+})
+
+describe('the new provider', () => {
+  test('is somebody active, and no attorney who does not have the patient', async ({ clinic }) => {
+    const { staff, appointmentId } = await withAppointment(clinic)
+    const edit = (providerId: string) => editAppointment(staff, { appointmentId, providerId })
+    const other = await clinic.user({ role: 'attorney' })
+    const gone = await clinic.user({ isActive: false })
+    await expect(edit(other.id)).rejects.toMatchObject({ code: 'invalid', fields: { providerId: /patient/ } })
+    for (const id of [gone.id, 'nobody'])
+      await expect(edit(id)).rejects.toMatchObject({ fields: { providerId: 'Choose an active user' } })
+    expect(await trailOf(clinic)).toEqual([])
+  })
+
+  test('must be free', async ({ clinic }) => {
+    const { staff, patient, appointmentId } = await withAppointment(clinic)
+    const busy = await clinic.user()
+    await standing(clinic, { provider: busy, patient: await clinic.patient() })
+    const edit = editAppointment(staff, { appointmentId, providerId: busy.id })
+    await expect(edit).rejects.toMatchObject({ code: 'conflict', fields: { scheduledAt: /already/ } })
+    expect(await clinic.auditOf(patient)).toEqual([])
+  })
+
+  test('is not asked about while the old one stays, even one who has lost the patient', async ({
+    clinic,
+  }) => {
+    const lost = await clinic.user({ role: 'attorney' })
+    const { staff, appointmentId } = await withAppointment(clinic, { providerId: lost.id })
+    await editAppointment(staff, { appointmentId, providerId: lost.id, notes: 'Not fasting' })
+  })
+})
+
+describe('the new moment', () => {
+  test('lies in the future', async ({ clinic }) => {
+    const { staff, appointmentId } = await withAppointment(clinic)
+    const edit = editAppointment(staff, { appointmentId, scheduledAt: '2026-01-05T15:00:00Z' })
+    await expect(edit).rejects.toMatchObject({
+      code: 'invalid',
+      fields: { scheduledAt: 'Appointment must be in the future' },
+    })
+  })
+
+  test('may be the old one, even when that is past', async ({ clinic }) => {
+    const { staff, appointmentId, appointment } = await withAppointment(clinic)
+    clinic.now = new Date('2026-01-15T15:00:00Z')
+    const scheduledAt = appointment.scheduledAt.toISOString()
+    await editAppointment(staff, { appointmentId, scheduledAt, notes: 'Came late' })
+  })
+
+  test('may overlap with the old one', async ({ clinic }) => {
+    const { staff, appointmentId } = await withAppointment(clinic)
+    await editAppointment(staff, { appointmentId, scheduledAt: '2026-01-14T19:45:00.000Z' })
+  })
+
+  test('is taken or free up to the minute', async ({ clinic }) => {
+    const { staff, provider, appointmentId } = await withAppointment(clinic)
+    const scheduledAt = new Date(later)
+    await standing(clinic, { provider, patient: await clinic.patient() }, { scheduledAt })
+    const edit = (changes: object) => editAppointment(staff, { appointmentId, ...changes })
+    await expect(edit({ scheduledAt: '2026-01-16T14:01:00Z' })).rejects.toMatchObject({ code: 'conflict' })
+    await edit({ scheduledAt: '2026-01-16T14:00:00Z' })
+    await expect(edit({ duration: 61 })).rejects.toMatchObject({ code: 'conflict' })
+    await edit({ scheduledAt: '2026-01-16T16:00:00Z', duration: 61 })
+  })
+
+  test.for([
+    ['pending_consent', false],
+    ['consent_sent', false],
+    ['schedulable', true],
+    ['dropped', false],
+  ] as const)('for a patient at %s, staff: %s', async ([status, may], { clinic }) => {
+    const { staff, provider } = await practice(clinic)
+    const patient = await clinic.patient({ status })
+    const { id: appointmentId } = await standing(clinic, { provider, patient })
+    const edit = editAppointment(staff, { appointmentId, scheduledAt: later })
+    if (may) await edit
+    else await expect(edit).rejects.toMatchObject({ code: 'conflict', message: /patient/ })
+    // What is no booking is still open to change.
+    await editAppointment(staff, { appointmentId, location: 'Main office' })
+  })
+})
+
+test.for(['completed', 'cancelled', 'no_show'] as const)(
+  'what is %s stays as it is',
+  async (status, { clinic }) => {
+    const { admin, appointment, appointmentId } = await withAppointment(clinic, { status })
+    await expect(editAppointment(admin, { appointmentId, notes: 'Again' })).rejects.toMatchObject({
+      code: 'conflict',
+      message: /^This appointment is already/,
+    })
+    expect(await clinic.db.appointment.findFirst()).toEqual(appointment)
+  },
+)
+
+test('an attorney edits nothing, and nobody edits what does not exist', async ({ clinic }) => {
+  const { staff, attorney, patient, appointmentId } = await withAppointment(clinic)
+  const edit = editAppointment(attorney, { appointmentId, notes: 'Mine' })
+  await expect(edit).rejects.toMatchObject({ code: 'forbidden' })
+  for (const missing of [patient.id, 'nothing'])
+    await expect(editAppointment(staff, { appointmentId: missing })).rejects.toMatchObject({
+      code: 'not_found',
+      message: 'Appointment not found',
+    })
+})
+
+test('two who move two appointments into one slot at once: one wins', async ({ clinic }) => {
+  const { staff, provider, appointmentId } = await withAppointment(clinic)
+  const other = await standing(
+    clinic,
+    { provider, patient: await clinic.patient({ status: 'schedulable' }) },
+    { scheduledAt: new Date('2026-01-15T19:30:00Z') },
+  )
+  const outcomes = await Promise.allSettled(
+    [appointmentId, other.id].map((id) =>
+      editAppointment(staff, { appointmentId: id, scheduledAt: later, duration: 30 }),
+    ),
+  )
+  expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+  expect(await trailOf(clinic)).toHaveLength(1)
+})

@@ -1,0 +1,11 @@
+import { appointmentIdInput } from '#domain/appointments/inputs.ts'
+import type { Appointment } from '#infra/prisma/client.ts'
+import { operation } from '../operation.ts'
+import { settleAppointment } from './settleAppointment.ts'
+
+/** The patient did not come. Of a consultation the patient's chart keeps when and where it was to be. */
+export const markNoShow = operation(
+  appointmentIdInput,
+  async (ctx, { appointmentId }): Promise<Appointment> =>
+    (await settleAppointment(ctx, appointmentId, 'no_show')).appointment,
+)

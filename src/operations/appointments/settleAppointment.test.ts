@@ -1,0 +1,119 @@
+import { describe, expect } from 'vitest'
+import { MOMENT, practice, standing, toldIn, trailOf } from '#testing/practice.ts'
+import { test } from '#testing/test.ts'
+import { cancelAppointment } from './cancelAppointment.ts'
+import { completeAppointment } from './completeAppointment.ts'
+import { markNoShow } from './markNoShow.ts'
+
+const afterwards = [
+  ['completed', completeAppointment],
+  ['no_show', markNoShow],
+] as const
+const all = [...afterwards, ['cancelled', cancelAppointment] as const]
+
+describe.for(afterwards)('an appointment is %s', ([status, settle]) => {
+  test('once it has begun, with one row in the trail, and nobody needs telling', async ({ clinic }) => {
+    const { staff, provider, patient } = await practice(clinic)
+    const { id } = await standing(clinic, { provider, patient })
+    clinic.now = new Date(MOMENT)
+    expect(await settle(staff, { appointmentId: id })).toMatchObject({ id, status, cancelReason: null })
+    expect(await trailOf(clinic)).toEqual([
+      {
+        action: 'updated',
+        resourceType: 'appointment',
+        resourceId: id,
+        patientId: patient.id,
+        userId: staff.actor.id,
+        details: { fields: ['status'], status },
+      },
+    ])
+    expect(await toldIn(clinic)).toEqual([])
+  })
+
+  test('not before', async ({ clinic }) => {
+    const { staff, provider, patient } = await practice(clinic)
+    const standingOne = await standing(clinic, { provider, patient })
+    clinic.now = new Date('2026-01-14T19:29:59.999Z')
+    await expect(settle(staff, { appointmentId: standingOne.id })).rejects.toMatchObject({
+      code: 'conflict',
+      message: /once it has begun$/,
+    })
+    expect(await clinic.db.appointment.findMany()).toEqual([standingOne])
+    expect(await trailOf(clinic)).toEqual([])
+  })
+})
+
+describe('an appointment is cancelled', () => {
+  test('with a reason that the trail does not repeat, and its provider hears of it', async ({ clinic }) => {
+    const { staff, provider, patient } = await practice(clinic)
+    const { id } = await standing(clinic, { provider, patient })
+    const cancelReason = 'The patient is ill'
+    expect(await cancelAppointment(staff, { appointmentId: id, cancelReason })).toMatchObject({
+      status: 'cancelled',
+      cancelReason,
+    })
+    expect(await trailOf(clinic)).toEqual([
+      {
+        action: 'updated',
+        resourceType: 'appointment',
+        resourceId: id,
+        patientId: patient.id,
+        userId: staff.actor.id,
+        details: { fields: ['status', 'cancelReason'], status: 'cancelled' },
+      },
+    ])
+    expect(await toldIn(clinic)).toEqual([
+      {
+        type: 'appointment_cancelled',
+        userId: provider.id,
+        patientId: patient.id,
+        message: `An appointment with ${patient.firstName} ${patient.lastName} was cancelled`,
+      },
+    ])
+  })
+
+  test('without one, also afterwards and for a dropped patient', async ({ clinic }) => {
+    const { staff, provider } = await practice(clinic)
+    const patient = await clinic.patient({ status: 'dropped' })
+    const { id } = await standing(clinic, { provider, patient })
+    clinic.now = new Date('2026-02-01T00:00:00Z')
+    expect(await cancelAppointment(staff, { appointmentId: id, cancelReason: ' ' })).toMatchObject({
+      status: 'cancelled',
+      cancelReason: null,
+    })
+    expect(await trailOf(clinic)).toMatchObject([{ details: { fields: ['status'], status: 'cancelled' } }])
+  })
+})
+
+describe.for(all)('what became of an appointment, here %s', ([status, settle]) => {
+  test.for(all)('does not become %s', async ([, again], { clinic }) => {
+    const { admin, provider, patient } = await practice(clinic)
+    const { id: appointmentId } = await standing(clinic, { provider, patient })
+    clinic.now = new Date(MOMENT)
+    await settle(admin, { appointmentId })
+    await expect(again(admin, { appointmentId })).rejects.toMatchObject({ code: 'conflict' })
+    expect(await clinic.db.appointment.findFirst()).toMatchObject({ status })
+    expect(await trailOf(clinic)).toHaveLength(1)
+  })
+
+  test('is not for an attorney to say, nor for anybody where there is none', async ({ clinic }) => {
+    const { attorney, staff, provider, patient } = await practice(clinic)
+    const { id } = await standing(clinic, { provider, patient })
+    clinic.now = new Date(MOMENT)
+    await expect(settle(attorney, { appointmentId: id })).rejects.toMatchObject({ code: 'forbidden' })
+    await expect(settle(staff, { appointmentId: patient.id })).rejects.toMatchObject({ code: 'not_found' })
+    expect(await clinic.db.appointment.findFirst()).toMatchObject({ status: 'scheduled' })
+  })
+})
+
+test('of two who settle one appointment at once, one is told that it is settled', async ({ clinic }) => {
+  const { staff, admin, provider, patient } = await practice(clinic)
+  const { id: appointmentId } = await standing(clinic, { provider, patient })
+  clinic.now = new Date(MOMENT)
+  const outcomes = await Promise.allSettled([
+    completeAppointment(staff, { appointmentId }),
+    markNoShow(admin, { appointmentId }),
+  ])
+  expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+  expect(await trailOf(clinic)).toHaveLength(1)
+})

@@ -1,0 +1,24 @@
+import { allowOutcome, type Outcome } from '#domain/appointments/appointment.ts'
+import type { Appointment, Patient } from '#infra/prisma/client.ts'
+import { authorize } from '../authorize.ts'
+import type { OperationContext } from '../context.ts'
+import { auditAppointment } from './auditAppointment.ts'
+import { lockedAppointment } from './visibleAppointment.ts'
+
+/** Records what became of a scheduled appointment; `conflict` where that is known already, or too early to say. */
+export async function settleAppointment(
+  ctx: OperationContext,
+  appointmentId: string,
+  status: Outcome,
+  more: { cancelReason?: string } = {},
+): Promise<{ appointment: Appointment; patient: Patient }> {
+  authorize(ctx, 'appointment.edit', undefined, { resourceType: 'appointment', resourceId: appointmentId })
+  const { appointment, patient } = await lockedAppointment(ctx, appointmentId)
+  allowOutcome(appointment, status, ctx.now())
+  const settled = await ctx.db.appointment.update({
+    where: { id: appointmentId },
+    data: { ...more, status, updatedAt: ctx.now() },
+  })
+  await auditAppointment(ctx, 'updated', settled, { fields: ['status', ...Object.keys(more)], status })
+  return { appointment: settled, patient }
+}

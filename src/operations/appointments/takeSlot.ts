@@ -1,0 +1,87 @@
+import { DURATION, endOf, overlap } from '#domain/appointments/appointment.ts'
+import { Failure } from '#domain/errors.ts'
+import type { Appointment } from '#infra/prisma/client.ts'
+import type { OperationContext } from '../context.ts'
+import { holdProvider } from './checkProvider.ts'
+
+type Slot = Pick<Appointment, 'patientId' | 'providerId' | 'scheduledAt' | 'duration'>
+type Terms = {
+  /** The appointment that moves into the slot; `null` for a new one. */
+  current: Appointment | null
+  /** Take the slot whoever is in it. */
+  bookAnyway: boolean
+  /** The field of the input that a refusal belongs to. */
+  field: string
+}
+
+/** Who is taken, by the constraint that says so. */
+const taken = {
+  appointments_provider_is_free: 'The attorney or staff member already has an appointment at that time',
+  appointments_patient_is_free: 'The patient already has an appointment at that time',
+} as const
+type Constraint = keyof typeof taken
+
+const refusal = (constraint: Constraint, field: string) =>
+  new Failure('conflict', taken[constraint], { fields: { [field]: taken[constraint] } })
+
+/**
+ * Writes an appointment into a slot of its patient, whom the caller holds, and its provider. One that is taken is
+ * refused as `conflict` unless it is booked anyway; what was booked over somebody is marked, and only that. The
+ * constraints of the database stand behind it, for whatever else books at the same moment.
+ */
+export async function takeSlot(
+  ctx: OperationContext,
+  slot: Slot,
+  { current, bookAnyway, field }: Terms,
+  write: (isDoubleBooked: boolean) => Promise<Appointment>,
+): Promise<{ appointment: Appointment; bookedAnyway: boolean }> {
+  if (current && isSameSlot(current, slot)) {
+    return { appointment: await write(current.isDoubleBooked), bookedAnyway: false }
+  }
+  await holdProvider(ctx, slot.providerId)
+  const inTheWay = await busy(ctx, slot, current)
+  if (inTheWay && !bookAnyway) throw refusal(inTheWay, field)
+  const appointment = await refuseDoubleBooking(ctx, field, () => write(inTheWay !== null))
+  return { appointment, bookedAnyway: appointment.isDoubleBooked }
+}
+
+const isSameSlot = (one: Slot, other: Slot) =>
+  one.providerId === other.providerId &&
+  one.duration === other.duration &&
+  one.scheduledAt.getTime() === other.scheduledAt.getTime()
+
+/** The constraints leave out what was booked over somebody; whoever books after that is told of it, too. */
+async function busy(
+  ctx: OperationContext,
+  slot: Slot,
+  current: Appointment | null,
+): Promise<Constraint | null> {
+  const { patientId, providerId, scheduledAt } = slot
+  const longestBefore = new Date(scheduledAt.getTime() - DURATION.max * 60_000)
+  const around = await ctx.db.appointment.findMany({
+    where: {
+      status: 'scheduled',
+      OR: [{ providerId }, { patientId }],
+      scheduledAt: { gt: longestBefore, lt: endOf(slot) },
+      ...(current && { NOT: { id: current.id } }),
+    },
+  })
+  const others = around.filter((other) => overlap(slot, other))
+  if (others.some((other) => other.providerId === providerId)) return 'appointments_provider_is_free'
+  return others.length > 0 ? 'appointments_patient_is_free' : null
+}
+
+/** Says a write's run into one of the constraints in words. */
+export async function refuseDoubleBooking<Result>(
+  ctx: OperationContext,
+  field: string,
+  write: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await write()
+  } catch (error) {
+    const met = ctx.exclusionConflict(error)
+    const constraint = (Object.keys(taken) as Constraint[]).find((name) => met?.includes(name))
+    throw constraint ? refusal(constraint, field) : error
+  }
+}

@@ -1,0 +1,45 @@
+import { expect } from 'vitest'
+import { practice, standing, trailOf } from '#testing/practice.ts'
+import { withoutAudit } from '#testing/rights.ts'
+import { test } from '#testing/test.ts'
+import { viewAppointment } from './viewAppointment.ts'
+
+test('opening an appointment is recorded with its patient', async ({ clinic }) => {
+  const { staff, attorney, provider, patient } = await practice(clinic)
+  const appointment = await standing(clinic, { provider, patient })
+  expect(await viewAppointment(staff, { appointmentId: appointment.id })).toEqual(appointment)
+  expect(await trailOf(clinic)).toEqual([
+    {
+      action: 'viewed',
+      resourceType: 'appointment',
+      resourceId: appointment.id,
+      patientId: patient.id,
+      userId: staff.actor.id,
+      details: null,
+    },
+  ])
+  expect(await viewAppointment(attorney, { appointmentId: appointment.id })).toEqual(appointment)
+})
+
+test('one of another attorney’s patient looks like one that does not exist, even to its provider', async ({
+  clinic,
+}) => {
+  const { provider, patient } = await practice(clinic)
+  const other = await clinic.user({ role: 'attorney' })
+  const mine = await standing(clinic, { provider: other, patient })
+  const failures = await Promise.all(
+    [mine.id, provider.id, 'nothing'].map((appointmentId) =>
+      viewAppointment(clinic.as(other), { appointmentId }).catch(({ code, message }) => [code, message]),
+    ),
+  )
+  expect(failures).toEqual(Array(3).fill(['not_found', 'Appointment not found']))
+  expect(await trailOf(clinic)).toEqual([])
+})
+
+test('what cannot be recorded is not shown', async ({ clinic, database }) => {
+  const { staff, provider, patient } = await practice(clinic)
+  const { id: appointmentId } = await standing(clinic, { provider, patient })
+  await withoutAudit(database, () =>
+    expect(viewAppointment(staff, { appointmentId })).rejects.toThrow(/audit_logs/),
+  )
+})

@@ -1,0 +1,43 @@
+import { clockAt } from '#domain/calendar.ts'
+import { dateOf } from '#domain/dates.ts'
+import type { Appointment, Patient } from '#infra/prisma/client.ts'
+import { audit } from '../audit.ts'
+import type { OperationContext } from '../context.ts'
+
+/** A patient without a consultation to come. */
+export const noConsultation = {
+  consultationDate: null,
+  consultationTime: null,
+  consultationLocation: null,
+} as const
+
+/**
+ * Keeps a patient in step with the appointment that mirrors the consultation, `null` when it was cancelled, with an
+ * audit row of its own. What the patient shows is what the clinic's clock will show then, so a time that daylight
+ * saving skips is never written down.
+ */
+export async function setConsultation(
+  ctx: OperationContext,
+  patient: Patient,
+  mirror: Appointment | null,
+): Promise<Patient> {
+  const consultation = mirror ? consultationOf(mirror, ctx.timeZone) : noConsultation
+  const fields = Object.entries(consultation)
+    .filter(([name, value]) => patient[name as keyof Patient]?.valueOf() !== value?.valueOf())
+    .map(([name]) => name)
+  if (fields.length === 0) return patient
+  const changed = await ctx.db.patient.update({ where: { id: patient.id }, data: consultation })
+  await audit(ctx, {
+    action: 'updated',
+    resourceType: 'patient',
+    resourceId: patient.id,
+    patientId: patient.id,
+    details: { fields },
+  })
+  return changed
+}
+
+function consultationOf({ scheduledAt, location }: Appointment, timeZone: string) {
+  const { day, time } = clockAt(scheduledAt, timeZone)
+  return { consultationDate: dateOf(day), consultationTime: time, consultationLocation: location }
+}

@@ -1,0 +1,65 @@
+import type { Appointment, Patient, User } from '#infra/prisma/client.ts'
+import type { OperationContext } from '#operations/context.ts'
+import type { TestClinic } from './clinic.ts'
+
+/** Nine days ahead, half past two in New York. */
+export const MOMENT = '2026-01-14T19:30:00.000Z'
+
+/** A clinic at work: somebody of each role, and a signed patient whom the attorney has. */
+export type Practice = {
+  admin: OperationContext
+  staff: OperationContext
+  attorney: OperationContext
+  provider: User
+  patient: Patient
+}
+
+export async function practice(clinic: TestClinic): Promise<Practice> {
+  const attorney = await clinic.user({ role: 'attorney' })
+  return {
+    admin: clinic.as(await clinic.user({ role: 'admin' })),
+    staff: clinic.as(await clinic.user()),
+    attorney: clinic.as(attorney),
+    provider: await clinic.user(),
+    patient: await clinic.patient({ status: 'consent_signed', assignedAttorneyId: attorney.id }),
+  }
+}
+
+/** An appointment that stands there already, without a trace of how it came about. */
+export const standing = (
+  clinic: TestClinic,
+  { patient, provider }: Pick<Practice, 'patient' | 'provider'>,
+  given: Partial<Appointment> = {},
+): Promise<Appointment> =>
+  clinic.db.appointment.create({
+    data: {
+      patientId: patient.id,
+      providerId: provider.id,
+      createdById: provider.id,
+      scheduledAt: new Date(MOMENT),
+      ...given,
+    },
+  })
+
+/** The whole trail, without when and from where, in the order of what it is about. */
+export async function trailOf(clinic: TestClinic) {
+  const rows = await clinic.db.auditLog.findMany({
+    orderBy: [{ resourceType: 'asc' }, { createdAt: 'asc' }],
+    select: {
+      action: true,
+      resourceType: true,
+      resourceId: true,
+      patientId: true,
+      userId: true,
+      details: true,
+    },
+  })
+  return rows
+}
+
+/** Who was told what. */
+export const toldIn = (clinic: TestClinic) =>
+  clinic.db.alert.findMany({
+    orderBy: [{ createdAt: 'asc' }, { userId: 'asc' }],
+    select: { type: true, userId: true, patientId: true, message: true },
+  })
