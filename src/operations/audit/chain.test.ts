@@ -1,0 +1,96 @@
+import { describe, expect } from 'vitest'
+import type { TestClinic } from '#testing/clinic.ts'
+import { test } from '#testing/test.ts'
+import { audit } from '../audit.ts'
+import { inTransaction } from '../operation.ts'
+import { addPatient } from '../patients/addPatient.ts'
+import { checkAuditTrail } from './checkAuditTrail.ts'
+
+const entry = { action: 'viewed', resourceType: 'patient' } as const
+
+const newPatient = (clinic: TestClinic, user: Parameters<TestClinic['as']>[0], n: number) =>
+  addPatient(clinic.as(user), { firstName: 'Kim', lastName: 'Adeyemi', email: `kim${n}@example.test` })
+
+test('a hundred acts at once leave a whole chain, spread over many lanes', async ({ clinic }) => {
+  const user = await clinic.user()
+  await Promise.all(Array.from({ length: 100 }, (_, n) => newPatient(clinic, user, n)))
+  const rows = await clinic.db.auditLog.count()
+  const { brokenLink, lanes, ...checked } = await checkAuditTrail(clinic.anybody())
+  expect([brokenLink, checked.rows]).toEqual([null, rows])
+  expect(rows).toBeGreaterThanOrEqual(100)
+  expect(lanes).toBeGreaterThan(1)
+})
+
+test('nobody waits for a colleague whose act is not finished', async ({ clinic }) => {
+  const ctx = clinic.as(await clinic.user())
+  const inside = (db: unknown) => ({ ...ctx, db: db as typeof ctx.db })
+  // Each transaction is still open, and has written, while the next one writes.
+  const depth = 8
+  const nested = (level: number): Promise<void> =>
+    clinic.db.$transaction(async (tx) => {
+      await audit(inside(tx), entry)
+      if (level < depth) await nested(level + 1)
+    })
+  await nested(1)
+  expect(await checkAuditTrail(clinic.anybody())).toMatchObject({
+    rows: depth,
+    lanes: depth,
+    brokenLink: null,
+  })
+})
+
+test('an act that is undone leaves no gap', async ({ clinic }) => {
+  const ctx = clinic.as(await clinic.user())
+  const act = (fails: boolean) =>
+    inTransaction(ctx, async (inside) => {
+      await audit(inside, entry)
+      if (fails) throw new Error('undone')
+    })
+  const outcomes = await Promise.allSettled(Array.from({ length: 60 }, (_, n) => act(n % 3 === 0)))
+  expect(outcomes.filter(({ status }) => status === 'rejected')).toHaveLength(20)
+  expect(await checkAuditTrail(clinic.anybody())).toMatchObject({ rows: 40, brokenLink: null })
+})
+
+test('a check beside people at work finds the trail intact', async ({ clinic }) => {
+  const user = await clinic.user()
+  let isOver = false
+  const checks: Awaited<ReturnType<typeof checkAuditTrail>>[] = []
+  const checking = (async () => {
+    while (!isOver) checks.push(await checkAuditTrail(clinic.anybody()))
+  })()
+  for (let round = 0; round < 10; round += 1)
+    await Promise.all(Array.from({ length: 15 }, (_, n) => newPatient(clinic, user, round * 15 + n)))
+  isOver = true
+  await checking
+  expect(checks.length).toBeGreaterThan(1)
+  expect(checks.map(({ brokenLink }) => brokenLink).filter((one) => one !== null)).toEqual([])
+  // The checks saw the trail grow.
+  expect(checks.at(-1)?.rows).toBeGreaterThan(checks[0]?.rows ?? 0)
+})
+
+describe('the application cannot', () => {
+  const refused = {
+    'change a lane': "UPDATE audit_lanes SET length = 0, head = sha256('')",
+    'remove a lane': 'DELETE FROM audit_lanes',
+    'add a lane': "INSERT INTO audit_lanes (lane, head) VALUES (64, sha256(''))",
+    'change the outcome of a check': 'UPDATE audit_checks SET is_intact = true',
+    'remove a check': 'DELETE FROM audit_checks',
+    'change a row': "UPDATE audit_logs SET action = 'viewed'",
+    'switch the chain off': 'ALTER TABLE audit_logs DISABLE TRIGGER audit_logs_chained',
+    'switch every trigger off': 'SET session_replication_role = replica',
+    'change what is hashed': `CREATE OR REPLACE FUNCTION audit_text(entry audit_logs) RETURNS bytea
+      LANGUAGE sql STABLE RETURN convert_to('anything', 'UTF8')`,
+    'hash by itself': 'SELECT chain_audit_row()',
+  }
+  test.for(Object.entries(refused))('%s', async ([, sql], { clinic }) => {
+    await inTransaction(clinic.as(await clinic.user()), (inside) => audit(inside, entry))
+    await expect(clinic.db.$executeRawUnsafe(sql)).rejects.toThrow(/permission denied|must be owner/)
+  })
+
+  test('choose the place or the hash of a row it writes', async ({ clinic }) => {
+    await clinic.db.$executeRaw`
+      INSERT INTO audit_logs (id, action, resource_type, lane, position, hash)
+      VALUES (gen_random_uuid(), 'viewed', 'patient', 70, 4711, sha256('made up'))`
+    expect(await checkAuditTrail(clinic.anybody())).toMatchObject({ rows: 1, brokenLink: null })
+  })
+})

@@ -1,0 +1,241 @@
+import { describe, expect } from 'vitest'
+import type { TestClinic } from '#testing/clinic.ts'
+import type { TestDatabase } from '#testing/database.ts'
+import { asOwner } from '#testing/rights.ts'
+import { test } from '#testing/test.ts'
+import { auditAll } from '../audit.ts'
+import { addPatient } from '../patients/addPatient.ts'
+import { checkAuditTrail } from './checkAuditTrail.ts'
+
+const entries = Array.from({ length: 10 }, (_, n) => ({
+  action: 'updated' as const,
+  resourceType: 'patient',
+  resourceId: `patient ${n}`,
+  patientId: '01a1fcf0-bbdc-730f-8d22-fb8393291341',
+  details: { fields: ['phone'], number: n },
+}))
+
+/** Two lanes of ten rows: the second writer finds the first one's lane taken. */
+async function twoLanes(clinic: TestClinic): Promise<number[]> {
+  const ctx = clinic.as(await clinic.user({ role: 'admin' }))
+  await clinic.db.$transaction(async (one) => {
+    await auditAll({ ...ctx, db: one as typeof ctx.db }, entries)
+    await clinic.db.$transaction((two) => auditAll({ ...ctx, db: two as typeof ctx.db }, entries))
+  })
+  const lanes = await clinic.db.auditLane.findMany({ where: { length: 10 }, orderBy: { lane: 'asc' } })
+  return lanes.map(({ lane }) => lane)
+}
+
+/** What only a superuser can do: no trigger and no right stands in the way. */
+const tamper = (database: TestDatabase, sql: string) =>
+  asOwner(database, (owner) => owner.query(`SET session_replication_role = replica; ${sql}`))
+
+const rowAt = async ({ db }: TestClinic, lane: number | undefined, position: number) =>
+  (await db.auditLog.findFirst({ where: { lane: lane ?? -1, position } }))?.id ?? null
+
+const check = (clinic: TestClinic, options = {}) => checkAuditTrail(clinic.anybody(), options)
+
+/** SQL that gives the rows of lane A from `position` on the hashes that would belong to them. */
+const rehash = (position: number, to = 10) => `
+  DO $$ DECLARE entry audit_logs; BEGIN
+    FOR entry IN SELECT * FROM audit_logs WHERE lane = :A AND position BETWEEN ${position} AND ${to} ORDER BY position LOOP
+      UPDATE audit_logs SET hash = sha256((SELECT hash FROM audit_logs WHERE lane = :A AND position = entry.position - 1)
+        || audit_text(entry)) WHERE id = entry.id;
+    END LOOP;
+  END $$;`
+const reseal = `UPDATE audit_lanes SET (length, head) =
+  (SELECT position, hash FROM audit_logs WHERE lane = :A ORDER BY position DESC LIMIT 1) WHERE lane = :A;`
+const insertAt = (position: number) => `
+  INSERT INTO audit_logs (id, action, resource_type, lane, position, hash)
+  VALUES (gen_random_uuid(), 'viewed', 'patient', :A, ${position}, sha256('made up'));`
+const moveUp = 'UPDATE audit_logs SET position = -position - 1 WHERE lane = :A AND position >= 5;'
+const turnBack = 'UPDATE audit_logs SET position = -position WHERE position < 0;'
+
+test('an untouched trail is intact, and the check is kept', async ({ clinic }) => {
+  const lanes = await twoLanes(clinic)
+  expect(lanes).toHaveLength(2)
+  const checked = await check(clinic)
+  expect(checked).toMatchObject({ rows: 20, lanes: 2, brokenLink: null })
+  expect(checked.digest).toMatch(/^[\da-f]{64}$/)
+  const kept = await clinic.db.auditCheck.findUniqueOrThrow({ where: { id: checked.id } })
+  expect(kept).toMatchObject({ rows: 20n, isIntact: true, broken: null, checkedAt: clinic.now })
+})
+
+test('a trail without a row is intact', async ({ clinic }) => {
+  expect(await check(clinic)).toMatchObject({ rows: 0, lanes: 0, brokenLink: null })
+})
+
+describe('a superuser who changes one thing a row says is found', () => {
+  const changes = {
+    id: 'gen_random_uuid()',
+    user_id: 'NULL',
+    patient_id: 'gen_random_uuid()',
+    action: "'viewed'",
+    resource_type: "'task'",
+    resource_id: "'another'",
+    details: `'{"fields": ["email"], "number": 3}'`,
+    ip_address: "'203.0.113.9'",
+    user_agent: 'NULL',
+    request_id: "'another'",
+    created_at: "created_at - interval '1 millisecond'",
+  }
+  test.for(Object.entries(changes))('%s', async ([column, value], { clinic, database }) => {
+    const [lane] = await twoLanes(clinic)
+    await tamper(database, `UPDATE audit_logs SET ${column} = ${value} WHERE lane = ${lane} AND position = 4`)
+    const { brokenLink } = await check(clinic)
+    expect(brokenLink).toEqual({
+      lane,
+      position: 4,
+      rowId: await rowAt(clinic, lane, 4),
+      kind: 'changed',
+    })
+    expect(await clinic.db.auditCheck.findFirst()).toMatchObject({ isIntact: false, broken: brokenLink })
+  })
+})
+
+describe('a superuser is found out who', () => {
+  const tampering: [string, string, { lane?: 'A' | 'B'; position: number; kind: string }][] = [
+    [
+      'removes a row',
+      'DELETE FROM audit_logs WHERE lane = :A AND position = 4',
+      { position: 4, kind: 'missing' },
+    ],
+    [
+      'removes a row and closes the gap',
+      `DELETE FROM audit_logs WHERE lane = :A AND position = 4;
+       UPDATE audit_logs SET position = -position + 1 WHERE lane = :A AND position > 4; ${turnBack}
+       UPDATE audit_lanes SET length = 9 WHERE lane = :A`,
+      { position: 4, kind: 'changed' },
+    ],
+    [
+      'removes the first row',
+      'DELETE FROM audit_logs WHERE lane = :A AND position = 1',
+      { position: 1, kind: 'missing' },
+    ],
+    [
+      'removes the last row',
+      'DELETE FROM audit_logs WHERE lane = :A AND position = 10',
+      { position: 10, kind: 'missing' },
+    ],
+    [
+      'removes the last row and says the lane was shorter',
+      `DELETE FROM audit_logs WHERE lane = :A AND position = 10;
+       UPDATE audit_lanes SET length = 9 WHERE lane = :A`,
+      { position: 9, kind: 'unsealed' },
+    ],
+    ['removes a whole lane', 'DELETE FROM audit_logs WHERE lane = :A', { position: 1, kind: 'missing' }],
+    [
+      'changes a row together with its hash',
+      `UPDATE audit_logs SET user_id = NULL WHERE lane = :A AND position = 4; ${rehash(4, 4)}`,
+      { position: 5, kind: 'changed' },
+    ],
+    [
+      'changes a row and every hash after it',
+      `UPDATE audit_logs SET user_id = NULL WHERE lane = :A AND position = 4; ${rehash(4)}`,
+      { position: 10, kind: 'unsealed' },
+    ],
+    [
+      'puts a row in between',
+      `${moveUp} ${turnBack} ${insertAt(5)} UPDATE audit_lanes SET length = 11 WHERE lane = :A`,
+      { position: 5, kind: 'misplaced' },
+    ],
+    ['puts a row behind the last', insertAt(11), { position: 11, kind: 'surplus' }],
+    ['puts a row before the first', insertAt(0), { position: 0, kind: 'surplus' }],
+    [
+      'swaps two rows',
+      `UPDATE audit_logs SET position = -position WHERE lane = :A AND position IN (5, 6);
+       UPDATE audit_logs SET position = 11 + position WHERE position < 0`,
+      { position: 5, kind: 'misplaced' },
+    ],
+    [
+      'moves the last row to another lane',
+      'UPDATE audit_logs SET lane = :A, position = 11 WHERE lane = :B AND position = 10',
+      { position: 11, kind: 'surplus' },
+    ],
+    [
+      'moves a row to a lane that there is not',
+      'UPDATE audit_logs SET lane = 70, position = 1 WHERE lane = :B AND position = 10',
+      { lane: 'B', position: 10, kind: 'missing' },
+    ],
+    [
+      'changes what a lane remembers',
+      "UPDATE audit_lanes SET head = sha256('made up') WHERE lane = :A",
+      { position: 10, kind: 'unsealed' },
+    ],
+  ]
+  test.for(tampering)('%s', async ([, sql, { lane = 'A', ...expected }], { clinic, database }) => {
+    const [a, b] = await twoLanes(clinic)
+    await tamper(database, sql.replaceAll(':A', String(a)).replaceAll(':B', String(b)))
+    const { brokenLink } = await check(clinic)
+    const where = lane === 'A' ? a : b
+    expect(brokenLink).toEqual({
+      ...expected,
+      lane: where,
+      rowId: await rowAt(clinic, where, expected.position),
+    })
+  })
+
+  test('adds a row in a lane that there is not', async ({ clinic, database }) => {
+    await twoLanes(clinic)
+    await tamper(database, insertAt(1).replaceAll(':A', '64'))
+    expect((await check(clinic)).brokenLink).toMatchObject({ lane: 64, position: 1, kind: 'surplus' })
+  })
+
+  test('changes the function that the trail is written with', async ({ clinic, database }) => {
+    await twoLanes(clinic)
+    await asOwner(database, async (owner) => {
+      const { rows } = await owner.query<{ was: string }>(
+        "SELECT pg_get_functiondef('audit_text'::regproc) AS was",
+      )
+      await owner.query(`CREATE OR REPLACE FUNCTION audit_text(entry audit_logs) RETURNS bytea LANGUAGE sql STABLE
+        RETURN convert_to('anything', 'UTF8')`)
+      try {
+        await addPatient(clinic.as(await clinic.user()), { firstName: 'A', lastName: 'B', email: 'a@b.test' })
+      } finally {
+        await owner.query(rows[0]?.was ?? '')
+      }
+    })
+    expect((await check(clinic)).brokenLink).toMatchObject({ kind: 'changed' })
+  })
+})
+
+describe('a superuser who rewrites a lane to its end, so that it is whole in itself', () => {
+  const rewrite = `UPDATE audit_logs SET user_id = NULL WHERE lane = :A AND position = 4; ${rehash(4)} ${reseal}`
+  const shorten = `DELETE FROM audit_logs WHERE lane = :A AND position > 7; ${reseal}`
+
+  test.for([
+    ['changing a row', rewrite],
+    ['taking off its end', shorten],
+  ] as const)('%s, is found by what an earlier check saw', async ([, sql], { clinic, database }) => {
+    const [lane] = await twoLanes(clinic)
+    expect((await check(clinic)).brokenLink).toBeNull()
+    await tamper(database, sql.replaceAll(':A', String(lane)))
+    const expected = { lane, position: 10, rowId: await rowAt(clinic, lane, 10), kind: 'rewritten' }
+    expect((await check(clinic)).brokenLink).toEqual(expected)
+    // The check that failed does not become the measure of the next.
+    expect((await check(clinic)).brokenLink).toEqual(expected)
+  })
+
+  test('and the earlier checks with it, is found by the digest that was logged', async ({
+    clinic,
+    database,
+  }) => {
+    const [lane] = await twoLanes(clinic)
+    const logged = (await check(clinic)).digest
+    expect((await check(clinic, { digest: logged })).brokenLink).toBeNull()
+    await tamper(database, `${rewrite.replaceAll(':A', String(lane))} DELETE FROM audit_checks`)
+    const { brokenLink, digest } = await check(clinic)
+    expect(brokenLink).toBeNull()
+    expect(digest).not.toBe(logged)
+    await expect(check(clinic, { digest: logged })).rejects.toMatchObject({ code: 'not_found' })
+  })
+
+  test('is found by a digest of long ago, too', async ({ clinic, database }) => {
+    const [lane] = await twoLanes(clinic)
+    const logged = (await check(clinic)).digest
+    await tamper(database, rewrite.replaceAll(':A', String(lane)))
+    await tamper(database, 'UPDATE audit_checks SET is_intact = false')
+    expect((await check(clinic)).brokenLink).toBeNull()
+    expect((await check(clinic, { digest: logged })).brokenLink).toMatchObject({ kind: 'rewritten' })
+  })
+})

@@ -1,0 +1,43 @@
+import { createHash } from 'node:crypto'
+import type { Database } from '#infra/database.ts'
+
+/** How far a lane had got, and the hash of its last row (hex). */
+export type Head = { lane: number; length: number; head: string }
+
+/** A lane as it is now: what it remembers of itself, and which rows there are. */
+export type Lane = Head & {
+  /** Lowest and highest position at which a row stands; `null` in an empty lane. */
+  lowest: number | null
+  highest: number | null
+  /** The hash that stands where an earlier check had got to; `null` where no row does. */
+  hashAtMark: string | null
+}
+
+/** What a lane begins with: SHA-256 of nothing. */
+export const BEGINNING = createHash('sha256').digest('hex')
+
+/**
+ * Every lane in one statement, and so at one moment: what stands below the heads found here does not move any more
+ * however busy the clinic is, because rows are only ever put behind them. `marks` are heads of an earlier check.
+ */
+export const surveyLanes = (db: Database, marks: readonly Head[]): Promise<Lane[]> =>
+  db.$queryRaw<Lane[]>`
+    SELECT n.lane::int, coalesce(l.length, 0)::float8 AS length, coalesce(encode(l.head, 'hex'), '') AS head,
+           (SELECT min(position) FROM audit_logs a WHERE a.lane = n.lane)::float8 AS lowest,
+           (SELECT max(position) FROM audit_logs a WHERE a.lane = n.lane)::float8 AS highest,
+           (SELECT encode(a.hash, 'hex') FROM audit_logs a
+             WHERE a.lane = n.lane AND a.position = m.length) AS "hashAtMark"
+    FROM (SELECT generate_series(0, 63) UNION SELECT lane FROM audit_lanes
+          UNION SELECT lane FROM audit_logs WHERE lane < 0 UNION SELECT lane FROM audit_logs WHERE lane > 63) n (lane)
+    LEFT JOIN audit_lanes l ON l.lane = n.lane
+    LEFT JOIN jsonb_to_recordset(${JSON.stringify(marks)}::jsonb) AS m (lane int, length bigint) ON m.lane = n.lane
+    ORDER BY n.lane`
+
+export const headsOf = (lanes: readonly Lane[]): Head[] =>
+  lanes.map(({ lane, length, head }) => ({ lane, length, head }))
+
+/** One short word for all heads. Kept outside the database, it tells whoever rewrites the whole trail. */
+export const digestOf = (heads: readonly Head[]): string =>
+  createHash('sha256')
+    .update(heads.map(({ lane, length, head }) => `${lane}:${length}:${head}\n`).join(''))
+    .digest('hex')
