@@ -5,7 +5,7 @@ import { Prisma, PrismaClient } from './prisma/client.ts'
 export type Database = Omit<PrismaClient, '$connect' | '$disconnect' | '$on' | '$extends'>
 
 /** The group role of the first migration: every connection acts as it, whoever logged in. */
-const APPLICATION_ROLE = 'caseload_app'
+export const APPLICATION_ROLE = 'caseload_app'
 
 /** What every connection of the application starts with, whatever opens it. */
 export const applicationOptions = `-c role=${APPLICATION_ROLE} -c TimeZone=UTC -c statement_timeout=30s`

@@ -1,0 +1,119 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { expect, onTestFinished } from 'vitest'
+import type { Notice } from '#domain/live/notice.ts'
+import type { TestDatabase } from '#testing/database.ts'
+import { asOwner } from '#testing/rights.ts'
+import { test } from '#testing/test.ts'
+import { makeNotices } from './notices.ts'
+
+const times = { firstWaitMs: 10, longestWaitMs: 40, pingEveryMs: 50, pingAnswerMs: 50 }
+
+/** A listener, and what it heard. */
+async function listener(url: string) {
+  const notices = makeNotices(url, times)
+  onTestFinished(notices.close)
+  const heard: Notice[] = []
+  await notices.listen((notice) => heard.push(notice))
+  return { notices, heard, until: (count: number) => expect.poll(() => heard.length).toBe(count) }
+}
+
+const say = (database: TestDatabase, ...payloads: string[]) =>
+  asOwner(database, async (owner) => {
+    for (const payload of payloads) await owner.query("SELECT pg_notify('caseload', $1)", [payload])
+  })
+
+const ended = (sid: string) => ({ kind: 'session_end', sid })
+
+test('notices are heard in order by every listener, over one connection', async ({ database }) => {
+  const { notices, heard, until } = await listener(database.ownerUrl)
+  const others: Notice[] = []
+  await notices.listen((notice) => others.push(notice))
+  await say(database, JSON.stringify(ended('one')), JSON.stringify(ended('two')))
+  await until(2)
+  expect(heard).toEqual([ended('one'), ended('two')])
+  expect(others).toEqual(heard)
+  const { rows } = await asOwner(database, (owner) =>
+    owner.query(`SELECT count(*)::int AS n FROM pg_stat_activity
+                 WHERE datname = current_database() AND application_name = 'caseload live changes'`),
+  )
+  expect(rows).toEqual([{ n: 1 }])
+})
+
+test('what somebody else says on the channel is nothing', async ({ database }) => {
+  const { heard, until } = await listener(database.ownerUrl)
+  const nonsense = ['', 'hello', '[]', '{"kind":"grant","userId":"x"}', '{"kind":"session_end"}', 'null']
+  await say(database, ...nonsense, JSON.stringify(ended('ours')))
+  await until(1)
+  expect(heard).toEqual([ended('ours')])
+})
+
+test('without a database nobody listens, and may try again', async ({ database }) => {
+  const gate = await gateway(database)
+  gate.shut()
+  const notices = makeNotices(gate.url, times)
+  onTestFinished(notices.close)
+  const heard: Notice[] = []
+  const listen = () => notices.listen((notice) => heard.push(notice))
+  await expect(listen()).rejects.toThrow()
+  gate.open()
+  await listen()
+  await say(database, JSON.stringify(ended('one')))
+  await expect.poll(() => heard).toEqual([ended('one')])
+})
+
+test.for(['cut', 'silent'] as const)(
+  'a connection that is %s is opened again, and listeners are told that they missed something',
+  async (how, { database }) => {
+    const gate = await gateway(database)
+    const { heard, until } = await listener(gate.url)
+    gate[how]()
+    await say(database, JSON.stringify(ended('unheard')))
+    await until(1)
+    expect(heard).toEqual([{ kind: 'missed' }])
+    await say(database, JSON.stringify(ended('heard again')))
+    await until(2)
+    expect(heard[1]).toEqual(ended('heard again'))
+  },
+)
+
+/** A way to the database that can be shut, cut, or made to carry nothing more. */
+async function gateway({ ownerUrl }: TestDatabase) {
+  const { hostname, port } = new URL(ownerUrl)
+  const pairs = new Set<[Socket, Socket]>()
+  let isShut = false
+  const server = createServer((near) => {
+    if (isShut) return void near.destroy()
+    const far = connect(Number(port), hostname)
+    pairs.add([near, far])
+    near.pipe(far).pipe(near)
+    for (const socket of [near, far]) socket.on('error', () => {})
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const cut = () => {
+    for (const pair of pairs) for (const socket of pair) socket.destroy()
+    pairs.clear()
+  }
+  onTestFinished(() => {
+    cut()
+    server.close()
+  })
+  const url = new URL(ownerUrl)
+  url.host = `127.0.0.1:${(server.address() as AddressInfo).port}`
+  return {
+    url: url.href,
+    cut,
+    shut: () => {
+      isShut = true
+    },
+    open: () => {
+      isShut = false
+    },
+    silent: () => {
+      for (const [near, far] of pairs) {
+        near.unpipe(far)
+        far.unpipe(near)
+      }
+    },
+  }
+}

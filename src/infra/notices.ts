@@ -1,0 +1,117 @@
+import { Client } from 'pg'
+import * as z from 'zod/mini'
+import { databaseNotice, type Notice } from '#domain/live/notice.ts'
+import { APPLICATION_ROLE } from './database.ts'
+
+type Hear = (notice: Notice) => void
+
+/** What the database says of changes as they commit. */
+export type Notices = {
+  /**
+   * Hands over every notice from now on; resolves when none can slip by any more. The first listener opens the one
+   * connection of this process; without a database it rejects, and may be called again.
+   */
+  listen: (hear: Hear) => Promise<void>
+  close: () => Promise<void>
+}
+
+type Times = { firstWaitMs: number; longestWaitMs: number; pingEveryMs: number; pingAnswerMs: number }
+
+const usual: Times = { firstWaitMs: 100, longestWaitMs: 5_000, pingEveryMs: 30_000, pingAnswerMs: 5_000 }
+
+/**
+ * One connection that listens. When it is lost it is opened again, after ever longer waits, and listeners are told
+ * `missed`, because nobody knows what was said meanwhile. A connection that only looks alive is found out by asking.
+ */
+export function makeNotices(url: string, times: Times = usual): Notices {
+  const listeners = new Set<Hear>()
+  let client: Client | undefined
+  let opening: Promise<void> | undefined
+  let isClosed = false
+  let retry: NodeJS.Timeout | undefined
+  let ping: NodeJS.Timeout | undefined
+
+  const tell = (notice: Notice) => {
+    for (const hear of listeners) hear(notice)
+  }
+
+  async function connect(): Promise<void> {
+    const next = newClient(url, times)
+    next.on('notification', ({ payload }) => {
+      const notice = read(payload)
+      if (notice) tell(notice)
+    })
+    try {
+      await next.connect()
+      await next.query('LISTEN caseload')
+    } catch (error) {
+      await next.end().catch(() => {})
+      throw error
+    }
+    client = next
+    next.once('end', () => lost(times.firstWaitMs))
+    ping = setInterval(() => void next.query('SELECT 1').catch(() => next.end()), times.pingEveryMs)
+    ping.unref()
+  }
+
+  function lost(waitMs: number): void {
+    clearInterval(ping)
+    if (isClosed) return
+    retry = setTimeout(() => {
+      const again = () => lost(Math.min(2 * waitMs, times.longestWaitMs))
+      opening = connect()
+      opening.then(() => tell({ kind: 'missed' }), again)
+    }, waitMs)
+    retry.unref()
+  }
+
+  async function openFirst(): Promise<void> {
+    try {
+      await connect()
+    } catch (error) {
+      opening = undefined
+      throw error
+    }
+  }
+
+  return {
+    listen: async (hear) => {
+      listeners.add(hear)
+      opening ??= openFirst()
+      await opening.catch((error: unknown) => {
+        listeners.delete(hear)
+        throw error
+      })
+    },
+    close: async () => {
+      isClosed = true
+      clearTimeout(retry)
+      clearInterval(ping)
+      await opening?.catch(() => {})
+      clearInterval(ping)
+      await client?.end()
+    },
+  }
+}
+
+function newClient(url: string, { pingAnswerMs }: Times): Client {
+  const client = new Client({
+    connectionString: url,
+    options: `-c role=${APPLICATION_ROLE}`,
+    application_name: 'caseload live changes',
+    keepAlive: true,
+    connectionTimeoutMillis: 10_000,
+    query_timeout: pingAnswerMs,
+  })
+  client.on('error', () => {}) // `end` follows, or the query in flight fails with the same error
+  return client
+}
+
+/** Anybody who may connect to the database can say something on the channel: what is no notice of ours is nothing. */
+function read(payload: string | undefined): Notice | null {
+  try {
+    return z.safeParse(databaseNotice, JSON.parse(payload ?? '')).data ?? null
+  } catch {
+    return null
+  }
+}
