@@ -21,6 +21,11 @@ const patientChanges = [
   'dropPatient',
   'reassignPatient',
   'markSchedulable',
+  'bookAppointment',
+  'editAppointment',
+  'cancelAppointment',
+  'completeAppointment',
+  'markNoShow',
 ]
 
 function forget(cache: Cache, names: readonly string[]): void {

@@ -12,6 +12,7 @@ export const appointmentRoutes = [
               id patientId providerId scheduledAt duration status location notes createdAt updatedAt
               patient { id firstName lastName }
               provider { id firstName lastName }
+              createdBy { id firstName lastName }
             }
           }
           pageInfo { hasNextPage endCursor }

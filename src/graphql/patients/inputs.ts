@@ -77,6 +77,9 @@ export const ScheduleConsultationInput = builder.inputType('ScheduleConsultation
     }),
     consultationTime: t.string({ required: true, description: 'Time on the clinic’s clock, HH:MM.' }),
     consultationLocation: t.string({ required: true, description: 'Where the patient is seen.' }),
+    bookAnyway: t.boolean({
+      description: 'Book over another appointment; `forbidden` for attorneys.',
+    }),
   }),
 })
 
