@@ -37,7 +37,11 @@ const machine: Record<StatusStep, { from: PatientStatus[]; to: PatientStatus }> 
   send_consent: { from: ['pending_consent'], to: 'consent_sent' },
   sign_consent: { from: ['pending_consent', 'consent_sent'], to: 'consent_signed' },
   mark_schedulable: { from: ['consent_signed'], to: 'schedulable' },
+  complete_treatment: { from: ['schedulable'], to: 'treatment_completed' },
+  await_records: { from: ['treatment_completed'], to: 'pending_records' },
+  forward_records: { from: ['treatment_completed', 'pending_records'], to: 'records_forwarded' },
   return_to_pending: { from: ['consent_sent'], to: 'pending_consent' },
+  revoke_consent: { from: ['consent_signed', 'schedulable'], to: 'pending_consent' },
   drop: { from: notDropped, to: 'dropped' },
 }
 
@@ -54,6 +58,8 @@ test.each(moves)('$step at $status: $to', ({ step, status, to }) => {
 test('a refusal says where the patient stands', () => {
   expect(() => nextStatus('schedulable', 'send_consent')).toThrow(/Pending Consent.*Schedulable/)
   expect(() => nextStatus('dropped', 'drop')).toThrow('This patient has already been dropped')
+  for (const step of ['complete_treatment', 'await_records', 'forward_records', 'revoke_consent'] as const)
+    expect(() => nextStatus('consent_sent', step)).toThrow(/ only .*; this patient is at Consent Sent$/)
 })
 
 test('words are shown as people write them, and an unknown one as it is', () => {

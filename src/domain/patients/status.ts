@@ -46,7 +46,11 @@ const steps = {
   send_consent: { from: ['pending_consent'], to: 'consent_sent' },
   sign_consent: { from: ['pending_consent', 'consent_sent'], to: 'consent_signed' },
   mark_schedulable: { from: ['consent_signed'], to: 'schedulable' },
+  complete_treatment: { from: ['schedulable'], to: 'treatment_completed' },
+  await_records: { from: ['treatment_completed'], to: 'pending_records' },
+  forward_records: { from: ['treatment_completed', 'pending_records'], to: 'records_forwarded' },
   return_to_pending: { from: ['consent_sent'], to: 'pending_consent' },
+  revoke_consent: { from: ['consent_signed', 'schedulable'], to: 'pending_consent' },
   drop: { from: overrideStatuses, to: 'dropped' },
 } as const satisfies Record<string, Step>
 
@@ -66,7 +70,14 @@ const refusals: Record<StatusStep, (label: string) => string> = {
   sign_consent: (label) => `This patient is at ${label}, so the signature changes nothing`,
   mark_schedulable: (label) =>
     `Only a patient at Consent Signed can become Schedulable; this one is at ${label}`,
+  complete_treatment: (label) =>
+    `Treatment can only be completed at Schedulable; this patient is at ${label}`,
+  await_records: (label) => `Records can only be awaited at Treatment Completed; this patient is at ${label}`,
+  forward_records: (label) =>
+    `Records can only be forwarded at Treatment Completed or Pending Records; this patient is at ${label}`,
   return_to_pending: (label) => `This patient is at ${label}, not at Consent Sent`,
+  revoke_consent: (label) =>
+    `Consent can only be revoked at Consent Signed or Schedulable; this patient is at ${label}`,
   drop: () => 'This patient has already been dropped',
 }
 

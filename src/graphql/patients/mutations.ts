@@ -1,6 +1,9 @@
 import { addPatient } from '#operations/patients/addPatient.ts'
+import { awaitRecords } from '#operations/patients/awaitRecords.ts'
+import { completeTreatment } from '#operations/patients/completeTreatment.ts'
 import { dropPatient } from '#operations/patients/dropPatient.ts'
 import { editPatient } from '#operations/patients/editPatient.ts'
+import { markRecordsForwarded } from '#operations/patients/markRecordsForwarded.ts'
 import { markSchedulable } from '#operations/patients/markSchedulable.ts'
 import { overridePatientStatus } from '#operations/patients/overridePatientStatus.ts'
 import { reassignPatient } from '#operations/patients/reassignPatient.ts'
@@ -72,6 +75,36 @@ builder.mutationField('markSchedulable', (t) =>
     description: 'Marks a patient at `consent_signed` ready to schedule. Needs the staff or admin role.',
     args: { input: t.arg({ type: PatientIdInput, required: true, description: 'Whom.' }) },
     ...runs(markSchedulable),
+  }),
+)
+
+builder.mutationField('completeTreatment', (t) =>
+  t.withAuth({ can: 'patient.completeTreatment' }).field({
+    type: Patient,
+    description:
+      'Says that the treatment of a patient at `schedulable` is over. Needs the staff or admin role.',
+    args: { input: t.arg({ type: PatientIdInput, required: true, description: 'Whose treatment.' }) },
+    ...runs(completeTreatment),
+  }),
+)
+
+builder.mutationField('awaitRecords', (t) =>
+  t.withAuth({ can: 'patient.awaitRecords' }).field({
+    type: Patient,
+    description:
+      'Says that the clinic waits for the records of a patient at `treatment_completed`. Needs the staff or admin role.',
+    args: { input: t.arg({ type: PatientIdInput, required: true, description: 'Whose records.' }) },
+    ...runs(awaitRecords),
+  }),
+)
+
+builder.mutationField('markRecordsForwarded', (t) =>
+  t.withAuth({ can: 'patient.markRecordsForwarded' }).field({
+    type: Patient,
+    description:
+      'Says that the records have been forwarded, from `treatment_completed` or `pending_records`. The status alone: no file is sent. Needs the staff or admin role.',
+    args: { input: t.arg({ type: PatientIdInput, required: true, description: 'Whose records.' }) },
+    ...runs(markRecordsForwarded),
   }),
 )
 

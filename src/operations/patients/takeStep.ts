@@ -1,0 +1,31 @@
+import type { Action } from '#domain/access/policy.ts'
+import { patientIdInput } from '#domain/patients/inputs.ts'
+import { nextStatus, type StatusStep } from '#domain/patients/status.ts'
+import type { Patient } from '#infra/prisma/client.ts'
+import { audit } from '../audit.ts'
+import { authorize } from '../authorize.ts'
+import { operation } from '../operation.ts'
+import { enterStatus } from './enterStatus.ts'
+import { lockedPatient } from './visiblePatient.ts'
+
+type StepAction = Extract<Action, `patient.${'mark' | 'complete' | 'await'}${string}`>
+
+/** An operation that is one step of the status machine, taken by hand, and nothing else. */
+export const takeStep = (action: StepAction, step: StatusStep) =>
+  operation(patientIdInput, async (ctx, { patientId }): Promise<Patient> => {
+    const patient = await lockedPatient(ctx, patientId)
+    authorize(ctx, action, patient, {
+      resourceType: 'patient',
+      resourceId: patientId,
+    })
+    const to = nextStatus(patient.status, step)
+    const moved = await enterStatus(ctx, patient, to)
+    await audit(ctx, {
+      action: 'updated',
+      resourceType: 'patient',
+      resourceId: patientId,
+      patientId,
+      details: { fields: ['status'], from: patient.status, to },
+    })
+    return moved
+  })
