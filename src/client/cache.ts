@@ -26,6 +26,11 @@ const patientChanges = [
   'cancelAppointment',
   'completeAppointment',
   'markNoShow',
+  'completeTreatment',
+  'awaitRecords',
+  'markRecordsForwarded',
+  'voidConsentRequest',
+  'revokeConsent',
 ]
 
 function forget(cache: Cache, names: readonly string[]): void {

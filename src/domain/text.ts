@@ -24,6 +24,24 @@ export const optionalText = (max = LINE_MAX) =>
     z.transform((value) => (value === '' ? null : value)),
   )
 
+/** In an edit, `null` for what cannot be cleared is taken for left out. */
+export const nullAsLeftOut = <Value extends z.core.$ZodType>(value: Value) =>
+  z.pipe(
+    z.nullish(value),
+    z.transform((given) => given ?? undefined),
+  )
+
+/** Why something was done that cannot be undone without a trace, in a sentence or a few. */
+export const reasonText = (name: string, { min, max }: { min: number; max: number }) =>
+  z
+    .string(`${name} must be at least ${min} characters`)
+    .check(
+      z.trim(),
+      z.minLength(min, `${name} must be at least ${min} characters`),
+      z.maxLength(max, `${name} must be less than ${max} characters`),
+      storable,
+    )
+
 /** RFC 5321 allows 254 characters; addresses are unique without regard to case, so they are kept as typed but trimmed. */
 export const emailAddress = (message: string) =>
   z.pipe(z.string(message).check(z.trim()), z.email(message).check(z.maxLength(254, message), storable))

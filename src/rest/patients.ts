@@ -5,7 +5,7 @@ import { type Call, file, list, route } from './route.ts'
 export const RestPatient = graphql(`
   fragment RestPatient on Patient {
     id firstName lastName email phone dateOfBirth dateOfInjury injuryDescription address
-    status statusSince consentFormUrl consentSignedAt consentIsManual notes
+    status statusSince consentFormUrl consentSignedAt consentIsManual consentRevokedAt notes
     consultationDate consultationTime consultationLocation
     dropReason droppedAt droppedBy { id firstName lastName }
     assignedAttorney { id firstName lastName role }

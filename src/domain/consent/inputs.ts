@@ -1,8 +1,21 @@
 import * as z from 'zod/mini'
-import { requiredLine } from '../text.ts'
+import { identifier, optionalText, reasonText, requiredLine } from '../text.ts'
 
 /** Days a request can be signed before it expires (DECISIONS, "Consent"). */
 export const REQUEST_DAYS = 30
+
+/** Characters of the reason for which a consent was taken back. */
+export const REVOKE_REASON = { min: 10, max: 1000 } as const
+
+export const revokeConsentInput = z.strictObject({
+  patientId: identifier,
+  reason: reasonText('Reason', REVOKE_REASON),
+})
+
+export const voidConsentRequestInput = z.strictObject({
+  patientId: identifier,
+  reason: optionalText(REVOKE_REASON.max),
+})
 
 /** The secret of a signing link: 32 bytes as base64url. */
 const linkSecret = z.string().check(z.maxLength(100))

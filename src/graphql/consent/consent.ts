@@ -3,9 +3,11 @@ import {
   type SigningInvitation as Invitation,
   readConsentRequest,
 } from '#operations/consent/readConsentRequest.ts'
+import { revokeConsent } from '#operations/consent/revokeConsent.ts'
 import { sendConsent } from '#operations/consent/sendConsent.ts'
 import { type SigningLink as Link, showSigningLink } from '#operations/consent/showSigningLink.ts'
 import { type SigningReceipt as Receipt, signConsent } from '#operations/consent/signConsent.ts'
+import { voidConsentRequest } from '#operations/consent/voidConsentRequest.ts'
 import { builder } from '../builder.ts'
 import { PatientIdInput } from '../patients/inputs.ts'
 import { Patient } from '../patients/Patient.ts'
@@ -18,6 +20,42 @@ builder.mutationField('sendConsent', (t) =>
       'Has the patient asked to sign. Only from `pending_consent`, and one request at a time; `provider` when the signing provider failed, and then nothing has changed.',
     args: { input: t.arg({ type: PatientIdInput, required: true, description: 'Whom to ask.' }) },
     ...runs(sendConsent),
+  }),
+)
+
+const VoidConsentRequestInput = builder.inputType('VoidConsentRequestInput', {
+  description: 'Whose open consent request to take back.',
+  fields: (t) => ({
+    patientId: t.id({ required: true, description: 'Key of the patient.' }),
+    reason: t.string({ description: 'Why, in at most 1000 characters.' }),
+  }),
+})
+
+builder.mutationField('voidConsentRequest', (t) =>
+  t.withAuth({ can: 'consent.void' }).field({
+    type: Patient,
+    description:
+      'Takes an open consent request back and kills its link. A patient at `consent_sent` returns to `pending_consent`; `conflict` when there is nothing to take back. Needs the staff or admin role.',
+    args: { input: t.arg({ type: VoidConsentRequestInput, required: true, description: 'Whose, and why.' }) },
+    ...runs(voidConsentRequest),
+  }),
+)
+
+const RevokeConsentInput = builder.inputType('RevokeConsentInput', {
+  description: 'Who took the consent back, and why.',
+  fields: (t) => ({
+    patientId: t.id({ required: true, description: 'Key of the patient.' }),
+    reason: t.string({ required: true, description: 'Why, in 10 to 1000 characters.' }),
+  }),
+})
+
+builder.mutationField('revokeConsent', (t) =>
+  t.withAuth({ can: 'consent.revoke' }).field({
+    type: Patient,
+    description:
+      'Records that a patient took the consent back, from `consent_signed` or `schedulable` to `pending_consent`. It closes an attorney’s way to the records at once; the signed form stays on file. Needs the staff or admin role.',
+    args: { input: t.arg({ type: RevokeConsentInput, required: true, description: 'Whose, and why.' }) },
+    ...runs(revokeConsent),
   }),
 )
 

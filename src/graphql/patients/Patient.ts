@@ -74,6 +74,12 @@ export const Patient = builder.prismaObject('Patient', {
     consentIsManual: t.exposeBoolean('consentIsManual', {
       description: 'Consent was recorded by a person, with no signed form behind it yet.',
     }),
+    consentRevokedAt: t.expose('consentRevokedAt', {
+      type: 'DateTime',
+      nullable: true,
+      description:
+        'When the patient took the consent back, which closes an attorney’s way to the records; `null` while it stands or was never given.',
+    }),
     consentSentVia: t.field({
       type: SigningProvider,
       nullable: true,

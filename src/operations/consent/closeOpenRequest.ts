@@ -2,17 +2,17 @@ import type { Patient } from '#infra/prisma/client.ts'
 import { audit } from '../audit.ts'
 import type { OperationContext } from '../context.ts'
 
-/** Voids the patient's open consent request, if there is one, and with it the link in the patient's hands. */
+/** Voids the patient's open consent request and with it the link in the patient's hands; `false` without one. */
 export async function closeOpenRequest(
   ctx: OperationContext,
   patient: Pick<Patient, 'id'>,
   closeReason: string,
-): Promise<void> {
+): Promise<boolean> {
   const open = await ctx.db.consentRequest.findFirst({
     where: { patientId: patient.id, state: { in: ['preparing', 'sent'] } },
     select: { id: true },
   })
-  if (!open) return
+  if (!open) return false
   await ctx.db.consentRequest.update({
     where: { id: open.id },
     data: { state: 'voided', closedAt: ctx.now(), closeReason },
@@ -23,4 +23,5 @@ export async function closeOpenRequest(
     resourceId: open.id,
     patientId: patient.id,
   })
+  return true
 }

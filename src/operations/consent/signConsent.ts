@@ -78,6 +78,7 @@ async function moveOn(ctx: Visit, request: ConsentRequest, signedAt: Date) {
     consentFormUrl: consentFormPath(patient.id),
     consentSignedAt: signedAt,
     consentIsManual: false,
+    consentRevokedAt: null,
   }
   await moveAlong(ctx, patient, 'sign_consent', proof)
   await recordSigning(ctx, request, patient)

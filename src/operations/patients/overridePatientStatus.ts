@@ -38,8 +38,15 @@ export const overridePatientStatus = operation(
 const voidsRequest = (status: PatientStatus) =>
   status === 'pending_consent' || consentStatuses.includes(status)
 
-/** A consent that an administrator's word stands for (DECISIONS, "Effects of an override"). */
+/**
+ * A consent that an administrator's word stands for (DECISIONS, "Effects of an override"). One that was revoked is
+ * given anew now: the old moment stands for nothing any more.
+ */
 const manualConsent = (patient: Patient, status: PatientStatus, now: Date) =>
   consentStatuses.includes(status)
-    ? { consentIsManual: true, consentSignedAt: patient.consentSignedAt ?? now }
+    ? {
+        consentIsManual: true,
+        consentSignedAt: patient.consentRevokedAt ? now : (patient.consentSignedAt ?? now),
+        consentRevokedAt: null,
+      }
     : {}

@@ -1,0 +1,120 @@
+import { expect } from 'vitest'
+import type { TestClinic } from '#testing/clinic.ts'
+import { test } from '#testing/test.ts'
+import { overridePatientStatus } from '../patients/overridePatientStatus.ts'
+import { readConsentRequest } from './readConsentRequest.ts'
+import { revokeConsent } from './revokeConsent.ts'
+import { sendConsent } from './sendConsent.ts'
+import { signConsent } from './signConsent.ts'
+
+const reason = 'Called and took the consent back'
+const signedAt = new Date('2025-12-01T09:00:00Z')
+const consent = { consentSignedAt: signedAt, consentFormUrl: '/api/patients/1/consent-form' }
+
+async function signAgain(clinic: TestClinic, patientId: string): Promise<void> {
+  const request = await clinic.db.consentRequest.findFirstOrThrow({ where: { patientId, state: 'sent' } })
+  const secret = clinic.instances.signing.linkSecret(request.idempotencyKey) as string
+  await readConsentRequest(clinic.anybody(), { secret })
+  await signConsent(clinic.anybody(), { secret, signerName: 'Maren', agreesToSignElectronically: true })
+}
+
+test.for(['consent_signed', 'schedulable'] as const)(
+  'a consent taken back at %s leaves the patient pending, and what was signed on file',
+  async (status, { clinic }) => {
+    const staff = await clinic.user()
+    const patient = await clinic.patient({ status, ...consent })
+    const revoked = await revokeConsent(clinic.as(staff), { patientId: patient.id, reason })
+    expect(revoked).toMatchObject({
+      ...consent,
+      status: 'pending_consent',
+      statusSince: clinic.now,
+      consentRevokedAt: clinic.now,
+    })
+    expect(await clinic.db.patientStatusChange.findMany()).toMatchObject([
+      { from: status, to: 'pending_consent', reason, changedById: staff.id },
+    ])
+    const rows = await clinic.db.auditLog.findMany()
+    expect(rows).toMatchObject([
+      { action: 'consent_revoked', resourceType: 'patient', resourceId: patient.id, userId: staff.id },
+    ])
+    expect(JSON.stringify(rows)).not.toContain('took the consent')
+  },
+)
+
+test('appointments stay, since the patient may sign again', async ({ clinic }) => {
+  const staff = await clinic.user()
+  const patient = await clinic.patient({ status: 'schedulable', ...consent })
+  const scheduledAt = new Date('2026-01-07T10:00:00Z')
+  await clinic.db.appointment.create({
+    data: { patientId: patient.id, providerId: staff.id, createdById: staff.id, scheduledAt },
+  })
+  await revokeConsent(clinic.as(staff), { patientId: patient.id, reason })
+  expect(await clinic.db.appointment.findMany()).toMatchObject([{ status: 'scheduled', scheduledAt }])
+})
+
+test('a signature after it stands again, with its own moment', async ({ clinic }) => {
+  const staff = clinic.as(await clinic.user())
+  const { id: patientId } = await clinic.patient({ status: 'consent_signed', ...consent })
+  await revokeConsent(staff, { patientId, reason })
+  await sendConsent(staff, { patientId })
+  clinic.now = new Date('2026-01-06T15:00:00Z')
+  await signAgain(clinic, patientId)
+  expect(await clinic.db.patient.findUnique({ where: { id: patientId } })).toMatchObject({
+    status: 'consent_signed',
+    consentRevokedAt: null,
+    consentSignedAt: clinic.now,
+  })
+})
+
+test.for(['consent_signed', 'schedulable'] as const)(
+  'an administrator who puts the patient at %s lets it stand from now on',
+  async (status, { clinic }) => {
+    const admin = clinic.as(await clinic.user({ role: 'admin' }))
+    const { id: patientId } = await clinic.patient({ status: 'schedulable', ...consent })
+    await revokeConsent(admin, { patientId, reason })
+    clinic.now = new Date('2026-01-06T15:00:00Z')
+    const moved = await overridePatientStatus(admin, { patientId, status })
+    expect(moved).toMatchObject({
+      consentRevokedAt: null,
+      consentSignedAt: clinic.now,
+      consentIsManual: true,
+    })
+  },
+)
+
+test('put further along by an administrator, the patient’s records stay closed', async ({ clinic }) => {
+  const admin = clinic.as(await clinic.user({ role: 'admin' }))
+  const { id: patientId } = await clinic.patient({ status: 'schedulable', ...consent })
+  await revokeConsent(admin, { patientId, reason })
+  const moved = await overridePatientStatus(admin, { patientId, status: 'treatment_completed' })
+  expect(moved.consentRevokedAt).toEqual(clinic.now)
+})
+
+test('where no consent stands there is none to take back', async ({ clinic }) => {
+  const staff = clinic.as(await clinic.user())
+  const patient = await clinic.patient({ status: 'consent_sent' })
+  await expect(revokeConsent(staff, { patientId: patient.id, reason })).rejects.toMatchObject({
+    code: 'conflict',
+    message: 'Consent can only be revoked at Consent Signed or Schedulable; this patient is at Consent Sent',
+  })
+})
+
+test('the reason has ten to a thousand characters', async ({ clinic }) => {
+  const staff = clinic.as(await clinic.user())
+  const patient = await clinic.patient({ status: 'consent_signed' })
+  const revoke = (given: string) => revokeConsent(staff, { patientId: patient.id, reason: given })
+  await expect(revoke('   too short ')).rejects.toMatchObject({
+    fields: { reason: 'Reason must be at least 10 characters' },
+  })
+  await expect(revoke('x'.repeat(1001))).rejects.toMatchObject({
+    fields: { reason: 'Reason must be less than 1000 characters' },
+  })
+  await revoke('x'.repeat(1000))
+})
+
+test('an attorney cannot, even for their own patient', async ({ clinic }) => {
+  const rae = await clinic.user({ role: 'attorney' })
+  const patient = await clinic.patient({ status: 'consent_signed', assignedAttorneyId: rae.id })
+  const revoke = revokeConsent(clinic.as(rae), { patientId: patient.id, reason })
+  await expect(revoke).rejects.toMatchObject({ code: 'forbidden' })
+})

@@ -1,0 +1,41 @@
+import { voidConsentRequestInput } from '#domain/consent/inputs.ts'
+import { Failure } from '#domain/errors.ts'
+import { allowsStep, nextStatus } from '#domain/patients/status.ts'
+import type { Patient } from '#infra/prisma/client.ts'
+import { audit } from '../audit.ts'
+import { authorize } from '../authorize.ts'
+import { operation } from '../operation.ts'
+import { enterStatus } from '../patients/enterStatus.ts'
+import { lockedPatient } from '../patients/visiblePatient.ts'
+import { closeOpenRequest } from './closeOpenRequest.ts'
+
+/**
+ * Takes an open consent request back, and with it the link in the patient's hands. A patient at Consent Sent returns
+ * to Pending Consent, also one who was put there without a request; anybody further along stays.
+ */
+export const voidConsentRequest = operation(
+  voidConsentRequestInput,
+  async (ctx, { patientId, reason }): Promise<Patient> => {
+    const patient = await lockedPatient(ctx, patientId)
+    authorize(ctx, 'consent.void', patient, { resourceType: 'patient', resourceId: patientId })
+    const why = reason ?? 'The clinic took the consent request back'
+    const wasOpen = await closeOpenRequest(ctx, patient, why)
+    if (!allowsStep(patient.status, 'return_to_pending')) {
+      if (wasOpen) return patient
+      throw new Failure('conflict', 'This patient has no open consent request')
+    }
+    const to = nextStatus(patient.status, 'return_to_pending')
+    const returned = await enterStatus(ctx, patient, to, { reason: why })
+    // The row of the voided request tells it already, where there was one.
+    if (!wasOpen) {
+      await audit(ctx, {
+        action: 'updated',
+        resourceType: 'patient',
+        resourceId: patientId,
+        patientId,
+        details: { fields: ['status'], from: patient.status, to },
+      })
+    }
+    return returned
+  },
+)
