@@ -1,10 +1,12 @@
 import type { PatientListInput } from '#domain/patients/inputs.ts'
 import { listPatients, type PatientPage } from '#operations/patients/listPatients.ts'
+import { listStatusHistory, type StatusStay } from '#operations/patients/listStatusHistory.ts'
 import { readDashboardStats, type DashboardStats as Stats } from '#operations/patients/readDashboardStats.ts'
 import { viewPatient } from '#operations/patients/viewPatient.ts'
 import { builder } from '../builder.ts'
 import { asConnection } from '../connection.ts'
 import { selected, selectedNodes } from '../selection.ts'
+import { User } from '../users/User.ts'
 import { Patient, PatientSort, PatientStatus, SortDirection } from './Patient.ts'
 
 const StatusCount = builder.objectRef<PatientPage['statusCounts'][number]>('StatusCount').implement({
@@ -70,6 +72,42 @@ builder.queryField('patient', (t) =>
     resolve: (_root, { id }, context, info) =>
       viewPatient(context, { patientId: id }, selected(context, info)),
   }),
+)
+
+const PatientStatusChange = builder.objectRef<StatusStay>('PatientStatusChange').implement({
+  description: 'A patient’s stay at one status.',
+  fields: (t) => ({
+    id: t.exposeID('id', { description: 'Key of the change that began it.' }),
+    from: t.expose('from', {
+      type: PatientStatus,
+      nullable: true,
+      description: 'Where the patient stood before; `null` for where a new patient began.',
+    }),
+    to: t.expose('to', { type: PatientStatus, description: 'The status entered.' }),
+    reason: t.exposeString('reason', { nullable: true, description: 'Why; `null` when nobody said.' }),
+    changedBy: t.expose('changedBy', {
+      type: User,
+      nullable: true,
+      description: 'Who did it; `null` for the patient or the system.',
+    }),
+    changedAt: t.expose('changedAt', { type: 'DateTime', description: 'When the status was entered.' }),
+    days: t.exposeInt('days', {
+      description: 'Whole days at the status: until the next change, or until now where there is none.',
+    }),
+  }),
+})
+
+builder.queryField('patientStatusHistory', (t) =>
+  t.withAuth({ can: 'patient.view' }).connection(
+    {
+      type: PatientStatusChange,
+      description: 'Where a patient has stood, newest first. A patient of somebody else is `not_found`.',
+      args: { patientId: t.arg.id({ required: true, description: 'Key of the patient.' }) },
+      resolve: async (_root, { patientId, ...page }, context) =>
+        asConnection(await listStatusHistory(context, patientId, page)),
+    },
+    { description: 'One page of a patient’s history.' },
+  ),
 )
 
 const DashboardStats = builder.objectRef<Stats>('DashboardStats').implement({

@@ -1,0 +1,66 @@
+import { daysBetween } from '#domain/dates.ts'
+import { patientIdInput } from '#domain/patients/inputs.ts'
+import type { PatientStatusChange, User } from '#infra/prisma/client.ts'
+import { auditListed } from '../audit.ts'
+import { authorize } from '../authorize.ts'
+import type { OperationContext } from '../context.ts'
+import { inTransaction, parse } from '../operation.ts'
+import { type Page, type PageArgs, readPage, type SortColumn } from '../paging.ts'
+import { visiblePatient } from './visiblePatient.ts'
+
+/** One stay of a patient at a status; `days` until the next change, or until now for where the patient stands. */
+export type StatusStay = PatientStatusChange & { changedBy: User | null; days: number }
+
+/** Where a patient has stood, newest first, with the whole days spent in each status. */
+export async function listStatusHistory(
+  ctx: OperationContext,
+  wanted: string,
+  page: PageArgs,
+): Promise<Page<StatusStay>> {
+  const { patientId } = parse(patientIdInput, { patientId: wanted })
+  return inTransaction(ctx, async (inside) => {
+    const patient = await visiblePatient(inside, patientId)
+    authorize(inside, 'patient.view', patient, { resourceType: 'patient', resourceId: patientId })
+    const found = await readPage(page, newestFirst, (query) =>
+      inside.db.patientStatusChange.findMany({
+        ...query,
+        where: { AND: [{ patientId }, query.where] },
+        include: { changedBy: true },
+      }),
+    )
+    const rows = await withDays(inside, found)
+    await auditListed(inside, 'patient_status_change', { filters: [], count: rows.length, patientId })
+    return { ...found, rows }
+  })
+}
+
+const newestFirst: SortColumn[] = [
+  { field: 'changedAt', direction: 'desc', kind: 'instant' },
+  { field: 'id', direction: 'desc', kind: 'key' },
+]
+
+/** A stay ends where the row above it begins; only for the first row of a page has that to be looked up. */
+async function withDays(
+  ctx: OperationContext,
+  { rows, hasPreviousPage }: Page<Omit<StatusStay, 'days'>>,
+): Promise<Page<StatusStay>['rows']> {
+  const [newest] = rows
+  let until = newest && hasPreviousPage ? await endOf(ctx, newest.node) : ctx.now()
+  return rows.map(({ node, cursor }) => {
+    const days = daysBetween(node.changedAt, until)
+    until = node.changedAt
+    return { node: { ...node, days }, cursor }
+  })
+}
+
+async function endOf(
+  { db, now }: OperationContext,
+  { id, patientId, changedAt }: PatientStatusChange,
+): Promise<Date> {
+  const next = await db.patientStatusChange.findFirst({
+    where: { patientId, OR: [{ changedAt: { gt: changedAt } }, { changedAt, id: { gt: id } }] },
+    orderBy: [{ changedAt: 'asc' }, { id: 'asc' }],
+    select: { changedAt: true },
+  })
+  return next?.changedAt ?? now()
+}
