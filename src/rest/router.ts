@@ -7,6 +7,7 @@ import { auditRoutes } from './audit.ts'
 import { readBody } from './body.ts'
 import { noteRoutes } from './notes.ts'
 import { patientRoutes } from './patients.ts'
+import { recordRoutes } from './records.ts'
 import { sendFailure, sendFile, sendJson, sendList } from './reply.ts'
 import type { Call, Route } from './route.ts'
 import { sessionRoutes } from './session.ts'
@@ -18,6 +19,7 @@ export const routes: readonly Route[] = [
   ...sessionRoutes,
   ...patientRoutes,
   ...noteRoutes,
+  ...recordRoutes,
   ...taskRoutes,
   ...alertRoutes,
   ...userRoutes,

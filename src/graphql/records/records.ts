@@ -1,0 +1,67 @@
+import { deleteRecord } from '#operations/records/deleteRecord.ts'
+import { listRecords } from '#operations/records/listRecords.ts'
+import { viewRecord } from '#operations/records/viewRecord.ts'
+import { builder } from '../builder.ts'
+import { asConnection } from '../connection.ts'
+import { runs } from '../runs.ts'
+import { selected, selectedNodes } from '../selection.ts'
+
+const PatientRecord = builder.prismaObject('PatientRecord', {
+  description: 'What is known of one file of a patient. Where it is kept is told to nobody.',
+  fields: (t) => ({
+    id: t.exposeID('id', { description: 'Key of the record.' }),
+    fileName: t.exposeString('fileName', { description: 'Name it was uploaded under.' }),
+    fileSize: t.exposeInt('fileSize', { description: 'Bytes.' }),
+    mimeType: t.exposeString('mimeType', { description: 'What kind of file it is.' }),
+    description: t.exposeString('description', {
+      nullable: true,
+      description: 'What it shows; `null` when nobody said.',
+    }),
+    uploadedBy: t.relation('uploadedBy', { description: 'Who uploaded it.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was uploaded.' }),
+  }),
+})
+
+builder.queryField('patientRecords', (t) =>
+  t.withAuth({ can: 'record.view' }).connection(
+    {
+      type: PatientRecord,
+      description:
+        'Records of a patient, newest first. A patient of somebody else is `not_found`; `forbidden` for an attorney once the patient took the consent back.',
+      args: { patientId: t.arg.id({ required: true, description: 'Key of the patient.' }) },
+      resolve: async (_root, { patientId, ...page }, context, info) =>
+        asConnection(await listRecords(context, patientId, page, selectedNodes(context, info))),
+    },
+    { description: 'One page of records.' },
+  ),
+)
+
+builder.queryField('patientRecord', (t) =>
+  t.withAuth({ can: 'record.view' }).field({
+    type: PatientRecord,
+    description:
+      'One record. `not_found` also when it is of another patient than the one named; `forbidden` as for the list.',
+    args: {
+      patientId: t.arg.id({ required: true, description: 'Key of the patient.' }),
+      recordId: t.arg.id({ required: true, description: 'Key of the record.' }),
+    },
+    resolve: (_root, args, context, info) => viewRecord(context, args, selected(context, info)),
+  }),
+)
+
+const DeleteRecordInput = builder.inputType('DeleteRecordInput', {
+  description: 'Which record to delete.',
+  fields: (t) => ({
+    patientId: t.id({ required: true, description: 'Key of the patient.' }),
+    recordId: t.id({ required: true, description: 'Key of the record.' }),
+  }),
+})
+
+builder.mutationField('deleteRecord', (t) =>
+  t.withAuth({ can: 'record.delete' }).field({
+    type: 'Boolean',
+    description: 'Deletes a record; row and file are kept out of sight. Needs the admin role.',
+    args: { input: t.arg({ type: DeleteRecordInput, required: true, description: 'Which.' }) },
+    ...runs(deleteRecord),
+  }),
+)

@@ -1,0 +1,23 @@
+import { notFound } from '#domain/errors.ts'
+import { isUuid } from '#domain/text.ts'
+import type { PatientRecord, Prisma } from '#infra/prisma/client.ts'
+import type { OperationContext } from '../context.ts'
+
+/** What of a record a caller wants loaded along. */
+export type RecordSelection = { include?: Prisma.PatientRecordInclude }
+
+/** A record that has not been deleted, of a patient the actor has been let in to; throws `not_found` otherwise. */
+export async function visibleRecord(
+  { db }: OperationContext,
+  { patientId, recordId }: { patientId: string; recordId: string },
+  selection: RecordSelection = {},
+): Promise<PatientRecord> {
+  const record = isUuid(recordId)
+    ? await db.patientRecord.findFirst({
+        ...selection,
+        where: { id: recordId, patientId, deletedAt: null },
+      })
+    : null
+  if (!record) throw notFound('Record', recordId)
+  return record
+}

@@ -1,0 +1,74 @@
+import { expect } from 'vitest'
+import { test } from '#testing/test.ts'
+
+test('records are listed and deleted by the documented calls, and where a file lies is told to nobody', async ({
+  clinic,
+  door,
+}) => {
+  const staff = await clinic.user({ firstName: 'Ada', lastName: 'Byron' })
+  const [admin, rae] = [await clinic.user({ role: 'admin' }), await clinic.user({ role: 'attorney' })]
+  const patient = await clinic.patient({ assignedAttorneyId: rae.id })
+  const record = await clinic.db.patientRecord.create({
+    data: {
+      patientId: patient.id,
+      fileName: 'mri.pdf',
+      filePath: '/vault/secret-place',
+      fileSize: 12_345,
+      mimeType: 'application/pdf',
+      description: 'MRI of the knee',
+      uploadedById: staff.id,
+      createdAt: clinic.now,
+    },
+  })
+  const [byAdmin, byRae, byStaff] = [door.visitor(), door.visitor(), door.visitor()]
+  await byAdmin.signIn(admin.email)
+  await byRae.signIn(rae.email)
+  await byStaff.signIn(staff.email)
+  const at = `/api/patients/${patient.id}/records`
+
+  const listed = await byRae.call('GET', at)
+  expect([listed.status, listed.json]).toEqual([
+    200,
+    [
+      {
+        id: record.id,
+        fileName: 'mri.pdf',
+        fileSize: 12_345,
+        mimeType: 'application/pdf',
+        description: 'MRI of the knee',
+        createdAt: clinic.now.toISOString(),
+        uploadedBy: { id: staff.id, firstName: 'Ada', lastName: 'Byron' },
+      },
+    ],
+  ])
+  expect((await byStaff.call('DELETE', `${at}/${record.id}`)).status).toBe(403)
+  const gone = await byAdmin.call('DELETE', `${at}/${record.id}`)
+  expect([gone.status, gone.json]).toEqual([200, { message: 'Record deleted successfully' }])
+  expect((await byAdmin.call('DELETE', `${at}/${record.id}`)).status).toBe(404)
+  expect((await byRae.call('GET', at)).json).toEqual([])
+})
+
+test('after a revocation the assignee gets 403 through both doors, and each denial is a row', async ({
+  clinic,
+  door,
+}) => {
+  const [staff, rae] = [await clinic.user(), await clinic.user({ role: 'attorney' })]
+  const { id } = await clinic.patient({ status: 'schedulable', assignedAttorneyId: rae.id })
+  const [byStaff, byRae] = [door.visitor(), door.visitor()]
+  await byStaff.signIn(staff.email)
+  await byRae.signIn(rae.email)
+  const revoke = 'mutation($i: RevokeConsentInput!) { revokeConsent(input: $i) { status consentRevokedAt } }'
+  const { data } = await byStaff.graphql(revoke, { i: { patientId: id, reason: 'Took it back by phone' } })
+  expect(data).toEqual({
+    revokeConsent: { status: 'pending_consent', consentRevokedAt: clinic.now.toISOString() },
+  })
+
+  expect((await byRae.call('GET', `/api/patients/${id}/records`)).status).toBe(403)
+  const list = 'query($id: ID!) { patientRecords(patientId: $id) { edges { cursor } } }'
+  expect((await byRae.graphql(list, { id })).errors[0]?.extensions.code).toBe('forbidden')
+  expect((await byStaff.call('GET', `/api/patients/${id}/records`)).status).toBe(200)
+  expect(await clinic.db.auditLog.findMany({ where: { action: 'denied' } })).toMatchObject([
+    { userId: rae.id, resourceType: 'patient', resourceId: id },
+    { userId: rae.id, resourceType: 'patient', resourceId: id },
+  ])
+})

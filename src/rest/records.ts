@@ -1,0 +1,30 @@
+import { graphql } from '#generated/gql.ts'
+import { list, route } from './route.ts'
+
+export const RestRecord = graphql(`
+  fragment RestRecord on PatientRecord {
+    id fileName fileSize mimeType description createdAt uploadedBy { id firstName lastName }
+  }
+`)
+
+export const recordRoutes = [
+  list('GET /api/patients/:id/records', {
+    document: graphql(`
+      query RestRecords($patientId: ID!, $first: Int, $after: String) {
+        patientRecords(patientId: $patientId, first: $first, after: $after) {
+          edges { cursor node { ...RestRecord } }
+          pageInfo { hasNextPage endCursor }
+        }
+      }
+    `),
+    variables: ({ params }) => ({ patientId: params.id }),
+    connection: ({ patientRecords }) => patientRecords,
+  }),
+  route('DELETE /api/patients/:id/records/:recordId', {
+    document: graphql(
+      `mutation RestDeleteRecord($input: DeleteRecordInput!) { deleteRecord(input: $input) }`,
+    ),
+    variables: ({ params }) => ({ input: { patientId: params.id, recordId: params.recordId } }),
+    reply: () => ({ message: 'Record deleted successfully' }),
+  }),
+]
