@@ -75,5 +75,5 @@ export const forbidden = (subject?: FailureSubject) =>
 /** Missing and invisible look the same, so that an answer never tells that something exists. */
 export const notFound = (what: string, resourceId?: string) =>
   new Failure('not_found', `${what} not found`, {
-    subject: { resourceType: what.toLowerCase(), resourceId },
+    subject: { resourceType: what.toLowerCase().replaceAll(' ', '_'), resourceId },
   })

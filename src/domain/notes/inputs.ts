@@ -22,4 +22,5 @@ export const editNoteInput = z.strictObject({
   noteType: z.nullish(noteType),
 })
 
-export const deleteNoteInput = z.strictObject({ patientId: identifier, noteId: identifier })
+/** One note on one patient; it is reached through that patient alone. */
+export const noteIdInput = z.strictObject({ patientId: identifier, noteId: identifier })

@@ -1,6 +1,7 @@
 import { alertTypes } from '#domain/alerts/alert.ts'
 import { listAlerts } from '#operations/alerts/listAlerts.ts'
 import { readAlert, readAllAlerts } from '#operations/alerts/readAlerts.ts'
+import { viewAlert } from '#operations/alerts/viewAlert.ts'
 import { builder } from '../builder.ts'
 import { asConnection } from '../connection.ts'
 import { runs } from '../runs.ts'
@@ -36,6 +37,15 @@ builder.queryField('alerts', (t) =>
       }),
     },
   ),
+)
+
+builder.queryField('alert', (t) =>
+  t.withAuth({ can: 'alert.read' }).field({
+    type: Alert,
+    description: 'One of the caller’s own alerts, which is not marked as read by it.',
+    args: { id: t.arg.id({ required: true, description: 'Key of the alert.' }) },
+    resolve: (_root, { id }, context) => viewAlert(context, { alertId: id }),
+  }),
 )
 
 const ReadAlertInput = builder.inputType('ReadAlertInput', {

@@ -1,5 +1,6 @@
 import { auditActions } from '#domain/audit/descriptions.ts'
 import { listAuditLogs, type NamedAuditLog } from '#operations/audit/listAuditLogs.ts'
+import { viewAuditLog } from '#operations/audit/viewAuditLog.ts'
 import { builder } from '../builder.ts'
 import { asConnection } from '../connection.ts'
 
@@ -44,6 +45,15 @@ const AuditLog = builder.objectRef<NamedAuditLog>('AuditLog').implement({
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When.' }),
   }),
 })
+
+builder.queryField('auditLog', (t) =>
+  t.withAuth({ can: 'audit.read' }).field({
+    type: AuditLog,
+    description: 'One row of the audit trail. Needs the admin role; looking at it is recorded too.',
+    args: { id: t.arg.id({ required: true, description: 'Key of the row.' }) },
+    resolve: (_root, { id }, context) => viewAuditLog(context, { auditLogId: id }),
+  }),
+)
 
 builder.queryField('auditLogs', (t) =>
   t.withAuth({ can: 'audit.read' }).connection(

@@ -3,10 +3,11 @@ import { addNote } from '#operations/notes/addNote.ts'
 import { deleteNote } from '#operations/notes/deleteNote.ts'
 import { editNote } from '#operations/notes/editNote.ts'
 import { listNotes } from '#operations/notes/listNotes.ts'
+import { viewNote } from '#operations/notes/viewNote.ts'
 import { builder } from '../builder.ts'
 import { asConnection } from '../connection.ts'
 import { runs } from '../runs.ts'
-import { selectedNodes } from '../selection.ts'
+import { selected, selectedNodes } from '../selection.ts'
 
 const NoteType = builder.enumType('NoteType', { description: 'What a note is about.', values: noteTypes })
 
@@ -33,6 +34,18 @@ builder.queryField('patientNotes', (t) =>
     },
     { description: 'One page of notes.' },
   ),
+)
+
+builder.queryField('patientNote', (t) =>
+  t.withAuth({ can: 'note.read' }).field({
+    type: PatientNote,
+    description: 'One note. `not_found` also when it is on another patient than the one named.',
+    args: {
+      patientId: t.arg.id({ required: true, description: 'Key of the patient.' }),
+      noteId: t.arg.id({ required: true, description: 'Key of the note.' }),
+    },
+    resolve: (_root, args, context, info) => viewNote(context, args, selected(context, info)),
+  }),
 )
 
 const AddNoteInput = builder.inputType('AddNoteInput', {

@@ -2,10 +2,11 @@ import { taskPriorities, taskStatuses } from '#domain/tasks/task.ts'
 import { addTask } from '#operations/tasks/addTask.ts'
 import { editTask } from '#operations/tasks/editTask.ts'
 import { listTasks } from '#operations/tasks/listTasks.ts'
+import { viewTask } from '#operations/tasks/viewTask.ts'
 import { builder } from '../builder.ts'
 import { asConnection } from '../connection.ts'
 import { runs } from '../runs.ts'
-import { selectedNodes } from '../selection.ts'
+import { selected, selectedNodes } from '../selection.ts'
 
 const TaskStatus = builder.enumType('TaskStatus', {
   description: 'What has become of a task.',
@@ -59,6 +60,15 @@ builder.queryField('tasks', (t) =>
     },
     { description: 'One page of tasks.' },
   ),
+)
+
+builder.queryField('task', (t) =>
+  t.withAuth({ can: 'task.list' }).field({
+    type: Task,
+    description: 'One task, opened. An unknown one and one that the caller may not see are both `not_found`.',
+    args: { id: t.arg.id({ required: true, description: 'Key of the task.' }) },
+    resolve: (_root, { id }, context, info) => viewTask(context, { taskId: id }, selected(context, info)),
+  }),
 )
 
 const AddTaskInput = builder.inputType('AddTaskInput', {

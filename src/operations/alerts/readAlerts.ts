@@ -1,18 +1,14 @@
 import * as z from 'zod/mini'
-import { notFound } from '#domain/errors.ts'
-import { identifier, isUuid } from '#domain/text.ts'
+import { identifier } from '#domain/text.ts'
 import { audit, auditAll } from '../audit.ts'
 import { authorize } from '../authorize.ts'
 import { operation } from '../operation.ts'
-import { alertsVisibleTo } from './visibleAlerts.ts'
+import { alertsVisibleTo, visibleAlert } from './visibleAlerts.ts'
 
 /** Marks one of the own alerts as read; doing it twice changes nothing. */
 export const readAlert = operation(z.strictObject({ alertId: identifier }), async (ctx, { alertId }) => {
   authorize(ctx, 'alert.read')
-  const alert = isUuid(alertId)
-    ? await ctx.db.alert.findFirst({ where: { AND: [{ id: alertId }, alertsVisibleTo(ctx.actor)] } })
-    : null
-  if (!alert) throw notFound('Alert', alertId)
+  const alert = await visibleAlert(ctx, alertId)
   if (alert.isRead) return alert
   const read = await ctx.db.alert.update({ where: { id: alertId }, data: { isRead: true } })
   await audit(ctx, {

@@ -27,7 +27,8 @@ export function listAuditLogs(ctx: OperationContext, page: PageArgs): Promise<Au
   })
 }
 
-async function withNames({ db }: OperationContext, rows: AuditLog[]): Promise<NamedAuditLog[]> {
+/** The rows with the names behind their ids. */
+export async function withNames({ db }: OperationContext, rows: AuditLog[]): Promise<NamedAuditLog[]> {
   const name = { id: true, firstName: true, lastName: true } as const
   const users = await db.user.findMany({
     where: { id: { in: known(rows.map(({ userId }) => userId)) } },

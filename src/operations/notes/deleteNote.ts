@@ -1,11 +1,11 @@
-import { deleteNoteInput } from '#domain/notes/inputs.ts'
+import { noteIdInput } from '#domain/notes/inputs.ts'
 import { audit } from '../audit.ts'
 import { authorize } from '../authorize.ts'
 import { operation } from '../operation.ts'
 import { visibleNote } from './visibleNote.ts'
 
 /** Takes a note out of sight; the row is kept. For its creator, and for administrators. */
-export const deleteNote = operation(deleteNoteInput, async (ctx, { patientId, noteId }) => {
+export const deleteNote = operation(noteIdInput, async (ctx, { patientId, noteId }) => {
   const note = await visibleNote(ctx, { patientId, noteId })
   authorize(ctx, 'note.delete', note, { resourceType: 'patient_note', resourceId: noteId })
   await ctx.db.patientNote.update({ where: { id: noteId }, data: { deletedAt: ctx.now() } })
