@@ -88,7 +88,14 @@ describe('input', () => {
 
   test('in the address is refused by name too', async ({ clinic, door }) => {
     const admin = await signedIn(clinic, door)
-    for (const query of ['status=nope', 'limit=0', 'limit=101', 'limit=x', 'after=zzz']) {
+    for (const query of [
+      'status=nope',
+      'search=a+b+c+d+e+f+g',
+      'limit=0',
+      'limit=101',
+      'limit=x',
+      'after=zzz',
+    ]) {
       const { status, json } = await admin.call('GET', `/api/patients?${query}`)
       expect(status, query).toBe(400)
       expect(json, query).toMatchObject({ fields: { [query.split('=')[0] as string]: expect.any(String) } })

@@ -151,3 +151,10 @@ test('the list is narrowed by known words only', () => {
   expect(read(patientListInput, { status: 'all' })).toEqual({ fields: { status: 'Choose a known status' } })
   expect(read(patientListInput, { search: '  ' })).toEqual({ data: { sort: 'created', search: null } })
 })
+
+test('a search has at most six words, and says so instead of leaving some out', () => {
+  expect(read(patientListInput, { search: ' a b  c d e f ' })).toHaveProperty('data.search', 'a b  c d e f')
+  expect(read(patientListInput, { search: 'a b c d e f g' })).toEqual({
+    fields: { search: 'Search for at most 6 words' },
+  })
+})

@@ -5,11 +5,12 @@ import {
   identifier,
   LINE_MAX,
   optionalText,
+  reasonText,
   requiredLine,
-  storable,
   TEXT_MAX,
 } from '../text.ts'
 import { patientSorts, sortDirections } from './listing.ts'
+import { SEARCH_WORDS_MAX, searchWords } from './search.ts'
 import { initialStatuses, overrideStatuses, patientStatuses } from './status.ts'
 
 /** Characters of a drop reason (SPEC section 9). */
@@ -53,14 +54,7 @@ export const patientIdInput = z.strictObject({ patientId: identifier })
 
 export const dropPatientInput = z.strictObject({
   patientId: identifier,
-  dropReason: z
-    .string('Drop reason must be at least 10 characters')
-    .check(
-      z.trim(),
-      z.minLength(DROP_REASON.min, 'Drop reason must be at least 10 characters'),
-      z.maxLength(DROP_REASON.max, 'Drop reason must be less than 1000 characters'),
-      storable,
-    ),
+  dropReason: reasonText('Drop reason', DROP_REASON),
 })
 
 export const overridePatientStatusInput = z.strictObject({
@@ -89,7 +83,12 @@ export const scheduleConsultationInput = z.strictObject({
 /** What narrows and orders the patient list; shared by the address of the page, GraphQL and REST. */
 export const patientListInput = z.strictObject({
   status: z.nullish(z.enum(patientStatuses, 'Choose a known status')),
-  search: optionalText(LINE_MAX),
+  search: optionalText(LINE_MAX).check(
+    z.refine(
+      (text) => searchWords(text ?? '').length <= SEARCH_WORDS_MAX,
+      `Search for at most ${SEARCH_WORDS_MAX} words`,
+    ),
+  ),
   sort: z._default(z.enum(patientSorts), 'created'),
   direction: z.optional(z.enum(sortDirections)),
 })

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { instant } from '../calendar.ts'
-import { identifier, optionalText, requiredLine, TEXT_MAX } from '../text.ts'
+import { identifier, nullAsLeftOut, optionalText, requiredLine, TEXT_MAX } from '../text.ts'
 import { taskPriorities, taskStatuses } from './task.ts'
 
 const priority = z.enum(taskPriorities, 'Choose a known priority')
@@ -27,11 +27,14 @@ export const editTaskInput = z.strictObject({
   taskId: identifier,
   title: z.optional(requiredLine('Title is required')),
   description: optionalText(TEXT_MAX),
-  assignedTo: z.nullish(identifier),
-  priority: z.nullish(priority),
+  assignedTo: nullAsLeftOut(identifier),
+  priority: nullAsLeftOut(priority),
   dueDate,
-  status: z.nullish(status),
-  completedAt: z.nullish(z.string().check(z.maxLength(40))),
+  status: nullAsLeftOut(status),
+  completedAt: z.pipe(
+    z.nullish(z.string().check(z.maxLength(40))),
+    z.transform(() => undefined),
+  ),
 })
 
 export const taskListInput = z.strictObject({ open: z.nullish(z.boolean()) })

@@ -1,6 +1,7 @@
 import { lazy, useCallback, useSyncExternalStore } from 'react'
 import { useQuery } from 'urql'
 import { type AddressChange, changeAddress, useAddressQuery, withChange } from '#client/address.ts'
+import { toldFailure } from '#client/failure.ts'
 import { useSessionEnded } from '#client/session.ts'
 import { useFocusRefetch } from '#client/useFocusRefetch.ts'
 import { paths } from '#domain/access/screens.ts'
@@ -74,7 +75,11 @@ export function PatientList({ initialQuery }: { initialQuery: string }) {
           {patients ? (
             <Rows query={query} connection={patients} onAction={onAction} pendingFor={pendingFor} />
           ) : error ? (
-            <EmptyState text="The patients could not be loaded. Nothing is lost; try again." />
+            <EmptyState
+              text={
+                toldFailure(error, 'The patients could not be loaded. Nothing is lost; try again.').message
+              }
+            />
           ) : (
             <Skeleton />
           )}

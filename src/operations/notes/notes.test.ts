@@ -80,3 +80,22 @@ test('a note is not reached through another patient', async ({ clinic }) => {
   const edit = editNote(clinic.as(staff), { patientId: other.id, noteId, content: 'Second' })
   await expect(edit).rejects.toMatchObject({ code: 'not_found', message: 'Note not found' })
 })
+
+test('an edit of a note tells what became another, and one that names no field is refused', async ({
+  clinic,
+}) => {
+  const staff = clinic.as(await clinic.user())
+  const patient = await clinic.patient()
+  const { id: noteId } = await addNote(staff, { patientId: patient.id, content: 'First' })
+  const edit = (changes: object) => editNote(staff, { patientId: patient.id, noteId, ...changes })
+  for (const nothing of [{}, { noteType: null }])
+    await expect(edit(nothing)).rejects.toMatchObject({ code: 'invalid', message: 'Nothing to change' })
+  clinic.now = new Date('2026-01-05T15:01:00Z')
+  expect(await edit({ content: 'First' })).toMatchObject({ updatedAt: new Date('2026-01-05T15:00:00Z') })
+  await edit({ content: 'First', noteType: 'legal' })
+  const rows = await clinic.db.auditLog.findMany({ where: { createdAt: clinic.now }, orderBy: { id: 'asc' } })
+  expect(rows.map(({ action, details }) => [action, details])).toEqual([
+    ['viewed', null],
+    ['updated', { fields: ['noteType'] }],
+  ])
+})

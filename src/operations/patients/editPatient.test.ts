@@ -84,3 +84,33 @@ test('a patient who does not exist cannot be edited', async ({ clinic }) => {
     })
   }
 })
+
+test('an edit that names no field is refused, whoever the patient is', async ({ clinic }) => {
+  const staff = clinic.as(await clinic.user())
+  const patient = await clinic.patient()
+  for (const patientId of [patient.id, 'no-key'])
+    await expect(editPatient(staff, { patientId })).rejects.toMatchObject({
+      code: 'invalid',
+      message: 'Nothing to change',
+    })
+  expect(await clinic.db.auditLog.count()).toBe(0)
+})
+
+test('only what became another is told as changed; where nothing did, the chart was only looked at', async ({
+  clinic,
+}) => {
+  const staff = clinic.as(await clinic.user())
+  const patient = await clinic.patient({ phone: '555-0100', dateOfBirth: new Date('1980-02-29') })
+  const same = {
+    patientId: patient.id,
+    phone: '555-0100',
+    dateOfBirth: '1980-02-29',
+    lastName: patient.lastName,
+  }
+  expect(await editPatient(staff, same)).toEqual(patient)
+  await editPatient(staff, { ...same, lastName: 'Okafor', address: null })
+  expect(await clinic.db.auditLog.findMany({ orderBy: { id: 'asc' } })).toMatchObject([
+    { action: 'viewed', resourceType: 'patient', resourceId: patient.id, details: null },
+    { action: 'updated', resourceType: 'patient', details: { fields: ['lastName'] } },
+  ])
+})

@@ -25,5 +25,14 @@ export const personColumns = (person: Person) => ({
   ...given('notes', person.notes),
 })
 
+type Names = Partial<Record<'firstName' | 'lastName' | 'email', string | undefined>>
+
+/** The same for what nobody can be without. */
+export const nameColumns = ({ firstName, lastName, email }: Names) => ({
+  ...given('firstName', firstName),
+  ...given('lastName', lastName),
+  ...given('email', email),
+})
+
 /** What DECISIONS says when the address belongs to somebody else. */
 export const ADDRESS_TAKEN = 'A patient with this email address already exists'

@@ -2,9 +2,9 @@ import { editTaskInput } from '#domain/tasks/inputs.ts'
 import { allowTaskMove, type TaskStatus } from '#domain/tasks/task.ts'
 import type { Task } from '#infra/prisma/client.ts'
 import { alertTask } from '../alerts/alertTask.ts'
-import { audit } from '../audit.ts'
 import { authorize } from '../authorize.ts'
 import type { OperationContext } from '../context.ts'
+import { auditEdit, changedFields, refuseEmptyEdit } from '../edited.ts'
 import { operation } from '../operation.ts'
 import { checkAssignee, lockedTask } from './visibleTasks.ts'
 
@@ -13,6 +13,7 @@ import { checkAssignee, lockedTask } from './visibleTasks.ts'
  * server's clock, and reopening clears it (DECISIONS).
  */
 export const editTask = operation(editTaskInput, async (ctx, { taskId, ...input }): Promise<Task> => {
+  refuseEmptyEdit(input)
   const task = await lockedTask(ctx, taskId)
   authorize(ctx, 'task.edit', undefined, { resourceType: 'task', resourceId: taskId })
   const changes = {
@@ -23,16 +24,16 @@ export const editTask = operation(editTaskInput, async (ctx, { taskId, ...input 
     ...(input.assignedTo && { assignedToId: await checkAssignee(ctx, input.assignedTo, task.patientId) }),
     ...(input.status && moved(ctx, task, input.status)),
   }
-  const edited = await ctx.db.task.update({
-    where: { id: taskId },
-    data: { ...changes, updatedAt: ctx.now() },
-  })
-  await audit(ctx, {
-    action: 'updated',
+  const fields = changedFields(task, changes)
+  const edited =
+    fields.length === 0
+      ? task
+      : await ctx.db.task.update({ where: { id: taskId }, data: { ...changes, updatedAt: ctx.now() } })
+  await auditEdit(ctx, fields, {
     resourceType: 'task',
     resourceId: taskId,
     patientId: task.patientId,
-    details: { fields: Object.keys(changes), ...(input.status && { status: input.status }) },
+    details: fields.includes('status') ? { status: edited.status } : {},
   })
   if (edited.assignedToId !== task.assignedToId) await alertTask(ctx, 'task_assigned', edited)
   return edited

@@ -79,3 +79,20 @@ test('after a reassignment the tasks on the patient vanish from the old attorney
   expect(await titles(clinic, attorney)).toEqual([])
   expect(await titles(clinic, other)).toEqual(['Read file'])
 })
+
+test('an edit tells what became another, and one that names no field is refused', async ({ clinic }) => {
+  const { staff } = await people(clinic)
+  const task = await addTask(clinic.as(staff), { title: 'Call', assignedTo: staff.id })
+  const edit = (changes: object) => editTask(clinic.as(staff), { taskId: task.id, ...changes } as never)
+  for (const nothing of [{}, { completedAt: '2026-01-05T15:00:00.000Z' }, { status: null, priority: null }])
+    await expect(edit(nothing)).rejects.toMatchObject({ code: 'invalid', message: 'Nothing to change' })
+
+  clinic.now = new Date('2026-01-05T15:01:00Z')
+  expect(await edit({ title: 'Call', status: 'pending' })).toMatchObject({ updatedAt: task.updatedAt })
+  await edit({ title: 'Call', priority: 'high', status: 'completed' })
+  const rows = await clinic.db.auditLog.findMany({ where: { createdAt: clinic.now }, orderBy: { id: 'asc' } })
+  expect(rows.map(({ action, details }) => [action, details])).toEqual([
+    ['viewed', null],
+    ['updated', { fields: ['priority', 'status', 'completedAt'], status: 'completed' }],
+  ])
+})
