@@ -4,16 +4,21 @@ import { asOwner, withoutAudit } from '#testing/rights.ts'
 import { test } from '#testing/test.ts'
 import { downloadConsentForm } from './consent/downloadConsentForm.ts'
 import { readConsentRequest } from './consent/readConsentRequest.ts'
+import { revokeConsent } from './consent/revokeConsent.ts'
 import { sendConsent } from './consent/sendConsent.ts'
 import { showSigningLink } from './consent/showSigningLink.ts'
 import { signConsent } from './consent/signConsent.ts'
+import { voidConsentRequest } from './consent/voidConsentRequest.ts'
 import { addPatient } from './patients/addPatient.ts'
 import { dropPatient } from './patients/dropPatient.ts'
 import { editPatient } from './patients/editPatient.ts'
 import { listPatients } from './patients/listPatients.ts'
+import { listStatusHistory } from './patients/listStatusHistory.ts'
+import { markSchedulable } from './patients/markSchedulable.ts'
 import { overridePatientStatus } from './patients/overridePatientStatus.ts'
 import { scheduleConsultation } from './patients/scheduleConsultation.ts'
 import { viewPatient } from './patients/viewPatient.ts'
+import { listRecords } from './records/listRecords.ts'
 import { changePassword } from './sessions/changePassword.ts'
 import { signIn } from './sessions/signIn.ts'
 import { signOut } from './sessions/signOut.ts'
@@ -43,6 +48,9 @@ const acts: Record<string, (busy: Busy, clinic: TestClinic) => Promise<unknown>>
   dropPatient: ({ ctx, patientId }) => dropPatient(ctx, { patientId, dropReason: 'Moved out of state' }),
   overridePatientStatus: ({ ctx, patientId }) =>
     overridePatientStatus(ctx, { patientId, status: 'schedulable' }),
+  markSchedulable: ({ ctx, patientId }) => markSchedulable(ctx, { patientId }),
+  revokeConsent: ({ ctx, patientId }) => revokeConsent(ctx, { patientId, reason: 'Moved out of state' }),
+  voidConsentRequest: ({ ctx, askedId }) => voidConsentRequest(ctx, { patientId: askedId }),
   scheduleConsultation: ({ ctx, patientId }) => scheduleConsultation(ctx, { patientId, ...visit }),
   signConsent: ({ secret }, clinic) =>
     signConsent(clinic.anybody(), { secret, signerName: 'Maren', agreesToSignElectronically: true }),
@@ -56,6 +64,8 @@ const acts: Record<string, (busy: Busy, clinic: TestClinic) => Promise<unknown>>
 const reads: typeof acts = {
   viewPatient: ({ ctx, patientId }) => viewPatient(ctx, { patientId }),
   listPatients: ({ ctx }) => listPatients({ ...ctx, request: { ...ctx.request, listed: new Set() } }, {}, {}),
+  listStatusHistory: ({ ctx, patientId }) => listStatusHistory(ctx, patientId, {}),
+  listRecords: ({ ctx, patientId }) => listRecords(ctx, patientId, {}),
   showSigningLink: ({ ctx, askedId }) => showSigningLink(ctx, { patientId: askedId }),
   readConsentRequest: ({ secret }, clinic) => readConsentRequest(clinic.anybody(), { secret }),
 }

@@ -1,0 +1,154 @@
+import fc from 'fast-check'
+import { expect } from 'vitest'
+import { initialStatuses } from '#domain/patients/status.ts'
+import type { TestClinic } from '#testing/clinic.ts'
+import {
+  type Act,
+  type Attempt,
+  actOf,
+  anyAttempt,
+  type Model,
+  predict,
+  type Who,
+} from '#testing/patientModel.ts'
+import { runs } from '#testing/properties.ts'
+import { test } from '#testing/test.ts'
+import { readConsentRequest } from '../consent/readConsentRequest.ts'
+import { revokeConsent } from '../consent/revokeConsent.ts'
+import { sendConsent } from '../consent/sendConsent.ts'
+import { signConsent } from '../consent/signConsent.ts'
+import { voidConsentRequest } from '../consent/voidConsentRequest.ts'
+import type { OperationContext } from '../context.ts'
+import { addPatient } from './addPatient.ts'
+import { awaitRecords } from './awaitRecords.ts'
+import { completeTreatment } from './completeTreatment.ts'
+import { dropPatient } from './dropPatient.ts'
+import { markRecordsForwarded } from './markRecordsForwarded.ts'
+import { markSchedulable } from './markSchedulable.ts'
+import { overridePatientStatus } from './overridePatientStatus.ts'
+import { reassignPatient } from './reassignPatient.ts'
+
+type People = Record<Who, { id: string; ctx: OperationContext }>
+
+/** The same act on the real thing. */
+function perform(clinic: TestClinic, people: People, patientId: string, act: Act): Promise<unknown> {
+  const { ctx } = people[act.who]
+  const which = { patientId }
+  const { assignee } = act
+  const calls: Record<Act['what'], () => Promise<unknown>> = {
+    send: () => sendConsent(ctx, which),
+    markSchedulable: () => markSchedulable(ctx, which),
+    completeTreatment: () => completeTreatment(ctx, which),
+    awaitRecords: () => awaitRecords(ctx, which),
+    markForwarded: () => markRecordsForwarded(ctx, which),
+    revoke: () => revokeConsent(ctx, { ...which, reason: 'Took it back by phone' }),
+    drop: () => dropPatient(ctx, { ...which, dropReason: 'Moved out of state' }),
+    void: () => voidConsentRequest(ctx, which),
+    override: () => overridePatientStatus(ctx, { ...which, status: act.to as never }),
+    reassign: () =>
+      reassignPatient(ctx, {
+        ...which,
+        assignedAttorney: assignee === 'none' ? assignee : people[assignee].id,
+      }),
+    sign: () => signWithLastLink(clinic, patientId),
+  }
+  return calls[act.what]()
+}
+
+async function signWithLastLink(clinic: TestClinic, patientId: string): Promise<void> {
+  const last = await clinic.db.consentRequest.findFirst({
+    where: { patientId },
+    orderBy: { createdAt: 'desc' },
+  })
+  const secret = (last && clinic.instances.signing.linkSecret(last.idempotencyKey)) ?? 'never sent'
+  await readConsentRequest(clinic.anybody(), { secret })
+  await signConsent(clinic.anybody(), { secret, signerName: 'Maren', agreesToSignElectronically: true })
+}
+
+/** What the database says, in the words of the model. */
+async function seen({ db }: TestClinic, people: People, id: string): Promise<Model & { isWhole: boolean }> {
+  const patient = await db.patient.findUniqueOrThrow({
+    where: { id },
+    include: { statusChanges: { orderBy: { changedAt: 'asc' } }, consentRequests: true },
+  })
+  const { statusChanges, consentRequests, dropReason, droppedAt, droppedById } = patient
+  const chain = [null, ...statusChanges.map(({ to }) => to)]
+  const isDropped = patient.status === 'dropped'
+  return {
+    status: patient.status,
+    since: patient.statusSince,
+    changes: statusChanges.length,
+    hasOpenRequest: consentRequests.filter(({ state }) => ['preparing', 'sent'].includes(state)).length === 1,
+    signedAt: patient.consentSignedAt,
+    isManual: patient.consentIsManual,
+    hasForm: patient.consentFormUrl !== null,
+    revokedAt: patient.consentRevokedAt,
+    assignee:
+      (['rae', 'tom'] as const).find((who) => people[who].id === patient.assignedAttorneyId) ?? 'none',
+    isWhole:
+      statusChanges.every(({ from }, index) => from === chain[index]) &&
+      chain.at(-1) === patient.status &&
+      statusChanges.at(-1)?.changedAt.getTime() === patient.statusSince.getTime() &&
+      [dropReason, droppedAt, droppedById].every((value) => (value !== null) === isDropped),
+  }
+}
+
+test('whatever people do to a patient in whatever order, the clinic and the model agree', {
+  timeout: runs(60_000),
+}, async ({ clinic }) => {
+  const person = async (role: 'admin' | 'staff' | 'attorney') => {
+    const user = await clinic.user({ role })
+    return { id: user.id, ctx: clinic.as(user) }
+  }
+  const people: People = {
+    admin: await person('admin'),
+    staff: await person('staff'),
+    rae: await person('attorney'),
+    tom: await person('attorney'),
+  }
+  const start = clinic.now
+  let patients = 0
+
+  const property = async (status: (typeof initialStatuses)[number], attempts: Attempt[]) => {
+    clinic.now = start
+    patients += 1
+    const maren = { firstName: 'Maren', lastName: 'Lindqvist', email: `maren${patients}@example.test` }
+    const { id } = await addPatient(people.staff.ctx, { ...maren, status })
+    const isManual = status === 'consent_signed' || status === 'schedulable'
+    let model: Model = {
+      status,
+      since: start,
+      changes: 1,
+      hasOpenRequest: false,
+      signedAt: isManual ? start : null,
+      isManual,
+      hasForm: false,
+      revokedAt: null,
+      assignee: 'none',
+    }
+    let rows = 1
+    for (const attempt of attempts) {
+      const act = actOf(attempt, model)
+      clinic.now = new Date(clinic.now.getTime() + 60_000)
+      const predicted = predict(model, act, clinic.now)
+      const outcome = await perform(clinic, people, id, act).then(
+        () => 'done',
+        (error: { code?: string }) => error.code ?? error,
+      )
+      expect(outcome).toBe(predicted.outcome)
+      model = predicted.model
+      expect(await seen(clinic, people, id)).toEqual({ ...model, isWhole: true })
+      const told = await clinic.db.auditLog.count({ where: { patientId: id } })
+      expect(told > rows, 'rows in the trail').toBe(outcome === 'done')
+      rows = told
+    }
+  }
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom(...initialStatuses),
+      fc.array(anyAttempt, { minLength: 4, maxLength: 12 }),
+      property,
+    ),
+    { numRuns: runs(100) },
+  )
+})

@@ -1,0 +1,146 @@
+import fc from 'fast-check'
+import { type PatientStatus, patientStatuses } from '#domain/patients/status.ts'
+
+/** What the clinic believes of one patient, in the plainest words. */
+export type Model = {
+  status: PatientStatus
+  since: Date
+  changes: number
+  hasOpenRequest: boolean
+  signedAt: Date | null
+  isManual: boolean
+  hasForm: boolean
+  revokedAt: Date | null
+  assignee: 'rae' | 'tom' | 'none'
+}
+/** An administrator, somebody of the staff, and two attorneys. */
+export type Who = 'admin' | 'staff' | 'rae' | 'tom'
+export type Outcome = 'done' | 'invalid' | 'not_found' | 'forbidden' | 'conflict'
+/** What somebody tries; `to` is for an override, and `assignee` for a reassignment. */
+export type Act = { who: Who; what: keyof typeof rules; to: PatientStatus; assignee: Model['assignee'] }
+
+/** Who may, and what comes of it: a change, or that the patient's state stands against it. */
+type Rule = {
+  by: readonly Who[]
+  effect: (model: Model, act: Act, now: Date) => Partial<Model> | 'conflict'
+}
+const everyone = ['admin', 'staff', 'rae', 'tom'] as const
+const ofTheClinic = ['admin', 'staff'] as const
+const assignees = ['rae', 'tom', 'none'] as const
+
+const step = (
+  by: readonly Who[],
+  from: PatientStatus[],
+  to: PatientStatus,
+  rest: (now: Date) => Partial<Model> = () => ({}),
+): Rule => ({
+  by,
+  effect: ({ status }, _act, now) => (from.includes(status) ? { ...rest(now), status: to } : 'conflict'),
+})
+
+const rules = {
+  send: step(everyone, ['pending_consent'], 'consent_sent', () => ({ hasOpenRequest: true })),
+  markSchedulable: step(ofTheClinic, ['consent_signed'], 'schedulable'),
+  completeTreatment: step(ofTheClinic, ['schedulable'], 'treatment_completed'),
+  awaitRecords: step(ofTheClinic, ['treatment_completed'], 'pending_records'),
+  markForwarded: step(ofTheClinic, ['treatment_completed', 'pending_records'], 'records_forwarded'),
+  revoke: step(ofTheClinic, ['consent_signed', 'schedulable'], 'pending_consent', (now) => ({
+    revokedAt: now,
+    hasOpenRequest: false,
+  })),
+  drop: step(
+    everyone,
+    patientStatuses.filter((status) => status !== 'dropped'),
+    'dropped',
+    () => ({ hasOpenRequest: false }),
+  ),
+  void: {
+    by: ofTheClinic,
+    effect: ({ status, hasOpenRequest }) => {
+      if (status === 'consent_sent') return { status: 'pending_consent', hasOpenRequest: false }
+      return hasOpenRequest ? { hasOpenRequest: false } : 'conflict'
+    },
+  },
+  override: {
+    by: ['admin'],
+    effect: (model, { to }, now) => {
+      if (to === model.status) return 'conflict'
+      if (to === 'pending_consent') return { status: to, hasOpenRequest: false }
+      if (to !== 'consent_signed' && to !== 'schedulable') return { status: to }
+      const signedAt = model.revokedAt || !model.signedAt ? now : model.signedAt
+      return { status: to, hasOpenRequest: false, isManual: true, revokedAt: null, signedAt }
+    },
+  },
+  reassign: { by: ['admin'], effect: (_model, { assignee }) => ({ assignee }) },
+  sign: {
+    by: everyone,
+    effect: ({ status }, _act, now) => ({
+      status: status === 'pending_consent' || status === 'consent_sent' ? 'consent_signed' : status,
+      hasOpenRequest: false,
+      signedAt: now,
+      isManual: false,
+      hasForm: true,
+      revokedAt: null,
+    }),
+  },
+} satisfies Record<string, Rule>
+
+const whats = Object.keys(rules) as Act['what'][]
+
+/** What comes of an act, and what is believed after it. */
+export function predict(model: Model, act: Act, now: Date): { outcome: Outcome; model: Model } {
+  const refusal = refusalOf(model, act)
+  if (refusal) return { outcome: refusal, model }
+  const change = (rules[act.what] as Rule).effect(model, act, now)
+  if (change === 'conflict') return { outcome: change, model }
+  const moved = change.status !== undefined && change.status !== model.status
+  const entered = moved ? { since: now, changes: model.changes + 1 } : {}
+  return { outcome: 'done', model: { ...model, ...change, ...entered } }
+}
+
+/** Invalid before invisible before forbidden; but the patient signs whoever looks on, for the link is the permission. */
+function refusalOf({ hasOpenRequest, assignee }: Model, { what, who, to }: Act): Outcome | null {
+  if (what === 'sign') return hasOpenRequest ? null : 'not_found'
+  if (what === 'override' && to === 'dropped') return 'invalid'
+  if ((who === 'rae' || who === 'tom') && assignee !== who) return 'not_found'
+  return (rules[what] as Rule).by.includes(who) ? null : 'forbidden'
+}
+
+/** Either anything by anybody, or the n-th of what would get somewhere: mere chance is refused most of the time. */
+export type Attempt = { anything: Act } | { promising: number }
+
+export const anyAttempt: fc.Arbitrary<Attempt> = fc.oneof(
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      anything: fc.record({
+        who: fc.constantFrom(...everyone),
+        what: fc.constantFrom(...whats),
+        to: fc.constantFrom(...patientStatuses),
+        assignee: fc.constantFrom(...assignees),
+      }),
+    }),
+  },
+  { weight: 3, arbitrary: fc.record({ promising: fc.nat(9999) }) },
+)
+
+/** Possible almost anywhere, so that they would leave no time for the way from intake to forwarded records. */
+const shortcuts: readonly Act['what'][] = ['override', 'drop', 'reassign']
+
+/** The act that is meant, for a patient in this state. */
+export function actOf(attempt: Attempt, model: Model): Act {
+  if ('anything' in attempt) return attempt.anything
+  const ways = whats
+    .map((what) => everyAct(what).filter((act) => predict(model, act, model.since).outcome === 'done'))
+    .filter(({ length }) => length > 0)
+  const along = ways.filter(([act]) => act && !shortcuts.includes(act.what))
+  const nth = Math.floor(attempt.promising / 5)
+  const open = along.length > 0 && attempt.promising % 5 > 0 ? along : ways
+  const among = open[nth % open.length] as Act[]
+  return among[Math.floor(nth / open.length) % among.length] as Act
+}
+
+const everyAct = (what: Act['what']): Act[] =>
+  everyone.flatMap((who) =>
+    patientStatuses.flatMap((to) => assignees.map((assignee): Act => ({ what, who, to, assignee }))),
+  )
