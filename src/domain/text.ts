@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
-// PostgreSQL cannot store NUL, and a lone surrogate is no character at all.
-const isStorable = (value: string) => !value.includes('\u0000') && value.isWellFormed()
+/** PostgreSQL cannot store NUL, and a lone surrogate is no character at all. */
+export const isStorable = (value: string) => !value.includes('\u0000') && value.isWellFormed()
 
 /** Longest single-line answer a form takes, in characters. */
 export const LINE_MAX = 200

@@ -9,6 +9,7 @@ import {
 } from 'graphql'
 import { type Action, can } from '#domain/access/policy.ts'
 import { Failure, type FailureSubject, forbidden, unauthenticated } from '#domain/errors.ts'
+import { isStorable } from '#domain/text.ts'
 import type { Viewer } from '#operations/sessions/recogniseVisitor.ts'
 import type { FieldExtensions } from './runs.ts'
 
@@ -49,7 +50,8 @@ export function rootFields(
 export function askedFor(field: string, args: Record<string, unknown>): FailureSubject {
   const given = (args.input ?? args) as Record<string, unknown>
   const [name, id] = Object.entries(given).find(([key]) => /^id$|Id$/.test(key)) ?? []
-  if (!name || typeof id !== 'string' || id.length > 64) return { resourceType: field }
+  // What cannot be a key is not repeated, or the row could not be written and the denial would leave no trace.
+  if (!name || typeof id !== 'string' || id.length > 64 || !isStorable(id)) return { resourceType: field }
   return { resourceType: name === 'id' ? field : name.slice(0, -2), resourceId: id }
 }
 

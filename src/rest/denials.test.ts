@@ -93,6 +93,15 @@ describe('a denial is one row by the id asked for, through either door', () => {
     expect(await denied()).toEqual(rows.map((field) => `${field} null ${user.id}`))
   })
 
+  test('by an id that cannot be stored, by the call’s name', async ({ clinic, door }) => {
+    const { user, visitor, denied } = await attorneyAt(clinic, door)
+    const override = attempts.override as Attempt
+    expect(await throughBoth(visitor, override, '%00').rest()).toBe(403)
+    for (const id of ['\u0000', '\ud800'])
+      expect(await throughBoth(visitor, override, id).graphql()).toBe('forbidden')
+    expect(await denied()).toEqual(Array(3).fill(`overridePatientStatus null ${user.id}`))
+  })
+
   test('a visitor’s 401 is none', async ({ clinic, door }) => {
     const visitor = door.visitor()
     for (const attempt of Object.values(attempts)) {
