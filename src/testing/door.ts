@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import pino from 'pino'
+import pino, { type Logger } from 'pino'
 import { readEnvironment } from '#infra/environment.ts'
 import { openProduct } from '../product.ts'
 import { PASSWORD, SESSION_SECRET, type TestClinic } from './clinic.ts'
@@ -28,7 +28,7 @@ export type GraphQLAnswer = {
 export type Door = { url: string; visitor: () => Visitor; close: () => Promise<void> }
 
 /** The product's own request handling over a test clinic, on a free port, without the built pages. */
-export async function openDoor(clinic: TestClinic): Promise<Door> {
+export async function openDoor(clinic: TestClinic, log: Logger = pino({ level: 'silent' })): Promise<Door> {
   const server = createServer((req, res) => handle(req, res))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -41,7 +41,7 @@ export async function openDoor(clinic: TestClinic): Promise<Door> {
   const handle = openProduct({
     environment,
     clinic: clinic.instances,
-    log: pino({ level: 'silent' }),
+    log,
     pages: (_req, res) => res.writeHead(404).end(),
     distFolder: new URL('../../dist', import.meta.url).pathname,
     isReady: () => true,

@@ -1,0 +1,48 @@
+import fc from 'fast-check'
+import { expect } from 'vitest'
+import { anyDocument, rootFieldsOf } from '#testing/anyDocument.ts'
+import { anyJson, anyText } from '#testing/anyText.ts'
+import { busyTest as test } from '#testing/busyTest.ts'
+import { expectHarmless } from '#testing/faults.ts'
+import { runs } from '#testing/properties.ts'
+import { schema } from './schema.ts'
+
+type Body = { data?: Record<string, unknown>; errors?: { extensions?: { code?: string } }[] }
+
+test('whatever is asked with whatever arguments, the answer is never a fault and shows nothing of the inside', async ({
+  busy,
+}) => {
+  const answered = new Set<string>()
+  await busy.holds(runs(300), anyDocument(schema, busy.known), async (visitor, asked) => {
+    const answer = await visitor.call('POST', '/graphql', asked)
+    expectHarmless(answer, busy.faults)
+    const { data, errors = [] } = answer.json as Body
+    const codes = errors.map(({ extensions }) => extensions?.code)
+    expect(codes).not.toContain('internal')
+    for (const name of codes.length === 0 ? Object.keys(data ?? {}) : []) answered.add(name)
+  })
+  // Most fields were reached with arguments good enough to answer, so that it was not all refused at the door.
+  expect(answered.size).toBeGreaterThan(rootFieldsOf(schema).length / 3)
+})
+
+test('a body of any shape is refused in JSON, never a fault', async ({ busy }) => {
+  const document = fc.oneof(
+    fc.constantFrom('{ me { id } }', 'query A { me { id } } query B { me { role } }', '{'),
+    anyText,
+  )
+  const shaped = fc.record(
+    { query: fc.oneof(document, anyJson), variables: anyJson, operationName: anyJson, extensions: anyJson },
+    { requiredKeys: [] },
+  )
+  const body = fc.oneof(
+    shaped.map((one) => JSON.stringify(one)),
+    anyJson.map((one) => JSON.stringify(one) ?? ''),
+    fc.array(shaped, { maxLength: 3 }).map((one) => JSON.stringify(one)),
+    anyText,
+  )
+  await busy.holds(runs(100), body, async (visitor, text) => {
+    const answer = await visitor.call('POST', '/graphql', text)
+    expectHarmless(answer, busy.faults)
+    expect(answer.json).toBeInstanceOf(Object)
+  })
+})

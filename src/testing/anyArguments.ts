@@ -1,0 +1,153 @@
+import fc from 'fast-check'
+import {
+  type GraphQLInputObjectType,
+  type GraphQLInputType,
+  isEnumType,
+  isInputObjectType,
+  isListType,
+  isNonNullType,
+} from 'graphql'
+import { anyJson, anyText, days, instants, nasties, noDays, noInstants, numbers, times } from './anyText.ts'
+import { PASSWORD } from './clinic.ts'
+
+/** What a caller may know of a clinic, to make arguments from that reach something. */
+export type Known = {
+  /** Keys by what they name; the kind `patient` serves `patientId`. */
+  ids: Record<string, readonly string[]>
+  emails: readonly string[]
+  secrets: readonly string[]
+}
+
+export type Json = Record<string, unknown>
+
+const MISSING = '01a1fcf0-bbdc-730f-8d22-fb8393291341'
+
+/**
+ * A value for an argument of this type and name: mostly one that makes sense, so that it gets past the input and
+ * into the operation, often one that is hostile, and sometimes of another type altogether.
+ */
+export function anyValue(type: GraphQLInputType, name: string, known: Known): fc.Arbitrary<unknown> {
+  if (isNonNullType(type)) {
+    const given = present(type.ofType, name, known)
+    return fc.oneof(
+      { weight: 60, arbitrary: given },
+      { weight: 1, arbitrary: fc.constantFrom(null, undefined) },
+    )
+  }
+  // Paging both ways at once is refused, so that most of the time most of it is left out.
+  const left = /^(after|before|last)$/.test(name) ? 9 : 2
+  return fc.oneof(
+    { weight: left, arbitrary: fc.constant(undefined) },
+    { weight: 2, arbitrary: present(type, name, known) },
+    { weight: 1, arbitrary: fc.constant(null) },
+  )
+}
+
+function present(type: GraphQLInputType, name: string, known: Known): fc.Arbitrary<unknown> {
+  const sensible = isListType(type)
+    ? fc.array(anyValue(type.ofType, name, known), { maxLength: 3 })
+    : isInputObjectType(type)
+      ? anyInput(type, known)
+      : sensibleValue(type, name, known)
+  return fc.oneof({ weight: 50, arbitrary: sensible }, { weight: 1, arbitrary: anyJson })
+}
+
+/** An input object with its fields, some left out, and rarely one that nobody asked for. */
+export function anyInput(
+  type: GraphQLInputObjectType,
+  known: Known,
+  without: readonly string[] = [],
+): fc.Arbitrary<Json> {
+  const fields = Object.values(type.getFields()).filter(({ name }) => !without.includes(name))
+  const asked = fc.record(
+    Object.fromEntries(fields.map((field) => [field.name, anyValue(field.type, field.name, known)])),
+  )
+  const unasked = fc.dictionary(anyText, anyJson, { maxKeys: 2 })
+  return fc.oneof(
+    { weight: 40, arbitrary: asked },
+    { weight: 1, arbitrary: fc.tuple(asked, unasked).map(([one, other]) => ({ ...one, ...other })) },
+  )
+}
+
+function sensibleValue(type: GraphQLInputType, name: string, known: Known): fc.Arbitrary<unknown> {
+  if (isEnumType(type)) {
+    const words = type.getValues().map((one) => one.name)
+    return fc.oneof(
+      { weight: 12, arbitrary: fc.constantFrom(...words) },
+      fc.constantFrom(...nasties, 'ADMIN'),
+    )
+  }
+  const scalar = String(type)
+  if (scalar === 'Boolean') return fc.boolean()
+  if (scalar === 'Int' || scalar === 'Float') return fc.oneof(fc.constantFrom(...numbers), fc.nat(100))
+  if (scalar === 'ID') return anyId(name, known)
+  const words = wordsFor(scalar, name, known)
+  return fc.oneof({ weight: 5, arbitrary: words }, { weight: 1, arbitrary: anyText })
+}
+
+/** What a key names, by the name of its argument. */
+const kindOf = (name: string) =>
+  /^(assignedTo|successorId|providerId|userId)$/.test(name) ? 'user' : name.replace(/Id$/, '')
+
+function anyId(name: string, known: Known): fc.Arbitrary<unknown> {
+  const kind = known.ids[kindOf(name)] ?? []
+  const all = Object.values(known.ids).flat()
+  return fc.oneof(
+    { weight: 8, arbitrary: fc.constantFrom(...(kind.length > 0 ? kind : all)) },
+    { weight: 2, arbitrary: fc.constantFrom(...all) },
+    { weight: 1, arbitrary: fc.constantFrom(MISSING, MISSING.toUpperCase(), 'none') },
+    { weight: 1, arbitrary: anyText },
+  )
+}
+
+/** Words that the clinic would use in a place of this type and name. */
+function wordsFor(scalar: string, name: string, known: Known): fc.Arbitrary<string> {
+  const all = Object.values(known.ids).flat()
+  if (scalar === 'Date' || name.endsWith('Date'))
+    return mostly(scalar === 'DateTime' ? instants : days, noDays)
+  if (scalar === 'DateTime' || /At$|^(from|to|since|until)$/.test(name)) return mostly(instants, noInstants)
+  if (/time$/i.test(name)) return fc.constantFrom(...times)
+  if (/email/i.test(name))
+    return fc.oneof(
+      fc.constantFrom(...known.emails),
+      fc.nat(999).map((n) => `person${n}@example.test`),
+    )
+  if (/password/i.test(name)) return fc.constantFrom(PASSWORD, 'a long pass phrase', 'Password1', 'short')
+  if (/secret/i.test(name)) return fc.constantFrom(...known.secrets, 'A'.repeat(43))
+  if (/^(after|before)$/.test(name)) return anyCursor(known)
+  if (/^assignedAttorney$/.test(name)) return fc.constantFrom('none', ...(known.ids.user ?? all))
+  return fc.constantFrom(...clinicWords)
+}
+
+const mostly = (good: readonly string[], bad: readonly string[]) =>
+  fc.oneof(
+    { weight: 6, arbitrary: fc.constantFrom(...good) },
+    { weight: 1, arbitrary: fc.constantFrom(...bad) },
+  )
+
+const clinicWords = [
+  'Maren',
+  "O'Brien-Lindqvist",
+  'Zoë Åkesson',
+  'Main Street 5, Room 2',
+  'Called twice; moved out of state',
+  'A sprained ankle, after a fall',
+  '+1 (555) 010-2030',
+  'schedulable',
+  'x'.repeat(200),
+  'x'.repeat(201),
+]
+
+/** A place in a list as the server writes it, true or bent. */
+function anyCursor(known: Known): fc.Arbitrary<string> {
+  const id = fc.constantFrom(...Object.values(known.ids).flat(), MISSING, "' OR 1=1")
+  const at = fc.constantFrom(...instants)
+  const place = fc.oneof(
+    fc.record({ createdAt: at, id }),
+    fc.record({ lastName: anyText, firstName: anyText, id }),
+    fc.record({ dueOrder: at, urgency: fc.constantFrom('0', '3', '-1', '1e9', 'x'), id }),
+    fc.record({ scheduledAt: at, id }),
+    anyJson,
+  )
+  return place.map((value) => Buffer.from(JSON.stringify(value) ?? '').toString('base64url'))
+}

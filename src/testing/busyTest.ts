@@ -1,0 +1,44 @@
+import fc from 'fast-check'
+import { type BusyClinic, openBusyClinic, people } from './busyClinic.ts'
+import { openDoor, type Visitor } from './door.ts'
+import { listenForFaults } from './faults.ts'
+import { test } from './test.ts'
+
+type Busy = BusyClinic & {
+  /** What the server logged as its own fault and nobody has looked at yet. */
+  faults: string[]
+  /**
+   * Tries a property so often, each time with one of the visitors, at work as at first. A failure names its seed and
+   * the smallest example, which is looked for from the state the clinic had at first.
+   */
+  holds: <Given>(
+    times: number,
+    given: fc.Arbitrary<Given>,
+    check: (visitor: Visitor, given: Given) => Promise<void>,
+  ) => Promise<void>
+}
+
+/** `test` with a clinic in the middle of its day, and an ear on the server's log. */
+export const busyTest = test.extend<{ busy: Busy }>({
+  busy: async ({ database, clinic }, use) => {
+    const { log, faults } = listenForFaults()
+    const door = await openDoor(clinic, log)
+    const busy = await openBusyClinic(database, clinic, door)
+    let hasFailed = false
+    await use({
+      ...busy,
+      faults,
+      holds: async (times, given, check) => {
+        const property = fc.asyncProperty(fc.constantFrom(...people), given, async (person, one) => {
+          if (hasFailed || !(await busy.isAtWork(person))) await busy.refill()
+          await check(busy.visitors[person], one).catch((error: unknown) => {
+            hasFailed = true
+            throw error
+          })
+        })
+        await fc.assert(property, { numRuns: times, includeErrorInReport: true })
+      },
+    })
+    await door.close()
+  },
+})
