@@ -86,6 +86,20 @@ describe('input', () => {
     expect(await clinic.db.patient.count()).toBe(0)
   })
 
+  test('that nobody asked for is named even where every object has one of that name', async ({
+    clinic,
+    door,
+  }) => {
+    const admin = await signedIn(clinic, door)
+    const body =
+      '{ "firstName": "A", "lastName": "B", "email": "a@b.test", "__proto__": 1, "constructor": 2 }'
+    const { status, text } = await admin.call('POST', '/api/patients', body)
+    expect(status).toBe(400)
+    for (const name of ['__proto__', 'constructor'])
+      expect(text).toContain(`"${name}":"Unknown field: ${name}"`)
+    expect(await clinic.db.patient.count()).toBe(0)
+  })
+
   test('in the address is refused by name too', async ({ clinic, door }) => {
     const admin = await signedIn(clinic, door)
     for (const query of [
