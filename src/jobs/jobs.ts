@@ -1,14 +1,22 @@
 import { run, type TaskList, Logger as WorkerLogger } from 'graphile-worker'
 import type { Logger } from 'pino'
 import { openJobQueue } from '#infra/jobQueue.ts'
+import { guardAuditTrail } from '#operations/audit/guardAuditTrail.ts'
 import { reconcileConsentRequests } from '#operations/consent/reconcileConsentRequests.ts'
 import type { Clinic, Visit } from '#operations/context.ts'
 import { endStaleSessions } from '#operations/sessions/endStaleSessions.ts'
+import { logAuditCheck } from './logAuditCheck.ts'
+
+type Task = { when: string; work: (system: Visit, log: Logger) => Promise<unknown> }
 
 /** Each task, and when it runs; cron times are UTC. A task may be run twice, also beside itself. */
-const tasks: Record<string, { when: string; work: (system: Visit) => Promise<unknown> }> = {
+const tasks: Record<string, Task> = {
   reconcile_consent_requests: { when: '* * * * *', work: reconcileConsentRequests },
   end_stale_sessions: { when: '7 * * * *', work: endStaleSessions },
+  check_audit_trail: {
+    when: '17 7 * * *',
+    work: async (system, log) => logAuditCheck(log, await guardAuditTrail(system)),
+  },
 }
 
 /** The system as a visitor: nobody signed in, and no address. */
@@ -36,7 +44,7 @@ export async function startJobs(
     crontab: Object.entries(tasks)
       .map(([name, { when }]) => `${when} ${name}`)
       .join('\n'),
-    taskList: taskList(clinic),
+    taskList: taskList(clinic, log),
   })
   return {
     stop: async () => {
@@ -46,12 +54,12 @@ export async function startJobs(
   }
 }
 
-const taskList = (clinic: Clinic): TaskList =>
+const taskList = (clinic: Clinic, log: Logger): TaskList =>
   Object.fromEntries(
     Object.entries(tasks).map(([name, { work }]) => [
       name,
       async (_payload, { job }) => {
-        await work(systemVisit(clinic, `job-${job.id}`))
+        await work(systemVisit(clinic, `job-${job.id}`), log)
       },
     ]),
   )

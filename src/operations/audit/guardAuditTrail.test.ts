@@ -1,0 +1,57 @@
+import { expect } from 'vitest'
+import type { TestClinic } from '#testing/clinic.ts'
+import type { TestDatabase } from '#testing/database.ts'
+import { asOwner } from '#testing/rights.ts'
+import { test } from '#testing/test.ts'
+import { auditAll } from '../audit.ts'
+import { inTransaction } from '../operation.ts'
+import { guardAuditTrail } from './guardAuditTrail.ts'
+
+async function clinicWithTrail(clinic: TestClinic) {
+  const administrators = [await clinic.user({ role: 'admin' }), await clinic.user({ role: 'admin' })]
+  const staff = await clinic.user()
+  await clinic.user({ role: 'admin', isActive: false })
+  const row = { action: 'viewed', resourceType: 'patient' } as const
+  await inTransaction(clinic.as(staff), (inside) => auditAll(inside, [row, row, row]))
+  return administrators.map(({ id }) => id).sort()
+}
+
+const change = (database: TestDatabase, position: number) =>
+  asOwner(database, (owner) =>
+    owner.query(`SET session_replication_role = replica;
+      UPDATE audit_logs SET action = 'listed' WHERE position = ${position}`),
+  )
+
+const alerts = ({ db }: TestClinic) =>
+  db.alert.findMany({
+    where: { type: 'audit_chain_broken' },
+    orderBy: [{ createdAt: 'asc' }, { userId: 'asc' }],
+  })
+
+test('a night in which nothing was touched alerts nobody', async ({ clinic }) => {
+  await clinicWithTrail(clinic)
+  expect(await guardAuditTrail(clinic.anybody())).toMatchObject({ rows: 3, brokenLink: null })
+  expect(await alerts(clinic)).toEqual([])
+})
+
+test('a broken chain alerts every active administrator once, and says where', async ({
+  clinic,
+  database,
+}) => {
+  const administrators = await clinicWithTrail(clinic)
+  await change(database, 3)
+  await Promise.all([guardAuditTrail(clinic.anybody()), guardAuditTrail(clinic.anybody())])
+  clinic.now = new Date('2026-01-06T15:00:00Z')
+  await guardAuditTrail(clinic.anybody())
+  const told = await alerts(clinic)
+  expect(told.map(({ userId }) => userId)).toEqual(administrators)
+  expect(told[0]).toMatchObject({
+    patientId: null,
+    message: expect.stringMatching(/broken.*position 3, row/),
+  })
+
+  // Another break is another alert.
+  await change(database, 2)
+  await guardAuditTrail(clinic.anybody())
+  expect((await alerts(clinic)).map(({ userId }) => userId)).toEqual([...administrators, ...administrators])
+})

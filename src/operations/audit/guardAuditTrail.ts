@@ -1,0 +1,30 @@
+import { type BrokenLink, describeBrokenLink } from '#domain/audit/integrity.ts'
+import type { Visit } from '../context.ts'
+import { inTransaction } from '../operation.ts'
+import { checkAuditTrail, type TrailChecked } from './checkAuditTrail.ts'
+
+/** Checks the whole trail, and tells every administrator where it is broken. Safe to run twice and beside itself. */
+export async function guardAuditTrail(ctx: Visit): Promise<TrailChecked> {
+  const checked = await checkAuditTrail(ctx)
+  const { brokenLink } = checked
+  if (brokenLink) await inTransaction(ctx, (inside) => alertAdministrators(inside, brokenLink))
+  return checked
+}
+
+/** Nobody is told of the same broken link twice. */
+async function alertAdministrators(ctx: Visit, brokenLink: BrokenLink): Promise<void> {
+  const message = `The audit trail is broken. ${describeBrokenLink(brokenLink)}`
+  // Held until the end, so that of two checks at once the second one sees whom the first has told.
+  const administrators = await ctx.db.$queryRaw<{ id: string }[]>`
+    SELECT id FROM users WHERE role = 'admin' AND is_active AND deleted_at IS NULL ORDER BY id FOR NO KEY UPDATE`
+  const told = await ctx.db.alert.findMany({
+    where: { type: 'audit_chain_broken', message },
+    select: { userId: true },
+  })
+  const toldIds = new Set(told.map(({ userId }) => userId))
+  await ctx.db.alert.createMany({
+    data: administrators
+      .filter(({ id }) => !toldIds.has(id))
+      .map(({ id }) => ({ type: 'audit_chain_broken', userId: id, message, createdAt: ctx.now() })),
+  })
+}
