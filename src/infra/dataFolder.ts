@@ -65,6 +65,9 @@ export function claimDataFolder(path: string): () => void {
   throw new DataFolderProblem(`The record ${record} cannot be written. Remove it if no Caseload is running.`)
 }
 
+/** Whether a live process works in DATA_DIR. */
+export const isDataFolderClaimed = (path: string): boolean => isAlive(read(join(path, 'caseload.pid')))
+
 function taken(path: string, pid: number): string {
   return (
     `Caseload is already running on ${path} (process ${pid}). ` +

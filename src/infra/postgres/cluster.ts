@@ -25,7 +25,8 @@ export type Cluster = {
   fsync: boolean
 }
 
-type Passwords = { owner: string; application: string }
+/** Of the two logins, kept in DATA_DIR. */
+export type Passwords = { owner: string; application: string }
 
 type Site = { program: PostgresProgram; dataDir: string; fsync: boolean; log: (sentence: string) => void }
 
@@ -36,7 +37,7 @@ export const names = { owner: 'caseload_owner', application: 'caseload', databas
 
 /** Address of a database on the embedded server. */
 export function clusterUrl(
-  cluster: Cluster,
+  cluster: Pick<Cluster, 'passwords'>,
   port: number,
   who: keyof Passwords,
   database: string = names.database,
