@@ -56,7 +56,7 @@ async function addReferenceSession(owner: Client): Promise<void> {
 }
 
 /** Building an index once is several times faster than keeping it through a million inserts. */
-async function withoutIndexes(owner: Client, table: string, work: () => Promise<void>): Promise<void> {
+export async function withoutIndexes(owner: Client, table: string, work: () => Promise<void>): Promise<void> {
   const { rows } = await owner.query<{ name: string; definition: string }>(
     `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition from pg_index
      where indrelid = $1::regclass and not indisprimary`,
@@ -68,8 +68,8 @@ async function withoutIndexes(owner: Client, table: string, work: () => Promise<
 }
 
 /** A number in [0, 1) that depends on the row and nothing else, so that every run has the same patients. */
-const chance = `
-  create function pg_temp.chance(row_number int, salt int) returns float8 language sql immutable
+export const chance = `
+  create or replace function pg_temp.chance(row_number int, salt int) returns float8 language sql immutable
   return (hashint8extended(row_number, salt) & 1048575) / 1048576.0`
 
 // Squaring makes the first names of each list common and the last ones seldom. Each rare name belongs to two patients.

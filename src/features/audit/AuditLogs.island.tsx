@@ -69,7 +69,7 @@ function Timeline({ initialQuery }: { initialQuery: string }) {
         <Badge tone="positive" icon="shield">
           HIPAA Compliance Active
         </Badge>
-        <span className={small}>Total Events: {trail?.totalCount.toLocaleString('en-US') ?? '…'}</span>
+        <span className={small}>Total Events: {trail?.totalCount?.toLocaleString('en-US') ?? '…'}</span>
       </CardHead>
       {!trail && <Skeleton label="Loading audit logs..." />}
       {trail?.edges.length === 0 && <EmptyState text="No audit logs found" />}

@@ -1,5 +1,8 @@
 import { auditActions } from '#domain/audit/descriptions.ts'
+import type { AuditListInput } from '#domain/audit/inputs.ts'
+import type { BrokenLinkKind as Kind, BrokenLink as Link } from '#domain/audit/integrity.ts'
 import { listAuditLogs, type NamedAuditLog } from '#operations/audit/listAuditLogs.ts'
+import { type AuditIntegrity as Integrity, readAuditIntegrity } from '#operations/audit/readAuditIntegrity.ts'
 import { viewAuditLog } from '#operations/audit/viewAuditLog.ts'
 import { builder } from '../builder.ts'
 import { asConnection } from '../connection.ts'
@@ -59,14 +62,92 @@ builder.queryField('auditLogs', (t) =>
   t.withAuth({ can: 'audit.read' }).connection(
     {
       type: AuditLog,
-      description: 'The audit trail, newest first. Needs the admin role; reading it is recorded too.',
-      resolve: async (_root, page, context) => asConnection(await listAuditLogs(context, page)),
+      description:
+        'The audit trail, newest first; filters narrow it together. Needs the admin role; reading it is recorded too.',
+      args: {
+        userId: t.arg.id({ description: 'Only acts of this user.' }),
+        patientId: t.arg.id({ description: 'Only acts on this patient.' }),
+        action: t.arg({ type: AuditAction, description: 'Only acts of this kind.' }),
+        resourceType: t.arg.string({ description: 'Only acts on things of this kind, such as `patient`.' }),
+        from: t.arg({ type: 'DateTime', description: 'Only acts at this instant or later.' }),
+        to: t.arg({ type: 'DateTime', description: 'Only acts before this instant.' }),
+      },
+      resolve: async (_root, { userId, patientId, action, resourceType, from, to, ...page }, context) => {
+        const filters = { userId, patientId, action, resourceType, from, to } as AuditListInput
+        return asConnection(await listAuditLogs(context, filters, page))
+      },
     },
     {
       description: 'One page of the trail.',
       fields: (connection) => ({
-        totalCount: connection.exposeInt('totalCount', { description: 'Rows in the whole trail.' }),
+        totalCount: connection.exposeInt('totalCount', {
+          nullable: true,
+          description: 'Rows in the whole trail; `null` when a filter is set, because a part is not counted.',
+        }),
       }),
     },
   ),
+)
+
+const BrokenLinkKind = builder.enumType('BrokenLinkKind', {
+  description: 'What is wrong where the chain of the audit trail breaks.',
+  values: {
+    missing: { description: 'The row that was written here is gone.' },
+    changed: {
+      description:
+        'This row does not follow from the one before: one was changed, or one between them taken out.',
+    },
+    misplaced: { description: 'This row was put here, or its hash was changed.' },
+    surplus: { description: 'This row stands outside its lane, which does not count it.' },
+    unsealed: { description: 'The last row of the lane is not the one that the lane remembers.' },
+    rewritten: { description: 'The row that an earlier check found here is another one now, or gone.' },
+  } satisfies Record<Kind, object>,
+})
+
+const BrokenLink = builder.objectRef<Link>('BrokenLink').implement({
+  description: 'The first place where the audit trail is not what was written.',
+  fields: (t) => ({
+    lane: t.exposeInt('lane', { description: 'Which of the lanes that the trail is chained in.' }),
+    position: t.exposeInt('position', { description: 'The place in the lane, from 1.' }),
+    rowId: t.exposeID('rowId', {
+      nullable: true,
+      description: 'Key of the row there; `null` where none stands.',
+    }),
+    kind: t.expose('kind', { type: BrokenLinkKind, description: 'What is wrong with it.' }),
+  }),
+})
+
+const AuditIntegrity = builder.objectRef<Integrity>('AuditIntegrity').implement({
+  description: 'Whether the audit trail is what was written, by the hashes that chain its rows.',
+  fields: (t) => ({
+    checkedAt: t.expose('checkedAt', {
+      type: 'DateTime',
+      description: 'When the whole trail was checked last.',
+    }),
+    rows: t.exposeInt('rows', { description: 'Rows the whole trail had then.' }),
+    rowsSince: t.exposeInt('rowsSince', { description: 'Rows written since.' }),
+    isSinceChecked: t.exposeBoolean('isSinceChecked', {
+      description:
+        'Whether those were checked just now; false when they are too many, or after a broken check.',
+    }),
+    isIntact: t.exposeBoolean('isIntact', { description: 'Whether everything checked is what was written.' }),
+    brokenLink: t.expose('brokenLink', {
+      type: BrokenLink,
+      nullable: true,
+      description: 'Where the chain breaks first; `null` while it is intact.',
+    }),
+  }),
+})
+
+builder.queryField('auditIntegrity', (t) =>
+  t.withAuth({ can: 'audit.read' }).field({
+    type: AuditIntegrity,
+    nullable: true,
+    // It reads and hashes up to 100,000 rows, so one document asks for it a few times at most.
+    complexity: 1500,
+    description:
+      'What the last check of the whole trail found, and the rows since it, checked now. `null` before the first ' +
+      'check of a long trail. Needs the admin role; reading it is recorded too.',
+    resolve: (_root, _args, context) => readAuditIntegrity(context),
+  }),
 )

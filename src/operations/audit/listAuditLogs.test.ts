@@ -1,5 +1,11 @@
-import { expect } from 'vitest'
+import { describe, expect } from 'vitest'
+import type { AuditListInput } from '#domain/audit/inputs.ts'
+import type { TestClinic } from '#testing/clinic.ts'
+import type { Answer } from '#testing/door.ts'
+import { statementsOf } from '#testing/statements.ts'
 import { test } from '#testing/test.ts'
+import { audit } from '../audit.ts'
+import type { PageArgs } from '../paging.ts'
 import { addPatient } from '../patients/addPatient.ts'
 import { viewPatient } from '../patients/viewPatient.ts'
 import { listAuditLogs } from './listAuditLogs.ts'
@@ -15,7 +21,7 @@ test('an administrator reads the trail newest first, with the names behind the i
   clinic.now = new Date('2026-01-05T15:01:00Z')
   await viewPatient(clinic.as(staff), { patientId: maren.id })
 
-  const { rows, totalCount } = await listAuditLogs(clinic.as(admin), {})
+  const { rows, totalCount } = await listAuditLogs(clinic.as(admin), {}, {})
   expect(totalCount).toBe(2)
   expect(rows.map(({ node }) => [node.action, node.userName, node.patientName])).toEqual([
     ['viewed', 'Ada Byron', 'Maren Lindqvist'],
@@ -25,13 +31,124 @@ test('an administrator reads the trail newest first, with the names behind the i
 
 test('reading the trail is recorded too', async ({ clinic }) => {
   const admin = clinic.as(await clinic.user({ role: 'admin' }))
-  await listAuditLogs(admin, {})
-  const { rows } = await listAuditLogs({ ...admin, request: { ...admin.request, listed: new Set() } }, {})
+  await listAuditLogs(admin, {}, {})
+  const { rows } = await listAuditLogs({ ...admin, request: { ...admin.request, listed: new Set() } }, {}, {})
   expect(rows.map(({ node }) => [node.action, node.resourceType])).toEqual([['listed', 'audit_log']])
 })
 
 test.for(['staff', 'attorney'] as const)('%s may not read it', async (role, { clinic }) => {
   const user = clinic.as(await clinic.user({ role }))
-  await expect(listAuditLogs(user, {})).rejects.toMatchObject({ code: 'forbidden' })
+  await expect(listAuditLogs(user, {}, {})).rejects.toMatchObject({ code: 'forbidden' })
   expect(await clinic.db.auditLog.count()).toBe(0)
+})
+
+describe('filters', () => {
+  const from = '2026-01-05T15:00:00.000Z'
+
+  /** Two users on two patients over three hours, and what a filter leaves of it, oldest first. */
+  async function filled(clinic: TestClinic) {
+    const admin = clinic.as(await clinic.user({ role: 'admin' }))
+    const [ada, bo] = [await clinic.user(), await clinic.user()]
+    const [maren, jo] = [await clinic.patient(), await clinic.patient()]
+    const acts = [
+      [ada, 'viewed', 'patient', maren],
+      [ada, 'updated', 'patient', maren],
+      [bo, 'viewed', 'patient', jo],
+      [bo, 'created', 'task', maren],
+      [ada, 'listed', 'task', null],
+    ] as const
+    for (const [n, [user, action, resourceType, patient]] of acts.entries()) {
+      clinic.now = new Date(Date.parse(from) + n * 3_600_000)
+      await audit(clinic.as(user), {
+        action,
+        resourceType,
+        patientId: patient?.id ?? null,
+        resourceId: `act ${n}`,
+      })
+    }
+    const ask = async (filters: AuditListInput, page: PageArgs = {}) => {
+      const found = await listAuditLogs(
+        { ...admin, request: { ...admin.request, listed: new Set() } },
+        filters,
+        page,
+      )
+      const acts = found.rows.map(({ node }) => Number(node.resourceId?.slice(4))).reverse()
+      return { ...found, acts }
+    }
+    return { ada, bo, maren, jo, ask }
+  }
+
+  test('each narrows the trail, and together they narrow it further', async ({ clinic }) => {
+    const { ada, bo, maren, ask } = await filled(clinic)
+    const at = (hours: number) => new Date(Date.parse(from) + hours * 3_600_000).toISOString()
+    const left = async (filters: AuditListInput) =>
+      (await ask(filters)).acts.filter((act) => !Number.isNaN(act))
+    expect(await left({ userId: ada.id })).toEqual([0, 1, 4])
+    expect(await left({ patientId: maren.id })).toEqual([0, 1, 3])
+    expect(await left({ action: 'viewed' })).toEqual([0, 2])
+    expect(await left({ resourceType: 'task' })).toEqual([3, 4])
+    expect(await left({ from: at(1), to: at(3) })).toEqual([1, 2])
+    expect(await left({ userId: bo.id, patientId: maren.id })).toEqual([3])
+    expect(await left({ userId: ada.id, action: 'viewed', to: at(0) })).toEqual([])
+    expect(await left({ userId: ada.id, from: at(1), to: at(4) })).toEqual([1])
+  })
+
+  test('the whole trail is counted by its lanes, a part of it not at all', async ({ clinic }) => {
+    const { ada, ask } = await filled(clinic)
+    expect((await ask({})).totalCount).toBe(5)
+    expect((await ask({ userId: null })).totalCount).toBe(6)
+    expect((await ask({ userId: ada.id })).totalCount).toBeNull()
+    const statements = await statementsOf(() => ask({}))
+    expect(statements.filter((text) => /count\(/i.test(text))).toEqual([])
+  })
+
+  test('their names are recorded, and not what was looked for', async ({ clinic }) => {
+    const { ada, ask } = await filled(clinic)
+    await ask({ userId: ada.id, from })
+    const row = await clinic.db.auditLog.findFirst({ where: { resourceType: 'audit_log' } })
+    expect(row).toMatchObject({ details: { filters: ['userId', 'from'], count: 3 } })
+    expect(JSON.stringify({ ...row, userId: null })).not.toContain(ada.id)
+  })
+
+  test('that cannot be meant are refused by name', async ({ clinic }) => {
+    const { ask } = await filled(clinic)
+    const bad = { userId: 'x', patientId: '1', action: 'burnt', from: 'yesterday', to: '2026-13-01' }
+    for (const [name, value] of Object.entries(bad))
+      await expect(async () => ask({ [name]: value }), name).rejects.toMatchObject({
+        code: 'invalid',
+        fields: { [name]: expect.any(String) },
+      })
+  })
+
+  test('a page goes on where it stopped; the place holds under another filter, too', async ({ clinic }) => {
+    const { ada, ask } = await filled(clinic)
+    const first = await ask({ userId: ada.id }, { first: 2 })
+    expect([first.acts, first.hasNextPage]).toEqual([[1, 4], true])
+    const after = first.rows.at(-1)?.cursor ?? ''
+    expect((await ask({ userId: ada.id }, { first: 2, after })).acts).toEqual([0])
+    // Only a place in time: nothing is shown that the filter would not show.
+    expect((await ask({ action: 'viewed' }, { after })).acts).toEqual([0])
+  })
+
+  test('come by REST as parameters of the address', async ({ clinic, door }) => {
+    const { ada, maren } = await filled(clinic)
+    const visitor = door.visitor()
+    await visitor.signIn((await clinic.user({ role: 'admin' })).email)
+    const ask = async (query: string) => visitor.call('GET', `/api/audit-logs?${query}`)
+    const acts = (answer: Answer) =>
+      (answer.json as { resourceId: string }[]).map(({ resourceId }) => resourceId)
+    expect(acts(await ask(`userId=${ada.id}&patientId=${maren.id}`))).toEqual(['act 1', 'act 0'])
+    expect(acts(await ask(`resourceType=task&from=${from}`))).toEqual(['act 4', 'act 3'])
+    const page = await ask(`userId=${ada.id}&action=viewed&limit=1`)
+    expect(acts(page)).toEqual(['act 0'])
+    const first = await ask(`userId=${ada.id}&limit=2`)
+    const next = /^<([^>]+)>; rel="next"$/.exec(first.headers.get('link') ?? '')?.[1] ?? ''
+    expect(next).toContain(`userId=${ada.id}`)
+    expect(acts(await visitor.call('GET', next))).toEqual(['act 0'])
+    for (const bad of ['userId=x', 'patientId=1', 'action=burnt', 'from=yesterday', 'to=never']) {
+      const answer = await ask(bad)
+      expect(answer.status, bad).toBe(400)
+      expect(answer.json, bad).toMatchObject({ fields: { [bad.split('=')[0] ?? '']: expect.any(String) } })
+    }
+  })
 })

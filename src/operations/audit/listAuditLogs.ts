@@ -1,30 +1,69 @@
-import type { AuditLog } from '#infra/prisma/client.ts'
+import type * as z from 'zod/mini'
+import { type AuditListInput, auditListInput } from '#domain/audit/inputs.ts'
+import type { AuditLog, Prisma } from '#infra/prisma/client.ts'
 import { auditListed } from '../audit.ts'
 import { authorize } from '../authorize.ts'
 import type { OperationContext } from '../context.ts'
-import { inTransaction } from '../operation.ts'
+import { inTransaction, parse } from '../operation.ts'
 import { type Page, type PageArgs, readPage } from '../paging.ts'
 
 /** A row of the trail with the names that its ids had when they were last known; `null` where there is none. */
 export type NamedAuditLog = AuditLog & { userName: string | null; patientName: string | null }
-export type AuditPage = Page<NamedAuditLog> & { totalCount: number }
+export type AuditPage = Page<NamedAuditLog> & {
+  /** Rows in the whole trail; `null` for a part of it, which nobody has counted. */
+  totalCount: number | null
+}
 
-/** The trail, newest first, names resolved. Reading it is itself recorded. */
-export function listAuditLogs(ctx: OperationContext, page: PageArgs): Promise<AuditPage> {
+type Filters = z.output<typeof auditListInput>
+
+/** The trail or a part of it, newest first, names resolved. Reading it is itself recorded. */
+export function listAuditLogs(
+  ctx: OperationContext,
+  raw: AuditListInput,
+  page: PageArgs,
+): Promise<AuditPage> {
+  const filters = parse(auditListInput, raw)
+  const names = Object.entries(filters).flatMap(([name, value]) => (value == null ? [] : name))
   return inTransaction(ctx, async (inside) => {
     authorize(inside, 'audit.read')
+    const where = matching(filters)
     const found = await readPage(
       page,
       [
         { field: 'createdAt', direction: 'desc', kind: 'instant' },
         { field: 'id', direction: 'desc', kind: 'key' },
       ],
-      async (query) => withNames(inside, await inside.db.auditLog.findMany(query)),
+      async (query) =>
+        withNames(
+          inside,
+          await inside.db.auditLog.findMany({ ...query, where: { AND: [where, query.where] } }),
+        ),
     )
-    const totalCount = await inside.db.auditLog.count()
-    await auditListed(inside, 'audit_log', { filters: [], count: found.rows.length })
+    const totalCount = names.length === 0 ? await countRows(inside) : null
+    await auditListed(inside, 'audit_log', { filters: names, count: found.rows.length })
     return { ...found, totalCount }
   })
+}
+
+const matching = ({
+  userId,
+  patientId,
+  action,
+  resourceType,
+  from,
+  to,
+}: Filters): Prisma.AuditLogWhereInput => ({
+  ...(userId && { userId }),
+  ...(patientId && { patientId }),
+  ...(action && { action }),
+  ...(resourceType && { resourceType }),
+  createdAt: { ...(from && { gte: from }), ...(to && { lt: to }) },
+})
+
+/** The lanes know how long they are; counting the rows of years would take longer than reading them. */
+async function countRows({ db }: OperationContext): Promise<number> {
+  const { _sum } = await db.auditLane.aggregate({ _sum: { length: true } })
+  return Number(_sum.length)
 }
 
 /** The rows with the names behind their ids. */

@@ -1,0 +1,55 @@
+import type { BrokenLink } from '#domain/audit/integrity.ts'
+import { audit } from '../audit.ts'
+import { authorize } from '../authorize.ts'
+import type { OperationContext, Visit } from '../context.ts'
+import { inTransaction } from '../operation.ts'
+import { storedHeads } from './checkAuditTrail.ts'
+import { findBrokenLink } from './findBrokenLink.ts'
+import { surveyLanes } from './surveyLanes.ts'
+
+/** Whether the trail is what was written, as far as that is known. */
+export type AuditIntegrity = {
+  /** When the whole trail was checked last. */
+  checkedAt: Date
+  /** Rows it had then. */
+  rows: number
+  /** Rows written since. */
+  rowsSince: number
+  /** Whether those were checked too, just now. */
+  isSinceChecked: boolean
+  isIntact: boolean
+  brokenLink: BrokenLink | null
+}
+
+/** Rows that are checked while somebody waits: about a second. */
+export const CHECKED_NOW_MAX = 100_000
+
+/**
+ * What the last check of the whole trail found, and the rows written since it, checked now. `null` before the first
+ * check of a trail that is too long to be checked while somebody waits. Reading it is recorded.
+ */
+export async function readAuditIntegrity(
+  ctx: OperationContext,
+  most = CHECKED_NOW_MAX,
+): Promise<AuditIntegrity | null> {
+  authorize(ctx, 'audit.read')
+  const integrity = await integrityOf(ctx, most)
+  await inTransaction(ctx, (inside) => audit(inside, { action: 'viewed', resourceType: 'audit_check' }))
+  return integrity
+}
+
+async function integrityOf(ctx: Visit, most: number): Promise<AuditIntegrity | null> {
+  const last = await ctx.db.auditCheck.findFirst({ orderBy: { checkedAt: 'desc' } })
+  const marks = last ? storedHeads(last) : []
+  const lanes = await surveyLanes(ctx.db, marks)
+  const now = lanes.reduce((sum, { length }) => sum + length, 0)
+  const rows = last ? Number(last.rows) : now
+  const rowsSince = Math.max(0, now - rows)
+  const known = { checkedAt: last?.checkedAt ?? ctx.now(), rows, rowsSince }
+  if (last && !last.isIntact)
+    return { ...known, isSinceChecked: false, isIntact: false, brokenLink: last.broken as BrokenLink }
+  const isSinceChecked = (last ? rowsSince : rows) <= most
+  if (!last && !isSinceChecked) return null
+  const brokenLink = isSinceChecked ? await findBrokenLink(ctx.db, lanes, marks, true) : null
+  return { ...known, isSinceChecked, isIntact: brokenLink === null, brokenLink }
+}
