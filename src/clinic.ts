@@ -1,6 +1,7 @@
 import { apiKeySecrets } from '#infra/apiKeySecret.ts'
 import { exclusionConflict, isRepeatable, openDatabase, uniqueConflict } from '#infra/database.ts'
 import type { Environment } from '#infra/environment.ts'
+import { makeNotices } from '#infra/notices.ts'
 import { makePasswords } from '#infra/passwords.ts'
 import type { PrismaClient } from '#infra/prisma/client.ts'
 import { newSessionId } from '#infra/sessionCookie.ts'
@@ -10,6 +11,10 @@ import { renderSignedForm } from '#infra/signing/signedForm.ts'
 import { openThrottles } from '#infra/throttle.ts'
 import { makeTurns } from '#infra/turns.ts'
 import type { Clinic } from '#operations/context.ts'
+import { makeLive } from '#operations/live/live.ts'
+
+/** What a caller may set beside the settings: a clock of its own, and who hears of faults that no request waits for. */
+type Around = { now?: () => Date; logFault?: (error: unknown) => void }
 
 /** The instances behind every operation, over the application's database; `close` lets go of its connections. */
 export async function openClinic(
@@ -21,18 +26,21 @@ export async function openClinic(
     signInLimits,
   }: Pick<Environment, 'clinicName' | 'clinicTimeZone' | 'sessionSecrets' | 'sessionLimits' | 'signInLimits'>,
   databaseUrl: string,
+  { now = () => new Date(), logFault = () => {} }: Around = {},
 ): Promise<Clinic & { db: PrismaClient; close: () => Promise<void> }> {
   const db = openDatabase(databaseUrl)
   const throttles = openThrottles(databaseUrl)
+  const live = makeLive({ clinic: { db, now }, notices: makeNotices(databaseUrl), logFault })
   return {
     db,
     close: async () => {
+      await live.close()
       await Promise.all([db.$disconnect(), throttles.close()])
     },
     name: clinicName,
     timeZone: clinicTimeZone,
     sessionLimits,
-    now: () => new Date(),
+    now,
     passwords: await makePasswords(),
     signInLimits: makeSignInLimits(throttles, signInLimits),
     inTurn: makeTurns(),
@@ -41,6 +49,7 @@ export async function openClinic(
     signing: makeBuiltInSigning(sessionSecrets[0]),
     hashLink,
     renderSignedForm,
+    live,
     isRepeatable,
     uniqueConflict,
     exclusionConflict,

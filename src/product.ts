@@ -5,6 +5,7 @@ import { can } from '#domain/access/policy.ts'
 import { asNobody, makeRecognise } from '#graphql/context.ts'
 import { makeDoors } from '#graphql/execute.ts'
 import type { LogFault } from '#graphql/failures.ts'
+import { makeSubscribe } from '#graphql/subscribe.ts'
 import { makeYoga } from '#graphql/yoga.ts'
 import { serveAssets } from '#http/assets.ts'
 import { callerOf } from '#http/caller.ts'
@@ -42,7 +43,12 @@ export function openProduct({ environment, clinic, log, pages, distFolder, isRea
   const recognise = makeRecognise(clinic, cookie)
   const logFault: LogFault = ({ error, ...where }) => log.error({ err: error, ...where }, 'fault')
   const doors = makeDoors(logFault)
-  const yoga = makeYoga({ recognise, execute: doors.execute, log: logFault })
+  const yoga = makeYoga({
+    recognise,
+    execute: doors.execute,
+    subscribe: makeSubscribe(logFault),
+    log: logFault,
+  })
   const rest = makeRest(doors)
   const visitOf = (req: IncomingMessage) => recognise(callerOf(req, environment))
 
@@ -63,7 +69,7 @@ export function openProduct({ environment, clinic, log, pages, distFolder, isRea
     logFault: (error) => log.error({ err: error }, 'fault'),
     assets: serveAssets(join(distFolder, 'client')),
     graphql: makeGraphQLDoor({
-      serve: (req, res) => yoga.handle(req, res, { caller: callerOf(req, environment) }),
+      serve: (req, res) => yoga.handle(req, res, { caller: callerOf(req, environment), res }),
       mayExplore: async (req) => can((await visitOf(req)).actor, 'graphiql.use'),
     }),
     rest: (req, res) => rest(req, res, () => visitOf(req)),

@@ -25,6 +25,8 @@ const server = createServer((req, res) => {
 server.headersTimeout = 15_000
 server.requestTimeout = 60_000
 
+/** Streams of live changes never end by themselves, so they are ended before the rest is waited for. */
+let endStreams = async () => {}
 /** What is undone at the end, last first. */
 const undo: (() => Promise<unknown>)[] = []
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop(0))
@@ -41,7 +43,10 @@ async function start(): Promise<void> {
   say(environment.databaseUrl ? 'Connecting to the database…' : 'Starting PostgreSQL…')
   const stores = await openStores(environment, say)
   undo.push(stores.stop)
-  const clinic = await openClinic(environment, stores.appUrl)
+  const clinic = await openClinic(environment, stores.appUrl, {
+    logFault: (error) => log.error({ err: error }, 'fault'),
+  })
+  endStreams = () => clinic.live.close()
   undo.push(clinic.close)
   if (environment.mode === 'demo') await loadDemoClinic(clinic)
   const { handler } = (await import(new URL('../dist/server/entry.mjs', import.meta.url).href)) as {
@@ -91,9 +96,10 @@ function listen(server: Server, { port, host }: Environment): Promise<void> {
   })
 }
 
-/** Refuses new connections, finishes what is in flight, then stops workers, pool and PostgreSQL. */
+/** Ends the streams, refuses new connections, finishes what is in flight, then stops workers, pool and PostgreSQL. */
 async function stop(code: number): Promise<void> {
   isReady = false
+  await endStreams().catch((error: unknown) => log.error({ err: error }, 'stopping'))
   const idle = setInterval(() => server.closeIdleConnections(), 100)
   const force = setTimeout(() => server.closeAllConnections(), 10_000)
   await new Promise((resolve) => server.close(resolve))

@@ -65,6 +65,8 @@ export const builder = new SchemaBuilder<{
     beforeArgOptions: { description: 'Only rows before this cursor.' },
   },
   scopeAuth: {
+    // A subscription is refused before it begins; who may hear each event is asked anew when it is told.
+    authorizeOnSubscribe: true,
     authScopes: ({ actor }) => ({
       anyone: true,
       signedIn: isPerson(actor),
@@ -92,4 +94,7 @@ function argumentsOf({ parentType, fieldName, fieldNodes, variableValues }: Grap
 builder.queryType({ description: 'What can be read. Reading patient data is recorded in the audit trail.' })
 builder.mutationType({
   description: 'What can be changed. A change and its audit row are committed together or not at all.',
+})
+builder.subscriptionType({
+  description: 'What can be followed as it happens, over server-sent events. A stream ends with its session.',
 })

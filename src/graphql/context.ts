@@ -12,6 +12,8 @@ export type Caller = {
   bearer: string | null
   ipAddress: string | null
   userAgent: string | null
+  /** Whether nobody need be at the screen for this to be asked, so that it does not keep their session alive. */
+  isBackground?: boolean
 }
 
 /** One request, as every resolver sees it. */
@@ -32,7 +34,9 @@ export const makeRecognise =
     const nobody = asNobody(clinic, cookie, caller)
     if (caller.bearer !== null) return { ...nobody, actor: await recogniseKey(nobody, caller.bearer) }
     const sid = await cookie.read(caller.cookieHeader)
-    return sid === null ? nobody : { ...nobody, sid, actor: await recogniseVisitor({ ...nobody, sid }, sid) }
+    if (sid === null) return nobody
+    const visit = { ...nobody, sid }
+    return { ...visit, actor: await recogniseVisitor(visit, sid, { keepsAlive: !caller.isBackground }) }
   }
 
 /** The request without looking at who makes it, for when that cannot be told. */

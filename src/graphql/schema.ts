@@ -13,6 +13,7 @@ import './records/records.ts'
 import './tasks/tasks.ts'
 import './alerts/alerts.ts'
 import './apiKeys/apiKeys.ts'
+import './live/live.ts'
 import { builder } from './builder.ts'
 
 /** The one schema behind GraphQL, REST and the pages. */

@@ -1,17 +1,25 @@
+import type { ServerResponse } from 'node:http'
 import { type ExecutionArgs, validate } from 'graphql'
 import { createYoga, type Plugin } from 'graphql-yoga'
 import { can } from '#domain/access/policy.ts'
 import { Failure } from '#domain/errors.ts'
 import type { Caller, GraphQLContext, Recognise } from './context.ts'
-import { type Execute, recordDenial } from './execute.ts'
+import { type Execute, type Request, recordDenial } from './execute.ts'
 import { asGraphQLError, failureOf, type LogFault } from './failures.ts'
 import { countRule, isIntrospection, parseWithin, refuseTooCostly } from './limits.ts'
 import { schema } from './schema.ts'
+import { type Following, type Subscribe, withStatus } from './subscribe.ts'
 
 /** What the server hands to Yoga with a request; `visit` is filled in once somebody had to be recognised. */
-export type DoorContext = { caller: Caller; visit?: GraphQLContext }
+export type DoorContext = { caller: Caller; res: ServerResponse; visit?: GraphQLContext }
 
-type Doors = { recognise: Recognise; execute: Execute; log: LogFault; defaultQuery?: string }
+type Doors = {
+  recognise: Recognise
+  execute: Execute
+  subscribe: Subscribe
+  log: LogFault
+  defaultQuery?: string
+}
 
 /** GraphQL over HTTP: limits first, then who is asking, then the shared execution. */
 export function makeYoga(doors: Doors) {
@@ -36,7 +44,12 @@ export function makeYoga(doors: Doors) {
   })
 }
 
-function withinLimits({ recognise, execute, log }: Doors): Plugin<DoorContext> {
+type Args = ExecutionArgs & { contextValue: DoorContext & { request: { headers: Headers } } }
+
+/** How long the last words of a stream may take to be read, before it is cut off. */
+const LAST_WORDS_MS = 1_000
+
+function withinLimits({ recognise, execute, subscribe, log }: Doors): Plugin<DoorContext> {
   return {
     onParse: ({ setParseFn }) => setParseFn(parseWithin),
     onValidate: ({ addValidationRule, setValidationFn }) => {
@@ -45,40 +58,88 @@ function withinLimits({ recognise, execute, log }: Doors): Plugin<DoorContext> {
       setValidationFn((known, document, rules) => validate(known, document, rules, { hideSuggestions: true }))
     },
     onExecute: ({ setExecuteFn }) => setExecuteFn((args) => answer(args as never)),
+    onSubscribe: ({ setSubscribeFn }) => setSubscribeFn((args) => follow(args as never)),
     onResponse: async ({ response, serverContext }) => {
       if (
         response.status === 401 &&
         (serverContext as Partial<DoorContext> | undefined)?.caller?.bearer != null
       )
         response.headers.set('WWW-Authenticate', 'Bearer')
+      if (response.headers.get('content-type') === 'text/event-stream') asStream(response.headers)
       const cookie = await (serverContext as Partial<DoorContext> | undefined)?.visit?.setCookie()
       if (cookie) response.headers.append('Set-Cookie', cookie)
     },
   }
 
-  async function answer(args: ExecutionArgs & { contextValue: DoorContext }) {
-    const request = {
-      document: args.document,
-      variables: (args.variableValues ?? {}) as Record<string, unknown>,
-      operationName: args.operationName ?? undefined,
-    }
+  async function answer({ contextValue, ...args }: Args) {
     try {
-      refuseTooCostly(request.document, request.variables)
-      const visit = await recognise(args.contextValue.caller)
-      args.contextValue.visit = visit
-      if (isIntrospection(request.document) && !can(visit.actor, 'graphiql.use')) {
-        const closed = new Failure(
-          visit.actor ? 'forbidden' : 'unauthenticated',
-          'Introspection is for administrators',
-          { subject: { resourceType: 'schema' } },
-        )
-        await recordDenial(visit, closed, '__schema', log)
-        throw closed
-      }
-      return await execute(visit, request)
+      const request = requestOf(args)
+      return await execute(await admit(contextValue, contextValue.caller, request), request)
     } catch (error) {
-      const reference = args.contextValue.visit?.request.id ?? 'before-sign-in'
-      return { errors: [asGraphQLError(failureOf(error, reference, log), reference)] }
+      return { errors: [told(error, contextValue)] }
     }
   }
+
+  /** A browser opens its stream without anybody at the screen, so that this keeps no session alive. */
+  async function follow({ contextValue, ...args }: Args) {
+    try {
+      refuseOtherMedia(contextValue.request.headers)
+      const request = requestOf(args)
+      const caller = { ...contextValue.caller, isBackground: true }
+      const following = await subscribe(await admit(contextValue, caller, request), request)
+      if ('errors' in following) return { errors: following.errors.map(withStatus) }
+      return tied(following, contextValue.res)
+    } catch (error) {
+      return { errors: [withStatus(told(error, contextValue))] }
+    }
+  }
+
+  /** Limits first, which cost nothing, and then who is asking. */
+  async function admit(context: DoorContext, caller: Caller, { document, variables = {} }: Request) {
+    refuseTooCostly(document, variables)
+    const visit = await recognise(caller)
+    context.visit = visit
+    if (isIntrospection(document) && !can(visit.actor, 'graphiql.use')) {
+      const closed = new Failure(
+        visit.actor ? 'forbidden' : 'unauthenticated',
+        'Introspection is for administrators',
+        { subject: { resourceType: 'schema' } },
+      )
+      await recordDenial(visit, closed, '__schema', log)
+      throw closed
+    }
+    return visit
+  }
+
+  function told(error: unknown, { visit }: DoorContext) {
+    const reference = visit?.request.id ?? 'before-sign-in'
+    return asGraphQLError(failureOf(error, reference, log), reference)
+  }
+}
+
+const requestOf = ({ document, variableValues, operationName }: Omit<Args, 'contextValue'>): Request => ({
+  document,
+  variables: (variableValues ?? {}) as Record<string, unknown>,
+  operationName: operationName ?? undefined,
+})
+
+/** Only who asks for a stream gets one, so that the cross-site rule sees each of them by its Accept header. */
+function refuseOtherMedia(headers: Headers): void {
+  if (headers.get('accept')?.includes('text/event-stream')) return
+  throw new Failure('invalid', 'Ask for live changes with the header Accept: text/event-stream')
+}
+
+/** The stream ends with the connection, and the connection with the stream, also where nobody reads any more. */
+function tied({ answers, over }: Following, res: ServerResponse) {
+  if (res.closed) void answers.return()
+  else res.once('close', () => void answers.return())
+  void over.then(() => setTimeout(() => res.destroy(), LAST_WORDS_MS).unref())
+  return answers
+}
+
+/** Nothing between here and the reader may keep, collect or pack what is told. */
+function asStream(headers: Headers): void {
+  headers.set('Cache-Control', 'no-store, no-transform')
+  headers.set('X-Accel-Buffering', 'no')
+  headers.delete('Content-Encoding')
 }

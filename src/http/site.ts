@@ -45,7 +45,7 @@ function makeRoute(site: Site): Handler {
       return sendMessage(res, site.isReady() ? 200 : 503, site.isReady() ? 'ready' : 'starting')
     if (method === 'OPTIONS') return sendAllowed(res, path)
     if (!allowed(path).includes(method)) return refuseMethod(res, path, method)
-    if (writing.includes(method) && isCrossSite(req, site)) {
+    if ((writing.includes(method) || opensStream(req)) && isCrossSite(req, site)) {
       return sendMessage(res, 403, 'This request came from another site')
     }
     if (path === '/graphql') return site.graphql(req, res)
@@ -53,6 +53,9 @@ function makeRoute(site: Site): Handler {
     return reading.includes(method) ? site.assets(req, res, () => site.pages(req, res)) : site.pages(req, res)
   }
 }
+
+/** A stream is held open for whoever asks, so that another site may not ask for it either. */
+const opensStream = ({ headers }: IncomingMessage) => headers.accept?.includes('text/event-stream') ?? false
 
 /** REST names the methods of each call itself; a page is read, or posted to by its own form. */
 const allowed = (path: string): string[] => {

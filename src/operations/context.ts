@@ -6,6 +6,7 @@ import type { SignInLimits } from '#infra/signInLimits.ts'
 import type { HashLink, SigningProvider } from '#infra/signing/provider.ts'
 import type { RenderSignedForm } from '#infra/signing/signedForm.ts'
 import type { InTurn } from '#infra/turns.ts'
+import type { Live } from './live/live.ts'
 
 /** What is told of the request itself, for the audit trail and the log. */
 export type RequestFacts = {
@@ -31,6 +32,7 @@ export type Clinic = {
   signing: SigningProvider
   hashLink: HashLink
   renderSignedForm: RenderSignedForm
+  live: Live
   /** Whether a transaction failed only because of others beside it, and may simply run again. */
   isRepeatable: (error: unknown) => boolean
   /** The constraint a write ran into, or `null`. */

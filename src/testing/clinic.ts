@@ -42,7 +42,10 @@ export async function openTestClinic(
     sessionLimits: { idleMinutes: 15, absoluteHours: 12 },
     signInLimits: { attempts: 10, windowMinutes: 15 },
   }
-  const opened = { ...(await openClinic(settings, databaseUrl)), passwords: await makePasswords(cheap) }
+  const opened = {
+    ...(await openClinic(settings, databaseUrl, { now: () => clinic.now })),
+    passwords: await makePasswords(cheap),
+  }
   const passwordHash = await opened.passwords.hash(PASSWORD)
   let counter = 0
   let standIn: User | undefined

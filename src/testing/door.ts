@@ -13,6 +13,10 @@ export type Visitor = {
   /** Runs a GraphQL document; the answer's body as it came. */
   graphql: (query: string, variables?: object) => Promise<GraphQLAnswer>
   signIn: (email: string) => Promise<Answer>
+  /** Sends a request with the cookies kept so far; the answer is for the caller to read. */
+  fetch: (path: string, init?: RequestInit) => Promise<Response>
+  /** The same visitor, with the same cookies, at another address of the clinic. */
+  at: (url: string) => Visitor
 }
 
 export type GraphQLAnswer = {
@@ -58,16 +62,18 @@ export async function openDoor(clinic: TestClinic, log: Logger = pino({ level: '
 }
 
 /** A caller that keeps its cookies, at any address. */
-export function makeVisitor(url: string): Visitor {
-  const jar = new Map<string, string>()
+export function makeVisitor(url: string, jar = new Map<string, string>()): Visitor {
   const visitor: Visitor = {
-    call: async (method, path, body, headers = {}) => {
+    at: (other) => makeVisitor(other, jar),
+    fetch: (path, init) => {
       const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
-      const response = await fetch(url + path, {
+      return fetch(url + path, { ...init, headers: { ...(cookie && { cookie }), ...init?.headers } })
+    },
+    call: async (method, path, body, headers = {}) => {
+      const response = await visitor.fetch(path, {
         method,
         redirect: 'manual',
         headers: {
-          ...(cookie && { cookie }),
           ...(body !== undefined && { 'content-type': 'application/json' }),
           ...headers,
         },

@@ -11,7 +11,8 @@ const AlertType = builder.enumType('AlertType', {
   values: alertTypes,
 })
 
-const Alert = builder.prismaObject('Alert', {
+/** One alert, as its owner sees it. */
+export const Alert = builder.prismaObject('Alert', {
   description: 'Something that one person was told.',
   fields: (t) => ({
     id: t.exposeID('id', { description: 'Key of the alert.' }),

@@ -29,9 +29,13 @@ type SessionRow = Viewer & { facts: SessionFacts; expire: Date; mayEnter: boolea
 /**
  * Who a session id belongs to now. `null` when the row is gone or has ended, or its user may not sign in any
  * more: the row decides on every request, so ending it ends everything at once. Written out by hand, because every
- * request pays for it.
+ * request pays for it. Being recognised keeps the session alive, unless nobody need be there for it to happen.
  */
-export async function recogniseVisitor(ctx: Visit, sid: string): Promise<Viewer | null> {
+export async function recogniseVisitor(
+  ctx: Visit,
+  sid: string,
+  { keepsAlive = true } = {},
+): Promise<Viewer | null> {
   const [session] = await ctx.db.$queryRaw<SessionRow[]>`
     SELECT s.sess AS facts, s.expire, u.is_active AND u.deleted_at IS NULL AS "mayEnter",
            u.id, u.role::text, u.must_change_password AS "mustChangePassword", u.email::text,
@@ -39,7 +43,7 @@ export async function recogniseVisitor(ctx: Visit, sid: string): Promise<Viewer 
     FROM sessions s JOIN users u ON u.id = s.user_id
     WHERE s.sid = ${sid}`
   if (!session?.mayEnter || session.expire <= ctx.now()) return null
-  await keepAlive(ctx, sid, session.facts)
+  if (keepsAlive) await keepAlive(ctx, sid, session.facts)
   return asViewer(session)
 }
 

@@ -1,0 +1,124 @@
+import { describe, expect } from 'vitest'
+import { audit } from '#operations/audit.ts'
+import { addNote } from '#operations/notes/addNote.ts'
+import { inTransaction } from '#operations/operation.ts'
+import { dropPatient } from '#operations/patients/dropPatient.ts'
+import { editPatient } from '#operations/patients/editPatient.ts'
+import { reassignPatient } from '#operations/patients/reassignPatient.ts'
+import { addTask } from '#operations/tasks/addTask.ts'
+import { setUserActive } from '#operations/users/setUserActive.ts'
+import type { TestClinic } from '#testing/clinic.ts'
+import { CHANGES, follow, person, type Stream } from '#testing/follow.ts'
+import { statementsOf, work } from '#testing/statements.ts'
+import { test } from '#testing/test.ts'
+
+const touch = (clinic: TestClinic, admin: Parameters<TestClinic['as']>[0], { id }: { id: string }) =>
+  editPatient(clinic.as(admin), { patientId: id, phone: String(Math.random()) })
+
+const heard = async (stream: Stream) => (await stream.next()).data?.changes as unknown
+const updated = (resourceType: string, resourceId: string | null, patientId: string | null) => ({
+  action: 'updated',
+  resourceType,
+  resourceId,
+  patientId,
+})
+
+describe('what changes', () => {
+  test('is heard by administrators and staff, of every patient', async ({ clinic, door }) => {
+    const admin = await person(clinic, door, 'admin')
+    const staff = await person(clinic, door, 'staff')
+    const patient = await clinic.patient()
+    const streams = [await follow(admin.visitor, CHANGES), await follow(staff.visitor, CHANGES)]
+    await touch(clinic, admin.user, patient)
+    for (const stream of streams)
+      expect(await heard(stream)).toEqual(updated('patient', patient.id, patient.id))
+  })
+
+  test('is heard by nobody when it was rolled back', async ({ clinic, door }) => {
+    const staff = await person(clinic, door, 'staff')
+    const [patient, other] = [await clinic.patient(), await clinic.patient()]
+    const stream = await follow(staff.visitor, CHANGES)
+    const undone = inTransaction(staff.ctx, async (inside) => {
+      await audit(inside, { action: 'updated', resourceType: 'patient', patientId: patient.id })
+      throw new Error('undone')
+    })
+    await expect(undone).rejects.toThrow('undone')
+    await touch(clinic, staff.user, other)
+    expect(await heard(stream)).toEqual(updated('patient', other.id, other.id))
+  })
+
+  test('reaches an attorney of their own patients only, not even as a moment or an id', async ({
+    clinic,
+    door,
+  }) => {
+    const admin = await person(clinic, door, 'admin')
+    const attorney = await person(clinic, door, 'attorney')
+    const other = await person(clinic, door, 'attorney')
+    const own = await clinic.patient({ assignedAttorneyId: attorney.user.id })
+    const foreign = await clinic.patient({ assignedAttorneyId: other.user.id })
+    const nobodys = await clinic.patient()
+    const stream = await follow(attorney.visitor, CHANGES)
+    for (const patient of [foreign, nobodys]) {
+      await touch(clinic, admin.user, patient)
+      await addNote(admin.ctx, { patientId: patient.id, content: 'Called', noteType: 'general' } as never)
+      await addTask(admin.ctx, { title: 'Call', patientId: patient.id, assignedTo: admin.user.id })
+      await dropPatient(admin.ctx, { patientId: patient.id, dropReason: 'Moved out of state' })
+    }
+    await touch(clinic, admin.user, own)
+    expect(await heard(stream)).toEqual(updated('patient', own.id, own.id))
+  })
+
+  test('reaches an attorney of their own tasks without a patient, and of nobody else’s', async ({
+    clinic,
+    door,
+  }) => {
+    const staff = await person(clinic, door, 'staff')
+    const attorney = await person(clinic, door, 'attorney')
+    const stream = await follow(attorney.visitor, CHANGES)
+    await addTask(staff.ctx, { title: 'Order folders', assignedTo: staff.user.id })
+    const own = await addTask(staff.ctx, { title: 'Review', assignedTo: attorney.user.id })
+    expect(await heard(stream)).toEqual({ ...updated('task', own.id, null), action: 'created' })
+  })
+
+  test('tells whose patient was taken that one was, and not which', async ({ clinic, door }) => {
+    const admin = await person(clinic, door, 'admin')
+    const before = await person(clinic, door, 'attorney')
+    const after = await person(clinic, door, 'attorney')
+    const patient = await clinic.patient({ assignedAttorneyId: before.user.id })
+    const [theirs, mine] = [await follow(before.visitor, CHANGES), await follow(after.visitor, CHANGES)]
+    await reassignPatient(admin.ctx, { patientId: patient.id, assignedAttorney: after.user.id })
+    expect(await heard(theirs)).toEqual(updated('patient', null, null))
+    expect(await heard(mine)).toEqual(updated('patient', patient.id, patient.id))
+    await touch(clinic, admin.user, patient)
+    expect(await heard(mine)).toEqual(updated('patient', patient.id, patient.id))
+    const kept = await clinic.patient({ assignedAttorneyId: before.user.id })
+    await touch(clinic, admin.user, kept)
+    expect(await heard(theirs)).toEqual(updated('patient', kept.id, kept.id))
+  })
+
+  test('among accounts is for administrators alone', async ({ clinic, door }) => {
+    const admin = await person(clinic, door, 'admin')
+    const staff = await person(clinic, door, 'staff')
+    const [all, some] = [await follow(admin.visitor, CHANGES), await follow(staff.visitor, CHANGES)]
+    const somebody = await clinic.user()
+    await setUserActive(admin.ctx, { userId: somebody.id, isActive: false })
+    const patient = await clinic.patient()
+    await touch(clinic, admin.user, patient)
+    expect(await heard(all)).toEqual(updated('user', somebody.id, null))
+    expect(await heard(some)).toEqual(updated('patient', patient.id, patient.id))
+  })
+
+  test('costs one statement for everybody who hears of it', async ({ clinic, door }) => {
+    const admin = await person(clinic, door, 'admin')
+    const attorneys = [await person(clinic, door, 'attorney'), await person(clinic, door, 'attorney')]
+    const [first, second] = attorneys
+    const patient = await clinic.patient({ assignedAttorneyId: first?.user.id ?? '' })
+    const streams: Stream[] = []
+    for (const one of [first, first, second]) if (one) streams.push(await follow(one.visitor, CHANGES))
+    const statements = await statementsOf(async () => {
+      await touch(clinic, admin.user, patient)
+      await Promise.all(streams.slice(0, 2).map(heard))
+    })
+    expect(work(statements).filter((text) => text.includes('assigned_attorney AS holder'))).toHaveLength(1)
+  })
+})

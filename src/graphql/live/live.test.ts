@@ -1,0 +1,73 @@
+import { describe, expect } from 'vitest'
+import { ALERTS, CHANGES, follow, person } from '#testing/follow.ts'
+import { test } from '#testing/test.ts'
+
+describe('who may follow', () => {
+  test.for([CHANGES, ALERTS])('nobody without a session: %s', async (query, { door }) => {
+    for (const method of ['GET', 'POST'] as const) {
+      const stream = await follow(door.visitor(), query, { method })
+      expect(stream.status).toBe(401)
+      expect(await stream.rest()).toMatchObject([
+        { errors: [{ message: 'Unauthorized', extensions: { code: 'unauthenticated' } }] },
+      ])
+    }
+  })
+
+  test.for([CHANGES, ALERTS])('nobody who must change the password: %s', async (query, { clinic, door }) => {
+    const user = await clinic.user({ role: 'admin', mustChangePassword: true })
+    const visitor = door.visitor()
+    await visitor.signIn(user.email)
+    const stream = await follow(visitor, query)
+    expect(stream.status).toBe(403)
+    expect(await stream.rest()).toMatchObject([{ errors: [{ extensions: { code: 'forbidden' } }] }])
+    expect(await clinic.db.auditLog.findMany({ where: { action: 'denied' } })).toMatchObject([
+      { userId: user.id },
+    ])
+  })
+
+  test('no other site, by whatever method and with whatever cookie', async ({ clinic, door }) => {
+    const { visitor } = await person(clinic, door, 'staff')
+    for (const headers of [
+      { 'sec-fetch-site': 'cross-site' },
+      { 'sec-fetch-site': 'same-site' },
+      { origin: 'https://evil.example' },
+    ] as Record<string, string>[])
+      for (const method of ['GET', 'POST'] as const)
+        expect((await follow(visitor, CHANGES, { method, headers })).status).toBe(403)
+    const own = await follow(visitor, CHANGES, {
+      method: 'GET',
+      headers: { 'sec-fetch-site': 'same-origin' },
+    })
+    expect(own.status).toBe(200)
+  })
+
+  test('nobody who does not ask for a stream, so that none is left open', async ({ clinic, door }) => {
+    const { visitor } = await person(clinic, door, 'staff')
+    for (const accept of ['application/json', '*/*']) {
+      const answer = await visitor.call('POST', '/graphql', { query: CHANGES }, { accept })
+      expect(answer.status).toBe(400)
+    }
+  })
+
+  test('within the same limits as any other request', async ({ clinic, door }) => {
+    const { visitor } = await person(clinic, door, 'staff')
+    const greedy = `subscription { changes { ${'action '.repeat(1001)} } }`
+    const introspecting = 'subscription { changes { action } } query Q { __schema { queryType { name } } }'
+    for (const query of [greedy, introspecting])
+      expect(await (await follow(visitor, query)).rest()).toMatchObject([{ errors: [{}] }])
+  })
+})
+
+test('a stream is kept by nobody on its way, not packed, and never silent for long', async ({
+  clinic,
+  door,
+}) => {
+  const { visitor } = await person(clinic, door, 'staff')
+  const stream = await follow(visitor, CHANGES, { headers: { 'accept-encoding': 'gzip, br' } })
+  expect(stream.headers.get('content-type')).toBe('text/event-stream')
+  expect(stream.headers.get('cache-control')).toMatch(/^no-store/)
+  expect(stream.headers.get('x-accel-buffering')).toBe('no')
+  expect(stream.headers.get('content-encoding')).toBeNull()
+  expect(stream.headers.get('x-content-type-options')).toBe('nosniff')
+  await expect.poll(stream.beats, { timeout: 10_000 }).toBeGreaterThan(2)
+})

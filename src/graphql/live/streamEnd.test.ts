@@ -1,0 +1,223 @@
+import { describe, expect, onTestFinished } from 'vitest'
+import { liveLimits } from '#operations/live/live.ts'
+import { deleteUser } from '#operations/users/deleteUser.ts'
+import { setUserActive } from '#operations/users/setUserActive.ts'
+import { openTestClinic, PASSWORD, type TestClinic } from '#testing/clinic.ts'
+import { type Door, openDoor } from '#testing/door.ts'
+import { ALERTS, CHANGES, follow, type Stream } from '#testing/follow.ts'
+import { asOwner } from '#testing/rights.ts'
+import { test } from '#testing/test.ts'
+
+const MINUTE = 60_000
+
+async function follower(clinic: TestClinic, door: Door) {
+  const user = await clinic.user({ email: 'sam@clinic.test' })
+  const visitor = door.visitor()
+  await visitor.signIn(user.email)
+  const stream = await follow(visitor, CHANGES)
+  const admin = clinic.as(await clinic.user({ role: 'admin' }))
+  const session = () => clinic.db.session.findFirstOrThrow({ where: { userId: user.id } })
+  return { user, visitor, stream, admin, session }
+}
+type Follower = Awaited<ReturnType<typeof follower>>
+
+/** Long before all sessions are looked at anyway. */
+const soon = { timeout: liveLimits.checkEveryMs / 3, interval: 10 }
+const ends = (stream: Stream) => expect.poll(stream.isOver, soon).toBe(true)
+
+const wait = (clinic: TestClinic, minutes: number) => {
+  clinic.now = new Date(clinic.now.getTime() + minutes * MINUTE)
+}
+
+const waysOut: [string, (of: Follower, clinic: TestClinic) => Promise<unknown>][] = [
+  ['signing out', ({ visitor }) => visitor.call('POST', '/api/auth/logout')],
+  [
+    'a change of password',
+    ({ visitor }) =>
+      visitor.call('PUT', '/api/auth/change-password', {
+        currentPassword: PASSWORD,
+        newPassword: 'a new passphrase',
+      }),
+  ],
+  ['deactivation', ({ admin, user }) => setUserActive(admin, { userId: user.id, isActive: false })],
+  ['deletion', ({ admin, user }) => deleteUser(admin, { userId: user.id })],
+  [
+    'an administrator who ends the session',
+    ({ user }, { db }) => db.session.deleteMany({ where: { userId: user.id } }),
+  ],
+]
+
+describe('a stream ends at once with its session', () => {
+  test.for(waysOut)('by %s', async ([, end], { clinic, door }) => {
+    const of = await follower(clinic, door)
+    const bystander = door.visitor()
+    await bystander.signIn((await clinic.user()).email)
+    const other = await follow(bystander, CHANGES)
+    await end(of, clinic)
+    await ends(of.stream)
+    expect(other.isOver()).toBe(false)
+  })
+
+  test('and what was said after that is told to nobody', async ({ clinic, door }) => {
+    const { user, stream } = await follower(clinic, door)
+    await clinic.db.$transaction(async (db) => {
+      await db.session.deleteMany({ where: { userId: user.id } })
+      await db.auditLog.create({ data: { action: 'updated', resourceType: 'task', resourceId: user.id } })
+    })
+    expect(await stream.rest()).toEqual([])
+  })
+})
+
+describe('a stream ends when all sessions are looked at', () => {
+  const changes: [string, object][] = [
+    ['another role', { role: 'attorney' }],
+    ['a password that must be changed', { mustChangePassword: true }],
+    ['an account that was shut', { isActive: false }],
+  ]
+  test.for(changes)('and its own has %s', async ([, data], { clinic, door }) => {
+    const { user, stream } = await follower(clinic, door)
+    await clinic.db.user.update({ where: { id: user.id }, data })
+    await clinic.instances.live.check()
+    await ends(stream)
+  })
+
+  test('at the idle limit, which an open stream does not put off', async ({ clinic, door }) => {
+    const { visitor, stream, session } = await follower(clinic, door)
+    const before = await session()
+    wait(clinic, 14)
+    const another = await follow(visitor, ALERTS)
+    await clinic.instances.live.check()
+    expect(await session()).toEqual(before)
+    expect([stream.isOver(), another.isOver()]).toEqual([false, false])
+    wait(clinic, 1)
+    await clinic.instances.live.check()
+    for (const one of [stream, another]) await ends(one)
+    expect((await follow(visitor, CHANGES)).status).toBe(401)
+  })
+
+  test('at the absolute limit, however busy the session was', async ({ clinic, door }) => {
+    const { visitor, stream } = await follower(clinic, door)
+    for (let minutes = 0; minutes < 12 * 60 - 10; minutes += 10) {
+      wait(clinic, 10)
+      await visitor.call('GET', '/api/auth/user')
+    }
+    await clinic.instances.live.check()
+    expect(stream.isOver()).toBe(false)
+    wait(clinic, 10)
+    await clinic.instances.live.check()
+    await ends(stream)
+  })
+
+  test('which happens by itself, and no later than the session can end', async ({ clinic, door }) => {
+    const { visitor } = await follower(clinic, door)
+    wait(clinic, 15 - 0.1 / 60)
+    const late = await follow(visitor, CHANGES)
+    expect(late.status).toBe(200)
+    wait(clinic, 0.1 / 60)
+    await ends(late)
+  })
+})
+
+describe('streams are bounded', () => {
+  test('to ten of one session, and a tab that is closed makes room', async ({ clinic, door }) => {
+    const { visitor, stream } = await follower(clinic, door)
+    for (let more = 1; more < liveLimits.perSession; more += 1)
+      expect((await follow(visitor, more % 2 ? ALERTS : CHANGES)).status).toBe(200)
+    const refused = await follow(visitor, CHANGES)
+    expect(refused.status).toBe(429)
+    expect(refused.headers.get('retry-after')).toMatch(/^\d+$/)
+    expect(await refused.rest()).toMatchObject([{ errors: [{ extensions: { code: 'rate_limited' } }] }])
+    stream.leave()
+    await expect.poll(async () => (await follow(visitor, CHANGES)).status, soon).toBe(200)
+  })
+
+  test('and none begins, and none goes on, while the server stops', async ({ clinic, database }) => {
+    const { clinic: second, door } = await anotherProcess(database)
+    const { visitor, stream } = await follower(second, door)
+    await second.instances.live.close()
+    await ends(stream)
+    const refused = await follow(visitor, CHANGES)
+    expect(refused.status).toBe(503)
+    expect(refused.headers.get('retry-after')).toMatch(/^\d+$/)
+    expect(clinic.instances.live).not.toBe(second.instances.live)
+  })
+})
+
+describe('two processes on one database', () => {
+  test('a change through one is heard at the other', async ({ clinic, door, database }) => {
+    const second = await anotherProcess(database)
+    const admin = await clinic.user({ role: 'admin' })
+    const patient = await clinic.patient()
+    const [here, there] = [door.visitor(), second.door.visitor()]
+    for (const visitor of [here, there]) await visitor.signIn(admin.email)
+    const [mine, theirs] = [await follow(here, CHANGES), await follow(there, CHANGES)]
+    await there.call('POST', `/api/patients/${patient.id}/notes`, { content: 'Called', noteType: 'general' })
+    for (const stream of [mine, theirs])
+      expect((await stream.next()).data?.changes).toMatchObject({
+        resourceType: 'patient_note',
+        patientId: patient.id,
+      })
+  })
+
+  test('signing out at one ends the stream at the other', async ({ clinic, door, database }) => {
+    const second = await anotherProcess(database)
+    const { visitor } = await follower(clinic, door)
+    const stream = await follow(visitor.at(second.door.url), CHANGES)
+    expect(stream.status).toBe(200)
+    await visitor.call('POST', '/api/auth/logout')
+    await ends(stream)
+  })
+
+  test('each listens on one connection, whatever is open', async ({ clinic, door, database }) => {
+    const { visitor } = await follower(clinic, door)
+    await Promise.all([1, 2, 3].map(() => follow(visitor, ALERTS)))
+    expect(await listening(database)).toBe(1)
+    const second = await anotherProcess(database)
+    expect(await listening(database)).toBe(1)
+    const there = second.door.visitor()
+    await there.signIn('sam@clinic.test')
+    await Promise.all([1, 2, 3].map(() => follow(there, CHANGES)))
+    expect(await listening(database)).toBe(2)
+  })
+
+  test('after the database was away, everybody is told to read again, and hears on', async ({
+    clinic,
+    door,
+    database,
+  }) => {
+    const { visitor, stream, admin } = await follower(clinic, door)
+    const bell = await follow(visitor, ALERTS)
+    await bell.next()
+    await asOwner(database, (owner) =>
+      owner.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE ${isListening}`),
+    )
+    const missed = { action: 'missed', resourceType: null, resourceId: null, patientId: null }
+    expect((await stream.next()).data).toEqual({ changes: missed })
+    expect((await bell.next()).data).toEqual({ alertsChanged: { unreadCount: 0, alert: null } })
+    await setUserActive(admin, { userId: (await clinic.user()).id, isActive: false })
+    const patient = await clinic.patient()
+    await clinic.db.auditLog.create({
+      data: { action: 'created', resourceType: 'patient', resourceId: patient.id, patientId: patient.id },
+    })
+    expect((await stream.next()).data?.changes).toMatchObject({ resourceId: patient.id })
+  })
+})
+
+const isListening = `datname = current_database() AND application_name = 'caseload live changes'`
+
+const listening = (database: Parameters<typeof asOwner>[0]) =>
+  asOwner(database, async (owner) => {
+    const { rows } = await owner.query(`SELECT count(*)::int AS n FROM pg_stat_activity WHERE ${isListening}`)
+    return rows[0].n as number
+  })
+
+/** The clinic's second server, with connections of its own. */
+async function anotherProcess({ ownerUrl }: { ownerUrl: string }) {
+  const clinic = await openTestClinic(ownerUrl)
+  const door = await openDoor(clinic)
+  onTestFinished(async () => {
+    await door.close()
+    await clinic.close()
+  })
+  return { clinic, door }
+}

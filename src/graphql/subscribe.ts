@@ -1,0 +1,93 @@
+import {
+  createSourceEventStream,
+  type ExecutionResult,
+  executeSubscriptionEvent,
+  GraphQLError,
+  mapSourceToResponseEvent,
+  type ValidatedSubscriptionArgs,
+  validateSubscriptionArgs,
+} from 'graphql'
+import { Failure, statusOf } from '#domain/errors.ts'
+import type { GraphQLContext } from './context.ts'
+import { type Request, recordDenial } from './execute.ts'
+import { asGraphQLError, failureOf, type LogFault } from './failures.ts'
+import { rootFields, scopeFailure } from './rootScopes.ts'
+import { schema } from './schema.ts'
+
+/** Answers on their way to one follower. */
+export type Following = {
+  answers: AsyncGenerator<ExecutionResult, void, void>
+  /** Settles when there will be no more of them. */
+  over: Promise<void>
+}
+
+/** Begins a subscription for one visitor, or tells why not; denials are recorded and faults masked as for a query. */
+export type Subscribe = (
+  context: GraphQLContext,
+  request: Request,
+) => Promise<Following | { errors: GraphQLError[] }>
+
+export const makeSubscribe =
+  (log: LogFault): Subscribe =>
+  async (context, request) => {
+    const { document, variables = {}, operationName } = request
+    const args = validateSubscriptionArgs({
+      schema,
+      document,
+      variableValues: variables,
+      contextValue: context,
+      hideSuggestions: true,
+      ...(operationName !== undefined && { operationName }),
+    })
+    if (!('schema' in args)) return refuse(context, request, args[0], log)
+    const source = await createSourceEventStream(args)
+    if ('errors' in source) return refuse(context, request, source.errors?.[0], log)
+    const events = source as AsyncIterable<unknown> & { over: Promise<void> }
+    const answers = mapSourceToResponseEvent(args, events, (event) => answer(context, event, log))
+    return { answers, over: events.over }
+  }
+
+/** Each event is answered in a request of its own, so that nothing one answer loaded or recorded lives on in the next. */
+async function answer(
+  context: GraphQLContext,
+  event: ValidatedSubscriptionArgs,
+  log: LogFault,
+): Promise<ExecutionResult> {
+  const contextValue: GraphQLContext = { ...context, request: { ...context.request, listed: new Set() } }
+  const result = await executeSubscriptionEvent({ ...event, contextValue })
+  if (!result.errors) return result
+  const errors = result.errors.map((error) =>
+    asGraphQLError(
+      failureOf(error, context.request.id, log, error.path?.join('.')),
+      context.request.id,
+      error,
+    ),
+  )
+  return { ...result, errors }
+}
+
+async function refuse(
+  context: GraphQLContext,
+  { document, variables = {}, operationName }: Request,
+  error: GraphQLError | undefined,
+  log: LogFault,
+): Promise<{ errors: GraphQLError[] }> {
+  const fields = rootFields(schema, document, operationName)
+  const [closed] = fields.flatMap((field) => scopeFailure(field, context.actor, variables) ?? [])
+  // Without a path nothing was asked of any field: GraphQL itself refused the variables.
+  const refused = error?.path ? null : new Failure('invalid', error?.message ?? 'This cannot be followed')
+  const failure = closed ?? refused ?? failureOf(error, context.request.id, log, error?.path?.join('.'))
+  await recordDenial(context, failure, fields[0]?.name ?? '', log)
+  return { errors: [asGraphQLError(failure, context.request.id, error)] }
+}
+
+/** Nothing has been answered yet, so that the status can tell what is wrong too: an EventSource sees nothing else. */
+export function withStatus({ message, path, extensions }: GraphQLError): GraphQLError {
+  const { code } = extensions as { code: keyof typeof statusOf | 'internal' }
+  const status = code === 'internal' ? 500 : statusOf[code]
+  const headers = status === 429 || status === 503 ? { 'Retry-After': '5' } : {}
+  return new GraphQLError(message, {
+    ...(path && { path }),
+    extensions: { ...extensions, http: { status, headers } },
+  })
+}

@@ -1,0 +1,26 @@
+import { auditListed } from '../audit.ts'
+import { authorize } from '../authorize.ts'
+import type { OperationContext } from '../context.ts'
+import { inTransaction } from '../operation.ts'
+import type { AlertNews } from './follower.ts'
+import type { Stream } from './stream.ts'
+import { countUnread } from './tellAlerts.ts'
+
+/** The actor's own alerts from now on, beginning with how many are unread. Recorded once, as a list is. */
+export async function followAlerts(ctx: OperationContext): Promise<Stream<AlertNews>> {
+  authorize(ctx, 'live.follow')
+  authorize(ctx, 'alert.read')
+  const stream = await ctx.live.alerts(ctx)
+  try {
+    const unreadCount = await inTransaction(ctx, async (inside) => {
+      const count = await countUnread(inside, inside.actor)
+      await auditListed(inside, 'alert', { filters: ['live'], count })
+      return count
+    })
+    stream.push({ unreadCount, alert: null })
+    return stream
+  } catch (error) {
+    stream.end()
+    throw error
+  }
+}

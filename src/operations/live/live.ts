@@ -1,0 +1,147 @@
+import { Failure, unauthenticated } from '#domain/errors.ts'
+import type { Change, Notice } from '#domain/live/notice.ts'
+import type { Notices } from '#infra/notices.ts'
+import type { Visit } from '../context.ts'
+import { type AlertNews, type Follower, visitOf } from './follower.ts'
+import { livingSessions } from './livingSessions.ts'
+import { makeStream, type Stream } from './stream.ts'
+import { tellAlerts } from './tellAlerts.ts'
+import { missed, tellChanges } from './tellChanges.ts'
+
+/** The streams of this process, and who follows what. */
+export type Live = {
+  changes: (visit: Visit) => Promise<Stream<Change>>
+  alerts: (visit: Visit) => Promise<Stream<AlertNews>>
+  /** Ends every stream whose session has ended; it runs by itself as well. */
+  check: () => Promise<void>
+  /** Ends all streams, refuses new ones, and lets go of the connection. */
+  close: () => Promise<void>
+}
+
+type Parts = {
+  clinic: Pick<Visit, 'db' | 'now'>
+  notices: Notices
+  /** Hears of what kept notices from being told; whoever follows is told to read again instead. */
+  logFault: (error: unknown) => void
+}
+
+export const liveLimits = { perSession: 10, perProcess: 2_000, checkEveryMs: 15_000 }
+
+/** Notices that may wait to be told before it is sooner said that something was missed. */
+const MOST_NOTICES = 1_000
+
+export function makeLive({ clinic, notices, logFault }: Parts, limits = liveLimits): Live {
+  const followers = new Set<Follower>()
+  let waiting: Notice[] = []
+  let isTelling = false
+  let isClosed = false
+  let hearing: Promise<void> | undefined
+  let nextCheck: NodeJS.Timeout | undefined
+  let nextCheckAt = Number.POSITIVE_INFINITY
+
+  function hear(notice: Notice): void {
+    if (notice.kind === 'session_end') endAll(({ sid }) => sid === notice.sid)
+    if (notice.kind === 'missed') checkIn(0)
+    if (notice.kind === 'session_end' || followers.size === 0) return
+    waiting.push(notice)
+    if (waiting.length > MOST_NOTICES) waiting = [{ kind: 'missed' }]
+    if (!isTelling) void tellWaiting()
+  }
+
+  /** Notices that come while some are being told are told together, so that a large change costs few statements. */
+  async function tellWaiting(): Promise<void> {
+    isTelling = true
+    while (waiting.length > 0) {
+      const batch = waiting.splice(0)
+      await tell(batch).catch((error: unknown) => {
+        logFault(error)
+        for (const { follows, stream } of followers)
+          if (follows === 'changes') stream.push(missed(clinic.now()))
+      })
+    }
+    isTelling = false
+  }
+
+  async function tell(batch: Notice[]): Promise<void> {
+    const all = [...followers]
+    const ofChanges = all.filter((one) => one.follows === 'changes')
+    const ofAlerts = all.filter((one) => one.follows === 'alerts')
+    if (ofChanges.length > 0) await tellChanges(clinic, ofChanges, batch)
+    if (ofAlerts.length > 0) await tellAlerts(clinic, ofAlerts, batch)
+  }
+
+  async function check(some: Iterable<Follower> = followers): Promise<void> {
+    const asked = [...some]
+    if (asked.length === 0) return
+    const living = await livingSessions(clinic, [...new Set(asked.map(({ sid }) => sid))])
+    for (const { actor, sid, stream } of asked) if (living.get(sid)?.role !== actor.role) stream.end()
+    const soonest = Math.min(...[...living.values()].map(({ expire }) => expire.getTime()))
+    checkIn(Math.min(limits.checkEveryMs, Math.max(20, soonest - clinic.now().getTime())))
+  }
+
+  /** Checks after so many milliseconds, unless that happens sooner anyway. */
+  function checkIn(ms: number): void {
+    const at = performance.now() + ms
+    if (at >= nextCheckAt) return
+    clearTimeout(nextCheck)
+    nextCheckAt = at
+    nextCheck = setTimeout(() => {
+      nextCheckAt = Number.POSITIVE_INFINITY
+      check().catch((error: unknown) => {
+        logFault(error)
+        checkIn(limits.checkEveryMs)
+      })
+    }, ms)
+    nextCheck.unref()
+  }
+
+  function endAll(isMeant: (follower: Follower) => boolean): void {
+    for (const follower of followers) if (isMeant(follower)) follower.stream.end()
+  }
+
+  function admit({ sid }: Follower): void {
+    if (isClosed) throw new Failure('unavailable', 'The server is stopping; follow again in a moment')
+    if (followers.size >= limits.perProcess)
+      throw new Failure('unavailable', 'Too many follow changes just now; try again in a moment')
+    const own = [...followers].filter((other) => other.sid === sid).length
+    if (own >= limits.perSession)
+      throw new Failure('rate_limited', `A session follows changes ${limits.perSession} times at most`)
+  }
+
+  /** The session is looked at once more after the stream is known, so that no end can fall in between. */
+  async function add(follower: Follower): Promise<void> {
+    admit(follower)
+    followers.add(follower)
+    void follower.stream.over.then(() => followers.delete(follower))
+    try {
+      hearing ??= notices.listen(hear)
+      await hearing
+      await check([follower])
+    } catch (error) {
+      hearing = undefined
+      follower.stream.end()
+      throw error
+    }
+    if (follower.stream.isOver()) throw unauthenticated()
+  }
+
+  return {
+    changes: async (visit) => {
+      const stream = makeStream<Change>(({ at }) => missed(at))
+      await add({ ...visitOf(visit), follows: 'changes', stream })
+      return stream
+    },
+    alerts: async (visit) => {
+      const stream = makeStream<AlertNews>(({ unreadCount }) => ({ unreadCount, alert: null }))
+      await add({ ...visitOf(visit), follows: 'alerts', stream })
+      return stream
+    },
+    check: () => check(),
+    close: async () => {
+      isClosed = true
+      clearTimeout(nextCheck)
+      endAll(() => true)
+      await notices.close()
+    },
+  }
+}
