@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
 import { describe, expect } from 'vitest'
 import { patientStatuses } from '#domain/patients/status.ts'
+import { openTaskStatuses } from '#domain/tasks/task.ts'
 import type { TestClinic } from '#testing/clinic.ts'
+import { queuedJobs } from '#testing/queue.ts'
 import { test } from '#testing/test.ts'
 import { DEMO_PASSWORD } from './demo/accounts.ts'
 import { tellDemo } from './demo/tellDemo.ts'
@@ -119,6 +121,29 @@ describe('the demo clinic', () => {
     )
     expect(names).toEqual(expect.arrayContaining(['<b>Bold</b> Kessler', 'Terrence Null']))
     expect(Math.max(...names.map((name) => name.length))).toBe(60)
+  })
+
+  test('has told of every task that was due, and waits to tell of the others', async ({
+    clinic,
+    database,
+  }) => {
+    await seed(clinic)
+    const open = { status: { in: [...openTaskStatuses] } }
+    const due = await clinic.db.task.findMany({ where: { ...open, dueDate: { lte: clinic.now } } })
+    expect(due.length).toBeGreaterThan(0)
+    for (const { title, assignedToId, dueDate, dueToldAt } of due) {
+      expect(dueToldAt).toEqual(dueDate)
+      const told = { type: 'task_due' as const, userId: assignedToId, message: `Due now: ${title}` }
+      expect(await clinic.db.alert.findMany({ where: told })).toMatchObject([{ createdAt: dueDate }])
+    }
+    const coming = await clinic.db.task.findMany({
+      where: { ...open, dueDate: { gt: clinic.now } },
+      select: { id: true, dueDate: true },
+    })
+    const jobs = await queuedJobs(database)
+    expect(new Map(jobs.map(({ key, runAt }) => [key, runAt]))).toEqual(
+      new Map(coming.map(({ id, dueDate }) => [`task_due:${id}`, dueDate])),
+    )
   })
 
   test('leaves a clinic alone that already has somebody in it', async ({ clinic }) => {

@@ -1,5 +1,7 @@
+import { isOpen } from '#domain/tasks/task.ts'
 import type { Database } from '#infra/database.ts'
 import type { Clinic } from '#operations/context.ts'
+import { tellWhenDue } from '#operations/tasks/tellTaskDue.ts'
 import { DEMO_PASSWORD } from './demo/accounts.ts'
 import type { Books } from './demo/books.ts'
 import { tellDemo } from './demo/tellDemo.ts'
@@ -71,6 +73,8 @@ async function store(db: Database, books: Books, { passwordHashes, forms }: Fini
   })
   await db.appointment.createMany({ data: books.appointments })
   await db.task.createMany({ data: books.tasks })
+  const toTell = books.tasks.filter(({ status, dueToldAt }) => isOpen(status) && !dueToldAt)
+  for (const task of toTell) await tellWhenDue({ db }, task)
   await db.patientNote.createMany({ data: books.notes })
   await db.alert.createMany({ data: books.alerts })
   await db.auditLog.createMany({ data: books.audit })

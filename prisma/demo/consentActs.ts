@@ -11,6 +11,7 @@ import {
   type Coworker,
   type DemoClinic,
   fullName,
+  job,
   minutesAfter,
   record,
   tell,
@@ -18,9 +19,6 @@ import {
 import { enter } from './patientActs.ts'
 
 const DAY_MS = 86_400_000
-
-/** The server's own jobs, such as the one that lets requests expire. */
-const job: Caller = { userId: null, ipAddress: null, userAgent: null }
 
 const about = (action: AuditAction, request: RequestRow) => ({
   action,

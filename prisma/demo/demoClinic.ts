@@ -10,6 +10,8 @@ import type { DemoPatient } from './patients.ts'
 
 /** Whose browser an act came from; a job has none, and a patient has no account. */
 export type Caller = { userId: string | null; ipAddress: string | null; userAgent: string | null }
+/** The server's own jobs, such as the one that lets requests expire. */
+export const job: Caller = { userId: null, ipAddress: null, userAgent: null }
 export type Coworker = Caller & { userId: string; user: UnhashedUser }
 
 /** One stay at one status, in working days before now; `to` is missing while it lasts. */

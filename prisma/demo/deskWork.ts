@@ -1,4 +1,5 @@
 import type { PatientStatus } from '#domain/patients/status.ts'
+import { isOpen } from '#domain/tasks/task.ts'
 import type { Books } from './books.ts'
 import {
   type Case,
@@ -6,6 +7,7 @@ import {
   caseOf,
   coworker,
   type DemoClinic,
+  job,
   minutesAfter,
   record,
   tell,
@@ -85,6 +87,20 @@ export function giveTasks(clinic: DemoClinic): void {
     task.updatedAt = clinic.office.before(created * clinic.chance.between(0.2, 0.7))
     if (task.status === 'completed') task.completedAt = task.updatedAt
     record(clinic, taker, task.updatedAt, { ...about, action: 'updated', fields: ['status'] })
+  }
+}
+
+/** Whoever had a task when its due date came was told then; what is still to come is told by the clinic's own jobs. */
+export function tellDueTasks(clinic: DemoClinic): void {
+  for (const task of clinic.books.tasks) {
+    const { dueDate: at, status, updatedAt, patientId } = task
+    const wasOpen = isOpen(status) || (at !== null && updatedAt > at)
+    if (!at || at > clinic.office.now || !wasOpen) continue
+    task.dueToldAt = at
+    const about = { resourceType: 'task', resourceId: task.id, ...(patientId && { patientId }) }
+    record(clinic, job, at, { ...about, action: 'updated', fields: ['dueToldAt'] })
+    const message = `Due now: ${task.title}`
+    tell(clinic, 'task_due', { at, by: job, patientId, message }, [task.assignedToId])
   }
 }
 

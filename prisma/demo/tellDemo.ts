@@ -2,7 +2,7 @@ import type { AccountKey } from './accounts.ts'
 import type { Books } from './books.ts'
 import { freeHours, tellBookings, tellConsultation } from './consultations.ts'
 import { coworker, type DemoClinic, openDemoClinic } from './demoClinic.ts'
-import { giveTasks, keepCharts, writeNotes } from './deskWork.ts'
+import { giveTasks, keepCharts, tellDueTasks, writeNotes } from './deskWork.ts'
 import { hireStaff } from './hireStaff.ts'
 import { tellDrop, tellJourney } from './journeys.ts'
 import { demoPatients } from './patients.ts'
@@ -22,6 +22,7 @@ export function tellDemo(of: Parameters<typeof openDemoClinic>[0]): Books {
   giveTasks(clinic)
   keepCharts(clinic)
   signPeopleIn(clinic)
+  tellDueTasks(clinic)
   readOldAlerts(clinic)
   return inOrder(clinic.books)
 }

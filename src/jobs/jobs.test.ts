@@ -1,49 +1,60 @@
-import { Writable } from 'node:stream'
 import pino from 'pino'
 import { expect, onTestFinished } from 'vitest'
+import { prepareRequest } from '#operations/consent/prepareRequest.ts'
+import { addTask } from '#operations/tasks/addTask.ts'
+import type { TestClinic } from '#testing/clinic.ts'
+import type { TestDatabase } from '#testing/database.ts'
+import { queuedJobs } from '#testing/queue.ts'
 import { asOwner } from '#testing/rights.ts'
 import { test } from '#testing/test.ts'
 import { startJobs } from './jobs.ts'
 
-/** A log, and the promise of its first line that says `sentence`. */
-function watchedLog(sentence: string) {
-  let found: (line: Record<string, unknown>) => void
-  const line = new Promise<Record<string, unknown>>((done) => {
-    found = done
-  })
-  const stream = new Writable({
-    write: (chunk, _encoding, next) => {
-      const entry = JSON.parse(String(chunk))
-      if (entry.msg === sentence) found(entry)
-      next()
-    },
-  })
-  return { log: pino({}, stream), line }
+async function atWork({ instances }: TestClinic, { ownerUrl }: TestDatabase) {
+  const jobs = await startJobs(instances, ownerUrl, pino({ level: 'silent' }))
+  onTestFinished(jobs.stop)
 }
 
-test('the trail is checked by the workers, and the digest of it goes to the log', async ({
+const patience = { timeout: 10_000, interval: 20 }
+
+test('a task that is due is told of by the workers, of however many servers, once', async ({
   clinic,
   database,
 }) => {
-  const { log, line } = watchedLog('audit trail intact')
-  const jobs = await startJobs(clinic.instances, database.ownerUrl, log)
-  onTestFinished(jobs.stop)
-  await clinic.db.$executeRaw`SELECT enqueue_job('check_audit_trail', '{}', now(), 'by hand')`
-  const check = await line
-  expect(check).toMatchObject({ level: 30, rows: 0, digest: expect.stringMatching(/^[\da-f]{64}$/) })
-  expect(await clinic.db.auditCheck.findFirst()).toMatchObject({ id: check.check, isIntact: true })
+  const admin = clinic.as(await clinic.user({ role: 'admin' }))
+  const staff = await clinic.user()
+  await atWork(clinic, database)
+  await atWork(clinic, database)
+  // Due by the clinic's clock, and long since by the database's, which starts the job.
+  await addTask(admin, { title: 'Call back', assignedTo: staff.id, dueDate: clinic.now.toISOString() })
+  await expect.poll(() => queuedJobs(database), patience).toEqual([])
+  const told = await clinic.db.alert.findMany({ where: { type: 'task_due' } })
+  expect(told).toMatchObject([{ userId: staff.id, message: 'Due now: Call back' }])
 })
 
-test('a broken trail is an error in the log, with the place', async ({ clinic, database }) => {
-  await clinic.user({ role: 'admin' })
-  await asOwner(database, (owner) => owner.query('UPDATE audit_lanes SET length = 1 WHERE lane = 5'))
-  const { log, line } = watchedLog('audit trail broken')
-  const jobs = await startJobs(clinic.instances, database.ownerUrl, log)
-  onTestFinished(jobs.stop)
-  await clinic.db.$executeRaw`SELECT enqueue_job('check_audit_trail', '{}', now(), 'by hand')`
-  expect(await line).toMatchObject({
-    level: 50,
-    brokenLink: { lane: 5, position: 1, kind: 'missing', rowId: null },
+test('a consent request that was cut off is settled a minute later, by its own job', async ({
+  clinic,
+  database,
+}) => {
+  const staff = await clinic.user()
+  const patient = await clinic.patient()
+  const request = await prepareRequest(clinic.as(staff), patient)
+  expect(await queuedJobs(database)).toMatchObject([
+    { key: `settle:${request.id}`, runAt: new Date(clinic.now.getTime() + 60_000) },
+  ])
+  clinic.now = new Date(clinic.now.getTime() + 60_000)
+  await atWork(clinic, database)
+  await expect.poll(() => queuedJobs(database), patience).toEqual([])
+  expect(await clinic.db.consentRequest.findUnique({ where: { id: request.id } })).toMatchObject({
+    state: 'sent',
   })
-  expect(await clinic.db.alert.count({ where: { type: 'audit_chain_broken' } })).toBe(1)
+})
+
+test('the schedule is known to the queue', async ({ clinic, database }) => {
+  await atWork(clinic, database)
+  const { rows } = await asOwner(database, (owner) =>
+    owner.query('SELECT identifier FROM graphile_worker._private_known_crontabs ORDER BY 1'),
+  )
+  expect(rows.map(({ identifier }) => identifier)).toEqual(
+    expect.arrayContaining(['end_stale_sessions', 'reconcile_consent_requests']),
+  )
 })

@@ -3,20 +3,36 @@ import type { Logger } from 'pino'
 import { openJobQueue } from '#infra/jobQueue.ts'
 import { guardAuditTrail } from '#operations/audit/guardAuditTrail.ts'
 import { reconcileConsentRequests } from '#operations/consent/reconcileConsentRequests.ts'
+import { settleConsentRequest } from '#operations/consent/settleConsentRequest.ts'
 import type { Clinic, Visit } from '#operations/context.ts'
+import type { Jobs } from '#operations/enqueue.ts'
 import { endStaleSessions } from '#operations/sessions/endStaleSessions.ts'
+import { forgetThrottles } from '#operations/sessions/forgetThrottles.ts'
+import { tellTaskDue } from '#operations/tasks/tellTaskDue.ts'
 import { logAuditCheck } from './logAuditCheck.ts'
 
 type Task = { when: string; work: (system: Visit, log: Logger) => Promise<unknown> }
 
-/** Each task, and when it runs; cron times are UTC. A task may be run twice, also beside itself. */
+/** Each task that has its time, in cron's words and UTC. A task may be run twice, also beside itself. */
 const tasks: Record<string, Task> = {
-  reconcile_consent_requests: { when: '* * * * *', work: reconcileConsentRequests },
-  end_stale_sessions: { when: '7 * * * *', work: endStaleSessions },
+  reconcile_consent_requests: { when: '*/10 * * * *', work: reconcileConsentRequests },
+  end_stale_sessions: {
+    when: '7 * * * *',
+    work: async (system) => {
+      await endStaleSessions(system)
+      await forgetThrottles(system)
+    },
+  },
   check_audit_trail: {
     when: '17 7 * * *',
     work: async (system, log) => logAuditCheck(log, await guardAuditTrail(system)),
   },
+}
+
+/** Each task that a change asks for, by the operation behind it. These too may be run twice, also beside themselves. */
+const asked: { [Task in keyof Jobs]: (system: Visit, payload: Jobs[Task]) => Promise<unknown> } = {
+  tell_task_due: tellTaskDue,
+  settle_consent_request: settleConsentRequest,
 }
 
 /** The system as a visitor: nobody signed in, and no address. */
@@ -54,12 +70,19 @@ export async function startJobs(
   }
 }
 
-const taskList = (clinic: Clinic, log: Logger): TaskList =>
-  Object.fromEntries(
-    Object.entries(tasks).map(([name, { work }]) => [
+type Work = (system: Visit, payload: never) => Promise<unknown>
+
+function taskList(clinic: Clinic, log: Logger): TaskList {
+  const timed = Object.entries(tasks).map(
+    ([name, { work }]) => [name, (system: Visit) => work(system, log)] as const,
+  )
+  const works: (readonly [string, Work])[] = [...timed, ...Object.entries(asked)]
+  return Object.fromEntries(
+    works.map(([name, work]) => [
       name,
-      async (_payload, { job }) => {
-        await work(systemVisit(clinic, `job-${job.id}`), log)
+      async (payload, { job }) => {
+        await work(systemVisit(clinic, `job-${job.id}`), payload as never)
       },
     ]),
   )
+}

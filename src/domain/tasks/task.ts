@@ -9,6 +9,8 @@ export type TaskPriority = (typeof taskPriorities)[number]
 /** Tasks somebody still has to do. */
 export const openTaskStatuses = ['pending', 'in_progress'] as const satisfies readonly TaskStatus[]
 
+export const isOpen = (status: TaskStatus): boolean => openTaskStatuses.some((open) => open === status)
+
 /** From where each status can be entered: finished work can be reopened, cancelled work too, and nothing repeats. */
 const enteredFrom: Record<TaskStatus, readonly TaskStatus[]> = {
   pending: ['in_progress', 'completed', 'cancelled'],

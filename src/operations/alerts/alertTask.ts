@@ -3,6 +3,7 @@ import type { Visit } from '../context.ts'
 
 const sentences = {
   task_assigned: (title: string) => `You were given a task: ${title}`,
+  task_due: (title: string) => `Due now: ${title}`,
 }
 
 /** Tells whoever has a task, unless they did it themselves. */

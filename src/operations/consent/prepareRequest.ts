@@ -6,8 +6,12 @@ import { dayOf, showDay } from '#domain/dates.ts'
 import { Failure } from '#domain/errors.ts'
 import type { ConsentRequest, Patient } from '#infra/prisma/client.ts'
 import type { OperationContext } from '../context.ts'
+import { settleLater } from './settleConsentRequest.ts'
 
-/** Commits the intent to have a patient sign, with the text pinned and a key that names it to the provider. */
+/**
+ * Commits the intent to have a patient sign, with the text pinned, a key that names it to the provider, and a look at
+ * what came of it a minute later.
+ */
 export async function prepareRequest(ctx: OperationContext, patient: Patient): Promise<ConsentRequest> {
   const document = authorizationFor({
     patientName: `${patient.firstName} ${patient.lastName}`,
@@ -18,7 +22,7 @@ export async function prepareRequest(ctx: OperationContext, patient: Patient): P
   })
   const now = ctx.now()
   try {
-    return await ctx.db.consentRequest.create({
+    const request = await ctx.db.consentRequest.create({
       data: {
         patientId: patient.id,
         provider: ctx.signing.name,
@@ -31,6 +35,8 @@ export async function prepareRequest(ctx: OperationContext, patient: Patient): P
         expiresAt: new Date(now.getTime() + REQUEST_DAYS * 86_400_000),
       },
     })
+    await settleLater(ctx, request)
+    return request
   } catch (error) {
     if (!ctx.uniqueConflict(error)) throw error
     throw new Failure('conflict', 'A consent request for this patient is already open')

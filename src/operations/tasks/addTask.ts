@@ -4,9 +4,10 @@ import { alertTask } from '../alerts/alertTask.ts'
 import { audit } from '../audit.ts'
 import { authorize } from '../authorize.ts'
 import { operation } from '../operation.ts'
+import { tellWhenDue } from './tellTaskDue.ts'
 import { checkAssignee } from './visibleTasks.ts'
 
-/** Gives somebody something to do, on a patient or on nobody in particular; the assignee is told. */
+/** Gives somebody something to do, on a patient or on nobody in particular; the assignee is told, now and when it is due. */
 export const addTask = operation(addTaskInput, async (ctx, input): Promise<Task> => {
   authorize(ctx, 'task.add')
   const { title, priority } = input
@@ -28,5 +29,6 @@ export const addTask = operation(addTaskInput, async (ctx, input): Promise<Task>
   })
   await audit(ctx, { action: 'created', resourceType: 'task', resourceId: task.id, patientId })
   await alertTask(ctx, 'task_assigned', task)
+  await tellWhenDue(ctx, task)
   return task
 })

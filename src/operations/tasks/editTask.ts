@@ -1,16 +1,17 @@
 import { editTaskInput } from '#domain/tasks/inputs.ts'
-import { allowTaskMove, type TaskStatus } from '#domain/tasks/task.ts'
+import { allowTaskMove, isOpen, type TaskStatus } from '#domain/tasks/task.ts'
 import type { Task } from '#infra/prisma/client.ts'
 import { alertTask } from '../alerts/alertTask.ts'
 import { authorize } from '../authorize.ts'
 import type { OperationContext } from '../context.ts'
 import { auditEdit, changedFields, refuseEmptyEdit } from '../edited.ts'
 import { operation } from '../operation.ts'
+import { tellWhenDue } from './tellTaskDue.ts'
 import { checkAssignee, lockedTask } from './visibleTasks.ts'
 
 /**
  * Changes a task; completing, reopening and cancelling are changes of its status. When it was completed is the
- * server's clock, and reopening clears it (DECISIONS).
+ * server's clock, and reopening clears it (DECISIONS). A due date that was moved is told of anew.
  */
 export const editTask = operation(editTaskInput, async (ctx, { taskId, ...input }): Promise<Task> => {
   refuseEmptyEdit(input)
@@ -24,17 +25,22 @@ export const editTask = operation(editTaskInput, async (ctx, { taskId, ...input 
     ...(input.assignedTo && { assignedToId: await checkAssignee(ctx, input.assignedTo, task.patientId) }),
     ...(input.status && moved(ctx, task, input.status)),
   }
+  const isPutOff = input.dueDate !== undefined && input.dueDate?.getTime() !== task.dueDate?.getTime()
   const fields = changedFields(task, changes)
   const edited =
     fields.length === 0
       ? task
-      : await ctx.db.task.update({ where: { id: taskId }, data: { ...changes, updatedAt: ctx.now() } })
+      : await ctx.db.task.update({
+          where: { id: taskId },
+          data: { ...changes, ...(isPutOff && { dueToldAt: null }), updatedAt: ctx.now() },
+        })
   await auditEdit(ctx, fields, {
     resourceType: 'task',
     resourceId: taskId,
     patientId: task.patientId,
     details: fields.includes('status') ? { status: edited.status } : {},
   })
+  if (isPutOff || (isOpen(edited.status) && !isOpen(task.status))) await tellWhenDue(ctx, edited)
   if (edited.assignedToId !== task.assignedToId) await alertTask(ctx, 'task_assigned', edited)
   return edited
 })

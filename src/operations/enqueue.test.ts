@@ -1,0 +1,38 @@
+import { expect } from 'vitest'
+import { queuedJobs } from '#testing/queue.ts'
+import { test } from '#testing/test.ts'
+import { enqueue } from './enqueue.ts'
+import { inTransaction } from './operation.ts'
+
+const taskId = '019a0000-0000-7000-8000-000000000000'
+const runAt = new Date('2026-01-06T15:00:00.000Z')
+
+test('a job exists exactly when the change does that asks for it', async ({ clinic, database }) => {
+  const change = (isUndone: boolean) =>
+    inTransaction(clinic.anybody(), async (inside) => {
+      await enqueue(inside, 'tell_task_due', { taskId }, { runAt, key: 'one' })
+      if (isUndone) throw new Error('undone')
+    })
+  await expect(change(true)).rejects.toThrow('undone')
+  expect(await queuedJobs(database)).toEqual([])
+  await change(false)
+  expect(await queuedJobs(database)).toEqual([
+    { task: 'tell_task_due', key: 'one', runAt, payload: { taskId } },
+  ])
+})
+
+test('of two with one key the later counts', async ({ clinic, database }) => {
+  const later = new Date(runAt.getTime() + 1000)
+  for (const at of [later, runAt])
+    await enqueue(clinic.anybody(), 'tell_task_due', { taskId }, { runAt: at, key: 'one' })
+  expect(await queuedJobs(database)).toMatchObject([{ runAt }])
+})
+
+test('the application can ask for jobs, and neither read nor change the queue', async ({ clinic }) => {
+  for (const sql of [
+    'SELECT * FROM graphile_worker.jobs',
+    'DELETE FROM graphile_worker._private_jobs',
+    "SELECT graphile_worker.add_job('end_stale_sessions')",
+  ])
+    await expect(clinic.db.$executeRawUnsafe(sql)).rejects.toThrow(/permission denied/)
+})

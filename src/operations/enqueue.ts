@@ -1,0 +1,22 @@
+import type { Visit } from './context.ts'
+
+/** The jobs that a change can ask for, and what each is told. */
+export type Jobs = {
+  /** Tells whoever has a task that it is due. */
+  tell_task_due: { taskId: string }
+  /** Settles a consent request that nobody has heard of since it was prepared. */
+  settle_consent_request: { requestId: string }
+}
+
+/**
+ * Asks for a job in the transaction of `ctx`: it exists exactly when the change does. Of two with one `key` that have
+ * not begun, the later counts. A job may run twice, also beside itself.
+ */
+export async function enqueue<Task extends keyof Jobs>(
+  { db }: Pick<Visit, 'db'>,
+  task: Task,
+  payload: Jobs[Task],
+  { runAt, key }: { runAt: Date; key: string },
+): Promise<void> {
+  await db.$executeRaw`SELECT enqueue_job(${task}, ${JSON.stringify(payload)}::json, ${runAt}, ${key})`
+}

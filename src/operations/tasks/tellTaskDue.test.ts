@@ -1,0 +1,126 @@
+import { describe, expect } from 'vitest'
+import type { TestClinic } from '#testing/clinic.ts'
+import { queuedJobs } from '#testing/queue.ts'
+import { withoutAudit } from '#testing/rights.ts'
+import { test } from '#testing/test.ts'
+import { addTask } from './addTask.ts'
+import { editTask } from './editTask.ts'
+import { tellTaskDue } from './tellTaskDue.ts'
+
+const due = new Date('2026-01-05T17:00:00.000Z')
+const later = new Date('2026-01-06T17:00:00.000Z')
+
+/** A task of staff, given by an administrator, that is due at noon. */
+async function givenTask(clinic: TestClinic, given: object = {}) {
+  const admin = clinic.as(await clinic.user({ role: 'admin' }))
+  const staff = await clinic.user()
+  const task = await addTask(admin, {
+    title: 'Call back',
+    assignedTo: staff.id,
+    dueDate: due.toISOString(),
+    ...given,
+  })
+  const edit = (changes: object) => editTask(admin, { taskId: task.id, ...changes } as never)
+  const tell = () => tellTaskDue(clinic.anybody(), { taskId: task.id })
+  const told = () => clinic.db.alert.findMany({ where: { type: 'task_due' } })
+  return { admin, staff, task, edit, tell, told }
+}
+
+describe('a due date', () => {
+  test('asks for a job at that moment, and takes it along when it is moved', async ({ clinic, database }) => {
+    const { task, edit } = await givenTask(clinic)
+    const job = { task: 'tell_task_due', key: `task_due:${task.id}`, payload: { taskId: task.id } }
+    expect(await queuedJobs(database)).toEqual([{ ...job, runAt: due }])
+    await edit({ dueDate: later.toISOString() })
+    expect(await queuedJobs(database)).toEqual([{ ...job, runAt: later }])
+  })
+
+  test('that is not there asks for none', async ({ clinic, database }) => {
+    await givenTask(clinic, { dueDate: null })
+    expect(await queuedJobs(database)).toEqual([])
+  })
+
+  test('is asked for again when the work is reopened', async ({ clinic, database }) => {
+    const { edit } = await givenTask(clinic, { dueDate: null })
+    await edit({ status: 'completed', dueDate: due.toISOString() })
+    const { length } = await queuedJobs(database)
+    await edit({ title: 'Call back today' })
+    expect(await queuedJobs(database)).toHaveLength(length)
+    await edit({ status: 'pending' })
+    expect(await queuedJobs(database)).toMatchObject([{ runAt: due }])
+  })
+})
+
+describe('when the time has come', () => {
+  test('the assignee is told, and the trail says that the system did it', async ({ clinic }) => {
+    const patient = await clinic.patient()
+    const { staff, task, tell, told } = await givenTask(clinic, { patientId: patient.id })
+    clinic.now = due
+    expect(await tell()).toBe(true)
+    expect(await told()).toMatchObject([
+      {
+        userId: staff.id,
+        patientId: patient.id,
+        message: 'Due now: Call back',
+        isRead: false,
+        emailSent: false,
+      },
+    ])
+    expect(await clinic.db.task.findUnique({ where: { id: task.id } })).toMatchObject({ dueToldAt: due })
+    const rows = await clinic.db.auditLog.findMany({ where: { action: 'updated' } })
+    expect(rows).toMatchObject([
+      { userId: null, resourceType: 'task', resourceId: task.id, details: { fields: ['dueToldAt'] } },
+    ])
+  })
+
+  test('they are told once, however often the job runs, also beside itself', async ({ clinic }) => {
+    const { tell, told } = await givenTask(clinic)
+    clinic.now = due
+    const outcomes = await Promise.all([tell(), tell(), tell()])
+    expect(outcomes.toSorted()).toEqual([false, false, true])
+    expect(await tell()).toBe(false)
+    expect(await told()).toHaveLength(1)
+  })
+
+  test('what cannot be recorded is not told, and told when the job runs again', async ({
+    clinic,
+    database,
+  }) => {
+    const { tell, told } = await givenTask(clinic)
+    clinic.now = due
+    await withoutAudit(database, () => expect(tell()).rejects.toThrow(/audit_logs/))
+    expect(await told()).toEqual([])
+    expect(await tell()).toBe(true)
+  })
+
+  test.for(['completed', 'cancelled'])('nobody is told of work that is %s', async (status, { clinic }) => {
+    const { edit, tell, told } = await givenTask(clinic)
+    await edit({ status })
+    clinic.now = due
+    expect(await tell()).toBe(false)
+    expect(await told()).toEqual([])
+  })
+
+  test('a date that was moved is told of at its own time, and once more', async ({ clinic }) => {
+    const { edit, tell, told } = await givenTask(clinic)
+    clinic.now = due
+    await tell()
+    await edit({ dueDate: due.toISOString() })
+    expect(await tell(), 'the same date again').toBe(false)
+    await edit({ dueDate: later.toISOString() })
+    expect(await tell(), 'too early').toBe(false)
+    clinic.now = later
+    expect(await tell()).toBe(true)
+    expect(await told()).toHaveLength(2)
+  })
+
+  test('an attorney is not told of a patient they do not have any more', async ({ clinic }) => {
+    const attorney = await clinic.user({ role: 'attorney' })
+    const patient = await clinic.patient({ assignedAttorneyId: attorney.id })
+    const { tell, told } = await givenTask(clinic, { patientId: patient.id, assignedTo: attorney.id })
+    await clinic.db.patient.update({ where: { id: patient.id }, data: { assignedAttorneyId: null } })
+    clinic.now = due
+    expect(await tell()).toBe(false)
+    expect(await told()).toEqual([])
+  })
+})

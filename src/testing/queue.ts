@@ -1,0 +1,15 @@
+import type { TestDatabase } from './database.ts'
+import { asOwner } from './rights.ts'
+
+export type QueuedJob = { task: string; key: string; runAt: Date; payload: object }
+
+/** The jobs that wait, by when they are to run. */
+export const queuedJobs = (database: TestDatabase): Promise<QueuedJob[]> =>
+  asOwner(database, async (owner) => {
+    const { rows } = await owner.query<QueuedJob>(
+      `SELECT tasks.identifier AS task, jobs.key, jobs.run_at AS "runAt", jobs.payload
+       FROM graphile_worker._private_jobs jobs JOIN graphile_worker._private_tasks tasks ON tasks.id = jobs.task_id
+       ORDER BY jobs.run_at, jobs.id`,
+    )
+    return rows
+  })
