@@ -131,6 +131,24 @@ describe('streams are bounded', () => {
     await expect.poll(async () => (await follow(visitor, CHANGES)).status, soon).toBe(200)
   })
 
+  test('and a caller who left before the answer holds none', async ({ clinic, door, database }) => {
+    const { visitor, stream } = await follower(clinic, door)
+    stream.leave()
+    await asOwner(database, async (owner) => {
+      await owner.query('BEGIN; LOCK TABLE sessions IN ACCESS EXCLUSIVE MODE')
+      const leaving = new AbortController()
+      const init = { headers: { accept: 'text/event-stream' }, signal: leaving.signal }
+      const asked = visitor.fetch(`/graphql?query=${encodeURIComponent(CHANGES)}`, init)
+      await expect.poll(async () => (await owner.query(waiting)).rowCount, soon).toBe(1)
+      leaving.abort()
+      await expect(asked).rejects.toThrow(/abort/)
+      await visitor.fetch('/healthz')
+      await owner.query('COMMIT')
+    })
+    for (let open = 0; open < liveLimits.perSession; open += 1)
+      await expect.poll(async () => (await follow(visitor, CHANGES)).status, soon).toBe(200)
+  })
+
   test('and none begins, and none goes on, while the server stops', async ({ clinic, database }) => {
     const { clinic: second, door } = await anotherProcess(database)
     const { visitor, stream } = await follower(second, door)
@@ -204,6 +222,8 @@ describe('two processes on one database', () => {
 })
 
 const isListening = `datname = current_database() AND application_name = 'caseload live changes'`
+
+const waiting = 'SELECT FROM pg_locks WHERE NOT granted'
 
 const listening = (database: Parameters<typeof asOwner>[0]) =>
   asOwner(database, async (owner) => {
