@@ -4,6 +4,7 @@ import type { Environment } from '#infra/environment.ts'
 import { makeNotices } from '#infra/notices.ts'
 import { makePasswords } from '#infra/passwords.ts'
 import type { PrismaClient } from '#infra/prisma/client.ts'
+import { makeRequestLimit } from '#infra/requestLimit.ts'
 import { newSessionId } from '#infra/sessionCookie.ts'
 import { makeSignInLimits } from '#infra/signInLimits.ts'
 import { hashLink, makeBuiltInSigning } from '#infra/signing/builtIn.ts'
@@ -24,7 +25,16 @@ export async function openClinic(
     sessionSecrets,
     sessionLimits,
     signInLimits,
-  }: Pick<Environment, 'clinicName' | 'clinicTimeZone' | 'sessionSecrets' | 'sessionLimits' | 'signInLimits'>,
+    requestsPerMinute,
+  }: Pick<
+    Environment,
+    | 'clinicName'
+    | 'clinicTimeZone'
+    | 'sessionSecrets'
+    | 'sessionLimits'
+    | 'signInLimits'
+    | 'requestsPerMinute'
+  >,
   databaseUrl: string,
   { now = () => new Date(), logFault = () => {} }: Around = {},
 ): Promise<Clinic & { db: PrismaClient; close: () => Promise<void> }> {
@@ -43,6 +53,7 @@ export async function openClinic(
     now,
     passwords: await makePasswords(),
     signInLimits: makeSignInLimits(throttles, signInLimits),
+    requestLimit: makeRequestLimit(throttles, requestsPerMinute),
     inTurn: makeTurns(),
     newSessionId,
     apiKeySecrets,

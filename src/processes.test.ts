@@ -19,7 +19,12 @@ let adminMade: { said: string; exit: unknown }
 
 beforeAll(async () => {
   folder = makeDataFolder()
-  settings = { NODE_ENV: 'production', DATA_DIR: folder.path, SESSION_SECRET }
+  settings = {
+    NODE_ENV: 'production',
+    DATA_DIR: folder.path,
+    SESSION_SECRET,
+    REQUESTS_PER_MINUTE: '1000000',
+  }
   const first = await startServer(settings)
   const found = { accounts: await folder.count('users'), patients: await folder.count('patients') }
   atFirst = { ...found, exit: await first.stop() }

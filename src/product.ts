@@ -2,8 +2,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { can } from '#domain/access/policy.ts'
+import { Failure, forbidden, statusOf } from '#domain/errors.ts'
 import { asNobody, makeRecognise } from '#graphql/context.ts'
-import { makeDoors } from '#graphql/execute.ts'
+import { makeDoors, recordDenial } from '#graphql/execute.ts'
 import type { LogFault } from '#graphql/failures.ts'
 import { makeSubscribe } from '#graphql/subscribe.ts'
 import { makeYoga } from '#graphql/yoga.ts'
@@ -52,6 +53,14 @@ export function openProduct({ environment, clinic, log, pages, distFolder, isRea
   const rest = makeRest(doors)
   const visitOf = (req: IncomingMessage) => recognise(callerOf(req, environment))
 
+  /** To whoever may not have it GraphiQL is no page at all, and for somebody signed in that is a denial. */
+  const admitExplorer = async (req: IncomingMessage) => {
+    const visit = await visitOf(req)
+    if (can(visit.actor, 'graphiql.use')) return
+    await recordDenial(visit, forbidden(), 'graphiql', logFault)
+    throw new Failure('not_found', 'There is no such page')
+  }
+
   /** A visitor who cannot be recognised, because the database is away, still gets a page that says so. */
   const servePage = async (req: IncomingMessage, res: ServerResponse) => {
     const site = { doors, publicUrl, mode, preloaded: {} }
@@ -66,11 +75,14 @@ export function openProduct({ environment, clinic, log, pages, distFolder, isRea
   return makeSite({
     publicUrl,
     isReady,
-    logFault: (error) => log.error({ err: error }, 'fault'),
+    tell: (error) => {
+      const { code, message, retryAfter } = doors.failureOf(error, undefined)
+      return { status: code === 'internal' ? 500 : statusOf[code], message, retryAfter }
+    },
     assets: serveAssets(join(distFolder, 'client')),
     graphql: makeGraphQLDoor({
       serve: (req, res) => yoga.handle(req, res, { caller: callerOf(req, environment), res }),
-      mayExplore: async (req) => can((await visitOf(req)).actor, 'graphiql.use'),
+      admitExplorer,
     }),
     rest: (req, res) => rest(req, res, () => visitOf(req)),
     pages: servePage,

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { networkOf } from '#domain/access/network.ts'
+import { Failure } from '#domain/errors.ts'
 import { isDatabaseAway } from '#infra/database.ts'
 import type { SessionCookie } from '#infra/sessionCookie.ts'
 import { recogniseKey } from '#operations/apiKeys/recogniseKey.ts'
@@ -31,13 +33,30 @@ export type Recognise = (caller: Caller) => Promise<GraphQLContext>
 export const makeRecognise =
   (clinic: Clinic, cookie: SessionCookie): Recognise =>
   async (caller) => {
-    const nobody = asNobody(clinic, cookie, caller)
-    if (caller.bearer !== null) return { ...nobody, actor: await recogniseKey(nobody, caller.bearer) }
-    const sid = await cookie.read(caller.cookieHeader)
-    if (sid === null) return nobody
-    const visit = { ...nobody, sid }
-    return { ...visit, actor: await recogniseVisitor(visit, sid, { keepsAlive: !caller.isBackground }) }
+    const visit = await recognised(asNobody(clinic, cookie, caller), cookie, caller)
+    await refuseTooMany(visit)
+    return visit
   }
+
+async function recognised(
+  nobody: GraphQLContext,
+  cookie: SessionCookie,
+  { bearer, cookieHeader, isBackground }: Caller,
+): Promise<GraphQLContext> {
+  if (bearer !== null) return { ...nobody, actor: await recogniseKey(nobody, bearer) }
+  const sid = await cookie.read(cookieHeader)
+  if (sid === null) return nobody
+  const visit = { ...nobody, sid }
+  return { ...visit, actor: await recogniseVisitor(visit, sid, { keepsAlive: !isBackground }) }
+}
+
+/** The one place where requests are counted: by user, whether in person or by a key, or else by where they come from. */
+async function refuseTooMany({ actor, request, requestLimit }: GraphQLContext): Promise<void> {
+  const seconds = await requestLimit.take(actor ? `user:${actor.id}` : networkOf(request.ipAddress))
+  if (seconds === null) return
+  const message = `These were more requests than a minute allows. Go on in ${seconds} seconds.`
+  throw new Failure('rate_limited', message, { retryAfter: seconds })
+}
 
 /** The request without looking at who makes it, for when that cannot be told. */
 export function asNobody(clinic: Clinic, cookie: SessionCookie, caller: Caller): GraphQLContext {

@@ -1,26 +1,27 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { BODY_MAX, mediaType, NOT_JSON, TOO_LARGE } from './body.ts'
+import { BODY_MAX, isPacked, mediaType, NOT_JSON, PACKED, TOO_LARGE } from './body.ts'
 import { graphiqlPolicy } from './headers.ts'
 import { sendMessage } from './site.ts'
 
 type Ports = {
   /** Answers a GraphQL request over HTTP, GraphiQL's page included. */
   serve: (req: IncomingMessage, res: ServerResponse) => unknown
-  /** Whether this visitor may have GraphiQL. */
-  mayExplore: (req: IncomingMessage) => Promise<boolean>
+  /** Throws for a visitor who may not have GraphiQL. */
+  admitExplorer: (req: IncomingMessage) => Promise<void>
 }
 
 /** JSON bodies only, of a bounded size; the page of GraphiQL for administrators only, and unknown to others. */
-export function makeGraphQLDoor({ serve, mayExplore }: Ports) {
+export function makeGraphQLDoor({ serve, admitExplorer }: Ports) {
   return async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
     if (req.method === 'POST') {
       if (mediaType(req.headers['content-type']) !== 'application/json')
         return sendMessage(res, 415, NOT_JSON)
+      if (isPacked(req)) return sendMessage(res, 415, PACKED)
       if (!(await isWithin(req, BODY_MAX))) {
         return sendMessage(res, 413, TOO_LARGE)
       }
     } else if (isForGraphiQL(req)) {
-      if (!(await mayExplore(req))) return sendMessage(res, 404, 'There is no such page')
+      await admitExplorer(req)
       res.setHeader('Content-Security-Policy', graphiqlPolicy)
     }
     await serve(req, res)

@@ -96,7 +96,10 @@ describe('a door that fails before it can answer', () => {
     const site = makeSite({
       publicUrl: 'http://localhost',
       isReady: () => false,
-      logFault: (error) => faults.push(error),
+      tell: (error) => {
+        faults.push(error)
+        return { status: 503, message: 'Back in a moment', retryAfter: 7 }
+      },
       assets: (_req, _res, next) => next(),
       graphql: refuse,
       rest: () => {
@@ -110,10 +113,8 @@ describe('a door that fails before it can answer', () => {
     for (const path of ['/graphql', '/api/patients']) {
       const answer = await fetch(base + path)
       expect(answer.status).toBe(503)
-      expect(answer.headers.get('retry-after')).toBe('5')
-      expect(await answer.json()).toEqual({
-        message: 'This cannot be answered just now; try again in a moment',
-      })
+      expect(answer.headers.get('retry-after')).toBe('7')
+      expect(await answer.json()).toEqual({ message: 'Back in a moment' })
     }
     expect(faults).toHaveLength(2)
     expect((await fetch(`${base}/readyz`)).status).toBe(503)

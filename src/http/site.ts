@@ -2,15 +2,19 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Assets } from './assets.ts'
 import { isCrossSite } from './crossSite.ts'
 import { setSafeHeaders } from './headers.ts'
+import { hasHungUp } from './hungUp.ts'
 
 type Handler = (req: IncomingMessage, res: ServerResponse) => unknown
+
+/** An answer that is no more than a sentence. */
+export type Refusal = { status: number; message: string; retryAfter?: number | undefined }
 
 /** What the product answers with, by the first words of the path. */
 export type Site = {
   publicUrl: string
   isReady: () => boolean
-  /** Hears of what a door could not answer. */
-  logFault: (error: unknown) => void
+  /** Hears of what a door could not answer, and says how it is told. */
+  tell: (error: unknown) => Refusal
   assets: Assets
   graphql: Handler
   rest: Handler
@@ -28,10 +32,12 @@ export function makeSite(site: Site) {
     try {
       await route(req, res)
     } catch (error) {
+      if (hasHungUp(req, error)) return
       // A door that fails before it can answer for itself must not take the process with it.
-      site.logFault(error)
-      if (res.headersSent) res.destroy()
-      else sendMessage(res, 503, 'This cannot be answered just now; try again in a moment')
+      const { status, message, retryAfter } = site.tell(error)
+      if (res.headersSent) return void res.destroy()
+      if (retryAfter !== undefined) res.setHeader('Retry-After', String(retryAfter))
+      sendMessage(res, status, message)
     }
   }
 }
@@ -64,7 +70,7 @@ const allowed = (path: string): string[] => {
 }
 
 export function sendMessage(res: ServerResponse, status: number, message: string): void {
-  if (status === 503) res.setHeader('Retry-After', '5')
+  if (status === 503 && !res.hasHeader('Retry-After')) res.setHeader('Retry-After', '5')
   const body = JSON.stringify({ message })
   res.writeHead(status, {
     'Content-Type': 'application/json; charset=utf-8',

@@ -73,7 +73,7 @@ const awayStates = ['57P01', '57P02', '57P03', '08000', '08003', '08006', '53300
 /** The database could not be reached or is going away; the request may be tried again in a moment. */
 export function isDatabaseAway(error: unknown): boolean {
   const code = (error as { code?: string }).code
-  if (code && away.includes(code)) return true
+  if (code && (away.includes(code) || awayStates.includes(code))) return true
   if (awayStates.includes(sqlState(error) ?? '')) return true
   const text = error instanceof Error ? error.message : ''
   return /ECONNREFUSED|Connection terminated|connection timeout|Can't reach database|not reachable|not queryable/i.test(

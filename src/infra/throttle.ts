@@ -20,8 +20,8 @@ export type Tally = {
 export type Throttle = {
   /** How many are allowed in a window. */
   points: number
-  /** Counts one, in one statement: of many at once no more than `points` find themselves within the limit. */
-  consume: (key: string) => Promise<Tally>
+  /** Counts one or `times`, in one statement: of many at once no more than `points` find themselves within the limit. */
+  consume: (key: string, times?: number) => Promise<Tally>
   /** Looks without counting, in one statement; a key that nothing is counted for is missing. */
   peek: (keys: readonly string[]) => Promise<Map<string, Tally>>
   /** Takes back what turned out not to count; never less than nothing. */
@@ -80,8 +80,8 @@ function makeThrottle(
   })
   return {
     points,
-    consume: async (key) => {
-      const { consumedPoints, msBeforeNext } = await limiter.consume(key).catch(refusalOrThrow)
+    consume: async (key, times = 1) => {
+      const { consumedPoints, msBeforeNext } = await limiter.consume(key, times).catch(refusalOrThrow)
       return tally(consumedPoints, msBeforeNext)
     },
     peek: async (keys) => {

@@ -2,6 +2,7 @@ import type { Actor } from '#domain/access/actor.ts'
 import type { ApiKeySecrets } from '#infra/apiKeySecret.ts'
 import type { Database } from '#infra/database.ts'
 import type { Passwords } from '#infra/passwords.ts'
+import type { RequestLimit } from '#infra/requestLimit.ts'
 import type { SignInLimits } from '#infra/signInLimits.ts'
 import type { HashLink, SigningProvider } from '#infra/signing/provider.ts'
 import type { RenderSignedForm } from '#infra/signing/signedForm.ts'
@@ -26,6 +27,7 @@ export type Clinic = {
   now: () => Date
   passwords: Passwords
   signInLimits: SignInLimits
+  requestLimit: RequestLimit
   inTurn: InTurn
   newSessionId: () => string
   apiKeySecrets: ApiKeySecrets

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { Failure } from '#domain/errors.ts'
-import { BODY_MAX, mediaType, NOT_JSON, TOO_LARGE } from '#http/body.ts'
+import { BODY_MAX, isPacked, mediaType, NOT_JSON, PACKED, TOO_LARGE } from '#http/body.ts'
 import type { JsonObject } from './route.ts'
 
 /**
@@ -8,6 +8,7 @@ import type { JsonObject } from './route.ts'
  * `unsupported`, `too_large` or `invalid`.
  */
 export async function readBody(req: IncomingMessage): Promise<JsonObject> {
+  if (isPacked(req)) throw new Failure('unsupported', PACKED)
   const declared = Number(req.headers['content-length'] ?? 0)
   if (declared > BODY_MAX) throw tooLarge()
   const parts: Buffer[] = []

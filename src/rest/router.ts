@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Failure } from '#domain/errors.ts'
 import type { Doors, GraphQLContext } from '#graphql/execute.ts'
+import { hasHungUp } from '#http/hungUp.ts'
 import { alertRoutes } from './alerts.ts'
 import { appointmentRoutes } from './appointments.ts'
 import { auditRoutes } from './audit.ts'
@@ -47,6 +48,7 @@ export const makeRest =
       const body = route.takesBody ? await readBody(req) : {}
       await answer(doors, context, route, { ...bare, body }, req, res)
     } catch (error) {
+      if (hasHungUp(req, error)) return
       await sendFailure(res, doors.failureOf(error, context), context)
     }
   }

@@ -41,6 +41,7 @@ export async function openTestClinic(
     sessionSecrets: [SESSION_SECRET] as const,
     sessionLimits: { idleMinutes: 15, absoluteHours: 12 },
     signInLimits: { attempts: 10, windowMinutes: 15 },
+    requestsPerMinute: 300,
   }
   const opened = {
     ...(await openClinic(settings, databaseUrl, { now: () => clinic.now })),
@@ -51,7 +52,8 @@ export async function openTestClinic(
   let standIn: User | undefined
 
   const clinic: TestClinic = {
-    instances: { ...opened, now: () => clinic.now },
+    // As many requests as a test likes; the one about their limit puts it back.
+    instances: { ...opened, now: () => clinic.now, requestLimit: { take: async () => null } },
     db: opened.db,
     now: new Date('2026-01-05T15:00:00.000Z'),
     user: (given = {}) => {

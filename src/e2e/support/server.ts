@@ -30,6 +30,7 @@ export async function runProduct(): Promise<Running> {
     DATABASE_OWNER_URL: database.ownerUrl,
     SESSION_SECRET,
     CLINIC_NAME: 'Test Clinic',
+    REQUESTS_PER_MINUTE: '1000000',
   })
   const { close, ...clinic } = await openTestClinic(database.ownerUrl)
   return {

@@ -1,0 +1,157 @@
+import { readdirSync } from 'node:fs'
+import { expect, onTestFinished, vi } from 'vitest'
+import { makeRequestLimit } from '#infra/requestLimit.ts'
+import { openThrottles } from '#infra/throttle.ts'
+import { createApiKey } from '#operations/apiKeys/createApiKey.ts'
+import type { TestClinic } from '#testing/clinic.ts'
+import type { TestDatabase } from '#testing/database.ts'
+import { type Door, makeVisitor, openDoor, type Visitor } from '#testing/door.ts'
+import { statementsOf, work } from '#testing/statements.ts'
+import { test } from '#testing/test.ts'
+
+const [asset = ''] = readdirSync(new URL('../../dist/client/_astro', import.meta.url))
+const tooMany = /^These were more requests than a minute allows\. Go on in \d+ seconds\.$/
+
+/** A process of the clinic that lets every user make so many requests a minute. */
+async function running(clinic: TestClinic, { ownerUrl }: TestDatabase, perMinute: number): Promise<Door> {
+  const throttles = openThrottles(ownerUrl)
+  const instances = { ...clinic.instances, requestLimit: makeRequestLimit(throttles, perMinute) }
+  const door = await openDoor({ ...clinic, instances })
+  onTestFinished(async () => {
+    await door.close()
+    await throttles.close()
+  })
+  return door
+}
+
+/** The statuses of so many calls, one after the other. */
+async function statuses(visitor: Visitor, times: number, path = '/api/auth/user'): Promise<number[]> {
+  const seen: number[] = []
+  for (let n = 0; n < times; n += 1) seen.push((await visitor.call('GET', path)).status)
+  return seen
+}
+
+const cookieOf = async (visitor: Visitor, email: string) =>
+  (await visitor.signIn(email)).headers.getSetCookie()[0]?.split(';')[0] ?? ''
+
+test('a user who asks too often is told when to go on, at every door, and nobody else is', async ({
+  clinic,
+  database,
+}) => {
+  const door = await running(clinic, database, 35)
+  const [busy, calm] = [door.visitor(), door.visitor()]
+  const user = await clinic.user({ role: 'admin' })
+  await busy.signIn(user.email)
+  await calm.signIn((await clinic.user()).email)
+
+  expect(await statuses(busy, 36)).toEqual([...Array(35).fill(200), 429])
+  const rest = await busy.call('GET', '/api/patients')
+  expect([rest.status, rest.json]).toEqual([429, { message: expect.stringMatching(tooMany) }])
+  const seconds = Number(rest.headers.get('retry-after'))
+  expect(seconds).toBeGreaterThanOrEqual(1)
+  expect(seconds).toBeLessThanOrEqual(60)
+
+  const spoken = await busy.call('POST', '/graphql', { query: '{ me { id } }' })
+  expect([spoken.status, spoken.headers.get('retry-after')]).toEqual([429, expect.stringMatching(/^\d+$/)])
+  expect(spoken.json).toMatchObject({
+    errors: [{ message: expect.stringMatching(tooMany), extensions: { code: 'rate_limited' } }],
+  })
+  expect((await busy.call('GET', '/graphql', undefined, { accept: 'text/html' })).status).toBe(429)
+
+  expect((await calm.call('GET', '/api/auth/user')).status).toBe(200)
+  expect((await door.visitor().call('GET', '/api/auth/user')).status).toBe(401)
+})
+
+test('what is no work for anybody is not counted', async ({ clinic, database }) => {
+  const door = await running(clinic, database, 10)
+  const visitor = door.visitor()
+  expect(await statuses(visitor, 15, '/healthz')).toEqual(Array(15).fill(200))
+  expect(await statuses(visitor, 15, '/readyz')).toEqual(Array(15).fill(200))
+  expect(await statuses(visitor, 15, `/_astro/${asset}`)).toEqual(Array(15).fill(200))
+  expect((await visitor.call('GET', '/api/auth/user')).status).toBe(401)
+})
+
+test('a user is one, in two browsers and by a key', async ({ clinic, database }) => {
+  const door = await running(clinic, database, 30)
+  const user = await clinic.user({ role: 'admin' })
+  const { secret } = await createApiKey(clinic.as(user), { userId: user.id, name: 'Key', scope: 'read' })
+  const [here, there] = [door.visitor(), door.visitor()]
+  await here.signIn(user.email)
+  await there.signIn(user.email)
+  expect(await statuses(here, 15)).not.toContain(429)
+  expect(await statuses(there, 15)).not.toContain(429)
+  const byKey = await door
+    .visitor()
+    .call('GET', '/api/auth/user', undefined, { authorization: `Bearer ${secret}` })
+  expect(byKey.status).toBe(429)
+})
+
+test('whoever is nobody is counted by where they come from, tokens that open nothing too', async ({
+  clinic,
+  database,
+}) => {
+  const door = await running(clinic, database, 20)
+  const guess = (n: number) =>
+    door.visitor().call('GET', '/api/auth/user', undefined, { authorization: `Bearer ck_${n}` })
+  for (let n = 0; n < 20; n += 1) expect((await guess(n)).status).toBe(401)
+  expect((await guess(20)).status).toBe(429)
+  expect((await door.visitor().call('POST', '/api/auth/login', {})).status).toBe(429)
+})
+
+test('the count is one for two processes and outlives both', async ({ clinic, database }) => {
+  const [first, second] = [await running(clinic, database, 40), await running(clinic, database, 40)]
+  const cookie = await cookieOf(first.visitor(), (await clinic.user()).email)
+  const ask = async ({ url }: Door) =>
+    (await makeVisitor(url).call('GET', '/api/auth/user', undefined, { cookie })).status
+  const answers: number[] = []
+  for (let n = 0; n < 30; n += 1) answers.push(await ask(first), await ask(second))
+
+  const good = answers.filter((status) => status === 200).length
+  expect(new Set(answers)).toEqual(new Set([200, 429]))
+  expect(good).toBeLessThanOrEqual(40)
+  expect(good).toBeGreaterThan(40 - 2 * 4)
+  expect(await ask(await running(clinic, database, 40)), 'a process that was started anew').toBe(429)
+})
+
+test('of many requests at once no more get through than one after the other', async ({
+  clinic,
+  database,
+}) => {
+  const door = await running(clinic, database, 40)
+  const visitor = door.visitor()
+  await visitor.signIn((await clinic.user()).email)
+  const answers = await Promise.all(Array.from({ length: 60 }, () => visitor.call('GET', '/api/auth/user')))
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(40)
+})
+
+test('when the minute is over, one may go on', async ({ clinic, database }) => {
+  const door = await running(clinic, database, 10)
+  const visitor = door.visitor()
+  await visitor.signIn((await clinic.user()).email)
+  expect((await statuses(visitor, 11)).at(-1)).toBe(429)
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60_001 })
+  onTestFinished(() => void vi.useRealTimers())
+  expect((await visitor.call('GET', '/api/auth/user')).status).toBe(200)
+})
+
+test('a hundred requests cost five statements more', async ({ clinic, database }) => {
+  const door = await running(clinic, database, 1000)
+  const visitor = door.visitor()
+  await visitor.signIn((await clinic.user()).email)
+  const statements = work(await statementsOf(() => statuses(visitor, 100)))
+  expect(statements.filter((text) => /throttles/.test(text))).toHaveLength(5)
+})
+
+test('while the counter’s database is away the answer is the usual one', async ({ clinic }) => {
+  const throttles = openThrottles('postgresql://nobody@127.0.0.1:1/nowhere')
+  const instances = { ...clinic.instances, requestLimit: makeRequestLimit(throttles, 20) }
+  const door = await openDoor({ ...clinic, instances })
+  onTestFinished(async () => {
+    await door.close()
+    await throttles.close()
+  })
+  const rest = await door.visitor().call('GET', '/api/patients')
+  expect([rest.status, rest.headers.get('retry-after')]).toEqual([503, '5'])
+  const { errors } = await door.visitor().graphql('{ me { id } }')
+  expect(errors.map(({ extensions }) => extensions.code)).toEqual(['unavailable'])
+})
