@@ -40,7 +40,6 @@ export async function startProduct(stage: Stage, database: BenchDatabase): Promi
     SESSION_SECRET,
     REQUESTS_PER_MINUTE: '10000000',
     LOG_LEVEL: 'error',
-    REQUESTS_PER_MINUTE: '10000000',
   }
   return start(stage, { script: 'src/server.ts', goodPath: '/', environment, port })
 }

@@ -53,6 +53,7 @@ describe('who may ask about the schema', () => {
       await signedIn(clinic, door, 'attorney'),
     ])
       expect((await page(visitor)).status).toBe(404)
+    expect(await clinic.db.auditLog.count({ where: { action: 'denied', resourceType: 'graphiql' } })).toBe(2)
   })
 
   test('nobody is told what they might have meant', async ({ door }) => {

@@ -23,8 +23,15 @@ export const limits = {
 } as const
 
 /** Parses no more than the tokens allowed, so that a long document costs little to refuse. */
-export const parseWithin = (source: string | Source, options?: ParseOptions): DocumentNode =>
-  parse(source, { ...options, maxTokens: limits.tokens })
+export function parseWithin(source: string | Source, options?: ParseOptions): DocumentNode {
+  try {
+    return parse(source, { ...options, maxTokens: limits.tokens })
+  } catch (error) {
+    throw / tokens\. Parsing aborted/.test(String(error))
+      ? tooMuch(`Use at most ${limits.tokens} tokens`)
+      : error
+  }
+}
 
 /** Refuses a document with more aliases or directives than any screen of ours needs. */
 export const countRule: ValidationRule = (context) => ({

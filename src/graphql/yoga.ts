@@ -1,12 +1,14 @@
+import { randomUUID } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import { type ExecutionArgs, validate } from 'graphql'
-import { createYoga, type Plugin } from 'graphql-yoga'
+import { createYoga, isAsyncIterable, type Plugin, processRegularResult } from 'graphql-yoga'
 import { can } from '#domain/access/policy.ts'
 import { Failure } from '#domain/errors.ts'
 import type { Caller, GraphQLContext, Recognise } from './context.ts'
 import { type Execute, type Request, recordDenial } from './execute.ts'
 import { asGraphQLError, failureOf, type LogFault } from './failures.ts'
 import { countRule, isIntrospection, parseWithin, refuseTooCostly } from './limits.ts'
+import { inOurWords } from './protocol.ts'
 import { schema } from './schema.ts'
 import { type Following, type Subscribe, withStatus } from './subscribe.ts'
 
@@ -59,6 +61,14 @@ function withinLimits({ recognise, execute, subscribe, log }: Doors): Plugin<Doo
     },
     onExecute: ({ setExecuteFn }) => setExecuteFn((args) => answer(args as never)),
     onSubscribe: ({ setSubscribeFn }) => setSubscribeFn((args) => follow(args as never)),
+    onResultProcess: ({ result, setResult, resultProcessor, setResultProcessor }) => {
+      // Whoever accepts nothing we speak is answered in JSON: a change must not be made and then left untold.
+      if (!resultProcessor && !isAsyncIterable(result))
+        setResultProcessor(processRegularResult as never, 'application/json')
+      if (!('errors' in result) || !result.errors) return
+      const reference = randomUUID()
+      setResult({ ...result, errors: result.errors.map((error) => inOurWords(error, reference, log)) })
+    },
     onResponse: async ({ response, serverContext }) => {
       if (
         response.status === 401 &&

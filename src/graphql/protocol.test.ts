@@ -1,0 +1,108 @@
+import { describe, expect } from 'vitest'
+import type { Door, GraphQLAnswer } from '#testing/door.ts'
+import { test } from '#testing/test.ts'
+
+const JSON_TYPE = 'application/json'
+const RESPONSE_TYPE = 'application/graphql-response+json'
+
+async function post(door: Door, body: unknown, accept = '*/*') {
+  const { status, headers, text, json } = await door.visitor().call('POST', '/graphql', body, { accept })
+  const errors = (json as Partial<GraphQLAnswer> | undefined)?.errors ?? []
+  return { status, type: headers.get('content-type')?.split(';')[0], text, errors }
+}
+
+/** What is refused before anything of ours runs: the body, the sentence, and the status where JSON alone is accepted. */
+const refused: [string, unknown, string, number][] = [
+  ['a document that ends early', { query: '{ me { secretWord "' }, 'The document is not valid GraphQL', 200],
+  [
+    'a field that is not there',
+    { query: '{ mee { id } }' },
+    'Cannot query field "mee" on type "Query".',
+    200,
+  ],
+  ['too many tokens', { query: `{ me { ${'id '.repeat(1001)} } }` }, 'Use at most 1000 tokens', 200],
+  ['a body that is no JSON', '{"query" secretWord', 'The body is not valid JSON', 400],
+  ['no body', '', 'The body is not valid JSON', 400],
+  ...[
+    ['no query', {}],
+    ['a query that is no text', { query: 7 }],
+    ['nothing', 'null'],
+    ['a text', '"secretWord"'],
+    ['several requests', [{ query: '{ me { id } }' }]],
+    ['a parameter that nobody knows', { query: '{ me { id } }', secretWord: 1 }],
+    ['variables that are a list', { query: '{ me { id } }', variables: [1] }],
+  ].map(([what, body]): [string, unknown, string, number] => [
+    what as string,
+    body,
+    'Send one JSON object with query, and as needed variables, operationName and extensions',
+    400,
+  ]),
+  ...[{}, { operationName: 'secretWord' }].map((more): [string, unknown, string, number] => [
+    `no operation that is meant: ${JSON.stringify(more)}`,
+    { query: 'query A { me { id } } query B { me { id } }', ...more },
+    'Say by operationName which operation of the document is meant',
+    400,
+  ]),
+]
+
+describe('what the protocol refuses is told by our code, in a sentence that echoes nothing', () => {
+  test.for(refused)('%s', async ([, body, message, statusForJson], { door }) => {
+    const answers = [await post(door, body, RESPONSE_TYPE), await post(door, body, JSON_TYPE)]
+    expect(answers.map(({ status, type }) => [status, type])).toEqual([
+      [400, RESPONSE_TYPE],
+      [statusForJson, JSON_TYPE],
+    ])
+    for (const { errors, text } of answers) {
+      expect(errors).toMatchObject([{ message }])
+      expect(errors[0]?.extensions).toEqual({ code: 'invalid' })
+      expect(text).not.toMatch(/secretWord|SyntaxError|yoga|GRAPHQL_|BAD_REQUEST|unexpected/i)
+    }
+  })
+
+  test('where in the document it is stays told', async ({ door }) => {
+    for (const query of ['{ me {\n  id ', '{ me { id }\n  mee }']) {
+      const { errors } = await post(door, { query })
+      expect(errors[0]).toMatchObject({ locations: [{ line: 2, column: expect.any(Number) }] })
+    }
+  })
+
+  test('a method that is not possible', async ({ door }) => {
+    const write = `/graphql?query=${encodeURIComponent('mutation { signOut }')}`
+    const answer = await door.visitor().call('GET', write)
+    expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'POST'])
+    expect(answer.json).toEqual({
+      errors: [
+        {
+          message: 'Send a mutation by POST, a query by GET or POST',
+          extensions: { code: 'method_not_allowed' },
+        },
+      ],
+    })
+    expect((await door.visitor().call('HEAD', '/graphql?query={me{id}}')).status).toBe(405)
+  })
+
+  test('variables in the address that are no JSON', async ({ door }) => {
+    const answer = await door.visitor().call('GET', '/graphql?query={me{id}}&variables={secretWord')
+    expect([answer.status, answer.json]).toEqual([
+      400,
+      { errors: [{ message: 'Send variables and extensions as JSON', extensions: { code: 'invalid' } }] },
+    ])
+  })
+})
+
+describe('what is asked well', () => {
+  test.for([JSON_TYPE, RESPONSE_TYPE])('is answered as %s', async (accept, { door }) => {
+    const { status, type, text } = await post(door, { query: '{ me { id } }' }, accept)
+    expect([status, type, text]).toEqual([200, accept, '{"data":{"me":null}}'])
+  })
+
+  test('is answered in JSON even to whoever accepts nothing that we speak', async ({ door }) => {
+    const { status, type, text } = await post(door, { query: 'mutation { signOut }' }, 'text/csv')
+    expect([status, type, text]).toEqual([200, JSON_TYPE, '{"data":{"signOut":true}}'])
+  })
+
+  test('may come by GET', async ({ door }) => {
+    const answer = await door.visitor().call('GET', '/graphql?query={me{id}}')
+    expect([answer.status, answer.json]).toEqual([200, { data: { me: null } }])
+  })
+})

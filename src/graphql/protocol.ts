@@ -1,0 +1,54 @@
+import { GraphQLError } from 'graphql'
+import { failureCodes } from '#domain/errors.ts'
+import { asGraphQLError, type LogFault } from './failures.ts'
+
+type Extensions = {
+  code?: string
+  http?: { status?: number; headers?: Record<string, string>; spec?: boolean }
+  /** What Yoga puts there when the body was no JSON. */
+  originalError?: unknown
+}
+
+const ours = new Set<string>([...failureCodes, 'internal'])
+
+const NOT_JSON = 'The body is not valid JSON'
+const NO_REQUEST = 'Send one JSON object with query, and as needed variables, operationName and extensions'
+
+/** What Yoga and graphql-js refuse by themselves, in sentences that echo nothing of the request or of them. */
+const sentences: Record<string, string> = {
+  GRAPHQL_PARSE_FAILED: 'The document is not valid GraphQL',
+  OPERATION_RESOLUTION_FAILURE: 'Say by operationName which operation of the document is meant',
+}
+
+/**
+ * An error as callers of this door know them: one of ours as it is, a refusal of the protocol under the code of
+ * DECISIONS with the status that GraphQL over HTTP gives it, and anything else as a fault.
+ */
+export function inOurWords(error: GraphQLError, reference: string, log: LogFault): GraphQLError {
+  const { code, http, originalError } = error.extensions as Extensions
+  if (code !== undefined && ours.has(code)) return error
+  if (error.originalError instanceof SyntaxError)
+    return refusal('invalid', 'Send variables and extensions as JSON', { status: 400 })
+  if (http?.status === undefined) {
+    log({ error: error.originalError ?? error, requestId: reference })
+    return asGraphQLError(null, reference)
+  }
+  const { status, headers = {} } = http
+  if (status === 405)
+    return refusal('method_not_allowed', 'Send a mutation by POST, a query by GET or POST', {
+      status,
+      headers,
+    })
+  // A document that is refused may be told with status 200 where plain JSON was asked for; a bad request may not.
+  if (code === 'BAD_REQUEST') return refusal('invalid', originalError ? NOT_JSON : NO_REQUEST, { status })
+  return refusal('invalid', sentences[code ?? ''] ?? error.message, http, error)
+}
+
+function refusal(
+  code: string,
+  message: string,
+  http: object,
+  { source, positions }: Partial<GraphQLError> = {},
+) {
+  return new GraphQLError(message, { source, positions, extensions: { code, http } })
+}
