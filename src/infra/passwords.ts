@@ -1,4 +1,5 @@
 import { hash, verify } from '@node-rs/argon2'
+import { isCommonPassword } from './commonPasswords.ts'
 
 /** What one hash costs: memory in KiB, passes over it, lanes. */
 export type PasswordCost = { memoryCost: number; timeCost: number; parallelism: number }
@@ -13,6 +14,8 @@ export type Passwords = {
   hash: (password: string) => Promise<string>
   /** With `null` for an unknown account it works as long and answers `false`. */
   verify: (passwordHash: string | null, password: string) => Promise<boolean>
+  /** Whether it is one that many people have. */
+  isCommon: (password: string) => Promise<boolean>
 }
 
 /** Hashing and checking of passwords, with equal work for accounts that exist and accounts that do not. */
@@ -24,5 +27,6 @@ export async function makePasswords(cost = standard): Promise<Passwords> {
       const matches = await verify(passwordHash ?? nobody, password)
       return passwordHash !== null && matches
     },
+    isCommon: isCommonPassword,
   }
 }

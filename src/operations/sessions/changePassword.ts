@@ -4,6 +4,8 @@ import { audit } from '../audit.ts'
 import type { Visit } from '../context.ts'
 import { inTransaction, invalid, unwrapped } from '../operation.ts'
 import { refuseKeys } from './refuseKeys.ts'
+import { refuseGuessable } from '../users/refuseGuessable.ts'
+import { tooMany } from './countAttempt.ts'
 import { startSession } from './startSession.ts'
 
 /**
@@ -20,14 +22,19 @@ export const changePassword = unwrapped(
       where: { id: actor.id },
       omit: { passwordHash: false },
     })
+    const { currentPassword: limit } = ctx.signInLimits
+    const tally = await limit.consume(actor.id)
+    if (tally.isOver) throw tooMany('change the password', tally)
     if (!(await ctx.passwords.verify(user.passwordHash, currentPassword))) {
       await audit(ctx, { action: 'denied', resourceType: 'password', resourceId: actor.id })
       throw new Failure('invalid', 'Current password is incorrect', {
         fields: { currentPassword: 'Current password is incorrect' },
       })
     }
+    await limit.forgive(actor.id)
     if (newPassword === currentPassword)
       throw invalid({ newPassword: 'Choose a password other than the current one' })
+    await refuseGuessable(ctx, 'newPassword', newPassword, user)
     const passwordHash = await ctx.passwords.hash(newPassword)
     return inTransaction(ctx, async (inside) => {
       await inside.db.user.update({

@@ -4,11 +4,13 @@ import { audit } from '../audit.ts'
 import type { Visit } from '../context.ts'
 import { inTransaction, unwrapped } from '../operation.ts'
 import { refuseTakenAddress } from '../takenAddress.ts'
+import { refuseGuessable } from './refuseGuessable.ts'
 
 const TAKEN = 'A user with this email address already exists'
 
 /** Makes an account on the command line's word, where nobody is signed in yet (S02: the first administrator). */
 export const addUser = unwrapped(newUserInput, async (ctx: Visit, { password, ...user }): Promise<User> => {
+  await refuseGuessable(ctx, 'password', password, user)
   const passwordHash = await ctx.passwords.hash(password)
   return inTransaction(ctx, async (inside) => {
     const added = await refuseTakenAddress(inside, TAKEN, () =>

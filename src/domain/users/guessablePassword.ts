@@ -1,0 +1,43 @@
+/** What everybody can look up about whoever sets a password. */
+export type KnownAbout = {
+  firstName: string
+  lastName: string
+  email: string
+  clinicName: string
+}
+
+export const COMMON_PASSWORD = 'This password is on the list of commonly used passwords. Choose another.'
+export const PERSONAL_PASSWORD =
+  "Choose a password that is not made of your name, e-mail address or the clinic's name."
+
+/** Letters and digits only, without case, and without the year or number that people put around a word. */
+const core = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '')
+    .replace(/^\p{N}+|\p{N}+$/gu, '')
+
+/** Words of the clinic's name that say something by themselves. */
+const WORD_MIN = 4
+
+/** Whether the password is nothing but a name that goes with the person, the clinic or the product (ASVS 6.2.11). */
+export function isMadeOfNames(password: string, known: KnownAbout): boolean {
+  const { firstName, lastName, email, clinicName } = known
+  const words = clinicName.split(/[^\p{L}\p{N}]+/u).filter(Boolean)
+  const initials = words.map((word) => word.charAt(0)).join('')
+  const names = [
+    'caseload',
+    clinicName,
+    initials,
+    ...words.filter((word) => word.length >= WORD_MIN),
+    email,
+    email.split('@')[0] ?? '',
+    firstName,
+    lastName,
+    firstName + lastName,
+    lastName + firstName,
+  ]
+  const given = core(password)
+  return given !== '' && names.some((name) => core(name) === given)
+}
