@@ -6,8 +6,8 @@ import { reconcileConsentRequests } from '#operations/consent/reconcileConsentRe
 import { settleConsentRequest } from '#operations/consent/settleConsentRequest.ts'
 import type { Clinic, Visit } from '#operations/context.ts'
 import type { Jobs } from '#operations/enqueue.ts'
+import { clearThrottles } from '#operations/sessions/clearThrottles.ts'
 import { endStaleSessions } from '#operations/sessions/endStaleSessions.ts'
-import { forgetThrottles } from '#operations/sessions/forgetThrottles.ts'
 import { tellTaskDue } from '#operations/tasks/tellTaskDue.ts'
 import { logAuditCheck } from './logAuditCheck.ts'
 
@@ -16,13 +16,8 @@ type Task = { when: string; work: (system: Visit, log: Logger) => Promise<unknow
 /** Each task that has its time, in cron's words and UTC. A task may be run twice, also beside itself. */
 const tasks: Record<string, Task> = {
   reconcile_consent_requests: { when: '*/10 * * * *', work: reconcileConsentRequests },
-  end_stale_sessions: {
-    when: '7 * * * *',
-    work: async (system) => {
-      await endStaleSessions(system)
-      await forgetThrottles(system)
-    },
-  },
+  end_stale_sessions: { when: '7 * * * *', work: endStaleSessions },
+  clear_throttles: { when: '7 * * * *', work: clearThrottles },
   check_audit_trail: {
     when: '17 7 * * *',
     work: async (system, log) => logAuditCheck(log, await guardAuditTrail(system)),

@@ -69,6 +69,51 @@ test('nothing of a long password is cut off', async ({ clinic }) => {
   await signIn(clinic.anybody(), { ...almost, password: long })
 })
 
+test('one that is common or made of names is refused with the reason', async ({ clinic }) => {
+  const sam = await clinic.user({ firstName: 'Samantha', lastName: 'Okoye' })
+  const change = (newPassword: string) =>
+    changePassword(clinic.as(sam), { currentPassword: PASSWORD, newPassword })
+  for (const [newPassword, reason] of [
+    ['baseball', /commonly used/],
+    ['BaseBall1', /commonly used/],
+    ['test-clinic-1987', /the clinic's name/],
+    ['okoyesamantha', /your name/],
+  ] as const)
+    await expect(change(newPassword), newPassword).rejects.toMatchObject({
+      code: 'invalid',
+      fields: { newPassword: expect.stringMatching(reason) },
+    })
+  await change('aaaaaaaaaaaaaaaaaaaaaaaa')
+})
+
+test('after ten wrong guesses at the current password the right one has to wait, too', async ({ clinic }) => {
+  const sam = await clinic.user()
+  const [guess, right] = ['a guess', PASSWORD].map(
+    (currentPassword) => () => changePassword(clinic.as(sam), { currentPassword, newPassword: fresh }),
+  ) as [() => Promise<unknown>, () => Promise<unknown>]
+  for (let count = 0; count < 10; count += 1) await expect(guess()).rejects.toMatchObject({ code: 'invalid' })
+  await expect(right()).rejects.toMatchObject({
+    code: 'rate_limited',
+    message: 'Too many attempts to change the password. Try again in 15 minutes.',
+    retryAfter: expect.any(Number),
+  })
+  expect(await clinic.db.auditLog.count({ where: { action: 'denied' } })).toBe(10)
+  await clinic.db.throttle.updateMany({ data: { expire: Date.now() - 1 } })
+  await right()
+})
+
+test('the right one wipes out the wrong guesses before it', async ({ clinic }) => {
+  const sam = await clinic.user()
+  const change = (currentPassword: string, newPassword: string) =>
+    changePassword(clinic.as(sam), { currentPassword, newPassword })
+  for (let count = 0; count < 9; count += 1)
+    await expect(change('a guess', fresh)).rejects.toMatchObject({ code: 'invalid' })
+  await change(PASSWORD, fresh)
+  for (let count = 0; count < 9; count += 1)
+    await expect(change('a guess', fresh)).rejects.toMatchObject({ code: 'invalid' })
+  await change(fresh, 'another passphrase')
+})
+
 test('a visitor has no password to change', async ({ clinic }) => {
   const attempt = changePassword(clinic.anybody(), { currentPassword: PASSWORD, newPassword: fresh })
   await expect(attempt).rejects.toMatchObject({ code: 'unauthenticated', message: 'Unauthorized' })

@@ -3,9 +3,9 @@ import { changePasswordInput } from '#domain/users/inputs.ts'
 import { audit } from '../audit.ts'
 import type { Visit } from '../context.ts'
 import { inTransaction, invalid, unwrapped } from '../operation.ts'
-import { refuseKeys } from './refuseKeys.ts'
 import { refuseGuessable } from '../users/refuseGuessable.ts'
 import { tooMany } from './countAttempt.ts'
+import { refuseKeys } from './refuseKeys.ts'
 import { startSession } from './startSession.ts'
 
 /**
@@ -37,10 +37,12 @@ export const changePassword = unwrapped(
     await refuseGuessable(ctx, 'newPassword', newPassword, user)
     const passwordHash = await ctx.passwords.hash(newPassword)
     return inTransaction(ctx, async (inside) => {
-      await inside.db.user.update({
-        where: { id: actor.id },
+      const { count } = await inside.db.user.updateMany({
+        where: { id: actor.id, passwordHash: user.passwordHash },
         data: { passwordHash, mustChangePassword: false },
       })
+      // An administrator gave another one meanwhile; theirs stands, and this session has ended.
+      if (count === 0) throw unauthenticated()
       await inside.db.session.deleteMany({ where: { userId: actor.id } })
       await audit(inside, { action: 'updated', resourceType: 'password', resourceId: actor.id })
       return { sid: await startSession(inside, actor.id) }

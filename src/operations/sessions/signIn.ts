@@ -30,10 +30,11 @@ export const signIn = unwrapped(signInInput, (ctx: Visit, { email, password }) =
     const matches = await ctx.passwords.verify(user?.passwordHash ?? null, password)
     if (!user || !matches || !user.isActive) {
       await inTransaction(ctx, (inside) => recordFailure(inside, user, attempt.isLast))
-      throw new Failure('unauthenticated', 'Invalid email or password')
+      throw refused()
     }
     await attempt.succeeded()
     return inTransaction(ctx, async (inside) => {
+      await refuseIfChanged(inside, user)
       if (inside.sid) await inside.db.session.deleteMany({ where: { sid: inside.sid } })
       const sid = await startSession(inside, user.id)
       await audit(inside, { action: 'login', resourceType: 'session', userId: user.id })
@@ -42,8 +43,25 @@ export const signIn = unwrapped(signInInput, (ctx: Visit, { email, password }) =
   }),
 )
 
+const refused = () => new Failure('unauthenticated', 'Invalid email or password')
+
+/**
+ * Whoever was let out, or given another password, while theirs was worked through does not come in behind it. The row
+ * is held, so that from here on it is the change that waits, and then finds the new session to end.
+ */
+async function refuseIfChanged(ctx: Visit, { id, passwordHash }: User): Promise<void> {
+  const same = await ctx.db.$queryRaw<unknown[]>`
+    SELECT 1 FROM users WHERE id = ${id}::uuid AND password_hash = ${passwordHash} AND is_active
+      AND deleted_at IS NULL FOR SHARE`
+  if (same.length === 0) throw refused()
+}
+
 /** The failure that uses up the attempts of an account locks it for the rest of the window, and is told. */
-async function recordFailure(ctx: Visit, user: User | null, isLast: boolean): Promise<void> {
+async function recordFailure(
+  ctx: Visit,
+  user: Omit<User, 'passwordHash'> | null,
+  isLast: boolean,
+): Promise<void> {
   await audit(ctx, { action: 'login_failed', resourceType: 'session', userId: user?.id ?? null })
   if (!isLast || !user) return
   const key = accountKey(user.email)

@@ -1,0 +1,15 @@
+import { expect } from 'vitest'
+import { test } from '#testing/test.ts'
+import { clearThrottles } from './clearThrottles.ts'
+
+test('counts of windows that are over go, others stay', async ({ clinic }) => {
+  const at = clinic.now.getTime()
+  await clinic.db.throttle.createMany({
+    data: [
+      { key: 'over', points: 10, expire: at - 1 },
+      { key: 'open', points: 10, expire: at + 1 },
+    ],
+  })
+  expect(await clearThrottles(clinic.anybody())).toBe(1)
+  expect((await clinic.db.throttle.findMany()).map(({ key }) => key)).toEqual(['open'])
+})
