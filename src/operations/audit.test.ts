@@ -20,22 +20,29 @@ import { scheduleConsultation } from './patients/scheduleConsultation.ts'
 import { viewPatient } from './patients/viewPatient.ts'
 import { listRecords } from './records/listRecords.ts'
 import { changePassword } from './sessions/changePassword.ts'
+import { endOtherSessions } from './sessions/endOtherSessions.ts'
+import { endUserSessions } from './sessions/endUserSessions.ts'
 import { signIn } from './sessions/signIn.ts'
 import { signOut } from './sessions/signOut.ts'
 import { addUser } from './users/addUser.ts'
+import { deleteUser } from './users/deleteUser.ts'
+import { editUser } from './users/editUser.ts'
+import { resetPassword } from './users/resetPassword.ts'
+import { unlockUser } from './users/unlockUser.ts'
 
 /** An administrator with a session, a patient at consent_signed, and one who holds a link they have opened. */
 async function busyClinic(clinic: TestClinic) {
   const admin = await clinic.user({ role: 'admin', email: 'admin@clinic.test' })
   const { sid } = await signIn(clinic.anybody(), { email: 'admin@clinic.test', password: PASSWORD })
   const ctx = { ...clinic.as(admin), sid }
+  const staffId = (await clinic.user()).id
   const patientId = (await clinic.patient({ status: 'consent_signed' })).id
   const pendingId = (await clinic.patient()).id
   const askedId = (await clinic.patient()).id
   await sendConsent(ctx, { patientId: askedId })
   const secret = (await showSigningLink(ctx, { patientId: askedId })).path.replace('/sign/', '')
   await readConsentRequest(clinic.anybody(), { secret })
-  return { ctx, patientId, pendingId, askedId, secret }
+  return { ctx, staffId, patientId, pendingId, askedId, secret }
 }
 type Busy = Awaited<ReturnType<typeof busyClinic>>
 
@@ -58,6 +65,12 @@ const acts: Record<string, (busy: Busy, clinic: TestClinic) => Promise<unknown>>
   signOut: ({ ctx }) => signOut(ctx, {}),
   changePassword: ({ ctx }) =>
     changePassword(ctx, { currentPassword: PASSWORD, newPassword: 'a new phrase' }),
+  editUser: ({ ctx, staffId }) => editUser(ctx, { userId: staffId, role: 'attorney' }),
+  resetPassword: ({ ctx, staffId }) => resetPassword(ctx, { userId: staffId, password: 'let me in once' }),
+  unlockUser: ({ ctx, staffId }) => unlockUser(ctx, { userId: staffId }),
+  deleteUser: ({ ctx, staffId }) => deleteUser(ctx, { userId: staffId }),
+  endOtherSessions: ({ ctx }) => endOtherSessions({ ...ctx, sid: null }, {}),
+  endUserSessions: ({ ctx }) => endUserSessions(ctx, { userId: ctx.actor.id }),
   addUser: (_busy, clinic) => addUser(clinic.anybody(), { ...maren, password: PASSWORD }),
 }
 

@@ -43,6 +43,11 @@ export const changePasswordForm = z
     }),
   )
 
+/** One account, by its key. */
+export const userInput = z.strictObject({ userId: identifier })
+
+export const endSessionInput = z.strictObject({ sessionId: identifier })
+
 export const setUserActiveInput = z.strictObject({
   userId: identifier,
   isActive: z.boolean('Say whether the user is active'),
@@ -50,6 +55,17 @@ export const setUserActiveInput = z.strictObject({
 
 /** Whoever takes over what the deleted user had; the acting administrator when left out. */
 export const deleteUserInput = z.strictObject({ userId: identifier, successorId: z.nullish(identifier) })
+
+/** What is left out stays. */
+export const editUserInput = z.strictObject({
+  userId: identifier,
+  firstName: z.optional(requiredLine('First name is required')),
+  lastName: z.optional(requiredLine('Last name is required')),
+  email: z.optional(emailAddress('Valid email is required')),
+  role: z.optional(z.enum(roles, 'Choose one of the roles')),
+})
+
+export const resetPasswordInput = z.strictObject({ userId: identifier, password: newPassword })
 
 export const newUserInput = z.strictObject({
   firstName: requiredLine('First name is required'),

@@ -1,32 +1,16 @@
 import { createUser } from '#operations/users/createUser.ts'
 import { deleteUser } from '#operations/users/deleteUser.ts'
+import { editUser } from '#operations/users/editUser.ts'
 import { listUsers } from '#operations/users/listUsers.ts'
+import { resetPassword } from '#operations/users/resetPassword.ts'
 import { setUserActive } from '#operations/users/setUserActive.ts'
+import { unlockUser } from '#operations/users/unlockUser.ts'
+import { viewUser } from '#operations/users/viewUser.ts'
 import { builder } from '../builder.ts'
 import { asConnection } from '../connection.ts'
 import { runs } from '../runs.ts'
+import { Account } from './Account.ts'
 import { Role } from './User.ts'
-
-const Account = builder.prismaObject('User', {
-  variant: 'Account',
-  description: 'A user as administrators manage them.',
-  fields: (t) => ({
-    id: t.exposeID('id', { description: 'Key of the user.' }),
-    email: t.exposeString('email', { description: 'Address the user signs in with.' }),
-    firstName: t.exposeString('firstName', { description: 'Given name.' }),
-    lastName: t.exposeString('lastName', { description: 'Family name.' }),
-    role: t.expose('role', { type: Role, description: 'Role the user has now.' }),
-    isActive: t.exposeBoolean('isActive', { description: 'Whether the user may sign in.' }),
-    mustChangePassword: t.exposeBoolean('mustChangePassword', {
-      description: 'Whether the next thing the user does must be a new password.',
-    }),
-    profileImageUrl: t.exposeString('profileImageUrl', {
-      nullable: true,
-      description: 'Address of a picture; `null` shows the initials.',
-    }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the account was made.' }),
-  }),
-})
 
 builder.queryField('users', (t) =>
   t.withAuth({ can: 'user.list' }).connection(
@@ -37,6 +21,15 @@ builder.queryField('users', (t) =>
     },
     { description: 'One page of accounts.' },
   ),
+)
+
+builder.queryField('user', (t) =>
+  t.withAuth({ can: 'user.list' }).field({
+    type: Account,
+    description: 'One account. Needs the admin role; `not_found` for a missing or deleted one.',
+    args: { id: t.arg.id({ required: true, description: 'Key of the user.' }) },
+    resolve: (_root, { id }, context) => viewUser(context, { userId: id }),
+  }),
 )
 
 const CreateUserInput = builder.inputType('CreateUserInput', {
@@ -63,6 +56,61 @@ builder.mutationField('createUser', (t) =>
     description: 'Makes an account. Needs the admin role.',
     args: { input: t.arg({ type: CreateUserInput, required: true, description: 'Who, and as what.' }) },
     ...runs(createUser),
+  }),
+)
+
+const EditUserInput = builder.inputType('EditUserInput', {
+  description: 'Changes to an account: what is left out stays.',
+  fields: (t) => ({
+    userId: t.id({ required: true, description: 'Key of the user.' }),
+    firstName: t.string({ description: 'Given name.' }),
+    lastName: t.string({ description: 'Family name.' }),
+    email: t.string({ description: 'Address to sign in with, unique without regard to case.' }),
+    role: t.field({
+      type: Role,
+      description: 'Another role ends every session of the user at once; not one’s own.',
+    }),
+  }),
+})
+
+builder.mutationField('editUser', (t) =>
+  t.withAuth({ can: 'user.edit' }).field({
+    type: Account,
+    description:
+      'Changes an account. `forbidden` for one’s own role, `conflict` for an address that is taken.',
+    args: { input: t.arg({ type: EditUserInput, required: true, description: 'Whose, and what.' }) },
+    ...runs(editUser),
+  }),
+)
+
+const ResetPasswordInput = builder.inputType('ResetPasswordInput', {
+  description: 'A password that lets somebody in once.',
+  fields: (t) => ({
+    userId: t.id({ required: true, description: 'Key of the user; not oneself.' }),
+    password: t.string({ required: true, description: 'At least 8 characters; the user must change it.' }),
+  }),
+})
+
+builder.mutationField('resetPassword', (t) =>
+  t.withAuth({ can: 'user.resetPassword' }).field({
+    type: Account,
+    description: 'Gives a user another password and ends every session of theirs. `forbidden` for oneself.',
+    args: { input: t.arg({ type: ResetPasswordInput, required: true, description: 'Whose, and which.' }) },
+    ...runs(resetPassword),
+  }),
+)
+
+const UnlockUserInput = builder.inputType('UnlockUserInput', {
+  description: 'Whom to let try again.',
+  fields: (t) => ({ userId: t.id({ required: true, description: 'Key of the user.' }) }),
+})
+
+builder.mutationField('unlockUser', (t) =>
+  t.withAuth({ can: 'user.unlock' }).field({
+    type: Account,
+    description: 'Lifts what too many wrong passwords have closed. Needs the admin role.',
+    args: { input: t.arg({ type: UnlockUserInput, required: true, description: 'Whom.' }) },
+    ...runs(unlockUser),
   }),
 )
 

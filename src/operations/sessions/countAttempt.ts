@@ -60,3 +60,15 @@ export async function countAttempt(
     },
   }
 }
+
+/** Forgets what was counted for an account, and gives each address back what it tried there. */
+export async function forgetAttempts(ctx: Visit, user: Pick<User, 'id' | 'email'>): Promise<void> {
+  const { address, account, accountAtAddress, currentPassword } = ctx.signInLimits
+  const who = accountKey(user.email)
+  const places = await accountAtAddress.forgiveAll(`${who}@`)
+  await Promise.all([
+    account.forgive(who),
+    currentPassword.forgive(user.id),
+    ...places.map(({ key, count }) => address.giveBack(key.slice(who.length + 1), count)),
+  ])
+}

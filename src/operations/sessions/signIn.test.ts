@@ -1,6 +1,9 @@
 import { expect } from 'vitest'
 import { PASSWORD } from '#testing/clinic.ts'
 import { test } from '#testing/test.ts'
+import { deleteUser } from '../users/deleteUser.ts'
+import { resetPassword } from '../users/resetPassword.ts'
+import { setUserActive } from '../users/setUserActive.ts'
 import { signIn } from './signIn.ts'
 
 const refused = { code: 'unauthenticated', message: 'Invalid email or password' }
@@ -85,5 +88,28 @@ test('a hostile address is refused in words, and is no fault', async ({ clinic }
       code: 'invalid',
       fields: { email: expect.any(String) },
     })
+  }
+})
+
+test('whoever is let out, or given another password, while theirs is worked through does not come in', async ({
+  clinic,
+}) => {
+  const admin = clinic.as(await clinic.user({ role: 'admin' }))
+  const meanwhile: ((userId: string) => Promise<unknown>)[] = [
+    (userId) => setUserActive(admin, { userId, isActive: false }),
+    (userId) => resetPassword(admin, { userId, password: 'let me in once' }),
+    (userId) => deleteUser(admin, { userId }),
+  ]
+  for (const act of meanwhile) {
+    const { id, email } = await clinic.user()
+    const visit = clinic.anybody()
+    const verify: typeof visit.passwords.verify = async (hash, password) => {
+      const matches = await visit.passwords.verify(hash, password)
+      await act(id)
+      return matches
+    }
+    const slow = { ...visit, passwords: { ...visit.passwords, verify } }
+    await expect(signIn(slow, { email, password: PASSWORD })).rejects.toMatchObject(refused)
+    expect(await clinic.db.session.count({ where: { userId: id } })).toBe(0)
   }
 })

@@ -6,14 +6,14 @@ import { inTransaction, unwrapped } from '../operation.ts'
 import { refuseTakenAddress } from '../takenAddress.ts'
 import { refuseGuessable } from './refuseGuessable.ts'
 
-const TAKEN = 'A user with this email address already exists'
+export const ADDRESS_TAKEN = 'A user with this email address already exists'
 
 /** Makes an account on the command line's word, where nobody is signed in yet (S02: the first administrator). */
 export const addUser = unwrapped(newUserInput, async (ctx: Visit, { password, ...user }): Promise<User> => {
   await refuseGuessable(ctx, 'password', password, user)
   const passwordHash = await ctx.passwords.hash(password)
   return inTransaction(ctx, async (inside) => {
-    const added = await refuseTakenAddress(inside, TAKEN, () =>
+    const added = await refuseTakenAddress(inside, ADDRESS_TAKEN, () =>
       inside.db.user.create({ data: { ...user, passwordHash, createdAt: inside.now() } }),
     )
     await audit(inside, { action: 'created', resourceType: 'user', resourceId: added.id })

@@ -1,7 +1,7 @@
 import { isUuid } from '#domain/text.ts'
 import { deleteUserInput } from '#domain/users/inputs.ts'
 import type { User } from '#infra/prisma/client.ts'
-import { audit } from '../audit.ts'
+import { audit, auditAll } from '../audit.ts'
 import { authorize } from '../authorize.ts'
 import type { OperationContext } from '../context.ts'
 import { invalid, operation } from '../operation.ts'
@@ -17,7 +17,7 @@ export const deleteUser = operation(deleteUserInput, async (ctx, { userId, succe
   authorize(ctx, 'user.delete', { userId }, { resourceType: 'user', resourceId: userId })
   await handOver(ctx, userId, await successor(ctx, userId, successorId ?? ctx.actor.id))
   await ctx.db.session.deleteMany({ where: { userId } })
-  await ctx.db.apiKey.updateMany({ where: { userId, revokedAt: null }, data: { revokedAt: ctx.now() } })
+  await revokeKeys(ctx, userId)
   const tombstone = await ctx.db.user.update({
     where: { id: userId },
     data: { isActive: false, deletedAt: ctx.now(), passwordHash: '', profileImageUrl: null },
@@ -30,6 +30,22 @@ export const deleteUser = operation(deleteUserInput, async (ctx, { userId, succe
   })
   return tombstone
 })
+
+/** Programs that acted for the user have no way in any more. */
+async function revokeKeys(ctx: OperationContext, userId: string): Promise<void> {
+  const where = { userId, revokedAt: null }
+  const keys = await ctx.db.apiKey.findMany({ where, select: { id: true } })
+  await ctx.db.apiKey.updateMany({ where, data: { revokedAt: ctx.now() } })
+  await auditAll(
+    ctx,
+    keys.map(({ id }) => ({
+      action: 'updated',
+      resourceType: 'api_key',
+      resourceId: id,
+      details: { fields: ['revokedAt'], userId },
+    })),
+  )
+}
 
 async function successor({ db }: OperationContext, userId: string, successorId: string): Promise<string> {
   const found =

@@ -111,6 +111,54 @@ test('deleting a user hands over what they had, loses no patient, and keeps the 
   expect((await listUsers(clinic.as(admin), {})).rows.map(({ node }) => node.id)).not.toContain(attorney.id)
 })
 
+test('with the user go the keys by which programs acted for them, a row for each', async ({ clinic }) => {
+  const [admin, user] = [await clinic.user({ role: 'admin' }), await clinic.user()]
+  const key = (secretHash: string, rest: object = {}) =>
+    clinic.db.apiKey.create({
+      data: {
+        userId: user.id,
+        createdById: admin.id,
+        name: secretHash,
+        secretHash,
+        expiresAt: clinic.now,
+        ...rest,
+      },
+    })
+  const inUse = await key('in use')
+  const before = new Date('2026-01-01T00:00:00.000Z')
+  const old = await key('revoked', { revokedAt: before })
+  const another = await key('of another', { userId: admin.id })
+
+  await deleteUser(clinic.as(admin), { userId: user.id })
+  const revoked = async ({ id }: { id: string }) =>
+    (await clinic.db.apiKey.findUniqueOrThrow({ where: { id } })).revokedAt
+  expect(await revoked(inUse)).toEqual(clinic.now)
+  expect(await revoked(old)).toEqual(before)
+  expect(await revoked(another)).toBeNull()
+  expect(await clinic.db.auditLog.findMany({ where: { resourceType: 'api_key' } })).toMatchObject([
+    { action: 'updated', resourceId: inUse.id, details: { fields: ['revokedAt'], userId: user.id } },
+  ])
+})
+
+test('a password that is common or made of names makes no account', async ({ clinic }) => {
+  const admin = clinic.as(await clinic.user({ role: 'admin' }))
+  for (const [password, reason] of [
+    ['PassWord1', 'This password is on the list of commonly used passwords. Choose another.'],
+    [
+      'Test Clinic 2026',
+      "Choose a password that is not made of your name, e-mail address or the clinic's name.",
+    ],
+    ['lena@clinic.test', expect.stringContaining('not made of your name')],
+    ['HartLena77', expect.stringContaining('not made of your name')],
+  ])
+    await expect(createUser(admin, { ...newcomer, password: password as string })).rejects.toMatchObject({
+      code: 'invalid',
+      fields: { password: reason },
+    })
+  expect(await clinic.db.user.count({ where: { email: newcomer.email } })).toBe(0)
+  await createUser(admin, { ...newcomer, password: 'a'.repeat(20) })
+})
+
 test('a successor must be somebody else who is active', async ({ clinic }) => {
   const admin = await clinic.user({ role: 'admin' })
   const user = await clinic.user()

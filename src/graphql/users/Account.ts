@@ -1,0 +1,32 @@
+import { builder } from '../builder.ts'
+import { lockedUntil } from './lockedUntil.ts'
+import { Role } from './User.ts'
+
+export const Account = builder.prismaObject('User', {
+  variant: 'Account',
+  description: 'A user as administrators manage them.',
+  fields: (t) => ({
+    id: t.exposeID('id', { description: 'Key of the user.' }),
+    email: t.exposeString('email', { description: 'Address the user signs in with.' }),
+    firstName: t.exposeString('firstName', { description: 'Given name.' }),
+    lastName: t.exposeString('lastName', { description: 'Family name.' }),
+    role: t.expose('role', { type: Role, description: 'Role the user has now.' }),
+    isActive: t.exposeBoolean('isActive', { description: 'Whether the user may sign in.' }),
+    mustChangePassword: t.exposeBoolean('mustChangePassword', {
+      description: 'Whether the next thing the user does must be a new password.',
+    }),
+    lockedUntil: t.field({
+      type: 'DateTime',
+      nullable: true,
+      description:
+        'Until when too many wrong passwords keep the user from signing in at a place where they have not been ' +
+        'lately; `null` while nothing does.',
+      resolve: (user, _args, context) => lockedUntil(context, user),
+    }),
+    profileImageUrl: t.exposeString('profileImageUrl', {
+      nullable: true,
+      description: 'Address of a picture; `null` shows the initials.',
+    }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the account was made.' }),
+  }),
+})

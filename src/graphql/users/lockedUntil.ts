@@ -1,0 +1,25 @@
+import type { User } from '#infra/prisma/client.ts'
+import { readLocks } from '#operations/users/readLocks.ts'
+import type { GraphQLContext } from '../context.ts'
+
+type Waiting = { users: Pick<User, 'email'>[]; locks: Promise<(Date | null)[]> }
+const waiting = new WeakMap<GraphQLContext, Waiting>()
+
+/** Until when an account is locked. All accounts of a page ask in the same moment, and are read together. */
+export async function lockedUntil(context: GraphQLContext, user: Pick<User, 'email'>): Promise<Date | null> {
+  const batch = waiting.get(context) ?? begin(context)
+  const place = batch.users.push(user) - 1
+  return (await batch.locks)[place] ?? null
+}
+
+function begin(context: GraphQLContext): Waiting {
+  const users: Waiting['users'] = []
+  const all = new Promise((done) => setImmediate(done))
+  const locks = all.then(() => {
+    waiting.delete(context)
+    return readLocks(context, users)
+  })
+  const batch = { users, locks }
+  waiting.set(context, batch)
+  return batch
+}

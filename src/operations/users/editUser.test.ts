@@ -1,0 +1,134 @@
+import { expect } from 'vitest'
+import { PASSWORD, type TestClinic } from '#testing/clinic.ts'
+import { test } from '#testing/test.ts'
+import { recogniseVisitor } from '../sessions/recogniseVisitor.ts'
+import { signIn } from '../sessions/signIn.ts'
+import { editUser } from './editUser.ts'
+
+const trailOf = (clinic: TestClinic, resourceId: string) =>
+  clinic.db.auditLog.findMany({ where: { resourceId }, orderBy: { id: 'asc' } })
+
+test('what is given changes, the rest stays, and the trail tells the names and no value', async ({
+  clinic,
+}) => {
+  const admin = await clinic.user({ role: 'admin' })
+  const sam = await clinic.user({ email: 'sam@clinic.test' })
+  const changes = { lastName: ' Marsh ', email: 'sam.marsh@clinic.test', firstName: sam.firstName }
+  const edited = await editUser(clinic.as(admin), { userId: sam.id, ...changes })
+
+  expect(edited).toMatchObject({
+    firstName: sam.firstName,
+    lastName: 'Marsh',
+    email: 'sam.marsh@clinic.test',
+    role: 'staff',
+  })
+  const trail = await trailOf(clinic, sam.id)
+  expect(trail).toMatchObject([
+    {
+      action: 'updated',
+      resourceType: 'user',
+      userId: admin.id,
+      details: { fields: ['lastName', 'email'] },
+    },
+  ])
+  expect(JSON.stringify(trail)).not.toMatch(/marsh/i)
+  await signIn(clinic.anybody(), { email: 'sam.marsh@clinic.test', password: PASSWORD })
+})
+
+test('what changes nothing leaves no row', async ({ clinic }) => {
+  const admin = await clinic.user({ role: 'admin' })
+  await editUser(clinic.as(admin), { userId: admin.id, role: 'admin', firstName: admin.firstName })
+  expect(await trailOf(clinic, admin.id)).toEqual([])
+})
+
+test('another name or address ends no session, another role ends all of them', async ({ clinic }) => {
+  const admin = await clinic.user({ role: 'admin' })
+  const sam = await clinic.user({ email: 'sam@clinic.test' })
+  const given = { email: 'sam@clinic.test', password: PASSWORD }
+  const open = [await signIn(clinic.anybody(), given), await signIn(clinic.anybody(), given)]
+  const visitors = () => Promise.all(open.map(({ sid }) => recogniseVisitor(clinic.anybody(), sid)))
+
+  await editUser(clinic.as(admin), { userId: sam.id, firstName: 'Samuel' })
+  expect(await visitors()).toMatchObject([{ firstName: 'Samuel' }, { firstName: 'Samuel' }])
+  await editUser(clinic.as(admin), { userId: sam.id, role: 'attorney' })
+  expect(await visitors()).toEqual([null, null])
+  expect((await trailOf(clinic, sam.id)).at(-1)).toMatchObject({
+    details: { fields: ['role'], role: 'attorney' },
+  })
+})
+
+test('an address that another has, in whatever case, is refused in words and changes nothing', async ({
+  clinic,
+}) => {
+  const admin = await clinic.user({ role: 'admin' })
+  await clinic.user({ email: 'ada@clinic.test' })
+  const sam = await clinic.user({ email: 'sam@clinic.test' })
+  const edit = (email: string) => editUser(clinic.as(admin), { userId: sam.id, email, firstName: 'Changed' })
+  await expect(edit('ADA@clinic.test')).rejects.toMatchObject({
+    code: 'conflict',
+    message: 'A user with this email address already exists',
+  })
+  expect(await clinic.db.user.findUnique({ where: { id: sam.id } })).toEqual(sam)
+  expect(await edit('SAM@clinic.test')).toMatchObject({ email: 'SAM@clinic.test' })
+})
+
+test('what cannot be is named by field', async ({ clinic }) => {
+  const admin = await clinic.user({ role: 'admin' })
+  const bad = { userId: admin.id, firstName: ' ', lastName: 'x'.repeat(300), email: 'x', role: 'owner' }
+  await expect(editUser(clinic.as(admin), bad as never)).rejects.toMatchObject({
+    fields: {
+      firstName: 'First name is required',
+      lastName: 'Use at most 200 characters',
+      email: 'Valid email is required',
+      role: 'Choose one of the roles',
+    },
+  })
+})
+
+test('nobody changes their own role, though everything else of theirs', async ({ clinic }) => {
+  const admin = await clinic.user({ role: 'admin' })
+  await clinic.user({ role: 'admin' })
+  const edit = (changes: object) => editUser(clinic.as(admin), { userId: admin.id, ...changes })
+  await expect(edit({ role: 'staff', firstName: 'Ada' })).rejects.toMatchObject({ code: 'forbidden' })
+  expect(await clinic.db.user.findUnique({ where: { id: admin.id } })).toEqual(admin)
+  expect(await edit({ firstName: 'Ada' })).toMatchObject({ firstName: 'Ada' })
+})
+
+test('of two administrators who demote each other at once, one stays', async ({ clinic }) => {
+  const [one, two] = [await clinic.user({ role: 'admin' }), await clinic.user({ role: 'admin' })]
+  const results = await Promise.allSettled([
+    editUser(clinic.as(one), { userId: two.id, role: 'staff' }),
+    editUser(clinic.as(two), { userId: one.id, role: 'staff' }),
+  ])
+  expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+  expect(await clinic.db.user.count({ where: { role: 'admin', isActive: true } })).toBe(1)
+})
+
+test('an attorney who becomes staff keeps the patients they were assigned', async ({ clinic }) => {
+  const admin = await clinic.user({ role: 'admin' })
+  const attorney = await clinic.user({ role: 'attorney' })
+  const patient = await clinic.patient({ assignedAttorneyId: attorney.id })
+  await editUser(clinic.as(admin), { userId: attorney.id, role: 'staff' })
+  expect(await clinic.db.patient.findUnique({ where: { id: patient.id } })).toMatchObject({
+    assignedAttorneyId: attorney.id,
+  })
+})
+
+test('a deleted account, one that never was and what is no key are all missing', async ({ clinic }) => {
+  const admin = await clinic.user({ role: 'admin' })
+  const gone = await clinic.user({ deletedAt: clinic.now })
+  for (const userId of [gone.id, '01a1fcf0-bbdc-730f-8d22-fb8393291341', 'nobody'])
+    await expect(editUser(clinic.as(admin), { userId, firstName: 'X' })).rejects.toMatchObject({
+      code: 'not_found',
+      message: 'User not found',
+    })
+})
+
+test('staff and attorneys edit nobody, not even themselves', async ({ clinic }) => {
+  for (const role of ['staff', 'attorney'] as const) {
+    const user = await clinic.user({ role })
+    const edit = editUser(clinic.as(user), { userId: user.id, role: 'admin' })
+    await expect(edit).rejects.toMatchObject({ code: 'forbidden' })
+    expect(await clinic.db.user.findUnique({ where: { id: user.id } })).toEqual(user)
+  }
+})

@@ -1,0 +1,88 @@
+import { expect } from 'vitest'
+import { PASSWORD } from '#testing/clinic.ts'
+import { test } from '#testing/test.ts'
+import { changePassword } from '../sessions/changePassword.ts'
+import { recogniseVisitor } from '../sessions/recogniseVisitor.ts'
+import { signIn } from '../sessions/signIn.ts'
+import { resetPassword } from './resetPassword.ts'
+
+const once = 'let me in once'
+
+test('the given password lets the user in to choose their own, and whoever was in is out', async ({
+  clinic,
+}) => {
+  const admin = await clinic.user({ role: 'admin' })
+  const sam = await clinic.user({ email: 'sam@clinic.test' })
+  const old = { email: 'sam@clinic.test', password: PASSWORD }
+  const { sid } = await signIn(clinic.anybody(), old)
+
+  await resetPassword(clinic.as(admin), { userId: sam.id, password: once })
+
+  expect(await recogniseVisitor(clinic.anybody(), sid)).toBeNull()
+  await expect(signIn(clinic.anybody(), old)).rejects.toMatchObject({ code: 'unauthenticated' })
+  const { user } = await signIn(clinic.anybody(), { ...old, password: once })
+  expect(user).toMatchObject({ id: sam.id, mustChangePassword: true })
+})
+
+test('the trail tells who did it for whom, and not the password', async ({ clinic }) => {
+  const admin = await clinic.user({ role: 'admin' })
+  const sam = await clinic.user()
+  await resetPassword(clinic.as(admin), { userId: sam.id, password: once })
+  const rows = await clinic.db.auditLog.findMany()
+  expect(rows).toMatchObject([
+    { action: 'updated', resourceType: 'password', resourceId: sam.id, userId: admin.id },
+  ])
+  expect(JSON.stringify(rows)).not.toContain(once)
+})
+
+test('one’s own password is not reset but changed', async ({ clinic }) => {
+  const admin = await clinic.user({ role: 'admin' })
+  await expect(resetPassword(clinic.as(admin), { userId: admin.id, password: once })).rejects.toMatchObject({
+    code: 'forbidden',
+  })
+})
+
+test('a password that is common or made of the user’s names is not given', async ({ clinic }) => {
+  const admin = clinic.as(await clinic.user({ role: 'admin' }))
+  const sam = await clinic.user({ firstName: 'Samantha', lastName: 'Okoye', email: 'sam@clinic.test' })
+  for (const password of ['qwertyuiop', 'Samantha2026'])
+    await expect(resetPassword(admin, { userId: sam.id, password })).rejects.toMatchObject({
+      fields: { password: expect.any(String) },
+    })
+  await signIn(clinic.anybody(), { email: 'sam@clinic.test', password: PASSWORD })
+})
+
+test('staff reset nobody’s', async ({ clinic }) => {
+  const [staff, sam] = [await clinic.user(), await clinic.user()]
+  await expect(resetPassword(clinic.as(staff), { userId: sam.id, password: once })).rejects.toMatchObject({
+    code: 'forbidden',
+  })
+})
+
+test('an administrator who is none any more when it comes to it resets nothing', async ({ clinic }) => {
+  const [admin, sam] = [await clinic.user({ role: 'admin' }), await clinic.user({ email: 'sam@clinic.test' })]
+  const ctx = clinic.as(admin)
+  const hash: typeof ctx.passwords.hash = async (password) => {
+    await clinic.db.user.update({ where: { id: admin.id }, data: { isActive: false } })
+    return ctx.passwords.hash(password)
+  }
+  const late = { ...ctx, passwords: { ...ctx.passwords, hash } }
+  await expect(resetPassword(late, { userId: sam.id, password: once })).rejects.toMatchObject({
+    code: 'unauthenticated',
+  })
+  await signIn(clinic.anybody(), { email: 'sam@clinic.test', password: PASSWORD })
+})
+
+test('a change of password that was under way does not undo it', async ({ clinic }) => {
+  const [admin, sam] = [await clinic.user({ role: 'admin' }), await clinic.user({ email: 'sam@clinic.test' })]
+  const ctx = clinic.as(sam)
+  const hash: typeof ctx.passwords.hash = async (password) => {
+    await resetPassword(clinic.as(admin), { userId: sam.id, password: once })
+    return ctx.passwords.hash(password)
+  }
+  const slow = { ...ctx, passwords: { ...ctx.passwords, hash } }
+  const change = changePassword(slow, { currentPassword: PASSWORD, newPassword: 'a thief’s choice' })
+  await expect(change).rejects.toMatchObject({ code: 'unauthenticated' })
+  const { user } = await signIn(clinic.anybody(), { email: 'sam@clinic.test', password: once })
+  expect(user.mustChangePassword).toBe(true)
+})

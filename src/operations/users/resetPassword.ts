@@ -1,0 +1,37 @@
+import { resetPasswordInput } from '#domain/users/inputs.ts'
+import type { User } from '#infra/prisma/client.ts'
+import { audit } from '../audit.ts'
+import { authorize } from '../authorize.ts'
+import type { OperationContext } from '../context.ts'
+import { inTransaction, unwrapped } from '../operation.ts'
+import { knownUser } from './knownUser.ts'
+import { lockedUser } from './lockedUser.ts'
+import { refuseGuessable } from './refuseGuessable.ts'
+
+/**
+ * Gives somebody a password that lets them in once, to choose their own. Whoever is signed in as them is out. One's own
+ * is changed with proof of the old one instead.
+ */
+export const resetPassword = unwrapped(
+  resetPasswordInput,
+  async (ctx: OperationContext, { userId, password }): Promise<User> => {
+    authorize(ctx, 'user.resetPassword', { userId }, { resourceType: 'user', resourceId: userId })
+    await refuseGuessable(ctx, 'password', password, await knownUser(ctx, userId))
+    const passwordHash = await ctx.passwords.hash(password)
+    return inTransaction(ctx, async (inside) => {
+      await lockedUser(inside, userId)
+      const user = await inside.db.user.update({
+        where: { id: userId },
+        data: { passwordHash, mustChangePassword: true },
+      })
+      await inside.db.session.deleteMany({ where: { userId } })
+      await audit(inside, {
+        action: 'updated',
+        resourceType: 'password',
+        resourceId: userId,
+        details: { fields: ['password', 'mustChangePassword'] },
+      })
+      return user
+    })
+  },
+)

@@ -1,0 +1,68 @@
+import { expect } from 'vitest'
+import { PASSWORD, type TestClinic } from '#testing/clinic.ts'
+import { test } from '#testing/test.ts'
+import { signIn } from '../sessions/signIn.ts'
+import { readLocks } from './readLocks.ts'
+import { unlockUser } from './unlockUser.ts'
+
+const attempt = (clinic: TestClinic, ipAddress: string, email: string, password: string) => {
+  const visit = clinic.anybody()
+  return signIn({ ...visit, request: { ...visit.request, ipAddress } }, { email, password })
+}
+
+async function mistype(clinic: TestClinic, ipAddress: string, email: string, times: number) {
+  for (let count = 0; count < times; count += 1)
+    await expect(attempt(clinic, ipAddress, email, 'mistyped')).rejects.toMatchObject({
+      code: 'unauthenticated',
+    })
+}
+
+test('an unlocked user may try again at once, at the very desk where they mistyped', async ({ clinic }) => {
+  const admin = await clinic.user({ role: 'admin' })
+  const sam = await clinic.user({ email: 'sam@clinic.test' })
+  await mistype(clinic, '192.0.2.9', 'sam@clinic.test', 10)
+  await expect(attempt(clinic, '192.0.2.9', 'sam@clinic.test', PASSWORD)).rejects.toMatchObject({
+    code: 'rate_limited',
+  })
+
+  await unlockUser(clinic.as(admin), { userId: sam.id })
+  await attempt(clinic, '192.0.2.9', 'sam@clinic.test', PASSWORD)
+  expect(
+    await clinic.db.auditLog.findMany({ where: { action: 'updated', resourceId: sam.id } }),
+  ).toMatchObject([{ resourceType: 'user', userId: admin.id, details: { fields: ['lockedUntil'] } }])
+})
+
+test('what the address tried elsewhere still counts', async ({ clinic }) => {
+  const admin = await clinic.user({ role: 'admin' })
+  const sam = await clinic.user({ email: 'sam@clinic.test' })
+  await mistype(clinic, '192.0.2.9', 'nobody@clinic.test', 8)
+  await mistype(clinic, '192.0.2.9', 'sam@clinic.test', 2)
+  await unlockUser(clinic.as(admin), { userId: sam.id })
+  await mistype(clinic, '192.0.2.9', 'sam@clinic.test', 2)
+  await expect(attempt(clinic, '192.0.2.9', 'sam@clinic.test', PASSWORD)).rejects.toMatchObject({
+    code: 'rate_limited',
+  })
+})
+
+test('an account is told to be locked from its last attempt on until its window ends', async ({ clinic }) => {
+  const sam = await clinic.user({ email: 'Sam@clinic.test' })
+  const ada = await clinic.user({ email: 'ada@clinic.test' })
+  const locks = () => readLocks(clinic.anybody(), [ada, sam])
+  await mistype(clinic, '192.0.2.9', 'sam@clinic.test', 9)
+  expect(await locks()).toEqual([null, null])
+  await mistype(clinic, '192.0.2.9', 'sam@clinic.test', 1)
+  const [, until] = await locks()
+  const minutes = ((until?.getTime() ?? 0) - Date.now()) / 60_000
+  expect(minutes).toBeGreaterThan(14)
+  expect(minutes).toBeLessThanOrEqual(15)
+  await clinic.db.throttle.updateMany({ data: { expire: Date.now() - 1 } })
+  expect(await locks()).toEqual([null, null])
+})
+
+test('staff and attorneys unlock nobody', async ({ clinic }) => {
+  const sam = await clinic.user()
+  for (const role of ['staff', 'attorney'] as const)
+    await expect(
+      unlockUser(clinic.as(await clinic.user({ role })), { userId: sam.id }),
+    ).rejects.toMatchObject({ code: 'forbidden' })
+})
