@@ -17,27 +17,25 @@ import { makeLive } from '#operations/live/live.ts'
 /** What a caller may set beside the settings: a clock of its own, and who hears of faults that no request waits for. */
 type Around = { now?: () => Date; logFault?: (error: unknown) => void }
 
+/** What of the settings an operation may come to depend on. */
+type ClinicSettings = Pick<
+  Environment,
+  | 'mode'
+  | 'clinicName'
+  | 'clinicTimeZone'
+  | 'sessionSecrets'
+  | 'sessionLimits'
+  | 'signInLimits'
+  | 'requestsPerMinute'
+>
+
 /** The instances behind every operation, over the application's database; `close` lets go of its connections. */
 export async function openClinic(
-  {
-    clinicName,
-    clinicTimeZone,
-    sessionSecrets,
-    sessionLimits,
-    signInLimits,
-    requestsPerMinute,
-  }: Pick<
-    Environment,
-    | 'clinicName'
-    | 'clinicTimeZone'
-    | 'sessionSecrets'
-    | 'sessionLimits'
-    | 'signInLimits'
-    | 'requestsPerMinute'
-  >,
+  settings: ClinicSettings,
   databaseUrl: string,
   { now = () => new Date(), logFault = () => {} }: Around = {},
 ): Promise<Clinic & { db: PrismaClient; close: () => Promise<void> }> {
+  const { mode, sessionSecrets, sessionLimits } = settings
   const db = openDatabase(databaseUrl)
   const throttles = openThrottles(databaseUrl)
   const live = makeLive({ clinic: { db, now }, notices: makeNotices(databaseUrl), logFault })
@@ -47,13 +45,14 @@ export async function openClinic(
       await live.close()
       await Promise.all([db.$disconnect(), throttles.close()])
     },
-    name: clinicName,
-    timeZone: clinicTimeZone,
+    mode,
+    name: settings.clinicName,
+    timeZone: settings.clinicTimeZone,
     sessionLimits,
     now,
     passwords: await makePasswords(),
-    signInLimits: makeSignInLimits(throttles, signInLimits),
-    requestLimit: makeRequestLimit(throttles, requestsPerMinute),
+    signInLimits: makeSignInLimits(throttles, settings.signInLimits),
+    requestLimit: makeRequestLimit(throttles, settings.requestsPerMinute),
     inTurn: makeTurns(),
     newSessionId,
     apiKeySecrets,

@@ -64,7 +64,14 @@ describe('every root field states who may ask', () => {
 
   test('and only these are open to a visitor', () => {
     const open = rootFields.filter((field) => scopesOf(field)?.anyone).map(({ name }) => name)
-    expect(open.sort()).toEqual(['me', 'signConsent', 'signIn', 'signOut', 'signingInvitation'])
+    expect(open.sort()).toEqual([
+      'debugSession',
+      'me',
+      'signConsent',
+      'signIn',
+      'signOut',
+      'signingInvitation',
+    ])
     const signedIn = rootFields.filter((field) => scopesOf(field)?.signedIn).map(({ name }) => name)
     expect(signedIn).toEqual(['changePassword'])
   })

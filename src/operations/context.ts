@@ -21,6 +21,7 @@ export type RequestFacts = {
 /** The product's instances, the same for every request. */
 export type Clinic = {
   db: Database
+  mode: 'demo' | 'production'
   name: string
   timeZone: string
   sessionLimits: { idleMinutes: number; absoluteHours: number }

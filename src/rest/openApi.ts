@@ -214,7 +214,7 @@ function failuresOf(route: Route, field: Field): JsonObject {
     invalid: true,
     unauthenticated: true,
     forbidden: !isOpen,
-    not_found: parametersIn(route).length > 0,
+    not_found: parametersIn(route).length > 0 || route.path === '/api/debug/session',
     conflict: isWrite && !isOpen,
     too_large: route.takesBody,
     unsupported: route.takesBody,

@@ -37,4 +37,10 @@ export const sessionRoutes = [
     variables: ({ body }) => ({ input: body }),
     reply: () => ({ message: 'Password changed successfully' }),
   }),
+  route('GET /api/debug/session', {
+    document: graphql(`
+      query RestDebugSession { debugSession { isAuthenticated role createdAt seenAt endsAt } }
+    `),
+    reply: ({ debugSession }) => debugSession,
+  }),
 ]

@@ -36,6 +36,7 @@ export async function openTestClinic(
   databaseUrl: string,
 ): Promise<TestClinic & { close: () => Promise<void> }> {
   const settings = {
+    mode: 'production' as const,
     clinicName: 'Test Clinic',
     clinicTimeZone: 'America/New_York',
     sessionSecrets: [SESSION_SECRET] as const,

@@ -1,0 +1,90 @@
+import { endOtherSessions } from '#operations/sessions/endOtherSessions.ts'
+import { endSession } from '#operations/sessions/endSession.ts'
+import { endUserSessions } from '#operations/sessions/endUserSessions.ts'
+import { listMySessions } from '#operations/sessions/listMySessions.ts'
+import { listUserSessions } from '#operations/sessions/listUserSessions.ts'
+import type { OpenSession as OpenSessionShape } from '#operations/sessions/openSessions.ts'
+import { builder } from '../builder.ts'
+import { runs } from '../runs.ts'
+
+const OpenSession = builder.objectRef<OpenSessionShape>('OpenSession').implement({
+  description: 'Somebody being signed in with one browser or program.',
+  fields: (t) => ({
+    id: t.exposeID('id', { description: 'Name of the session, to end it by; opens nothing.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the user signed in.' }),
+    seenAt: t.expose('seenAt', { type: 'DateTime', description: 'When it was last used, to the minute.' }),
+    endsAt: t.expose('endsAt', {
+      type: 'DateTime',
+      description: 'When it ends by itself, if it is not used any more.',
+    }),
+    ipAddress: t.exposeString('ipAddress', {
+      nullable: true,
+      description: 'From where the user signed in; `null` when that could not be told.',
+    }),
+    userAgent: t.exposeString('userAgent', {
+      nullable: true,
+      description: 'What the browser or program called itself; `null` when it said nothing.',
+    }),
+    isCurrent: t.exposeBoolean('isCurrent', { description: 'Whether it is the session that asks.' }),
+  }),
+})
+
+builder.queryField('mySessions', (t) =>
+  t.withAuth({ can: 'session.manage' }).field({
+    type: [OpenSession],
+    description: 'Where the caller is signed in, last used first; at most 100.',
+    resolve: (_root, _args, context) => listMySessions(context, {}),
+  }),
+)
+
+builder.queryField('userSessions', (t) =>
+  t.withAuth({ can: 'user.endSessions' }).field({
+    type: [OpenSession],
+    description: 'Where somebody is signed in, last used first; at most 100. Needs the admin role.',
+    args: { userId: t.arg.id({ required: true, description: 'Key of the user.' }) },
+    resolve: (_root, { userId }, context) => listUserSessions(context, { userId }),
+  }),
+)
+
+const EndSessionInput = builder.inputType('EndSessionInput', {
+  description: 'Which session to end.',
+  fields: (t) => ({
+    sessionId: t.id({ required: true, description: 'Its `id` in `mySessions`.' }),
+  }),
+})
+
+builder.mutationField('endSession', (t) =>
+  t.withAuth({ can: 'session.manage' }).field({
+    type: 'Boolean',
+    description: 'Ends one of the caller’s own sessions. `not_found` for one that has ended or is another’s.',
+    args: { input: t.arg({ type: EndSessionInput, required: true, description: 'Which.' }) },
+    extensions: { input: endSession.input },
+    resolve: async (_root, { input }, context) => {
+      const { wasCurrent } = await endSession(context, input)
+      if (wasCurrent) context.carrySession(null)
+      return true
+    },
+  }),
+)
+
+builder.mutationField('endOtherSessions', (t) =>
+  t.withAuth({ can: 'session.manage' }).field({
+    type: 'Int',
+    description: 'Signs the caller out everywhere else, and tells of how many sessions.',
+    resolve: (_root, _args, context) => endOtherSessions(context, {}),
+  }),
+)
+
+const EndUserSessionsInput = builder.inputType('EndUserSessionsInput', {
+  description: 'Whose sessions to end.',
+  fields: (t) => ({ userId: t.id({ required: true, description: 'Key of the user.' }) }),
+})
+
+builder.mutationField('endUserSessions', (t) =>
+  t.withAuth({ can: 'user.endSessions' }).field({
+    type: 'Int',
+    description: 'Signs somebody out everywhere, and tells of how many sessions. Needs the admin role.',
+    args: { input: t.arg({ type: EndUserSessionsInput, required: true, description: 'Whose.' }) },
+    ...runs(endUserSessions),
+  }),
+)

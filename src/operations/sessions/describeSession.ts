@@ -1,0 +1,32 @@
+import * as z from 'zod/mini'
+import type { Role } from '#domain/access/actor.ts'
+import { Failure } from '#domain/errors.ts'
+import type { Visit } from '../context.ts'
+import { unwrapped } from '../operation.ts'
+import type { SessionFacts } from './startSession.ts'
+
+/** What whoever debugs a browser may know of its session: no id, no address. */
+export type SessionDescription = {
+  isAuthenticated: boolean
+  role: Role | null
+  createdAt: Date | null
+  seenAt: Date | null
+  endsAt: Date | null
+}
+
+/** Describes the visitor's session while the product is tried out; in production there is no such call. */
+export const describeSession = unwrapped(
+  z.strictObject({}),
+  async (ctx: Visit): Promise<SessionDescription> => {
+    if (ctx.mode === 'production') throw new Failure('not_found', 'There is no such call')
+    const row = ctx.sid && ctx.actor && (await ctx.db.session.findUnique({ where: { sid: ctx.sid } }))
+    const facts = row ? (row.sess as SessionFacts) : null
+    return {
+      isAuthenticated: ctx.actor !== null,
+      role: ctx.actor?.role ?? null,
+      createdAt: facts && new Date(facts.createdAt),
+      seenAt: facts && new Date(facts.seenAt),
+      endsAt: row ? row.expire : null,
+    }
+  },
+)

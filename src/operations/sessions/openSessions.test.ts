@@ -1,0 +1,134 @@
+import { expect } from 'vitest'
+import { PASSWORD, type TestClinic } from '#testing/clinic.ts'
+import { test } from '#testing/test.ts'
+import { endOtherSessions } from './endOtherSessions.ts'
+import { endSession } from './endSession.ts'
+import { endUserSessions } from './endUserSessions.ts'
+import { listMySessions } from './listMySessions.ts'
+import { listUserSessions } from './listUserSessions.ts'
+import { recogniseVisitor } from './recogniseVisitor.ts'
+import { signIn } from './signIn.ts'
+
+const MINUTE = 60_000
+
+async function signedIn(clinic: TestClinic, email: string, userAgent = 'vitest') {
+  const user =
+    (await clinic.db.user.findFirst({ where: { email } })) ?? (await clinic.user({ email, role: 'staff' }))
+  const visit = clinic.anybody()
+  const { sid } = await signIn(
+    { ...visit, request: { ...visit.request, userAgent } },
+    { email, password: PASSWORD },
+  )
+  const isOpen = async () => (await recogniseVisitor(clinic.anybody(), sid)) !== null
+  return { user, sid, ctx: { ...clinic.as(user), sid }, isOpen }
+}
+
+const trail = (clinic: TestClinic) =>
+  clinic.db.auditLog.findMany({
+    where: { action: { notIn: ['login'] } },
+    orderBy: { id: 'asc' },
+    select: { action: true, resourceType: true, resourceId: true, userId: true, details: true },
+  })
+
+test('one sees where one is signed in, the last used first, and no id that would open it', async ({
+  clinic,
+}) => {
+  const phone = await signedIn(clinic, 'sam@clinic.test', 'phone')
+  clinic.now = new Date(clinic.now.getTime() + 5 * MINUTE)
+  const desk = await signedIn(clinic, 'sam@clinic.test', 'desk')
+  await signedIn(clinic, 'ada@clinic.test')
+
+  const mine = await listMySessions(phone.ctx, {})
+  expect(mine).toMatchObject([
+    { userAgent: 'desk', isCurrent: false, createdAt: clinic.now, ipAddress: '192.0.2.1' },
+    {
+      userAgent: 'phone',
+      isCurrent: true,
+      createdAt: new Date('2026-01-05T15:00:00.000Z'),
+      seenAt: new Date('2026-01-05T15:00:00.000Z'),
+      endsAt: new Date('2026-01-05T15:15:00.000Z'),
+    },
+  ])
+  for (const { id } of mine) expect(id).toMatch(/^[0-9a-f]{32}$/)
+  for (const { sid } of [phone, desk]) expect(JSON.stringify(mine)).not.toContain(sid)
+
+  clinic.now = new Date(clinic.now.getTime() + 12 * MINUTE)
+  expect(await listMySessions(phone.ctx, {}), 'the phone has ended by itself').toHaveLength(1)
+})
+
+test('one ends one’s own, and the trail calls it signing out', async ({ clinic }) => {
+  const phone = await signedIn(clinic, 'sam@clinic.test', 'phone')
+  const desk = await signedIn(clinic, 'sam@clinic.test', 'desk')
+  const lost = (await listMySessions(desk.ctx, {})).find(({ isCurrent }) => !isCurrent)?.id ?? ''
+
+  expect(await endSession(desk.ctx, { sessionId: lost })).toEqual({ wasCurrent: false })
+  expect([await phone.isOpen(), await desk.isOpen()]).toEqual([false, true])
+  expect(await trail(clinic)).toEqual([
+    { action: 'logout', resourceType: 'session', resourceId: lost, userId: desk.user.id, details: null },
+  ])
+  await expect(endSession(desk.ctx, { sessionId: lost }), 'again').rejects.toMatchObject({
+    code: 'not_found',
+    message: 'Session not found',
+  })
+})
+
+test('another’s session is as if it were none', async ({ clinic }) => {
+  const sam = await signedIn(clinic, 'sam@clinic.test')
+  const ada = await signedIn(clinic, 'ada@clinic.test')
+  const [theirs] = await listMySessions(ada.ctx, {})
+  for (const sessionId of [theirs?.id ?? '', ada.sid, 'x'])
+    await expect(endSession(sam.ctx, { sessionId })).rejects.toMatchObject({ code: 'not_found' })
+  expect(await ada.isOpen()).toBe(true)
+})
+
+test('all others are ended in one go, a row for each', async ({ clinic }) => {
+  const away = [await signedIn(clinic, 'sam@clinic.test'), await signedIn(clinic, 'sam@clinic.test')]
+  const here = await signedIn(clinic, 'sam@clinic.test')
+  const ada = await signedIn(clinic, 'ada@clinic.test')
+
+  expect(await endOtherSessions(here.ctx, {})).toBe(2)
+  const open = await Promise.all([...away, here, ada].map(({ isOpen }) => isOpen()))
+  expect(open).toEqual([false, false, true, true])
+  expect((await trail(clinic)).map(({ action }) => action)).toEqual(['logout', 'logout'])
+  expect(await endOtherSessions(here.ctx, {})).toBe(0)
+})
+
+test('an administrator sees anyone’s and ends them all, on the trail', async ({ clinic }) => {
+  const admin = await clinic.user({ role: 'admin' })
+  const [one, two] = [await signedIn(clinic, 'sam@clinic.test'), await signedIn(clinic, 'sam@clinic.test')]
+  const userId = one.user.id
+  const seen = await listUserSessions(clinic.as(admin), { userId })
+  expect(seen).toMatchObject([{ isCurrent: false }, { isCurrent: false }])
+
+  expect(await endUserSessions(clinic.as(admin), { userId })).toBe(2)
+  expect([await one.isOpen(), await two.isOpen()]).toEqual([false, false])
+  const [listed, ...ended] = await trail(clinic)
+  expect(listed).toMatchObject({ action: 'listed', resourceType: 'session', userId: admin.id })
+  expect(ended.map(({ resourceId }) => resourceId).sort()).toEqual(seen.map(({ id }) => id).sort())
+  for (const row of ended)
+    expect(row).toMatchObject({
+      action: 'deleted',
+      resourceType: 'session',
+      userId: admin.id,
+      details: { userId },
+    })
+})
+
+test('staff and attorneys see and end nobody else’s', async ({ clinic }) => {
+  const sam = await signedIn(clinic, 'sam@clinic.test')
+  const given = { userId: sam.user.id }
+  for (const role of ['staff', 'attorney'] as const) {
+    const ctx = clinic.as(await clinic.user({ role }))
+    await expect(listUserSessions(ctx, given)).rejects.toMatchObject({ code: 'forbidden' })
+    await expect(endUserSessions(ctx, given)).rejects.toMatchObject({ code: 'forbidden' })
+  }
+  expect(await sam.isOpen()).toBe(true)
+})
+
+test('of a missing user there is nothing to see', async ({ clinic }) => {
+  const admin = clinic.as(await clinic.user({ role: 'admin' }))
+  for (const userId of ['01a1fcf0-bbdc-730f-8d22-fb8393291341', 'nobody']) {
+    await expect(listUserSessions(admin, { userId })).rejects.toMatchObject({ code: 'not_found' })
+    await expect(endUserSessions(admin, { userId })).rejects.toMatchObject({ code: 'not_found' })
+  }
+})
