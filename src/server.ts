@@ -1,5 +1,6 @@
-import { createServer, type Server } from 'node:http'
+import type { Server } from 'node:http'
 import { fileURLToPath } from 'node:url'
+import { makeListener } from '#http/listener.ts'
 import { type Environment, readEnvironment } from '#infra/environment.ts'
 import { openClinic } from './clinic.ts'
 import { startJobs } from './jobs/jobs.ts'
@@ -18,12 +19,10 @@ const began = performance.now()
 
 let handle: ReturnType<typeof openProduct> | undefined
 let isReady = false
-const server = createServer((req, res) => {
+const server = makeListener((req, res) => {
   if (handle) handle(req, res)
   else res.writeHead(req.url === '/healthz' ? 200 : 503, { 'Retry-After': '5' }).end()
 })
-server.headersTimeout = 15_000
-server.requestTimeout = 60_000
 
 /** Streams of live changes never end by themselves, so they are ended before the rest is waited for. */
 let endStreams = async () => {}

@@ -14,3 +14,23 @@ export const isPacked = ({ headers }: IncomingMessage): boolean =>
 /** The media type of a Content-Type header, without its parameters. */
 export const mediaType = (header: string | undefined): string | undefined =>
   header?.split(';')[0]?.trim().toLowerCase()
+
+/**
+ * The body, or `null` for one beyond `max` bytes. What is left of that is thrown away as it comes, so that its sender
+ * hears the answer.
+ */
+export async function readWithin(req: IncomingMessage, max: number): Promise<Buffer | null> {
+  const parts: Buffer[] = []
+  let size = Number(req.headers['content-length'] ?? 0)
+  if (size <= max) {
+    size = 0
+    for await (const part of req.iterator({ destroyOnReturn: false })) {
+      size += (part as Buffer).length
+      if (size > max) break
+      parts.push(part as Buffer)
+    }
+  }
+  if (size <= max) return Buffer.concat(parts)
+  req.resume()
+  return null
+}

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { BODY_MAX, isPacked, mediaType, NOT_JSON, PACKED, TOO_LARGE } from './body.ts'
+import { BODY_MAX, isPacked, mediaType, NOT_JSON, PACKED, readWithin, TOO_LARGE } from './body.ts'
 import { graphiqlPolicy } from './headers.ts'
 import { sendMessage } from './site.ts'
 
@@ -34,15 +34,9 @@ const isForGraphiQL = (req: IncomingMessage) =>
 
 /** Whether the body is small enough. One of unannounced length is read here for it, and left on `req` for Yoga. */
 async function isWithin(req: IncomingMessage, max: number): Promise<boolean> {
-  const announced = req.headers['content-length']
-  if (announced !== undefined) return Number(announced) <= max
-  const parts: Buffer[] = []
-  let size = 0
-  for await (const part of req.iterator({ destroyOnReturn: false })) {
-    size += (part as Buffer).length
-    if (size > max) return false
-    parts.push(part as Buffer)
-  }
-  Object.assign(req, { body: Buffer.concat(parts) })
-  return true
+  const announced = Number(req.headers['content-length'])
+  if (announced <= max) return true
+  const body = await readWithin(req, max)
+  if (body) Object.assign(req, { body })
+  return body !== null
 }

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 
 /** On every answer, whatever it is (QUALITY S36-S38). Pages replace the policy by one that knows their scripts. */
-const onEverything = {
+export const safeHeaders = {
   'Content-Security-Policy':
     "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
   'Strict-Transport-Security': 'max-age=63072000; includeSubDomains',
@@ -14,7 +14,7 @@ const onEverything = {
 }
 
 export function setSafeHeaders(res: ServerResponse): void {
-  for (const [name, value] of Object.entries(onEverything)) res.setHeader(name, value)
+  for (const [name, value] of Object.entries(safeHeaders)) res.setHeader(name, value)
 }
 
 /** GraphiQL is one inline page with workers from blobs; only administrators get it. */

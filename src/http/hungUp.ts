@@ -4,4 +4,4 @@ const cut = ['ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE', 'ERR_STREAM_DESTROYED']
 
 /** Whether an error only says that the caller is gone: nobody is left to answer, and nothing of ours went wrong. */
 export const hasHungUp = ({ socket }: IncomingMessage, error: unknown): boolean =>
-  socket.destroyed && cut.includes((error as { code?: string } | undefined)?.code ?? '')
+  (socket?.destroyed ?? true) && cut.includes((error as { code?: string } | undefined)?.code ?? '')

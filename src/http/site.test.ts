@@ -1,5 +1,5 @@
 import { createServer, request } from 'node:http'
-import { type AddressInfo, connect } from 'node:net'
+import type { AddressInfo } from 'node:net'
 import { describe, expect } from 'vitest'
 import type { Door } from '#testing/door.ts'
 import { test } from '#testing/test.ts'
@@ -75,17 +75,6 @@ describe('a method', () => {
       expect([path, status]).toEqual([path, 405])
       expect(allow).toMatch(/GET, HEAD, POST/)
     }
-  })
-
-  test('that no protocol knows is refused before anybody looks', async ({ door }) => {
-    const { port } = new URL(door.url)
-    const answer = await new Promise<string>((resolve) => {
-      const socket = connect(Number(port), '127.0.0.1', () =>
-        socket.write('NONSENSE / HTTP/1.1\r\nHost: x\r\n\r\n'),
-      )
-      socket.once('data', (data) => resolve(data.toString()))
-    })
-    expect(answer).toMatch(/^HTTP\/1\.1 400/)
   })
 })
 

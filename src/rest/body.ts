@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { Failure } from '#domain/errors.ts'
-import { BODY_MAX, isPacked, mediaType, NOT_JSON, PACKED, TOO_LARGE } from '#http/body.ts'
+import { BODY_MAX, isPacked, mediaType, NOT_JSON, PACKED, readWithin, TOO_LARGE } from '#http/body.ts'
 import type { JsonObject } from './route.ts'
 
 /**
@@ -9,19 +9,12 @@ import type { JsonObject } from './route.ts'
  */
 export async function readBody(req: IncomingMessage): Promise<JsonObject> {
   if (isPacked(req)) throw new Failure('unsupported', PACKED)
-  const declared = Number(req.headers['content-length'] ?? 0)
-  if (declared > BODY_MAX) throw tooLarge()
-  const parts: Buffer[] = []
-  let size = 0
-  for await (const part of req as AsyncIterable<Buffer>) {
-    size += part.length
-    if (size > BODY_MAX) throw tooLarge()
-    parts.push(part)
-  }
-  if (size === 0) return {}
+  const body = await readWithin(req, BODY_MAX)
+  if (!body) throw new Failure('too_large', TOO_LARGE)
+  if (body.length === 0) return {}
   if (mediaType(req.headers['content-type']) !== 'application/json')
     throw new Failure('unsupported', NOT_JSON)
-  return parsed(Buffer.concat(parts).toString('utf8'))
+  return parsed(body.toString('utf8'))
 }
 
 function parsed(text: string): JsonObject {
@@ -33,5 +26,3 @@ function parsed(text: string): JsonObject {
   }
   throw new Failure('invalid', 'The body must be a JSON object')
 }
-
-const tooLarge = () => new Failure('too_large', TOO_LARGE)

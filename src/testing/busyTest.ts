@@ -22,7 +22,7 @@ type Busy = BusyClinic & {
 export const busyTest = test.extend<{ busy: Busy }>({
   busy: async ({ database, clinic }, use) => {
     const { log, faults } = listenForFaults()
-    const door = await openDoor(clinic, log)
+    const door = await openDoor(clinic, { log })
     const busy = await openBusyClinic(database, clinic, door)
     let hasFailed = false
     await use({

@@ -1,6 +1,6 @@
-import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import pino, { type Logger } from 'pino'
+import { type ListenerLimits, makeListener } from '#http/listener.ts'
 import { readEnvironment } from '#infra/environment.ts'
 import { openProduct } from '../product.ts'
 import { PASSWORD, SESSION_SECRET, type TestClinic } from './clinic.ts'
@@ -31,9 +31,11 @@ export type GraphQLAnswer = {
 
 export type Door = { url: string; visitor: () => Visitor; close: () => Promise<void> }
 
+type Given = { limits?: Partial<ListenerLimits>; log?: Logger }
+
 /** The product's own request handling over a test clinic, on a free port, without the built pages. */
-export async function openDoor(clinic: TestClinic, log: Logger = pino({ level: 'silent' })): Promise<Door> {
-  const server = createServer((req, res) => handle(req, res))
+export async function openDoor(clinic: TestClinic, given: Given = {}): Promise<Door> {
+  const server = makeListener((req, res) => handle(req, res), given.limits)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const environment = readEnvironment({
@@ -45,7 +47,7 @@ export async function openDoor(clinic: TestClinic, log: Logger = pino({ level: '
   const handle = openProduct({
     environment,
     clinic: clinic.instances,
-    log,
+    log: given.log ?? pino({ level: 'silent' }),
     pages: (_req, res) => res.writeHead(404).end(),
     distFolder: new URL('../../dist', import.meta.url).pathname,
     isReady: () => true,

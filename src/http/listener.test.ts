@@ -1,0 +1,171 @@
+import { connect, type Socket } from 'node:net'
+import { gzipSync } from 'node:zlib'
+import pino from 'pino'
+import { describe, expect, onTestFinished } from 'vitest'
+import type { TestClinic } from '#testing/clinic.ts'
+import { type Door, openDoor } from '#testing/door.ts'
+import { test } from '#testing/test.ts'
+
+const doors = ['/graphql', '/api/auth/login']
+
+/** A connection that says these bytes and then waits; `answer` is all that came until the server closed it. */
+function say(door: Door, bytes: string): { socket: Socket; answer: Promise<string> } {
+  let heard = ''
+  const socket = connect(Number(new URL(door.url).port), '127.0.0.1', () => socket.write(bytes))
+  socket
+    .on('error', () => undefined)
+    .on('data', (data) => {
+      heard += data
+    })
+  const answer = new Promise<string>((resolve) => socket.once('close', () => resolve(heard)))
+  return { socket, answer }
+}
+
+const statusOf = (answer: string) => Number(/^HTTP\/1\.1 (\d{3})/.exec(answer)?.[1])
+const request = (line: string, ...headers: string[]) =>
+  [`${line} HTTP/1.1`, 'Host: clinic', 'Connection: close', ...headers, '', ''].join('\r\n')
+
+/** A door that waits as long as a test may, and what it logged. */
+async function impatient(clinic: TestClinic) {
+  const logged: string[] = []
+  const door = await openDoor(clinic, {
+    limits: { headersTimeout: 150, requestTimeout: 300, connectionsCheckingInterval: 30 },
+    log: pino({}, { write: (line: string) => void logged.push(line) }),
+  })
+  onTestFinished(door.close)
+  return { door, logged }
+}
+
+describe('whoever takes too long', () => {
+  test('with the headers is told so and cut off', async ({ clinic }) => {
+    const { door, logged } = await impatient(clinic)
+    const answer = await say(door, 'POST /graphql HTTP/1.1\r\nHost: clinic\r\nX-Slow: ').answer
+    expect(answer).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n/)
+    expect(answer).toMatch(/\r\nStrict-Transport-Security: .*\r\n/)
+    expect(answer).toMatch(/\r\n\r\n\{"message":"The request took too long"\}$/)
+    expect(logged).toEqual([])
+  })
+
+  test.for(doors)('with the body at %s, too, and that is no fault of ours', async (path, { clinic }) => {
+    const { door, logged } = await impatient(clinic)
+    for (const length of ['Content-Length: 100', 'Transfer-Encoding: chunked']) {
+      const slow = request(`POST ${path}`, 'Content-Type: application/json', length)
+      expect(statusOf(await say(door, `${slow}1\r\n{\r\n`).answer), length).toBe(408)
+    }
+    await door.visitor().call('GET', '/api/auth/user')
+    expect(logged).toEqual([])
+  })
+
+  test('keeps nobody else waiting', async ({ clinic, door }) => {
+    const visitor = door.visitor()
+    await visitor.signIn((await clinic.user()).email)
+    const slow = Array.from({ length: 200 }, (_, n) =>
+      say(
+        door,
+        `POST ${doors[n % 2]} HTTP/1.1\r\nHost: clinic\r\nContent-Length: 100\r\n${n % 3 ? '' : '\r\n{'}`,
+      ),
+    )
+    onTestFinished(() => {
+      for (const { socket } of slow) socket.destroy()
+    })
+    const answers = await Promise.all(Array.from({ length: 20 }, () => visitor.call('GET', '/api/patients')))
+    expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200))
+  })
+})
+
+describe('what is too large', () => {
+  test('ten thousand headers, or one of a megabyte', async ({ door }) => {
+    const many = Array.from({ length: 10_000 }, (_, n) => `x-${n}: y`)
+    for (const headers of [many, [`x-big: ${'y'.repeat(1_000_000)}`]])
+      expect(statusOf(await say(door, request('GET /', ...headers)).answer)).toBe(431)
+  })
+
+  test.for(doors)('a body beyond a megabyte, announced or not, at %s', async (path, { door }) => {
+    const type = 'Content-Type: application/json'
+    const announced = request(`POST ${path}`, type, 'Content-Length: 1000001')
+    expect(statusOf(await say(door, announced).answer)).toBe(413)
+    const chunk = `${(250_000).toString(16)}\r\n${'x'.repeat(250_000)}\r\n`
+    const streamed = `${request(`POST ${path}`, type, 'Transfer-Encoding: chunked')}${chunk.repeat(5)}`
+    expect(statusOf(await say(door, streamed).answer)).toBe(413)
+  })
+
+  test.for(doors)('a body that is packed, which may hold gigabytes, at %s', async (path, { door }) => {
+    const packed = new Uint8Array(gzipSync(Buffer.alloc(5_000_000, ' ')))
+    const answer = await fetch(door.url + path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'content-encoding': 'gzip' },
+      body: packed,
+    })
+    expect([answer.status, await answer.json()]).toEqual([
+      415,
+      { message: 'Send the body as it is, without a Content-Encoding' },
+    ])
+    const plain = { 'content-encoding': 'identity' }
+    const asItIs = await door.visitor().call('POST', path, { query: '{ me { id } }' }, plain)
+    expect(asItIs.status).toBe(path === '/graphql' ? 200 : 400)
+  })
+})
+
+describe('what two servers might read in two ways', () => {
+  const two = '{"query":"mutation { signOut }"}'
+  test.for([
+    ['two lengths', ['Content-Length: 32', 'Content-Length: 5']],
+    ['the same length twice', ['Content-Length: 32', 'Content-Length: 32']],
+    ['a length and chunks', ['Content-Length: 32', 'Transfer-Encoding: chunked']],
+    ['chunks and a length', ['Transfer-Encoding: chunked', 'Content-Length: 32']],
+    ['a length that is none', ['Content-Length: 0x20']],
+    ['chunks by another name', ['Transfer-Encoding: xchunked']],
+    ['a header over two lines', ['X-Folded: a', ' b', 'Content-Length: 32']],
+    ['a space before the colon', ['Content-Length : 32']],
+  ] as [string, string[]][])('is refused: %s', async ([, headers], { door }) => {
+    for (const path of doors) {
+      const bytes = request(`POST ${path}`, 'Content-Type: application/json', ...headers)
+      expect(statusOf(await say(door, bytes + two).answer), path).toBe(400)
+    }
+  })
+})
+
+describe('a method', () => {
+  test('that no protocol knows is 501', async ({ door }) => {
+    const answer = await say(door, request('NONSENSE /')).answer
+    expect(answer).toMatch(/^HTTP\/1\.1 501 Not Implemented\r\n/)
+    expect(answer).toMatch(/\{"message":"There is no such method"\}$/)
+  })
+
+  test('of no protocol that we speak is 400', async ({ door }) => {
+    for (const bytes of ['GET / SPEECH/1.1\r\n\r\n', 'GET /\u0000 HTTP/1.1\r\n\r\n'])
+      expect(statusOf(await say(door, bytes).answer), bytes).toBe(400)
+  })
+
+  test.for(['TRACE', 'TRACK', 'CONNECT', 'PROPFIND'])('%s is possible nowhere', async (method, { door }) => {
+    for (const path of ['/', ...doors]) {
+      const status = statusOf(await say(door, request(`${method} ${path}`)).answer)
+      if (method !== 'CONNECT') expect([405, 501]).toContain(status)
+      else expect(status).not.toBe(200)
+    }
+  })
+})
+
+test('a list that its reader drops half way is no fault of ours', async ({ clinic }) => {
+  const { door, logged } = await impatient(clinic)
+  const admin = await clinic.user({ role: 'admin' })
+  const notes = 'x'.repeat(10_000)
+  await clinic.db.patient.createMany({
+    data: Array.from({ length: 400 }, (_, n) => ({
+      firstName: 'Ines',
+      lastName: `${n}`,
+      email: `ines${n}@example.test`,
+      createdById: admin.id,
+      notes,
+    })),
+  })
+  const visitor = door.visitor()
+  const cookie = (await visitor.signIn(admin.email)).headers.getSetCookie()[0]?.split(';')[0]
+  const { socket, answer } = say(door, request('GET /api/patients', `Cookie: ${cookie}`))
+  await new Promise((resolve) => socket.once('data', resolve))
+  socket.resetAndDestroy()
+  await answer
+  const whole = await visitor.call('GET', '/api/patients')
+  expect(whole.json).toHaveLength(400)
+  expect(logged).toEqual([])
+})
