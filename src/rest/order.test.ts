@@ -103,6 +103,23 @@ describe('input', () => {
     expect(await clinic.db.patient.count()).toBe(0)
   })
 
+  test('that the path names already is refused by name, whichever it says', async ({ clinic, door }) => {
+    const admin = await signedIn(clinic, door)
+    const [meant, other] = [await clinic.patient(), await clinic.patient()]
+    for (const patientId of [meant.id, other.id, null]) {
+      const body = { dropReason: 'Moved out of state', patientId }
+      const { status, json } = await admin.call('POST', `/api/patients/${meant.id}/drop`, body)
+      expect([status, json]).toEqual([
+        400,
+        { message: 'Unknown field: patientId', fields: { patientId: 'Unknown field: patientId' } },
+      ])
+    }
+    const note = { content: 'Called', noteId: meant.id, patientId: meant.id }
+    const { json } = await admin.call('PUT', `/api/patients/${meant.id}/notes/${missing}`, note)
+    expect(json).toMatchObject({ fields: { noteId: expect.any(String), patientId: expect.any(String) } })
+    expect(await clinic.db.patient.count({ where: { status: 'dropped' } })).toBe(0)
+  })
+
   test('in the address is refused by name too', async ({ clinic, door }) => {
     const admin = await signedIn(clinic, door)
     for (const query of [

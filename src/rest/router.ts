@@ -10,7 +10,7 @@ import { noteRoutes } from './notes.ts'
 import { patientRoutes } from './patients.ts'
 import { recordRoutes } from './records.ts'
 import { sendFailure, sendFile, sendJson, sendList } from './reply.ts'
-import type { Call, Route } from './route.ts'
+import type { Call, JsonObject, Route } from './route.ts'
 import { sessionRoutes } from './session.ts'
 import { taskRoutes } from './tasks.ts'
 import { userRoutes } from './users.ts'
@@ -46,12 +46,21 @@ export const makeRest =
       const bare = { params, query: url.searchParams, body: {} }
       await doors.admit(context, route.document, route.variables(bare))
       const body = route.takesBody ? await readBody(req) : {}
+      refuseRepeated(route.variables(bare).input, body)
       await answer(doors, context, route, { ...bare, body }, req, res)
     } catch (error) {
       if (hasHungUp(req, error)) return
       await sendFailure(res, doors.failureOf(error, context), context)
     }
   }
+
+/** What the path names already is no field of the body: two that differ would leave open which was meant. */
+function refuseRepeated(named: unknown, body: JsonObject): void {
+  const repeated = Object.keys(Object(named)).filter((field) => field in body)
+  if (repeated.length === 0) return
+  const fields = Object.fromEntries(repeated.map((field) => [field, `Unknown field: ${field}`]))
+  throw new Failure('invalid', Object.values(fields).join('. '), { fields })
+}
 
 function find(method: string, pathname: string, res: ServerResponse) {
   const path = pathname.replace(/\/+$/, '')
