@@ -5,6 +5,7 @@ import { asOwner } from '#testing/rights.ts'
 import { test } from '#testing/test.ts'
 import { auditAll } from '../audit.ts'
 import { addPatient } from '../patients/addPatient.ts'
+import { AUDIT_TEXT } from './auditText.ts'
 import { checkAuditTrail } from './checkAuditTrail.ts'
 
 const entries = Array.from({ length: 10 }, (_, n) => ({
@@ -50,6 +51,14 @@ const insertAt = (position: number) => `
   VALUES (gen_random_uuid(), 'viewed', 'patient', :A, ${position}, sha256('made up'));`
 const moveUp = 'UPDATE audit_logs SET position = -position - 1 WHERE lane = :A AND position >= 5;'
 const turnBack = 'UPDATE audit_logs SET position = -position WHERE position < 0;'
+
+test('the trail is hashed as this program spells it', async ({ clinic }) => {
+  await twoLanes(clinic)
+  const differing = await clinic.db.$queryRawUnsafe(
+    `SELECT a.id FROM audit_logs a WHERE audit_text(a) IS DISTINCT FROM ${AUDIT_TEXT}`,
+  )
+  expect(differing).toEqual([])
+})
 
 test('an untouched trail is intact, and the check is kept', async ({ clinic }) => {
   const lanes = await twoLanes(clinic)
@@ -150,7 +159,7 @@ describe('a superuser is found out who', () => {
     [
       'moves the last row to another lane',
       'UPDATE audit_logs SET lane = :A, position = 11 WHERE lane = :B AND position = 10',
-      { position: 11, kind: 'surplus' },
+      { lane: 'B', position: 10, kind: 'missing' },
     ],
     [
       'moves a row to a lane that there is not',

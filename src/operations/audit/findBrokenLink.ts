@@ -1,7 +1,7 @@
 import type { BrokenLink, BrokenLinkKind } from '#domain/audit/integrity.ts'
 import type { Database } from '#infra/database.ts'
-import { followLane } from './followLane.ts'
-import { BEGINNING, type Head, type Lane } from './surveyLanes.ts'
+import { followLanes } from './followLanes.ts'
+import type { Head, Lane } from './surveyLanes.ts'
 
 /** The first broken link of these lanes, or `null`. With `fromMarks` the rows before the marks are not looked at again. */
 export async function findBrokenLink(
@@ -10,38 +10,38 @@ export async function findBrokenLink(
   marks: readonly Head[],
   fromMarks: boolean,
 ): Promise<BrokenLink | null> {
-  const markOf = new Map(marks.map((mark) => [mark.lane, mark]))
-  for (const lane of lanes) {
-    const mark = markOf.get(lane.lane)
-    const start = fromMarks && mark ? { position: mark.length, hash: mark.head } : beginning
-    const broken =
-      (await surplusIn(db, lane, 'lowest')) ??
-      (await followLane(db, lane, start)) ??
-      (await surplusIn(db, lane, 'highest')) ??
-      (await rewrittenAt(db, lane, mark))
-    if (broken) return broken
-  }
+  return (
+    (await followLanes(db, lanes, fromMarks ? marks : [])) ??
+    (await surplusIn(db, lanes)) ??
+    (await rewrittenIn(db, lanes, marks))
+  )
+}
+
+/** A row before the first position or behind the last: a lane counts every row that it was given. */
+async function surplusIn(db: Database, lanes: readonly Lane[]): Promise<BrokenLink | null> {
+  for (const { lane, length, lowest, highest } of lanes)
+    for (const position of [lowest, highest])
+      if (position !== null && (position < 1 || position > length))
+        return linkAt(db, lane, position, 'surplus')
   return null
 }
 
-const beginning = { position: 0, hash: BEGINNING }
-
-/** A row before the first position or behind the last: a lane counts every row that it was given. */
-async function surplusIn(db: Database, lane: Lane, end: 'lowest' | 'highest'): Promise<BrokenLink | null> {
-  const position = lane[end]
-  if (position === null || (position >= 1 && position <= lane.length)) return null
-  return linkAt(db, lane, position, 'surplus')
-}
-
 /** A lane rewritten from some row on is in itself whole, but does not lead through what an earlier check saw. */
-async function rewrittenAt(db: Database, lane: Lane, mark: Head | undefined): Promise<BrokenLink | null> {
-  if (!mark || mark.length === 0 || lane.hashAtMark === mark.head) return null
-  return linkAt(db, lane, mark.length, 'rewritten')
+async function rewrittenIn(
+  db: Database,
+  lanes: readonly Lane[],
+  marks: readonly Head[],
+): Promise<BrokenLink | null> {
+  const mark = marks.find(({ lane, length, head }) => {
+    const now = lanes.find((one) => one.lane === lane)
+    return length > 0 && now?.hashAtMark !== head
+  })
+  return mark ? linkAt(db, mark.lane, mark.length, 'rewritten') : null
 }
 
 async function linkAt(
   db: Database,
-  { lane }: Lane,
+  lane: number,
   position: number,
   kind: BrokenLinkKind,
 ): Promise<BrokenLink> {

@@ -22,7 +22,7 @@ export const BEGINNING = createHash('sha256').digest('hex')
  */
 export const surveyLanes = (db: Database, marks: readonly Head[]): Promise<Lane[]> =>
   db.$queryRaw<Lane[]>`
-    SELECT n.lane::int, coalesce(l.length, 0)::float8 AS length, coalesce(encode(l.head, 'hex'), '') AS head,
+    SELECT n.lane::int, coalesce(l.length, 0)::float8 AS length, encode(coalesce(l.head, sha256('')), 'hex') AS head,
            (SELECT min(position) FROM audit_logs a WHERE a.lane = n.lane)::float8 AS lowest,
            (SELECT max(position) FROM audit_logs a WHERE a.lane = n.lane)::float8 AS highest,
            (SELECT encode(a.hash, 'hex') FROM audit_logs a
