@@ -23,8 +23,13 @@ export type ServerProcess = Program & {
 }
 
 /** Runs `src/<name>` with exactly these settings: neither this process's own nor a developer's `.env` reach it. */
-export function startProgram(name: string, settings: Settings, answers?: string): Program {
-  const child = spawn(process.execPath, [fileURLToPath(new URL(`../${name}`, import.meta.url))], {
+export function startProgram(
+  name: string,
+  settings: Settings,
+  answers?: string,
+  words: readonly string[] = [],
+): Program {
+  const child = spawn(process.execPath, [fileURLToPath(new URL(`../${name}`, import.meta.url)), ...words], {
     cwd: tmpdir(),
     env: { PATH: process.env.PATH, ...settings },
     stdio: 'pipe',
