@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs'
 import { availableParallelism, cpus } from 'node:os'
 import { fileURLToPath } from 'node:url'
+import { auditFigures } from './auditFigures.ts'
+import { chainFigures } from './chainFigures.ts'
 import { doorFigures } from './doorFigures.ts'
 import { growthFigures } from './growthFigures.ts'
 import { listFigures } from './listFigures.ts'
@@ -35,9 +37,12 @@ try {
   await stage.close()
 }
 
+/** Rows of the audit trail for each patient. */
+const AUDITED = 10
+
 async function measure(stage: Stage): Promise<Figure[]> {
-  const small = await stage.makeDatabase('few', SMALL)
-  const large = await stage.makeDatabase('many', settings.rows)
+  const small = await stage.makeDatabase('few', SMALL, SMALL)
+  const large = await stage.makeDatabase('many', settings.rows, AUDITED * settings.rows)
   const start = await section('P10', 'starting and stopping', () => startFigures(stage, large))
   const product = await startProduct(stage, large)
   const list = await section('P1', `the list against R, ${settings.rounds} rounds`, async () => {
@@ -49,10 +54,14 @@ async function measure(stage: Stage): Promise<Figure[]> {
   const statements = await section('P6', 'statements', () => statementFigures(stage, product, large))
   const pages = await section('P11', 'pages', () => pageFigures(product, large, settings))
   const growth = await section('P5', `growth from ${SMALL} to ${settings.rows} patients`, async () => {
-    const productOfFew = await startProduct(stage, small)
-    return growthFigures({ product: productOfFew, database: small }, { product, database: large }, settings)
+    const few = { product: await startProduct(stage, small), database: small }
+    const many = { product, database: large }
+    const patients = await growthFigures(few, many, settings)
+    return [...patients, ...(await auditFigures(stage, few, many, settings))]
   })
-  return [...list, ...doors, ...growth, ...statements, ...signIns, ...start, ...pages]
+  // Last, because it empties the small trail again and again.
+  const chain = await section('S58', 'the chain of the trail', () => chainFigures(small, settings))
+  return [...list, ...doors, ...growth, ...statements, ...signIns, ...start, ...pages, ...chain]
 }
 
 /** What cannot be measured is a line of the report, and leaves the others alone. */

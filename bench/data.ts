@@ -13,7 +13,7 @@ const STAFF = 10
 const ATTORNEYS = 20
 
 /** What a filled database holds that a measurement must know. */
-export type Filled = { rows: number; staffEmail: string; attorneyEmail: string }
+export type Filled = { rows: number; adminEmail: string; staffEmail: string; attorneyEmail: string }
 
 /**
  * Fills an empty, migrated database with `rows` patients over three years, and with the people who look after them.
@@ -30,7 +30,12 @@ export async function fillDatabase(owner: Client, rows: number): Promise<Filled>
   await addReferenceSession(owner)
   await owner.query('vacuum analyze')
   await owner.query('checkpoint')
-  return { rows, staffEmail: emailOf('staff', 1), attorneyEmail: emailOf('attorney', 1) }
+  return {
+    rows,
+    adminEmail: emailOf('admin', 1),
+    staffEmail: emailOf('staff', 1),
+    attorneyEmail: emailOf('attorney', 1),
+  }
 }
 
 const emailOf = (role: string, number: number) => `${role}${number}@bench.test`
@@ -40,7 +45,7 @@ async function addUsers(owner: Client): Promise<void> {
   await owner.query(
     `insert into users (id, email, password_hash, first_name, last_name, role)
      select uuidv7(), role || number || '@bench.test', $1, ($2::text[])[number], ($3::text[])[number + 7], role::role
-     from (values ('staff', $4::int), ('attorney', $5::int)) as kind (role, people), generate_series(1, people) number`,
+     from (values ('admin', 1), ('staff', $4::int), ('attorney', $5::int)) as kind (role, people), generate_series(1, people) number`,
     [await hash(PASSWORD), firstNames, lastNames, STAFF, ATTORNEYS],
   )
 }

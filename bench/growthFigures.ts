@@ -44,7 +44,8 @@ async function visitorsOf({ product, database }: Sized): Promise<Visitors> {
   return { staff, attorney: await signIn(product, database.attorneyEmail) }
 }
 
-async function grown(
+/** The median of rounds of the second request to the first. */
+export async function grown(
   what: string,
   most: number,
   { rounds, samples }: Settings,

@@ -38,6 +38,24 @@ const patientList = `
 const dashboardStats = `
   query BenchStats { dashboardStats { totalPatients pendingConsent consentSigned schedulable } }`
 
+// What an entry of the audit screen shows.
+const auditTrail = `
+  query BenchTrail(
+    $first: Int, $userId: ID, $patientId: ID, $action: AuditAction, $resourceType: String, $from: DateTime, $to: DateTime
+  ) {
+    auditLogs(
+      first: $first, userId: $userId, patientId: $patientId, action: $action, resourceType: $resourceType,
+      from: $from, to: $to
+    ) {
+      totalCount
+      pageInfo { hasNextPage endCursor }
+      edges { node { id action resourceType resourceId userId userName patientId patientName details createdAt } }
+    }
+  }`
+
+export type TrailVariables = Partial<
+  Record<'userId' | 'patientId' | 'action' | 'resourceType' | 'from' | 'to', string>
+>
 export type ListVariables = { first?: number; after?: string; status?: string; search?: string }
 
 /** Somebody signed in to a product, and what they can ask. */
@@ -46,6 +64,7 @@ export type Visitor = {
   /** The same page by REST. */
   restList: () => BenchRequest
   stats: () => BenchRequest
+  trail: (variables: TrailVariables) => BenchRequest
   page: (path: string) => BenchRequest
 }
 
@@ -82,6 +101,7 @@ export async function signIn(server: Server, email: string): Promise<Visitor> {
       begins: '[{"id"',
     }),
     stats: () => ask(dashboardStats, {}),
+    trail: (variables) => ask(auditTrail, { first: 25, ...variables }),
     page: (path) => ({ ...page({ url }, path), headers: { cookie } }),
   }
 }

@@ -22,22 +22,25 @@ type Program = { script: string; goodPath: string; environment: Record<string, s
 /** Processes that were told to end. */
 const isEnding = new WeakSet<ChildProcess>()
 
-const SESSION_SECRET = 'a-session-secret-for-the-bench-only-0123456789'
-
 const root = fileURLToPath(new URL('..', import.meta.url))
+
+/** What every program of the product is told of this database. */
+export const environmentOf = (stage: Stage, database: BenchDatabase) => ({
+  NODE_ENV: 'production',
+  DATA_DIR: join(stage.folder, 'product'),
+  DATABASE_URL: database.appUrl,
+  DATABASE_OWNER_URL: database.ownerUrl,
+  SESSION_SECRET: 'a-session-secret-for-the-bench-only-0123456789',
+})
 
 /** Starts the product as `npm start` does in production, on this database. */
 export async function startProduct(stage: Stage, database: BenchDatabase): Promise<Server> {
   const port = await freePort()
   const environment = {
-    NODE_ENV: 'production',
+    ...environmentOf(stage, database),
     HOST: '127.0.0.1',
     PUBLIC_URL: `http://127.0.0.1:${port}`,
     TRUST_PROXY: 'false',
-    DATA_DIR: join(stage.folder, 'product'),
-    DATABASE_URL: database.appUrl,
-    DATABASE_OWNER_URL: database.ownerUrl,
-    SESSION_SECRET,
     REQUESTS_PER_MINUTE: '10000000',
     LOG_LEVEL: 'error',
   }
@@ -46,7 +49,7 @@ export async function startProduct(stage: Stage, database: BenchDatabase): Promi
 
 /** Starts the product's schema without what protects it, on this database. */
 export async function startUnhardened(stage: Stage, database: BenchDatabase): Promise<Server> {
-  const environment = { NODE_ENV: 'production', DATABASE_URL: database.appUrl, SESSION_SECRET }
+  const environment = environmentOf(stage, database)
   return start(stage, {
     script: 'bench/unhardened.ts',
     goodPath: '/healthz',

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { Client } from 'pg'
 import { startEmbeddedPostgres } from '#infra/embeddedPostgres.ts'
 import { migrate } from '#infra/migrate.ts'
+import { type FilledTrail, fillAuditTrail } from './auditTrail.ts'
 import { type Filled, fillDatabase } from './data.ts'
 
 /** A migrated and filled database. */
@@ -12,6 +13,7 @@ export type BenchDatabase = Filled & {
   appUrl: string
   /** A superuser's. */
   ownerUrl: string
+  trail: FilledTrail
 }
 
 /** Where the bench plays: a PostgreSQL of its own in a temporary folder, and whatever was started beside it. */
@@ -20,7 +22,7 @@ export type Stage = {
   /** What PostgreSQL writes to its log. */
   logFile: string
   postgresVersion: string
-  makeDatabase: (name: string, rows: number) => Promise<BenchDatabase>
+  makeDatabase: (name: string, rows: number, auditRows: number) => Promise<BenchDatabase>
   /** Asks for something to be undone at the end, last first. */
   defer: (undo: () => Promise<unknown>) => void
   /** Aborted once everything is being undone, after which failures say nothing. */
@@ -56,7 +58,7 @@ export async function openStage(say: (sentence: string) => void): Promise<Stage>
       folder,
       logFile: join(dataDir, 'postgres.log'),
       postgresVersion: await versionOf(postgres.ownerUrl),
-      makeDatabase: (name, rows) => makeDatabase(postgres, name, rows, say),
+      makeDatabase: (name, rows, auditRows) => makeDatabase(postgres, name, { rows, auditRows }, say),
       defer: (release) => undo.push(release),
       closing: closing.signal,
       close,
@@ -74,7 +76,7 @@ async function undoAll(undo: (() => Promise<unknown>)[]): Promise<void> {
 async function makeDatabase(
   urls: { ownerUrl: string; appUrl: string },
   name: string,
-  rows: number,
+  { rows, auditRows }: { rows: number; auditRows: number },
   say: (sentence: string) => void,
 ): Promise<BenchDatabase> {
   const began = performance.now()
@@ -83,8 +85,11 @@ async function makeDatabase(
   const appUrl = at(urls.appUrl, name)
   await migrate({ ownerUrl, appUrl, log: () => {} })
   const filled = await withClient(ownerUrl, (owner) => fillDatabase(owner, rows))
-  say(`Filled ${name} with ${rows} patients in ${Math.round((performance.now() - began) / 1000)} s`)
-  return { name, ownerUrl, appUrl, ...filled }
+  const trail = await withClient(ownerUrl, (owner) => fillAuditTrail(owner, auditRows))
+  say(
+    `Filled ${name} with ${rows} patients and ${auditRows} audit rows in ${Math.round((performance.now() - began) / 1000)} s`,
+  )
+  return { name, ownerUrl, appUrl, trail, ...filled }
 }
 
 /** Lends a connection and closes it afterwards. */
