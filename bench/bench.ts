@@ -8,7 +8,7 @@ import { growthFigures } from './growthFigures.ts'
 import { listFigures } from './listFigures.ts'
 import { pageFigures } from './pageFigures.ts'
 import { startProduct, startReference } from './servers.ts'
-import { readSettings, SMALL } from './settings.ts'
+import { AUDITED, readSettings, SMALL } from './settings.ts'
 import { signInFigures } from './signInFigures.ts'
 import { openStage, type Stage } from './stage.ts'
 import { startFigures } from './startFigures.ts'
@@ -36,9 +36,6 @@ try {
 } finally {
   await stage.close()
 }
-
-/** Rows of the audit trail for each patient. */
-const AUDITED = 10
 
 async function measure(stage: Stage): Promise<Figure[]> {
   const small = await stage.makeDatabase('few', SMALL, SMALL)

@@ -15,6 +15,9 @@ export type Settings = {
 /** Patients in the database that growth is measured from. */
 export const SMALL = 1000
 
+/** Rows of the audit trail for each patient of the large database; the small one holds one for each. */
+export const AUDITED = 10
+
 const usage = 'Usage: npm run bench -- [--rows 100000] [--rounds 5] [--quick]'
 
 /** Reads the command line; ends the process with a sentence where it cannot be used. */
