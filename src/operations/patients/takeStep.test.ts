@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { meetAt } from '#testing/meeting.ts'
 import { test } from '#testing/test.ts'
 import { awaitRecords } from './awaitRecords.ts'
 import { completeTreatment } from './completeTreatment.ts'
@@ -45,7 +46,7 @@ test('of two people who mark the same patient one is told where the patient stan
   const staff = clinic.as(await clinic.user())
   const patient = await clinic.patient({ status: 'schedulable' })
   const mark = () => completeTreatment(staff, { patientId: patient.id })
-  const outcomes = await Promise.allSettled([mark(), mark()])
+  const outcomes = await meetAt(clinic, 'patients', patient.id, [mark, mark])
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   expect(outcomes.find(({ status }) => status === 'rejected')).toMatchObject({
     reason: {

@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import type { Prisma } from '#infra/prisma/client.ts'
 import type { TestClinic } from '#testing/clinic.ts'
+import { meetAt } from '#testing/meeting.ts'
 import { test } from '#testing/test.ts'
 import { deleteRecord } from './deleteRecord.ts'
 import { listRecords } from './listRecords.ts'
@@ -64,7 +65,7 @@ test('of two who delete one record at the same time, one has done it', async ({ 
   const { patient, record } = await onFile(clinic)
   const { id: recordId } = await record('scan.pdf')
   const remove = () => deleteRecord(admin, { patientId: patient.id, recordId })
-  const outcomes = await Promise.allSettled([remove(), remove()])
+  const outcomes = await meetAt(clinic, 'patient_records', recordId, [remove, remove])
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   expect(await clinic.db.auditLog.count({ where: { action: 'deleted' } })).toBe(1)
 })

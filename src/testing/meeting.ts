@@ -1,0 +1,26 @@
+import type { TestClinic } from './clinic.ts'
+
+/**
+ * Has acts meet at one row: it is held until every one of them waits for somebody, and only then let go. Two acts that
+ * are merely started together often follow one another, and would prove nothing.
+ */
+export async function meetAt(
+  { db }: TestClinic,
+  table: 'patients' | 'patient_records',
+  id: string,
+  acts: (() => Promise<unknown>)[],
+): Promise<PromiseSettledResult<unknown>[]> {
+  const held = await db.$transaction(async (tx) => {
+    await tx.$queryRawUnsafe(`SELECT 1 FROM ${table} WHERE id = $1::uuid FOR UPDATE`, id)
+    const outcomes = Promise.allSettled(acts.map((act) => act()))
+    const waiting = async () => {
+      const [row] = await db.$queryRaw<{ waiting: number }[]>`
+        SELECT count(DISTINCT pid)::int AS waiting FROM pg_locks WHERE NOT granted
+          AND pid IN (SELECT pid FROM pg_stat_activity WHERE datname = current_database())`
+      return row?.waiting ?? 0
+    }
+    while ((await waiting()) < acts.length);
+    return { outcomes }
+  })
+  return held.outcomes
+}
