@@ -94,7 +94,7 @@ async function seen({ db }: TestClinic, people: People, id: string): Promise<Mod
 }
 
 test('whatever people do to a patient in whatever order, the clinic and the model agree', {
-  timeout: runs(60_000),
+  timeout: runs(120_000),
 }, async ({ clinic }) => {
   const person = async (role: 'admin' | 'staff' | 'attorney') => {
     const user = await clinic.user({ role })
@@ -149,6 +149,6 @@ test('whatever people do to a patient in whatever order, the clinic and the mode
       fc.array(anyAttempt, { minLength: 4, maxLength: 12 }),
       property,
     ),
-    { numRuns: runs(100) },
+    { numRuns: runs(60) },
   )
 })
