@@ -95,7 +95,7 @@ function generateDocuments() {
   step('Generating the API schema and its typed documents', () => {
     runHere('node', ['src/graphql/printSchema.ts'])
     runHere('graphql-codegen', ['--config', 'codegen.ts'])
-    runHere('node', ['src/rest/printOpenApi.ts'])
+    runHere('node', ['src/openApi/printOpenApi.ts'])
     mark({ documents: hashOf(inputs.documents) }) // only now: the printed schema is itself an input
   })
 }

@@ -21,7 +21,7 @@ const mayImport: Record<string, readonly string[]> = {
 }
 
 /** Floors that stand under the open sky: nothing below may reach up to them. */
-const roof = ['layouts', 'pages', 'testing', 'e2e', 'processes']
+const roof = ['layouts', 'pages', 'openApi', 'testing', 'e2e', 'processes']
 
 const floorOf = (file: string) => (file.includes('/') ? (file.split('/')[0] as string) : 'root')
 const isTest = (file: string) => /\.(test|e2e)\.tsx?$/.test(file)

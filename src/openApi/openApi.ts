@@ -12,8 +12,8 @@ import { type FailureCode, failureCodes, statusOf } from '#domain/errors.ts'
 import { PAGE } from '#domain/paging.ts'
 import { inputOf, rootFields, scopesOf } from '#graphql/rootScopes.ts'
 import { schema } from '#graphql/schema.ts'
-import type { Connection, JsonObject, Route } from './route.ts'
-import { routes } from './router.ts'
+import type { Connection, JsonObject, Route } from '#rest/route.ts'
+import { routes } from '#rest/router.ts'
 import { type JsonSchema, leafSchema, presentSchemaOf, sampleOf, schemaOf } from './shapes.ts'
 
 type Field = GraphQLField<unknown, unknown>

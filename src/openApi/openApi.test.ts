@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect } from 'vitest'
+import { routes } from '#rest/router.ts'
 import type { TestClinic } from '#testing/clinic.ts'
 import type { Answer, Door, Visitor } from '#testing/door.ts'
 import { test } from '#testing/test.ts'
 import { openApi } from './openApi.ts'
 import { printedOpenApi } from './printOpenApi.ts'
-import { routes } from './router.ts'
 
 type Operation = { operationId: string; description: string; responses: Record<string, object> }
 const document = openApi() as { paths: Record<string, Record<string, Operation>> }
