@@ -146,17 +146,22 @@ test('bad input is told by field, in words', async ({ clinic, door }) => {
   })
 })
 
-test('a week of one provider is a part of the schedule', async ({ clinic, door }) => {
+test('the schedule is narrowed over the wire', async ({ clinic, door }) => {
   const { staff, provider, patient } = await practice(clinic)
   const { id } = await standing(clinic, { provider, patient })
+  const later = { scheduledAt: new Date('2026-01-15T19:30:00Z') }
+  await standing(clinic, { provider: await clinic.user(), patient }, later)
+  await standing(clinic, { provider, patient: await clinic.patient() }, later)
   const visitor = await signedIn(clinic, door, staff.actor.id)
   const { data } = await visitor.graphql(
-    `query ($to: DateTime!, $providerId: ID!) {
-      appointments(from: "2026-01-12T05:00:00Z", to: $to, providerId: $providerId, status: scheduled) {
+    `query ($to: DateTime!, $providerId: ID!, $patientId: ID!) {
+      appointments(
+        from: "2026-01-12T05:00:00Z", to: $to, providerId: $providerId, patientId: $patientId, status: scheduled
+      ) {
         edges { node { id createdBy { id } } }
       }
     }`,
-    { to: '2026-01-19T05:00:00Z', providerId: provider.id },
+    { to: '2026-01-19T05:00:00Z', providerId: provider.id, patientId: patient.id },
   )
   expect(data).toEqual({ appointments: { edges: [{ node: { id, createdBy: { id: provider.id } } }] } })
 })

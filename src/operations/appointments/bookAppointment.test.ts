@@ -3,6 +3,7 @@ import { patientStatuses, statusLabel } from '#domain/patients/status.ts'
 import { MOMENT, practice, toldIn, trailOf } from '#testing/practice.ts'
 import { withoutAudit } from '#testing/rights.ts'
 import { test } from '#testing/test.ts'
+import { untilWaiting } from '#testing/waiting.ts'
 import { bookAppointment } from './bookAppointment.ts'
 
 test('an appointment lasts an hour unless told, its provider hears of it, and the trail has one row', async ({
@@ -100,6 +101,18 @@ describe('who sees the patient', () => {
         bookAppointment(staff, { patientId: patient.id, providerId, scheduledAt: MOMENT }),
       ).rejects.toMatchObject({ code: 'invalid', fields: { providerId: 'Choose an active user' } })
     expect(await clinic.db.appointment.count()).toBe(0)
+  })
+
+  test('is not somebody who is being deactivated at that moment', async ({ clinic }) => {
+    const { staff, provider, patient } = await practice(clinic)
+    const visit = { patientId: patient.id, providerId: provider.id, scheduledAt: MOMENT }
+    const booking = await clinic.db.$transaction(async (tx) => {
+      await tx.user.update({ where: { id: provider.id }, data: { isActive: false } })
+      const outcome = bookAppointment(staff, visit).catch((failure) => failure)
+      await untilWaiting(clinic, 1)
+      return { outcome }
+    })
+    expect(await booking.outcome).toMatchObject({ fields: { providerId: 'Choose an active user' } })
   })
 
   test('is no attorney who does not have them', async ({ clinic }) => {

@@ -55,10 +55,13 @@ describe('a taken slot', () => {
   test('is taken for a whole day by an appointment that lasts one', async ({ clinic }) => {
     const { staff, provider, patient } = await practice(clinic)
     await standing(clinic, { provider, patient }, { duration: 1440 })
-    const book = (scheduledAt: string) =>
-      bookAppointment(staff, { patientId: patient.id, providerId: provider.id, scheduledAt, duration: 5 })
-    await expect(book('2026-01-15T19:29:00.000Z')).rejects.toMatchObject({ code: 'conflict' })
-    await book('2026-01-15T19:30:00.000Z')
+    const visit = { patientId: patient.id, providerId: provider.id, duration: 5 }
+    const lastMinute = { ...visit, scheduledAt: '2026-01-15T19:29:00.000Z' }
+    await expect(bookAppointment(staff, lastMinute)).rejects.toMatchObject({ code: 'conflict' })
+    expect(await bookAppointment(staff, { ...lastMinute, bookAnyway: true })).toMatchObject({
+      isDoubleBooked: true,
+    })
+    await bookAppointment(staff, { ...visit, scheduledAt: '2026-01-15T19:34:00.000Z' })
   })
 
   test.for(['cancelled', 'completed', 'no_show'] as const)(
@@ -126,11 +129,30 @@ describe('wanted by several at once', () => {
   })
 
   test('all get it who book anyway, and exactly one is not marked', async ({ clinic }) => {
-    const { staff, provider, patient } = await practice(clinic)
-    const visit = { patientId: patient.id, providerId: provider.id, scheduledAt: MOMENT, bookAnyway: true }
-    const booked = await Promise.all([1, 2, 3].map(() => bookAppointment(staff, visit)))
+    const { staff, provider } = await practice(clinic)
+    const patients = [1, 2, 3].map(() => clinic.patient({ status: 'schedulable', createdById: provider.id }))
+    const visit = { providerId: provider.id, scheduledAt: MOMENT, bookAnyway: true }
+    const booked = await Promise.all(
+      (await Promise.all(patients)).map(({ id }) => bookAppointment(staff, { ...visit, patientId: id })),
+    )
     expect(booked.map(({ isDoubleBooked }) => isDoubleBooked).sort()).toEqual([false, true, true])
   })
+})
+
+test('all get a slot who move there anyway at once, and exactly one is not marked', async ({ clinic }) => {
+  const { staff, provider } = await practice(clinic)
+  const ids: string[] = []
+  for (const hour of [10, 12, 14]) {
+    const patient = await clinic.patient({ status: 'schedulable' })
+    const scheduledAt = new Date(`2026-01-13T${hour}:00:00Z`)
+    ids.push((await standing(clinic, { provider, patient }, { scheduledAt })).id)
+  }
+  const moved = await Promise.all(
+    ids.map((appointmentId) =>
+      editAppointment(staff, { appointmentId, scheduledAt: MOMENT, bookAnyway: true }),
+    ),
+  )
+  expect(moved.map(({ isDoubleBooked }) => isDoubleBooked).sort()).toEqual([false, true, true])
 })
 
 describe('booked anyway', () => {

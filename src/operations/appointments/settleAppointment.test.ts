@@ -1,6 +1,7 @@
 import { describe, expect } from 'vitest'
 import { MOMENT, practice, standing, toldIn, trailOf } from '#testing/practice.ts'
 import { test } from '#testing/test.ts'
+import { untilWaiting } from '#testing/waiting.ts'
 import { cancelAppointment } from './cancelAppointment.ts'
 import { completeAppointment } from './completeAppointment.ts'
 import { markNoShow } from './markNoShow.ts'
@@ -110,10 +111,12 @@ test('of two who settle one appointment at once, one is told that it is settled'
   const { staff, admin, provider, patient } = await practice(clinic)
   const { id: appointmentId } = await standing(clinic, { provider, patient })
   clinic.now = new Date(MOMENT)
-  const outcomes = await Promise.allSettled([
-    completeAppointment(staff, { appointmentId }),
-    markNoShow(admin, { appointmentId }),
-  ])
-  expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+  const { settling } = await clinic.db.$transaction(async (tx) => {
+    await tx.$queryRaw`SELECT 1 FROM appointments FOR UPDATE`
+    const acts = [completeAppointment(staff, { appointmentId }), markNoShow(admin, { appointmentId })]
+    await untilWaiting(clinic, 2)
+    return { settling: Promise.allSettled(acts) }
+  })
+  expect((await settling).map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
   expect(await trailOf(clinic)).toHaveLength(1)
 })

@@ -1,0 +1,13 @@
+import { vi } from 'vitest'
+import type { TestClinic } from './clinic.ts'
+
+/** Comes back when so many transactions of the clinic wait for what another one holds. */
+export const untilWaiting = ({ db }: TestClinic, count: number): Promise<unknown> =>
+  vi.waitUntil(async () => {
+    const waiting = await db.$queryRaw<object[]>`
+      SELECT DISTINCT wanted.pid FROM pg_locks wanted
+      JOIN pg_locks held ON held.pid = wanted.pid
+      JOIN pg_database ON pg_database.oid = held.database
+      WHERE NOT wanted.granted AND datname = current_database()`
+    return waiting.length === count
+  }, 10_000)
