@@ -16,6 +16,7 @@ import type { Environment } from '#infra/environment.ts'
 import { makeSessionCookie } from '#infra/sessionCookie.ts'
 import type { Clinic } from '#operations/context.ts'
 import { makeRest } from '#rest/router.ts'
+import type { Measured } from './metrics.ts'
 
 /** Astro's request handler, as its adapter builds it. */
 export type Pages = (
@@ -32,23 +33,26 @@ type Parts = {
   pages: Pages
   distFolder: string
   isReady: () => boolean
+  /** Set where what happens is measured. */
+  measured?: Measured | undefined
 }
 
 /**
  * Joins the instances made at start to the doors they answer through. Everything that exists once per process is
  * made here and handed on; the built pages get theirs through `locals`.
  */
-export function openProduct({ environment, clinic, log, pages, distFolder, isReady }: Parts) {
+export function openProduct({ environment, clinic, log, pages, distFolder, isReady, measured }: Parts) {
   const { publicUrl, sessionSecrets, mode } = environment
   const cookie = makeSessionCookie({ secrets: sessionSecrets, isSecure: publicUrl.startsWith('https:') })
   const recognise = makeRecognise(clinic, cookie)
   const logFault: LogFault = ({ error, ...where }) => log.error({ err: error, ...where }, 'fault')
-  const doors = makeDoors(logFault)
+  const doors = makeDoors(logFault, measured?.metrics.failed)
   const yoga = makeYoga({
     recognise,
     execute: doors.execute,
     subscribe: makeSubscribe(logFault),
     log: logFault,
+    count: measured?.metrics.failed,
   })
   const rest = makeRest(doors)
   const visitOf = (req: IncomingMessage) => recognise(callerOf(req, environment))
@@ -79,6 +83,7 @@ export function openProduct({ environment, clinic, log, pages, distFolder, isRea
       const { code, message, retryAfter } = doors.failureOf(error, undefined)
       return { status: code === 'internal' ? 500 : statusOf[code], message, retryAfter }
     },
+    traffic: measured?.traffic,
     assets: serveAssets(join(distFolder, 'client')),
     graphql: makeGraphQLDoor({
       serve: (req, res) => yoga.handle(req, res, { caller: callerOf(req, environment), res }),

@@ -5,6 +5,7 @@ import { type Environment, readEnvironment } from '#infra/environment.ts'
 import { openClinic } from './clinic.ts'
 import { startJobs } from './jobs/jobs.ts'
 import { makeLog } from './log.ts'
+import { type Measured, openMetrics, serveMetrics } from './metrics.ts'
 import { openProduct, type Pages } from './product.ts'
 import { openStores } from './stores.ts'
 
@@ -51,12 +52,30 @@ async function start(): Promise<void> {
   const { handler } = (await import(new URL('../dist/server/entry.mjs', import.meta.url).href)) as {
     handler: Pages
   }
-  handle = openProduct({ environment, clinic, log, pages: handler, distFolder, isReady: () => isReady })
+  const measured = await measure(environment)
+  handle = openProduct({
+    environment,
+    clinic,
+    log,
+    pages: handler,
+    distFolder,
+    isReady: () => isReady,
+    measured,
+  })
   const jobs = await startJobs(clinic, stores.ownerUrl, log)
   undo.push(() => jobs.stop())
   await warmUp()
   isReady = true
   announce()
+}
+
+/** Metrics have a port of their own, or none. */
+async function measure({ metricsPort, host }: Environment): Promise<Measured | undefined> {
+  if (metricsPort === undefined) return undefined
+  const measured = openMetrics()
+  const port = await serveMetrics(measured.metrics, metricsPort, host)
+  undo.push(async () => port.close())
+  return measured
 }
 
 async function loadDemoClinic(clinic: Awaited<ReturnType<typeof openClinic>>): Promise<void> {

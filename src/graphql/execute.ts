@@ -59,7 +59,8 @@ export type Run = <Data, Variables extends Record<string, unknown>>(
   variables: Variables,
 ) => Promise<Data>
 
-export function makeDoors(log: LogFault): Doors {
+/** `count` hears the code of each failure that leaves by REST or a page. */
+export function makeDoors(log: LogFault, count: (code: Told['code']) => void = () => {}): Doors {
   const execute = makeExecute(log)
   return {
     execute,
@@ -70,7 +71,11 @@ export function makeDoors(log: LogFault): Doors {
       await recordDenial(context, closed.failure, closed.field, log)
       throw closed.failure
     },
-    failureOf: (error, context) => tell(error, context?.request.id ?? randomUUID(), log),
+    failureOf: (error, context) => {
+      const told = tell(error, context?.request.id ?? randomUUID(), log)
+      count(told.code)
+      return told
+    },
   }
 }
 

@@ -20,7 +20,8 @@ type Doors = {
   execute: Execute
   subscribe: Subscribe
   log: LogFault
-  defaultQuery?: string
+  /** Hears the code of each error that leaves. */
+  count?: ((code: string) => void) | undefined
 }
 
 /** GraphQL over HTTP: limits first, then who is asking, then the shared execution. */
@@ -51,7 +52,7 @@ type Args = ExecutionArgs & { contextValue: DoorContext & { request: { headers: 
 /** How long the last words of a stream may take to be read, before it is cut off. */
 const LAST_WORDS_MS = 1_000
 
-function withinLimits({ recognise, execute, subscribe, log }: Doors): Plugin<DoorContext> {
+function withinLimits({ recognise, execute, subscribe, log, count }: Doors): Plugin<DoorContext> {
   return {
     onParse: ({ setParseFn }) => setParseFn(parseWithin),
     onValidate: ({ addValidationRule, setValidationFn }) => {
@@ -67,7 +68,9 @@ function withinLimits({ recognise, execute, subscribe, log }: Doors): Plugin<Doo
         setResultProcessor(processRegularResult as never, 'application/json')
       if (!('errors' in result) || !result.errors) return
       const reference = randomUUID()
-      setResult({ ...result, errors: result.errors.map((error) => inOurWords(error, reference, log)) })
+      const errors = result.errors.map((error) => inOurWords(error, reference, log))
+      for (const { extensions } of errors) count?.(String(extensions.code))
+      setResult({ ...result, errors })
     },
     onResponse: async ({ response, serverContext }) => {
       if (

@@ -15,6 +15,8 @@ export type Site = {
   isReady: () => boolean
   /** Hears of what a door could not answer, and says how it is told. */
   tell: (error: unknown) => Refusal
+  /** Hears who answers each request, where that is measured. */
+  traffic?: { enter: (res: ServerResponse, door: 'graphql' | 'rest' | 'page' | 'asset') => void } | undefined
   assets: Assets
   graphql: Handler
   rest: Handler
@@ -49,19 +51,30 @@ function makeRoute(site: Site): Handler {
     if (path === '/healthz') return sendMessage(res, 200, 'alive')
     if (path === '/readyz')
       return sendMessage(res, site.isReady() ? 200 : 503, site.isReady() ? 'ready' : 'starting')
+    site.traffic?.enter(res, doorOf(path))
     if (method === 'OPTIONS') return sendAllowed(res, path)
     if (!allowed(path).includes(method)) return refuseMethod(res, path, method)
     if ((writing.includes(method) || opensStream(req)) && isCrossSite(req, site)) {
       return sendMessage(res, 403, 'This request came from another site')
     }
-    if (path === '/graphql') return site.graphql(req, res)
-    if (path === '/api' || path.startsWith('/api/')) return site.rest(req, res)
-    return reading.includes(method) ? site.assets(req, res, () => site.pages(req, res)) : site.pages(req, res)
+    const door = doorOf(path)
+    if (door !== 'page') return site[door](req, res)
+    if (writing.includes(method)) return site.pages(req, res)
+    site.traffic?.enter(res, 'asset')
+    return site.assets(req, res, () => {
+      site.traffic?.enter(res, 'page')
+      return site.pages(req, res)
+    })
   }
 }
 
 /** A stream is held open for whoever asks, so that another site may not ask for it either. */
 const opensStream = ({ headers }: IncomingMessage) => headers.accept?.includes('text/event-stream') ?? false
+
+const doorOf = (path: string) => {
+  if (path === '/graphql') return 'graphql'
+  return path === '/api' || path.startsWith('/api/') ? 'rest' : 'page'
+}
 
 /** REST names the methods of each call itself; a page is read, or posted to by its own form. */
 const allowed = (path: string): string[] => {

@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net'
 import pino, { type Logger } from 'pino'
 import { type ListenerLimits, makeListener } from '#http/listener.ts'
 import { readEnvironment } from '#infra/environment.ts'
+import type { Measured } from '../metrics.ts'
 import { openProduct } from '../product.ts'
 import { PASSWORD, SESSION_SECRET, type TestClinic } from './clinic.ts'
 
@@ -31,7 +32,7 @@ export type GraphQLAnswer = {
 
 export type Door = { url: string; visitor: () => Visitor; close: () => Promise<void> }
 
-type Given = { limits?: Partial<ListenerLimits>; log?: Logger }
+type Given = { limits?: Partial<ListenerLimits>; log?: Logger; measured?: Measured }
 
 /** The product's own request handling over a test clinic, on a free port, without the built pages. */
 export async function openDoor(clinic: TestClinic, given: Given = {}): Promise<Door> {
@@ -51,6 +52,7 @@ export async function openDoor(clinic: TestClinic, given: Given = {}): Promise<D
     pages: (_req, res) => res.writeHead(404).end(),
     distFolder: new URL('../../dist', import.meta.url).pathname,
     isReady: () => true,
+    measured: given.measured,
   })
   return {
     url,

@@ -1,0 +1,28 @@
+import type { ServerResponse } from 'node:http'
+
+type Heard<Door extends string> = (door: Door, status: number, seconds: number) => void
+
+/** What is under way at a site: who answers each request, for how long, and how many streams are open. */
+export function makeTraffic<Door extends string>(heard: Heard<Door>) {
+  const doors = new Map<ServerResponse, Door>()
+  return {
+    /** Says who answers; a request may be passed on, and then the last one counts. */
+    enter: (res: ServerResponse, door: Door): void => {
+      if (!doors.has(res)) follow(res, performance.now())
+      doors.set(res, door)
+    },
+    openStreams: () => [...doors.keys()].filter(isStream).length,
+  }
+
+  function follow(res: ServerResponse, began: number): void {
+    res.once('close', () => {
+      const door = doors.get(res)
+      doors.delete(res)
+      if (door && res.headersSent && !isStream(res))
+        heard(door, res.statusCode, (performance.now() - began) / 1000)
+    })
+  }
+}
+
+const isStream = (res: ServerResponse) =>
+  String(res.getHeader('content-type')).startsWith('text/event-stream')

@@ -1,0 +1,49 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+
+/** Which part of the site answered. */
+export type DoorName = 'graphql' | 'rest' | 'page' | 'asset'
+
+/** What is measured of a process, for Prometheus. Labels are words of this code: no id, no path, nothing of a patient. */
+export type Metrics = {
+  answered: (door: DoorName, status: number, seconds: number) => void
+  /** A failure as a caller was told it, by its code. */
+  failed: (code: string) => void
+  /** Everything measured so far, in Prometheus's text format. */
+  text: () => Promise<string>
+  contentType: string
+}
+
+/** `openStreams` is asked when somebody reads. */
+export function makeMetrics({ openStreams }: { openStreams: () => number }): Metrics {
+  const register = new Registry()
+  const registers = [register]
+  collectDefaultMetrics({ register })
+  const requests = new Histogram({
+    name: 'caseload_request_duration_seconds',
+    help: 'Time from a request to the end of its answer, live streams excepted',
+    labelNames: ['door', 'status'],
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+    registers,
+  })
+  const failures = new Counter({
+    name: 'caseload_failures_total',
+    help: 'Failures as callers were told them, by code',
+    labelNames: ['code'],
+    registers,
+  })
+  new Gauge({
+    name: 'caseload_open_streams',
+    help: 'Live streams that are open',
+    registers,
+    collect() {
+      this.set(openStreams())
+    },
+  })
+  return {
+    answered: (door, status, seconds) =>
+      requests.observe({ door, status: `${Math.floor(status / 100)}xx` }, seconds),
+    failed: (code) => failures.inc({ code }),
+    text: () => register.metrics(),
+    contentType: register.contentType,
+  }
+}

@@ -1,0 +1,27 @@
+import { createServer, type Server } from 'node:http'
+import { makeTraffic } from '#http/traffic.ts'
+import { type DoorName, type Metrics, makeMetrics } from '#infra/metrics.ts'
+
+/** What a product needs to be measured. */
+export type Measured = { metrics: Metrics; traffic: ReturnType<typeof makeTraffic<DoorName>> }
+
+export function openMetrics(): Measured {
+  const traffic = makeTraffic<DoorName>((...seen) => metrics.answered(...seen))
+  const metrics = makeMetrics({ openStreams: traffic.openStreams })
+  return { metrics, traffic }
+}
+
+/** Answers `/metrics` on a port of its own, which is nobody's but the operator's. */
+export function serveMetrics({ text, contentType }: Metrics, port: number, host: string): Promise<Server> {
+  const server = createServer((req, res) => {
+    if (req.method !== 'GET' || req.url !== '/metrics') return void res.writeHead(404).end()
+    text().then(
+      (body) => res.writeHead(200, { 'Content-Type': contentType, 'Cache-Control': 'no-store' }).end(body),
+      () => res.writeHead(500).end(),
+    )
+  })
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, () => resolve(server))
+  })
+}
