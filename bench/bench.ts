@@ -6,6 +6,7 @@ import { chainFigures } from './chainFigures.ts'
 import { doorFigures } from './doorFigures.ts'
 import { growthFigures } from './growthFigures.ts'
 import { listFigures } from './listFigures.ts'
+import { liveFigures } from './liveFigures.ts'
 import { pageFigures } from './pageFigures.ts'
 import { startProduct, startReference } from './servers.ts'
 import { AUDITED, readSettings, SMALL } from './settings.ts'
@@ -41,6 +42,7 @@ async function measure(stage: Stage): Promise<Figure[]> {
   const small = await stage.makeDatabase('few', SMALL, SMALL)
   const large = await stage.makeDatabase('many', settings.rows, AUDITED * settings.rows)
   const start = await section('P10', 'starting and stopping', () => startFigures(stage, large))
+  const live = await section('P9', 'live changes', () => liveFigures(stage, large))
   const product = await startProduct(stage, large)
   const list = await section('P1', `the list against R, ${settings.rounds} rounds`, async () => {
     const reference = await startReference(stage, large)
@@ -58,7 +60,7 @@ async function measure(stage: Stage): Promise<Figure[]> {
   })
   // Last, because it empties the small trail again and again.
   const chain = await section('S58', 'the chain of the trail', () => chainFigures(small, settings))
-  return [...list, ...doors, ...growth, ...statements, ...signIns, ...start, ...pages, ...chain]
+  return [...list, ...doors, ...growth, ...statements, ...signIns, ...start, ...live, ...pages, ...chain]
 }
 
 /** What cannot be measured is a line of the report, and leaves the others alone. */

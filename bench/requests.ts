@@ -56,6 +56,9 @@ const auditTrail = `
 export type TrailVariables = Partial<
   Record<'userId' | 'patientId' | 'action' | 'resourceType' | 'from' | 'to', string>
 >
+const addTask = `
+  mutation BenchAddTask($input: AddTaskInput!) { addTask(input: $input) { id } }`
+
 export type ListVariables = { first?: number; after?: string; status?: string; search?: string }
 
 /** Somebody signed in to a product, and what they can ask. */
@@ -65,6 +68,9 @@ export type Visitor = {
   restList: () => BenchRequest
   stats: () => BenchRequest
   trail: (variables: TrailVariables) => BenchRequest
+  addTask: (input: { title: string; assignedTo: string }) => BenchRequest
+  /** Where a subscription is followed, and how. */
+  follow: (query: string) => Pick<BenchRequest, 'url' | 'headers'>
   page: (path: string) => BenchRequest
 }
 
@@ -102,6 +108,11 @@ export async function signIn(server: Server, email: string): Promise<Visitor> {
     }),
     stats: () => ask(dashboardStats, {}),
     trail: (variables) => ask(auditTrail, { first: 25, ...variables }),
+    addTask: (input) => ask(addTask, { input }),
+    follow: (query) => ({
+      url: `${url}/graphql?query=${encodeURIComponent(query)}`,
+      headers: { cookie, accept: 'text/event-stream' },
+    }),
     page: (path) => ({ ...page({ url }, path), headers: { cookie } }),
   }
 }

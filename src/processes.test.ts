@@ -126,6 +126,15 @@ test('SIGTERM lets a request in flight finish, then stops PostgreSQL and exits c
   expect(folder.processesOf(postmaster)).toEqual([])
 })
 
+test('SIGTERM ends open streams with a last word, instead of waiting until they are cut off', async () => {
+  const server = await start()
+  const call = await signIn(server.url, admin)
+  const streams = await Promise.all(Array.from({ length: 10 }, () => call.follow()))
+  expect(streams.map(({ status }) => status)).toEqual(streams.map(() => 200))
+  expect(await server.stop()).toBe(0)
+  for (const { told } of streams) expect(await told).toMatch(/event: complete/)
+})
+
 async function start(): Promise<ServerProcess> {
   const server = await startServer(settings)
   onTestFinished(async () => {

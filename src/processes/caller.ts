@@ -4,6 +4,8 @@ type Reply = { status: number; json: unknown }
 export type Caller = {
   (method: string, path: string, body?: object): Promise<Reply>
   at: (url: string) => Caller
+  /** Opens a stream of live changes; `told` is all of it, when it has ended. */
+  follow: () => Promise<{ status: number; told: Promise<string> }>
 }
 
 /** Signs in and keeps the cookie. */
@@ -35,5 +37,11 @@ function callerAt(url: string, cookie: string): Caller {
     })
     return { status: answer.status, json: await answer.json() }
   }
-  return Object.assign(call, { at: (other: string) => callerAt(other, cookie) })
+  const follow = async () => {
+    const query = encodeURIComponent('subscription { changes { action } }')
+    const headers = { cookie, accept: 'text/event-stream' }
+    const answer = await fetch(`${url}/graphql?query=${query}`, { headers })
+    return { status: answer.status, told: answer.text() }
+  }
+  return Object.assign(call, { at: (other: string) => callerAt(other, cookie), follow })
 }
