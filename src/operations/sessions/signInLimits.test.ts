@@ -63,8 +63,10 @@ test('an account that is unknown, inactive or deleted closes with the same answe
   const { attempt, verified } = desk(clinic)
   for (const [account, who] of ['there', 'nobody', 'inactive', 'deleted'].entries()) {
     const email = `${who}@clinic.test`
-    for (const index of times(10))
-      await expect(attempt(`10.0.${account}.${index}`, email, 'guess'), email).rejects.toMatchObject(wrong)
+    for (const index of times(10)) {
+      const spelled = index % 2 ? email.toUpperCase() : email
+      await expect(attempt(`10.0.${account}.${index}`, spelled, 'guess'), email).rejects.toMatchObject(wrong)
+    }
     await expect(attempt('192.0.2.9', email, PASSWORD), email).rejects.toMatchObject(limited)
   }
   expect(verified).toHaveLength(40)
@@ -81,6 +83,7 @@ test('where the user has signed in lately, nobody elsewhere can keep them out', 
   // Not a clean sheet for whoever tries from elsewhere: the wrong passwords come from home this time.
   await expect(attempt(home, 'sam@clinic.test', 'mistyped')).rejects.toMatchObject(wrong)
   await expect(attempt('192.0.2.9', 'sam@clinic.test', PASSWORD)).rejects.toMatchObject(limited)
+  expect(await clinic.db.auditLog.count({ where: { action: 'locked' } }), 'told once').toBe(1)
   await attempt('2001:db8:1:2:ffff::7', 'sam@clinic.test', PASSWORD)
 })
 
@@ -194,4 +197,22 @@ test('the trail holds ten failures for a hundred guesses, and no guess', async (
   const rows = await clinic.db.auditLog.findMany()
   expect(rows.map(({ action }) => action)).toEqual(Array(10).fill('login_failed'))
   expect(JSON.stringify(rows)).not.toMatch(/secret|clinic\.test/)
+})
+
+test('an account whose user came in while the last guess was looked at is not called locked', async ({
+  clinic,
+}) => {
+  await clinic.user({ role: 'admin' })
+  await clinic.user({ email: 'sam@clinic.test' })
+  const { attempt } = desk(clinic)
+  for (const index of times(9))
+    await expect(attempt(somewhere(index), 'sam@clinic.test', 'guess')).rejects.toMatchObject(wrong)
+  const visit = clinic.anybody()
+  const verify: typeof visit.passwords.verify = async (hash, password) => {
+    await clinic.db.throttle.deleteMany({ where: { key: { startsWith: 'sign-in-as:' } } })
+    return visit.passwords.verify(hash, password)
+  }
+  const last = { ...visit, passwords: { ...visit.passwords, verify } }
+  await expect(signIn(last, { email: 'sam@clinic.test', password: 'guess' })).rejects.toMatchObject(wrong)
+  expect(await clinic.db.alert.count()).toBe(0)
 })

@@ -1,0 +1,51 @@
+import { expect } from 'vitest'
+import { openDoor } from '#testing/door.ts'
+import { test as base } from '#testing/test.ts'
+
+const test = base.extend<{ demo: Awaited<ReturnType<typeof openDoor>> }>({
+  /** The door of the same clinic while it is tried out. */
+  demo: async ({ clinic }, use) => {
+    const door = await openDoor({ ...clinic, instances: { ...clinic.instances, mode: 'demo' } })
+    await use(door)
+    await door.close()
+  },
+})
+
+const query = '{ debugSession { isAuthenticated role createdAt seenAt endsAt } }'
+
+test('while it is tried out, a visitor’s session is described without what would open or find it', async ({
+  clinic,
+  demo,
+}) => {
+  const visitor = demo.visitor()
+  const nobody = { isAuthenticated: false, role: null, createdAt: null, seenAt: null, endsAt: null }
+  expect((await visitor.call('GET', '/api/debug/session')).json).toEqual(nobody)
+
+  await visitor.signIn((await clinic.user({ role: 'attorney' })).email)
+  const described = {
+    isAuthenticated: true,
+    role: 'attorney',
+    createdAt: '2026-01-05T15:00:00.000Z',
+    seenAt: '2026-01-05T15:00:00.000Z',
+    endsAt: '2026-01-05T15:15:00.000Z',
+  }
+  const { status, json } = await visitor.call('GET', '/api/debug/session')
+  expect([status, json]).toEqual([200, described])
+  expect((await visitor.graphql(query)).data).toEqual({ debugSession: described })
+})
+
+test('in production there is no such call, whoever asks', async ({ clinic, door }) => {
+  const visitors = [door.visitor()]
+  for (const role of ['admin', 'staff', 'attorney'] as const) {
+    const visitor = door.visitor()
+    await visitor.signIn((await clinic.user({ role })).email)
+    visitors.push(visitor)
+  }
+  for (const visitor of visitors) {
+    const { status, json } = await visitor.call('GET', '/api/debug/session')
+    expect([status, json]).toEqual([404, { message: 'There is no such call' }])
+    const { data, errors } = await visitor.graphql(query)
+    expect(data).toBeNull()
+    expect(errors.map(({ extensions }) => extensions.code)).toEqual(['not_found'])
+  }
+})

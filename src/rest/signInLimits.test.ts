@@ -1,0 +1,86 @@
+import { expect } from 'vitest'
+import { openTestClinic, PASSWORD } from '#testing/clinic.ts'
+import { openDoor, type Visitor } from '#testing/door.ts'
+import { test } from '#testing/test.ts'
+
+const sentence = expect.stringMatching(/^Too many attempts to sign in\. Try again in 1[45] minutes\.$/)
+const document = 'mutation($i: SignInInput!) { signIn(input: $i) { message } }'
+
+async function guess(visitor: Visitor, email: string, times: number) {
+  for (let count = 0; count < times; count += 1)
+    expect((await visitor.call('POST', '/api/auth/login', { email, password: 'guess' })).status).toBe(401)
+}
+
+/** What a visitor with the right password is told, over REST and over GraphQL. */
+async function answers(visitor: Visitor, email: string) {
+  const rest = await visitor.call('POST', '/api/auth/login', { email, password: PASSWORD })
+  const variables = { i: { email, password: PASSWORD } }
+  return { rest, graphql: await visitor.call('POST', '/graphql', { query: document, variables }) }
+}
+
+test('past the limit both doors say 429, and when to come back', async ({ clinic, door }) => {
+  const { email } = await clinic.user()
+  await guess(door.visitor(), email, 10)
+  const { rest, graphql } = await answers(door.visitor(), email)
+  for (const answer of [rest, graphql]) {
+    expect(answer.status).toBe(429)
+    const seconds = Number(answer.headers.get('retry-after'))
+    expect(seconds).toBeGreaterThan(13 * 60)
+    expect(seconds).toBeLessThanOrEqual(15 * 60)
+    expect(answer.headers.get('set-cookie')).toBeNull()
+  }
+  expect(rest.json).toEqual({ message: sentence })
+  expect(graphql.json).toEqual({
+    data: null,
+    errors: [
+      expect.objectContaining({
+        message: sentence,
+        extensions: { code: 'rate_limited', retryAfter: expect.any(Number) },
+      }),
+    ],
+  })
+})
+
+test('a second process knows of it, and so does one that starts later', async ({
+  clinic,
+  database,
+  door,
+}) => {
+  const { email } = await clinic.user()
+  await guess(door.visitor(), email, 5)
+  const beside = await openTestClinic(database.ownerUrl)
+  const other = await openDoor(beside)
+  await guess(other.visitor(), email, 5)
+  expect((await answers(door.visitor(), email)).rest.status).toBe(429)
+  await other.close()
+  await beside.close()
+
+  const again = await openTestClinic(database.ownerUrl)
+  const restarted = await openDoor(again)
+  const { rest, graphql } = await answers(restarted.visitor(), email)
+  expect([rest.status, graphql.status]).toEqual([429, 429])
+  await restarted.close()
+  await again.close()
+})
+
+test('of many guesses in one document none goes uncounted', async ({ clinic, door }) => {
+  const { email } = await clinic.user()
+  const names = Array.from({ length: 15 }, (_, index) => `guess${index}`)
+  const query = `mutation($i: SignInInput!) { ${names.map((name) => `${name}: signIn(input: $i) { message }`).join(' ')} }`
+  // The first wrong guess ends its mutation; so it takes several to use up what the account has.
+  for (let count = 0; count < 15; count += 1)
+    await door.visitor().graphql(query, { i: { email, password: 'guess' } })
+  expect(await clinic.db.auditLog.count({ where: { action: 'login_failed' } })).toBe(10)
+
+  const hundred = `mutation($i: SignInInput!) { ${Array.from({ length: 100 }, (_, index) => `g${index}: signIn(input: $i) { message }`).join(' ')} }`
+  const refused = await door.visitor().graphql(hundred, { i: { email, password: 'guess' } })
+  expect(refused.errors[0]?.message).toMatch(/^Use at most 15 aliases|tokens/)
+})
+
+test('an attempt that is no input at all is not counted', async ({ clinic, door }) => {
+  const { email } = await clinic.user()
+  const visitor = door.visitor()
+  for (let count = 0; count < 12; count += 1)
+    expect((await visitor.call('POST', '/api/auth/login', { email, password: '' })).status).toBe(400)
+  expect((await visitor.signIn(email)).status).toBe(200)
+})
