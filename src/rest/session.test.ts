@@ -1,0 +1,39 @@
+import { expect } from 'vitest'
+import { PASSWORD } from '#testing/clinic.ts'
+import { test } from '#testing/test.ts'
+import { routes } from './router.ts'
+
+const at = (path: string) => path.replaceAll(/:\w+/g, '01a1fcf0-bbdc-730f-8d22-fb8393291341')
+
+test('whoever must change the password finds every call closed but those of the session, until it is changed', async ({
+  clinic,
+  door,
+}) => {
+  const { email } = await clinic.user({ role: 'admin', mustChangePassword: true })
+  const visitor = door.visitor()
+  await visitor.signIn(email)
+  const closed = routes.filter(({ path }) => !/^\/api\/(auth|debug)\//.test(path))
+  expect(closed.length).toBeGreaterThan(20)
+  for (const { method, path } of closed)
+    expect((await visitor.call(method, at(path))).status, `${method} ${path}`).toBe(403)
+
+  expect((await visitor.call('GET', '/api/auth/user')).json).toMatchObject({ mustChangePassword: true })
+  const change = { currentPassword: PASSWORD, newPassword: 'a fresh passphrase' }
+  expect((await visitor.call('PUT', '/api/auth/change-password', change)).status).toBe(200)
+  expect((await visitor.call('GET', '/api/users')).status).toBe(200)
+})
+
+test('a cookie that was kept opens nothing once its session has been signed out of', async ({
+  clinic,
+  door,
+}) => {
+  const { email } = await clinic.user()
+  const visitor = door.visitor()
+  const cookie = (await visitor.signIn(email)).headers.getSetCookie()[0]?.split(';')[0] ?? ''
+  const replayed = () => door.visitor().call('GET', '/api/patients', undefined, { cookie })
+  const asked = () =>
+    door.visitor().call('POST', '/graphql', { query: '{ patients { totalCount } }' }, { cookie })
+  expect([(await replayed()).status, (await asked()).status]).toEqual([200, 200])
+  await visitor.call('POST', '/api/auth/logout')
+  expect([(await replayed()).status, (await asked()).status]).toEqual([401, 401])
+})
