@@ -44,6 +44,7 @@ async function perSecond(
 ): Promise<number> {
   await withClient(ownerUrl, (owner) => prepare(owner, way))
   const pool = new Pool({ connectionString: appUrl, options: '-c role=caseload_app', max: connections })
+  pool.on('error', () => {}) // one that is closing when the server goes
   let count = 0
   const end = performance.now() + seconds * 1000
   const write = async () => {
