@@ -1,6 +1,7 @@
 import { run, type TaskList, Logger as WorkerLogger } from 'graphile-worker'
 import type { Logger } from 'pino'
 import { openJobQueue } from '#infra/jobQueue.ts'
+import { withoutValues } from '#infra/toldError.ts'
 import { guardAuditTrail } from '#operations/audit/guardAuditTrail.ts'
 import { reconcileConsentRequests } from '#operations/consent/reconcileConsentRequests.ts'
 import { settleConsentRequest } from '#operations/consent/settleConsentRequest.ts'
@@ -50,7 +51,7 @@ export async function startJobs(
     concurrency: 2,
     noHandleSignals: true,
     logger: new WorkerLogger(() => (level, message) => {
-      if (level === 'error' || level === 'warning') log.warn({ message }, 'job queue')
+      if (level === 'error' || level === 'warning') log.warn({ message: withoutValues(message) }, 'job queue')
     }),
     crontab: Object.entries(tasks)
       .map(([name, { when }]) => `${when} ${name}`)

@@ -1,0 +1,55 @@
+/** What of an error may stand in a log. */
+export type ToldError = {
+  type: string
+  message: string
+  stack: string[]
+  code?: string
+  sqlState?: string
+  constraint?: string
+  cause?: ToldError
+}
+
+type DriverCause = { originalCode?: string; originalMessage?: string; constraint?: { index?: string } }
+type AnyError = Error & { code?: unknown; meta?: { driverAdapterError?: { cause?: DriverCause } } }
+
+/**
+ * An error as the log may know it: of what kind and where it happened, chosen field by field. The messages of drivers
+ * quote what was to be written, and Prisma's all arguments of a call; these are patients' names and passwords.
+ */
+export function toldError(error: unknown, depth = 0): ToldError {
+  if (!(error instanceof Error))
+    return { type: typeof error, message: 'What was thrown is no error', stack: [] }
+  const { code, meta, cause } = error as AnyError
+  const driver = meta?.driverAdapterError?.cause ?? {}
+  return {
+    type: error.constructor.name,
+    message: messageOf(error, driver),
+    stack: framesOf(error),
+    ...(typeof code === 'string' && { code }),
+    ...(driver.originalCode && { sqlState: driver.originalCode }),
+    ...(driver.constraint?.index && { constraint: driver.constraint.index }),
+    ...(cause instanceof Error && depth < 3 && { cause: toldError(cause, depth + 1) }),
+  }
+}
+
+/** Prisma says first which call it was, then its arguments, and behind an empty line what was wrong. */
+function messageOf({ message }: Error, { originalMessage }: DriverCause): string {
+  const [, call] = /Invalid `([\w.$]+\(\))` invocation/.exec(message) ?? []
+  if (!call) return withoutValues(message)
+  return `${call}: ${withoutValues(originalMessage ?? message.split('\n\n').at(-1) ?? '')}`
+}
+
+/** The first line, up to what is quoted in it; names of the schema may be quoted. */
+export function withoutValues(message: string): string {
+  const [line = ''] = message.trim().split(/[\r\n\u2028]/)
+  const [said = ''] =
+    /^(?:[^"]|(?<=\b(?:column|relation|table|constraint|function|role|schema) )"\w*")*/.exec(line) ?? []
+  return said === line ? line : `${said}…`
+}
+
+/** Where it happened, and not the message that a stack begins with. */
+const framesOf = ({ stack = '', message }: Error): string[] =>
+  stack
+    .slice(stack.indexOf(message) + message.length)
+    .split('\n')
+    .flatMap((line) => /^ {4}at (.*)$/.exec(line)?.[1] ?? [])

@@ -1,0 +1,114 @@
+import { describe, expect, onTestFinished } from 'vitest'
+import { PASSWORD, type TestClinic } from '#testing/clinic.ts'
+import { openDoor } from '#testing/door.ts'
+import { withoutAudit } from '#testing/rights.ts'
+import { test } from '#testing/test.ts'
+import { makeLog } from './log.ts'
+
+/** A log, and all it has written. */
+function watched() {
+  let text = ''
+  const log = makeLog('info', {
+    write: (chunk) => {
+      text += chunk
+    },
+  })
+  return {
+    log,
+    text: () => text,
+    lines: () =>
+      text
+        .split('\n')
+        .slice(0, -1)
+        .map((line) => JSON.parse(line)),
+  }
+}
+
+/** Text that would end a line, colour a terminal, or pretend to be an entry of its own. */
+const forged = 'Lindqvist\r\n{"level":10,"msg":"forged"}\u001b[31m\u2028"}'
+const nobody = '01a1fcf0-bbdc-730f-8d22-fb8393291341'
+
+/** What goes wrong between the product and its database, each time with a patient's name in it. */
+const faults: Record<string, (clinic: TestClinic) => Promise<unknown>> = {
+  'a key that is none': ({ db }) => db.patient.findFirst({ where: { id: forged } }),
+  'a value of the wrong kind': ({ db }) => db.$queryRaw`SELECT ${forged}::int`,
+  'a word that is unknown': ({ db }) => db.$queryRaw`SELECT ${forged}::audit_action`,
+  'arguments that do not fit': ({ db }) =>
+    db.patient.create({ data: { firstName: forged, lastName: 7, email: 'lindqvist@example.test' } as never }),
+  'an address that is taken': async (clinic) => {
+    for (let n = 0; n < 2; n += 1)
+      await clinic.patient({ firstName: forged, email: 'lindqvist@example.test' })
+  },
+  'a person who is not there': (clinic) => clinic.patient({ firstName: forged, createdById: nobody }),
+  'an answer that is no JSON': async () => JSON.parse(forged),
+  'an error with things on it': async () => {
+    const cause = Object.assign(new Error(`The name is "${forged}"\n    at Lindqvist`), { detail: forged })
+    throw Object.assign(new TypeError('Cannot be done', { cause }), {
+      patient: { name: forged },
+      password: PASSWORD,
+    })
+  },
+  'something that is no error': () => Promise.reject({ name: forged }),
+}
+
+describe('a fault is one line of JSON, without what it was about', () => {
+  test.for(Object.entries(faults))('%s', async ([, fault], { clinic }) => {
+    const { log, text, lines } = watched()
+    const error = await fault(clinic).then(
+      () => null,
+      (thrown: unknown) => thrown,
+    )
+    expect(error).not.toBeNull()
+    log.error({ err: error, requestId: 'a request' }, 'fault')
+    expect(lines()).toEqual([
+      expect.objectContaining({ level: 50, requestId: 'a request', msg: 'fault', err: expect.any(Object) }),
+    ])
+    expect(text()).not.toMatch(/lindqvist|forged|\\u001b|\[31m/i)
+    expect(text()).not.toContain(PASSWORD)
+  })
+
+  test('and still tells where to look', async ({ clinic }) => {
+    const { log, lines } = watched()
+    const taken = await faults['an address that is taken']?.(clinic).catch((error: unknown) => error)
+    log.error({ err: taken }, 'fault')
+    expect(lines()[0].err).toMatchObject({
+      type: 'PrismaClientKnownRequestError',
+      code: 'P2002',
+      sqlState: '23505',
+      constraint: 'patients_email_key',
+      message: expect.stringContaining('patient.create()'),
+      stack: expect.arrayContaining([expect.stringMatching(/log\.test\.ts/)]),
+    })
+    const missing = await clinic.db.$queryRaw`SELECT no_such FROM patients`.catch((error: unknown) => error)
+    log.error({ err: missing }, 'fault')
+    expect(lines()[1].err.message).toMatch(/column "?no_such"? does not exist/)
+  })
+})
+
+test('nothing that a visitor sends reaches the log, whatever goes wrong', async ({ clinic, database }) => {
+  const { log, text, lines } = watched()
+  const door = await openDoor(clinic, { log })
+  onTestFinished(door.close)
+  const admin = await clinic.user({ role: 'admin' })
+  const { id } = await clinic.patient({ status: 'consent_signed' })
+  const visitor = door.visitor()
+  const cookie = (await visitor.signIn(admin.email)).headers.getSetCookie().join('').split(/[=;]/)[1] ?? ''
+  const hostile = { 'user-agent': 'Lindqvist {"level":10,"msg":"forged"}' }
+
+  await withoutAudit(database, async () => {
+    const person = { firstName: forged, lastName: 'Lindqvist', email: 'lindqvist@example.test' }
+    const answers = [
+      await visitor.call('POST', '/api/patients', person, hostile),
+      await visitor.call('GET', `/api/patients?search=${encodeURIComponent(forged)}`, undefined, hostile),
+      await visitor.call('POST', `/api/patients/${id}/notes`, { content: forged }, hostile),
+      await visitor.call('POST', `/api/patients/${id}/drop`, { dropReason: `${forged} ${forged}` }, hostile),
+      await visitor.call('POST', '/api/auth/login', { email: admin.email, password: PASSWORD }, hostile),
+    ]
+    expect(answers.map(({ status }) => status)).toEqual([500, 500, 500, 500, 500])
+    const references = answers.map(({ json }) => (json as { reference: string }).reference)
+    const told = lines().map(({ requestId }) => requestId)
+    expect(references.filter((reference) => !told.includes(reference))).toEqual([])
+  })
+  expect(text()).not.toMatch(/lindqvist|forged|\\u001b|\[31m/i)
+  for (const secret of [PASSWORD, cookie, admin.email]) expect(text()).not.toContain(secret)
+})
