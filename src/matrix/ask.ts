@@ -1,0 +1,68 @@
+import { statusOf } from '#domain/errors.ts'
+import type { Route } from '#rest/route.ts'
+import type { Answer, Door } from '#testing/door.ts'
+import { documentFor, type Operation, variablesFor } from './documents.ts'
+
+/** A question as one door takes it; `null` where that door cannot be asked it. */
+export type Question = { method: string; path: string; body?: unknown }
+
+/** What came back: the failure's code or `data`, and the whole text. */
+export type Reply = { code: string; text: string }
+
+/** A door to ask at, for one root field: how it is asked, and how its answers are read. */
+export type Way = {
+  question: (asked: Record<string, unknown>) => Question
+  read: (answer: Answer) => Reply
+}
+
+export const throughGraphQL = (operation: Operation, field: string): Way => ({
+  question: (asked) => {
+    const variables = variablesFor(operation, field, asked)
+    return {
+      method: 'POST',
+      path: '/graphql',
+      body: { query: documentFor(operation, field, variables), variables },
+    }
+  },
+  read: ({ json, text }) => {
+    const { errors } = (json ?? {}) as { errors?: { message: string; extensions?: { code?: string } }[] }
+    const [first] = errors ?? []
+    return { code: first ? (first.extensions?.code ?? first.message) : 'data', text }
+  },
+})
+
+const codes = Object.fromEntries(Object.entries(statusOf).map(([code, status]) => [status, code]))
+
+export const throughRest = (route: Route, operation: Operation, field: string): Way => ({
+  question: (asked) => callFor(route, variablesFor(operation, field, asked)),
+  read: ({ status, text }) => ({ code: status < 300 ? 'data' : (codes[status] ?? String(status)), text }),
+})
+
+const holder = (key: string) => `«${key}»`
+
+/** The call that asks the route's document with these variables; where a parameter goes, the route itself tells. */
+function callFor(route: Route, variables: Record<string, unknown>): Question {
+  const keys = [...route.path.matchAll(/:(\w+)/g)].map(([, key]) => key as string)
+  const params = Object.fromEntries(keys.map((key) => [key, holder(key)]))
+  const mapped = route.variables({ params, query: new URLSearchParams(), body: {} })
+  const rest = { ...((variables.input as Record<string, unknown>) ?? variables) }
+  const places = (mapped.input as Record<string, unknown>) ?? mapped
+  let path = route.path
+  for (const key of keys) {
+    const [name] = Object.entries(places).find(([, value]) => value === holder(key)) ?? []
+    if (!name) throw new Error(`${route.path} does nothing with :${key}`)
+    path = path.replace(`:${key}`, String(rest[name]))
+    delete rest[name]
+  }
+  if (route.takesBody)
+    return { method: route.method, path, ...(Object.keys(rest).length > 0 && { body: rest }) }
+  const query = new URLSearchParams(rest as Record<string, string>).toString()
+  return { method: route.method, path: query ? `${path}?${query}` : path }
+}
+
+/** Asks as somebody who sends these headers, without keeping what comes back. */
+export const askAs = (
+  door: Door,
+  headers: Record<string, string>,
+  { method, path, body }: Question,
+): Promise<Answer> => door.visitor().call(method, path, body, headers)

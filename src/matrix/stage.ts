@@ -1,0 +1,26 @@
+import type { Door } from '#testing/door.ts'
+import { openDoor } from '#testing/door.ts'
+import { test as base } from '#testing/test.ts'
+import { keepState, type State } from './state.ts'
+import { type Entered, enterAll } from './visitors.ts'
+import { makeWorld, type World } from './world.ts'
+
+/** The world, everybody in it, and the way back to how it was. */
+export type Stage = { world: World; entered: Entered; door: Door; state: State }
+
+/** `test` with one stage for the whole file; whoever changes it puts it back. */
+export const test = base.extend<{ stage: Stage }>({
+  stage: [
+    async ({ database, opened }, use) => {
+      const door = await openDoor(opened)
+      const world = await makeWorld(opened)
+      const entered = await enterAll({ clinic: opened, door, people: world.people })
+      await opened.db.user.update({ where: { id: world.people.leaver.id }, data: { isActive: false } })
+      const state = await keepState(database)
+      await use({ world, entered, door, state })
+      await state.close()
+      await door.close()
+    },
+    { scope: 'file' },
+  ],
+})

@@ -1,0 +1,24 @@
+import type { Verdicts } from './verdicts.ts'
+import type { World } from './world.ts'
+
+/** What the matrix states of a field: who gets which verdict for one question about the world. */
+export type Statement = {
+  /** What the question is about, where a field is asked several. */
+  about?: string
+  verdicts: Verdicts
+  /** The arguments, or for a mutation with one `input`, what is in it. `own` is the visitor's own user id. */
+  ask?: (world: World, own: string) => Record<string, unknown>
+  /** A text that the answer holds for whoever it shows something to; without it the visitor gets `empty`. */
+  shows?: (world: World) => string
+  /** The same question about what does not exist is refused for its input, not as missing. */
+  ghost?: 'invalid'
+  /** How a refusal is recorded where it is not a denial, whoever was refused. */
+  recordedAs?: string
+  /** What only one door can be asked. */
+  door?: 'graphql'
+  /** A secret in the question opens it, so whoever has that secret may read of the patient. */
+  isOpenedBySecret?: true
+}
+
+/** One statement or several for every root field. */
+export type Statements = Record<string, Statement | readonly Statement[]>

@@ -1,0 +1,58 @@
+import { PASSWORD } from '#testing/clinic.ts'
+import type { Statements } from '../statement.ts'
+import { adminOnly, anybody, but, everyone, nobody } from '../verdicts.ts'
+
+/** "Users, audit screen, API keys: admin. Own sessions and password: own." */
+export const peopleQueries: Statements = {
+  me: {
+    verdicts: but(anybody, { anonymous: 'empty', deactivated: 'empty' }),
+    shows: () => '@clinic.test',
+  },
+  assignableUsers: { verdicts: everyone, shows: ({ people }) => people.attorneyAssigned.id },
+  users: { verdicts: adminOnly, shows: ({ people }) => people.leaver.email },
+  auditLogs: { verdicts: adminOnly },
+}
+
+const newcomer = {
+  firstName: 'Lena',
+  lastName: 'Hart',
+  email: 'lena@clinic.test',
+  password: 'a long pass phrase',
+}
+
+export const peopleMutations: Statements = {
+  signIn: [
+    {
+      verdicts: anybody,
+      ask: ({ people }) => ({ email: people.colleague.email, password: PASSWORD }),
+    },
+    {
+      about: 'to a deactivated account',
+      verdicts: nobody,
+      recordedAs: 'login_failed',
+      ask: ({ people }) => ({ email: people.leaver.email, password: PASSWORD }),
+    },
+  ],
+  signOut: { verdicts: anybody },
+  changePassword: {
+    verdicts: but(everyone, { mustChangePassword: 'allow' }),
+    ask: () => ({ currentPassword: PASSWORD, newPassword: 'a long pass phrase' }),
+  },
+  createUser: { verdicts: adminOnly, ask: () => ({ ...newcomer }) },
+  setUserActive: [
+    { verdicts: adminOnly, ask: ({ people }) => ({ userId: people.colleague.id, isActive: false }) },
+    {
+      about: 'for oneself',
+      verdicts: but(adminOnly, { admin: 'forbidden' }),
+      ask: (_world, own) => ({ userId: own, isActive: false }),
+    },
+  ],
+  deleteUser: [
+    { verdicts: adminOnly, ask: ({ people }) => ({ userId: people.colleague.id }) },
+    {
+      about: 'oneself',
+      verdicts: but(adminOnly, { admin: 'forbidden' }),
+      ask: (_world, own) => ({ userId: own }),
+    },
+  ],
+}

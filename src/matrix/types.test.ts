@@ -1,0 +1,98 @@
+import { readFileSync } from 'node:fs'
+import {
+  type GraphQLObjectType,
+  getNamedType,
+  isObjectType,
+  parse,
+  TypeInfo,
+  visit,
+  visitWithTypeInfo,
+} from 'graphql'
+import { describe, expect, test } from 'vitest'
+import { schema } from '#graphql/schema.ts'
+import { documentFor, objectTypes, operations, rootFieldsOf } from './documents.ts'
+import { stated } from './types.ts'
+
+/** What a connection is made of, whatever it connects. */
+const ofConnections = ['edges', 'pageInfo', 'node', 'cursor']
+const isOfConnection = ({ name }: GraphQLObjectType) => /Connection(Edge)?$/.test(name)
+
+const fieldsOf = (type: GraphQLObjectType) =>
+  Object.values(type.getFields()).filter(
+    ({ name }) => !(isOfConnection(type) && ofConnections.includes(name)),
+  )
+
+describe('what can be reached behind a root field', () => {
+  test.each(objectTypes().map((type) => [type.name, type] as const))(
+    '%s is stated field by field',
+    (name, type) => {
+      const [relations, attributes] = [true, false].map((isRelation) =>
+        fieldsOf(type)
+          .filter((field) => isObjectType(getNamedType(field.type)) === isRelation)
+          .map((field) => field.name),
+      )
+      const { attributes: words = '', relations: rules = {} } = stated[name] ?? {}
+      expect(words.split(/\s+/).filter(Boolean).sort(), 'attributes').toEqual(attributes?.sort())
+      expect(Object.keys(rules).sort(), 'relations').toEqual(relations?.sort())
+    },
+  )
+
+  test('is stated of no type that is gone', () => {
+    const names = new Set(objectTypes().map(({ name }) => name))
+    expect(Object.keys(stated).filter((name) => !names.has(name))).toEqual([])
+  })
+
+  test('a colleague is a name and a role, and leads nowhere', () => {
+    const targets = Object.entries(stated).flatMap(([name, { relations = {} }]) =>
+      Object.entries(relations)
+        .filter(([, rule]) => rule === 'colleague')
+        .map(([field]) => {
+          const type = schema.getType(name) as GraphQLObjectType
+          return getNamedType(type.getFields()[field]?.type)?.name
+        }),
+    )
+    expect([...new Set(targets)]).toEqual(['User'])
+    expect(stated.User?.relations).toBeUndefined()
+  })
+
+  test('is asked for by the matrix, every field of it', () => {
+    const asked = new Set(
+      operations.flatMap((operation) =>
+        Object.keys(rootFieldsOf(operation)).flatMap((name) => fieldsAsked(documentFor(operation, name, {}))),
+      ),
+    )
+    const fields = objectTypes().flatMap((type) =>
+      Object.keys(type.getFields()).map((field) => `${type.name}.${field}`),
+    )
+    expect(fields.filter((field) => !asked.has(field))).toEqual([])
+  })
+})
+
+function fieldsAsked(document: string): string[] {
+  const found: string[] = []
+  const types = new TypeInfo(schema)
+  visit(
+    parse(document),
+    visitWithTypeInfo(types, {
+      Field: ({ name }) => {
+        found.push(`${types.getParentType()?.name}.${name.value}`)
+      },
+    }),
+  )
+  return found
+}
+
+describe('nothing leads around the rules', () => {
+  test('there is no way to ask for anything by its key alone', () => {
+    expect(Object.keys(rootFieldsOf('Query')).filter((name) => /^nodes?$/.test(name))).toEqual([])
+    expect(schema.getType('Node')).toBeUndefined()
+  })
+
+  test.each(['passwordHash', 'filePath', 'docusignEnvelopeId', 'sid', 'sess', 'secretHash', 'linkHash'])(
+    'nor for %s',
+    (word) => {
+      const printed = readFileSync(new URL('../../graphql/schema.graphql', import.meta.url), 'utf8')
+      expect(printed).not.toMatch(new RegExp(`\\b${word}\\b`))
+    },
+  )
+})

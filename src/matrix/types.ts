@@ -1,0 +1,55 @@
+/**
+ * Where a relation leads. `same`: to a part of what is seen already, or to what whoever sees this may see as well.
+ * `colleague`: to somebody who works with the clinic, as far as everybody signed in may know.
+ */
+export type Rule = 'same' | 'colleague'
+
+type Stated = { attributes: string; relations?: Record<string, Rule> }
+
+/**
+ * Every field behind a root field: its attributes are seen by whoever sees the object, its relations go by a rule.
+ * The edges, nodes and places of a connection go with the connection.
+ */
+export const stated: Record<string, Stated> = {
+  Patient: {
+    attributes: `id firstName lastName email phone dateOfBirth dateOfInjury injuryDescription address notes
+      status statusSince consentFormUrl consentSignedAt consentIsManual consentSentVia consultationDate
+      consultationTime consultationLocation dropReason droppedAt createdAt updatedAt`,
+    relations: { assignedAttorney: 'colleague', createdBy: 'colleague', droppedBy: 'colleague' },
+  },
+  PatientNote: {
+    attributes: 'id content noteType createdAt updatedAt',
+    relations: { createdBy: 'colleague' },
+  },
+  Task: {
+    attributes: 'id title description status priority dueDate completedAt createdAt updatedAt',
+    // An attorney's tasks are those on their patients and their own without one, so the patient is always theirs.
+    relations: { patient: 'same', assignedTo: 'colleague', createdBy: 'colleague' },
+  },
+  Appointment: {
+    attributes: `id patientId providerId scheduledAt duration status location notes isConsultation createdAt
+      updatedAt`,
+    relations: { patient: 'same', provider: 'colleague' },
+  },
+  Alert: { attributes: 'id type patientId message isRead createdAt' },
+  User: { attributes: 'id firstName lastName role' },
+  Account: {
+    attributes: 'id email firstName lastName role isActive mustChangePassword profileImageUrl createdAt',
+  },
+  Viewer: { attributes: 'id email firstName lastName role mustChangePassword profileImageUrl' },
+  SignInPayload: { attributes: 'message', relations: { user: 'same' } },
+  AuditLog: {
+    attributes: `id action resourceType resourceId userId userName patientId patientName details ipAddress
+      userAgent createdAt`,
+  },
+  ConsentForm: { attributes: 'contentBase64 fileName sha256' },
+  SigningInvitation: { attributes: 'clinicName document expiresAt' },
+  SigningLink: { attributes: 'email expiresAt path sentAt' },
+  SigningReceipt: { attributes: 'pdfBase64 sha256 signedAt' },
+  DashboardStats: { attributes: 'totalPatients pendingConsent consentSigned schedulable' },
+  StatusCount: { attributes: 'status count' },
+  PageInfo: { attributes: 'endCursor hasNextPage hasPreviousPage startCursor' },
+  QueryPatientsConnection: { attributes: 'totalCount isTotalExact', relations: { statusCounts: 'same' } },
+  QueryAlertsConnection: { attributes: 'unreadCount' },
+  QueryAuditLogsConnection: { attributes: 'totalCount' },
+}

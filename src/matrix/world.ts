@@ -1,0 +1,164 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { type PatientStatus, patientStatuses } from '#domain/patients/status.ts'
+import type { Patient } from '#infra/prisma/client.ts'
+import type { TestClinic } from '#testing/clinic.ts'
+import { hirePeople, type People } from './people.ts'
+
+/** The family name of every patient of the assigned attorney, and a word of every text on them. */
+export const OURS = 'Vandermolen'
+/** The same for the one patient of the other attorney. */
+export const THEIRS = 'Castellanos'
+
+export type World = Awaited<ReturnType<typeof makeWorld>>
+
+/**
+ * One patient at each status, created by one member of staff and assigned to one attorney, with everything that can
+ * hang on a patient; and one patient of the other attorney, so that their lists are not simply empty.
+ */
+export async function makeWorld(clinic: TestClinic) {
+  const people = await hirePeople(clinic)
+  const at = {} as Record<PatientStatus, Patient>
+  for (const status of patientStatuses) at[status] = await ourPatient(clinic, people, status)
+  const link = await openLink(clinic, people, at.consent_sent)
+  const chart = at.consent_signed
+  return {
+    people,
+    at,
+    chart,
+    link,
+    form: await signedForm(clinic, people, chart),
+    ...(await chartOf(clinic, people, chart)),
+    ...(await alertsOn(clinic, people, chart)),
+    theirs: await theirPatient(clinic, people),
+    /** A task without a patient: its assignee's, and in the view of the whole clinic. */
+    ownTask: await taskOf(clinic, people, { assignedToId: people.staffCreator.id }),
+    attorneysTask: await taskOf(clinic, people, { assignedToId: people.attorneyAssigned.id }),
+  }
+}
+
+const ourPatient = ({ patient, now }: TestClinic, people: People, status: PatientStatus) =>
+  patient({
+    status,
+    firstName: status,
+    lastName: OURS,
+    email: `${status}@${OURS}.test`,
+    notes: `${OURS} said so`,
+    createdById: people.staffCreator.id,
+    assignedAttorneyId: people.attorneyAssigned.id,
+    ...(status === 'dropped' && {
+      dropReason: `${OURS} moved out of state`,
+      droppedAt: now,
+      droppedById: people.admin.id,
+    }),
+  })
+
+async function theirPatient(clinic: TestClinic, { staffOther, attorneyOther }: People) {
+  const patient = await clinic.patient({
+    lastName: THEIRS,
+    email: `one@${THEIRS}.test`,
+    createdById: staffOther.id,
+    assignedAttorneyId: attorneyOther.id,
+  })
+  const about = { patientId: patient.id, createdById: staffOther.id }
+  await clinic.db.patientNote.create({ data: { ...about, content: `${THEIRS} wrote` } })
+  await clinic.db.task.create({ data: { ...about, title: `Call ${THEIRS}`, assignedToId: staffOther.id } })
+  return patient
+}
+
+const taskOf = ({ db }: TestClinic, { admin }: People, given: { assignedToId: string; patientId?: string }) =>
+  db.task.create({ data: { title: `Think of ${OURS}`, createdById: admin.id, ...given } })
+
+async function openLink(clinic: TestClinic, { staffCreator }: People, { id: patientId }: Patient) {
+  const request = await clinic.db.consentRequest.create({
+    data: {
+      ...requestOn(patientId, staffCreator.id),
+      state: 'sent',
+      sentAt: clinic.now,
+      openedAt: clinic.now,
+      expiresAt: new Date('2026-02-01T00:00:00Z'),
+    },
+  })
+  const secret = clinic.instances.signing.linkSecret(request.idempotencyKey) ?? ''
+  const linkHash = clinic.instances.hashLink(secret)
+  await clinic.db.consentRequest.update({ where: { id: request.id }, data: { linkHash } })
+  return { id: request.id, secret }
+}
+
+const requestOn = (patientId: string, sentById: string) => ({
+  patientId,
+  sentById,
+  provider: 'built_in' as const,
+  idempotencyKey: randomUUID(),
+  document: { title: `Authorization of ${OURS}`, version: '1', blocks: [] },
+  documentSha256: '0'.repeat(64),
+  templateVersion: '1',
+})
+
+async function signedForm(clinic: TestClinic, { staffCreator }: People, { id: patientId }: Patient) {
+  const content = Buffer.from(`%PDF-1.7 signed by ${OURS}`)
+  const request = await clinic.db.consentRequest.create({
+    data: {
+      ...requestOn(patientId, staffCreator.id),
+      state: 'signed',
+      openedAt: clinic.now,
+      closedAt: clinic.now,
+      signerName: `Sam ${OURS}`,
+      disclosureVersion: '1',
+      expiresAt: new Date('2026-02-01T00:00:00Z'),
+      signed: { create: { content, sha256: createHash('sha256').update(content).digest('hex') } },
+    },
+  })
+  return { id: request.id }
+}
+
+async function chartOf({ db }: TestClinic, people: People, { id: patientId }: Patient) {
+  const createdById = people.staffCreator.id
+  return {
+    note: await db.patientNote.create({ data: { patientId, createdById, content: `${OURS} wrote` } }),
+    task: await db.task.create({
+      data: { patientId, createdById, assignedToId: createdById, title: `Call ${OURS}` },
+    }),
+    appointment: await db.appointment.create({
+      data: {
+        patientId,
+        createdById,
+        providerId: createdById,
+        scheduledAt: new Date('2026-01-20T15:00:00Z'),
+        notes: `${OURS} is seen`,
+      },
+    }),
+    record: await db.patientRecord.create({
+      data: {
+        patientId,
+        uploadedById: createdById,
+        fileName: `${OURS}.pdf`,
+        filePath: `/somewhere/${OURS}`,
+        fileSize: 1,
+        mimeType: 'application/pdf',
+      },
+    }),
+  }
+}
+
+/** One alert each; the other attorney's is from a time when the patient was theirs. */
+async function alertsOn({ db }: TestClinic, people: People, { id: patientId }: Patient) {
+  const alertFor = (user: { id: string }) =>
+    db.alert.create({
+      data: { patientId, userId: user.id, type: 'consent_signed', message: `${OURS} signed` },
+    })
+  return {
+    creatorsAlert: await alertFor(people.staffCreator),
+    staleAlert: await alertFor(people.attorneyOther),
+  }
+}
+
+/** The same world with other keys: everything in it is something that does not exist. */
+export function ghostOf<Thing>(thing: Thing): Thing {
+  if (typeof thing !== 'object' || thing === null || thing instanceof Date || Buffer.isBuffer(thing))
+    return thing
+  const entries = Object.entries(thing).map(([name, value]) => [
+    name,
+    name === 'id' ? '01a1fcf0-bbdc-730f-8d22-fb8393291341' : name === 'secret' ? 'nobody' : ghostOf(value),
+  ])
+  return Object.fromEntries(entries) as Thing
+}
