@@ -7,6 +7,7 @@ import {
   isObjectType,
   isRequiredArgument,
 } from 'graphql'
+import { parseWithin, refuseTooCostly } from '#graphql/limits.ts'
 import { schema } from '#graphql/schema.ts'
 
 export type Operation = 'Query' | 'Mutation' | 'Subscription'
@@ -21,17 +22,34 @@ export const rootFieldsOf = (operation: Operation): Record<string, GraphQLField<
 const ROWS = 50
 /** Rows asked of a list in a list, so that the whole stays within the limit of cost. */
 const ROWS_WITHIN = 2
-/** How deep objects are followed: from a page over a row to whatever it hangs on, and on from there. */
+/** How deep objects are followed at most: from a page over a row to whatever it hangs on, and on from there. */
 const DEPTH = 6
 
-/** A document that asks one root field for everything that can be reached from it. */
-export function documentFor(operation: Operation, name: string, variables: object): string {
+/** A document that asks one root field for everything that can be reached from it within the limits of a request. */
+export function documentFor(operation: Operation, name: string, variables: Record<string, unknown>): string {
+  for (let depth = DEPTH; depth > 1; depth -= 1) {
+    const document = documentOf(operation, name, variables, depth)
+    if (isWithinLimits(document, variables)) return document
+  }
+  return documentOf(operation, name, variables, 1)
+}
+
+function isWithinLimits(document: string, variables: Record<string, unknown>): boolean {
+  try {
+    refuseTooCostly(parseWithin(document), variables)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function documentOf(operation: Operation, name: string, variables: object, depth: number): string {
   const field = rootFieldsOf(operation)[name] as GraphQLField<unknown, unknown>
   const given = field.args.filter((arg) => arg.name in variables)
   const declared = given.map((arg) => `$${arg.name}: ${arg.type}`)
   const passed = given.map((arg) => `${arg.name}: $${arg.name}`)
   if (field.args.some((arg) => arg.name === 'first')) passed.push(`first: ${ROWS}`)
-  return `${operation.toLowerCase()}${inParens(declared)} { ${name}${inParens(passed)} ${selection(getNamedType(field.type), DEPTH)} }`
+  return `${operation.toLowerCase()}${inParens(declared)} { ${name}${inParens(passed)} ${selection(getNamedType(field.type), depth)} }`
 }
 
 /** The variables of a question: what a mutation is asked stands in its one `input`. */
