@@ -1,17 +1,20 @@
 import { askAs, type Reply, type Way } from './ask.ts'
+import type { People } from './people.ts'
 import type { Stage } from './stage.ts'
+import type { Recorded } from './state.ts'
 import type { Statement } from './statement.ts'
 import { type VisitorName, visitorNames, visitors } from './visitors.ts'
 import { ghostOf, OURS, THEIRS, type World } from './world.ts'
 
-const refusals = ['unauthenticated', 'forbidden', 'not_found', 'invalid', 'conflict']
+const refusals = ['unauthenticated', 'forbidden', 'not_found', 'invalid', 'conflict', 'rate_limited']
 /** A denial that is a row of the trail; a visitor's 401 is only counted. */
 const recordedRefusals = ['forbidden', 'not_found']
-/** What counts requests and not what happened. */
-const counting = ['public.throttles', 'public.audit_logs', 'public.audit_lanes']
+const TRAIL = 'public.audit_logs'
+/** Where a refusal may leave something: it is recorded, and requests are counted. */
+const counting = [TRAIL, 'public.audit_lanes', 'public.throttles']
 
 /** Who may read which family name; everybody else must never meet it in an answer. */
-const readers: Record<string, readonly VisitorName[]> = {
+const readers: Record<string, readonly (keyof People)[]> = {
   [OURS]: ['admin', 'staffCreator', 'staffOther', 'attorneyAssigned'],
   [THEIRS]: ['admin', 'staffCreator', 'staffOther', 'attorneyOther'],
 }
@@ -28,26 +31,41 @@ export async function verdictsOf(
 }
 
 async function cell(stage: Stage, way: Way, statement: Statement, name: VisitorName): Promise<string> {
-  const { world, state } = stage
+  const { world } = stage
   const own = world.people[visitors[name].person].id
   const asked = statement.ask?.(world, own) ?? {}
   const answer = await askedBy(stage, way, name, asked)
   const verdict = verdictOf(answer, statement, world)
   const remarks = [
-    ...(await consequences(stage, statement, name, verdict)),
+    ...consequences(answer, verdict, statement, name, world),
     ...leaks(answer, verdict, statement, name, world, asked),
   ]
-  await state.restore(await state.changed())
-  remarks.push(...(await ghosts(stage, way, statement, name, { own, asked, answer, verdict })))
+  const ghost = statement.ask?.(ghostOf(world), own) ?? {}
+  if (JSON.stringify(ghost) !== JSON.stringify(asked)) {
+    const other = await askedBy(stage, way, name, ghost)
+    remarks.push(
+      ...consequences(other, other.code, statement, name, world),
+      ...differences(answer, verdict, other, statement),
+    )
+  }
   return [verdict, ...remarks].join(', but ')
 }
 
-const askedBy = async (
-  { door, entered }: Stage,
+type Outcome = Reply & { changed: string[]; rows: Recorded[] }
+
+/** Asks, looks at what came of it, and puts everything back. */
+async function askedBy(
+  { door, entered, state }: Stage,
   way: Way,
   name: VisitorName,
   asked: Record<string, unknown>,
-) => way.read(await askAs(door, entered[name], way.question(asked)))
+): Promise<Outcome> {
+  const reply = way.read(await askAs(door, entered[name], way.question(asked)))
+  const changed = await state.changed()
+  const rows = changed.includes(TRAIL) ? await state.recorded() : []
+  await state.restore(changed)
+  return { ...reply, changed, rows }
+}
 
 function verdictOf({ code, text }: Reply, { shows }: Statement, world: World): string {
   if (code !== 'data') return code
@@ -55,21 +73,21 @@ function verdictOf({ code, text }: Reply, { shows }: Statement, world: World): s
 }
 
 /** A refusal changes nothing and is told once in the trail, under the name of whoever is signed in. */
-async function consequences(
-  { state, world }: Stage,
+function consequences(
+  { changed, rows }: Outcome,
+  verdict: string,
   { recordedAs }: Statement,
   name: VisitorName,
-  verdict: string,
-): Promise<string[]> {
+  world: World,
+): string[] {
   if (!refusals.includes(verdict)) return []
-  const changed = (await state.changed()).filter((table) => !counting.includes(table))
   const { person, isSignedIn } = visitors[name]
   const denial = isSignedIn && recordedRefusals.includes(verdict) && `denied by ${world.people[person].id}`
-  const expected = [recordedAs ?? denial].filter(Boolean)
-  const rows = await state.recorded()
-  const told = rows.map(({ action, userId }) => (recordedAs ? action : `${action} by ${userId}`))
+  const failedSignIn = verdict === 'unauthenticated' && recordedAs
+  const expected = [failedSignIn || denial].filter(Boolean)
+  const told = rows.map(({ action, userId }) => (failedSignIn ? action : `${action} by ${userId}`))
   return [
-    ...changed.map((table) => `changed ${table}`),
+    ...changed.filter((table) => !counting.includes(table)).map((table) => `changed ${table}`),
     ...(told.join() === expected.join() ? [] : [`recorded ${told.join(' and ') || 'nothing'}`]),
   ]
 }
@@ -85,9 +103,10 @@ function leaks(
 ): string[] {
   if (isOpenedBySecret) return []
   const isRefused = refusals.includes(verdict)
+  const { person, isSignedIn } = visitors[name]
   const sent = JSON.stringify(asked)
   const closed = Object.entries(readers).flatMap(([word, known]) =>
-    isRefused || !known.includes(name) ? [word, ...keysOn(word, world)] : [],
+    isRefused || !isSignedIn || !known.includes(person) ? [word, ...keysOn(word, world)] : [],
   )
   return closed.filter((word) => text.includes(word) && !sent.includes(word)).map((word) => `shows ${word}`)
 }
@@ -101,30 +120,19 @@ function keysOn(word: string, world: World): string[] {
   )
 }
 
-type Asked = { own: string; asked: Record<string, unknown>; answer: Reply; verdict: string }
-
-/** The same question about what does not exist: never allowed, and told from what is invisible by nothing. */
-async function ghosts(
-  stage: Stage,
-  way: Way,
-  statement: Statement,
-  name: VisitorName,
-  { own, asked, answer, verdict }: Asked,
-): Promise<string[]> {
-  const ghost = statement.ask?.(ghostOf(stage.world), own) ?? {}
-  if (JSON.stringify(ghost) === JSON.stringify(asked)) return []
-  const other = await askedBy(stage, way, name, ghost)
-  const remarks = await consequences(stage, statement, name, other.code)
-  await stage.state.restore(await stage.state.changed())
-  const missing = statement.ghost ?? 'not_found'
+/** What does not exist is never allowed, and told from what is invisible by nothing. */
+function differences(answer: Reply, verdict: string, other: Reply, { ghost }: Statement): string[] {
+  const missing = ghost ?? 'not_found'
   const expected: Record<string, string[]> = {
     unauthenticated: ['unauthenticated'],
     forbidden: ['forbidden', missing],
   }
-  if (!(expected[verdict] ?? [missing]).includes(other.code))
-    remarks.push(`${other.code} for what does not exist`)
-  if (verdict === 'not_found' && plain(answer) !== plain(other)) remarks.push('tells missing from invisible')
-  return remarks
+  return [
+    ...((expected[verdict] ?? [missing]).includes(other.code)
+      ? []
+      : [`${other.code} for what does not exist`]),
+    ...(verdict === 'not_found' && plain(answer) !== plain(other) ? ['tells missing from invisible'] : []),
+  ]
 }
 
 /** An answer without the keys and references that differ from request to request. */

@@ -1,9 +1,47 @@
+import { parse, TypeInfo, visit, visitWithTypeInfo } from 'graphql'
 import { describe, expect } from 'vitest'
+import { schema } from '#graphql/schema.ts'
 import { throughGraphQL } from './ask.ts'
 import { verdictsOf } from './cell.ts'
-import { operations, rootFieldsOf } from './documents.ts'
+import {
+  documentFor,
+  type Operation,
+  objectTypes,
+  operations,
+  rootFieldsOf,
+  variablesFor,
+} from './documents.ts'
 import { test } from './stage.ts'
 import { statementsOf, table } from './table.ts'
+import { withKeys } from './verdicts.ts'
+
+test('every field behind a root field is asked for somewhere', ({ stage: { world } }) => {
+  const asked = new Set(
+    operations.flatMap((operation) =>
+      Object.entries(table[operation]).flatMap(([field, stated]) =>
+        statementsOf(stated).flatMap(({ ask }) => fieldsAsked(operation, field, ask?.(world, '') ?? {})),
+      ),
+    ),
+  )
+  const fields = objectTypes().flatMap((type) =>
+    Object.keys(type.getFields()).map((field) => `${type.name}.${field}`),
+  )
+  expect(fields.filter((field) => !asked.has(field))).toEqual([])
+})
+
+function fieldsAsked(operation: Operation, field: string, asked: Record<string, unknown>): string[] {
+  const found: string[] = []
+  const types = new TypeInfo(schema)
+  visit(
+    parse(documentFor(operation, field, variablesFor(operation, field, asked))),
+    visitWithTypeInfo(types, {
+      Field: ({ name }) => {
+        found.push(`${types.getParentType()?.name}.${name.value}`)
+      },
+    }),
+  )
+  return found
+}
 
 describe.each(operations)('%s', (operation) => {
   test('has a stated verdict for every field, and for none that is gone', () => {
@@ -21,6 +59,8 @@ describe.each(operations)('%s', (operation) => {
     )
 
   test.for(cases)('$name', async ({ field, statement }, { stage }) => {
-    expect(await verdictsOf(stage, throughGraphQL(operation, field), statement)).toEqual(statement.verdicts)
+    expect(await verdictsOf(stage, throughGraphQL(operation, field), statement)).toEqual(
+      withKeys(operation, statement.verdicts),
+    )
   })
 })

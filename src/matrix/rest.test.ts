@@ -5,7 +5,7 @@ import { fieldBehind, nameOf } from './calls.ts'
 import { verdictsOf } from './cell.ts'
 import { test } from './stage.ts'
 import { statementsOf, table } from './table.ts'
-import type { Verdicts } from './verdicts.ts'
+import { type Verdicts, withKeys } from './verdicts.ts'
 
 /** Where SPEC section 7 has a call answer otherwise than its field, and why. */
 const otherwise: Record<string, Partial<Verdicts>> = {
@@ -22,7 +22,7 @@ const cases = routes.flatMap((route) => {
       name: [nameOf(route), statement.about].filter(Boolean).join(' '),
       way: throughRest(route, operation, field),
       statement,
-      stated: { ...statement.verdicts, ...otherwise[nameOf(route)] },
+      stated: { ...withKeys(operation, statement.verdicts), ...otherwise[nameOf(route)] },
     }))
 })
 

@@ -12,7 +12,7 @@ export type Statement = {
   shows?: (world: World) => string
   /** The same question about what does not exist is refused for its input, not as missing. */
   ghost?: 'invalid'
-  /** How a refusal is recorded where it is not a denial, whoever was refused. */
+  /** How a 401 is recorded, whoever got it; other questions of visitors are only counted. */
   recordedAs?: string
   /** What only one door can be asked. */
   door?: 'graphql'

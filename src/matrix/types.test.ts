@@ -1,16 +1,8 @@
 import { readFileSync } from 'node:fs'
-import {
-  type GraphQLObjectType,
-  getNamedType,
-  isObjectType,
-  parse,
-  TypeInfo,
-  visit,
-  visitWithTypeInfo,
-} from 'graphql'
+import { type GraphQLObjectType, getNamedType, isObjectType } from 'graphql'
 import { describe, expect, test } from 'vitest'
 import { schema } from '#graphql/schema.ts'
-import { documentFor, objectTypes, operations, rootFieldsOf } from './documents.ts'
+import { objectTypes, rootFieldsOf } from './documents.ts'
 import { stated } from './types.ts'
 
 /** What a connection is made of, whatever it connects. */
@@ -54,33 +46,7 @@ describe('what can be reached behind a root field', () => {
     expect([...new Set(targets)]).toEqual(['User'])
     expect(stated.User?.relations).toBeUndefined()
   })
-
-  test('is asked for by the matrix, every field of it', () => {
-    const asked = new Set(
-      operations.flatMap((operation) =>
-        Object.keys(rootFieldsOf(operation)).flatMap((name) => fieldsAsked(documentFor(operation, name, {}))),
-      ),
-    )
-    const fields = objectTypes().flatMap((type) =>
-      Object.keys(type.getFields()).map((field) => `${type.name}.${field}`),
-    )
-    expect(fields.filter((field) => !asked.has(field))).toEqual([])
-  })
 })
-
-function fieldsAsked(document: string): string[] {
-  const found: string[] = []
-  const types = new TypeInfo(schema)
-  visit(
-    parse(document),
-    visitWithTypeInfo(types, {
-      Field: ({ name }) => {
-        found.push(`${types.getParentType()?.name}.${name.value}`)
-      },
-    }),
-  )
-  return found
-}
 
 describe('nothing leads around the rules', () => {
   test('there is no way to ask for anything by its key alone', () => {

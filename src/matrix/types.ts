@@ -38,6 +38,11 @@ export const stated: Record<string, Stated> = {
   },
   Viewer: { attributes: 'id email firstName lastName role mustChangePassword profileImageUrl' },
   SignInPayload: { attributes: 'message', relations: { user: 'same' } },
+  ApiKey: {
+    attributes: 'id name scope createdAt expiresAt lastUsedAt revokedAt isUsable',
+    relations: { user: 'colleague', createdBy: 'colleague' },
+  },
+  CreatedApiKey: { attributes: 'secret', relations: { apiKey: 'same' } },
   AuditLog: {
     attributes: `id action resourceType resourceId userId userName patientId patientName details ipAddress
       userAgent createdAt`,

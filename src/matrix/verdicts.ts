@@ -1,3 +1,4 @@
+import type { Operation } from './documents.ts'
 import type { VisitorName } from './visitors.ts'
 
 /** What a visitor is told: a failure's code, or that they may; `empty` where they may ask and get nothing of it. */
@@ -10,7 +11,11 @@ export type Verdict =
   | 'invalid'
   | 'conflict'
 
-export type Verdicts = Record<VisitorName, Verdict>
+type Key = 'readKey' | 'writeKey'
+type Person = Exclude<VisitorName, Key>
+
+/** Everybody's verdict on one question; the keys', where they differ from those of whom they act as. */
+export type Verdicts = Record<Person, Verdict> & Partial<Record<Key, Verdict>>
 
 /** Whoever is not signed in, or as good as not. */
 const outside = {
@@ -60,5 +65,15 @@ export const nobody: Verdicts = {
   attorneyOther: 'unauthenticated',
 }
 
-/** A row of `ofOwnPatients` with some people's verdicts changed. */
+/** What belongs to people: sessions, passwords and keys themselves. */
+export const notByKey = (row: Verdicts): Verdicts => ({ ...row, readKey: 'forbidden', writeKey: 'forbidden' })
+
+/** The whole row: a key has the verdict of whom it acts as, and one that may only read changes nothing. */
+export const withKeys = (operation: Operation, row: Verdicts): Record<VisitorName, Verdict> => ({
+  readKey: operation === 'Mutation' ? 'forbidden' : row.staffCreator,
+  writeKey: row.admin,
+  ...row,
+})
+
+/** A row with some people's verdicts changed. */
 export const but = (row: Verdicts, changes: Partial<Verdicts>): Verdicts => ({ ...row, ...changes })

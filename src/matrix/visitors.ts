@@ -1,3 +1,5 @@
+import type { ApiKeyScope } from '#domain/apiKeys/apiKey.ts'
+import { createApiKey } from '#operations/apiKeys/createApiKey.ts'
 import type { TestClinic } from '#testing/clinic.ts'
 import type { Door } from '#testing/door.ts'
 import type { People } from './people.ts'
@@ -11,6 +13,14 @@ const signedInAs =
   async ({ door, people }) => {
     const { headers } = await door.visitor().signIn(people[name].email)
     return { cookie: headers.getSetCookie()[0]?.split(';')[0] ?? '' }
+  }
+
+const keyOf =
+  (name: keyof People, scope: ApiKeyScope): Entrance =>
+  async ({ clinic, people }) => {
+    const wanted = { userId: people[name].id, name: `To ${scope}`, scope }
+    const { secret } = await createApiKey(clinic.as(people.admin), wanted)
+    return { authorization: `Bearer ${secret}` }
   }
 
 /** As whom they act, and whether what they do counts as that person's. */
@@ -30,6 +40,8 @@ export const visitors = {
   attorneyAssigned: through('attorneyAssigned'),
   attorneyOther: through('attorneyOther'),
   admin: through('admin'),
+  readKey: { person: 'staffCreator', isSignedIn: true, enter: keyOf('staffCreator', 'read') },
+  writeKey: { person: 'admin', isSignedIn: true, enter: keyOf('admin', 'write') },
 } satisfies Record<string, Kind>
 
 export type VisitorName = keyof typeof visitors
@@ -38,9 +50,12 @@ export const visitorNames = Object.keys(visitors) as VisitorName[]
 /** What each visitor sends with every request. */
 export type Entered = Record<VisitorName, Record<string, string>>
 
-/** Lets everybody in, one after the other. */
+/** Lets everybody in, one after the other, and has each ask once, so that a key's last use is in its row. */
 export async function enterAll(site: Site): Promise<Entered> {
   const entered = {} as Entered
-  for (const name of visitorNames) entered[name] = await visitors[name].enter(site)
+  for (const name of visitorNames) {
+    entered[name] = await visitors[name].enter(site)
+    await site.door.visitor().call('GET', '/api/auth/user', undefined, entered[name])
+  }
   return entered
 }

@@ -29,6 +29,15 @@ export async function makeWorld(clinic: TestClinic) {
     form: await signedForm(clinic, people, chart),
     ...(await chartOf(clinic, people, chart)),
     ...(await alertsOn(clinic, people, chart)),
+    apiKey: await clinic.db.apiKey.create({
+      data: {
+        userId: people.colleague.id,
+        createdById: people.admin.id,
+        name: 'Export',
+        secretHash: 'f'.repeat(64),
+        expiresAt: new Date('2026-03-01T00:00:00Z'),
+      },
+    }),
     theirs: await theirPatient(clinic, people),
     /** A task without a patient: its assignee's, and in the view of the whole clinic. */
     ownTask: await taskOf(clinic, people, { assignedToId: people.staffCreator.id }),

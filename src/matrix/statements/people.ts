@@ -1,6 +1,6 @@
 import { PASSWORD } from '#testing/clinic.ts'
 import type { Statements } from '../statement.ts'
-import { adminOnly, anybody, but, everyone, nobody } from '../verdicts.ts'
+import { adminOnly, anybody, but, everyone, nobody, notByKey } from '../verdicts.ts'
 
 /** "Users, audit screen, API keys: admin. Own sessions and password: own." */
 export const peopleQueries: Statements = {
@@ -11,6 +11,7 @@ export const peopleQueries: Statements = {
   assignableUsers: { verdicts: everyone, shows: ({ people }) => people.attorneyAssigned.id },
   users: { verdicts: adminOnly, shows: ({ people }) => people.leaver.email },
   auditLogs: { verdicts: adminOnly },
+  apiKeys: { verdicts: notByKey(adminOnly), shows: ({ apiKey }) => apiKey.id },
 }
 
 const newcomer = {
@@ -23,21 +24,26 @@ const newcomer = {
 export const peopleMutations: Statements = {
   signIn: [
     {
-      verdicts: anybody,
+      verdicts: notByKey(anybody),
       ask: ({ people }) => ({ email: people.colleague.email, password: PASSWORD }),
     },
     {
       about: 'to a deactivated account',
-      verdicts: nobody,
+      verdicts: notByKey(nobody),
       recordedAs: 'login_failed',
       ask: ({ people }) => ({ email: people.leaver.email, password: PASSWORD }),
     },
   ],
   signOut: { verdicts: anybody },
   changePassword: {
-    verdicts: but(everyone, { mustChangePassword: 'allow' }),
+    verdicts: notByKey(but(everyone, { mustChangePassword: 'allow' })),
     ask: () => ({ currentPassword: PASSWORD, newPassword: 'a long pass phrase' }),
   },
+  createApiKey: {
+    verdicts: notByKey(adminOnly),
+    ask: ({ people }) => ({ userId: people.colleague.id, name: 'Nightly report', scope: 'read' }),
+  },
+  revokeApiKey: { verdicts: notByKey(adminOnly), ask: ({ apiKey }) => ({ apiKeyId: apiKey.id }) },
   createUser: { verdicts: adminOnly, ask: () => ({ ...newcomer }) },
   setUserActive: [
     { verdicts: adminOnly, ask: ({ people }) => ({ userId: people.colleague.id, isActive: false }) },
