@@ -3,8 +3,8 @@ import type { Route } from '#rest/route.ts'
 import type { Answer, Door } from '#testing/door.ts'
 import { documentFor, type Operation, variablesFor } from './documents.ts'
 
-/** A question as one door takes it; `null` where that door cannot be asked it. */
-export type Question = { method: string; path: string; body?: unknown }
+/** A question as one door takes it. */
+export type Question = { method: string; path: string; body?: unknown; isFollowed?: boolean }
 
 /** What came back: the failure's code or `data`, and the whole text. */
 export type Reply = { code: string; text: string }
@@ -22,6 +22,7 @@ export const throughGraphQL = (operation: Operation, field: string): Way => ({
       method: 'POST',
       path: '/graphql',
       body: { query: documentFor(operation, field, variables), variables },
+      isFollowed: operation === 'Subscription',
     }
   },
   read: ({ json, text }) => {
@@ -61,8 +62,29 @@ function callFor(route: Route, variables: Record<string, unknown>): Question {
 }
 
 /** Asks as somebody who sends these headers, without keeping what comes back. */
-export const askAs = (
+export async function askAs(
   door: Door,
   headers: Record<string, string>,
-  { method, path, body }: Question,
-): Promise<Answer> => door.visitor().call(method, path, body, headers)
+  { method, path, body, isFollowed }: Question,
+): Promise<Answer> {
+  if (!isFollowed) return door.visitor().call(method, path, body, headers)
+  const response = await fetch(door.url + path, {
+    method,
+    headers: { ...headers, ...STREAM, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  return opened(response)
+}
+
+const STREAM = { accept: 'text/event-stream' }
+
+/** A stream that opens has let its follower in, who leaves again; one that is refused ends with the reason. */
+async function opened(response: Response): Promise<Answer> {
+  const { status, headers } = response
+  if (response.ok) {
+    await response.body?.cancel()
+    return { status, headers, text: '', json: {} }
+  }
+  const text = await response.text()
+  return { status, headers, text, json: JSON.parse(/^data: (.+)$/m.exec(text)?.[1] ?? text) }
+}

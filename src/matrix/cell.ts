@@ -40,8 +40,8 @@ async function cell(stage: Stage, way: Way, statement: Statement, name: VisitorN
     ...consequences(answer, verdict, statement, name, world),
     ...leaks(answer, verdict, statement, name, world, asked),
   ]
-  const ghost = statement.ask?.(ghostOf(world), own) ?? {}
-  if (JSON.stringify(ghost) !== JSON.stringify(asked)) {
+  const ghost = statement.ask?.(without(world, statement.missing), own) ?? {}
+  if (verdict !== 'unauthenticated' && JSON.stringify(ghost) !== JSON.stringify(asked)) {
     const other = await askedBy(stage, way, name, ghost)
     remarks.push(
       ...consequences(other, other.code, statement, name, world),
@@ -50,6 +50,10 @@ async function cell(stage: Stage, way: Way, statement: Statement, name: VisitorN
   }
   return [verdict, ...remarks].join(', but ')
 }
+
+/** The world in which one thing does not exist, or nothing of it. */
+const without = (world: World, missing?: keyof World): World =>
+  missing ? { ...world, [missing]: ghostOf(world[missing]) } : ghostOf(world)
 
 type Outcome = Reply & { changed: string[]; rows: Recorded[] }
 
@@ -114,24 +118,22 @@ function leaks(
 /** The keys of everything that hangs on one family's patients. */
 function keysOn(word: string, world: World): string[] {
   if (word === THEIRS) return [world.theirs.id]
-  const { at, note, task, appointment, record, link, form, creatorsAlert } = world
-  return [...Object.values(at), note, task, appointment, record, link, form, creatorsAlert].map(
-    ({ id }) => id,
-  )
+  const { at, note, task, appointment, begun, record, revoked, link, form, creatorsAlert, trailRow } = world
+  return [
+    ...Object.values(at),
+    ...[note, task, appointment, begun, record, revoked.record, link, form, creatorsAlert, trailRow],
+  ].map(({ id }) => id)
 }
 
 /** What does not exist is never allowed, and told from what is invisible by nothing. */
 function differences(answer: Reply, verdict: string, other: Reply, { ghost }: Statement): string[] {
   const missing = ghost ?? 'not_found'
-  const expected: Record<string, string[]> = {
-    unauthenticated: ['unauthenticated'],
-    forbidden: ['forbidden', missing],
-  }
+  const expected = verdict === 'forbidden' ? ['forbidden', missing] : [missing]
   return [
-    ...((expected[verdict] ?? [missing]).includes(other.code)
-      ? []
-      : [`${other.code} for what does not exist`]),
-    ...(verdict === 'not_found' && plain(answer) !== plain(other) ? ['tells missing from invisible'] : []),
+    ...(expected.includes(other.code) ? [] : [`${other.code} for what does not exist`]),
+    ...(['not_found', 'empty'].includes(verdict) && plain(answer) !== plain(other)
+      ? ['tells missing from invisible']
+      : []),
   ]
 }
 

@@ -10,8 +10,10 @@ export type Statement = {
   ask?: (world: World, own: string) => Record<string, unknown>
   /** A text that the answer holds for whoever it shows something to; without it the visitor gets `empty`. */
   shows?: (world: World) => string
-  /** The same question about what does not exist is refused for its input, not as missing. */
-  ghost?: 'invalid'
+  /** How the same question about what does not exist is answered, where not as missing: a filter finds nothing. */
+  ghost?: 'invalid' | 'data'
+  /** What alone of the question does not exist then; all of it when left out. */
+  missing?: keyof World
   /** How a 401 is recorded, whoever got it; other questions of visitors are only counted. */
   recordedAs?: string
   /** What only one door can be asked. */

@@ -1,13 +1,13 @@
 import type { Statement, Statements } from './statement.ts'
-import { noteMutations, noteQueries, patientMutations, patientQueries } from './statements/patients.ts'
+import { chartMutations, chartQueries, patientMutations, patientQueries } from './statements/patients.ts'
 import { peopleMutations, peopleQueries } from './statements/people.ts'
-import { workMutations, workQueries } from './statements/work.ts'
+import { liveSubscriptions, workMutations, workQueries } from './statements/work.ts'
 
 /** The matrix: a statement for every root field, by the type it belongs to. */
 export const table: Record<'Query' | 'Mutation' | 'Subscription', Statements> = {
-  Query: { ...patientQueries, ...noteQueries, ...workQueries, ...peopleQueries },
-  Mutation: { ...patientMutations, ...noteMutations, ...workMutations, ...peopleMutations },
-  Subscription: {},
+  Query: { ...patientQueries, ...chartQueries, ...workQueries, ...peopleQueries },
+  Mutation: { ...patientMutations, ...chartMutations, ...workMutations, ...peopleMutations },
+  Subscription: liveSubscriptions,
 }
 
 export const statementsOf = (stated: Statement | readonly Statement[] | undefined): readonly Statement[] =>

@@ -13,7 +13,7 @@ type Stated = { attributes: string; relations?: Record<string, Rule> }
 export const stated: Record<string, Stated> = {
   Patient: {
     attributes: `id firstName lastName email phone dateOfBirth dateOfInjury injuryDescription address notes
-      status statusSince consentFormUrl consentSignedAt consentIsManual consentSentVia consultationDate
+      status statusSince consentFormUrl consentSignedAt consentRevokedAt consentIsManual consentSentVia consultationDate
       consultationTime consultationLocation dropReason droppedAt createdAt updatedAt`,
     relations: { assignedAttorney: 'colleague', createdBy: 'colleague', droppedBy: 'colleague' },
   },
@@ -21,17 +21,28 @@ export const stated: Record<string, Stated> = {
     attributes: 'id content noteType createdAt updatedAt',
     relations: { createdBy: 'colleague' },
   },
+  PatientRecord: {
+    attributes: 'id fileName fileSize mimeType description createdAt',
+    relations: { uploadedBy: 'colleague' },
+  },
+  PatientStatusChange: {
+    attributes: 'id from to reason days changedAt',
+    relations: { changedBy: 'colleague' },
+  },
   Task: {
     attributes: 'id title description status priority dueDate completedAt createdAt updatedAt',
     // An attorney's tasks are those on their patients and their own without one, so the patient is always theirs.
     relations: { patient: 'same', assignedTo: 'colleague', createdBy: 'colleague' },
   },
   Appointment: {
-    attributes: `id patientId providerId scheduledAt duration status location notes isConsultation createdAt
-      updatedAt`,
-    relations: { patient: 'same', provider: 'colleague' },
+    attributes: `id patientId providerId scheduledAt duration status location notes isConsultation
+      isDoubleBooked cancelReason createdAt updatedAt`,
+    relations: { patient: 'same', provider: 'colleague', createdBy: 'colleague' },
   },
   Alert: { attributes: 'id type patientId message isRead createdAt' },
+  AlertsChange: { attributes: 'unreadCount', relations: { alert: 'same' } },
+  // Keys and words only, of what existed for the follower when it changed.
+  Change: { attributes: 'action resourceType resourceId patientId at' },
   User: { attributes: 'id firstName lastName role' },
   Account: {
     attributes: 'id email firstName lastName role isActive mustChangePassword profileImageUrl createdAt',
@@ -47,6 +58,11 @@ export const stated: Record<string, Stated> = {
     attributes: `id action resourceType resourceId userId userName patientId patientName details ipAddress
       userAgent createdAt`,
   },
+  AuditIntegrity: {
+    attributes: 'checkedAt isIntact isSinceChecked rows rowsSince',
+    relations: { brokenLink: 'same' },
+  },
+  BrokenLink: { attributes: 'kind lane position rowId' },
   ConsentForm: { attributes: 'contentBase64 fileName sha256' },
   SigningInvitation: { attributes: 'clinicName document expiresAt' },
   SigningLink: { attributes: 'email expiresAt path sentAt' },

@@ -38,6 +38,15 @@ export const everyone: Verdicts = { ...outside, ...inside }
 /** Whatever hangs on one patient: for every other attorney it does not exist. */
 export const ofOwnPatients: Verdicts = { ...everyone, attorneyOther: 'not_found' }
 
+/** What nobody finds where it is looked for. */
+export const ofNobody: Verdicts = {
+  ...ofOwnPatients,
+  admin: 'not_found',
+  staffCreator: 'not_found',
+  staffOther: 'not_found',
+  attorneyAssigned: 'not_found',
+}
+
 /** A list in which the patient stands: nothing of it for every other attorney. */
 export const listOfOwnPatients: Verdicts = { ...everyone, attorneyOther: 'empty' }
 

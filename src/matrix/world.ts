@@ -21,11 +21,14 @@ export async function makeWorld(clinic: TestClinic) {
   for (const status of patientStatuses) at[status] = await ourPatient(clinic, people, status)
   const link = await openLink(clinic, people, at.consent_sent)
   const chart = at.consent_signed
+  await stayOf(clinic, people, chart)
   return {
     people,
     at,
     chart,
     link,
+    /** Of a patient who took the consent back. */
+    revoked: { patient: at.pending_consent, record: await recordOf(clinic, people, at.pending_consent) },
     form: await signedForm(clinic, people, chart),
     ...(await chartOf(clinic, people, chart)),
     ...(await alertsOn(clinic, people, chart)),
@@ -39,6 +42,9 @@ export async function makeWorld(clinic: TestClinic) {
       },
     }),
     theirs: await theirPatient(clinic, people),
+    trailRow: await clinic.db.auditLog.create({
+      data: { action: 'viewed', resourceType: 'patient', resourceId: chart.id, patientId: chart.id },
+    }),
     /** A task without a patient: its assignee's, and in the view of the whole clinic. */
     ownTask: await taskOf(clinic, people, { assignedToId: people.staffCreator.id }),
     attorneysTask: await taskOf(clinic, people, { assignedToId: people.attorneyAssigned.id }),
@@ -54,6 +60,7 @@ const ourPatient = ({ patient, now }: TestClinic, people: People, status: Patien
     notes: `${OURS} said so`,
     createdById: people.staffCreator.id,
     assignedAttorneyId: people.attorneyAssigned.id,
+    ...(status === 'pending_consent' && { consentRevokedAt: now }),
     ...(status === 'dropped' && {
       dropReason: `${OURS} moved out of state`,
       droppedAt: now,
@@ -120,7 +127,8 @@ async function signedForm(clinic: TestClinic, { staffCreator }: People, { id: pa
   return { id: request.id }
 }
 
-async function chartOf({ db }: TestClinic, people: People, { id: patientId }: Patient) {
+async function chartOf(clinic: TestClinic, people: People, { id: patientId }: Patient) {
+  const { db } = clinic
   const createdById = people.staffCreator.id
   return {
     note: await db.patientNote.create({ data: { patientId, createdById, content: `${OURS} wrote` } }),
@@ -136,18 +144,36 @@ async function chartOf({ db }: TestClinic, people: People, { id: patientId }: Pa
         notes: `${OURS} is seen`,
       },
     }),
-    record: await db.patientRecord.create({
+    /** One that has begun, so that what came of it can be said. */
+    begun: await db.appointment.create({
       data: {
         patientId,
-        uploadedById: createdById,
-        fileName: `${OURS}.pdf`,
-        filePath: `/somewhere/${OURS}`,
-        fileSize: 1,
-        mimeType: 'application/pdf',
+        createdById,
+        providerId: createdById,
+        scheduledAt: new Date('2026-01-02T15:00:00Z'),
+        notes: `${OURS} was seen`,
       },
     }),
+    record: await recordOf(clinic, people, { id: patientId }),
   }
 }
+
+const stayOf = ({ db }: TestClinic, { staffCreator }: People, { id: patientId }: Patient) =>
+  db.patientStatusChange.create({
+    data: { patientId, to: 'consent_signed', reason: `${OURS} asked`, changedById: staffCreator.id },
+  })
+
+const recordOf = ({ db }: TestClinic, { staffCreator }: People, { id: patientId }: { id: string }) =>
+  db.patientRecord.create({
+    data: {
+      patientId,
+      uploadedById: staffCreator.id,
+      fileName: `${OURS}.pdf`,
+      filePath: `/somewhere/${OURS}`,
+      fileSize: 1,
+      mimeType: 'application/pdf',
+    },
+  })
 
 /** One alert each; the other attorney's is from a time when the patient was theirs. */
 async function alertsOn({ db }: TestClinic, people: People, { id: patientId }: Patient) {

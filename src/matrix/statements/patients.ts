@@ -1,5 +1,13 @@
 import type { Statements } from '../statement.ts'
-import { adminOnly, anybody, clinicOnly, listOfOwnPatients, ofOwnPatients } from '../verdicts.ts'
+import {
+  adminOnly,
+  anybody,
+  but,
+  clinicOnly,
+  listOfOwnPatients,
+  ofNobody,
+  ofOwnPatients,
+} from '../verdicts.ts'
 import { OURS } from '../world.ts'
 
 /** "List and see patients", "Download records" and the stats, in the scope of whoever asks. */
@@ -62,9 +70,30 @@ export const patientMutations: Statements = {
     verdicts: adminOnly,
     ask: ({ chart, people }) => ({ patientId: chart.id, assignedAttorney: people.attorneyOther.id }),
   },
-  scheduleConsultation: {
-    verdicts: ofOwnPatients,
-    ask: ({ at }) => ({ patientId: at.consent_signed.id, ...visit }),
+  scheduleConsultation: [
+    { verdicts: ofOwnPatients, ask: ({ chart }) => ({ patientId: chart.id, ...visit }) },
+    {
+      about: 'over another appointment',
+      verdicts: clinicOnly,
+      ask: ({ chart }) => ({ patientId: chart.id, ...visit, bookAnyway: true }),
+    },
+    {
+      about: 'without a consent, which an administrator may',
+      verdicts: but(ofOwnPatients, {
+        staffCreator: 'conflict',
+        staffOther: 'conflict',
+        attorneyAssigned: 'conflict',
+      }),
+      ask: ({ at }) => ({ patientId: at.schedulable.id, ...visit }),
+    },
+  ],
+  completeTreatment: { verdicts: clinicOnly, ask: ({ at }) => ({ patientId: at.schedulable.id }) },
+  awaitRecords: { verdicts: clinicOnly, ask: ({ at }) => ({ patientId: at.treatment_completed.id }) },
+  markRecordsForwarded: { verdicts: clinicOnly, ask: ({ at }) => ({ patientId: at.pending_records.id }) },
+  voidConsentRequest: { verdicts: clinicOnly, ask: ({ at }) => ({ patientId: at.consent_sent.id }) },
+  revokeConsent: {
+    verdicts: clinicOnly,
+    ask: ({ chart }) => ({ patientId: chart.id, reason: 'Called and took it back' }),
   },
   markSchedulable: { verdicts: clinicOnly, ask: ({ at }) => ({ patientId: at.consent_signed.id }) },
   sendConsent: { verdicts: ofOwnPatients, ask: ({ at }) => ({ patientId: at.pending_consent.id }) },
@@ -76,7 +105,50 @@ export const patientMutations: Statements = {
   },
 }
 
-export const noteQueries: Statements = {
+/** "View, preview, download records: unless consent was revoked or has expired." */
+const closedByRevocation = but(ofOwnPatients, { attorneyAssigned: 'forbidden' })
+
+export const chartQueries: Statements = {
+  patientStatusHistory: {
+    verdicts: ofOwnPatients,
+    ask: ({ chart }) => ({ patientId: chart.id }),
+    shows: () => `${OURS} asked`,
+  },
+  patientRecords: [
+    {
+      verdicts: ofOwnPatients,
+      ask: ({ chart }) => ({ patientId: chart.id }),
+      shows: () => `${OURS}.pdf`,
+    },
+    {
+      about: 'after the consent was revoked',
+      verdicts: closedByRevocation,
+      ask: ({ revoked }) => ({ patientId: revoked.patient.id }),
+    },
+  ],
+  patientRecord: [
+    { verdicts: ofOwnPatients, ask: ({ chart, record }) => ({ patientId: chart.id, recordId: record.id }) },
+    {
+      about: 'after the consent was revoked',
+      verdicts: closedByRevocation,
+      ask: ({ revoked }) => ({ patientId: revoked.patient.id, recordId: revoked.record.id }),
+    },
+    {
+      about: 'through another patient',
+      verdicts: ofNobody,
+      ask: ({ theirs, record }) => ({ patientId: theirs.id, recordId: record.id }),
+      missing: 'record',
+    },
+  ],
+  patientNote: [
+    { verdicts: ofOwnPatients, ask: ({ chart, note }) => ({ patientId: chart.id, noteId: note.id }) },
+    {
+      about: 'through another patient',
+      verdicts: ofNobody,
+      ask: ({ theirs, note }) => ({ patientId: theirs.id, noteId: note.id }),
+      missing: 'note',
+    },
+  ],
   patientNotes: {
     verdicts: ofOwnPatients,
     ask: ({ chart }) => ({ patientId: chart.id }),
@@ -85,7 +157,12 @@ export const noteQueries: Statements = {
 }
 
 /** "Edit note: its creator. Delete note: any by admins, its creator's own." */
-export const noteMutations: Statements = {
+export const chartMutations: Statements = {
+  deleteRecord: {
+    verdicts: adminOnly,
+    ask: ({ chart, record }) => ({ patientId: chart.id, recordId: record.id }),
+  },
+
   addNote: { verdicts: ofOwnPatients, ask: ({ chart }) => ({ patientId: chart.id, content: 'Called' }) },
   editNote: {
     verdicts: {

@@ -11,6 +11,8 @@ export const peopleQueries: Statements = {
   assignableUsers: { verdicts: everyone, shows: ({ people }) => people.attorneyAssigned.id },
   users: { verdicts: adminOnly, shows: ({ people }) => people.leaver.email },
   auditLogs: { verdicts: adminOnly },
+  auditLog: { verdicts: adminOnly, ask: ({ trailRow }) => ({ id: trailRow.id }) },
+  auditIntegrity: { verdicts: adminOnly },
   apiKeys: { verdicts: notByKey(adminOnly), shows: ({ apiKey }) => apiKey.id },
 }
 

@@ -1,11 +1,55 @@
 import type { Statements } from '../statement.ts'
-import { but, everyone, listOfOwnPatients, ofOwnPatients } from '../verdicts.ts'
+import { but, clinicOnly, everyone, listOfOwnPatients, notByKey, ofOwnPatients } from '../verdicts.ts'
 import { OURS } from '../world.ts'
+
+/** One's own alerts are for nobody else, whatever their role. */
+const othersAlert = but(everyone, {
+  admin: 'not_found',
+  staffOther: 'not_found',
+  attorneyAssigned: 'not_found',
+  attorneyOther: 'not_found',
+})
 
 /** Tasks, alerts and appointments. */
 export const workQueries: Statements = {
   tasks: { verdicts: listOfOwnPatients, shows: () => `Call ${OURS}` },
-  appointments: { verdicts: listOfOwnPatients, shows: () => `${OURS} is seen` },
+  task: [
+    { about: 'on a patient', verdicts: ofOwnPatients, ask: ({ task }) => ({ id: task.id }) },
+    {
+      about: 'of staff, on nobody in particular',
+      verdicts: but(everyone, { attorneyAssigned: 'not_found', attorneyOther: 'not_found' }),
+      ask: ({ ownTask }) => ({ id: ownTask.id }),
+    },
+    {
+      about: 'of an attorney, on nobody in particular',
+      verdicts: ofOwnPatients,
+      ask: ({ attorneysTask }) => ({ id: attorneysTask.id }),
+    },
+  ],
+  appointments: [
+    { verdicts: listOfOwnPatients, shows: () => `${OURS} is seen` },
+    {
+      about: 'of one patient',
+      door: 'graphql',
+      verdicts: listOfOwnPatients,
+      ask: ({ chart }) => ({ patientId: chart.id }),
+      shows: () => `${OURS} is seen`,
+      ghost: 'data',
+    },
+  ],
+  appointment: { verdicts: ofOwnPatients, ask: ({ appointment }) => ({ id: appointment.id }) },
+  alert: [
+    {
+      about: 'of the creator',
+      verdicts: othersAlert,
+      ask: ({ creatorsAlert }) => ({ id: creatorsAlert.id }),
+    },
+    {
+      about: 'of an attorney who no longer has the patient',
+      verdicts: but(othersAlert, { staffCreator: 'not_found' }),
+      ask: ({ staleAlert }) => ({ id: staleAlert.id }),
+    },
+  ],
   alerts: {
     verdicts: but(everyone, {
       admin: 'empty',
@@ -17,12 +61,38 @@ export const workQueries: Statements = {
   },
 }
 
-const othersAlert = but(everyone, {
-  admin: 'not_found',
-  staffOther: 'not_found',
-  attorneyAssigned: 'not_found',
-  attorneyOther: 'not_found',
-})
+/** "Appointments: create, edit, cancel by the clinic; attorneys read those of their patients." */
+const appointmentMutations: Statements = {
+  bookAppointment: [
+    {
+      verdicts: clinicOnly,
+      ask: ({ chart, people }) => ({
+        patientId: chart.id,
+        providerId: people.staffOther.id,
+        scheduledAt: '2026-01-22T15:00:00Z',
+      }),
+    },
+    {
+      about: 'with an attorney who does not have the patient',
+      verdicts: but(clinicOnly, { admin: 'invalid', staffCreator: 'invalid', staffOther: 'invalid' }),
+      ask: ({ chart, people }) => ({
+        patientId: chart.id,
+        providerId: people.attorneyOther.id,
+        scheduledAt: '2026-01-22T15:00:00Z',
+      }),
+    },
+  ],
+  editAppointment: {
+    verdicts: clinicOnly,
+    ask: ({ appointment }) => ({ appointmentId: appointment.id, notes: 'By the side door' }),
+  },
+  cancelAppointment: {
+    verdicts: clinicOnly,
+    ask: ({ appointment }) => ({ appointmentId: appointment.id, cancelReason: 'Snow' }),
+  },
+  completeAppointment: { verdicts: clinicOnly, ask: ({ begun }) => ({ appointmentId: begun.id }) },
+  markNoShow: { verdicts: clinicOnly, ask: ({ begun }) => ({ appointmentId: begun.id }) },
+}
 
 /** "Tasks: all by the clinic; by attorneys those on their patients, and own tasks without a patient." */
 export const workMutations: Statements = {
@@ -92,4 +162,11 @@ export const workMutations: Statements = {
     },
   ],
   readAllAlerts: { verdicts: everyone },
+  ...appointmentMutations,
+}
+
+/** A stream ends with the session of whoever follows it, and a key has none. */
+export const liveSubscriptions: Statements = {
+  alertsChanged: { verdicts: notByKey(everyone) },
+  changes: { verdicts: notByKey(everyone) },
 }
