@@ -45,8 +45,11 @@ export const stated: Record<string, Stated> = {
   Change: { attributes: 'action resourceType resourceId patientId at' },
   User: { attributes: 'id firstName lastName role' },
   Account: {
-    attributes: 'id email firstName lastName role isActive mustChangePassword profileImageUrl createdAt',
+    attributes:
+      'id email firstName lastName role isActive mustChangePassword lockedUntil profileImageUrl createdAt',
   },
+  OpenSession: { attributes: 'id createdAt seenAt endsAt ipAddress userAgent isCurrent' },
+  DebugSession: { attributes: 'isAuthenticated role createdAt seenAt endsAt' },
   Viewer: { attributes: 'id email firstName lastName role mustChangePassword profileImageUrl' },
   SignInPayload: { attributes: 'message', relations: { user: 'same' } },
   ApiKey: {

@@ -54,25 +54,26 @@ export const clinicOnly: Verdicts = { ...everyone, attorneyAssigned: 'forbidden'
 
 export const adminOnly: Verdicts = { ...clinicOnly, staffCreator: 'forbidden', staffOther: 'forbidden' }
 
+/** The same for everybody, signed in or not. */
+const all = (verdict: Verdict): Verdicts => ({
+  anonymous: verdict,
+  deactivated: verdict,
+  mustChangePassword: verdict,
+  admin: verdict,
+  staffCreator: verdict,
+  staffOther: verdict,
+  attorneyAssigned: verdict,
+  attorneyOther: verdict,
+})
+
 /** Open to visitors too, and to those for whom all else is closed. */
-export const anybody: Verdicts = {
-  ...everyone,
-  anonymous: 'allow',
-  deactivated: 'allow',
-  mustChangePassword: 'allow',
-}
+export const anybody: Verdicts = all('allow')
 
 /** Refused in the same words whoever asks. */
-export const nobody: Verdicts = {
-  anonymous: 'unauthenticated',
-  deactivated: 'unauthenticated',
-  mustChangePassword: 'unauthenticated',
-  admin: 'unauthenticated',
-  staffCreator: 'unauthenticated',
-  staffOther: 'unauthenticated',
-  attorneyAssigned: 'unauthenticated',
-  attorneyOther: 'unauthenticated',
-}
+export const nobody: Verdicts = all('unauthenticated')
+
+/** As if there were no such thing, whoever asks. */
+export const nowhere: Verdicts = all('not_found')
 
 /** What belongs to people: sessions, passwords and keys themselves. */
 export const notByKey = (row: Verdicts): Verdicts => ({ ...row, readKey: 'forbidden', writeKey: 'forbidden' })

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { type PatientStatus, patientStatuses } from '#domain/patients/status.ts'
 import type { Patient } from '#infra/prisma/client.ts'
+import { sessionKey } from '#operations/sessions/openSessions.ts'
 import type { TestClinic } from '#testing/clinic.ts'
 import { hirePeople, type People } from './people.ts'
 
@@ -32,6 +33,8 @@ export async function makeWorld(clinic: TestClinic) {
     form: await signedForm(clinic, people, chart),
     ...(await chartOf(clinic, people, chart)),
     ...(await alertsOn(clinic, people, chart)),
+    /** One session of everybody more, by the user's key: who may end whose. */
+    sessionOf: await sessionsOf(clinic, people),
     apiKey: await clinic.db.apiKey.create({
       data: {
         userId: people.colleague.id,
@@ -49,6 +52,21 @@ export async function makeWorld(clinic: TestClinic) {
     ownTask: await taskOf(clinic, people, { assignedToId: people.staffCreator.id }),
     attorneysTask: await taskOf(clinic, people, { assignedToId: people.attorneyAssigned.id }),
   }
+}
+
+async function sessionsOf({ db, now }: TestClinic, people: People) {
+  const at = now.toISOString()
+  const sess = { createdAt: at, seenAt: at, ipAddress: '192.0.2.7', userAgent: 'Another browser' }
+  const users = Object.values(people)
+  await db.session.createMany({
+    data: users.map(({ id }) => ({
+      sid: `of ${id}`,
+      userId: id,
+      sess,
+      expire: new Date('2026-01-05T15:10:00Z'),
+    })),
+  })
+  return Object.fromEntries(users.map(({ id }) => [id, { id: sessionKey(`of ${id}`) }]))
 }
 
 const ourPatient = ({ patient, now }: TestClinic, people: People, status: PatientStatus) =>

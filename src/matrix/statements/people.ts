@@ -1,6 +1,8 @@
 import { PASSWORD } from '#testing/clinic.ts'
 import type { Statements } from '../statement.ts'
-import { adminOnly, anybody, but, everyone, nobody, notByKey } from '../verdicts.ts'
+import { adminOnly, anybody, but, everyone, nobody, notByKey, nowhere, ofNobody } from '../verdicts.ts'
+
+const idIn = (things: Record<string, { id: string }>, key: string) => things[key]?.id ?? ''
 
 /** "Users, audit screen, API keys: admin. Own sessions and password: own." */
 export const peopleQueries: Statements = {
@@ -10,6 +12,15 @@ export const peopleQueries: Statements = {
   },
   assignableUsers: { verdicts: everyone, shows: ({ people }) => people.attorneyAssigned.id },
   users: { verdicts: adminOnly, shows: ({ people }) => people.leaver.email },
+  user: { verdicts: adminOnly, ask: ({ people }) => ({ id: people.colleague.id }) },
+  mySessions: { verdicts: notByKey(everyone) },
+  userSessions: {
+    verdicts: adminOnly,
+    ask: ({ people }) => ({ userId: people.colleague.id }),
+    shows: ({ people, sessionOf }) => idIn(sessionOf, people.colleague.id),
+  },
+  /** For whoever tries the product out; the tests' clinic is in production, where there is no such call. */
+  debugSession: { verdicts: nowhere },
   auditLogs: { verdicts: adminOnly },
   auditLog: { verdicts: adminOnly, ask: ({ trailRow }) => ({ id: trailRow.id }) },
   auditIntegrity: { verdicts: adminOnly },
@@ -46,6 +57,40 @@ export const peopleMutations: Statements = {
     ask: ({ people }) => ({ userId: people.colleague.id, name: 'Nightly report', scope: 'read' }),
   },
   revokeApiKey: { verdicts: notByKey(adminOnly), ask: ({ apiKey }) => ({ apiKeyId: apiKey.id }) },
+  endSession: [
+    {
+      about: 'of oneself',
+      verdicts: notByKey(everyone),
+      ask: ({ sessionOf }, own) => ({ sessionId: idIn(sessionOf, own) }),
+    },
+    {
+      about: 'of a colleague',
+      verdicts: notByKey(ofNobody),
+      ask: ({ people, sessionOf }) => ({ sessionId: idIn(sessionOf, people.leaver.id) }),
+    },
+  ],
+  endOtherSessions: { verdicts: notByKey(everyone) },
+  endUserSessions: { verdicts: adminOnly, ask: ({ people }) => ({ userId: people.colleague.id }) },
+  editUser: [
+    { verdicts: adminOnly, ask: ({ people }) => ({ userId: people.colleague.id, role: 'attorney' }) },
+    {
+      about: 'in the own role',
+      verdicts: but(adminOnly, { admin: 'forbidden' }),
+      ask: (_world, own) => ({ userId: own, role: 'staff' }),
+    },
+  ],
+  resetPassword: [
+    {
+      verdicts: adminOnly,
+      ask: ({ people }) => ({ userId: people.colleague.id, password: newcomer.password }),
+    },
+    {
+      about: 'of oneself',
+      verdicts: but(adminOnly, { admin: 'forbidden' }),
+      ask: (_world, own) => ({ userId: own, password: newcomer.password }),
+    },
+  ],
+  unlockUser: { verdicts: adminOnly, ask: ({ people }) => ({ userId: people.colleague.id }) },
   createUser: { verdicts: adminOnly, ask: () => ({ ...newcomer }) },
   setUserActive: [
     { verdicts: adminOnly, ask: ({ people }) => ({ userId: people.colleague.id, isActive: false }) },
