@@ -73,7 +73,9 @@ export const builder = new SchemaBuilder<{
       can: (action) => can(actor, action),
     }),
     unauthorizedError: (_parent, { actor }, info) =>
-      actor ? forbidden(askedFor(info.fieldName, argumentsOf(info))) : unauthenticated(),
+      actor
+        ? forbidden(askedFor(info.parentType.getFields()[info.fieldName], argumentsOf(info)))
+        : unauthenticated(),
   },
   // A field costs 1, and what hangs on a page costs it once for each row asked for.
   complexity: {

@@ -81,7 +81,7 @@ export function makeDoors(log: LogFault, count: (code: Told['code']) => void = (
 
 /** What keeps this visitor from a document whatever else it is given, and by which field. */
 function closedTo({ actor }: GraphQLContext, { document, variables = {}, operationName }: Request) {
-  const readOnly = keyFailure(actor, document, variables, operationName)
+  const readOnly = keyFailure(schema, actor, document, variables, operationName)
   if (readOnly) return { failure: readOnly, field: '' }
   for (const field of rootFields(schema, document, operationName)) {
     const failure = scopeFailure(field, actor, variables)
@@ -103,7 +103,7 @@ const makeExecute =
   (log: LogFault): Execute =>
   async (context, request) => {
     const { document, variables = {}, operationName } = request
-    const readOnly = keyFailure(context.actor, document, variables, operationName)
+    const readOnly = keyFailure(schema, context.actor, document, variables, operationName)
     if (readOnly) return refuse(context, readOnly, log)
     const result = await execute({
       schema,

@@ -46,13 +46,19 @@ export function rootFields(
   return within(operation?.selectionSet)
 }
 
-/** What a field was asked about, so that a denial can be recorded by the id: `patientId` names a patient. */
-export function askedFor(field: string, args: Record<string, unknown>): FailureSubject {
+/**
+ * What a field was asked about, so that a denial can be recorded by the id: `patientId` names a patient. Of several
+ * ids it is the first that the operation's input names, in whatever order the caller gave them.
+ */
+export function askedFor(field: RootField | undefined, args: Record<string, unknown>): FailureSubject {
+  const resourceType = field?.name ?? 'request'
   const given = (args.input ?? args) as Record<string, unknown>
-  const [name, id] = Object.entries(given).find(([key]) => /^id$|Id$/.test(key)) ?? []
+  const input = field && (inputOf(field) as { shape?: object } | undefined)
+  const name = Object.keys(input?.shape ?? given).find((key) => /^id$|Id$/.test(key)) ?? ''
+  const id = given[name]
   // What cannot be a key is not repeated, or the row could not be written and the denial would leave no trace.
-  if (!name || typeof id !== 'string' || id.length > 64 || !isStorable(id)) return { resourceType: field }
-  return { resourceType: name === 'id' ? field : name.slice(0, -2), resourceId: id }
+  if (typeof id !== 'string' || id.length > 64 || !isStorable(id)) return { resourceType }
+  return { resourceType: name === 'id' ? resourceType : name.slice(0, -2), resourceId: id }
 }
 
 /** The failure that keeps this visitor from the field whatever its arguments, or `null`. */
@@ -65,7 +71,7 @@ export function scopeFailure(
   if (!scopes || scopes.anyone) return null
   if (!actor) return unauthenticated()
   const isOpen = scopes.can ? can(actor, scopes.can) : isPerson(actor)
-  return isOpen ? null : forbidden(askedFor(field.name, variables))
+  return isOpen ? null : forbidden(askedFor(field, variables))
 }
 
 /** Whether somebody is signed in themselves, and not by an API key. */
@@ -73,6 +79,7 @@ export const isPerson = (actor: Viewer | null): boolean => actor !== null && !ac
 
 /** The failure that keeps an API key from the whole document: one that may only read runs no mutation. */
 export function keyFailure(
+  schema: GraphQLSchema,
   actor: Viewer | null,
   document: DocumentNode,
   variables: Record<string, unknown>,
@@ -81,7 +88,6 @@ export function keyFailure(
   if (actor?.key?.scope !== 'read') return null
   const operation = getOperationAST(document, operationName)
   if (operation?.operation !== OperationTypeNode.MUTATION) return null
-  const [field] = operation.selectionSet.selections
-  const name = field?.kind === Kind.FIELD ? field.name.value : 'mutation'
-  return new Failure('forbidden', 'This API key may only read', { subject: askedFor(name, variables) })
+  const [field] = rootFields(schema, document, operationName)
+  return new Failure('forbidden', 'This API key may only read', { subject: askedFor(field, variables) })
 }

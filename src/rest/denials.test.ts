@@ -93,6 +93,18 @@ describe('a denial is one row by the id asked for, through either door', () => {
     expect(await denied()).toEqual(rows.map((field) => `${field} null ${user.id}`))
   })
 
+  test('by the id of what was to be changed, whatever else is named before it', async ({ clinic, door }) => {
+    const { user, visitor, denied } = await attorneyAt(clinic, door)
+    const successorId = user.id
+    const document = 'mutation($i: DeleteUserInput!) { deleteUser(input: $i) { id } }'
+    await visitor.graphql(document, { i: { successorId, userId: missing } })
+    await visitor.graphql(
+      `mutation { deleteUser(input: { successorId: "${successorId}", userId: "${missing}" }) { id } }`,
+    )
+    await visitor.call('DELETE', `/api/users/${missing}`, { successorId })
+    expect(await denied()).toEqual(Array(3).fill(`user ${missing} ${user.id}`))
+  })
+
   test('by an id that cannot be stored, by the call’s name', async ({ clinic, door }) => {
     const { user, visitor, denied } = await attorneyAt(clinic, door)
     const override = attempts.override as Attempt
