@@ -104,7 +104,7 @@ const makeExecute =
   async (context, request) => {
     const { document, variables = {}, operationName } = request
     const readOnly = keyFailure(schema, context.actor, document, variables, operationName)
-    if (readOnly) return refuse(context, readOnly, log)
+    if (readOnly) return refuse(context, request, readOnly, log)
     const result = await execute({
       schema,
       document,
@@ -116,7 +116,7 @@ const makeExecute =
     if (!result.errors) return result
     const [first] = result.errors
     if (first && result.data === undefined)
-      return refuse(context, refusalOf(context, request, first), log, first)
+      return refuse(context, request, refusalOf(context, request, first), log, first)
     const told = await Promise.all(
       result.errors.map(async (error) => {
         const failure = failureOf(error, context.request.id, log, error.path?.join('.'))
@@ -128,8 +128,14 @@ const makeExecute =
   }
 
 /** A request that is refused as a whole. */
-async function refuse(context: GraphQLContext, failure: Failure, log: LogFault, at?: GraphQLError) {
-  await recordDenial(context, failure, '', log)
+async function refuse(
+  context: GraphQLContext,
+  request: Request,
+  failure: Failure,
+  log: LogFault,
+  at?: GraphQLError,
+) {
+  await recordDenial(context, failure, closedTo(context, request)?.field ?? '', log)
   return { errors: [asGraphQLError(failure, context.request.id, at)] }
 }
 

@@ -93,6 +93,15 @@ describe('a denial is one row by the id asked for, through either door', () => {
     expect(await denied()).toEqual(rows.map((field) => `${field} null ${user.id}`))
   })
 
+  test('by the name of the call, also where GraphQL refuses what it was given', async ({ clinic, door }) => {
+    const { visitor } = await attorneyAt(clinic, door)
+    await visitor.graphql('mutation($i: AddPatientInput!) { addPatient(input: $i) { id } }', { i: 7 })
+    await visitor.call('POST', '/api/patients', { firstName: 7 })
+    const rows = await clinic.db.auditLog.findMany({ where: { action: 'denied' } })
+    const details = { code: 'forbidden', field: 'addPatient' }
+    expect(rows.map((row) => row.details)).toEqual([details, details])
+  })
+
   test('by the id of what was to be changed, whatever else is named before it', async ({ clinic, door }) => {
     const { user, visitor, denied } = await attorneyAt(clinic, door)
     const successorId = user.id
