@@ -23,7 +23,7 @@ export const alertRoutes = [
         readAlert(input: $input) { id type patientId message isRead createdAt }
       }
     `),
-    variables: ({ params }) => ({ input: { alertId: params.id } }),
+    variables: ({ params, body }) => ({ input: { ...body, alertId: params.id } }),
     reply: ({ readAlert }) => ({ ...readAlert, message: 'Alert marked as read', alert: readAlert.message }),
   }),
 ]

@@ -41,7 +41,7 @@ export const noteRoutes = [
   }),
   route('DELETE /api/patients/:id/notes/:noteId', {
     document: graphql(`mutation RestDeleteNote($input: DeleteNoteInput!) { deleteNote(input: $input) }`),
-    variables: ({ params }) => ({ input: { patientId: params.id, noteId: params.noteId } }),
+    variables: onNote,
     reply: () => ({ message: 'Note deleted successfully' }),
   }),
 ]

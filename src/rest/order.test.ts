@@ -89,6 +89,24 @@ describe('input', () => {
     expect(await clinic.db.patient.count()).toBe(0)
   })
 
+  test('that nobody asked for is refused also where nothing is asked for but the path', async ({
+    clinic,
+    door,
+  }) => {
+    const admin = await signedIn(clinic, door)
+    const calls = [
+      ['PUT', `/api/alerts/${missing}/read`],
+      ['DELETE', `/api/patients/${missing}/notes/${missing}`],
+      ['DELETE', `/api/patients/${missing}/records/${missing}`],
+      ['DELETE', `/api/users/${missing}`],
+      ['POST', `/api/patients/${missing}/send-consent`],
+    ] as const
+    for (const [method, path] of calls) {
+      const { status, json } = await admin.call(method, path, { force: true })
+      expect([status, json], path).toMatchObject([400, { fields: { force: 'Unknown field: force' } }])
+    }
+  })
+
   test('that nobody asked for is named even where every object has one of that name', async ({
     clinic,
     door,

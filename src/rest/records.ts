@@ -24,7 +24,9 @@ export const recordRoutes = [
     document: graphql(
       `mutation RestDeleteRecord($input: DeleteRecordInput!) { deleteRecord(input: $input) }`,
     ),
-    variables: ({ params }) => ({ input: { patientId: params.id, recordId: params.recordId } }),
+    variables: ({ params, body }) => ({
+      input: { ...body, patientId: params.id, recordId: params.recordId },
+    }),
     reply: () => ({ message: 'Record deleted successfully' }),
   }),
 ]
