@@ -6,7 +6,7 @@ import type { Prisma, Session } from '#infra/prisma/client.ts'
 import type { Known } from './anyArguments.ts'
 import { PASSWORD, type TestClinic } from './clinic.ts'
 import type { TestDatabase } from './database.ts'
-import type { Door, Visitor } from './door.ts'
+import type { Answer, Door, Visitor } from './door.ts'
 
 export type Person = 'admin' | 'staff' | 'attorney'
 export const people: readonly Person[] = ['admin', 'staff', 'attorney']
@@ -31,6 +31,7 @@ const ids = {
   task: keys(4, 4),
   appointment: keys(5, 2),
   alert: keys(6, 3),
+  record: keys(7, 3),
 }
 const [admin, staff, attorney] = ids.user as [string, string, string]
 const roleOf = ['admin', 'staff', 'attorney', 'admin', 'staff', 'attorney', 'staff'] as const
@@ -68,7 +69,7 @@ export async function openBusyClinic(
     const absent: Person[] = []
     for (const person of people) if (!(await isAtWork(person))) absent.push(person)
     await clinic.db.session.deleteMany({ where: { user: { email: { in: absent.map(addressOf) } } } })
-    for (const person of absent) await visitors[person].signIn(addressOf(person))
+    for (const person of absent) await signedIn(visitors[person].signIn(addressOf(person)))
     if (absent.length > 0) sessions = await clinic.db.session.findMany()
   }
 
@@ -83,6 +84,11 @@ export async function openBusyClinic(
   await refill()
   const emails = [...users.map(({ email }) => email), ...ids.patient.map((_, n) => addressOf(`patient${n}`))]
   return { known: { ids, emails, secrets: [linkSecret] }, visitors, refill, isAtWork }
+}
+
+async function signedIn(answer: Promise<Answer>): Promise<void> {
+  const { status, text } = await answer
+  if (status !== 200) throw new Error(`Signing in: ${status} ${text}`)
 }
 
 async function fill({ db, now, instances }: TestClinic, linkSecret: string): Promise<void> {
@@ -135,6 +141,18 @@ async function fill({ db, now, instances }: TestClinic, linkSecret: string): Pro
       patientId: onPatient(n),
       providerId: [staff, attorney][n] ?? staff,
       scheduledAt: new Date(now.getTime() + (n + 1) * 86_400_000),
+    })),
+  })
+  await db.patientRecord.createMany({
+    data: ids.record.map((id, n) => ({
+      id,
+      patientId: onPatient(n),
+      fileName: `scan ${n}.pdf`,
+      filePath: `${id}.pdf`,
+      fileSize: 1000 + n,
+      mimeType: 'application/pdf',
+      uploadedById: staff,
+      createdAt: now,
     })),
   })
   await db.alert.createMany({

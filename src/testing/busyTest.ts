@@ -44,7 +44,7 @@ export const busyTest = test.extend<{ busy: Busy }>({
 })
 
 /** A megabyte of one sign says no more than the sign and how often. */
-function shorten(error: unknown): never {
+export function shorten(error: unknown): never {
   if (error instanceof Error)
     error.message = error.message.replaceAll(
       /(.{1,12}?)\1{60,}/g,

@@ -1,0 +1,159 @@
+import { readFileSync } from 'node:fs'
+import fc from 'fast-check'
+import { buildSchema, isInputObjectType, type OperationDefinitionNode, print } from 'graphql'
+import { expect } from 'vitest'
+import { statusOf } from '#domain/errors.ts'
+import { anyInput, type Json, type Known } from '#testing/anyArguments.ts'
+import { type Person, people } from '#testing/busyClinic.ts'
+import { shorten } from '#testing/busyTest.ts'
+import { runs } from '#testing/properties.ts'
+import { test as base } from '#testing/test.ts'
+import { openTwin, type Twin } from '#testing/twoClinics.ts'
+import type { Route } from './route.ts'
+import { routes } from './router.ts'
+
+const schema = buildSchema(readFileSync(new URL('../../graphql/schema.graphql', import.meta.url), 'utf8'))
+
+/** Everything that is spoken at both doors, but what opens and ends sessions and the files. */
+const shared = routes.filter(({ path, answer }) => !path.startsWith('/api/auth/') && answer.kind !== 'file')
+
+/** One call: by whom, of what, on which of the keys there are by then. */
+type Step = { who: Person; call: string; picks: number[]; query: Record<string, string>; body: Json }
+type Outcome = { code: string; message?: unknown; fields?: unknown; body?: unknown }
+
+/** The tables of what a path names by another word. */
+const tables: Record<string, string> = { notes: 'patient_notes', records: 'patient_records' }
+
+/** The nouns that a path has keys of, in order. */
+const nounsOf = ({ path }: Route) =>
+  [...path.matchAll(/(\w+)\/:/g)].map(([, noun = '']) => ({
+    name: `${noun.replace(/s$/, '')}Id`,
+    table: tables[noun] ?? noun,
+  }))
+
+const spelled = ({ method, path }: Route) => `${method} ${path}`
+const routeOf = ({ call }: Step) => shared.find((route) => spelled(route) === call) as Route
+
+const declared = ({ document }: Route) => {
+  const [operation] = document.definitions as OperationDefinitionNode[]
+  return (operation?.variableDefinitions ?? []).map(({ variable, type }) => ({
+    name: variable.name.value,
+    type: print(type).replaceAll('!', ''),
+  }))
+}
+
+function anyStep(known: Known): fc.Arbitrary<Step> {
+  return fc.constantFrom(...shared).chain((route) => {
+    const input = schema.getType(declared(route).find(({ name }) => name === 'input')?.type ?? '')
+    const inPath = nounsOf(route).map(({ name }) => name)
+    return fc.record({
+      who: fc.constantFrom(...people),
+      call: fc.constant(spelled(route)),
+      picks: fc.array(fc.nat(20), { minLength: 2, maxLength: 2 }),
+      query: route.answer.kind === 'list' ? anyFilter(route) : fc.constant({}),
+      body: isInputObjectType(input)
+        ? anyInput(input, known, inPath).filter((body) => JSON.stringify(body).length < 100_000)
+        : fc.constant({}),
+    })
+  })
+}
+
+const anyFilter = (route: Route): fc.Arbitrary<Record<string, string>> =>
+  declared(route).some(({ name }) => name === 'search')
+    ? fc.record(
+        {
+          status: fc.constantFrom('dropped', 'consent_sent', 'nonsense'),
+          search: fc.constantFrom('lindq', 'MAREN busy', '%', 'nobody', '\\_'),
+        },
+        { requiredKeys: [] },
+      )
+    : fc.constant({})
+
+async function byRest(clinic: Twin, step: Step, keys: string[]): Promise<Outcome> {
+  const route = routeOf(step)
+  const { method, takesBody } = route
+  const ids = [...keys]
+  const path = route.path.replaceAll(/:\w+/g, () => ids.shift() ?? '')
+  const query = new URLSearchParams(step.query)
+  const answer = await clinic.visitors[step.who].call(
+    method,
+    `${path}${query.size > 0 ? `?${query}` : ''}`,
+    takesBody ? step.body : undefined,
+  )
+  const { message, fields, ...body } = answer.json as Json
+  const code = Object.entries(statusOf).find(([, status]) => status === answer.status)?.[0]
+  if (code) return { code, message, fields }
+  return { code: answer.status < 300 ? 'done' : String(answer.status), body: listed(answer.json) ?? body }
+}
+
+async function byGraphQL(clinic: Twin, step: Step, keys: string[]): Promise<Outcome> {
+  const { body, query } = step
+  const route = routeOf(step)
+  const named = Object.fromEntries(nounsOf(route).map(({ name }, n) => [name, keys[n]]))
+  const given: Json = { input: { ...body, ...named }, id: keys[0], ...named, ...query, first: 100 }
+  const variables = Object.fromEntries(declared(route).map(({ name }) => [name, given[name]]))
+  const { data, errors } = await clinic.visitors[step.who].graphql(print(route.document), variables)
+  const [error] = errors
+  if (error) return { code: error.extensions.code, message: error.message, fields: error.extensions.fields }
+  return { code: 'done', body: shaped(route, data as never) }
+}
+
+/** What the row makes of the same data. */
+function shaped({ answer }: Route, data: never): unknown {
+  if (answer.kind === 'list') return listed(answer.connection(data).edges.map(({ node }) => node))
+  if (answer.kind === 'file') return null
+  const reply = answer.reply(data, {} as never) as Json
+  const { message: _, ...rest } = reply
+  return listed(reply) ?? rest
+}
+
+const listed = (value: unknown): unknown[] | undefined => (Array.isArray(value) ? value : undefined)
+
+const comparable = (clinic: Twin, { body, ...outcome }: Outcome): unknown => {
+  const told = clinic.told(body ?? null)
+  // Without its order: rows of one instant stand by their keys, which are chance.
+  const rows = listed(told)?.map((row) => JSON.stringify(row))
+  return { ...(clinic.told(outcome) as object), body: rows?.sort() ?? told }
+}
+
+const test = base.extend<{ twins: [Twin, Twin] }>({
+  // biome-ignore lint/correctness/noEmptyPattern: vitest reads the fixtures wanted from this pattern
+  twins: async ({}, use) => {
+    const name = `twin_${process.pid}_${Date.now()}`
+    const twins: [Twin, Twin] = [await openTwin(`${name}_a`), await openTwin(`${name}_b`)]
+    await use(twins)
+    for (const twin of twins) await twin.close()
+  },
+})
+
+test('GraphQL and REST answer the same and leave the same behind, whatever is called in whatever order', async ({
+  twins,
+}) => {
+  const [spoken, called] = twins
+  const done = new Set<string>()
+  const steps = fc.array(anyStep(spoken.known), { minLength: 1, maxLength: 12, size: 'max' })
+  const property = fc.asyncProperty(steps, async (sequence) => {
+    for (const twin of twins) await twin.restart()
+    for (const [n, step] of sequence.entries()) {
+      const keysIn = (twin: Twin) =>
+        nounsOf(routeOf(step)).map(({ table }, at) => {
+          const keys = twin.keysOf(table)
+          return keys[(step.picks[at] ?? 0) % keys.length] ?? 'nobody'
+        })
+      for (const { clinic } of twins) clinic.now = new Date(clinic.now.getTime() + 1000)
+      const [graphql, rest] = [
+        await byGraphQL(spoken, step, keysIn(spoken)),
+        await byRest(called, step, keysIn(called)),
+      ]
+      const [left, right] = [await spoken.state(), await called.state()]
+      const at = `step ${n}, ${step.who}: ${step.call}`
+      expect(comparable(called, rest), at).toEqual(comparable(spoken, graphql))
+      for (const [table, rows] of Object.entries(left))
+        expect(right[table], `${table} after ${at}`).toEqual(rows)
+      if (rest.code === 'done') done.add(step.call)
+    }
+  })
+  await fc.assert(property, { numRuns: runs(12), includeErrorInReport: true }).catch(shorten)
+  // Most calls were done at least once, so that the two did not merely refuse alike.
+  expect(done.size).toBeGreaterThan(shared.length / 4)
+})
