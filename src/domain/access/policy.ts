@@ -107,11 +107,8 @@ export type SubjectOf<A extends Action> = A extends keyof typeof patientPolicy
         ? UserRelations
         : never
 
-/**
- * What stays with people, whoever a key acts as: an API key neither makes keys nor looks after sessions, and follows
- * nothing live, because a stream ends with a session.
- */
-const closedToKeys: readonly Action[] = ['apiKey.manage', 'session.manage', 'live.follow']
+/** What stays with people: an API key neither makes keys nor looks after sessions, whoever it acts as. */
+const closedToKeys: readonly Action[] = ['apiKey.manage', 'session.manage']
 
 /**
  * Leave `subject` out to ask whether the role could ever do this, before one is loaded. A user who must

@@ -121,7 +121,7 @@ describe('a stream ends when all sessions are looked at', () => {
 describe('streams are bounded', () => {
   test('to ten of one session, and a tab that is closed makes room', async ({ clinic, door }) => {
     const { visitor, stream } = await follower(clinic, door)
-    for (let more = 1; more < liveLimits.perSession; more += 1)
+    for (let more = 1; more < liveLimits.perPass; more += 1)
       expect((await follow(visitor, more % 2 ? ALERTS : CHANGES)).status).toBe(200)
     const refused = await follow(visitor, CHANGES)
     expect(refused.status).toBe(429)
@@ -145,7 +145,7 @@ describe('streams are bounded', () => {
       await visitor.fetch('/healthz')
       await owner.query('COMMIT')
     })
-    for (let open = 0; open < liveLimits.perSession; open += 1)
+    for (let open = 0; open < liveLimits.perPass; open += 1)
       await expect.poll(async () => (await follow(visitor, CHANGES)).status, soon).toBe(200)
   })
 

@@ -1,5 +1,5 @@
 import type { Statements } from '../statement.ts'
-import { but, clinicOnly, everyone, listOfOwnPatients, notByKey, ofOwnPatients } from '../verdicts.ts'
+import { but, clinicOnly, everyone, listOfOwnPatients, ofOwnPatients } from '../verdicts.ts'
 import { OURS } from '../world.ts'
 
 /** One's own alerts are for nobody else, whatever their role. */
@@ -165,8 +165,7 @@ export const workMutations: Statements = {
   ...appointmentMutations,
 }
 
-/** A stream ends with the session of whoever follows it, and a key has none. */
 export const liveSubscriptions: Statements = {
-  alertsChanged: { verdicts: notByKey(everyone) },
-  changes: { verdicts: notByKey(everyone) },
+  alertsChanged: { verdicts: everyone },
+  changes: { verdicts: everyone },
 }

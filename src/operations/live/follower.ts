@@ -8,15 +8,24 @@ import type { Stream } from './stream.ts'
 /** How many alerts somebody has not read, and the new one; `null` where one was only read. */
 export type AlertNews = { unreadCount: number; alert: Alert | null }
 
-/** Somebody who is told of things for as long as the visit lasts by which they asked. */
-export type Follower = { actor: Actor; sid: string } & (
+/** What lets somebody follow, and ends their streams when it ends: a session, or an API key. */
+export type Pass = `session ${string}` | `key ${string}`
+
+export const sessionPass = (sid: string): Pass => `session ${sid}`
+const keyPass = (keyId: string): Pass => `key ${keyId}`
+
+/** Somebody who is told of things for as long as their pass holds. */
+export type Follower = { actor: Actor; pass: Pass } & (
   | { follows: 'changes'; stream: Stream<Change> }
   | { follows: 'alerts'; stream: Stream<AlertNews> }
 )
 
-/** The visit that a stream lives and dies with. */
-export function visitOf({ actor, sid }: Visit): { actor: Actor; sid: string } {
-  if (!actor || !sid) throw unauthenticated()
-  const { id, role, mustChangePassword } = actor
-  return { actor: { id, role, mustChangePassword }, sid }
+/** Who follows, and by which pass. */
+export function passOf({ actor, sid }: Visit): { actor: Actor; pass: Pass } {
+  if (!actor || (!actor.key && !sid)) throw unauthenticated()
+  const { id, role, mustChangePassword, key } = actor
+  return {
+    actor: { id, role, mustChangePassword },
+    pass: key ? keyPass(key.id) : sessionPass(sid ?? ''),
+  }
 }

@@ -2,8 +2,8 @@ import { Failure, unauthenticated } from '#domain/errors.ts'
 import type { Change, Notice } from '#domain/live/notice.ts'
 import type { Notices } from '#infra/notices.ts'
 import type { Visit } from '../context.ts'
-import { type AlertNews, type Follower, visitOf } from './follower.ts'
-import { livingSessions } from './livingSessions.ts'
+import { type AlertNews, type Follower, passOf, sessionPass } from './follower.ts'
+import { livingPasses } from './livingPasses.ts'
 import { makeStream, type Stream } from './stream.ts'
 import { tellAlerts } from './tellAlerts.ts'
 import { missed, tellChanges } from './tellChanges.ts'
@@ -12,7 +12,7 @@ import { missed, tellChanges } from './tellChanges.ts'
 export type Live = {
   changes: (visit: Visit) => Promise<Stream<Change>>
   alerts: (visit: Visit) => Promise<Stream<AlertNews>>
-  /** Ends every stream whose session has ended; it runs by itself as well. */
+  /** Ends every stream whose session or key has ended; it runs by itself as well. */
   check: () => Promise<void>
   /** Ends all streams, refuses new ones, and lets go of the connection. */
   close: () => Promise<void>
@@ -25,7 +25,11 @@ type Parts = {
   logFault: (error: unknown) => void
 }
 
-export const liveLimits = { perSession: 10, perProcess: 2_000, checkEveryMs: 15_000 }
+export const liveLimits = { perPass: 10, perProcess: 2_000, checkEveryMs: 15_000 }
+
+/** Whether a notice may mean that a pass has ended: a key was revoked, or an account changed. */
+const mayEndPass = (notice: Notice): boolean =>
+  notice.kind === 'missed' || (notice.kind === 'change' && ['api_key', 'user'].includes(notice.resourceType))
 
 /** Notices that may wait to be told before it is sooner said that something was missed. */
 const MOST_NOTICES = 1_000
@@ -40,8 +44,8 @@ export function makeLive({ clinic, notices, logFault }: Parts, limits = liveLimi
   let nextCheckAt = Number.POSITIVE_INFINITY
 
   function hear(notice: Notice): void {
-    if (notice.kind === 'session_end') endAll(({ sid }) => sid === notice.sid)
-    if (notice.kind === 'missed') checkIn(0)
+    if (notice.kind === 'session_end') endAll(({ pass }) => pass === sessionPass(notice.sid))
+    if (mayEndPass(notice)) checkIn(0)
     if (notice.kind === 'session_end' || followers.size === 0) return
     waiting.push(notice)
     if (waiting.length > MOST_NOTICES) waiting = [{ kind: 'missed' }]
@@ -73,8 +77,8 @@ export function makeLive({ clinic, notices, logFault }: Parts, limits = liveLimi
   async function check(some: Iterable<Follower> = followers): Promise<void> {
     const asked = [...some]
     if (asked.length === 0) return
-    const living = await livingSessions(clinic, [...new Set(asked.map(({ sid }) => sid))])
-    for (const { actor, sid, stream } of asked) if (living.get(sid)?.role !== actor.role) stream.end()
+    const living = await livingPasses(clinic, [...new Set(asked.map(({ pass }) => pass))])
+    for (const { actor, pass, stream } of asked) if (living.get(pass)?.role !== actor.role) stream.end()
     const soonest = Math.min(...[...living.values()].map(({ expire }) => expire.getTime()))
     checkIn(Math.min(limits.checkEveryMs, Math.max(20, soonest - clinic.now().getTime())))
   }
@@ -99,16 +103,16 @@ export function makeLive({ clinic, notices, logFault }: Parts, limits = liveLimi
     for (const follower of followers) if (isMeant(follower)) follower.stream.end()
   }
 
-  function admit({ sid }: Follower): void {
+  function admit({ pass }: Follower): void {
     if (isClosed) throw new Failure('unavailable', 'The server is stopping; follow again in a moment')
     if (followers.size >= limits.perProcess)
       throw new Failure('unavailable', 'Too many follow changes just now; try again in a moment')
-    const own = [...followers].filter((other) => other.sid === sid).length
-    if (own >= limits.perSession)
-      throw new Failure('rate_limited', `A session follows changes ${limits.perSession} times at most`)
+    const own = [...followers].filter((other) => other.pass === pass).length
+    if (own >= limits.perPass)
+      throw new Failure('rate_limited', `Changes are followed ${limits.perPass} times at once at most`)
   }
 
-  /** The session is looked at once more after the stream is known, so that no end can fall in between. */
+  /** The pass is looked at once more after the stream is known, so that no end can fall in between. */
   async function add(follower: Follower): Promise<void> {
     admit(follower)
     followers.add(follower)
@@ -128,12 +132,12 @@ export function makeLive({ clinic, notices, logFault }: Parts, limits = liveLimi
   return {
     changes: async (visit) => {
       const stream = makeStream<Change>(({ at }) => missed(at))
-      await add({ ...visitOf(visit), follows: 'changes', stream })
+      await add({ ...passOf(visit), follows: 'changes', stream })
       return stream
     },
     alerts: async (visit) => {
       const stream = makeStream<AlertNews>(({ unreadCount }) => ({ unreadCount, alert: null }))
-      await add({ ...visitOf(visit), follows: 'alerts', stream })
+      await add({ ...passOf(visit), follows: 'alerts', stream })
       return stream
     },
     check: () => check(),

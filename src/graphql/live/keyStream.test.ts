@@ -1,0 +1,49 @@
+import { expect } from 'vitest'
+import { createApiKey } from '#operations/apiKeys/createApiKey.ts'
+import { revokeApiKey } from '#operations/apiKeys/revokeApiKey.ts'
+import { liveLimits } from '#operations/live/live.ts'
+import { editPatient } from '#operations/patients/editPatient.ts'
+import { setUserActive } from '#operations/users/setUserActive.ts'
+import type { TestClinic } from '#testing/clinic.ts'
+import type { Door } from '#testing/door.ts'
+import { CHANGES, follow } from '#testing/follow.ts'
+import { test } from '#testing/test.ts'
+
+async function programOf(clinic: TestClinic, door: Door) {
+  const admin = clinic.as(await clinic.user({ role: 'admin' }))
+  const user = await clinic.user({ role: 'attorney' })
+  const given = { userId: user.id, name: 'Follower', scope: 'read', expiresInDays: 1 } as const
+  const { apiKey, secret } = await createApiKey(admin, given)
+  const listen = () => follow(door.visitor(), CHANGES, { headers: { authorization: `Bearer ${secret}` } })
+  return { admin, user, apiKey, listen }
+}
+
+test('a program follows by its key what its user may hear, and nothing else', async ({ clinic, door }) => {
+  const { admin, user, listen } = await programOf(clinic, door)
+  const [own, foreign] = [await clinic.patient({ assignedAttorneyId: user.id }), await clinic.patient()]
+  const stream = await listen()
+  await editPatient(admin, { patientId: foreign.id, phone: '555-0101' })
+  await editPatient(admin, { patientId: own.id, phone: '555-0102' })
+  expect((await stream.next()).data?.changes).toMatchObject({ resourceType: 'patient', resourceId: own.id })
+})
+
+const ends: [string, (of: Awaited<ReturnType<typeof programOf>>, clinic: TestClinic) => Promise<unknown>][] =
+  [
+    ['revoked', ({ admin, apiKey }) => revokeApiKey(admin, { apiKeyId: apiKey.id })],
+    ['the user’s no more', ({ admin, user }) => setUserActive(admin, { userId: user.id, isActive: false })],
+    [
+      'expired',
+      async (_of, clinic) => {
+        clinic.now = new Date(clinic.now.getTime() + 25 * 3_600_000)
+        await clinic.instances.live.check()
+      },
+    ],
+  ]
+
+test.for(ends)('its stream ends when the key is %s', async ([, end], { clinic, door }) => {
+  const of = await programOf(clinic, door)
+  const stream = await of.listen()
+  await end(of, clinic)
+  await expect.poll(stream.isOver, { timeout: liveLimits.checkEveryMs / 3, interval: 10 }).toBe(true)
+  expect((await of.listen()).status).toBe(401)
+})

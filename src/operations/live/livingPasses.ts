@@ -1,0 +1,26 @@
+import type { Role } from '#domain/access/actor.ts'
+import type { Visit } from '../context.ts'
+import type { Pass } from './follower.ts'
+
+/** A pass that still holds, and until when unless somebody uses it or ends it. */
+type LivingPass = { pass: Pass; expire: Date; role: Role }
+
+/** Which of these sessions and keys have not ended, in one statement; looking keeps none of them alive. */
+export async function livingPasses(
+  { db, now }: Pick<Visit, 'db' | 'now'>,
+  passes: Pass[],
+): Promise<Map<Pass, LivingPass>> {
+  const rows = await db.$queryRaw<LivingPass[]>`
+    SELECT held.pass, held.expire, u.role::text
+    FROM (
+      SELECT 'session ' || sid AS pass, user_id, expire FROM sessions WHERE sid = ANY(${idsOf('session', passes)})
+      UNION ALL
+      SELECT 'key ' || id, user_id, expires_at FROM api_keys
+      WHERE id = ANY(${idsOf('key', passes)}::uuid[]) AND revoked_at IS NULL
+    ) held JOIN users u ON u.id = held.user_id
+    WHERE held.expire > ${now()} AND u.is_active AND u.deleted_at IS NULL AND NOT u.must_change_password`
+  return new Map(rows.map((row) => [row.pass, row]))
+}
+
+const idsOf = (kind: 'session' | 'key', passes: Pass[]): string[] =>
+  passes.flatMap((pass) => (pass.startsWith(`${kind} `) ? pass.slice(kind.length + 1) : []))
