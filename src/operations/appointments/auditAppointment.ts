@@ -16,9 +16,3 @@ export const auditAppointment = (
     patientId,
     ...(Object.keys(details).length > 0 && { details }),
   })
-
-const editable = ['providerId', 'scheduledAt', 'duration', 'location', 'notes'] as const
-
-/** The names of what an edit changed. */
-export const changedFields = (before: Appointment, after: Appointment): string[] =>
-  editable.filter((name) => before[name]?.valueOf() !== after[name]?.valueOf())

@@ -2,7 +2,7 @@ import { bookAppointmentInput, NOT_IN_FUTURE } from '#domain/appointments/inputs
 import { Failure } from '#domain/errors.ts'
 import { bookingRefusal, mayBook } from '#domain/patients/status.ts'
 import type { Appointment } from '#infra/prisma/client.ts'
-import { alertPeople } from '../alerts/alertPeople.ts'
+import { alertProviders } from '../alerts/alertProviders.ts'
 import { authorize } from '../authorize.ts'
 import { invalid, operation } from '../operation.ts'
 import { lockedPatient } from '../patients/visiblePatient.ts'
@@ -40,6 +40,6 @@ export const bookAppointment = operation(bookAppointmentInput, async (ctx, input
       }),
   )
   await auditAppointment(ctx, 'created', appointment, bookedAnyway ? { bookedAnyway } : {})
-  await alertPeople(ctx, 'appointment_created', patient, { users: [providerId] })
+  await alertProviders(ctx, 'appointment_created', patient, [appointment])
   return appointment
 })

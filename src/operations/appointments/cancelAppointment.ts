@@ -1,6 +1,6 @@
 import { cancelAppointmentInput } from '#domain/appointments/inputs.ts'
 import type { Appointment } from '#infra/prisma/client.ts'
-import { alertPeople } from '../alerts/alertPeople.ts'
+import { alertProviders } from '../alerts/alertProviders.ts'
 import { operation } from '../operation.ts'
 import { setConsultation } from '../patients/setConsultation.ts'
 import { settleAppointment } from './settleAppointment.ts'
@@ -12,8 +12,7 @@ export const cancelAppointment = operation(
     const reason = cancelReason ? { cancelReason } : {}
     const { appointment, patient } = await settleAppointment(ctx, appointmentId, 'cancelled', reason)
     if (appointment.isConsultation) await setConsultation(ctx, patient, null)
-    const what = appointment.isConsultation ? 'A consultation' : 'An appointment'
-    await alertPeople(ctx, 'appointment_cancelled', patient, { users: [appointment.providerId] }, what)
+    await alertProviders(ctx, 'appointment_cancelled', patient, [appointment])
     return appointment
   },
 )

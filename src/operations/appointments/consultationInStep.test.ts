@@ -137,6 +137,13 @@ describe('the appointment of a consultation', () => {
     expect(kept.map(({ status }) => status).sort()).toEqual(['cancelled', 'scheduled'])
   })
 
+  test('is only looked at when the consultation is set to what it is', async ({ clinic }) => {
+    const { staff, patientId, rows } = await consulted(clinic)
+    await scheduleConsultation(staff, { patientId, ...visit })
+    expect(await rows()).toEqual([{ action: 'viewed', resourceType: 'appointment', details: null }])
+    expect(await toldIn(clinic)).toEqual([])
+  })
+
   test('tells the one who loses it to the assignee', async ({ clinic }) => {
     const { staff, patientId, provider, attorney, appointmentId } = await consulted(clinic)
     await editAppointment(staff, { appointmentId, providerId: provider.id })

@@ -74,6 +74,22 @@ test.for([
   expect(await toldIn(clinic)).toHaveLength(count)
 })
 
+test('an edit to what is there already is told as a look at it, and one without a field is refused', async ({
+  clinic,
+}) => {
+  const { staff, appointment, appointmentId } = await withAppointment(clinic)
+  await expect(editAppointment(staff, { appointmentId, bookAnyway: true })).rejects.toMatchObject({
+    code: 'invalid',
+    message: 'Nothing to change',
+  })
+  const same = { location: 'Annex', duration: 60, scheduledAt: appointment.scheduledAt.toISOString() }
+  expect(await editAppointment(staff, { appointmentId, ...same })).toEqual(appointment)
+  expect(await clinic.db.appointment.findFirst()).toEqual(appointment)
+  expect(await trailOf(clinic)).toMatchObject([
+    { action: 'viewed', resourceId: appointmentId, details: null },
+  ])
+})
+
 describe('the new provider', () => {
   test('is somebody active, and no attorney who does not have the patient', async ({ clinic }) => {
     const { staff, appointmentId } = await withAppointment(clinic)
@@ -171,7 +187,7 @@ test('an attorney edits nothing, and nobody edits what does not exist', async ({
   const edit = editAppointment(attorney, { appointmentId, notes: 'Mine' })
   await expect(edit).rejects.toMatchObject({ code: 'forbidden' })
   for (const missing of [patient.id, 'nothing'])
-    await expect(editAppointment(staff, { appointmentId: missing })).rejects.toMatchObject({
+    await expect(editAppointment(staff, { appointmentId: missing, notes: 'Lost' })).rejects.toMatchObject({
       code: 'not_found',
       message: 'Appointment not found',
     })

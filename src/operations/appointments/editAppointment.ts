@@ -3,12 +3,12 @@ import { editAppointmentInput, NOT_IN_FUTURE } from '#domain/appointments/inputs
 import { Failure } from '#domain/errors.ts'
 import { bookingRefusal, mayBook, maySchedule, scheduleRefusal } from '#domain/patients/status.ts'
 import type { Appointment, Patient } from '#infra/prisma/client.ts'
-import { alertPeople } from '../alerts/alertPeople.ts'
+import { alertProviders } from '../alerts/alertProviders.ts'
 import { authorize } from '../authorize.ts'
 import type { OperationContext } from '../context.ts'
+import { auditEdit, changedFields, refuseEmptyEdit } from '../edited.ts'
 import { invalid, operation } from '../operation.ts'
 import { setConsultation } from '../patients/setConsultation.ts'
-import { auditAppointment, changedFields } from './auditAppointment.ts'
 import { checkProvider } from './checkProvider.ts'
 import { takeSlot } from './takeSlot.ts'
 import { lockedAppointment } from './visibleAppointment.ts'
@@ -19,50 +19,57 @@ import { lockedAppointment } from './visibleAppointment.ts'
  */
 export const editAppointment = operation(editAppointmentInput, async (ctx, input): Promise<Appointment> => {
   const { appointmentId, bookAnyway, ...given } = input
-  authorize(ctx, 'appointment.edit', undefined, { resourceType: 'appointment', resourceId: appointmentId })
+  refuseEmptyEdit(given)
+  const subject = { resourceType: 'appointment', resourceId: appointmentId }
+  authorize(ctx, 'appointment.edit', undefined, subject)
   const { appointment, patient } = await lockedAppointment(ctx, appointmentId)
-  const wanted: Appointment = { ...appointment, ...withoutGaps(given) }
-  await checkEdit(ctx, { appointment, wanted, patient })
+  const fields = changedFields(appointment, given)
+  const wanted: Appointment = { ...appointment, ...only(fields, given) }
+  await checkEdit(ctx, { appointment, wanted, patient, fields })
 
-  const { providerId, scheduledAt, duration, location, notes } = wanted
   const { appointment: edited, bookedAnyway } = await takeSlot(
     ctx,
     wanted,
     { current: appointment, bookAnyway: bookAnyway === true, field: 'scheduledAt' },
-    (isDoubleBooked) =>
-      ctx.db.appointment.update({
-        where: { id: appointmentId },
-        data: { providerId, scheduledAt, duration, location, notes, isDoubleBooked, updatedAt: ctx.now() },
-      }),
+    (isDoubleBooked) => write(ctx, { ...wanted, isDoubleBooked }, fields),
   )
-  const fields = changedFields(appointment, edited)
-  await auditAppointment(ctx, 'updated', edited, { fields, ...(bookedAnyway && { bookedAnyway }) })
+  const { patientId } = edited
+  await auditEdit(ctx, fields, { ...subject, patientId, ...(bookedAnyway && { details: { bookedAnyway } }) })
   if (edited.isConsultation) await setConsultation(ctx, patient, edited)
   if (fields.some((name) => name !== 'notes')) {
-    const what = edited.isConsultation ? 'A consultation' : 'An appointment'
-    const users = [edited.providerId, appointment.providerId]
-    await alertPeople(ctx, 'appointment_changed', patient, { users }, what)
+    await alertProviders(ctx, 'appointment_changed', patient, [edited, appointment])
   }
   return edited
 })
 
-/** What was given; `null` clears, and only what was left out stays. */
-const withoutGaps = <Given extends object>(
-  given: Given,
-): { [Name in keyof Given]: Exclude<Given[Name], undefined> } =>
-  Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as never
+/** What an edit may change, as it is to be. */
+const only = (fields: string[], given: object): Partial<Appointment> =>
+  Object.fromEntries(Object.entries(given).filter(([name]) => fields.includes(name)))
 
-type Edit = { appointment: Appointment; wanted: Appointment; patient: Patient }
+const write = (
+  { db, now }: OperationContext,
+  wanted: Appointment,
+  fields: string[],
+): Promise<Appointment> => {
+  if (fields.length === 0) return Promise.resolve(wanted)
+  const { id, providerId, scheduledAt, duration, location, notes, isDoubleBooked } = wanted
+  const data = { providerId, scheduledAt, duration, location, notes, isDoubleBooked, updatedAt: now() }
+  return db.appointment.update({ where: { id }, data })
+}
+
+type Edit = { appointment: Appointment; wanted: Appointment; patient: Patient; fields: string[] }
 
 /** Throws what keeps the appointment as it is: first what is wrong with the input, then the state. */
-async function checkEdit(ctx: OperationContext, { appointment, wanted, patient }: Edit): Promise<void> {
-  const changed = changedFields(appointment, wanted)
-  const moves = changed.includes('scheduledAt')
+async function checkEdit(
+  ctx: OperationContext,
+  { appointment, wanted, patient, fields }: Edit,
+): Promise<void> {
+  const moves = fields.includes('scheduledAt')
   if (moves && wanted.scheduledAt <= ctx.now()) throw invalid({ scheduledAt: NOT_IN_FUTURE })
   if (wanted.isConsultation && !wanted.location) throw invalid({ location: 'Location is required' })
-  if (changed.includes('providerId')) await checkProvider(ctx, wanted.providerId, patient)
+  if (fields.includes('providerId')) await checkProvider(ctx, wanted.providerId, patient)
   refuseSettled(appointment.status)
-  if (wanted.isConsultation && (moves || changed.includes('location'))) {
+  if (wanted.isConsultation && (moves || fields.includes('location'))) {
     if (!maySchedule(ctx.actor.role, patient.status)) {
       throw new Failure('conflict', scheduleRefusal(patient.status))
     }

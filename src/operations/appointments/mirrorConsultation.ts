@@ -1,9 +1,10 @@
 import { DEFAULT_DURATION } from '#domain/appointments/appointment.ts'
 import { clockAt } from '#domain/calendar.ts'
 import type { Appointment, Patient } from '#infra/prisma/client.ts'
-import { alertPeople } from '../alerts/alertPeople.ts'
+import { alertProviders } from '../alerts/alertProviders.ts'
 import type { OperationContext } from '../context.ts'
-import { auditAppointment, changedFields } from './auditAppointment.ts'
+import { auditEdit, changedFields } from '../edited.ts'
+import { auditAppointment } from './auditAppointment.ts'
 import { takeSlot } from './takeSlot.ts'
 
 type Wish = { scheduledAt: Date; location: string }
@@ -26,23 +27,23 @@ export async function mirrorConsultation(
       open && showsTheSame(ctx, open.scheduledAt, wish.scheduledAt) ? open.scheduledAt : wish.scheduledAt,
     duration: open?.duration ?? DEFAULT_DURATION,
   }
+  const { location } = wish
   const { appointment, bookedAnyway } = await takeSlot(
     ctx,
     slot,
     { current: open, bookAnyway, field: 'consultationTime' },
-    (isDoubleBooked) => write(ctx, open, { ...slot, isDoubleBooked, location: wish.location }),
+    (isDoubleBooked) => write(ctx, open, { ...slot, isDoubleBooked, location }),
   )
-  await auditAppointment(ctx, open ? 'updated' : 'created', appointment, {
-    ...(open && { fields: changedFields(open, appointment) }),
-    ...(bookedAnyway && { bookedAnyway }),
-  })
-  await alertPeople(
-    ctx,
-    open ? 'appointment_changed' : 'appointment_created',
-    patient,
-    { users: [appointment.providerId, ...(open ? [open.providerId] : [])] },
-    'A consultation',
-  )
+  const details = bookedAnyway ? { bookedAnyway } : {}
+  if (!open) {
+    await auditAppointment(ctx, 'created', appointment, details)
+    await alertProviders(ctx, 'appointment_created', patient, [appointment])
+    return appointment
+  }
+  const fields = changedFields(open, { ...slot, location })
+  const subject = { resourceType: 'appointment', resourceId: open.id, patientId: patient.id }
+  await auditEdit(ctx, fields, { ...subject, details })
+  if (fields.length > 0) await alertProviders(ctx, 'appointment_changed', patient, [appointment, open])
   return appointment
 }
 

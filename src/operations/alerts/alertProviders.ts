@@ -1,0 +1,18 @@
+import type { Appointment } from '#infra/prisma/client.ts'
+import type { Visit } from '../context.ts'
+import { alertPeople, type Told } from './alertPeople.ts'
+
+/** Tells who sees a patient what was done to the appointment, and who would have, if that was somebody else. */
+export const alertProviders = (
+  ctx: Visit,
+  type: 'appointment_created' | 'appointment_changed' | 'appointment_cancelled',
+  patient: Told,
+  [appointment, former = appointment]: [Appointment, Appointment?],
+): Promise<void> =>
+  alertPeople(
+    ctx,
+    type,
+    patient,
+    { users: [appointment.providerId, former.providerId] },
+    appointment.isConsultation ? 'A consultation' : 'An appointment',
+  )
