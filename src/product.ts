@@ -3,9 +3,11 @@ import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { can } from '#domain/access/policy.ts'
 import { Failure, forbidden, statusOf } from '#domain/errors.ts'
+import * as documents from '#generated/graphql.ts'
 import { asNobody, makeRecognise } from '#graphql/context.ts'
 import { makeDoors, recordDenial } from '#graphql/execute.ts'
 import type { LogFault } from '#graphql/failures.ts'
+import { persist } from '#graphql/persisted.ts'
 import { makeSubscribe } from '#graphql/subscribe.ts'
 import { makeYoga } from '#graphql/yoga.ts'
 import { serveAssets } from '#http/assets.ts'
@@ -52,6 +54,7 @@ export function openProduct({ environment, clinic, log, pages, distFolder, isRea
     execute: doors.execute,
     subscribe: makeSubscribe(logFault),
     log: logFault,
+    persisted: persist(Object.values(documents)),
     count: measured?.metrics.failed,
   })
   const rest = makeRest(doors)

@@ -1,4 +1,5 @@
 import { type Client, createClient, fetchExchange, mapExchange, ssrExchange } from '@urql/core'
+import { byHash } from './byHash.ts'
 import { makeCache } from './cache.ts'
 import { preloaded } from './preload.ts'
 import { endSession } from './session.ts'
@@ -18,7 +19,7 @@ function make(isServer: boolean): Client {
     url: '/graphql',
     preferGetMethod: false,
     suspense: false,
-    exchanges: isServer ? [ssr] : [noticeSessionEnd, makeCache(), ssr, fetchExchange],
+    exchanges: isServer ? [ssr] : [noticeSessionEnd, makeCache(), ssr, byHash, fetchExchange],
   })
 }
 

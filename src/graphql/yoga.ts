@@ -8,6 +8,7 @@ import type { Caller, GraphQLContext, Recognise } from './context.ts'
 import { type Execute, type Request, recordDenial } from './execute.ts'
 import { asGraphQLError, failureOf, type LogFault } from './failures.ts'
 import { countRule, isIntrospection, parseWithin, refuseTooCostly } from './limits.ts'
+import { type Persisted, persistedText } from './persisted.ts'
 import { inOurWords } from './protocol.ts'
 import { schema } from './schema.ts'
 import { type Following, type Subscribe, withStatus } from './subscribe.ts'
@@ -20,6 +21,8 @@ type Doors = {
   execute: Execute
   subscribe: Subscribe
   log: LogFault
+  /** Documents that may be asked for by their hash. */
+  persisted: Persisted
   /** Hears the code of each error that leaves. */
   count?: ((code: string) => void) | undefined
 }
@@ -52,8 +55,12 @@ type Args = ExecutionArgs & { contextValue: DoorContext & { request: { headers: 
 /** How long the last words of a stream may take to be read, before it is cut off. */
 const LAST_WORDS_MS = 1_000
 
-function withinLimits({ recognise, execute, subscribe, log, count }: Doors): Plugin<DoorContext> {
+function withinLimits({ recognise, execute, subscribe, log, persisted, count }: Doors): Plugin<DoorContext> {
   return {
+    onParams: ({ params, setParams }) => {
+      const query = persistedText(params, persisted)
+      if (query !== null) setParams({ ...params, query })
+    },
     onParse: ({ setParseFn }) => setParseFn(parseWithin),
     onValidate: ({ addValidationRule, setValidationFn }) => {
       addValidationRule(countRule)
