@@ -23,6 +23,18 @@ test('a dropped patient keeps the reason, the person and the moment', async ({ c
   ])
 })
 
+test('the creator and the active administrators are told, and not whoever did it', async ({ clinic }) => {
+  const [creator, acting] = [await clinic.user(), await clinic.user({ role: 'admin' })]
+  const admin = await clinic.user({ role: 'admin' })
+  await clinic.user({ role: 'admin', isActive: false })
+  const patient = await clinic.patient({ createdById: creator.id })
+  await dropPatient(clinic.as(acting), { patientId: patient.id, dropReason: 'Moved out of state' })
+  const told = await clinic.db.alert.findMany()
+  expect(told.map(({ userId }) => userId).toSorted()).toEqual([creator.id, admin.id].toSorted())
+  for (const alert of told)
+    expect(alert).toMatchObject({ type: 'patient_dropped', patientId: patient.id, emailSent: false })
+})
+
 test('an attorney cannot drop a patient who is not theirs, and learns nothing of them', async ({
   clinic,
 }) => {
