@@ -14,6 +14,14 @@ test.each(['57P01', '57P02', '57P03', '08006', '53300'])(
   },
 )
 
+test.each(['ConnectionClosed', 'DatabaseNotReachable', 'SocketTimeout'])(
+  'a connection that broke under a statement (%s) is away',
+  (kind) => {
+    const seen = { code: 'P2010', meta: { driverAdapterError: { cause: { kind } } } }
+    expect(isDatabaseAway(Object.assign(new Error('gone'), seen))).toBe(true)
+  },
+)
+
 test('a server that cannot be reached is away, and a bad statement is not', async () => {
   const pool = new Pool({ connectionString: 'postgresql://nobody@127.0.0.1:1/nowhere' })
   expect(isDatabaseAway(await pool.query('SELECT 1').catch((error: unknown) => error))).toBe(true)

@@ -40,7 +40,7 @@ export function uniqueConflict(error: unknown): string | null {
   return JSON.stringify(error.meta ?? {})
 }
 
-const causeOf = (error: unknown): { originalCode?: string; originalMessage?: string } =>
+const causeOf = (error: unknown): { kind?: string; originalCode?: string; originalMessage?: string } =>
   (error as { meta?: { driverAdapterError?: { cause?: object } } }).meta?.driverAdapterError?.cause ??
   (error as { cause?: object }).cause ??
   {}
@@ -69,12 +69,14 @@ const away = [
   'ETIMEDOUT',
 ]
 const awayStates = ['57P01', '57P02', '57P03', '08000', '08003', '08006', '53300']
+/** What Prisma makes of a socket that was reset, refused or silent. */
+const awayKinds = ['ConnectionClosed', 'DatabaseNotReachable', 'SocketTimeout', 'TooManyConnections']
 
 /** The database could not be reached or is going away; the request may be tried again in a moment. */
 export function isDatabaseAway(error: unknown): boolean {
   const code = (error as { code?: string }).code
   if (code && (away.includes(code) || awayStates.includes(code))) return true
-  if (awayStates.includes(sqlState(error) ?? '')) return true
+  if (awayStates.includes(sqlState(error) ?? '') || awayKinds.includes(causeOf(error).kind ?? '')) return true
   const text = error instanceof Error ? error.message : ''
   return /ECONNREFUSED|Connection terminated|connection timeout|Can't reach database|not reachable|not queryable/i.test(
     text,
