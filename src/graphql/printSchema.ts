@@ -10,7 +10,10 @@ if (import.meta.main) {
   const at = (path: string) => new URL(`../../graphql/${path}`, import.meta.url)
   mkdirSync(at('generated/'), { recursive: true })
   writeFileSync(at('schema.graphql'), printedSchema())
+  // Graphcache asks types for their fields and never fields for their arguments; every screen carries this text.
   const introspection = minifyIntrospectionQuery(introspectionFromSchema(schema) as never)
+  for (const { fields } of introspection.__schema.types as unknown as { fields?: { args: unknown[] }[] }[])
+    for (const field of fields ?? []) field.args = []
   writeFileSync(
     at('generated/introspection.ts'),
     `/** What graphcache knows of the schema. */\nexport const introspection = ${JSON.stringify(introspection)} as const\n`,
