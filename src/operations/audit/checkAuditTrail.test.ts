@@ -1,51 +1,16 @@
 import { describe, expect } from 'vitest'
 import type { TestClinic } from '#testing/clinic.ts'
-import type { TestDatabase } from '#testing/database.ts'
 import { asOwner } from '#testing/rights.ts'
+import { rehash, tamper, twoLanes } from '#testing/tamper.ts'
 import { test } from '#testing/test.ts'
-import { auditAll } from '../audit.ts'
-import { addPatient } from '../patients/addPatient.ts'
 import { AUDIT_TEXT } from './auditText.ts'
 import { checkAuditTrail } from './checkAuditTrail.ts'
-
-const entries = Array.from({ length: 10 }, (_, n) => ({
-  action: 'updated' as const,
-  resourceType: 'patient',
-  resourceId: `patient ${n}`,
-  patientId: '01a1fcf0-bbdc-730f-8d22-fb8393291341',
-  details: { fields: ['phone'], number: n },
-}))
-
-/** Two lanes of ten rows: the second writer finds the first one's lane taken. */
-async function twoLanes(clinic: TestClinic): Promise<number[]> {
-  const ctx = clinic.as(await clinic.user({ role: 'admin' }))
-  await clinic.db.$transaction(async (one) => {
-    await auditAll({ ...ctx, db: one as typeof ctx.db }, entries)
-    await clinic.db.$transaction((two) => auditAll({ ...ctx, db: two as typeof ctx.db }, entries))
-  })
-  const lanes = await clinic.db.auditLane.findMany({ where: { length: 10 }, orderBy: { lane: 'asc' } })
-  return lanes.map(({ lane }) => lane)
-}
-
-/** What only a superuser can do: no trigger and no right stands in the way. */
-const tamper = (database: TestDatabase, sql: string) =>
-  asOwner(database, (owner) => owner.query(`SET session_replication_role = replica; ${sql}`))
 
 const rowAt = async ({ db }: TestClinic, lane: number | undefined, position: number) =>
   (await db.auditLog.findFirst({ where: { lane: lane ?? -1, position } }))?.id ?? null
 
-const check = (clinic: TestClinic, options = {}) => checkAuditTrail(clinic.anybody(), options)
+const check = (clinic: TestClinic) => checkAuditTrail(clinic.anybody())
 
-/** SQL that gives the rows of lane A from `position` on the hashes that would belong to them. */
-const rehash = (position: number, to = 10) => `
-  DO $$ DECLARE entry audit_logs; BEGIN
-    FOR entry IN SELECT * FROM audit_logs WHERE lane = :A AND position BETWEEN ${position} AND ${to} ORDER BY position LOOP
-      UPDATE audit_logs SET hash = sha256((SELECT hash FROM audit_logs WHERE lane = :A AND position = entry.position - 1)
-        || audit_text(entry)) WHERE id = entry.id;
-    END LOOP;
-  END $$;`
-const reseal = `UPDATE audit_lanes SET (length, head) =
-  (SELECT position, hash FROM audit_logs WHERE lane = :A ORDER BY position DESC LIMIT 1) WHERE lane = :A;`
 const insertAt = (position: number) => `
   INSERT INTO audit_logs (id, action, resource_type, lane, position, hash)
   VALUES (gen_random_uuid(), 'viewed', 'patient', :A, ${position}, sha256('made up'));`
@@ -132,6 +97,12 @@ describe('a superuser is found out who', () => {
        UPDATE audit_lanes SET length = 9 WHERE lane = :A`,
       { position: 9, kind: 'unsealed' },
     ],
+    [
+      'numbers rows anew, so that some seem to be missing',
+      `UPDATE audit_logs SET position = -position - 10 WHERE lane = :A AND position >= 5; ${turnBack}
+       UPDATE audit_lanes SET length = 20 WHERE lane = :A`,
+      { position: 5, kind: 'missing' },
+    ],
     ['removes a whole lane', 'DELETE FROM audit_logs WHERE lane = :A', { position: 1, kind: 'missing' }],
     [
       'changes a row together with its hash',
@@ -191,7 +162,6 @@ describe('a superuser is found out who', () => {
   })
 
   test('changes the function that the trail is written with', async ({ clinic, database }) => {
-    await twoLanes(clinic)
     await asOwner(database, async (owner) => {
       const { rows } = await owner.query<{ was: string }>(
         "SELECT pg_get_functiondef('audit_text'::regproc) AS was",
@@ -199,52 +169,12 @@ describe('a superuser is found out who', () => {
       await owner.query(`CREATE OR REPLACE FUNCTION audit_text(entry audit_logs) RETURNS bytea LANGUAGE sql STABLE
         RETURN convert_to('anything', 'UTF8')`)
       try {
-        await addPatient(clinic.as(await clinic.user()), { firstName: 'A', lastName: 'B', email: 'a@b.test' })
+        await twoLanes(clinic)
+        // The function is still the changed one, so whoever asked it would find all in order.
+        expect((await check(clinic)).brokenLink).toMatchObject({ position: 1 })
       } finally {
         await owner.query(rows[0]?.was ?? '')
       }
     })
-    expect((await check(clinic)).brokenLink).toMatchObject({ kind: 'changed' })
-  })
-})
-
-describe('a superuser who rewrites a lane to its end, so that it is whole in itself', () => {
-  const rewrite = `UPDATE audit_logs SET user_id = NULL WHERE lane = :A AND position = 4; ${rehash(4)} ${reseal}`
-  const shorten = `DELETE FROM audit_logs WHERE lane = :A AND position > 7; ${reseal}`
-
-  test.for([
-    ['changing a row', rewrite],
-    ['taking off its end', shorten],
-  ] as const)('%s, is found by what an earlier check saw', async ([, sql], { clinic, database }) => {
-    const [lane] = await twoLanes(clinic)
-    expect((await check(clinic)).brokenLink).toBeNull()
-    await tamper(database, sql.replaceAll(':A', String(lane)))
-    const expected = { lane, position: 10, rowId: await rowAt(clinic, lane, 10), kind: 'rewritten' }
-    expect((await check(clinic)).brokenLink).toEqual(expected)
-    // The check that failed does not become the measure of the next.
-    expect((await check(clinic)).brokenLink).toEqual(expected)
-  })
-
-  test('and the earlier checks with it, is found by the digest that was logged', async ({
-    clinic,
-    database,
-  }) => {
-    const [lane] = await twoLanes(clinic)
-    const logged = (await check(clinic)).digest
-    expect((await check(clinic, { digest: logged })).brokenLink).toBeNull()
-    await tamper(database, `${rewrite.replaceAll(':A', String(lane))} DELETE FROM audit_checks`)
-    const { brokenLink, digest } = await check(clinic)
-    expect(brokenLink).toBeNull()
-    expect(digest).not.toBe(logged)
-    await expect(check(clinic, { digest: logged })).rejects.toMatchObject({ code: 'not_found' })
-  })
-
-  test('is found by a digest of long ago, too', async ({ clinic, database }) => {
-    const [lane] = await twoLanes(clinic)
-    const logged = (await check(clinic)).digest
-    await tamper(database, rewrite.replaceAll(':A', String(lane)))
-    await tamper(database, 'UPDATE audit_checks SET is_intact = false')
-    expect((await check(clinic)).brokenLink).toBeNull()
-    expect((await check(clinic, { digest: logged })).brokenLink).toMatchObject({ kind: 'rewritten' })
   })
 })

@@ -71,6 +71,18 @@ test('after a check, the rows written since are checked as well', async ({ clini
   })
 })
 
+test('what stood there at the last check is left to the next one', async ({ clinic, database }) => {
+  const admin = await administrator(clinic)
+  await write(clinic, 5)
+  await checkAuditTrail(clinic.anybody())
+  await asOwner(database, (owner) =>
+    owner.query(`SET session_replication_role = replica;
+      UPDATE audit_logs SET action = 'listed' WHERE position = 2`),
+  )
+  expect(await readAuditIntegrity(admin)).toMatchObject({ isIntact: true, rows: 5 })
+  expect((await checkAuditTrail(clinic.anybody())).brokenLink).toMatchObject({ position: 2 })
+})
+
 test('a trail that was found broken stays so until a check finds it whole again', async ({
   clinic,
   database,

@@ -1,0 +1,51 @@
+import { describe, expect } from 'vitest'
+import type { TestClinic } from '#testing/clinic.ts'
+import { rehash, reseal, tamper, twoLanes } from '#testing/tamper.ts'
+import { test } from '#testing/test.ts'
+import { checkAuditTrail } from './checkAuditTrail.ts'
+
+const rowAt = async ({ db }: TestClinic, lane: number | undefined, position: number) =>
+  (await db.auditLog.findFirst({ where: { lane: lane ?? -1, position } }))?.id ?? null
+
+const check = (clinic: TestClinic, options = {}) => checkAuditTrail(clinic.anybody(), options)
+
+describe('a superuser who rewrites a lane to its end, so that it is whole in itself', () => {
+  const rewrite = `UPDATE audit_logs SET user_id = NULL WHERE lane = :A AND position = 4; ${rehash(4)} ${reseal}`
+  const shorten = `DELETE FROM audit_logs WHERE lane = :A AND position > 7; ${reseal}`
+
+  test.for([
+    ['changing a row', rewrite],
+    ['taking off its end', shorten],
+  ] as const)('%s, is found by what an earlier check saw', async ([, sql], { clinic, database }) => {
+    const [lane] = await twoLanes(clinic)
+    expect((await check(clinic)).brokenLink).toBeNull()
+    await tamper(database, sql.replaceAll(':A', String(lane)))
+    const expected = { lane, position: 10, rowId: await rowAt(clinic, lane, 10), kind: 'rewritten' }
+    expect((await check(clinic)).brokenLink).toEqual(expected)
+    // The check that failed does not become the measure of the next.
+    expect((await check(clinic)).brokenLink).toEqual(expected)
+  })
+
+  test('and the earlier checks with it, is found by the digest that was logged', async ({
+    clinic,
+    database,
+  }) => {
+    const [lane] = await twoLanes(clinic)
+    const logged = (await check(clinic)).digest
+    expect((await check(clinic, { digest: logged })).brokenLink).toBeNull()
+    await tamper(database, `${rewrite.replaceAll(':A', String(lane))} DELETE FROM audit_checks`)
+    const { brokenLink, digest } = await check(clinic)
+    expect(brokenLink).toBeNull()
+    expect(digest).not.toBe(logged)
+    await expect(check(clinic, { digest: logged })).rejects.toMatchObject({ code: 'not_found' })
+  })
+
+  test('is found by a digest of long ago, too', async ({ clinic, database }) => {
+    const [lane] = await twoLanes(clinic)
+    const logged = (await check(clinic)).digest
+    await tamper(database, rewrite.replaceAll(':A', String(lane)))
+    await tamper(database, 'UPDATE audit_checks SET is_intact = false')
+    expect((await check(clinic)).brokenLink).toBeNull()
+    expect((await check(clinic, { digest: logged })).brokenLink).toMatchObject({ kind: 'rewritten' })
+  })
+})
