@@ -1,5 +1,12 @@
+import { globSync, readFileSync } from 'node:fs'
 import { vanillaExtractPlugin } from '@vanilla-extract/vite-plugin'
-import { defineConfig } from 'vitest/config'
+import { configDefaults, defineConfig } from 'vitest/config'
+
+// `npm run test:long`: storms and soaks, and what tries a property `runs()` times tries it as often as it says there.
+const isLong = process.env.LONG_TESTS === 'true'
+const every = ['src/**/*.test.{ts,tsx}', 'prisma/**/*.test.ts']
+const long = 'src/**/*.long.test.ts'
+const triesProperties = (file: string) => readFileSync(file, 'utf8').includes('#testing/properties.ts')
 
 export default defineConfig({
   plugins: [vanillaExtractPlugin()],
@@ -12,11 +19,12 @@ export default defineConfig({
     },
   },
   test: {
-    include: ['src/**/*.test.{ts,tsx}', 'prisma/**/*.test.ts'],
+    include: isLong ? [long, ...globSync(every).filter(triesProperties)] : every,
+    exclude: isLong ? configDefaults.exclude : [...configDefaults.exclude, long],
     environment: 'node',
     globalSetup: 'src/testing/postgres.ts',
     maxWorkers: 2,
-    testTimeout: 20_000,
+    testTimeout: isLong ? 1_200_000 : 20_000,
     hookTimeout: 60_000,
   },
 })

@@ -1,5 +1,5 @@
 // Runs everything that must pass, one step after the other, and ends with one line: `N passed, N failed`. A step that
-// fails does not keep the next from running. Usage: npm test -- [types|lint|vitest|playwright …] [more for the tool]
+// fails does not keep the next from running. Usage: npm test -- [types|lint|vitest|playwright|long …] [more for the tool]
 // A step chosen alone shows what its tool prints; otherwise only a failure is shown.
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -11,6 +11,11 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const reports = mkdtempSync(join(tmpdir(), 'caseload-reports-'))
 const report = (step) => join(reports, `${step}.json`)
 
+const vitest = (step) => ({
+  tools: [['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${report(step)}`]],
+  count: ({ numPassedTests, numFailedTests }) => ({ passed: numPassedTests, failed: numFailedTests }),
+})
+
 /** Each step: its tools, which run beside each other, and how the counts are read from their report. */
 const steps = {
   types: {
@@ -21,17 +26,18 @@ const steps = {
     ],
   },
   lint: { title: 'Lint', tools: [['biome', 'check', '.']] },
-  vitest: {
-    title: 'Unit, database and process tests',
-    tools: [
-      ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${report('vitest')}`],
-    ],
-    count: ({ numPassedTests, numFailedTests }) => ({ passed: numPassedTests, failed: numFailedTests }),
-  },
+  vitest: { title: 'Unit, database and process tests', ...vitest('vitest') },
   playwright: {
     title: 'Stories in a browser',
     tools: [['playwright', 'test', '--reporter=list,json']],
     count: ({ stats }) => ({ passed: stats.expected, failed: stats.unexpected + stats.flaky }),
+  },
+  // About a quarter of an hour, and so only when asked for.
+  long: {
+    title: 'Properties tried many thousand times, storms and soaks',
+    isExtra: true,
+    settings: { LONG_TESTS: 'true', PROPERTY_FACTOR: process.env.PROPERTY_FACTOR ?? '30' },
+    ...vitest('long'),
   },
 }
 
@@ -42,7 +48,7 @@ const isAlone = chosen.length === 1
 const total = { passed: 0, failed: 0 }
 
 process.once('exit', () => rmSync(reports, { recursive: true, force: true }))
-for (const name of chosen.length > 0 ? chosen : Object.keys(steps)) {
+for (const name of chosen.length > 0 ? chosen : Object.keys(steps).filter((name) => !steps[name].isExtra)) {
   const { passed, failed } = await runStep(name, steps[name])
   total.passed += passed
   total.failed += failed
@@ -79,6 +85,7 @@ function run([program, ...args], step) {
   const { NODE_ENV, DATABASE_URL, DATABASE_OWNER_URL, DATA_DIR, SESSION_SECRET, ...inherited } = process.env
   const env = {
     ...inherited,
+    ...steps[step].settings,
     PATH: join(root, 'node_modules/.bin') + delimiter + (process.env.PATH ?? ''),
     ASTRO_TELEMETRY_DISABLED: '1',
     PLAYWRIGHT_JSON_OUTPUT_FILE: report(step),

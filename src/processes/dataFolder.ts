@@ -18,12 +18,17 @@ export function makeDataFolder() {
   const path = join(parent, 'data')
   const cluster = join(path, 'postgres')
 
-  async function open(): Promise<Client> {
-    const { owner } = JSON.parse(readFileSync(join(path, 'postgres-passwords.json'), 'utf8')) as {
-      owner: string
-    }
+  function addressFor(who: 'owner' | 'application'): string {
+    const passwords = JSON.parse(readFileSync(join(path, 'postgres-passwords.json'), 'utf8')) as Record<
+      typeof who,
+      string
+    >
     const port = readPostmaster(cluster)?.port
-    const client = new Client(`postgresql://${names.owner}:${owner}@127.0.0.1:${port}/${names.database}`)
+    return `postgresql://${names[who]}:${passwords[who]}@127.0.0.1:${port}/${names.database}`
+  }
+
+  async function open(): Promise<Client> {
+    const client = new Client(addressFor('owner'))
     client.on('error', () => {}) // the query in flight fails with the same error
     await client.connect()
     return client
@@ -40,6 +45,11 @@ export function makeDataFolder() {
   return {
     path,
     ask,
+    /** The settings of another server on the same database, while PostgreSQL runs. */
+    addresses: () => ({
+      DATABASE_URL: addressFor('application'),
+      DATABASE_OWNER_URL: addressFor('owner'),
+    }),
     count: async (table: string) => Number((await ask(`select count(*) as n from ${table}`))[0]?.n),
     /** Which of these addresses no patient has. */
     missing: async (emails: readonly string[]) =>
