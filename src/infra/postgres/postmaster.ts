@@ -56,6 +56,8 @@ function settings({ fsync }: Cluster, port: number): string[] {
     // Statements and the details of errors quote patient data; neither belongs in a log.
     'log_min_error_statement=panic',
     'log_error_verbosity=terse',
+    // Nor does an error's own sentence, which may quote what somebody typed.
+    'log_min_messages=log',
     // Commits still reach the kernel one by one, so that a killed server loses nothing in tests either.
     ...(fsync ? [] : ['fsync=off', 'full_page_writes=off']),
   ]
