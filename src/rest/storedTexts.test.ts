@@ -99,7 +99,7 @@ test('every text comes back by both doors as it was typed, or is refused with it
   const { patient, note, task } = busy.known.ids as Record<Noun, string[]>
   const keys = { patient: patient?.[2] ?? '', note: note?.[2] ?? '', task: task?.[0] ?? '' }
   const given = fc.record({ field: fc.constantFrom(...texts), text: anyText, byRest: fc.boolean() })
-  await busy.holds(runs(80), given, async (_visitor, { field, text, byRest }) => {
+  await busy.holds(runs(60), given, async (_visitor, { field, text, byRest }) => {
     const { admin } = busy.visitors
     const before = await read(admin, field, keys)
     const { answer, refused } = await written(admin, field, text, keys, byRest)

@@ -82,7 +82,7 @@ function sensibleValue(type: GraphQLInputType, name: string, known: Known): fc.A
   if (scalar === 'Int' || scalar === 'Float') return fc.oneof(fc.constantFrom(...numbers), fc.nat(100))
   if (scalar === 'ID') return anyId(name, known)
   const words = wordsFor(scalar, name, known)
-  return fc.oneof({ weight: 5, arbitrary: words }, { weight: 1, arbitrary: anyText })
+  return fc.oneof({ weight: 3, arbitrary: words }, { weight: 1, arbitrary: anyText })
 }
 
 /** What a key names, by the name of its argument. */
