@@ -68,8 +68,10 @@ test.for(['cut', 'silent'] as const)(
   async (how, { database }) => {
     const gate = await gateway(database)
     const { heard } = await listener(gate.url)
+    gate.shut() // or a listener that is quick would be back before anything is said
     gate[how]()
     await say(database, JSON.stringify(ended('unheard')))
+    gate.open()
     const hearsAgain = async () => {
       await say(database, JSON.stringify(ended('heard again')))
       return heard.at(-1)
