@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { SESSION_SECRET } from '#testing/clinic.ts'
-import { type ServerProcess, startProgram, startServer } from '#testing/serverProcess.ts'
+import { freePort, type ServerProcess, startProgram, startServer } from '#testing/serverProcess.ts'
 import { signIn } from './processes/caller.ts'
 import { type DataFolder, makeDataFolder } from './processes/dataFolder.ts'
 import { halfWritten, streamOfPatients } from './processes/patients.ts'
@@ -133,6 +133,14 @@ test('SIGTERM ends open streams with a last word, instead of waiting until they 
   expect(streams.map(({ status }) => status)).toEqual(streams.map(() => 200))
   expect(await server.stop()).toBe(0)
   for (const { told } of streams) expect(await told).toMatch(/event: complete/)
+})
+
+test('SIGTERM while it is still starting is an ordinary end, without a complaint', async () => {
+  const program = startProgram('server.ts', { ...settings, PORT: String(await freePort()) })
+  await expect.poll(() => program.said(), { timeout: 15_000, interval: 5 }).toMatch(/Starting PostgreSQL/)
+  program.child.kill('SIGTERM')
+  expect(await program.over).toBe(0)
+  expect(program.said()).not.toMatch(/fetch failed|Error|refused/)
 })
 
 async function start(): Promise<ServerProcess> {

@@ -27,17 +27,17 @@ const server = makeListener((req, res) => {
 
 /** Streams of live changes never end by themselves, so they are ended before the rest is waited for. */
 let endStreams = async () => {}
+let stopping: Promise<void> | undefined
 /** What is undone at the end, last first. */
 const undo: (() => Promise<unknown>)[] = []
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop(0))
 
-try {
-  await listen(server, environment)
-  await start()
-} catch (error) {
-  console.error(error instanceof Error && !('code' in error) ? error.message : error)
-  await stop(1)
-}
+const starting = listen(server, environment).then(start)
+starting.catch((error: unknown) => {
+  // Who is told to go while starting breaks off what was begun, and that is no failure.
+  if (!stopping) console.error(error instanceof Error && !('code' in error) ? error.message : error)
+  void stop(1)
+})
 
 async function start(): Promise<void> {
   say(environment.databaseUrl ? 'Connecting to the database…' : 'Starting PostgreSQL…')
@@ -86,7 +86,8 @@ async function loadDemoClinic(clinic: Awaited<ReturnType<typeof openClinic>>): P
 
 /** The first requests compile and connect; they are ours, so that nobody waits for them. */
 async function warmUp(): Promise<void> {
-  const base = `http://${environment.host}:${environment.port}`
+  const { host, port } = environment
+  const base = `http://${host.includes(':') ? `[${host}]` : host}:${port}`
   for (const path of ['/', '/api/dashboard/stats', '/patients', '/'])
     await fetch(base + path).then((one) => one.text())
 }
@@ -114,8 +115,14 @@ function listen(server: Server, { port, host }: Environment): Promise<void> {
   })
 }
 
+/** Stops once, with the code of whoever asked first. */
+function stop(code: number): Promise<void> {
+  stopping ??= shutDown(code)
+  return stopping
+}
+
 /** Ends the streams, refuses new connections, finishes what is in flight, then stops workers, pool and PostgreSQL. */
-async function stop(code: number): Promise<void> {
+async function shutDown(code: number): Promise<void> {
   isReady = false
   await endStreams().catch((error: unknown) => log.error({ err: error }, 'stopping'))
   const idle = setInterval(() => server.closeIdleConnections(), 100)
@@ -123,6 +130,8 @@ async function stop(code: number): Promise<void> {
   await new Promise((resolve) => server.close(resolve))
   clearInterval(idle)
   clearTimeout(force)
+  // What is still being started has to be there before it can be undone.
+  await starting.catch(() => {})
   for (const release of undo.reverse())
     await release().catch((error: unknown) => log.error({ err: error }, 'stopping'))
   process.exit(code)

@@ -72,7 +72,8 @@ async function untilReady(url: string, { child, said }: Program): Promise<void> 
   throw new Error(`The server was not ready in 30 s:\n${said()}`)
 }
 
-function freePort(): Promise<number> {
+/** A port that nobody had a moment ago. */
+export function freePort(): Promise<number> {
   return new Promise((done, fail) => {
     const server = createServer().once('error', fail)
     server.listen(0, '127.0.0.1', () => {

@@ -27,6 +27,7 @@ export function listAuditLogs(
   return inTransaction(ctx, async (inside) => {
     authorize(inside, 'audit.read')
     const where = matching(filters)
+    if (names.length > 0) await preferExactIndex(inside)
     const found = await readPage(
       page,
       [
@@ -44,6 +45,14 @@ export function listAuditLogs(
     return { ...found, totalCount }
   })
 }
+
+/**
+ * Has PostgreSQL take the index that holds the fewest other rows, until the transaction ends. It would rather walk the
+ * newest rows past what does not match, which is quick until a hundred thousand reads in a row stand before the last
+ * change: 115 ms instead of 0.05.
+ */
+const preferExactIndex = ({ db }: OperationContext): Promise<number> =>
+  db.$executeRaw`SET LOCAL cpu_tuple_cost = 10`
 
 const matching = ({
   userId,
