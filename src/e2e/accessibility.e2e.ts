@@ -15,6 +15,7 @@ function inspector(page: Page) {
     for (const colorScheme of ['light', 'dark'] as const) {
       // A colour on its way from light to dark is neither; without motion it is there at once.
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      await painted(page)
       const { violations } = await new AxeBuilder({ page }).withTags(rules).setLegacyMode().analyze()
       for (const { id, nodes } of violations)
         found.push(`${where}, ${colorScheme}: ${id} at ${nodes.map(({ target }) => target).join(' and ')}`)
@@ -22,6 +23,10 @@ function inspector(page: Page) {
   }
   return { found, inspect }
 }
+
+/** Waits until the page has been drawn anew: before that, ink may be of one scheme and paper of the other. */
+const painted = (page: Page) =>
+  page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
 
 /** One patient at each step that has something of its own to show. */
 async function fill(clinic: TestClinic): Promise<{ patientId: string; signingPath: string }> {
@@ -124,6 +129,7 @@ test('axe finds nothing in any dialog or menu', async ({ page, clinic, signIn })
   }
   await visit(page, `/patients?patient=${patientId}`)
   await expect(page.getByRole('dialog', { name: 'Jo Signed' })).toBeVisible()
+  await page.waitForLoadState('networkidle')
   await inspect('patient')
   expect(found).toEqual([])
 })
