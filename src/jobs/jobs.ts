@@ -45,9 +45,9 @@ export async function startJobs(
   ownerUrl: string,
   log: Logger,
 ): Promise<{ stop: () => Promise<void> }> {
-  const pool = openJobQueue(ownerUrl, 4, (error) => log.warn({ err: error }, 'job queue connection'))
+  const queue = openJobQueue(ownerUrl, 4, (error) => log.warn({ err: error }, 'job queue connection'))
   const runner = await run({
-    pgPool: pool,
+    pgPool: queue.pool,
     concurrency: 2,
     noHandleSignals: true,
     logger: new WorkerLogger(() => (level, message) => {
@@ -61,7 +61,7 @@ export async function startJobs(
   return {
     stop: async () => {
       await runner.stop()
-      await pool.end()
+      await queue.close()
     },
   }
 }
