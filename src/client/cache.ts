@@ -1,14 +1,33 @@
 import { type Cache, cacheExchange } from '@urql/exchange-graphcache'
-import { introspection } from '#generated/introspection.ts'
+import { cached } from '#generated/cached.ts'
 
-type Introspected = { kind: string; name: string; fields?: readonly { name: string }[] }
+type Field = { name: string; type: { kind: 'SCALAR'; name: 'Any' }; args: [] }
+const nullable = (name: string): Field => ({ name, type: { kind: 'SCALAR', name: 'Any' }, args: [] })
+
+/** The compact form that every screen carries, as the introspection that graphcache reads. */
+const schema = {
+  __schema: {
+    queryType: { name: 'Query' },
+    mutationType: { name: 'Mutation' },
+    subscriptionType: { name: 'Subscription' },
+    types: [
+      ...Object.entries(cached.objects).map(([name, fields]) => ({
+        kind: 'OBJECT',
+        name,
+        interfaces: [],
+        fields: fields.split(' ').map(nullable),
+      })),
+      ...Object.entries(cached.abstract).map(([name, possible]) => ({
+        kind: 'UNION',
+        name,
+        possibleTypes: possible.map((one) => ({ kind: 'OBJECT', name: one })),
+      })),
+    ],
+  },
+}
 
 /** Types without an id live inside whoever holds them. */
-const embedded = Object.fromEntries(
-  (introspection.__schema.types as unknown as readonly Introspected[])
-    .filter(({ kind, fields }) => kind === 'OBJECT' && !fields?.some(({ name }) => name === 'id'))
-    .map(({ name }) => [name, () => null]),
-)
+const embedded = Object.fromEntries(cached.embedded.map((name) => [name, () => null]))
 
 /** Whatever lists or counts patients: read again after any of the changes below. */
 const patientLists = ['patients', 'dashboardStats', 'appointments']
@@ -41,7 +60,7 @@ function forget(cache: Cache, names: readonly string[]): void {
 
 export const makeCache = () =>
   cacheExchange({
-    schema: introspection as never,
+    schema: schema as never,
     keys: embedded,
     updates: {
       Mutation: Object.fromEntries(

@@ -1,0 +1,12 @@
+import { expect } from 'vitest'
+import { asOwner } from '#testing/rights.ts'
+import { test } from '#testing/test.ts'
+import { changeActions } from './notice.ts'
+
+test('the acts that the database tells of are those that are listened for', async ({ database }) => {
+  const { rows } = await asOwner(database, (owner) =>
+    owner.query("SELECT pg_get_triggerdef(oid) AS trigger FROM pg_trigger WHERE tgname = 'audit_logs_told'"),
+  )
+  const told = [...rows[0].trigger.matchAll(/'(\w+)'::audit_action/g)].map(([, action]) => action)
+  expect(told).toEqual(changeActions.filter((action) => action !== 'missed'))
+})

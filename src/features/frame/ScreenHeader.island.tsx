@@ -1,0 +1,29 @@
+import { useEffect } from 'react'
+import type { Frame } from '#client/frame.ts'
+import { Island } from '#client/Island.tsx'
+import { toast } from '#client/toast.ts'
+import { Toasts } from '#ui/Toasts.tsx'
+import { PrimaryAction, type PrimaryActionName } from './PrimaryAction.tsx'
+import { Search } from './Search.tsx'
+
+type Props = {
+  frame: Frame
+  /** What the screen is mostly opened for; not offered to whoever may not do it. */
+  primary?: PrimaryActionName
+  /** The patient list narrows itself; every other screen's search leads there. */
+  isPatientList?: boolean
+  /** The query of the address, as the server saw it. */
+  initialQuery?: string
+}
+
+/** The right half of every screen's header, and the page's place for toasts. */
+export function ScreenHeader({ frame, primary, isPatientList = false, initialQuery = '' }: Props) {
+  useEffect(() => toast.showCarried(), [])
+  return (
+    <Island frame={frame}>
+      <Search initialQuery={initialQuery} isPatientList={isPatientList} />
+      {primary && <PrimaryAction name={primary} />}
+      <Toasts />
+    </Island>
+  )
+}
