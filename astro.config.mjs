@@ -6,13 +6,21 @@ import { vanillaExtractPlugin } from '@vanilla-extract/vite-plugin'
 import { defineConfig } from 'astro/config'
 
 // `graphql(...)` looks a document up in a map of all documents. In the build each call becomes an import of its own
-// document, so that a page carries only what it asks for.
+// document, a module by itself, so that a page carries only what it asks for, and a dialog brings its own.
+const prefix = '\0document/'
 const ownDocumentsOnly = () => ({
   name: 'own-documents-only',
   enforce: 'pre',
+  resolveId: (id) => (id.startsWith('document/') ? `\0${id}` : null),
+  async load(id) {
+    if (!id.startsWith(prefix)) return null
+    const name = id.slice(prefix.length)
+    const documents = await import('./graphql/generated/graphql.ts')
+    return `export const ${name} = ${JSON.stringify(documents[name])}`
+  },
   async transform(code, id) {
     if (!/\/src\/.*\.tsx?$/.test(id) || !code.includes('graphql(`')) return null
-    return transformAsync(code, {
+    const { code: found, map } = await transformAsync(code, {
       filename: id,
       babelrc: false,
       configFile: false,
@@ -20,6 +28,11 @@ const ownDocumentsOnly = () => ({
       parserOpts: { plugins: ['typescript', 'jsx'] },
       plugins: [[babelOptimizerPlugin, { artifactDirectory: 'graphql/generated', gqlTagName: 'graphql' }]],
     })
+    const own = found.replaceAll(
+      /(import \{ (\w+Doc(?:ument)?) \} from )["'][^"']*\/graphql["']/g,
+      '$1"document/$2"',
+    )
+    return { code: own, map }
   },
 })
 

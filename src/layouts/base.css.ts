@@ -14,6 +14,9 @@ export const skip = style({
   selectors: { '&:not(:focus)': { transform: 'translateY(-200%)' } },
 })
 
+/** Holds what others draw from, and takes no room. */
+export const unseen = style({ position: 'absolute', width: 0, height: 0 })
+
 export const markGround = style({ fill: vars.accent.fill, forcedColorAdjust: 'none' })
 
 export const markLines = style({

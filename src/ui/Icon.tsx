@@ -1,5 +1,6 @@
 import { dots, icon } from './Icon.css.ts'
-import { type IconName, iconPaths } from './iconPaths.ts'
+import { iconId } from './iconId.ts'
+import type { IconName } from './iconPaths.ts'
 
 type IconProps = {
   name: IconName
@@ -9,7 +10,7 @@ type IconProps = {
   label?: string | undefined
 }
 
-/** A drawing in the colour of the text around it. */
+/** A drawing in the colour of the text around it. The page holds each drawing once (layouts/Icons.astro). */
 export function Icon({ name, size = 'regular', label }: IconProps) {
   return (
     <svg
@@ -17,7 +18,7 @@ export function Icon({ name, size = 'regular', label }: IconProps) {
       className={name === 'more' ? `${icon[size]} ${dots}` : icon[size]}
       {...(label ? { role: 'img', 'aria-label': label } : { 'aria-hidden': true })}
     >
-      <path d={iconPaths[name]} />
+      <use href={`#${iconId(name)}`} />
     </svg>
   )
 }
