@@ -3,7 +3,9 @@ import { chromiumFlags, chromiumPath } from './src/e2e/support/chromium.ts'
 
 export default defineConfig({
   testDir: 'src/e2e',
-  testMatch: '**/*.e2e.ts',
+  // The long ones run by themselves: `npm run test:long`.
+  testMatch: process.env.LONG_TESTS ? '**/*.long.e2e.ts' : '**/*.e2e.ts',
+  testIgnore: process.env.LONG_TESTS ? [] : '**/*.long.e2e.ts',
   outputDir: 'test-results',
   // Each worker has a PostgreSQL and a server of its own.
   workers: 2,

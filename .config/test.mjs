@@ -1,5 +1,5 @@
 // Runs everything that must pass, one step after the other, and ends with one line: `N passed, N failed`. A step that
-// fails does not keep the next from running. Usage: npm test -- [types|lint|vitest|playwright|long …] [more for the tool]
+// fails does not keep the next from running. Usage: npm test -- [types|lint|vitest|playwright|long|views …] [more for the tool]
 // A step chosen alone shows what its tool prints; otherwise only a failure is shown.
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -16,6 +16,11 @@ const vitest = (step) => ({
   count: ({ numPassedTests, numFailedTests }) => ({ passed: numPassedTests, failed: numFailedTests }),
 })
 
+const playwright = {
+  tools: [['playwright', 'test', '--reporter=list,json']],
+  count: ({ stats }) => ({ passed: stats.expected, failed: stats.unexpected + stats.flaky }),
+}
+
 /** Each step: its tools, which run beside each other, and how the counts are read from their report. */
 const steps = {
   types: {
@@ -27,17 +32,19 @@ const steps = {
   },
   lint: { title: 'Lint', tools: [['biome', 'check', '.']] },
   vitest: { title: 'Unit, database and process tests', ...vitest('vitest') },
-  playwright: {
-    title: 'Stories in a browser',
-    tools: [['playwright', 'test', '--reporter=list,json']],
-    count: ({ stats }) => ({ passed: stats.expected, failed: stats.unexpected + stats.flaky }),
-  },
+  playwright: { title: 'Stories in a browser', ...playwright },
   // About a quarter of an hour, and so only when asked for.
   long: {
     title: 'Properties tried many thousand times, storms and soaks',
     isExtra: true,
     settings: { LONG_TESTS: 'true', PROPERTY_FACTOR: process.env.PROPERTY_FACTOR ?? '30' },
     ...vitest('long'),
+  },
+  views: {
+    title: 'Every view for every role and width',
+    isExtra: true,
+    settings: { LONG_TESTS: 'true' },
+    ...playwright,
   },
 }
 

@@ -1,0 +1,33 @@
+import { patientStatuses } from '#domain/patients/status.ts'
+import type { User } from '#infra/prisma/client.ts'
+import { sendConsent } from '#operations/consent/sendConsent.ts'
+import { showSigningLink } from '#operations/consent/showSigningLink.ts'
+import type { TestClinic } from '#testing/clinic.ts'
+import { dayFromNow } from './screen.ts'
+
+/** A patient in every status, all of them one attorney's, and something of everything that screens show. */
+export async function everyStatus(
+  clinic: TestClinic,
+): Promise<{ admin: User; staff: User; attorney: User; signingPath: string }> {
+  const admin = await clinic.user({ role: 'admin' })
+  const staff = await clinic.user({ role: 'staff' })
+  const attorney = await clinic.user({ role: 'attorney' })
+  const theirs = { createdById: staff.id, assignedAttorneyId: attorney.id }
+  for (const status of patientStatuses) {
+    if (status === 'consent_sent') continue
+    const { id: patientId } = await clinic.patient({ ...theirs, firstName: 'Jo', status })
+    if (status !== 'consent_signed') continue
+    await clinic.db.appointment.create({
+      data: {
+        patientId,
+        providerId: admin.id,
+        createdById: admin.id,
+        scheduledAt: `${dayFromNow(2)}T15:00:00.000Z`,
+      },
+    })
+  }
+  const { id: patientId } = await clinic.patient({ ...theirs, firstName: 'Jo', lastName: 'Sent' })
+  await sendConsent(clinic.as(admin), { patientId })
+  const { path } = await showSigningLink(clinic.as(admin), { patientId })
+  return { admin, staff, attorney, signingPath: path }
+}

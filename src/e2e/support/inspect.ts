@@ -1,0 +1,33 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { show, type View } from './views.ts'
+
+const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+
+/** Collects what axe finds on a page as it stands, in light and in dark. */
+export function inspector(page: Page) {
+  const found: string[] = []
+  const inspect = async (where: string): Promise<void> => {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      // A colour on its way from light to dark is neither; without motion it is there at once.
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      await painted(page)
+      const { violations } = await new AxeBuilder({ page }).withTags(rules).setLegacyMode().analyze()
+      for (const { id, nodes } of violations)
+        found.push(`${where}, ${colorScheme}: ${id} at ${nodes.map(({ target }) => target).join(' and ')}`)
+    }
+  }
+  /** A view as it opens, and as it refuses what is empty. */
+  const inspectView = async (view: View): Promise<void> => {
+    await show(page, view)
+    await inspect(view.name)
+    if (!view.submit) return
+    await page.getByRole('dialog').getByRole('button', { name: view.submit, exact: true }).last().click()
+    await inspect(`${view.name}, refused`)
+  }
+  return { found, inspect, inspectView }
+}
+
+/** Waits until the page has been drawn anew: before that, ink may be of one scheme and paper of the other. */
+const painted = (page: Page) =>
+  page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))

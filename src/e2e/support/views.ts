@@ -1,0 +1,85 @@
+import { expect, type Page } from '@playwright/test'
+import type { Role } from '#domain/access/actor.ts'
+import { visit } from './screen.ts'
+
+/** Something to look at: a screen, or a dialog or menu on one. It needs a clinic with a patient in every status. */
+export type View = {
+  name: string
+  path: string
+  /** Who gets there; everybody unless told. */
+  roles?: readonly Role[]
+  /** What is pressed once the screen is alive. */
+  open?: (page: Page) => Promise<unknown>
+  /** The button that sends its form; pressed with nothing filled in, it shows what is refused. */
+  submit?: string
+}
+
+const admin = ['admin'] as const
+const clinic = ['admin', 'staff'] as const
+
+const press = (name: RegExp | string) => (page: Page) =>
+  page.getByRole('button', { name }).filter({ visible: true }).first().click()
+
+const inMenu = (item: string | RegExp) => async (page: Page) => {
+  await press(/^More actions for/)(page)
+  await page.getByRole('menuitem', { name: item }).click()
+}
+
+const patientsAt = (status: string) => `/patients?status=${status}`
+
+/** Every screen, with and without anything on it. */
+export const screenViews: readonly View[] = [
+  { name: 'dashboard', path: '/' },
+  { name: 'patients', path: '/patients' },
+  { name: 'patients dropped', path: patientsAt('dropped') },
+  { name: 'patients none', path: '/patients?search=nobody-of-this-name' },
+  { name: 'schedule', path: '/schedule' },
+  { name: 'consent forms', path: '/consent-forms' },
+  { name: 'audit logs', path: '/audit-logs', roles: admin },
+]
+
+/** Every dialog and menu, each on the screen where it is mostly opened. */
+export const dialogViews: readonly View[] = [
+  { name: 'patient menu', path: patientsAt('consent_signed'), open: press(/^More actions for/) },
+  {
+    name: 'add patient',
+    path: '/patients',
+    roles: clinic,
+    open: press('Add Patient'),
+    submit: 'Add Patient',
+  },
+  { name: 'edit patient', path: patientsAt('pending_consent'), roles: clinic, open: inMenu('Edit') },
+  { name: 'patient', path: patientsAt('consent_signed'), open: inMenu('View Details') },
+  {
+    name: 'schedule consultation',
+    path: patientsAt('consent_signed'),
+    open: press(/^(Schedule|Update) Consultation/),
+    submit: 'Schedule Consultation',
+  },
+  {
+    name: 'drop patient',
+    path: patientsAt('consent_signed'),
+    open: inMenu('Drop Patient'),
+    submit: 'Drop Patient',
+  },
+  {
+    name: 'override status',
+    path: '/patients',
+    roles: admin,
+    open: inMenu('Override status'),
+    submit: 'Override Status',
+  },
+  { name: 'signing link', path: patientsAt('consent_sent'), open: inMenu('Show signing link') },
+]
+
+export const views: readonly View[] = [...screenViews, ...dialogViews]
+
+export const isFor = ({ roles }: View, role: Role): boolean => !roles || roles.includes(role)
+
+/** Goes there and waits until nothing is loading any more. */
+export async function show(page: Page, { path, open }: View): Promise<void> {
+  await visit(page, path)
+  await open?.(page)
+  if (open) await expect(page.getByRole('dialog').or(page.getByRole('menu')).first()).toBeVisible()
+  await page.waitForLoadState('networkidle')
+}
