@@ -4,27 +4,47 @@ import { chmod, mkdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Browser, chromium } from '@playwright/test'
+import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test'
 import { chromiumFlags, chromiumPath } from '../src/e2e/support/chromium.ts'
+import { show, type View, views } from '../src/e2e/support/views.ts'
 
-// Makes the pictures of docs/ from the demo clinic: `npm run screenshots`.
+// Pictures of the demo clinic: `npm run screenshots` makes those of docs/, `npm run screenshots -- all [words of names]`
+// every view in light and dark at three widths, into a folder that git does not see.
 
 const port = 3987
 const base = `http://127.0.0.1:${port}`
-const account = { email: 'admin@clinic.test', password: 'Clinic-demo-2026' }
+const password = 'Clinic-demo-2026'
+const widths = [
+  [390, 844],
+  [1024, 768],
+  [1440, 900],
+] as const
+
+/** The pictures that show the product to somebody who has not started it. */
+const shown: readonly { file: string; view: string; size: readonly [number, number]; dark?: true }[] = [
+  { file: 'dashboard', view: 'dashboard', size: [1200, 750] },
+  { file: 'patients-phone', view: 'patients', size: [390, 780] },
+]
+
+const [mode, ...words] = process.argv.slice(2)
 const folder = mkdtempSync(join(tmpdir(), 'caseload-screenshots-'))
 await chmod(folder, 0o711)
-await mkdir('docs', { recursive: true })
 
 const server = spawn('node', ['src/server.ts'], {
-  env: { ...process.env, NODE_ENV: '', PORT: String(port), DATA_DIR: join(folder, 'data') },
-  stdio: 'inherit',
+  env: {
+    ...process.env,
+    NODE_ENV: '',
+    PORT: String(port),
+    DATA_DIR: join(folder, 'data'),
+    REQUESTS_PER_MINUTE: '100000',
+  },
+  stdio: ['ignore', 'ignore', 'inherit'],
 })
 try {
   await ready()
   const browser = await chromium.launch({ executablePath: await chromiumPath(), args: chromiumFlags })
-  await desktop(browser)
-  await phone(browser)
+  if (mode === 'all') await everything(browser)
+  else await forReadme(browser)
   await browser.close()
 } finally {
   server.kill('SIGTERM')
@@ -32,45 +52,86 @@ try {
   rmSync(folder, { recursive: true, force: true })
 }
 
-async function desktop(browser: Browser): Promise<void> {
-  const context = await browser.newContext({ baseURL: base, viewport: { width: 1200, height: 750 } })
-  await context.request.post('/api/auth/login', { data: account })
-  const page = await context.newPage()
-  await page.goto('/')
-  await page.screenshot({ path: 'docs/dashboard.png' })
-  await context.close()
+async function everything(browser: Browser): Promise<void> {
+  await mkdir('screenshots', { recursive: true })
+  const chosen = views.filter(({ name }) => words.length === 0 || words.some((word) => name.includes(word)))
+  for (const size of widths)
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const context = await signedIn(browser, 'admin', size, colorScheme)
+      const page = await context.newPage()
+      for (const view of chosen)
+        await picture(
+          page,
+          view,
+          `screenshots/${view.name.replaceAll(' ', '-')}-${size[0]}-${colorScheme}.png`,
+        )
+      await context.close()
+    }
 }
 
-async function phone(browser: Browser): Promise<void> {
+async function forReadme(browser: Browser): Promise<void> {
+  await mkdir('docs', { recursive: true })
+  for (const { file, view: name, size, dark } of shown) {
+    const context = await signedIn(browser, 'admin', size, dark ? 'dark' : 'light')
+    const view = views.find((one) => one.name === name)
+    if (!view) throw new Error(`There is no view called ${name}`)
+    await picture(await context.newPage(), view, `docs/${file}.png`)
+    await context.close()
+  }
+  await signingPage(browser)
+}
+
+/** A view that cannot be opened is said and left out, so that one mistake does not cost all pictures. */
+async function picture(page: Page, view: View, path: string): Promise<void> {
+  try {
+    await show(page, view)
+    await page.screenshot({ path })
+  } catch (error) {
+    console.error(`${path}: ${error instanceof Error ? error.message.split('\n')[0] : error}`)
+    process.exitCode = 1
+  }
+}
+
+async function signedIn(
+  browser: Browser,
+  role: string,
+  [width, height]: readonly [number, number],
+  colorScheme: 'light' | 'dark',
+): Promise<BrowserContext> {
+  const isMobile = width < 700
   const context = await browser.newContext({
     baseURL: base,
-    viewport: { width: 390, height: 780 },
-    isMobile: true,
+    viewport: { width, height },
+    colorScheme,
+    isMobile,
+    hasTouch: isMobile,
+    reducedMotion: 'reduce',
+    timezoneId: 'America/New_York',
   })
-  await context.request.post('/api/auth/login', { data: account })
+  await context.request.post('/api/auth/login', { data: { email: `${role}@clinic.test`, password } })
+  return context
+}
+
+async function signingPage(browser: Browser): Promise<void> {
+  const context = await signedIn(browser, 'admin', [390, 780], 'light')
   const page = await context.newPage()
-  await page.goto('/patients')
-  await page.screenshot({ path: 'docs/patients-phone.png' })
   await page.goto('/consent-forms')
   await page
     .getByRole('button', { name: /Show signing link/ })
     .first()
     .click()
-  const link = await page.getByRole('textbox', { name: 'Link' }).inputValue()
-  await page.goto(link)
+  await page.goto(await page.getByRole('textbox', { name: 'Link' }).inputValue())
   await page.screenshot({ path: 'docs/signing-phone.png' })
   await context.close()
 }
 
 async function ready(): Promise<void> {
   for (let tries = 0; tries < 200; tries += 1) {
-    if (
-      await fetch(`${base}/readyz`).then(
-        (one) => one.ok,
-        () => false,
-      )
+    const isReady = await fetch(`${base}/readyz`).then(
+      (one) => one.ok,
+      () => false,
     )
-      return
+    if (isReady) return
     await sleep(100)
   }
   throw new Error('The demo clinic did not start')
