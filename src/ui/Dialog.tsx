@@ -1,9 +1,12 @@
-import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { createContext, type ReactNode, use, useEffect, useId, useRef } from 'react'
 import { Dialog as AriaDialog, Heading } from 'react-aria-components/Dialog'
 import { Modal, ModalOverlay } from 'react-aria-components/Modal'
+import { Button } from './Button.tsx'
 import * as styles from './Dialog.css.ts'
 import { useFocusArrival } from './focusArrival.ts'
 import { IconButton } from './IconButton.tsx'
+import { HoldContext } from './unsaved.ts'
+import { useGuardedClose } from './useGuardedClose.ts'
 
 export type DialogProps = {
   title: string
@@ -13,6 +16,7 @@ export type DialogProps = {
   size?: 'small' | 'wide' | undefined
   /** Leave out where the dialog is mounted only while open. */
   isOpen?: boolean | undefined
+  /** Called when it may close: where a form in it was changed, only once the person agreed to lose that. */
   onClose: () => void
   /** While work is under way nothing closes it. Pressing beside a small one never does: it may hold what was typed. */
   isPending?: boolean | undefined
@@ -22,14 +26,56 @@ export type DialogProps = {
   children: ReactNode
 }
 
-/** A sheet over the page that keeps the focus until it closes, and then gives it back to what had it. */
-export function Dialog({
+const CloseContext = createContext<() => void>(() => undefined)
+
+/**
+ * A sheet over the page that keeps the focus until it closes, and then gives it back to what had it. Esc, Back, the
+ * close button and a press beside it ask first if a form in it was changed.
+ */
+export function Dialog({ onClose, children, ...rest }: DialogProps) {
+  const { hold, close, question } = useGuardedClose(onClose)
+  return (
+    <HoldContext value={hold}>
+      <CloseContext value={close}>
+        <Sheet {...rest} onClose={close}>
+          {children}
+        </Sheet>
+        {question && <DiscardQuestion {...question} />}
+      </CloseContext>
+    </HoldContext>
+  )
+}
+
+/** Leaves the dialog it stands in, asking first if a form in it was changed. */
+export function DialogClose({ children }: { children: ReactNode }) {
+  return <Button onClick={use(CloseContext)}>{children}</Button>
+}
+
+function DiscardQuestion({ onKeep, onDiscard }: { onKeep: () => void; onDiscard: () => void }) {
+  return (
+    <Sheet
+      title="Discard changes?"
+      description="What you changed here has not been saved."
+      role="alertdialog"
+      onClose={onKeep}
+    >
+      <DialogFoot>
+        <Button onClick={onKeep}>Keep Editing</Button>
+        <Button variant="critical" onClick={onDiscard}>
+          Discard
+        </Button>
+      </DialogFoot>
+    </Sheet>
+  )
+}
+
+function Sheet({
   title,
   description,
   size = 'small',
   isOpen = true,
   isPending,
-  role,
+  role = 'dialog',
   ...rest
 }: DialogProps) {
   const { onClose, children } = rest
@@ -48,7 +94,7 @@ export function Dialog({
         <AriaDialog
           ref={sheet}
           className={styles.dialog}
-          role={role ?? 'dialog'}
+          role={role}
           {...(description ? { 'aria-describedby': descriptionId } : {})}
         >
           <div className={styles.head}>

@@ -1,6 +1,8 @@
-import { type ReactNode, type SyntheticEvent, useEffect, useRef } from 'react'
+import { type ReactNode, type RefObject, type SyntheticEvent, useEffect, useRef } from 'react'
 import { Form as AriaForm } from 'react-aria-components/Form'
 import { form, pair } from './Form.css.ts'
+import { watchForm } from './formChanges.ts'
+import { useUnsaved } from './unsaved.ts'
 
 type FormProps = {
   /** Messages by field name; shown under the fields, the first of which gets the focus. */
@@ -9,12 +11,18 @@ type FormProps = {
   onSubmit: (event: SyntheticEvent<HTMLFormElement>) => void
   /** Names the form, which makes it a landmark. */
   label?: string | undefined
+  /** A form that stays open after it was sent changes this then: what it says is what is saved. */
+  saved?: unknown
   children: ReactNode
 }
 
-/** A form whose messages are ours rather than the browser's. Inside a `Dialog` it takes no space of its own. */
-export function Form({ validationErrors, onSubmit, label, children }: FormProps) {
+/**
+ * A form whose messages are ours rather than the browser's, and which is not thrown away unasked once it was changed.
+ * Inside a `Dialog` it takes no space of its own.
+ */
+export function Form({ validationErrors, onSubmit, label, saved, children }: FormProps) {
   const element = useRef<HTMLFormElement>(null)
+  useChanges(element, saved)
   const hasErrors = validationErrors !== undefined && Object.keys(validationErrors).length > 0
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: each new set of errors moves the focus again
@@ -38,6 +46,19 @@ export function Form({ validationErrors, onSubmit, label, children }: FormProps)
       {children}
     </AriaForm>
   )
+}
+
+function useChanges(element: RefObject<HTMLFormElement | null>, saved: unknown): void {
+  const changes = useRef<ReturnType<typeof watchForm>>(null)
+  changes.current ??= watchForm(() => element.current)
+  const lastSaved = useRef(saved)
+  useEffect(() => {
+    if (Object.is(lastSaved.current, saved)) return changes.current?.look()
+    lastSaved.current = saved
+    changes.current?.settle()
+  })
+  useEffect(() => (element.current ? changes.current?.listen(element.current) : undefined), [element])
+  useUnsaved(() => changes.current?.isChanged() ?? false)
 }
 
 /** Two fields beside each other, under each other on a phone. */

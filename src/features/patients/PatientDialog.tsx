@@ -9,7 +9,7 @@ import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/Button.tsx'
 import { ButtonLink } from '#ui/ButtonLink.tsx'
 import { Description, DescriptionList } from '#ui/DescriptionList.tsx'
-import { Dialog, DialogBody, DialogFoot } from '#ui/Dialog.tsx'
+import { Dialog, DialogBody, DialogClose, DialogFoot } from '#ui/Dialog.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { Age, Moment, MomentDay } from '../time/Moment.tsx'
 import { where } from './PatientDialog.css.ts'
@@ -48,7 +48,7 @@ export function PatientDialog({ patientId, onEdit, onClose }: Props) {
         {patient && <Overview patient={patient} />}
       </DialogBody>
       <DialogFoot>
-        <Button onClick={onClose}>Close</Button>
+        <DialogClose>Close</DialogClose>
         {patient && can(viewer, 'patient.edit') && (
           <Button variant="primary" icon="edit" onClick={() => onEdit(patient)}>
             Edit Patient
