@@ -1,5 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { painted } from './screen.ts'
 import { show, type View } from './views.ts'
 
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
@@ -27,7 +28,3 @@ export function inspector(page: Page) {
   }
   return { found, inspect, inspectView }
 }
-
-/** Waits until the page has been drawn anew: before that, ink may be of one scheme and paper of the other. */
-const painted = (page: Page) =>
-  page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))

@@ -50,3 +50,14 @@ export function isWholePdf(content: Buffer): boolean {
 /** A day from now on, as YYYY-MM-DD. */
 export const dayFromNow = (days: number): string =>
   new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+
+/** Waits until what moves has come to rest and the page has been drawn anew. */
+export const painted = (page: Page): Promise<void> =>
+  page.evaluate(async () => {
+    const nextFrame = () => new Promise((done) => requestAnimationFrame(done))
+    await nextFrame()
+    while (document.querySelector('[data-entering]')) await nextFrame()
+    await Promise.allSettled(document.getAnimations().map(({ finished }) => finished))
+    await nextFrame()
+    await nextFrame()
+  })

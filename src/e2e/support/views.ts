@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import type { Role } from '#domain/access/actor.ts'
-import { visit } from './screen.ts'
+import { painted, visit } from './screen.ts'
 
 /** Something to look at: a screen, or a dialog or menu on one. It needs a clinic with a patient in every status. */
 export type View = {
@@ -82,4 +82,5 @@ export async function show(page: Page, { path, open }: View): Promise<void> {
   await open?.(page)
   if (open) await expect(page.getByRole('dialog').or(page.getByRole('menu')).first()).toBeVisible()
   await page.waitForLoadState('networkidle')
+  await painted(page)
 }
