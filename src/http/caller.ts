@@ -7,6 +7,9 @@ export const bearerOf = ({ headers }: IncomingMessage): string | null =>
     ?.slice(1)
     .map((token) => token ?? '')[0] ?? null
 
+/** By this a browser says that nobody need be at the screen. It can only keep a session from being kept alive. */
+const BACKGROUND = 'caseload-background'
+
 /** Where a request comes from. Behind a proxy that is trusted, the address it appended last counts. */
 export function callerOf(req: IncomingMessage, { trustProxy }: { trustProxy: boolean }) {
   const forwarded = trustProxy
@@ -17,5 +20,6 @@ export function callerOf(req: IncomingMessage, { trustProxy }: { trustProxy: boo
     cookieHeader: req.headers.cookie ?? null,
     ipAddress: forwarded || (req.socket.remoteAddress ?? null),
     userAgent: req.headers['user-agent']?.slice(0, 400) ?? null,
+    isBackground: req.headers[BACKGROUND] !== undefined,
   }
 }
