@@ -88,7 +88,10 @@ describe('what changes', () => {
     const [theirs, mine] = [await follow(before.visitor, CHANGES), await follow(after.visitor, CHANGES)]
     await reassignPatient(admin.ctx, { patientId: patient.id, assignedAttorney: after.user.id })
     expect(await heard(theirs)).toEqual(updated('patient', null, null))
-    expect(await heard(mine)).toEqual(updated('patient', patient.id, patient.id))
+    // The assignment comes with an alert.
+    const first = [await heard(mine), await heard(mine)]
+    expect(first).toContainEqual(updated('patient', patient.id, patient.id))
+    expect(first).toContainEqual(expect.objectContaining({ action: 'created', resourceType: 'alert' }))
     await touch(clinic, admin.user, patient)
     expect(await heard(mine)).toEqual(updated('patient', patient.id, patient.id))
     const kept = await clinic.patient({ assignedAttorneyId: before.user.id })
@@ -106,6 +109,27 @@ describe('what changes', () => {
     await touch(clinic, admin.user, patient)
     expect(await heard(all)).toEqual(updated('user', somebody.id, null))
     expect(await heard(some)).toEqual(updated('patient', patient.id, patient.id))
+  })
+
+  test('tells of an alert to its owner alone, and no attorney of a patient that is not theirs', async ({
+    clinic,
+    door,
+  }) => {
+    const staff = await person(clinic, door, 'staff')
+    const attorney = await person(clinic, door, 'attorney')
+    const own = await clinic.patient({ assignedAttorneyId: attorney.user.id })
+    const foreign = await clinic.patient()
+    const [all, some] = [await follow(staff.visitor, CHANGES), await follow(attorney.visitor, CHANGES)]
+    const tell = (userId: string, patientId: string | null) =>
+      clinic.db.alert.create({ data: { type: 'task_due', userId, patientId, message: 'Due now' } })
+    const came = (alert: { id: string }) => ({ ...updated('alert', alert.id, null), action: 'created' })
+    await tell(attorney.user.id, foreign.id)
+    const alerts = [await tell(attorney.user.id, own.id), await tell(attorney.user.id, null)]
+    for (const alert of alerts) expect(await heard(some)).toEqual(came(alert))
+    const theirs = await tell(staff.user.id, foreign.id)
+    expect(await heard(all)).toEqual(came(theirs))
+    await attorney.visitor.graphql('mutation { readAllAlerts }')
+    expect(await heard(some)).toEqual(updated('alert', null, null))
   })
 
   test('costs one statement for everybody who hears of it', async ({ clinic, door }) => {

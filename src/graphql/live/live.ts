@@ -58,7 +58,7 @@ builder.subscriptionField('changes', (t) =>
   t.withAuth({ can: 'live.follow' }).field({
     type: ChangeType,
     description:
-      'What changes from now on, of all that exists for the caller at that moment. Accounts, keys and settings are told to administrators. Ends with the session.',
+      'What changes from now on, of all that exists for the caller at that moment, their own alerts among it. Accounts, keys and settings are told to administrators. Ends with the session.',
     subscribe: (_root, _args, context) => followChanges(context),
     resolve: (change) => change,
   }),
