@@ -15,6 +15,7 @@ import './records/records.ts'
 import './tasks/tasks.ts'
 import './alerts/alerts.ts'
 import './apiKeys/apiKeys.ts'
+import './counts/counts.ts'
 import './live/live.ts'
 import { builder } from './builder.ts'
 

@@ -40,6 +40,7 @@ export const stated: Record<string, Stated> = {
     relations: { patient: 'same', provider: 'colleague', createdBy: 'colleague' },
   },
   Alert: { attributes: 'id type patientId message isRead createdAt' },
+  Counts: { attributes: 'patients unsignedConsents openTasks unreadAlerts' },
   AlertsChange: { attributes: 'unreadCount', relations: { alert: 'same' } },
   // Keys and words only, of what existed for the follower when it changed.
   Change: { attributes: 'action resourceType resourceId patientId at' },

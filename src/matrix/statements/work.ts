@@ -12,6 +12,7 @@ const othersAlert = but(everyone, {
 
 /** Tasks, alerts and appointments. */
 export const workQueries: Statements = {
+  counts: { verdicts: everyone },
   tasks: { verdicts: listOfOwnPatients, shows: () => `Call ${OURS}` },
   task: [
     { about: 'on a patient', verdicts: ofOwnPatients, ask: ({ task }) => ({ id: task.id }) },

@@ -1,0 +1,42 @@
+import * as z from 'zod/mini'
+import { openTaskStatuses } from '#domain/tasks/task.ts'
+import { authorize } from '../authorize.ts'
+import { unwrapped } from '../operation.ts'
+
+export type Counts = {
+  patients: number
+  unsignedConsents: number
+  openTasks: number
+  unreadAlerts: number
+}
+
+/**
+ * What stands beside the names of the screens, in one statement because every screen shows it: patients from the
+ * maintained counters, the rest by index. Numbers of nobody in particular, so reading them is not recorded. Scopes are
+ * those of the lists they count (`tasksVisibleTo`, `alertsVisibleTo`).
+ */
+export const readCounts = unwrapped(z.strictObject({}), async (ctx): Promise<Counts> => {
+  authorize(ctx, 'dashboard.read')
+  const { id, role } = ctx.actor
+  const assignee = role === 'attorney' ? id : null
+  const [counts] = await ctx.db.$queryRaw<Counts[]>`
+    SELECT patients, "unsignedConsents", "openTasks", "unreadAlerts"
+    FROM (
+      SELECT coalesce(sum(count) FILTER (WHERE status <> 'dropped'), 0)::int AS patients,
+             coalesce(sum(count) FILTER (WHERE status IN ('pending_consent', 'consent_sent')), 0)::int
+               AS "unsignedConsents"
+      FROM patient_counts WHERE ${assignee}::uuid IS NULL OR assignee_key = ${assignee}::uuid
+    ) caseload, (
+      SELECT count(*)::int AS "openTasks"
+      FROM tasks t LEFT JOIN patients p ON ${assignee}::uuid IS NOT NULL AND p.id = t.patient_id
+      WHERE t.status = ANY(${openTaskStatuses}::task_status[])
+        AND (${assignee}::uuid IS NULL OR p.assigned_attorney = ${assignee}::uuid
+          OR (t.patient_id IS NULL AND t.assigned_to = ${assignee}::uuid))
+    ) work, (
+      SELECT count(*)::int AS "unreadAlerts"
+      FROM alerts a LEFT JOIN patients p ON ${assignee}::uuid IS NOT NULL AND p.id = a.patient_id
+      WHERE a.user_id = ${id}::uuid AND NOT a.is_read
+        AND (${assignee}::uuid IS NULL OR a.patient_id IS NULL OR p.assigned_attorney = ${assignee}::uuid)
+    ) told`
+  return counts ?? { patients: 0, unsignedConsents: 0, openTasks: 0, unreadAlerts: 0 }
+})
