@@ -18,7 +18,7 @@ export type AuditRow = Omit<AuditLog, 'details' | 'lane' | 'position' | 'hash'> 
   details?: { fields: string[] }
 }
 /** Accounts and signed forms cost time to finish (a hash, a drawing), so they wait until all is written. */
-export type UnhashedUser = Omit<User, 'passwordHash'>
+export type UnhashedUser = Omit<User, 'passwordHash' | 'searchText'>
 export type UnsignedForm = { id: string; request: RequestRow; signature: Signature }
 
 /** Every row of the demo clinic, by table, on its way to the database. */

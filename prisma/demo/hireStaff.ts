@@ -1,3 +1,4 @@
+import { NOTICE_MINUTES } from '#domain/users/inputs.ts'
 import { accounts, addressOf } from './accounts.ts'
 import { attorneyAddress, clinicAddress, officeBrowsers } from './browsers.ts'
 import { type Caller, coworker, type DemoClinic, record } from './demoClinic.ts'
@@ -18,6 +19,7 @@ export function hireStaff(clinic: DemoClinic): void {
       role: account.role,
       isActive: leftAt === null,
       mustChangePassword: false,
+      noticeMinutes: NOTICE_MINUTES.standard,
       createdAt,
       updatedAt: leftAt ?? createdAt,
       deletedAt: null,

@@ -52,6 +52,16 @@ const patientChanges = [
   'revokeConsent',
 ]
 
+/** Whatever lists users, read again after any of the changes to one; deleting one moves what they had to another. */
+const userLists = ['users', 'assignableUsers']
+const userChanges: Record<string, readonly string[]> = {
+  createUser: userLists,
+  editUser: userLists,
+  setUserActive: userLists,
+  unlockUser: userLists,
+  deleteUser: [...userLists, ...patientLists, 'tasks', 'apiKeys'],
+}
+
 function forget(cache: Cache, names: readonly string[]): void {
   for (const { fieldName, fieldKey } of cache.inspectFields('Query')) {
     if (names.includes(fieldName)) cache.invalidate('Query', fieldKey)
@@ -64,12 +74,14 @@ export const makeCache = () =>
     keys: embedded,
     updates: {
       Mutation: Object.fromEntries(
-        patientChanges.map((name) => [
-          name,
-          (result: Record<string, unknown>, _args: unknown, cache: Cache) => {
-            if (result[name]) forget(cache, patientLists)
-          },
-        ]),
+        [...patientChanges.map((name) => [name, patientLists] as const), ...Object.entries(userChanges)].map(
+          ([name, lists]) => [
+            name,
+            (result: Record<string, unknown>, _args: unknown, cache: Cache) => {
+              if (result[name]) forget(cache, lists)
+            },
+          ],
+        ),
       ),
     },
   })

@@ -75,6 +75,8 @@ export const stated: Record<string, Stated> = {
   StatusCount: { attributes: 'status count' },
   PageInfo: { attributes: 'endCursor hasNextPage hasPreviousPage startCursor' },
   QueryPatientsConnection: { attributes: 'totalCount isTotalExact', relations: { statusCounts: 'same' } },
+  RoleCount: { attributes: 'role count' },
+  QueryUsersConnection: { attributes: 'totalCount', relations: { roleCounts: 'same' } },
   QueryAlertsConnection: { attributes: 'unreadCount' },
   QueryAuditLogsConnection: { attributes: 'totalCount' },
 }

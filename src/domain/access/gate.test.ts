@@ -5,7 +5,16 @@ import { type Entry, gate } from './gate.ts'
 const signedIn = (role: Role): Actor => ({ id: 'somebody', role, mustChangePassword: false })
 const mustChange: Actor = { id: 'somebody', role: 'admin', mustChangePassword: true }
 
-const screens = ['/', '/dashboard', '/patients', '/schedule', '/consent-forms', '/audit-logs']
+const screens = [
+  '/',
+  '/dashboard',
+  '/patients',
+  '/schedule',
+  '/consent-forms',
+  '/users',
+  '/audit-logs',
+  '/settings',
+]
 
 describe('a visitor who is not signed in', () => {
   test.each([...screens, '/change-password', '/patients/'])('gets the login screen at %s', (path) => {

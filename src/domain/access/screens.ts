@@ -16,7 +16,9 @@ export const paths = {
   patients: '/patients',
   schedule: '/schedule',
   consentForms: '/consent-forms',
+  users: '/users',
   auditLogs: '/audit-logs',
+  settings: '/settings',
   changePassword: '/change-password',
   signOut: '/sign-out',
 } as const
@@ -28,7 +30,11 @@ export const screens: readonly Screen[] = [
   { path: paths.schedule, label: 'Schedule', icon: 'calendar' },
   { path: paths.consentForms, label: 'Consent Forms', icon: 'pen' },
   { path: paths.auditLogs, label: 'Audit Logs', icon: 'shield', needs: 'audit.read' },
+  { path: paths.settings, label: 'Settings', icon: 'gear' },
 ]
+
+/** Screens that other screens lead to, and the sidebar does not. */
+export const unlistedScreens: readonly string[] = [paths.dashboard, paths.users, paths.changePassword]
 
 export const screensFor = (actor: Actor): Screen[] =>
   screens.filter(({ needs }) => !needs || can(actor, needs))

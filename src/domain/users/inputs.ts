@@ -1,9 +1,13 @@
 import * as z from 'zod/mini'
 import { roles } from '../access/actor.ts'
-import { emailAddress, identifier, requiredLine, storable } from '../text.ts'
+import { SEARCH_WORDS_MAX, searchWords } from '../patients/search.ts'
+import { emailAddress, identifier, LINE_MAX, optionalText, requiredLine, storable } from '../text.ts'
 
 /** Characters of a password. The upper limit only bounds the work of hashing; nothing is ever cut off. */
 export const PASSWORD = { min: 8, max: 1000 } as const
+
+/** Minutes before the idle sign-out at which somebody may wish to be warned. */
+export const NOTICE_MINUTES = { choices: [2, 5, 10], standard: 2 } as const
 
 export const newPassword = z
   .string('Password must be at least 8 characters')
@@ -46,7 +50,20 @@ export const changePasswordForm = z
 /** One account, by its key. */
 export const userInput = z.strictObject({ userId: identifier })
 
+/** Words that must each occur in name or e-mail. */
+export const userListInput = z.strictObject({
+  search: optionalText(LINE_MAX).check(
+    z.refine(
+      (text) => searchWords(text ?? '').length <= SEARCH_WORDS_MAX,
+      `Search for at most ${SEARCH_WORDS_MAX} words`,
+    ),
+  ),
+})
+
 export const endSessionInput = z.strictObject({ sessionId: identifier })
+
+/** One session of somebody, or all of them when left out. */
+export const endUserSessionsInput = z.strictObject({ userId: identifier, sessionId: z.nullish(identifier) })
 
 export const setUserActiveInput = z.strictObject({
   userId: identifier,

@@ -14,6 +14,11 @@ const primaries = {
     needs: 'patient.add',
     load: () => import('../patients/AddPatientDialog.tsx').then((one) => ({ default: one.AddPatientDialog })),
   },
+  user: {
+    label: 'Add User',
+    needs: 'user.create',
+    load: () => import('../users/AddUserDialog.tsx').then((one) => ({ default: one.AddUserDialog })),
+  },
 } satisfies Record<string, Primary>
 
 export type PrimaryActionName = keyof typeof primaries

@@ -77,13 +77,18 @@ builder.mutationField('endOtherSessions', (t) =>
 
 const EndUserSessionsInput = builder.inputType('EndUserSessionsInput', {
   description: 'Whose sessions to end.',
-  fields: (t) => ({ userId: t.id({ required: true, description: 'Key of the user.' }) }),
+  fields: (t) => ({
+    userId: t.id({ required: true, description: 'Key of the user.' }),
+    sessionId: t.id({ description: 'Only this one, by its `id` in `userSessions`; all when left out.' }),
+  }),
 })
 
 builder.mutationField('endUserSessions', (t) =>
   t.withAuth({ can: 'user.endSessions' }).field({
     type: 'Int',
-    description: 'Signs somebody out everywhere, and tells of how many sessions. Needs the admin role.',
+    description:
+      'Signs somebody out everywhere, or out of one session, and tells of how many. Needs the admin role; ' +
+      '`not_found` for a session that is not open.',
     args: { input: t.arg({ type: EndUserSessionsInput, required: true, description: 'Whose.' }) },
     ...runs(endUserSessions),
   }),

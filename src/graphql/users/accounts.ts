@@ -1,7 +1,7 @@
 import { createUser } from '#operations/users/createUser.ts'
 import { deleteUser } from '#operations/users/deleteUser.ts'
 import { editUser } from '#operations/users/editUser.ts'
-import { listUsers } from '#operations/users/listUsers.ts'
+import { listUsers, type UserPage } from '#operations/users/listUsers.ts'
 import { resetPassword } from '#operations/users/resetPassword.ts'
 import { setUserActive } from '#operations/users/setUserActive.ts'
 import { unlockUser } from '#operations/users/unlockUser.ts'
@@ -12,14 +12,37 @@ import { runs } from '../runs.ts'
 import { Account } from './Account.ts'
 import { Role } from './User.ts'
 
+const RoleCount = builder.objectRef<UserPage['roleCounts'][number]>('RoleCount').implement({
+  description: 'How many accounts are of one role.',
+  fields: (t) => ({
+    role: t.expose('role', { type: Role, description: 'The role counted.' }),
+    count: t.exposeInt('count', { description: 'Accounts of it, the inactive ones too.' }),
+  }),
+})
+
 builder.queryField('users', (t) =>
   t.withAuth({ can: 'user.list' }).connection(
     {
       type: Account,
       description: 'All accounts by name, the inactive ones too. Needs the admin role.',
-      resolve: async (_root, page, context) => asConnection(await listUsers(context, page)),
+      args: {
+        search: t.arg.string({
+          description: 'Words that must each occur in name or e-mail, without case or accents.',
+        }),
+      },
+      resolve: async (_root, { search, ...page }, context) =>
+        asConnection(await listUsers(context, { search }, page)),
     },
-    { description: 'One page of accounts.' },
+    {
+      description: 'One page of accounts.',
+      fields: (connection) => ({
+        totalCount: connection.exposeInt('totalCount', { description: 'Accounts in the whole list.' }),
+        roleCounts: connection.expose('roleCounts', {
+          type: [RoleCount],
+          description: 'Accounts of each role, whatever is searched for. Roles without any are left out.',
+        }),
+      }),
+    },
   ),
 )
 

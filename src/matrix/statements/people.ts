@@ -70,7 +70,17 @@ export const peopleMutations: Statements = {
     },
   ],
   endOtherSessions: { verdicts: notByKey(everyone) },
-  endUserSessions: { verdicts: adminOnly, ask: ({ people }) => ({ userId: people.colleague.id }) },
+  endUserSessions: [
+    { verdicts: adminOnly, ask: ({ people }) => ({ userId: people.colleague.id }) },
+    {
+      about: 'one by one',
+      verdicts: adminOnly,
+      ask: ({ people, sessionOf }) => ({
+        userId: people.colleague.id,
+        sessionId: idIn(sessionOf, people.colleague.id),
+      }),
+    },
+  ],
   editUser: [
     { verdicts: adminOnly, ask: ({ people }) => ({ userId: people.colleague.id, role: 'attorney' }) },
     {

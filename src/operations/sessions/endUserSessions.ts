@@ -1,23 +1,34 @@
-import { userInput } from '#domain/users/inputs.ts'
+import { notFound } from '#domain/errors.ts'
+import { endUserSessionsInput } from '#domain/users/inputs.ts'
 import { auditAll } from '../audit.ts'
 import { authorize } from '../authorize.ts'
+import type { OperationContext } from '../context.ts'
 import { operation } from '../operation.ts'
 import { knownUser } from '../users/knownUser.ts'
-import { endSessions } from './openSessions.ts'
+import { endOneSession, endSessions } from './openSessions.ts'
 
-/** Signs somebody out everywhere, and tells of how many sessions; one's own are all ended too. */
-export const endUserSessions = operation(userInput, async (ctx, { userId }): Promise<number> => {
-  authorize(ctx, 'user.endSessions', { userId }, { resourceType: 'user', resourceId: userId })
-  await knownUser(ctx, userId)
-  const ended = await endSessions(ctx, userId, null)
-  await auditAll(
-    ctx,
-    ended.map((resourceId) => ({
-      action: 'deleted',
-      resourceType: 'session',
-      resourceId,
-      details: { userId },
-    })),
-  )
-  return ended.length
-})
+/** Signs somebody out everywhere, or out of one session; tells of how many. One's own are all ended too. */
+export const endUserSessions = operation(
+  endUserSessionsInput,
+  async (ctx, { userId, sessionId }): Promise<number> => {
+    authorize(ctx, 'user.endSessions', { userId }, { resourceType: 'user', resourceId: userId })
+    await knownUser(ctx, userId)
+    const ended = sessionId ? await oneOf(ctx, userId, sessionId) : await endSessions(ctx, userId, null)
+    await auditAll(
+      ctx,
+      ended.map((resourceId) => ({
+        action: 'deleted',
+        resourceType: 'session',
+        resourceId,
+        details: { userId },
+      })),
+    )
+    return ended.length
+  },
+)
+
+async function oneOf(ctx: OperationContext, userId: string, sessionId: string): Promise<string[]> {
+  const sid = await endOneSession(ctx, userId, sessionId)
+  if (sid === null) throw notFound('Session', sessionId)
+  return [sessionId]
+}

@@ -132,3 +132,26 @@ test('of a missing user there is nothing to see', async ({ clinic }) => {
     await expect(endUserSessions(admin, { userId })).rejects.toMatchObject({ code: 'not_found' })
   }
 })
+
+test('an administrator ends one session of a user, and finds none of anybody else by its name', async ({
+  clinic,
+}) => {
+  const admin = clinic.as(await clinic.user({ role: 'admin' }))
+  const phone = await signedIn(clinic, 'sam@clinic.test', 'phone')
+  const desk = await signedIn(clinic, 'sam@clinic.test', 'desk')
+  const others = await signedIn(clinic, 'ada@clinic.test')
+  const [one] = (await listUserSessions(admin, { userId: phone.user.id })).filter(
+    ({ userAgent }) => userAgent === 'phone',
+  )
+  const ended = { userId: phone.user.id, sessionId: one?.id ?? '' }
+  expect(await endUserSessions(admin, ended)).toBe(1)
+  expect([await phone.isOpen(), await desk.isOpen(), await others.isOpen()]).toEqual([false, true, true])
+  await expect(endUserSessions(admin, ended), 'ended already').rejects.toMatchObject({ code: 'not_found' })
+  const [theirs] = await listUserSessions(admin, { userId: others.user.id })
+  await expect(
+    endUserSessions(admin, { userId: phone.user.id, sessionId: theirs?.id ?? '' }),
+  ).rejects.toMatchObject({ code: 'not_found' })
+  expect((await trail(clinic)).filter(({ action }) => action === 'deleted')).toMatchObject([
+    { resourceType: 'session', resourceId: one?.id, details: { userId: phone.user.id } },
+  ])
+})

@@ -49,3 +49,14 @@ export async function endSessions(ctx: Visit, userId: string, except: string | n
     RETURNING sid, expire`
   return rows.filter(({ expire }) => expire > ctx.now()).map(({ sid }) => sessionKey(sid))
 }
+
+/** Ends the open session of a user that goes by this key: its id, or `null` when there is no such. */
+export async function endOneSession(ctx: Visit, userId: string, key: string): Promise<string | null> {
+  const open = await ctx.db.session.findMany({
+    where: { userId, expire: { gt: ctx.now() } },
+    select: { sid: true },
+  })
+  const sid = open.find((one) => sessionKey(one.sid) === key)?.sid
+  const { count } = sid ? await ctx.db.session.deleteMany({ where: { sid } }) : { count: 0 }
+  return count === 0 || sid === undefined ? null : sid
+}

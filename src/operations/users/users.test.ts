@@ -108,7 +108,9 @@ test('deleting a user hands over what they had, loses no patient, and keeps the 
     passwordHash: '',
     deletedAt: clinic.now,
   })
-  expect((await listUsers(clinic.as(admin), {})).rows.map(({ node }) => node.id)).not.toContain(attorney.id)
+  expect((await listUsers(clinic.as(admin), {}, {})).rows.map(({ node }) => node.id)).not.toContain(
+    attorney.id,
+  )
 })
 
 test('with the user go the keys by which programs acted for them, a row for each', async ({ clinic }) => {
@@ -169,4 +171,35 @@ test('a successor must be somebody else who is active', async ({ clinic }) => {
       fields: { successorId: 'Choose another active user as the successor' },
     })
   }
+})
+
+test('users are found by name and address, without case and accents, and counted by role', async ({
+  clinic,
+}) => {
+  const admin = await clinic.user({ role: 'admin', firstName: 'Ada', lastName: 'Byron' })
+  const jose = await clinic.user({ firstName: 'José', lastName: 'Álvarez', isActive: false })
+  await clinic.user({ role: 'attorney', firstName: 'Rae', email: 'jo_se@law.test' })
+  const find = async (search: string) => {
+    const { rows, totalCount, roleCounts } = await listUsers(clinic.as(admin), { search }, {})
+    return { names: rows.map(({ node }) => node.firstName), totalCount, roleCounts }
+  }
+  const roleCounts = [
+    { role: 'admin', count: 1 },
+    { role: 'staff', count: 1 },
+    { role: 'attorney', count: 1 },
+  ]
+  expect(await find(' jose ALVA')).toEqual({
+    names: ['José'],
+    totalCount: 1,
+    roleCounts: expect.arrayContaining(roleCounts),
+  })
+  expect((await find('o_s')).names, 'a sign of LIKE stands for itself').toEqual(['Rae'])
+  expect((await find('')).totalCount).toBe(3)
+  await deleteUser(clinic.as(admin), { userId: jose.id })
+  expect(await find('jose')).toMatchObject({ names: [], totalCount: 0 })
+  const [listed] = await clinic.db.auditLog.findMany({ where: { action: 'listed' }, orderBy: { id: 'asc' } })
+  expect(listed).toMatchObject({
+    resourceType: 'user',
+    details: { filters: ['search'], count: 1 },
+  })
 })

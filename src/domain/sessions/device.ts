@@ -1,0 +1,28 @@
+const browsers: [RegExp, string][] = [
+  [/\bEdg(e|A|iOS)?\//, 'Edge'],
+  [/\bOPR\//, 'Opera'],
+  [/\b(Firefox|FxiOS)\//, 'Firefox'],
+  [/\b(Chrome|CriOS|HeadlessChrome)\//, 'Chrome'],
+  [/\bSafari\//, 'Safari'],
+]
+
+// An iPhone calls itself like a Mac, and Android like Linux, so that these come first.
+const systems: [RegExp, string][] = [
+  [/\biPhone\b/, 'iPhone'],
+  [/\biPad\b/, 'iPad'],
+  [/\bAndroid\b/, 'Android'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bMacintosh\b/, 'Mac'],
+  [/\bCrOS\b/, 'ChromeOS'],
+  [/\bLinux\b/, 'Linux'],
+]
+
+const named = (agent: string, names: [RegExp, string][]) => names.find(([sign]) => sign.test(agent))?.[1]
+
+/** What somebody would call the device behind a User-Agent: 'Chrome on Windows'. A program is called by its own name. */
+export function deviceName(userAgent: string | null): string {
+  if (!userAgent) return 'Unknown device'
+  const [browser, system] = [named(userAgent, browsers), named(userAgent, systems)]
+  if (browser) return system ? `${browser} on ${system}` : browser
+  return system ?? userAgent.split(/[\s/(]/)[0]?.slice(0, 40) ?? userAgent
+}

@@ -1,0 +1,58 @@
+import { deviceName } from '#domain/sessions/device.ts'
+import { graphql } from '#generated/gql.ts'
+import type { SessionRowFragment } from '#generated/graphql.ts'
+import { Badge } from '#ui/Badge.tsx'
+import { Button } from '#ui/Button.tsx'
+import { List, ListItem } from '#ui/List.tsx'
+import { strong } from '#ui/type.css.ts'
+import { Moment } from '../time/Moment.tsx'
+
+/** What a row of sessions shows. */
+export const sessionRow = graphql(`
+  fragment SessionRow on OpenSession { id createdAt seenAt ipAddress userAgent isCurrent }
+`)
+
+type Session = SessionRowFragment
+
+type Props = {
+  label: string
+  sessions: readonly Session[]
+  pendingId: string | null
+  onEnd: (session: Session) => void
+}
+
+/** Where somebody is signed in: the device, its address, when it was used last. */
+export function SessionList({ label, sessions, pendingId, onEnd }: Props) {
+  return (
+    <List label={label}>
+      {sessions.map((session) => (
+        <ListItem
+          key={session.id}
+          icon="lock"
+          detail={<Whence session={session} />}
+          action={
+            <Button
+              size="small"
+              isPending={pendingId === session.id}
+              aria-label={`End Session: ${deviceName(session.userAgent ?? null)}`}
+              onClick={() => onEnd(session)}
+            >
+              End Session
+            </Button>
+          }
+        >
+          <span className={strong} title={session.userAgent ?? undefined}>
+            {deviceName(session.userAgent ?? null)}
+          </span>{' '}
+          {session.isCurrent && <Badge tone="ready">This one</Badge>}
+        </ListItem>
+      ))}
+    </List>
+  )
+}
+
+const Whence = ({ session: { ipAddress, seenAt, createdAt } }: { session: Session }) => (
+  <>
+    {ipAddress ?? 'Unknown address'} · last seen <Moment at={seenAt} /> · signed in <Moment at={createdAt} />
+  </>
+)

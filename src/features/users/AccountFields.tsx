@@ -1,0 +1,70 @@
+import type { Role } from '#domain/access/actor.ts'
+import { FieldPair } from '#ui/Form.tsx'
+import { SelectField } from '#ui/SelectField.tsx'
+import { TextField } from '#ui/TextField.tsx'
+
+type AccountForm = { firstName: string; lastName: string; email: string }
+
+/** Reads the fields out of the form that was sent. */
+export function accountOf(form: HTMLFormElement): AccountForm {
+  const given = new FormData(form)
+  const text = (name: keyof AccountForm) => String(given.get(name) ?? '')
+  return { firstName: text('firstName'), lastName: text('lastName'), email: text('email') }
+}
+
+/** Who an account is of, the same for a new one and one that is edited. */
+export function AccountFields({ values }: { values?: AccountForm }) {
+  return (
+    <>
+      <FieldPair>
+        <TextField
+          name="firstName"
+          label="First Name"
+          defaultValue={values?.firstName ?? ''}
+          isRequired
+          autoFocus
+          autoComplete="off"
+        />
+        <TextField
+          name="lastName"
+          label="Last Name"
+          defaultValue={values?.lastName ?? ''}
+          isRequired
+          autoComplete="off"
+        />
+      </FieldPair>
+      <TextField
+        name="email"
+        label="Email"
+        type="email"
+        defaultValue={values?.email ?? ''}
+        isRequired
+        autoComplete="off"
+        spellCheck="false"
+      />
+    </>
+  )
+}
+
+const options: { id: Role; label: string }[] = [
+  { id: 'admin', label: 'Administrator' },
+  { id: 'staff', label: 'Staff Member' },
+  { id: 'attorney', label: 'Attorney' },
+]
+
+type RoleFieldProps = { role: Role; onChange: (role: Role) => void; description?: string | undefined }
+
+/** What the user is in the clinic. */
+export function RoleField({ role, onChange, description }: RoleFieldProps) {
+  return (
+    <SelectField
+      name="role"
+      label="Role"
+      isRequired
+      options={options}
+      value={role}
+      onChange={(id) => onChange(id as Role)}
+      description={description}
+    />
+  )
+}

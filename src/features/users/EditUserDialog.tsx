@@ -1,0 +1,54 @@
+import { useState } from 'react'
+import { toast } from '#client/toast.ts'
+import { useSubmit } from '#client/useSubmit.ts'
+import { editUserInput } from '#domain/users/inputs.ts'
+import { graphql } from '#generated/gql.ts'
+import { Button } from '#ui/Button.tsx'
+import { Dialog, DialogBody, DialogFoot } from '#ui/Dialog.tsx'
+import { Form } from '#ui/Form.tsx'
+import { fullName } from '../patients/PatientRow.ts'
+import { AccountFields, accountOf, RoleField } from './AccountFields.tsx'
+import type { UserDialogProps } from './useUserActions.tsx'
+
+const EditUser = graphql(`
+  mutation EditUserDialog($input: EditUserInput!) { editUser(input: $input) { ...UserRow } }
+`)
+
+/** Changes somebody's name, address or role. */
+export function EditUserDialog({ user, onClose }: UserDialogProps) {
+  const [role, setRole] = useState(user.role)
+  const { submit, errors, isPending } = useSubmit({
+    document: EditUser,
+    input: editUserInput,
+    variables: (input) => ({ input }),
+    fallback: 'Failed to update user',
+    onDone() {
+      toast.success('Success', 'User updated successfully')
+      onClose()
+    },
+  })
+
+  return (
+    <Dialog title="Edit User" description={fullName(user)} onClose={onClose} isPending={isPending}>
+      <Form
+        validationErrors={errors}
+        onSubmit={(event) => void submit({ userId: user.id, ...accountOf(event.currentTarget), role })}
+      >
+        <DialogBody>
+          <AccountFields values={user} />
+          <RoleField
+            role={role}
+            onChange={setRole}
+            description={role === user.role ? undefined : 'Another role signs them out everywhere, at once.'}
+          />
+        </DialogBody>
+        <DialogFoot>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="primary" isPending={isPending}>
+            Save Changes
+          </Button>
+        </DialogFoot>
+      </Form>
+    </Dialog>
+  )
+}

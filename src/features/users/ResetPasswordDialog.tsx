@@ -1,0 +1,63 @@
+import { toast } from '#client/toast.ts'
+import { useSubmit } from '#client/useSubmit.ts'
+import { resetPasswordInput } from '#domain/users/inputs.ts'
+import { graphql } from '#generated/gql.ts'
+import { Button } from '#ui/Button.tsx'
+import { Dialog, DialogBody, DialogFoot } from '#ui/Dialog.tsx'
+import { Form } from '#ui/Form.tsx'
+import { TextField } from '#ui/TextField.tsx'
+import { fullName } from '../patients/PatientRow.ts'
+import type { UserDialogProps } from './useUserActions.tsx'
+
+const ResetPassword = graphql(`
+  mutation ResetPasswordDialog($input: ResetPasswordInput!) { resetPassword(input: $input) { id } }
+`)
+
+/** Gives somebody a password that lets them in once. */
+export function ResetPasswordDialog({ user, onClose }: UserDialogProps) {
+  const { submit, errors, isPending } = useSubmit({
+    document: ResetPassword,
+    input: resetPasswordInput,
+    variables: (input) => ({ input }),
+    fallback: 'Failed to reset password',
+    onDone() {
+      toast.success('Success', 'Password reset successfully')
+      onClose()
+    },
+  })
+
+  return (
+    <Dialog
+      title="Reset Password"
+      description={`${fullName(user)} is signed out everywhere and must choose a password of their own at the next sign-in.`}
+      onClose={onClose}
+      isPending={isPending}
+    >
+      <Form
+        validationErrors={errors}
+        onSubmit={(event) => {
+          const password = String(new FormData(event.currentTarget).get('password') ?? '')
+          void submit({ userId: user.id, password })
+        }}
+      >
+        <DialogBody>
+          <TextField
+            name="password"
+            label="Temporary Password"
+            type="password"
+            isRequired
+            autoFocus
+            placeholder="Minimum 8 characters"
+            autoComplete="new-password"
+          />
+        </DialogBody>
+        <DialogFoot>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="primary" isPending={isPending}>
+            Reset Password
+          </Button>
+        </DialogFoot>
+      </Form>
+    </Dialog>
+  )
+}

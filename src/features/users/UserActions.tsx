@@ -1,0 +1,56 @@
+import { Button } from '#ui/Button.tsx'
+import type { IconName } from '#ui/iconPaths.ts'
+import { onIntent } from '#ui/intent.ts'
+import { MenuButton } from '#ui/MenuButton.tsx'
+import { RowActions } from '#ui/Table.tsx'
+import { fullName } from '../patients/PatientRow.ts'
+import type { UserRow } from './userDocuments.ts'
+
+/** What an administrator can do with somebody else's account. */
+export type UserActionId = 'toggle' | 'delete' | 'edit' | 'reset_password' | 'unlock' | 'sessions'
+
+const menu: { id: UserActionId; label: string; icon: IconName }[] = [
+  { id: 'edit', label: 'Edit', icon: 'edit' },
+  { id: 'reset_password', label: 'Reset password', icon: 'key' },
+  { id: 'sessions', label: 'Sessions', icon: 'lock' },
+]
+
+type Props = {
+  user: UserRow
+  pendingAction: UserActionId | undefined
+  onAction: (action: UserActionId, user: UserRow) => void
+}
+
+/** The actions of a user's row: the two of the specification on it, the others in its menu. */
+export function UserActions({ user, pendingAction, onAction }: Props) {
+  const toggle = user.isActive ? 'Deactivate' : 'Activate'
+  const isToggling = pendingAction === 'toggle'
+  const unlock = { id: 'unlock', label: 'Unlock', icon: 'undo' } as const
+  return (
+    <RowActions>
+      <Button
+        size="small"
+        isPending={isToggling}
+        pendingLabel="Updating..."
+        {...(!isToggling && { 'aria-label': `${toggle}: ${fullName(user)}` })}
+        onClick={() => onAction('toggle', user)}
+      >
+        {toggle}
+      </Button>
+      <Button
+        size="small"
+        aria-label={`Delete: ${fullName(user)}`}
+        {...onIntent(() => import('./DeleteUserDialog.tsx'))}
+        onClick={() => onAction('delete', user)}
+      >
+        Delete
+      </Button>
+      <MenuButton
+        label={`More actions for ${fullName(user)}`}
+        size="small"
+        items={user.lockedUntil ? [unlock, ...menu] : menu}
+        onAction={(id) => onAction(id as UserActionId, user)}
+      />
+    </RowActions>
+  )
+}

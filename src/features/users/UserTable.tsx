@@ -1,0 +1,143 @@
+import { type AddressChange, changeAddress, withChange } from '#client/address.ts'
+import { useFrame } from '#client/frame.ts'
+import { type Role, roleLabels } from '#domain/access/actor.ts'
+import { paths } from '#domain/access/screens.ts'
+import type { UsersQuery } from '#generated/graphql.ts'
+import { Avatar } from '#ui/Avatar.tsx'
+import { Badge } from '#ui/Badge.tsx'
+import { ButtonLink } from '#ui/ButtonLink.tsx'
+import { CardFoot } from '#ui/Card.tsx'
+import { EmptyState } from '#ui/EmptyState.tsx'
+import { Cell, HeadCell, Row, Table, TableBody, TableHead } from '#ui/Table.tsx'
+import type { Tone } from '#ui/theme.css.ts'
+import { small } from '#ui/type.css.ts'
+import { fullName } from '../patients/PatientRow.ts'
+import { UserActions } from './UserActions.tsx'
+import { badges, detail, name, pages, person } from './Users.css.ts'
+import type { UserRow } from './userDocuments.ts'
+import { useUserActions } from './useUserActions.tsx'
+
+type Connection = UsersQuery['users']
+
+/** A link into this list; pressed plainly, it changes the address without loading the page. */
+const into = (query: URLSearchParams, change: AddressChange) => ({
+  href: `${paths.users}${withChange(query.toString(), change)}`,
+  onClick: (event: { preventDefault(): void; metaKey?: boolean; ctrlKey?: boolean }) => {
+    if (event.metaKey || event.ctrlKey) return
+    event.preventDefault()
+    changeAddress(change)
+  },
+})
+
+/** One page of users as rows, and the ways to the pages beside it. */
+export function UserTable({ query, connection }: { query: URLSearchParams; connection: Connection }) {
+  const { viewer } = useFrame()
+  const { onAction, pendingFor, dialog } = useUserActions()
+  const { edges, pageInfo } = connection
+  if (edges.length === 0) {
+    return (
+      <EmptyState text="No users found">
+        {query.has('find') && (
+          <ButtonLink {...into(query, { find: null, after: null, before: null })} size="small">
+            Show All Users
+          </ButtonLink>
+        )}
+      </EmptyState>
+    )
+  }
+  return (
+    <>
+      <Table label="System Users">
+        <TableHead>
+          <HeadCell>User</HeadCell>
+          <HeadCell>Role and state</HeadCell>
+          <HeadCell label="Actions" />
+        </TableHead>
+        <TableBody>
+          {edges.map(({ node }) => (
+            <Row key={node.id}>
+              <Cell phone="wide">
+                <Who user={node} />
+              </Cell>
+              <Cell>
+                <States user={node} />
+              </Cell>
+              <Cell phone="wide" align="end">
+                {node.id === viewer.id ? (
+                  <span className={small}>(Your Account)</span>
+                ) : (
+                  <UserActions user={node} onAction={onAction} pendingAction={pendingFor(node)} />
+                )}
+              </Cell>
+            </Row>
+          ))}
+        </TableBody>
+      </Table>
+      {(pageInfo.hasPreviousPage || pageInfo.hasNextPage) && <Pages query={query} pageInfo={pageInfo} />}
+      {dialog}
+    </>
+  )
+}
+
+function Who({ user }: { user: UserRow }) {
+  return (
+    <div className={person}>
+      <Avatar firstName={user.firstName} lastName={user.lastName} imageUrl={user.profileImageUrl} />
+      <div>
+        <span className={name}>{fullName(user)}</span>
+        <span className={detail}>{user.email}</span>
+      </div>
+    </div>
+  )
+}
+
+const roleTones: Record<Role, Tone> = { admin: 'done', staff: 'info', attorney: 'slate' }
+
+function States({ user: { role, isActive, lockedUntil } }: { user: UserRow }) {
+  return (
+    <div className={badges}>
+      <Badge tone={roleTones[role]}>{roleLabels[role]}</Badge>
+      {isActive ? (
+        <Badge tone="positive" icon="check">
+          Active
+        </Badge>
+      ) : (
+        <Badge tone="neutral" icon="slash">
+          Inactive
+        </Badge>
+      )}
+      {lockedUntil && (
+        <Badge tone="caution" icon="lock">
+          Locked
+        </Badge>
+      )}
+    </div>
+  )
+}
+
+function Pages({ query, pageInfo }: { query: URLSearchParams; pageInfo: Connection['pageInfo'] }) {
+  return (
+    <CardFoot>
+      <nav className={pages} aria-label="Pages">
+        {pageInfo.hasPreviousPage && (
+          <ButtonLink
+            size="small"
+            icon="chevronLeft"
+            {...into(query, { after: null, before: pageInfo.startCursor ?? null })}
+          >
+            Previous
+          </ButtonLink>
+        )}
+        {pageInfo.hasNextPage && (
+          <ButtonLink
+            size="small"
+            icon="chevronRight"
+            {...into(query, { before: null, after: pageInfo.endCursor ?? null })}
+          >
+            Next
+          </ButtonLink>
+        )}
+      </nav>
+    </CardFoot>
+  )
+}

@@ -1,0 +1,42 @@
+import { style } from '@vanilla-extract/css'
+import { media, vars } from '#ui/theme.css.ts'
+import { small, strong } from '#ui/type.css.ts'
+
+/** The list, and beside it what counts it; under it where there is no room. */
+export const columns = style({
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr) 240px',
+  alignItems: 'start',
+  gap: vars.space.roomy,
+  '@media': { [media.rail]: { gridTemplateColumns: 'minmax(0, 1fr)' } },
+})
+
+export const person = style({
+  display: 'grid',
+  gridTemplateColumns: 'auto minmax(0, 1fr)',
+  alignItems: 'center',
+  gap: vars.space.close,
+})
+
+/** Long names wrap rather than push the table wider than the page. */
+export const name = style([strong, { overflowWrap: 'anywhere' }])
+
+export const detail = style([small, { display: 'block', overflowWrap: 'anywhere' }])
+
+export const badges = style({ display: 'flex', flexWrap: 'wrap', gap: vars.space.tight })
+
+export const pages = style({ display: 'flex', justifyContent: 'flex-end', gap: vars.space.snug })
+
+export const counts = style({
+  display: 'grid',
+  gap: vars.space.close,
+  '@media': { [media.rail]: { gridTemplateColumns: 'repeat(3, minmax(0, 1fr))' } },
+})
+
+export const count = style({
+  display: 'flex',
+  flexWrap: 'wrap',
+  justifyContent: 'space-between',
+  gap: `0 ${vars.space.snug}`,
+  fontVariantNumeric: 'tabular-nums',
+})

@@ -1,0 +1,34 @@
+import { graphql } from '#generated/gql.ts'
+import type { UserRowFragment, UsersQueryVariables } from '#generated/graphql.ts'
+
+/** What a row of users shows and what its actions need to know. */
+export const userRow = graphql(`
+  fragment UserRow on Account {
+    id email firstName lastName role isActive lockedUntil profileImageUrl
+  }
+`)
+
+export type UserRow = UserRowFragment
+
+export const usersQuery = graphql(`
+  query Users($first: Int, $after: String, $last: Int, $before: String, $search: String) {
+    users(first: $first, after: $after, last: $last, before: $before, search: $search) {
+      totalCount
+      roleCounts { role count }
+      pageInfo { hasNextPage hasPreviousPage startCursor endCursor }
+      edges { node { ...UserRow } }
+    }
+  }
+`)
+
+/** Users on one page of the list. */
+const ROWS = 25
+
+/** What the address asks the list for; page and island read it the same way. */
+export function usersVariables(query: URLSearchParams): UsersQueryVariables {
+  const [before, after, search] = [query.get('before'), query.get('after'), query.get('find')]
+  return {
+    ...(before ? { last: ROWS, before } : { first: ROWS, ...(after && { after }) }),
+    ...(search && { search }),
+  }
+}
