@@ -66,7 +66,7 @@ export function giveTasks(clinic: DemoClinic): void {
       createdById: giver.userId,
       status: given.status ?? 'pending',
       priority: given.priority ?? 'normal',
-      dueDate: due === undefined ? null : clinic.office.endOfDay(due),
+      dueDate: due === undefined ? null : clinic.office.startOfDay(due),
       dueToldAt: null,
       completedAt: null,
       createdAt,

@@ -7,8 +7,8 @@ export type OfficeTime = {
   now: Date
   /** The instant that lies so many working days (9 hours each) of office time back; fractions count. */
   before: (workingDays: number) => Date
-  /** The end of the day so many working days from today; 0 is today, whatever day that is. */
-  endOfDay: (workingDays: number) => Date
+  /** The beginning of the day so many working days from today; 0 is today, whatever day that is. */
+  startOfDay: (workingDays: number) => Date
   day: (at: Date) => Day
   /** 'HH:MM' on the clinic's wall. */
   time: (at: Date) => string
@@ -49,7 +49,7 @@ export function makeOfficeTime(now: Date, timeZone: string): OfficeTime {
       }
       throw new RangeError(`The demo goes back ${HISTORY} working days, not ${workingDays}`)
     },
-    endOfDay: (workingDays) => at(workingDays === 0 ? today : workingDay(today, workingDays), '23:59'),
+    startOfDay: (workingDays) => at(workingDays === 0 ? today : workingDay(today, workingDays), '00:00'),
     day: (instant) => toCalendarDate(fromDate(instant, timeZone)).toString(),
     time: (instant) => fromDate(instant, timeZone).toString().slice(11, 16),
     hours: {

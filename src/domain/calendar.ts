@@ -64,3 +64,35 @@ export function clockAt(at: Date, timeZone: string): { day: Day; time: string } 
   const shown = fromDate(at, timeZone).toString()
   return { day: shown.slice(0, 10), time: shown.slice(11, 16) }
 }
+
+const saysOffset = (value: string): boolean => /(Z|[+-]\d{2}:\d{2})$/.test(value)
+
+/**
+ * An instant that need not say its offset, and is left as it was written: only who knows the clinic's zone can tell with
+ * `momentIn` which one it is. A bare day is the midnight at which it begins.
+ */
+export const clinicInstant = (message: string) =>
+  z
+    .string(message)
+    .check(z.maxLength(40, message), z.refine(isInstant, message), z.refine(hasMoment, message))
+
+/** The instant of a `clinicInstant` for a clinic in `timeZone`. */
+export const momentIn = (written: string, timeZone: string): Date =>
+  written.includes('T') && saysOffset(written)
+    ? new Date(written)
+    : instantOf(written.slice(0, 10), written.slice(11) || '00:00', timeZone)
+
+function hasMoment(written: string): boolean {
+  try {
+    return !Number.isNaN(momentIn(written, 'UTC').getTime())
+  } catch {
+    return false
+  }
+}
+
+/** When the clinic's day at an instant began, and when the next one does. */
+export function clinicDay(at: Date, timeZone: string): { begins: Date; ends: Date } {
+  const { day: today } = clockAt(at, timeZone)
+  const tomorrow = parseDate(today).add({ days: 1 }).toString()
+  return { begins: instantOf(today, '00:00', timeZone), ends: instantOf(tomorrow, '00:00', timeZone) }
+}

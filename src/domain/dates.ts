@@ -18,6 +18,8 @@ const clinicFormat = (options: Intl.DateTimeFormatOptions) => {
 
 /** 'Jan 5, 3:04 PM' in the clinic's zone (SPEC 2.4). */
 export const showMoment = clinicFormat({ month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' })
+/** '3:04 PM' in the clinic's zone. */
+export const showTime = clinicFormat({ hour: 'numeric', minute: '2-digit' })
 /** 'Jan 5, 2026' in the clinic's zone. */
 export const showInstantDay = clinicFormat({ month: 'short', day: 'numeric', year: 'numeric' })
 /** 'Jan 5, 2026, 3:04 PM EST': for documents and hover texts, where the zone must not be guessed. */
@@ -29,6 +31,21 @@ export const showExactly = clinicFormat({
   minute: '2-digit',
   timeZoneName: 'short',
 })
+const showClock = clinicFormat({
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+})
+/** The day and the time, HH:MM in 24 hours, that a wall clock in the zone shows; light enough for a first paint. */
+export function wallClock(at: Date | string, timeZone: string): { day: Day; time: string } {
+  const [date = '', time = ''] = showClock(at, timeZone).split(', ')
+  const [month, dayOfMonth, year] = date.split('/')
+  return { day: `${year}-${month}-${dayOfMonth}`, time }
+}
+
 /** 'Jan 5, 2026' for a calendar day. */
 export const showDay = (day: Day): string => showInstantDay(dateOf(day), 'UTC')
 

@@ -51,3 +51,26 @@ test('the schedule and a patient cost three', async ({ clinic, door }) => {
     await count(`{ patient(id: "${patient.id}") { id createdBy { id } assignedAttorney { id } } }`),
   ).toBe(3)
 })
+
+test('the task list costs seven with its counts, for one task and for thirty', async ({ clinic, door }) => {
+  const admin = await clinic.user({ role: 'admin' })
+  const patient = await clinic.patient()
+  const visitor = door.visitor()
+  await visitor.signIn(admin.email)
+  const task = { title: 'Call', createdById: admin.id, assignedToId: admin.id, patientId: patient.id }
+  const count = async () =>
+    work(
+      await statementsOf(() =>
+        visitor.graphql(
+          `{ tasks(open: true) {
+            counts { overdue today later done isExact }
+            edges { node { id patient { lastName } assignedTo { lastName } } }
+          } }`,
+        ),
+      ),
+    ).length
+  for (const more of [1, 29]) {
+    await clinic.db.task.createMany({ data: Array.from({ length: more }, () => task) })
+    expect(await count()).toBe(7)
+  }
+})

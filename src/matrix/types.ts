@@ -62,6 +62,7 @@ export const stated: Record<string, Stated> = {
     attributes: `id action resourceType resourceId userId userName patientId patientName details ipAddress
       userAgent createdAt`,
   },
+  Activity: { attributes: 'id action resourceType description createdAt' },
   AuditIntegrity: {
     attributes: 'checkedAt isIntact isSinceChecked rows rowsSince',
     relations: { brokenLink: 'same' },
@@ -77,6 +78,8 @@ export const stated: Record<string, Stated> = {
   QueryPatientsConnection: { attributes: 'totalCount isTotalExact', relations: { statusCounts: 'same' } },
   RoleCount: { attributes: 'role count' },
   QueryUsersConnection: { attributes: 'totalCount', relations: { roleCounts: 'same' } },
+  QueryTasksConnection: { attributes: '', relations: { counts: 'same' } },
+  TaskCounts: { attributes: 'overdue today later done isExact' },
   QueryAlertsConnection: { attributes: 'unreadCount' },
   QueryAuditLogsConnection: { attributes: 'totalCount' },
 }

@@ -29,6 +29,7 @@ const matrix: Record<Action, [admin: boolean, staff: boolean, attorney: boolean]
   'note.edit': [true, true, true],
   'note.delete': [true, true, true],
   'dashboard.read': [true, true, true],
+  'activity.read': [true, true, true],
   'task.list': [true, true, true],
   'task.add': [true, true, true],
   'task.edit': [true, true, true],

@@ -76,6 +76,7 @@ const userPolicy = rules<UserRelations>()({
 
 const plainPolicy = rules<never>()({
   'dashboard.read': { roles: everyone },
+  'activity.read': { roles: everyone },
   'task.list': { roles: everyone },
   'task.add': { roles: everyone },
   'task.edit': { roles: everyone },

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
-import { instant } from '../calendar.ts'
+import { clinicInstant, clockTime, optionalDay } from '../calendar.ts'
 import { identifier, nullAsLeftOut, optionalText, requiredLine, TEXT_MAX } from '../text.ts'
 import { taskPriorities, taskStatuses } from './task.ts'
 
 const priority = z.enum(taskPriorities, 'Choose a known priority')
 const status = z.enum(taskStatuses, 'Choose a known status')
-const dueDate = z.nullish(instant('Due date must be a date and time'))
+const dueDate = z.nullish(clinicInstant('Due date must be a date and time'))
 
 export const addTaskInput = z.strictObject({
   title: requiredLine('Title is required'),
@@ -37,4 +37,37 @@ export const editTaskInput = z.strictObject({
   ),
 })
 
-export const taskListInput = z.strictObject({ open: z.nullish(z.boolean()) })
+/** `open` narrows to what is still to do, or with `false` to what is not. */
+export const taskListInput = z.strictObject({
+  open: z.nullish(z.boolean()),
+  status: z.nullish(status),
+  assignedTo: z.nullish(identifier),
+  patientId: z.nullish(identifier),
+})
+
+/** What the dialog asks for: the due date as a day and perhaps a time, both of the clinic. */
+export const taskForm = z
+  .strictObject({
+    title: requiredLine('Title is required'),
+    description: optionalText(TEXT_MAX),
+    patientId: z.nullish(identifier),
+    assignedTo: z.string('Choose who has to do it').check(z.minLength(1, 'Choose who has to do it')),
+    priority,
+    status: z.optional(status),
+    dueDay: optionalDay('Choose a real day'),
+    dueTime: z.union(
+      [z.literal(''), clockTime('Time must be in HH:MM format')],
+      'Time must be in HH:MM format',
+    ),
+  })
+  .check(
+    z.refine(({ dueDay, dueTime }) => Boolean(dueDay) || !dueTime, {
+      path: ['dueDay'],
+      message: 'Choose the day as well',
+    }),
+  )
+export type TaskForm = z.output<typeof taskForm>
+
+/** What is stored for a day and perhaps a time of the clinic, as it is written. */
+export const writtenDue = ({ dueDay, dueTime }: Pick<TaskForm, 'dueDay' | 'dueTime'>): string | null =>
+  dueDay ? `${dueDay}${dueTime && `T${dueTime}`}` : null

@@ -3,6 +3,7 @@ import type { AuditListInput } from '#domain/audit/inputs.ts'
 import type { BrokenLinkKind as Kind, BrokenLink as Link } from '#domain/audit/integrity.ts'
 import { listAuditLogs, type NamedAuditLog } from '#operations/audit/listAuditLogs.ts'
 import { type AuditIntegrity as Integrity, readAuditIntegrity } from '#operations/audit/readAuditIntegrity.ts'
+import { type Activity as Act, readRecentActivity } from '#operations/audit/readRecentActivity.ts'
 import { viewAuditLog } from '#operations/audit/viewAuditLog.ts'
 import { builder } from '../builder.ts'
 import { asConnection } from '../connection.ts'
@@ -48,6 +49,27 @@ const AuditLog = builder.objectRef<NamedAuditLog>('AuditLog').implement({
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When.' }),
   }),
 })
+
+const Activity = builder.objectRef<Act>('Activity').implement({
+  description: 'Something that was done, in a sentence that names nobody.',
+  fields: (t) => ({
+    id: t.exposeID('id', { description: 'Key of the act.' }),
+    action: t.expose('action', { type: AuditAction, description: 'What was done.' }),
+    resourceType: t.exposeString('resourceType', { description: 'What kind of thing it was done to.' }),
+    description: t.exposeString('description', { description: 'The act in a few words.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When.' }),
+  }),
+})
+
+builder.queryField('recentActivity', (t) =>
+  t.withAuth({ can: 'activity.read' }).field({
+    type: [Activity],
+    description:
+      'The last five acts, newest first; an attorney’s are those on their patients and their own. Looking at something ' +
+      'is not among them.',
+    resolve: (_root, _args, context) => readRecentActivity(context, {}),
+  }),
+)
 
 builder.queryField('auditLog', (t) =>
   t.withAuth({ can: 'audit.read' }).field({

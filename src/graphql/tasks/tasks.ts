@@ -1,5 +1,7 @@
 import { taskPriorities, taskStatuses } from '#domain/tasks/task.ts'
+import type { OperationContext } from '#operations/context.ts'
 import { addTask } from '#operations/tasks/addTask.ts'
+import { type TaskCounts as Counts, countTasks } from '#operations/tasks/countTasks.ts'
 import { editTask } from '#operations/tasks/editTask.ts'
 import { listTasks } from '#operations/tasks/listTasks.ts'
 import { viewTask } from '#operations/tasks/viewTask.ts'
@@ -49,16 +51,49 @@ const Task = builder.prismaObject('Task', {
   }),
 })
 
+const TaskCounts = builder.objectRef<Counts>('TaskCounts').implement({
+  description: 'How many tasks stand in each group of the list, by the clinic’s days.',
+  fields: (t) => ({
+    overdue: t.exposeInt('overdue', { description: 'Still to do, and due before today.' }),
+    today: t.exposeInt('today', { description: 'Still to do, and due today.' }),
+    later: t.exposeInt('later', { description: 'Still to do, and due later or whenever.' }),
+    done: t.exposeInt('done', { description: 'Completed or cancelled.' }),
+    isExact: t.exposeBoolean('isExact', {
+      description: 'False when one of them holds more than 10,000, which is as far as is counted.',
+    }),
+  }),
+})
+
 builder.queryField('tasks', (t) =>
   t.withAuth({ can: 'task.list' }).connection(
     {
       type: Task,
-      description: 'Tasks that exist for the caller, by due date and then priority.',
-      args: { open: t.arg.boolean({ description: 'Only those that are pending or in progress.' }) },
-      resolve: async (_root, { open, ...page }, context, info) =>
-        asConnection(await listTasks(context, { open }, page, selectedNodes(context, info))),
+      description:
+        'Tasks that exist for the caller, by due date and then priority; with `open: false` those that changed last ' +
+        'first.',
+      args: {
+        open: t.arg.boolean({
+          description: 'Only those that are pending or in progress; `false` for only those that are not.',
+        }),
+        status: t.arg({ type: TaskStatus, description: 'Only tasks of which this has become.' }),
+        assignedTo: t.arg.id({ description: 'Only tasks of this user.' }),
+        patientId: t.arg.id({ description: 'Only tasks on this patient.' }),
+      },
+      resolve: async (_root, { open, status, assignedTo, patientId, ...page }, context, info) => {
+        const asked = { open, status, assignedTo, patientId }
+        return asConnection(await listTasks(context, asked, page, selectedNodes(context, info)))
+      },
     },
-    { description: 'One page of tasks.' },
+    {
+      description: 'One page of tasks.',
+      fields: (connection) => ({
+        counts: connection.field({
+          type: TaskCounts,
+          description: 'How many tasks match, open or not, by group.',
+          resolve: ({ asked }, _args, context) => countTasks(context as OperationContext, asked),
+        }),
+      }),
+    },
   ),
 )
 

@@ -13,7 +13,18 @@ const othersAlert = but(everyone, {
 /** Tasks, alerts and appointments. */
 export const workQueries: Statements = {
   counts: { verdicts: everyone },
-  tasks: { verdicts: listOfOwnPatients, shows: () => `Call ${OURS}` },
+  tasks: [
+    { verdicts: listOfOwnPatients, shows: () => `Call ${OURS}` },
+    {
+      about: 'on one patient',
+      door: 'graphql',
+      verdicts: listOfOwnPatients,
+      ask: ({ chart }) => ({ patientId: chart.id }),
+      shows: () => `Call ${OURS}`,
+      ghost: 'data',
+    },
+  ],
+  recentActivity: { verdicts: everyone },
   task: [
     { about: 'on a patient', verdicts: ofOwnPatients, ask: ({ task }) => ({ id: task.id }) },
     {

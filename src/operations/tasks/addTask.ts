@@ -1,3 +1,4 @@
+import { momentIn } from '#domain/calendar.ts'
 import { addTaskInput } from '#domain/tasks/inputs.ts'
 import type { Task } from '#infra/prisma/client.ts'
 import { alertTask } from '../alerts/alertTask.ts'
@@ -21,7 +22,7 @@ export const addTask = operation(addTaskInput, async (ctx, input): Promise<Task>
       patientId,
       assignedToId,
       description: input.description ?? null,
-      dueDate: input.dueDate ?? null,
+      dueDate: input.dueDate ? momentIn(input.dueDate, ctx.timeZone) : null,
       createdById: ctx.actor.id,
       createdAt: now,
       updatedAt: now,

@@ -1,3 +1,4 @@
+import { momentIn } from '#domain/calendar.ts'
 import { editTaskInput } from '#domain/tasks/inputs.ts'
 import { allowTaskMove, isOpen, type TaskStatus } from '#domain/tasks/task.ts'
 import type { Task } from '#infra/prisma/client.ts'
@@ -13,8 +14,10 @@ import { checkAssignee, lockedTask } from './visibleTasks.ts'
  * Changes a task; completing, reopening and cancelling are changes of its status. When it was completed is the
  * server's clock, and reopening clears it (DECISIONS). A due date that was moved is told of anew.
  */
-export const editTask = operation(editTaskInput, async (ctx, { taskId, ...input }): Promise<Task> => {
-  refuseEmptyEdit(input)
+export const editTask = operation(editTaskInput, async (ctx, { taskId, ...given }): Promise<Task> => {
+  refuseEmptyEdit(given)
+  const dueDate = given.dueDate == null ? given.dueDate : momentIn(given.dueDate, ctx.timeZone)
+  const input = { ...given, dueDate }
   const task = await lockedTask(ctx, taskId)
   authorize(ctx, 'task.edit', undefined, { resourceType: 'task', resourceId: taskId })
   const changes = {

@@ -1,37 +1,70 @@
 import type * as z from 'zod/mini'
 import { taskListInput } from '#domain/tasks/inputs.ts'
-import { openTaskStatuses } from '#domain/tasks/task.ts'
+import { closedTaskStatuses, openTaskStatuses } from '#domain/tasks/task.ts'
+import { isUuid } from '#domain/text.ts'
 import type { Prisma, Task } from '#infra/prisma/client.ts'
 import { auditListed } from '../audit.ts'
 import { authorize } from '../authorize.ts'
 import type { OperationContext } from '../context.ts'
 import { inTransaction, parse } from '../operation.ts'
-import { type Page, type PageArgs, readPage } from '../paging.ts'
+import { type Page, type PageArgs, readPage, type SortColumn } from '../paging.ts'
 import { tasksVisibleTo } from './visibleTasks.ts'
 
-/** Tasks that exist for the actor, by due date and then priority; those without a date come last. */
+export type TaskListInput = z.input<typeof taskListInput>
+type Asked = z.output<typeof taskListInput>
+
+/** A page of tasks, and what was asked for, by which they can be counted. */
+export type TaskPage = Page<Task> & { asked: Asked }
+
+/**
+ * Tasks that exist for the actor, by due date and then priority, those without a date last. What nobody has to do any
+ * more stands, asked for by itself, with what changed last first.
+ */
 export function listTasks(
   ctx: OperationContext,
-  raw: z.input<typeof taskListInput>,
+  raw: TaskListInput,
   page: PageArgs,
   selection: { include?: Prisma.TaskInclude } = {},
-): Promise<Page<Task>> {
-  const { open } = parse(taskListInput, raw)
+): Promise<TaskPage> {
+  const asked = parse(taskListInput, raw)
   return inTransaction(ctx, async (inside) => {
     authorize(inside, 'task.list')
-    const where: Prisma.TaskWhereInput = {
-      AND: [tasksVisibleTo(inside.actor), open ? { status: { in: [...openTaskStatuses] } } : {}],
-    }
-    const found = await readPage(
-      page,
-      [
-        { field: 'dueOrder', direction: 'asc', kind: 'instant' },
-        { field: 'urgency', direction: 'desc', kind: 'number' },
-        { field: 'id', direction: 'asc', kind: 'key' },
-      ],
-      (query) => inside.db.task.findMany({ ...selection, ...query, where: { AND: [where, query.where] } }),
+    const where = tasksAsked(inside, asked)
+    const found = await readPage(page, asked.open === false ? newest : byDueDate, (query) =>
+      inside.db.task.findMany({ ...selection, ...query, where: { AND: [...where, query.where] } }),
     )
-    await auditListed(inside, 'task', { filters: open ? ['open'] : [], count: found.rows.length })
-    return found
+    const filters = Object.entries(asked).flatMap(([name, value]) => (value != null ? [name] : []))
+    await auditListed(inside, 'task', {
+      filters,
+      count: found.rows.length,
+      ...(asked.patientId && isUuid(asked.patientId) && { patientId: asked.patientId }),
+    })
+    return { ...found, asked }
   })
 }
+
+const byDueDate: SortColumn[] = [
+  { field: 'dueOrder', direction: 'asc', kind: 'instant' },
+  { field: 'urgency', direction: 'desc', kind: 'number' },
+  { field: 'id', direction: 'asc', kind: 'key' },
+]
+
+const newest: SortColumn[] = [
+  { field: 'updatedAt', direction: 'desc', kind: 'instant' },
+  { field: 'id', direction: 'desc', kind: 'key' },
+]
+
+/** The tasks that exist for the actor and were asked for. */
+export const tasksAsked = (
+  { actor }: OperationContext,
+  { open, status, assignedTo, patientId }: Asked,
+): Prisma.TaskWhereInput[] => [
+  tasksVisibleTo(actor),
+  open == null ? {} : { status: { in: open ? [...openTaskStatuses] : [...closedTaskStatuses] } },
+  status ? { status } : {},
+  assignedTo ? { assignedToId: keyed(assignedTo) } : {},
+  patientId ? { patientId: keyed(patientId) } : {},
+]
+
+/** A malformed key belongs to nothing. */
+const keyed = (id: string) => (isUuid(id) ? id : { in: [] })

@@ -2,6 +2,7 @@ import { expect } from 'vitest'
 import type { TestClinic } from '#testing/clinic.ts'
 import { test } from '#testing/test.ts'
 import { addTask } from './addTask.ts'
+import { countTasks } from './countTasks.ts'
 import { editTask } from './editTask.ts'
 import { listTasks } from './listTasks.ts'
 
@@ -15,8 +16,11 @@ async function people(clinic: TestClinic) {
   return { staff, attorney, other, patient }
 }
 
-const titles = async (clinic: TestClinic, user: Parameters<TestClinic['as']>[0], open = false) =>
-  (await listTasks(clinic.as(user), { open }, {})).rows.map(({ node }) => node.title)
+const titles = async (
+  clinic: TestClinic,
+  user: Parameters<TestClinic['as']>[0],
+  open: boolean | null = null,
+) => (await listTasks(clinic.as(user), { open }, {})).rows.map(({ node }) => node.title)
 
 test('tasks stand by due date, then by urgency, and those without a date come last', async ({ clinic }) => {
   const { staff } = await people(clinic)
@@ -95,4 +99,82 @@ test('an edit tells what became another, and one that names no field is refused'
     ['viewed', null],
     ['updated', { fields: ['priority', 'status', 'completedAt'], status: 'completed' }],
   ])
+})
+
+test.for([
+  ['2026-01-06T09:30', '2026-01-06T14:30:00.000Z'],
+  ['2026-07-06T09:30', '2026-07-06T13:30:00.000Z'],
+  ['2026-01-06', '2026-01-06T05:00:00.000Z'],
+  ['2026-01-06T09:30:00Z', '2026-01-06T09:30:00.000Z'],
+  ['2026-01-06T09:30:00.250-08:00', '2026-01-06T17:30:00.250Z'],
+])('a due date written %s is %s to a clinic in New York', async ([written, instant], { clinic }) => {
+  const staff = await clinic.user()
+  const task = await addTask(clinic.as(staff), { title: 'Call', assignedTo: staff.id, dueDate: written })
+  expect(task.dueDate?.toISOString()).toBe(instant)
+  const moved = await addTask(clinic.as(staff), { title: 'Call', assignedTo: staff.id })
+  const edited = await editTask(clinic.as(staff), { taskId: moved.id, dueDate: written })
+  expect(edited.dueDate?.toISOString()).toBe(instant)
+})
+
+test.for(['soon', '2026-02-30', '2026-01-06T24:00', '2026-01-06T25:00Z', '2026-01-06T', '2026-01-06Z'])(
+  'a due date written %s is refused in words',
+  async (dueDate, { clinic }) => {
+    const staff = await clinic.user()
+    const add = addTask(clinic.as(staff), { title: 'Call', assignedTo: staff.id, dueDate })
+    await expect(add).rejects.toMatchObject({ fields: { dueDate: 'Due date must be a date and time' } })
+  },
+)
+
+test('tasks are counted by the days of the clinic, for each in their own scope', async ({ clinic }) => {
+  clinic.now = new Date('2026-01-06T02:00:00Z') // nine in the evening of the fifth
+  const { staff, attorney, patient } = await people(clinic)
+  const add = (rest: object) =>
+    addTask(clinic.as(staff), { title: 'Call', assignedTo: staff.id, ...rest } as never)
+  await add({ dueDate: '2026-01-04T23:59' })
+  await add({ dueDate: '2026-01-05', patientId: patient.id })
+  await add({ dueDate: '2026-01-05T23:59' })
+  await add({ dueDate: '2026-01-06' })
+  await add({})
+  const done = await add({ dueDate: '2026-01-01' })
+  await editTask(clinic.as(staff), { taskId: done.id, status: 'cancelled' })
+  expect(await countTasks(clinic.as(staff), {})).toEqual({
+    overdue: 1,
+    today: 2,
+    later: 2,
+    done: 1,
+    isExact: true,
+  })
+  const ofAttorney = { overdue: 0, today: 1, later: 0, done: 0, isExact: true }
+  expect(await countTasks(clinic.as(attorney), {})).toEqual(ofAttorney)
+  expect(await countTasks(clinic.as(staff), { patientId: patient.id })).toEqual(ofAttorney)
+})
+
+test('what is done stands with what changed last first, page by page', async ({ clinic }) => {
+  const { staff } = await people(clinic)
+  for (const title of ['first', 'second', 'third']) {
+    const task = await addTask(clinic.as(staff), { title, assignedTo: staff.id })
+    clinic.now = new Date(clinic.now.getTime() + 1000)
+    await editTask(clinic.as(staff), { taskId: task.id, status: 'completed' })
+  }
+  await addTask(clinic.as(staff), { title: 'to do', assignedTo: staff.id })
+  const first = await listTasks(clinic.as(staff), { open: false }, { first: 2 })
+  expect(first.rows.map(({ node }) => node.title)).toEqual(['third', 'second'])
+  const next = await listTasks(clinic.as(staff), { open: false }, { after: first.rows[1]?.cursor })
+  expect(next.rows.map(({ node }) => node.title)).toEqual(['first'])
+})
+
+test('filters hold together, and a key that is none finds nothing', async ({ clinic }) => {
+  const { staff, attorney, patient } = await people(clinic)
+  const add = (title: string, rest: object) => addTask(clinic.as(staff), { title, ...rest } as never)
+  await add('his', { assignedTo: attorney.id, patientId: patient.id })
+  const begun = await add('begun', { assignedTo: staff.id, patientId: patient.id })
+  await add('other', { assignedTo: staff.id })
+  await editTask(clinic.as(staff), { taskId: begun.id, status: 'in_progress' })
+  const found = async (asked: object) =>
+    (await listTasks(clinic.as(staff), asked, {})).rows.map(({ node }) => node.title).sort()
+  expect(await found({ patientId: patient.id })).toEqual(['begun', 'his'])
+  expect(await found({ patientId: patient.id, assignedTo: staff.id })).toEqual(['begun'])
+  expect(await found({ status: 'in_progress' })).toEqual(['begun'])
+  expect(await found({ status: 'completed', open: true })).toEqual([])
+  expect(await found({ patientId: 'nobody' })).toEqual([])
 })

@@ -1,0 +1,107 @@
+import { expect } from 'vitest'
+import type { TestClinic } from '#testing/clinic.ts'
+import { test } from '#testing/test.ts'
+import { audit } from '../audit.ts'
+import { addPatient } from '../patients/addPatient.ts'
+import { listPatients } from '../patients/listPatients.ts'
+import { viewPatient } from '../patients/viewPatient.ts'
+import { addTask } from '../tasks/addTask.ts'
+import { readRecentActivity } from './readRecentActivity.ts'
+
+type Person = Parameters<TestClinic['as']>[0]
+
+/** What somebody's card says, after a minute in which nothing else happens. */
+const told = async (clinic: TestClinic, person: Person) =>
+  (await readRecentActivity(clinic.as(person), {})).map(({ description }) => description)
+
+const pass = (clinic: TestClinic) => {
+  clinic.now = new Date(clinic.now.getTime() + 60_000)
+}
+
+async function people(clinic: TestClinic) {
+  const [admin, staff, attorney, other] = [
+    await clinic.user({ role: 'admin' }),
+    await clinic.user(),
+    await clinic.user({ role: 'attorney' }),
+    await clinic.user({ role: 'attorney' }),
+  ]
+  return { admin, staff, attorney, other }
+}
+
+test('the clinic sees the last five acts, newest first', async ({ clinic }) => {
+  const { admin, staff } = await people(clinic)
+  for (const action of ['login', 'created', 'consent_sent', 'consent_signed', 'updated', 'denied'] as const) {
+    pass(clinic)
+    await audit(clinic.as(staff), { action, resourceType: action === 'denied' ? 'auditLogs' : 'patient' })
+  }
+  const lines = [
+    'Access denied',
+    'Patient updated',
+    'Patient signed consent form',
+    'Consent form sent to patient',
+    'New patient registered',
+  ]
+  expect(await told(clinic, admin)).toEqual(lines)
+  expect(await told(clinic, staff)).toEqual(lines)
+})
+
+test('who has looked at what pushes nothing out, and reading the card is no act', async ({ clinic }) => {
+  const { admin, staff } = await people(clinic)
+  const { id: patientId } = await addPatient(clinic.as(staff), {
+    firstName: 'Maren',
+    lastName: 'Lindqvist',
+    email: 'm@example.test',
+  })
+  pass(clinic)
+  for (let looks = 0; looks < 3; looks += 1) {
+    await viewPatient(clinic.as(admin), { patientId })
+    await listPatients(clinic.as(admin), {}, {})
+  }
+  const before = await clinic.db.auditLog.count()
+  expect(await told(clinic, admin)).toEqual(['New patient registered'])
+  expect(await clinic.db.auditLog.count()).toBe(before)
+})
+
+test('an attorney sees acts on their patients and their own, and of others nothing', async ({ clinic }) => {
+  const { staff, attorney, other } = await people(clinic)
+  const own = await clinic.patient({ assignedAttorneyId: attorney.id })
+  const hidden = await clinic.patient({ assignedAttorneyId: other.id })
+  const act = async (
+    person: Person,
+    action: 'created' | 'consent_sent' | 'deleted',
+    patientId: string | null,
+  ) => {
+    pass(clinic)
+    await audit(clinic.as(person), { action, resourceType: 'patient_note', patientId })
+  }
+  await act(staff, 'created', own.id)
+  await act(staff, 'deleted', hidden.id)
+  await act(staff, 'deleted', null)
+  await act(attorney, 'consent_sent', own.id)
+  pass(clinic)
+  await addTask(clinic.as(attorney), { title: 'Read file', assignedTo: attorney.id })
+  expect(await told(clinic, attorney)).toEqual([
+    'New task created',
+    'Consent form sent to patient',
+    'New patient note created',
+  ])
+  await clinic.db.patient.update({ where: { id: own.id }, data: { assignedAttorneyId: other.id } })
+  expect(await told(clinic, attorney)).toEqual(['New task created', 'Consent form sent to patient'])
+})
+
+test('of many acts on many patients the five newest are found', async ({ clinic }) => {
+  const { staff, attorney } = await people(clinic)
+  const [one, two] = [
+    await clinic.patient({ assignedAttorneyId: attorney.id }),
+    await clinic.patient({ assignedAttorneyId: attorney.id }),
+  ]
+  for (let n = 0; n < 8; n += 1) {
+    pass(clinic)
+    await audit(clinic.as(staff), {
+      action: 'updated',
+      resourceType: `thing_${n}`,
+      patientId: (n < 2 ? two : one).id,
+    })
+  }
+  expect(await told(clinic, attorney)).toEqual([7, 6, 5, 4, 3].map((n) => `Thing ${n} updated`))
+})

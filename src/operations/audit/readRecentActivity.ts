@@ -1,0 +1,52 @@
+import * as z from 'zod/mini'
+import { type AuditAction, describeActivity } from '#domain/audit/descriptions.ts'
+import { authorize } from '../authorize.ts'
+import type { OperationContext } from '../context.ts'
+import { unwrapped } from '../operation.ts'
+
+type Act = { id: string; action: AuditAction; resourceType: string; createdAt: Date }
+
+/** One act as the dashboard tells it: nothing of who did it, from where and to which patient. */
+export type Activity = Act & { description: string }
+
+/**
+ * The last five acts, newest first: for the clinic everybody's, for an attorney those on their patients and their own.
+ * Looking at something is no act here, or every look at the dashboard would push out what was done. Sentences about
+ * nobody in particular, so reading them is not recorded.
+ */
+export const readRecentActivity = unwrapped(z.strictObject({}), async (ctx): Promise<Activity[]> => {
+  authorize(ctx, 'activity.read')
+  const acts = await (ctx.actor.role === 'attorney' ? actsOfAttorney(ctx) : allActs(ctx))
+  return acts.map((act) => ({ ...act, description: describeActivity(act.action, act.resourceType) }))
+})
+
+const allActs = ({ db }: OperationContext) => db.$queryRaw<Act[]>`
+  SELECT id, action::text, resource_type AS "resourceType", created_at AS "createdAt"
+  FROM audit_logs
+  WHERE action NOT IN ('listed', 'viewed')
+  ORDER BY created_at DESC, id DESC
+  LIMIT 5`
+
+/** Five of each patient and five of one's own, from which the last five are; each is found by its index. */
+const actsOfAttorney = ({ db, actor }: OperationContext) => db.$queryRaw<Act[]>`
+  SELECT id, action::text, resource_type AS "resourceType", created_at AS "createdAt"
+  FROM (
+    (SELECT id, action, resource_type, created_at
+     FROM audit_logs
+     WHERE user_id = ${actor.id}::uuid AND action NOT IN ('listed', 'viewed')
+     ORDER BY created_at DESC, id DESC
+     LIMIT 5)
+    UNION
+    SELECT act.id, act.action, act.resource_type, act.created_at
+    FROM patients
+    CROSS JOIN LATERAL (
+      SELECT id, action, resource_type, created_at
+      FROM audit_logs
+      WHERE patient_id = patients.id AND action NOT IN ('listed', 'viewed')
+      ORDER BY created_at DESC, id DESC
+      LIMIT 5
+    ) AS act
+    WHERE patients.assigned_attorney = ${actor.id}::uuid
+  ) AS acts
+  ORDER BY created_at DESC, id DESC
+  LIMIT 5`

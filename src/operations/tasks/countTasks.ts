@@ -1,0 +1,44 @@
+import type * as z from 'zod/mini'
+import { clinicDay } from '#domain/calendar.ts'
+import type { taskListInput } from '#domain/tasks/inputs.ts'
+import { closedTaskStatuses, openTaskStatuses } from '#domain/tasks/task.ts'
+import type { Prisma } from '#infra/prisma/client.ts'
+import { authorize } from '../authorize.ts'
+import type { OperationContext } from '../context.ts'
+import { inTransaction } from '../operation.ts'
+import { tasksAsked } from './listTasks.ts'
+
+/** How many tasks stand in each group of the list; each is counted up to `TASK_COUNT_MAX`. */
+export type TaskCounts = { overdue: number; today: number; later: number; done: number; isExact: boolean }
+
+/** A group is counted up to here: nobody pages through more, and counting a million rows costs everybody. */
+export const TASK_COUNT_MAX = 10_000
+
+/** The groups by the clinic's days, of the tasks asked for whether open or done. A number of nobody in particular. */
+export function countTasks(
+  ctx: OperationContext,
+  asked: Omit<z.output<typeof taskListInput>, 'open'>,
+): Promise<TaskCounts> {
+  return inTransaction(ctx, async (inside) => {
+    authorize(inside, 'task.list')
+    const { begins, ends } = clinicDay(inside.now(), inside.timeZone)
+    const count = (group: Prisma.TaskWhereInput) =>
+      inside.db.task.count({
+        where: { AND: [...tasksAsked(inside, { ...asked, open: null }), group] },
+        take: TASK_COUNT_MAX + 1,
+      })
+    const open = { status: { in: [...openTaskStatuses] } }
+    const overdue = await count({ ...open, dueOrder: { lt: begins } })
+    const today = await count({ ...open, dueOrder: { gte: begins, lt: ends } })
+    const later = await count({ ...open, dueOrder: { gte: ends } })
+    const done = await count({ status: { in: [...closedTaskStatuses] } })
+    const shown = (found: number) => Math.min(found, TASK_COUNT_MAX)
+    return {
+      overdue: shown(overdue),
+      today: shown(today),
+      later: shown(later),
+      done: shown(done),
+      isExact: Math.max(overdue, today, later, done) <= TASK_COUNT_MAX,
+    }
+  })
+}
