@@ -30,7 +30,7 @@ const schema = {
 const embedded = Object.fromEntries(cached.embedded.map((name) => [name, () => null]))
 
 /** Whatever lists or counts patients: read again after any of the changes below. */
-const patientLists = ['patients', 'dashboardStats', 'appointments']
+const patientLists = ['patients', 'dashboardStats', 'appointments', 'recentActivity']
 const patientChanges = [
   'addPatient',
   'editPatient',
@@ -61,6 +61,14 @@ const userChanges: Record<string, readonly string[]> = {
   unlockUser: userLists,
   deleteUser: [...userLists, ...patientLists, 'tasks', 'apiKeys'],
 }
+/** Whatever lists or counts tasks, likewise. */
+const taskLists = ['tasks', 'recentActivity']
+const taskChanges = ['addTask', 'editTask']
+
+const stale = [
+  ...patientChanges.map((name) => [name, patientLists] as const),
+  ...taskChanges.map((name) => [name, taskLists] as const),
+]
 
 function forget(cache: Cache, names: readonly string[]): void {
   for (const { fieldName, fieldKey } of cache.inspectFields('Query')) {
@@ -82,6 +90,12 @@ export const makeCache = () =>
             },
           ],
         ),
+        stale.map(([name, lists]) => [
+          name,
+          (result: Record<string, unknown>, _args: unknown, cache: Cache) => {
+            if (result[name]) forget(cache, lists)
+          },
+        ]),
       ),
     },
   })

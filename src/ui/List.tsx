@@ -4,10 +4,17 @@ import type { IconName } from './iconPaths.ts'
 import { detail as detailClass, dot, item, lead, led, list } from './List.css.ts'
 import type { Tone } from './theme.css.ts'
 
+type ListProps = {
+  label?: string | undefined
+  /** Id of the heading that names it. */
+  labelledBy?: string | undefined
+  children: ReactNode
+}
+
 /** Short lines under each other inside a card. */
-export function List({ label, children }: { label?: string; children: ReactNode }) {
+export function List({ label, labelledBy, children }: ListProps) {
   return (
-    <ul role="list" aria-label={label} className={list}>
+    <ul role="list" aria-label={label} aria-labelledby={labelledBy} className={list}>
       {children}
     </ul>
   )

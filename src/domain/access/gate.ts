@@ -4,10 +4,7 @@ import { paths, screens, unlistedScreens } from './screens.ts'
 /** What a visitor gets at a path of the site (SPEC 2.1). */
 export type Entry = 'page' | 'landing' | 'change password' | 'not found'
 
-/** Screens of SPEC 2.1 that are still to be built: a visitor gets the login screen, and whoever is signed in the 404. */
-const planned = ['/tasks']
-
-const known = new Set<string>([...unlistedScreens, ...screens.map(({ path }) => path), ...planned])
+const known = new Set<string>([...unlistedScreens, ...screens.map(({ path }) => path)])
 
 /** Paths that ask for no session: a patient signs without an account, and signing out must always work. */
 const isOpen = (path: string) => path.startsWith('/sign/') || path === paths.signOut

@@ -14,6 +14,7 @@ export const paths = {
   home: '/',
   dashboard: '/dashboard',
   patients: '/patients',
+  tasks: '/tasks',
   schedule: '/schedule',
   consentForms: '/consent-forms',
   users: '/users',
@@ -27,6 +28,7 @@ export const paths = {
 export const screens: readonly Screen[] = [
   { path: paths.home, label: 'Dashboard', icon: 'home' },
   { path: paths.patients, label: 'Patients', icon: 'people' },
+  { path: paths.tasks, label: 'Tasks', icon: 'task' },
   { path: paths.schedule, label: 'Schedule', icon: 'calendar' },
   { path: paths.consentForms, label: 'Consent Forms', icon: 'pen' },
   { path: paths.auditLogs, label: 'Audit Logs', icon: 'shield', needs: 'audit.read' },

@@ -19,6 +19,11 @@ const primaries = {
     needs: 'user.create',
     load: () => import('../users/AddUserDialog.tsx').then((one) => ({ default: one.AddUserDialog })),
   },
+  task: {
+    label: 'Add Task',
+    needs: 'task.add',
+    load: () => import('../tasks/AddTaskDialog.tsx').then((one) => ({ default: one.AddTaskDialog })),
+  },
 } satisfies Record<string, Primary>
 
 export type PrimaryActionName = keyof typeof primaries

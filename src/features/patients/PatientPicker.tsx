@@ -1,0 +1,72 @@
+import { useEffect, useState } from 'react'
+import { useQuery } from 'urql'
+import { graphql } from '#generated/gql.ts'
+import type { PatientPickerQuery } from '#generated/graphql.ts'
+import { ComboField } from '#ui/ComboField.tsx'
+import { fullName } from './PatientRow.ts'
+
+const patientPicker = graphql(`
+  query PatientPicker($search: String) {
+    patients(first: 8, search: $search) {
+      edges { node { id firstName lastName email assignedAttorney { id } } }
+    }
+  }
+`)
+
+export type PickedPatient = PatientPickerQuery['patients']['edges'][number]['node']
+
+/** Milliseconds of rest after which what was typed is searched for. */
+const PAUSE = 250
+
+type Props = {
+  label: string
+  name?: string
+  description?: string | undefined
+  error?: string | undefined
+  isRequired?: boolean
+  patient: PickedPatient | null
+  onChange: (patient: PickedPatient | null) => void
+}
+
+/** Finds one patient by name or e-mail among those that exist for whoever types. */
+export function PatientPicker({ patient, onChange, ...field }: Props) {
+  const [text, setText] = useState(patient ? fullName(patient) : '')
+  const search = useRested(patient && text === fullName(patient) ? '' : text.trim())
+  const [{ data, fetching, error }] = useQuery({
+    query: patientPicker,
+    variables: search ? { search } : {},
+  })
+  const found = data?.patients.edges.map(({ node }) => node) ?? []
+  const emptyText = error ? 'The patients could not be loaded' : fetching ? 'Loading...' : 'No patients found'
+
+  function choose(id: string | null): void {
+    const chosen = found.find((one) => one.id === id) ?? null
+    onChange(chosen)
+    setText(chosen ? fullName(chosen) : '')
+  }
+
+  return (
+    <ComboField
+      {...field}
+      placeholder="Search patients..."
+      options={found.map((one) => ({ id: one.id, label: fullName(one), detail: one.email }))}
+      emptyText={emptyText}
+      text={text}
+      onText={(typed) => {
+        setText(typed)
+        if (typed === '') onChange(null)
+      }}
+      value={patient?.id ?? null}
+      onChange={choose}
+    />
+  )
+}
+
+function useRested(text: string): string {
+  const [rested, setRested] = useState(text)
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(text), PAUSE)
+    return () => clearTimeout(timer)
+  }, [text])
+  return rested
+}

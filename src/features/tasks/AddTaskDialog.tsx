@@ -1,0 +1,75 @@
+import { useState } from 'react'
+import { useFrame } from '#client/frame.ts'
+import { toast } from '#client/toast.ts'
+import { useSubmit } from '#client/useSubmit.ts'
+import { taskForm, writtenDue } from '#domain/tasks/inputs.ts'
+import { graphql } from '#generated/gql.ts'
+import { Button } from '#ui/Button.tsx'
+import { Dialog, DialogBody, DialogFoot } from '#ui/Dialog.tsx'
+import { Form } from '#ui/Form.tsx'
+import { PatientPicker, type PickedPatient } from '../patients/PatientPicker.tsx'
+import { useAssignees } from './assignees.ts'
+import { type TaskChoice, TaskChoices, TaskDue, TaskWords, typedTask } from './TaskFields.tsx'
+
+const AddTask = graphql(`
+  mutation AddTaskDialog($input: AddTaskInput!) {
+    addTask(input: $input) { ...TaskRow }
+  }
+`)
+
+/** Gives somebody something to do. */
+export function AddTaskDialog({ onClose }: { onClose: () => void }) {
+  const { viewer } = useFrame()
+  const [patient, setPatient] = useState<PickedPatient | null>(null)
+  const [choice, setChoice] = useState<TaskChoice>({ assignedTo: viewer.id, priority: 'normal' })
+  const assignees = useAssignees(patient)
+  const { submit, errors, isPending } = useSubmit({
+    document: AddTask,
+    input: taskForm,
+    variables: ({ title, description, patientId, assignedTo, priority, dueDay, dueTime }) => ({
+      input: {
+        title,
+        description,
+        patientId,
+        assignedTo,
+        priority,
+        dueDate: writtenDue({ dueDay, dueTime }),
+      },
+    }),
+    fallback: 'Failed to add task',
+    onDone() {
+      toast.success('Success', 'Task added successfully')
+      onClose()
+    },
+  })
+
+  return (
+    <Dialog title="Add Task" onClose={onClose} isPending={isPending}>
+      <Form
+        validationErrors={errors}
+        onSubmit={(event) =>
+          void submit({ ...typedTask(event.currentTarget), ...choice, patientId: patient?.id ?? null })
+        }
+      >
+        <DialogBody>
+          <TaskWords />
+          <PatientPicker
+            label="Patient"
+            description="Optional"
+            patient={patient}
+            onChange={setPatient}
+            error={errors.patientId}
+          />
+          <TaskChoices choice={choice} onChoice={setChoice} assignees={assignees} errors={errors} />
+          <TaskDue />
+        </DialogBody>
+        <DialogFoot>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="primary" isPending={isPending}>
+            Add Task
+          </Button>
+        </DialogFoot>
+      </Form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,108 @@
+import { useFrame } from '#client/frame.ts'
+import { wallClock } from '#domain/dates.ts'
+import type { FieldMessages } from '#domain/errors.ts'
+import { type TaskPriority, taskPriorities } from '#domain/tasks/task.ts'
+import { TEXT_MAX } from '#domain/text.ts'
+import { DateField } from '#ui/DateField.tsx'
+import { FieldPair } from '#ui/Form.tsx'
+import { SelectField, type SelectOption } from '#ui/SelectField.tsx'
+import { TextArea } from '#ui/TextArea.tsx'
+import { TextField } from '#ui/TextField.tsx'
+import { TimeField } from '#ui/TimeField.tsx'
+import type { TaskRow } from './TaskRow.ts'
+
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+const priorityOptions = taskPriorities.map((id) => ({ id, label: capital(id) })).reverse()
+
+/** What is chosen rather than typed. */
+export type TaskChoice = { assignedTo: string; priority: TaskPriority }
+
+/** Reads what was typed out of the form that was sent. */
+export const typedTask = (form: HTMLFormElement) => {
+  const data = new FormData(form)
+  const typed = (name: string) => String(data.get(name) ?? '')
+  return {
+    title: typed('title'),
+    description: typed('description'),
+    dueDay: typed('dueDay'),
+    dueTime: typed('dueTime').trim(),
+  }
+}
+
+/** What to do, and more about it. */
+export function TaskWords({ task }: { task?: TaskRow }) {
+  return (
+    <>
+      <TextField
+        name="title"
+        label="Title"
+        isRequired
+        autoFocus
+        autoComplete="off"
+        defaultValue={task?.title ?? ''}
+      />
+      <TextArea
+        name="description"
+        label="Description"
+        rows={3}
+        maxLength={TEXT_MAX}
+        defaultValue={task?.description ?? ''}
+      />
+    </>
+  )
+}
+
+type ChoicesProps = {
+  choice: TaskChoice
+  onChoice: (choice: TaskChoice) => void
+  assignees: readonly SelectOption[]
+  errors: FieldMessages
+}
+
+/** Whose it is, and how much it presses. */
+export function TaskChoices({ choice, onChoice, assignees, errors }: ChoicesProps) {
+  return (
+    <FieldPair>
+      <SelectField
+        name="assignedTo"
+        label="Assigned to"
+        isRequired
+        options={assignees}
+        value={choice.assignedTo}
+        onChange={(assignedTo) => onChoice({ ...choice, assignedTo })}
+        error={errors.assignedTo}
+      />
+      <SelectField
+        name="priority"
+        label="Priority"
+        options={priorityOptions}
+        value={choice.priority}
+        onChange={(priority) => onChoice({ ...choice, priority: priority as TaskPriority })}
+      />
+    </FieldPair>
+  )
+}
+
+/** A due date as its two fields show it; midnight is the day without a time. */
+export function shownDue(dueDate: string | null | undefined, timeZone: string) {
+  if (!dueDate) return { dueDay: '', dueTime: '' }
+  const { day, time } = wallClock(dueDate, timeZone)
+  return { dueDay: day, dueTime: time === '00:00' ? '' : time }
+}
+
+/** By when, on the clinic's clock. */
+export function TaskDue({ dueDate }: { dueDate?: string | null | undefined }) {
+  const { timeZone } = useFrame()
+  const due = shownDue(dueDate, timeZone)
+  return (
+    <FieldPair>
+      <DateField name="dueDay" label="Due date" defaultValue={due.dueDay} />
+      <TimeField
+        name="dueTime"
+        label="Time"
+        defaultValue={due.dueTime}
+        description={`Optional, 24-hour, ${timeZone.replaceAll('_', ' ')}`}
+      />
+    </FieldPair>
+  )
+}

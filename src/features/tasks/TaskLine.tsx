@@ -1,0 +1,63 @@
+import type { ReactNode } from 'react'
+import { useFrame } from '#client/frame.ts'
+import { patientPath } from '#domain/access/screens.ts'
+import { showExactly } from '#domain/dates.ts'
+import { showDue } from '#domain/tasks/due.ts'
+import { ListItem } from '#ui/List.tsx'
+import { fullName } from '../patients/PatientRow.ts'
+import { patient as patientClass, title as titleClass } from './TaskLine.css.ts'
+import type { TaskRow } from './TaskRow.ts'
+import { priorityLook } from './taskLook.ts'
+
+type LineTask = Pick<TaskRow, 'title' | 'priority' | 'dueDate' | 'assignedTo'> & {
+  patient?: TaskRow['patient'] | undefined
+}
+
+type Props = {
+  task: LineTask
+  /** Under the title: what more there is to say. */
+  children?: ReactNode
+  action?: ReactNode
+}
+
+/** One task: how much it presses, what to do, whose it is, on whom and by when. */
+export function TaskLine({ task, children, action }: Props) {
+  const { tone, label } = priorityLook[task.priority]
+  return (
+    <ListItem dotTone={tone} dotLabel={label} detail={<Facts task={task} />} action={action}>
+      <span className={titleClass}>{task.title}</span>
+      {children}
+    </ListItem>
+  )
+}
+
+function Facts({ task: { assignedTo, patient, dueDate } }: { task: LineTask }) {
+  return (
+    <>
+      Assigned to {fullName(assignedTo)}
+      {patient && (
+        <>
+          {' · '}
+          <a className={patientClass} href={patientPath(patient.id)}>
+            {fullName(patient)}
+          </a>
+        </>
+      )}
+      {dueDate && (
+        <>
+          {' · '}
+          <Due at={dueDate} />
+        </>
+      )}
+    </>
+  )
+}
+
+function Due({ at }: { at: string }) {
+  const { timeZone, now } = useFrame()
+  return (
+    <time dateTime={at} title={showExactly(at, timeZone)}>
+      due {showDue(at, now, timeZone)}
+    </time>
+  )
+}

@@ -1,0 +1,128 @@
+import { useCallback } from 'react'
+import { useQuery } from 'urql'
+import { useAddressQuery } from '#client/address.ts'
+import { toldFailure } from '#client/failure.ts'
+import { useFrame } from '#client/frame.ts'
+import { useSessionEnded } from '#client/session.ts'
+import { useFocusRefetch } from '#client/useFocusRefetch.ts'
+import { paths } from '#domain/access/screens.ts'
+import { graphql } from '#generated/gql.ts'
+import type { TaskListQuery } from '#generated/graphql.ts'
+import { ButtonLink } from '#ui/ButtonLink.tsx'
+import { Card } from '#ui/Card.tsx'
+import { EmptyState } from '#ui/EmptyState.tsx'
+import { Skeleton } from '#ui/Skeleton.tsx'
+import { section, small } from '#ui/type.css.ts'
+import { DoneSection } from './DoneSection.tsx'
+import { Pages } from './Pages.tsx'
+import { TaskFilters } from './TaskFilters.tsx'
+import { TaskGroups } from './TaskGroups.tsx'
+import { line, stack } from './TaskList.css.ts'
+import { firstPage, statusOf, taskVariables } from './taskAddress.ts'
+import { into } from './tasksLink.ts'
+import { useTaskActions } from './useTaskActions.tsx'
+
+export const taskListQuery = graphql(`
+  query TaskList(
+    $first: Int, $after: String, $last: Int, $before: String
+    $open: Boolean, $status: TaskStatus, $assignedTo: ID, $patientId: ID
+  ) {
+    tasks(
+      first: $first, after: $after, last: $last, before: $before
+      open: $open, status: $status, assignedTo: $assignedTo, patientId: $patientId
+    ) {
+      counts { overdue today later done isExact }
+      pageInfo { hasNextPage hasPreviousPage startCursor endCursor }
+      edges { node { ...TaskRow } }
+    }
+  }
+`)
+
+export type TaskCounts = TaskListQuery['tasks']['counts']
+
+/** What is to do, by when, filtered by the address of the page; what is done stands below, on demand. */
+export function TaskList({ initialQuery }: { initialQuery: string }) {
+  const { viewer } = useFrame()
+  const query = useAddressQuery(initialQuery)
+  const variables = taskVariables(query, viewer.id)
+  const [{ data, error, stale }, refetch] = useQuery({ query: taskListQuery, variables })
+  useFocusRefetch(useCallback(() => refetch({ requestPolicy: 'network-only' }), [refetch]))
+  const actions = useTaskActions()
+  const hasEnded = useSessionEnded()
+  const tasks = data?.tasks
+
+  if (hasEnded)
+    return (
+      <Card aria-label="Task Queue">
+        <EmptyState text="Please log in to view tasks">
+          <ButtonLink href={paths.home}>Sign In</ButtonLink>
+        </EmptyState>
+      </Card>
+    )
+  return (
+    <div className={stack}>
+      <div className={line}>
+        <h2 className={section}>All Tasks</h2>
+        <span className={small}>{totalText(tasks?.counts)}</span>
+      </div>
+      <Card aria-busy={stale}>
+        <TaskFilters query={query} patient={tasks?.edges[0]?.node.patient} />
+        {tasks ? (
+          <Rows query={query} tasks={tasks} actions={actions} />
+        ) : error ? (
+          <EmptyState
+            text={toldFailure(error, 'The tasks could not be loaded. Nothing is lost; try again.').message}
+          />
+        ) : (
+          <Skeleton label="Loading tasks..." />
+        )}
+        {!statusOf(query) && <DoneSection query={query} counts={tasks?.counts} actions={actions} />}
+      </Card>
+      {actions.dialog}
+    </div>
+  )
+}
+
+function totalText(counts: TaskCounts | undefined): string {
+  if (!counts) return 'Total: … tasks'
+  const total = counts.overdue + counts.today + counts.later + counts.done
+  return `Total: ${total.toLocaleString('en-US')}${counts.isExact ? '' : '+'} tasks`
+}
+
+type RowsProps = {
+  query: URLSearchParams
+  tasks: TaskListQuery['tasks']
+  actions: ReturnType<typeof useTaskActions>
+}
+
+function Rows({ query, tasks: { edges, counts, pageInfo }, actions }: RowsProps) {
+  if (edges.length === 0) {
+    const isNarrowed = ['status', 'whose', 'patient', 'after', 'before'].some((name) => query.has(name))
+    return (
+      <EmptyState text="No tasks found">
+        {isNarrowed && (
+          <ButtonLink
+            size="small"
+            {...into(query, { ...firstPage, status: null, whose: null, patient: null })}
+          >
+            Show All Tasks
+          </ButtonLink>
+        )}
+      </EmptyState>
+    )
+  }
+  return (
+    <>
+      <TaskGroups
+        tasks={edges.map(({ node }) => node)}
+        counts={statusOf(query) ? undefined : counts}
+        actions={actions}
+      />
+      <Pages
+        query={query}
+        previous={pageInfo.hasPreviousPage && { after: null, before: pageInfo.startCursor ?? null }}
+        next={pageInfo.hasNextPage && { before: null, after: pageInfo.endCursor ?? null }}
+      />
+    </>
+  )
+}

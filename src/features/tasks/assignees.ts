@@ -1,0 +1,44 @@
+import { useQuery } from 'urql'
+import { type Frame, useFrame } from '#client/frame.ts'
+import { graphql } from '#generated/gql.ts'
+import type { TaskAssigneesQuery } from '#generated/graphql.ts'
+import type { SelectOption } from '#ui/SelectField.tsx'
+import { fullName } from '../patients/PatientRow.ts'
+
+const taskAssignees = graphql(`
+  query TaskAssignees {
+    assignableUsers { id firstName lastName role }
+  }
+`)
+
+/** On whom the task is: nobody, somebody of whom no more is known, or somebody whose attorney is known. */
+export type OnPatient = null | { assignedAttorney?: { id: string } | null | undefined }
+
+type Person = TaskAssigneesQuery['assignableUsers'][number]
+type Known = Pick<Person, 'id' | 'firstName' | 'lastName'>
+
+/** Who can be given a task, as a form offers it; the server decides by the same rules. */
+export function useAssignees(patient: OnPatient, current?: Known): SelectOption[] {
+  const { viewer } = useFrame()
+  const [{ data }] = useQuery({ query: taskAssignees })
+  const people: (Known & { role?: Person['role'] })[] = [...(data?.assignableUsers ?? [])]
+  for (const one of [current, viewer]) if (one && !people.some(({ id }) => id === one.id)) people.unshift(one)
+  return people.map((person) => {
+    const reason = whyNot(person, viewer, patient)
+    const own = person.id === viewer.id ? 'You' : undefined
+    return { id: person.id, label: fullName(person), detail: reason ?? own, isDisabled: reason !== undefined }
+  })
+}
+
+function whyNot(
+  { id, role }: { id: string; role?: Person['role'] },
+  viewer: Frame['viewer'],
+  patient: OnPatient,
+): string | undefined {
+  if (viewer.role === 'attorney' && !patient && id !== viewer.id)
+    return 'Only tasks on a patient can be somebody else’s'
+  const isKnown = patient !== null && patient.assignedAttorney !== undefined
+  if (role === 'attorney' && isKnown && patient.assignedAttorney?.id !== id)
+    return 'Does not have this patient'
+  return undefined
+}

@@ -1,0 +1,48 @@
+import { lazy, useState } from 'react'
+import { changeAddress } from '#client/address.ts'
+import { canMoveTask, isOpen, type TaskStatus } from '#domain/tasks/task.ts'
+import type { MenuItem } from '#ui/menuItem.ts'
+import { OnDemand } from '#ui/OnDemand.tsx'
+import type { TaskRow } from './TaskRow.ts'
+import { firstPage } from './taskAddress.ts'
+import { useTaskChange } from './useTaskChange.ts'
+
+const EditTask = lazy(() => import('./EditTaskDialog.tsx').then((one) => ({ default: one.EditTaskDialog })))
+
+export type TaskActions = ReturnType<typeof useTaskActions>
+
+/** What is offered beside the one press; a status stands for moving the task there. */
+const moves: readonly (MenuItem & { id: TaskStatus })[] = [
+  { id: 'in_progress', label: 'Start', icon: 'refresh' },
+  { id: 'pending', label: 'Back to Pending', icon: 'undo' },
+  { id: 'cancelled', label: 'Cancel Task', icon: 'slash', tone: 'critical' },
+]
+
+/** What pressing a task's actions does, and the dialog it opened, for whoever shows tasks in full. */
+export function useTaskActions() {
+  const { change, pendingId } = useTaskChange()
+  const [edited, setEdited] = useState<TaskRow | null>(null)
+
+  const menuOf = (task: TaskRow): MenuItem[] => [
+    { id: 'edit', label: 'Edit Task', icon: 'edit' },
+    // Reopening what is done has its own button.
+    ...moves.filter(
+      ({ id }) =>
+        id !== task.status && canMoveTask(task.status, id) && (isOpen(task.status) || id !== 'pending'),
+    ),
+    ...(task.patient ? [{ id: 'patient', label: 'Only This Patient’s Tasks', icon: 'filter' } as const] : []),
+  ]
+
+  function onMenu(id: string, task: TaskRow): void {
+    if (id === 'edit') setEdited(task)
+    else if (id === 'patient') changeAddress({ ...firstPage, patient: task.patient?.id ?? null })
+    else void change(task, id as TaskStatus)
+  }
+
+  const dialog = edited && (
+    <OnDemand>
+      <EditTask task={edited} onClose={() => setEdited(null)} />
+    </OnDemand>
+  )
+  return { change, pendingId, menuOf, onMenu, dialog }
+}

@@ -1,0 +1,75 @@
+import { ComboBox, Input, ListBox, ListBoxItem, Popover } from 'react-aria-components/ComboBox'
+import { control, field } from './Field.css.ts'
+import { FieldLabel, FieldNotes } from './FieldParts.tsx'
+import { Icon } from './Icon.tsx'
+import * as styles from './SelectField.css.ts'
+import type { SelectOption } from './SelectField.tsx'
+
+type ComboFieldProps = {
+  name?: string | undefined
+  label: string
+  placeholder?: string | undefined
+  description?: string | undefined
+  error?: string | undefined
+  isRequired?: boolean | undefined
+  autoFocus?: boolean | undefined
+  /** What was found for what is typed; the search is the user's of this field. */
+  options: readonly SelectOption[]
+  text: string
+  onText: (text: string) => void
+  /** The id of the chosen option; `null` for none. */
+  value: string | null
+  onChange: (id: string | null) => void
+  /** Said in the place of options where there are none. */
+  emptyText: string
+}
+
+/** One of many, found by typing. */
+export function ComboField(props: ComboFieldProps) {
+  const { label, placeholder = '', description, error, options, text, onText, emptyText, ...rest } = props
+  const { name, value, onChange, isRequired = false, autoFocus = false } = rest
+  return (
+    <ComboBox
+      className={field}
+      validationBehavior="aria"
+      // What is offered was searched for by the server; nothing is left out here.
+      items={options}
+      inputValue={text}
+      onInputChange={onText}
+      selectedKey={value}
+      onSelectionChange={(id) => onChange(id === null ? null : String(id))}
+      allowsEmptyCollection
+      menuTrigger="focus"
+      isRequired={isRequired}
+      autoFocus={autoFocus}
+      {...(name ? { name } : {})}
+      {...(error ? { isInvalid: true } : {})}
+    >
+      <FieldLabel label={label} isRequired={isRequired} />
+      <Input className={control} placeholder={placeholder} />
+      <FieldNotes description={description} error={error} />
+      <Popover className={styles.list} offset={4}>
+        <ListBox
+          className={styles.options}
+          renderEmptyState={() => <div className={styles.option}>{emptyText}</div>}
+        >
+          {(option: SelectOption) => <Option option={option} />}
+        </ListBox>
+      </Popover>
+    </ComboBox>
+  )
+}
+
+function Option({ option }: { option: SelectOption }) {
+  return (
+    <ListBoxItem id={option.id} textValue={option.label} className={styles.option}>
+      {({ isSelected }) => (
+        <>
+          <span>{option.label}</span>
+          {isSelected && <Icon name="check" />}
+          {option.detail && <span className={styles.optionDetail}>{option.detail}</span>}
+        </>
+      )}
+    </ListBoxItem>
+  )
+}
