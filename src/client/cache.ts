@@ -31,6 +31,7 @@ const embedded = Object.fromEntries(cached.embedded.map((name) => [name, () => n
 
 /** Whatever lists or counts patients: read again after any of the changes below. */
 const patientLists = ['patients', 'dashboardStats', 'appointments', 'recentActivity']
+const patientLists = ['patients', 'dashboardStats', 'appointments', 'patientStatusHistory']
 const patientChanges = [
   'addPatient',
   'editPatient',
@@ -76,6 +77,17 @@ function forget(cache: Cache, names: readonly string[]): void {
   }
 }
 
+/** Changes after which a list other than of patients is read again. */
+const listsAfter: Record<string, readonly string[]> = {
+  addNote: ['patientNotes'],
+  deleteNote: ['patientNotes'],
+}
+
+const changes: Record<string, readonly string[]> = {
+  ...Object.fromEntries(patientChanges.map((name) => [name, patientLists])),
+  ...listsAfter,
+}
+
 export const makeCache = () =>
   cacheExchange({
     schema: schema as never,
@@ -91,6 +103,7 @@ export const makeCache = () =>
           ],
         ),
         stale.map(([name, lists]) => [
+        Object.entries(changes).map(([name, lists]) => [
           name,
           (result: Record<string, unknown>, _args: unknown, cache: Cache) => {
             if (result[name]) forget(cache, lists)

@@ -14,7 +14,15 @@ export const scrim = style({
   padding: vars.space.regular,
   background: vars.surface.scrim,
   animation: `${fade} ${vars.time.quick} ease-out`,
-  '@media': { [media.phone]: { alignItems: 'end', padding: `${vars.space.loose} 0 0` } },
+  '@media': {
+    [media.phone]: { alignItems: 'end', padding: `${vars.space.loose} 0 0` },
+    print: { position: 'static', display: 'block', padding: 0, background: 'none' },
+  },
+})
+
+// What is open is what is printed, on as many sheets as it needs.
+globalStyle(`body:has(${scrim}) > :not(${scrim}):not(:has(${scrim}))`, {
+  '@media': { print: { display: 'none' } },
 })
 
 // The gutter kept for the scroll bar lies outside the scrim; without this it would stay bright.
@@ -46,6 +54,7 @@ export const dialog = style({
       borderRadius: `${vars.radius.card} ${vars.radius.card} 0 0`,
       maxHeight: 'calc(100dvh - 24px)',
     },
+    print: { display: 'block', maxHeight: 'none', boxShadow: 'none' },
   },
 })
 
@@ -67,7 +76,7 @@ export const title = style({
   overflowWrap: 'anywhere',
 })
 
-export const close = style({ margin: '-6px -8px -6px 0' })
+export const close = style({ margin: '-6px -8px -6px 0', '@media': { print: { display: 'none' } } })
 
 export const description = style({ gridColumn: '1 / -1', color: vars.ink.muted })
 
@@ -79,7 +88,7 @@ export const body = style({
   minHeight: 0,
   overflowY: 'auto',
   padding: `${vars.space.close} ${vars.space.loose} ${vars.space.roomy}`,
-  '@media': inset,
+  '@media': { ...inset, print: { overflow: 'visible' } },
 })
 
 export const foot = style({
@@ -90,6 +99,7 @@ export const foot = style({
   padding: `${vars.space.close} ${vars.space.loose}`,
   borderTop: `1px solid ${vars.line.hair}`,
   '@media': {
+    print: { display: 'none' },
     [media.phone]: {
       flexDirection: 'column-reverse',
       alignItems: 'stretch',

@@ -2,7 +2,10 @@ import * as z from 'zod/mini'
 import { identifier, requiredLine, TEXT_MAX } from '../text.ts'
 import { noteTypes } from './note.ts'
 
-const content = requiredLine('Note content is required', TEXT_MAX)
+/** Characters of a note. */
+export const NOTE_MAX = TEXT_MAX
+
+const content = requiredLine('Note content is required', NOTE_MAX)
 const noteType = z.enum(noteTypes, 'Choose a known note type')
 
 export const addNoteInput = z.strictObject({

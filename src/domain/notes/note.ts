@@ -1,2 +1,13 @@
 export const noteTypes = ['general', 'appointment', 'treatment', 'legal', 'insurance'] as const
 export type NoteType = (typeof noteTypes)[number]
+
+const labels: Record<NoteType, string> = {
+  general: 'General',
+  appointment: 'Appointment',
+  treatment: 'Treatment',
+  legal: 'Legal',
+  insurance: 'Insurance',
+}
+
+/** The word a person reads for what a note is about. */
+export const noteTypeLabel = (type: NoteType): string => labels[type]

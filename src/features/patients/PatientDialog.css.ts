@@ -1,10 +1,26 @@
 import { style } from '@vanilla-extract/css'
-import { vars } from '#ui/theme.css.ts'
+import { media, vars } from '#ui/theme.css.ts'
 
 export const where = style({
   display: 'flex',
   flexWrap: 'wrap',
   alignItems: 'center',
   gap: vars.space.close,
-  marginBottom: vars.space.regular,
 })
+
+/** So that the sheet does not jump from one tab to the next. */
+export const pages = style({ minHeight: 'min(480px, calc(100dvh - 240px))' })
+
+export const page = style({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: vars.space.roomy })
+
+export const part = style({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: vars.space.tight })
+
+export const notPrinted = style({ '@media': { print: { display: 'none' } } })
+
+/** A list whose lines begin where the heading above them does. */
+export const flush = style({
+  marginInline: `calc(-1 * ${vars.space.roomy})`,
+  '@media': { [media.phone]: { marginInline: `calc(-1 * ${vars.space.regular})` } },
+})
+
+export const notOnPhone = style({ display: 'contents', '@media': { [media.phone]: { display: 'none' } } })

@@ -1,54 +1,72 @@
+import { lazy } from 'react'
 import { useQuery } from 'urql'
+import { changeAddress } from '#client/address.ts'
 import { toldFailure } from '#client/failure.ts'
 import { useFrame } from '#client/frame.ts'
 import { can } from '#domain/access/policy.ts'
-import { showDay } from '#domain/dates.ts'
 import { graphql } from '#generated/gql.ts'
 import type { PatientDialogQuery } from '#generated/graphql.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/Button.tsx'
-import { ButtonLink } from '#ui/ButtonLink.tsx'
-import { Description, DescriptionList } from '#ui/DescriptionList.tsx'
 import { Dialog, DialogBody, DialogClose, DialogFoot } from '#ui/Dialog.tsx'
+import { OnDemand } from '#ui/OnDemand.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
-import { Age, Moment, MomentDay } from '../time/Moment.tsx'
-import { where } from './PatientDialog.css.ts'
+import { Tabs } from '#ui/Tabs.tsx'
+import { notOnPhone, page, pages } from './PatientDialog.css.ts'
+import { PatientOverview } from './PatientOverview.tsx'
 import { fullName, type PatientRow } from './PatientRow.ts'
-import { WherePatientIs } from './WherePatientIs.tsx'
+
+const Notes = lazy(() => import('../notes/Notes.tsx').then((one) => ({ default: one.Notes })))
+const Activity = lazy(() => import('./PatientActivity.tsx').then((one) => ({ default: one.PatientActivity })))
 
 export const patientDialogQuery = graphql(`
   query PatientDialog($id: ID!) {
     patient(id: $id) {
       ...PatientRow
       address notes dateOfBirth dateOfInjury injuryDescription
-      consentSignedAt consentIsManual consentFormUrl
+      consentSignedAt consentRevokedAt consentIsManual consentFormUrl
       dropReason droppedAt droppedBy { id firstName lastName }
       createdBy { id firstName lastName }
+    }
+    patientStatusHistory(patientId: $id, first: 50) {
+      edges { node { id from to changedAt changedBy { id firstName lastName } } }
     }
   }
 `)
 
-type Patient = PatientDialogQuery['patient']
-type Props = { patientId: string; onEdit: (patient: PatientRow) => void; onClose: () => void }
+type Props = {
+  patientId: string
+  /** The page shown, as the address names it; an unknown one is the first. */
+  tab: string | null
+  onEdit: (patient: PatientRow) => void
+  onClose: () => void
+}
 
 /** Everything about one patient. Opening it is recorded; its address can be sent to a colleague. */
-export function PatientDialog({ patientId, onEdit, onClose }: Props) {
+export function PatientDialog({ patientId, tab, onEdit, onClose }: Props) {
   const { viewer } = useFrame()
   const [{ data, error }] = useQuery({ query: patientDialogQuery, variables: { id: patientId } })
   const patient = data?.patient
   return (
     <Dialog title={patient ? fullName(patient) : 'Patient'} size="wide" onClose={onClose}>
       <DialogBody>
-        {error && (
+        {error && !patient && (
           <Banner tone="critical" isAlert>
             {toldFailure(error, 'The patient could not be opened').message}
           </Banner>
         )}
         {!patient && !error && <Skeleton />}
-        {patient && <Overview patient={patient} />}
+        {data && <PatientPages data={data} tab={tab} />}
       </DialogBody>
       <DialogFoot>
         <DialogClose>Close</DialogClose>
+        {patient && (
+          <span className={notOnPhone}>
+            <Button icon="file" onClick={() => window.print()}>
+              Print
+            </Button>
+          </span>
+        )}
         {patient && can(viewer, 'patient.edit') && (
           <Button variant="primary" icon="edit" onClick={() => onEdit(patient)}>
             Edit Patient
@@ -59,64 +77,33 @@ export function PatientDialog({ patientId, onEdit, onClose }: Props) {
   )
 }
 
-function Overview({ patient }: { patient: Patient }) {
-  return (
-    <>
-      <div className={where}>
-        <WherePatientIs status={patient.status} />
-        <Age since={patient.statusSince} />
+function PatientPages({ data, tab }: { data: PatientDialogQuery; tab: string | null }) {
+  const { patient, patientStatusHistory } = data
+  const items = [
+    {
+      id: 'overview',
+      label: 'Overview',
+      panel: <PatientOverview patient={patient} history={patientStatusHistory} />,
+    },
+    { id: 'notes', label: 'Notes', panel: <Notes patient={patient} /> },
+    { id: 'activity', label: 'Activity', panel: <Activity patientId={patient.id} /> },
+  ].map(({ panel, ...item }) => ({
+    ...item,
+    panel: (
+      <div className={page}>
+        <OnDemand>{panel}</OnDemand>
       </div>
-      {patient.droppedAt && patient.dropReason && (
-        <Banner tone="critical" icon="slash" title="Dropped from the caseload">
-          {patient.dropReason} ({patient.droppedBy ? `${fullName(patient.droppedBy)}, ` : ''}
-          <Moment at={patient.droppedAt} />)
-        </Banner>
-      )}
-      <DescriptionList>
-        <Description label="Email">{patient.email}</Description>
-        <Description label="Phone">{patient.phone}</Description>
-        <Description label="Date of Birth">{patient.dateOfBirth && showDay(patient.dateOfBirth)}</Description>
-        <Description label="Date of Injury">
-          {patient.dateOfInjury && showDay(patient.dateOfInjury)}
-        </Description>
-        <Description label="Assigned Attorney" empty="Unassigned">
-          {patient.assignedAttorney && fullName(patient.assignedAttorney)}
-        </Description>
-        <Description label="Consent" empty="Not signed yet">
-          <Consent patient={patient} />
-        </Description>
-        <Description label="Consultation" empty="Not scheduled">
-          {patient.consultationDate &&
-            `${showDay(patient.consultationDate)}, ${patient.consultationTime}, ${patient.consultationLocation}`}
-        </Description>
-        <Description label="Created">
-          <MomentDay at={patient.createdAt} /> by {fullName(patient.createdBy)}
-        </Description>
-        <Description label="Address" isWide>
-          {patient.address}
-        </Description>
-        <Description label="Injury Description" isWide>
-          {patient.injuryDescription}
-        </Description>
-        <Description label="Notes" isWide empty="None">
-          {patient.notes}
-        </Description>
-      </DescriptionList>
-    </>
-  )
-}
-
-function Consent({ patient }: { patient: Patient }) {
-  if (!patient.consentSignedAt) return 'Not signed yet'
+    ),
+  }))
+  const selected = items.some(({ id }) => id === tab) ? tab : 'overview'
   return (
-    <>
-      Signed <MomentDay at={patient.consentSignedAt} />
-      {patient.consentIsManual && !patient.consentFormUrl && ' (recorded manually, no form on file)'}{' '}
-      {patient.consentFormUrl && (
-        <ButtonLink href={patient.consentFormUrl} size="small" icon="download" download>
-          Download Form
-        </ButtonLink>
-      )}
-    </>
+    <div className={pages}>
+      <Tabs
+        label="Patient"
+        items={items}
+        selected={selected ?? 'overview'}
+        onSelect={(id) => changeAddress({ tab: id === 'overview' ? null : id }, { replace: true })}
+      />
+    </div>
   )
 }

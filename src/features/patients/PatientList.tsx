@@ -50,8 +50,9 @@ export function PatientList({ initialQuery }: { initialQuery: string }) {
   const query = useAddressQuery(initialQuery)
   const variables = listVariables(query)
   const [{ data, error, stale }, refetch] = useQuery({ query: patientListQuery, variables })
-  useFocusRefetch(useCallback(() => refetch({ requestPolicy: 'network-only' }), [refetch]))
-  const { onAction, dialog, pendingFor } = usePatientActions()
+  const readAgain = useCallback(() => refetch({ requestPolicy: 'network-only' }), [refetch])
+  useFocusRefetch(readAgain)
+  const { onAction, dialog, pendingFor } = usePatientActions(readAgain)
   const hasEnded = useSessionEnded()
   const patients = data?.patients
   // A dialog is nothing the server could draw; asked to, it gives up on the whole boundary.
@@ -89,12 +90,14 @@ export function PatientList({ initialQuery }: { initialQuery: string }) {
       {opened && !hasEnded && (
         <OnDemand>
           <PatientDialog
+            key={opened}
             patientId={opened}
+            tab={query.get('tab')}
             onEdit={(patient) => {
-              changeAddress({ patient: null }, { replace: true })
+              changeAddress(closed, { replace: true })
               onAction('edit', patient)
             }}
-            onClose={() => changeAddress({ patient: null })}
+            onClose={() => changeAddress(closed)}
           />
         </OnDemand>
       )}
@@ -103,6 +106,9 @@ export function PatientList({ initialQuery }: { initialQuery: string }) {
 }
 
 const stayTheSame = () => () => {}
+
+/** No patient is open. */
+const closed = { patient: null, tab: null }
 
 const countText = (connection: Connection | undefined) =>
   connection ? `${connection.totalCount.toLocaleString('en-US')}${connection.isTotalExact ? '' : '+'}` : '…'
@@ -124,7 +130,7 @@ function StatusChips({ query, connection }: { query: URLSearchParams; connection
     (sum, status) => sum + (status === 'dropped' ? 0 : (counts.get(status) ?? 0)),
     0,
   )
-  const chip = (status: PatientStatus | null) => into(query, { ...firstPage, status, patient: null })
+  const chip = (status: PatientStatus | null) => into(query, { ...firstPage, ...closed, status })
   return (
     <Chips label="Status">
       <Chip {...chip(null)} isCurrent={!current} count={connection && all}>

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { describeReading, mergeReadings } from './readings.ts'
+
+const row = (action: string, resourceType: string, userName: string | null = 'Ana Ruiz', at = 0) => ({
+  action,
+  resourceType,
+  userName,
+  createdAt: new Date(at * 1000).toISOString(),
+})
+
+test.each([
+  [row('viewed', 'patient'), 'Ana Ruiz opened the chart'],
+  [row('listed', 'patient_note'), 'Ana Ruiz read the notes'],
+  [row('downloaded', 'consent_form'), 'Ana Ruiz downloaded the consent form'],
+  [row('viewed', 'consent_request', null), 'The patient read the consent form'],
+  [row('viewed', 'appointment', null), 'The system · Viewed appointment'],
+])('a reading is told in a sentence: $1', (reading, sentence) => {
+  expect(describeReading(reading)).toBe(sentence)
+})
+
+test('parts of the trail are told together only as far down as all of them are known', () => {
+  const at = (action: string, ...times: number[]) =>
+    times.map((time) => row(action, 'patient', 'Ana Ruiz', time))
+  const times = (parts: Parameters<typeof mergeReadings>[0]) =>
+    mergeReadings(parts).map(({ createdAt }) => Date.parse(createdAt) / 1000)
+  expect(
+    times([
+      { rows: at('viewed', 9, 7, 5), hasMore: true },
+      { rows: at('listed', 8, 3), hasMore: false },
+    ]),
+  ).toEqual([9, 8, 7, 5])
+  expect(
+    times([
+      { rows: at('viewed', 9, 7), hasMore: false },
+      { rows: at('listed', 8, 3), hasMore: false },
+    ]),
+  ).toEqual([9, 8, 7, 3])
+})
+
+test('that the status history was listed with the chart is no reading of its own', () => {
+  expect(mergeReadings([{ rows: [row('listed', 'patient_status_change')], hasMore: false }])).toEqual([])
+})

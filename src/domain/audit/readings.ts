@@ -1,0 +1,37 @@
+import { describeActivity } from './descriptions.ts'
+
+const sentences: Record<string, string> = {
+  'viewed patient': 'opened the chart',
+  'viewed patient_note': 'read a note',
+  'viewed patient_record': 'opened a record',
+  'viewed signing_link': 'saw the signing link',
+  'viewed consent_request': 'read the consent form',
+  'listed patient_note': 'read the notes',
+  'listed patient_record': 'looked through the records',
+  'downloaded consent_form': 'downloaded the consent form',
+  'downloaded patient_record': 'downloaded a record',
+}
+
+/** One row of the trail that tells of reading. */
+export type Reading = { action: string; resourceType: string; userName: string | null; createdAt: string }
+
+/** Who read what of a chart, in a sentence; behind a signing link it is the patient. */
+export function describeReading({ action, resourceType, userName }: Reading): string {
+  const who = userName ?? (resourceType === 'consent_request' ? 'The patient' : 'The system')
+  return `${who} ${sentences[`${action} ${resourceType}`] ?? `· ${describeActivity(action, resourceType)}`}`
+}
+
+type Part<Row> = { rows: readonly Row[]; hasMore: boolean }
+
+/**
+ * Several parts of the trail as one, newest first, down to where the first of them was cut off: below that some rows are
+ * not known. The status history is left out, which nobody reads without the chart around it.
+ */
+export function mergeReadings<Row extends Reading>(parts: readonly Part<Row>[]): Row[] {
+  const cuts = parts.flatMap(({ rows, hasMore }) => (hasMore ? (rows.at(-1)?.createdAt ?? []) : []))
+  const cut = cuts.sort().at(-1) ?? ''
+  return parts
+    .flatMap(({ rows }) => rows)
+    .filter(({ createdAt, resourceType }) => createdAt >= cut && resourceType !== 'patient_status_change')
+    .sort((one, other) => other.createdAt.localeCompare(one.createdAt))
+}

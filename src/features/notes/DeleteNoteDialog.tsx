@@ -1,0 +1,54 @@
+import { toast } from '#client/toast.ts'
+import { useSubmit } from '#client/useSubmit.ts'
+import { noteIdInput } from '#domain/notes/inputs.ts'
+import { graphql } from '#generated/gql.ts'
+import type { NoteRowFragment } from '#generated/graphql.ts'
+import { Button } from '#ui/Button.tsx'
+import { Dialog, DialogFoot } from '#ui/Dialog.tsx'
+import { fullName } from '../patients/PatientRow.ts'
+import { Moment } from '../time/Moment.tsx'
+
+const DeleteNote = graphql(`
+  mutation DeleteNoteDialog($input: DeleteNoteInput!) { deleteNote(input: $input) }
+`)
+
+type Props = { patientId: string; note: NoteRowFragment; onClose: () => void }
+
+/** Asks before a note is taken out of sight. */
+export function DeleteNoteDialog({ patientId, note, onClose }: Props) {
+  const { submit, isPending } = useSubmit({
+    document: DeleteNote,
+    input: noteIdInput,
+    variables: (input) => ({ input }),
+    fallback: 'Failed to delete note',
+    onDone() {
+      toast.success('Success', 'Note deleted successfully')
+      onClose()
+    },
+  })
+  return (
+    <Dialog
+      role="alertdialog"
+      title="Delete Note"
+      description={
+        <>
+          The note by {fullName(note.createdBy)} of <Moment at={note.createdAt} /> disappears for everybody.
+          That it was deleted, and by whom, stays in the audit trail.
+        </>
+      }
+      onClose={onClose}
+      isPending={isPending}
+    >
+      <DialogFoot>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button
+          variant="critical"
+          isPending={isPending}
+          onClick={() => void submit({ patientId, noteId: note.id })}
+        >
+          Delete Note
+        </Button>
+      </DialogFoot>
+    </Dialog>
+  )
+}

@@ -1,0 +1,96 @@
+import { useState } from 'react'
+import { toast } from '#client/toast.ts'
+import { useSubmit } from '#client/useSubmit.ts'
+import { addNoteInput, editNoteInput, NOTE_MAX } from '#domain/notes/inputs.ts'
+import { type NoteType, noteTypeLabel, noteTypes } from '#domain/notes/note.ts'
+import { graphql } from '#generated/gql.ts'
+import type { NoteRowFragment } from '#generated/graphql.ts'
+import { Button } from '#ui/Button.tsx'
+import { Form } from '#ui/Form.tsx'
+import { SelectField } from '#ui/SelectField.tsx'
+import { TextArea } from '#ui/TextArea.tsx'
+import { buttons, form, formFoot, typeField } from './Notes.css.ts'
+
+const AddNote = graphql(`
+  mutation NoteForm_Add($input: AddNoteInput!) { addNote(input: $input) { ...NoteRow } }
+`)
+
+const EditNote = graphql(`
+  mutation NoteForm_Edit($input: EditNoteInput!) { editNote(input: $input) { ...NoteRow } }
+`)
+
+const typeOptions = noteTypes.map((id) => ({ id, label: noteTypeLabel(id) }))
+
+type Props = {
+  patientId: string
+  /** The note to edit; without one a new one is added. */
+  note?: NoteRowFragment
+  onDone?: () => void
+}
+
+/** What is written on a patient, and what it is about. */
+export function NoteForm({ patientId, note, onDone }: Props) {
+  const [content, setContent] = useState(note?.content ?? '')
+  const [noteType, setNoteType] = useState<NoteType>(note?.noteType ?? 'general')
+  const adding = useSubmit({
+    document: AddNote,
+    input: addNoteInput,
+    variables: (input) => ({ input }),
+    fallback: 'Failed to add note',
+    onDone() {
+      setContent('')
+      setNoteType('general')
+      toast.success('Success', 'Note added successfully')
+      onDone?.()
+    },
+  })
+  const editing = useSubmit({
+    document: EditNote,
+    input: editNoteInput,
+    variables: (input) => ({ input }),
+    fallback: 'Failed to update note',
+    onDone() {
+      toast.success('Success', 'Note updated successfully')
+      onDone?.()
+    },
+  })
+  const { errors, isPending } = note ? editing : adding
+  const typed = { patientId, content, noteType }
+
+  return (
+    <Form
+      validationErrors={errors}
+      onSubmit={() => void (note ? editing.submit({ ...typed, noteId: note.id }) : adding.submit(typed))}
+    >
+      <div className={form}>
+        <TextArea
+          name="content"
+          label={note ? 'Edit Note' : 'New Note'}
+          isRequired
+          rows={3}
+          autoFocus={Boolean(note)}
+          value={content}
+          onChange={setContent}
+          counter={`${content.length}/${NOTE_MAX}`}
+        />
+        <div className={formFoot}>
+          <div className={typeField}>
+            <SelectField
+              name="noteType"
+              label="Type"
+              options={typeOptions}
+              value={noteType}
+              onChange={(id) => setNoteType(id as NoteType)}
+            />
+          </div>
+          <div className={buttons}>
+            {note && <Button onClick={() => onDone?.()}>Cancel</Button>}
+            <Button type="submit" variant={note ? 'primary' : undefined} isPending={isPending}>
+              {note ? 'Save Note' : 'Add Note'}
+            </Button>
+          </div>
+        </div>
+      </div>
+    </Form>
+  )
+}

@@ -1,0 +1,66 @@
+import { useFrame } from '#client/frame.ts'
+import { can } from '#domain/access/policy.ts'
+import { type NoteType, noteTypeLabel } from '#domain/notes/note.ts'
+import type { NoteRowFragment } from '#generated/graphql.ts'
+import { Badge } from '#ui/Badge.tsx'
+import { IconButton } from '#ui/IconButton.tsx'
+import type { Tone } from '#ui/theme.css.ts'
+import { fullName } from '../patients/PatientRow.ts'
+import { Moment } from '../time/Moment.tsx'
+import { NoteForm } from './NoteForm.tsx'
+import { about, actions, content, note as noteClass, whole } from './Notes.css.ts'
+
+/** SPEC 2.6: appointment blue, treatment green, legal purple, insurance yellow, any other grey. */
+const tones: Record<NoteType, Tone> = {
+  general: 'neutral',
+  appointment: 'info',
+  treatment: 'positive',
+  legal: 'done',
+  insurance: 'caution',
+}
+
+type Props = {
+  patientId: string
+  note: NoteRowFragment
+  isEditing: boolean
+  onEdit: () => void
+  onEdited: () => void
+  onDelete: () => void
+}
+
+/** One remark: what it is about, who wrote it and when, and what this person may do with it. */
+export function NoteRow({ patientId, note, isEditing, onEdit, onEdited, onDelete }: Props) {
+  const { viewer } = useFrame()
+  const relations = { createdById: note.createdBy.id }
+  return (
+    <li className={noteClass}>
+      <div className={about}>
+        <Badge tone={tones[note.noteType] ?? 'neutral'}>{noteTypeLabel(note.noteType)}</Badge>
+        <span>{fullName(note.createdBy)}</span>
+        <Moment at={note.createdAt} />
+        {note.updatedAt !== note.createdAt && (
+          <span>
+            edited <Moment at={note.updatedAt} />
+          </span>
+        )}
+      </div>
+      {!isEditing && (
+        <div className={actions}>
+          {can(viewer, 'note.edit', relations) && (
+            <IconButton icon="edit" size="small" label="Edit Note" onClick={onEdit} />
+          )}
+          {can(viewer, 'note.delete', relations) && (
+            <IconButton icon="trash" size="small" label="Delete Note" onClick={onDelete} />
+          )}
+        </div>
+      )}
+      {isEditing ? (
+        <div className={whole}>
+          <NoteForm patientId={patientId} note={note} onDone={onEdited} />
+        </div>
+      ) : (
+        <p className={content}>{note.content}</p>
+      )}
+    </li>
+  )
+}

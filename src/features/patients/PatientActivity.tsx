@@ -1,0 +1,71 @@
+import { useFrame } from '#client/frame.ts'
+import { can } from '#domain/access/policy.ts'
+import { graphql } from '#generated/gql.ts'
+import type { PatientActivityQuery } from '#generated/graphql.ts'
+import { EmptyState } from '#ui/EmptyState.tsx'
+import { List, ListItem } from '#ui/List.tsx'
+import { section } from '#ui/type.css.ts'
+import { Pages } from '../paging/Pages.tsx'
+import { Moment } from '../time/Moment.tsx'
+import { ChartReaders } from './ChartReaders.tsx'
+import { flush, part } from './PatientDialog.css.ts'
+import { fullName } from './PatientRow.ts'
+import { StatusBadge } from './WherePatientIs.tsx'
+
+const History = graphql(`
+  query PatientActivity($patientId: ID!, $first: Int, $after: String) {
+    patientStatusHistory(patientId: $patientId, first: $first, after: $after) {
+      pageInfo { hasNextPage endCursor }
+      edges { node { id from to reason changedAt days changedBy { id firstName lastName } } }
+    }
+  }
+`)
+
+type Stay = PatientActivityQuery['patientStatusHistory']['edges'][number]['node']
+
+/** Where a patient has stood and who moved them; for administrators also who opened the chart. */
+export function PatientActivity({ patientId }: { patientId: string }) {
+  const { viewer } = useFrame()
+  return (
+    <>
+      <section className={part}>
+        <h3 className={section}>Status history</h3>
+        <Pages
+          document={History}
+          variables={{ patientId }}
+          connectionOf={(data) => data.patientStatusHistory}
+          empty={<EmptyState text="No status changes yet" />}
+          fallback="The history could not be loaded"
+        >
+          {(stays) => (
+            <div className={flush}>
+              <List label="Status history">
+                {stays.map((stay) => (
+                  <ListItem key={stay.id} detail={<Detail stay={stay} />}>
+                    <StatusBadge status={stay.to} />
+                  </ListItem>
+                ))}
+              </List>
+            </div>
+          )}
+        </Pages>
+      </section>
+      {can(viewer, 'audit.read') && <ChartReaders patientId={patientId} />}
+    </>
+  )
+}
+
+function Detail({ stay: { changedAt, changedBy, days, reason } }: { stay: Stay }) {
+  return (
+    <>
+      <Moment at={changedAt} />
+      {` · ${changedBy ? fullName(changedBy) : 'No member of the clinic'} · ${days === 1 ? '1 day' : `${days} days`}`}
+      {reason && (
+        <>
+          <br />
+          {reason}
+        </>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,92 @@
+import { showDay } from '#domain/dates.ts'
+import type { PatientDialogQuery } from '#generated/graphql.ts'
+import { Banner } from '#ui/Banner.tsx'
+import { ButtonLink } from '#ui/ButtonLink.tsx'
+import { Description, DescriptionList } from '#ui/DescriptionList.tsx'
+import { Age, Moment, MomentDay } from '../time/Moment.tsx'
+import { notPrinted, where } from './PatientDialog.css.ts'
+import { fullName } from './PatientRow.ts'
+import { PipelineWay } from './PipelineWay.tsx'
+import { StatusBadge } from './WherePatientIs.tsx'
+
+type Props = { patient: PatientDialogQuery['patient']; history: PatientDialogQuery['patientStatusHistory'] }
+
+/** What is known of a patient, and the way to where they are now. */
+export function PatientOverview({ patient, history }: Props) {
+  return (
+    <>
+      <div className={where}>
+        <StatusBadge status={patient.status} />
+        <Age since={patient.statusSince} />
+      </div>
+      {patient.droppedAt && patient.dropReason && (
+        <Banner tone="critical" icon="slash" title="Dropped from the caseload">
+          {patient.dropReason} ({patient.droppedBy ? `${fullName(patient.droppedBy)}, ` : ''}
+          <Moment at={patient.droppedAt} />)
+        </Banner>
+      )}
+      <PipelineWay status={patient.status} history={history.edges.map(({ node }) => node)} />
+      <Facts patient={patient} />
+    </>
+  )
+}
+
+function Facts({ patient }: Pick<Props, 'patient'>) {
+  return (
+    <DescriptionList>
+      <Description label="Email">{patient.email}</Description>
+      <Description label="Phone">{patient.phone}</Description>
+      <Description label="Date of Birth">{patient.dateOfBirth && showDay(patient.dateOfBirth)}</Description>
+      <Description label="Date of Injury">
+        {patient.dateOfInjury && showDay(patient.dateOfInjury)}
+      </Description>
+      <Description label="Assigned Attorney" empty="Unassigned">
+        {patient.assignedAttorney && fullName(patient.assignedAttorney)}
+      </Description>
+      <Description label="Consent">
+        <Consent patient={patient} />
+      </Description>
+      <Description label="Consultation" empty="Not scheduled">
+        {patient.consultationDate &&
+          `${showDay(patient.consultationDate)}, ${patient.consultationTime}, ${patient.consultationLocation}`}
+      </Description>
+      <Description label="Created">
+        <MomentDay at={patient.createdAt} /> by {fullName(patient.createdBy)}
+      </Description>
+      <Description label="Address" isWide>
+        {patient.address}
+      </Description>
+      <Description label="Injury Description" isWide>
+        {patient.injuryDescription}
+      </Description>
+      <Description label="Notes" isWide empty="None">
+        {patient.notes}
+      </Description>
+    </DescriptionList>
+  )
+}
+
+function Consent({ patient }: Pick<Props, 'patient'>) {
+  const { consentSignedAt, consentRevokedAt, consentIsManual, consentFormUrl } = patient
+  if (!consentSignedAt && !consentRevokedAt) return 'Not signed yet'
+  return (
+    <>
+      {consentRevokedAt && (
+        <>
+          Revoked <MomentDay at={consentRevokedAt} />
+        </>
+      )}
+      {consentRevokedAt && consentSignedAt && ', had been signed '}
+      {!consentRevokedAt && 'Signed '}
+      {consentSignedAt && <MomentDay at={consentSignedAt} />}
+      {consentIsManual && !consentFormUrl && ' (recorded manually, no form on file)'}{' '}
+      {consentFormUrl && (
+        <span className={notPrinted}>
+          <ButtonLink href={consentFormUrl} size="small" icon="download" download>
+            Download Form
+          </ButtonLink>
+        </span>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,54 @@
+import { type PatientStatus, pipeline } from '#domain/patients/status.ts'
+import { wayTaken } from '#domain/patients/way.ts'
+import { MomentDay } from '../time/Moment.tsx'
+import { fullName } from './PatientRow.ts'
+import { current, detail, label, segment, step, steps, struck } from './PipelineWay.css.ts'
+
+type Entry = {
+  from?: PatientStatus | null
+  to: PatientStatus
+  changedAt: string
+  changedBy?: { firstName: string; lastName: string } | null
+}
+
+type Props = { status: PatientStatus; history: readonly Entry[] }
+
+/** The consent pipeline with the day each step was reached and who did it; struck through for a dropped patient. */
+export function PipelineWay({ status, history }: Props) {
+  const { reached, entries } = wayTaken(history, status)
+  const isDropped = status === 'dropped'
+  return (
+    <ol className={steps} aria-label="Consent pipeline">
+      {pipeline.map(({ label: name }, index) => {
+        const isReached = index < reached
+        const isCurrent = !isDropped && index === reached - 1
+        const look = !isReached ? 'ahead' : isDropped ? 'ended' : 'past'
+        return (
+          <li key={name} className={step} aria-current={isCurrent ? 'step' : undefined}>
+            <span className={isCurrent ? `${segment[look]} ${current}` : segment[look]} aria-hidden="true" />
+            <span className={isDropped ? `${label[look]} ${struck}` : label[look]}>{name}</span>
+            <span className={detail}>
+              <Reached entry={entries[index]} isReached={isReached} />
+            </span>
+          </li>
+        )
+      })}
+    </ol>
+  )
+}
+
+function Reached({ entry, isReached }: { entry: Entry | undefined; isReached: boolean }) {
+  if (!isReached) return 'Not yet'
+  if (!entry) return 'Skipped'
+  return (
+    <>
+      <MomentDay at={entry.changedAt} />
+      <br />
+      {entry.changedBy
+        ? fullName(entry.changedBy)
+        : entry.to === 'consent_signed'
+          ? 'The patient'
+          : 'The system'}
+    </>
+  )
+}
