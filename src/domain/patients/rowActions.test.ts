@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Role } from '../access/actor.ts'
-import { rowActions } from './rowActions.ts'
+import { cardActions, rowActions } from './rowActions.ts'
 import type { PatientStatus } from './status.ts'
 
 const offered = (role: Role, status: PatientStatus, hasConsultation = false) =>
@@ -18,41 +18,45 @@ const offered = (role: Role, status: PatientStatus, hasConsultation = false) =>
 /** SPEC 2.5 and the role matrix, row by row; an action in brackets is shown closed, with a reason. */
 const table: Record<PatientStatus, Record<Role, string>> = {
   pending_consent: {
-    admin: 'send_consent view edit override_status drop',
-    staff: 'send_consent view edit drop',
-    attorney: 'send_consent view drop',
+    admin: 'send_consent view notes edit reassign override_status drop',
+    staff: 'send_consent view notes edit drop',
+    attorney: 'send_consent view notes drop',
   },
   consent_sent: {
-    admin: 'view edit copy_link override_status drop',
-    staff: 'view edit copy_link drop',
-    attorney: 'view copy_link drop',
+    admin: 'view notes edit copy_link void_request reassign override_status drop',
+    staff: 'view notes edit copy_link void_request drop',
+    attorney: 'view notes copy_link drop',
   },
   consent_signed: {
-    admin: 'schedule view edit override_status drop',
-    staff: 'schedule view edit drop',
-    attorney: 'schedule view drop',
+    admin: 'schedule view notes edit mark_schedulable revoke_consent reassign override_status drop',
+    staff: 'schedule view notes edit mark_schedulable revoke_consent drop',
+    attorney: 'schedule view notes drop',
   },
   schedulable: {
-    admin: 'schedule view edit override_status drop',
-    staff: '(schedule) view edit drop',
-    attorney: '(schedule) view drop',
+    admin: 'schedule view notes edit complete_treatment revoke_consent reassign override_status drop',
+    staff: '(schedule) view notes edit complete_treatment revoke_consent drop',
+    attorney: '(schedule) view notes drop',
   },
   treatment_completed: {
-    admin: 'view edit override_status drop',
-    staff: 'view edit drop',
-    attorney: 'view drop',
+    admin: 'view notes edit await_records forward_records reassign override_status drop',
+    staff: 'view notes edit await_records forward_records drop',
+    attorney: 'view notes drop',
   },
   pending_records: {
-    admin: 'view edit override_status drop',
-    staff: 'view edit drop',
-    attorney: 'view drop',
+    admin: 'view notes edit forward_records reassign override_status drop',
+    staff: 'view notes edit forward_records drop',
+    attorney: 'view notes drop',
   },
   records_forwarded: {
-    admin: 'view edit override_status drop',
-    staff: 'view edit drop',
-    attorney: 'view drop',
+    admin: 'view notes edit reassign override_status drop',
+    staff: 'view notes edit drop',
+    attorney: 'view notes drop',
   },
-  dropped: { admin: 'view edit override_status', staff: 'view edit', attorney: 'view' },
+  dropped: {
+    admin: 'view notes edit reassign override_status',
+    staff: 'view notes edit',
+    attorney: 'view notes',
+  },
 }
 
 const cells = Object.entries(table).flatMap(([status, byRole]) =>
@@ -89,4 +93,22 @@ test('whoever must change the password is offered nothing', () => {
     hasSigningLink: true,
   } as const
   expect(rowActions(nobody, row)).toEqual([])
+})
+
+test('the dashboard offers four actions at most, and a consultation at two statuses alone', () => {
+  const onCard = (role: Role, status: PatientStatus, hasConsultation = false) =>
+    cardActions(
+      { id: 'somebody', role, mustChangePassword: false },
+      {
+        createdById: 'another',
+        assignedAttorneyId: 'somebody',
+        status,
+        hasConsultation,
+        hasSigningLink: false,
+      },
+    ).map(({ id, label }) => (id === 'schedule' ? label : id))
+  expect(onCard('admin', 'pending_consent', true)).toEqual(['send_consent', 'view', 'edit'])
+  expect(onCard('admin', 'schedulable', true)).toEqual(['Schedule Appointment', 'view', 'edit'])
+  expect(onCard('attorney', 'consent_signed')).toEqual(['Schedule Appointment', 'view'])
+  expect(onCard('admin', 'treatment_completed', true)).toEqual(['view', 'edit'])
 })

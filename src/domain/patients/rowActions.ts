@@ -1,15 +1,25 @@
 import type { Actor } from '../access/actor.ts'
-import { can, type PatientRelations } from '../access/policy.ts'
+import { type Action, can, type PatientRelations } from '../access/policy.ts'
 import { allowsStep, maySchedule, type PatientStatus, scheduleRefusal } from './status.ts'
 
 export type RowActionId =
   | 'send_consent'
   | 'schedule'
   | 'view'
+  | 'notes'
   | 'edit'
   | 'copy_link'
-  | 'drop'
+  | 'void_request'
+  | StepActionId
+  | 'revoke_consent'
+  | 'reassign'
   | 'override_status'
+  | 'drop'
+
+type PatientAction = Extract<Action, `patient.${string}`>
+
+/** Steps of the status machine that are taken by hand, each by an operation of its own. */
+export type StepActionId = 'mark_schedulable' | 'complete_treatment' | 'await_records' | 'forward_records'
 
 /** A thing to do with a patient's row: absent when not offered, with a reason when offered but closed. */
 export type RowAction = { id: RowActionId; label: string; reason?: string }
@@ -21,6 +31,22 @@ type Row = PatientRelations & {
   hasSigningLink: boolean
 }
 
+const stepActions: { id: StepActionId; label: string; needs: PatientAction }[] = [
+  { id: 'mark_schedulable', label: 'Mark Ready to Schedule', needs: 'patient.markSchedulable' },
+  { id: 'complete_treatment', label: 'Mark Treatment Completed', needs: 'patient.completeTreatment' },
+  { id: 'await_records', label: 'Mark Pending Records', needs: 'patient.awaitRecords' },
+  { id: 'forward_records', label: 'Mark Records Forwarded', needs: 'patient.markRecordsForwarded' },
+]
+
+const onCard: readonly RowActionId[] = ['edit', 'send_consent', 'schedule', 'view']
+
+/** What SPEC 2.4 offers on the dashboard's card: four actions, of which scheduling at two statuses alone. */
+export function cardActions(actor: Actor, patient: Row): RowAction[] {
+  return rowActions(actor, patient)
+    .filter(({ id }) => onCard.includes(id) && (id !== 'schedule' || isScheduleOffered(patient.status)))
+    .map((action) => (action.id === 'schedule' ? { ...action, label: 'Schedule Appointment' } : action))
+}
+
 /** What SPEC 2.5 offers on a row, for this person, in this state. Offered and allowed are two questions. */
 export function rowActions(actor: Actor, patient: Row): RowAction[] {
   const offered: (RowAction | false)[] = [
@@ -28,9 +54,21 @@ export function rowActions(actor: Actor, patient: Row): RowAction[] {
       allowsStep(patient.status, 'send_consent') && { id: 'send_consent', label: 'Send Consent' },
     scheduleAction(actor, patient),
     can(actor, 'patient.view', patient) && { id: 'view', label: 'View Details' },
+    can(actor, 'note.read') && { id: 'notes', label: 'Notes' },
     can(actor, 'patient.edit', patient) && { id: 'edit', label: 'Edit' },
     can(actor, 'consent.seeLink', patient) &&
       patient.hasSigningLink && { id: 'copy_link', label: 'Show signing link' },
+    can(actor, 'consent.void', patient) &&
+      (allowsStep(patient.status, 'return_to_pending') || patient.hasSigningLink) && {
+        id: 'void_request',
+        label: 'Void Consent Request',
+      },
+    ...stepActions.map(
+      ({ id, label, needs }) => can(actor, needs, patient) && allowsStep(patient.status, id) && { id, label },
+    ),
+    can(actor, 'consent.revoke', patient) &&
+      allowsStep(patient.status, 'revoke_consent') && { id: 'revoke_consent', label: 'Revoke Consent' },
+    can(actor, 'patient.reassign', patient) && { id: 'reassign', label: 'Reassign Patient' },
     can(actor, 'patient.overrideStatus', patient) && { id: 'override_status', label: 'Override status' },
     can(actor, 'patient.drop', patient) &&
       allowsStep(patient.status, 'drop') && { id: 'drop', label: 'Drop Patient' },
@@ -38,8 +76,10 @@ export function rowActions(actor: Actor, patient: Row): RowAction[] {
   return offered.filter((action) => action !== false)
 }
 
+const isScheduleOffered = (status: PatientStatus) => status === 'consent_signed' || status === 'schedulable'
+
 function scheduleAction(actor: Actor, patient: Row): RowAction | false {
-  const isOffered = patient.status === 'consent_signed' || patient.status === 'schedulable'
+  const isOffered = isScheduleOffered(patient.status)
   const isAllowed =
     can(actor, 'patient.scheduleConsultation', patient) && maySchedule(actor.role, patient.status)
   if (!isOffered && !(isAllowed && patient.hasConsultation)) return false

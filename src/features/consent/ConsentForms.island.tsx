@@ -49,8 +49,9 @@ export function ConsentForms({ frame }: { frame: Frame }) {
 
 function Cards() {
   const [{ data }, refetch] = useQuery({ query: consentFormsQuery })
-  useFocusRefetch(useCallback(() => refetch({ requestPolicy: 'network-only' }), [refetch]))
-  const { onAction, dialog, pendingFor } = usePatientActions()
+  const readAgain = useCallback(() => refetch({ requestPolicy: 'network-only' }), [refetch])
+  useFocusRefetch(readAgain)
+  const { onAction, dialog, pendingFor } = usePatientActions(readAgain)
   const actions = (patient: ConsentRowFragment) => (
     <PendingActions patient={patient} isPending={Boolean(pendingFor(patient))} onAction={onAction} />
   )

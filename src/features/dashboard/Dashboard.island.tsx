@@ -51,7 +51,8 @@ export function Dashboard({ frame }: { frame: Frame }) {
 function Panels() {
   const [status, setStatus] = useState<PatientStatus | null>(null)
   const [{ data }, refetch] = useQuery({ query: dashboardQuery, variables: status ? { status } : {} })
-  useFocusRefetch(useCallback(() => refetch({ requestPolicy: 'network-only' }), [refetch]))
+  const readAgain = useCallback(() => refetch({ requestPolicy: 'network-only' }), [refetch])
+  useFocusRefetch(readAgain)
   return (
     <div className={stack}>
       <Figures stats={data?.dashboardStats} />
@@ -61,6 +62,7 @@ function Panels() {
             patients={data?.patients.edges.map(({ node }) => node)}
             status={status}
             onStatus={setStatus}
+            onRefused={readAgain}
           />
           {data && <CaseloadFunnel counts={data.patients.statusCounts} />}
         </div>
@@ -92,10 +94,12 @@ type RecentProps = {
   patients: PatientRow[] | undefined
   status: PatientStatus | null
   onStatus: (status: PatientStatus | null) => void
+  /** Reads the rows again, when they were not how it is. */
+  onRefused: () => void
 }
 
-function RecentPatients({ patients, status, onStatus }: RecentProps) {
-  const { onAction, dialog, pendingFor } = usePatientActions()
+function RecentPatients({ patients, status, onStatus, onRefused }: RecentProps) {
+  const { onAction, dialog, pendingFor } = usePatientActions(onRefused)
   const hasEnded = useSessionEnded()
   const act = (action: RowActionId, patient: PatientRow) =>
     action === 'view' ? location.assign(patientPath(patient.id)) : onAction(action, patient)

@@ -8,7 +8,7 @@ import { Dialog, DialogBody, DialogFoot } from '#ui/Dialog.tsx'
 import { Form } from '#ui/Form.tsx'
 import { TextArea } from '#ui/TextArea.tsx'
 import { fullName } from './PatientRow.ts'
-import type { PatientDialogProps } from './usePatientActions.tsx'
+import type { PatientDialogProps } from './patientDialogs.tsx'
 
 const DropPatient = graphql(`
   mutation DropPatientDialog($input: DropPatientInput!) {

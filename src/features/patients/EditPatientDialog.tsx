@@ -9,7 +9,7 @@ import { Form } from '#ui/Form.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { PatientFields, type PersonForm, type PersonValues, personOf } from './PatientFields.tsx'
 import { fullName } from './PatientRow.ts'
-import type { PatientDialogProps } from './usePatientActions.tsx'
+import type { PatientDialogProps } from './patientDialogs.tsx'
 
 const Whole = graphql(`
   query EditPatientDialog($id: ID!) {

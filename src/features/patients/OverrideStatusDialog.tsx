@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { toast } from '#client/toast.ts'
 import { useSubmit } from '#client/useSubmit.ts'
 import { overridePatientStatusInput } from '#domain/patients/inputs.ts'
+import { overrideEffects } from '#domain/patients/override.ts'
 import { overrideStatuses, type PatientStatus, statusLabel } from '#domain/patients/status.ts'
 import { graphql } from '#generated/gql.ts'
 import { Button } from '#ui/Button.tsx'
@@ -9,21 +10,13 @@ import { Dialog, DialogBody, DialogFoot } from '#ui/Dialog.tsx'
 import { Form } from '#ui/Form.tsx'
 import { SelectField } from '#ui/SelectField.tsx'
 import { fullName } from './PatientRow.ts'
-import type { PatientDialogProps } from './usePatientActions.tsx'
+import type { PatientDialogProps } from './patientDialogs.tsx'
 
 const OverrideStatus = graphql(`
   mutation OverrideStatusDialog($input: OverridePatientStatusInput!) {
-    overridePatientStatus(input: $input) { id status statusSince dropReason consentSignedAt consentIsManual }
+    overridePatientStatus(input: $input) { id status statusSince dropReason consentSignedAt consentIsManual consentRevokedAt consentSentVia }
   }
 `)
-
-const effects: Partial<Record<PatientStatus, string>> = {
-  pending_consent: 'An open consent request is voided.',
-  consent_signed:
-    'An open consent request is voided, and consent is recorded manually unless a form is on file.',
-  schedulable:
-    'An open consent request is voided, and consent is recorded manually unless a form is on file.',
-}
 
 /** Puts a patient at another status, which only an administrator may. */
 export function OverrideStatusDialog({ patient, onClose }: PatientDialogProps) {
@@ -62,7 +55,7 @@ export function OverrideStatusDialog({ patient, onClose }: PatientDialogProps) {
             options={options}
             value={status}
             onChange={(id) => setStatus(id as PatientStatus)}
-            description={status ? effects[status] : undefined}
+            description={status ? overrideEffects(patient.status, status).join(' ') : undefined}
           />
         </DialogBody>
         <DialogFoot>

@@ -1,5 +1,5 @@
 import { useFrame } from '#client/frame.ts'
-import { type RowAction, type RowActionId, rowActions } from '#domain/patients/rowActions.ts'
+import { cardActions, type RowAction, type RowActionId, rowActions } from '#domain/patients/rowActions.ts'
 import { Button } from '#ui/Button.tsx'
 import type { IconName } from '#ui/iconPaths.ts'
 import { MenuButton } from '#ui/MenuButton.tsx'
@@ -10,10 +10,18 @@ const icons: Record<RowActionId, IconName> = {
   send_consent: 'send',
   schedule: 'calendar',
   view: 'eye',
+  notes: 'note',
   edit: 'edit',
   copy_link: 'copy',
-  drop: 'drop',
+  void_request: 'slash',
+  mark_schedulable: 'check',
+  complete_treatment: 'check',
+  await_records: 'clock',
+  forward_records: 'file',
+  revoke_consent: 'undo',
+  reassign: 'user',
   override_status: 'refresh',
+  drop: 'drop',
 }
 
 /** The next step of a patient stands on the row itself, everything else in its menu. */
@@ -21,14 +29,16 @@ const nextSteps: readonly RowActionId[] = ['send_consent', 'schedule']
 
 type Props = {
   patient: PatientRow
+  /** Only what SPEC offers on the dashboard's card. */
+  isShort?: boolean | undefined
   pendingAction: RowActionId | undefined
   onAction: (action: RowActionId, patient: PatientRow) => void
 }
 
 /** What this person may do with this patient now; what is closed says why. */
-export function PatientActions({ patient, pendingAction, onAction }: Props) {
+export function PatientActions({ patient, isShort, pendingAction, onAction }: Props) {
   const { viewer } = useFrame()
-  const actions = rowActions(viewer, {
+  const actions = (isShort ? cardActions : rowActions)(viewer, {
     createdById: patient.createdBy.id,
     assignedAttorneyId: patient.assignedAttorney?.id ?? null,
     status: patient.status,

@@ -54,7 +54,12 @@ export function PatientTable({ label, patients, head, isShort = false, onAction,
               </Cell>
             )}
             <Cell phone="actions" align="end">
-              <PatientActions patient={patient} pendingAction={pendingFor(patient)} onAction={onAction} />
+              <PatientActions
+                patient={patient}
+                isShort={isShort}
+                pendingAction={pendingFor(patient)}
+                onAction={onAction}
+              />
             </Cell>
           </Row>
         ))}

@@ -10,7 +10,7 @@ import { FieldPair, Form } from '#ui/Form.tsx'
 import { TextField } from '#ui/TextField.tsx'
 import { TimeField } from '#ui/TimeField.tsx'
 import { fullName } from './PatientRow.ts'
-import type { PatientDialogProps } from './usePatientActions.tsx'
+import type { PatientDialogProps } from './patientDialogs.tsx'
 
 const ScheduleConsultation = graphql(`
   mutation ScheduleDialog($input: ScheduleConsultationInput!) {

@@ -1,4 +1,4 @@
-import { lazy, useState } from 'react'
+import { useState } from 'react'
 import { useClient } from 'urql'
 import { changeAddress } from '#client/address.ts'
 import { toldFailure } from '#client/failure.ts'
@@ -8,20 +8,7 @@ import { graphql } from '#generated/gql.ts'
 import { OnDemand } from '#ui/OnDemand.tsx'
 import { toastQueue } from '#ui/toastQueue.ts'
 import type { PatientRow } from './PatientRow.ts'
-
-const EditPatient = lazy(() =>
-  import('./EditPatientDialog.tsx').then((one) => ({ default: one.EditPatientDialog })),
-)
-const Schedule = lazy(() => import('./ScheduleDialog.tsx').then((one) => ({ default: one.ScheduleDialog })))
-const DropPatient = lazy(() =>
-  import('./DropPatientDialog.tsx').then((one) => ({ default: one.DropPatientDialog })),
-)
-const OverrideStatus = lazy(() =>
-  import('./OverrideStatusDialog.tsx').then((one) => ({ default: one.OverrideStatusDialog })),
-)
-const SigningLink = lazy(() =>
-  import('./SigningLinkDialog.tsx').then((one) => ({ default: one.SigningLinkDialog })),
-)
+import { patientDialogs } from './patientDialogs.tsx'
 
 const SendConsent = graphql(`
   mutation PatientActions_SendConsent($input: PatientIdInput!) {
@@ -29,19 +16,11 @@ const SendConsent = graphql(`
   }
 `)
 
-/** A dialog about one patient, mounted only while open. */
-export type PatientDialogProps = { patient: PatientRow; onClose: () => void }
-
-const dialogs: Partial<Record<RowActionId, (props: PatientDialogProps) => React.ReactNode>> = {
-  edit: (props) => <EditPatient {...props} />,
-  schedule: (props) => <Schedule {...props} />,
-  drop: (props) => <DropPatient {...props} />,
-  override_status: (props) => <OverrideStatus {...props} />,
-  copy_link: (props) => <SigningLink {...props} />,
-}
-
-/** What pressing a row's actions does, and the dialog it opened, for whoever shows rows of patients. */
-export function usePatientActions() {
+/**
+ * What pressing a row's actions does, and the dialog it opened, for whoever shows rows of patients. `refetch` reads the
+ * rows again when the server refused: then what they show is not how it is.
+ */
+export function usePatientActions(refetch: () => void = () => undefined) {
   const client = useClient()
   const [open, setOpen] = useState<{ action: RowActionId; patient: PatientRow } | null>(null)
   const [pending, setPending] = useState<{ action: RowActionId; patientId: string } | null>(null)
@@ -53,6 +32,7 @@ export function usePatientActions() {
     setPending(null)
     if (error) {
       if (toldFailure(error, '').code === 'unauthenticated') return
+      refetch()
       return toast.failure('Error', 'Failed to send consent form')
     }
     toastQueue.add({
@@ -70,7 +50,9 @@ export function usePatientActions() {
   }
 
   const dialog = open && (
-    <OnDemand>{dialogs[open.action]?.({ patient: open.patient, onClose: () => setOpen(null) })}</OnDemand>
+    <OnDemand>
+      {patientDialogs[open.action]?.({ patient: open.patient, onClose: () => setOpen(null) })}
+    </OnDemand>
   )
   return {
     onAction,

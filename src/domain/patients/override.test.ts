@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { overrideEffects } from './override.ts'
+import { overrideStatuses } from './status.ts'
+
+test('an administrator is told of every override what it does besides', () => {
+  for (const to of overrideStatuses)
+    expect(overrideEffects('treatment_completed', to).length).toBeGreaterThan(0)
+  expect(overrideEffects('consent_sent', 'pending_consent')).toEqual(['An open consent request is voided.'])
+  expect(overrideEffects('consent_sent', 'schedulable').join(' ')).toMatch(
+    /request is voided.*recorded manually/,
+  )
+  expect(overrideEffects('pending_consent', 'consent_sent').join(' ')).toMatch(/Nothing is sent/)
+  expect(overrideEffects('dropped', 'pending_records').join(' ')).toMatch(/back on the caseload/)
+  expect(overrideEffects('schedulable', 'pending_records')).toEqual(['Nothing but the status changes.'])
+})

@@ -1,0 +1,114 @@
+import type { Page } from '@playwright/test'
+import { addNote } from '#operations/notes/addNote.ts'
+import { overridePatientStatus } from '#operations/patients/overridePatientStatus.ts'
+import { viewPatient } from '#operations/patients/viewPatient.ts'
+import { choose, toast, visit } from './support/screen.ts'
+import { expect, test } from './support/test.ts'
+
+const chart = (page: Page) => page.getByRole('dialog', { name: 'Maren Okafor' })
+const notes = (page: Page) => page.getByRole('list', { name: 'Notes' }).getByRole('listitem')
+
+test('a chart shows who brought the patient to each step and when, and keeps its page in the address', async ({
+  page,
+  clinic,
+  signIn,
+}) => {
+  const admin = await clinic.user({ role: 'admin', firstName: 'Ada', lastName: 'Moss' })
+  const staff = await clinic.user({ firstName: 'Kim', lastName: 'Park' })
+  const patient = await clinic.patient({ lastName: 'Okafor' })
+  await overridePatientStatus(clinic.as(admin), { patientId: patient.id, status: 'consent_signed' })
+  await viewPatient(clinic.as(staff), { patientId: patient.id })
+  await signIn(admin)
+  await visit(page, `/patients?patient=${patient.id}`)
+
+  const signed = chart(page).getByRole('list', { name: 'Consent pipeline' }).getByRole('listitem').nth(2)
+  await expect(signed).toHaveAttribute('aria-current', 'step')
+  await expect(signed).toContainText('Ada Moss')
+  await chart(page).getByRole('tab', { name: 'Activity' }).click()
+  await expect(page).toHaveURL(/&tab=activity$/)
+  await expect(chart(page).getByRole('list', { name: 'Status history' })).toContainText('Status override')
+  await expect(chart(page).getByRole('list', { name: 'Who opened this chart' })).toContainText(
+    'Kim Park opened the chart',
+  )
+  await page.reload()
+  await expect(chart(page).getByRole('tab', { name: 'Activity' })).toHaveAttribute('aria-selected', 'true')
+  await chart(page).getByRole('button', { name: 'Close' }).first().click()
+  await expect(page).toHaveURL(/\/patients$/)
+})
+
+test('who opened a chart is for administrators alone', async ({ page, clinic, signIn }) => {
+  const patient = await clinic.patient({ lastName: 'Okafor' })
+  await signIn(await clinic.user())
+  await visit(page, `/patients?patient=${patient.id}&tab=activity`)
+  await expect(chart(page).getByRole('heading', { name: 'Status history' })).toBeVisible()
+  await expect(chart(page).getByRole('heading', { name: 'Who opened this chart' })).toHaveCount(0)
+})
+
+test('a consent that was taken back is not called signed', async ({ page, clinic, signIn }) => {
+  const at = new Date('2026-01-05T17:00:00Z')
+  const patient = await clinic.patient({ lastName: 'Okafor', consentSignedAt: at, consentRevokedAt: at })
+  await signIn(await clinic.user())
+  await visit(page, `/patients?patient=${patient.id}`)
+  await expect(chart(page)).toContainText('Revoked Jan 5, 2026, had been signed Jan 5, 2026')
+})
+
+test('staff add a note, edit it and delete it', async ({ page, clinic, signIn }) => {
+  await clinic.patient({ lastName: 'Okafor' })
+  await signIn(await clinic.user({ firstName: 'Kim', lastName: 'Park' }))
+  await visit(page, '/patients')
+  await choose(page, 'Maren Okafor', 'Notes')
+  const dialog = page.getByRole('dialog', { name: 'Patient Notes' })
+  await expect(dialog).toContainText('No notes yet')
+  await dialog.getByRole('button', { name: 'Add Note' }).click()
+  await expect(dialog).toContainText('Note content is required')
+  await dialog.getByRole('textbox', { name: 'New Note' }).fill('Called about the form')
+  await expect(dialog).toContainText('21/10000')
+  await dialog.getByRole('button', { name: /Type/ }).click()
+  await page.getByRole('option', { name: 'Legal' }).click()
+  await dialog.getByRole('button', { name: 'Add Note' }).click()
+  await expect(toast(page, 'Success')).toContainText('Note added successfully')
+  await expect(notes(page)).toHaveText(/Legal.*Kim Park.*Called about the form/)
+  await expect(dialog.getByRole('textbox', { name: 'New Note' })).toHaveValue('')
+
+  await notes(page).getByRole('button', { name: 'Edit Note' }).click()
+  await dialog.getByRole('textbox', { name: 'Edit Note' }).fill('Called twice about the form')
+  await dialog.getByRole('button', { name: 'Save Note' }).click()
+  await expect(toast(page, 'Success')).toContainText('Note updated successfully')
+  await expect(notes(page)).toContainText(/edited.*Called twice about the form/)
+
+  await notes(page).getByRole('button', { name: 'Delete Note' }).click()
+  await page
+    .getByRole('alertdialog', { name: 'Delete Note' })
+    .getByRole('button', { name: 'Delete Note' })
+    .click()
+  await expect(toast(page, 'Success')).toContainText('Note deleted successfully')
+  await expect(dialog).toContainText('No notes yet')
+  expect(await clinic.db.patientNote.count({ where: { deletedAt: null } })).toBe(0)
+})
+
+test('somebody else’s note is not to edit; an administrator may delete it', async ({
+  page,
+  clinic,
+  visitor,
+  signIn,
+}) => {
+  const attorney = await clinic.user({ role: 'attorney' })
+  const patient = await clinic.patient({ lastName: 'Okafor', assignedAttorneyId: attorney.id })
+  const staff = clinic.as(await clinic.user())
+  for (let number = 1; number <= 26; number += 1)
+    await addNote(staff, { patientId: patient.id, content: `Remark ${number}` })
+  const path = `/patients?patient=${patient.id}&tab=notes`
+
+  await signIn(attorney)
+  await visit(page, path)
+  await expect(notes(page)).toHaveCount(25)
+  await expect(notes(page).getByRole('button')).toHaveCount(0)
+  await chart(page).getByRole('button', { name: 'Show More' }).click()
+  await expect(notes(page)).toHaveCount(26)
+
+  const office = await visitor()
+  await signIn(await clinic.user({ role: 'admin' }), office.context())
+  await visit(office, path)
+  await expect(notes(office).first().getByRole('button')).toHaveCount(1)
+  await expect(notes(office).first().getByRole('button', { name: 'Delete Note' })).toBeVisible()
+})

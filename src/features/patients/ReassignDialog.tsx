@@ -1,0 +1,82 @@
+import { useState } from 'react'
+import { useQuery } from 'urql'
+import { toldFailure } from '#client/failure.ts'
+import { toast } from '#client/toast.ts'
+import { useSubmit } from '#client/useSubmit.ts'
+import { roleLabels } from '#domain/access/actor.ts'
+import { reassignPatientInput, UNASSIGNED } from '#domain/patients/inputs.ts'
+import { graphql } from '#generated/gql.ts'
+import { Banner } from '#ui/Banner.tsx'
+import { Button } from '#ui/Button.tsx'
+import { Dialog, DialogBody, DialogFoot } from '#ui/Dialog.tsx'
+import { Form } from '#ui/Form.tsx'
+import { SelectField } from '#ui/SelectField.tsx'
+import { Skeleton } from '#ui/Skeleton.tsx'
+import { fullName } from './PatientRow.ts'
+import type { PatientDialogProps } from './patientDialogs.tsx'
+
+const Assignable = graphql(`
+  query ReassignDialog { assignableUsers { id firstName lastName role } }
+`)
+
+const Reassign = graphql(`
+  mutation ReassignDialog_Save($input: ReassignPatientInput!) {
+    reassignPatient(input: $input) { id assignedAttorney { id firstName lastName } }
+  }
+`)
+
+/** Gives a patient to somebody else, or to nobody. */
+export function ReassignDialog({ patient, onClose }: PatientDialogProps) {
+  const [{ data, error }] = useQuery({ query: Assignable, requestPolicy: 'cache-and-network' })
+  const [assignedAttorney, setAssigned] = useState(patient.assignedAttorney?.id ?? UNASSIGNED)
+  const { submit, errors, isPending } = useSubmit({
+    document: Reassign,
+    input: reassignPatientInput,
+    variables: (input) => ({ input }),
+    fallback: 'Failed to update assignment',
+    onDone() {
+      toast.success('Success', 'Patient assignment updated successfully')
+      onClose()
+    },
+  })
+  const people = data?.assignableUsers ?? []
+  const options = [
+    { id: UNASSIGNED, label: 'Unassigned' },
+    ...people.map((user) => ({ id: user.id, label: fullName(user), detail: roleLabels[user.role] })),
+  ]
+  return (
+    <Dialog title="Reassign Patient" description={fullName(patient)} onClose={onClose} isPending={isPending}>
+      <Form
+        validationErrors={errors}
+        onSubmit={() => void submit({ patientId: patient.id, assignedAttorney })}
+      >
+        <DialogBody>
+          {error && (
+            <Banner tone="critical" isAlert>
+              {toldFailure(error, 'The list of people could not be loaded').message}
+            </Banner>
+          )}
+          {!data && !error && <Skeleton rows={1} />}
+          {data && (
+            <SelectField
+              name="assignedAttorney"
+              label="Assigned To"
+              isRequired
+              options={options}
+              value={options.some(({ id }) => id === assignedAttorney) ? assignedAttorney : null}
+              placeholder="Choose somebody"
+              onChange={setAssigned}
+              description="An attorney who is not assigned any more loses sight of the patient, and of tasks and alerts on them."
+            />
+          )}
+        </DialogBody>
+        <DialogFoot>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="primary" isPending={isPending} isDisabled={!data}>
+            Reassign Patient
+          </Button>
+        </DialogFoot>
+      </Form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,38 @@
+import { type ComponentType, lazy } from 'react'
+import type { RowActionId } from '#domain/patients/rowActions.ts'
+import type { PatientRow } from './PatientRow.ts'
+
+/** What a dialog about one patient is given; it is mounted only while open. */
+export type PatientDialogProps = { patient: PatientRow; onClose: () => void }
+
+type Dialog = ComponentType<PatientDialogProps>
+
+const dialog = (load: () => Promise<Dialog>) => lazy(() => load().then((one) => ({ default: one })))
+
+const Edit = dialog(() => import('./EditPatientDialog.tsx').then((one) => one.EditPatientDialog))
+const Schedule = dialog(() => import('./ScheduleDialog.tsx').then((one) => one.ScheduleDialog))
+const Notes = dialog(() => import('../notes/NotesDialog.tsx').then((one) => one.NotesDialog))
+const Drop = dialog(() => import('./DropPatientDialog.tsx').then((one) => one.DropPatientDialog))
+const Override = dialog(() => import('./OverrideStatusDialog.tsx').then((one) => one.OverrideStatusDialog))
+const SigningLink = dialog(() => import('./SigningLinkDialog.tsx').then((one) => one.SigningLinkDialog))
+const VoidRequest = dialog(() => import('./VoidRequestDialog.tsx').then((one) => one.VoidRequestDialog))
+const Revoke = dialog(() => import('./RevokeConsentDialog.tsx').then((one) => one.RevokeConsentDialog))
+const Reassign = dialog(() => import('./ReassignDialog.tsx').then((one) => one.ReassignDialog))
+const Step = lazy(() => import('./StatusStepDialog.tsx').then((one) => ({ default: one.StatusStepDialog })))
+
+/** The dialog of each action that opens one; all are fetched when they are first asked for. */
+export const patientDialogs: Partial<Record<RowActionId, (props: PatientDialogProps) => React.ReactNode>> = {
+  edit: (props) => <Edit {...props} />,
+  schedule: (props) => <Schedule {...props} />,
+  notes: (props) => <Notes {...props} />,
+  copy_link: (props) => <SigningLink {...props} />,
+  void_request: (props) => <VoidRequest {...props} />,
+  mark_schedulable: (props) => <Step {...props} step="mark_schedulable" />,
+  complete_treatment: (props) => <Step {...props} step="complete_treatment" />,
+  await_records: (props) => <Step {...props} step="await_records" />,
+  forward_records: (props) => <Step {...props} step="forward_records" />,
+  revoke_consent: (props) => <Revoke {...props} />,
+  reassign: (props) => <Reassign {...props} />,
+  override_status: (props) => <Override {...props} />,
+  drop: (props) => <Drop {...props} />,
+}
