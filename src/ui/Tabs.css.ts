@@ -23,9 +23,9 @@ export const tab = style({
   color: vars.ink.muted,
   cursor: 'pointer',
   selectors: {
-    '&[data-hovered]': { color: vars.ink.regular },
-    '&[data-selected]': { color: vars.ink.regular, fontWeight: vars.weight.strong },
-    '&[data-selected]::after': {
+    '&:hover': { color: vars.ink.regular },
+    '&[aria-selected="true"]': { color: vars.ink.regular, fontWeight: vars.weight.strong },
+    '&[aria-selected="true"]::after': {
       content: '',
       position: 'absolute',
       insetInline: 0,
@@ -34,7 +34,7 @@ export const tab = style({
       background: vars.accent.fill,
       forcedColorAdjust: 'none',
     },
-    '&[data-focus-visible]': { outline: `2px solid ${vars.focus}`, outlineOffset: '-2px' },
+    '&:focus-visible': { outline: `2px solid ${vars.focus}`, outlineOffset: '-2px' },
   },
   '@media': { [media.touch]: { minHeight: vars.control.touch } },
 })

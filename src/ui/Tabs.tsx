@@ -1,5 +1,4 @@
-import type { ReactNode } from 'react'
-import { Tabs as AriaTabs, Tab, TabList, TabPanel } from 'react-aria-components/Tabs'
+import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react'
 import * as styles from './Tabs.css.ts'
 
 /** One page of a set; its panel is rendered only while chosen. */
@@ -13,25 +12,73 @@ type TabsProps = {
   onSelect: (id: string) => void
 }
 
-/** Several pages in one place, one of them shown. */
+/** Where a key leads from the tab at `index` of `count`; `undefined` for keys that are not ours. */
+function stepOf(key: string, index: number, count: number): number | undefined {
+  if (key === 'ArrowRight') return (index + 1) % count
+  if (key === 'ArrowLeft') return (index + count - 1) % count
+  if (key === 'Home') return 0
+  return key === 'End' ? count - 1 : undefined
+}
+
+/** Several pages in one place, one of them shown. The arrow keys go from tab to tab, Tab goes on to the page. */
 export function Tabs({ label, items, selected, onSelect }: TabsProps) {
+  const id = useId()
+  const list = useRef<HTMLDivElement>(null)
+  const current = items.find((item) => item.id === selected)
+
+  function onKeyDown(event: KeyboardEvent) {
+    const next =
+      items[
+        stepOf(
+          event.key,
+          items.findIndex((item) => item.id === selected),
+          items.length,
+        ) ?? -1
+      ]
+    if (!next) return
+    event.preventDefault()
+    onSelect(next.id)
+    list.current?.querySelector<HTMLElement>(`[data-tab="${next.id}"]`)?.focus()
+  }
+
   return (
-    <AriaTabs className={styles.tabs} selectedKey={selected} onSelectionChange={(id) => onSelect(String(id))}>
-      <TabList className={styles.list} aria-label={label}>
-        {items.map((item) => (
-          <Tab key={item.id} id={item.id} className={styles.tab}>
-            {item.label}
-            {item.count !== undefined && (
-              <span className={styles.count}>{item.count.toLocaleString('en-US')}</span>
-            )}
-          </Tab>
-        ))}
-      </TabList>
-      {items.map((item) => (
-        <TabPanel key={item.id} id={item.id} className={styles.panel}>
-          {item.panel}
-        </TabPanel>
-      ))}
-    </AriaTabs>
+    <div className={styles.tabs}>
+      <div ref={list} role="tablist" aria-label={label} className={styles.list}>
+        {items.map((item) => {
+          const isSelected = item.id === selected
+          return (
+            <button
+              key={item.id}
+              type="button"
+              role="tab"
+              id={`${id}-${item.id}`}
+              data-tab={item.id}
+              aria-selected={isSelected}
+              aria-controls={isSelected ? `${id}-panel` : undefined}
+              tabIndex={isSelected ? 0 : -1}
+              className={styles.tab}
+              onClick={() => onSelect(item.id)}
+              onKeyDown={onKeyDown}
+            >
+              {item.label}
+              {item.count !== undefined && (
+                <span className={styles.count}>{item.count.toLocaleString('en-US')}</span>
+              )}
+            </button>
+          )
+        })}
+      </div>
+      <div
+        key={selected}
+        role="tabpanel"
+        id={`${id}-panel`}
+        aria-labelledby={`${id}-${selected}`}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a page without anything to press is reached by the keyboard too
+        tabIndex={0}
+        className={styles.panel}
+      >
+        {current?.panel}
+      </div>
+    </div>
   )
 }
