@@ -59,6 +59,13 @@ export const clockTime = (message: string) => z.string(message).check(z.regex(cl
 export const instantOf = (day: Day, time: string, timeZone: string): Date =>
   toZoned(parseDateTime(`${day}T${time}`), timeZone, 'compatible').toDate()
 
+/** The instant at which a day begins in `timeZone`. */
+export const startOfDay = (day: Day, timeZone: string): Date => instantOf(day, '00:00', timeZone)
+
+/** The instant at which a day is over in `timeZone`, where the next one begins. */
+export const endOfDay = (day: Day, timeZone: string): Date =>
+  startOfDay(parseDate(day).add({ days: 1 }).toString(), timeZone)
+
 /** What a wall clock in `timeZone` shows at an instant; of a repeated hour it shows the same twice. */
 export function clockAt(at: Date, timeZone: string): { day: Day; time: string } {
   const shown = fromDate(at, timeZone).toString()

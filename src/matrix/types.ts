@@ -64,9 +64,11 @@ export const stated: Record<string, Stated> = {
   },
   Activity: { attributes: 'id action resourceType description createdAt' },
   AuditIntegrity: {
-    attributes: 'checkedAt isIntact isSinceChecked rows rowsSince',
+    attributes: 'checkedAt digest isIntact isSinceChecked rows rowsSince',
     relations: { brokenLink: 'same' },
   },
+  // Each report is of what its reader may see; the scopes of the root fields are in the statements.
+  ReportPart: { attributes: 'columns rows endCursor hasNextPage' },
   BrokenLink: { attributes: 'kind lane position rowId' },
   ConsentForm: { attributes: 'contentBase64 fileName sha256' },
   SigningInvitation: { attributes: 'clinicName document expiresAt' },
@@ -81,5 +83,5 @@ export const stated: Record<string, Stated> = {
   QueryTasksConnection: { attributes: '', relations: { counts: 'same' } },
   TaskCounts: { attributes: 'overdue today later done isExact' },
   QueryAlertsConnection: { attributes: 'unreadCount' },
-  QueryAuditLogsConnection: { attributes: 'totalCount' },
+  QueryAuditLogsConnection: { attributes: 'totalCount trailCount' },
 }

@@ -52,6 +52,10 @@ function held(visitor: Visitor): Visitor['call'] {
     ]
     const promised = at.reduce<object | undefined>(stepInto, document)
     expect(promised, at.join(' ')).toBeDefined()
+    const type = answer.headers.get('content-type')?.split(';')[0] ?? ''
+    const { content } = promised as { content?: object }
+    if (content) expect(Object.keys(content), at.join(' ')).toContain(type)
+    if (type === 'text/csv') return answer
     const schema =
       '$ref' in (promised as object)
         ? ['components', 'schemas', 'Failure']

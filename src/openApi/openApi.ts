@@ -76,15 +76,21 @@ function operationOf(route: Route): JsonObject {
   const [field] = rootFields(schema, route.document)
   if (!field) throw new Error(`${route.method} ${route.path} selects nothing`)
   return {
-    operationId: definitionOf(route)
-      .name?.value.replace(/^Rest/, '')
-      .replace(/^./, (first) => first.toLowerCase()),
+    operationId: nameOf(route),
     description: field.description,
     ...(scopesOf(field)?.anyone && { security: [] }),
     parameters: [...pathParameters(route), ...queryParameters(route, field)],
     ...requestBody(route, field),
     responses: { ...successOf(route), ...failuresOf(route, field) },
   }
+}
+
+/** The document's own name; two calls that write one table down differently differ in their format. */
+function nameOf(route: Route): string {
+  const name = definitionOf(route).name?.value.replace(/^Rest/, '') ?? ''
+  const format = route.answer.kind === 'table' ? route.answer.format : ''
+  const capital = (text: string) => text.replace(/^./, (first) => first.toUpperCase())
+  return `${name}${capital(format)}`.replace(/^./, (first) => first.toLowerCase())
 }
 
 const definitionOf = ({ document }: Route) =>
@@ -101,7 +107,7 @@ const pathParameters = (route: Route) =>
   }))
 
 function queryParameters(route: Route, field: Field): JsonObject[] {
-  if (route.answer.kind !== 'list') return []
+  if (route.answer.kind !== 'list' && route.answer.kind !== 'table') return []
   const page = [
     {
       name: 'limit',
@@ -119,7 +125,11 @@ function queryParameters(route: Route, field: Field): JsonObject[] {
     if (!argument) throw new Error(`${route.path} filters by ${name}, which ${field.name} does not know`)
     return { name, description: argument.description, schema: leafSchema(argument.type as never, false) }
   })
-  return [...filters, ...page].map((one) => ({ in: 'query', required: false, ...one }))
+  return [...filters, ...(route.answer.kind === 'list' ? page : [])].map((one) => ({
+    in: 'query',
+    required: false,
+    ...one,
+  }))
 }
 
 /** What the body may hold: the operation's input without what stands in the path. */
@@ -156,6 +166,13 @@ function givenByPath(route: Route): JsonObject {
 }
 
 function successOf({ answer, ...route }: Route): JsonObject {
+  if (answer.kind === 'table') {
+    const type = answer.format === 'csv' ? 'text/csv' : 'application/json'
+    const schema = answer.format === 'csv' ? { type: 'string' } : { type: 'array', items: { type: 'object' } }
+    return {
+      200: { description: 'The whole table as an attachment, streamed.', content: { [type]: { schema } } },
+    }
+  }
   if (answer.kind === 'file') {
     const content = { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } }
     return { 200: { description: 'The file, as an attachment.', content } }

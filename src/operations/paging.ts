@@ -33,10 +33,11 @@ export async function readPage<Row>(
   args: PageArgs,
   columns: readonly SortColumn[],
   fetch: (query: PageQuery) => Promise<Row[]>,
+  max: number = PAGE.max,
 ): Promise<Page<Row>> {
   refuseBothWays(args)
   const isBackward = args.last != null || (args.before != null && args.first == null)
-  const size = pageSize(isBackward ? args.last : args.first, isBackward ? 'last' : 'first')
+  const size = pageSize(isBackward ? args.last : args.first, isBackward ? 'last' : 'first', max)
   const cursor = isBackward ? args.before : args.after
   const order = isBackward ? columns.map(turned) : columns
   const found = await fetch({
@@ -59,10 +60,10 @@ function refuseBothWays({ first, after, last, before }: PageArgs): void {
   throw invalid({ first: 'Page either forward, with first and after, or backward, with last and before' })
 }
 
-function pageSize(wanted: number | null | undefined, name: string): number {
+function pageSize(wanted: number | null | undefined, name: string, max: number): number {
   if (wanted == null) return PAGE.size
-  if (Number.isInteger(wanted) && wanted >= 0 && wanted <= PAGE.max) return wanted
-  throw invalid({ [name]: `Ask for 0 to ${PAGE.max} rows at a time` })
+  if (Number.isInteger(wanted) && wanted >= 0 && wanted <= max) return wanted
+  throw invalid({ [name]: `Ask for 0 to ${max} rows at a time` })
 }
 
 const turned = (column: SortColumn): SortColumn => ({

@@ -1,18 +1,37 @@
 import { graphql } from '#generated/gql.ts'
-import { list } from './route.ts'
+import type { RestAuditTrailQuery } from '#generated/graphql.ts'
+import { list, table } from './route.ts'
 
-const filters = ['userId', 'patientId', 'action', 'resourceType', 'from', 'to']
+const filters = ['userId', 'patientId', 'action', 'resourceType', 'from', 'to', 'fromDay', 'toDay']
+
+const trail = {
+  document: graphql(`
+    query RestAuditTrail(
+      $after: String, $userId: ID, $patientId: ID, $action: AuditAction, $resourceType: String,
+      $from: DateTime, $to: DateTime, $fromDay: Date, $toDay: Date, $readsOnly: Boolean
+    ) {
+      auditTrail(
+        after: $after, userId: $userId, patientId: $patientId, action: $action, resourceType: $resourceType,
+        from: $from, to: $to, fromDay: $fromDay, toDay: $toDay, readsOnly: $readsOnly
+      ) { columns rows endCursor hasNextPage }
+    }
+  `),
+  filters,
+  flags: ['readsOnly'],
+  part: ({ auditTrail }: RestAuditTrailQuery) => auditTrail,
+  name: 'audit-trail',
+}
 
 export const auditRoutes = [
   list('GET /api/audit-logs', {
     document: graphql(`
       query RestAuditLogs(
         $first: Int, $after: String, $userId: ID, $patientId: ID, $action: AuditAction, $resourceType: String,
-        $from: DateTime, $to: DateTime
+        $from: DateTime, $to: DateTime, $fromDay: Date, $toDay: Date
       ) {
         auditLogs(
           first: $first, after: $after, userId: $userId, patientId: $patientId, action: $action,
-          resourceType: $resourceType, from: $from, to: $to
+          resourceType: $resourceType, from: $from, to: $to, fromDay: $fromDay, toDay: $toDay
         ) {
           edges {
             cursor
@@ -25,7 +44,9 @@ export const auditRoutes = [
         }
       }
     `),
-    variables: ({ query }) => Object.fromEntries(filters.map((name) => [name, query.get(name) ?? undefined])),
+    filters,
     connection: ({ auditLogs }) => auditLogs,
   }),
+  table('GET /api/audit-logs/export.csv', { ...trail, format: 'csv' }),
+  table('GET /api/audit-logs/export.json', { ...trail, format: 'json' }),
 ]

@@ -15,7 +15,9 @@ import { routes } from './router.ts'
 const schema = buildSchema(readFileSync(new URL('../../graphql/schema.graphql', import.meta.url), 'utf8'))
 
 /** Everything that is spoken at both doors, but what opens and ends sessions and the files. */
-const shared = routes.filter(({ path, answer }) => !path.startsWith('/api/auth/') && answer.kind !== 'file')
+const shared = routes.filter(
+  ({ path, answer }) => !path.startsWith('/api/auth/') && answer.kind !== 'file' && answer.kind !== 'table',
+)
 
 /** One call: by whom, of what, on which of the keys there are by then. */
 type Step = { who: Person; call: string; picks: number[]; query: Record<string, string>; body: Json }
@@ -101,7 +103,7 @@ async function byGraphQL(clinic: Twin, step: Step, keys: string[]): Promise<Outc
 /** What the row makes of the same data. */
 function shaped({ answer }: Route, data: never): unknown {
   if (answer.kind === 'list') return listed(answer.connection(data).edges.map(({ node }) => node))
-  if (answer.kind === 'file') return null
+  if (answer.kind === 'file' || answer.kind === 'table') return null
   const reply = answer.reply(data, {} as never) as Json
   const { message: _, ...rest } = reply
   return listed(reply) ?? rest

@@ -41,15 +41,17 @@ export function sendFile(
   res: ServerResponse,
   { content, mimeType, fileName }: { content: Buffer; mimeType: string; fileName: string },
 ): void {
-  res.writeHead(200, {
-    'Content-Type': mimeType,
-    'Content-Length': content.length,
-    // RFC 6266 with the RFC 8187 form, and a plain name for old readers.
-    'Content-Disposition': `attachment; filename="${asciiName(fileName)}"; filename*=UTF-8''${extValue(fileName)}`,
-    'Content-Security-Policy': "default-src 'none'; sandbox",
-  })
+  res.writeHead(200, { 'Content-Length': content.length, ...attachment(mimeType, fileName) })
   res.end(content)
 }
+
+/** The headers of something to be kept, and never shown as a page of ours. */
+export const attachment = (mimeType: string, fileName: string) => ({
+  'Content-Type': mimeType,
+  // RFC 6266 with the RFC 8187 form, and a plain name for old readers.
+  'Content-Disposition': `attachment; filename="${asciiName(fileName)}"; filename*=UTF-8''${extValue(fileName)}`,
+  'Content-Security-Policy': "default-src 'none'; sandbox",
+})
 
 const asciiName = (name: string) => name.replace(/[^A-Za-z0-9._-]+/g, '_')
 const extValue = (name: string) =>

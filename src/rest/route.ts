@@ -15,10 +15,19 @@ export type Connection = {
   pageInfo: { hasNextPage: boolean; endCursor?: string | null | undefined }
 }
 
-/** How a row answers: one body, a list that may be streamed, or a file. */
+/** A part of a table that is written down as it is read. */
+export type TablePart = {
+  columns: string[]
+  rows: unknown
+  endCursor?: string | null | undefined
+  hasNextPage: boolean
+}
+
+/** How a row answers: one body, a list that may be streamed, a file, or a table written down as a file. */
 export type Answer =
   | { kind: 'object'; status: number; reply: (data: never, context: GraphQLContext) => unknown }
   | { kind: 'list'; connection: (data: never) => Connection }
+  | { kind: 'table'; format: 'csv' | 'json'; name: string; part: (data: never) => TablePart }
   | { kind: 'file'; file: (data: never) => { content: Buffer; mimeType: string; fileName: string } }
 
 export type Route = {
@@ -80,6 +89,38 @@ export const list = <Data>(
     { kind: 'list', connection: connection as never },
   ),
   filters,
+})
+
+/** A call that answers a whole table as a file, streamed; `flags` are filters that are `true` or not there. */
+export const table = <Data>(
+  spelled: Spelled,
+  {
+    document,
+    part,
+    format,
+    name,
+    filters,
+    flags = [],
+  }: Row<Data> & {
+    part: (data: Data) => TablePart
+    format: 'csv' | 'json'
+    name: string
+    filters: readonly string[]
+    flags?: readonly string[]
+  },
+): Route => ({
+  ...row(
+    spelled,
+    {
+      document: document as never,
+      variables: (call) => ({
+        ...narrowed(call, filters),
+        ...Object.fromEntries(flags.map((flag) => [flag, call.query.get(flag) === 'true' || undefined])),
+      }),
+    },
+    { kind: 'table', format, name, part: part as never },
+  ),
+  filters: [...filters, ...flags],
 })
 
 const narrowed = ({ query }: Call, filters: readonly string[]): JsonObject =>

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { clockAt } from '#domain/calendar.ts'
 import { Failure } from '#domain/errors.ts'
 import type { Doors, GraphQLContext } from '#graphql/execute.ts'
 import { hasHungUp } from '#http/hungUp.ts'
@@ -11,6 +12,7 @@ import { patientRoutes } from './patients.ts'
 import { recordRoutes } from './records.ts'
 import { sendFailure, sendFile, sendJson, sendList } from './reply.ts'
 import type { Call, JsonObject, Route } from './route.ts'
+import { sendTable } from './sendTable.ts'
 import { sessionRoutes } from './session.ts'
 import { taskRoutes } from './tasks.ts'
 import { userRoutes } from './users.ts'
@@ -79,6 +81,9 @@ function find(method: string, pathname: string, res: ServerResponse) {
   throw new Failure('not_found', 'There is no such call')
 }
 
+/** Today on the clinic's calendar, which a file is named for. */
+const dayAt = ({ now, timeZone }: GraphQLContext) => clockAt(now(), timeZone).day
+
 async function answer(
   doors: Doors,
   context: GraphQLContext,
@@ -93,6 +98,11 @@ async function answer(
     const read = async (page: { first: number; after?: string }) =>
       answer.connection((await doors.run(context, route.document, { ...variables, ...page })) as never)
     return sendList(res, call, read, new URL(req.url ?? '/', 'http://localhost'))
+  }
+  if (answer.kind === 'table') {
+    const read = async (after?: string) =>
+      answer.part((await doors.run(context, route.document, { ...variables, after })) as never)
+    return sendTable(req, res, read, { ...answer, name: `${answer.name}-${dayAt(context)}` })
   }
   const data = (await doors.run(context, route.document, variables)) as never
   if (answer.kind === 'file') return sendFile(res, answer.file(data))

@@ -22,20 +22,47 @@ export const auditActions = [
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 
-const spaced = (word: string) => word.replaceAll('_', ' ')
+/** What counts as opening a chart: its contents were shown to somebody or left with them. */
+export const readActions = ['viewed', 'listed', 'downloaded', 'exported'] as const satisfies AuditAction[]
+
+/** The kinds of things that the trail speaks of, to choose from; a denial may name what was asked for instead. */
+export const auditResources = [
+  'patient',
+  'patient_note',
+  'patient_record',
+  'patient_status_change',
+  'consent_request',
+  'consent_form',
+  'signing_link',
+  'appointment',
+  'task',
+  'alert',
+  'user',
+  'session',
+  'password',
+  'api_key',
+  'audit_log',
+  'audit_check',
+] as const
+
+/** A word of the trail as a person reads it: `patient_note`, or the name of what was asked for and denied. */
+export const wordsOf = (name: string): string =>
+  name
+    .replaceAll('_', ' ')
+    .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 /** The sentence of the Recent Activity card (SPEC section 4, "Audit descriptions"). */
 export function describeActivity(action: string, resourceType: string): string {
   if (action === 'consent_signed') return 'Patient signed consent form'
   if (action === 'consent_sent') return 'Consent form sent to patient'
-  // What was asked for may be the name of a call, which tells nobody anything.
-  if (action === 'denied') return 'Access denied'
   if (action === 'created') {
     if (resourceType === 'patient') return 'New patient registered'
     if (resourceType === 'appointment') return 'Appointment scheduled'
-    return `New ${spaced(resourceType)} created`
+    return `New ${wordsOf(resourceType)} created`
   }
-  if (action === 'updated') return `${capital(spaced(resourceType))} updated`
-  return `${capital(spaced(action))} ${spaced(resourceType)}`
+  if (action === 'updated') return `${capital(wordsOf(resourceType))} updated`
+  return `${capital(wordsOf(action))} ${wordsOf(resourceType)}`
 }

@@ -6,7 +6,7 @@ export const timeline = style({ margin: 0, padding: 0, listStyle: 'none' })
 
 export const entry = style({
   display: 'grid',
-  gridTemplateColumns: '120px minmax(0, 1fr) auto',
+  gridTemplateColumns: '152px minmax(0, 1fr) auto',
   gap: vars.space.close,
   alignItems: 'start',
   padding: `${vars.space.close} ${vars.space.roomy}`,
@@ -32,5 +32,44 @@ export const details = style([
 
 export const body = style({ minWidth: 0, overflowWrap: 'anywhere' })
 
+export const stack = style({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: vars.space.loose })
+
+/** What one works with, and paper cannot. */
+export const onScreen = style({ display: 'contents', '@media': { print: { display: 'none' } } })
+
+export const filterLine = style({
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  gap: vars.space.snug,
+  padding: `${vars.space.close} ${vars.space.roomy}`,
+  borderBottom: `1px solid ${vars.line.hair}`,
+  '@media': {
+    [media.phone]: {
+      display: 'grid',
+      gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',
+      alignItems: 'end',
+      paddingInline: vars.space.regular,
+    },
+  },
+})
+globalStyle(`${filterLine} select`, { '@media': { [media.phone]: { width: '100%' } } })
+
+export const digest = style({ fontFamily: vars.font.code, overflowWrap: 'anywhere' })
+
+export const narrower = style({
+  display: 'flex',
+  flexWrap: 'wrap',
+  gap: vars.space.regular,
+  marginTop: vars.space.snug,
+  '@media': { print: { display: 'none' } },
+})
+
 export const more = style([small, { marginTop: vars.space.tight }])
 globalStyle(`${more} summary`, { cursor: 'pointer', width: 'fit-content' })
+
+// On paper nothing can be opened, so everything is.
+globalStyle(`${more}::details-content`, {
+  '@media': { print: { contentVisibility: 'visible', display: 'block' } },
+})
+globalStyle(`${more} summary`, { '@media': { print: { display: 'none' } } })

@@ -1,24 +1,33 @@
 import { useQuery } from 'urql'
-import { changeAddress, useAddressQuery, withChange } from '#client/address.ts'
+import { useAddressQuery } from '#client/address.ts'
+import { toldFailure } from '#client/failure.ts'
 import type { Frame } from '#client/frame.ts'
 import { Island } from '#client/Island.tsx'
-import { paths, patientPath } from '#domain/access/screens.ts'
 import { graphql } from '#generated/gql.ts'
-import type { AuditAction, AuditLogsQuery, AuditLogsQueryVariables } from '#generated/graphql.ts'
-import { Badge } from '#ui/Badge.tsx'
+import type { AuditLogsQuery } from '#generated/graphql.ts'
+import { Button } from '#ui/Button.tsx'
 import { ButtonLink } from '#ui/ButtonLink.tsx'
 import { Card, CardFoot, CardHead } from '#ui/Card.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
-import type { Tone } from '#ui/theme.css.ts'
-import { small, strong } from '#ui/type.css.ts'
-import { Moment } from '../time/Moment.tsx'
-import { body, details, entry, facts, more, timeline } from './AuditLogs.css.ts'
+import { small } from '#ui/type.css.ts'
+import { onScreen, stack, timeline } from './AuditLogs.css.ts'
+import { TrailEntry } from './TrailEntry.tsx'
+import { TrailFilters } from './TrailFilters.tsx'
+import { TrailIntegrity } from './TrailIntegrity.tsx'
+import { auditVariables, exportPath, noFilters, trailFilters } from './trailAddress.ts'
+import { intoTrail } from './trailLink.ts'
 
 export const auditLogsQuery = graphql(`
-  query AuditLogs($first: Int, $after: String) {
-    auditLogs(first: $first, after: $after) {
-      totalCount
+  query AuditLogs(
+    $first: Int, $after: String, $userId: ID, $patientId: ID, $action: AuditAction, $resourceType: String
+    $readsOnly: Boolean, $fromDay: Date, $toDay: Date
+  ) {
+    auditLogs(
+      first: $first, after: $after, userId: $userId, patientId: $patientId, action: $action
+      resourceType: $resourceType, readsOnly: $readsOnly, fromDay: $fromDay, toDay: $toDay
+    ) {
+      trailCount
       pageInfo { hasNextPage hasPreviousPage endCursor }
       edges {
         node {
@@ -29,133 +38,97 @@ export const auditLogsQuery = graphql(`
   }
 `)
 
-/** What the address asks of the trail; page and island read it the same way. */
-export const auditVariables = (query: URLSearchParams): AuditLogsQueryVariables => ({
-  first: 50,
-  ...(query.get('after') && { after: query.get('after') }),
-})
-
-type Entry = AuditLogsQuery['auditLogs']['edges'][number]['node']
-
-const tones: Partial<Record<AuditAction, Tone>> = {
-  created: 'positive',
-  updated: 'info',
-  deleted: 'critical',
-  viewed: 'neutral',
-  listed: 'neutral',
-  consent_sent: 'info',
-  consent_signed: 'positive',
-  consent_voided: 'caution',
-  denied: 'critical',
-  login_failed: 'caution',
-}
-
 /** The audit trail as a timeline, for administrators. */
 export function AuditLogs({ frame, initialQuery }: { frame: Frame; initialQuery: string }) {
   return (
     <Island frame={frame}>
-      <Timeline initialQuery={initialQuery} />
+      <div className={stack}>
+        <TrailIntegrity />
+        <Timeline initialQuery={initialQuery} />
+      </div>
     </Island>
   )
 }
 
 function Timeline({ initialQuery }: { initialQuery: string }) {
   const query = useAddressQuery(initialQuery)
-  const [{ data }] = useQuery({ query: auditLogsQuery, variables: auditVariables(query) })
+  const [{ data, error, stale }] = useQuery({ query: auditLogsQuery, variables: auditVariables(query) })
   const trail = data?.auditLogs
+  const nodes = trail?.edges.map(({ node }) => node)
+  const { userId } = trailFilters(query)
   return (
-    <Card>
+    <Card aria-busy={stale}>
       <CardHead title="Activity Timeline">
-        <Badge tone="positive" icon="shield">
-          HIPAA Compliance Active
-        </Badge>
-        <span className={small}>Total Events: {trail?.totalCount?.toLocaleString('en-US') ?? '…'}</span>
+        <span className={small}>Total Events: {trail?.trailCount.toLocaleString('en-US') ?? '…'}</span>
+        <Exports query={query} />
       </CardHead>
-      {!trail && <Skeleton label="Loading audit logs..." />}
-      {trail?.edges.length === 0 && <EmptyState text="No audit logs found" />}
-      <ol className={timeline}>
-        {trail?.edges.map(({ node }) => (
-          <TrailEntry key={node.id} node={node} />
-        ))}
-      </ol>
-      {trail && (trail.pageInfo.hasNextPage || trail.pageInfo.hasPreviousPage) && (
-        <CardFoot>
-          {trail.pageInfo.hasPreviousPage && (
-            <PageLink query={query} after={null}>
-              Newest
-            </PageLink>
-          )}
-          {trail.pageInfo.hasNextPage && (
-            <PageLink query={query} after={trail.pageInfo.endCursor ?? null}>
-              Older
-            </PageLink>
-          )}
-        </CardFoot>
+      <div className={onScreen}>
+        <TrailFilters
+          query={query}
+          shownName={nodes?.find((node) => node.userId === userId)?.userName ?? undefined}
+          patientName={nodes?.[0]?.patientName ?? undefined}
+        />
+      </div>
+      {trail ? (
+        <Rows trail={trail} query={query} />
+      ) : error ? (
+        <EmptyState text={toldFailure(error, 'The trail could not be loaded. Try again.').message} />
+      ) : (
+        <Skeleton label="Loading audit logs..." />
       )}
     </Card>
   )
 }
 
-function PageLink({
-  query,
-  after,
-  children,
-}: {
-  query: URLSearchParams
-  after: string | null
-  children: string
-}) {
+function Exports({ query }: { query: URLSearchParams }) {
   return (
-    <ButtonLink
-      size="small"
-      href={`${paths.auditLogs}${withChange(query.toString(), { after })}`}
-      onClick={(event) => {
-        event.preventDefault()
-        changeAddress({ after })
-        window.scrollTo({ top: 0 })
-      }}
-    >
-      {children}
-    </ButtonLink>
+    <span className={onScreen}>
+      {(['csv', 'json'] as const).map((format) => (
+        <ButtonLink key={format} size="small" icon="download" href={exportPath(query, format)} download>
+          Export {format.toUpperCase()}
+        </ButtonLink>
+      ))}
+      <Button size="small" icon="file" onClick={() => window.print()}>
+        Print
+      </Button>
+    </span>
   )
 }
 
-function TrailEntry({ node }: { node: Entry }) {
-  const by = node.userName ?? (node.userId ? 'A former user' : 'The patient or the system')
+function Rows({ trail, query }: { trail: AuditLogsQuery['auditLogs']; query: URLSearchParams }) {
+  const { edges, pageInfo } = trail
+  const isNarrowed = Object.keys(trailFilters(query)).length > 0
+  if (edges.length === 0)
+    return (
+      <EmptyState text="No audit logs found">
+        {isNarrowed && (
+          <ButtonLink size="small" {...intoTrail(query, noFilters)}>
+            Show All Events
+          </ButtonLink>
+        )}
+      </EmptyState>
+    )
   return (
-    <li className={entry}>
-      <Badge tone={tones[node.action] ?? 'neutral'}>{spaced(node.action)}</Badge>
-      <div className={body}>
-        <p>
-          <span className={strong}>{spaced(node.resourceType)}</span>{' '}
-          {node.patientId && <a href={patientPath(node.patientId)}>{node.patientName ?? 'a patient'}</a>}
-        </p>
-        <p className={small}>
-          {by}
-          {node.ipAddress && ` · IP: ${node.ipAddress}`}
-        </p>
-        <Details node={node} />
-      </div>
-      <span className={small}>
-        <Moment at={node.createdAt} />
-      </span>
-    </li>
-  )
-}
-
-const spaced = (word: string) => word.replaceAll('_', ' ')
-
-/** Names come first; the ids behind them and what else was recorded are there on demand. */
-function Details({ node }: { node: Entry }) {
-  return (
-    <details className={more}>
-      <summary>Details</summary>
-      <div className={facts}>
-        {node.resourceId && <span>ID: {node.resourceId}</span>}
-        {node.userId && <span>User ID: {node.userId}</span>}
-        {node.patientId && <span>Patient ID: {node.patientId}</span>}
-      </div>
-      {node.details != null && <pre className={details}>{JSON.stringify(node.details, null, 2)}</pre>}
-    </details>
+    <>
+      <ol className={timeline}>
+        {edges.map(({ node }) => (
+          <TrailEntry key={node.id} node={node} query={query} />
+        ))}
+      </ol>
+      {(pageInfo.hasNextPage || pageInfo.hasPreviousPage) && (
+        <CardFoot>
+          {pageInfo.hasPreviousPage && (
+            <ButtonLink size="small" {...intoTrail(query, { after: null })}>
+              Newest
+            </ButtonLink>
+          )}
+          {pageInfo.hasNextPage && (
+            <ButtonLink size="small" {...intoTrail(query, { after: pageInfo.endCursor ?? null })}>
+              Older
+            </ButtonLink>
+          )}
+        </CardFoot>
+      )}
+    </>
   )
 }

@@ -1,12 +1,21 @@
 import { auditActions } from '#domain/audit/descriptions.ts'
 import type { AuditListInput } from '#domain/audit/inputs.ts'
 import type { BrokenLinkKind as Kind, BrokenLink as Link } from '#domain/audit/integrity.ts'
+import { exportTrail } from '#operations/audit/exportTrail.ts'
 import { listAuditLogs, type NamedAuditLog } from '#operations/audit/listAuditLogs.ts'
-import { type AuditIntegrity as Integrity, readAuditIntegrity } from '#operations/audit/readAuditIntegrity.ts'
 import { type Activity as Act, readRecentActivity } from '#operations/audit/readRecentActivity.ts'
+import {
+  CHECKED_AT_ONCE_MAX,
+  CHECKED_NOW_MAX,
+  type AuditIntegrity as Integrity,
+  readAuditIntegrity,
+} from '#operations/audit/readAuditIntegrity.ts'
 import { viewAuditLog } from '#operations/audit/viewAuditLog.ts'
 import { builder } from '../builder.ts'
 import { asConnection } from '../connection.ts'
+import { ReportPart } from '../reports/part.ts'
+
+type ArgBuilder = Parameters<Parameters<typeof builder.args>[0]>[0]
 
 const AuditAction = builder.enumType('AuditAction', { description: 'What was done.', values: auditActions })
 
@@ -80,23 +89,45 @@ builder.queryField('auditLog', (t) =>
   }),
 )
 
+const trailArgs = (t: ArgBuilder) => ({
+  userId: t.id({ description: 'Only acts of this user.' }),
+  patientId: t.id({ description: 'Only acts on this patient.' }),
+  action: t.field({ type: AuditAction, description: 'Only acts of this kind.' }),
+  resourceType: t.string({ description: 'Only acts on things of this kind, such as `patient`.' }),
+  readsOnly: t.boolean({
+    description: 'Only acts that opened the chart of `patientId`: views, lists, downloads and exports.',
+  }),
+  from: t.field({ type: 'DateTime', description: 'Only acts at this instant or later.' }),
+  to: t.field({ type: 'DateTime', description: 'Only acts before this instant.' }),
+  fromDay: t.field({ type: 'Date', description: 'Only acts on this day of the clinic or later.' }),
+  toDay: t.field({ type: 'Date', description: 'Only acts on this day of the clinic or before.' }),
+})
+
+builder.queryField('auditTrail', (t) =>
+  t.withAuth({ can: 'audit.read' }).field({
+    type: ReportPart,
+    complexity: 200,
+    description:
+      'A part of the filtered trail to be written down elsewhere, newest first. Needs the admin role; recorded as an export.',
+    args: {
+      ...builder.args(trailArgs),
+      after: t.arg.string({ description: 'Only rows behind this cursor.' }),
+    },
+    resolve: (_root, { after, ...filters }, context) =>
+      exportTrail(context, filters as AuditListInput, after),
+  }),
+)
+
 builder.queryField('auditLogs', (t) =>
   t.withAuth({ can: 'audit.read' }).connection(
     {
       type: AuditLog,
       description:
         'The audit trail, newest first; filters narrow it together. Needs the admin role; reading it is recorded too.',
-      args: {
-        userId: t.arg.id({ description: 'Only acts of this user.' }),
-        patientId: t.arg.id({ description: 'Only acts on this patient.' }),
-        action: t.arg({ type: AuditAction, description: 'Only acts of this kind.' }),
-        resourceType: t.arg.string({ description: 'Only acts on things of this kind, such as `patient`.' }),
-        from: t.arg({ type: 'DateTime', description: 'Only acts at this instant or later.' }),
-        to: t.arg({ type: 'DateTime', description: 'Only acts before this instant.' }),
-      },
-      resolve: async (_root, { userId, patientId, action, resourceType, from, to, ...page }, context) => {
-        const filters = { userId, patientId, action, resourceType, from, to } as AuditListInput
-        return asConnection(await listAuditLogs(context, filters, page))
+      args: builder.args(trailArgs),
+      resolve: async (_root, { first, after, last, before, ...filters }, context) => {
+        const page = { first, after, last, before }
+        return asConnection(await listAuditLogs(context, filters as AuditListInput, page))
       },
     },
     {
@@ -105,6 +136,9 @@ builder.queryField('auditLogs', (t) =>
         totalCount: connection.exposeInt('totalCount', {
           nullable: true,
           description: 'Rows in the whole trail; `null` when a filter is set, because a part is not counted.',
+        }),
+        trailCount: connection.exposeInt('trailCount', {
+          description: 'Rows in the whole trail, whatever the filters.',
         }),
       }),
     },
@@ -147,6 +181,9 @@ const AuditIntegrity = builder.objectRef<Integrity>('AuditIntegrity').implement(
       description: 'When the whole trail was checked last.',
     }),
     rows: t.exposeInt('rows', { description: 'Rows the whole trail had then.' }),
+    digest: t.exposeString('digest', {
+      description: 'The digest of that check; the same stands in the log, out of reach of the database.',
+    }),
     rowsSince: t.exposeInt('rowsSince', { description: 'Rows written since.' }),
     isSinceChecked: t.exposeBoolean('isSinceChecked', {
       description:
@@ -170,6 +207,14 @@ builder.queryField('auditIntegrity', (t) =>
     description:
       'What the last check of the whole trail found, and the rows since it, checked now. `null` before the first ' +
       'check of a long trail. Needs the admin role; reading it is recorded too.',
-    resolve: (_root, _args, context) => readAuditIntegrity(context),
+    args: {
+      isSinceWanted: t.arg.boolean({
+        defaultValue: true,
+        description:
+          'Whether the rows since it are worth waiting for; false checks up to a thousand of them.',
+      }),
+    },
+    resolve: (_root, { isSinceWanted }, context) =>
+      readAuditIntegrity(context, isSinceWanted === false ? CHECKED_AT_ONCE_MAX : CHECKED_NOW_MAX),
   }),
 )

@@ -22,6 +22,7 @@ export const peopleQueries: Statements = {
   /** For whoever tries the product out; the tests' clinic is in production, where there is no such call. */
   debugSession: { verdicts: nowhere },
   auditLogs: { verdicts: adminOnly },
+  auditTrail: { verdicts: adminOnly },
   auditLog: { verdicts: adminOnly, ask: ({ trailRow }) => ({ id: trailRow.id }) },
   auditIntegrity: { verdicts: adminOnly },
   apiKeys: { verdicts: notByKey(adminOnly), shows: ({ apiKey }) => apiKey.id },

@@ -1,20 +1,20 @@
-import type * as z from 'zod/mini'
 import { type AuditListInput, auditListInput } from '#domain/audit/inputs.ts'
-import type { AuditLog, Prisma } from '#infra/prisma/client.ts'
+import type { AuditLog } from '#infra/prisma/client.ts'
 import { auditListed } from '../audit.ts'
 import { authorize } from '../authorize.ts'
 import type { OperationContext } from '../context.ts'
 import { inTransaction, parse } from '../operation.ts'
 import { type Page, type PageArgs, readPage } from '../paging.ts'
+import { filterNames, matchingRows, preferExactIndex } from './trailFilters.ts'
 
 /** A row of the trail with the names that its ids had when they were last known; `null` where there is none. */
 export type NamedAuditLog = AuditLog & { userName: string | null; patientName: string | null }
 export type AuditPage = Page<NamedAuditLog> & {
   /** Rows in the whole trail; `null` for a part of it, which nobody has counted. */
   totalCount: number | null
+  /** Rows in the whole trail, whatever the filters. */
+  trailCount: number
 }
-
-type Filters = z.output<typeof auditListInput>
 
 /** The trail or a part of it, newest first, names resolved. Reading it is itself recorded. */
 export function listAuditLogs(
@@ -23,10 +23,10 @@ export function listAuditLogs(
   page: PageArgs,
 ): Promise<AuditPage> {
   const filters = parse(auditListInput, raw)
-  const names = Object.entries(filters).flatMap(([name, value]) => (value == null ? [] : name))
+  const names = filterNames(filters)
   return inTransaction(ctx, async (inside) => {
     authorize(inside, 'audit.read')
-    const where = matching(filters)
+    const where = matchingRows(filters, ctx.timeZone)
     if (names.length > 0) await preferExactIndex(inside)
     const found = await readPage(
       page,
@@ -40,34 +40,12 @@ export function listAuditLogs(
           await inside.db.auditLog.findMany({ ...query, where: { AND: [where, query.where] } }),
         ),
     )
-    const totalCount = names.length === 0 ? await countRows(inside) : null
+    const trailCount = await countRows(inside)
+    const totalCount = names.length === 0 ? trailCount : null
     await auditListed(inside, 'audit_log', { filters: names, count: found.rows.length })
-    return { ...found, totalCount }
+    return { ...found, totalCount, trailCount }
   })
 }
-
-/**
- * Has PostgreSQL take the index that holds the fewest other rows, until the transaction ends. It would rather walk the
- * newest rows past what does not match, which is quick until a hundred thousand reads in a row stand before the last
- * change: 115 ms instead of 0.05.
- */
-const preferExactIndex = ({ db }: OperationContext): Promise<number> =>
-  db.$executeRaw`SET LOCAL cpu_tuple_cost = 10`
-
-const matching = ({
-  userId,
-  patientId,
-  action,
-  resourceType,
-  from,
-  to,
-}: Filters): Prisma.AuditLogWhereInput => ({
-  ...(userId && { userId }),
-  ...(patientId && { patientId }),
-  ...(action && { action }),
-  ...(resourceType && { resourceType }),
-  createdAt: { ...(from && { gte: from }), ...(to && { lt: to }) },
-})
 
 /** The lanes know how long they are; counting the rows of years would take longer than reading them. */
 async function countRows({ db }: OperationContext): Promise<number> {

@@ -23,6 +23,7 @@ test('before the first check a short trail is checked at once, and that is recor
   await write(clinic, 3)
   const whole = {
     checkedAt: clinic.now,
+    digest: expect.stringMatching(/^[\da-f]{64}$/),
     rowsSince: 0,
     isSinceChecked: true,
     isIntact: true,
@@ -45,13 +46,14 @@ test('a long trail that was never checked is not known to be anything', async ({
 test('after a check, the rows written since are checked as well', async ({ clinic, database }) => {
   const admin = await administrator(clinic)
   await write(clinic, 5)
-  const { id } = await checkAuditTrail(clinic.anybody())
+  const { id, digest } = await checkAuditTrail(clinic.anybody())
   const { checkedAt } = await clinic.db.auditCheck.findUniqueOrThrow({ where: { id } })
   clinic.now = new Date('2026-01-05T16:00:00Z')
   await write(clinic, 2)
   const intact = { isIntact: true, brokenLink: null }
   expect(await readAuditIntegrity(admin)).toEqual({
     checkedAt,
+    digest,
     rows: 5,
     rowsSince: 2,
     isSinceChecked: true,

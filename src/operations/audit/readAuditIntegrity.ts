@@ -5,7 +5,7 @@ import type { OperationContext, Visit } from '../context.ts'
 import { inTransaction } from '../operation.ts'
 import { storedHeads } from './checkAuditTrail.ts'
 import { findBrokenLink } from './findBrokenLink.ts'
-import { surveyLanes } from './surveyLanes.ts'
+import { digestOf, headsOf, surveyLanes } from './surveyLanes.ts'
 
 /** Whether the trail is what was written, as far as that is known. */
 export type AuditIntegrity = {
@@ -13,6 +13,8 @@ export type AuditIntegrity = {
   checkedAt: Date
   /** Rows it had then. */
   rows: number
+  /** The digest of that check, which stands in the log too. */
+  digest: string
   /** Rows written since. */
   rowsSince: number
   /** Whether those were checked too, just now. */
@@ -23,6 +25,9 @@ export type AuditIntegrity = {
 
 /** Rows that are checked while somebody waits: about a second. */
 export const CHECKED_NOW_MAX = 100_000
+
+/** Rows that are checked while a page is drawn: some hundredths of a second. */
+export const CHECKED_AT_ONCE_MAX = 1000
 
 /**
  * What the last check of the whole trail found, and the rows written since it, checked now. `null` before the first
@@ -45,7 +50,8 @@ async function integrityOf(ctx: Visit, most: number): Promise<AuditIntegrity | n
   const now = lanes.reduce((sum, { length }) => sum + length, 0)
   const rows = last ? Number(last.rows) : now
   const rowsSince = Math.max(0, now - rows)
-  const known = { checkedAt: last?.checkedAt ?? ctx.now(), rows, rowsSince }
+  const digest = digestOf(last ? marks : headsOf(lanes))
+  const known = { checkedAt: last?.checkedAt ?? ctx.now(), rows, digest, rowsSince }
   if (last && !last.isIntact)
     return { ...known, isSinceChecked: false, isIntact: false, brokenLink: last.broken as BrokenLink }
   const isSinceChecked = (last ? rowsSince : rows) <= most

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { csvCell, csvLine } from './csv.ts'
+
+test.each([
+  '=1+1',
+  '+1 555 0100',
+  '-2',
+  '@SUM(A1)',
+  '\tx',
+  '\rx',
+  ' =1+1',
+  '\n=1',
+  '＝1+1',
+  '＠x',
+  '=cmd|" /C calc"!A0',
+])('%j is text in a spreadsheet, and no formula', (text) => {
+  expect(csvCell(text).replace(/^"/, '')).toMatch(/^'/)
+})
+
+test('quotes, commas and lines stay within their cell', () => {
+  expect(csvLine(['a "b"', 'c,d', 'e\nf', 'g\r\nh', 'plain'])).toBe(
+    '"a ""b""","c,d","e\nf","g\r\nh",plain\r\n',
+  )
+})
+
+test('names of every script stay as they are', () => {
+  const names = ['Ólafur Þór', '李小龍', 'محمد', 'שרה', 'Đặng', '👩‍⚕️']
+  expect(csvLine(names)).toBe(`${names.join(',')}\r\n`)
+})
+
+test('nothing is an empty cell, numbers are numbers, and a thing is its JSON', () => {
+  expect(csvLine([null, undefined, '', -3, true, { fields: ['email'] }])).toBe(
+    ',,,-3,true,"{""fields"":[""email""]}"\r\n',
+  )
+})

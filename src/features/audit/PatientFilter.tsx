@@ -1,0 +1,54 @@
+import { useEffect, useId, useState } from 'react'
+import { useQuery } from 'urql'
+import { changeAddress } from '#client/address.ts'
+import { graphql } from '#generated/gql.ts'
+import { SearchField } from '#ui/SearchField.tsx'
+
+const AuditPatients = graphql(`
+  query AuditPatients($search: String) {
+    patients(first: 8, search: $search) { edges { node { id firstName lastName email } } }
+  }
+`)
+
+const PAUSE_MS = 250
+
+/** Finds the patient whose trail is wanted by name or address; choosing one of the proposals narrows the trail. */
+export function PatientFilter() {
+  const listId = useId()
+  const [typed, setTyped] = useState('')
+  const [search, setSearch] = useState('')
+  const [{ data }] = useQuery({ query: AuditPatients, variables: { search }, pause: search.length < 2 })
+  const found = search.length < 2 ? [] : (data?.patients.edges.map(({ node }) => node) ?? [])
+  const proposals = found.map(({ id, firstName, lastName, email }) => ({
+    id,
+    text: `${firstName} ${lastName} <${email}>`,
+  }))
+
+  useEffect(() => {
+    const timer = setTimeout(() => setSearch(typed.trim()), PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [typed])
+
+  function type(value: string) {
+    const chosen = proposals.find(({ text }) => text === value)
+    if (chosen) changeAddress({ after: null, patientId: chosen.id })
+    else setTyped(value)
+  }
+
+  return (
+    <>
+      <SearchField
+        label="Patient"
+        placeholder="Any patient..."
+        list={listId}
+        value={typed}
+        onChange={(event) => type(event.currentTarget.value)}
+      />
+      <datalist id={listId}>
+        {proposals.map(({ id, text }) => (
+          <option key={id} value={text} />
+        ))}
+      </datalist>
+    </>
+  )
+}

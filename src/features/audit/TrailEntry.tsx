@@ -1,0 +1,104 @@
+import { patientPath } from '#domain/access/screens.ts'
+import { wordsOf } from '#domain/audit/descriptions.ts'
+import type { AuditAction, AuditLogsQuery } from '#generated/graphql.ts'
+import { Badge } from '#ui/Badge.tsx'
+import type { IconName } from '#ui/iconPaths.ts'
+import type { Tone } from '#ui/theme.css.ts'
+import { link, small, strong } from '#ui/type.css.ts'
+import { Moment } from '../time/Moment.tsx'
+import { body, details, entry, facts, more, narrower } from './AuditLogs.css.ts'
+import { intoTrail } from './trailLink.ts'
+
+type Entry = AuditLogsQuery['auditLogs']['edges'][number]['node']
+type Look = { tone: Tone; icon: IconName }
+
+const looks: Record<AuditAction, Look> = {
+  created: { tone: 'positive', icon: 'plus' },
+  updated: { tone: 'info', icon: 'edit' },
+  deleted: { tone: 'critical', icon: 'trash' },
+  viewed: { tone: 'neutral', icon: 'eye' },
+  listed: { tone: 'neutral', icon: 'eye' },
+  downloaded: { tone: 'slate', icon: 'download' },
+  exported: { tone: 'caution', icon: 'download' },
+  imported: { tone: 'slate', icon: 'upload' },
+  consent_sent: { tone: 'ready', icon: 'send' },
+  consent_signed: { tone: 'done', icon: 'pen' },
+  consent_declined: { tone: 'caution', icon: 'slash' },
+  consent_voided: { tone: 'caution', icon: 'slash' },
+  consent_expired: { tone: 'caution', icon: 'clock' },
+  consent_revoked: { tone: 'critical', icon: 'slash' },
+  login: { tone: 'slate', icon: 'key' },
+  login_failed: { tone: 'caution', icon: 'key' },
+  logout: { tone: 'slate', icon: 'out' },
+  locked: { tone: 'critical', icon: 'lock' },
+  denied: { tone: 'critical', icon: 'slash' },
+  break_glass: { tone: 'critical', icon: 'alert' },
+}
+
+/** One act: what was done to what, by whom and when; the ids behind the names are one press away. */
+export function TrailEntry({ node, query }: { node: Entry; query: URLSearchParams }) {
+  const { tone, icon } = looks[node.action]
+  const by = node.userName ?? (node.userId ? 'A former user' : 'The patient or the system')
+  return (
+    <li className={entry}>
+      <Badge tone={tone} icon={icon}>
+        {wordsOf(node.action)}
+      </Badge>
+      <div className={body}>
+        <p>
+          <span className={strong}>{wordsOf(node.resourceType)}</span>{' '}
+          {node.patientId && (
+            <a className={link} href={patientPath(node.patientId)}>
+              {node.patientName ?? 'a patient'}
+            </a>
+          )}
+        </p>
+        <p className={small}>
+          {by}
+          {node.ipAddress && ` · IP: ${node.ipAddress}`}
+        </p>
+        <Details node={node} query={query} />
+      </div>
+      <span className={small}>
+        <Moment at={node.createdAt} />
+      </span>
+    </li>
+  )
+}
+
+function Details({ node, query }: { node: Entry; query: URLSearchParams }) {
+  const { resourceId, userId, patientId } = node
+  return (
+    <details className={more}>
+      <summary>Details</summary>
+      <div className={facts}>
+        {resourceId && <span>ID: {resourceId}</span>}
+        {userId && <span>User ID: {userId}</span>}
+        {patientId && <span>Patient ID: {patientId}</span>}
+      </div>
+      {node.details != null && <pre className={details}>{JSON.stringify(node.details, null, 2)}</pre>}
+      {(patientId || userId) && (
+        <p className={narrower}>
+          {patientId && (
+            <>
+              <a
+                className={link}
+                {...intoTrail(query, { after: null, action: null, patientId, readsOnly: 'true' })}
+              >
+                Who opened this chart
+              </a>
+              <a className={link} {...intoTrail(query, { after: null, patientId, readsOnly: null })}>
+                Only this patient
+              </a>
+            </>
+          )}
+          {userId && (
+            <a className={link} {...intoTrail(query, { after: null, userId })}>
+              Only this person
+            </a>
+          )}
+        </p>
+      )}
+    </details>
+  )
+}

@@ -1,0 +1,98 @@
+import { useQuery } from 'urql'
+import { changeAddress } from '#client/address.ts'
+import { auditActions, auditResources, wordsOf } from '#domain/audit/descriptions.ts'
+import { graphql } from '#generated/gql.ts'
+import { ButtonLink } from '#ui/ButtonLink.tsx'
+import { Chip, Chips } from '#ui/Chip.tsx'
+import { NativeDate } from '#ui/NativeDate.tsx'
+import { NativeSelect } from '#ui/NativeSelect.tsx'
+import { filterLine } from './AuditLogs.css.ts'
+import { PatientFilter } from './PatientFilter.tsx'
+import { noFilters, trailFilters } from './trailAddress.ts'
+import { intoTrail } from './trailLink.ts'
+
+export const auditPeopleQuery = graphql(`
+  query AuditPeople { users(first: 100) { edges { node { id firstName lastName } } } }
+`)
+
+const capital = (text: string) => text.replace(/^./, (first) => first.toUpperCase())
+const choices = (all: string, words: readonly string[]) => [
+  { id: '', label: all },
+  ...words.map((word) => ({ id: word, label: capital(wordsOf(word)) })),
+]
+
+const actionChoices = choices('All Actions', auditActions)
+const resourceChoices = choices('All Resources', auditResources)
+
+const put = (name: string) => (event: { currentTarget: { value: string } }) =>
+  changeAddress({ after: null, [name]: event.currentTarget.value || null })
+
+type Props = {
+  query: URLSearchParams
+  /** Who did something in what is shown, so that somebody beyond the list of people can be named too. */
+  shownName: string | undefined
+  /** The patient of what is shown, where it is narrowed to one. */
+  patientName: string | undefined
+}
+
+/** What narrows the trail; every choice is in the address at once. */
+export function TrailFilters({ query, shownName, patientName }: Props) {
+  const filters = trailFilters(query)
+  const isNarrowed = Object.keys(filters).length > 0
+  return (
+    <>
+      <search className={filterLine} aria-label="Filters">
+        <PeopleSelect userId={filters.userId} shownName={shownName} />
+        <NativeSelect
+          label="Action"
+          options={actionChoices}
+          value={filters.action ?? ''}
+          onChange={put('action')}
+        />
+        <NativeSelect
+          label="Resource"
+          options={resourceChoices}
+          value={filters.resourceType ?? ''}
+          onChange={put('resourceType')}
+        />
+        <NativeDate label="From" value={filters.fromDay ?? ''} onChange={put('fromDay')} />
+        <NativeDate label="To" value={filters.toDay ?? ''} onChange={put('toDay')} />
+        {!filters.patientId && <PatientFilter />}
+        {isNarrowed && <ButtonLink {...intoTrail(query, noFilters)}>Clear Filters</ButtonLink>}
+      </search>
+      {filters.patientId && (
+        <Chips label="Chart">
+          <Chip
+            {...intoTrail(query, { after: null, readsOnly: null })}
+            isCurrent={!filters.readsOnly}
+          >{`Everything about ${patientName ?? 'this patient'}`}</Chip>
+          <Chip
+            {...intoTrail(query, { after: null, action: null, readsOnly: 'true' })}
+            isCurrent={filters.readsOnly === true}
+          >
+            Who opened this chart
+          </Chip>
+          <Chip {...intoTrail(query, { after: null, patientId: null, readsOnly: null })}>All Patients</Chip>
+        </Chips>
+      )}
+    </>
+  )
+}
+
+function PeopleSelect({ userId, shownName }: { userId: string | undefined; shownName: string | undefined }) {
+  const [{ data }] = useQuery({ query: auditPeopleQuery })
+  const people = data?.users.edges.map(({ node }) => node) ?? []
+  const isListed = !userId || people.some(({ id }) => id === userId)
+  return (
+    <NativeSelect
+      label="Person"
+      value={userId ?? ''}
+      onChange={put('userId')}
+      options={[
+        { id: '', label: 'All People' },
+        ...people.map(({ id, firstName, lastName }) => ({ id, label: `${firstName} ${lastName}` })),
+        ...(isListed ? [] : [{ id: userId, label: shownName ?? 'A former user' }]),
+      ]}
+    />
+  )
+}

@@ -1,0 +1,104 @@
+import { useState } from 'react'
+import { useClient, useQuery } from 'urql'
+import { toldFailure } from '#client/failure.ts'
+import { toast } from '#client/toast.ts'
+import { describeBrokenLink } from '#domain/audit/integrity.ts'
+import { graphql } from '#generated/gql.ts'
+import type { AuditTrailIntegrityQuery } from '#generated/graphql.ts'
+import { Badge } from '#ui/Badge.tsx'
+import { Banner } from '#ui/Banner.tsx'
+import { Button } from '#ui/Button.tsx'
+import { Card, CardBody, CardHead } from '#ui/Card.tsx'
+import { Description, DescriptionList } from '#ui/DescriptionList.tsx'
+import { Moment } from '../time/Moment.tsx'
+import { digest as digestClass } from './AuditLogs.css.ts'
+
+export const auditIntegrityQuery = graphql(`
+  query AuditTrailIntegrity($isSinceWanted: Boolean) {
+    auditIntegrity(isSinceWanted: $isSinceWanted) {
+      checkedAt rows rowsSince isSinceChecked isIntact digest
+      brokenLink { lane position rowId kind }
+    }
+  }
+`)
+
+/** What can be told without a wait. */
+export const integrityVariables = { isSinceWanted: false }
+
+type Integrity = NonNullable<AuditTrailIntegrityQuery['auditIntegrity']>
+
+/** Whether the trail is what was written, as its hashes tell. */
+export function TrailIntegrity() {
+  const client = useClient()
+  const [{ data }] = useQuery({ query: auditIntegrityQuery, variables: integrityVariables })
+  const [checked, setChecked] = useState<Integrity>()
+  const [isPending, setPending] = useState(false)
+  const integrity = checked ?? data?.auditIntegrity
+
+  async function check() {
+    setPending(true)
+    const found = await client
+      .query(auditIntegrityQuery, { isSinceWanted: true }, { requestPolicy: 'network-only' })
+      .toPromise()
+    setPending(false)
+    if (found.error)
+      toast.failure('Error', toldFailure(found.error, 'The trail could not be checked.').message)
+    else if (found.data?.auditIntegrity) setChecked(found.data.auditIntegrity)
+    else toast.failure('Not Checked', 'The trail is too long to be checked now. It is checked every night.')
+  }
+
+  return (
+    <Card>
+      <CardHead title="Integrity">
+        <Badge tone="positive" icon="shield">
+          HIPAA Compliance Active
+        </Badge>
+        <Button size="small" icon="refresh" isPending={isPending} onClick={() => void check()}>
+          Check Now
+        </Button>
+      </CardHead>
+      <CardBody>
+        {integrity?.brokenLink && (
+          <Banner tone="critical" title="The trail is not what was written" isAlert>
+            <p>{describeBrokenLink(integrity.brokenLink)}.</p>
+          </Banner>
+        )}
+        <DescriptionList>
+          <Description label="Last checked" empty="Not yet; it is checked every night">
+            {integrity && <Checked integrity={integrity} />}
+          </Description>
+          <Description label="Rows checked" empty="None yet">
+            {integrity && rowsText(integrity)}
+          </Description>
+          <Description label="Digest, as in the server's log" isWide empty="None yet">
+            {integrity && <code className={digestClass}>{integrity.digest}</code>}
+          </Description>
+        </DescriptionList>
+      </CardBody>
+    </Card>
+  )
+}
+
+function Checked({ integrity }: { integrity: Integrity }) {
+  return (
+    <>
+      <Moment at={integrity.checkedAt} />{' '}
+      {integrity.isIntact ? (
+        <Badge tone="positive" icon="check">
+          Intact
+        </Badge>
+      ) : (
+        <Badge tone="critical" icon="alert">
+          Broken
+        </Badge>
+      )}
+    </>
+  )
+}
+
+const count = (rows: number) => `${rows.toLocaleString('en-US')} ${rows === 1 ? 'row' : 'rows'}`
+
+function rowsText({ rows, rowsSince, isSinceChecked }: Integrity): string {
+  if (rowsSince === 0) return count(rows)
+  return `${count(rows)}, and ${count(rowsSince)} since${isSinceChecked ? ', checked just now' : ''}`
+}

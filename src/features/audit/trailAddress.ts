@@ -1,0 +1,44 @@
+import type { AddressChange } from '#client/address.ts'
+import { type AuditAction, auditActions } from '#domain/audit/descriptions.ts'
+import type { AuditLogsQueryVariables } from '#generated/graphql.ts'
+
+const day = /^\d{4}-\d{2}-\d{2}$/
+const key = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
+const word = /^[A-Za-z_]{1,60}$/
+
+const shapes = { userId: key, patientId: key, resourceType: word, fromDay: day, toDay: day } as const
+
+/** Filters of the trail as the address has them; what nobody can mean is ignored, as an old link should still open. */
+export function trailFilters(query: URLSearchParams) {
+  const action = auditActions.find((one) => one === query.get('action'))
+  const plain = Object.entries(shapes).flatMap(([name, shape]) => {
+    const value = query.get(name)
+    return value && shape.test(value) ? [[name, value] as const] : []
+  })
+  const filters: Partial<Record<keyof typeof shapes, string>> = Object.fromEntries(plain)
+  const readsOnly = filters.patientId !== undefined && query.get('readsOnly') === 'true'
+  return { ...filters, ...(action && { action: action as AuditAction }), ...(readsOnly && { readsOnly }) }
+}
+
+/** What the address asks of the trail; page and island read it the same way. */
+export const auditVariables = (query: URLSearchParams): AuditLogsQueryVariables => ({
+  first: 50,
+  ...(query.get('after') && { after: query.get('after') }),
+  ...trailFilters(query),
+})
+
+/** Takes every filter out. */
+export const noFilters: AddressChange = {
+  after: null,
+  action: null,
+  readsOnly: null,
+  ...Object.fromEntries(Object.keys(shapes).map((name) => [name, null])),
+}
+
+/** The filtered trail as a file. */
+export function exportPath(query: URLSearchParams, format: 'csv' | 'json'): string {
+  const filters = new URLSearchParams(
+    Object.entries(trailFilters(query)).map(([name, value]) => [name, String(value)]),
+  )
+  return `/api/audit-logs/export.${format}${filters.size > 0 ? `?${filters}` : ''}`
+}

@@ -1,0 +1,60 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { CSV_MARK, csvLine } from '#domain/csv.ts'
+import { attachment } from './reply.ts'
+import type { TablePart } from './route.ts'
+
+type ReadPart = (after?: string) => Promise<TablePart>
+type Format = 'csv' | 'json'
+type Rows = unknown[][]
+
+const mimeTypes: Record<Format, string> = {
+  csv: 'text/csv; charset=utf-8',
+  json: 'application/json; charset=utf-8',
+}
+
+/**
+ * A table as a file, written as fast as it is taken and no faster: one part is in memory at a time. Whoever hangs up
+ * ends the reading.
+ */
+export async function sendTable(
+  req: IncomingMessage,
+  res: ServerResponse,
+  read: ReadPart,
+  { format, name }: { format: Format; name: string },
+): Promise<void> {
+  // The first part is read before anything is sent, so that a refusal still has its own status.
+  const first = await read()
+  res.writeHead(200, attachment(mimeTypes[format], `${name}.${format}`))
+  if (req.method === 'HEAD') {
+    res.end()
+    return
+  }
+  await pipeline(Readable.from(format === 'csv' ? csvOf(first, read) : jsonOf(first, read)), res)
+}
+
+async function* partsFrom(first: TablePart, read: ReadPart): AsyncGenerator<Rows> {
+  let part = first
+  for (;;) {
+    yield part.rows as Rows
+    if (!part.hasNextPage || !part.endCursor) return
+    part = await read(part.endCursor)
+  }
+}
+
+async function* csvOf(first: TablePart, read: ReadPart): AsyncGenerator<string> {
+  yield CSV_MARK + csvLine(first.columns)
+  for await (const rows of partsFrom(first, read)) yield rows.map(csvLine).join('')
+}
+
+async function* jsonOf(first: TablePart, read: ReadPart): AsyncGenerator<string> {
+  const objectOf = (row: unknown[]) => Object.fromEntries(first.columns.map((name, at) => [name, row[at]]))
+  let before = '[\n'
+  for await (const rows of partsFrom(first, read)) {
+    if (rows.length === 0) continue
+    yield before + rows.map((row) => JSON.stringify(objectOf(row))).join(',\n')
+    before = ',\n'
+  }
+  yield before === '[\n' ? '[]\n' : '\n]\n'
+}
