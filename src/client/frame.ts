@@ -5,6 +5,8 @@ import type { Role } from '#domain/access/actor.ts'
 export type Frame = {
   viewer: { id: string; role: Role; firstName: string; lastName: string; mustChangePassword: boolean }
   timeZone: string
+  /** When the session ends by the server's clock if it is not used, and whether using it could still move that. */
+  session: { idleMinutes: number; noticeMinutes: number; endsAt: string; isFinal: boolean }
   now: string
 }
 

@@ -3,6 +3,7 @@ import { byHash } from './byHash.ts'
 import { makeCache } from './cache.ts'
 import { preloaded } from './preload.ts'
 import { endSession } from './session.ts'
+import { fetchAndLearn } from './sessionClock.ts'
 
 let tab: Client | undefined
 
@@ -17,6 +18,7 @@ function make(isServer: boolean): Client {
   const ssr = ssrExchange({ isClient: !isServer, initialState: preloaded() })
   return createClient({
     url: '/graphql',
+    fetch: fetchAndLearn,
     preferGetMethod: false,
     suspense: false,
     exchanges: isServer ? [ssr] : [noticeSessionEnd, makeCache(), ssr, byHash, fetchExchange],

@@ -5,7 +5,7 @@ import { isDatabaseAway } from '#infra/database.ts'
 import type { SessionCookie } from '#infra/sessionCookie.ts'
 import { recogniseKey } from '#operations/apiKeys/recogniseKey.ts'
 import type { Clinic, Visit } from '#operations/context.ts'
-import { recogniseVisitor, type Viewer } from '#operations/sessions/recogniseVisitor.ts'
+import { recogniseSession, type SessionEnd, type Viewer } from '#operations/sessions/recogniseVisitor.ts'
 
 /** What a door knows of a request before anybody asked who it is. */
 export type Caller = {
@@ -21,6 +21,8 @@ export type Caller = {
 /** One request, as every resolver sees it. */
 export type GraphQLContext = Visit & {
   actor: Viewer | null
+  /** When the session that this request came with ends; `null` without one. */
+  sessionEnd: SessionEnd | null
   /** Set by signing in and out: the session this visitor carries from now on, `null` for none. */
   carrySession: (sid: string | null) => void
   /** The Set-Cookie header that follows from it, or `null` when nothing changed. */
@@ -47,7 +49,8 @@ async function recognised(
   const sid = await cookie.read(cookieHeader)
   if (sid === null) return nobody
   const visit = { ...nobody, sid }
-  return { ...visit, actor: await recogniseVisitor(visit, sid, { keepsAlive: !isBackground }) }
+  const session = await recogniseSession(visit, sid, { keepsAlive: !isBackground })
+  return session ? { ...visit, actor: session.viewer, sessionEnd: session.end } : visit
 }
 
 /** The one place where requests are counted: by user, whether in person or by a key, or else by where they come from. */
@@ -66,6 +69,7 @@ export function asNobody(clinic: Clinic, cookie: SessionCookie, caller: Caller):
     ...clinic,
     actor: null,
     sid: null,
+    sessionEnd: null,
     request: { id: randomUUID(), ipAddress, userAgent, listed: new Set() },
     carrySession: (next) => {
       carried = next

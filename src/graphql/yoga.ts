@@ -3,7 +3,9 @@ import type { ServerResponse } from 'node:http'
 import { type ExecutionArgs, validate } from 'graphql'
 import { createYoga, isAsyncIterable, type Plugin, processRegularResult } from 'graphql-yoga'
 import { can } from '#domain/access/policy.ts'
+import { SESSION_HEADER, sessionHeader } from '#domain/access/session.ts'
 import { Failure } from '#domain/errors.ts'
+import type { SessionEnd } from '#operations/sessions/recogniseVisitor.ts'
 import type { Caller, GraphQLContext, Recognise } from './context.ts'
 import { type Execute, type Request, recordDenial } from './execute.ts'
 import { asGraphQLError, failureOf, type LogFault } from './failures.ts'
@@ -86,7 +88,9 @@ function withinLimits({ recognise, execute, subscribe, log, persisted, count }: 
       )
         response.headers.set('WWW-Authenticate', 'Bearer')
       if (response.headers.get('content-type') === 'text/event-stream') asStream(response.headers)
-      const cookie = await (serverContext as Partial<DoorContext> | undefined)?.visit?.setCookie()
+      const visit = (serverContext as Partial<DoorContext> | undefined)?.visit
+      if (visit?.sessionEnd) tellSessionEnd(response.headers, visit, visit.sessionEnd)
+      const cookie = await visit?.setCookie()
       if (cookie) response.headers.append('Set-Cookie', cookie)
     },
   }
@@ -155,6 +159,11 @@ function tied({ answers, over }: Following, res: ServerResponse) {
   else res.once('close', () => void answers.return())
   void over.then(() => setTimeout(() => res.destroy(), LAST_WORDS_MS).unref())
   return answers
+}
+
+/** The page warns whoever forgets that they are signed in; how long is left, not when, since its clock may differ. */
+function tellSessionEnd(headers: Headers, { now }: GraphQLContext, { at, isFinal }: SessionEnd): void {
+  headers.set(SESSION_HEADER, sessionHeader(at.getTime() - now().getTime(), isFinal))
 }
 
 /** Nothing between here and the reader may keep, collect or pack what is told. */

@@ -7,7 +7,10 @@ export const bearerOf = ({ headers }: IncomingMessage): string | null =>
     ?.slice(1)
     .map((token) => token ?? '')[0] ?? null
 
-/** By this a browser says that nobody need be at the screen. It can only keep a session from being kept alive. */
+/**
+ * By this a browser says that nobody need be at the screen. It can only keep a session from being kept alive. Spelled
+ * again in domain/access/session.ts, because nothing of ours stands under this floor.
+ */
 const BACKGROUND = 'caseload-background'
 
 /** Where a request comes from. Behind a proxy that is trusted, the address it appended last counts. */

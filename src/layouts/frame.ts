@@ -1,5 +1,6 @@
 import type { AstroGlobal } from 'astro'
 import type { Frame } from '#client/frame.ts'
+import { noticeMinutes } from '#domain/access/session.ts'
 import { unauthenticated } from '#domain/errors.ts'
 import type { Viewer } from '#operations/sessions/recogniseVisitor.ts'
 
@@ -13,10 +14,14 @@ export function viewerOf({ visit }: App.Locals): Viewer {
 export function frameOf(locals: App.Locals): Frame {
   const { visit } = locals
   const { id, role, firstName, lastName, mustChangePassword } = viewerOf(locals)
+  const { idleMinutes } = visit.sessionLimits
+  const now = visit.now()
+  const { at, isFinal } = visit.sessionEnd ?? { at: now, isFinal: true }
   return {
     viewer: { id, role, firstName, lastName, mustChangePassword },
     timeZone: visit.timeZone,
-    now: visit.now().toISOString(),
+    session: { idleMinutes, noticeMinutes: noticeMinutes(idleMinutes), endsAt: at.toISOString(), isFinal },
+    now: now.toISOString(),
   }
 }
 

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { PASSWORD, type TestClinic } from '#testing/clinic.ts'
 import { test } from '#testing/test.ts'
 import { endStaleSessions } from './endStaleSessions.ts'
-import { recogniseVisitor } from './recogniseVisitor.ts'
+import { recogniseSession, recogniseVisitor } from './recogniseVisitor.ts'
 import { signIn } from './signIn.ts'
 
 const MINUTE = 60_000
@@ -66,6 +66,36 @@ test('being seen is written down at most once a minute', async ({ clinic }) => {
   const after = await session()
   expect(after.sess).toMatchObject({ seenAt: '2026-01-05T15:01:00.000Z' })
   expect(after.expire).toEqual(new Date('2026-01-05T15:16:00.000Z'))
+})
+
+test('a session of one minute is kept alive by whoever uses it', async ({ clinic }) => {
+  const { sid } = await signIn(clinic.anybody(), {
+    email: (await clinic.user()).email,
+    password: PASSWORD,
+  })
+  const short = () => ({ ...clinic.anybody(), sessionLimits: { idleMinutes: 1, absoluteHours: 12 } })
+  for (let seconds = 0; seconds < 300; seconds += 30) {
+    clinic.now = new Date(clinic.now.getTime() + 30_000)
+    expect(await recogniseVisitor(short(), sid), `after ${seconds} seconds`).not.toBeNull()
+  }
+})
+
+test('its end is told as it stands after the request, and the last one as the last', async ({ clinic }) => {
+  const { sid } = await signIn(clinic.anybody(), {
+    email: (await clinic.user()).email,
+    password: PASSWORD,
+  })
+  const end = async (minutes: number, options?: { keepsAlive: boolean }) => {
+    clinic.now = new Date(clinic.now.getTime() + minutes * MINUTE)
+    return (await recogniseSession(clinic.anybody(), sid, options))?.end
+  }
+  expect(await end(5)).toEqual({ at: new Date('2026-01-05T15:20:00.000Z'), isFinal: false })
+  expect(await end(5, { keepsAlive: false })).toEqual({
+    at: new Date('2026-01-05T15:20:00.000Z'),
+    isFinal: false,
+  })
+  for (let minutes = 20; minutes <= 12 * 60; minutes += 10) await end(10)
+  expect(await end(0)).toEqual({ at: new Date('2026-01-06T03:00:00.000Z'), isFinal: true })
 })
 
 test('deactivating, deleting or demoting a user counts from the next request', async ({ clinic }) => {

@@ -15,9 +15,12 @@ const HOUR = 60 * MINUTE
 /** The end of a session that is used now: the idle limit, never past the absolute one. */
 export function sessionEnd(ctx: Visit, createdAt: Date): Date {
   const idle = ctx.now().getTime() + ctx.sessionLimits.idleMinutes * MINUTE
-  const absolute = createdAt.getTime() + ctx.sessionLimits.absoluteHours * HOUR
-  return new Date(Math.min(idle, absolute))
+  return new Date(Math.min(idle, lastEnd(ctx, createdAt).getTime()))
 }
+
+/** The end that nothing moves: the absolute limit. */
+export const lastEnd = (ctx: Visit, createdAt: Date): Date =>
+  new Date(createdAt.getTime() + ctx.sessionLimits.absoluteHours * HOUR)
 
 /** A new session under a new id; an id from before the sign-in is never taken over (session fixation). */
 export async function startSession(ctx: Visit, userId: Actor['id']): Promise<string> {

@@ -1,0 +1,14 @@
+/** How long before an idle session ends somebody at the screen is told, in minutes. */
+export const NOTICE_MINUTES = 2
+
+/** The notice that leaves at least as much time without one, where sessions are short. */
+export const noticeMinutes = (idleMinutes: number): number => Math.min(NOTICE_MINUTES, idleMinutes / 2)
+
+/** The header of an answer that tells in how many milliseconds the session ends, and whether anything can move that. */
+export const SESSION_HEADER = 'Caseload-Session'
+
+export const sessionHeader = (milliseconds: number, isFinal: boolean): string =>
+  `${Math.max(0, Math.round(milliseconds))}${isFinal ? '; final' : ''}`
+
+/** The header of a request that nobody need be at the screen for, so that it keeps no session alive. */
+export const BACKGROUND_HEADER = 'caseload-background'

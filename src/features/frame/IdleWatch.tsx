@@ -1,0 +1,48 @@
+import { lazy, useEffect, useState } from 'react'
+import { type Client, useClient } from 'urql'
+import { background } from '#client/background.ts'
+import { useFrame } from '#client/frame.ts'
+import { type Health, type Idleness, learnFromPage, watchIdleness } from '#client/idle.ts'
+import { graphql } from '#generated/gql.ts'
+import { OnDemand } from '#ui/OnDemand.tsx'
+import { hidePage, leavePage } from './leavePage.ts'
+
+const IdleWarning = lazy(() => import('./IdleWarning.tsx').then((one) => ({ default: one.IdleWarning })))
+
+/** Asks who is signed in: nothing more is needed to keep a session alive, or to see whether it is. */
+export const whoIsThere = graphql(`query IdleWatch { me { id } }`)
+
+/** Warns before an idle session ends, and then takes what is on the screen away. */
+export function IdleWatch() {
+  const { session, now } = useFrame()
+  const client = useClient()
+  const [idleness, setIdleness] = useState<Idleness>('calm')
+  const [isDismissed, setDismissed] = useState(false)
+  useEffect(() => {
+    learnFromPage({ ...session, now })
+    return watchIdleness({
+      notice: session.noticeMinutes * 60_000,
+      ask: () => healthOf(client),
+      tell(next) {
+        setIdleness(next)
+        setDismissed(false)
+        hidePage(next === 'hidden')
+        if (next === 'over' || next === 'lost') leavePage({ isReachable: next === 'over' })
+      },
+    })
+  }, [client, session, now])
+  if (idleness !== 'warned' || isDismissed) return null
+  return (
+    <OnDemand>
+      <IdleWarning onDismiss={() => setDismissed(true)} />
+    </OnDemand>
+  )
+}
+
+async function healthOf(client: Client): Promise<Health> {
+  const { data } = await client
+    .query(whoIsThere, {}, { requestPolicy: 'network-only', fetchOptions: background })
+    .toPromise()
+  if (!data) return 'unknown'
+  return data.me ? 'alive' : 'over'
+}
