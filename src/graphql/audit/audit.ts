@@ -3,13 +3,13 @@ import type { AuditListInput } from '#domain/audit/inputs.ts'
 import type { BrokenLinkKind as Kind, BrokenLink as Link } from '#domain/audit/integrity.ts'
 import { exportTrail } from '#operations/audit/exportTrail.ts'
 import { listAuditLogs, type NamedAuditLog } from '#operations/audit/listAuditLogs.ts'
-import { type Activity as Act, readRecentActivity } from '#operations/audit/readRecentActivity.ts'
 import {
   CHECKED_AT_ONCE_MAX,
   CHECKED_NOW_MAX,
   type AuditIntegrity as Integrity,
   readAuditIntegrity,
 } from '#operations/audit/readAuditIntegrity.ts'
+import { type Activity as Act, readRecentActivity } from '#operations/audit/readRecentActivity.ts'
 import { viewAuditLog } from '#operations/audit/viewAuditLog.ts'
 import { builder } from '../builder.ts'
 import { asConnection } from '../connection.ts'

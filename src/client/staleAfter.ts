@@ -1,0 +1,37 @@
+/** Whatever lists or counts patients. */
+const patientLists = ['patients', 'dashboardStats', 'appointments', 'patientStatusHistory', 'recentActivity']
+const taskLists = ['tasks', 'recentActivity']
+const userLists = ['users', 'assignableUsers']
+
+const after = (lists: readonly string[], ...mutations: readonly string[]) =>
+  Object.fromEntries(mutations.map((name) => [name, lists]))
+
+/** Root fields that are read again after each mutation; what a mutation answers with is known without that. */
+export const staleAfter: Record<string, readonly string[]> = {
+  ...after(
+    patientLists,
+    'addPatient',
+    'editPatient',
+    'sendConsent',
+    'scheduleConsultation',
+    'overridePatientStatus',
+    'dropPatient',
+    'reassignPatient',
+    'markSchedulable',
+    'bookAppointment',
+    'editAppointment',
+    'cancelAppointment',
+    'completeAppointment',
+    'markNoShow',
+    'completeTreatment',
+    'awaitRecords',
+    'markRecordsForwarded',
+    'voidConsentRequest',
+    'revokeConsent',
+  ),
+  ...after(['patientNotes'], 'addNote', 'deleteNote'),
+  ...after(taskLists, 'addTask', 'editTask'),
+  ...after(userLists, 'createUser', 'editUser', 'setUserActive', 'unlockUser'),
+  // Deleting a user moves what they had to somebody else.
+  deleteUser: [...userLists, ...patientLists, ...taskLists, 'apiKeys'],
+}
