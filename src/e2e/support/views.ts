@@ -25,6 +25,11 @@ const inMenu = (item: string | RegExp) => async (page: Page) => {
   await page.getByRole('menuitem', { name: item }).click()
 }
 
+const patientTab = (tab: string) => async (page: Page) => {
+  await inMenu('View Details')(page)
+  await page.getByRole('tab', { name: tab }).click()
+}
+
 const patientsAt = (status: string) => `/patients?status=${status}`
 
 /** Every screen, with and without anything on it. */
@@ -33,9 +38,13 @@ export const screenViews: readonly View[] = [
   { name: 'patients', path: '/patients' },
   { name: 'patients dropped', path: patientsAt('dropped') },
   { name: 'patients none', path: '/patients?search=nobody-of-this-name' },
+  { name: 'tasks', path: '/tasks' },
   { name: 'schedule', path: '/schedule' },
   { name: 'consent forms', path: '/consent-forms' },
+  { name: 'users', path: '/users', roles: admin },
+  { name: 'users none', path: '/users?find=nobody-of-this-name', roles: admin },
   { name: 'audit logs', path: '/audit-logs', roles: admin },
+  { name: 'audit logs none', path: '/audit-logs?action=break_glass', roles: admin },
 ]
 
 /** Every dialog and menu, each on the screen where it is mostly opened. */
@@ -50,6 +59,29 @@ export const dialogViews: readonly View[] = [
   },
   { name: 'edit patient', path: patientsAt('pending_consent'), roles: clinic, open: inMenu('Edit') },
   { name: 'patient', path: patientsAt('consent_signed'), open: inMenu('View Details') },
+  { name: 'patient notes tab', path: patientsAt('consent_signed'), open: patientTab('Notes') },
+  { name: 'patient activity', path: patientsAt('consent_signed'), open: patientTab('Activity') },
+  { name: 'notes', path: '/patients', open: inMenu('Notes'), submit: 'Add Note' },
+  { name: 'reassign', path: '/patients', roles: admin, open: inMenu('Reassign Patient') },
+  {
+    name: 'void consent',
+    path: patientsAt('consent_sent'),
+    roles: clinic,
+    open: inMenu('Void Consent Request'),
+  },
+  {
+    name: 'revoke consent',
+    path: patientsAt('consent_signed'),
+    roles: clinic,
+    open: inMenu('Revoke Consent'),
+    submit: 'Revoke Consent',
+  },
+  {
+    name: 'mark ready',
+    path: patientsAt('consent_signed'),
+    roles: clinic,
+    open: inMenu('Mark Ready to Schedule'),
+  },
   {
     name: 'schedule consultation',
     path: patientsAt('consent_signed'),
@@ -69,6 +101,12 @@ export const dialogViews: readonly View[] = [
     open: inMenu('Override status'),
     submit: 'Override Status',
   },
+  { name: 'add task', path: '/tasks', open: press('Add Task'), submit: 'Add Task' },
+  { name: 'add user', path: '/users', roles: admin, open: press('Add User'), submit: 'Create User' },
+  { name: 'edit user', path: '/users', roles: admin, open: inMenu('Edit') },
+  { name: 'reset password', path: '/users', roles: admin, open: inMenu('Reset password') },
+  { name: 'user sessions', path: '/users', roles: admin, open: inMenu('Sessions') },
+  { name: 'delete user', path: '/users', roles: admin, open: press(/^Delete: /) },
   { name: 'signing link', path: patientsAt('consent_sent'), open: inMenu('Show signing link') },
 ]
 
@@ -76,11 +114,13 @@ export const views: readonly View[] = [...screenViews, ...dialogViews]
 
 export const isFor = ({ roles }: View, role: Role): boolean => !roles || roles.includes(role)
 
+const opened = '[role=dialog], [role=alertdialog], [role=menu]'
+
 /** Goes there and waits until nothing is loading any more. */
 export async function show(page: Page, { path, open }: View): Promise<void> {
   await visit(page, path)
   await open?.(page)
-  if (open) await expect(page.getByRole('dialog').or(page.getByRole('menu')).first()).toBeVisible()
+  if (open) await expect(page.locator(opened).filter({ visible: true }).first()).toBeVisible()
   await page.waitForLoadState('networkidle')
   await painted(page)
 }
