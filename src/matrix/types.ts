@@ -39,6 +39,7 @@ export const stated: Record<string, Stated> = {
       isDoubleBooked cancelReason createdAt updatedAt`,
     relations: { patient: 'same', provider: 'colleague', createdBy: 'colleague' },
   },
+  BusyTime: { attributes: 'of scheduledAt duration' },
   Alert: { attributes: 'id type patientId message isRead createdAt' },
   Counts: { attributes: 'patients unsignedConsents openTasks unreadAlerts' },
   AlertsChange: { attributes: 'unreadCount', relations: { alert: 'same' } },
@@ -82,6 +83,7 @@ export const stated: Record<string, Stated> = {
   QueryUsersConnection: { attributes: 'totalCount', relations: { roleCounts: 'same' } },
   QueryTasksConnection: { attributes: '', relations: { counts: 'same' } },
   TaskCounts: { attributes: 'overdue today later done isExact' },
+  QueryAppointmentsConnection: { attributes: 'totalCount isTotalExact' },
   QueryAlertsConnection: { attributes: 'unreadCount' },
   QueryAuditLogsConnection: { attributes: 'totalCount trailCount' },
 }

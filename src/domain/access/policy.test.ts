@@ -37,6 +37,7 @@ const matrix: Record<Action, [admin: boolean, staff: boolean, attorney: boolean]
   'appointment.list': [true, true, true],
   'appointment.book': [true, true, false],
   'appointment.edit': [true, true, false],
+  'appointment.seeBusy': [true, true, true],
   'live.follow': [true, true, true],
   'session.manage': [true, true, true],
   'user.listAssignable': [true, true, true],

@@ -84,6 +84,7 @@ const plainPolicy = rules<never>()({
   'appointment.list': { roles: everyone },
   'appointment.book': { roles: clinic },
   'appointment.edit': { roles: clinic },
+  'appointment.seeBusy': { roles: everyone },
   'user.listAssignable': { roles: everyone },
   'user.list': { roles: admin },
   'session.manage': { roles: everyone },

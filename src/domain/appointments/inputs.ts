@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { exactInstant } from '../calendar.ts'
+import { day, exactInstant } from '../calendar.ts'
 import { identifier, LINE_MAX, optionalText, storable, TEXT_MAX } from '../text.ts'
 import { appointmentStatuses, DEFAULT_DURATION, DURATION } from './appointment.ts'
 
@@ -45,6 +45,21 @@ export const cancelAppointmentInput = z.strictObject({
   appointmentId: identifier,
   cancelReason: optionalText(CANCEL_REASON_MAX),
 })
+
+/** Whose day is looked at. Without a provider it is that of whoever would hold the patient's consultation. */
+export const busyTimesInput = z
+  .strictObject({
+    day: day('Day must be a date as YYYY-MM-DD'),
+    providerId: z.nullish(identifier),
+    patientId: z.nullish(identifier),
+    appointmentId: z.nullish(identifier),
+  })
+  .check(
+    z.refine(({ providerId, patientId }) => Boolean(providerId || patientId), {
+      path: ['providerId'],
+      error: 'Ask for a provider, a patient or both',
+    }),
+  )
 
 /** What narrows the schedule: `from` is the first moment that an appointment may begin at, `to` the first it may not. */
 export const appointmentListInput = z

@@ -28,7 +28,19 @@ builder.queryField('appointments', (t) =>
           ),
         ),
     },
-    { description: 'One page of appointments.' },
+    {
+      description: 'One page of appointments.',
+      fields: (connection) => ({
+        totalCount: connection.int({
+          description: 'Appointments in the whole list; past ten thousand they are not counted out.',
+          resolve: async ({ total }) => (await total()).count,
+        }),
+        isTotalExact: connection.boolean({
+          description: 'False when there are more than `totalCount`.',
+          resolve: async ({ total }) => (await total()).isExact,
+        }),
+      }),
+    },
   ),
 )
 

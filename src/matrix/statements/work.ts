@@ -50,6 +50,23 @@ export const workQueries: Statements = {
     },
   ],
   appointment: { verdicts: ofOwnPatients, ask: ({ appointment }) => ({ id: appointment.id }) },
+  busyTimes: [
+    {
+      about: 'of whoever holds a patient’s consultation',
+      verdicts: ofOwnPatients,
+      ask: ({ chart }) => ({ patientId: chart.id, day: '2026-01-20' }),
+    },
+    {
+      about: 'of a colleague',
+      verdicts: but(everyone, { attorneyAssigned: 'not_found', attorneyOther: 'not_found' }),
+      ask: ({ people }) => ({ providerId: people.staffCreator.id, day: '2026-01-20' }),
+    },
+    {
+      about: 'of oneself',
+      verdicts: everyone,
+      ask: (_world, own) => ({ providerId: own, day: '2026-01-20' }),
+    },
+  ],
   alert: [
     {
       about: 'of the creator',

@@ -12,17 +12,28 @@ import { ofVisiblePatients } from '../patients/visiblePatient.ts'
 export type AppointmentSelection = { include?: Prisma.AppointmentInclude }
 export type AppointmentListInput = z.input<typeof appointmentListInput>
 
+/** Rows in the whole list, and whether that is all of them. */
+export type AppointmentTotal = { count: number; isExact: boolean }
+export type AppointmentPage = Page<Appointment> & {
+  /** Counts when asked to, since most readers of a page do not want to know. */
+  total: () => Promise<AppointmentTotal>
+}
+
+/** Appointments are counted up to here: years of past ones would cost everybody to count out. */
+export const APPOINTMENT_COUNT_MAX = 10_000
+
 /** Appointments by time, of the patients that exist for the actor; `upcoming` leaves out past and cancelled ones. */
 export function listAppointments(
   ctx: OperationContext,
   raw: AppointmentListInput,
   page: PageArgs,
   selection: AppointmentSelection = {},
-): Promise<Page<Appointment>> {
+): Promise<AppointmentPage> {
   const asked = parse(appointmentListInput, raw)
   return inTransaction(ctx, async (inside) => {
     authorize(inside, 'appointment.list')
     const where = [ofVisiblePatients(inside.actor), ...conditions(asked, inside.now())]
+    let total: Promise<AppointmentTotal> | undefined
     const found = await readPage(
       page,
       [
@@ -37,8 +48,22 @@ export function listAppointments(
       count: found.rows.length,
       ...(asked.patientId && isUuid(asked.patientId) && { patientId: asked.patientId }),
     })
-    return found
+    return {
+      ...found,
+      total: () => {
+        total ??= countAppointments(ctx, { AND: where })
+        return total
+      },
+    }
   })
+}
+
+async function countAppointments(
+  { db }: OperationContext,
+  where: Prisma.AppointmentWhereInput,
+): Promise<AppointmentTotal> {
+  const count = await db.appointment.count({ where, take: APPOINTMENT_COUNT_MAX + 1 })
+  return { count: Math.min(count, APPOINTMENT_COUNT_MAX), isExact: count <= APPOINTMENT_COUNT_MAX }
 }
 
 function conditions(

@@ -1,4 +1,4 @@
-import { DURATION, endOf, overlap } from '#domain/appointments/appointment.ts'
+import { clash, DURATION, endOf, overlap } from '#domain/appointments/appointment.ts'
 import { Failure } from '#domain/errors.ts'
 import type { Appointment } from '#infra/prisma/client.ts'
 import type { OperationContext } from '../context.ts'
@@ -16,8 +16,8 @@ type Terms = {
 
 /** Who is taken, by the constraint that says so. */
 const taken = {
-  appointments_provider_is_free: 'The attorney or staff member already has an appointment at that time',
-  appointments_patient_is_free: 'The patient already has an appointment at that time',
+  appointments_provider_is_free: clash.provider,
+  appointments_patient_is_free: clash.patient,
 } as const
 type Constraint = keyof typeof taken
 

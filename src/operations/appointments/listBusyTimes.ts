@@ -1,0 +1,88 @@
+import { DURATION, endOf, overlap } from '#domain/appointments/appointment.ts'
+import { busyTimesInput } from '#domain/appointments/inputs.ts'
+import { instantOf } from '#domain/calendar.ts'
+import { addDays, type Day } from '#domain/dates.ts'
+import { notFound } from '#domain/errors.ts'
+import { isUuid } from '#domain/text.ts'
+import type { Patient } from '#infra/prisma/client.ts'
+import { auditListed } from '../audit.ts'
+import { authorize } from '../authorize.ts'
+import type { OperationContext } from '../context.ts'
+import { operation } from '../operation.ts'
+import { visiblePatient } from '../patients/visiblePatient.ts'
+
+/** A time at which somebody is taken: when, and whether it is the provider or the patient. Nothing of why. */
+export type BusyTime = { of: 'provider' | 'patient'; scheduledAt: Date; duration: number }
+
+/**
+ * When a provider and a patient are taken on one day of the clinic, so that a time can be picked that is free for
+ * both. Times only. For an attorney there are no days but their own and their patients'.
+ */
+export const listBusyTimes = operation(busyTimesInput, async (ctx, input): Promise<BusyTime[]> => {
+  authorize(ctx, 'appointment.seeBusy')
+  const patient = input.patientId ? await visiblePatient(ctx, input.patientId) : null
+  const { providerId, except } = await whose(ctx, patient, input)
+  const day = daySpan(ctx, input.day)
+  const around = await ctx.db.appointment.findMany({
+    where: {
+      status: 'scheduled',
+      scheduledAt: {
+        gt: new Date(day.scheduledAt.getTime() - DURATION.max * 60_000),
+        lt: endOf(day),
+      },
+      OR: [{ providerId }, ...(patient ? [{ patientId: patient.id }] : [])],
+      ...(except && { NOT: { id: except } }),
+    },
+    orderBy: [{ scheduledAt: 'asc' }, { id: 'asc' }],
+  })
+  const found = around.filter((one) => overlap(one, day))
+  await auditListed(ctx, 'appointment', {
+    filters: ['busy', 'day', ...(input.providerId ? ['providerId'] : [])],
+    count: found.length,
+    ...(patient && { patientId: patient.id }),
+  })
+  return found.map(({ scheduledAt, duration, providerId: by }) => ({
+    of: by === providerId ? 'provider' : 'patient',
+    scheduledAt,
+    duration,
+  }))
+})
+
+const daySpan = ({ timeZone }: OperationContext, day: Day) => {
+  const scheduledAt = instantOf(day, '00:00', timeZone)
+  const end = instantOf(addDays(day, 1), '00:00', timeZone)
+  return { scheduledAt, duration: (end.getTime() - scheduledAt.getTime()) / 60_000 }
+}
+
+type Asked = { providerId?: string | null | undefined; appointmentId?: string | null | undefined }
+
+/** Whose times count, and the appointment that is being moved, which is in nobody's way. */
+async function whose(
+  ctx: OperationContext,
+  patient: Patient | null,
+  { providerId, appointmentId }: Asked,
+): Promise<{ providerId: string; except: string | null }> {
+  if (providerId) {
+    await checkProviderSeen(ctx, providerId)
+    return { providerId, except: appointmentId && isUuid(appointmentId) ? appointmentId : null }
+  }
+  const open = await ctx.db.appointment.findFirst({
+    where: {
+      patientId: patient?.id ?? '',
+      isConsultation: true,
+      status: 'scheduled',
+      scheduledAt: { gt: ctx.now() },
+    },
+  })
+  return {
+    providerId: patient?.assignedAttorneyId ?? open?.providerId ?? ctx.actor.id,
+    except: open?.id ?? null,
+  }
+}
+
+/** When another attorney is taken tells of patients who do not exist for this one. */
+async function checkProviderSeen({ db, actor }: OperationContext, userId: string): Promise<void> {
+  const isSeen = isUuid(userId) && (actor.role !== 'attorney' || userId === actor.id)
+  const user = isSeen ? await db.user.findFirst({ where: { id: userId, deletedAt: null } }) : null
+  if (!user) throw notFound('User', userId)
+}
