@@ -60,3 +60,58 @@ export function showAge(from: Date | string, now: Date | string): string {
   if (days === 0) return 'today'
   return days === 1 ? '1 day' : `${days} days`
 }
+
+const clockShown = clinicFormat({
+  hourCycle: 'h23',
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+  hour: '2-digit',
+  minute: '2-digit',
+})
+
+/** What a wall clock in `timeZone` shows, as the milliseconds since 1970 that a clock in UTC would show it at. */
+function shownAt(at: Date | string, timeZone: string): number {
+  const [month = 0, day = 0, year = 0, hour = 0, minute = 0] = (
+    clockShown(at, timeZone).match(/\d+/g) ?? []
+  ).map(Number)
+  return Date.UTC(year, month - 1, day, hour, minute)
+}
+
+/** The day that an instant falls on in `timeZone`. */
+export const clinicDay = (at: Date | string, timeZone: string): Day => dayOf(new Date(shownAt(at, timeZone)))
+
+/** Minutes since midnight on the wall clock in `timeZone`; of a repeated hour the same twice. */
+export const clinicMinute = (at: Date | string, timeZone: string): number =>
+  (shownAt(at, timeZone) % DAY_MS) / 60_000
+
+export const addDays = (day: Day, days: number): Day => dayOf(new Date(dateOf(day).getTime() + days * DAY_MS))
+
+/** The Sunday that a day's week begins with (SPEC section 9). */
+export const sundayOf = (day: Day): Day => addDays(day, -dateOf(day).getUTCDay())
+
+/**
+ * The first moment of a day in `timeZone`. Looked for by the clock that `Intl` shows, so that a page needs no
+ * library of zones for it; where daylight saving skips midnight it is the first moment after the gap.
+ */
+export function startOfDay(day: Day, timeZone: string): Date {
+  const midnight = dateOf(day).getTime()
+  let at = midnight
+  for (let step = 0; step < 3; step += 1) at += midnight - shownAt(new Date(at), timeZone)
+  const earlier = new Date(at - 3_600_000)
+  // A gap at midnight is jumped over from both sides; the moment wanted is the first that shows the day.
+  if (clinicDay(earlier, timeZone) === day) return earlier
+  return clinicDay(new Date(at), timeZone) === day ? new Date(at) : new Date(at + 3_600_000)
+}
+
+/** 'Sunday, November 22' for a calendar day. */
+export const showWeekday = (day: Day): string => weekdayFormat(dateOf(day), 'UTC')
+const weekdayFormat = clinicFormat({ weekday: 'long', month: 'long', day: 'numeric' })
+
+/** 'Sun 22': the head of a column of a week. */
+export const showShortDay = (day: Day): string =>
+  `${shortWeekday(dateOf(day), 'UTC')} ${Number(day.slice(8))}`
+const shortWeekday = clinicFormat({ weekday: 'short' })
+
+/** '3:04 PM' in the clinic's zone. */
+export const showTime = clinicFormat({ hour: 'numeric', minute: '2-digit' })

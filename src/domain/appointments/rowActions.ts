@@ -1,0 +1,29 @@
+import type { Actor } from '../access/actor.ts'
+import { can } from '../access/policy.ts'
+import { type AppointmentStatus, outcomeRefusal, settledRefusal } from './appointment.ts'
+
+export type AppointmentActionId = 'edit' | 'cancel' | 'complete' | 'no_show' | 'download'
+
+/** A thing to do with an appointment: absent when not offered, with a reason when offered but closed. */
+export type AppointmentAction = { id: AppointmentActionId; label: string; reason?: string }
+
+/** What is offered on an appointment to this person now; attorneys read (DECISIONS, role matrix). */
+export function appointmentActions(
+  actor: Actor,
+  appointment: { status: AppointmentStatus; scheduledAt: Date },
+  now: Date,
+): AppointmentAction[] {
+  const download: AppointmentAction = { id: 'download', label: 'Download Calendar File' }
+  if (!can(actor, 'appointment.edit')) return [download]
+  const closed = settledRefusal(appointment.status)
+  return [
+    offered('edit', 'Edit Appointment', closed),
+    offered('cancel', 'Cancel Appointment', closed),
+    offered('complete', 'Mark Completed', outcomeRefusal(appointment, 'completed', now)),
+    offered('no_show', 'Mark No-Show', outcomeRefusal(appointment, 'no_show', now)),
+    download,
+  ]
+}
+
+const offered = (id: AppointmentActionId, label: string, reason: string | null): AppointmentAction =>
+  reason ? { id, label, reason } : { id, label }
