@@ -1,9 +1,14 @@
+import { join } from 'node:path'
 import { apiKeySecrets } from '#infra/apiKeySecret.ts'
 import { exclusionConflict, isRepeatable, openDatabase, uniqueConflict } from '#infra/database.ts'
 import type { Environment } from '#infra/environment.ts'
 import { makeNotices } from '#infra/notices.ts'
 import { makePasswords } from '#infra/passwords.ts'
 import type { PrismaClient } from '#infra/prisma/client.ts'
+import { makeFolderShelf } from '#infra/records/folderShelf.ts'
+import { recognise } from '#infra/records/recognise.ts'
+import { keepRecordsKey, makeRecordKeys, type RecordKeys } from '#infra/records/recordKeys.ts'
+import { makeRecordStore } from '#infra/records/recordStore.ts'
 import { makeRequestLimit } from '#infra/requestLimit.ts'
 import { newSessionId } from '#infra/sessionCookie.ts'
 import { makeSignInLimits } from '#infra/signInLimits.ts'
@@ -21,6 +26,9 @@ type Around = { now?: () => Date; logFault?: (error: unknown) => void }
 type ClinicSettings = Pick<
   Environment,
   | 'mode'
+  | 'dataDir'
+  | 'recordsKeys'
+  | 'recordLimit'
   | 'clinicName'
   | 'clinicTimeZone'
   | 'sessionSecrets'
@@ -54,6 +62,13 @@ export async function openClinic(
     signInLimits: makeSignInLimits(throttles, settings.signInLimits),
     requestLimit: makeRequestLimit(throttles, settings.requestsPerMinute),
     inTurn: makeTurns(),
+    recordStore: makeRecordStore({
+      shelf: makeFolderShelf(join(settings.dataDir, 'records')),
+      keys: keysWhenNeeded(settings),
+      logFault,
+    }),
+    recordLimit: settings.recordLimit,
+    recognise,
     newSessionId,
     apiKeySecrets,
     signing: makeBuiltInSigning(sessionSecrets[0]),
@@ -63,5 +78,18 @@ export async function openClinic(
     isRepeatable,
     uniqueConflict,
     exclusionConflict,
+  }
+}
+
+/** The keys are looked for at the first record: a program that touches none makes none. */
+function keysWhenNeeded({ recordsKeys, dataDir }: ClinicSettings): RecordKeys {
+  let keys: RecordKeys | undefined
+  const found = () => {
+    keys ??= makeRecordKeys(recordsKeys ?? [keepRecordsKey(dataDir)])
+    return keys
+  }
+  return {
+    wrap: (...file) => found().wrap(...file),
+    unwrap: (...file) => found().unwrap(...file),
   }
 }

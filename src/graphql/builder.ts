@@ -7,11 +7,13 @@ import { type GraphQLResolveInfo, getArgumentValues } from 'graphql'
 import { type Action, can } from '#domain/access/policy.ts'
 import { forbidden, unauthenticated } from '#domain/errors.ts'
 import { PAGE } from '#domain/paging.ts'
+import type { ReceivedFile } from '#domain/records/receivedFile.ts'
 import type { PrismaClient } from '#infra/prisma/client.ts'
 import type PrismaTypes from '#infra/prisma/pothos.ts'
 import { getDatamodel } from '#infra/prisma/pothos.ts'
 import type { Viewer } from '#operations/sessions/recogniseVisitor.ts'
 import type { GraphQLContext } from './context.ts'
+import type { FileContent } from './files.ts'
 import { askedFor, isPerson } from './rootScopes.ts'
 
 type SignedIn = GraphQLContext & { actor: Viewer }
@@ -39,6 +41,8 @@ export const builder = new SchemaBuilder<{
     DateTime: { Input: string; Output: Date }
     Date: { Input: string; Output: Date }
     JSON: { Input: unknown; Output: unknown }
+    Upload: { Input: ReceivedFile; Output: never }
+    FileContent: { Input: never; Output: FileContent }
   }
 }>({
   plugins: [ScopeAuthPlugin, RelayPlugin, PrismaPlugin, ComplexityPlugin],

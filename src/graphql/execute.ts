@@ -13,6 +13,7 @@ import { Failure, type FailureCode, type FieldMessages } from '#domain/errors.ts
 import { fieldMessages } from '#domain/fieldMessages.ts'
 import { audit } from '#operations/audit.ts'
 import { invalid } from '#operations/operation.ts'
+import { discardFile, receiveFile, tooLarge } from '#operations/records/receiveFile.ts'
 import type { GraphQLContext } from './context.ts'
 import { asGraphQLError, failureOf, faultMessage, type LogFault } from './failures.ts'
 import { inputOf, keyFailure, rootFields, scopeFailure } from './rootScopes.ts'
@@ -41,6 +42,8 @@ export type Doors = {
     variables: Record<string, unknown>,
   ) => Promise<void>
   failureOf: (error: unknown, context: GraphQLContext | undefined) => Told
+  /** How a file gets in, before a document says where it belongs. */
+  files: { receive: typeof receiveFile; discard: typeof discardFile; tooLarge: typeof tooLarge }
 }
 
 export type Request = {
@@ -65,6 +68,7 @@ export function makeDoors(log: LogFault, count: (code: Told['code']) => void = (
   return {
     execute,
     run: makeRun(execute),
+    files: { receive: receiveFile, discard: discardFile, tooLarge },
     admit: async (context, document, variables) => {
       const closed = closedTo(context, { document, variables })
       if (!closed) return

@@ -1,4 +1,5 @@
 import { GraphQLError } from 'graphql'
+import { isReceivedFile } from '#domain/records/receivedFile.ts'
 import { builder } from './builder.ts'
 
 const text = (name: string) => (value: unknown) => {
@@ -21,4 +22,25 @@ builder.scalarType('Date', {
 builder.scalarType('JSON', {
   description: 'Any JSON value.',
   serialize: (value) => value,
+})
+
+builder.scalarType('Upload', {
+  description:
+    'A file on its way in. It cannot be spelled in JSON: send it as a form to `POST /api/patients/{id}/records`.',
+  serialize: () => {
+    throw new GraphQLError('An Upload only goes in')
+  },
+  parseValue: (value) => {
+    if (isReceivedFile(value)) return value
+    throw new GraphQLError('Send the file as a form to POST /api/patients/{id}/records')
+  },
+})
+
+builder.scalarType('FileContent', {
+  description:
+    'The address at which the bytes of a file are read by GET, such as `/api/patients/{id}/records/{recordId}/file`.',
+  serialize: (value) => value as never,
+  parseValue: () => {
+    throw new GraphQLError('A FileContent only goes out')
+  },
 })

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import { readRecordKeys } from './records/recordKeys.ts'
 import { keepSessionSecret } from './sessionSecret.ts'
 
 /** How Caseload was told to run. Read once, at start; nothing else looks at process.env. */
@@ -21,6 +22,10 @@ export type Environment = {
   trustProxy: boolean
   /** The first seals, all of them unseal. */
   sessionSecrets: readonly [string, ...string[]]
+  /** The master keys of the records, newest first; `undefined` for the one kept in DATA_DIR. */
+  recordsKeys: readonly Buffer[] | undefined
+  /** The largest record taken, in bytes. */
+  recordLimit: number
   /** IANA name. */
   clinicTimeZone: string
   clinicName: string
@@ -44,6 +49,7 @@ export class BadSettings extends Error {
   }
 }
 
+const MEGABYTE = 1_048_576
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 const secretHelp = "of at least 32 characters; make one with 'openssl rand -base64 48'"
 const postgresUrl = z
@@ -68,6 +74,15 @@ export const settings = z.object({
     .transform((list) => list.split(',').map((secret) => secret.trim()))
     .refine((list) => list.every((secret) => secret.length >= 32), `must be a secret ${secretHelp}`)
     .optional(),
+  RECORDS_KEY: z
+    .string()
+    .transform(readRecordKeys)
+    .refine(
+      (keys) => keys !== null,
+      "must be a key of 32 bytes in base64; make one with 'openssl rand -base64 32'",
+    )
+    .optional(),
+  RECORD_LIMIT_MB: wholeNumber(25, 1, 2000),
   CLINIC_NAME: z.string().max(100, 'must be 100 characters or fewer').optional(),
   CLINIC_TIME_ZONE: z
     .string()
@@ -122,6 +137,8 @@ function environment(mode: Environment['mode'], given: Settings): Environment {
     publicUrl: publicUrl(given),
     trustProxy: given.TRUST_PROXY,
     sessionSecrets: [newest ?? '', ...older],
+    recordsKeys: given.RECORDS_KEY ?? undefined,
+    recordLimit: given.RECORD_LIMIT_MB * MEGABYTE,
     clinicTimeZone: given.CLINIC_TIME_ZONE,
     sessionLimits: { idleMinutes: given.SESSION_IDLE_MINUTES, absoluteHours: given.SESSION_MAX_HOURS },
     signInLimits: { attempts: given.SIGN_IN_ATTEMPTS, windowMinutes: given.SIGN_IN_WINDOW_MINUTES },

@@ -7,6 +7,7 @@ import { reconcileConsentRequests } from '#operations/consent/reconcileConsentRe
 import { settleConsentRequest } from '#operations/consent/settleConsentRequest.ts'
 import type { Clinic, Visit } from '#operations/context.ts'
 import type { Jobs } from '#operations/enqueue.ts'
+import { removeStrayFiles } from '#operations/records/removeStrayFiles.ts'
 import { clearThrottles } from '#operations/sessions/clearThrottles.ts'
 import { endStaleSessions } from '#operations/sessions/endStaleSessions.ts'
 import { tellTaskDue } from '#operations/tasks/tellTaskDue.ts'
@@ -18,6 +19,7 @@ type Task = { when: string; work: (system: Visit, log: Logger) => Promise<unknow
 const tasks: Record<string, Task> = {
   reconcile_consent_requests: { when: '*/10 * * * *', work: reconcileConsentRequests },
   end_stale_sessions: { when: '7 * * * *', work: endStaleSessions },
+  remove_stray_files: { when: '37 6 * * *', work: removeStrayFiles },
   clear_throttles: { when: '7 * * * *', work: clearThrottles },
   check_audit_trail: {
     when: '17 7 * * *',

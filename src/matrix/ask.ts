@@ -1,10 +1,17 @@
 import { statusOf } from '#domain/errors.ts'
 import type { Route } from '#rest/route.ts'
 import type { Answer, Door } from '#testing/door.ts'
+import { sample, uploadForm } from '#testing/recordFiles.ts'
 import { documentFor, type Operation, variablesFor } from './documents.ts'
 
 /** A question as one door takes it. */
-export type Question = { method: string; path: string; body?: unknown; isFollowed?: boolean }
+export type Question = {
+  method: string
+  path: string
+  body?: unknown
+  form?: FormData
+  isFollowed?: boolean
+}
 
 /** What came back: the failure's code or `data`, and the whole text. */
 export type Reply = { code: string; text: string }
@@ -55,18 +62,27 @@ function callFor(route: Route, variables: Record<string, unknown>): Question {
     path = path.replace(`:${key}`, String(rest[name]))
     delete rest[name]
   }
+  if (route.takesForm) return { method: route.method, path, form: formOf(rest) }
   if (route.takesBody)
     return { method: route.method, path, ...(Object.keys(rest).length > 0 && { body: rest }) }
   const query = new URLSearchParams(rest as Record<string, string>).toString()
   return { method: route.method, path: query ? `${path}?${query}` : path }
 }
 
+/** A form, in which what is asked about `file` goes as a small file. */
+function formOf(fields: Record<string, unknown>): FormData {
+  const { file, ...texts } = fields
+  const given = Object.fromEntries(Object.entries(texts).map(([name, value]) => [name, String(value)]))
+  return uploadForm(String(file), sample('rotation.pdf'), given)
+}
+
 /** Asks as somebody who sends these headers, without keeping what comes back. */
 export async function askAs(
   door: Door,
   headers: Record<string, string>,
-  { method, path, body, isFollowed }: Question,
+  { method, path, body, form, isFollowed }: Question,
 ): Promise<Answer> {
+  if (form) return door.visitor().send(method, path, form, headers)
   if (!isFollowed) return door.visitor().call(method, path, body, headers)
   const response = await fetch(door.url + path, {
     method,

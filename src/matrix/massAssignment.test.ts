@@ -38,13 +38,15 @@ const cases = Object.entries(table.Mutation)
     statementsOf(stated)
       .slice(0, 1)
       .flatMap((statement) =>
-        ways('Mutation', field).map((one) => ({
-          name: one.name,
-          field,
-          statement,
-          way: one.way,
-          route: one.route,
-        })),
+        ways('Mutation', field)
+          .filter(({ route }) => route || statement.door !== 'rest')
+          .map((one) => ({
+            name: one.name,
+            field,
+            statement,
+            way: one.way,
+            route: one.route,
+          })),
       ),
   )
 

@@ -17,7 +17,7 @@ export type Statement = {
   /** How a 401 is recorded, whoever got it; other questions of visitors are only counted. */
   recordedAs?: string
   /** What only one door can be asked. */
-  door?: 'graphql'
+  door?: 'graphql' | 'rest'
   /** A secret in the question opens it, so whoever has that secret may read of the patient. */
   isOpenedBySecret?: true
 }

@@ -22,9 +22,10 @@ export const stated: Record<string, Stated> = {
     relations: { createdBy: 'colleague' },
   },
   PatientRecord: {
-    attributes: 'id fileName fileSize mimeType description createdAt',
+    attributes: 'id fileName fileSize mimeType description sha256 createdAt',
     relations: { uploadedBy: 'colleague' },
   },
+  RecordFile: { attributes: 'fileName mimeType fileSize content' },
   PatientStatusChange: {
     attributes: 'id from to reason days changedAt',
     relations: { changedBy: 'colleague' },

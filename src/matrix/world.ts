@@ -3,6 +3,7 @@ import { type PatientStatus, patientStatuses } from '#domain/patients/status.ts'
 import type { Patient } from '#infra/prisma/client.ts'
 import { sessionKey } from '#operations/sessions/openSessions.ts'
 import type { TestClinic } from '#testing/clinic.ts'
+import { storedRecord } from '#testing/recordFiles.ts'
 import { hirePeople, type People } from './people.ts'
 
 /** The family name of every patient of the assigned attorney, and a word of every text on them. */
@@ -181,16 +182,11 @@ const stayOf = ({ db }: TestClinic, { staffCreator }: People, { id: patientId }:
     data: { patientId, to: 'consent_signed', reason: `${OURS} asked`, changedById: staffCreator.id },
   })
 
-const recordOf = ({ db }: TestClinic, { staffCreator }: People, { id: patientId }: { id: string }) =>
-  db.patientRecord.create({
-    data: {
-      patientId,
-      uploadedById: staffCreator.id,
-      fileName: `${OURS}.pdf`,
-      filePath: `/somewhere/${OURS}`,
-      fileSize: 1,
-      mimeType: 'application/pdf',
-    },
+const recordOf = (clinic: TestClinic, { staffCreator }: People, patient: { id: string }) =>
+  storedRecord(clinic, {
+    patientId: patient.id,
+    uploadedById: staffCreator.id,
+    fileName: `${OURS}.pdf`,
   })
 
 /** One alert each; the other attorney's is from a time when the patient was theirs. */

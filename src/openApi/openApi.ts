@@ -141,22 +141,35 @@ function requestBody(route: Route, field: Field): JsonObject {
   const properties = Object.fromEntries(
     Object.entries(whole.properties as JsonObject)
       .filter(([name]) => !taken.has(name))
-      .map(([name, property]) => [name, { description: told(field, name), ...(property as JsonObject) }]),
+      .map(([name, property]) => [
+        name,
+        { description: told(field, name), ...binary(field, name), ...(property as JsonObject) },
+      ]),
   )
   if (Object.keys(properties).length === 0) return {}
   const required = ((whole.required as string[] | undefined) ?? []).filter((name) => !taken.has(name))
+  const type = route.takesForm ? 'multipart/form-data' : 'application/json'
   return {
     requestBody: {
       required: required.length > 0,
-      content: { 'application/json': { schema: { ...whole, properties, required } } },
+      content: { [type]: { schema: { ...whole, properties, required } } },
     },
   }
 }
 
 /** What the SDL says of a field of the input. */
-function told(field: Field, name: string): string | undefined {
+const told = (field: Field, name: string): string | undefined =>
+  inputField(field, name)?.description ?? undefined
+
+/** A file in a form, as OpenAPI 3.1 spells it. */
+function binary(field: Field, name: string): JsonObject {
+  const type = inputField(field, name)?.type
+  return type && getNamedType(type).name === 'Upload' ? { contentMediaType: 'application/octet-stream' } : {}
+}
+
+function inputField(field: Field, name: string) {
   const type = field.args[0] && getNamedType(field.args[0].type)
-  return isInputObjectType(type) ? (type.getFields()[name]?.description ?? undefined) : undefined
+  return isInputObjectType(type) ? type.getFields()[name] : undefined
 }
 
 /** The fields of the input that a row fills from its path. */
@@ -217,7 +230,7 @@ const meanings: Record<FailureCode, string> = {
   method_not_allowed: 'The path knows other methods; `Allow` names them.',
   conflict: 'The state of things does not allow it.',
   too_large: 'The body is too large.',
-  unsupported: 'The body is not JSON.',
+  unsupported: 'The body, or the file in it, is of another kind than is taken here.',
   rate_limited: 'Too many requests or attempts; `Retry-After` says when to come back.',
   provider: 'The signing provider failed; nothing was changed.',
   unavailable: 'The database is away; try again in a moment.',
@@ -232,7 +245,7 @@ function failuresOf(route: Route, field: Field): JsonObject {
     unauthenticated: true,
     forbidden: !isOpen,
     not_found: parametersIn(route).length > 0 || route.path === '/api/debug/session',
-    conflict: isWrite && !isOpen,
+    conflict: (isWrite && !isOpen) || route.path.endsWith('/file'),
     too_large: route.takesBody,
     unsupported: route.takesBody,
     rate_limited: true,

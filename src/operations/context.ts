@@ -2,6 +2,8 @@ import type { Actor } from '#domain/access/actor.ts'
 import type { ApiKeySecrets } from '#infra/apiKeySecret.ts'
 import type { Database } from '#infra/database.ts'
 import type { Passwords } from '#infra/passwords.ts'
+import type { recognise } from '#infra/records/recognise.ts'
+import type { RecordStore } from '#infra/records/recordStore.ts'
 import type { RequestLimit } from '#infra/requestLimit.ts'
 import type { SignInLimits } from '#infra/signInLimits.ts'
 import type { HashLink, SigningProvider } from '#infra/signing/provider.ts'
@@ -30,6 +32,11 @@ export type Clinic = {
   signInLimits: SignInLimits
   requestLimit: RequestLimit
   inTurn: InTurn
+  recordStore: RecordStore
+  /** The largest record taken, in bytes. */
+  recordLimit: number
+  /** What a file is, by its content. */
+  recognise: typeof recognise
   newSessionId: () => string
   apiKeySecrets: ApiKeySecrets
   signing: SigningProvider

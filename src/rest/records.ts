@@ -1,5 +1,5 @@
 import { graphql } from '#generated/gql.ts'
-import { list, route } from './route.ts'
+import { type AnsweredFile, file, list, route, upload } from './route.ts'
 
 export const RestRecord = graphql(`
   fragment RestRecord on PatientRecord {
@@ -19,6 +19,25 @@ export const recordRoutes = [
     `),
     variables: ({ params }) => ({ patientId: params.id }),
     connection: ({ patientRecords }) => patientRecords,
+  }),
+  upload('POST /api/patients/:id/records', {
+    document: graphql(`
+      mutation RestUploadRecord($input: UploadRecordInput!) { uploadRecord(input: $input) { ...RestRecord } }
+    `),
+    variables: ({ params, body }) => ({ input: { ...body, patientId: params.id } }),
+    reply: ({ uploadRecord }) => ({ ...uploadRecord, message: 'Patient record uploaded successfully' }),
+  }),
+  file('GET /api/patients/:id/records/:recordId/file', {
+    document: graphql(`
+      query RestRecordFile($patientId: ID!, $recordId: ID!) {
+        recordFile(patientId: $patientId, recordId: $recordId) { fileName mimeType content }
+      }
+    `),
+    variables: ({ params }) => ({ patientId: params.id, recordId: params.recordId }),
+    file: ({ recordFile: { content, ...told } }) => ({
+      ...told,
+      content: content as AnsweredFile['content'],
+    }),
   }),
   route('DELETE /api/patients/:id/records/:recordId', {
     document: graphql(

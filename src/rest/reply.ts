@@ -1,11 +1,11 @@
-import type { ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { Failure, statusOf } from '#domain/errors.ts'
 import { PAGE } from '#domain/paging.ts'
 import type { GraphQLContext, Told } from '#graphql/execute.ts'
 import { bearerOf } from '#http/caller.ts'
-import type { Call, Connection } from './route.ts'
+import type { AnsweredFile, Call, Connection } from './route.ts'
 
 export function sendJson(res: ServerResponse, status: number, body: unknown): void {
   const text = JSON.stringify(body)
@@ -37,12 +37,17 @@ export async function sendFailure(
   sendJson(res, status, { message, ...(fields && { fields }), ...(reference && { reference }) })
 }
 
-export function sendFile(
+/** Sends a file as an attachment; one that is read while it is sent goes as fast as its reader takes it. */
+export async function sendFile(
+  { method }: IncomingMessage,
   res: ServerResponse,
-  { content, mimeType, fileName }: { content: Buffer; mimeType: string; fileName: string },
-): void {
-  res.writeHead(200, { 'Content-Length': content.length, ...attachment(mimeType, fileName) })
-  res.end(content)
+  { content, mimeType, fileName }: AnsweredFile,
+): Promise<void> {
+  const length = Buffer.isBuffer(content) ? content.length : content.fileSize
+  res.writeHead(200, { 'Content-Length': length, ...attachment(mimeType, fileName) })
+  if (Buffer.isBuffer(content)) res.end(content)
+  else if (method === 'HEAD') res.end()
+  else await pipeline(content.read(), res)
 }
 
 /** The headers of something to be kept, and never shown as a page of ours. */

@@ -28,7 +28,14 @@ export type Answer =
   | { kind: 'object'; status: number; reply: (data: never, context: GraphQLContext) => unknown }
   | { kind: 'list'; connection: (data: never) => Connection }
   | { kind: 'table'; format: 'csv' | 'json'; name: string; part: (data: never) => TablePart }
-  | { kind: 'file'; file: (data: never) => { content: Buffer; mimeType: string; fileName: string } }
+  | { kind: 'file'; file: (data: never) => AnsweredFile }
+
+/** A file as it is answered: in memory where it is small, or else read while it is sent. */
+export type AnsweredFile = {
+  content: Buffer | { fileSize: number; read: () => AsyncIterable<Buffer> }
+  mimeType: string
+  fileName: string
+}
 
 export type Route = {
   method: string
@@ -36,6 +43,8 @@ export type Route = {
   path: string
   match: (pathname: string) => Record<string, string> | null
   takesBody: boolean
+  /** The body is a form with a file instead of JSON. */
+  takesForm: boolean
   document: AnyDocument
   variables: (call: Call) => JsonObject
   /** Parameters of the address that narrow a list; each is a variable of the document by the same name. */
@@ -53,6 +62,7 @@ function row(spelled: Spelled, { document, variables }: Row<never>, answer: Answ
     path,
     match: matcher(path),
     takesBody: method !== 'GET',
+    takesForm: false,
     document: document as unknown as AnyDocument,
     variables: variables ?? (() => ({})),
     filters: [],
@@ -69,6 +79,12 @@ export const route = <Data>(
     ...rest
   }: Row<Data> & { status?: number; reply: (data: Data, context: GraphQLContext) => unknown },
 ): Route => row(spelled, rest as never, { kind: 'object', status, reply: reply as never })
+
+/** A call that takes a form with a file, in place of JSON, and answers what it made. */
+export const upload = <Data>(
+  spelled: Spelled,
+  given: Row<Data> & { reply: (data: Data, context: GraphQLContext) => unknown },
+): Route => ({ ...route(spelled, { ...given, status: 201 }), takesForm: true })
 
 /** A call that answers a whole list, streamed, or one page of it for `limit` and `after`. */
 export const list = <Data>(
@@ -129,10 +145,7 @@ const narrowed = ({ query }: Call, filters: readonly string[]): JsonObject =>
 /** A call that answers a file as an attachment. */
 export const file = <Data>(
   spelled: Spelled,
-  {
-    file: read,
-    ...rest
-  }: Row<Data> & { file: (data: Data) => { content: Buffer; mimeType: string; fileName: string } },
+  { file: read, ...rest }: Row<Data> & { file: (data: Data) => AnsweredFile },
 ): Route => row(spelled, rest as never, { kind: 'file', file: read as never })
 
 function matcher(path: string): Route['match'] {

@@ -15,6 +15,7 @@ import type { Call, JsonObject, Route } from './route.ts'
 import { sendTable } from './sendTable.ts'
 import { sessionRoutes } from './session.ts'
 import { taskRoutes } from './tasks.ts'
+import { readUpload, type Upload } from './upload.ts'
 import { userRoutes } from './users.ts'
 
 /** Every documented call; rest.test.ts walks SPEC section 7 over it. */
@@ -47,14 +48,29 @@ export const makeRest =
       context = await recognise()
       const bare = { params, query: url.searchParams, body: {} }
       await doors.admit(context, route.document, route.variables(bare))
-      const body = route.takesBody ? await readBody(req) : {}
-      refuseRepeated(route.variables(bare).input, body)
-      await answer(doors, context, route, { ...bare, body }, req, res)
+      const { body, settle } = await bodyOf(req, route, doors, context)
+      try {
+        refuseRepeated(route.variables(bare).input, body)
+        await answer(doors, context, route, { ...bare, body }, req, res)
+      } catch (error) {
+        await settle?.(error)
+        throw error
+      }
     } catch (error) {
       if (hasHungUp(req, error)) return
       await sendFailure(res, doors.failureOf(error, context), context)
     }
   }
+
+async function bodyOf(
+  req: IncomingMessage,
+  { takesBody, takesForm }: Route,
+  doors: Doors,
+  context: GraphQLContext,
+): Promise<{ body: JsonObject; settle?: Upload['settle'] }> {
+  if (takesForm) return readUpload(req, doors, context)
+  return { body: takesBody ? await readBody(req) : {} }
+}
 
 /** What the path names already is no field of the body: two that differ would leave open which was meant. */
 function refuseRepeated(named: unknown, body: JsonObject): void {
@@ -105,7 +121,7 @@ async function answer(
     return sendTable(req, res, read, { ...answer, name: `${answer.name}-${dayAt(context)}` })
   }
   const data = (await doors.run(context, route.document, variables)) as never
-  if (answer.kind === 'file') return sendFile(res, answer.file(data))
+  if (answer.kind === 'file') return sendFile(req, res, answer.file(data))
   const body = answer.reply(data, context)
   const cookie = await context.setCookie()
   if (cookie) res.setHeader('Set-Cookie', cookie)

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { Role } from '#domain/access/actor.ts'
 import type { PatientStatus } from '#domain/patients/status.ts'
 import { makePasswords } from '#infra/passwords.ts'
@@ -31,11 +34,16 @@ export type TestClinic = {
   anybody: () => Visit
 }
 
-/** Opens a test clinic on a database; `close` lets go of its connections. */
+/** Opens a test clinic on a database, its files in a folder of its own unless one is given; `close` lets go of both. */
 export async function openTestClinic(
   databaseUrl: string,
+  files?: { dataDir: string },
 ): Promise<TestClinic & { close: () => Promise<void> }> {
+  const dataDir = files?.dataDir ?? mkdtempSync(join(tmpdir(), 'caseload-files-'))
   const settings = {
+    dataDir,
+    recordsKeys: undefined,
+    recordLimit: 1_048_576,
     mode: 'production' as const,
     clinicName: 'Test Clinic',
     clinicTimeZone: 'America/New_York',
@@ -110,7 +118,11 @@ export async function openTestClinic(
     return known ?? clinic.user({ role: 'staff' })
   }
 
-  return Object.assign(clinic, { close: opened.close })
+  const close = async () => {
+    await opened.close()
+    if (!files) rmSync(dataDir, { recursive: true, force: true })
+  }
+  return Object.assign(clinic, { close })
 }
 
 const whole = async (clinic: TestClinic) => ({

@@ -11,6 +11,8 @@ export type Answer = { status: number; headers: Headers; text: string; json: unk
 /** Somebody with a browser's cookie jar, or without one. */
 export type Visitor = {
   call: (method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<Answer>
+  /** Sends a form, as a browser does. */
+  send: (method: string, path: string, form: FormData, headers?: Record<string, string>) => Promise<Answer>
   /** Runs a GraphQL document; the answer's body as it came. */
   graphql: (query: string, variables?: object) => Promise<GraphQLAnswer>
   signIn: (email: string) => Promise<Answer>
@@ -84,9 +86,10 @@ export function makeVisitor(url: string, jar = new Map<string, string>()): Visit
         ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
       })
       keepCookies(jar, response)
-      const text = await response.text()
-      return { status: response.status, headers: response.headers, text, json: parsed(text) }
+      return answerOf(response)
     },
+    send: async (method, path, form, headers = {}) =>
+      answerOf(await visitor.fetch(path, { method, headers, body: form })),
     graphql: async (query, variables = {}) => {
       const { status, json } = await visitor.call('POST', '/graphql', { query, variables })
       const { data, errors = [] } = json as Partial<GraphQLAnswer>
@@ -95,6 +98,11 @@ export function makeVisitor(url: string, jar = new Map<string, string>()): Visit
     signIn: (email) => visitor.call('POST', '/api/auth/login', { email, password: PASSWORD }),
   }
   return visitor
+}
+
+async function answerOf(response: Response): Promise<Answer> {
+  const text = await response.text()
+  return { status: response.status, headers: response.headers, text, json: parsed(text) }
 }
 
 function keepCookies(jar: Map<string, string>, response: Response): void {

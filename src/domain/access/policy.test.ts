@@ -20,6 +20,7 @@ const matrix: Record<Action, [admin: boolean, staff: boolean, attorney: boolean]
   'consent.void': [true, true, false],
   'consent.revoke': [true, true, false],
   'record.view': [true, true, true],
+  'record.upload': [true, true, false],
   'record.delete': [true, false, false],
   'consent.send': [true, true, true],
   'consent.seeLink': [true, true, true],
@@ -107,6 +108,18 @@ test('a consent that was taken back closes the records to the attorney alone', (
     can({ id: 'somebody', role, mustChangePassword: false }, 'record.view', chart),
   )
   expect(mayView).toEqual(['admin', 'staff'])
+})
+
+test('a record is uploaded by an administrator, and by staff who added the patient or have them', () => {
+  const may = (role: (typeof everyRole)[number], createdById: string, assignedAttorneyId: string | null) =>
+    can({ id: 'somebody', role, mustChangePassword: false }, 'record.upload', {
+      createdById,
+      assignedAttorneyId,
+      consentRevokedAt: null,
+    })
+  expect(everyRole.map((role) => may(role, 'another', null))).toEqual([true, false, false])
+  expect(everyRole.map((role) => may(role, 'somebody', null))).toEqual([true, true, false])
+  expect(everyRole.map((role) => may(role, 'another', 'somebody'))).toEqual([true, true, false])
 })
 
 test('an administrator takes neither their own account nor their role nor their password away', () => {

@@ -3,7 +3,7 @@ import type { Actor, Role } from './actor.ts'
 /** What a rule may ask of a patient: relations only. States belong to the status table. */
 export type PatientRelations = { createdById: string; assignedAttorneyId: string | null }
 /** What a rule may ask of a chart's records: an attorney's way to them closes with the patient's consent. */
-export type RecordRelations = PatientRelations & { consentRevokedAt: Date | null }
+export type RecordRelations = PatientRelations & { consentRevokedAt: Date | string | null }
 /** What a rule may ask of an account. */
 export type UserRelations = { userId: string }
 /** What a rule may ask of a note. */
@@ -45,6 +45,11 @@ const recordPolicy = rules<RecordRelations>()({
   'record.view': {
     roles: everyone,
     when: (actor, { consentRevokedAt }) => actor.role !== 'attorney' || consentRevokedAt === null,
+  },
+  'record.upload': {
+    roles: clinic,
+    when: (actor, { createdById, assignedAttorneyId }) =>
+      actor.role === 'admin' || [createdById, assignedAttorneyId].includes(actor.id),
   },
   'record.delete': { roles: admin },
 })

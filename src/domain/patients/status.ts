@@ -108,6 +108,9 @@ export const bookingRefusal = (status: PatientStatus): string =>
     ? 'No appointment can be booked for a patient at Dropped'
     : `Appointments can be booked once the consent is signed; this patient is at ${statusLabel(status)}`
 
+/** Said when the server refuses a record. */
+export const UPLOAD_WHEN_DROPPED = 'No record can be uploaded for a patient at Dropped'
+
 /** Statuses at which a consent stands behind the patient. */
 export const consentStatuses: readonly PatientStatus[] = ['consent_signed', 'schedulable']
 

@@ -1,5 +1,7 @@
 import { deleteRecord } from '#operations/records/deleteRecord.ts'
+import { type RecordFile as DownloadedFile, downloadRecord } from '#operations/records/downloadRecord.ts'
 import { listRecords } from '#operations/records/listRecords.ts'
+import { uploadRecord } from '#operations/records/uploadRecord.ts'
 import { viewRecord } from '#operations/records/viewRecord.ts'
 import { builder } from '../builder.ts'
 import { asConnection } from '../connection.ts'
@@ -16,6 +18,10 @@ const PatientRecord = builder.prismaObject('PatientRecord', {
     description: t.exposeString('description', {
       nullable: true,
       description: 'What it shows; `null` when nobody said.',
+    }),
+    sha256: t.exposeString('sha256', {
+      nullable: true,
+      description: 'SHA-256 of the bytes that arrived, in hex; `null` when the file was never taken in here.',
     }),
     uploadedBy: t.relation('uploadedBy', { description: 'Who uploaded it.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was uploaded.' }),
@@ -46,6 +52,60 @@ builder.queryField('patientRecord', (t) =>
       recordId: t.arg.id({ required: true, description: 'Key of the record.' }),
     },
     resolve: (_root, args, context, info) => viewRecord(context, args, selected(context, info)),
+  }),
+)
+
+const RecordFile = builder.objectRef<DownloadedFile>('RecordFile').implement({
+  description: 'The file of a record, handed out.',
+  fields: (t) => ({
+    fileName: t.string({ description: 'Name to save it under.', resolve: ({ record }) => record.fileName }),
+    mimeType: t.string({ description: 'What kind of file it is.', resolve: ({ record }) => record.mimeType }),
+    fileSize: t.int({ description: 'Bytes.', resolve: ({ record }) => record.fileSize }),
+    content: t.field({
+      type: 'FileContent',
+      description: 'Where its bytes are read.',
+      resolve: ({ record, read }) => ({
+        fileSize: record.fileSize,
+        read,
+        toJSON: () => `/api/patients/${record.patientId}/records/${record.id}/file`,
+      }),
+    }),
+  }),
+})
+
+builder.queryField('recordFile', (t) =>
+  t.withAuth({ can: 'record.view' }).field({
+    type: RecordFile,
+    description:
+      'The file of a record; asking for it is recorded as a download. `conflict` when it was changed where it is kept, otherwise refused as `patientRecord` is.',
+    args: {
+      patientId: t.arg.id({ required: true, description: 'Key of the patient.' }),
+      recordId: t.arg.id({ required: true, description: 'Key of the record.' }),
+    },
+    resolve: (_root, args, context) => downloadRecord(context, args),
+  }),
+)
+
+const UploadRecordInput = builder.inputType('UploadRecordInput', {
+  description: 'A file to put on the file of a patient.',
+  fields: (t) => ({
+    patientId: t.id({ required: true, description: 'Key of the patient.' }),
+    file: t.field({
+      type: 'Upload',
+      required: true,
+      description: 'PDF, DOC, DOCX, JPG, JPEG, PNG or TIFF, told by its content.',
+    }),
+    description: t.string({ description: 'What it shows; at most 1000 characters.' }),
+  }),
+})
+
+builder.mutationField('uploadRecord', (t) =>
+  t.withAuth({ can: 'record.upload' }).field({
+    type: PatientRecord,
+    description:
+      'Uploads a record. Administrators, and staff who added the patient or have them; `conflict` when the patient was dropped.',
+    args: { input: t.arg({ type: UploadRecordInput, required: true, description: 'File and description.' }) },
+    ...runs(uploadRecord),
   }),
 )
 

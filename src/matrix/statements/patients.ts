@@ -140,6 +140,20 @@ export const chartQueries: Statements = {
       missing: 'record',
     },
   ],
+  recordFile: [
+    { verdicts: ofOwnPatients, ask: ({ chart, record }) => ({ patientId: chart.id, recordId: record.id }) },
+    {
+      about: 'after the consent was revoked',
+      verdicts: closedByRevocation,
+      ask: ({ revoked }) => ({ patientId: revoked.patient.id, recordId: revoked.record.id }),
+    },
+    {
+      about: 'through another patient',
+      verdicts: ofNobody,
+      ask: ({ theirs, record }) => ({ patientId: theirs.id, recordId: record.id }),
+      missing: 'record',
+    },
+  ],
   patientNote: [
     { verdicts: ofOwnPatients, ask: ({ chart, note }) => ({ patientId: chart.id, noteId: note.id }) },
     {
@@ -158,6 +172,26 @@ export const chartQueries: Statements = {
 
 /** "Edit note: its creator. Delete note: any by admins, its creator's own." */
 export const chartMutations: Statements = {
+  uploadRecord: [
+    {
+      verdicts: but(clinicOnly, { staffOther: 'forbidden' }),
+      ask: ({ chart }) => ({ patientId: chart.id, file: 'scan.pdf' }),
+      door: 'rest',
+    },
+    {
+      about: 'for somebody who left the caseload',
+      verdicts: but(clinicOnly, { admin: 'conflict', staffCreator: 'conflict', staffOther: 'forbidden' }),
+      ask: ({ at }) => ({ patientId: at.dropped.id, file: 'scan.pdf' }),
+      door: 'rest',
+    },
+    {
+      about: 'in JSON, which no file goes into',
+      verdicts: but(clinicOnly, { admin: 'invalid', staffCreator: 'invalid', staffOther: 'invalid' }),
+      ask: ({ chart }) => ({ patientId: chart.id, file: 'scan.pdf' }),
+      ghost: 'invalid',
+      door: 'graphql',
+    },
+  ],
   deleteRecord: {
     verdicts: adminOnly,
     ask: ({ chart, record }) => ({ patientId: chart.id, recordId: record.id }),

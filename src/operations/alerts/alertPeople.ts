@@ -8,6 +8,7 @@ const sentences: Partial<Record<AlertType, (name: string, what: string) => strin
   consent_signed: (name) => `${name} signed the consent form`,
   patient_assigned: (name) => `${name} was assigned to you`,
   patient_dropped: (name) => `${name} was dropped from the caseload`,
+  record_uploaded: (name) => `A record of ${name} was uploaded`,
   appointment_created: (name, what) => `${what} with ${name} was scheduled`,
   appointment_changed: (name, what) => `${what} with ${name} was changed`,
   appointment_cancelled: (name, what) => `${what} with ${name} was cancelled`,

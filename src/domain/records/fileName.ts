@@ -1,0 +1,31 @@
+/** Longest name kept, in characters. */
+export const FILE_NAME_MAX = 255
+
+/** Signs that turn the direction of what follows: with them `gpj.exe` reads as `exe.jpg`. */
+const turning = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g
+
+/**
+ * The name a person gave a file, fit to be shown and saved under: the last part of a path, on one line, without
+ * control characters and signs that turn the direction. It is never used as a path.
+ */
+export function shownName(given: string): string {
+  const line = given
+    .toWellFormed()
+    .normalize('NFC')
+    .replace(/\p{Cc}+/gu, ' ')
+    .replace(turning, '')
+  const name = (line.split(/[/\\]/).at(-1) ?? '').replace(/\s+/g, ' ').replace(/^[\s.]+|[\s.]+$/g, '')
+  return shortened(name) || 'record'
+}
+
+/** Cut in the middle of nothing: whole characters, and the ending stays. */
+function shortened(name: string): string {
+  if (name.length <= FILE_NAME_MAX) return name
+  const ending = /\.[^.]{1,10}$/.exec(name)?.[0] ?? ''
+  let stem = ''
+  for (const sign of name) {
+    if (stem.length + sign.length + ending.length > FILE_NAME_MAX) break
+    stem += sign
+  }
+  return stem.trimEnd() + ending
+}

@@ -1,0 +1,75 @@
+import type { IncomingMessage } from 'node:http'
+import type { Readable } from 'node:stream'
+import busboy from 'busboy'
+
+/** A form that cannot be read; the message is for its sender. */
+export class BadForm extends Error {
+  override name = 'BadForm'
+}
+
+export const NOT_A_FORM = 'Send the body as multipart/form-data'
+
+/** The text fields of a form, and what became of its one file. */
+export type Form<Taken> = { fields: Record<string, string>; file: Taken | undefined }
+
+type Handlers<Taken> = {
+  /** Gets the file named `file` as it comes, and its name as the sender gave it. */
+  take: (file: { fileName: string; content: AsyncIterable<Buffer> }) => Promise<Taken>
+  /** Undoes `take` when the rest of the form turns out to be broken. */
+  discard: (taken: Taken) => Promise<void>
+}
+
+const limits = { files: 1, fields: 50, fieldSize: 20_000, headerPairs: 20 }
+
+/**
+ * Reads a form as it comes, so that its file is never in memory as a whole. Throws BadForm, what `take` threw, or the
+ * error of a sender who hung up. What is left of a refused form is thrown away as it comes, so that its sender hears
+ * the answer.
+ */
+export async function readForm<Taken>(req: IncomingMessage, handlers: Handlers<Taken>): Promise<Form<Taken>> {
+  const parser = parserFor(req)
+  const fields = new Map<string, string>()
+  let taking: Promise<Taken> | undefined
+  const read = new Promise<void>((done, fail) => {
+    parser.on('file', (name, content: Readable, { filename }) => {
+      content.on('error', () => {}) // told by whoever reads it, or by the parser
+      if (name !== 'file' || !filename) return void skip(content, name, fields)
+      taking = handlers.take({ fileName: filename, content })
+      taking.catch(fail)
+    })
+    parser.on('field', (name, value) => fields.set(name, value))
+    parser.once('filesLimit', () => fail(new BadForm('Send one file at a time')))
+    parser.once('fieldsLimit', () => fail(new BadForm('The form has too many fields')))
+    parser.once('error', () => fail(new BadForm('The form cannot be read')))
+    parser.once('close', done)
+    req.once('error', fail)
+    req.once('close', () => req.complete || fail(hungUp()))
+    req.pipe(parser)
+  })
+  try {
+    await read
+    return { fields: Object.fromEntries(fields), file: await taking }
+  } catch (error) {
+    req.unpipe(parser)
+    req.resume()
+    parser.destroy()
+    await taking?.then(handlers.discard, () => {})
+    throw error
+  }
+}
+
+function parserFor({ headers }: IncomingMessage): busboy.Busboy {
+  try {
+    return busboy({ headers, limits, defParamCharset: 'utf8', preservePath: true })
+  } catch {
+    throw new BadForm('The form names no boundary between its parts')
+  }
+}
+
+/** A file nobody asked for is told by its field's name; a picker left empty sends a file without a name. */
+function skip(content: Readable, name: string, fields: Map<string, string>): void {
+  if (name !== 'file') fields.set(name, '')
+  content.resume()
+}
+
+const hungUp = () => Object.assign(new Error('The sender hung up'), { code: 'ECONNRESET' })

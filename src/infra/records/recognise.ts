@@ -1,0 +1,40 @@
+import type { RecordType } from '#domain/records/fileTypes.ts'
+import { isWordFile } from './compoundFile.ts'
+import { isWordArchive } from './zipArchive.ts'
+
+/** Reads `length` bytes from `start`; fewer where the file ends. */
+export type ReadAt = (start: number, length: number) => Promise<Buffer>
+
+const HEAD = 64
+const is = (head: Buffer, signature: readonly number[]) =>
+  head.subarray(0, signature.length).equals(Buffer.from(signature))
+
+/**
+ * What a file is by its own bytes from the very first one, so that neither its name nor its sender is believed;
+ * `null` for what no record may be.
+ */
+export async function recognise(readAt: ReadAt, size: number): Promise<RecordType | null> {
+  const head = await readAt(0, HEAD)
+  if (/^%PDF-[12]\.\d/.test(head.toString('latin1', 0, 8))) return 'application/pdf'
+  if (is(head, [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]))
+    return head.toString('latin1', 12, 16) === 'IHDR' ? 'image/png' : null
+  // After the start of a JPEG comes another marker, never a bare 0xff00 or a restart.
+  if (is(head, [0xff, 0xd8, 0xff]) && (head[3] ?? 0) >= 0xc0 && head[3] !== 0xff) return 'image/jpeg'
+  if (isTiff(head, size)) return 'image/tiff'
+  if (is(head, [0x50, 0x4b, 0x03, 0x04]))
+    return (await isWordArchive(readAt, size))
+      ? 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
+      : null
+  if (is(head, [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]))
+    return (await isWordFile(readAt, size)) ? 'application/msword' : null
+  return null
+}
+
+/** Either order of bytes; the first directory lies within the file. */
+function isTiff(head: Buffer, size: number): boolean {
+  if (head.length < 8) return false
+  const little = is(head, [0x49, 0x49, 0x2a, 0x00])
+  if (!little && !is(head, [0x4d, 0x4d, 0x00, 0x2a])) return false
+  const directory = little ? head.readUInt32LE(4) : head.readUInt32BE(4)
+  return directory >= 8 && directory + 2 <= size
+}

@@ -1,0 +1,79 @@
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
+import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { openDataFolder } from '../dataFolder.ts'
+
+/** Bytes of a key of AES-256. */
+export const KEY_BYTES = 32
+const NONCE_BYTES = 12
+const TAG_BYTES = 16
+
+/** The key of one file, as it may lie in the database: closed by a master key, which `keyId` names. */
+export type WrappedKey = { wrappedKey: Uint8Array; keyId: string }
+
+/** The master keys: the newest closes, each of them opens what it closed. */
+export type RecordKeys = {
+  /** Closes the key of the file `storageKey`, so that it opens for that file alone. */
+  wrap: (key: Buffer, storageKey: string) => WrappedKey
+  /** Throws where the master key is missing or what it closed has been changed. */
+  unwrap: (wrapped: WrappedKey, storageKey: string) => Buffer
+}
+
+/** A master key's name tells nothing of it, and the same key has the same name on every machine. */
+const idOf = (key: Buffer) =>
+  createHash('sha256').update('caseload records key').update(key).digest('hex').slice(0, 16)
+
+/** The keys in the order of the setting, newest first. */
+export function makeRecordKeys(keys: readonly Buffer[]): RecordKeys {
+  const byId = new Map(keys.map((key) => [idOf(key), key]))
+  const [newest] = byId
+  if (!newest) throw new Error('There is no key for records')
+  return {
+    wrap: (key, storageKey) => {
+      const nonce = randomBytes(NONCE_BYTES)
+      const cipher = createCipheriv('aes-256-gcm', newest[1], nonce).setAAD(Buffer.from(storageKey))
+      const closed = Buffer.concat([cipher.update(key), cipher.final()])
+      return { keyId: newest[0], wrappedKey: Buffer.concat([nonce, closed, cipher.getAuthTag()]) }
+    },
+    unwrap: ({ wrappedKey, keyId }, storageKey) => {
+      const master = byId.get(keyId)
+      if (!master) throw new Error(`The master key ${keyId} of records is not among the keys given`)
+      const wrapped = Buffer.from(wrappedKey)
+      const decipher = createDecipheriv('aes-256-gcm', master, wrapped.subarray(0, NONCE_BYTES), {
+        authTagLength: TAG_BYTES,
+      })
+      decipher.setAAD(Buffer.from(storageKey)).setAuthTag(wrapped.subarray(-TAG_BYTES))
+      return Buffer.concat([decipher.update(wrapped.subarray(NONCE_BYTES, -TAG_BYTES)), decipher.final()])
+    },
+  }
+}
+
+/** The keys of the setting RECORDS_KEY, or `null` where it is none: base64 of 32 bytes, several between commas. */
+export function readRecordKeys(setting: string): Buffer[] | null {
+  const keys = setting.split(',').map((key) => key.trim())
+  const isKey = (key: string) => /^[A-Za-z0-9+/_-]{43}=?$/.test(key)
+  return keys.every(isKey) ? keys.map((key) => Buffer.from(key, 'base64')) : null
+}
+
+/**
+ * The key kept in DATA_DIR/records-key, made on the first call. Of two processes that make it at once both get the
+ * one that was first: a key that has closed a file must never be replaced.
+ */
+export function keepRecordsKey(dataDir: string): Buffer {
+  openDataFolder(dataDir)
+  const file = join(dataDir, 'records-key')
+  if (!existsSync(file)) {
+    const half = `${file}.${process.pid}`
+    writeFileSync(half, randomBytes(KEY_BYTES).toString('base64'), { mode: 0o600, flush: true })
+    try {
+      linkSync(half, file)
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    } finally {
+      rmSync(half, { force: true })
+    }
+  }
+  const [key] = readRecordKeys(readFileSync(file, 'utf8').trim()) ?? []
+  if (!key) throw new Error(`${file} is not the key of the records: put back the file that was there`)
+  return key
+}

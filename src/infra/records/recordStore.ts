@@ -1,0 +1,72 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { damaged, isDamaged } from '#domain/records/damaged.ts'
+import { KEY_BYTES, type RecordKeys, type WrappedKey } from './recordKeys.ts'
+import { checkHead, chunksOf, HEAD_BYTES, seal, sealedSize, unseal } from './sealing.ts'
+import type { Shelf } from './shelf.ts'
+
+/** All that is needed to find a stored file and to open it; `fileSize` counts the bytes that were given. */
+export type StoredFile = WrappedKey & { storageKey: string; fileSize: number }
+
+/** A file as it was taken in, with the SHA-256 of what was given, in hex. */
+export type TakenFile = StoredFile & { sha256: string }
+
+/** Keeps files that nobody can read or change unnoticed where they lie. Content is never held as a whole. */
+export type RecordStore = {
+  /** Keeps all of the content or, where it ends in an error, none of it. */
+  put: (content: AsyncIterable<Buffer>) => Promise<TakenFile>
+  /** The bytes from `start` until `end`, or all; throws what `domain/records/damaged.ts` tells where they were changed. */
+  read: (file: StoredFile, range?: { start: number; end: number }) => AsyncGenerator<Buffer>
+  /** Reads the whole file and throws likewise, so that nobody is sent the first half of a changed one. */
+  check: (file: StoredFile) => Promise<void>
+  remove: (storageKey: string) => Promise<void>
+  /** The keys of files put before then, some at a time. */
+  putBefore: (then: Date) => AsyncIterable<string[]>
+}
+
+type Parts = { shelf: Shelf; keys: RecordKeys; logFault: (error: unknown) => void }
+
+/** Closes what is put on a shelf and opens what is read from it; what cannot be opened is logged. */
+export function makeRecordStore({ shelf, keys, logFault }: Parts): RecordStore {
+  async function* read(file: StoredFile, given?: { start: number; end: number }): AsyncGenerator<Buffer> {
+    const { storageKey, fileSize: size } = file
+    const range = { start: given?.start ?? 0, end: Math.min(given?.end ?? size, size), size }
+    try {
+      const key = keys.unwrap(file, storageKey)
+      if ((await shelf.size(storageKey)) !== sealedSize(size)) throw new Error('The file has another length')
+      checkHead(Buffer.concat(await Array.fromAsync(shelf.read(storageKey, 0, HEAD_BYTES))))
+      const { from, until } = chunksOf(range)
+      yield* unseal(shelf.read(storageKey, from, until), key, range)
+    } catch (cause) {
+      if (isDamaged(cause)) throw cause
+      logFault(new Error(`The stored file ${storageKey} cannot be opened`, { cause }))
+      throw damaged(cause)
+    }
+  }
+  return {
+    read,
+    put: async (content) => {
+      const storageKey = randomBytes(16).toString('hex')
+      const key = randomBytes(KEY_BYTES)
+      // Before anything is written: a master key that cannot be had or kept must not leave a file behind.
+      const wrapped = keys.wrap(key, storageKey)
+      const hash = createHash('sha256')
+      let fileSize = 0
+      async function* counted() {
+        for await (const piece of content) {
+          hash.update(piece)
+          fileSize += piece.length
+          yield piece
+        }
+      }
+      await shelf.write(storageKey, seal(counted(), key))
+      return { storageKey, fileSize, sha256: hash.digest('hex'), ...wrapped }
+    },
+    check: async (file) => {
+      for await (const _ of read(file)) {
+        // opened, and that is all
+      }
+    },
+    remove: shelf.remove,
+    putBefore: shelf.writtenBefore,
+  }
+}

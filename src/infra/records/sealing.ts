@@ -1,0 +1,108 @@
+import { createCipheriv, createDecipheriv } from 'node:crypto'
+
+/**
+ * How a file is closed: a head of eight bytes, then chunks of 64 KiB, each under AES-256-GCM with its tag behind it.
+ * A chunk's nonce is its number, which is safe because every file has a key of its own. Its number and whether it is
+ * the last are authenticated with it, so that chunks that were moved, repeated or cut off are found; and any range can
+ * be opened by its own chunks alone.
+ */
+const HEAD = Buffer.from([0x43, 0x4c, 0x52, 0x46, 1, 16, 0, 0]) // "CLRF", version 1, chunks of 2^16
+const CHUNK = 2 ** 16
+const TAG = 16
+export const HEAD_BYTES = HEAD.length
+export const SEALED_CHUNK = CHUNK + TAG
+
+const lastChunk = (size: number) => Math.max(0, Math.ceil(size / CHUNK) - 1)
+
+/** Bytes that a file of so many bytes takes when closed. */
+export const sealedSize = (size: number): number => HEAD_BYTES + size + (lastChunk(size) + 1) * TAG
+
+function facts(index: number, isLast: boolean) {
+  const nonce = Buffer.alloc(12)
+  nonce.writeUInt32BE(index, 8)
+  const told = Buffer.alloc(5)
+  told.writeUInt32BE(index)
+  told[4] = isLast ? 1 : 0
+  return { nonce, told: Buffer.concat([HEAD, told]) }
+}
+
+function sealChunk(key: Buffer, chunk: Buffer, index: number, isLast: boolean): Buffer {
+  const { nonce, told } = facts(index, isLast)
+  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(told)
+  return Buffer.concat([cipher.update(chunk), cipher.final(), cipher.getAuthTag()])
+}
+
+function openChunk(key: Buffer, sealed: Buffer, index: number, isLast: boolean): Buffer {
+  const { nonce, told } = facts(index, isLast)
+  const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG }).setAAD(told)
+  decipher.setAuthTag(sealed.subarray(-TAG))
+  return Buffer.concat([decipher.update(sealed.subarray(0, -TAG)), decipher.final()])
+}
+
+/** The content closed, piece by piece as it comes. */
+export async function* seal(content: AsyncIterable<Buffer>, key: Buffer): AsyncGenerator<Buffer> {
+  yield HEAD
+  let index = 0
+  let held: Buffer | undefined
+  for await (const chunk of inPieces(content, CHUNK)) {
+    if (held) yield sealChunk(key, held, index++, false)
+    held = chunk
+  }
+  yield sealChunk(key, held ?? Buffer.alloc(0), index, true)
+}
+
+/** Throws where the first bytes of a file are not the head of one closed here. */
+export function checkHead(head: Buffer): void {
+  if (!head.equals(HEAD)) throw new Error('This is not the head of a closed file')
+}
+
+/** Where the chunks lie that hold the bytes from `start` until `end` of a file of `size` bytes. */
+export function chunksOf({ start, end, size }: { start: number; end: number; size: number }) {
+  const first = Math.floor(start / CHUNK)
+  const last = Math.max(first, Math.ceil(end / CHUNK) - 1)
+  return {
+    first,
+    from: HEAD_BYTES + first * SEALED_CHUNK,
+    until: Math.min(sealedSize(size), HEAD_BYTES + (last + 1) * SEALED_CHUNK),
+  }
+}
+
+/** The bytes from `start` until `end`, opened from the chunks that `chunksOf` names; throws where one was changed. */
+export async function* unseal(
+  sealed: AsyncIterable<Buffer>,
+  key: Buffer,
+  range: { start: number; end: number; size: number },
+): AsyncGenerator<Buffer> {
+  const { first, from, until } = chunksOf(range)
+  let index = first
+  let read = 0
+  for await (const chunk of inPieces(sealed, SEALED_CHUNK)) {
+    read += chunk.length
+    const opened = openChunk(key, chunk, index, index === lastChunk(range.size))
+    const at = index * CHUNK
+    index += 1
+    const wanted = opened.subarray(Math.max(0, range.start - at), Math.max(0, range.end - at))
+    if (wanted.length > 0) yield wanted
+  }
+  if (read !== until - from) throw new Error('The closed file has another length')
+}
+
+/** The same bytes in pieces of `size`, the last of them shorter; nothing for no bytes. */
+async function* inPieces(content: AsyncIterable<Buffer>, size: number): AsyncGenerator<Buffer> {
+  let parts: Buffer[] = []
+  let held = 0
+  for await (let part of content) {
+    while (held + part.length >= size) {
+      const rest = size - held
+      yield Buffer.concat([...parts, part.subarray(0, rest)])
+      part = part.subarray(rest)
+      parts = []
+      held = 0
+    }
+    if (part.length > 0) {
+      parts.push(part)
+      held += part.length
+    }
+  }
+  if (held > 0) yield Buffer.concat(parts)
+}

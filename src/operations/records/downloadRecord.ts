@@ -1,0 +1,62 @@
+import { notFound } from '#domain/errors.ts'
+import { isDamaged } from '#domain/records/damaged.ts'
+import { recordIdInput } from '#domain/records/inputs.ts'
+import type { PatientRecord } from '#infra/prisma/client.ts'
+import type { StoredFile } from '#infra/records/recordStore.ts'
+import { audit } from '../audit.ts'
+import { authorize } from '../authorize.ts'
+import type { OperationContext } from '../context.ts'
+import { inTransaction, unwrapped } from '../operation.ts'
+import { visiblePatient } from '../patients/visiblePatient.ts'
+import { visibleRecord } from './visibleRecord.ts'
+
+/** A record's file, to be read as it is sent. */
+export type RecordFile = { record: PatientRecord; read: () => AsyncGenerator<Buffer> }
+
+type Which = { patientId: string; recordId: string }
+
+/**
+ * Hands out the file of a record, whole or not at all: it is read through before, and one that was changed where it
+ * lies is refused and recorded. Whether the actor may have it is asked before that work, and again when it is recorded.
+ */
+export const downloadRecord = unwrapped(recordIdInput, async (ctx, which): Promise<RecordFile> => {
+  const file = storedFile(await inTransaction(ctx, (inside) => permitted(inside, which)), which)
+  await checked(ctx, which, file)
+  const record = await inTransaction(ctx, async (inside) => {
+    const found = await permitted(inside, which)
+    await audit(inside, { action: 'downloaded', ...about(which) })
+    return found
+  })
+  return { record, read: () => ctx.recordStore.read(file) }
+})
+
+const about = ({ patientId, recordId }: Which) => ({
+  resourceType: 'patient_record',
+  resourceId: recordId,
+  patientId,
+})
+
+async function permitted(ctx: OperationContext, which: Which): Promise<PatientRecord> {
+  const patient = await visiblePatient(ctx, which.patientId)
+  authorize(ctx, 'record.view', patient, about(which))
+  return visibleRecord(ctx, which)
+}
+
+/** Where the file lies and how it opens; a row from before files were taken in has none. */
+function storedFile(
+  { filePath: storageKey, fileSize, wrappedKey, keyId }: PatientRecord,
+  { recordId }: Which,
+): StoredFile {
+  if (!wrappedKey || !keyId) throw notFound('File', recordId)
+  return { storageKey, fileSize, wrappedKey, keyId }
+}
+
+async function checked(ctx: OperationContext, which: Which, file: StoredFile): Promise<void> {
+  try {
+    await ctx.recordStore.check(file)
+  } catch (error) {
+    if (isDamaged(error))
+      await audit(ctx, { action: 'denied', ...about(which), details: { code: 'damaged' } })
+    throw error
+  }
+}

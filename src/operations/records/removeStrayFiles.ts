@@ -1,0 +1,22 @@
+import type { Visit } from '../context.ts'
+
+const HOUR = 3_600_000
+/** No upload takes that long, so that a file which still belongs to nobody never will. */
+const STRAY_AFTER = 24 * HOUR
+
+/** Takes away what an upload left that was cut off between storing the file and its row; how many there were. */
+export async function removeStrayFiles(system: Visit): Promise<number> {
+  let removed = 0
+  for await (const keys of system.recordStore.putBefore(new Date(system.now().getTime() - STRAY_AFTER))) {
+    const named = await system.db.patientRecord.findMany({
+      where: { filePath: { in: keys } },
+      select: { filePath: true },
+    })
+    const known = new Set(named.map(({ filePath }) => filePath))
+    for (const key of keys.filter((one) => !known.has(one))) {
+      await system.recordStore.remove(key)
+      removed += 1
+    }
+  }
+  return removed
+}

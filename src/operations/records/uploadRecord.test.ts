@@ -1,0 +1,144 @@
+import { expect } from 'vitest'
+import type { Role } from '#domain/access/actor.ts'
+import type { User } from '#infra/prisma/client.ts'
+import type { TestClinic } from '#testing/clinic.ts'
+import { inPieces, pdfOf, sample, storedRecord } from '#testing/recordFiles.ts'
+import { withoutAudit } from '#testing/rights.ts'
+import { test } from '#testing/test.ts'
+import { downloadRecord } from './downloadRecord.ts'
+import { receiveFile } from './receiveFile.ts'
+import { removeStrayFiles } from './removeStrayFiles.ts'
+import { uploadRecord } from './uploadRecord.ts'
+
+const receive = (clinic: TestClinic, fileName: string, content = sample('rotation.pdf')) =>
+  receiveFile(clinic.anybody(), { fileName, content: inPieces(content) })
+
+const filesOf = async ({ instances }: TestClinic) =>
+  (await Array.fromAsync(instances.recordStore.putBefore(new Date(8_000_000_000_000)))).flat()
+
+async function upload(clinic: TestClinic, by: User, patientId: string, fileName = 'scan.pdf') {
+  const file = await receive(clinic, fileName)
+  return uploadRecord(clinic.as(by), { patientId, file, description: ' Knee ' })
+}
+
+test('an uploaded record holds what arrived, the trail says so, and the assignee is told', async ({
+  clinic,
+}) => {
+  const [staff, rae] = [await clinic.user(), await clinic.user({ role: 'attorney' })]
+  const patient = await clinic.patient({ createdById: staff.id, assignedAttorneyId: rae.id })
+  const record = await upload(clinic, staff, patient.id)
+  expect(record).toMatchObject({
+    fileName: 'scan.pdf',
+    mimeType: 'application/pdf',
+    fileSize: 6605,
+    description: 'Knee',
+    uploadedById: staff.id,
+    createdAt: clinic.now,
+  })
+  expect(record.filePath).not.toContain('scan')
+  expect(await clinic.auditOf(patient)).toEqual([
+    { action: 'created', resourceType: 'patient_record', userId: staff.id },
+  ])
+  expect(await clinic.db.alert.findMany()).toMatchObject([
+    {
+      userId: rae.id,
+      type: 'record_uploaded',
+      patientId: patient.id,
+      message: `A record of Maren ${patient.lastName} was uploaded`,
+    },
+  ])
+  const { read } = await downloadRecord(clinic.as(rae), { patientId: patient.id, recordId: record.id })
+  expect(Buffer.concat(await Array.fromAsync(read()))).toEqual(sample('rotation.pdf'))
+})
+
+test.for([
+  ['admin', 'another', 'uploaded'],
+  ['staff', 'creator', 'uploaded'],
+  ['staff', 'assignee', 'uploaded'],
+  ['staff', 'another', 'forbidden'],
+  ['attorney', 'assignee', 'forbidden'],
+] as const)('%s, %s: %s', async ([role, relation, outcome], { clinic }) => {
+  const user = await clinic.user({ role: role as Role })
+  const patient = await clinic.patient({
+    ...(relation === 'creator' && { createdById: user.id }),
+    ...(relation === 'assignee' && { assignedAttorneyId: user.id }),
+  })
+  const uploading = upload(clinic, user, patient.id)
+  if (outcome === 'uploaded') expect(await uploading).toMatchObject({ patientId: patient.id })
+  else await expect(uploading).rejects.toMatchObject({ code: outcome })
+})
+
+test('for a dropped patient nothing is uploaded, not by an administrator either', async ({ clinic }) => {
+  const patient = await clinic.patient({ status: 'dropped' })
+  const uploading = upload(clinic, await clinic.user({ role: 'admin' }), patient.id)
+  await expect(uploading).rejects.toMatchObject({ code: 'conflict' })
+})
+
+test('a record that cannot be recorded in the trail is no record', async ({ clinic, database }) => {
+  const admin = await clinic.user({ role: 'admin' })
+  const { id } = await clinic.patient()
+  await expect(withoutAudit(database, () => upload(clinic, admin, id))).rejects.toThrow()
+  expect(await clinic.db.patientRecord.count()).toBe(0)
+})
+
+test.for([
+  ['a drawing called a PDF', 'scan.pdf', sample('knee.png'), 'invalid'],
+  ['a page called a photo', 'photo.jpg', Buffer.from('<!doctype html><script>1</script>'), 'unsupported'],
+  ['a spreadsheet called a letter', 'letter.doc', sample('sheet.xls'), 'unsupported'],
+  ['an empty file', 'empty.pdf', Buffer.alloc(0), 'invalid'],
+  ['a name without an ending', 'scan', sample('knee.png'), 'invalid'],
+  ['one byte too many', 'large.pdf', pdfOf(1_048_577), 'too_large'],
+] as const)('%s is refused, and nothing of it is kept', async ([, name, content, code], { clinic }) => {
+  const before = await filesOf(clinic)
+  await expect(receive(clinic, name, content)).rejects.toMatchObject({ code })
+  expect(await filesOf(clinic)).toEqual(before)
+})
+
+test('a file of exactly the limit is taken', async ({ clinic }) => {
+  expect(await receive(clinic, 'large.pdf', pdfOf(1_048_576))).toMatchObject({ fileSize: 1_048_576 })
+})
+
+test('a file that was changed where it lies is given to nobody, and the attempt is in the trail', async ({
+  clinic,
+}) => {
+  const admin = await clinic.user({ role: 'admin' })
+  const patient = await clinic.patient()
+  const record = await storedRecord(clinic, { patientId: patient.id, uploadedById: admin.id })
+  await clinic.instances.recordStore.remove(record.filePath)
+  const download = downloadRecord(clinic.as(admin), { patientId: patient.id, recordId: record.id })
+  await expect(download).rejects.toMatchObject({ code: 'conflict' })
+  expect(await clinic.db.auditLog.findMany()).toMatchObject([
+    { action: 'denied', resourceId: record.id, userId: admin.id, details: { code: 'damaged' } },
+  ])
+})
+
+test('a download is one row of the trail, and none is open after the consent was revoked', async ({
+  clinic,
+}) => {
+  const rae = await clinic.user({ role: 'attorney' })
+  const patient = await clinic.patient({ assignedAttorneyId: rae.id })
+  const record = await storedRecord(clinic, { patientId: patient.id, uploadedById: rae.id })
+  const which = { patientId: patient.id, recordId: record.id }
+  const { read } = await downloadRecord(clinic.as(rae), which)
+  expect(Buffer.concat(await Array.fromAsync(read()))).toEqual(sample('rotation.pdf'))
+  expect(await clinic.auditOf(patient)).toEqual([
+    { action: 'downloaded', resourceType: 'patient_record', userId: rae.id },
+  ])
+  await clinic.db.patient.update({ where: { id: patient.id }, data: { consentRevokedAt: clinic.now } })
+  await expect(downloadRecord(clinic.as(rae), which)).rejects.toMatchObject({ code: 'forbidden' })
+  expect(await clinic.auditOf(patient)).toHaveLength(1)
+})
+
+test('a file that belongs to no row is removed after a day, and no other', async ({ clinic }) => {
+  const admin = await clinic.user({ role: 'admin' })
+  const { id: patientId } = await clinic.patient()
+  const kept = await storedRecord(clinic, { patientId, uploadedById: admin.id, deletedAt: clinic.now })
+  const stray = await receive(clinic, 'scan.pdf')
+  const before = await filesOf(clinic)
+  clinic.now = new Date(Date.now() + 23 * 3_600_000)
+  expect(await removeStrayFiles(clinic.anybody())).toBe(0)
+  expect(before).toContain(stray.storageKey)
+  clinic.now = new Date(Date.now() + 25 * 3_600_000)
+  expect(await removeStrayFiles(clinic.anybody())).toBe(before.length - 1)
+  expect(await filesOf(clinic)).toEqual([kept.filePath])
+})

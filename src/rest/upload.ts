@@ -1,0 +1,54 @@
+import type { IncomingMessage } from 'node:http'
+import { Failure } from '#domain/errors.ts'
+import { NO_FILE } from '#domain/records/inputs.ts'
+import type { ReceivedFile } from '#domain/records/receivedFile.ts'
+import type { Doors, GraphQLContext } from '#graphql/execute.ts'
+import { isPacked, mediaType, PACKED } from '#http/body.ts'
+import { BadForm, NOT_A_FORM, readForm } from '#http/multipart.ts'
+import type { JsonObject } from './route.ts'
+
+/** What a form holds beside its file: boundaries, headers and the text fields. */
+const AROUND_FILE = 100_000
+
+/** A form with its file taken in; `settle` takes it away again where the call is refused. */
+export type Upload = { body: JsonObject; settle: (error: unknown) => Promise<void> }
+
+/** Reads the form of an upload. Throws `unsupported`, `too_large` or `invalid`, and then nothing of it is kept. */
+export async function readUpload(
+  req: IncomingMessage,
+  doors: Doors,
+  context: GraphQLContext,
+): Promise<Upload> {
+  if (isPacked(req)) throw new Failure('unsupported', PACKED)
+  if (mediaType(req.headers['content-type']) !== 'multipart/form-data') {
+    req.resume()
+    // A call without any body has chosen no file; one with another body has to be told how to send it.
+    if (req.headers['content-type'] !== undefined) throw new Failure('unsupported', NOT_A_FORM)
+    throw new Failure('invalid', NO_FILE, { fields: { file: NO_FILE } })
+  }
+  if (Number(req.headers['content-length'] ?? 0) > context.recordLimit + AROUND_FILE) {
+    req.resume()
+    throw doors.files.tooLarge(context.recordLimit)
+  }
+  const { fields, file } = await formOf(req, doors, context)
+  return {
+    body: { ...fields, ...(file && { file }) },
+    settle: async (error) => {
+      if (file && isCertain(error)) await doors.files.discard(context, file)
+    },
+  }
+}
+
+async function formOf(req: IncomingMessage, { files }: Doors, context: GraphQLContext) {
+  try {
+    return await readForm<ReceivedFile>(req, {
+      take: (file) => files.receive(context, file),
+      discard: (file) => files.discard(context, file),
+    })
+  } catch (error) {
+    throw error instanceof BadForm ? new Failure('invalid', error.message) : error
+  }
+}
+
+/** After a fault the row may stand all the same; then the file stays, and the nightly look for strays decides. */
+const isCertain = (error: unknown) => error instanceof Failure && error.code !== 'unavailable'

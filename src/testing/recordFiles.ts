@@ -1,0 +1,51 @@
+import { readFileSync } from 'node:fs'
+import type { PatientRecord, Prisma } from '#infra/prisma/client.ts'
+import type { TestClinic } from './clinic.ts'
+
+/** A file of `records/`, made by another program. */
+export const sample = (name: string): Buffer => readFileSync(new URL(`records/${name}`, import.meta.url))
+
+/** A PDF by its head and of any size, for tests of what is large. */
+export function pdfOf(bytes: number): Buffer {
+  const content = Buffer.alloc(bytes, 'a record that goes on and on, ')
+  content.write('%PDF-1.7\n')
+  return content
+}
+
+/** The bytes in pieces, as a socket gives them. */
+export async function* inPieces(content: Buffer, size = 10_000): AsyncGenerator<Buffer> {
+  for (let at = 0; at < content.length; at += size) yield content.subarray(at, at + size)
+}
+
+/** The form of an upload, as a browser sends it. */
+export function uploadForm(fileName: string, content: Buffer, fields: Record<string, string> = {}): FormData {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) form.append(name, value)
+  form.append('file', new Blob([new Uint8Array(content)]), fileName)
+  return form
+}
+
+type GivenRecord = Partial<Prisma.PatientRecordUncheckedCreateInput> & {
+  patientId: string
+  uploadedById: string
+}
+
+/** A record whose file lies in the clinic's store. */
+export async function storedRecord(
+  { db, instances, now }: TestClinic,
+  given: GivenRecord,
+  content = sample('rotation.pdf'),
+): Promise<PatientRecord> {
+  const { storageKey, wrappedKey, ...told } = await instances.recordStore.put(inPieces(content))
+  return db.patientRecord.create({
+    data: {
+      fileName: 'scan.pdf',
+      mimeType: 'application/pdf',
+      filePath: storageKey,
+      wrappedKey: new Uint8Array(wrappedKey),
+      createdAt: now,
+      ...told,
+      ...given,
+    },
+  })
+}
