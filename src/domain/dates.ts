@@ -112,6 +112,3 @@ const weekdayFormat = clinicFormat({ weekday: 'long', month: 'long', day: 'numer
 export const showShortDay = (day: Day): string =>
   `${shortWeekday(dateOf(day), 'UTC')} ${Number(day.slice(8))}`
 const shortWeekday = clinicFormat({ weekday: 'short' })
-
-/** '3:04 PM' in the clinic's zone. */
-export const showTime = clinicFormat({ hour: 'numeric', minute: '2-digit' })

@@ -14,6 +14,7 @@ import { inputOf, rootFields, scopesOf } from '#graphql/rootScopes.ts'
 import { schema } from '#graphql/schema.ts'
 import type { Connection, JsonObject, Route } from '#rest/route.ts'
 import { routes } from '#rest/router.ts'
+import { failureSchema, meanings } from './failures.ts'
 import { type JsonSchema, leafSchema, presentSchemaOf, sampleOf, schemaOf } from './shapes.ts'
 
 type Field = GraphQLField<unknown, unknown>
@@ -56,20 +57,6 @@ export function openApi(): JsonObject {
       ),
     },
   }
-}
-
-const failureSchema = {
-  type: 'object',
-  properties: {
-    message: { type: 'string', description: 'A sentence to show.' },
-    fields: {
-      type: 'object',
-      additionalProperties: { type: 'string' },
-      description: 'Messages by the name of the field they belong to.',
-    },
-    reference: { type: 'string', description: 'Where to find a fault of ours in the log.' },
-  },
-  required: ['message'],
 }
 
 function operationOf(route: Route): JsonObject {
@@ -220,20 +207,6 @@ function sampleData(route: Route): unknown {
     (one): one is FragmentDefinitionNode => one.kind === Kind.FRAGMENT_DEFINITION,
   )
   return sampleOf(getNullableType(root), selectionSet, new Map(fragments.map((one) => [one.name.value, one])))
-}
-
-const meanings: Record<FailureCode, string> = {
-  invalid: 'Something in the request cannot be used; `fields` says what.',
-  unauthenticated: 'Nobody is signed in, or the pair of address and password is wrong.',
-  forbidden: 'This visitor may not do that.',
-  not_found: 'Missing, or not there for this visitor.',
-  method_not_allowed: 'The path knows other methods; `Allow` names them.',
-  conflict: 'The state of things does not allow it.',
-  too_large: 'The body is too large.',
-  unsupported: 'The body, or the file in it, is of another kind than is taken here.',
-  rate_limited: 'Too many requests or attempts; `Retry-After` says when to come back.',
-  provider: 'The signing provider failed; nothing was changed.',
-  unavailable: 'The database is away; try again in a moment.',
 }
 
 /** The failures a call can answer, by what it takes: an input, a body, a row, a role. */
