@@ -17,6 +17,10 @@ function isRealDay(value: string): boolean {
 export const day = (message: string) =>
   z.pipe(z.string(message).check(z.maxLength(40, message), z.refine(isRealDay, message)), firstTen)
 
+/** A day that must be given: nothing is told in other words than what is no day. */
+export const requiredDay = (missing: string, unreal: string) =>
+  z.pipe(z.string(missing).check(z.minLength(1, missing)), day(unreal))
+
 /** A day that may be left out or empty. */
 export const optionalDay = (message: string) =>
   z.union(

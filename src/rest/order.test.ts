@@ -71,7 +71,7 @@ describe('input', () => {
         firstName: 'First name is required',
         lastName: 'Last name is required',
         email: 'Valid email is required',
-        dateOfBirth: 'Date of birth must be a date as YYYY-MM-DD',
+        dateOfBirth: 'Date of birth must be a date as YYYY-MM-DD, from 1900 on',
         status: 'Choose one of the statuses a new patient can start with',
       },
     })

@@ -50,8 +50,8 @@ describe('a new patient', () => {
   test('is asked in words for real days', () => {
     expect(read(addPatientInput, { ...maren, dateOfBirth: '1981-02-29', dateOfInjury: 'soon' })).toEqual({
       fields: {
-        dateOfBirth: 'Date of birth must be a date as YYYY-MM-DD',
-        dateOfInjury: 'Date of injury must be a date as YYYY-MM-DD',
+        dateOfBirth: 'Date of birth must be a date as YYYY-MM-DD, from 1900 on',
+        dateOfInjury: 'Date of injury must be a date as YYYY-MM-DD, from 1900 on',
       },
     })
   })
@@ -139,6 +139,24 @@ test('a consultation needs a day, a time as HH:MM and a place', () => {
     },
   })
 })
+
+test.each(['1899-12-31', '20261-01-05', 'next week'])(
+  'a consultation on %s is told that this is no day',
+  (consultationDate) => {
+    const given = {
+      patientId: '1',
+      consultationDate,
+      consultationTime: '09:00',
+      consultationLocation: 'Room 2',
+    }
+    expect(read(scheduleConsultationInput, given)).toEqual({
+      fields: { consultationDate: 'Consultation date must be a date as YYYY-MM-DD, from 1900 to 2200' },
+    })
+    expect(read(scheduleConsultationInput, { ...given, consultationDate: '' })).toEqual({
+      fields: { consultationDate: 'Consultation date is required' },
+    })
+  },
+)
 
 test('an override leads anywhere but to dropped', () => {
   expect(read(overridePatientStatusInput, { patientId: '1', status: 'dropped' })).toEqual({

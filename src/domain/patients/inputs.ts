@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { clockTime, day, optionalDay } from '../calendar.ts'
+import { clockTime, optionalDay, requiredDay } from '../calendar.ts'
 import {
   emailAddress,
   identifier,
@@ -22,8 +22,8 @@ const person = {
   email: emailAddress('Valid email is required'),
   phone: optionalText(40),
   address: optionalText(500),
-  dateOfBirth: optionalDay('Date of birth must be a date as YYYY-MM-DD'),
-  dateOfInjury: optionalDay('Date of injury must be a date as YYYY-MM-DD'),
+  dateOfBirth: optionalDay('Date of birth must be a date as YYYY-MM-DD, from 1900 on'),
+  dateOfInjury: optionalDay('Date of injury must be a date as YYYY-MM-DD, from 1900 on'),
   injuryDescription: optionalText(TEXT_MAX),
   notes: optionalText(TEXT_MAX),
 }
@@ -74,7 +74,10 @@ export const reassignPatientInput = z.strictObject({
 
 export const scheduleConsultationInput = z.strictObject({
   patientId: identifier,
-  consultationDate: day('Consultation date is required'),
+  consultationDate: requiredDay(
+    'Consultation date is required',
+    'Consultation date must be a date as YYYY-MM-DD, from 1900 to 2200',
+  ),
   consultationTime: clockTime('Time must be in HH:MM format'),
   consultationLocation: requiredLine('Location is required'),
   bookAnyway: z.nullish(z.boolean('Book anyway is yes or no')),

@@ -104,3 +104,17 @@ test('an attorney cannot add a patient', async ({ clinic }) => {
   await expect(addPatient(attorney, maren)).rejects.toMatchObject({ code: 'forbidden' })
   expect(await clinic.db.patient.count()).toBe(0)
 })
+
+test('nobody is born or hurt on a day that has not come to the clinic yet', async ({ clinic }) => {
+  const staff = clinic.as(await clinic.user())
+  await expect(
+    addPatient(staff, { ...maren, dateOfBirth: '2026-01-06', dateOfInjury: '2030-05-01' }),
+  ).rejects.toMatchObject({
+    code: 'invalid',
+    fields: {
+      dateOfBirth: 'Date of birth cannot be in the future',
+      dateOfInjury: 'Date of injury cannot be in the future',
+    },
+  })
+  expect(await addPatient(staff, { ...maren, dateOfInjury: '2026-01-05' })).toMatchObject(maren)
+})

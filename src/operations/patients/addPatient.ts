@@ -4,11 +4,12 @@ import { audit } from '../audit.ts'
 import { authorize } from '../authorize.ts'
 import { operation } from '../operation.ts'
 import { refuseTakenAddress } from '../takenAddress.ts'
-import { ADDRESS_TAKEN, personColumns } from './personColumns.ts'
+import { ADDRESS_TAKEN, personColumns, refuseFutureDays } from './personColumns.ts'
 
 /** Registers a patient. One who starts with a consent has it recorded as given now, with no form on file yet. */
 export const addPatient = operation(addPatientInput, async (ctx, { status, ...person }) => {
   authorize(ctx, 'patient.add')
+  refuseFutureDays(ctx, person)
   const now = ctx.now()
   const isManual = consentStatuses.includes(status)
   const patient = await refuseTakenAddress(ctx, ADDRESS_TAKEN, () =>

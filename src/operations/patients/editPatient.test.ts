@@ -114,3 +114,14 @@ test('only what became another is told as changed; where nothing did, the chart 
     { action: 'updated', resourceType: 'patient', details: { fields: ['lastName'] } },
   ])
 })
+
+test('an injury is not moved to a day that has not come yet', async ({ clinic }) => {
+  const patient = await clinic.patient()
+  const moved = editPatient(clinic.as(await clinic.user()), {
+    patientId: patient.id,
+    dateOfInjury: '2026-01-06',
+  })
+  await expect(moved).rejects.toMatchObject({
+    fields: { dateOfInjury: 'Date of injury cannot be in the future' },
+  })
+})

@@ -3,12 +3,13 @@ import { authorize } from '../authorize.ts'
 import { auditEdit, changedFields, refuseEmptyEdit } from '../edited.ts'
 import { operation } from '../operation.ts'
 import { refuseTakenAddress } from '../takenAddress.ts'
-import { ADDRESS_TAKEN, nameColumns, personColumns } from './personColumns.ts'
+import { ADDRESS_TAKEN, nameColumns, personColumns, refuseFutureDays } from './personColumns.ts'
 import { lockedPatient } from './visiblePatient.ts'
 
 /** Changes the fields that were given; the trail tells the names of those that became another, never their values. */
 export const editPatient = operation(editPatientInput, async (ctx, { patientId, ...given }) => {
   refuseEmptyEdit(given)
+  refuseFutureDays(ctx, given)
   const patient = await lockedPatient(ctx, patientId)
   authorize(ctx, 'patient.edit', patient, { resourceType: 'patient', resourceId: patientId })
   const changes = { ...personColumns(given), ...nameColumns(given) }

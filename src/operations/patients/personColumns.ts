@@ -1,4 +1,7 @@
+import { clockAt } from '#domain/calendar.ts'
 import { dateOf } from '#domain/dates.ts'
+import type { OperationContext } from '../context.ts'
+import { invalid } from '../operation.ts'
 
 type Person = {
   phone?: string | null | undefined
@@ -14,6 +17,19 @@ const given = <Key extends string, Value>(key: Key, value: Value | undefined) =>
 
 const givenDay = <Key extends string>(key: Key, day: string | null | undefined) =>
   given(key, day ? dateOf(day) : day)
+
+/** Throws `invalid` for a birth or an injury on a day that the clinic's calendar has not come to yet. */
+export function refuseFutureDays(
+  ctx: OperationContext,
+  { dateOfBirth, dateOfInjury }: Pick<Person, 'dateOfBirth' | 'dateOfInjury'>,
+): void {
+  const today = clockAt(ctx.now(), ctx.timeZone).day
+  const fields = {
+    ...(dateOfBirth && dateOfBirth > today && { dateOfBirth: 'Date of birth cannot be in the future' }),
+    ...(dateOfInjury && dateOfInjury > today && { dateOfInjury: 'Date of injury cannot be in the future' }),
+  }
+  if (Object.keys(fields).length > 0) throw invalid(fields)
+}
 
 /** The optional columns of a person that were given; what was left out stays as it is. */
 export const personColumns = (person: Person) => ({
