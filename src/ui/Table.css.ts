@@ -80,6 +80,7 @@ export const onPhone = styleVariants({
   hide: { '@media': { [media.phone]: { display: 'none' } } },
   wide: { '@media': { [media.phone]: { gridColumn: '1 / -1' } } },
   actions: { '@media': { [media.phone]: { gridColumn: 2, gridRow: 1 } } },
+  corner: { '@media': { [media.phone]: { gridColumn: 2, alignSelf: 'end', textAlign: 'end' } } },
 })
 
 export const hideOnRail = style({ '@media': { [media.rail]: { display: 'none' } } })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Role } from '../access/actor.ts'
-import { cardActions, rowActions } from './rowActions.ts'
+import { cardActions, consentActions, rowActions } from './rowActions.ts'
 import type { PatientStatus } from './status.ts'
 
 const offered = (role: Role, status: PatientStatus, hasConsultation = false) =>
@@ -111,4 +111,25 @@ test('the dashboard offers four actions at most, and a consultation at two statu
   expect(onCard('admin', 'schedulable', true)).toEqual(['Schedule Appointment', 'view', 'edit'])
   expect(onCard('attorney', 'consent_signed')).toEqual(['Schedule Appointment', 'view'])
   expect(onCard('admin', 'treatment_completed', true)).toEqual(['view', 'edit'])
+})
+
+test('the consent screen offers what concerns the consent, and says why there is no link', () => {
+  const onConsent = (role: Role, status: PatientStatus, hasSigningLink: boolean) =>
+    consentActions(
+      { id: 'somebody', role, mustChangePassword: false },
+      {
+        createdById: 'another',
+        assignedAttorneyId: 'somebody',
+        status,
+        hasConsultation: false,
+        hasSigningLink,
+      },
+    )
+      .map(({ id, reason }) => (reason ? `(${id})` : id))
+      .join(' ')
+  expect(onConsent('staff', 'pending_consent', false)).toBe('send_consent view')
+  expect(onConsent('staff', 'consent_sent', true)).toBe('view copy_link void_request')
+  expect(onConsent('staff', 'consent_sent', false)).toBe('(copy_link) view void_request')
+  expect(onConsent('attorney', 'consent_sent', false)).toBe('(copy_link) view')
+  expect(onConsent('staff', 'consent_signed', false)).toBe('schedule view mark_schedulable revoke_consent')
 })

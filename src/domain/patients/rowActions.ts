@@ -47,6 +47,29 @@ export function cardActions(actor: Actor, patient: Row): RowAction[] {
     .map((action) => (action.id === 'schedule' ? { ...action, label: 'Schedule Appointment' } : action))
 }
 
+const onConsent: readonly RowActionId[] = [
+  'send_consent',
+  'copy_link',
+  'void_request',
+  'schedule',
+  'mark_schedulable',
+  'revoke_consent',
+  'view',
+]
+
+/** What concerns the consent, for the screen of the consent forms; a status set by hand has no link to show. */
+export function consentActions(actor: Actor, patient: Row): RowAction[] {
+  const offered = rowActions(actor, patient).filter(({ id }) => onConsent.includes(id))
+  if (patient.status !== 'consent_sent' || patient.hasSigningLink || !can(actor, 'consent.seeLink', patient))
+    return offered
+  const closed = {
+    id: 'copy_link',
+    label: 'Show signing link',
+    reason: 'No request is open here that has a link to hand on',
+  } as const
+  return [closed, ...offered]
+}
+
 /** What SPEC 2.5 offers on a row, for this person, in this state. Offered and allowed are two questions. */
 export function rowActions(actor: Actor, patient: Row): RowAction[] {
   const offered: (RowAction | false)[] = [

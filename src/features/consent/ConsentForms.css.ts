@@ -12,4 +12,21 @@ export const cards = style({
 
 export const name = style([strong, { overflowWrap: 'anywhere', ':hover': { textDecoration: 'underline' } }])
 
-export const end = style({ display: 'grid', justifyItems: 'end', gap: vars.space.snug })
+/** Badge above buttons; on a phone the buttons take a line of their own, so that the address keeps its place. */
+export const end = style({
+  display: 'grid',
+  justifyItems: 'end',
+  gap: vars.space.snug,
+  '@media': { [media.phone]: { display: 'contents' } },
+})
+
+export const acts = style({
+  display: 'flex',
+  alignItems: 'center',
+  justifyContent: 'flex-end',
+  gap: vars.space.tight,
+  '@media': { [media.phone]: { gridColumn: '1 / -1' } },
+})
+
+/** Across both cards. */
+export const across = style({ gridColumn: '1 / -1', minWidth: 0 })

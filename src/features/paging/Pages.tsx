@@ -33,17 +33,7 @@ type PagesProps<Data, Variables extends object, Node> = {
  * taken out above neither hides nor repeats one below.
  */
 export function Pages<Data, Variables extends object, Node>(props: PagesProps<Data, Variables, Node>) {
-  const {
-    document,
-    variables,
-    connectionOf,
-    after,
-    empty,
-    fallback,
-    moreLabel = 'Show More',
-    children,
-  } = props
-  const [isOpen, setOpen] = useState(false)
+  const { document, variables, connectionOf, after, empty, fallback, children } = props
   const [{ data, error }] = useQuery({
     query: document,
     variables: { ...variables, first: PAGE.size, ...(after && { after }) } as unknown as Variables,
@@ -60,16 +50,29 @@ export function Pages<Data, Variables extends object, Node>(props: PagesProps<Da
   return (
     <>
       {edges.length > 0 ? children(edges.map(({ node }) => node)) : !after && empty}
-      {pageInfo.hasNextPage &&
-        (isOpen ? (
-          <Pages {...props} after={pageInfo.endCursor} />
-        ) : (
-          <div className={more}>
-            <Button size="small" onClick={() => setOpen(true)}>
-              {moreLabel}
-            </Button>
-          </div>
-        ))}
+      <MorePages {...props} pageInfo={pageInfo} />
     </>
+  )
+}
+
+type MoreProps<Data, Variables extends object, Node> = PagesProps<Data, Variables, Node> & {
+  /** Of the page above. */
+  pageInfo: Connection<Node>['pageInfo']
+}
+
+/** The rest of a list whose first page is there already. */
+export function MorePages<Data, Variables extends object, Node>({
+  pageInfo,
+  ...props
+}: MoreProps<Data, Variables, Node>) {
+  const [isOpen, setOpen] = useState(false)
+  if (!pageInfo.hasNextPage) return null
+  if (isOpen) return <Pages {...props} after={pageInfo.endCursor} />
+  return (
+    <div className={more}>
+      <Button size="small" onClick={() => setOpen(true)}>
+        {props.moreLabel ?? 'Show More'}
+      </Button>
+    </div>
   )
 }

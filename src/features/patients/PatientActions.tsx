@@ -1,5 +1,11 @@
 import { useFrame } from '#client/frame.ts'
-import { cardActions, type RowAction, type RowActionId, rowActions } from '#domain/patients/rowActions.ts'
+import {
+  cardActions,
+  consentActions,
+  type RowAction,
+  type RowActionId,
+  rowActions,
+} from '#domain/patients/rowActions.ts'
 import { Button } from '#ui/Button.tsx'
 import type { IconName } from '#ui/iconPaths.ts'
 import { MenuButton } from '#ui/MenuButton.tsx'
@@ -24,28 +30,36 @@ const icons: Record<RowActionId, IconName> = {
   drop: 'drop',
 }
 
+/** Where the row stands decides what of its actions is offered. */
+const offers = { list: rowActions, card: cardActions, consent: consentActions }
+
 /** The next step of a patient stands on the row itself, everything else in its menu. */
-const nextSteps: readonly RowActionId[] = ['send_consent', 'schedule']
+const nextSteps: Record<keyof typeof offers, readonly RowActionId[]> = {
+  list: ['send_consent', 'schedule'],
+  card: ['send_consent', 'schedule'],
+  consent: ['send_consent', 'copy_link'],
+}
+
+const shortLabels: Partial<Record<RowActionId, string>> = { copy_link: 'Signing Link' }
 
 type Props = {
   patient: PatientRow
-  /** Only what SPEC offers on the dashboard's card. */
-  isShort?: boolean | undefined
+  place?: keyof typeof offers
   pendingAction: RowActionId | undefined
   onAction: (action: RowActionId, patient: PatientRow) => void
 }
 
 /** What this person may do with this patient now; what is closed says why. */
-export function PatientActions({ patient, isShort, pendingAction, onAction }: Props) {
+export function PatientActions({ patient, place = 'list', pendingAction, onAction }: Props) {
   const { viewer } = useFrame()
-  const actions = (isShort ? cardActions : rowActions)(viewer, {
+  const actions = offers[place](viewer, {
     createdById: patient.createdBy.id,
     assignedAttorneyId: patient.assignedAttorney?.id ?? null,
     status: patient.status,
     hasConsultation: Boolean(patient.consultationDate),
     hasSigningLink: patient.consentSentVia === 'built_in',
   })
-  const next = actions.find(({ id }) => nextSteps.includes(id))
+  const next = actions.find(({ id }) => nextSteps[place].includes(id))
   return (
     <RowActions>
       {next && (
@@ -56,7 +70,7 @@ export function PatientActions({ patient, isShort, pendingAction, onAction }: Pr
           aria-label={`${next.label}: ${fullName(patient)}`}
           onClick={() => onAction(next.id, patient)}
         >
-          {next.id === 'schedule' ? next.label.split(' ')[0] : next.label}
+          {next.id === 'schedule' ? next.label.split(' ')[0] : (shortLabels[next.id] ?? next.label)}
         </Button>
       )}
       <MenuButton

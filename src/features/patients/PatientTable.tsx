@@ -40,10 +40,10 @@ export function PatientTable({ label, patients, head, isShort = false, onAction,
                 </Cell>
               </>
             )}
-            <Cell phone="wide">
+            <Cell>
               <WherePatientIs status={patient.status} />
             </Cell>
-            <Cell phone="hide" isNumeric>
+            <Cell phone="corner" isNumeric>
               <span className={detail}>
                 <Age since={patient.statusSince} />
               </span>
@@ -56,7 +56,7 @@ export function PatientTable({ label, patients, head, isShort = false, onAction,
             <Cell phone="actions" align="end">
               <PatientActions
                 patient={patient}
-                isShort={isShort}
+                place={isShort ? 'card' : 'list'}
                 pendingAction={pendingFor(patient)}
                 onAction={onAction}
               />

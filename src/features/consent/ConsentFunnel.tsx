@@ -1,0 +1,33 @@
+import { statusPath } from '#domain/access/screens.ts'
+import { initialStatuses, statusLabel } from '#domain/patients/status.ts'
+import { Bar } from '#ui/Bar.tsx'
+import { Card, CardBody, CardHead } from '#ui/Card.tsx'
+import { Pulse } from '#ui/Skeleton.tsx'
+import { bar, figure, funnel, label, step } from './ConsentFunnel.css.ts'
+
+type Counts = Record<(typeof initialStatuses)[number], number>
+
+/** How many patients stand at each step from intake to a consent that can be worked with. */
+export function ConsentFunnel({ counts }: { counts: Counts | undefined }) {
+  const most = Math.max(1, ...Object.values(counts ?? {}))
+  return (
+    <Card>
+      <CardHead title="Where consents stand" />
+      <CardBody>
+        <ol className={funnel}>
+          {initialStatuses.map((status) => (
+            <li key={status} className={step}>
+              <a className={label} href={statusPath(status)}>
+                {statusLabel(status)}
+              </a>
+              <span className={figure}>{counts ? counts[status].toLocaleString('en-US') : <Pulse />}</span>
+              <span className={bar}>
+                <Bar value={counts?.[status] ?? 0} max={most} />
+              </span>
+            </li>
+          ))}
+        </ol>
+      </CardBody>
+    </Card>
+  )
+}

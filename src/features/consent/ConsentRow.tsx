@@ -1,0 +1,85 @@
+import { patientPath } from '#domain/access/screens.ts'
+import type { ConsentRowFragment } from '#generated/graphql.ts'
+import { ButtonLink } from '#ui/ButtonLink.tsx'
+import { ListItem } from '#ui/List.tsx'
+import { PatientActions } from '../patients/PatientActions.tsx'
+import { fullName } from '../patients/PatientRow.ts'
+import type { usePatientActions } from '../patients/usePatientActions.tsx'
+import { StatusBadge } from '../patients/WherePatientIs.tsx'
+import { Age, MomentDay } from '../time/Moment.tsx'
+import { acts, end, name } from './ConsentForms.css.ts'
+
+type Props = Pick<ReturnType<typeof usePatientActions>, 'onAction' | 'pendingFor'> & {
+  patient: ConsentRowFragment
+}
+
+/** One patient on the way to a signed consent, or past it. */
+export function ConsentRow({ patient, onAction, pendingFor }: Props) {
+  return (
+    <ListItem
+      detail={
+        <>
+          {patient.email}
+          <br />
+          <HowFar patient={patient} />
+        </>
+      }
+      action={
+        <div className={end}>
+          <StatusBadge status={patient.status} />
+          <div className={acts}>
+            {patient.consentFormUrl && <DownloadLink patient={patient} />}
+            <PatientActions
+              patient={patient}
+              place="consent"
+              pendingAction={pendingFor(patient)}
+              onAction={onAction}
+            />
+          </div>
+        </div>
+      }
+    >
+      <a className={name} href={patientPath(patient.id)}>
+        {fullName(patient)}
+      </a>
+    </ListItem>
+  )
+}
+
+function HowFar({ patient }: { patient: ConsentRowFragment }) {
+  if (patient.status === 'pending_consent' || patient.status === 'consent_sent') {
+    return (
+      <>
+        Added <MomentDay at={patient.createdAt} />
+        {patient.status === 'consent_sent' && ` · ${sentVia(patient)}`} · <Age since={patient.statusSince} />
+      </>
+    )
+  }
+  return (
+    <>
+      {patient.consentSignedAt && (
+        <>
+          Signed <MomentDay at={patient.consentSignedAt} />
+        </>
+      )}
+      {patient.consentIsManual && !patient.consentFormUrl && ' · recorded manually, no form on file'}
+      {patient.status === 'schedulable' && ' · Ready to schedule'}
+    </>
+  )
+}
+
+const DownloadLink = ({ patient }: Pick<Props, 'patient'>) => (
+  <ButtonLink
+    size="small"
+    icon="download"
+    href={patient.consentFormUrl ?? ''}
+    download
+    aria-label={`Download consent form of ${fullName(patient)}`}
+  >
+    Download
+  </ButtonLink>
+)
+
+/** DocuSign and a status set by hand carry SPEC's words; the built-in provider its own (DECISIONS). */
+const sentVia = ({ consentSentVia }: ConsentRowFragment) =>
+  consentSentVia === 'built_in' ? 'Sent for e-signature' : 'Sent via DocuSign'
