@@ -109,3 +109,18 @@ test('a patient opened from the list has an address, and Back closes it', async 
   await page.reload()
   await expect(dialog).toContainText('person60@example.test')
 })
+
+test('what is loaded is narrowed at once, before the server has answered', async ({ page }) => {
+  const { promise: mayAnswer, resolve: answer } = Promise.withResolvers<void>()
+  await page.route('**/graphql', async (route) => {
+    await mayAnswer
+    await route.continue()
+  })
+  await page.getByRole('searchbox', { name: 'Search patients...' }).fill('PERSON 60')
+  await expect(page.getByRole('row')).toHaveCount(1 + 1)
+  await expect(page.getByRole('region', { name: /^Patients/ })).toHaveAttribute('aria-busy', 'true')
+  await expect(page.getByRole('heading', { name: 'Patients (…)' })).toBeVisible()
+  answer()
+  await expect(heading(page, 1)).toBeVisible()
+  await expect(page.getByRole('region', { name: /^Patients/ })).toHaveAttribute('aria-busy', 'false')
+})

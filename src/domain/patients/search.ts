@@ -13,3 +13,11 @@ export const searchWords = (text: string): string[] => foldForSearch(text).split
 
 /** More words would only cost: each is a condition of its own on every row. */
 export const SEARCH_WORDS_MAX = 6
+
+type Searched = { firstName: string; lastName: string; email: string }
+
+/** Whether a patient matches as the database would answer: each word in a name or the e-mail, without case or accents. */
+export function matchesSearch({ firstName, lastName, email }: Searched, text: string): boolean {
+  const folded = foldForSearch(`${firstName} ${lastName} ${email}`)
+  return searchWords(text).every((word) => folded.includes(word))
+}

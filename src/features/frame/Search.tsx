@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { changeAddress, useAddressQuery } from '#client/address.ts'
+import { setTypedSearch } from '#client/typedSearch.ts'
 import { paths } from '#domain/access/screens.ts'
 import { SearchField } from '#ui/SearchField.tsx'
 import { firstPage } from '../patients/listAddress.ts'
@@ -26,6 +27,7 @@ export function Search({ initialQuery, isPatientList }: { initialQuery: string; 
       { ...firstPage, search: field.current?.value.trim() || null, patient: null },
       { replace: true },
     )
+    setTypedSearch(null)
   }
 
   return (
@@ -48,6 +50,7 @@ export function Search({ initialQuery, isPatientList }: { initialQuery: string; 
         maxLength={200}
         onChange={() => {
           if (!isPatientList) return
+          setTypedSearch(field.current?.value ?? '')
           clearTimeout(timer.current)
           timer.current = setTimeout(search, PAUSE)
         }}

@@ -1,11 +1,12 @@
 import { lazy, useCallback, useSyncExternalStore } from 'react'
 import { useQuery } from 'urql'
-import { type AddressChange, changeAddress, useAddressQuery, withChange } from '#client/address.ts'
+import { changeAddress, useAddressQuery } from '#client/address.ts'
 import { toldFailure } from '#client/failure.ts'
 import { useSessionEnded } from '#client/session.ts'
+import { useTypedSearch } from '#client/typedSearch.ts'
 import { useFocusRefetch } from '#client/useFocusRefetch.ts'
 import { paths } from '#domain/access/screens.ts'
-import { naturalDirection, type PatientSort } from '#domain/patients/listing.ts'
+import { matchesSearch } from '#domain/patients/search.ts'
 import { type PatientStatus, patientStatuses, statusLabel } from '#domain/patients/status.ts'
 import { graphql } from '#generated/gql.ts'
 import type { PatientListQuery } from '#generated/graphql.ts'
@@ -15,9 +16,10 @@ import { Chip, Chips } from '#ui/Chip.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { OnDemand } from '#ui/OnDemand.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
-import { HeadCell, SortCell, TableHead } from '#ui/Table.tsx'
+import { into } from './intoList.ts'
 import { firstPage, listVariables } from './listAddress.ts'
 import { pages } from './PatientList.css.ts'
+import { PatientListHead } from './PatientListHead.tsx'
 import { PatientTable } from './PatientTable.tsx'
 import { usePatientActions } from './usePatientActions.tsx'
 
@@ -49,11 +51,14 @@ type Connection = PatientListQuery['patients']
 export function PatientList({ initialQuery }: { initialQuery: string }) {
   const query = useAddressQuery(initialQuery)
   const variables = listVariables(query)
-  const [{ data, error, stale }, refetch] = useQuery({ query: patientListQuery, variables })
+  const [{ data, error, stale, fetching }, refetch] = useQuery({ query: patientListQuery, variables })
   const readAgain = useCallback(() => refetch({ requestPolicy: 'network-only' }), [refetch])
   useFocusRefetch(readAgain)
   const { onAction, dialog, pendingFor } = usePatientActions(readAgain)
   const hasEnded = useSessionEnded()
+  const typed = useTypedSearch()
+  const isBehind = typed !== null || fetching || stale
+  const search = (typed ?? query.get('search') ?? '').trim()
   const patients = data?.patients
   // A dialog is nothing the server could draw; asked to, it gives up on the whole boundary.
   const isAlive = useSyncExternalStore(
@@ -64,8 +69,10 @@ export function PatientList({ initialQuery }: { initialQuery: string }) {
   const opened = isAlive && query.get('patient')
 
   return (
-    <Card aria-busy={stale}>
-      <CardHead title={hasEnded ? 'Patients' : `Patients (${countText(patients)})`} />
+    <Card aria-busy={isBehind}>
+      <CardHead
+        title={hasEnded ? 'Patients' : `Patients (${isBehind && search ? '…' : countText(patients)})`}
+      />
       {hasEnded ? (
         <EmptyState text="Please log in to view patients">
           <ButtonLink href={paths.home}>Sign In</ButtonLink>
@@ -74,7 +81,13 @@ export function PatientList({ initialQuery }: { initialQuery: string }) {
         <>
           <StatusChips query={query} connection={patients} />
           {patients ? (
-            <Rows query={query} connection={patients} onAction={onAction} pendingFor={pendingFor} />
+            <Rows
+              query={query}
+              connection={patients}
+              meanwhile={isBehind ? search : null}
+              onAction={onAction}
+              pendingFor={pendingFor}
+            />
           ) : error ? (
             <EmptyState
               text={
@@ -113,16 +126,6 @@ const closed = { patient: null, tab: null }
 const countText = (connection: Connection | undefined) =>
   connection ? `${connection.totalCount.toLocaleString('en-US')}${connection.isTotalExact ? '' : '+'}` : '…'
 
-/** A link into this list; pressed plainly, it changes the address without loading the page. */
-const into = (query: URLSearchParams, change: AddressChange) => ({
-  href: `${paths.patients}${withChange(query.toString(), change)}`,
-  onClick: (event: { preventDefault(): void; metaKey?: boolean; ctrlKey?: boolean }) => {
-    if (event.metaKey || event.ctrlKey) return
-    event.preventDefault()
-    changeAddress(change)
-  },
-})
-
 function StatusChips({ query, connection }: { query: URLSearchParams; connection: Connection | undefined }) {
   const current = query.get('status')
   const counts = new Map(connection?.statusCounts.map(({ status, count }) => [status, count]))
@@ -153,11 +156,16 @@ function StatusChips({ query, connection }: { query: URLSearchParams; connection
 type RowsProps = Pick<ReturnType<typeof usePatientActions>, 'onAction' | 'pendingFor'> & {
   query: URLSearchParams
   connection: Connection
+  /** What is searched for while the answer is on its way; `null` when these rows are the answer. */
+  meanwhile: string | null
 }
 
-function Rows({ query, connection, onAction, pendingFor }: RowsProps) {
+function Rows({ query, connection, meanwhile, onAction, pendingFor }: RowsProps) {
   const { edges, pageInfo } = connection
-  if (edges.length === 0) {
+  const nodes = edges.map(({ node }) => node)
+  const shown = meanwhile ? nodes.filter((patient) => matchesSearch(patient, meanwhile)) : nodes
+  if (shown.length === 0 && meanwhile !== null) return <Skeleton />
+  if (shown.length === 0) {
     const isNarrowed = query.has('search') || query.has('status')
     return (
       <EmptyState text="No patients found">
@@ -173,8 +181,8 @@ function Rows({ query, connection, onAction, pendingFor }: RowsProps) {
     <>
       <PatientTable
         label="Patients"
-        patients={edges.map(({ node }) => node)}
-        head={<Head query={query} />}
+        patients={shown}
+        head={<PatientListHead query={query} />}
         onAction={onAction}
         pendingFor={pendingFor}
       />
@@ -203,34 +211,5 @@ function Rows({ query, connection, onAction, pendingFor }: RowsProps) {
         </CardFoot>
       )}
     </>
-  )
-}
-
-function Head({ query }: { query: URLSearchParams }) {
-  const current = (query.get('sort') ?? 'created') as PatientSort
-  const direction = query.get('direction') ?? naturalDirection[current]
-  const sorting = (sort: PatientSort) => {
-    const isCurrent = sort === current
-    const next = isCurrent ? (direction === 'asc' ? 'desc' : 'asc') : naturalDirection[sort]
-    const { href, onClick } = into(query, { ...firstPage, sort, direction: next })
-    const shown = direction === 'asc' ? ('ascending' as const) : ('descending' as const)
-    return { href, onSort: onClick, direction: isCurrent ? shown : undefined }
-  }
-  return (
-    <TableHead>
-      <SortCell {...sorting('name')}>Patient</SortCell>
-      <HeadCell phone="hide" isExtra>
-        Phone
-      </HeadCell>
-      <HeadCell phone="hide">Attorney</HeadCell>
-      <HeadCell>Where they are</HeadCell>
-      <SortCell {...sorting('in_step')} phone="hide">
-        In step
-      </SortCell>
-      <SortCell {...sorting('created')} phone="hide" isExtra>
-        Created
-      </SortCell>
-      <HeadCell label="Actions" />
-    </TableHead>
   )
 }

@@ -1,0 +1,34 @@
+import { naturalDirection, type PatientSort } from '#domain/patients/listing.ts'
+import { HeadCell, SortCell, TableHead } from '#ui/Table.tsx'
+import { into } from './intoList.ts'
+import { firstPage } from './listAddress.ts'
+
+/** The columns of the patient list, three of which order it. */
+export function PatientListHead({ query }: { query: URLSearchParams }) {
+  const current = (query.get('sort') ?? 'created') as PatientSort
+  const direction = query.get('direction') ?? naturalDirection[current]
+  const sorting = (sort: PatientSort) => {
+    const isCurrent = sort === current
+    const next = isCurrent ? (direction === 'asc' ? 'desc' : 'asc') : naturalDirection[sort]
+    const { href, onClick } = into(query, { ...firstPage, sort, direction: next })
+    const shown = direction === 'asc' ? ('ascending' as const) : ('descending' as const)
+    return { href, onSort: onClick, direction: isCurrent ? shown : undefined }
+  }
+  return (
+    <TableHead>
+      <SortCell {...sorting('name')}>Patient</SortCell>
+      <HeadCell phone="hide" isExtra>
+        Phone
+      </HeadCell>
+      <HeadCell phone="hide">Attorney</HeadCell>
+      <HeadCell>Where they are</HeadCell>
+      <SortCell {...sorting('in_step')} phone="hide">
+        In step
+      </SortCell>
+      <SortCell {...sorting('created')} phone="hide" isExtra>
+        Created
+      </SortCell>
+      <HeadCell label="Actions" />
+    </TableHead>
+  )
+}
