@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { apiKeySecrets } from '#infra/apiKeySecret.ts'
+import { makeArchives } from '#infra/archives.ts'
 import { exclusionConflict, isRepeatable, openDatabase, uniqueConflict } from '#infra/database.ts'
 import type { Environment } from '#infra/environment.ts'
 import { makeNotices } from '#infra/notices.ts'
@@ -74,6 +75,7 @@ export async function openClinic(
     signing: makeBuiltInSigning(sessionSecrets[0]),
     hashLink,
     renderSignedForm,
+    archives: makeArchives(join(settings.dataDir, 'exports')),
     live,
     isRepeatable,
     uniqueConflict,

@@ -7,6 +7,8 @@ import { reconcileConsentRequests } from '#operations/consent/reconcileConsentRe
 import { settleConsentRequest } from '#operations/consent/settleConsentRequest.ts'
 import type { Clinic, Visit } from '#operations/context.ts'
 import type { Jobs } from '#operations/enqueue.ts'
+import { tidyDataExports } from '#operations/exports/tidyDataExports.ts'
+import { writeDataExport } from '#operations/exports/writeDataExport.ts'
 import { removeStrayFiles } from '#operations/records/removeStrayFiles.ts'
 import { clearThrottles } from '#operations/sessions/clearThrottles.ts'
 import { endStaleSessions } from '#operations/sessions/endStaleSessions.ts'
@@ -20,6 +22,7 @@ const tasks: Record<string, Task> = {
   reconcile_consent_requests: { when: '*/10 * * * *', work: reconcileConsentRequests },
   end_stale_sessions: { when: '7 * * * *', work: endStaleSessions },
   remove_stray_files: { when: '37 6 * * *', work: removeStrayFiles },
+  tidy_data_exports: { when: '*/5 * * * *', work: tidyDataExports },
   clear_throttles: { when: '7 * * * *', work: clearThrottles },
   check_audit_trail: {
     when: '17 7 * * *',
@@ -31,6 +34,7 @@ const tasks: Record<string, Task> = {
 const asked: { [Task in keyof Jobs]: (system: Visit, payload: Jobs[Task]) => Promise<unknown> } = {
   tell_task_due: tellTaskDue,
   settle_consent_request: settleConsentRequest,
+  write_data_export: writeDataExport,
 }
 
 /** The system as a visitor: nobody signed in, and no address. */

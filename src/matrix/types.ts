@@ -70,6 +70,11 @@ export const stated: Record<string, Stated> = {
     relations: { brokenLink: 'same' },
   },
   // Each report is of what its reader may see; the scopes of the root fields are in the statements.
+  DataExport: {
+    attributes: 'id state percent bytes sha256 error createdAt expiresAt',
+    relations: { requestedBy: 'colleague' },
+  },
+  ConsentFunnel: { attributes: 'added sent signed ready medianDaysToSend medianDaysToSign' },
   ReportPart: { attributes: 'columns rows endCursor hasNextPage' },
   BrokenLink: { attributes: 'kind lane position rowId' },
   ConsentForm: { attributes: 'contentBase64 fileName sha256' },

@@ -45,6 +45,11 @@ export async function makeWorld(clinic: TestClinic) {
         expiresAt: new Date('2026-03-01T00:00:00Z'),
       },
     }),
+    exported: await clinic.db.dataExport.create({
+      data: { requestedById: people.admin.id, state: 'ready' },
+    }),
+    /** One at a time, so nobody can ask for another meanwhile. */
+    underWay: await clinic.db.dataExport.create({ data: { requestedById: people.admin.id } }),
     theirs: await theirPatient(clinic, people),
     trailRow: await clinic.db.auditLog.create({
       data: { action: 'viewed', resourceType: 'patient', resourceId: chart.id, patientId: chart.id },

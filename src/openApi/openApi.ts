@@ -173,7 +173,7 @@ function successOf({ answer, ...route }: Route): JsonObject {
       200: { description: 'The whole table as an attachment, streamed.', content: { [type]: { schema } } },
     }
   }
-  if (answer.kind === 'file') {
+  if (answer.kind === 'file' || answer.kind === 'archive') {
     const content = { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } }
     return { 200: { description: 'The file, as an attachment.', content } }
   }

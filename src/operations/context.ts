@@ -1,5 +1,6 @@
 import type { Actor } from '#domain/access/actor.ts'
 import type { ApiKeySecrets } from '#infra/apiKeySecret.ts'
+import type { Archives } from '#infra/archives.ts'
 import type { Database } from '#infra/database.ts'
 import type { Passwords } from '#infra/passwords.ts'
 import type { recognise } from '#infra/records/recognise.ts'
@@ -42,6 +43,7 @@ export type Clinic = {
   signing: SigningProvider
   hashLink: HashLink
   renderSignedForm: RenderSignedForm
+  archives: Archives
   live: Live
   /** Whether a transaction failed only because of others beside it, and may simply run again. */
   isRepeatable: (error: unknown) => boolean

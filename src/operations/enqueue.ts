@@ -6,6 +6,8 @@ export type Jobs = {
   tell_task_due: { taskId: string }
   /** Settles a consent request that nobody has heard of since it was prepared. */
   settle_consent_request: { requestId: string }
+  /** Writes an export of everything. */
+  write_data_export: { exportId: string }
 }
 
 /**

@@ -16,7 +16,7 @@ const schema = buildSchema(readFileSync(new URL('../../graphql/schema.graphql', 
 
 /** Everything that is spoken at both doors, but what opens and ends sessions and the files. */
 const shared = routes.filter(
-  ({ path, answer }) => !path.startsWith('/api/auth/') && answer.kind !== 'file' && answer.kind !== 'table',
+  ({ path, answer }) => !path.startsWith('/api/auth/') && !['file', 'table', 'archive'].includes(answer.kind),
 )
 
 /** One call: by whom, of what, on which of the keys there are by then. */
@@ -103,7 +103,7 @@ async function byGraphQL(clinic: Twin, step: Step, keys: string[]): Promise<Outc
 /** What the row makes of the same data. */
 function shaped({ answer }: Route, data: never): unknown {
   if (answer.kind === 'list') return listed(answer.connection(data).edges.map(({ node }) => node))
-  if (answer.kind === 'file' || answer.kind === 'table') return null
+  if (answer.kind !== 'object') return null
   const reply = answer.reply(data, {} as never) as Json
   const { message: _, ...rest } = reply
   return listed(reply) ?? rest

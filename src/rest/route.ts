@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
 import { parse as parsePath } from 'regexparam'
 import type { GraphQLContext } from '#graphql/execute.ts'
@@ -23,11 +24,15 @@ export type TablePart = {
   hasNextPage: boolean
 }
 
+/** An archive as it lies on the server, or `null` where it does not. */
+export type OpenedArchive = { bytes: number; content: Readable; fileName: string } | null
+
 /** How a row answers: one body, a list that may be streamed, a file, or a table written down as a file. */
 export type Answer =
   | { kind: 'object'; status: number; reply: (data: never, context: GraphQLContext) => unknown }
   | { kind: 'list'; connection: (data: never) => Connection }
   | { kind: 'table'; format: 'csv' | 'json'; name: string; part: (data: never) => TablePart }
+  | { kind: 'archive'; open: (data: never, context: GraphQLContext) => Promise<OpenedArchive> }
   | { kind: 'file'; file: (data: never) => AnsweredFile }
 
 /** A file as it is answered: in memory where it is small, or else read while it is sent. */
@@ -141,6 +146,12 @@ export const table = <Data>(
 
 const narrowed = ({ query }: Call, filters: readonly string[]): JsonObject =>
   Object.fromEntries(filters.map((name) => [name, query.get(name) ?? undefined]))
+
+/** A call that answers an archive as an attachment, streamed from where it lies. */
+export const archive = <Data>(
+  spelled: Spelled,
+  { open, ...rest }: Row<Data> & { open: (data: Data, context: GraphQLContext) => Promise<OpenedArchive> },
+): Route => row(spelled, rest as never, { kind: 'archive', open: open as never })
 
 /** A call that answers a file as an attachment. */
 export const file = <Data>(

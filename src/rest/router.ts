@@ -7,11 +7,14 @@ import { alertRoutes } from './alerts.ts'
 import { appointmentRoutes } from './appointments.ts'
 import { auditRoutes } from './audit.ts'
 import { readBody } from './body.ts'
+import { dataExportRoutes } from './dataExports.ts'
 import { noteRoutes } from './notes.ts'
 import { patientRoutes } from './patients.ts'
 import { recordRoutes } from './records.ts'
 import { sendFailure, sendFile, sendJson, sendList } from './reply.ts'
+import { reportRoutes } from './reports.ts'
 import type { Call, JsonObject, Route } from './route.ts'
+import { sendArchive } from './sendArchive.ts'
 import { sendTable } from './sendTable.ts'
 import { sessionRoutes } from './session.ts'
 import { taskRoutes } from './tasks.ts'
@@ -29,6 +32,8 @@ export const routes: readonly Route[] = [
   ...userRoutes,
   ...appointmentRoutes,
   ...auditRoutes,
+  ...reportRoutes,
+  ...dataExportRoutes,
 ]
 
 export type RestHandler = (
@@ -122,6 +127,7 @@ async function answer(
   }
   const data = (await doors.run(context, route.document, variables)) as never
   if (answer.kind === 'file') return sendFile(req, res, answer.file(data))
+  if (answer.kind === 'archive') return sendArchive(req, res, await answer.open(data, context))
   const body = answer.reply(data, context)
   const cookie = await context.setCookie()
   if (cookie) res.setHeader('Set-Cookie', cookie)

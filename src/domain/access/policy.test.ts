@@ -52,7 +52,9 @@ const matrix: Record<Action, [admin: boolean, staff: boolean, attorney: boolean]
   'user.unlock': [true, false, false],
   'user.endSessions': [true, false, false],
   'apiKey.manage': [true, false, false],
+  'report.export': [true, true, true],
   'audit.read': [true, false, false],
+  'data.export': [true, false, false],
   'graphiql.use': [true, false, false],
 }
 
@@ -81,12 +83,15 @@ test.each(cells)('$action is closed to a $role who must change the password', ({
   expect(can({ id: 'somebody', role, mustChangePassword: true }, action)).toBe(false)
 })
 
-test.each(cells)('$action by an API key of a $role: as its user, but for keys and sessions', (cell) => {
-  const key = { id: 'a key', scope: 'write' as const }
-  const actor = { id: 'somebody', role: cell.role, mustChangePassword: false, key }
-  const belongsToPeople = ['apiKey.manage', 'session.manage'].includes(cell.action)
-  expect(can(actor, cell.action)).toBe(cell.granted && !belongsToPeople)
-})
+test.each(cells)(
+  '$action by an API key of a $role: as its user, but for keys, sessions and everything at once',
+  (cell) => {
+    const key = { id: 'a key', scope: 'write' as const }
+    const actor = { id: 'somebody', role: cell.role, mustChangePassword: false, key }
+    const belongsToPeople = ['apiKey.manage', 'session.manage', 'data.export'].includes(cell.action)
+    expect(can(actor, cell.action)).toBe(cell.granted && !belongsToPeople)
+  },
+)
 
 test.each(rows)('%s is closed to a visitor', (action) => {
   expect(can(null, action)).toBe(false)

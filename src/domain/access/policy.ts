@@ -95,8 +95,10 @@ const plainPolicy = rules<never>()({
   'session.manage': { roles: everyone },
   'user.create': { roles: admin },
   'apiKey.manage': { roles: admin },
+  'report.export': { roles: everyone },
   'audit.read': { roles: admin },
   'live.follow': { roles: everyone },
+  'data.export': { roles: admin },
   'graphiql.use': { roles: admin },
 })
 
@@ -114,8 +116,8 @@ export type SubjectOf<A extends Action> = A extends keyof typeof patientPolicy
         ? UserRelations
         : never
 
-/** What stays with people: an API key neither makes keys nor looks after sessions, whoever it acts as. */
-const closedToKeys: readonly Action[] = ['apiKey.manage', 'session.manage']
+/** What stays with people: an API key neither makes keys nor looks after sessions nor takes everything, whoever it acts as. */
+const closedToKeys: readonly Action[] = ['apiKey.manage', 'session.manage', 'data.export']
 
 /**
  * Leave `subject` out to ask whether the role could ever do this, before one is loaded. A user who must

@@ -14,4 +14,5 @@ export const alertTypes = [
   'account_locked',
   'webhook_rejected',
   'audit_chain_broken',
+  'data_exported',
 ] as const

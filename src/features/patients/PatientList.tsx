@@ -16,6 +16,7 @@ import { Chip, Chips } from '#ui/Chip.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { OnDemand } from '#ui/OnDemand.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
+import { ExportReportsButton } from '../reports/ExportReportsButton.tsx'
 import { into } from './intoList.ts'
 import { firstPage, listVariables } from './listAddress.ts'
 import { pages } from './PatientList.css.ts'
@@ -72,7 +73,9 @@ export function PatientList({ initialQuery }: { initialQuery: string }) {
     <Card aria-busy={isBehind}>
       <CardHead
         title={hasEnded ? 'Patients' : `Patients (${isBehind && search ? '…' : countText(patients)})`}
-      />
+      >
+        {!hasEnded && <ExportReportsButton />}
+      </CardHead>
       {hasEnded ? (
         <EmptyState text="Please log in to view patients">
           <ButtonLink href={paths.home}>Sign In</ButtonLink>

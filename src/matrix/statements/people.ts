@@ -25,6 +25,12 @@ export const peopleQueries: Statements = {
   auditTrail: { verdicts: adminOnly },
   auditLog: { verdicts: adminOnly, ask: ({ trailRow }) => ({ id: trailRow.id }) },
   auditIntegrity: { verdicts: adminOnly },
+  dataExports: { verdicts: notByKey(adminOnly), shows: ({ exported }) => exported.id },
+  dataExportFile: {
+    door: 'graphql',
+    verdicts: notByKey(adminOnly),
+    ask: ({ exported }) => ({ dataExportId: exported.id }),
+  },
   apiKeys: { verdicts: notByKey(adminOnly), shows: ({ apiKey }) => apiKey.id },
 }
 
@@ -58,6 +64,14 @@ export const peopleMutations: Statements = {
     ask: ({ people }) => ({ userId: people.colleague.id, name: 'Nightly report', scope: 'read' }),
   },
   revokeApiKey: { verdicts: notByKey(adminOnly), ask: ({ apiKey }) => ({ apiKeyId: apiKey.id }) },
+  requestDataExport: {
+    verdicts: notByKey(but(adminOnly, { admin: 'conflict' })),
+    ask: () => ({ password: PASSWORD }),
+  },
+  cancelDataExport: {
+    verdicts: notByKey(adminOnly),
+    ask: ({ underWay }) => ({ dataExportId: underWay.id }),
+  },
   endSession: [
     {
       about: 'of oneself',

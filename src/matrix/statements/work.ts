@@ -49,6 +49,19 @@ export const workQueries: Statements = {
       ghost: 'data',
     },
   ],
+  patientReport: [
+    { verdicts: listOfOwnPatients, shows: () => OURS },
+    {
+      about: 'a search by name',
+      verdicts: listOfOwnPatients,
+      ask: () => ({ search: OURS }),
+      shows: () => OURS,
+    },
+  ],
+  consentReport: { verdicts: listOfOwnPatients, shows: () => OURS },
+  taskReport: { verdicts: listOfOwnPatients, shows: () => `Call ${OURS}` },
+  appointmentReport: { verdicts: listOfOwnPatients, shows: () => OURS },
+  consentFunnel: { verdicts: everyone },
   appointment: { verdicts: ofOwnPatients, ask: ({ appointment }) => ({ id: appointment.id }) },
   busyTimes: [
     {

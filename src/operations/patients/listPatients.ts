@@ -35,7 +35,7 @@ export function listPatients(
   const input = parse(patientListInput, raw)
   return inTransaction(ctx, async (inside) => {
     authorize(inside, 'patient.list')
-    const where = matching(inside, input)
+    const where = matchingPatients(inside, input)
     const found = await readPage(page, columnsOf(input.sort, input.direction), (query) =>
       inside.db.patient.findMany({ ...selection, ...query, where: { AND: [where, query.where] } }),
     )
@@ -51,7 +51,11 @@ export function listPatients(
   })
 }
 
-function matching({ actor }: OperationContext, { status, search }: ListInput): Prisma.PatientWhereInput {
+/** The patients that exist for the actor, narrowed as the list is. */
+export function matchingPatients(
+  { actor }: OperationContext,
+  { status, search }: Pick<ListInput, 'status' | 'search'>,
+): Prisma.PatientWhereInput {
   const words = searchWords(search ?? '').map((word) => ({ searchText: { contains: literal(word) } }))
   return {
     ...patientsVisibleTo(actor),

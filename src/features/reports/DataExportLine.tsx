@@ -1,0 +1,65 @@
+import { isUnderWay } from '#domain/exports/dataExport.ts'
+import { Badge } from '#ui/Badge.tsx'
+import { Button } from '#ui/Button.tsx'
+import { ButtonLink } from '#ui/ButtonLink.tsx'
+import type { IconName } from '#ui/iconPaths.ts'
+import type { Tone } from '#ui/theme.css.ts'
+import { small } from '#ui/type.css.ts'
+import { Moment } from '../time/Moment.tsx'
+import type { DataExport } from './ExportDataDialog.tsx'
+import { hashText, line, meter } from './reports.css.ts'
+import { sizeText } from './sizeText.ts'
+
+const looks: Record<DataExport['state'], { tone: Tone; icon: IconName; label: string }> = {
+  waiting: { tone: 'info', icon: 'clock', label: 'Waiting' },
+  running: { tone: 'info', icon: 'refresh', label: 'Being written' },
+  ready: { tone: 'positive', icon: 'check', label: 'Ready' },
+  failed: { tone: 'critical', icon: 'alert', label: 'Failed' },
+  cancelled: { tone: 'neutral', icon: 'slash', label: 'Cancelled' },
+  removed: { tone: 'neutral', icon: 'trash', label: 'Removed' },
+}
+
+/** One export of everything: how far it is, and what can be done with it. */
+export function DataExportLine({ dataExport, onCancel }: { dataExport: DataExport; onCancel: () => void }) {
+  const { id, state, percent, bytes, sha256, error, createdAt, expiresAt, requestedBy } = dataExport
+  const { tone, icon, label } = looks[state]
+  return (
+    <li className={line}>
+      <div>
+        <Badge tone={tone} icon={icon}>
+          {label}
+        </Badge>{' '}
+        <span className={small}>
+          <Moment at={createdAt} /> by {requestedBy.firstName} {requestedBy.lastName}
+          {bytes != null && `, ${sizeText(bytes)}`}
+        </span>
+        {isUnderWay(state) && (
+          <progress className={meter} aria-label="Written" max={100} value={percent}>
+            {percent} %
+          </progress>
+        )}
+        {error && <p className={small}>{error}</p>}
+        {state === 'ready' && (
+          <p className={small}>
+            SHA-256 <span className={hashText}>{sha256}</span>
+            {expiresAt && (
+              <>
+                , until <Moment at={expiresAt} />
+              </>
+            )}
+          </p>
+        )}
+      </div>
+      {isUnderWay(state) && (
+        <Button size="small" onClick={onCancel}>
+          Cancel Export
+        </Button>
+      )}
+      {state === 'ready' && (
+        <ButtonLink size="small" icon="download" href={`/api/data-exports/${id}/file`} download>
+          Download
+        </ButtonLink>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,118 @@
+import { useEffect, useState } from 'react'
+import { useClient, useQuery } from 'urql'
+import { toldFailure } from '#client/failure.ts'
+import { toast } from '#client/toast.ts'
+import { useSubmit } from '#client/useSubmit.ts'
+import { DATA_EXPORT_HOURS, isUnderWay } from '#domain/exports/dataExport.ts'
+import { requestDataExportInput } from '#domain/exports/inputs.ts'
+import { graphql } from '#generated/gql.ts'
+import type { DataExportsQuery } from '#generated/graphql.ts'
+import { Button } from '#ui/Button.tsx'
+import { Dialog, DialogBody, DialogFoot } from '#ui/Dialog.tsx'
+import { Form } from '#ui/Form.tsx'
+import { TextField } from '#ui/TextField.tsx'
+import { small } from '#ui/type.css.ts'
+import { DataExportLine } from './DataExportLine.tsx'
+
+const DataExports = graphql(`
+  query DataExports {
+    dataExports {
+      id state percent bytes sha256 error createdAt expiresAt requestedBy { id firstName lastName }
+    }
+  }
+`)
+const RequestDataExport = graphql(`
+  mutation ExportDataDialog($input: RequestDataExportInput!) { requestDataExport(input: $input) { id state } }
+`)
+const CancelDataExport = graphql(`
+  mutation ExportDataDialog_Cancel($input: CancelDataExportInput!) {
+    cancelDataExport(input: $input) { id state }
+  }
+`)
+
+export type DataExport = DataExportsQuery['dataExports'][number]
+
+/** How often the progress of what is being written is asked for; nothing else is. */
+const LOOK_MS = 1000
+
+/** Has everything written into one file, for an administrator who gives the password again. */
+export function ExportDataDialog({ onClose }: { onClose: () => void }) {
+  const client = useClient()
+  const { exports, look } = useDataExports()
+  const [password, setPassword] = useState('')
+  const { submit, errors, isPending } = useSubmit({
+    document: RequestDataExport,
+    input: requestDataExportInput,
+    variables: (input) => ({ input }),
+    fallback: 'Failed to export data',
+    onDone() {
+      setPassword('')
+      look()
+    },
+  })
+  const underWay = exports.find(({ state }) => isUnderWay(state))
+
+  async function cancel(dataExportId: string): Promise<void> {
+    const { error } = await client.mutation(CancelDataExport, { input: { dataExportId } }).toPromise()
+    if (error) toast.failure('Error', toldFailure(error, 'Failed to cancel the export').message)
+    look()
+  }
+
+  return (
+    <Dialog
+      title="Export Data"
+      description={`Everything the clinic has, as JSON and CSV with a list of hashes, in one zip file. It lies here for ${DATA_EXPORT_HOURS} hours. Every administrator is told of it.`}
+      onClose={onClose}
+      isPending={isPending}
+    >
+      <Form validationErrors={errors} onSubmit={() => void submit({ password })}>
+        <DialogBody>
+          {!underWay && (
+            <TextField
+              name="password"
+              type="password"
+              label="Your password"
+              isRequired
+              autoFocus
+              autoComplete="current-password"
+              value={password}
+              onChange={setPassword}
+            />
+          )}
+          {exports.length > 0 && (
+            <ul role="list" aria-label="Exports">
+              {exports.map((one) => (
+                <DataExportLine key={one.id} dataExport={one} onCancel={() => void cancel(one.id)} />
+              ))}
+            </ul>
+          )}
+          {underWay && <p className={small}>This dialog may be closed; the export goes on.</p>}
+        </DialogBody>
+        <DialogFoot>
+          <Button onClick={onClose}>Close</Button>
+          {!underWay && (
+            <Button type="submit" variant="primary" icon="download" isPending={isPending}>
+              Export Data
+            </Button>
+          )}
+        </DialogFoot>
+      </Form>
+    </Dialog>
+  )
+}
+
+/** The last exports; looked at again while one is being written. */
+function useDataExports() {
+  const [{ data, fetching }, refetch] = useQuery({
+    query: DataExports,
+    requestPolicy: 'cache-and-network',
+  })
+  const exports = data?.dataExports ?? []
+  const isWriting = exports.some(({ state }) => isUnderWay(state))
+  useEffect(() => {
+    if (!isWriting || fetching) return
+    const timer = setTimeout(() => refetch({ requestPolicy: 'network-only' }), LOOK_MS)
+    return () => clearTimeout(timer)
+  }, [isWriting, fetching, refetch])
+  return { exports, look: () => refetch({ requestPolicy: 'network-only' }) }
+}

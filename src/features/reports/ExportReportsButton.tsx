@@ -1,0 +1,24 @@
+import { lazy, useState } from 'react'
+import { Button } from '#ui/Button.tsx'
+import { onIntent } from '#ui/intent.ts'
+import { OnDemand } from '#ui/OnDemand.tsx'
+
+const load = () => import('./ExportReportsDialog.tsx').then((one) => ({ default: one.ExportReportsDialog }))
+const ExportReportsDialog = lazy(load)
+
+/** Opens the reports, which are loaded when the button is pointed at. */
+export function ExportReportsButton() {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button size="small" icon="download" {...onIntent(load)} onClick={() => setOpen(true)}>
+        Export Reports
+      </Button>
+      {isOpen && (
+        <OnDemand>
+          <ExportReportsDialog onClose={() => setOpen(false)} />
+        </OnDemand>
+      )}
+    </>
+  )
+}

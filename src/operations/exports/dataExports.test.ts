@@ -1,0 +1,184 @@
+import { createHash } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { readdir, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { inflateRawSync } from 'node:zlib'
+import { expect, onTestFinished } from 'vitest'
+import { makeArchives } from '#infra/archives.ts'
+import { PASSWORD, type TestClinic } from '#testing/clinic.ts'
+import { queuedJobs } from '#testing/queue.ts'
+import { test } from '#testing/test.ts'
+import { cancelDataExport } from './cancelDataExport.ts'
+import { downloadDataExport } from './downloadDataExport.ts'
+import { requestDataExport } from './requestDataExport.ts'
+import { tidyDataExports } from './tidyDataExports.ts'
+import { writeDataExport } from './writeDataExport.ts'
+
+const sha256 = (content: Buffer) => createHash('sha256').update(content).digest('hex')
+
+/** A folder of the test's own for what it writes. */
+function folderOf({ instances }: TestClinic): string {
+  const around = mkdtempSync(join(tmpdir(), 'caseload-exports-'))
+  onTestFinished(() => rmSync(around, { recursive: true }))
+  instances.archives = makeArchives(join(around, 'exports'))
+  return join(around, 'exports')
+}
+
+async function asked(clinic: TestClinic) {
+  const admin = clinic.as(await clinic.user({ role: 'admin' }))
+  const { id } = await requestDataExport(admin, { password: PASSWORD })
+  const write = () => writeDataExport(clinic.anybody(), { exportId: id })
+  const now = () => clinic.db.dataExport.findUniqueOrThrow({ where: { id } })
+  return { admin, id, write, now }
+}
+
+/** The files of a zip, by what its central directory says of them. */
+function unzipped(zip: Buffer): Map<string, Buffer> {
+  const end = zip.lastIndexOf(Buffer.from('PK\u0005\u0006'))
+  const files = new Map<string, Buffer>()
+  for (let n = 0, at = zip.readUInt32LE(end + 16); n < zip.readUInt16LE(end + 10); n += 1) {
+    const [size, name, extra, comment] = [
+      zip.readUInt32LE(at + 20),
+      zip.readUInt16LE(at + 28),
+      zip.readUInt16LE(at + 30),
+      zip.readUInt16LE(at + 32),
+    ]
+    const local = zip.readUInt32LE(at + 42)
+    const start = local + 30 + zip.readUInt16LE(local + 26) + zip.readUInt16LE(local + 28)
+    files.set(
+      zip.toString('utf8', at + 46, at + 46 + name),
+      inflateRawSync(zip.subarray(start, start + size)),
+    )
+    at += 46 + name + extra + comment
+  }
+  return files
+}
+
+async function contentOf({ instances }: TestClinic, id: string): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  for await (const chunk of (await instances.archives.open(id))?.content ?? []) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks)
+}
+
+type Manifest = {
+  tables: { table: string; rows: number; omitted: string[]; files: { path: string; sha256: string }[] }[]
+  leftOut: string[]
+}
+
+test('everything is in the file, weighed in its manifest, and nothing that opens a door', async ({
+  clinic,
+}) => {
+  const folder = folderOf(clinic)
+  await clinic.patient({ firstName: '=1+1', lastName: '李' })
+  const { admin, id, write, now } = await asked(clinic)
+  await write()
+  const done = await now()
+  expect(done).toMatchObject({ state: 'ready', error: null })
+  const zip = await contentOf(clinic, id)
+  expect([BigInt(zip.length), sha256(zip)]).toEqual([done.bytes, done.sha256])
+
+  const files = unzipped(zip)
+  const manifest = JSON.parse(String(files.get('manifest.json'))) as Manifest
+  for (const { table, rows, files: written } of manifest.tables) {
+    expect(JSON.parse(String(files.get(`${table}.json`))), table).toHaveLength(rows)
+    for (const { path, sha256: told } of written) expect(sha256(files.get(path) as Buffer), path).toBe(told)
+  }
+  expect(String(files.get('patients.csv'))).toContain(",'=1+1,李,")
+  expect(JSON.parse(String(files.get('patients.json')))).toMatchObject([{ first_name: '=1+1' }])
+  expect(manifest.tables.find(({ table }) => table === 'users')?.omitted).toEqual(['password_hash'])
+  expect(manifest.leftOut).toEqual(expect.arrayContaining(['sessions', 'throttles']))
+  const everything = [...files.values()].map(String).join()
+  for (const secret of ['$argon2', '"secret_hash":', '"link_hash":']) expect(everything).not.toContain(secret)
+
+  expect((await stat(join(folder, `${id}.zip`))).mode & 0o777).toBe(0o600)
+  expect((await stat(folder)).mode & 0o777).toBe(0o700)
+  const told = { resourceType: 'data_export', resourceId: id, userId: admin.actor.id }
+  expect(
+    await clinic.db.auditLog.findMany({ where: { resourceId: id }, orderBy: { id: 'asc' } }),
+  ).toMatchObject([
+    { ...told, action: 'created' },
+    { ...told, action: 'exported' },
+  ])
+  await downloadDataExport(admin, { dataExportId: id })
+  expect(await clinic.db.auditLog.count({ where: { resourceId: id, action: 'downloaded' } })).toBe(1)
+  expect(await clinic.db.alert.count({ where: { type: 'data_exported' } })).toBe(2)
+})
+
+test('a wrong password asks for nothing, is recorded, and is counted', async ({ clinic, database }) => {
+  const admin = clinic.as(await clinic.user({ role: 'admin' }))
+  const guess = () => requestDataExport(admin, { password: 'not the password' })
+  await expect(guess()).rejects.toMatchObject({
+    code: 'invalid',
+    fields: { password: 'Password is incorrect' },
+  })
+  expect(await clinic.db.auditLog.findMany()).toMatchObject([
+    { action: 'denied', resourceType: 'data_export', userId: admin.actor.id },
+  ])
+  for (let n = 1; n < 10; n += 1) await guess().catch(() => {})
+  await expect(guess()).rejects.toMatchObject({ code: 'rate_limited' })
+  expect(await queuedJobs(database)).toEqual([])
+  expect(await clinic.db.dataExport.count()).toBe(0)
+})
+
+test('one is written at a time', async ({ clinic }) => {
+  const { admin } = await asked(clinic)
+  await expect(requestDataExport(admin, { password: PASSWORD })).rejects.toMatchObject({ code: 'conflict' })
+})
+
+test('one that is called off leaves no file, whenever that is', async ({ clinic }) => {
+  const folder = folderOf(clinic)
+  const { admin, id, write, now } = await asked(clinic)
+  await cancelDataExport(admin, { dataExportId: id })
+  await write()
+  expect(await now()).toMatchObject({ state: 'cancelled' })
+  await expect(cancelDataExport(admin, { dataExportId: id })).rejects.toMatchObject({ code: 'conflict' })
+
+  const later = await asked(clinic)
+  const { archives } = clinic.instances
+  const ctx = {
+    ...clinic.anybody(),
+    archives: {
+      ...archives,
+      write: (name: string, fill: Parameters<typeof archives.write>[1]) =>
+        archives.write(name, async (add) => {
+          await cancelDataExport(later.admin, { dataExportId: later.id })
+          await fill(add)
+        }),
+    },
+  }
+  await writeDataExport(ctx, { exportId: later.id })
+  expect(await later.now()).toMatchObject({ state: 'cancelled' })
+  expect(await readdir(folder)).toEqual([])
+})
+
+test('a run that was killed is given up, and what it wrote is removed', async ({ clinic }) => {
+  const { id, now } = await asked(clinic)
+  await clinic.db.dataExport.update({ where: { id }, data: { state: 'running', seenAt: clinic.now } })
+  await tidyDataExports(clinic.anybody())
+  expect(await now()).toMatchObject({ state: 'running' })
+  clinic.now = new Date(clinic.now.getTime() + 6 * 60_000)
+  await tidyDataExports(clinic.anybody())
+  expect(await now()).toMatchObject({ state: 'failed', error: 'The server stopped while it was written' })
+})
+
+test('a file lies for a day and no longer', async ({ clinic }) => {
+  const { admin, id, write, now } = await asked(clinic)
+  await write()
+  clinic.now = new Date(clinic.now.getTime() + 24 * 3_600_000)
+  await expect(downloadDataExport(admin, { dataExportId: id })).rejects.toMatchObject({ code: 'conflict' })
+  await tidyDataExports(clinic.anybody())
+  expect(await now()).toMatchObject({ state: 'removed' })
+  expect(await clinic.instances.archives.open(id)).toBeNull()
+})
+
+test('what cannot be written is told as failed, and the next one may be asked for', async ({ clinic }) => {
+  const { admin, id, now } = await asked(clinic)
+  const archives = {
+    ...clinic.instances.archives,
+    write: () => Promise.reject(new Error('No space left on the device')),
+  }
+  await expect(writeDataExport({ ...clinic.anybody(), archives }, { exportId: id })).rejects.toThrow('space')
+  expect(await now()).toMatchObject({ state: 'failed', error: 'The export could not be written' })
+  await requestDataExport(admin, { password: PASSWORD })
+})

@@ -1,0 +1,27 @@
+import { Failure, notFound } from '#domain/errors.ts'
+import { dataExportInput } from '#domain/exports/inputs.ts'
+import { isUuid } from '#domain/text.ts'
+import type { DataExport } from '#infra/prisma/client.ts'
+import { alertAdministrators } from '../alerts/alertAdministrators.ts'
+import { audit } from '../audit.ts'
+import { authorize } from '../authorize.ts'
+import { operation } from '../operation.ts'
+
+/** Lets an administrator take a finished export with them; every administrator is told. */
+export const downloadDataExport = operation(
+  dataExportInput,
+  async (ctx, { dataExportId }): Promise<DataExport> => {
+    authorize(ctx, 'data.export')
+    const found = isUuid(dataExportId)
+      ? await ctx.db.dataExport.findUnique({ where: { id: dataExportId } })
+      : null
+    if (!found) throw notFound('Data export', dataExportId)
+    const isOver = found.expiresAt !== null && found.expiresAt <= ctx.now()
+    if (found.state !== 'ready' || isOver) throw new Failure('conflict', 'There is no file of this export')
+    const user = await ctx.db.user.findUniqueOrThrow({ where: { id: ctx.actor.id } })
+    await audit(ctx, { action: 'downloaded', resourceType: 'data_export', resourceId: dataExportId })
+    const message = `${user.firstName} ${user.lastName} downloaded an export of all data`
+    await alertAdministrators(ctx, 'data_exported', message)
+    return found
+  },
+)

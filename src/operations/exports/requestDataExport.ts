@@ -1,0 +1,57 @@
+import { Failure } from '#domain/errors.ts'
+import { requestDataExportInput } from '#domain/exports/inputs.ts'
+import type { DataExport } from '#infra/prisma/client.ts'
+import { audit } from '../audit.ts'
+import { authorize } from '../authorize.ts'
+import type { OperationContext } from '../context.ts'
+import { enqueue } from '../enqueue.ts'
+import { inTransaction, unwrapped } from '../operation.ts'
+import { tooMany } from '../sessions/countAttempt.ts'
+
+/**
+ * Has everything written into one file for whoever gives their password again. Wrong ones are counted with those of
+ * changing it. The job exists exactly when the request does.
+ */
+export const requestDataExport = unwrapped(
+  requestDataExportInput,
+  async (ctx: OperationContext, { password }): Promise<DataExport> => {
+    authorize(ctx, 'data.export')
+    await provePassword(ctx, password)
+    return inTransaction(ctx, async (inside) => {
+      await refuseSecond(inside)
+      const asked = await inside.db.dataExport.create({
+        data: { requestedById: ctx.actor.id, createdAt: ctx.now() },
+      })
+      await enqueue(
+        inside,
+        'write_data_export',
+        { exportId: asked.id },
+        { runAt: ctx.now(), key: `export:${asked.id}` },
+      )
+      await audit(inside, { action: 'created', resourceType: 'data_export', resourceId: asked.id })
+      return asked
+    })
+  },
+)
+
+async function provePassword(ctx: OperationContext, password: string): Promise<void> {
+  const { actor, signInLimits } = ctx
+  const user = await ctx.db.user.findUniqueOrThrow({
+    where: { id: actor.id },
+    omit: { passwordHash: false },
+  })
+  const tally = await signInLimits.currentPassword.consume(actor.id)
+  if (tally.isOver) throw tooMany('export everything', tally)
+  if (!(await ctx.passwords.verify(user.passwordHash, password))) {
+    await audit(ctx, { action: 'denied', resourceType: 'data_export', details: { code: 'password' } })
+    throw new Failure('invalid', 'Password is incorrect', { fields: { password: 'Password is incorrect' } })
+  }
+  await signInLimits.currentPassword.forgive(actor.id)
+}
+
+/** Each reads everything, so there is one at a time; the index behind it decides between two at once. */
+async function refuseSecond({ db }: OperationContext): Promise<void> {
+  await db.$executeRaw`SELECT pg_advisory_xact_lock(hashtext('data_exports'))`
+  const other = await db.dataExport.findFirst({ where: { state: { in: ['waiting', 'running'] } } })
+  if (other) throw new Failure('conflict', 'An export is being written already')
+}

@@ -1,0 +1,30 @@
+import type { Visit } from '../context.ts'
+
+/** A run that has not been heard of for so long was cut off. */
+export const SILENCE_MS = 5 * 60_000
+
+/** Gives up what was cut off, and removes the files of exports that have lain for their time. */
+export async function tidyDataExports(ctx: Visit): Promise<void> {
+  const now = ctx.now()
+  const longAgo = new Date(now.getTime() - SILENCE_MS)
+  await ctx.db.dataExport.updateMany({
+    where: {
+      OR: [
+        { state: 'running', seenAt: { lt: longAgo } },
+        // A job that no worker took in a day will not be taken.
+        { state: 'waiting', createdAt: { lt: new Date(now.getTime() - 86_400_000) } },
+      ],
+    },
+    data: { state: 'failed', finishedAt: now, error: 'The server stopped while it was written' },
+  })
+  await ctx.db.dataExport.updateMany({
+    where: { state: 'ready', expiresAt: { lte: now } },
+    data: { state: 'removed' },
+  })
+  const kept = await ctx.db.dataExport.findMany({
+    where: { state: { in: ['waiting', 'running', 'ready'] } },
+    select: { id: true },
+  })
+  const ids = new Set(kept.map(({ id }) => id))
+  await ctx.archives.removeAllBut((name) => ids.has(name))
+}

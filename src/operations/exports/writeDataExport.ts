@@ -1,0 +1,150 @@
+import { CSV_MARK, csvLine } from '#domain/csv.ts'
+import { DATA_EXPORT_HOURS } from '#domain/exports/dataExport.ts'
+import type { AddFile, Written } from '#infra/archives.ts'
+import type { Database } from '#infra/database.ts'
+import { alertAdministrators } from '../alerts/alertAdministrators.ts'
+import { audit } from '../audit.ts'
+import type { Visit } from '../context.ts'
+import { inTransaction } from '../operation.ts'
+import { type ExportedTable, rowsOf, surveyTables } from './tables.ts'
+import { SILENCE_MS } from './tidyDataExports.ts'
+
+/** The export was called off, or another run has taken it over. */
+class CalledOff extends Error {}
+
+const HOURS_6 = 6 * 3_600_000
+
+/**
+ * Writes everything as it is at one moment: a zip of each table as JSON and as CSV, and what they weigh. A run that
+ * is cut off leaves nothing behind but a row, which is given up or taken over.
+ */
+export async function writeDataExport(ctx: Visit, { exportId: id }: { exportId: string }): Promise<void> {
+  const run = crypto.randomUUID()
+  const now = ctx.now()
+  const stale = { state: 'running' as const, seenAt: { lt: new Date(now.getTime() - SILENCE_MS) } }
+  const { count } = await ctx.db.dataExport.updateMany({
+    where: { id, OR: [{ state: 'waiting' }, stale] },
+    data: { state: 'running', run, seenAt: now, rowsDone: 0 },
+  })
+  if (count === 0) return
+  try {
+    await finish(ctx, { id, run }, await ctx.archives.write(id, (add) => fill(ctx, { id, run }, add)))
+  } catch (error) {
+    await ctx.archives.remove(id)
+    if (error instanceof CalledOff) return
+    await ctx.db.dataExport.updateMany({
+      where: { id, run, state: 'running' },
+      data: { state: 'failed', finishedAt: ctx.now(), error: 'The export could not be written' },
+    })
+    throw error
+  }
+}
+
+type Run = { id: string; run: string }
+
+async function fill(ctx: Visit, run: Run, add: AddFile): Promise<void> {
+  await ctx.db.$transaction((tx) => addAll(ctx, run, add, tx as Database), {
+    isolationLevel: 'RepeatableRead',
+    timeout: HOURS_6,
+  })
+}
+
+async function addAll(ctx: Visit, run: Run, add: AddFile, db: Database): Promise<void> {
+  const { tables, leftOut } = await surveyTables(db)
+  const rowsTotal = 2 * tables.reduce((sum, { rows }) => sum + rows, 0)
+  let done = 0
+  const tell = async (rows: number) => {
+    done += rows
+    await progress(ctx, run, { rowsDone: done, rowsTotal })
+  }
+  await tell(0)
+  const files: object[] = []
+  for (const table of tables) {
+    const json = await add(`${table.name}.json`, jsonOf(db, table, tell))
+    const csv = await add(`${table.name}.csv`, csvOf(db, table, tell))
+    const { name, rows, columns, omitted } = table
+    files.push({
+      table: name,
+      rows,
+      columns,
+      omitted,
+      files: [file(name, 'json', json), file(name, 'csv', csv)],
+    })
+  }
+  const manifest = {
+    clinic: ctx.name,
+    exportedAt: ctx.now().toISOString(),
+    about:
+      'All tables as they were at one moment. Left out on purpose: passwords, sessions, secrets and hashes of keys ' +
+      'and links (`omitted` and `leftOut`), and the files of uploaded records, which are not in the database. ' +
+      'In CSV, an apostrophe stands before whatever a spreadsheet would take for a formula.',
+    tables: files,
+    leftOut,
+  }
+  await add('manifest.json', once(`${JSON.stringify(manifest, null, 2)}\n`))
+}
+
+const file = (name: string, format: string, written: Written) => ({ path: `${name}.${format}`, ...written })
+
+async function progress({ db, now }: Visit, { id, run }: Run, rows: object): Promise<void> {
+  const { count } = await db.dataExport.updateMany({
+    where: { id, run, state: 'running' },
+    data: { ...rows, seenAt: now() },
+  })
+  if (count === 0) throw new CalledOff()
+}
+
+type Tell = (rows: number) => Promise<void>
+
+async function* jsonOf(db: Database, table: ExportedTable, tell: Tell): AsyncGenerator<string> {
+  let before = '[\n'
+  for await (const rows of rowsOf(db, table)) {
+    yield before + rows.join(',\n')
+    before = ',\n'
+    await tell(rows.length)
+  }
+  yield before === '[\n' ? '[]\n' : '\n]\n'
+}
+
+async function* csvOf(db: Database, table: ExportedTable, tell: Tell): AsyncGenerator<string> {
+  yield CSV_MARK + csvLine(table.columns)
+  for await (const rows of rowsOf(db, table)) {
+    yield rows.map((text) => csvLine(cellsOf(JSON.parse(text), table))).join('')
+    await tell(rows.length)
+  }
+}
+
+const cellsOf = (row: Record<string, unknown>, { columns }: ExportedTable) => columns.map((name) => row[name])
+
+async function* once(text: string): AsyncGenerator<string> {
+  yield text
+}
+
+async function finish(ctx: Visit, { id, run }: Run, { bytes, sha256 }: Written): Promise<void> {
+  const now = ctx.now()
+  await inTransaction(ctx, async (inside) => {
+    const { count } = await inside.db.dataExport.updateMany({
+      where: { id, run, state: 'running' },
+      data: {
+        state: 'ready',
+        bytes,
+        sha256,
+        finishedAt: now,
+        expiresAt: new Date(now.getTime() + DATA_EXPORT_HOURS * 3_600_000),
+      },
+    })
+    if (count === 0) throw new CalledOff()
+    const { requestedBy } = await inside.db.dataExport.findUniqueOrThrow({
+      where: { id },
+      include: { requestedBy: true },
+    })
+    await audit(inside, {
+      action: 'exported',
+      resourceType: 'data_export',
+      resourceId: id,
+      userId: requestedBy.id,
+    })
+    const message = `An export of all data is ready for ${requestedBy.firstName} ${requestedBy.lastName}`
+    await alertAdministrators(inside, 'data_exported', message)
+  })
+}

@@ -1,0 +1,56 @@
+import { reportInput } from '#domain/reports/inputs.ts'
+import { filterNames } from '../audit/trailFilters.ts'
+import { audit } from '../audit.ts'
+import { authorize } from '../authorize.ts'
+import { operation } from '../operation.ts'
+import { within } from './span.ts'
+
+/** How far the patients added in these days have come, and how long it took them. */
+export type ConsentFunnel = {
+  added: number
+  sent: number
+  signed: number
+  ready: number
+  /** Half of those sent were sent within so many days of being added; `null` before the first. */
+  medianDaysToSend: number | null
+  /** Half of those who signed what was sent did so within so many days. */
+  medianDaysToSign: number | null
+}
+
+/** Counts the steps of consent among the patients that exist for the actor. */
+export const readConsentFunnel = operation(reportInput, async (ctx, input): Promise<ConsentFunnel> => {
+  authorize(ctx, 'report.export')
+  const { gte = null, lt = null } = within(input, ctx.timeZone)
+  // The rule of `patientsVisibleTo`, in SQL because nothing else counts medians.
+  const assignee = ctx.actor.role === 'attorney' ? ctx.actor.id : null
+  const [funnel] = await ctx.db.$queryRaw<[ConsentFunnel]>`
+    WITH cohort AS MATERIALIZED (
+      SELECT id, created_at, consent_signed_at, status FROM patients
+      WHERE (${assignee}::uuid IS NULL OR assigned_attorney = ${assignee}::uuid)
+        AND (${gte}::timestamptz IS NULL OR created_at >= ${gte}::timestamptz)
+        AND (${lt}::timestamptz IS NULL OR created_at < ${lt}::timestamptz)
+    ), sent AS (
+      SELECT patient_id, min(sent_at) AS at FROM consent_requests
+      WHERE sent_at IS NOT NULL GROUP BY patient_id
+    ), days AS (
+      SELECT sent.at, cohort.consent_signed_at AS signed_at, cohort.status,
+             extract(epoch FROM sent.at - cohort.created_at) / 86400 AS to_send,
+             extract(epoch FROM cohort.consent_signed_at - sent.at) / 86400 AS to_sign
+      FROM cohort LEFT JOIN sent ON sent.patient_id = cohort.id
+    )
+    SELECT count(*)::int AS "added",
+           count(*) FILTER (WHERE at IS NOT NULL OR signed_at IS NOT NULL)::int AS "sent",
+           count(*) FILTER (WHERE signed_at IS NOT NULL)::int AS "signed",
+           count(*) FILTER (WHERE signed_at IS NOT NULL AND status IN
+             ('schedulable', 'treatment_completed', 'pending_records', 'records_forwarded'))::int AS "ready",
+           round(percentile_cont(0.5) WITHIN GROUP (ORDER BY to_send)::numeric, 1)::float8 AS "medianDaysToSend",
+           round((percentile_cont(0.5) WITHIN GROUP (ORDER BY to_sign) FILTER (WHERE to_sign >= 0))::numeric, 1)::float8
+             AS "medianDaysToSign"
+    FROM days`
+  await audit(ctx, {
+    action: 'viewed',
+    resourceType: 'consent_funnel',
+    details: { filters: filterNames(input) },
+  })
+  return funnel
+})

@@ -1,0 +1,143 @@
+import { expect } from 'vitest'
+import type { Role } from '#domain/access/actor.ts'
+import { CSV_MARK } from '#domain/csv.ts'
+import type { TestClinic } from '#testing/clinic.ts'
+import type { Door } from '#testing/door.ts'
+import { statementsOf } from '#testing/statements.ts'
+import { test } from '#testing/test.ts'
+import { PART } from './part.ts'
+
+async function signedIn(clinic: TestClinic, door: Door, role: Role) {
+  const user = await clinic.user({ role })
+  const visitor = door.visitor()
+  await visitor.signIn(user.email)
+  const csv = async (path: string) => {
+    const { text, status } = await visitor.call('GET', `/api/reports/${path}`)
+    expect(status, text.slice(0, 200)).toBe(200)
+    expect(text.startsWith(CSV_MARK)).toBe(true)
+    const [head = '', ...lines] = text.slice(CSV_MARK.length).split('\r\n')
+    expect(lines.pop()).toBe('')
+    const columns = head.split(',')
+    const column = (name: string) => lines.map((line) => line.split(',')[columns.indexOf(name)])
+    return { text, lines, column }
+  }
+  return { user, visitor, csv }
+}
+
+test('patients leave as they are in the list, whatever their names, and no cell is a formula', async ({
+  clinic,
+  door,
+}) => {
+  const { csv } = await signedIn(clinic, door, 'staff')
+  await clinic.patient({ firstName: '=HYPERLINK("x")', lastName: '李', phone: '+1 555 0100' })
+  await clinic.patient({ lastName: 'O’Brien', address: 'Line 1\nLine 2' })
+  await clinic.patient({ lastName: 'Gone', status: 'dropped' })
+  const { text } = await csv('patients.csv')
+  expect(text).toContain(`"'=HYPERLINK(""x"")",李,`)
+  expect(text).toContain(",'+1 555 0100,")
+  expect(text).toContain('"Line 1\nLine 2"')
+  expect(text).not.toContain('Gone')
+  expect((await csv('patients.csv?status=dropped')).column('lastName')).toEqual(['Gone'])
+  expect((await csv('patients.csv?search=o%E2%80%99bri')).text).toContain('O’Brien')
+  expect(await clinic.db.auditLog.findMany({ where: { action: 'exported' } })).toMatchObject([
+    { resourceType: 'patient', details: { filters: [] } },
+    { resourceType: 'patient', details: { filters: ['status'] } },
+    { resourceType: 'patient', details: { filters: ['search'] } },
+  ])
+})
+
+test('an attorney takes nothing of patients that are not theirs', async ({ clinic, door }) => {
+  const { user, csv } = await signedIn(clinic, door, 'attorney')
+  const own = await clinic.patient({ lastName: 'Own', assignedAttorneyId: user.id })
+  const foreign = await clinic.patient({ lastName: 'Foreign' })
+  for (const { id: patientId, lastName } of [own, foreign]) {
+    const [createdById, providerId] = [foreign.createdById, foreign.createdById]
+    const scheduledAt = new Date(clinic.now.getTime() + (patientId === own.id ? 1 : 2) * 86_400_000)
+    await clinic.db.task.create({
+      data: { title: `Call ${lastName}`, patientId, createdById, assignedToId: createdById },
+    })
+    await clinic.db.appointment.create({ data: { patientId, providerId, createdById, scheduledAt } })
+  }
+  for (const report of ['patients', 'consents', 'tasks', 'appointments']) {
+    const { lines, text } = await csv(`${report}.csv`)
+    expect(lines, report).toHaveLength(1)
+    expect(text).not.toContain('Foreign')
+    expect(text).not.toContain(foreign.id)
+  }
+})
+
+test('days are those of the clinic', async ({ clinic, door }) => {
+  const { csv } = await signedIn(clinic, door, 'admin')
+  const added = (lastName: string, createdAt: string) =>
+    clinic.patient({ lastName, createdAt: new Date(createdAt) })
+  await added('Before', '2026-01-05T04:59:59Z')
+  await added('First', '2026-01-05T05:00:00Z')
+  await added('Last', '2026-01-07T04:59:59Z')
+  await added('After', '2026-01-07T05:00:00Z')
+  const { column } = await csv('patients.csv?fromDay=2026-01-05&toDay=2026-01-06')
+  expect(column('lastName')).toEqual(['Last', 'First'])
+})
+
+test('days to sign count from the first sending, and the funnel from the patients of the days', async ({
+  clinic,
+  door,
+}) => {
+  const { user, csv, visitor } = await signedIn(clinic, door, 'staff')
+  const day = (n: number) => new Date(Date.UTC(2026, 0, n, 15))
+  const send = (patientId: string, at: Date) =>
+    clinic.db.consentRequest.create({
+      data: {
+        patientId,
+        state: 'voided',
+        provider: 'built_in',
+        idempotencyKey: crypto.randomUUID(),
+        document: {},
+        documentSha256: '',
+        templateVersion: '1',
+        sentById: user.id,
+        sentAt: at,
+        expiresAt: day(30),
+      },
+    })
+  const signed = await clinic.patient({
+    status: 'schedulable',
+    createdAt: day(1),
+    consentSignedAt: day(8),
+  })
+  await send(signed.id, day(3))
+  await send(signed.id, day(5))
+  await send((await clinic.patient({ status: 'consent_sent', createdAt: day(2) })).id, day(3))
+  await clinic.patient({ createdAt: day(2) })
+  await clinic.patient({ createdAt: day(20) })
+
+  expect((await csv('consents.csv?toDay=2026-01-10')).column('daysToSign')).toEqual(['', '', '5'])
+  const ask = `{ consentFunnel(toDay: "2026-01-10") {
+    added sent signed ready medianDaysToSend medianDaysToSign } }`
+  expect((await visitor.graphql(ask)).data).toEqual({
+    consentFunnel: { added: 3, sent: 2, signed: 1, ready: 1, medianDaysToSend: 1.5, medianDaysToSign: 5 },
+  })
+})
+
+test('a report of any length is read part by part, each row once', async ({ clinic, door }) => {
+  const { user, csv } = await signedIn(clinic, door, 'staff')
+  await clinic.db.patient.createMany({
+    data: Array.from({ length: PART * 2 + 1 }, (_, n) => ({
+      firstName: 'Kim',
+      lastName: `Person ${n}`,
+      email: `person${n}@example.test`,
+      createdById: user.id,
+      createdAt: clinic.now,
+    })),
+  })
+  let ids: (string | undefined)[] = []
+  const statements = await statementsOf(async () => {
+    ids = (await csv('patients.csv')).column('id')
+  })
+  expect([ids.length, new Set(ids).size]).toEqual([PART * 2 + 1, PART * 2 + 1])
+  expect(statements.filter((one) => /FROM "public"\."patients"/.test(one))).toHaveLength(3)
+  expect(await clinic.db.auditLog.count({ where: { action: 'exported' } })).toBe(1)
+})
+
+test('whoever is not signed in gets no report', async ({ door }) => {
+  expect((await door.visitor().call('GET', '/api/reports/patients.csv')).status).toBe(401)
+})

@@ -1,0 +1,16 @@
+import { clockAt } from '#domain/calendar.ts'
+import { graphql } from '#generated/gql.ts'
+import { archive } from './route.ts'
+
+export const dataExportRoutes = [
+  archive('GET /api/data-exports/:id/file', {
+    document: graphql(`
+      query RestDataExportFile($dataExportId: ID!) { dataExportFile(dataExportId: $dataExportId) { id } }
+    `),
+    variables: ({ params }) => ({ dataExportId: params.id }),
+    open: async ({ dataExportFile }, { archives, now, timeZone }) => {
+      const found = await archives.open(dataExportFile.id)
+      return found && { ...found, fileName: `caseload-${clockAt(now(), timeZone).day}.zip` }
+    },
+  }),
+]

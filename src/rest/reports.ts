@@ -1,0 +1,57 @@
+import { graphql } from '#generated/gql.ts'
+import { table } from './route.ts'
+
+const days = ['fromDay', 'toDay']
+
+export const reportRoutes = [
+  table('GET /api/reports/patients.csv', {
+    document: graphql(`
+      query RestPatientReport(
+        $after: String, $status: PatientStatus, $search: String, $fromDay: Date, $toDay: Date
+      ) {
+        patientReport(after: $after, status: $status, search: $search, fromDay: $fromDay, toDay: $toDay) {
+          columns rows endCursor hasNextPage
+        }
+      }
+    `),
+    filters: ['status', 'search', ...days],
+    format: 'csv',
+    name: 'patients',
+    part: ({ patientReport }) => patientReport,
+  }),
+  table('GET /api/reports/consents.csv', {
+    document: graphql(`
+      query RestConsentReport($after: String, $fromDay: Date, $toDay: Date) {
+        consentReport(after: $after, fromDay: $fromDay, toDay: $toDay) { columns rows endCursor hasNextPage }
+      }
+    `),
+    filters: days,
+    format: 'csv',
+    name: 'consents',
+    part: ({ consentReport }) => consentReport,
+  }),
+  table('GET /api/reports/tasks.csv', {
+    document: graphql(`
+      query RestTaskReport($after: String, $fromDay: Date, $toDay: Date) {
+        taskReport(after: $after, fromDay: $fromDay, toDay: $toDay) { columns rows endCursor hasNextPage }
+      }
+    `),
+    filters: days,
+    format: 'csv',
+    name: 'tasks',
+    part: ({ taskReport }) => taskReport,
+  }),
+  table('GET /api/reports/appointments.csv', {
+    document: graphql(`
+      query RestAppointmentReport($after: String, $fromDay: Date, $toDay: Date) {
+        appointmentReport(after: $after, fromDay: $fromDay, toDay: $toDay) {
+          columns rows endCursor hasNextPage
+        }
+      }
+    `),
+    filters: days,
+    format: 'csv',
+    name: 'appointments',
+    part: ({ appointmentReport }) => appointmentReport,
+  }),
+]
