@@ -4,7 +4,7 @@ import type { CodegenConfig } from '@graphql-codegen/cli'
 // carries; enum words become string unions, so that the same words serve database, API and screen.
 const config: CodegenConfig = {
   schema: 'graphql/schema.graphql',
-  documents: ['src/{features,rest,pages}/**/*.{ts,tsx}', '!src/**/*.test.{ts,tsx}'],
+  documents: ['src/{client,features,rest,pages}/**/*.{ts,tsx}', '!src/**/*.test.{ts,tsx}'],
   ignoreNoDocuments: true,
   importExtension: '.ts',
   generates: {

@@ -9,6 +9,14 @@ export type Idleness = 'calm' | 'warned' | 'hidden' | 'over' | 'lost'
 /** What the server says of the session; `unknown` when it could not be reached. */
 export type Health = 'alive' | 'over' | 'unknown'
 
+const warned = new Set<() => void>()
+
+/** Hears that the end is near, in time to keep what was typed. */
+export function onWarning(listener: () => void): () => void {
+  warned.add(listener)
+  return () => void warned.delete(listener)
+}
+
 type Ports = {
   /** How long before the end somebody is told, in milliseconds. */
   notice: number
@@ -52,6 +60,7 @@ export function watchIdleness({ notice, ask, tell }: Ports): () => void {
   function become(next: Idleness): void {
     if (idleness === next) return
     idleness = next
+    if (next === 'warned') for (const listener of warned) listener()
     tell(next)
   }
 

@@ -123,3 +123,30 @@ test('the warning keeps the focus, above a dialog too, and gives it back', async
   await expect(address).toBeFocused()
   await expect(address).toHaveValue('418 Guerrero St')
 })
+
+test('what was being typed when the time was up is there again after signing in', async ({
+  page,
+  clinic,
+  signIn,
+  watch,
+}) => {
+  const [staff] = await clinic.db.user.findMany({ where: { sessions: { some: {} } } })
+  await choose(page, 'Maren Okafor', 'Edit')
+  const editing = page.getByRole('dialog', { name: 'Edit Patient' })
+  await editing.getByLabel('Address').fill('418 Guerrero St')
+  await leave(clinic, 100)
+  const before = await clinic.db.session.findFirst()
+  await page.clock.fastForward('13:00')
+  await expect(warning(page)).toBeVisible()
+  await expect.poll(() => clinic.db.draft.count()).toBe(1)
+  expect(await clinic.db.session.findFirst(), 'keeping it kept nobody signed in').toEqual(before)
+  await leave(clinic, -1)
+  watch.allow(401, /^\/patients$/)
+  await page.clock.fastForward('02:00')
+  await expect(login(page)).toBeVisible()
+  await signIn(staff as { email: string })
+  await visit(page, '/patients')
+  await choose(page, 'Maren Okafor', 'Edit')
+  await editing.getByRole('button', { name: 'Restore' }).click()
+  await expect(editing.getByLabel('Address')).toHaveValue('418 Guerrero St')
+})

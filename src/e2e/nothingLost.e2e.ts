@@ -103,3 +103,75 @@ test('the browser asks before the page is left, and only then', async ({ page })
   await visit(page, '/consent-forms')
   expect(asked).toEqual(['beforeunload'])
 })
+
+const offer = (page: Page) =>
+  page.getByText(/^You have unsaved changes from \w{3} \d{1,2}, \d{1,2}:\d\d [AP]M$/)
+
+test('what was typed when the page was left is offered back, and gone once it was sent', async ({
+  page,
+  clinic,
+}) => {
+  await startAdding(page)
+  await adding(page)
+    .getByRole('button', { name: /Status/ })
+    .click()
+  await page.getByRole('option', { name: 'Schedulable' }).click()
+  await adding(page).getByLabel('Notes').fill('Prefers\nmornings')
+  await visit(page, '/consent-forms')
+  await expect.poll(() => clinic.db.draft.count()).toBe(1)
+
+  await visit(page, '/patients')
+  await page.getByRole('button', { name: 'Add Patient' }).click()
+  await expect(offer(page)).toBeVisible()
+  await adding(page).getByRole('button', { name: 'Restore' }).click()
+  await expect(offer(page)).toBeHidden()
+  await expect(adding(page).getByLabel('First Name')).toHaveValue('Jo')
+  await expect(adding(page).getByLabel('Notes')).toHaveValue('Prefers\nmornings')
+  await expect(adding(page).getByRole('button', { name: /Status/ })).toContainText('Schedulable')
+  await page.keyboard.press('Escape')
+  await question(page).getByRole('button', { name: 'Keep Editing' }).click()
+  await adding(page).getByLabel('Last Name').fill('Park')
+  await adding(page).getByLabel('Email').fill('jo.park@example.test')
+  await adding(page).getByRole('button', { name: 'Add Patient' }).click()
+  await expect(toast(page, 'Success')).toBeVisible()
+  await expect.poll(() => clinic.db.draft.count()).toBe(0)
+  const added = await clinic.db.patient.findFirst({ where: { lastName: 'Park' } })
+  expect(added).toMatchObject({ firstName: 'Jo', status: 'schedulable', notes: 'Prefers\nmornings' })
+})
+
+test('a draft that is not wanted is thrown away, and one nobody decided about stays', async ({
+  page,
+  clinic,
+}) => {
+  await startAdding(page)
+  await visit(page, '/consent-forms')
+  await expect.poll(() => clinic.db.draft.count()).toBe(1)
+  await visit(page, '/patients')
+  await page.getByRole('button', { name: 'Add Patient' }).click()
+  await expect(offer(page)).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(adding(page)).toBeHidden()
+  await page.getByRole('button', { name: 'Add Patient' }).click()
+  await expect(offer(page)).toBeVisible()
+  await adding(page).getByRole('button', { name: 'Discard' }).click()
+  await expect(offer(page)).toBeHidden()
+  await expect.poll(() => clinic.db.draft.count()).toBe(0)
+})
+
+test('a draft belongs to one form about one patient', async ({ page, clinic }) => {
+  await clinic.patient({ firstName: 'Ana', lastName: 'Ruiz' })
+  await page.reload()
+  await choose(page, 'Maren Okafor', 'Drop Patient')
+  await page.getByLabel('Reason').fill('Moved out of')
+  await visit(page, '/patients')
+  await expect.poll(() => clinic.db.draft.count()).toBe(1)
+  await choose(page, 'Ana Ruiz', 'Drop Patient')
+  await expect(page.getByLabel('Reason')).toBeFocused()
+  await page.waitForLoadState('networkidle')
+  await expect(offer(page)).toBeHidden()
+  await page.keyboard.press('Escape')
+  await choose(page, 'Maren Okafor', 'Drop Patient')
+  await page.getByRole('button', { name: 'Restore' }).click()
+  await expect(page.getByLabel('Reason')).toHaveValue('Moved out of')
+  await expect(page.getByText('12/1000')).toBeVisible()
+})

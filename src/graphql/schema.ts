@@ -20,6 +20,7 @@ import './alerts/alerts.ts'
 import './apiKeys/apiKeys.ts'
 import './counts/counts.ts'
 import './live/live.ts'
+import './drafts/drafts.ts'
 import { builder } from './builder.ts'
 
 /** The one schema behind GraphQL, REST and the pages. */

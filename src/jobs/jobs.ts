@@ -6,6 +6,7 @@ import { guardAuditTrail } from '#operations/audit/guardAuditTrail.ts'
 import { reconcileConsentRequests } from '#operations/consent/reconcileConsentRequests.ts'
 import { settleConsentRequest } from '#operations/consent/settleConsentRequest.ts'
 import type { Clinic, Visit } from '#operations/context.ts'
+import { discardStaleDrafts } from '#operations/drafts/discardStaleDrafts.ts'
 import type { Jobs } from '#operations/enqueue.ts'
 import { tidyDataExports } from '#operations/exports/tidyDataExports.ts'
 import { writeDataExport } from '#operations/exports/writeDataExport.ts'
@@ -24,6 +25,7 @@ const tasks: Record<string, Task> = {
   remove_stray_files: { when: '37 6 * * *', work: removeStrayFiles },
   tidy_data_exports: { when: '*/5 * * * *', work: tidyDataExports },
   clear_throttles: { when: '7 * * * *', work: clearThrottles },
+  discard_stale_drafts: { when: '37 * * * *', work: discardStaleDrafts },
   check_audit_trail: {
     when: '17 7 * * *',
     work: async (system, log) => logAuditCheck(log, await guardAuditTrail(system)),

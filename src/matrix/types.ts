@@ -52,6 +52,8 @@ export const stated: Record<string, Stated> = {
       'id email firstName lastName role isActive mustChangePassword lockedUntil profileImageUrl createdAt',
   },
   OpenSession: { attributes: 'id createdAt seenAt endsAt ipAddress userAgent isCurrent' },
+  Draft: { attributes: 'id form subjectId savedAt', relations: { content: 'same' } },
+  DraftField: { attributes: 'name value' },
   DebugSession: { attributes: 'isAuthenticated role createdAt seenAt endsAt' },
   Viewer: { attributes: 'id email firstName lastName role mustChangePassword profileImageUrl' },
   SignInPayload: { attributes: 'message', relations: { user: 'same' } },

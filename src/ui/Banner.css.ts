@@ -18,3 +18,5 @@ export const icon = style({ marginTop: vars.space.hair })
 export const text = style({ color: vars.ink.regular })
 
 export const title = style({ fontWeight: vars.weight.strong })
+
+export const actions = style({ display: 'flex', flexWrap: 'wrap', gap: vars.space.tight, margin: '-4px 0' })

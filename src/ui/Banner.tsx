@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { banner, icon as iconClass, text, title as titleClass } from './Banner.css.ts'
+import { actions, banner, icon as iconClass, text, title as titleClass } from './Banner.css.ts'
 import { Icon } from './Icon.tsx'
 import type { IconName } from './iconPaths.ts'
 import type { Tone } from './theme.css.ts'
@@ -10,7 +10,7 @@ type BannerProps = {
   title?: string | undefined
   /** Read at once when it appears; only for what went wrong. */
   isAlert?: boolean | undefined
-  /** A button or link at the end. */
+  /** A button or link at the end, or two. */
   action?: ReactNode
   children?: ReactNode
 }
@@ -28,7 +28,7 @@ export function Banner({ tone = 'info', icon, title, isAlert, action, children }
         {title && <p className={titleClass}>{title}</p>}
         {children}
       </div>
-      {action}
+      {action && <div className={actions}>{action}</div>}
     </div>
   )
 }

@@ -15,3 +15,19 @@ export const pair = style({
   gap: vars.space.regular,
   '@media': { [media.phone]: { gridTemplateColumns: 'minmax(0, 1fr)' } },
 })
+
+/** What was kept of the form, above its fields; in a dialog between the head and what scrolls. */
+export const offer = style({
+  selectors: {
+    '[role="dialog"] > form > &, [role="alertdialog"] > form > &': {
+      padding: `${vars.space.snug} ${vars.space.loose}`,
+    },
+  },
+  '@media': {
+    [media.phone]: {
+      selectors: {
+        '[role="dialog"] > form > &, [role="alertdialog"] > form > &': { paddingInline: vars.space.regular },
+      },
+    },
+  },
+})

@@ -41,6 +41,7 @@ const matrix: Record<Action, [admin: boolean, staff: boolean, attorney: boolean]
   'appointment.seeBusy': [true, true, true],
   'live.follow': [true, true, true],
   'session.manage': [true, true, true],
+  'draft.keep': [true, true, true],
   'user.listAssignable': [true, true, true],
   'user.list': [true, false, false],
   'user.create': [true, false, false],
@@ -84,11 +85,13 @@ test.each(cells)('$action is closed to a $role who must change the password', ({
 })
 
 test.each(cells)(
-  '$action by an API key of a $role: as its user, but for keys, sessions and everything at once',
+  '$action by an API key of a $role: as its user, but for what stays with people',
   (cell) => {
     const key = { id: 'a key', scope: 'write' as const }
     const actor = { id: 'somebody', role: cell.role, mustChangePassword: false, key }
-    const belongsToPeople = ['apiKey.manage', 'session.manage', 'data.export'].includes(cell.action)
+    const belongsToPeople = ['apiKey.manage', 'session.manage', 'draft.keep', 'data.export'].includes(
+      cell.action,
+    )
     expect(can(actor, cell.action)).toBe(cell.granted && !belongsToPeople)
   },
 )

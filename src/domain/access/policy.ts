@@ -93,6 +93,7 @@ const plainPolicy = rules<never>()({
   'user.listAssignable': { roles: everyone },
   'user.list': { roles: admin },
   'session.manage': { roles: everyone },
+  'draft.keep': { roles: everyone },
   'user.create': { roles: admin },
   'apiKey.manage': { roles: admin },
   'report.export': { roles: everyone },
@@ -116,8 +117,13 @@ export type SubjectOf<A extends Action> = A extends keyof typeof patientPolicy
         ? UserRelations
         : never
 
-/** What stays with people: an API key neither makes keys nor looks after sessions nor takes everything, whoever it acts as. */
-const closedToKeys: readonly Action[] = ['apiKey.manage', 'session.manage', 'data.export']
+/** What stays with people: an API key is nobody who signs in, types or leaves with everything, whoever it acts as. */
+const closedToKeys: readonly Action[] = [
+  'apiKey.manage',
+  'session.manage',
+  'draft.keep',
+  'data.export',
+]
 
 /**
  * Leave `subject` out to ask whether the role could ever do this, before one is loaded. A user who must

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { toast } from '#client/toast.ts'
+import { useDraft } from '#client/useDraft.tsx'
 import { useSubmit } from '#client/useSubmit.ts'
 import { addPatientInput } from '#domain/patients/inputs.ts'
 import { initialStatuses, statusLabel } from '#domain/patients/status.ts'
@@ -21,6 +22,7 @@ const statusOptions = initialStatuses.map((id) => ({ id, label: statusLabel(id) 
 /** Registers a new patient. */
 export function AddPatientDialog({ onClose }: { onClose: () => void }) {
   const [status, setStatus] = useState<(typeof initialStatuses)[number]>('pending_consent')
+  const memory = useDraft('add_patient')
   const { submit, errors, isPending } = useSubmit({
     document: AddPatient,
     input: addPatientInput,
@@ -36,6 +38,7 @@ export function AddPatientDialog({ onClose }: { onClose: () => void }) {
     <Dialog title="Add New Patient" onClose={onClose} isPending={isPending}>
       <Form
         validationErrors={errors}
+        memory={memory}
         onSubmit={(event) => void submit({ ...personOf(event.currentTarget), status })}
       >
         <DialogBody>

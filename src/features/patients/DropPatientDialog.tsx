@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { toast } from '#client/toast.ts'
+import { useDraft } from '#client/useDraft.tsx'
 import { useSubmit } from '#client/useSubmit.ts'
 import { DROP_REASON, dropPatientInput } from '#domain/patients/inputs.ts'
 import { graphql } from '#generated/gql.ts'
@@ -20,6 +21,7 @@ const DropPatient = graphql(`
 export function DropPatientDialog({ patient, onClose }: PatientDialogProps) {
   const [dropReason, setDropReason] = useState('')
   const name = fullName(patient)
+  const memory = useDraft('drop_patient', patient.id)
   const { submit, errors, isPending } = useSubmit({
     document: DropPatient,
     input: dropPatientInput,
@@ -38,7 +40,11 @@ export function DropPatientDialog({ patient, onClose }: PatientDialogProps) {
       onClose={onClose}
       isPending={isPending}
     >
-      <Form validationErrors={errors} onSubmit={() => void submit({ patientId: patient.id, dropReason })}>
+      <Form
+        validationErrors={errors}
+        memory={memory}
+        onSubmit={() => void submit({ patientId: patient.id, dropReason })}
+      >
         <DialogBody>
           <TextArea
             name="dropReason"

@@ -1,5 +1,6 @@
 import { useQuery } from 'urql'
 import { toast } from '#client/toast.ts'
+import { useDraft } from '#client/useDraft.tsx'
 import { useSubmit } from '#client/useSubmit.ts'
 import { editPatientInput } from '#domain/patients/inputs.ts'
 import { graphql } from '#generated/gql.ts'
@@ -31,6 +32,7 @@ const EditPatient = graphql(`
 /** Changes what is known of a patient. */
 export function EditPatientDialog({ patient, onClose }: PatientDialogProps) {
   const [{ data }] = useQuery({ query: Whole, variables: { id: patient.id } })
+  const memory = useDraft('edit_patient', patient.id)
   const { submit, errors, isPending } = useSubmit({
     document: EditPatient,
     input: editPatientInput,
@@ -46,6 +48,7 @@ export function EditPatientDialog({ patient, onClose }: PatientDialogProps) {
     <Dialog title="Edit Patient" description={fullName(patient)} onClose={onClose} isPending={isPending}>
       <Form
         validationErrors={errors}
+        memory={memory}
         onSubmit={(event) =>
           void submit({ ...changesOf(personOf(event.currentTarget), data?.patient), patientId: patient.id })
         }

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { toast } from '#client/toast.ts'
+import { useDraft } from '#client/useDraft.tsx'
 import { useSubmit } from '#client/useSubmit.ts'
 import { overridePatientStatusInput } from '#domain/patients/inputs.ts'
 import { overrideEffects } from '#domain/patients/override.ts'
@@ -21,6 +22,7 @@ const OverrideStatus = graphql(`
 /** Puts a patient at another status, which only an administrator may. */
 export function OverrideStatusDialog({ patient, onClose }: PatientDialogProps) {
   const [status, setStatus] = useState<PatientStatus | null>(null)
+  const memory = useDraft('override_status', patient.id)
   const { submit, errors, isPending } = useSubmit({
     document: OverrideStatus,
     input: overridePatientStatusInput,
@@ -42,6 +44,7 @@ export function OverrideStatusDialog({ patient, onClose }: PatientDialogProps) {
     <Dialog title="Override Status" description={fullName(patient)} onClose={onClose} isPending={isPending}>
       <Form
         validationErrors={errors}
+        memory={memory}
         onSubmit={() =>
           void submit({ patientId: patient.id, status: status as Exclude<PatientStatus, 'dropped'> })
         }

@@ -1,5 +1,6 @@
 import { useFrame } from '#client/frame.ts'
 import { toast } from '#client/toast.ts'
+import { useDraft } from '#client/useDraft.tsx'
 import { useSubmit } from '#client/useSubmit.ts'
 import { scheduleConsultationInput } from '#domain/patients/inputs.ts'
 import { graphql } from '#generated/gql.ts'
@@ -31,6 +32,7 @@ export function ScheduleDialog({ patient, onClose }: PatientDialogProps) {
     patient.consultationDate && patient.consultationTime && patient.consultationLocation,
   )
   const verb = isUpdate ? 'Update Consultation' : 'Schedule Consultation'
+  const memory = useDraft('schedule_consultation', patient.id)
   const { submit, errors, isPending } = useSubmit({
     document: ScheduleConsultation,
     input: scheduleConsultationInput,
@@ -46,6 +48,7 @@ export function ScheduleDialog({ patient, onClose }: PatientDialogProps) {
     <Dialog title={verb} description={fullName(patient)} onClose={onClose} isPending={isPending}>
       <Form
         validationErrors={errors}
+        memory={memory}
         onSubmit={(event) => void submit({ ...typed(event.currentTarget), patientId: patient.id })}
       >
         <DialogBody>

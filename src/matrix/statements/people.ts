@@ -1,6 +1,16 @@
 import { PASSWORD } from '#testing/clinic.ts'
 import type { Statements } from '../statement.ts'
-import { adminOnly, anybody, but, everyone, nobody, notByKey, nowhere, ofNobody } from '../verdicts.ts'
+import {
+  adminOnly,
+  anybody,
+  but,
+  everyone,
+  nobody,
+  notByKey,
+  nowhere,
+  ofNobody,
+  ofOwnPatients,
+} from '../verdicts.ts'
 
 const idIn = (things: Record<string, { id: string }>, key: string) => things[key]?.id ?? ''
 
@@ -14,6 +24,14 @@ export const peopleQueries: Statements = {
   users: { verdicts: adminOnly, shows: ({ people }) => people.leaver.email },
   user: { verdicts: adminOnly, ask: ({ people }) => ({ id: people.colleague.id }) },
   mySessions: { verdicts: notByKey(everyone) },
+  myDraft: [
+    {
+      about: 'about a patient',
+      verdicts: notByKey(ofOwnPatients),
+      ask: ({ chart }) => ({ form: 'edit_patient', subjectId: chart.id }),
+    },
+    { about: 'about nothing yet', verdicts: notByKey(everyone), ask: () => ({ form: 'add_task' }) },
+  ],
   userSessions: {
     verdicts: adminOnly,
     ask: ({ people }) => ({ userId: people.colleague.id }),
@@ -40,6 +58,8 @@ const newcomer = {
   email: 'lena@clinic.test',
   password: 'a long pass phrase',
 }
+
+const typed = [{ name: 'reason', value: 'Moved out of' }]
 
 export const peopleMutations: Statements = {
   signIn: [
@@ -84,6 +104,22 @@ export const peopleMutations: Statements = {
       ask: ({ people, sessionOf }) => ({ sessionId: idIn(sessionOf, people.leaver.id) }),
     },
   ],
+  saveDraft: [
+    {
+      about: 'about a patient',
+      verdicts: notByKey(ofOwnPatients),
+      ask: ({ chart }) => ({ form: 'drop_patient', subjectId: chart.id, content: typed }),
+    },
+    {
+      about: 'about an account',
+      verdicts: notByKey(adminOnly),
+      ask: ({ people }) => ({ form: 'edit_user', subjectId: people.colleague.id, content: typed }),
+    },
+  ],
+  discardDraft: {
+    verdicts: notByKey(ofOwnPatients),
+    ask: ({ note }) => ({ form: 'edit_note', subjectId: note.id }),
+  },
   endOtherSessions: { verdicts: notByKey(everyone) },
   endUserSessions: [
     { verdicts: adminOnly, ask: ({ people }) => ({ userId: people.colleague.id }) },

@@ -1,0 +1,154 @@
+import { stringifyDocument } from '@urql/core'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { type Client, useClient } from 'urql'
+import { showMoment } from '#domain/dates.ts'
+import type { DraftForm } from '#domain/drafts/draft.ts'
+import { graphql } from '#generated/gql.ts'
+import type { UseDraftQuery } from '#generated/graphql.ts'
+import { Banner } from '#ui/Banner.tsx'
+import { Button } from '#ui/Button.tsx'
+import type { FormMemory } from '#ui/Form.tsx'
+import type { FormChanges } from '#ui/formChanges.ts'
+import { background } from './background.ts'
+import { useFrame } from './frame.ts'
+import { onWarning } from './idle.ts'
+import { useSessionEnded } from './session.ts'
+import { fetchAndLearn } from './sessionClock.ts'
+
+const Kept = graphql(`
+  query UseDraft($form: DraftForm!, $subjectId: ID) {
+    myDraft(form: $form, subjectId: $subjectId) { id savedAt content { name value } }
+  }
+`)
+const Keep = graphql(`
+  mutation UseDraft_Keep($input: SaveDraftInput!) {
+    saveDraft(input: $input) { id }
+  }
+`)
+const Discard = graphql(`
+  mutation UseDraft_Discard($input: DiscardDraftInput!) {
+    discardDraft(input: $input)
+  }
+`)
+
+type Which = { form: DraftForm; subjectId: string | null }
+type Draft = NonNullable<UseDraftQuery['myDraft']>
+
+/**
+ * Keeps what was typed into a form when its author is about to be signed out or leaves the page, and offers it when the
+ * same form is opened again: give it to the `Form` as its `memory`. Sending the form or closing it lets it go.
+ */
+export function useDraft(form: DraftForm, subjectId: string | null = null): FormMemory {
+  const client = useClient()
+  const { timeZone } = useFrame()
+  const hasEnded = useSessionEnded()
+  const session = useRef(hasEnded)
+  session.current = hasEnded
+  const [found, setFound] = useState<Draft | null>(null)
+  const changes = useRef<FormChanges>(null)
+  const keeper = useMemo(() => makeKeeper(client, { form, subjectId }), [client, form, subjectId])
+
+  useEffect(() => {
+    let isHere = true
+    void keeper.find().then((draft) => isHere && setFound(draft))
+    return () => {
+      isHere = false
+    }
+  }, [keeper])
+
+  const attach = useMemo(
+    () => (attached: FormChanges) => {
+      changes.current = attached
+      const stop = keepOnLeaving(() => keeper.keep(attached.changes()))
+      return {
+        settle: () => keeper.letGo(),
+        detach() {
+          stop()
+          if (!session.current) keeper.letGo()
+        },
+      }
+    },
+    [keeper],
+  )
+
+  function restore(): void {
+    if (!found) return
+    keeper.take()
+    changes.current?.restore(found.content)
+    setFound(null)
+  }
+
+  function discard(): void {
+    keeper.take()
+    keeper.letGo()
+    setFound(null)
+  }
+
+  const offer = found && (
+    <Banner
+      icon="clock"
+      action={
+        <>
+          <Button size="small" onClick={restore}>
+            Restore
+          </Button>
+          <Button size="small" variant="quiet" onClick={discard}>
+            Discard
+          </Button>
+        </>
+      }
+    >
+      You have unsaved changes from {showMoment(found.savedAt, timeZone)}
+    </Banner>
+  )
+  return { attach, offer }
+}
+
+/** One form's draft on the server, and whether it is this form's to throw away: not before somebody decided about it. */
+function makeKeeper(client: Client, which: Which) {
+  let isOurs = false
+  let last = ''
+  return {
+    find: async (): Promise<Draft | null> => {
+      const { data } = await client.query(Kept, which, { requestPolicy: 'network-only' }).toPromise()
+      return data?.myDraft ?? null
+    },
+    take: () => {
+      isOurs = true
+    },
+    /** Sent at once and to the end even as the page goes, which the client's exchanges do not wait for. */
+    keep(content: { name: string; value: string }[]): void {
+      const body = JSON.stringify({
+        query: stringifyDocument(Keep),
+        variables: { input: { ...which, content } },
+      })
+      if (content.length === 0 || body === last) return
+      last = body
+      isOurs = true
+      const headers = { ...background.headers, 'content-type': 'application/json' }
+      fetchAndLearn('/graphql', { method: 'POST', keepalive: true, headers, body }).catch(() => {
+        last = ''
+      })
+    },
+    letGo(): void {
+      if (!isOurs) return
+      isOurs = false
+      last = ''
+      void client.mutation(Discard, { input: which }).toPromise()
+    },
+  }
+}
+
+function keepOnLeaving(keep: () => void): () => void {
+  const onHidden = () => {
+    if (document.visibilityState === 'hidden') keep()
+  }
+  const stopWarning = onWarning(keep)
+  document.addEventListener('visibilitychange', onHidden)
+  window.addEventListener('pagehide', keep)
+  return () => {
+    stopWarning()
+    document.removeEventListener('visibilitychange', onHidden)
+    window.removeEventListener('pagehide', keep)
+  }
+}

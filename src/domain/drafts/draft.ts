@@ -1,0 +1,32 @@
+/** What a form is about, where it is about something that exists already. */
+export type DraftSubject = 'patient' | 'note' | 'task' | 'appointment' | 'user'
+
+/** Every form whose unsent contents are kept, and what it is about; `null` where there is nothing yet. */
+export const draftForms = {
+  add_patient: null,
+  edit_patient: 'patient',
+  drop_patient: 'patient',
+  schedule_consultation: 'patient',
+  override_status: 'patient',
+  reassign_patient: 'patient',
+  upload_record: 'patient',
+  add_note: 'patient',
+  edit_note: 'note',
+  add_task: null,
+  edit_task: 'task',
+  book_appointment: null,
+  edit_appointment: 'appointment',
+  cancel_appointment: 'appointment',
+  add_user: null,
+  edit_user: 'user',
+} as const satisfies Record<string, DraftSubject | null>
+
+export type DraftForm = keyof typeof draftForms
+
+export const draftFormNames = Object.keys(draftForms) as [DraftForm, ...DraftForm[]]
+
+/** One field as it was left: its name within the form, and what it says. */
+export type DraftField = { name: string; value: string }
+
+/** How large a draft may be, and for how many days it is kept. */
+export const DRAFT = { fields: 60, length: 20_000, days: 7 }

@@ -1,0 +1,24 @@
+import { DRAFT } from '#domain/drafts/draft.ts'
+import { auditAll } from '../audit.ts'
+import type { Visit } from '../context.ts'
+import { inTransaction } from '../operation.ts'
+
+const DAY = 86_400_000
+
+/** Throws away what nobody came back for within a week, and tells the trail of each. */
+export const discardStaleDrafts = (visit: Visit): Promise<number> =>
+  inTransaction(visit, async (ctx) => {
+    const before = new Date(ctx.now().getTime() - DRAFT.days * DAY)
+    const stale = await ctx.db.$queryRaw<{ id: string; form: string; userId: string }[]>`
+      DELETE FROM drafts WHERE saved_at < ${before} RETURNING id, form, user_id AS "userId"`
+    await auditAll(
+      ctx,
+      stale.map(({ id, form, userId }) => ({
+        action: 'deleted',
+        resourceType: 'draft',
+        resourceId: id,
+        details: { form, userId, reason: 'not come back for' },
+      })),
+    )
+    return stale.length
+  })

@@ -1,0 +1,31 @@
+import { saveDraftInput } from '#domain/drafts/inputs.ts'
+import type { Draft } from '#infra/prisma/client.ts'
+import { audit } from '../audit.ts'
+import { authorize } from '../authorize.ts'
+import { operation } from '../operation.ts'
+import { draftSubject } from './draftSubject.ts'
+
+/** Keeps what was typed into a form and not sent, for whoever typed it alone. */
+export const saveDraft = operation(
+  saveDraftInput,
+  async (ctx, { form, subjectId = null, content }): Promise<Draft> => {
+    authorize(ctx, 'draft.keep')
+    const patientId = await draftSubject(ctx, form, subjectId)
+    const userId = ctx.actor.id
+    // Two tabs may keep the same form at once; the later one stands.
+    await ctx.db.$queryRaw`SELECT 1 FROM users WHERE id = ${userId}::uuid FOR UPDATE`
+    const known = await ctx.db.draft.findFirst({ where: { userId, form, subjectId } })
+    const data = { content, savedAt: ctx.now() }
+    const draft = known
+      ? await ctx.db.draft.update({ where: { id: known.id }, data })
+      : await ctx.db.draft.create({ data: { ...data, userId, form, subjectId } })
+    await audit(ctx, {
+      action: known ? 'updated' : 'created',
+      resourceType: 'draft',
+      resourceId: draft.id,
+      patientId,
+      details: { form, fields: content.map(({ name }) => name) },
+    })
+    return draft
+  },
+)
