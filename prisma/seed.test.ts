@@ -10,7 +10,12 @@ import { tellDemo } from './demo/tellDemo.ts'
 import { seedDemoClinic } from './seed.ts'
 
 const seed = ({ instances, now }: TestClinic) =>
-  seedDemoClinic({ ...instances, clinicName: instances.name, now })
+  seedDemoClinic({
+    ...instances,
+    clinicName: instances.settings.current().name,
+    timeZone: instances.settings.current().timeZone,
+    now,
+  })
 
 // Loading takes a second, so what is only looked at is loaded once: `opened` is the same clinic, not emptied.
 describe('the demo clinic', () => {

@@ -7,10 +7,11 @@ import type { Books } from './demo/books.ts'
 import { tellDemo } from './demo/tellDemo.ts'
 
 /** What the demo is made with: the product's own instances, so that links, hashes and forms are real. */
-export type SeedParts = Pick<
-  Clinic,
-  'db' | 'passwords' | 'signing' | 'hashLink' | 'renderSignedForm' | 'timeZone'
-> & { clinicName: string; now: Date }
+export type SeedParts = Pick<Clinic, 'db' | 'passwords' | 'signing' | 'hashLink' | 'renderSignedForm'> & {
+  clinicName: string
+  timeZone: string
+  now: Date
+}
 
 type Finished = { passwordHashes: string[]; forms: Awaited<ReturnType<Clinic['renderSignedForm']>>[] }
 

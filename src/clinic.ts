@@ -1,4 +1,6 @@
+import { createRequire } from 'node:module'
 import { join } from 'node:path'
+import { standardConsentRules } from '#domain/clinic/settings.ts'
 import { apiKeySecrets } from '#infra/apiKeySecret.ts'
 import { makeArchives } from '#infra/archives.ts'
 import { exclusionConflict, isRepeatable, openDatabase, uniqueConflict } from '#infra/database.ts'
@@ -17,6 +19,7 @@ import { hashLink, makeBuiltInSigning } from '#infra/signing/builtIn.ts'
 import { renderSignedForm } from '#infra/signing/signedForm.ts'
 import { openThrottles } from '#infra/throttle.ts'
 import { makeTurns } from '#infra/turns.ts'
+import { makeClinicSettings } from '#operations/clinic/clinicSettings.ts'
 import type { Clinic } from '#operations/context.ts'
 import { makeLive } from '#operations/live/live.ts'
 
@@ -38,6 +41,8 @@ type ClinicSettings = Pick<
   | 'requestsPerMinute'
 >
 
+const { version } = createRequire(import.meta.url)('../package.json') as { version: string }
+
 /** The instances behind every operation, over the application's database; `close` lets go of its connections. */
 export async function openClinic(
   settings: ClinicSettings,
@@ -47,7 +52,16 @@ export async function openClinic(
   const { mode, sessionSecrets, sessionLimits } = settings
   const db = openDatabase(databaseUrl)
   const throttles = openThrottles(databaseUrl)
-  const live = makeLive({ clinic: { db, now }, notices: makeNotices(databaseUrl), logFault })
+  const notices = makeNotices(databaseUrl)
+  const live = makeLive({ clinic: { db, now }, notices, logFault })
+  const standard = {
+    name: settings.clinicName,
+    timeZone: settings.clinicTimeZone,
+    sessionLimits,
+    consentRules: standardConsentRules,
+  }
+  const clinicSettings = makeClinicSettings({ db, notices, standard, logFault })
+  await clinicSettings.refresh()
   return {
     db,
     close: async () => {
@@ -55,9 +69,8 @@ export async function openClinic(
       await Promise.all([db.$disconnect(), throttles.close()])
     },
     mode,
-    name: settings.clinicName,
-    timeZone: settings.clinicTimeZone,
-    sessionLimits,
+    version,
+    settings: clinicSettings,
     now,
     passwords: await makePasswords(),
     signInLimits: makeSignInLimits(throttles, settings.signInLimits),

@@ -1,6 +1,7 @@
 import { createInterface } from 'node:readline/promises'
 import { Failure } from '#domain/errors.ts'
 import { readEnvironment } from '#infra/environment.ts'
+import { visitTo } from '#operations/context.ts'
 import { addUser } from '#operations/users/addUser.ts'
 import { openClinic } from './clinic.ts'
 import { openStores } from './stores.ts'
@@ -37,10 +38,13 @@ async function main(): Promise<void> {
     listed: new Set<string>(),
   }
   try {
-    const admin = await addUser(
-      { ...clinic, actor: null, sid: null, request },
-      { email, firstName, lastName, password, role: 'admin' },
-    )
+    const admin = await addUser(visitTo(clinic, { request }), {
+      email,
+      firstName,
+      lastName,
+      password,
+      role: 'admin',
+    })
     console.log(
       `${admin.firstName} ${admin.lastName} <${admin.email}> is an administrator and can sign in now.`,
     )

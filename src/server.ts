@@ -48,6 +48,7 @@ async function start(): Promise<void> {
   })
   endStreams = () => clinic.live.close()
   undo.push(clinic.close)
+  await clinic.settings.follow()
   if (environment.mode === 'demo') await loadDemoClinic(clinic)
   const { handler } = (await import(new URL('../dist/server/entry.mjs', import.meta.url).href)) as {
     handler: Pages
@@ -80,8 +81,9 @@ async function measure({ metricsPort, host }: Environment): Promise<Measured | u
 
 async function loadDemoClinic(clinic: Awaited<ReturnType<typeof openClinic>>): Promise<void> {
   const { seedDemoClinic } = await import('../prisma/seed.ts')
-  const { name: clinicName, ...parts } = clinic
-  if (await seedDemoClinic({ ...parts, clinicName, now: clinic.now() })) say('Loaded the demo clinic')
+  const { name: clinicName, timeZone } = clinic.settings.current()
+  if (await seedDemoClinic({ ...clinic, clinicName, timeZone, now: clinic.now() }))
+    say('Loaded the demo clinic')
 }
 
 /** The first requests compile and connect; they are ours, so that nobody waits for them. */

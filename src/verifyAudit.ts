@@ -3,6 +3,7 @@ import { Failure } from '#domain/errors.ts'
 import { type Environment, readEnvironment } from '#infra/environment.ts'
 import { runningPostgres } from '#infra/postgres/running.ts'
 import { checkAuditTrail, type TrailChecked } from '#operations/audit/checkAuditTrail.ts'
+import { visitTo } from '#operations/context.ts'
 import { openClinic } from './clinic.ts'
 import { openStores, type Stores } from './stores.ts'
 
@@ -22,7 +23,7 @@ async function main(digest: string | undefined): Promise<void> {
   }
   const began = performance.now()
   try {
-    const system = { ...clinic, actor: null, sid: null, request }
+    const system = visitTo(clinic, { request })
     const checked = await checkAuditTrail(system, digest === undefined ? {} : { digest })
     report(checked, (performance.now() - began) / 1000)
   } finally {

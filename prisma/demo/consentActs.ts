@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { AuditAction } from '#domain/audit/descriptions.ts'
+import { standardConsentRules } from '#domain/clinic/settings.ts'
 import { type ConsentDocument, disclosure, documentText } from '#domain/consent/document.ts'
-import { REQUEST_DAYS } from '#domain/consent/inputs.ts'
 import { authorizationFor } from '#domain/consent/template.ts'
 import { dayOf, showDay } from '#domain/dates.ts'
 import type { RequestRow } from './books.ts'
@@ -46,7 +46,7 @@ export function send(clinic: DemoClinic, told: Case, by: Coworker, at: Date): Re
     sentById: by.userId,
     createdAt: at,
     sentAt,
-    expiresAt: new Date(at.getTime() + REQUEST_DAYS * DAY_MS),
+    expiresAt: new Date(at.getTime() + standardConsentRules.linkDays * DAY_MS),
     openedAt: null,
     closedAt: null,
     closeReason: null,
@@ -142,7 +142,7 @@ export function decline(
 export function expire(clinic: DemoClinic, told: Case, request: RequestRow): void {
   const { row } = told
   const at = minutesAfter(request.expiresAt, 4)
-  const closeReason = `Not signed within ${REQUEST_DAYS} days`
+  const closeReason = `Not signed within ${standardConsentRules.linkDays} days`
   Object.assign(request, { state: 'expired', closedAt: at, closeReason })
   enter(clinic, told, 'pending_consent', job, at, { reason: closeReason })
   record(clinic, job, at, about('consent_expired', request))

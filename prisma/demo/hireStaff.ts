@@ -1,4 +1,4 @@
-import { NOTICE_MINUTES } from '#domain/users/inputs.ts'
+import { NOTICE_MINUTES } from '#domain/users/noticeMinutes.ts'
 import { accounts, addressOf } from './accounts.ts'
 import { attorneyAddress, clinicAddress, officeBrowsers } from './browsers.ts'
 import { type Caller, coworker, type DemoClinic, record } from './demoClinic.ts'

@@ -32,6 +32,7 @@ export const staleAfter: Record<string, readonly string[]> = {
   ...after(['patientNotes'], 'addNote', 'deleteNote'),
   ...after(taskLists, 'addTask', 'editTask'),
   ...after(userLists, 'createUser', 'editUser', 'setUserActive', 'unlockUser'),
+  ...after(['apiKeys'], 'createApiKey'),
   // Deleting a user moves what they had to somebody else.
   deleteUser: [...userLists, ...patientLists, ...taskLists, 'apiKeys'],
 }

@@ -4,7 +4,7 @@ import { Failure } from '#domain/errors.ts'
 import { isDatabaseAway } from '#infra/database.ts'
 import type { SessionCookie } from '#infra/sessionCookie.ts'
 import { recogniseKey } from '#operations/apiKeys/recogniseKey.ts'
-import type { Clinic, Visit } from '#operations/context.ts'
+import { type Clinic, type Visit, visitTo } from '#operations/context.ts'
 import { recogniseSession, type SessionEnd, type Viewer } from '#operations/sessions/recogniseVisitor.ts'
 
 /** What a door knows of a request before anybody asked who it is. */
@@ -66,11 +66,9 @@ export function asNobody(clinic: Clinic, cookie: SessionCookie, caller: Caller):
   const { ipAddress, userAgent } = caller
   let carried: string | null | undefined
   return {
-    ...clinic,
+    ...visitTo(clinic, { request: { id: randomUUID(), ipAddress, userAgent, listed: new Set() } }),
     actor: null,
-    sid: null,
     sessionEnd: null,
-    request: { id: randomUUID(), ipAddress, userAgent, listed: new Set() },
     carrySession: (next) => {
       carried = next
     },

@@ -21,6 +21,9 @@ import './apiKeys/apiKeys.ts'
 import './counts/counts.ts'
 import './live/live.ts'
 import './drafts/drafts.ts'
+import './profile/profile.ts'
+import './clinic/clinicSettings.ts'
+import './system/systemStatus.ts'
 import { builder } from './builder.ts'
 
 /** The one schema behind GraphQL, REST and the pages. */

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import { CLINIC_NAME_MAX, CLINIC_RANGES, isTimeZone } from '#domain/clinic/settings.ts'
 import { readRecordKeys } from './records/recordKeys.ts'
 import { keepSessionSecret } from './sessionSecret.ts'
 
@@ -83,13 +84,17 @@ export const settings = z.object({
     )
     .optional(),
   RECORD_LIMIT_MB: wholeNumber(25, 1, 2000),
-  CLINIC_NAME: z.string().max(100, 'must be 100 characters or fewer').optional(),
+  CLINIC_NAME: z.string().max(CLINIC_NAME_MAX, `must be ${CLINIC_NAME_MAX} characters or fewer`).optional(),
   CLINIC_TIME_ZONE: z
     .string()
     .default('America/New_York')
     .refine(isTimeZone, 'must be the name of a time zone, like America/New_York'),
-  SESSION_IDLE_MINUTES: wholeNumber(15, 1, 720),
-  SESSION_MAX_HOURS: wholeNumber(12, 1, 72),
+  SESSION_IDLE_MINUTES: wholeNumber(
+    15,
+    CLINIC_RANGES.sessionIdleMinutes.min,
+    CLINIC_RANGES.sessionIdleMinutes.max,
+  ),
+  SESSION_MAX_HOURS: wholeNumber(12, CLINIC_RANGES.sessionMaxHours.min, CLINIC_RANGES.sessionMaxHours.max),
   SIGN_IN_ATTEMPTS: wholeNumber(10, 1, 100_000),
   SIGN_IN_WINDOW_MINUTES: wholeNumber(15, 1, 1440),
   REQUESTS_PER_MINUTE: wholeNumber(300, 10, 10_000_000),
@@ -203,12 +208,4 @@ function isPostgresUrl(value: string): boolean {
   return (
     url !== null && /^postgres(ql)?:$/.test(url.protocol) && url.username !== '' && url.pathname.length > 1
   )
-}
-
-function isTimeZone(name: string): boolean {
-  try {
-    return /^[a-z]/i.test(name) && new Intl.DateTimeFormat('en', { timeZone: name }) !== null
-  } catch {
-    return false
-  }
 }

@@ -5,8 +5,8 @@ import { withoutValues } from '#infra/toldError.ts'
 import { guardAuditTrail } from '#operations/audit/guardAuditTrail.ts'
 import { reconcileConsentRequests } from '#operations/consent/reconcileConsentRequests.ts'
 import { settleConsentRequest } from '#operations/consent/settleConsentRequest.ts'
-import type { Clinic, Visit } from '#operations/context.ts'
 import { discardStaleDrafts } from '#operations/drafts/discardStaleDrafts.ts'
+import { type Clinic, type Visit, visitTo } from '#operations/context.ts'
 import type { Jobs } from '#operations/enqueue.ts'
 import { tidyDataExports } from '#operations/exports/tidyDataExports.ts'
 import { writeDataExport } from '#operations/exports/writeDataExport.ts'
@@ -40,12 +40,10 @@ const asked: { [Task in keyof Jobs]: (system: Visit, payload: Jobs[Task]) => Pro
 }
 
 /** The system as a visitor: nobody signed in, and no address. */
-const systemVisit = (clinic: Clinic, job: string): Visit => ({
-  ...clinic,
-  actor: null,
-  sid: null,
-  request: { id: job, ipAddress: null, userAgent: 'caseload jobs', listed: new Set() },
-})
+const systemVisit = (clinic: Clinic, job: string): Visit =>
+  visitTo(clinic, {
+    request: { id: job, ipAddress: null, userAgent: 'caseload jobs', listed: new Set() },
+  })
 
 /** Starts the workers of this process on the owner's connection, where the job queue lives. */
 export async function startJobs(

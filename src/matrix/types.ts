@@ -55,7 +55,17 @@ export const stated: Record<string, Stated> = {
   Draft: { attributes: 'id form subjectId savedAt', relations: { content: 'same' } },
   DraftField: { attributes: 'name value' },
   DebugSession: { attributes: 'isAuthenticated role createdAt seenAt endsAt' },
-  Viewer: { attributes: 'id email firstName lastName role mustChangePassword profileImageUrl' },
+  Viewer: { attributes: 'id email firstName lastName role mustChangePassword profileImageUrl noticeMinutes' },
+  ProfileImage: { attributes: 'contentBase64 mimeType' },
+  ClinicSettings: { attributes: 'set', relations: { inForce: 'same', standard: 'same' } },
+  ClinicSettingValues: {
+    attributes: `name timeZone sessionIdleMinutes sessionMaxHours consentLinkDays reminderFirstDays
+      reminderEveryDays remindersMax`,
+  },
+  SystemStatus: { attributes: 'mode version timeZone', relations: { parts: 'same', trail: 'same' } },
+  SystemPart: { attributes: 'name state' },
+  TrailState: { attributes: 'checkedAt isIntact' },
+  ConnectionTest: { attributes: 'isWorking message' },
   SignInPayload: { attributes: 'message', relations: { user: 'same' } },
   ApiKey: {
     attributes: 'id name scope createdAt expiresAt lastUsedAt revokedAt isUsable',

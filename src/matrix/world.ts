@@ -50,6 +50,9 @@ export async function makeWorld(clinic: TestClinic) {
     }),
     /** One at a time, so nobody can ask for another meanwhile. */
     underWay: await clinic.db.dataExport.create({ data: { requestedById: people.admin.id } }),
+    image: await clinic.db.profileImage.create({
+      data: { userId: people.colleague.id, content: Buffer.from('a picture'), mimeType: 'image/png' },
+    }),
     theirs: await theirPatient(clinic, people),
     trailRow: await clinic.db.auditLog.create({
       data: { action: 'viewed', resourceType: 'patient', resourceId: chart.id, patientId: chart.id },

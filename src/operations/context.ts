@@ -1,4 +1,5 @@
 import type { Actor } from '#domain/access/actor.ts'
+import type { ClinicRules } from '#domain/clinic/settings.ts'
 import type { ApiKeySecrets } from '#infra/apiKeySecret.ts'
 import type { Archives } from '#infra/archives.ts'
 import type { Database } from '#infra/database.ts'
@@ -10,6 +11,7 @@ import type { SignInLimits } from '#infra/signInLimits.ts'
 import type { HashLink, SigningProvider } from '#infra/signing/provider.ts'
 import type { RenderSignedForm } from '#infra/signing/signedForm.ts'
 import type { InTurn } from '#infra/turns.ts'
+import type { ClinicSettings } from './clinic/clinicSettings.ts'
 import type { Live } from './live/live.ts'
 
 /** What is told of the request itself, for the audit trail and the log. */
@@ -25,9 +27,9 @@ export type RequestFacts = {
 export type Clinic = {
   db: Database
   mode: 'demo' | 'production'
-  name: string
-  timeZone: string
-  sessionLimits: { idleMinutes: number; absoluteHours: number }
+  /** Of the product, as in package.json. */
+  version: string
+  settings: ClinicSettings
   now: () => Date
   passwords: Passwords
   signInLimits: SignInLimits
@@ -53,8 +55,17 @@ export type Clinic = {
   exclusionConflict: (error: unknown) => string | null
 }
 
-/** One request by anybody, signed in or not. */
-export type Visit = Clinic & { actor: Actor | null; sid: string | null; request: RequestFacts }
+/** Who asks, and where from. */
+type Visitor = { actor: Actor | null; sid: string | null; request: RequestFacts }
+
+/** One request by anybody, signed in or not, by the rules that held when it came. */
+export type Visit = Clinic & ClinicRules & Visitor
+
+/** The clinic as somebody meets it who comes now; nobody in particular unless said. */
+export const visitTo = (
+  clinic: Clinic,
+  { actor = null, sid = null, request }: Partial<Visitor> & Pick<Visitor, 'request'>,
+): Visit => ({ ...clinic, ...clinic.settings.current(), actor, sid, request })
 
 /** One request by somebody signed in: all an operation may touch. */
 export type OperationContext = Visit & { actor: Actor }

@@ -41,9 +41,10 @@ export async function sendFailure(
 export async function sendFile(
   { method }: IncomingMessage,
   res: ServerResponse,
-  { content, mimeType, fileName }: AnsweredFile,
+  { content, mimeType, fileName, keptSeconds }: AnsweredFile,
 ): Promise<void> {
   const length = Buffer.isBuffer(content) ? content.length : content.fileSize
+  if (keptSeconds) res.setHeader('Cache-Control', `private, max-age=${keptSeconds}`)
   res.writeHead(200, { 'Content-Length': length, ...attachment(mimeType, fileName) })
   if (Buffer.isBuffer(content)) res.end(content)
   else if (method === 'HEAD') res.end()

@@ -40,6 +40,8 @@ export type AnsweredFile = {
   content: Buffer | { fileSize: number; read: () => AsyncIterable<Buffer> }
   mimeType: string
   fileName: string
+  /** How long the browser of who asked may keep it; not at all when left out. */
+  keptSeconds?: number
 }
 
 export type Route = {

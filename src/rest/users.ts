@@ -1,5 +1,5 @@
 import { graphql } from '#generated/gql.ts'
-import { list, route } from './route.ts'
+import { file, list, route } from './route.ts'
 
 export const RestAccount = graphql(`
   fragment RestAccount on Account {
@@ -22,6 +22,18 @@ export const userRoutes = [
   route('GET /api/users/assignable', {
     document: graphql(`query RestAssignableUsers { assignableUsers { id firstName lastName role } }`),
     reply: ({ assignableUsers }) => assignableUsers,
+  }),
+  file('GET /api/users/:id/image', {
+    document: graphql(`
+      query RestProfileImage($userId: ID!) { profileImage(userId: $userId) { contentBase64 mimeType } }
+    `),
+    variables: ({ params }) => ({ userId: params.id }),
+    file: ({ profileImage: { contentBase64, mimeType } }) => ({
+      content: Buffer.from(contentBase64, 'base64'),
+      mimeType,
+      fileName: `picture.${mimeType.split('/')[1]}`,
+      keptSeconds: 3600,
+    }),
   }),
   route('POST /api/users/create', {
     document: graphql(`

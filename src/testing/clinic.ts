@@ -5,7 +5,7 @@ import type { Role } from '#domain/access/actor.ts'
 import type { PatientStatus } from '#domain/patients/status.ts'
 import { makePasswords } from '#infra/passwords.ts'
 import type { Patient, Prisma, PrismaClient, User } from '#infra/prisma/client.ts'
-import type { Clinic, OperationContext, Visit } from '#operations/context.ts'
+import { type Clinic, type OperationContext, type Visit, visitTo } from '#operations/context.ts'
 import { openClinic } from '../clinic.ts'
 
 /** Tests sign in hundreds of times; what the product pays is looked at by the test of passwords themselves. */
@@ -105,12 +105,10 @@ export async function openTestClinic(
       ...clinic.anybody(),
       actor: { id, role, mustChangePassword },
     }),
-    anybody: () => ({
-      ...clinic.instances,
-      actor: null,
-      sid: null,
-      request: { id: 'test', ipAddress: '192.0.2.1', userAgent: 'vitest', listed: new Set() },
-    }),
+    anybody: () =>
+      visitTo(clinic.instances, {
+        request: { id: 'test', ipAddress: '192.0.2.1', userAgent: 'vitest', listed: new Set() },
+      }),
   }
 
   async function knownCreator(): Promise<User> {

@@ -57,6 +57,11 @@ const matrix: Record<Action, [admin: boolean, staff: boolean, attorney: boolean]
   'audit.read': [true, false, false],
   'data.export': [true, false, false],
   'graphiql.use': [true, false, false],
+  'profile.edit': [true, true, true],
+  'profile.seeImage': [true, true, true],
+  'system.read': [true, true, true],
+  'system.test': [true, false, false],
+  'settings.edit': [true, false, false],
 }
 
 const rows = Object.entries(matrix) as [Action, [boolean, boolean, boolean]][]
@@ -89,9 +94,13 @@ test.each(cells)(
   (cell) => {
     const key = { id: 'a key', scope: 'write' as const }
     const actor = { id: 'somebody', role: cell.role, mustChangePassword: false, key }
-    const belongsToPeople = ['apiKey.manage', 'session.manage', 'draft.keep', 'data.export'].includes(
-      cell.action,
-    )
+    const belongsToPeople = [
+      'apiKey.manage',
+      'session.manage',
+      'draft.keep',
+      'data.export',
+      'profile.edit',
+    ].includes(cell.action)
     expect(can(actor, cell.action)).toBe(cell.granted && !belongsToPeople)
   },
 )

@@ -101,6 +101,11 @@ const plainPolicy = rules<never>()({
   'live.follow': { roles: everyone },
   'data.export': { roles: admin },
   'graphiql.use': { roles: admin },
+  'profile.edit': { roles: everyone },
+  'profile.seeImage': { roles: everyone },
+  'system.read': { roles: everyone },
+  'system.test': { roles: admin },
+  'settings.edit': { roles: admin },
 })
 
 /** The whole role matrix of DECISIONS: the one answer that operations, schema, pages and buttons ask for. */
@@ -123,6 +128,7 @@ const closedToKeys: readonly Action[] = [
   'session.manage',
   'draft.keep',
   'data.export',
+  'profile.edit',
 ]
 
 /**

@@ -1,9 +1,6 @@
 import * as z from 'zod/mini'
 import { identifier, optionalText, reasonText, requiredLine } from '../text.ts'
 
-/** Days a request can be signed before it expires (DECISIONS, "Consent"). */
-export const REQUEST_DAYS = 30
-
 /** Characters of the reason for which a consent was taken back. */
 export const REVOKE_REASON = { min: 10, max: 1000 } as const
 

@@ -31,6 +31,7 @@ export const databaseNotice = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('alert'), userId: word, alertId: key }),
   z.object({ kind: z.literal('unassigned'), userId: word }),
   z.object({ kind: z.literal('session_end'), sid: word }),
+  z.object({ kind: z.literal('clinic_settings') }),
 ])
 
 /** A notice, or that some may have been missed while the database could not be heard. */

@@ -2,12 +2,11 @@ import * as z from 'zod/mini'
 import { roles } from '../access/actor.ts'
 import { SEARCH_WORDS_MAX, searchWords } from '../patients/search.ts'
 import { emailAddress, identifier, LINE_MAX, optionalText, requiredLine, storable } from '../text.ts'
+import { NOTICE_MINUTES } from './noticeMinutes.ts'
+import { NO_PICTURE, PICTURE, PICTURE_TOO_LARGE } from './picture.ts'
 
 /** Characters of a password. The upper limit only bounds the work of hashing; nothing is ever cut off. */
 export const PASSWORD = { min: 8, max: 1000 } as const
-
-/** Minutes before the idle sign-out at which somebody may wish to be warned. */
-export const NOTICE_MINUTES = { choices: [2, 5, 10], standard: 2 } as const
 
 export const newPassword = z
   .string('Password must be at least 8 characters')
@@ -80,6 +79,29 @@ export const editUserInput = z.strictObject({
   lastName: z.optional(requiredLine('Last name is required')),
   email: z.optional(emailAddress('Valid email is required')),
   role: z.optional(z.enum(roles, 'Choose one of the roles')),
+})
+
+/** Of oneself; what is left out stays. */
+export const editProfileInput = z.strictObject({
+  firstName: z.optional(requiredLine('First name is required')),
+  lastName: z.optional(requiredLine('Last name is required')),
+  noticeMinutes: z.optional(
+    z.literal(
+      [...NOTICE_MINUTES.choices],
+      `Choose ${NOTICE_MINUTES.choices.join(', ').replace(/, (\d+)$/, ' or $1')} minutes`,
+    ),
+  ),
+})
+
+/** A picture as base64; what it holds is looked at, whatever it calls itself. */
+export const setProfileImageInput = z.strictObject({
+  contentBase64: z
+    .string('Choose a picture')
+    .check(
+      z.minLength(1, 'Choose a picture'),
+      z.maxLength(Math.ceil(PICTURE.bytes / 3) * 4, PICTURE_TOO_LARGE),
+      z.regex(/^[A-Za-z0-9+/]+={0,2}$/, NO_PICTURE),
+    ),
 })
 
 export const resetPasswordInput = z.strictObject({ userId: identifier, password: newPassword })

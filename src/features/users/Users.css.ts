@@ -39,4 +39,5 @@ export const count = style({
   justifyContent: 'space-between',
   gap: `0 ${vars.space.snug}`,
   fontVariantNumeric: 'tabular-nums',
+  '@media': { [media.rail]: { flexDirection: 'column' } },
 })

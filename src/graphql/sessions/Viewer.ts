@@ -14,6 +14,9 @@ export const Viewer = builder.objectRef<ViewerShape>('Viewer').implement({
       nullable: true,
       description: 'Address of a picture; `null` shows the initials.',
     }),
+    noticeMinutes: t.exposeInt('noticeMinutes', {
+      description: 'Minutes before the idle sign-out at which they want to be warned.',
+    }),
     mustChangePassword: t.exposeBoolean('mustChangePassword', {
       description: 'While true, nothing but this field, changing the password and signing out is open.',
     }),

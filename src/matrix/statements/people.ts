@@ -50,7 +50,14 @@ export const peopleQueries: Statements = {
     ask: ({ exported }) => ({ dataExportId: exported.id }),
   },
   apiKeys: { verdicts: notByKey(adminOnly), shows: ({ apiKey }) => apiKey.id },
+  profileImage: { verdicts: everyone, ask: ({ people }) => ({ userId: people.colleague.id }) },
+  clinicSettings: { verdicts: adminOnly, shows: () => 'Test Clinic' },
+  systemStatus: { verdicts: everyone },
 }
+
+/** A PNG of one pixel. */
+const PIXEL =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
 const newcomer = {
   firstName: 'Lena',
@@ -151,6 +158,11 @@ export const peopleMutations: Statements = {
       ask: (_world, own) => ({ userId: own, password: newcomer.password }),
     },
   ],
+  editProfile: { verdicts: notByKey(everyone), ask: () => ({ firstName: 'Lena', noticeMinutes: 5 }) },
+  setProfileImage: { verdicts: notByKey(everyone), ask: () => ({ contentBase64: PIXEL }) },
+  removeProfileImage: { verdicts: notByKey(everyone) },
+  editClinicSettings: { verdicts: adminOnly, ask: () => ({ remindersMax: 4 }) },
+  testConnection: { verdicts: adminOnly, ask: () => ({ part: 'database' }) },
   unlockUser: { verdicts: adminOnly, ask: ({ people }) => ({ userId: people.colleague.id }) },
   createUser: { verdicts: adminOnly, ask: () => ({ ...newcomer }) },
   setUserActive: [

@@ -24,7 +24,8 @@ export async function recogniseKey(ctx: Visit, secret: string): Promise<Viewer |
     SELECT k.id AS "keyId", k.scope::text, k.expires_at AS "expiresAt", k.revoked_at AS "revokedAt",
            k.last_used_at AS "lastUsedAt", u.is_active AS "isActive", u.deleted_at AS "deletedAt",
            u.id, u.role::text, u.must_change_password AS "mustChangePassword", u.email::text,
-           u.first_name AS "firstName", u.last_name AS "lastName", u.profile_image_url AS "profileImageUrl"
+           u.first_name AS "firstName", u.last_name AS "lastName", u.profile_image_url AS "profileImageUrl",
+           u.notice_minutes AS "noticeMinutes"
     FROM api_keys k JOIN users u ON u.id = k.user_id
     WHERE k.secret_hash = ${ctx.apiKeySecrets.hash(secret)}`
   if (!row || !isUsable({ ...row, user: row }, ctx.now())) return null

@@ -1,6 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { documentText } from '#domain/consent/document.ts'
-import { REQUEST_DAYS } from '#domain/consent/inputs.ts'
 import { authorizationFor } from '#domain/consent/template.ts'
 import { dayOf, showDay } from '#domain/dates.ts'
 import { Failure } from '#domain/errors.ts'
@@ -32,7 +31,7 @@ export async function prepareRequest(ctx: OperationContext, patient: Patient): P
         templateVersion: document.version,
         sentById: ctx.actor.id,
         createdAt: now,
-        expiresAt: new Date(now.getTime() + REQUEST_DAYS * 86_400_000),
+        expiresAt: new Date(now.getTime() + ctx.consentRules.linkDays * 86_400_000),
       },
     })
     await settleLater(ctx, request)

@@ -29,6 +29,7 @@ test('a session is its user, as far as a screen shows them', async ({ clinic }) 
     lastName,
     mustChangePassword: false,
     profileImageUrl: null,
+    noticeMinutes: 2,
   })
 })
 

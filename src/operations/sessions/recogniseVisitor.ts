@@ -8,6 +8,8 @@ export type Viewer = Actor & {
   firstName: string
   lastName: string
   profileImageUrl: string | null
+  /** Minutes before the idle sign-out at which they want to be warned. */
+  noticeMinutes: number
 }
 
 /** What leaves of a user's row: the password's hash and the like stay behind. */
@@ -19,7 +21,17 @@ export const asViewer = ({
   firstName,
   lastName,
   profileImageUrl,
-}: Viewer): Viewer => ({ id, role, mustChangePassword, email, firstName, lastName, profileImageUrl })
+  noticeMinutes,
+}: Viewer): Viewer => ({
+  id,
+  role,
+  mustChangePassword,
+  email,
+  firstName,
+  lastName,
+  profileImageUrl,
+  noticeMinutes,
+})
 
 /** When a session ends unless it is used, and whether not even that would move it. */
 export type SessionEnd = { at: Date; isFinal: boolean }
@@ -45,7 +57,8 @@ export async function recogniseSession(
   const [session] = await ctx.db.$queryRaw<SessionRow[]>`
     SELECT s.sess AS facts, s.expire, u.is_active AND u.deleted_at IS NULL AS "mayEnter",
            u.id, u.role::text, u.must_change_password AS "mustChangePassword", u.email::text,
-           u.first_name AS "firstName", u.last_name AS "lastName", u.profile_image_url AS "profileImageUrl"
+           u.first_name AS "firstName", u.last_name AS "lastName", u.profile_image_url AS "profileImageUrl",
+           u.notice_minutes AS "noticeMinutes"
     FROM sessions s JOIN users u ON u.id = s.user_id
     WHERE s.sid = ${sid}`
   if (!session?.mayEnter || session.expire <= ctx.now()) return null

@@ -18,6 +18,7 @@ export const deleteUser = operation(deleteUserInput, async (ctx, { userId, succe
   await handOver(ctx, userId, await successor(ctx, userId, successorId ?? ctx.actor.id))
   await ctx.db.session.deleteMany({ where: { userId } })
   await ctx.db.draft.deleteMany({ where: { userId } })
+  await ctx.db.profileImage.deleteMany({ where: { userId } })
   await revokeKeys(ctx, userId)
   const tombstone = await ctx.db.user.update({
     where: { id: userId },

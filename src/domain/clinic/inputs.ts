@@ -1,0 +1,27 @@
+import * as z from 'zod/mini'
+import { requiredLine } from '../text.ts'
+import { CLINIC_NAME_MAX, CLINIC_RANGES, isTimeZone } from './settings.ts'
+
+function within({ min, max }: { min: number; max: number }) {
+  const message = `Choose a whole number from ${min} to ${max}`
+  return z.nullish(z.int(message).check(z.minimum(min, message), z.maximum(max, message)))
+}
+
+/** What is left out stays, and `null` goes back to how the server was started. */
+export const editClinicSettingsInput = z.strictObject({
+  name: z.nullish(requiredLine('Clinic name is required', CLINIC_NAME_MAX)),
+  timeZone: z.nullish(
+    z
+      .string('Choose a time zone')
+      .check(
+        z.maxLength(64, 'Choose a time zone'),
+        z.refine(isTimeZone, 'Use the name of a time zone, like America/New_York'),
+      ),
+  ),
+  sessionIdleMinutes: within(CLINIC_RANGES.sessionIdleMinutes),
+  sessionMaxHours: within(CLINIC_RANGES.sessionMaxHours),
+  consentLinkDays: within(CLINIC_RANGES.consentLinkDays),
+  reminderFirstDays: within(CLINIC_RANGES.reminderFirstDays),
+  reminderEveryDays: within(CLINIC_RANGES.reminderEveryDays),
+  remindersMax: within(CLINIC_RANGES.remindersMax),
+})

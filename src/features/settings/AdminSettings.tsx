@@ -1,0 +1,47 @@
+import { lazy, useState } from 'react'
+import { paths } from '#domain/access/screens.ts'
+import { Button } from '#ui/Button.tsx'
+import { ButtonLink } from '#ui/ButtonLink.tsx'
+import { Card, CardBody, CardHead } from '#ui/Card.tsx'
+import { onIntent } from '#ui/intent.ts'
+import { OnDemand } from '#ui/OnDemand.tsx'
+import { line } from './Settings.css.ts'
+import type { SystemStatus } from './settingsDocuments.ts'
+
+const loadApis = () => import('./ConfigureApisDialog.tsx')
+const loadClinic = () => import('./ClinicSettingsDialog.tsx')
+const ConfigureApis = lazy(() => loadApis().then((one) => ({ default: one.ConfigureApisDialog })))
+const ClinicSettings = lazy(() => loadClinic().then((one) => ({ default: one.ClinicSettingsDialog })))
+
+/** What only administrators look after. */
+export function AdminSettings({ status }: { status: SystemStatus }) {
+  const [open, setOpen] = useState<'apis' | 'clinic' | null>(null)
+  const onClose = () => setOpen(null)
+  return (
+    <Card>
+      <CardHead title="Admin Settings" />
+      <CardBody>
+        <div className={line}>
+          <ButtonLink href={paths.users} icon="people">
+            Manage Users
+          </ButtonLink>
+          <Button icon="key" {...onIntent(loadApis)} onClick={() => setOpen('apis')}>
+            Configure APIs
+          </Button>
+          <Button icon="gear" {...onIntent(loadClinic)} onClick={() => setOpen('clinic')}>
+            Clinic Settings
+          </Button>
+        </div>
+      </CardBody>
+      {open && (
+        <OnDemand>
+          {open === 'apis' ? (
+            <ConfigureApis status={status} onClose={onClose} />
+          ) : (
+            <ClinicSettings onClose={onClose} />
+          )}
+        </OnDemand>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,159 @@
+import { useId, useMemo } from 'react'
+import { useQuery } from 'urql'
+import { toldFailure } from '#client/failure.ts'
+import { toast } from '#client/toast.ts'
+import { useSubmit } from '#client/useSubmit.ts'
+import { editClinicSettingsInput } from '#domain/clinic/inputs.ts'
+import { graphql } from '#generated/gql.ts'
+import type { ClinicSettingsDialogQuery } from '#generated/graphql.ts'
+import { Banner } from '#ui/Banner.tsx'
+import { Button } from '#ui/Button.tsx'
+import { Dialog, DialogBody, DialogFoot } from '#ui/Dialog.tsx'
+import { field, label as labelClass } from '#ui/Field.css.ts'
+import { FieldPair, Form } from '#ui/Form.tsx'
+import { NativeSelect } from '#ui/NativeSelect.tsx'
+import { Skeleton } from '#ui/Skeleton.tsx'
+import { TextField } from '#ui/TextField.tsx'
+
+const clinicSettings = graphql(`
+  query ClinicSettingsDialog {
+    clinicSettings {
+      set
+      inForce { ...ClinicSettingsDialog_Values }
+      standard { ...ClinicSettingsDialog_Values }
+    }
+  }
+  fragment ClinicSettingsDialog_Values on ClinicSettingValues {
+    name timeZone sessionIdleMinutes sessionMaxHours
+    consentLinkDays reminderFirstDays reminderEveryDays remindersMax
+  }
+`)
+
+const EditSettings = graphql(`
+  mutation ClinicSettingsDialog_Edit($input: EditClinicSettingsInput!) {
+    editClinicSettings(input: $input) { set }
+  }
+`)
+
+type Known = ClinicSettingsDialogQuery['clinicSettings']
+type NumberName = Exclude<keyof Known['inForce'], '__typename' | 'name' | 'timeZone' | ' $fragmentName'>
+
+/** How the clinic is run. An empty field goes back to the standard, which it shows. */
+export function ClinicSettingsDialog({ onClose }: { onClose: () => void }) {
+  const [{ data, error }] = useQuery({ query: clinicSettings, requestPolicy: 'network-only' })
+  const { submit, errors, isPending } = useSubmit({
+    document: EditSettings,
+    input: editClinicSettingsInput,
+    variables: (input) => ({ input }),
+    fallback: 'Failed to update clinic settings',
+    onDone() {
+      // Name and clock are all over the page, which comes from the server.
+      toast.carry({ title: 'Success', description: 'Clinic settings updated successfully', tone: 'success' })
+      location.reload()
+    },
+  })
+  return (
+    <Dialog
+      title="Clinic Settings"
+      description="For everybody, from now on. An empty field takes the standard."
+      onClose={onClose}
+      isPending={isPending}
+    >
+      <Form
+        validationErrors={errors}
+        onSubmit={(event) => void submit(settingsIn(new FormData(event.currentTarget)))}
+      >
+        <DialogBody>
+          {error && (
+            <Banner tone="critical" isAlert>
+              {toldFailure(error, 'The settings could not be loaded').message}
+            </Banner>
+          )}
+          {data ? <Fields known={data.clinicSettings} /> : !error && <Skeleton />}
+        </DialogBody>
+        <DialogFoot>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="primary" isPending={isPending} isDisabled={!data}>
+            Save Settings
+          </Button>
+        </DialogFoot>
+      </Form>
+    </Dialog>
+  )
+}
+
+const numbers: readonly NumberName[] = [
+  'sessionIdleMinutes',
+  'sessionMaxHours',
+  'consentLinkDays',
+  'reminderFirstDays',
+  'reminderEveryDays',
+  'remindersMax',
+]
+
+function settingsIn(given: FormData) {
+  const text = (name: string) => String(given.get(name) ?? '').trim()
+  return {
+    name: text('name') || null,
+    timeZone: text('timeZone') || null,
+    ...(Object.fromEntries(
+      numbers.map((name) => [name, text(name) === '' ? null : Number(text(name))]),
+    ) as Record<NumberName, number | null>),
+  }
+}
+
+function Fields({ known }: { known: Known }) {
+  const { inForce, standard, set } = known
+  const given = (name: NumberName | 'name') => ({
+    name,
+    defaultValue: set.includes(name) ? String(inForce[name]) : '',
+    placeholder: String(standard[name]),
+  })
+  const number = (name: NumberName, label: string) => (
+    <TextField {...given(name)} label={label} inputMode="numeric" autoComplete="off" maxLength={4} />
+  )
+  return (
+    <>
+      <TextField {...given('name')} label="Clinic Name" autoComplete="off" />
+      <TimeZoneField known={known} />
+      <FieldPair>
+        {number('sessionIdleMinutes', 'Sign out when idle (minutes)')}
+        {number('sessionMaxHours', 'Sign out after (hours)')}
+      </FieldPair>
+      <FieldPair>
+        {number('consentLinkDays', 'Signing link ends after (days)')}
+        {number('remindersMax', 'Reminders at most')}
+      </FieldPair>
+      <FieldPair>
+        {number('reminderFirstDays', 'First reminder after (days)')}
+        {number('reminderEveryDays', 'Then every (days)')}
+      </FieldPair>
+    </>
+  )
+}
+
+function TimeZoneField({ known: { inForce, standard, set } }: { known: Known }) {
+  const id = useId()
+  const zones = useMemo(
+    () => [...new Set([...Intl.supportedValuesOf('timeZone'), inForce.timeZone])].sort(),
+    [inForce.timeZone],
+  )
+  const spaced = (zone: string) => zone.replaceAll('_', ' ')
+  return (
+    <div className={field}>
+      <label className={labelClass} htmlFor={id}>
+        Time Zone
+      </label>
+      <NativeSelect
+        id={id}
+        name="timeZone"
+        label="Time Zone"
+        defaultValue={set.includes('timeZone') ? inForce.timeZone : ''}
+        options={[
+          { id: '', label: `Standard (${spaced(standard.timeZone)})` },
+          ...zones.map((zone) => ({ id: zone, label: spaced(zone) })),
+        ]}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,37 @@
+import { useState } from 'react'
+import { toast } from '#client/toast.ts'
+import { Button } from '#ui/Button.tsx'
+import { TextField } from '#ui/TextField.tsx'
+import { line } from './Settings.css.ts'
+
+type Props = { label: string; value: string; description?: string | undefined }
+
+/** A text to take along, and the button that does it. */
+export function CopyField({ label, value, description }: Props) {
+  const [isCopied, setCopied] = useState(false)
+
+  async function copy(): Promise<void> {
+    try {
+      await navigator.clipboard.writeText(value)
+      setCopied(true)
+    } catch {
+      toast.failure('Error', 'It could not be copied. Select it and copy it by hand.')
+    }
+  }
+
+  return (
+    <>
+      <TextField label={label} value={value} isReadOnly description={description} />
+      <div className={line}>
+        <Button
+          size="small"
+          icon={isCopied ? 'check' : 'copy'}
+          aria-label={`${isCopied ? 'Copied' : 'Copy'}: ${label}`}
+          onClick={() => void copy()}
+        >
+          {isCopied ? 'Copied' : 'Copy'}
+        </Button>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,56 @@
+import { style } from '@vanilla-extract/css'
+import { media, vars } from '#ui/theme.css.ts'
+import { small } from '#ui/type.css.ts'
+
+/** Two columns of cards, one where there is no room. */
+export const columns = style({
+  display: 'grid',
+  gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',
+  alignItems: 'start',
+  gap: vars.space.roomy,
+  '@media': { [media.rail]: { gridTemplateColumns: 'minmax(0, 1fr)' } },
+})
+
+export const column = style({ display: 'grid', gap: vars.space.roomy, gridTemplateColumns: 'minmax(0, 1fr)' })
+
+export const person = style({
+  display: 'grid',
+  gridTemplateColumns: 'auto minmax(0, 1fr)',
+  alignItems: 'center',
+  gap: vars.space.regular,
+})
+
+export const name = style({
+  fontSize: vars.size.section,
+  lineHeight: vars.leading.section,
+  fontWeight: vars.weight.strong,
+  overflowWrap: 'anywhere',
+})
+
+export const address = style([small, { display: 'block', overflowWrap: 'anywhere' }])
+
+export const line = style({
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  gap: vars.space.snug,
+})
+
+/** What something is called, and at the end of the line what it is. */
+export const row = style([
+  line,
+  {
+    justifyContent: 'space-between',
+    minHeight: vars.control.small,
+    '@media': { [media.touch]: { minHeight: vars.control.touch } },
+  },
+])
+
+export const rows = style({ display: 'grid', gap: vars.space.close, gridTemplateColumns: 'minmax(0, 1fr)' })
+
+export const word = style([small, { display: 'block', overflowWrap: 'anywhere' }])
+
+export const part = style({ display: 'grid', gap: vars.space.regular, gridTemplateColumns: 'minmax(0, 1fr)' })
+
+/** Takes the picture in the place of the button that is seen. */
+export const hiddenFile = style({ display: 'none' })

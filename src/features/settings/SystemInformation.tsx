@@ -1,0 +1,136 @@
+import { useState } from 'react'
+import { useClient } from 'urql'
+import { toldFailure } from '#client/failure.ts'
+import { useFrame } from '#client/frame.ts'
+import { can } from '#domain/access/policy.ts'
+import type { SystemPartName, SystemPartState } from '#domain/system/parts.ts'
+import { graphql } from '#generated/gql.ts'
+import { Badge } from '#ui/Badge.tsx'
+import { Button } from '#ui/Button.tsx'
+import { Card, CardBody, CardHead } from '#ui/Card.tsx'
+import type { IconName } from '#ui/iconPaths.ts'
+import type { Tone } from '#ui/theme.css.ts'
+import { Moment } from '../time/Moment.tsx'
+import { line, row, rows, word } from './Settings.css.ts'
+import type { SystemStatus } from './settingsDocuments.ts'
+
+const TestConnection = graphql(`
+  mutation SystemInformation_Test($input: TestConnectionInput!) { testConnection(input: $input) { isWorking message } }
+`)
+
+const partLabels: [SystemPartName, string][] = [
+  ['docusign', 'DocuSign Integration'],
+  ['email', 'Email Notifications'],
+  ['database', 'Database'],
+]
+
+/** How the product runs here. Nothing is claimed that was not looked at. */
+export function SystemInformation({ status }: { status: SystemStatus }) {
+  return (
+    <Card>
+      <CardHead title="System Information" />
+      <CardBody>
+        <div className={rows}>
+          <Fact label="Environment">{status.mode === 'production' ? 'Production' : 'Demo'}</Fact>
+          <Compliance trail={status.trail ?? null} />
+          {partLabels.map(([name, label]) => (
+            <PartRow
+              key={name}
+              name={name}
+              label={label}
+              state={status.parts.find((one) => one.name === name)?.state ?? 'not_configured'}
+            />
+          ))}
+          <Fact label="Time Zone">{status.timeZone.replaceAll('_', ' ')}</Fact>
+          <Fact label="Version">{status.version}</Fact>
+        </div>
+      </CardBody>
+    </Card>
+  )
+}
+
+function Fact({ label, children }: { label: string; children: React.ReactNode }) {
+  return (
+    <div className={row}>
+      <span>{label}</span>
+      <span>{children}</span>
+    </div>
+  )
+}
+
+/** What 'Active' stands on is told to those who answer for it. */
+function Compliance({ trail }: { trail: SystemStatus['trail'] | null }) {
+  const { viewer } = useFrame()
+  const isBroken = trail?.isIntact === false
+  return (
+    <div>
+      <Fact label="HIPAA Compliance">
+        <Badge tone={isBroken ? 'critical' : 'positive'} icon={isBroken ? 'alert' : 'shield'}>
+          {isBroken ? 'Audit trail broken' : 'Active'}
+        </Badge>
+      </Fact>
+      {can(viewer, 'audit.read') && (
+        <span className={word}>
+          {trail ? (
+            <>
+              Every act is recorded; the trail was {trail.isIntact ? 'intact' : 'not intact'} when it was
+              checked on <Moment at={trail.checkedAt} />
+            </>
+          ) : (
+            'Every act is recorded; the whole trail is checked every night, and has not been yet'
+          )}
+        </span>
+      )}
+    </div>
+  )
+}
+
+const states: Record<SystemPartState, { text: string; tone: Tone; icon: IconName }> = {
+  working: { text: 'Working', tone: 'positive', icon: 'check' },
+  configured: { text: 'Configured', tone: 'positive', icon: 'check' },
+  not_configured: { text: 'Not configured', tone: 'neutral', icon: 'slash' },
+}
+
+type PartProps = { name: SystemPartName; label: string; state: SystemPartState }
+
+function PartRow({ name, label, state }: PartProps) {
+  const { viewer } = useFrame()
+  const client = useClient()
+  const [isPending, setPending] = useState(false)
+  const [said, setSaid] = useState('')
+  const { text, tone, icon } = states[state]
+
+  async function test(): Promise<void> {
+    setPending(true)
+    const { data, error } = await client.mutation(TestConnection, { input: { part: name } }).toPromise()
+    setPending(false)
+    const failure = error && toldFailure(error, 'The connection could not be tested. Try again.').message
+    setSaid(failure ?? data?.testConnection.message ?? '')
+  }
+
+  return (
+    <div>
+      <div className={row}>
+        <span>{label}</span>
+        <span className={line}>
+          <Badge tone={tone} icon={icon}>
+            {text}
+          </Badge>
+          {can(viewer, 'system.test') && (
+            <Button
+              size="small"
+              isPending={isPending}
+              aria-label={`Test connection: ${label}`}
+              onClick={() => void test()}
+            >
+              Test connection
+            </Button>
+          )}
+        </span>
+      </div>
+      <span className={word} role="status">
+        {said}
+      </span>
+    </div>
+  )
+}

@@ -1,0 +1,117 @@
+import { lazy, useState, useSyncExternalStore } from 'react'
+import { useClient } from 'urql'
+import { toldFailure } from '#client/failure.ts'
+import { chooseTheme, currentTheme, onThemeChange, type Theme } from '#client/theme.ts'
+import { toast } from '#client/toast.ts'
+import { shortRoleLabel } from '#domain/access/actor.ts'
+import { NOTICE_MINUTES } from '#domain/users/noticeMinutes.ts'
+import { graphql } from '#generated/gql.ts'
+import { Avatar } from '#ui/Avatar.tsx'
+import { Badge } from '#ui/Badge.tsx'
+import { Button } from '#ui/Button.tsx'
+import { Card, CardBody, CardHead } from '#ui/Card.tsx'
+import { onIntent } from '#ui/intent.ts'
+import { NativeSelect } from '#ui/NativeSelect.tsx'
+import { OnDemand } from '#ui/OnDemand.tsx'
+import { fullName } from '../patients/PatientRow.ts'
+import { PictureButtons } from './PictureButtons.tsx'
+import { address, line, name, person, row, rows } from './Settings.css.ts'
+import type { Me } from './settingsDocuments.ts'
+
+const loadEdit = () => import('./EditProfileDialog.tsx')
+const EditProfile = lazy(() => loadEdit().then((one) => ({ default: one.EditProfileDialog })))
+
+/** Who one is here, and what one has chosen for oneself. */
+export function UserProfile({ me, theme }: { me: Me; theme: Theme }) {
+  const [isEditing, setEditing] = useState(false)
+  return (
+    <Card>
+      <CardHead title="User Profile">
+        <Button size="small" icon="edit" {...onIntent(loadEdit)} onClick={() => setEditing(true)}>
+          Edit Profile
+        </Button>
+      </CardHead>
+      <CardBody>
+        <div className={person}>
+          <Avatar
+            firstName={me.firstName}
+            lastName={me.lastName}
+            imageUrl={me.profileImageUrl}
+            size="large"
+          />
+          <div>
+            <p className={name}>{fullName(me)}</p>
+            <span className={address}>{me.email}</span>
+          </div>
+        </div>
+        <div className={line}>
+          <Badge tone="info">{shortRoleLabel(me.role)}</Badge>
+          <Badge tone="positive" icon="check">
+            Active
+          </Badge>
+        </div>
+        <PictureButtons hasPicture={Boolean(me.profileImageUrl)} />
+        <div className={rows}>
+          <ThemeRow initial={theme} />
+          <NoticeRow minutes={me.noticeMinutes} />
+        </div>
+      </CardBody>
+      {isEditing && (
+        <OnDemand>
+          <EditProfile me={me} onClose={() => setEditing(false)} />
+        </OnDemand>
+      )}
+    </Card>
+  )
+}
+
+const themes: { id: Theme; label: string }[] = [
+  { id: 'system', label: 'System' },
+  { id: 'light', label: 'Light' },
+  { id: 'dark', label: 'Dark' },
+]
+
+function ThemeRow({ initial }: { initial: Theme }) {
+  const theme = useSyncExternalStore(onThemeChange, currentTheme, () => initial)
+  return (
+    <div className={row}>
+      <span aria-hidden="true">Theme</span>
+      <NativeSelect
+        label="Theme"
+        value={theme}
+        options={themes}
+        onChange={(event) => chooseTheme(event.target.value as Theme)}
+      />
+    </div>
+  )
+}
+
+const EditNotice = graphql(`
+  mutation UserProfile_Notice($input: EditProfileInput!) { editProfile(input: $input) { id noticeMinutes } }
+`)
+
+function NoticeRow({ minutes }: { minutes: number }) {
+  const client = useClient()
+  const [pending, setPending] = useState<number | null>(null)
+
+  async function choose(noticeMinutes: number): Promise<void> {
+    setPending(noticeMinutes)
+    const { error } = await client.mutation(EditNotice, { input: { noticeMinutes } }).toPromise()
+    setPending(null)
+    if (!error) return toast.success('Success', 'Profile updated successfully')
+    const { code, message } = toldFailure(error, 'Failed to update profile')
+    if (code !== 'unauthenticated') toast.failure('Error', message)
+  }
+
+  return (
+    <div className={row}>
+      <span aria-hidden="true">Warn me before the idle sign-out</span>
+      <NativeSelect
+        label="Warn me before the idle sign-out"
+        value={String(pending ?? minutes)}
+        options={NOTICE_MINUTES.choices.map((one) => ({ id: String(one), label: `${one} minutes` }))}
+        onChange={(event) => void choose(Number(event.target.value))}
+      />
+    </div>
+  )
+}

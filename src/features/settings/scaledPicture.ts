@@ -1,0 +1,21 @@
+import { PICTURE } from '#domain/users/picture.ts'
+
+/**
+ * The middle of a picture as a small square, drawn anew, so that nothing else the file held leaves the device; as base64.
+ * Rejects what the browser cannot read as a picture.
+ */
+export async function scaledPicture(file: File): Promise<string> {
+  const picture = await createImageBitmap(file)
+  const side = Math.min(picture.width, picture.height)
+  const canvas = document.createElement('canvas')
+  canvas.width = PICTURE.shown
+  canvas.height = PICTURE.shown
+  const left = (picture.width - side) / 2
+  const top = (picture.height - side) / 2
+  canvas.getContext('2d')?.drawImage(picture, left, top, side, side, 0, 0, PICTURE.shown, PICTURE.shown)
+  // A browser that writes no WebP writes PNG instead.
+  const blob = await new Promise<Blob | null>((done) => canvas.toBlob(done, 'image/webp', 0.9))
+  if (!blob) throw new Error('The picture could not be drawn')
+  const bytes = new Uint8Array(await blob.arrayBuffer())
+  return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))
+}

@@ -1,0 +1,17 @@
+import { graphql } from '#generated/gql.ts'
+import type { SettingsQuery } from '#generated/graphql.ts'
+
+export const settingsQuery = graphql(`
+  query Settings {
+    me { id email firstName lastName role profileImageUrl noticeMinutes }
+    mySessions { ...SessionRow }
+    systemStatus {
+      mode version timeZone
+      parts { name state }
+      trail { checkedAt isIntact }
+    }
+  }
+`)
+
+export type Me = NonNullable<SettingsQuery['me']>
+export type SystemStatus = SettingsQuery['systemStatus']

@@ -1,0 +1,78 @@
+import { editClinicSettings } from '#operations/clinic/editClinicSettings.ts'
+import {
+  type ReadClinicSettings,
+  readClinicSettings,
+  type ClinicSettingValues as Values,
+} from '#operations/clinic/readClinicSettings.ts'
+import { builder } from '../builder.ts'
+import { runs } from '../runs.ts'
+
+const words = {
+  name: 'What the clinic is called.',
+  timeZone: 'The clock that dates and times are shown and meant by; an IANA name.',
+  sessionIdleMinutes: 'Minutes without use after which a session ends, 1 to 720.',
+  sessionMaxHours: 'Hours after which a session ends however much it is used, 1 to 72.',
+  consentLinkDays: 'Days until a signing link ends, 1 to 365.',
+  reminderFirstDays: 'Days until a patient who has not signed is reminded first, 1 to 90.',
+  reminderEveryDays: 'Days between two reminders, 1 to 90.',
+  remindersMax: 'Reminders to one patient at most, 0 to 20.',
+}
+
+const ClinicSettingValues = builder.objectRef<Values>('ClinicSettingValues').implement({
+  description: 'How a clinic is run.',
+  fields: (t) => ({
+    name: t.exposeString('name', { description: words.name }),
+    timeZone: t.exposeString('timeZone', { description: words.timeZone }),
+    sessionIdleMinutes: t.exposeInt('sessionIdleMinutes', { description: words.sessionIdleMinutes }),
+    sessionMaxHours: t.exposeInt('sessionMaxHours', { description: words.sessionMaxHours }),
+    consentLinkDays: t.exposeInt('consentLinkDays', { description: words.consentLinkDays }),
+    reminderFirstDays: t.exposeInt('reminderFirstDays', { description: words.reminderFirstDays }),
+    reminderEveryDays: t.exposeInt('reminderEveryDays', { description: words.reminderEveryDays }),
+    remindersMax: t.exposeInt('remindersMax', { description: words.remindersMax }),
+  }),
+})
+
+const ClinicSettings = builder.objectRef<ReadClinicSettings>('ClinicSettings').implement({
+  description: 'How the clinic is run, and what an administrator has set of it.',
+  fields: (t) => ({
+    inForce: t.expose('inForce', { type: ClinicSettingValues, description: 'What holds now.' }),
+    standard: t.expose('standard', {
+      type: ClinicSettingValues,
+      description: 'What would hold if nothing were set: how the server was started.',
+    }),
+    set: t.exposeStringList('set', { description: 'Names of the settings that are set.' }),
+  }),
+})
+
+builder.queryField('clinicSettings', (t) =>
+  t.withAuth({ can: 'settings.edit' }).field({
+    type: ClinicSettings,
+    description: 'How the clinic is run. Needs the admin role.',
+    resolve: (_root, _args, context) => readClinicSettings(context, {}),
+  }),
+)
+
+const EditClinicSettingsInput = builder.inputType('EditClinicSettingsInput', {
+  description: 'Changes: what is left out stays, and `null` goes back to how the server was started.',
+  fields: (t) => ({
+    name: t.string({ description: words.name }),
+    timeZone: t.string({ description: words.timeZone }),
+    sessionIdleMinutes: t.int({ description: words.sessionIdleMinutes }),
+    sessionMaxHours: t.int({ description: words.sessionMaxHours }),
+    consentLinkDays: t.int({ description: words.consentLinkDays }),
+    reminderFirstDays: t.int({ description: words.reminderFirstDays }),
+    reminderEveryDays: t.int({ description: words.reminderEveryDays }),
+    remindersMax: t.int({ description: words.remindersMax }),
+  }),
+})
+
+builder.mutationField('editClinicSettings', (t) =>
+  t.withAuth({ can: 'settings.edit' }).field({
+    type: ClinicSettings,
+    description:
+      'Changes how the clinic is run, from the next request on. Tighter limits end open sessions sooner. Needs the ' +
+      'admin role.',
+    args: { input: t.arg({ type: EditClinicSettingsInput, required: true, description: 'What.' }) },
+    ...runs(editClinicSettings),
+  }),
+)

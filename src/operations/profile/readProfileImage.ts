@@ -1,0 +1,16 @@
+import { notFound } from '#domain/errors.ts'
+import { isUuid } from '#domain/text.ts'
+import { userInput } from '#domain/users/inputs.ts'
+import type { ProfileImage } from '#infra/prisma/client.ts'
+import { authorize } from '../authorize.ts'
+import { unwrapped } from '../operation.ts'
+
+/** The picture of somebody who works here, for everybody who does; nothing of a patient, so that no row tells of it. */
+export const readProfileImage = unwrapped(userInput, async (ctx, { userId }): Promise<ProfileImage> => {
+  authorize(ctx, 'profile.seeImage')
+  const image = isUuid(userId)
+    ? await ctx.db.profileImage.findFirst({ where: { userId, user: { deletedAt: null } } })
+    : null
+  if (!image) throw notFound('Picture', userId)
+  return image
+})

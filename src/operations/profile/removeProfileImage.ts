@@ -1,0 +1,22 @@
+import * as z from 'zod/mini'
+import type { User } from '#infra/prisma/client.ts'
+import { audit } from '../audit.ts'
+import { authorize } from '../authorize.ts'
+import { operation } from '../operation.ts'
+
+/** Takes one's own picture away; the initials stand in its place. Without one nothing changes. */
+export const removeProfileImage = operation(z.strictObject({}), async (ctx): Promise<User> => {
+  authorize(ctx, 'profile.edit')
+  const { id: userId } = ctx.actor
+  const { count } = await ctx.db.profileImage.deleteMany({ where: { userId } })
+  const where = { id: userId }
+  if (count === 0) return ctx.db.user.findUniqueOrThrow({ where })
+  const user = await ctx.db.user.update({ where, data: { profileImageUrl: null } })
+  await audit(ctx, {
+    action: 'updated',
+    resourceType: 'user',
+    resourceId: userId,
+    details: { fields: ['profileImage'] },
+  })
+  return user
+})

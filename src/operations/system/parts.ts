@@ -1,0 +1,40 @@
+import type { SystemPartName, SystemPartState } from '#domain/system/parts.ts'
+import type { Visit } from '../context.ts'
+
+/** What a try of a part came to, in a sentence. */
+export type Tried = { isWorking: boolean; message: string }
+
+/** A part of the system: how it stands without being asked, and how it is tried. */
+export type SystemPart = {
+  state: (visit: Visit) => SystemPartState
+  test: (visit: Visit) => Promise<Tried>
+}
+
+/** Everything the product leans on. What comes to be a port adds its row's truth here. */
+export const parts: Record<SystemPartName, SystemPart> = {
+  database: {
+    state: () => 'working',
+    test: async ({ db }) => {
+      const began = performance.now()
+      const [row] = await db.$queryRaw<
+        { version: string }[]
+      >`SELECT current_setting('server_version') AS version`
+      const took = Math.max(1, Math.round(performance.now() - began))
+      return { isWorking: true, message: `PostgreSQL ${row?.version} answered in ${took} ms` }
+    },
+  },
+  docusign: {
+    state: ({ signing }) => (signing.name === 'docusign' ? 'configured' : 'not_configured'),
+    test: async () => ({
+      isWorking: false,
+      message: 'DocuSign is not configured. Patients sign on a page of this server instead.',
+    }),
+  },
+  email: {
+    state: () => 'not_configured',
+    test: async () => ({
+      isWorking: false,
+      message: 'E-mail is not configured. Alerts are shown in the product only.',
+    }),
+  },
+}

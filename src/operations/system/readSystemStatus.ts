@@ -1,0 +1,37 @@
+import * as z from 'zod/mini'
+import { can } from '#domain/access/policy.ts'
+import { type SystemPartName, type SystemPartState, systemParts } from '#domain/system/parts.ts'
+import { authorize } from '../authorize.ts'
+import type { OperationContext } from '../context.ts'
+import { unwrapped } from '../operation.ts'
+import { parts } from './parts.ts'
+
+/** How the product runs here, told truthfully. */
+export type SystemStatus = {
+  mode: 'demo' | 'production'
+  version: string
+  timeZone: string
+  parts: { name: SystemPartName; state: SystemPartState }[]
+  /** What the last check of the whole audit trail found, for who may read it; `null` before the first. */
+  trail: { checkedAt: Date; isIntact: boolean } | null
+}
+
+/** What the System Information card shows. Nothing is called and nothing tried: that is for `testConnection`. */
+export const readSystemStatus = unwrapped(z.strictObject({}), async (ctx): Promise<SystemStatus> => {
+  authorize(ctx, 'system.read')
+  return {
+    mode: ctx.mode,
+    version: ctx.version,
+    timeZone: ctx.timeZone,
+    parts: systemParts.map((name) => ({ name, state: parts[name].state(ctx) })),
+    trail: await lastCheck(ctx),
+  }
+})
+
+async function lastCheck({ db, actor }: OperationContext): Promise<SystemStatus['trail']> {
+  if (!can(actor, 'audit.read')) return null
+  return db.auditCheck.findFirst({
+    orderBy: { checkedAt: 'desc' },
+    select: { checkedAt: true, isIntact: true },
+  })
+}
