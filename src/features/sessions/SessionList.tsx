@@ -9,7 +9,7 @@ import { Moment } from '../time/Moment.tsx'
 
 /** What a row of sessions shows. */
 export const sessionRow = graphql(`
-  fragment SessionRow on OpenSession { id createdAt seenAt ipAddress userAgent isCurrent }
+  fragment SessionRow on OpenSession { id seenAt ipAddress userAgent isCurrent }
 `)
 
 type Session = SessionRowFragment
@@ -51,8 +51,8 @@ export function SessionList({ label, sessions, pendingId, onEnd }: Props) {
   )
 }
 
-const Whence = ({ session: { ipAddress, seenAt, createdAt } }: { session: Session }) => (
+const Whence = ({ session: { ipAddress, seenAt } }: { session: Session }) => (
   <>
-    {ipAddress ?? 'Unknown address'} · last seen <Moment at={seenAt} /> · signed in <Moment at={createdAt} />
+    {ipAddress ?? 'Unknown address'} · last seen <Moment at={seenAt} />
   </>
 )
