@@ -13,14 +13,20 @@ export function viewerOf({ visit }: App.Locals): Viewer {
 /** What the islands of a page are told of it. */
 export function frameOf(locals: App.Locals): Frame {
   const { visit } = locals
-  const { id, role, firstName, lastName, mustChangePassword } = viewerOf(locals)
+  const { noticeMinutes: wanted, ...shown } = viewerOf(locals)
+  const { id, role, firstName, lastName, mustChangePassword } = shown
   const { idleMinutes } = visit.sessionLimits
   const now = visit.now()
   const { at, isFinal } = visit.sessionEnd ?? { at: now, isFinal: true }
   return {
     viewer: { id, role, firstName, lastName, mustChangePassword },
     timeZone: visit.timeZone,
-    session: { idleMinutes, noticeMinutes: noticeMinutes(idleMinutes), endsAt: at.toISOString(), isFinal },
+    session: {
+      idleMinutes,
+      noticeMinutes: noticeMinutes(idleMinutes, wanted),
+      endsAt: at.toISOString(),
+      isFinal,
+    },
     now: now.toISOString(),
   }
 }

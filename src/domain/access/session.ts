@@ -1,8 +1,6 @@
-/** How long before an idle session ends somebody at the screen is told, in minutes. */
-export const NOTICE_MINUTES = 2
-
-/** The notice that leaves at least as much time without one, where sessions are short. */
-export const noticeMinutes = (idleMinutes: number): number => Math.min(NOTICE_MINUTES, idleMinutes / 2)
+/** How long before an idle session ends somebody is told who wants to be told so soon; half the session at most, in minutes. */
+export const noticeMinutes = (idleMinutes: number, wanted: number): number =>
+  Math.min(wanted, idleMinutes / 2)
 
 /** The header of an answer that tells in how many milliseconds the session ends, and whether anything can move that. */
 export const SESSION_HEADER = 'Caseload-Session'
