@@ -1,6 +1,7 @@
-import { type Cache, cacheExchange } from '@urql/exchange-graphcache'
+import { type Cache, cacheExchange, type UpdateResolver } from '@urql/exchange-graphcache'
 import { cached } from '#generated/cached.ts'
 import { staleAfter } from './staleAfter.ts'
+import { FORGET } from './unused.ts'
 
 type Field = { name: string; type: { kind: 'SCALAR'; name: 'Any' }; args: [] }
 const nullable = (name: string): Field => ({ name, type: { kind: 'SCALAR', name: 'Any' }, args: [] })
@@ -36,18 +37,25 @@ function forget(cache: Cache, names: readonly string[]): void {
   }
 }
 
+const forgetting: Record<string, UpdateResolver> = Object.fromEntries(
+  Object.entries(staleAfter).map(([name, lists]) => [
+    name,
+    (result, _args, cache) => {
+      if (result[name]) forget(cache, lists)
+    },
+  ]),
+)
+
 export const makeCache = () =>
   cacheExchange({
     schema: schema as never,
     keys: embedded,
     updates: {
-      Mutation: Object.fromEntries(
-        Object.entries(staleAfter).map(([name, lists]) => [
-          name,
-          (result: Record<string, unknown>, _args: unknown, cache: Cache) => {
-            if (result[name]) forget(cache, lists)
-          },
-        ]),
-      ),
+      Mutation: {
+        ...forgetting,
+        [FORGET]: (_result, _args, cache, { variables }) => {
+          for (const field of variables.unusedFields as string[]) cache.invalidate('Query', field)
+        },
+      },
     },
   })

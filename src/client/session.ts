@@ -13,7 +13,8 @@ export function endSession(): void {
   for (const tell of listeners) tell()
 }
 
-const subscribe = (tell: () => void) => {
+/** Calls back when the session ends, until told not to any more. */
+export const whenSessionEnds = (tell: () => void): (() => void) => {
   listeners.add(tell)
   return () => void listeners.delete(tell)
 }
@@ -21,7 +22,7 @@ const subscribe = (tell: () => void) => {
 /** Whether the session has ended since the page was opened. */
 export const useSessionEnded = (): boolean =>
   useSyncExternalStore(
-    subscribe,
+    whenSessionEnds,
     () => hasEnded,
     () => false,
   )

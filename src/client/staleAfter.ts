@@ -1,6 +1,13 @@
 /** Whatever lists or counts patients. */
-const patientLists = ['patients', 'dashboardStats', 'appointments', 'patientStatusHistory', 'recentActivity']
-const taskLists = ['tasks', 'recentActivity']
+const patientLists = [
+  'patients',
+  'dashboardStats',
+  'counts',
+  'appointments',
+  'patientStatusHistory',
+  'recentActivity',
+]
+const taskLists = ['tasks', 'counts', 'recentActivity']
 const userLists = ['users', 'assignableUsers']
 
 const after = (lists: readonly string[], ...mutations: readonly string[]) =>
@@ -30,6 +37,8 @@ export const staleAfter: Record<string, readonly string[]> = {
     'revokeConsent',
   ),
   ...after(['patientNotes'], 'addNote', 'deleteNote'),
+  ...after(['counts'], 'readAlert'),
+  ...after(['alerts', 'counts'], 'readAllAlerts'),
   ...after(taskLists, 'addTask', 'editTask'),
   ...after(userLists, 'createUser', 'editUser', 'setUserActive', 'unlockUser'),
   ...after(['apiKeys'], 'createApiKey'),

@@ -1,28 +1,51 @@
-import { type Client, createClient, fetchExchange, mapExchange, ssrExchange } from '@urql/core'
+import { type Client, createClient, type Exchange, fetchExchange, mapExchange, ssrExchange } from '@urql/core'
+import { watchTouches } from './background.ts'
 import { byHash } from './byHash.ts'
 import { makeCache } from './cache.ts'
 import { preloaded } from './preload.ts'
 import { endSession } from './session.ts'
 import { fetchAndLearn } from './sessionClock.ts'
+import { makeShown } from './shown.ts'
+import { answerForget, discardUnused } from './unused.ts'
 
 let tab: Client | undefined
 
 /** One client per tab in the browser, because islands are separate roots and share one cache; one per island on the server. */
 export function urqlClient(): Client {
-  if (import.meta.env.SSR) return make(true)
-  tab ??= make(false)
+  if (import.meta.env.SSR) return make([ssrExchange({ isClient: false, initialState: preloaded() })])
+  tab ??= open()
   return tab
 }
 
-function make(isServer: boolean): Client {
-  const ssr = ssrExchange({ isClient: !isServer, initialState: preloaded() })
-  return createClient({
+const make = (exchanges: Exchange[]): Client =>
+  createClient({
     url: '/graphql',
     fetch: fetchAndLearn,
     preferGetMethod: false,
     suspense: false,
-    exchanges: isServer ? [ssr] : [noticeSessionEnd, makeCache(), ssr, byHash, fetchExchange],
+    exchanges,
   })
+
+function open(): Client {
+  const ssr = ssrExchange({ isClient: true, initialState: preloaded() })
+  const shown = makeShown()
+  const client = make([
+    noticeSessionEnd,
+    shown.onScreen,
+    makeCache(),
+    shown.onWire,
+    answerForget,
+    ssr,
+    byHash,
+    fetchExchange,
+  ])
+  discardUnused(shown, client)
+  watchTouches(window)
+  // Nobody waits for it, so the page comes alive first. Without it the page is as good as it was.
+  const live = () => void import('./live/live.ts').then(({ startLive }) => startLive(shown)).catch(() => {})
+  if ('requestIdleCallback' in window) requestIdleCallback(live, { timeout: 500 })
+  else setTimeout(live)
+  return client
 }
 
 const noticeSessionEnd = mapExchange({

@@ -1,12 +1,2 @@
-import { useEffect } from 'react'
-
-/** Reads again when the window is returned to (SPEC section 9); nothing polls. */
-export function useFocusRefetch(refetch: () => void): void {
-  useEffect(() => {
-    const onVisible = () => {
-      if (document.visibilityState === 'visible') refetch()
-    }
-    document.addEventListener('visibilitychange', onVisible)
-    return () => document.removeEventListener('visibilitychange', onVisible)
-  }, [refetch])
-}
+/** Every query that is shown is read again on return, in one place (`live/live.ts`); a screen has nothing to do for it. */
+export function useFocusRefetch(_refetch: () => void): void {}

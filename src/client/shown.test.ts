@@ -1,0 +1,130 @@
+import { createClient, fetchExchange, gql } from '@urql/core'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { makeCache } from './cache.ts'
+import { makeShown } from './shown.ts'
+import { answerForget, discardUnused } from './unused.ts'
+
+const stats = gql`query Stats { dashboardStats { totalPatients } }`
+const list = gql`query List($first: Int) { patients(first: $first) { totalCount } }`
+
+/** The app's client over a server that answers with a number one higher each time. */
+function open() {
+  const asked: { name: string; isBackground: boolean }[] = []
+  const shown = makeShown()
+  const client = createClient({
+    url: 'http://clinic.test/graphql',
+    preferGetMethod: false,
+    exchanges: [shown.onScreen, makeCache(), shown.onWire, answerForget, fetchExchange],
+    fetch: async (_address, init) => {
+      const { operationName } = JSON.parse(String(init?.body)) as { operationName: string }
+      const isBackground = new Headers(init?.headers).has('caseload-background')
+      asked.push({ name: operationName, isBackground })
+      const totalPatients = asked.length
+      const data =
+        operationName === 'Stats'
+          ? { dashboardStats: { __typename: 'DashboardStats', totalPatients } }
+          : { patients: { __typename: 'QueryPatientsConnection', totalCount: totalPatients } }
+      return new Response(JSON.stringify({ data }), { headers: { 'content-type': 'application/json' } })
+    },
+  })
+  discardUnused(shown, client)
+  const show = (document: typeof stats, variables = {}) => {
+    const seen: unknown[] = []
+    const { unsubscribe } = client.query(document, variables).subscribe(({ data, stale }) => {
+      if (!stale) seen.push(Object.values(Object.values(data as Record<string, object>)[0] ?? {}).at(-1))
+    })
+    return { seen, hide: unsubscribe }
+  }
+  const names = () => asked.map(({ name }) => name)
+  return { client, shown, asked, names, show }
+}
+
+const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+test('what is shown is read again in the background, and what is not shown is not', async () => {
+  const { shown, asked, show } = open()
+  const figures = show(stats)
+  const hidden = show(list)
+  await pass(10)
+  hidden.hide()
+  expect(asked.map(({ isBackground }) => isBackground)).toEqual([false, false])
+  expect(shown.readAgain(() => true)).toBe(true)
+  await pass(10)
+  expect(asked.slice(2)).toEqual([{ name: 'Stats', isBackground: true }])
+  expect(figures.seen).toEqual([1, 3])
+})
+
+test('what was asked after something was heard is not asked once more for it', async () => {
+  const { shown, names, show } = open()
+  const heardAt = performance.now()
+  await pass(5)
+  show(stats)
+  await pass(10)
+  shown.readAgain(() => true, heardAt)
+  await pass(10)
+  expect(names()).toEqual(['Stats'])
+})
+
+test('an answer that is still awaited is not taken for a newer one', async () => {
+  const { shown, names, show } = open()
+  show(stats)
+  await pass(0)
+  expect(shown.readAgain(() => true, performance.now() + 1)).toBe(names().length === 1)
+})
+
+test('a query that nobody asked for counts as such, an hour after the last touch', async () => {
+  const { asked, show } = open()
+  await pass(3_600_000)
+  show(stats)
+  await pass(10)
+  expect(asked).toEqual([{ name: 'Stats', isBackground: true }])
+})
+
+test('shown anew, what was read a while ago is shown at once and read again', async () => {
+  const { names, show } = open()
+  const first = show(stats)
+  await pass(10)
+  first.hide()
+  await pass(1_000)
+  const second = show(stats)
+  await pass(10)
+  expect([names(), second.seen]).toEqual([['Stats'], [1]])
+  second.hide()
+  await pass(5_000)
+  const third = show(stats)
+  await pass(10)
+  expect(names()).toEqual(['Stats', 'Stats'])
+  expect(third.seen).toEqual([2])
+})
+
+test('what nothing has shown for five minutes is not in the cache any more, and the rest is', async () => {
+  const { client, names, show } = open()
+  const cached = (document: typeof stats, variables = {}) =>
+    client.query(document, variables, { requestPolicy: 'cache-only' }).toPromise()
+  const page = show(list, { first: 4 })
+  show(list, { first: 25 })
+  const figures = show(stats)
+  await pass(10)
+  page.hide()
+  figures.hide()
+  await pass(60_000)
+  show(stats).hide()
+  await pass(4 * 60_000 + 1_000)
+  const left = async () => [
+    Boolean((await cached(list, { first: 4 })).data),
+    Boolean((await cached(list, { first: 25 })).data),
+    Boolean((await cached(stats)).data),
+  ]
+  expect(await left()).toEqual([false, true, true])
+  expect(
+    names().filter((name) => name === 'List'),
+    'nothing is read again for it',
+  ).toHaveLength(2)
+})

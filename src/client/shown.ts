@@ -1,0 +1,102 @@
+import { type Client, type Exchange, makeOperation, type Operation } from '@urql/core'
+import { map, pipe, tap } from 'wonka'
+import { inBackground, isNobodyThere } from './background.ts'
+
+/** A query that some part of the page shows, or has shown. */
+export type Known = {
+  operation: Operation
+  isShown: boolean
+  /** When the server, or what came with the page, was last asked. */
+  askedAt: number
+  isAsked: boolean
+  /** When it was shown last, if it is not now. */
+  hiddenAt: number
+}
+
+/** Within this time a part of the page that is drawn anew takes what was just read; later that is stale. */
+const FRESH_MS = 2_000
+
+/** Knows which queries are on the screen, and reads them again when told. One for each client. */
+export function makeShown() {
+  const known = new Map<number, Known>()
+  const onUnused = new Set<(one: Known) => void>()
+  let client: Client | undefined
+
+  function show(operation: Operation): Operation {
+    const before = known.get(operation.key)
+    const { askedAt = -Infinity, isAsked = false } = before ?? {}
+    known.set(operation.key, { operation, isShown: true, askedAt, isAsked, hiddenAt: 0 })
+    const isStale = before && !before.isShown && performance.now() - askedAt > FRESH_MS
+    if (!isStale || operation.context.requestPolicy !== 'cache-first') return operation
+    return makeOperation('query', operation, { ...operation.context, requestPolicy: 'cache-and-network' })
+  }
+
+  function hide({ key }: Operation): void {
+    const one = known.get(key)
+    if (!one) return
+    Object.assign(one, { isShown: false, isAsked: false, hiddenAt: performance.now() })
+    for (const tell of onUnused) tell(one)
+  }
+
+  function ask(operation: Operation): Operation {
+    const one = known.get(operation.key)
+    if (one) Object.assign(one, { askedAt: performance.now(), isAsked: true })
+    return isNobodyThere() ? inBackground(operation) : operation
+  }
+
+  /** Stands before the cache: what the page shows and hides. */
+  const onScreen: Exchange =
+    ({ client: own, forward }) =>
+    (operations$) => {
+      client = own
+      return forward(
+        pipe(
+          operations$,
+          map((operation) => (operation.kind === 'query' ? show(operation) : operation)),
+          tap((operation) => {
+            if (operation.kind === 'teardown') hide(operation)
+          }),
+        ),
+      )
+    }
+
+  /** Stands behind the cache: what is really asked and answered. */
+  const onWire: Exchange =
+    ({ forward }) =>
+    (operations$) =>
+      pipe(
+        forward(
+          pipe(
+            operations$,
+            map((operation) => (operation.kind === 'query' ? ask(operation) : operation)),
+          ),
+        ),
+        tap(({ operation }) => {
+          const one = known.get(operation.key)
+          if (one) one.isAsked = false
+        }),
+      )
+
+  return {
+    onScreen,
+    onWire,
+    known,
+    /** Hears of each query that the page does not show any more. */
+    onUnused,
+    /** Reads again, in the background, what is shown and was asked before; `false` where an older answer is still awaited. */
+    readAgain(isMeant: (operation: Operation) => boolean, before = performance.now()): boolean {
+      let isDone = true
+      for (const { operation, isShown, askedAt, isAsked } of known.values()) {
+        if (!isShown || askedAt >= before || !isMeant(operation)) continue
+        if (isAsked) isDone = false
+        else client?.reexecuteOperation(again(operation))
+      }
+      return isDone
+    },
+  }
+}
+
+export type ShownQueries = ReturnType<typeof makeShown>
+
+const again = (operation: Operation): Operation =>
+  inBackground(makeOperation('query', operation, { ...operation.context, requestPolicy: 'network-only' }))

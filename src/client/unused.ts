@@ -1,0 +1,89 @@
+import { type Client, createRequest, type Exchange, type Operation, stringifyVariables } from '@urql/core'
+import { filter, map, merge, pipe, share } from 'wonka'
+import type { Known, ShownQueries } from './shown.ts'
+
+/** SPEC section 9. */
+const UNUSED_MS = 5 * 60_000
+
+/** The cache is reached through operations only; this one is answered in the browser. */
+export const FORGET = 'forgetUnused'
+const named = (value: string) => ({ name: { kind: 'Name', value } })
+const forgetMutation = {
+  kind: 'Document',
+  definitions: [
+    {
+      kind: 'OperationDefinition',
+      operation: 'mutation',
+      ...named(FORGET),
+      variableDefinitions: [
+        {
+          kind: 'VariableDefinition',
+          variable: { kind: 'Variable', ...named('unusedFields') },
+          type: { kind: 'NamedType', ...named('Any') },
+        },
+      ],
+      selectionSet: { kind: 'SelectionSet', selections: [{ kind: 'Field', ...named(FORGET) }] },
+    },
+  ],
+} as unknown as Operation['query']
+
+const isForget = ({ kind, variables }: Operation) =>
+  kind === 'mutation' && 'unusedFields' in Object(variables)
+
+/** Answers what `discardUnused` asks the cache; stands behind the cache. */
+export const answerForget: Exchange =
+  ({ forward }) =>
+  (operations$) => {
+    const shared$ = share(operations$)
+    const others$ = pipe(
+      shared$,
+      filter((operation) => !isForget(operation)),
+    )
+    const answers$ = pipe(
+      shared$,
+      filter(isForget),
+      map((operation) => ({ operation, data: { [FORGET]: true }, stale: false, hasNext: false })),
+    )
+    return merge([forward(others$), answers$])
+  }
+
+/** Takes out of the cache what nothing on the page has shown for five minutes. */
+export function discardUnused({ known, onUnused }: ShownQueries, client: Client): void {
+  const isKept = (one: Known) => one.isShown || performance.now() - one.hiddenAt < UNUSED_MS
+  onUnused.add((unused) =>
+    setTimeout(() => {
+      const { operation } = unused
+      if (isKept(unused) || known.get(operation.key) !== unused) return
+      known.delete(operation.key)
+      const kept = new Set([...known.values()].flatMap((one) => rootFields(one.operation)))
+      const unusedFields = rootFields(operation).filter((field) => !kept.has(field))
+      client.executeMutation(createRequest(forgetMutation, { unusedFields })).subscribe(() => {})
+    }, UNUSED_MS),
+  )
+}
+
+/** The places of the cache that a query begins at, spelled as graphcache does. */
+export function rootFields({ query, variables }: Operation): string[] {
+  const values = variables as Record<string, unknown>
+  return query.definitions.flatMap((definition) =>
+    definition.kind !== 'OperationDefinition'
+      ? []
+      : definition.selectionSet.selections.flatMap((field) => {
+          if (field.kind !== 'Field') return []
+          const filled = (field.arguments ?? []).flatMap(({ name, value }) => {
+            const of = given(value as Value, values)
+            return of == null ? [] : [[name.value, of] as const]
+          })
+          return filled.length === 0
+            ? field.name.value
+            : `${field.name.value}(${stringifyVariables(Object.fromEntries(filled))})`
+        }),
+  )
+}
+
+type Value = { kind: string; value?: string; name?: { value: string } }
+
+const given = ({ kind, value, name }: Value, variables: Record<string, unknown>): unknown => {
+  if (name) return variables[name.value]
+  return kind === 'IntValue' || kind === 'FloatValue' ? Number(value) : value
+}
