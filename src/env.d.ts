@@ -10,5 +10,7 @@ declare namespace App {
     problem?: import('#graphql/execute.ts').Told
     /** What the page has read for its islands, by urql's key. */
     preloaded: import('@urql/core').SSRData
+    /** What the frame of a screen shows, if this is one. */
+    counts?: import('#generated/graphql.ts').CountsQuery['counts']
   }
 }

@@ -3,6 +3,7 @@ import type { Frame } from '#client/frame.ts'
 import { Island } from '#client/Island.tsx'
 import { toast } from '#client/toast.ts'
 import { Toasts } from '#ui/Toasts.tsx'
+import { Bell } from './Bell.tsx'
 import { IdleWatch } from './IdleWatch.tsx'
 import { PrimaryAction, type PrimaryActionName } from './PrimaryAction.tsx'
 import { Search } from './Search.tsx'
@@ -23,6 +24,7 @@ export function ScreenHeader({ frame, primary, isPatientList = false, initialQue
   return (
     <Island frame={frame}>
       <Search initialQuery={initialQuery} isPatientList={isPatientList} />
+      <Bell />
       {primary && <PrimaryAction name={primary} />}
       <IdleWatch />
       <Toasts />

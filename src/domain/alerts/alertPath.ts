@@ -1,0 +1,18 @@
+import { paths, patientPath } from '../access/screens.ts'
+import type { alertTypes } from './alert.ts'
+
+type Told = { type: (typeof alertTypes)[number]; patientId: string | null }
+
+/** Where somebody goes on who has read an alert; `null` where it tells all there is. */
+export function alertPath({ type, patientId }: Told): string | null {
+  switch (type) {
+    case 'appointment_created':
+    case 'appointment_changed':
+    case 'appointment_cancelled':
+      return paths.schedule
+    case 'audit_chain_broken':
+      return paths.auditLogs
+    default:
+      return patientId === null ? null : patientPath(patientId)
+  }
+}

@@ -1,0 +1,49 @@
+import { lazy, useEffect, useRef, useState } from 'react'
+import { useQuery } from 'urql'
+import { useSessionEnded } from '#client/session.ts'
+import { IconButton } from '#ui/IconButton.tsx'
+import { onIntent } from '#ui/intent.ts'
+import { OnDemand } from '#ui/OnDemand.tsx'
+import { countsQuery, showInSidebar } from './counted.ts'
+
+const loadAlerts = () => import('./Alerts.tsx')
+const Alerts = lazy(() => loadAlerts().then((one) => ({ default: one.Alerts })))
+
+/** How many alerts are unread, and behind it the alerts; the numbers of the sidebar come with the same answer. */
+export function Bell() {
+  const [{ data }] = useQuery({ query: countsQuery })
+  const [isOpen, setOpen] = useState(false)
+  const [wasOpened, setOpened] = useState(false)
+  const trigger = useRef<HTMLButtonElement>(null)
+  const hasEnded = useSessionEnded()
+  const counts = data?.counts
+  const unread = hasEnded ? 0 : (counts?.unreadAlerts ?? 0)
+
+  useEffect(() => {
+    if (counts) showInSidebar(counts)
+  }, [counts])
+
+  return (
+    <>
+      <IconButton
+        {...onIntent(loadAlerts)}
+        ref={trigger}
+        icon="bell"
+        label={unread > 0 ? `Notifications, ${unread} unread` : 'Notifications'}
+        count={unread}
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        isDisabled={hasEnded}
+        onClick={() => {
+          setOpened(true)
+          setOpen(true)
+        }}
+      />
+      {wasOpened && !hasEnded && (
+        <OnDemand>
+          <Alerts unread={unread} triggerRef={trigger} isOpen={isOpen} onClose={() => setOpen(false)} />
+        </OnDemand>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,41 @@
+import { paths } from '#domain/access/screens.ts'
+import { graphql } from '#generated/gql.ts'
+
+export const countsQuery = graphql(`
+  query Counts { counts { patients unsignedConsents openTasks unreadAlerts } }
+`)
+
+const words = {
+  patients: ['patient', 'patients'],
+  openTasks: ['open task', 'open tasks'],
+  unsignedConsents: ['unsigned consent', 'unsigned consents'],
+} as const
+
+/** What is counted beside the names of the screens. */
+export type Counted = keyof typeof words
+
+/** Which screen shows which of them. */
+export const countOf: Record<string, Counted> = {
+  [paths.patients]: 'patients',
+  '/tasks': 'openTasks',
+  [paths.consentForms]: 'unsignedConsents',
+}
+
+/** '1 open task', '1,204 open tasks'. */
+export const countWords = (of: Counted, count: number): string =>
+  `${showCount(count)} ${words[of][count === 1 ? 0 : 1]}`
+
+export const showCount = (count: number): string => count.toLocaleString('en-US')
+
+/** Puts the numbers into the sidebar, which is no island: the server has drawn it and every page has it. */
+export function showInSidebar(counts: Record<Counted, number>): void {
+  for (const place of document.querySelectorAll<HTMLElement>('[data-figure]')) {
+    const count = counts[place.dataset.figure as Counted]
+    place.textContent = showCount(count)
+    place.hidden = count === 0
+  }
+  for (const place of document.querySelectorAll<HTMLElement>('[data-figure-words]')) {
+    const of = place.dataset.figureWords as Counted
+    place.textContent = countWords(of, counts[of])
+  }
+}

@@ -1,0 +1,10 @@
+import { style } from '@vanilla-extract/css'
+import { floating } from './Overlay.css.ts'
+
+/** As wide as a column of text, on a phone as wide as the screen. */
+export const sheet = style([
+  floating,
+  { width: 'min(400px, calc(100vw - 16px))', maxHeight: 'min(560px, 80dvh)', padding: 0 },
+])
+
+export const inside = style({ outline: 'none' })
