@@ -10,6 +10,8 @@ import { type ServerProcess, startServer } from '#testing/serverProcess.ts'
 /** The product as it is delivered, and the clinic in it. */
 export type Running = {
   server: ServerProcess
+  /** What it was started with, for another beside it. */
+  settings: Record<string, string>
   clinic: TestClinic
   empty: () => Promise<void>
   /** Stops the server as an operator does; the exit code. */
@@ -25,16 +27,18 @@ export async function runProduct(): Promise<Running> {
   const postgres = await startEmbeddedPostgres({ dataDir: join(folder, 'data'), log: quiet, fsync: false })
   await migrate({ ownerUrl: postgres.ownerUrl, appUrl: postgres.appUrl, log: quiet })
   const database = await makeDatabase(postgres.ownerUrl, 'e2e')
-  const server = await startServer({
+  const settings = {
     DATABASE_URL: postgres.appUrl.replace(/[^/]+$/, 'e2e'),
     DATABASE_OWNER_URL: database.ownerUrl,
     SESSION_SECRET,
     CLINIC_NAME: 'Test Clinic',
     REQUESTS_PER_MINUTE: '1000000',
-  })
+  }
+  const server = await startServer(settings)
   const { close, ...clinic } = await openTestClinic(database.ownerUrl)
   return {
     server,
+    settings,
     // The server's clock cannot be set, so what is prepared for it happens in the present too.
     clinic: { ...clinic, as: (user) => ({ ...clinic.as(user), now: () => new Date() }) },
     empty: database.empty,
