@@ -24,6 +24,12 @@ const primaries = {
     needs: 'task.add',
     load: () => import('../tasks/AddTaskDialog.tsx').then((one) => ({ default: one.AddTaskDialog })),
   },
+  appointment: {
+    label: 'Schedule Appointment',
+    needs: 'appointment.book',
+    load: () =>
+      import('../schedule/AppointmentFormDialog.tsx').then((one) => ({ default: one.AppointmentFormDialog })),
+  },
 } satisfies Record<string, Primary>
 
 export type PrimaryActionName = keyof typeof primaries

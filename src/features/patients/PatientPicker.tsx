@@ -8,7 +8,7 @@ import { fullName } from './PatientRow.ts'
 const patientPicker = graphql(`
   query PatientPicker($search: String) {
     patients(first: 8, search: $search) {
-      edges { node { id firstName lastName email assignedAttorney { id } } }
+      edges { node { id firstName lastName email status assignedAttorney { id } } }
     }
   }
 `)
@@ -24,6 +24,7 @@ type Props = {
   description?: string | undefined
   error?: string | undefined
   isRequired?: boolean
+  autoFocus?: boolean
   patient: PickedPatient | null
   onChange: (patient: PickedPatient | null) => void
 }

@@ -1,76 +1,56 @@
-import { useCallback } from 'react'
-import { useQuery } from 'urql'
+import { lazy, useSyncExternalStore } from 'react'
+import { changeAddress, useAddressQuery } from '#client/address.ts'
 import type { Frame } from '#client/frame.ts'
 import { Island } from '#client/Island.tsx'
-import { useFocusRefetch } from '#client/useFocusRefetch.ts'
-import { patientPath, statusPath } from '#domain/access/screens.ts'
-import { graphql } from '#generated/gql.ts'
-import { ButtonLink } from '#ui/ButtonLink.tsx'
-import { Card, CardHead } from '#ui/Card.tsx'
-import { EmptyState } from '#ui/EmptyState.tsx'
-import { List, ListItem } from '#ui/List.tsx'
-import { Skeleton } from '#ui/Skeleton.tsx'
-import { small, strong } from '#ui/type.css.ts'
-import { fullName } from '../patients/PatientRow.ts'
-import { Moment } from '../time/Moment.tsx'
+import { OnDemand } from '#ui/OnDemand.tsx'
+import { Agenda } from './Agenda.tsx'
+import { columns } from './Schedule.css.ts'
+import { type OnAppointmentAction, useAppointmentActions } from './useAppointmentActions.tsx'
+import { Week } from './Week.tsx'
 
-export const scheduleQuery = graphql(`
-  query Schedule($after: String) {
-    appointments(upcoming: true, first: 100, after: $after) {
-      edges {
-        node {
-          id scheduledAt duration status location
-          patient { id firstName lastName }
-          provider { id firstName lastName }
-        }
-      }
-    }
-  }
-`)
+const AppointmentDialog = lazy(() =>
+  import('./AppointmentDialog.tsx').then((one) => ({ default: one.AppointmentDialog })),
+)
 
-/** What is to come, by time. */
-export function Schedule({ frame }: { frame: Frame }) {
+/** The agenda, and on a wide screen the week beside it. */
+export function Schedule({ frame, initialQuery }: { frame: Frame; initialQuery: string }) {
   return (
     <Island frame={frame}>
-      <Upcoming />
+      <Panels initialQuery={initialQuery} />
     </Island>
   )
 }
 
-function Upcoming() {
-  const [{ data }, refetch] = useQuery({ query: scheduleQuery, variables: {} })
-  useFocusRefetch(useCallback(() => refetch({ requestPolicy: 'network-only' }), [refetch]))
-  const appointments = data?.appointments.edges.map(({ node }) => node)
+function Panels({ initialQuery }: { initialQuery: string }) {
+  const query = useAddressQuery(initialQuery)
+  const { onAction, isPending, dialog } = useAppointmentActions()
+  // A dialog is nothing the server could draw; asked to, it gives up on the whole boundary.
+  const isAlive = useSyncExternalStore(
+    stayTheSame,
+    () => true,
+    () => false,
+  )
+  const opened = isAlive && query.get('appointment')
+  const onward: OnAppointmentAction = (action, appointment) => {
+    if (action !== 'download') changeAddress({ appointment: null }, { replace: true })
+    onAction(action, appointment)
+  }
   return (
-    <Card>
-      <CardHead title="Upcoming Appointments">
-        <span className={small}>Total: {appointments?.length ?? '…'} appointments</span>
-        <ButtonLink size="small" icon="calendar" href={statusPath('consent_signed')}>
-          Schedule Appointment
-        </ButtonLink>
-      </CardHead>
-      {!appointments && <Skeleton />}
-      {appointments?.length === 0 && (
-        <EmptyState text="No appointments scheduled">
-          <p className={small}>Note: Patients must have signed consent forms before scheduling</p>
-        </EmptyState>
+    <div className={columns}>
+      <Agenda query={query} onAction={onAction} isPending={isPending} />
+      <Week query={query} onOpen={(appointment) => onAction('open', appointment)} />
+      {dialog}
+      {opened && (
+        <OnDemand>
+          <AppointmentDialog
+            appointmentId={opened}
+            onAction={onward}
+            onClose={() => changeAddress({ appointment: null })}
+          />
+        </OnDemand>
       )}
-      {appointments && appointments.length > 0 && (
-        <List label="Upcoming Appointments">
-          {appointments.map((one) => (
-            <ListItem
-              key={one.id}
-              icon="calendar"
-              detail={`Duration: ${one.duration} minutes · Status: ${one.status}${one.location ? ` · ${one.location}` : ''}`}
-            >
-              <span className={strong}>
-                <Moment at={one.scheduledAt} />
-              </span>{' '}
-              <a href={patientPath(one.patient.id)}>{fullName(one.patient)}</a> with {fullName(one.provider)}
-            </ListItem>
-          ))}
-        </List>
-      )}
-    </Card>
+    </div>
   )
 }
+
+const stayTheSame = () => () => {}

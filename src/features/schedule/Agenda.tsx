@@ -1,0 +1,136 @@
+import { useCallback } from 'react'
+import { useQuery } from 'urql'
+import { changeAddress } from '#client/address.ts'
+import { toldFailure } from '#client/failure.ts'
+import { useFrame } from '#client/frame.ts'
+import { useFocusRefetch } from '#client/useFocusRefetch.ts'
+import { can } from '#domain/access/policy.ts'
+import { addDays, clinicDay, type Day, showWeekday } from '#domain/dates.ts'
+import { graphql } from '#generated/gql.ts'
+import type { ScheduleAgendaQuery } from '#generated/graphql.ts'
+import { Button } from '#ui/Button.tsx'
+import { Card, CardFoot, CardHead } from '#ui/Card.tsx'
+import { EmptyState } from '#ui/EmptyState.tsx'
+import { onIntent } from '#ui/intent.ts'
+import { Skeleton } from '#ui/Skeleton.tsx'
+import { small } from '#ui/type.css.ts'
+import { AgendaFilters } from './AgendaFilters.tsx'
+import { AgendaPages } from './AgendaPages.tsx'
+import { AgendaRow } from './AgendaRow.tsx'
+import type { AppointmentRow } from './AppointmentRow.ts'
+import { dayHead, dayList } from './Schedule.css.ts'
+import { agendaVariables, firstPage, isPast } from './scheduleAddress.ts'
+import type { OnAppointmentAction } from './useAppointmentActions.tsx'
+
+export const scheduleAgendaQuery = graphql(`
+  query ScheduleAgenda(
+    $first: Int, $after: String, $last: Int, $before: String
+    $upcoming: Boolean, $from: DateTime, $to: DateTime, $providerId: ID, $status: AppointmentStatus
+  ) {
+    assignableUsers { id firstName lastName }
+    appointments(
+      first: $first, after: $after, last: $last, before: $before
+      upcoming: $upcoming, from: $from, to: $to, providerId: $providerId, status: $status
+    ) {
+      totalCount
+      isTotalExact
+      pageInfo { hasNextPage hasPreviousPage startCursor endCursor }
+      edges { node { ...AppointmentRow } }
+    }
+  }
+`)
+
+type Props = {
+  query: URLSearchParams
+  onAction: OnAppointmentAction
+  isPending: (appointment: AppointmentRow) => boolean
+}
+
+/** What is to come, or was, day by day; filtered by the address of the page. */
+export function Agenda({ query, onAction, isPending }: Props) {
+  const frame = useFrame()
+  const variables = agendaVariables(query, frame)
+  const [{ data, error, stale }, refetch] = useQuery({ query: scheduleAgendaQuery, variables })
+  useFocusRefetch(useCallback(() => refetch({ requestPolicy: 'network-only' }), [refetch]))
+  const found = data?.appointments
+  const rows = found?.edges.map(({ node }) => node) ?? []
+  const isBackward = isPast(query)
+
+  return (
+    <Card aria-busy={stale}>
+      <CardHead title={isBackward ? 'Past Appointments' : 'Upcoming Appointments'}>
+        <span className={small}>Total: {countText(found)} appointments</span>
+        <Button
+          size="small"
+          icon="calendar"
+          {...onIntent(() => import('./CalendarFeedDialog.tsx'))}
+          onClick={() => onAction('subscribe', null)}
+        >
+          Subscribe
+        </Button>
+      </CardHead>
+      <AgendaFilters query={query} providers={data?.assignableUsers ?? []} />
+      {!found && !error && <Skeleton />}
+      {!found && error && (
+        <EmptyState
+          text={toldFailure(error, 'The schedule could not be loaded. Nothing is lost; try again.').message}
+        />
+      )}
+      {found && rows.length === 0 && <Empty query={query} onBook={() => onAction('book', null)} />}
+      {byDay(isBackward ? rows.toReversed() : rows, frame.timeZone).map(({ day, appointments }) => (
+        <section key={day} aria-label={showWeekday(day)}>
+          <h3 className={dayHead}>
+            {showWeekday(day)}{' '}
+            <span className={small}>{nearby(day, clinicDay(frame.now, frame.timeZone))}</span>
+          </h3>
+          <ul role="list" className={dayList}>
+            {appointments.map((one) => (
+              <AgendaRow key={one.id} appointment={one} onAction={onAction} isPending={isPending(one)} />
+            ))}
+          </ul>
+        </section>
+      ))}
+      {found && (
+        <CardFoot>
+          <AgendaPages query={query} pageInfo={found.pageInfo} />
+        </CardFoot>
+      )}
+    </Card>
+  )
+}
+
+type Connection = ScheduleAgendaQuery['appointments']
+
+const countText = (found: Connection | undefined) =>
+  found ? `${found.totalCount.toLocaleString('en-US')}${found.isTotalExact ? '' : '+'}` : '…'
+
+const nearby = (day: Day, today: Day) =>
+  ({ [addDays(today, -1)]: 'Yesterday', [today]: 'Today', [addDays(today, 1)]: 'Tomorrow' })[day] ?? ''
+
+/** Rows under the days they fall on, in the order they come. */
+function byDay(rows: readonly AppointmentRow[], timeZone: string) {
+  const days = Map.groupBy(rows, ({ scheduledAt }) => clinicDay(scheduledAt, timeZone))
+  return [...days].map(([day, appointments]) => ({ day, appointments }))
+}
+
+function Empty({ query, onBook }: { query: URLSearchParams; onBook: () => void }) {
+  const { viewer } = useFrame()
+  const isNarrowed = ['provider', 'status', 'after', 'before'].some((name) => query.has(name))
+  return (
+    <EmptyState text="No appointments scheduled">
+      <p className={small}>Note: Patients must have signed consent forms before scheduling</p>
+      {isNarrowed ? (
+        <Button size="small" onClick={() => changeAddress({ ...firstPage, provider: null, status: null })}>
+          Show All Appointments
+        </Button>
+      ) : (
+        can(viewer, 'appointment.book') &&
+        !isPast(query) && (
+          <Button size="small" icon="calendar" onClick={onBook}>
+            Schedule Appointment
+          </Button>
+        )
+      )}
+    </EmptyState>
+  )
+}

@@ -1,0 +1,65 @@
+import { type AddressChange, changeAddress, withChange } from '#client/address.ts'
+import { paths } from '#domain/access/screens.ts'
+import { appointmentStatuses, appointmentStatusWord } from '#domain/appointments/appointment.ts'
+import { Chip, Chips } from '#ui/Chip.tsx'
+import { NativeSelect } from '#ui/NativeSelect.tsx'
+import { fullName } from '../patients/PatientRow.ts'
+import { firstPage, isPast } from './scheduleAddress.ts'
+
+/** A link into the schedule; pressed plainly, it changes the address without loading the page. */
+export const into = (query: URLSearchParams, change: AddressChange) => ({
+  href: `${paths.schedule}${withChange(query.toString(), change)}`,
+  onClick: (event: { preventDefault(): void; metaKey?: boolean; ctrlKey?: boolean }) => {
+    if (event.metaKey || event.ctrlKey) return
+    event.preventDefault()
+    changeAddress(change)
+  },
+})
+
+const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
+
+const statusOptions = [
+  { id: '', label: 'Any status' },
+  ...appointmentStatuses.map((id) => ({ id, label: capital(appointmentStatusWord(id)) })),
+]
+
+type Person = { id: string; firstName: string; lastName: string }
+
+/** Ahead or back, with whom, and what became of it: all in the address. */
+export function AgendaFilters({
+  query,
+  providers,
+}: {
+  query: URLSearchParams
+  providers: readonly Person[]
+}) {
+  const narrow = (name: string) => (event: { currentTarget: { value: string } }) =>
+    changeAddress({ ...firstPage, [name]: event.currentTarget.value || null })
+  return (
+    <Chips label="Filters">
+      <Chip {...into(query, { ...firstPage, when: null })} isCurrent={!isPast(query)}>
+        Upcoming
+      </Chip>
+      <Chip {...into(query, { ...firstPage, when: 'past' })} isCurrent={isPast(query)}>
+        Past
+      </Chip>
+      <NativeSelect
+        label="Provider"
+        size="small"
+        value={query.get('provider') ?? ''}
+        onChange={narrow('provider')}
+        options={[
+          { id: '', label: 'Any provider' },
+          ...providers.map((one) => ({ id: one.id, label: fullName(one) })),
+        ]}
+      />
+      <NativeSelect
+        label="Status"
+        size="small"
+        value={query.get('status') ?? ''}
+        onChange={narrow('status')}
+        options={statusOptions}
+      />
+    </Chips>
+  )
+}

@@ -1,0 +1,101 @@
+import { useFrame } from '#client/frame.ts'
+import { patientPath } from '#domain/access/screens.ts'
+import { appointmentStatusWord } from '#domain/appointments/appointment.ts'
+import { type AppointmentAction, appointmentActions } from '#domain/appointments/rowActions.ts'
+import { Badge } from '#ui/Badge.tsx'
+import { IconButton } from '#ui/IconButton.tsx'
+import type { IconName } from '#ui/iconPaths.ts'
+import { MenuButton } from '#ui/MenuButton.tsx'
+import { small, strong } from '#ui/type.css.ts'
+import { fullName } from '../patients/PatientRow.ts'
+import { Moment } from '../time/Moment.tsx'
+import type { AppointmentRow } from './AppointmentRow.ts'
+import { appointmentLook } from './appointmentLook.ts'
+import * as styles from './Schedule.css.ts'
+import { isAppointmentAction, type OnAppointmentAction } from './useAppointmentActions.tsx'
+
+type Props = { appointment: AppointmentRow; isPending: boolean; onAction: OnAppointmentAction }
+
+/** One appointment: when, who with whom, where, and what can be done about it now. */
+export function AgendaRow({ appointment, isPending, onAction }: Props) {
+  const { scheduledAt, duration, status, patient, provider, location } = appointment
+  const name = fullName(patient)
+  return (
+    <li className={styles.row} aria-busy={isPending || undefined}>
+      <div className={styles.when}>
+        <span className={strong}>
+          <Moment at={scheduledAt} />
+        </span>
+        <span className={small}>Duration: {duration} minutes</span>
+        <StatusBadge status={status} />
+      </div>
+      <div className={styles.who}>
+        <a className={styles.patient} href={patientPath(patient.id)} title={name}>
+          {name}
+        </a>
+        <span className={small}>
+          with {fullName(provider)}
+          {location && ` · ${location}`}
+        </span>
+        <span className={styles.badges}>
+          {appointment.isConsultation && <Badge>Consultation</Badge>}
+          {appointment.isDoubleBooked && <Badge tone="caution">Double booked</Badge>}
+        </span>
+      </div>
+      <Actions appointment={appointment} onAction={onAction} />
+    </li>
+  )
+}
+
+/** The status as SPEC 2.8 words it, with its icon and tone. */
+export function StatusBadge({ status }: Pick<AppointmentRow, 'status'>) {
+  const { tone, icon } = appointmentLook[status]
+  return (
+    <Badge tone={tone} icon={icon}>
+      Status: {appointmentStatusWord(status)}
+    </Badge>
+  )
+}
+
+const icons: Record<AppointmentAction['id'], IconName> = {
+  edit: 'edit',
+  cancel: 'slash',
+  complete: 'check',
+  no_show: 'alert',
+  download: 'download',
+}
+
+function Actions({ appointment, onAction }: Omit<Props, 'isPending'>) {
+  const { viewer, now } = useFrame()
+  const scheduledAt = new Date(appointment.scheduledAt)
+  const actions = appointmentActions(viewer, { ...appointment, scheduledAt }, new Date(now))
+  const name = fullName(appointment.patient)
+  const isButton = ({ id }: AppointmentAction) => id === 'edit' || id === 'cancel'
+  return (
+    <div className={styles.actions}>
+      {actions.filter(isButton).map(({ id, label, reason }) => (
+        <IconButton
+          key={id}
+          icon={icons[id]}
+          size="small"
+          label={`${label}: ${name}`}
+          disabledReason={reason}
+          onClick={() => onAction(id, appointment)}
+        />
+      ))}
+      <MenuButton
+        size="small"
+        label={`More actions for ${name}`}
+        items={actions
+          .filter((action) => !isButton(action))
+          .map(({ id, label, reason }) => ({
+            id,
+            label,
+            icon: icons[id],
+            ...(reason && { isDisabled: true, reason }),
+          }))}
+        onAction={(id) => isAppointmentAction(id) && onAction(id, appointment)}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,92 @@
+import { useQuery } from 'urql'
+import { toldFailure } from '#client/failure.ts'
+import { useFrame } from '#client/frame.ts'
+import { patientPath } from '#domain/access/screens.ts'
+import { appointmentActions } from '#domain/appointments/rowActions.ts'
+import { showExactly } from '#domain/dates.ts'
+import { graphql } from '#generated/gql.ts'
+import { Banner } from '#ui/Banner.tsx'
+import { Button } from '#ui/Button.tsx'
+import { Description, DescriptionList } from '#ui/DescriptionList.tsx'
+import { Dialog, DialogBody, DialogFoot } from '#ui/Dialog.tsx'
+import { Skeleton } from '#ui/Skeleton.tsx'
+import { link } from '#ui/type.css.ts'
+import { fullName } from '../patients/PatientRow.ts'
+import { StatusBadge } from './AgendaRow.tsx'
+import type { AppointmentRow } from './AppointmentRow.ts'
+import type { OnAppointmentAction } from './useAppointmentActions.tsx'
+
+const appointmentDialogQuery = graphql(`
+  query AppointmentDialog($id: ID!) {
+    appointment(id: $id) { ...AppointmentRow createdAt createdBy { id firstName lastName } }
+  }
+`)
+
+type Props = { appointmentId: string; onAction: OnAppointmentAction; onClose: () => void }
+
+/** One appointment, opened; its address stands in calendars and can be sent to a colleague. */
+export function AppointmentDialog({ appointmentId, onAction, onClose }: Props) {
+  const { viewer, now } = useFrame()
+  const [{ data, error }] = useQuery({ query: appointmentDialogQuery, variables: { id: appointmentId } })
+  const found = data?.appointment
+  const actions = found
+    ? appointmentActions(viewer, { ...found, scheduledAt: new Date(found.scheduledAt) }, new Date(now))
+    : []
+  const shown = actions.filter(({ id, reason }) => id === 'download' || !reason)
+  return (
+    <Dialog title="Appointment" size="wide" onClose={onClose}>
+      <DialogBody>
+        {error && (
+          <Banner tone="critical" isAlert>
+            {toldFailure(error, 'The appointment could not be opened').message}
+          </Banner>
+        )}
+        {!found && !error && <Skeleton />}
+        {found && <Facts appointment={found} createdBy={found.createdBy} />}
+      </DialogBody>
+      <DialogFoot>
+        <Button onClick={onClose}>Close</Button>
+        {found &&
+          shown.map(({ id, label }) => (
+            <Button key={id} onClick={() => onAction(id, found)}>
+              {label}
+            </Button>
+          ))}
+      </DialogFoot>
+    </Dialog>
+  )
+}
+
+type FactsProps = { appointment: AppointmentRow; createdBy: { firstName: string; lastName: string } }
+
+function Facts({ appointment, createdBy }: FactsProps) {
+  const { timeZone } = useFrame()
+  const { patient, provider, scheduledAt, duration, status, location, notes, cancelReason } = appointment
+  return (
+    <DescriptionList>
+      <Description label="Patient">
+        <a className={link} href={patientPath(patient.id)}>
+          {fullName(patient)}
+        </a>
+      </Description>
+      <Description label="Provider">{fullName(provider)}</Description>
+      <Description label="Begins">
+        <time dateTime={scheduledAt}>{showExactly(scheduledAt, timeZone)}</time>
+      </Description>
+      <Description label="Duration">{duration} minutes</Description>
+      <Description label="Location">{location}</Description>
+      <Description label="Status">
+        <StatusBadge status={status} />
+      </Description>
+      {status === 'cancelled' && (
+        <Description label="Reason" isWide empty="Nobody said why">
+          {cancelReason}
+        </Description>
+      )}
+      <Description label="Notes" isWide empty="None">
+        {notes}
+      </Description>
+      <Description label="Booked by">{fullName(createdBy)}</Description>
+    </DescriptionList>
+  )
+}

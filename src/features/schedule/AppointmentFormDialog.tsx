@@ -1,0 +1,149 @@
+import { useState } from 'react'
+import { useFrame } from '#client/frame.ts'
+import { DEFAULT_DURATION } from '#domain/appointments/appointment.ts'
+import { clockAt } from '#domain/calendar.ts'
+import { bookingRefusal, mayBook } from '#domain/patients/status.ts'
+import { Banner } from '#ui/Banner.tsx'
+import { Button } from '#ui/Button.tsx'
+import { DateField } from '#ui/DateField.tsx'
+import { Dialog, DialogBody, DialogFoot } from '#ui/Dialog.tsx'
+import { FieldPair, Form } from '#ui/Form.tsx'
+import { TextArea } from '#ui/TextArea.tsx'
+import { TextField } from '#ui/TextField.tsx'
+import { TimeField } from '#ui/TimeField.tsx'
+import { PatientPicker, type PickedPatient } from '../patients/PatientPicker.tsx'
+import { fullName } from '../patients/PatientRow.ts'
+import type { AppointmentRow } from './AppointmentRow.ts'
+import { BusyTimes } from './BusyTimes.tsx'
+import { ProviderField, useProviders } from './ProviderField.tsx'
+import { type AppointmentDraft, useAppointmentForm } from './useAppointmentForm.ts'
+
+type Props = { appointment?: AppointmentRow | null; onClose: () => void }
+
+/** Books a patient with somebody, or changes what was booked; day and time are the clinic's. */
+export function AppointmentFormDialog({ appointment = null, onClose }: Props) {
+  const { timeZone, viewer } = useFrame()
+  const [patient, setPatient] = useState<PickedPatient | null>(appointment?.patient ?? null)
+  const [draft, setDraft] = useState(() => draftOf(appointment, timeZone))
+  const change = (part: Partial<AppointmentDraft>) => setDraft((before) => ({ ...before, ...part }))
+  const providers = useProviders(patient, appointment?.provider)
+  const { submit, errors, isPending, isTaken } = useAppointmentForm(appointment, onClose)
+  const verb = appointment ? 'Update Appointment' : 'Schedule Appointment'
+  const whole = { ...draft, patientId: patient?.id ?? '' }
+  const send = (bookAnyway: boolean) => void submit(whole, bookAnyway)
+
+  return (
+    <Dialog
+      title={verb}
+      {...(appointment && { description: fullName(appointment.patient) })}
+      onClose={onClose}
+      isPending={isPending}
+    >
+      <Form validationErrors={errors} onSubmit={() => send(false)}>
+        <DialogBody>
+          {!appointment && (
+            <PatientPicker
+              name="patientId"
+              label="Patient"
+              isRequired
+              autoFocus
+              patient={patient}
+              onChange={setPatient}
+            />
+          )}
+          {patient && !mayBook(viewer.role, patient.status) && (
+            <Banner tone="caution">{bookingRefusal(patient.status)}</Banner>
+          )}
+          <ProviderField
+            options={providers}
+            value={draft.providerId}
+            onChange={(providerId) => change({ providerId })}
+          />
+          <When draft={draft} onChange={change} />
+          <BusyTimes
+            day={draft.day}
+            time={draft.time}
+            duration={Number(draft.duration) || DEFAULT_DURATION}
+            providerId={draft.providerId}
+            patientId={patient?.id ?? null}
+            appointmentId={appointment?.id ?? null}
+            providerName={providers.find(({ id }) => id === draft.providerId)?.label ?? 'The provider'}
+          />
+          <TextField
+            name="location"
+            label="Location"
+            isRequired={appointment?.isConsultation ?? false}
+            autoComplete="off"
+            value={draft.location}
+            onChange={(location) => change({ location })}
+          />
+          <TextArea
+            name="notes"
+            label="Notes"
+            rows={2}
+            value={draft.notes}
+            onChange={(notes) => change({ notes })}
+          />
+        </DialogBody>
+        <DialogFoot>
+          <Button onClick={onClose}>Cancel</Button>
+          {isTaken(whole) && (
+            <Button onClick={() => send(true)} isPending={isPending}>
+              Book Anyway
+            </Button>
+          )}
+          <Button type="submit" variant="primary" isPending={isPending}>
+            {verb}
+          </Button>
+        </DialogFoot>
+      </Form>
+    </Dialog>
+  )
+}
+
+function When(props: { draft: AppointmentDraft; onChange: (part: Partial<AppointmentDraft>) => void }) {
+  const { draft, onChange } = props
+  const { timeZone } = useFrame()
+  return (
+    <>
+      <FieldPair>
+        <DateField
+          name="day"
+          label="Date"
+          isRequired
+          value={draft.day}
+          onChange={(day) => onChange({ day })}
+        />
+        <TimeField
+          name="scheduledAt"
+          label="Time"
+          isRequired
+          value={draft.time}
+          onChange={(time) => onChange({ time })}
+          description={`24-hour, ${timeZone.replaceAll('_', ' ')}`}
+        />
+      </FieldPair>
+      <TextField
+        name="duration"
+        label="Duration in minutes"
+        inputMode="numeric"
+        isRequired
+        maxLength={4}
+        value={draft.duration}
+        onChange={(duration) => onChange({ duration })}
+      />
+    </>
+  )
+}
+
+function draftOf(appointment: AppointmentRow | null, timeZone: string): AppointmentDraft {
+  const shown = appointment && clockAt(new Date(appointment.scheduledAt), timeZone)
+  return {
+    providerId: appointment?.provider.id ?? null,
+    day: shown?.day ?? '',
+    time: shown?.time ?? '',
+    duration: String(appointment?.duration ?? DEFAULT_DURATION),
+    location: appointment?.location ?? '',
+    notes: appointment?.notes ?? '',
+  }
+}

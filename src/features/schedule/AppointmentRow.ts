@@ -1,0 +1,13 @@
+import { graphql } from '#generated/gql.ts'
+import type { AppointmentRowFragment } from '#generated/graphql.ts'
+
+/** What the schedule shows of an appointment and what its actions need to know. */
+export const appointmentRow = graphql(`
+  fragment AppointmentRow on Appointment {
+    id scheduledAt duration status location notes isConsultation isDoubleBooked cancelReason
+    patient { id firstName lastName email status assignedAttorney { id } }
+    provider { id firstName lastName role }
+  }
+`)
+
+export type AppointmentRow = AppointmentRowFragment

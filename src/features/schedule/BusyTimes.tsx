@@ -1,0 +1,99 @@
+import { useQuery } from 'urql'
+import { useFrame } from '#client/frame.ts'
+import { endOf, overlap } from '#domain/appointments/appointment.ts'
+import { instantOf } from '#domain/calendar.ts'
+import { type Day, showTime, showWeekday } from '#domain/dates.ts'
+import { graphql } from '#generated/gql.ts'
+import type { BusyTimesQuery } from '#generated/graphql.ts'
+import { Icon } from '#ui/Icon.tsx'
+import * as styles from './BusyTimes.css.ts'
+
+const busyTimesQuery = graphql(`
+  query BusyTimes($day: Date!, $providerId: ID, $patientId: ID, $appointmentId: ID) {
+    busyTimes(day: $day, providerId: $providerId, patientId: $patientId, appointmentId: $appointmentId) {
+      of scheduledAt duration
+    }
+  }
+`)
+
+type Busy = BusyTimesQuery['busyTimes'][number]
+
+type Props = {
+  /** YYYY-MM-DD, or whatever was typed so far. */
+  day: string
+  /** HH:MM, or whatever was typed so far. */
+  time: string
+  duration: number
+  /** Left out for whoever would hold the patient's consultation. */
+  providerId?: string | null
+  patientId: string | null
+  appointmentId?: string | null
+  /** How the provider is called here. */
+  providerName: string
+}
+
+const isDay = (day: string): day is Day =>
+  /^(19|20|21)\d{2}-\d{2}-\d{2}$/.test(day) && !Number.isNaN(Date.parse(day))
+const isTime = (time: string) => /^([01]\d|2[0-3]):[0-5]\d$/.test(time)
+
+/** When the two are taken on the day that is being picked, and whether the time picked is free. */
+export function BusyTimes({
+  day,
+  time,
+  duration,
+  providerId,
+  patientId,
+  appointmentId,
+  providerName,
+}: Props) {
+  const { timeZone } = useFrame()
+  const isAsked = isDay(day) && Boolean(providerId || patientId)
+  const [{ data }] = useQuery({
+    query: busyTimesQuery,
+    pause: !isAsked,
+    requestPolicy: 'cache-and-network',
+    variables: {
+      day,
+      ...(providerId && { providerId }),
+      ...(patientId && { patientId }),
+      ...(appointmentId && { appointmentId }),
+    },
+  })
+  const busy = data?.busyTimes
+  if (!isAsked || !busy) return null
+  const picked = isTime(time) ? { scheduledAt: instantOf(day, time, timeZone), duration } : null
+  const inTheWay = picked ? busy.filter((one) => overlap(picked, spanOf(one))) : []
+  return (
+    <section className={styles.busy} aria-label="Availability" aria-live="polite">
+      <p className={styles.line}>
+        <Icon name="clock" size="small" />
+        {showWeekday(day)}
+      </p>
+      <TakenLine who={providerName} taken={busy.filter((one) => one.of === 'provider')} />
+      {patientId && <TakenLine who="The patient" taken={busy.filter((one) => one.of === 'patient')} />}
+      {picked && (
+        <p className={inTheWay.length > 0 ? styles.clash : styles.free}>
+          <Icon name={inTheWay.length > 0 ? 'alert' : 'check'} size="small" />
+          {inTheWay.length > 0
+            ? `${inTheWay[0]?.of === 'provider' ? providerName : 'The patient'} is taken at that time`
+            : 'That time is free'}
+        </p>
+      )}
+    </section>
+  )
+}
+
+const spanOf = ({ scheduledAt, duration }: Busy) => ({ scheduledAt: new Date(scheduledAt), duration })
+
+function TakenLine({ who, taken }: { who: string; taken: Busy[] }) {
+  const { timeZone } = useFrame()
+  const times = taken.map((one) => {
+    const span = spanOf(one)
+    return `${showTime(span.scheduledAt, timeZone)} to ${showTime(endOf(span), timeZone)}`
+  })
+  return (
+    <p>
+      {who}: {times.length > 0 ? `taken ${times.join(', ')}` : 'free all day'}
+    </p>
+  )
+}

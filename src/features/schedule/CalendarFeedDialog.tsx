@@ -1,0 +1,123 @@
+import { useState } from 'react'
+import { useMutation, useQuery } from 'urql'
+import { toldFailure } from '#client/failure.ts'
+import { toast } from '#client/toast.ts'
+import { graphql } from '#generated/gql.ts'
+import { Banner } from '#ui/Banner.tsx'
+import { Button } from '#ui/Button.tsx'
+import { Dialog, DialogBody, DialogFoot } from '#ui/Dialog.tsx'
+import { Skeleton } from '#ui/Skeleton.tsx'
+import { TextField } from '#ui/TextField.tsx'
+import { Moment } from '../time/Moment.tsx'
+
+const calendarFeedQuery = graphql(`
+  query CalendarFeedDialog { calendarFeed { id createdAt lastReadAt } }
+`)
+const CreateCalendarFeed = graphql(`
+  mutation CalendarFeedDialog_Create {
+    createCalendarFeed { address calendarFeed { id createdAt lastReadAt } }
+  }
+`)
+const RevokeCalendarFeed = graphql(`
+  mutation CalendarFeedDialog_Revoke { revokeCalendarFeed }
+`)
+
+/** A private address for a calendar program: shown once, made anew or given up at any time. */
+export function CalendarFeedDialog({ onClose }: { onClose: () => void }) {
+  const [{ data, error, fetching }] = useQuery({ query: calendarFeedQuery, requestPolicy: 'network-only' })
+  const [address, setAddress] = useState<string | null>(null)
+  const [created, create] = useMutation(CreateCalendarFeed)
+  const [revoked, revoke] = useMutation(RevokeCalendarFeed)
+  const feed = data?.calendarFeed
+  const failed = error ?? created.error ?? revoked.error
+
+  async function renew(): Promise<void> {
+    const { data: made } = await create({})
+    if (made) setAddress(made.createCalendarFeed.address)
+  }
+
+  async function giveUp(): Promise<void> {
+    const { data: done } = await revoke({})
+    if (!done) return
+    setAddress(null)
+    toast.success('Success', 'Calendar address revoked')
+  }
+
+  return (
+    <Dialog
+      title="Subscribe to My Calendar"
+      description="Your own appointments in the calendar on your phone or computer. It shows when they are and nothing about patients; each leads back here."
+      onClose={onClose}
+    >
+      <DialogBody>
+        {failed && (
+          <Banner tone="critical" isAlert>
+            {toldFailure(failed, 'The calendar could not be read').message}
+          </Banner>
+        )}
+        {!data && fetching && <Skeleton rows={1} />}
+        {address && <NewAddress address={address} />}
+        {data && !address && (
+          <p>
+            {feed ? (
+              <>
+                An address was made <Moment at={feed.createdAt} /> and{' '}
+                {feed.lastReadAt ? (
+                  <>
+                    last read <Moment at={feed.lastReadAt} />
+                  </>
+                ) : (
+                  'has not been read yet'
+                )}
+                . It is not kept here: renew it to see a new one, which ends the old one.
+              </>
+            ) : (
+              'No calendar has an address yet.'
+            )}
+          </p>
+        )}
+      </DialogBody>
+      <DialogFoot>
+        <Button onClick={onClose}>Close</Button>
+        {feed && (
+          <Button isPending={revoked.fetching} onClick={() => void giveUp()}>
+            Revoke Address
+          </Button>
+        )}
+        {data && (
+          <Button variant="primary" isPending={created.fetching} onClick={() => void renew()}>
+            {feed ? 'Renew Address' : 'Create Address'}
+          </Button>
+        )}
+      </DialogFoot>
+    </Dialog>
+  )
+}
+
+function NewAddress({ address }: { address: string }) {
+  const [isCopied, setCopied] = useState(false)
+  async function copy(): Promise<void> {
+    try {
+      await navigator.clipboard.writeText(address)
+      setCopied(true)
+    } catch {
+      toast.failure('Error', 'The address could not be copied. Select it and copy it by hand.')
+    }
+  }
+  return (
+    <>
+      <TextField label="Calendar address" value={address} isReadOnly />
+      <Banner
+        tone="caution"
+        icon="lock"
+        action={
+          <Button size="small" icon={isCopied ? 'check' : 'copy'} onClick={() => void copy()}>
+            {isCopied ? 'Copied' : 'Copy Address'}
+          </Button>
+        }
+      >
+        Whoever has this address can read your appointments’ times. It is shown this once.
+      </Banner>
+    </>
+  )
+}

@@ -1,0 +1,50 @@
+import { useQuery } from 'urql'
+import { useFrame } from '#client/frame.ts'
+import { graphql } from '#generated/gql.ts'
+import { SelectField, type SelectOption } from '#ui/SelectField.tsx'
+import { fullName } from '../patients/PatientRow.ts'
+
+const providersQuery = graphql(`
+  query ProviderField { assignableUsers { id firstName lastName role } }
+`)
+
+type Person = { id: string; firstName: string; lastName: string; role: string }
+
+/**
+ * Who could see a patient: active people, of attorneys only the one who has the patient. Whoever books and whoever
+ * stands there already are among them, which an administrator otherwise is not.
+ */
+export function useProviders(
+  patient: { assignedAttorney?: { id: string } | null } | null,
+  current: Person | undefined,
+): SelectOption[] {
+  const { viewer } = useFrame()
+  const [{ data }] = useQuery({ query: providersQuery })
+  const known = data?.assignableUsers ?? []
+  const more = [viewer, ...(current ? [current] : [])].filter(
+    (one, index, all) =>
+      !known.some(({ id }) => id === one.id) && all.findIndex(({ id }) => id === one.id) === index,
+  )
+  return [...known, ...more].map((one) => {
+    const isForeign = one.role === 'attorney' && patient !== null && patient.assignedAttorney?.id !== one.id
+    const detail = isForeign ? 'This attorney does not have this patient' : labels[one.role]
+    return { id: one.id, label: fullName(one), detail, isDisabled: isForeign && one.id !== current?.id }
+  })
+}
+
+const labels: Record<string, string> = { admin: 'Administrator', staff: 'Staff', attorney: 'Attorney' }
+
+type Props = { options: readonly SelectOption[]; value: string | null; onChange: (id: string) => void }
+
+/** Who sees the patient. */
+export function ProviderField(props: Props) {
+  return (
+    <SelectField
+      {...props}
+      name="providerId"
+      label="Provider"
+      isRequired
+      placeholder="Choose who sees the patient"
+    />
+  )
+}

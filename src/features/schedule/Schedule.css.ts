@@ -1,0 +1,68 @@
+import { style } from '@vanilla-extract/css'
+import { media, vars } from '#ui/theme.css.ts'
+import { strong } from '#ui/type.css.ts'
+
+export const columns = style({
+  display: 'grid',
+  gap: vars.space.loose,
+  alignItems: 'start',
+  gridTemplateColumns: 'minmax(340px, 2fr) minmax(0, 3fr)',
+  '@media': { [media.rail]: { gridTemplateColumns: 'minmax(0, 1fr)' } },
+})
+
+export const dayHead = style([
+  strong,
+  {
+    display: 'flex',
+    alignItems: 'baseline',
+    gap: vars.space.snug,
+    padding: `${vars.space.snug} ${vars.space.roomy}`,
+    background: vars.surface.hover,
+    borderBottom: `1px solid ${vars.line.hair}`,
+    '@media': { [media.phone]: { paddingInline: vars.space.regular } },
+  },
+])
+
+export const dayList = style({ listStyle: 'none', margin: 0 })
+
+export const row = style({
+  display: 'grid',
+  gridTemplateColumns: '9rem minmax(0, 1fr) auto',
+  gap: `${vars.space.tight} ${vars.space.close}`,
+  alignItems: 'start',
+  padding: `${vars.space.close} ${vars.space.roomy}`,
+  borderBottom: `1px solid ${vars.line.hair}`,
+  selectors: { '&[aria-busy]': { opacity: 0.6 } },
+  '@media': {
+    [media.phone]: {
+      gridTemplateColumns: 'minmax(0, 1fr) auto',
+      paddingInline: vars.space.regular,
+    },
+  },
+})
+
+export const when = style({
+  display: 'grid',
+  justifyItems: 'start',
+  gap: vars.space.hair,
+  fontVariantNumeric: 'tabular-nums',
+  '@media': { [media.phone]: { gridColumn: '1 / -1' } },
+})
+
+export const who = style({ display: 'grid', gap: vars.space.hair, minWidth: 0, overflowWrap: 'anywhere' })
+
+export const patient = style([
+  strong,
+  { borderRadius: vars.radius.small, ':hover': { textDecoration: 'underline' } },
+])
+
+export const badges = style({ display: 'flex', flexWrap: 'wrap', gap: vars.space.tight })
+
+export const actions = style({ display: 'flex', justifyContent: 'flex-end' })
+
+export const pages = style({
+  display: 'flex',
+  flex: 1,
+  justifyContent: 'flex-end',
+  gap: vars.space.snug,
+})

@@ -1,0 +1,151 @@
+import { useCallback } from 'react'
+import { useQuery } from 'urql'
+import { useFrame } from '#client/frame.ts'
+import { useFocusRefetch } from '#client/useFocusRefetch.ts'
+import { appointmentStatusWord, endOf } from '#domain/appointments/appointment.ts'
+import { addDays, clinicDay, type Day, showDay, showShortDay, showTime, showWeekday } from '#domain/dates.ts'
+import { graphql } from '#generated/gql.ts'
+import { ButtonLink } from '#ui/ButtonLink.tsx'
+import { Card, CardBody, CardHead } from '#ui/Card.tsx'
+import { small } from '#ui/type.css.ts'
+import { fullName } from '../patients/PatientRow.ts'
+import { into } from './AgendaFilters.tsx'
+import type { AppointmentRow } from './AppointmentRow.ts'
+import { weekIn, weekVariables } from './scheduleAddress.ts'
+import * as styles from './Week.css.ts'
+import { type Block, blocksOf, hoursOf, STEP } from './weekLayout.ts'
+
+export const scheduleWeekQuery = graphql(`
+  query ScheduleWeek($from: DateTime!, $to: DateTime!, $providerId: ID, $status: AppointmentStatus) {
+    appointments(from: $from, to: $to, providerId: $providerId, status: $status, first: 100) {
+      totalCount
+      edges { node { ...AppointmentRow } }
+    }
+  }
+`)
+
+type Props = { query: URLSearchParams; onOpen: (appointment: AppointmentRow) => void }
+
+/** A week from Sunday on the clinic's clock, beside the agenda where there is room. */
+export function Week({ query, onOpen }: Props) {
+  const frame = useFrame()
+  const sunday = weekIn(query, frame)
+  const days = [0, 1, 2, 3, 4, 5, 6].map((offset) => addDays(sunday, offset))
+  const [{ data, stale }, refetch] = useQuery({
+    query: scheduleWeekQuery,
+    variables: weekVariables(query, frame),
+  })
+  useFocusRefetch(useCallback(() => refetch({ requestPolicy: 'network-only' }), [refetch]))
+  const found = data?.appointments.edges.map(({ node }) => node) ?? []
+  // A slot that was called off is free again, so it stands here only for whoever asks for it.
+  const standing = query.has('status') ? found : found.filter(({ status }) => status !== 'cancelled')
+  const shown = days.map((day) => ({ day, blocks: blocksOf(standing, day, frame.timeZone) }))
+  const missing = (data?.appointments.totalCount ?? 0) - found.length
+  const today = clinicDay(frame.now, frame.timeZone)
+
+  return (
+    <div className={styles.wide}>
+      <Card aria-busy={stale}>
+        <CardHead title={`Week of ${showDay(sunday)}`}>
+          <WeekLinks query={query} sunday={sunday} />
+        </CardHead>
+        {missing > 0 && (
+          <CardBody>
+            <p className={small}>
+              The first {found.length} appointments of this week are shown, {missing} more are in the list.
+              Choose a provider to see all of theirs.
+            </p>
+          </CardBody>
+        )}
+        <Grid shown={shown} today={today} onOpen={onOpen} />
+      </Card>
+    </div>
+  )
+}
+
+function WeekLinks({ query, sunday }: { query: URLSearchParams; sunday: Day }) {
+  return (
+    <nav className={styles.links} aria-label="Week">
+      <ButtonLink size="small" icon="chevronLeft" {...into(query, { week: addDays(sunday, -7) })}>
+        Previous Week
+      </ButtonLink>
+      <ButtonLink size="small" {...into(query, { week: null })}>
+        This Week
+      </ButtonLink>
+      <ButtonLink size="small" icon="chevronRight" {...into(query, { week: addDays(sunday, 7) })}>
+        Next Week
+      </ButtonLink>
+    </nav>
+  )
+}
+
+type Shown = { day: Day; blocks: Block<AppointmentRow>[] }
+type GridProps = { shown: Shown[]; today: Day; onOpen: Props['onOpen'] }
+
+function Grid({ shown, today, onOpen }: GridProps) {
+  const { first, last } = hoursOf(shown.flatMap(({ blocks }) => blocks))
+  const hours = Array.from({ length: last - first }, (_, index) => first + index)
+  const rows = { gridTemplateRows: `repeat(${(hours.length * 60) / STEP}, ${styles.STEP_HEIGHT}px)` }
+  return (
+    <div className={styles.week}>
+      <div className={styles.hours} style={rows} aria-hidden="true">
+        {hours.map((hour) => (
+          <span key={hour} className={styles.hour} style={{ gridRow: `span ${60 / STEP}` }}>
+            {hour % 12 || 12} {hour < 12 ? 'AM' : 'PM'}
+          </span>
+        ))}
+      </div>
+      {shown.map(({ day, blocks }) => (
+        <section key={day} className={styles.day} aria-label={showWeekday(day)}>
+          <h3 className={day === today ? styles.today : styles.dayHead}>
+            <span aria-hidden="true">{showShortDay(day)}</span>
+            <span className={styles.spoken}>
+              {showWeekday(day)}
+              {blocks.length === 0 && ', no appointments'}
+            </span>
+          </h3>
+          <ul role="list" className={styles.blocks} style={rows}>
+            {blocks.map((block) => (
+              <BlockItem key={block.one.id} block={block} firstHour={first} onOpen={onOpen} />
+            ))}
+          </ul>
+        </section>
+      ))}
+    </div>
+  )
+}
+
+/** Minutes up to which a block has room for the name alone. */
+const SHORT = 30
+
+type BlockProps = { block: Block<AppointmentRow>; firstHour: number; onOpen: Props['onOpen'] }
+
+function BlockItem({ block: { one, from, to, lane, lanes }, firstHour, onOpen }: BlockProps) {
+  const { timeZone } = useFrame()
+  const { patient, provider, status, scheduledAt, duration } = one
+  const start = showTime(scheduledAt, timeZone)
+  const end = showTime(endOf({ scheduledAt: new Date(scheduledAt), duration }), timeZone)
+  const words = `${start} to ${end}, ${fullName(patient)} with ${fullName(provider)}, ${appointmentStatusWord(status)}`
+  const row = (from - firstHour * 60) / STEP + 1
+  return (
+    <li
+      className={styles.block}
+      style={{
+        gridRow: `${row} / span ${(to - from) / STEP}`,
+        marginInlineStart: `${(100 * lane) / lanes}%`,
+        width: `${100 / lanes}%`,
+      }}
+    >
+      <button
+        type="button"
+        className={styles.open[status]}
+        aria-label={words}
+        title={words}
+        onClick={() => onOpen(one)}
+      >
+        {to - from > SHORT && <span className={styles.time}>{start}</span>}
+        <span className={styles.name}>{patient.lastName}</span>
+      </button>
+    </li>
+  )
+}
