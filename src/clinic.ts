@@ -3,6 +3,8 @@ import { join } from 'node:path'
 import { standardConsentRules } from '#domain/clinic/settings.ts'
 import { apiKeySecrets } from '#infra/apiKeySecret.ts'
 import { makeArchives } from '#infra/archives.ts'
+import { makeCalendars } from '#infra/calendarFile.ts'
+import { calendarTokens } from '#infra/calendarToken.ts'
 import { exclusionConflict, isRepeatable, openDatabase, uniqueConflict } from '#infra/database.ts'
 import type { Environment } from '#infra/environment.ts'
 import { makeNotices } from '#infra/notices.ts'
@@ -33,6 +35,7 @@ type ClinicSettings = Pick<
   | 'dataDir'
   | 'recordsKeys'
   | 'recordLimit'
+  | 'publicUrl'
   | 'clinicName'
   | 'clinicTimeZone'
   | 'sessionSecrets'
@@ -85,6 +88,8 @@ export async function openClinic(
     recognise,
     newSessionId,
     apiKeySecrets,
+    calendarTokens,
+    calendars: makeCalendars(settings.publicUrl),
     signing: makeBuiltInSigning(sessionSecrets[0]),
     hashLink,
     renderSignedForm,

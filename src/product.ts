@@ -11,11 +11,13 @@ import { persist } from '#graphql/persisted.ts'
 import { makeSubscribe } from '#graphql/subscribe.ts'
 import { makeYoga } from '#graphql/yoga.ts'
 import { serveAssets } from '#http/assets.ts'
+import { makeCalendarDoor } from '#http/calendar.ts'
 import { callerOf } from '#http/caller.ts'
 import { makeGraphQLDoor } from '#http/graphql.ts'
 import { makeSite } from '#http/site.ts'
 import type { Environment } from '#infra/environment.ts'
 import { makeSessionCookie } from '#infra/sessionCookie.ts'
+import { readCalendarFeed } from '#operations/calendar/readCalendarFeed.ts'
 import type { Clinic } from '#operations/context.ts'
 import { makeRest } from '#rest/router.ts'
 import type { Measured } from './metrics.ts'
@@ -68,6 +70,12 @@ export function openProduct({ environment, clinic, log, pages, distFolder, isRea
     throw new Failure('not_found', 'There is no such page')
   }
 
+  /** Nobody in particular, counted by where they come from: the token alone opens a calendar. */
+  const readCalendar = async (token: string, req: IncomingMessage) =>
+    readCalendarFeed(await recognise({ ...callerOf(req, environment), bearer: null, cookieHeader: null }), {
+      token,
+    })
+
   /** A visitor who cannot be recognised, because the database is away, still gets a page that says so. */
   const servePage = async (req: IncomingMessage, res: ServerResponse) => {
     const site = { doors, publicUrl, mode, preloaded: {} }
@@ -93,6 +101,7 @@ export function openProduct({ environment, clinic, log, pages, distFolder, isRea
       admitExplorer,
     }),
     rest: (req, res) => rest(req, res, () => visitOf(req)),
+    calendar: makeCalendarDoor(readCalendar),
     pages: servePage,
   })
 }

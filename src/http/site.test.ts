@@ -94,6 +94,7 @@ describe('a door that fails before it can answer', () => {
       rest: () => {
         throw new Error('at once')
       },
+      calendar: refuse,
       pages: refuse,
     })
     const server = createServer(site).listen(0, '127.0.0.1')

@@ -20,6 +20,8 @@ export type Site = {
   assets: Assets
   graphql: Handler
   rest: Handler
+  /** A private calendar: read by programs that cannot sign in, opened by the token in its path. */
+  calendar: Handler
   pages: Handler
 }
 
@@ -51,13 +53,13 @@ function makeRoute(site: Site): Handler {
     if (path === '/healthz') return sendMessage(res, 200, 'alive')
     if (path === '/readyz')
       return sendMessage(res, site.isReady() ? 200 : 503, site.isReady() ? 'ready' : 'starting')
-    site.traffic?.enter(res, doorOf(path))
+    const door = doorOf(path)
+    site.traffic?.enter(res, door === 'calendar' ? 'rest' : door)
     if (method === 'OPTIONS') return sendAllowed(res, path)
     if (!allowed(path).includes(method)) return refuseMethod(res, path, method)
     if ((writing.includes(method) || opensStream(req)) && isCrossSite(req, site)) {
       return sendMessage(res, 403, 'This request came from another site')
     }
-    const door = doorOf(path)
     if (door !== 'page') return site[door](req, res)
     if (writing.includes(method)) return site.pages(req, res)
     site.traffic?.enter(res, 'asset')
@@ -73,13 +75,14 @@ const opensStream = ({ headers }: IncomingMessage) => headers.accept?.includes('
 
 const doorOf = (path: string) => {
   if (path === '/graphql') return 'graphql'
+  if (path.startsWith('/calendar/')) return 'calendar'
   return path === '/api' || path.startsWith('/api/') ? 'rest' : 'page'
 }
 
 /** REST names the methods of each call itself; a page is read, or posted to by its own form. */
 const allowed = (path: string): string[] => {
   if (path.startsWith('/api/')) return [...reading, ...writing]
-  return [...reading, 'POST']
+  return path.startsWith('/calendar/') ? reading : [...reading, 'POST']
 }
 
 export function sendMessage(res: ServerResponse, status: number, message: string): void {

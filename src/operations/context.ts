@@ -2,6 +2,8 @@ import type { Actor } from '#domain/access/actor.ts'
 import type { ClinicRules } from '#domain/clinic/settings.ts'
 import type { ApiKeySecrets } from '#infra/apiKeySecret.ts'
 import type { Archives } from '#infra/archives.ts'
+import type { Calendars } from '#infra/calendarFile.ts'
+import type { CalendarTokens } from '#infra/calendarToken.ts'
 import type { Database } from '#infra/database.ts'
 import type { Passwords } from '#infra/passwords.ts'
 import type { recognise } from '#infra/records/recognise.ts'
@@ -42,6 +44,8 @@ export type Clinic = {
   recognise: typeof recognise
   newSessionId: () => string
   apiKeySecrets: ApiKeySecrets
+  calendarTokens: CalendarTokens
+  calendars: Calendars
   signing: SigningProvider
   hashLink: HashLink
   renderSignedForm: RenderSignedForm

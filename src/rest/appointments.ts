@@ -1,5 +1,5 @@
 import { graphql } from '#generated/gql.ts'
-import { list } from './route.ts'
+import { file, list } from './route.ts'
 
 export const appointmentRoutes = [
   list('GET /api/appointments', {
@@ -20,5 +20,16 @@ export const appointmentRoutes = [
       }
     `),
     connection: ({ appointments }) => appointments,
+  }),
+  file('GET /api/appointments/:id/calendar', {
+    document: graphql(`
+      query RestAppointmentCalendar($id: ID!) { appointmentCalendar(id: $id) { fileName content } }
+    `),
+    variables: ({ params }) => ({ id: params.id }),
+    file: ({ appointmentCalendar }) => ({
+      content: Buffer.from(appointmentCalendar.content),
+      mimeType: 'text/calendar; charset=utf-8',
+      fileName: appointmentCalendar.fileName,
+    }),
   }),
 ]

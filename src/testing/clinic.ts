@@ -45,6 +45,7 @@ export async function openTestClinic(
     recordsKeys: undefined,
     recordLimit: 1_048_576,
     mode: 'production' as const,
+    publicUrl: 'https://clinic.test',
     clinicName: 'Test Clinic',
     clinicTimeZone: 'America/New_York',
     sessionSecrets: [SESSION_SECRET] as const,

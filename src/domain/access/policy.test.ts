@@ -42,6 +42,7 @@ const matrix: Record<Action, [admin: boolean, staff: boolean, attorney: boolean]
   'live.follow': [true, true, true],
   'session.manage': [true, true, true],
   'draft.keep': [true, true, true],
+  'calendar.keep': [true, true, true],
   'user.listAssignable': [true, true, true],
   'user.list': [true, false, false],
   'user.create': [true, false, false],
@@ -100,6 +101,7 @@ test.each(cells)(
       'draft.keep',
       'data.export',
       'profile.edit',
+      'calendar.keep',
     ].includes(cell.action)
     expect(can(actor, cell.action)).toBe(cell.granted && !belongsToPeople)
   },

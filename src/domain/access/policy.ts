@@ -90,6 +90,7 @@ const plainPolicy = rules<never>()({
   'appointment.book': { roles: clinic },
   'appointment.edit': { roles: clinic },
   'appointment.seeBusy': { roles: everyone },
+  'calendar.keep': { roles: everyone },
   'user.listAssignable': { roles: everyone },
   'user.list': { roles: admin },
   'session.manage': { roles: everyone },
@@ -129,6 +130,7 @@ const closedToKeys: readonly Action[] = [
   'draft.keep',
   'data.export',
   'profile.edit',
+  'calendar.keep',
 ]
 
 /**

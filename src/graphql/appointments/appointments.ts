@@ -1,3 +1,7 @@
+import {
+  downloadAppointment,
+  type CalendarFile as File,
+} from '#operations/appointments/downloadAppointment.ts'
 import { listAppointments } from '#operations/appointments/listAppointments.ts'
 import { viewAppointment } from '#operations/appointments/viewAppointment.ts'
 import { builder } from '../builder.ts'
@@ -52,5 +56,23 @@ builder.queryField('appointment', (t) =>
     args: { id: t.arg.id({ required: true, description: 'Key of the appointment.' }) },
     resolve: (_root, { id }, context, info) =>
       viewAppointment(context, { appointmentId: id }, selected(context, info)),
+  }),
+)
+
+const CalendarFile = builder.objectRef<File>('CalendarFile').implement({
+  description: 'An iCalendar file (RFC 5545): when, and nothing of the patient.',
+  fields: (t) => ({
+    fileName: t.exposeString('fileName', { description: 'What to call it.' }),
+    content: t.exposeString('content', { description: 'The file.' }),
+  }),
+})
+
+builder.queryField('appointmentCalendar', (t) =>
+  t.withAuth({ can: 'appointment.list' }).field({
+    type: CalendarFile,
+    description:
+      'One appointment for a calendar program, cancelled ones marked as such. Its reading is recorded.',
+    args: { id: t.arg.id({ required: true, description: 'Key of the appointment.' }) },
+    resolve: (_root, { id }, context) => downloadAppointment(context, { appointmentId: id }),
   }),
 )

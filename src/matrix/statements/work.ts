@@ -1,5 +1,5 @@
 import type { Statements } from '../statement.ts'
-import { but, clinicOnly, everyone, listOfOwnPatients, ofOwnPatients } from '../verdicts.ts'
+import { but, clinicOnly, everyone, listOfOwnPatients, notByKey, ofOwnPatients } from '../verdicts.ts'
 import { OURS } from '../world.ts'
 
 /** One's own alerts are for nobody else, whatever their role. */
@@ -63,6 +63,8 @@ export const workQueries: Statements = {
   appointmentReport: { verdicts: listOfOwnPatients, shows: () => OURS },
   consentFunnel: { verdicts: everyone },
   appointment: { verdicts: ofOwnPatients, ask: ({ appointment }) => ({ id: appointment.id }) },
+  appointmentCalendar: { verdicts: ofOwnPatients, ask: ({ appointment }) => ({ id: appointment.id }) },
+  calendarFeed: { verdicts: notByKey(everyone) },
   busyTimes: [
     {
       about: 'of whoever holds a patient’s consultation',
@@ -204,6 +206,8 @@ export const workMutations: Statements = {
     },
   ],
   readAllAlerts: { verdicts: everyone },
+  createCalendarFeed: { verdicts: notByKey(everyone) },
+  revokeCalendarFeed: { verdicts: notByKey(everyone) },
   ...appointmentMutations,
 }
 

@@ -1,0 +1,20 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { sendMessage } from './site.ts'
+
+/** The calendar behind a token; throws for an unknown one. */
+type Read = (token: string, req: IncomingMessage) => Promise<string>
+
+/** Answers `/calendar/<token>.ics`; whatever else is asked for below that path is nothing. */
+export const makeCalendarDoor =
+  (read: Read) =>
+  async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
+    const [, token] = /^\/calendar\/([\w-]{43})\.ics$/.exec((req.url ?? '').split('?')[0] ?? '') ?? []
+    if (!token) return sendMessage(res, 404, 'There is no such calendar')
+    const content = await read(token, req)
+    res.writeHead(200, {
+      'Content-Type': 'text/calendar; charset=utf-8',
+      'Content-Disposition': 'inline; filename="caseload.ics"',
+      'Content-Length': Buffer.byteLength(content),
+    })
+    res.end(req.method === 'HEAD' ? undefined : content)
+  }

@@ -1,0 +1,20 @@
+import { appointmentIdInput } from '#domain/appointments/inputs.ts'
+import { authorize } from '../authorize.ts'
+import { eventOf } from '../calendar/eventOf.ts'
+import { operation } from '../operation.ts'
+import { auditAppointment } from './auditAppointment.ts'
+import { visibleAppointment } from './visibleAppointment.ts'
+
+export type CalendarFile = { content: string; fileName: string }
+
+/** One appointment as an iCalendar file: when it is, and nothing of the patient. */
+export const downloadAppointment = operation(
+  appointmentIdInput,
+  async (ctx, { appointmentId }): Promise<CalendarFile> => {
+    authorize(ctx, 'appointment.list')
+    const appointment = await visibleAppointment(ctx, appointmentId)
+    await auditAppointment(ctx, 'downloaded', appointment)
+    const day = appointment.scheduledAt.toISOString().slice(0, 10)
+    return { content: ctx.calendars.render([eventOf(appointment)]), fileName: `appointment-${day}.ics` }
+  },
+)

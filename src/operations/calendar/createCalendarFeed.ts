@@ -1,0 +1,27 @@
+import * as z from 'zod/mini'
+import type { CalendarFeed } from '#infra/prisma/client.ts'
+import { audit } from '../audit.ts'
+import { authorize } from '../authorize.ts'
+import { operation } from '../operation.ts'
+import { revokeFeeds } from './revokeCalendarFeed.ts'
+
+/** Makes the actor's private calendar. Its address is in this answer and nowhere else; the one before it is dead. */
+export const createCalendarFeed = operation(
+  z.strictObject({}),
+  async (ctx): Promise<{ calendarFeed: CalendarFeed; address: string }> => {
+    authorize(ctx, 'calendar.keep')
+    await ctx.db.$queryRaw`SELECT 1 FROM users WHERE id = ${ctx.actor.id}::uuid FOR NO KEY UPDATE`
+    await revokeFeeds(ctx)
+    const token = ctx.calendarTokens.make()
+    const calendarFeed = await ctx.db.calendarFeed.create({
+      data: {
+        userId: ctx.actor.id,
+        role: ctx.actor.role,
+        tokenHash: ctx.calendarTokens.hash(token),
+        createdAt: ctx.now(),
+      },
+    })
+    await audit(ctx, { action: 'created', resourceType: 'calendar_feed', resourceId: calendarFeed.id })
+    return { calendarFeed, address: ctx.calendars.addressOf(token) }
+  },
+)

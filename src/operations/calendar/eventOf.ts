@@ -1,0 +1,16 @@
+import type { CalendarEvent } from '#infra/calendarFile.ts'
+import type { Appointment } from '#infra/prisma/client.ts'
+
+/** What of an appointment may leave for a calendar. */
+export const eventOf = (appointment: Appointment): CalendarEvent => {
+  const { id, scheduledAt, duration, isConsultation, status, createdAt, updatedAt } = appointment
+  return {
+    id,
+    scheduledAt,
+    duration,
+    isConsultation,
+    isCancelled: status === 'cancelled',
+    createdAt,
+    updatedAt,
+  }
+}

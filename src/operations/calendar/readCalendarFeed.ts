@@ -1,0 +1,60 @@
+import * as z from 'zod/mini'
+import { notFound } from '#domain/errors.ts'
+import type { CalendarFeed, Prisma } from '#infra/prisma/client.ts'
+import { audit } from '../audit.ts'
+import type { Visit } from '../context.ts'
+import { inTransaction, unwrapped } from '../operation.ts'
+import { eventOf } from './eventOf.ts'
+
+const DAY = 86_400_000
+/** Days back and ahead that a calendar holds, and the most it holds of them. */
+const SPAN = { back: 60, ahead: 400, most: 2000 } as const
+/** Programs ask every few minutes; one row of the trail tells of an hour of it. */
+const RECORDED_EVERY_MS = 3_600_000
+
+/**
+ * Somebody's own appointments as an iCalendar file, for whoever has the address. Throws `not_found` for an unknown
+ * one, one that was given up, and one whose user is gone, may not sign in or has another role by now.
+ */
+export const readCalendarFeed = unwrapped(
+  z.strictObject({ token: z.string().check(z.maxLength(100)) }),
+  (ctx: Visit, { token }): Promise<string> =>
+    inTransaction(ctx, async (inside) => {
+      const feed = await inside.db.calendarFeed.findUnique({
+        where: { tokenHash: inside.calendarTokens.hash(token), revokedAt: null },
+        include: { user: true },
+      })
+      const { user } = feed ?? {}
+      const isAlive =
+        user?.isActive && !user.deletedAt && !user.mustChangePassword && user.role === feed?.role
+      if (!feed || !isAlive) throw notFound('Calendar', 'calendar')
+      const now = inside.now().getTime()
+      const appointments = await inside.db.appointment.findMany({
+        where: {
+          ...ownOf(feed),
+          scheduledAt: { gte: new Date(now - SPAN.back * DAY), lt: new Date(now + SPAN.ahead * DAY) },
+        },
+        orderBy: [{ scheduledAt: 'asc' }, { id: 'asc' }],
+        take: SPAN.most,
+      })
+      await recordReading(inside, feed, appointments.length)
+      return inside.calendars.render(appointments.map(eventOf))
+    }),
+)
+
+/** Those the user holds; of an attorney those of their patients, which are all that exist for one. */
+const ownOf = ({ userId, role }: CalendarFeed): Prisma.AppointmentWhereInput =>
+  role === 'attorney' ? { patient: { assignedAttorneyId: userId } } : { providerId: userId }
+
+async function recordReading(ctx: Visit, feed: CalendarFeed, count: number): Promise<void> {
+  const { id, userId, lastReadAt } = feed
+  if (lastReadAt && ctx.now().getTime() - lastReadAt.getTime() < RECORDED_EVERY_MS) return
+  await ctx.db.calendarFeed.update({ where: { id }, data: { lastReadAt: ctx.now() } })
+  await audit(ctx, {
+    action: 'downloaded',
+    resourceType: 'calendar_feed',
+    resourceId: id,
+    userId,
+    details: { count },
+  })
+}

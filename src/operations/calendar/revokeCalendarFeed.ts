@@ -1,0 +1,28 @@
+import * as z from 'zod/mini'
+import { auditAll } from '../audit.ts'
+import { authorize } from '../authorize.ts'
+import type { OperationContext } from '../context.ts'
+import { operation } from '../operation.ts'
+
+/** Ends the actor's private calendar from its next reading on, and says whether there was one. */
+export const revokeCalendarFeed = operation(z.strictObject({}), async (ctx): Promise<boolean> => {
+  authorize(ctx, 'calendar.keep')
+  return (await revokeFeeds(ctx)) > 0
+})
+
+/** Ends whatever private calendar the actor has; one row of the trail for each, and how many there were. */
+export async function revokeFeeds(ctx: OperationContext): Promise<number> {
+  const where = { userId: ctx.actor.id, revokedAt: null }
+  const feeds = await ctx.db.calendarFeed.findMany({ where, select: { id: true } })
+  await ctx.db.calendarFeed.updateMany({ where, data: { revokedAt: ctx.now() } })
+  await auditAll(
+    ctx,
+    feeds.map(({ id }) => ({
+      action: 'updated',
+      resourceType: 'calendar_feed',
+      resourceId: id,
+      details: { fields: ['revokedAt'] },
+    })),
+  )
+  return feeds.length
+}
