@@ -1,0 +1,264 @@
+import type { Page } from '@playwright/test'
+import type { TestClinic } from '#testing/clinic.ts'
+import { dayFromNow, toast, visit } from './support/screen.ts'
+import { expect, test } from './support/test.ts'
+
+const day = dayFromNow(3)
+/** Ten in the morning of that day, on the clinic's clock, where it is five hours behind or four. */
+const ten = (clock = '10:00') => {
+  const offset = new Date(`${day}T12:00:00Z`).toLocaleString('en-US', {
+    timeZone: 'America/New_York',
+    timeZoneName: 'longOffset',
+  })
+  return new Date(`${day}T${clock}:00${offset.slice(-6)}`)
+}
+
+async function clinicAtWork(clinic: TestClinic) {
+  const attorney = await clinic.user({ role: 'attorney', firstName: 'Jun', lastName: 'Park' })
+  const provider = await clinic.user({ firstName: 'Noor', lastName: 'Haddad' })
+  const patient = await clinic.patient({
+    firstName: 'Maren',
+    lastName: 'Okafor',
+    status: 'consent_signed',
+    assignedAttorneyId: attorney.id,
+  })
+  const book = (given: object = {}) =>
+    clinic.db.appointment.create({
+      data: {
+        patientId: patient.id,
+        providerId: provider.id,
+        createdById: provider.id,
+        scheduledAt: ten(),
+        ...given,
+      },
+    })
+  return { attorney, provider, patient, book }
+}
+
+const agenda = (page: Page) => page.getByRole('region', { name: 'Upcoming Appointments' })
+const row = (page: Page, name: string) => agenda(page).getByRole('listitem').filter({ hasText: name })
+
+async function fillIn(
+  page: Page,
+  { patient, provider, time }: Record<'patient' | 'provider' | 'time', string>,
+) {
+  const dialog = page.getByRole('dialog', { name: 'Schedule Appointment' })
+  await dialog.getByRole('combobox', { name: 'Patient' }).fill(patient)
+  await page.getByRole('listbox').getByRole('option', { name: patient }).click()
+  await dialog.getByRole('button', { name: /Provider/ }).click()
+  await page.getByRole('listbox').getByRole('option', { name: provider }).click()
+  await dialog.getByLabel('Date').fill(day)
+  await dialog.getByLabel('Time').fill(time)
+  return dialog
+}
+
+test('staff book a patient, are told of a clash, and book anyway', async ({ page, clinic, signIn }) => {
+  const { book } = await clinicAtWork(clinic)
+  await clinic.patient({ firstName: 'Ida', lastName: 'Lund', status: 'schedulable' })
+  await book({ location: 'Room 4' })
+  const staff = await clinic.user()
+  await signIn(staff)
+  await visit(page, '/schedule')
+  await expect(agenda(page).getByText('Total: 1 appointments')).toBeVisible()
+  for (const words of ['10:00 AM', 'Duration: 60 minutes', 'Status: scheduled', 'Room 4', 'Noor Haddad'])
+    await expect(row(page, 'Maren Okafor')).toContainText(words)
+
+  await page.getByRole('button', { name: 'Schedule Appointment' }).click()
+  const dialog = await fillIn(page, { patient: 'Ida Lund', provider: 'Noor Haddad', time: '10:30' })
+  const availability = dialog.getByRole('region', { name: 'Availability' })
+  await expect(availability).toContainText('Noor Haddad: taken 10:00 AM to 11:00 AM')
+  await expect(availability).toContainText('The patient: free all day')
+  await expect(availability).toContainText('Noor Haddad is taken at that time')
+  await dialog.getByRole('button', { name: 'Schedule Appointment' }).click()
+  await expect(
+    dialog.getByText('The attorney or staff member already has an appointment at that time'),
+  ).toBeVisible()
+
+  await dialog.getByLabel('Time').fill('10:45')
+  await expect(dialog.getByRole('button', { name: 'Book Anyway' })).toHaveCount(0)
+  await dialog.getByLabel('Time').fill('10:30')
+  await dialog.getByRole('button', { name: 'Book Anyway' }).click()
+  await expect(toast(page, 'Success')).toContainText('Appointment scheduled successfully')
+  await expect(agenda(page).getByText('Total: 2 appointments')).toBeVisible()
+  await expect(row(page, 'Ida Lund')).toContainText('Double booked')
+  const week = page.getByRole('button', {
+    name: /^10:30 AM to 11:30 AM, Ida Lund with Noor Haddad, scheduled$/,
+  })
+  await expect(week).toHaveCount(1)
+  expect(
+    await clinic.db.auditLog.findFirst({ where: { action: 'created', userId: staff.id } }),
+  ).toMatchObject({
+    details: { bookedAnyway: true },
+  })
+})
+
+test('nobody is booked before the consent, and the dialog says so', async ({ page, clinic, signIn }) => {
+  await clinicAtWork(clinic)
+  await clinic.patient({ firstName: 'Ida', lastName: 'Lund' })
+  await signIn(await clinic.user())
+  await visit(page, '/schedule')
+  await expect(page.getByText('No appointments scheduled')).toBeVisible()
+  await expect(
+    page.getByText('Note: Patients must have signed consent forms before scheduling'),
+  ).toBeVisible()
+  await agenda(page).getByRole('button', { name: 'Schedule Appointment' }).click()
+  const dialog = await fillIn(page, { patient: 'Ida Lund', provider: 'Noor Haddad', time: '10:00' })
+  const words = 'Appointments can be booked once the consent is signed; this patient is at Pending Consent'
+  await expect(dialog).toContainText(words)
+  await dialog.getByRole('button', { name: 'Schedule Appointment' }).click()
+  await expect(toast(page, 'Error')).toContainText(words)
+  await expect(dialog.getByLabel('Time')).toHaveValue('10:00')
+})
+
+test('an appointment is moved, and called off with a reason', async ({ page, clinic, signIn }) => {
+  const { book } = await clinicAtWork(clinic)
+  const { id } = await book()
+  await signIn(await clinic.user({ role: 'admin' }))
+  await visit(page, '/schedule')
+  await page.getByRole('button', { name: 'Edit Appointment: Maren Okafor' }).click()
+  const edit = page.getByRole('dialog', { name: 'Update Appointment' })
+  await expect(edit.getByRole('region', { name: 'Availability' })).toContainText('That time is free')
+  await edit.getByLabel('Time').fill('14:00')
+  await edit.getByRole('button', { name: 'Update Appointment' }).click()
+  await expect(toast(page, 'Success')).toContainText('Appointment updated successfully')
+  await expect(row(page, 'Maren Okafor')).toContainText('2:00 PM')
+
+  await page.getByRole('button', { name: 'Cancel Appointment: Maren Okafor' }).click()
+  const cancel = page.getByRole('dialog', { name: 'Cancel Appointment' })
+  await cancel.getByLabel('Reason').fill('Snow')
+  await cancel.getByRole('button', { name: 'Cancel Appointment' }).click()
+  await expect(page.getByText('No appointments scheduled')).toBeVisible()
+  expect(await clinic.db.appointment.findUniqueOrThrow({ where: { id } })).toMatchObject({
+    status: 'cancelled',
+    cancelReason: 'Snow',
+    scheduledAt: ten('14:00'),
+  })
+  await page.getByLabel('Status').selectOption('cancelled')
+  await expect(page).toHaveURL(/status=cancelled/)
+  await expect(row(page, 'Maren Okafor')).toContainText('Status: cancelled')
+})
+
+test('what came of an appointment is said once it has begun', async ({ page, clinic, signIn }) => {
+  const { book } = await clinicAtWork(clinic)
+  await book()
+  await book({ scheduledAt: new Date(Date.now() - 3_600_000) })
+  await signIn(await clinic.user())
+  await visit(page, '/schedule')
+  await page.getByRole('button', { name: 'More actions for Maren Okafor' }).click()
+  await expect(page.getByRole('menuitem', { name: /Mark Completed/ })).toBeDisabled()
+  await expect(page.getByRole('menu')).toContainText('An appointment can only be completed once it has begun')
+  await page.keyboard.press('Escape')
+
+  await page.getByRole('link', { name: 'Past' }).click()
+  await expect(page).toHaveURL(/when=past/)
+  await page.getByRole('button', { name: 'More actions for Maren Okafor' }).click()
+  await page.getByRole('menuitem', { name: 'Mark Completed' }).click()
+  await expect(toast(page, 'Success')).toContainText('Appointment marked as completed')
+  const past = page.getByRole('region', { name: 'Past Appointments' })
+  await expect(past).toContainText('Status: completed')
+  const again = past.getByRole('button', { name: 'Edit Appointment: Maren Okafor' })
+  await expect(again).toHaveAttribute('aria-disabled', 'true')
+  await expect(again).toHaveAccessibleDescription('This appointment is already completed')
+})
+
+test('an attorney reads the schedule of their patients and changes nothing', async ({
+  page,
+  clinic,
+  signIn,
+}) => {
+  const { attorney, provider, book } = await clinicAtWork(clinic)
+  const own = await book()
+  const stranger = await clinic.patient({ lastName: 'Castellanos', status: 'consent_signed' })
+  await book({ patientId: stranger.id, providerId: provider.id, scheduledAt: ten('12:00') })
+  await signIn(attorney)
+  await visit(page, '/schedule')
+  await expect(agenda(page).getByText('Total: 1 appointments')).toBeVisible()
+  await expect(page.getByText('Castellanos')).toHaveCount(0)
+  for (const name of [
+    'Schedule Appointment',
+    'Edit Appointment: Maren Okafor',
+    'Cancel Appointment: Maren Okafor',
+  ])
+    await expect(page.getByRole('button', { name })).toHaveCount(0)
+  await page.getByRole('button', { name: 'More actions for Maren Okafor' }).click()
+  await expect(page.getByRole('menuitem')).toHaveText(['Download Calendar File'])
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('menuitem', { name: 'Download Calendar File' }).click(),
+  ])
+  expect(file.suggestedFilename()).toMatch(/^appointment-.*\.ics$/)
+
+  await visit(page, `/schedule?appointment=${own.id}`)
+  const dialog = page.getByRole('dialog', { name: 'Appointment' })
+  await expect(dialog).toContainText('Noor Haddad')
+  await expect(dialog.getByRole('button')).toHaveText(['', 'Close', 'Download Calendar File'])
+})
+
+test('weeks are walked and appointments opened with the keyboard alone', async ({ page, clinic, signIn }) => {
+  const { book } = await clinicAtWork(clinic)
+  await book()
+  await signIn(await clinic.user())
+  await visit(page, '/schedule?week=2026-03-08')
+  await expect(page.getByRole('region', { name: 'Week of Mar 8, 2026' })).toBeVisible()
+  await page.getByRole('link', { name: 'Next Week' }).press('Enter')
+  await expect(page).toHaveURL(/week=2026-03-15/)
+  await expect(page.getByRole('region', { name: 'Sunday, March 15' })).toContainText('no appointments')
+  await visit(page, `/schedule?week=${day}`)
+  const block = page.getByRole('button', { name: /^10:00 AM to 11:00 AM, Maren Okafor/ })
+  await block.focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog', { name: 'Appointment' })).toContainText('Maren Okafor')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(block).toBeFocused()
+})
+
+test('ten thousand appointments are counted, and paged there and back', async ({ page, clinic, signIn }) => {
+  const { provider, patient } = await clinicAtWork(clinic)
+  await clinic.db.appointment.createMany({
+    data: Array.from({ length: 60 }, (_, index) => ({
+      patientId: patient.id,
+      providerId: provider.id,
+      createdById: provider.id,
+      duration: 15,
+      scheduledAt: new Date(ten().getTime() + index * 900_000),
+    })),
+  })
+  await signIn(await clinic.user())
+  await visit(page, '/schedule')
+  await expect(agenda(page).getByText('Total: 60 appointments')).toBeVisible()
+  const rows = agenda(page).getByText('Duration: 15 minutes')
+  await expect(rows).toHaveCount(25)
+  await page.getByRole('link', { name: 'Next', exact: true }).click()
+  await page.getByRole('link', { name: 'Next', exact: true }).click()
+  await expect(rows).toHaveCount(10)
+  await page.getByRole('link', { name: 'Previous', exact: true }).click()
+  await expect(rows).toHaveCount(25)
+  await page.reload()
+  await expect(rows).toHaveCount(25)
+})
+
+test('a private calendar is made, read, renewed and revoked', async ({ page, clinic, signIn }) => {
+  const { attorney, book } = await clinicAtWork(clinic)
+  await book()
+  await signIn(attorney)
+  await visit(page, '/schedule')
+  await page.getByRole('button', { name: 'Subscribe' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Subscribe to My Calendar' })
+  await dialog.getByRole('button', { name: 'Create Address' }).click()
+  const address = dialog.getByLabel('Calendar address')
+  const first = new URL(await address.inputValue()).pathname
+  const read = async (path: string) => {
+    const answer = await fetch(new URL(path, page.url()))
+    return { status: answer.status, text: await answer.text() }
+  }
+  expect((await read(first)).text).toContain('SUMMARY:Appointment - Caseload')
+  expect((await read(first)).text).not.toContain('Okafor')
+  await dialog.getByRole('button', { name: 'Renew Address' }).click()
+  await expect(address).not.toHaveValue(new RegExp(first))
+  expect((await read(first)).status).toBe(404)
+  const second = new URL(await address.inputValue()).pathname
+  await dialog.getByRole('button', { name: 'Revoke Address' }).click()
+  await expect(dialog.getByText('No calendar has an address yet.')).toBeVisible()
+  expect((await read(second)).status).toBe(404)
+})
