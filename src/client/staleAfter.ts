@@ -6,6 +6,7 @@ const patientLists = [
   'appointments',
   'patientStatusHistory',
   'recentActivity',
+  'busyTimes',
 ]
 const taskLists = ['tasks', 'counts', 'recentActivity']
 const userLists = ['users', 'assignableUsers']
@@ -42,6 +43,7 @@ export const staleAfter: Record<string, readonly string[]> = {
   ...after(taskLists, 'addTask', 'editTask'),
   ...after(userLists, 'createUser', 'editUser', 'setUserActive', 'unlockUser'),
   ...after(['apiKeys'], 'createApiKey'),
+  ...after(['calendarFeed'], 'createCalendarFeed', 'revokeCalendarFeed'),
   // Deleting a user moves what they had to somebody else.
   deleteUser: [...userLists, ...patientLists, ...taskLists, 'apiKeys'],
 }

@@ -1,7 +1,10 @@
+import { useState } from 'react'
 import { useFrame } from '#client/frame.ts'
 import { toast } from '#client/toast.ts'
 import { useDraft } from '#client/useDraft.tsx'
 import { useSubmit } from '#client/useSubmit.ts'
+import { can } from '#domain/access/policy.ts'
+import { DEFAULT_DURATION, isClash } from '#domain/appointments/appointment.ts'
 import { scheduleConsultationInput } from '#domain/patients/inputs.ts'
 import { graphql } from '#generated/gql.ts'
 import { Button } from '#ui/Button.tsx'
@@ -10,6 +13,7 @@ import { Dialog, DialogBody, DialogFoot } from '#ui/Dialog.tsx'
 import { FieldPair, Form } from '#ui/Form.tsx'
 import { TextField } from '#ui/TextField.tsx'
 import { TimeField } from '#ui/TimeField.tsx'
+import { BusyTimes } from '../schedule/BusyTimes.tsx'
 import { fullName } from './PatientRow.ts'
 import type { PatientDialogProps } from './patientDialogs.tsx'
 
@@ -19,18 +23,19 @@ const ScheduleConsultation = graphql(`
   }
 `)
 
-const typed = (form: HTMLFormElement) =>
-  Object.fromEntries(new FormData(form)) as Record<
-    'consultationDate' | 'consultationTime' | 'consultationLocation',
-    string
-  >
-
 /** Sets or moves a patient's consultation; day and time are the clinic's. */
 export function ScheduleDialog({ patient, onClose }: PatientDialogProps) {
-  const { timeZone } = useFrame()
+  const { timeZone, viewer } = useFrame()
   const isUpdate = Boolean(
     patient.consultationDate && patient.consultationTime && patient.consultationLocation,
   )
+  const [draft, setDraft] = useState({
+    consultationDate: patient.consultationDate ?? '',
+    consultationTime: patient.consultationTime ?? '',
+    consultationLocation: patient.consultationLocation ?? '',
+  })
+  const [sentSlot, setSentSlot] = useState('')
+  const slot = `${draft.consultationDate} ${draft.consultationTime}`
   const verb = isUpdate ? 'Update Consultation' : 'Schedule Consultation'
   const memory = useDraft('schedule_consultation', patient.id)
   const { submit, errors, isPending } = useSubmit({
@@ -44,13 +49,24 @@ export function ScheduleDialog({ patient, onClose }: PatientDialogProps) {
     },
   })
 
+  function send(bookAnyway: boolean): void {
+    setSentSlot(slot)
+    void submit({ ...draft, patientId: patient.id, ...(bookAnyway && { bookAnyway }) })
+  }
+
+  const isTaken = isClash(errors.consultationTime) && slot === sentSlot && can(viewer, 'appointment.book')
   return (
-    <Dialog title={verb} description={fullName(patient)} onClose={onClose} isPending={isPending}>
-      <Form
-        validationErrors={errors}
-        memory={memory}
-        onSubmit={(event) => void submit({ ...typed(event.currentTarget), patientId: patient.id })}
-      >
+    <Dialog
+      title={verb}
+      description={
+        patient.status === 'schedulable'
+          ? `${fullName(patient)}. Only an administrator can schedule a patient at Schedulable.`
+          : fullName(patient)
+      }
+      onClose={onClose}
+      isPending={isPending}
+    >
+      <Form validationErrors={errors} memory={memory} onSubmit={() => send(false)}>
         <DialogBody>
           <FieldPair>
             <DateField
@@ -58,26 +74,43 @@ export function ScheduleDialog({ patient, onClose }: PatientDialogProps) {
               label="Date"
               isRequired
               autoFocus
-              defaultValue={patient.consultationDate ?? ''}
+              value={draft.consultationDate}
+              onChange={(consultationDate) => setDraft({ ...draft, consultationDate })}
             />
             <TimeField
               name="consultationTime"
               label="Time"
               isRequired
-              defaultValue={patient.consultationTime ?? ''}
+              value={draft.consultationTime}
+              onChange={(consultationTime) => setDraft({ ...draft, consultationTime })}
               description={`24-hour, ${timeZone.replaceAll('_', ' ')}`}
             />
           </FieldPair>
+          <BusyTimes
+            day={draft.consultationDate}
+            time={draft.consultationTime}
+            duration={DEFAULT_DURATION}
+            patientId={patient.id}
+            providerName={
+              patient.assignedAttorney ? fullName(patient.assignedAttorney) : 'Who sees the patient'
+            }
+          />
           <TextField
             name="consultationLocation"
             label="Location"
             isRequired
             autoComplete="off"
-            defaultValue={patient.consultationLocation ?? ''}
+            value={draft.consultationLocation}
+            onChange={(consultationLocation) => setDraft({ ...draft, consultationLocation })}
           />
         </DialogBody>
         <DialogFoot>
           <Button onClick={onClose}>Cancel</Button>
+          {isTaken && (
+            <Button isPending={isPending} onClick={() => send(true)}>
+              Book Anyway
+            </Button>
+          )}
           <Button type="submit" variant="primary" isPending={isPending}>
             {verb}
           </Button>

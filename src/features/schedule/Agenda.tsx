@@ -90,7 +90,7 @@ export function Agenda({ query, onAction, isPending }: Props) {
           </ul>
         </section>
       ))}
-      {found && (
+      {(found?.pageInfo.hasNextPage || found?.pageInfo.hasPreviousPage) && (
         <CardFoot>
           <AgendaPages query={query} pageInfo={found.pageInfo} />
         </CardFoot>

@@ -32,7 +32,10 @@ export const row = style({
   alignItems: 'start',
   padding: `${vars.space.close} ${vars.space.roomy}`,
   borderBottom: `1px solid ${vars.line.hair}`,
-  selectors: { '&[aria-busy]': { opacity: 0.6 } },
+  selectors: {
+    '&[aria-busy]': { opacity: 0.6 },
+    'section:last-child > ul > &:last-child': { borderBottom: 0 },
+  },
   '@media': {
     [media.phone]: {
       gridTemplateColumns: 'minmax(0, 1fr) auto',

@@ -9,7 +9,7 @@ const BusyParty = builder.enumType('BusyParty', {
 const BusyTime = builder.objectRef<Busy>('BusyTime').implement({
   description: 'A time at which somebody is taken, and nothing of why.',
   fields: (t) => ({
-    of: t.expose('of', { type: BusyParty, description: 'Who is taken; the provider where both are.' }),
+    of: t.expose('of', { type: BusyParty, description: 'Who is taken; where both are, each has an entry.' }),
     scheduledAt: t.expose('scheduledAt', { type: 'DateTime', description: 'From when.' }),
     duration: t.exposeInt('duration', { description: 'Minutes.' }),
   }),

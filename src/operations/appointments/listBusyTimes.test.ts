@@ -45,6 +45,13 @@ test('whoever picks a time sees when both are taken on that day of the clinic, a
   expect(Object.keys(found[0] ?? {})).toEqual(['of', 'scheduledAt', 'duration'])
 })
 
+test('where both are taken, by one another, both are told', async ({ clinic }) => {
+  const { staff, provider, patient } = await practice(clinic)
+  await standing(clinic, { provider, patient })
+  const found = await listBusyTimes(staff, { day: DAY, providerId: provider.id, patientId: patient.id })
+  expect(shown(found)).toEqual(['provider 19:30 60', 'patient 19:30 60'])
+})
+
 test('an appointment that is being moved is not in its own way', async ({ clinic }) => {
   const { staff, provider, patient } = await practice(clinic)
   const { id: appointmentId } = await standing(clinic, { provider, patient })

@@ -41,11 +41,10 @@ export const listBusyTimes = operation(busyTimesInput, async (ctx, input): Promi
     count: found.length,
     ...(patient && { patientId: patient.id }),
   })
-  return found.map(({ scheduledAt, duration, providerId: by }) => ({
-    of: by === providerId ? 'provider' : 'patient',
-    scheduledAt,
-    duration,
-  }))
+  return found.flatMap(({ scheduledAt, duration, ...of }): BusyTime[] => [
+    ...(of.providerId === providerId ? [{ of: 'provider' as const, scheduledAt, duration }] : []),
+    ...(of.patientId === patient?.id ? [{ of: 'patient' as const, scheduledAt, duration }] : []),
+  ])
 })
 
 const daySpan = ({ timeZone }: OperationContext, day: Day) => {
