@@ -1,21 +1,19 @@
 import {
   type FragmentDefinitionNode,
   type GraphQLField,
-  getNamedType,
   getNullableType,
-  isInputObjectType,
   Kind,
   type OperationDefinitionNode,
 } from 'graphql'
-import { toJSONSchema } from 'zod/v4/core'
 import { type FailureCode, failureCodes, statusOf } from '#domain/errors.ts'
 import { PAGE } from '#domain/paging.ts'
-import { inputOf, rootFields, scopesOf } from '#graphql/rootScopes.ts'
+import { rootFields, scopesOf } from '#graphql/rootScopes.ts'
 import { schema } from '#graphql/schema.ts'
 import type { Connection, JsonObject, Route } from '#rest/route.ts'
 import { routes } from '#rest/router.ts'
 import { failureSchema, meanings } from './failures.ts'
-import { type JsonSchema, leafSchema, presentSchemaOf, sampleOf, schemaOf } from './shapes.ts'
+import { parametersIn, requestBody } from './requestBody.ts'
+import { leafSchema, presentSchemaOf, sampleOf, schemaOf } from './shapes.ts'
 
 type Field = GraphQLField<unknown, unknown>
 
@@ -83,8 +81,6 @@ function nameOf(route: Route): string {
 const definitionOf = ({ document }: Route) =>
   document.definitions.find(({ kind }) => kind === Kind.OPERATION_DEFINITION) as OperationDefinitionNode
 
-const parametersIn = ({ path }: Route) => [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name)
-
 const pathParameters = (route: Route) =>
   parametersIn(route).map((name) => ({
     name,
@@ -117,52 +113,6 @@ function queryParameters(route: Route, field: Field): JsonObject[] {
     required: false,
     ...one,
   }))
-}
-
-/** What the body may hold: the operation's input without what stands in the path. */
-function requestBody(route: Route, field: Field): JsonObject {
-  const input = inputOf(field)
-  if (!route.takesBody || !input) return {}
-  const { $schema, ...whole } = toJSONSchema(input, { io: 'input', unrepresentable: 'any' }) as JsonSchema
-  const taken = new Set(Object.keys(givenByPath(route)))
-  const properties = Object.fromEntries(
-    Object.entries(whole.properties as JsonObject)
-      .filter(([name]) => !taken.has(name))
-      .map(([name, property]) => [
-        name,
-        { description: told(field, name), ...binary(field, name), ...(property as JsonObject) },
-      ]),
-  )
-  if (Object.keys(properties).length === 0) return {}
-  const required = ((whole.required as string[] | undefined) ?? []).filter((name) => !taken.has(name))
-  const type = route.takesForm ? 'multipart/form-data' : 'application/json'
-  return {
-    requestBody: {
-      required: required.length > 0,
-      content: { [type]: { schema: { ...whole, properties, required } } },
-    },
-  }
-}
-
-/** What the SDL says of a field of the input. */
-const told = (field: Field, name: string): string | undefined =>
-  inputField(field, name)?.description ?? undefined
-
-/** A file in a form, as OpenAPI 3.1 spells it. */
-function binary(field: Field, name: string): JsonObject {
-  const type = inputField(field, name)?.type
-  return type && getNamedType(type).name === 'Upload' ? { contentMediaType: 'application/octet-stream' } : {}
-}
-
-function inputField(field: Field, name: string) {
-  const type = field.args[0] && getNamedType(field.args[0].type)
-  return isInputObjectType(type) ? type.getFields()[name] : undefined
-}
-
-/** The fields of the input that a row fills from its path. */
-function givenByPath(route: Route): JsonObject {
-  const params = Object.fromEntries(parametersIn(route).map((name) => [name, name]))
-  return (route.variables({ params, query: new URLSearchParams(), body: {} }).input ?? {}) as JsonObject
 }
 
 function successOf({ answer, ...route }: Route): JsonObject {

@@ -9,6 +9,7 @@ const offered = (role: Role, status: PatientStatus, hasConsultation = false) =>
     {
       createdById: 'another',
       assignedAttorneyId: 'somebody',
+      consentRevokedAt: null,
       status,
       hasConsultation,
       hasSigningLink: status === 'consent_sent',
@@ -18,44 +19,47 @@ const offered = (role: Role, status: PatientStatus, hasConsultation = false) =>
 /** SPEC 2.5 and the role matrix, row by row; an action in brackets is shown closed, with a reason. */
 const table: Record<PatientStatus, Record<Role, string>> = {
   pending_consent: {
-    admin: 'send_consent view notes edit reassign override_status drop',
-    staff: 'send_consent view notes edit drop',
-    attorney: 'send_consent view notes drop',
+    admin: 'send_consent view notes upload_records view_records edit reassign override_status drop',
+    staff: 'send_consent view notes upload_records view_records edit drop',
+    attorney: 'send_consent view notes view_records drop',
   },
   consent_sent: {
-    admin: 'view notes edit copy_link void_request reassign override_status drop',
-    staff: 'view notes edit copy_link void_request drop',
-    attorney: 'view notes copy_link drop',
+    admin: 'view notes upload_records view_records edit copy_link void_request reassign override_status drop',
+    staff: 'view notes upload_records view_records edit copy_link void_request drop',
+    attorney: 'view notes view_records copy_link drop',
   },
   consent_signed: {
-    admin: 'schedule view notes edit mark_schedulable revoke_consent reassign override_status drop',
-    staff: 'schedule view notes edit mark_schedulable revoke_consent drop',
-    attorney: 'schedule view notes drop',
+    admin:
+      'schedule view notes upload_records view_records edit mark_schedulable revoke_consent reassign override_status drop',
+    staff: 'schedule view notes upload_records view_records edit mark_schedulable revoke_consent drop',
+    attorney: 'schedule view notes view_records drop',
   },
   schedulable: {
-    admin: 'schedule view notes edit complete_treatment revoke_consent reassign override_status drop',
-    staff: '(schedule) view notes edit complete_treatment revoke_consent drop',
-    attorney: '(schedule) view notes drop',
+    admin:
+      'schedule view notes upload_records view_records edit complete_treatment revoke_consent reassign override_status drop',
+    staff: '(schedule) view notes upload_records view_records edit complete_treatment revoke_consent drop',
+    attorney: '(schedule) view notes view_records drop',
   },
   treatment_completed: {
-    admin: 'view notes edit await_records forward_records reassign override_status drop',
-    staff: 'view notes edit await_records forward_records drop',
-    attorney: 'view notes drop',
+    admin:
+      'view notes upload_records view_records edit await_records forward_records reassign override_status drop',
+    staff: 'view notes upload_records view_records edit await_records forward_records drop',
+    attorney: 'view notes view_records drop',
   },
   pending_records: {
-    admin: 'view notes edit forward_records reassign override_status drop',
-    staff: 'view notes edit forward_records drop',
-    attorney: 'view notes drop',
+    admin: 'view notes upload_records view_records edit forward_records reassign override_status drop',
+    staff: 'view notes upload_records view_records edit forward_records drop',
+    attorney: 'view notes view_records drop',
   },
   records_forwarded: {
-    admin: 'view notes edit reassign override_status drop',
-    staff: 'view notes edit drop',
-    attorney: 'view notes drop',
+    admin: 'view notes upload_records view_records edit reassign override_status drop',
+    staff: 'view notes upload_records view_records edit drop',
+    attorney: 'view notes view_records drop',
   },
   dropped: {
-    admin: 'view notes edit reassign override_status',
-    staff: 'view notes edit',
-    attorney: 'view notes',
+    admin: 'view notes view_records edit reassign override_status',
+    staff: 'view notes view_records edit',
+    attorney: 'view notes view_records',
   },
 }
 
@@ -91,6 +95,7 @@ test('whoever must change the password is offered nothing', () => {
     status: 'pending_consent',
     hasConsultation: false,
     hasSigningLink: true,
+    consentRevokedAt: null,
   } as const
   expect(rowActions(nobody, row)).toEqual([])
 })
@@ -102,6 +107,7 @@ test('the dashboard offers four actions at most, and a consultation at two statu
       {
         createdById: 'another',
         assignedAttorneyId: 'somebody',
+        consentRevokedAt: null,
         status,
         hasConsultation,
         hasSigningLink: false,
@@ -123,6 +129,7 @@ test('the consent screen offers what concerns the consent, and says why there is
         status,
         hasConsultation: false,
         hasSigningLink,
+        consentRevokedAt: null,
       },
     )
       .map(({ id, reason }) => (reason ? `(${id})` : id))
@@ -132,4 +139,32 @@ test('the consent screen offers what concerns the consent, and says why there is
   expect(onConsent('staff', 'consent_sent', false)).toBe('(copy_link) view void_request')
   expect(onConsent('attorney', 'consent_sent', false)).toBe('(copy_link) view')
   expect(onConsent('staff', 'consent_signed', false)).toBe('schedule view mark_schedulable revoke_consent')
+})
+
+test('records are uploaded by staff who added the patient or have them; for others it is shown closed', () => {
+  const given = { status: 'consent_signed', hasConsultation: false, hasSigningLink: false } as const
+  const staff = { id: 'somebody', role: 'staff', mustChangePassword: false } as const
+  const upload = (createdById: string, assignedAttorneyId: string | null) =>
+    rowActions(staff, { ...given, createdById, assignedAttorneyId, consentRevokedAt: null }).find(
+      ({ id }) => id === 'upload_records',
+    )
+  expect(upload('somebody', null)).toEqual({ id: 'upload_records', label: 'Upload Records' })
+  expect(upload('another', 'somebody')).toEqual({ id: 'upload_records', label: 'Upload Records' })
+  expect(upload('another', null)?.reason).toContain('whoever added the patient')
+})
+
+test('once the consent was taken back an attorney is told why the records are closed', () => {
+  const given = { status: 'pending_consent', hasConsultation: false, hasSigningLink: false } as const
+  const view = (role: Role) =>
+    rowActions(
+      { id: 'somebody', role, mustChangePassword: false },
+      {
+        ...given,
+        createdById: 'x',
+        assignedAttorneyId: 'somebody',
+        consentRevokedAt: '2026-01-05T00:00:00Z',
+      },
+    ).find(({ id }) => id === 'view_records')
+  expect(view('attorney')?.reason).toContain('took the consent back')
+  expect(view('staff')).toEqual({ id: 'view_records', label: 'View Records' })
 })

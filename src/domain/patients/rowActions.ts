@@ -1,5 +1,5 @@
 import type { Actor } from '../access/actor.ts'
-import { type Action, can, type PatientRelations } from '../access/policy.ts'
+import { type Action, can, type RecordRelations } from '../access/policy.ts'
 import { allowsStep, maySchedule, type PatientStatus, scheduleRefusal } from './status.ts'
 
 export type RowActionId =
@@ -7,6 +7,8 @@ export type RowActionId =
   | 'schedule'
   | 'view'
   | 'notes'
+  | 'upload_records'
+  | 'view_records'
   | 'edit'
   | 'copy_link'
   | 'void_request'
@@ -24,7 +26,7 @@ export type StepActionId = 'mark_schedulable' | 'complete_treatment' | 'await_re
 /** A thing to do with a patient's row: absent when not offered, with a reason when offered but closed. */
 export type RowAction = { id: RowActionId; label: string; reason?: string }
 
-type Row = PatientRelations & {
+type Row = RecordRelations & {
   status: PatientStatus
   hasConsultation: boolean
   /** A request of the built-in provider is open, so there is a link to hand on. */
@@ -78,6 +80,7 @@ export function rowActions(actor: Actor, patient: Row): RowAction[] {
     scheduleAction(actor, patient),
     can(actor, 'patient.view', patient) && { id: 'view', label: 'View Details' },
     can(actor, 'note.read') && { id: 'notes', label: 'Notes' },
+    ...recordActions(actor, patient),
     can(actor, 'patient.edit', patient) && { id: 'edit', label: 'Edit' },
     can(actor, 'consent.seeLink', patient) &&
       patient.hasSigningLink && { id: 'copy_link', label: 'Show signing link' },
@@ -97,6 +100,30 @@ export function rowActions(actor: Actor, patient: Row): RowAction[] {
       allowsStep(patient.status, 'drop') && { id: 'drop', label: 'Drop Patient' },
   ]
   return offered.filter((action) => action !== false)
+}
+
+/** Uploading is offered to a role and open to a relation; looking is open until the patient takes the consent back. */
+function recordActions(actor: Actor, patient: Row): (RowAction | false)[] {
+  const unless = (isOpen: boolean, reason: string) => (isOpen ? {} : { reason })
+  return [
+    can(actor, 'record.upload') &&
+      patient.status !== 'dropped' && {
+        id: 'upload_records',
+        label: 'Upload Records',
+        ...unless(
+          can(actor, 'record.upload', patient),
+          'Only an administrator, or whoever added the patient or is assigned, can upload records',
+        ),
+      },
+    can(actor, 'record.view') && {
+      id: 'view_records',
+      label: 'View Records',
+      ...unless(
+        can(actor, 'record.view', patient),
+        'The patient took the consent back, so the records are closed',
+      ),
+    },
+  ]
 }
 
 const isScheduleOffered = (status: PatientStatus) => status === 'consent_signed' || status === 'schedulable'

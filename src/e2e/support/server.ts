@@ -24,6 +24,7 @@ const quiet = () => undefined
 export async function runProduct(): Promise<Running> {
   const folder = mkdtempSync(join(tmpdir(), 'caseload-e2e-'))
   chmodSync(folder, 0o711) // as root, PostgreSQL runs as another user and must get through
+  const files = join(folder, 'files')
   const postgres = await startEmbeddedPostgres({ dataDir: join(folder, 'data'), log: quiet, fsync: false })
   await migrate({ ownerUrl: postgres.ownerUrl, appUrl: postgres.appUrl, log: quiet })
   const database = await makeDatabase(postgres.ownerUrl, 'e2e')
@@ -31,11 +32,13 @@ export async function runProduct(): Promise<Running> {
     DATABASE_URL: postgres.appUrl.replace(/[^/]+$/, 'e2e'),
     DATABASE_OWNER_URL: database.ownerUrl,
     SESSION_SECRET,
+    DATA_DIR: files,
+    RECORD_LIMIT_MB: '2',
     CLINIC_NAME: 'Test Clinic',
     REQUESTS_PER_MINUTE: '1000000',
   }
   const server = await startServer(settings)
-  const { close, ...clinic } = await openTestClinic(database.ownerUrl)
+  const { close, ...clinic } = await openTestClinic(database.ownerUrl, { dataDir: files })
   return {
     server,
     settings,

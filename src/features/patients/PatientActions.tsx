@@ -17,6 +17,8 @@ const icons: Record<RowActionId, IconName> = {
   schedule: 'calendar',
   view: 'eye',
   notes: 'note',
+  upload_records: 'upload',
+  view_records: 'file',
   edit: 'edit',
   copy_link: 'copy',
   void_request: 'slash',
@@ -55,6 +57,7 @@ export function PatientActions({ patient, place = 'list', pendingAction, onActio
   const actions = offers[place](viewer, {
     createdById: patient.createdBy.id,
     assignedAttorneyId: patient.assignedAttorney?.id ?? null,
+    consentRevokedAt: patient.consentRevokedAt ?? null,
     status: patient.status,
     hasConsultation: Boolean(patient.consultationDate),
     hasSigningLink: patient.consentSentVia === 'built_in',

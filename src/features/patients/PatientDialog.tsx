@@ -17,6 +17,7 @@ import { PatientOverview } from './PatientOverview.tsx'
 import { fullName, type PatientRow } from './PatientRow.ts'
 
 const Notes = lazy(() => import('../notes/Notes.tsx').then((one) => ({ default: one.Notes })))
+const Records = lazy(() => import('../records/RecordsList.tsx').then((one) => ({ default: one.RecordsList })))
 const Activity = lazy(() => import('./PatientActivity.tsx').then((one) => ({ default: one.PatientActivity })))
 
 export const patientDialogQuery = graphql(`
@@ -86,6 +87,7 @@ function PatientPages({ data, tab }: { data: PatientDialogQuery; tab: string | n
       panel: <PatientOverview patient={patient} history={patientStatusHistory} />,
     },
     { id: 'notes', label: 'Notes', panel: <Notes patient={patient} /> },
+    { id: 'records', label: 'Records', panel: <Records patient={patient} /> },
     { id: 'activity', label: 'Activity', panel: <Activity patientId={patient.id} /> },
   ].map(({ panel, ...item }) => ({
     ...item,

@@ -12,6 +12,8 @@ const dialog = (load: () => Promise<Dialog>) => lazy(() => load().then((one) => 
 const Edit = dialog(() => import('./EditPatientDialog.tsx').then((one) => one.EditPatientDialog))
 const Schedule = dialog(() => import('./ScheduleDialog.tsx').then((one) => one.ScheduleDialog))
 const Notes = dialog(() => import('../notes/NotesDialog.tsx').then((one) => one.NotesDialog))
+const Upload = dialog(() => import('../records/UploadRecordDialog.tsx').then((one) => one.UploadRecordDialog))
+const Records = dialog(() => import('../records/RecordsDialog.tsx').then((one) => one.RecordsDialog))
 const Drop = dialog(() => import('./DropPatientDialog.tsx').then((one) => one.DropPatientDialog))
 const Override = dialog(() => import('./OverrideStatusDialog.tsx').then((one) => one.OverrideStatusDialog))
 const SigningLink = dialog(() => import('./SigningLinkDialog.tsx').then((one) => one.SigningLinkDialog))
@@ -25,6 +27,8 @@ export const patientDialogs: Partial<Record<RowActionId, (props: PatientDialogPr
   edit: (props) => <Edit {...props} />,
   schedule: (props) => <Schedule {...props} />,
   notes: (props) => <Notes {...props} />,
+  upload_records: (props) => <Upload {...props} />,
+  view_records: (props) => <Records {...props} />,
   copy_link: (props) => <SigningLink {...props} />,
   void_request: (props) => <VoidRequest {...props} />,
   mark_schedulable: (props) => <Step {...props} step="mark_schedulable" />,

@@ -1,0 +1,45 @@
+import { endSession } from './session.ts'
+
+/** What became of a form: taken, given up by the person, or refused with a sentence for them. */
+export type FormOutcome = { kind: 'done' } | { kind: 'cancelled' } | { kind: 'refused'; message: string }
+
+/** A form on its way. */
+export type Sending = { outcome: Promise<FormOutcome>; cancel: () => void }
+
+type Words = {
+  /** Said where the server answers without a sentence. */
+  refused: string
+  /** Said where no answer comes at all. */
+  fallback: string
+}
+
+/** Sends a form with files and tells how far it is, from 0 to 1, which `fetch` cannot. */
+export function sendForm(
+  address: string,
+  form: FormData,
+  onProgress: (share: number) => void,
+  words: Words,
+): Sending {
+  const request = new XMLHttpRequest()
+  const outcome = new Promise<FormOutcome>((done) => {
+    request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0)
+    request.onload = () => done(outcomeOf(request, words))
+    request.onerror = () => done({ kind: 'refused', message: words.fallback })
+    request.onabort = () => done({ kind: 'cancelled' })
+  })
+  request.open('POST', address)
+  request.setRequestHeader('Accept', 'application/json')
+  request.send(form)
+  return { outcome, cancel: () => request.abort() }
+}
+
+function outcomeOf({ status, responseText }: XMLHttpRequest, { refused }: Words): FormOutcome {
+  if (status >= 200 && status < 300) return { kind: 'done' }
+  if (status === 401) endSession()
+  try {
+    const { message } = JSON.parse(responseText) as { message?: string }
+    return { kind: 'refused', message: message || refused }
+  } catch {
+    return { kind: 'refused', message: `HTTP ${status}` }
+  }
+}

@@ -1,0 +1,50 @@
+import { toast } from '#client/toast.ts'
+import { showFileSize } from '#domain/records/fileSize.ts'
+import { typeLabel } from '#domain/records/fileTypes.ts'
+import type { RecordRowFragment } from '#generated/graphql.ts'
+import { Badge } from '#ui/Badge.tsx'
+import { buttonClass } from '#ui/buttonClass.ts'
+import { Icon } from '#ui/Icon.tsx'
+import { IconButton } from '#ui/IconButton.tsx'
+import { fullName } from '../patients/PatientRow.ts'
+import { Moment } from '../time/Moment.tsx'
+import { about, actions, fileName, record as recordClass, whole } from './Records.css.ts'
+
+type Props = { patientId: string; record: RecordRowFragment; onDelete: (() => void) | undefined }
+
+/** One file: its name, what it is, who uploaded it and when, and what this person may do with it. */
+export function RecordRow({ patientId, record, onDelete }: Props) {
+  return (
+    <li className={recordClass}>
+      <span className={fileName}>{record.fileName}</span>
+      <div className={actions}>
+        <a
+          href={`/api/patients/${patientId}/records/${record.id}/file`}
+          download
+          title="Download"
+          aria-label={`Download ${record.fileName}`}
+          className={buttonClass({ variant: 'quiet', size: 'small', isSquare: true })}
+          onClick={() => toast.success('Downloading', record.fileName)}
+        >
+          <Icon name="download" />
+        </a>
+        {onDelete && (
+          <IconButton
+            icon="trash"
+            size="small"
+            title="Delete"
+            label={`Delete ${record.fileName}`}
+            onClick={onDelete}
+          />
+        )}
+      </div>
+      <div className={about}>
+        <Badge tone="neutral">{typeLabel(record.mimeType)}</Badge>
+        <span>{showFileSize(record.fileSize)}</span>
+        <Moment at={record.createdAt} />
+        <span>{fullName(record.uploadedBy)}</span>
+      </div>
+      {record.description && <p className={whole}>{record.description}</p>}
+    </li>
+  )
+}

@@ -1,0 +1,44 @@
+import { style } from '@vanilla-extract/css'
+import { media, vars } from '#ui/theme.css.ts'
+import { small } from '#ui/type.css.ts'
+
+export const list = style({ listStyle: 'none', margin: 0, padding: 0 })
+
+export const record = style({
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr) auto',
+  gap: `${vars.space.tight} ${vars.space.close}`,
+  alignItems: 'center',
+  paddingBlock: vars.space.close,
+  selectors: { '&:not(:last-child)': { borderBottom: `1px solid ${vars.line.hair}` } },
+})
+
+export const fileName = style({ fontWeight: vars.weight.strong, overflowWrap: 'anywhere' })
+
+export const actions = style({ display: 'flex', '@media': { [media.phone]: { marginInlineEnd: '-8px' } } })
+
+export const about = style([
+  small,
+  {
+    gridColumn: '1 / -1',
+    display: 'flex',
+    flexWrap: 'wrap',
+    alignItems: 'center',
+    gap: `${vars.space.tight} ${vars.space.close}`,
+    overflowWrap: 'anywhere',
+    fontVariantNumeric: 'tabular-nums',
+  },
+])
+
+export const whole = style({
+  gridColumn: '1 / -1',
+  margin: 0,
+  whiteSpace: 'pre-wrap',
+  overflowWrap: 'anywhere',
+})
+
+export const refused = style({
+  gridColumn: '1 / -1',
+  color: vars.tone.critical.ink,
+  overflowWrap: 'anywhere',
+})

@@ -1,0 +1,44 @@
+import { useState } from 'react'
+import { useFrame } from '#client/frame.ts'
+import { can } from '#domain/access/policy.ts'
+import type { RecordRowFragment } from '#generated/graphql.ts'
+import { EmptyState } from '#ui/EmptyState.tsx'
+import { Pages } from '../paging/Pages.tsx'
+import { DeleteRecordDialog } from './DeleteRecordDialog.tsx'
+import { RecordRow } from './RecordRow.tsx'
+import { list } from './Records.css.ts'
+import { recordsQuery } from './recordDocuments.ts'
+
+/** What is on file for a patient, newest first, to download; for an administrator to delete too. */
+export function RecordsList({ patient }: { patient: { id: string } }) {
+  const { viewer } = useFrame()
+  const [deleting, setDeleting] = useState<RecordRowFragment | null>(null)
+  const mayDelete = can(viewer, 'record.delete')
+  return (
+    <>
+      <Pages
+        document={recordsQuery}
+        variables={{ patientId: patient.id }}
+        connectionOf={(data) => data.patientRecords}
+        empty={<EmptyState text="No records yet" />}
+        fallback="The records could not be loaded"
+      >
+        {(records) => (
+          <ul role="list" aria-label="Records" className={list}>
+            {records.map((record) => (
+              <RecordRow
+                key={record.id}
+                patientId={patient.id}
+                record={record}
+                onDelete={mayDelete ? () => setDeleting(record) : undefined}
+              />
+            ))}
+          </ul>
+        )}
+      </Pages>
+      {deleting && (
+        <DeleteRecordDialog patientId={patient.id} record={deleting} onClose={() => setDeleting(null)} />
+      )}
+    </>
+  )
+}

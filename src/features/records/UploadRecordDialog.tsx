@@ -1,0 +1,105 @@
+import { useState } from 'react'
+import { useClient } from 'urql'
+import * as z from 'zod/mini'
+import { toast } from '#client/toast.ts'
+import { fieldMessages } from '#domain/fieldMessages.ts'
+import { PAGE } from '#domain/paging.ts'
+import { ACCEPTED, acceptedEndings } from '#domain/records/fileTypes.ts'
+import { DESCRIPTION_MAX, describeUploadInput, NO_FILE } from '#domain/records/inputs.ts'
+import { Banner } from '#ui/Banner.tsx'
+import { Button } from '#ui/Button.tsx'
+import { Dialog, DialogBody, DialogClose, DialogFoot } from '#ui/Dialog.tsx'
+import { FileDrop } from '#ui/FileDrop.tsx'
+import { Form } from '#ui/Form.tsx'
+import { TextArea } from '#ui/TextArea.tsx'
+import { useUnsaved } from '#ui/unsaved.ts'
+import { fullName, type PatientRow } from '../patients/PatientRow.ts'
+import { ChosenFiles } from './ChosenFiles.tsx'
+import { recordsQuery } from './recordDocuments.ts'
+import { useUploads } from './useUploads.ts'
+
+type Props = { patient: PatientRow; onClose: () => void }
+
+/** Puts files on a patient's file: several at once, each with its own progress and its own answer. */
+export function UploadRecordDialog({ patient, onClose }: Props) {
+  const client = useClient()
+  const { chosen, isSending, choose, send, remove, cancel } = useUploads(patient.id)
+  const [description, setDescription] = useState('')
+  const [problems, setProblems] = useState<Record<string, string>>({})
+
+  async function upload(only?: string): Promise<void> {
+    if (isSending) return
+    const parsed = z.safeParse(describeUploadInput, { description })
+    const missing = chosen.some(({ state }) => state !== 'done') ? {} : { file: NO_FILE }
+    const found = { ...missing, ...(parsed.success ? {} : fieldMessages(parsed.error)) }
+    setProblems(found)
+    if (Object.keys(found).length > 0) return
+    const { refusal, isComplete } = await send(description, only)
+    // The list may be open behind this, and knows nothing of what was sent beside GraphQL.
+    const variables = { patientId: patient.id, first: PAGE.size }
+    void client.query(recordsQuery, variables, { requestPolicy: 'network-only' }).toPromise()
+    if (refusal) return toast.failure('Error', refusal)
+    if (!isComplete) return
+    toast.success('Success', 'Patient record uploaded successfully')
+    onClose()
+  }
+
+  return (
+    <Dialog
+      title="Upload Patient Records"
+      description={fullName(patient)}
+      onClose={onClose}
+      isPending={isSending}
+    >
+      <Form validationErrors={problems} onSubmit={() => void upload()}>
+        <DialogBody>
+          <KeptFiles isChanged={chosen.some(({ state }) => state !== 'done')} />
+          <FileDrop
+            label="Files to upload"
+            buttonLabel="Choose Files"
+            accept={acceptedEndings}
+            isDisabled={isSending}
+            error={problems.file}
+            onFiles={(files) => {
+              setProblems({})
+              choose(files)
+            }}
+          >
+            or drop or paste them here. {ACCEPTED}.
+          </FileDrop>
+          <ChosenFiles
+            chosen={chosen}
+            isSending={isSending}
+            onRetry={(key) => void upload(key)}
+            onRemove={remove}
+          />
+          <TextArea
+            name="description"
+            label="Description"
+            rows={3}
+            description="For every file of this upload"
+            value={description}
+            onChange={setDescription}
+            counter={`${description.length}/${DESCRIPTION_MAX}`}
+          />
+          <Banner tone="info" icon="shield" title="HIPAA notice">
+            Uploaded documents are accessible only to authorized staff and assigned attorneys. Every upload,
+            view and download is recorded.
+          </Banner>
+        </DialogBody>
+        <DialogFoot>
+          {isSending ? <Button onClick={cancel}>Cancel Upload</Button> : <DialogClose>Cancel</DialogClose>}
+          <Button type="submit" variant="primary" icon="upload" isPending={isSending}>
+            Upload
+          </Button>
+        </DialogFoot>
+      </Form>
+    </Dialog>
+  )
+}
+
+/** Lets the dialog around it ask before files are lost that were chosen and not sent. */
+function KeptFiles({ isChanged }: { isChanged: boolean }) {
+  useUnsaved(() => isChanged)
+  return null
+}

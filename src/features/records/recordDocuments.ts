@@ -1,0 +1,16 @@
+import { graphql } from '#generated/gql.ts'
+
+export const recordRow = graphql(`
+  fragment RecordRow on PatientRecord {
+    id fileName fileSize mimeType description createdAt uploadedBy { id firstName lastName }
+  }
+`)
+
+export const recordsQuery = graphql(`
+  query RecordsList($patientId: ID!, $first: Int, $after: String) {
+    patientRecords(patientId: $patientId, first: $first, after: $after) {
+      pageInfo { hasNextPage endCursor }
+      edges { node { ...RecordRow } }
+    }
+  }
+`)

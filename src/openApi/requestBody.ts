@@ -1,0 +1,56 @@
+import { type GraphQLField, getNamedType, isInputObjectType } from 'graphql'
+import { toJSONSchema } from 'zod/v4/core'
+import { inputOf } from '#graphql/rootScopes.ts'
+import type { JsonObject, Route } from '#rest/route.ts'
+import type { JsonSchema } from './shapes.ts'
+
+type Field = GraphQLField<unknown, unknown>
+
+/** The names of the parameters in a call's path. */
+export const parametersIn = ({ path }: Route) => [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name)
+
+/** What the body may hold: the operation's input without what stands in the path. */
+export function requestBody(route: Route, field: Field): JsonObject {
+  const input = inputOf(field)
+  if (!route.takesBody || !input) return {}
+  const { $schema, ...whole } = toJSONSchema(input, { io: 'input', unrepresentable: 'any' }) as JsonSchema
+  const taken = new Set(Object.keys(givenByPath(route)))
+  const properties = Object.fromEntries(
+    Object.entries(whole.properties as JsonObject)
+      .filter(([name]) => !taken.has(name))
+      .map(([name, property]) => [
+        name,
+        { description: told(field, name), ...binary(field, name), ...(property as JsonObject) },
+      ]),
+  )
+  if (Object.keys(properties).length === 0) return {}
+  const required = ((whole.required as string[] | undefined) ?? []).filter((name) => !taken.has(name))
+  const type = route.takesForm ? 'multipart/form-data' : 'application/json'
+  return {
+    requestBody: {
+      required: required.length > 0,
+      content: { [type]: { schema: { ...whole, properties, required } } },
+    },
+  }
+}
+
+/** What the SDL says of a field of the input. */
+const told = (field: Field, name: string): string | undefined =>
+  inputField(field, name)?.description ?? undefined
+
+/** A file in a form, as OpenAPI 3.1 spells it. */
+function binary(field: Field, name: string): JsonObject {
+  const type = inputField(field, name)?.type
+  return type && getNamedType(type).name === 'Upload' ? { contentMediaType: 'application/octet-stream' } : {}
+}
+
+function inputField(field: Field, name: string) {
+  const type = field.args[0] && getNamedType(field.args[0].type)
+  return isInputObjectType(type) ? type.getFields()[name] : undefined
+}
+
+/** The fields of the input that a row fills from its path. */
+function givenByPath(route: Route): JsonObject {
+  const params = Object.fromEntries(parametersIn(route).map((name) => [name, name]))
+  return (route.variables({ params, query: new URLSearchParams(), body: {} }).input ?? {}) as JsonObject
+}
