@@ -6,6 +6,9 @@ const screens: [path: string, row: string][] = [
   ['/dashboard', 'Okafor'],
   ['/patients', 'Okafor'],
   ['/patients?status=consent_signed&sort=name&direction=desc', 'Okafor'],
+  ['/', 'Call the insurer'],
+  ['/tasks', 'Call the insurer'],
+  ['/tasks?done=shown', 'Scan the form'],
   ['/consent-forms', 'Okafor'],
   ['/schedule', 'Room 4'],
   ['/audit-logs', 'Ada Marsh'],
@@ -17,6 +20,11 @@ test.beforeEach(async ({ clinic, signIn }) => {
   const scheduledAt = `${dayFromNow(3)}T15:00:00.000Z`
   await clinic.db.appointment.create({
     data: { patientId, providerId: admin.id, createdById: admin.id, scheduledAt, location: 'Room 4' },
+  })
+  const task = { createdById: admin.id, assignedToId: admin.id, patientId }
+  await clinic.db.task.create({ data: { ...task, title: 'Call the insurer' } })
+  await clinic.db.task.create({
+    data: { ...task, title: 'Scan the form', status: 'completed', completedAt: new Date() },
   })
   await signIn(admin)
 })

@@ -74,3 +74,39 @@ test('the task list costs seven with its counts, for one task and for thirty', a
     expect(await count()).toBe(7)
   }
 })
+
+test.for(['admin', 'staff', 'attorney'] as const)(
+  'the dashboard of %s costs eight beside the session, in an empty clinic and in a full one',
+  async (role, { clinic, door }) => {
+    const user = await clinic.user({ role })
+    const visitor = door.visitor()
+    await visitor.signIn(user.email)
+    const tables = async () => {
+      const asked = () => visitor.graphql(dashboard)
+      return work(await statementsOf(asked)).map(
+        (text) => /(?:FROM|INTO) (?:"public"\.)?"?(\w+)/.exec(text)?.[1],
+      )
+    }
+    const before = await tables()
+    for (let n = 0; n < 8; n += 1) {
+      const { id: patientId } = await clinic.patient({
+        assignedAttorneyId: role === 'attorney' ? user.id : null,
+      })
+      await clinic.db.task.create({
+        data: { title: 'Call', patientId, createdById: user.id, assignedToId: user.id },
+      })
+    }
+    expect(await tables()).toHaveLength(9)
+    expect(before).toHaveLength(9)
+  },
+)
+
+/** What the dashboard asks, in one document. */
+const dashboard = `{
+  dashboardStats { totalPatients trends { addedThisWeek oldestPendingSince medianDaysToSign } }
+  patients(first: 4) { statusCounts { status count } edges { node {
+    id lastName status assignedAttorney { id lastName } createdBy { id }
+  } } }
+  tasks(first: 5, open: true) { edges { node { id title assignedTo { id lastName } } } }
+  recentActivity { id description createdAt }
+}`

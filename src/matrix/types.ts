@@ -96,7 +96,11 @@ export const stated: Record<string, Stated> = {
   SigningInvitation: { attributes: 'clinicName document expiresAt' },
   SigningLink: { attributes: 'email expiresAt path sentAt' },
   SigningReceipt: { attributes: 'pdfBase64 sha256 signedAt' },
-  DashboardStats: { attributes: 'totalPatients pendingConsent consentSigned schedulable' },
+  DashboardStats: {
+    attributes: 'totalPatients pendingConsent consentSigned schedulable',
+    relations: { trends: 'same' },
+  },
+  DashboardTrends: { attributes: 'addedThisWeek oldestPendingSince medianDaysToSign' },
   StatusCount: { attributes: 'status count' },
   PageInfo: { attributes: 'endCursor hasNextPage hasPreviousPage startCursor' },
   QueryPatientsConnection: { attributes: 'totalCount isTotalExact', relations: { statusCounts: 'same' } },

@@ -3,14 +3,13 @@ import {
   contents,
   hiddenWhilePending,
   labelOffPhone,
-  reason,
-  reasoned,
   spinner,
   spinnerOver,
 } from './Button.css.ts'
 import { type ButtonLook, buttonClass } from './buttonClass.ts'
 import { Icon } from './Icon.tsx'
 import type { IconName } from './iconPaths.ts'
+import { Reasoned } from './Reasoned.tsx'
 
 type Native = Omit<ComponentPropsWithRef<'button'>, 'className' | 'style' | 'disabled'>
 
@@ -51,30 +50,23 @@ export function Button(props: ButtonProps) {
     else onClick?.(event)
   }
 
-  const button = (
-    <button
-      {...native}
-      type={type}
-      className={buttonClass({ variant, size, isBlock })}
-      onClick={press}
-      disabled={isDisabled && !isPending}
-      aria-busy={isPending || undefined}
-      aria-disabled={isInert || undefined}
-      aria-describedby={disabledReason ? reasonId : native['aria-describedby']}
-    >
-      <Face icon={icon} isPending={isPending} pendingLabel={pendingLabel} isIconOnPhone={isIconOnPhone}>
-        {children}
-      </Face>
-    </button>
-  )
-  if (!disabledReason) return button
   return (
-    <span className={reasoned}>
-      {button}
-      <span role="tooltip" id={reasonId} className={reason}>
-        {disabledReason}
-      </span>
-    </span>
+    <Reasoned reason={disabledReason} id={reasonId}>
+      <button
+        {...native}
+        type={type}
+        className={buttonClass({ variant, size, isBlock })}
+        onClick={press}
+        disabled={isDisabled && !isPending}
+        aria-busy={isPending || undefined}
+        aria-disabled={isInert || undefined}
+        aria-describedby={disabledReason ? reasonId : native['aria-describedby']}
+      >
+        <Face icon={icon} isPending={isPending} pendingLabel={pendingLabel} isIconOnPhone={isIconOnPhone}>
+          {children}
+        </Face>
+      </button>
+    </Reasoned>
   )
 }
 

@@ -1,8 +1,9 @@
-import { type ComponentPropsWithRef, useId } from 'react'
-import { count as countClass, reason, reasoned } from './Button.css.ts'
+import { type ComponentPropsWithRef, type MouseEvent, useId } from 'react'
+import { count as countClass, spinner } from './Button.css.ts'
 import { type ButtonLook, buttonClass } from './buttonClass.ts'
 import { Icon } from './Icon.tsx'
 import type { IconName } from './iconPaths.ts'
+import { Reasoned } from './Reasoned.tsx'
 
 export type IconButtonProps = Omit<
   ComponentPropsWithRef<'button'>,
@@ -17,6 +18,8 @@ export type IconButtonProps = Omit<
     isDisabled?: boolean | undefined
     /** Why the action is not possible now: disables it, stays focusable and tells the reason on hover and focus. */
     disabledReason?: string | undefined
+    /** Shows a spinner, swallows presses and keeps the focus until the work is done. */
+    isPending?: boolean | undefined
   }
 
 /** A square button with a drawing instead of words. */
@@ -28,36 +31,37 @@ export function IconButton({
   size,
   isDisabled,
   disabledReason,
+  isPending,
+  onClick,
   ...native
 }: IconButtonProps) {
   const reasonId = useId()
-  const button = (
-    <button
-      type="button"
-      title={disabledReason ? undefined : label}
-      {...native}
-      {...(disabledReason && {
-        'aria-disabled': true,
-        'aria-describedby': reasonId,
-        onClick: (event) => event.preventDefault(),
-      })}
-      aria-label={label}
-      disabled={isDisabled}
-      className={buttonClass({ variant, size, isSquare: true })}
-    >
-      <Icon name={icon} />
-      {count > 0 && (
-        <span className={countClass} data-count={count > 99 ? '99+' : count} aria-hidden="true" />
-      )}
-    </button>
-  )
-  if (!disabledReason) return button
+  const isInert = isPending || disabledReason !== undefined
+
+  function press(event: MouseEvent<HTMLButtonElement>) {
+    if (isInert) event.preventDefault()
+    else onClick?.(event)
+  }
+
   return (
-    <span className={reasoned}>
-      {button}
-      <span role="tooltip" id={reasonId} className={reason}>
-        {disabledReason}
-      </span>
-    </span>
+    <Reasoned reason={disabledReason} id={reasonId}>
+      <button
+        type="button"
+        title={disabledReason ? undefined : label}
+        {...native}
+        aria-label={label}
+        disabled={isDisabled}
+        onClick={press}
+        aria-busy={isPending || undefined}
+        aria-disabled={isInert || undefined}
+        aria-describedby={disabledReason ? reasonId : native['aria-describedby']}
+        className={buttonClass({ variant, size, isSquare: true })}
+      >
+        {isPending ? <span className={spinner} aria-hidden="true" /> : <Icon name={icon} />}
+        {count > 0 && (
+          <span className={countClass} data-count={count > 99 ? '99+' : count} aria-hidden="true" />
+        )}
+      </button>
+    </Reasoned>
   )
 }

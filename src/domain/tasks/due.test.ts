@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { wallClock } from '../dates.ts'
-import { showDue, taskGroup } from './due.ts'
+import { showDue } from './due.ts'
 
 const newYork = 'America/New_York'
 /** Nine in the evening of Monday the fifth in New York. */
@@ -9,17 +9,6 @@ const now = '2026-01-06T02:00:00.000Z'
 test('a wall clock in the clinic shows its own day, also at midnight', () => {
   expect(wallClock(now, newYork)).toEqual({ day: '2026-01-05', time: '21:00' })
   expect(wallClock('2026-01-06T05:00:00.000Z', newYork)).toEqual({ day: '2026-01-06', time: '00:00' })
-})
-
-test.each([
-  ['2026-01-05T04:59:59.000Z', 'overdue'],
-  ['2026-01-05T05:00:00.000Z', 'today'],
-  ['2026-01-06T04:59:00.000Z', 'today'],
-  ['2026-01-06T05:00:00.000Z', 'later'],
-  [null, 'later'],
-])('a task due %s stands under %s', (dueDate, group) => {
-  expect(taskGroup({ status: 'pending', dueDate }, now, newYork)).toBe(group)
-  expect(taskGroup({ status: 'cancelled', dueDate }, now, newYork)).toBe('done')
 })
 
 test.each([

@@ -38,7 +38,8 @@ export const screenViews: readonly View[] = [
   { name: 'patients', path: '/patients' },
   { name: 'patients dropped', path: patientsAt('dropped') },
   { name: 'patients none', path: '/patients?search=nobody-of-this-name' },
-  { name: 'tasks', path: '/tasks' },
+  { name: 'tasks', path: '/tasks?done=shown' },
+  { name: 'tasks none', path: '/tasks?status=cancelled' },
   { name: 'schedule', path: '/schedule' },
   { name: 'schedule past', path: '/schedule?when=past' },
   { name: 'consent forms', path: '/consent-forms' },
@@ -114,6 +115,16 @@ export const dialogViews: readonly View[] = [
   { name: 'appointment menu', path: '/schedule', open: press(/^More actions for/) },
   { name: 'calendar subscription', path: '/schedule', open: press('Subscribe') },
   { name: 'add task', path: '/tasks', open: press('Add Task'), submit: 'Add Task' },
+  {
+    name: 'task for a patient',
+    path: '/tasks',
+    open: async (page) => {
+      await press('Add Task')(page)
+      await page.getByRole('combobox', { name: 'Patient' }).fill('a')
+    },
+  },
+  { name: 'task menu', path: '/tasks', open: press(/^More actions for/) },
+  { name: 'edit task', path: '/tasks', open: inMenu('Edit Task') },
   { name: 'add user', path: '/users', roles: admin, open: press('Add User'), submit: 'Create User' },
   { name: 'edit user', path: '/users', roles: admin, open: inMenu('Edit') },
   { name: 'reset password', path: '/users', roles: admin, open: inMenu('Reset password') },

@@ -1,45 +1,46 @@
-import { lazy, useCallback, useState } from 'react'
+import { useCallback, useState } from 'react'
 import { useQuery } from 'urql'
-import { type Frame, useFrame } from '#client/frame.ts'
+import type { Frame } from '#client/frame.ts'
 import { Island } from '#client/Island.tsx'
 import { useSessionEnded } from '#client/session.ts'
 import { useFocusRefetch } from '#client/useFocusRefetch.ts'
-import { can } from '#domain/access/policy.ts'
-import { paths, patientPath, statusPath } from '#domain/access/screens.ts'
+import { paths, patientPath } from '#domain/access/screens.ts'
 import type { RowActionId } from '#domain/patients/rowActions.ts'
 import { dashboardStatuses, type PatientStatus, statusLabel } from '#domain/patients/status.ts'
 import { graphql } from '#generated/gql.ts'
-import type { DashboardQuery } from '#generated/graphql.ts'
-import { Button } from '#ui/Button.tsx'
-import { ButtonLink } from '#ui/ButtonLink.tsx'
-import { Card, CardBody, CardFoot, CardHead, CardLink } from '#ui/Card.tsx'
+import { Card, CardFoot, CardHead, CardLink } from '#ui/Card.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
-import { onIntent } from '#ui/intent.ts'
 import { NativeSelect } from '#ui/NativeSelect.tsx'
-import { OnDemand } from '#ui/OnDemand.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
-import { Stat, StatRow } from '#ui/Stat.tsx'
 import { HeadCell, TableHead } from '#ui/Table.tsx'
 import type { PatientRow } from '../patients/PatientRow.ts'
 import { PatientTable } from '../patients/PatientTable.tsx'
 import { usePatientActions } from '../patients/usePatientActions.tsx'
 import { CaseloadFunnel } from './CaseloadFunnel.tsx'
-import { columns, quick, stack } from './Dashboard.css.ts'
-
-const loadAddPatient = () => import('../patients/AddPatientDialog.tsx')
-const AddPatient = lazy(() => loadAddPatient().then((one) => ({ default: one.AddPatientDialog })))
+import { columns, stack } from './Dashboard.css.ts'
+import { Figures } from './Figures.tsx'
+import { QuickActions } from './QuickActions.tsx'
+import { RecentActivity } from './RecentActivity.tsx'
+import { TaskQueue } from './TaskQueue.tsx'
 
 export const dashboardQuery = graphql(`
   query Dashboard($status: PatientStatus) {
-    dashboardStats { totalPatients pendingConsent consentSigned schedulable }
+    dashboardStats {
+      totalPatients pendingConsent consentSigned schedulable
+      trends { addedThisWeek oldestPendingSince medianDaysToSign }
+    }
     patients(first: 4, status: $status) {
       statusCounts { status count }
       edges { node { ...PatientRow } }
     }
+    tasks(first: 5, open: true) {
+      edges { node { id title status priority dueDate assignedTo { id firstName lastName } } }
+    }
+    recentActivity { id action resourceType description createdAt }
   }
 `)
 
-/** The four figures, the newest patients, where the caseload stands, and what is done most. */
+/** The four figures, the newest patients, where the caseload stands, what is to do, what was done and what is done most. */
 export function Dashboard({ frame }: { frame: Frame }) {
   return (
     <Island frame={frame}>
@@ -67,21 +68,12 @@ function Panels() {
           {data && <CaseloadFunnel counts={data.patients.statusCounts} />}
         </div>
         <div className={stack}>
+          <TaskQueue tasks={data?.tasks.edges.map(({ node }) => node)} />
+          <RecentActivity activity={data?.recentActivity} />
           <QuickActions />
         </div>
       </div>
     </div>
-  )
-}
-
-function Figures({ stats }: { stats: DashboardQuery['dashboardStats'] | undefined }) {
-  return (
-    <StatRow label="Caseload">
-      <Stat label="Total Patients" value={stats?.totalPatients} href={paths.patients} />
-      <Stat label="Pending Consent" value={stats?.pendingConsent} href={statusPath('pending_consent')} />
-      <Stat label="Consent Signed" value={stats?.consentSigned} href={statusPath('consent_signed')} />
-      <Stat label="Schedulable" value={stats?.schedulable} href={statusPath('schedulable')} />
-    </StatRow>
   )
 }
 
@@ -146,33 +138,3 @@ const head = (
     <HeadCell label="Actions" />
   </TableHead>
 )
-
-function QuickActions() {
-  const { viewer } = useFrame()
-  const [isAdding, setAdding] = useState(false)
-  return (
-    <Card>
-      <CardHead title="Quick Actions" />
-      <CardBody>
-        <div className={quick}>
-          {can(viewer, 'patient.add') && (
-            <Button icon="plus" isBlock {...onIntent(loadAddPatient)} onClick={() => setAdding(true)}>
-              Add New Patient
-            </Button>
-          )}
-          <ButtonLink icon="send" isBlock href={paths.consentForms}>
-            Send Consent Forms
-          </ButtonLink>
-          <ButtonLink icon="calendar" isBlock href={paths.schedule}>
-            Schedule Appointment
-          </ButtonLink>
-        </div>
-      </CardBody>
-      {isAdding && (
-        <OnDemand>
-          <AddPatient onClose={() => setAdding(false)} />
-        </OnDemand>
-      )}
-    </Card>
-  )
-}

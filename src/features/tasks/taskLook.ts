@@ -1,5 +1,5 @@
-import type { TaskGroup } from '#domain/tasks/due.ts'
-import type { TaskPriority, TaskStatus } from '#domain/tasks/task.ts'
+import type { TaskGroup } from '#domain/tasks/groups.ts'
+import type { TaskStatus } from '#domain/tasks/task.ts'
 import type { IconName } from '#ui/iconPaths.ts'
 import type { Tone } from '#ui/theme.css.ts'
 
@@ -9,14 +9,6 @@ export const taskStatusLook: Record<TaskStatus, { tone: Tone; icon: IconName }> 
   in_progress: { tone: 'info', icon: 'refresh' },
   completed: { tone: 'positive', icon: 'check' },
   cancelled: { tone: 'neutral', icon: 'slash' },
-}
-
-/** The dot before a task, and the words for who cannot see its colour (SPEC 2.7). */
-export const priorityLook: Record<TaskPriority, { tone: Tone; label: string }> = {
-  urgent: { tone: 'critical', label: 'Urgent priority' },
-  high: { tone: 'caution', label: 'High priority' },
-  normal: { tone: 'info', label: 'Normal priority' },
-  low: { tone: 'neutral', label: 'Low priority' },
 }
 
 export const groupLabels: Record<TaskGroup, string> = {

@@ -1,7 +1,12 @@
 import type { PatientListInput } from '#domain/patients/inputs.ts'
+import type { OperationContext } from '#operations/context.ts'
 import { listPatients, type PatientPage } from '#operations/patients/listPatients.ts'
 import { listStatusHistory, type StatusStay } from '#operations/patients/listStatusHistory.ts'
 import { readDashboardStats, type DashboardStats as Stats } from '#operations/patients/readDashboardStats.ts'
+import {
+  readDashboardTrends,
+  type DashboardTrends as Trends,
+} from '#operations/patients/readDashboardTrends.ts'
 import { viewPatient } from '#operations/patients/viewPatient.ts'
 import { builder } from '../builder.ts'
 import { asConnection } from '../connection.ts'
@@ -110,6 +115,25 @@ builder.queryField('patientStatusHistory', (t) =>
   ),
 )
 
+const DashboardTrends = builder.objectRef<Trends>('DashboardTrends').implement({
+  description: 'What the figures of the dashboard are doing, in the caller’s scope.',
+  fields: (t) => ({
+    addedThisWeek: t.exposeInt('addedThisWeek', {
+      description: 'Patients added in the last seven days and not dropped, counted up to 999.',
+    }),
+    oldestPendingSince: t.expose('oldestPendingSince', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'Since when the longest of those at `pending_consent` is there; `null` for none.',
+    }),
+    medianDaysToSign: t.exposeFloat('medianDaysToSign', {
+      nullable: true,
+      description:
+        'From the sending of a form to its signature, of the last hundred; `null` for none and for an attorney.',
+    }),
+  }),
+})
+
 const DashboardStats = builder.objectRef<Stats>('DashboardStats').implement({
   description: 'The four figures of the dashboard, in the caller’s scope.',
   fields: (t) => ({
@@ -117,6 +141,11 @@ const DashboardStats = builder.objectRef<Stats>('DashboardStats').implement({
     pendingConsent: t.exposeInt('pendingConsent', { description: 'Patients exactly at `pending_consent`.' }),
     consentSigned: t.exposeInt('consentSigned', { description: 'Patients exactly at `consent_signed`.' }),
     schedulable: t.exposeInt('schedulable', { description: 'Patients exactly at `schedulable`.' }),
+    trends: t.field({
+      type: DashboardTrends,
+      description: 'What the figures are doing.',
+      resolve: (_stats, _args, context) => readDashboardTrends(context as OperationContext, {}),
+    }),
   }),
 })
 

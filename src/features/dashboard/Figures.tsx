@@ -1,0 +1,43 @@
+import { useFrame } from '#client/frame.ts'
+import { paths, statusPath } from '#domain/access/screens.ts'
+import { daysBetween, showAge } from '#domain/dates.ts'
+import type { DashboardQuery } from '#generated/graphql.ts'
+import { Stat, StatRow } from '#ui/Stat.tsx'
+
+type Stats = DashboardQuery['dashboardStats']
+
+/** The four figures, each a link into the list it counts, with what it is doing beside it. */
+export function Figures({ stats }: { stats: Stats | undefined }) {
+  const { now } = useFrame()
+  const words = stats && wordsOf(stats.trends, now)
+  return (
+    <StatRow label="Caseload">
+      <Stat label="Total Patients" value={stats?.totalPatients} href={paths.patients} aside={words?.added} />
+      <Stat
+        label="Pending Consent"
+        value={stats?.pendingConsent}
+        href={statusPath('pending_consent')}
+        aside={words?.oldest}
+      />
+      <Stat
+        label="Consent Signed"
+        value={stats?.consentSigned}
+        href={statusPath('consent_signed')}
+        aside={words?.toSign}
+      />
+      <Stat label="Schedulable" value={stats?.schedulable} href={statusPath('schedulable')} />
+    </StatRow>
+  )
+}
+
+/** Nothing is said where there is nothing to say. */
+function wordsOf({ addedThisWeek, oldestPendingSince, medianDaysToSign }: Stats['trends'], now: string) {
+  return {
+    added: addedThisWeek > 0 && `+${addedThisWeek} this week`,
+    oldest:
+      oldestPendingSince &&
+      daysBetween(oldestPendingSince, now) > 0 &&
+      `oldest ${showAge(oldestPendingSince, now)}`,
+    toSign: medianDaysToSign != null && `median ${medianDaysToSign.toFixed(1)} days to sign`,
+  }
+}

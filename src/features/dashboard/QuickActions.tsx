@@ -1,0 +1,44 @@
+import { lazy, useState } from 'react'
+import { useFrame } from '#client/frame.ts'
+import { can } from '#domain/access/policy.ts'
+import { paths } from '#domain/access/screens.ts'
+import { Button } from '#ui/Button.tsx'
+import { ButtonLink } from '#ui/ButtonLink.tsx'
+import { Card, CardBody, CardHead } from '#ui/Card.tsx'
+import { onIntent } from '#ui/intent.ts'
+import { OnDemand } from '#ui/OnDemand.tsx'
+import { quick } from './Dashboard.css.ts'
+
+const loadAddPatient = () => import('../patients/AddPatientDialog.tsx')
+const AddPatient = lazy(() => loadAddPatient().then((one) => ({ default: one.AddPatientDialog })))
+
+/** What is done most, one press away. */
+export function QuickActions() {
+  const { viewer } = useFrame()
+  const [isAdding, setAdding] = useState(false)
+  return (
+    <Card>
+      <CardHead title="Quick Actions" />
+      <CardBody>
+        <div className={quick}>
+          {can(viewer, 'patient.add') && (
+            <Button icon="plus" isBlock {...onIntent(loadAddPatient)} onClick={() => setAdding(true)}>
+              Add New Patient
+            </Button>
+          )}
+          <ButtonLink icon="send" isBlock href={paths.consentForms}>
+            Send Consent Forms
+          </ButtonLink>
+          <ButtonLink icon="calendar" isBlock href={paths.schedule}>
+            Schedule Appointment
+          </ButtonLink>
+        </div>
+      </CardBody>
+      {isAdding && (
+        <OnDemand>
+          <AddPatient onClose={() => setAdding(false)} />
+        </OnDemand>
+      )}
+    </Card>
+  )
+}

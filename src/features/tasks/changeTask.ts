@@ -1,0 +1,66 @@
+import type { Client } from 'urql'
+import { toldFailure } from '#client/failure.ts'
+import { toast } from '#client/toast.ts'
+import { isOpen, type TaskStatus } from '#domain/tasks/task.ts'
+import { graphql } from '#generated/gql.ts'
+import { toastQueue } from '#ui/toastQueue.ts'
+
+const ChangeTask = graphql(`
+  mutation ChangeTask($input: EditTaskInput!) {
+    editTask(input: $input) { id status completedAt }
+  }
+`)
+
+export type Changed = { id: string; status: TaskStatus }
+type Words = { done: string; failed: string }
+
+const words: Record<TaskStatus, Words> = {
+  completed: { done: 'Task marked as completed', failed: 'Failed to complete task' },
+  cancelled: { done: 'Task cancelled', failed: 'Failed to cancel task' },
+  in_progress: { done: 'Task started', failed: 'Failed to start task' },
+  pending: { done: 'Task reopened', failed: 'Failed to reopen task' },
+}
+
+/**
+ * Moves a task to another status and tells of it; what closes one can be undone in the toast. `pressed` is the button,
+ * which may go away with the task.
+ */
+export async function changeTask(
+  client: Client,
+  task: Changed,
+  status: TaskStatus,
+  pressed: Element | null,
+): Promise<void> {
+  const moveOn = nextToFocus(pressed)
+  if (!(await send(client, task, status))) return
+  moveOn()
+  const undo = async () => {
+    if (await send(client, task, task.status)) toast.success('Success', words.pending.done)
+  }
+  toastQueue.add({
+    title: 'Success',
+    description: words[status].done,
+    tone: 'success',
+    ...(!isOpen(status) && { action: { label: 'Undo', onPress: () => void undo() } }),
+  })
+}
+
+async function send(client: Client, task: Changed, status: TaskStatus): Promise<boolean> {
+  const { error } = await client.mutation(ChangeTask, { input: { taskId: task.id, status } }).toPromise()
+  if (!error) return true
+  const { code, message } = toldFailure(error, '')
+  // SPEC section 8 has one sentence; what the server says of a task that is no longer what it was says more.
+  if (code !== 'unauthenticated') toast.failure('Error', code === 'conflict' ? message : words[status].failed)
+  return false
+}
+
+/** The line of a finished task goes away with the button that was pressed: the focus goes to the same button of the next. */
+function nextToFocus(pressed: Element | null): () => void {
+  const card = pressed?.closest('section')
+  const buttons = [...(card?.querySelectorAll<HTMLElement>('li button[data-complete]') ?? [])]
+  const at = buttons.indexOf(pressed as HTMLElement)
+  const next = at < 0 ? undefined : (buttons[at + 1] ?? buttons[at - 1] ?? card?.querySelector('a'))
+  return () => {
+    if (document.activeElement === pressed || document.activeElement === document.body) next?.focus()
+  }
+}
