@@ -45,6 +45,7 @@ export const staleAfter: Record<string, readonly string[]> = {
   ...after(userLists, 'createUser', 'editUser', 'setUserActive', 'unlockUser'),
   ...after(['apiKeys'], 'createApiKey'),
   ...after(['calendarFeed'], 'createCalendarFeed', 'revokeCalendarFeed'),
+  ...after(['dataExports'], 'requestDataExport', 'cancelDataExport'),
   // Deleting a user moves what they had to somebody else.
   deleteUser: [...userLists, ...patientLists, ...taskLists, 'apiKeys'],
 }

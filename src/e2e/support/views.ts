@@ -59,6 +59,7 @@ export const dialogViews: readonly View[] = [
     open: press('Add Patient'),
     submit: 'Add Patient',
   },
+  { name: 'export reports', path: '/patients', open: press('Export Reports') },
   { name: 'edit patient', path: patientsAt('pending_consent'), roles: clinic, open: inMenu('Edit') },
   { name: 'patient', path: patientsAt('consent_signed'), open: inMenu('View Details') },
   { name: 'patient notes tab', path: patientsAt('consent_signed'), open: patientTab('Notes') },
