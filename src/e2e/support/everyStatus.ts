@@ -1,4 +1,5 @@
 import { patientStatuses } from '#domain/patients/status.ts'
+import { taskStatuses } from '#domain/tasks/task.ts'
 import type { User } from '#infra/prisma/client.ts'
 import { sendConsent } from '#operations/consent/sendConsent.ts'
 import { showSigningLink } from '#operations/consent/showSigningLink.ts'
@@ -28,6 +29,18 @@ export async function everyStatus(
   }
   const { id: patientId } = await clinic.patient({ ...theirs, firstName: 'Jo', lastName: 'Sent' })
   await sendConsent(clinic.as(admin), { patientId })
+  for (const status of taskStatuses)
+    await clinic.db.task.create({
+      data: {
+        title: `Call back, ${status}`,
+        description: 'By phone',
+        status,
+        ...(status === 'completed' && { completedAt: new Date() }),
+        patientId,
+        createdById: admin.id,
+        assignedToId: attorney.id,
+      },
+    })
   const { path } = await showSigningLink(clinic.as(admin), { patientId })
   return { admin, staff, attorney, signingPath: path }
 }
