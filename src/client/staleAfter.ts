@@ -37,6 +37,7 @@ export const staleAfter: Record<string, readonly string[]> = {
     'voidConsentRequest',
     'revokeConsent',
   ),
+  ...after(['savedViews'], 'saveView', 'deleteView'),
   ...after(['patientNotes'], 'addNote', 'deleteNote'),
   ...after(['counts'], 'readAlert'),
   ...after(['alerts', 'counts'], 'readAllAlerts'),

@@ -70,6 +70,7 @@ export const stated: Record<string, Stated> = {
   TrailState: { attributes: 'checkedAt isIntact' },
   ConnectionTest: { attributes: 'isWorking message' },
   SignInPayload: { attributes: 'message', relations: { user: 'same' } },
+  SavedView: { attributes: 'id name query isShared isMine' },
   ApiKey: {
     attributes: 'id name scope createdAt expiresAt lastUsedAt revokedAt isUsable',
     relations: { user: 'colleague', createdBy: 'colleague' },

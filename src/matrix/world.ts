@@ -36,6 +36,17 @@ export async function makeWorld(clinic: TestClinic) {
     ...(await alertsOn(clinic, people, chart)),
     /** One session of everybody more, by the user's key: who may end whose. */
     sessionOf: await sessionsOf(clinic, people),
+    /** A view of everybody's own, by the user's key, and one that is everybody's. */
+    viewOf: await viewsOf(clinic, people),
+    sharedView: await clinic.db.savedView.create({
+      data: {
+        ownerId: people.leaver.id,
+        screen: 'patients',
+        name: 'Dropped',
+        query: 'status=dropped',
+        isShared: true,
+      },
+    }),
     apiKey: await clinic.db.apiKey.create({
       data: {
         userId: people.colleague.id,
@@ -76,6 +87,13 @@ async function sessionsOf({ db, now }: TestClinic, people: People) {
     })),
   })
   return Object.fromEntries(users.map(({ id }) => [id, { id: sessionKey(`of ${id}`) }]))
+}
+
+async function viewsOf({ db }: TestClinic, people: People) {
+  const made = Object.values(people).map(({ id: ownerId }) =>
+    db.savedView.create({ data: { ownerId, screen: 'patients', name: 'Mine', query: '' } }),
+  )
+  return Object.fromEntries((await Promise.all(made)).map(({ ownerId, id }) => [ownerId, { id }]))
 }
 
 const ourPatient = ({ patient, now }: TestClinic, people: People, status: PatientStatus) =>

@@ -1,11 +1,5 @@
 import { type ComponentPropsWithRef, type MouseEvent, type ReactNode, useId } from 'react'
-import {
-  contents,
-  hiddenWhilePending,
-  labelOffPhone,
-  spinner,
-  spinnerOver,
-} from './Button.css.ts'
+import { contents, hiddenWhilePending, labelOffPhone, spinner, spinnerOver } from './Button.css.ts'
 import { type ButtonLook, buttonClass } from './buttonClass.ts'
 import { Icon } from './Icon.tsx'
 import type { IconName } from './iconPaths.ts'

@@ -29,6 +29,9 @@ const matrix: Record<Action, [admin: boolean, staff: boolean, attorney: boolean]
   'note.add': [true, true, true],
   'note.edit': [true, true, true],
   'note.delete': [true, true, true],
+  'savedView.keep': [true, true, true],
+  'savedView.share': [true, false, false],
+  'savedView.change': [true, true, true],
   'dashboard.read': [true, true, true],
   'activity.read': [true, true, true],
   'task.list': [true, true, true],
@@ -80,6 +83,7 @@ test.each(cells)('$action by $role: $granted', ({ action, role, granted }) => {
   expect(
     can(actor, action, {
       createdById: 'somebody',
+      ownerId: 'somebody',
       assignedAttorneyId: null,
       consentRevokedAt: null,
     } as never),
@@ -90,22 +94,19 @@ test.each(cells)('$action is closed to a $role who must change the password', ({
   expect(can({ id: 'somebody', role, mustChangePassword: true }, action)).toBe(false)
 })
 
-test.each(cells)(
-  '$action by an API key of a $role: as its user, but for what stays with people',
-  (cell) => {
-    const key = { id: 'a key', scope: 'write' as const }
-    const actor = { id: 'somebody', role: cell.role, mustChangePassword: false, key }
-    const belongsToPeople = [
-      'apiKey.manage',
-      'session.manage',
-      'draft.keep',
-      'data.export',
-      'profile.edit',
-      'calendar.keep',
-    ].includes(cell.action)
-    expect(can(actor, cell.action)).toBe(cell.granted && !belongsToPeople)
-  },
-)
+test.each(cells)('$action by an API key of a $role: as its user, but for what stays with people', (cell) => {
+  const key = { id: 'a key', scope: 'write' as const }
+  const actor = { id: 'somebody', role: cell.role, mustChangePassword: false, key }
+  const belongsToPeople = [
+    'apiKey.manage',
+    'session.manage',
+    'draft.keep',
+    'data.export',
+    'profile.edit',
+    'calendar.keep',
+  ].includes(cell.action)
+  expect(can(actor, cell.action)).toBe(cell.granted && !belongsToPeople)
+})
 
 test.each(rows)('%s is closed to a visitor', (action) => {
   expect(can(null, action)).toBe(false)
@@ -148,3 +149,12 @@ test('an administrator takes neither their own account nor their role nor their 
     expect(can(actor, action, { userId: 'another' })).toBe(true)
   }
 })
+
+test.each(everyRole)(
+  'a view of somebody else is not for a %s to change, unless an admin and it is shared',
+  (role) => {
+    const actor = { id: 'somebody', role, mustChangePassword: false }
+    expect(can(actor, 'savedView.change', { ownerId: 'another', isShared: false })).toBe(false)
+    expect(can(actor, 'savedView.change', { ownerId: 'another', isShared: true })).toBe(role === 'admin')
+  },
+)

@@ -66,6 +66,18 @@ const notePolicy = rules<NoteRelations>()({
   },
 })
 
+/** What a rule may ask of a saved view. */
+export type ViewRelations = { ownerId: string; isShared: boolean }
+
+const viewPolicy = rules<ViewRelations>()({
+  'savedView.keep': { roles: everyone },
+  'savedView.share': { roles: admin },
+  'savedView.change': {
+    roles: everyone,
+    when: (actor, { ownerId, isShared }) => ownerId === actor.id || (isShared && actor.role === 'admin'),
+  },
+})
+
 /** Nobody takes themselves out (SPEC section 6). */
 const isSomebodyElse = (actor: Actor, { userId }: UserRelations) => userId !== actor.id
 
@@ -110,7 +122,14 @@ const plainPolicy = rules<never>()({
 })
 
 /** The whole role matrix of DECISIONS: the one answer that operations, schema, pages and buttons ask for. */
-export const policy = { ...patientPolicy, ...recordPolicy, ...notePolicy, ...userPolicy, ...plainPolicy }
+export const policy = {
+  ...patientPolicy,
+  ...recordPolicy,
+  ...notePolicy,
+  ...viewPolicy,
+  ...userPolicy,
+  ...plainPolicy,
+}
 
 export type Action = keyof typeof policy
 export type SubjectOf<A extends Action> = A extends keyof typeof patientPolicy
@@ -119,9 +138,11 @@ export type SubjectOf<A extends Action> = A extends keyof typeof patientPolicy
     ? RecordRelations
     : A extends keyof typeof notePolicy
       ? NoteRelations
-      : A extends keyof typeof userPolicy
-        ? UserRelations
-        : never
+      : A extends keyof typeof viewPolicy
+        ? ViewRelations
+        : A extends keyof typeof userPolicy
+          ? UserRelations
+          : never
 
 /** What stays with people: an API key is nobody who signs in, types or leaves with everything, whoever it acts as. */
 const closedToKeys: readonly Action[] = [

@@ -23,6 +23,7 @@ import { pages } from './PatientList.css.ts'
 import { PatientListHead } from './PatientListHead.tsx'
 import { PatientTable } from './PatientTable.tsx'
 import { usePatientActions } from './usePatientActions.tsx'
+import { ViewsMenu } from './ViewsMenu.tsx'
 
 const PatientDialog = lazy(() =>
   import('./PatientDialog.tsx').then((one) => ({ default: one.PatientDialog })),
@@ -74,6 +75,7 @@ export function PatientList({ initialQuery }: { initialQuery: string }) {
       <CardHead
         title={hasEnded ? 'Patients' : `Patients (${isBehind && search ? '…' : countText(patients)})`}
       >
+        {!hasEnded && <ViewsMenu query={query} />}
         {!hasEnded && <ExportReportsButton />}
       </CardHead>
       {hasEnded ? (

@@ -1,5 +1,5 @@
 import { PASSWORD } from '#testing/clinic.ts'
-import type { Statements } from '../statement.ts'
+import type { Statement, Statements } from '../statement.ts'
 import {
   adminOnly,
   anybody,
@@ -49,6 +49,11 @@ export const peopleQueries: Statements = {
     verdicts: notByKey(adminOnly),
     ask: ({ exported }) => ({ dataExportId: exported.id }),
   },
+  savedViews: {
+    verdicts: everyone,
+    ask: () => ({ screen: 'patients' }),
+    shows: ({ sharedView }) => sharedView.id,
+  },
   apiKeys: { verdicts: notByKey(adminOnly), shows: ({ apiKey }) => apiKey.id },
   profileImage: { verdicts: everyone, ask: ({ people }) => ({ userId: people.colleague.id }) },
   clinicSettings: { verdicts: adminOnly, shows: () => 'Test Clinic' },
@@ -67,6 +72,25 @@ const newcomer = {
 }
 
 const typed = [{ name: 'reason', value: 'Moved out of' }]
+
+/** "Saved views: own", and those for everybody: admin. */
+const viewChange = (input: Record<string, string>): Statement[] => [
+  {
+    about: 'of oneself',
+    verdicts: everyone,
+    ask: ({ viewOf }, own) => ({ viewId: idIn(viewOf, own), ...input }),
+  },
+  {
+    about: 'of a colleague',
+    verdicts: ofNobody,
+    ask: ({ people, viewOf }) => ({ viewId: idIn(viewOf, people.leaver.id), ...input }),
+  },
+  {
+    about: 'that is shared',
+    verdicts: adminOnly,
+    ask: ({ sharedView }) => ({ viewId: sharedView.id, ...input }),
+  },
+]
 
 export const peopleMutations: Statements = {
   signIn: [
@@ -99,6 +123,16 @@ export const peopleMutations: Statements = {
     verdicts: notByKey(adminOnly),
     ask: ({ underWay }) => ({ dataExportId: underWay.id }),
   },
+  saveView: [
+    { verdicts: everyone, ask: () => ({ screen: 'patients', name: 'Dropped', query: 'status=dropped' }) },
+    {
+      about: 'for everybody',
+      verdicts: adminOnly,
+      ask: () => ({ screen: 'patients', name: 'Dropped', query: 'status=dropped', isShared: true }),
+    },
+  ],
+  renameView: viewChange({ name: 'Gone' }),
+  deleteView: viewChange({}),
   endSession: [
     {
       about: 'of oneself',

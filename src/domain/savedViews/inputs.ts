@@ -1,0 +1,33 @@
+import * as z from 'zod/mini'
+import { identifier, requiredLine, storable } from '../text.ts'
+import { holdsSearch, SAVED_VIEW, savedViewScreens, viewQuery } from './savedView.ts'
+
+const name = requiredLine('Give the view a name', SAVED_VIEW.name)
+const screen = z.enum(savedViewScreens, 'Choose a screen whose list can be kept')
+const tooLong = 'This view holds too much to be kept'
+
+export const savedViewsInput = z.strictObject({ screen })
+
+export const saveViewInput = z
+  .strictObject({
+    screen,
+    name,
+    query: z.pipe(
+      z.string(tooLong).check(z.maxLength(2000, tooLong), storable),
+      z.pipe(z.transform(viewQuery), z.string().check(z.maxLength(SAVED_VIEW.query, tooLong))),
+    ),
+    isShared: z.pipe(
+      z.nullish(z.boolean('Shared is yes or no')),
+      z.transform((shared) => shared ?? false),
+    ),
+  })
+  .check(
+    z.refine(({ isShared, query }) => !(isShared && holdsSearch(query)), {
+      path: ['isShared'],
+      message: 'A view with a search cannot be shared: it may name a patient',
+    }),
+  )
+
+export const renameViewInput = z.strictObject({ viewId: identifier, name })
+
+export const deleteViewInput = z.strictObject({ viewId: identifier })

@@ -1,0 +1,94 @@
+import { lazy, useState } from 'react'
+import { useQuery } from 'urql'
+import { changeAddress } from '#client/address.ts'
+import { useFrame } from '#client/frame.ts'
+import { can } from '#domain/access/policy.ts'
+import { viewQuery } from '#domain/savedViews/savedView.ts'
+import { graphql } from '#generated/gql.ts'
+import { MenuButton } from '#ui/MenuButton.tsx'
+import { OnDemand } from '#ui/OnDemand.tsx'
+import { firstPage } from './listAddress.ts'
+
+const ViewDialog = lazy(() => import('./ViewDialog.tsx').then((one) => ({ default: one.ViewDialog })))
+const DeleteView = lazy(() =>
+  import('./DeleteViewDialog.tsx').then((one) => ({ default: one.DeleteViewDialog })),
+)
+
+export const savedViewsQuery = graphql(`
+  query ViewsMenu { savedViews(screen: patients) { id name query isShared isMine } }
+`)
+
+/** Takes the list out of any view, with all its filters. */
+const noView = {
+  ...firstPage,
+  view: null,
+  status: null,
+  search: null,
+  sort: null,
+  direction: null,
+  patient: null,
+}
+
+/** Filters and orders that were kept, to go back to; the one chosen stands in the address. */
+export function ViewsMenu({ query }: { query: URLSearchParams }) {
+  const { viewer } = useFrame()
+  const [isWanted, setWanted] = useState(false)
+  const [open, setOpen] = useState<'save' | 'rename' | 'delete' | null>(null)
+  const [{ data }] = useQuery({ query: savedViewsQuery, pause: !isWanted && !query.has('view') })
+  const views = data?.savedViews ?? []
+  const current = views.find(
+    ({ id, query: kept }) => id === query.get('view') && kept === viewQuery(query.toString()),
+  )
+  const mayChange =
+    current &&
+    can(viewer, 'savedView.change', { ownerId: current.isMine ? viewer.id : '', isShared: current.isShared })
+
+  function act(id: string): void {
+    const view = views.find((one) => one.id === id)
+    if (view) changeAddress({ ...noView, ...Object.fromEntries(new URLSearchParams(view.query)), view: id })
+    else setOpen(id as typeof open)
+  }
+
+  const want = () => setWanted(true)
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only fetches early what the button in it will show
+    <span onPointerEnter={want} onFocus={want}>
+      <MenuButton
+        label={current ? `Views: ${current.name}` : 'Views'}
+        icon="filter"
+        size="small"
+        items={[
+          ...views.map(({ id, name, isShared }) => ({
+            id,
+            label: name,
+            isCurrent: id === current?.id,
+            ...(isShared && { reason: 'Shared with everybody' }),
+          })),
+          { id: 'save', label: 'Save current view…', icon: 'plus' as const },
+          ...(mayChange
+            ? [
+                { id: 'rename', label: 'Rename view…', icon: 'edit' as const },
+                { id: 'delete', label: 'Delete view…', icon: 'trash' as const, tone: 'critical' as const },
+              ]
+            : []),
+        ]}
+        onAction={act}
+      >
+        {current?.name ?? 'Views'}
+      </MenuButton>
+      {open && (
+        <OnDemand>
+          {open === 'delete' && current ? (
+            <DeleteView view={current} onClose={() => setOpen(null)} />
+          ) : (
+            <ViewDialog
+              query={viewQuery(query.toString())}
+              {...(open === 'rename' && current && { view: current })}
+              onClose={() => setOpen(null)}
+            />
+          )}
+        </OnDemand>
+      )}
+    </span>
+  )
+}

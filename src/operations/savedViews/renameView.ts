@@ -1,0 +1,20 @@
+import { renameViewInput } from '#domain/savedViews/inputs.ts'
+import type { SavedView } from '#infra/prisma/client.ts'
+import { audit } from '../audit.ts'
+import { authorize } from '../authorize.ts'
+import { operation } from '../operation.ts'
+import { visibleView } from './visibleView.ts'
+
+/** Gives a view another name: its owner's, or for an administrator a shared one. */
+export const renameView = operation(renameViewInput, async (ctx, { viewId, name }): Promise<SavedView> => {
+  const view = await visibleView(ctx, viewId)
+  authorize(ctx, 'savedView.change', view, { resourceType: 'saved_view', resourceId: viewId })
+  const renamed = await ctx.db.savedView.update({ where: { id: viewId }, data: { name } })
+  await audit(ctx, {
+    action: 'updated',
+    resourceType: 'saved_view',
+    resourceId: viewId,
+    details: { fields: ['name'] },
+  })
+  return renamed
+})

@@ -1,0 +1,60 @@
+import { expect } from 'vitest'
+import { test } from '#testing/test.ts'
+import { deleteView } from './deleteView.ts'
+import { listViews } from './listViews.ts'
+import { renameView } from './renameView.ts'
+import { saveView } from './saveView.ts'
+
+const waiting = {
+  screen: 'patients',
+  name: 'Waiting longest',
+  query: 'status=consent_sent&sort=in_step',
+} as const
+
+test('a view is kept for oneself, and nobody else knows of it', async ({ clinic }) => {
+  const [kim, lee, admin] = [await clinic.user(), await clinic.user(), await clinic.user({ role: 'admin' })]
+  const view = await saveView(clinic.as(kim), { ...waiting, query: `?${waiting.query}&after=x&patient=1` })
+  expect(view).toMatchObject({ ...waiting, isShared: false, ownerId: kim.id })
+  expect(await listViews(clinic.as(kim), { screen: 'patients' })).toEqual([view])
+  for (const other of [lee, admin]) {
+    expect(await listViews(clinic.as(other), { screen: 'patients' })).toEqual([])
+    await expect(deleteView(clinic.as(other), { viewId: view.id })).rejects.toMatchObject({
+      code: 'not_found',
+    })
+  }
+  expect((await renameView(clinic.as(kim), { viewId: view.id, name: 'Stuck' })).name).toBe('Stuck')
+  expect(await deleteView(clinic.as(kim), { viewId: view.id })).toBe(true)
+  expect(await clinic.db.auditLog.findMany({ orderBy: { id: 'asc' } })).toMatchObject([
+    { action: 'created', resourceType: 'saved_view', resourceId: view.id },
+    { action: 'updated', resourceType: 'saved_view', details: { fields: ['name'] } },
+    { action: 'deleted', resourceType: 'saved_view' },
+  ])
+})
+
+test('an administrator shares a view with everybody, who cannot change it', async ({ clinic }) => {
+  const [admin, other] = [await clinic.user({ role: 'admin' }), await clinic.user({ role: 'admin' })]
+  const attorney = clinic.as(await clinic.user({ role: 'attorney' }))
+  const view = await saveView(clinic.as(admin), { ...waiting, isShared: true })
+  expect(await listViews(attorney, { screen: 'patients' })).toEqual([view])
+  await expect(renameView(attorney, { viewId: view.id, name: 'Mine' })).rejects.toMatchObject({
+    code: 'forbidden',
+  })
+  await expect(saveView(attorney, { ...waiting, isShared: true })).rejects.toMatchObject({
+    code: 'forbidden',
+  })
+  expect(await deleteView(clinic.as(other), { viewId: view.id })).toBe(true)
+})
+
+test('a search is not shared, since it may name a patient, and fifty views are enough', async ({
+  clinic,
+}) => {
+  const admin = clinic.as(await clinic.user({ role: 'admin' }))
+  await expect(saveView(admin, { ...waiting, query: 'search=maren', isShared: true })).rejects.toMatchObject({
+    fields: { isShared: 'A view with a search cannot be shared: it may name a patient' },
+  })
+  await expect(saveView(admin, { ...waiting, name: 'x'.repeat(61) })).rejects.toMatchObject({
+    code: 'invalid',
+  })
+  for (let number = 0; number < 50; number += 1) await saveView(admin, waiting)
+  await expect(saveView(admin, waiting)).rejects.toMatchObject({ fields: { name: 'Keep at most 50 views' } })
+})
