@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
+import { Readable } from 'node:stream'
 import { type PatientStatus, patientStatuses } from '#domain/patients/status.ts'
 import type { Patient } from '#infra/prisma/client.ts'
 import { sessionKey } from '#operations/sessions/openSessions.ts'
@@ -56,11 +57,11 @@ export async function makeWorld(clinic: TestClinic) {
         expiresAt: new Date('2026-03-01T00:00:00Z'),
       },
     }),
-    exported: await clinic.db.dataExport.create({
-      data: { requestedById: people.admin.id, state: 'ready' },
+    exported: await exportOf(clinic, people),
+    /** Not heard of for long, so that another may be asked for. */
+    underWay: await clinic.db.dataExport.create({
+      data: { requestedById: people.admin.id, state: 'running', seenAt: new Date('2026-01-01T00:00:00Z') },
     }),
-    /** One at a time, so nobody can ask for another meanwhile. */
-    underWay: await clinic.db.dataExport.create({ data: { requestedById: people.admin.id } }),
     image: await clinic.db.profileImage.create({
       data: { userId: people.colleague.id, content: Buffer.from('a picture'), mimeType: 'image/png' },
     }),
@@ -72,6 +73,15 @@ export async function makeWorld(clinic: TestClinic) {
     ownTask: await taskOf(clinic, people, { assignedToId: people.staffCreator.id }),
     attorneysTask: await taskOf(clinic, people, { assignedToId: people.attorneyAssigned.id }),
   }
+}
+
+/** An export of everything that can be taken. */
+async function exportOf({ db, instances }: TestClinic, people: People) {
+  const exported = await db.dataExport.create({ data: { requestedById: people.admin.id, state: 'ready' } })
+  await instances.archives.write(exported.id, async (add) => {
+    await add('manifest.json', Readable.from(['{}']))
+  })
+  return exported
 }
 
 async function sessionsOf({ db, now }: TestClinic, people: People) {

@@ -18,7 +18,5 @@ CREATE TABLE "data_exports" (
   "expires_at" TIMESTAMPTZ(3)
 );
 CREATE INDEX "data_exports_created_at_idx" ON "data_exports" ("created_at" DESC);
--- One at a time: each reads everything.
-CREATE UNIQUE INDEX "data_exports_under_way" ON "data_exports" ((true)) WHERE "state" IN ('waiting', 'running');
 
 GRANT SELECT, INSERT, UPDATE ON "data_exports" TO caseload_app;

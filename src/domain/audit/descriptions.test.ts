@@ -9,7 +9,7 @@ test.each([
   ['created', 'patient_note', 'New patient note created'],
   ['updated', 'patient', 'Patient updated'],
   ['login_failed', 'session', 'Login failed session'],
-  ['denied', 'dropPatient', 'Denied drop patient'],
+  ['denied', 'dropPatient', 'Access denied'],
 ])('%s on %s reads: %s', (action, resourceType, sentence) => {
   expect(describeActivity(action, resourceType)).toBe(sentence)
 })

@@ -58,6 +58,8 @@ const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 export function describeActivity(action: string, resourceType: string): string {
   if (action === 'consent_signed') return 'Patient signed consent form'
   if (action === 'consent_sent') return 'Consent form sent to patient'
+  // What was asked for may be the name of a call, which tells nobody anything.
+  if (action === 'denied') return 'Access denied'
   if (action === 'created') {
     if (resourceType === 'patient') return 'New patient registered'
     if (resourceType === 'appointment') return 'Appointment scheduled'

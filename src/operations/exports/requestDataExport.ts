@@ -7,6 +7,7 @@ import type { OperationContext } from '../context.ts'
 import { enqueue } from '../enqueue.ts'
 import { inTransaction, unwrapped } from '../operation.ts'
 import { tooMany } from '../sessions/countAttempt.ts'
+import { SILENCE_MS } from './tidyDataExports.ts'
 
 /**
  * Has everything written into one file for whoever gives their password again. Wrong ones are counted with those of
@@ -49,9 +50,12 @@ async function provePassword(ctx: OperationContext, password: string): Promise<v
   await signInLimits.currentPassword.forgive(actor.id)
 }
 
-/** Each reads everything, so there is one at a time; the index behind it decides between two at once. */
-async function refuseSecond({ db }: OperationContext): Promise<void> {
+/** Each reads everything, so there is one at a time. One that was cut off stands in nobody's way. */
+async function refuseSecond({ db, now }: OperationContext): Promise<void> {
   await db.$executeRaw`SELECT pg_advisory_xact_lock(hashtext('data_exports'))`
-  const other = await db.dataExport.findFirst({ where: { state: { in: ['waiting', 'running'] } } })
+  const lately = new Date(now().getTime() - SILENCE_MS)
+  const other = await db.dataExport.findFirst({
+    where: { OR: [{ state: 'waiting' }, { state: 'running', seenAt: { gte: lately } }] },
+  })
   if (other) throw new Failure('conflict', 'An export is being written already')
 }
