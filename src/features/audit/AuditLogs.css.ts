@@ -55,6 +55,11 @@ export const filterLine = style({
 })
 globalStyle(`${filterLine} select`, { '@media': { [media.phone]: { width: '100%' } } })
 
+/** Takes a line of its own on a phone. */
+export const wholeLine = style({ '@media': { [media.phone]: { gridColumn: '1 / -1' } } })
+
+export const total = style([small, { whiteSpace: 'nowrap' }])
+
 export const digest = style({ fontFamily: vars.font.code, overflowWrap: 'anywhere' })
 
 export const narrower = style({

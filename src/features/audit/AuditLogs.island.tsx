@@ -10,8 +10,7 @@ import { ButtonLink } from '#ui/ButtonLink.tsx'
 import { Card, CardFoot, CardHead } from '#ui/Card.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
-import { small } from '#ui/type.css.ts'
-import { onScreen, stack, timeline } from './AuditLogs.css.ts'
+import { onScreen, stack, timeline, total } from './AuditLogs.css.ts'
 import { TrailEntry } from './TrailEntry.tsx'
 import { TrailFilters } from './TrailFilters.tsx'
 import { TrailIntegrity } from './TrailIntegrity.tsx'
@@ -59,7 +58,7 @@ function Timeline({ initialQuery }: { initialQuery: string }) {
   return (
     <Card aria-busy={stale}>
       <CardHead title="Activity Timeline">
-        <span className={small}>Total Events: {trail?.trailCount.toLocaleString('en-US') ?? '…'}</span>
+        <span className={total}>Total Events: {trail?.trailCount.toLocaleString('en-US') ?? '…'}</span>
         <Exports query={query} />
       </CardHead>
       <div className={onScreen}>

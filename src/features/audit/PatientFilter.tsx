@@ -3,6 +3,7 @@ import { useQuery } from 'urql'
 import { changeAddress } from '#client/address.ts'
 import { graphql } from '#generated/gql.ts'
 import { SearchField } from '#ui/SearchField.tsx'
+import { wholeLine } from './AuditLogs.css.ts'
 
 const AuditPatients = graphql(`
   query AuditPatients($search: String) {
@@ -36,7 +37,7 @@ export function PatientFilter() {
   }
 
   return (
-    <>
+    <div className={wholeLine}>
       <SearchField
         label="Patient"
         placeholder="Any patient..."
@@ -49,6 +50,6 @@ export function PatientFilter() {
           <option key={id} value={text} />
         ))}
       </datalist>
-    </>
+    </div>
   )
 }

@@ -9,6 +9,8 @@ export const choices = style({
   '@media': { [media.phone]: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)' } },
 })
 
+globalStyle(`${choices} select`, { '@media': { [media.phone]: { width: '100%' } } })
+
 export const chart = style({
   display: 'block',
   width: '100%',
