@@ -43,7 +43,7 @@ test('a report is printed instead of the screen', async ({ page, clinic, signIn 
   await openReports(page)
   await page.getByRole('button', { name: 'Print' }).click()
   await page.emulateMedia({ media: 'print' })
-  await expect(page.getByRole('cell', { name: 'Printed' }).first()).toBeVisible()
+  await expect(page.getByText('Printed', { exact: true })).toBeVisible()
   await expect(page.getByRole('dialog')).toBeHidden()
 })
 
