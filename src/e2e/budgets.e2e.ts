@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import type { Page, Response } from '@playwright/test'
+import { paths, screens } from '#domain/access/screens.ts'
 import { sendConsent } from '#operations/consent/sendConsent.ts'
 import { showSigningLink } from '#operations/consent/showSigningLink.ts'
 import { choose, visit } from './support/screen.ts'
@@ -62,7 +63,7 @@ test('every screen loads at most 110 kB of JavaScript before anybody touches it'
 }) => {
   await clinic.patient({ status: 'consent_signed' })
   const admin = await clinic.user({ role: 'admin' })
-  for (const path of ['/', '/patients', '/tasks', '/consent-forms', '/schedule', '/audit-logs', '/users']) {
+  for (const path of [...screens.map(({ path }) => path), paths.users]) {
     const page = await visitor() // a cache of its own
     await signIn(admin, page.context())
     say(path, await scriptBytes(page, path), SCREEN, 'bytes of gzipped JavaScript')

@@ -46,6 +46,7 @@ export const screenViews: readonly View[] = [
   { name: 'users', path: '/users', roles: admin },
   { name: 'users none', path: '/users?find=nobody-of-this-name', roles: admin },
   { name: 'audit logs', path: '/audit-logs', roles: admin },
+  { name: 'settings', path: '/settings' },
   { name: 'audit logs none', path: '/audit-logs?action=break_glass', roles: admin },
 ]
 
@@ -131,6 +132,23 @@ export const dialogViews: readonly View[] = [
   { name: 'reset password', path: '/users', roles: admin, open: inMenu('Reset password') },
   { name: 'user sessions', path: '/users', roles: admin, open: inMenu('Sessions') },
   { name: 'delete user', path: '/users', roles: admin, open: press(/^Delete: /) },
+  {
+    name: 'edit profile',
+    path: '/settings',
+    open: press('Edit Profile'),
+  },
+  { name: 'configure apis', path: '/settings', roles: admin, open: press('Configure APIs') },
+  {
+    name: 'create api key',
+    path: '/settings',
+    roles: admin,
+    open: async (page) => {
+      await press('Configure APIs')(page)
+      await press('Create API Key')(page)
+    },
+    submit: 'Create API Key',
+  },
+  { name: 'clinic settings', path: '/settings', roles: admin, open: press('Clinic Settings') },
   { name: 'signing link', path: patientsAt('consent_sent'), open: inMenu('Show signing link') },
 ]
 

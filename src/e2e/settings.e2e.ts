@@ -1,0 +1,152 @@
+import { toast, visit } from './support/screen.ts'
+import { expect, test } from './support/test.ts'
+
+/** A PNG of one pixel. */
+const PIXEL =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+
+test('somebody looks after their own account', async ({ page, clinic, signIn, visitor }) => {
+  const rae = await clinic.user({ role: 'attorney', firstName: 'Rae', lastName: 'Stone' })
+  await signIn(rae)
+  await visit(page, '/settings')
+  await expect(page.getByText('Manage your account and system preferences')).toBeVisible()
+  const profile = page.getByRole('region', { name: 'User Profile' })
+  await expect(profile).toContainText(rae.email)
+  await expect(profile).toContainText('Staff')
+  await expect(profile).toContainText('Active')
+  await expect(page.getByRole('region', { name: 'Admin Settings' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: /^Test connection/ })).toHaveCount(0)
+
+  await profile.getByRole('button', { name: 'Edit Profile' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Edit Profile' })
+  await dialog.getByLabel('Last Name').fill('Moor')
+  await dialog.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(toast(page, 'Success')).toContainText('Profile updated successfully')
+  await expect(page.getByRole('navigation', { name: 'Main' })).toContainText('Rae Moor')
+
+  await visit(page, '/settings')
+  await profile.getByLabel('Warn me before the idle sign-out').selectOption('5 minutes')
+  await expect(toast(page, 'Success')).toContainText('Profile updated successfully')
+  expect(await clinic.db.user.findUnique({ where: { id: rae.id } })).toMatchObject({ noticeMinutes: 5 })
+
+  await profile.getByLabel('Theme').selectOption('Dark')
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+  await visit(page, '/settings')
+  await expect(profile.getByLabel('Theme')).toHaveValue('dark')
+  await profile.getByLabel('Theme').selectOption('System')
+  await expect(page.locator('html')).not.toHaveAttribute('data-theme')
+
+  const elsewhere = await visitor()
+  await signIn(rae, elsewhere.context())
+  await visit(page, '/settings')
+  const sessions = page.getByRole('region', { name: 'Sessions' })
+  await expect(sessions.getByRole('listitem')).toHaveCount(2)
+  await expect(sessions).toContainText('This one')
+  await sessions.getByRole('button', { name: 'End All Others' }).click()
+  await expect(sessions.getByRole('listitem')).toHaveCount(1)
+  expect(await clinic.db.session.count({ where: { userId: rae.id } })).toBe(1)
+
+  await page
+    .getByRole('region', { name: 'Account Actions' })
+    .getByRole('button', { name: 'Sign Out' })
+    .click()
+  await expect(page.getByRole('button', { name: 'Sign In' })).toBeVisible()
+})
+
+test('a picture is scaled, shown wherever its owner is, and taken away again', async ({
+  page,
+  clinic,
+  signIn,
+}) => {
+  const sam = await clinic.user()
+  await signIn(sam)
+  await visit(page, '/settings')
+  const profile = page.getByRole('region', { name: 'User Profile' })
+  await profile.getByLabel('Picture', { exact: true }).setInputFiles({
+    name: 'notes.png',
+    mimeType: 'image/png',
+    buffer: Buffer.from('no picture at all'),
+  })
+  await expect(toast(page, 'Error')).toContainText('Choose a PNG, JPEG or WebP picture')
+  await profile.getByLabel('Picture', { exact: true }).setInputFiles({
+    name: 'me.png',
+    mimeType: 'image/png',
+    buffer: Buffer.from(PIXEL, 'base64'),
+  })
+  await expect(toast(page, 'Success')).toContainText('Profile updated successfully')
+  const { profileImageUrl } = await clinic.db.user.findUniqueOrThrow({ where: { id: sam.id } })
+  await expect(page.locator(`img[src="${profileImageUrl}"]`).first()).toBeVisible()
+  const answer = await page.request.get(profileImageUrl ?? '')
+  expect(answer.headers()).toMatchObject({
+    'content-type': 'image/webp',
+    'x-content-type-options': 'nosniff',
+    'cache-control': 'private, max-age=3600',
+  })
+  await visit(page, '/settings')
+  await profile.getByRole('button', { name: 'Remove Picture' }).click()
+  await expect(profile.getByRole('button', { name: 'Add Picture' })).toBeVisible()
+  expect(await clinic.db.profileImage.count()).toBe(0)
+})
+
+test('an administrator sets how the clinic is run, and takes it back', async ({ page, clinic, signIn }) => {
+  await signIn(await clinic.user({ role: 'admin' }))
+  await visit(page, '/settings')
+  const system = page.getByRole('region', { name: 'System Information' })
+  for (const text of ['Production', 'Active', 'Not configured', 'America/New York'])
+    await expect(system).toContainText(text)
+  await system.getByRole('button', { name: 'Test connection: Database' }).click()
+  await expect(system).toContainText(/PostgreSQL \d+.* answered in \d+ ms/)
+  await system.getByRole('button', { name: 'Test connection: DocuSign Integration' }).click()
+  await expect(system).toContainText('DocuSign is not configured.')
+
+  const open = () => page.getByRole('button', { name: 'Clinic Settings' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Clinic Settings' })
+  await open()
+  await dialog.getByLabel('Sign out when idle (minutes)').fill('0')
+  await dialog.getByRole('button', { name: 'Save Settings' }).click()
+  await expect(dialog).toContainText('Choose a whole number from 1 to 720')
+  await dialog.getByLabel('Sign out when idle (minutes)').fill('20')
+  await dialog.getByLabel('Clinic Name').fill('Elm Street Clinic')
+  await dialog.getByLabel('Time Zone').selectOption('America/Chicago')
+  await dialog.getByRole('button', { name: 'Save Settings' }).click()
+  await expect(toast(page, 'Success')).toContainText('Clinic settings updated successfully')
+  await expect(page.getByRole('navigation', { name: 'Main' })).toContainText('Elm Street Clinic')
+  await expect(system).toContainText('America/Chicago')
+
+  await visit(page, '/settings')
+  await open()
+  await expect(dialog.getByLabel('Clinic Name')).toHaveValue('Elm Street Clinic')
+  await dialog.getByLabel('Clinic Name').fill('')
+  await dialog.getByRole('button', { name: 'Save Settings' }).click()
+  await expect(page.getByRole('navigation', { name: 'Main' })).toContainText('Test Clinic')
+  await visit(page, '/settings')
+  await page.getByRole('link', { name: 'Manage Users' }).click()
+  await expect(page.getByRole('heading', { name: 'User Management' })).toBeVisible()
+})
+
+test('an administrator makes a key for a program, sees its secret once, and revokes it', async ({
+  page,
+  clinic,
+  signIn,
+}) => {
+  await signIn(await clinic.user({ role: 'admin' }))
+  await visit(page, '/settings')
+  await page.getByRole('button', { name: 'Configure APIs' }).click()
+  const apis = page.getByRole('dialog', { name: 'Configure APIs' })
+  await expect(apis.getByLabel('Webhook Address', { exact: true })).toHaveValue(/\/api\/webhooks\/docusign$/)
+  await expect(apis).toContainText('No API keys')
+  await apis.getByRole('button', { name: 'Create API Key' }).click()
+  const making = page.getByRole('dialog', { name: 'Create API Key' })
+  await making.getByLabel('What It Is For').fill('Nightly report')
+  await making.getByRole('button', { name: 'Create API Key' }).click()
+  const made = page.getByRole('dialog', { name: 'API Key Created' })
+  const secret = await made.getByLabel('Secret', { exact: true }).inputValue()
+  const ask = () => page.request.get('/api/patients', { headers: { authorization: `Bearer ${secret}` } })
+  expect((await ask()).status()).toBe(200)
+  await made.getByRole('button', { name: 'Done' }).click()
+  await expect(apis).toContainText('Nightly report')
+  await expect(apis).toContainText('Read only')
+  await apis.getByRole('button', { name: 'Revoke: Nightly report' }).click()
+  await expect(apis).toContainText('Revoked')
+  expect((await ask()).status()).toBe(401)
+})

@@ -1,0 +1,123 @@
+import { expect } from 'vitest'
+import { openTestClinic, PASSWORD, type TestClinic } from '#testing/clinic.ts'
+import { statementsOf } from '#testing/statements.ts'
+import { test } from '#testing/test.ts'
+import { sendConsent } from '../consent/sendConsent.ts'
+import { visitTo } from '../context.ts'
+import { recogniseVisitor } from '../sessions/recogniseVisitor.ts'
+import { signIn } from '../sessions/signIn.ts'
+import { editClinicSettings } from './editClinicSettings.ts'
+import { readClinicSettings } from './readClinicSettings.ts'
+
+/** What an earlier test has set was emptied with the tables, and is still in mind until it is read again. */
+async function administrator(clinic: TestClinic) {
+  await clinic.instances.settings.refresh()
+  return clinic.as(await clinic.user({ role: 'admin' }))
+}
+
+const standard = {
+  name: 'Test Clinic',
+  timeZone: 'America/New_York',
+  sessionIdleMinutes: 15,
+  sessionMaxHours: 12,
+  consentLinkDays: 30,
+  reminderFirstDays: 3,
+  reminderEveryDays: 4,
+  remindersMax: 5,
+}
+
+test('what nobody has set is how the server was started', async ({ clinic }) => {
+  expect(await readClinicSettings(await administrator(clinic), {})).toEqual({
+    inForce: standard,
+    standard,
+    set: [],
+  })
+})
+
+test('what is set holds for the next visit, is recorded by name, and null takes it back', async ({
+  clinic,
+}) => {
+  const admin = await administrator(clinic)
+  const changes = { name: ' Elm Street ', timeZone: 'Europe/Berlin', remindersMax: 0 }
+  expect(await editClinicSettings(admin, changes)).toEqual({
+    inForce: { ...standard, name: 'Elm Street', timeZone: 'Europe/Berlin', remindersMax: 0 },
+    standard,
+    set: ['name', 'timeZone', 'remindersMax'],
+  })
+  expect(clinic.anybody()).toMatchObject({ name: 'Elm Street', timeZone: 'Europe/Berlin' })
+  expect(await editClinicSettings(admin, { name: null })).toMatchObject({
+    inForce: { name: 'Test Clinic', timeZone: 'Europe/Berlin' },
+    set: ['timeZone', 'remindersMax'],
+  })
+  expect(
+    await clinic.db.auditLog.findMany({ where: { resourceType: 'clinic_settings' }, orderBy: { id: 'asc' } }),
+  ).toMatchObject([
+    { action: 'updated', details: { fields: ['name', 'timeZone', 'remindersMax'] } },
+    { action: 'updated', details: { fields: ['name'] } },
+  ])
+})
+
+test.for([
+  [{ timeZone: 'Mars/Olympus' }, 'timeZone'],
+  [{ name: '  ' }, 'name'],
+  [{ name: 'x'.repeat(101) }, 'name'],
+  [{ sessionIdleMinutes: 0 }, 'sessionIdleMinutes'],
+  [{ sessionIdleMinutes: 721 }, 'sessionIdleMinutes'],
+  [{ sessionMaxHours: 1.5 }, 'sessionMaxHours'],
+  [{ consentLinkDays: 366 }, 'consentLinkDays'],
+  [{ remindersMax: -1 }, 'remindersMax'],
+] as const)('%j is refused in words', async ([given, field], { clinic }) => {
+  await expect(editClinicSettings(await administrator(clinic), given)).rejects.toMatchObject({
+    code: 'invalid',
+    fields: { [field]: expect.any(String) },
+  })
+  expect(await clinic.db.clinicSettings.count({ where: { [field]: { not: null } } })).toBe(0)
+})
+
+test('a tighter time-out ends the sessions that have been idle for as long', async ({ clinic }) => {
+  const admin = await administrator(clinic)
+  await clinic.user({ email: 'sam@clinic.test' })
+  const { sid } = await signIn(clinic.anybody(), { email: 'sam@clinic.test', password: PASSWORD })
+  const isOpen = async () => (await recogniseVisitor(clinic.anybody(), sid, { keepsAlive: false })) !== null
+  clinic.now = new Date(clinic.now.getTime() + 6 * 60_000)
+  expect(await isOpen()).toBe(true)
+  await editClinicSettings(admin, { sessionIdleMinutes: 5 })
+  expect(await isOpen()).toBe(false)
+})
+
+test('a signing link lives as long as the clinic says', async ({ clinic }) => {
+  const admin = await administrator(clinic)
+  await editClinicSettings(admin, { consentLinkDays: 7 })
+  const { id: patientId } = await clinic.patient()
+  await sendConsent({ ...admin, ...clinic.instances.settings.current() }, { patientId })
+  expect(await clinic.db.consentRequest.findFirst({ where: { patientId } })).toMatchObject({
+    expiresAt: new Date('2026-01-12T15:00:00.000Z'),
+  })
+})
+
+test('every other process hears of it at once, and no request asks for it', async ({ clinic, database }) => {
+  const admin = await administrator(clinic)
+  const { close, instances: other } = await openTestClinic(database.ownerUrl)
+  try {
+    await other.settings.follow()
+    await editClinicSettings(admin, { name: 'Elm Street' })
+    await expect.poll(() => other.settings.current().name).toBe('Elm Street')
+    const request = { id: 'one', ipAddress: null, userAgent: null, listed: new Set<string>() }
+    const asked = await statementsOf(async () => {
+      expect(visitTo(other, { request }).name).toBe('Elm Street')
+    })
+    expect(asked).toEqual([])
+  } finally {
+    await close()
+  }
+})
+
+test('two administrators who set different things at once lose neither', async ({ clinic }) => {
+  const [ada, sam] = [await administrator(clinic), await administrator(clinic)]
+  await Promise.all([
+    editClinicSettings(ada, { name: 'Elm Street' }),
+    editClinicSettings(sam, { remindersMax: 2 }),
+  ])
+  await clinic.instances.settings.refresh()
+  expect(await readClinicSettings(ada, {})).toMatchObject({ set: ['name', 'remindersMax'] })
+})
