@@ -6,10 +6,15 @@ type Told = { type: (typeof alertTypes)[number]; patientId: string | null }
 /** Where somebody goes on who has read an alert; `null` where it tells all there is. */
 export function alertPath({ type, patientId }: Told): string | null {
   switch (type) {
+    case 'task_assigned':
+    case 'task_due':
+      return paths.tasks
     case 'appointment_created':
     case 'appointment_changed':
     case 'appointment_cancelled':
       return paths.schedule
+    case 'account_locked':
+      return paths.users
     case 'audit_chain_broken':
       return paths.auditLogs
     default:

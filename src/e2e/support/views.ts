@@ -52,6 +52,7 @@ export const screenViews: readonly View[] = [
 
 /** Every dialog and menu, each on the screen where it is mostly opened. */
 export const dialogViews: readonly View[] = [
+  { name: 'notifications', path: '/schedule', open: press('Notifications') },
   { name: 'patient menu', path: patientsAt('consent_signed'), open: press(/^More actions for/) },
   {
     name: 'add patient',

@@ -118,22 +118,17 @@ function Item({ alert }: { alert: Alert }) {
     if (path) location.assign(path)
   }
 
-  const words = (
-    <>
-      <span className={alert.isRead ? styles.readMark : styles.unreadMark} aria-hidden="true" />
-      <span>
-        {!alert.isRead && <span className={visuallyHidden}>Unread: </span>}
-        <span className={alert.isRead ? styles.readMessage : styles.unreadMessage}>{alert.message}</span>
-        <span className={styles.moment}>
-          <Moment at={alert.createdAt} />
-        </span>
-      </span>
-    </>
-  )
   return (
     <li>
       <button type="button" className={styles.item} aria-busy={fetching || undefined} onClick={open}>
-        {words}
+        <span className={alert.isRead ? styles.readMark : styles.unreadMark} aria-hidden="true" />
+        <span>
+          {!alert.isRead && <span className={visuallyHidden}>Unread: </span>}
+          <span className={alert.isRead ? styles.readMessage : styles.unreadMessage}>{alert.message}</span>
+          <span className={styles.moment}>
+            <Moment at={alert.createdAt} />
+          </span>
+        </span>
       </button>
     </li>
   )

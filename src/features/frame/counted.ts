@@ -17,7 +17,7 @@ export type Counted = keyof typeof words
 /** Which screen shows which of them. */
 export const countOf: Record<string, Counted> = {
   [paths.patients]: 'patients',
-  '/tasks': 'openTasks',
+  [paths.tasks]: 'openTasks',
   [paths.consentForms]: 'unsignedConsents',
 }
 

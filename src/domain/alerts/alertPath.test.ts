@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { alertTypes } from './alert.ts'
+import { alertPath } from './alertPath.ts'
+
+test('an alert leads to the screen of what it tells of', () => {
+  const of = (patientId: string | null) =>
+    Object.fromEntries(alertTypes.map((type) => [type, alertPath({ type, patientId })]))
+  const patient = '/patients?patient=p'
+  const places = {
+    task_assigned: '/tasks',
+    task_due: '/tasks',
+    appointment_created: '/schedule',
+    appointment_changed: '/schedule',
+    appointment_cancelled: '/schedule',
+    account_locked: '/users',
+    audit_chain_broken: '/audit-logs',
+  }
+  const ofPatients = [
+    'consent_signed',
+    'consent_declined',
+    'consent_expired',
+    'patient_assigned',
+    'patient_dropped',
+    'record_uploaded',
+  ]
+  expect(of('p')).toMatchObject({
+    ...places,
+    ...Object.fromEntries(ofPatients.map((type) => [type, patient])),
+  })
+  expect(of(null)).toMatchObject({ ...places, ...Object.fromEntries(ofPatients.map((type) => [type, null])) })
+})
