@@ -1,39 +1,7 @@
 import type { Page } from '@playwright/test'
-import type { TestClinic } from '#testing/clinic.ts'
-import { dayFromNow, toast, visit } from './support/screen.ts'
+import { clinicAtWork, day, ten } from './support/appointments.ts'
+import { toast, visit } from './support/screen.ts'
 import { expect, test } from './support/test.ts'
-
-const day = dayFromNow(3)
-/** Ten in the morning of that day, on the clinic's clock, where it is five hours behind or four. */
-const ten = (clock = '10:00') => {
-  const offset = new Date(`${day}T12:00:00Z`).toLocaleString('en-US', {
-    timeZone: 'America/New_York',
-    timeZoneName: 'longOffset',
-  })
-  return new Date(`${day}T${clock}:00${offset.slice(-6)}`)
-}
-
-async function clinicAtWork(clinic: TestClinic) {
-  const attorney = await clinic.user({ role: 'attorney', firstName: 'Jun', lastName: 'Park' })
-  const provider = await clinic.user({ firstName: 'Noor', lastName: 'Haddad' })
-  const patient = await clinic.patient({
-    firstName: 'Maren',
-    lastName: 'Okafor',
-    status: 'consent_signed',
-    assignedAttorneyId: attorney.id,
-  })
-  const book = (given: object = {}) =>
-    clinic.db.appointment.create({
-      data: {
-        patientId: patient.id,
-        providerId: provider.id,
-        createdById: provider.id,
-        scheduledAt: ten(),
-        ...given,
-      },
-    })
-  return { attorney, provider, patient, book }
-}
 
 const agenda = (page: Page) => page.getByRole('region', { name: 'Upcoming Appointments' })
 const row = (page: Page, name: string) => agenda(page).getByRole('listitem').filter({ hasText: name })
@@ -236,29 +204,4 @@ test('ten thousand appointments are counted, and paged there and back', async ({
   await expect(rows).toHaveCount(25)
   await page.reload()
   await expect(rows).toHaveCount(25)
-})
-
-test('a private calendar is made, read, renewed and revoked', async ({ page, clinic, signIn }) => {
-  const { attorney, book } = await clinicAtWork(clinic)
-  await book()
-  await signIn(attorney)
-  await visit(page, '/schedule')
-  await page.getByRole('button', { name: 'Subscribe' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Subscribe to My Calendar' })
-  await dialog.getByRole('button', { name: 'Create Address' }).click()
-  const address = dialog.getByLabel('Calendar address')
-  const first = new URL(await address.inputValue()).pathname
-  const read = async (path: string) => {
-    const answer = await fetch(new URL(path, page.url()))
-    return { status: answer.status, text: await answer.text() }
-  }
-  expect((await read(first)).text).toContain('SUMMARY:Appointment - Caseload')
-  expect((await read(first)).text).not.toContain('Okafor')
-  await dialog.getByRole('button', { name: 'Renew Address' }).click()
-  await expect(address).not.toHaveValue(new RegExp(first))
-  expect((await read(first)).status).toBe(404)
-  const second = new URL(await address.inputValue()).pathname
-  await dialog.getByRole('button', { name: 'Revoke Address' }).click()
-  await expect(dialog.getByText('No calendar has an address yet.')).toBeVisible()
-  expect((await read(second)).status).toBe(404)
 })
