@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import type { Locator, Page } from '@playwright/test'
 import { pdfOf, sample, storedRecord } from '#testing/recordFiles.ts'
 import { choose, download, sha256, toast, visit } from './support/screen.ts'
@@ -11,6 +12,16 @@ async function pick(page: Page, dialog: Locator, files: ReturnType<typeof file>[
     dialog.getByRole('button', { name: 'Choose Files' }).click(),
   ])
   await picker.setFiles(files)
+}
+
+/** Lets go of a file over a place, as the desktop does. */
+async function drop(page: Page, place: Locator, name: string): Promise<void> {
+  const { x, y } = (await place.boundingBox()) ?? { x: 0, y: 0 }
+  const devtools = await page.context().newCDPSession(page)
+  const path = fileURLToPath(new URL(`../testing/records/${name}`, import.meta.url))
+  const data = { items: [], files: [path], dragOperationsMask: 1 }
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
+    await devtools.send('Input.dispatchDragEvent', { type, x: x + 5, y: y + 5, data })
 }
 
 test('staff upload several files, one refused and taken out, and everyone reads them as they were', async ({
@@ -111,18 +122,8 @@ test('what is dropped is uploaded, and a file beyond the limit is refused in wor
   await dialog.getByRole('button', { name: 'Upload', exact: true }).click()
   await expect(dialog.getByText('The file may hold at most 2 MB')).toBeVisible()
   await dialog.getByRole('button', { name: 'Remove large.pdf' }).click()
-  const transfer = await page.evaluateHandle(
-    (bytes) => {
-      const given = new DataTransfer()
-      given.items.add(new File([new Uint8Array(bytes)], 'dropped.png', { type: 'image/png' }))
-      return given
-    },
-    [...sample('knee.png')],
-  )
-  const place = dialog.getByRole('button', { name: 'Files to upload' }).locator('..')
-  for (const type of ['dragenter', 'dragover', 'drop'])
-    await place.dispatchEvent(type, { dataTransfer: transfer })
-  await expect(dialog.getByText('dropped.png')).toBeVisible()
+  await drop(page, dialog.getByText(/or drop or paste them here/), 'knee.png')
+  await expect(dialog.getByText('knee.png')).toBeVisible()
   await dialog.getByRole('button', { name: 'Upload', exact: true }).click()
   await expect(toast(page, 'Success')).toContainText('Patient record uploaded successfully')
   await expect(dialog).toBeHidden()

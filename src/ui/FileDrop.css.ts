@@ -1,8 +1,5 @@
 import { style } from '@vanilla-extract/css'
 import { vars } from './theme.css.ts'
-import { visuallyHidden } from './type.css.ts'
-
-export const hidden = visuallyHidden
 
 export const zone = style({
   display: 'grid',
@@ -19,7 +16,6 @@ export const zone = style({
   transition: `background-color ${vars.time.quick}, border-color ${vars.time.quick}`,
   selectors: {
     '&[data-drop-target]': { borderColor: vars.accent.fill, background: vars.accent.wash },
-    '&[data-focus-visible]': { outline: `2px solid ${vars.focus}`, outlineOffset: '2px' },
   },
 })
 

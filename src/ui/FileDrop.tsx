@@ -1,8 +1,6 @@
-import { type ReactNode, useId, useRef } from 'react'
-import { DropZone } from 'react-aria-components/DropZone'
-import { Text } from 'react-aria-components/Text'
+import { type DragEvent, type ReactNode, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { Button } from './Button.tsx'
-import { hidden, message, zone } from './FileDrop.css.ts'
+import { message, zone } from './FileDrop.css.ts'
 import { Icon } from './Icon.tsx'
 
 type FileDropProps = {
@@ -19,7 +17,7 @@ type FileDropProps = {
   onFiles: (files: File[]) => void
 }
 
-/** Takes files by picker, drop and paste. */
+/** Takes files by picker, by drop, and by paste anywhere on the page while it is shown. */
 export function FileDrop({
   label,
   buttonLabel,
@@ -30,21 +28,37 @@ export function FileDrop({
   onFiles,
 }: FileDropProps) {
   const picker = useRef<HTMLInputElement>(null)
+  const [isOver, setOver] = useState(false)
   const [hintId, errorId] = [useId(), useId()]
+  usePastedFiles((files) => {
+    if (isDisabled || !files?.length) return false
+    onFiles([...files])
+    return true
+  })
+
+  function dragOver(event: DragEvent): void {
+    if (isDisabled || !event.dataTransfer.types.includes('Files')) return
+    event.preventDefault() // otherwise the browser opens what is dropped
+    setOver(true)
+  }
+
+  function drop(event: DragEvent): void {
+    event.preventDefault()
+    setOver(false)
+    if (!isDisabled && event.dataTransfer.files.length > 0) onFiles([...event.dataTransfer.files])
+  }
+
   return (
     <div>
-      <DropZone
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is a way beside the button, which keys reach */}
+      <div
         className={zone}
-        isDisabled={isDisabled ?? false}
-        getDropOperation={() => 'copy'}
-        onDrop={({ items }) => {
-          const files = items.filter((item) => item.kind === 'file').map((item) => item.getFile())
-          void Promise.all(files).then((given) => given.length > 0 && onFiles(given))
-        }}
+        data-drop-target={isOver || undefined}
+        onDragEnter={dragOver}
+        onDragOver={dragOver}
+        onDragLeave={() => setOver(false)}
+        onDrop={drop}
       >
-        <Text slot="label" className={hidden}>
-          {label}
-        </Text>
         <Icon name="upload" />
         <Button
           isDisabled={isDisabled}
@@ -54,12 +68,13 @@ export function FileDrop({
           {buttonLabel}
         </Button>
         <span id={hintId}>{children}</span>
-      </DropZone>
+      </div>
       <input
         ref={picker}
         type="file"
         hidden
         multiple
+        aria-label={label}
         accept={accept.join(',')}
         onChange={({ target }) => {
           const files = [...(target.files ?? [])]
@@ -72,4 +87,16 @@ export function FileDrop({
       </div>
     </div>
   )
+}
+
+/** A paste that holds files belongs to `take`; one of text goes on to the field it was meant for. */
+function usePastedFiles(take: (files: FileList | undefined) => boolean): void {
+  const onPaste = useEffectEvent((event: ClipboardEvent) => {
+    if (take(event.clipboardData?.files)) event.preventDefault()
+  })
+  useEffect(() => {
+    const listen = (event: ClipboardEvent) => onPaste(event)
+    document.addEventListener('paste', listen)
+    return () => document.removeEventListener('paste', listen)
+  }, [])
 }
