@@ -67,6 +67,15 @@ export const dialogViews: readonly View[] = [
   { name: 'patient notes tab', path: patientsAt('consent_signed'), open: patientTab('Notes') },
   { name: 'patient activity', path: patientsAt('consent_signed'), open: patientTab('Activity') },
   { name: 'notes', path: '/patients', open: inMenu('Notes'), submit: 'Add Note' },
+  {
+    name: 'upload records',
+    path: patientsAt('consent_signed'),
+    roles: admin,
+    open: inMenu('Upload Records'),
+    submit: 'Upload',
+  },
+  { name: 'records', path: patientsAt('consent_signed'), open: inMenu('View Records') },
+  { name: 'patient records tab', path: patientsAt('consent_signed'), open: patientTab('Records') },
   { name: 'reassign', path: '/patients', roles: admin, open: inMenu('Reassign Patient') },
   {
     name: 'void consent',
