@@ -30,7 +30,12 @@ test('an assigned attorney sees the patient, and is offered what an attorney may
   await visit(page, '/patients')
   await expect(page.getByRole('button', { name: 'Add Patient' })).toHaveCount(0)
   await page.getByRole('button', { name: 'More actions for Maren Okafor' }).click()
-  await expect(page.getByRole('menuitem')).toHaveText(['View Details', 'Notes', 'View Records', 'Drop Patient'])
+  await expect(page.getByRole('menuitem')).toHaveText([
+    'View Details',
+    'Notes',
+    'View Records',
+    'Drop Patient',
+  ])
   await page.keyboard.press('Escape')
 
   await visit(page, `/patients?patient=${patient.id}`)

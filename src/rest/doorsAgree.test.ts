@@ -15,7 +15,9 @@ import { routes } from './router.ts'
 const schema = buildSchema(readFileSync(new URL('../../graphql/schema.graphql', import.meta.url), 'utf8'))
 
 /** Everything that is spoken at both doors, but what opens and ends sessions and the files. */
-const shared = routes.filter(
+// A file goes in by a form, which only one of the two doors takes.
+const spoken = routes.filter(({ takesForm }) => !takesForm)
+const shared = spoken.filter(
   ({ path, answer }) => !path.startsWith('/api/auth/') && !['file', 'table', 'archive'].includes(answer.kind),
 )
 
