@@ -7,6 +7,7 @@ import { ButtonLink } from '#ui/ButtonLink.tsx'
 import { Card, CardBody, CardHead } from '#ui/Card.tsx'
 import { onIntent } from '#ui/intent.ts'
 import { OnDemand } from '#ui/OnDemand.tsx'
+import { ExportReportsButton } from '../reports/ExportReportsButton.tsx'
 import { quick } from './Dashboard.css.ts'
 
 const loadAddPatient = () => import('../patients/AddPatientDialog.tsx')
@@ -32,6 +33,7 @@ export function QuickActions() {
           <ButtonLink icon="calendar" isBlock href={paths.schedule}>
             Schedule Appointment
           </ButtonLink>
+          <ExportReportsButton isBlock />
         </div>
       </CardBody>
       {isAdding && (

@@ -7,11 +7,17 @@ const load = () => import('./ExportReportsDialog.tsx').then((one) => ({ default:
 const ExportReportsDialog = lazy(load)
 
 /** Opens the reports, which are loaded when the button is pointed at. */
-export function ExportReportsButton() {
+export function ExportReportsButton({ isBlock = false }: { isBlock?: boolean }) {
   const [isOpen, setOpen] = useState(false)
   return (
     <>
-      <Button size="small" icon="download" {...onIntent(load)} onClick={() => setOpen(true)}>
+      <Button
+        size={isBlock ? undefined : 'small'}
+        isBlock={isBlock}
+        icon="download"
+        {...onIntent(load)}
+        onClick={() => setOpen(true)}
+      >
         Export Reports
       </Button>
       {isOpen && (
