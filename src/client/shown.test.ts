@@ -104,6 +104,19 @@ test('shown anew, what was read a while ago is shown at once and read again', as
   expect(third.seen).toEqual([2])
 })
 
+test('shown anew, what has changed meanwhile is read again, however soon', async () => {
+  const { shown, names, show } = open()
+  const first = show(stats)
+  await pass(10)
+  first.hide()
+  await pass(10)
+  shown.readAgain(() => true)
+  const second = show(stats)
+  await pass(10)
+  expect(names()).toEqual(['Stats', 'Stats'])
+  expect(second.seen).toEqual([2])
+})
+
 test('what nothing has shown for five minutes is not in the cache any more, and the rest is', async () => {
   const { client, names, show } = open()
   const cached = (document: typeof stats, variables = {}) =>

@@ -86,10 +86,12 @@ export function makeShown() {
     /** Reads again, in the background, what is shown and was asked before; `false` where an older answer is still awaited. */
     readAgain(isMeant: (operation: Operation) => boolean, before = performance.now()): boolean {
       let isDone = true
-      for (const { operation, isShown, askedAt, isAsked } of known.values()) {
-        if (!isShown || askedAt >= before || !isMeant(operation)) continue
-        if (isAsked) isDone = false
-        else client?.reexecuteOperation(again(operation))
+      for (const one of known.values()) {
+        if (one.askedAt >= before || !isMeant(one.operation)) continue
+        // What is not shown just now is stale from now on, however short ago it was read.
+        if (!one.isShown) one.askedAt = -Infinity
+        else if (one.isAsked) isDone = false
+        else client?.reexecuteOperation(again(one.operation))
       }
       return isDone
     },

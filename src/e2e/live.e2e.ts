@@ -56,7 +56,7 @@ test('an open chart follows its patient, and nobody else’s', async ({ page, cl
   await expect(dialog).toContainText('555-0102', soon)
 })
 
-test('many changes at once are read once or twice, and what nobody asked for keeps no session alive', async ({
+test('many changes at once are read together, and what nobody asked for keeps no session alive', async ({
   page,
   clinic,
   signIn,
@@ -74,9 +74,12 @@ test('many changes at once are read once or twice, and what nobody asked for kee
   const end = async () => (await clinic.db.session.findFirstOrThrow()).expire
   const before = await end()
   const asked = asksOf(page)
+  const began = performance.now()
   for (const patientId of ids) await editPatient(admin, { patientId, phone: '555-0199' })
   await expect(page.getByRole('cell', { name: '555-0199' })).toHaveCount(10, soon)
-  expect(asked.filter((name) => name === 'PatientList').length).toBeLessThanOrEqual(2)
+  // At once, and after that once a second while they go on.
+  const most = 2 + (performance.now() - began) / 1_000
+  expect(asked.filter((name) => name === 'PatientList').length).toBeLessThanOrEqual(most)
   expect(await end()).toEqual(before)
 
   await page.getByRole('link', { name: /^Consent Sent/ }).click()
