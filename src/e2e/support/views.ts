@@ -61,6 +61,15 @@ export const dialogViews: readonly View[] = [
     open: press('Add Patient'),
     submit: 'Add Patient',
   },
+  {
+    name: 'save view',
+    path: patientsAt('consent_signed'),
+    open: async (page) => {
+      await press('Views')(page)
+      await page.getByRole('menuitem', { name: /^Save current view/ }).click()
+    },
+    submit: 'Save View',
+  },
   { name: 'export reports', path: '/patients', open: press('Export Reports') },
   { name: 'edit patient', path: patientsAt('pending_consent'), roles: clinic, open: inMenu('Edit') },
   { name: 'patient', path: patientsAt('consent_signed'), open: inMenu('View Details') },
