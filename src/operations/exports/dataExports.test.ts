@@ -86,7 +86,7 @@ test('everything is in the file, weighed in its manifest, and nothing that opens
   }
   expect(String(files.get('patients.csv'))).toContain(",'=1+1,李,")
   expect(JSON.parse(String(files.get('patients.json')))).toMatchObject([{ first_name: '=1+1' }])
-  expect(manifest.tables.find(({ table }) => table === 'users')?.omitted).toEqual(['password_hash'])
+  expect(manifest.tables.find(({ table }) => table === 'users')?.omitted).toContain('password_hash')
   expect(manifest.leftOut).toEqual(expect.arrayContaining(['sessions', 'throttles']))
   const everything = [...files.values()].map(String).join()
   for (const secret of ['$argon2', '"secret_hash":', '"link_hash":']) expect(everything).not.toContain(secret)

@@ -22,7 +22,7 @@ const exported = [
 ]
 
 /** Columns that open something for whoever has them, or only repeat others. */
-const isSecret = (column: string) => /password|secret|token|^link_hash$|_key$|^search_text$/.test(column)
+const isSecret = (column: string) => /password_hash|secret|token|^link_hash$|_key$|^search_text$/.test(column)
 
 type Column = { table: string; column: string }
 

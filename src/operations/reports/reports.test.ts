@@ -1,6 +1,5 @@
 import { expect } from 'vitest'
 import type { Role } from '#domain/access/actor.ts'
-import { CSV_MARK } from '#domain/csv.ts'
 import type { TestClinic } from '#testing/clinic.ts'
 import type { Door } from '#testing/door.ts'
 import { statementsOf } from '#testing/statements.ts'
@@ -14,8 +13,7 @@ async function signedIn(clinic: TestClinic, door: Door, role: Role) {
   const csv = async (path: string) => {
     const { text, status } = await visitor.call('GET', `/api/reports/${path}`)
     expect(status, text.slice(0, 200)).toBe(200)
-    expect(text.startsWith(CSV_MARK)).toBe(true)
-    const [head = '', ...lines] = text.slice(CSV_MARK.length).split('\r\n')
+    const [head = '', ...lines] = text.split('\r\n')
     expect(lines.pop()).toBe('')
     const columns = head.split(',')
     const column = (name: string) => lines.map((line) => line.split(',')[columns.indexOf(name)])
@@ -39,10 +37,11 @@ test('patients leave as they are in the list, whatever their names, and no cell 
   expect(text).not.toContain('Gone')
   expect((await csv('patients.csv?status=dropped')).column('lastName')).toEqual(['Gone'])
   expect((await csv('patients.csv?search=o%E2%80%99bri')).text).toContain('O’Brien')
-  expect(await clinic.db.auditLog.findMany({ where: { action: 'exported' } })).toMatchObject([
-    { resourceType: 'patient', details: { filters: [] } },
-    { resourceType: 'patient', details: { filters: ['status'] } },
-    { resourceType: 'patient', details: { filters: ['search'] } },
+  const told = await clinic.db.auditLog.findMany({ where: { action: 'exported' } })
+  expect(told.map(({ resourceType, details }) => JSON.stringify([resourceType, details])).sort()).toEqual([
+    '["patient",{"filters":["search"]}]',
+    '["patient",{"filters":["status"]}]',
+    '["patient",{"filters":[]}]',
   ])
 })
 
