@@ -156,6 +156,13 @@ export const dialogViews: readonly View[] = [
     path: '/settings',
     open: press('Edit Profile'),
   },
+  {
+    name: 'export data',
+    path: '/settings',
+    roles: admin,
+    open: press('Export Data'),
+    submit: 'Export Data',
+  },
   { name: 'configure apis', path: '/settings', roles: admin, open: press('Configure APIs') },
   {
     name: 'create api key',

@@ -10,12 +10,14 @@ import type { SystemStatus } from './settingsDocuments.ts'
 
 const loadApis = () => import('./ConfigureApisDialog.tsx')
 const loadClinic = () => import('./ClinicSettingsDialog.tsx')
+const loadData = () => import('../reports/ExportDataDialog.tsx')
 const ConfigureApis = lazy(() => loadApis().then((one) => ({ default: one.ConfigureApisDialog })))
 const ClinicSettings = lazy(() => loadClinic().then((one) => ({ default: one.ClinicSettingsDialog })))
+const ExportData = lazy(() => loadData().then((one) => ({ default: one.ExportDataDialog })))
 
 /** What only administrators look after. */
 export function AdminSettings({ status }: { status: SystemStatus }) {
-  const [open, setOpen] = useState<'apis' | 'clinic' | null>(null)
+  const [open, setOpen] = useState<'apis' | 'clinic' | 'data' | null>(null)
   const onClose = () => setOpen(null)
   return (
     <Card>
@@ -25,6 +27,9 @@ export function AdminSettings({ status }: { status: SystemStatus }) {
           <ButtonLink href={paths.users} icon="people">
             Manage Users
           </ButtonLink>
+          <Button icon="download" {...onIntent(loadData)} onClick={() => setOpen('data')}>
+            Export Data
+          </Button>
           <Button icon="key" {...onIntent(loadApis)} onClick={() => setOpen('apis')}>
             Configure APIs
           </Button>
@@ -35,11 +40,9 @@ export function AdminSettings({ status }: { status: SystemStatus }) {
       </CardBody>
       {open && (
         <OnDemand>
-          {open === 'apis' ? (
-            <ConfigureApis status={status} onClose={onClose} />
-          ) : (
-            <ClinicSettings onClose={onClose} />
-          )}
+          {open === 'apis' && <ConfigureApis status={status} onClose={onClose} />}
+          {open === 'clinic' && <ClinicSettings onClose={onClose} />}
+          {open === 'data' && <ExportData onClose={onClose} />}
         </OnDemand>
       )}
     </Card>
