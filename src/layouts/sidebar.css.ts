@@ -214,6 +214,9 @@ export const sheetItems = style({ listStyle: 'none', display: 'grid', paddingBot
 
 export const sheetItem = style({
   display: 'flex',
+  width: '100%',
+  cursor: 'pointer',
+  textAlign: 'start',
   alignItems: 'center',
   gap: vars.space.close,
   minHeight: vars.row,

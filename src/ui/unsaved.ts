@@ -17,6 +17,9 @@ type BackGuard = { isChanged: Check; address: () => string; ask: () => void }
 /** Whether anything on this page would be lost by leaving it. */
 export const hasUnsaved = (): boolean => [...checks].some((isChanged) => isChanged())
 
+/** Whether a dialog lies over the page, which shortcuts of the page do not reach through. */
+export const isDialogOpen = (): boolean => backGuards.length > 0
+
 /** Lets the page go without a question; for when nobody is signed in any more who could answer it. */
 export function releasePage(): void {
   checks.clear()

@@ -4,14 +4,16 @@ import { Island } from '#client/Island.tsx'
 import { toast } from '#client/toast.ts'
 import { Toasts } from '#ui/Toasts.tsx'
 import { Bell } from './Bell.tsx'
+import { FrameDialogs } from './FrameDialogs.tsx'
 import { IdleWatch } from './IdleWatch.tsx'
-import { PrimaryAction, type PrimaryActionName } from './PrimaryAction.tsx'
+import { PrimaryAction } from './PrimaryAction.tsx'
+import type { QuickActionName } from './quickActions.ts'
 import { Search } from './Search.tsx'
 
 type Props = {
   frame: Frame
   /** What the screen is mostly opened for; not offered to whoever may not do it. */
-  primary?: PrimaryActionName
+  primary?: QuickActionName
   /** The patient list narrows itself; every other screen's search leads there. */
   isPatientList?: boolean
   /** The query of the address, as the server saw it. */
@@ -26,6 +28,7 @@ export function ScreenHeader({ frame, primary, isPatientList = false, initialQue
       <Search initialQuery={initialQuery} isPatientList={isPatientList} />
       <Bell />
       {primary && <PrimaryAction name={primary} />}
+      <FrameDialogs />
       <IdleWatch />
       <Toasts />
     </Island>

@@ -16,7 +16,6 @@ export function Search({ initialQuery, isPatientList }: { initialQuery: string; 
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const searched = query.get('search') ?? ''
 
-  useSlashKey(() => field.current?.focus())
   useEffect(() => {
     if (field.current && document.activeElement !== field.current) field.current.value = searched
   }, [searched])
@@ -57,19 +56,4 @@ export function Search({ initialQuery, isPatientList }: { initialQuery: string; 
       />
     </form>
   )
-}
-
-function useSlashKey(focus: () => void): void {
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      const isTyping = (event.target as HTMLElement).closest(
-        'input, textarea, select, [contenteditable], [role=dialog]',
-      )
-      if (event.key !== '/' || isTyping || event.metaKey || event.ctrlKey || event.altKey) return
-      event.preventDefault()
-      focus()
-    }
-    document.addEventListener('keydown', onKey)
-    return () => document.removeEventListener('keydown', onKey)
-  }, [focus])
 }

@@ -1,0 +1,94 @@
+import { useEffect, useState } from 'react'
+import { useQuery } from 'urql'
+import { useFrame } from '#client/frame.ts'
+import { paths, patientPath, type Screen, screensFor } from '#domain/access/screens.ts'
+import { graphql } from '#generated/gql.ts'
+import { CommandList, type CommandOption } from '#ui/CommandList.tsx'
+import { Dialog, DialogBody } from '#ui/Dialog.tsx'
+import { fullName } from '../patients/PatientRow.ts'
+import { type QuickActionName, quickActions, quickActionsFor } from './quickActions.ts'
+import type { Command } from './shortcuts.ts'
+
+const FindPatients = graphql(`
+  query CommandPalette($search: String!) {
+    patients(first: 6, search: $search) { edges { node { id firstName lastName email } } }
+  }
+`)
+
+/** Milliseconds of rest after which what was typed is searched for. */
+const PAUSE = 200
+
+type Props = { onCommand: (command: Command) => void; onClose: () => void }
+
+/** Goes to a screen, finds a patient, starts an action: by a few letters, from everywhere. */
+export function CommandPalette({ onCommand, onClose }: Props) {
+  const { viewer } = useFrame()
+  const [text, setText] = useState('')
+  const [patients, isLooking] = usePatients(text)
+  const matches = ({ label }: CommandOption) => label.toLowerCase().includes(text.trim().toLowerCase())
+  const screens = [...screensFor(viewer), changePassword].map(({ path, label, icon }) => ({
+    id: `screen ${path}`,
+    label,
+    icon,
+  }))
+  const actions = quickActionsFor(viewer).map((name) => ({
+    id: `action ${name}`,
+    label: quickActions[name].label,
+    icon: 'plus' as const,
+  }))
+
+  function choose(id: string): void {
+    const [kind, what = ''] = id.split(' ')
+    if (kind !== 'action') onClose()
+    if (kind === 'action') onCommand({ kind, name: what as QuickActionName })
+    else onCommand({ kind: 'screen', path: kind === 'patient' ? patientPath(what) : what })
+  }
+
+  return (
+    <Dialog title="Go to" onClose={onClose}>
+      <DialogBody>
+        <CommandList
+          label="Screens, actions and patients"
+          placeholder="A screen, an action or a patient..."
+          text={text}
+          onText={setText}
+          onChoose={choose}
+          empty={isLooking ? 'Searching...' : 'Nothing found'}
+          sections={[
+            { title: 'Actions', options: actions.filter(matches) },
+            { title: 'Screens', options: screens.filter(matches) },
+            { title: 'Patients', options: patients },
+          ]}
+        />
+      </DialogBody>
+    </Dialog>
+  )
+}
+
+const changePassword = {
+  path: paths.changePassword,
+  label: 'Change Password',
+  icon: 'lock',
+} as const satisfies Record<keyof Omit<Screen, 'needs'>, string>
+
+function usePatients(text: string): [CommandOption[], boolean] {
+  const wanted = text.trim()
+  const [search, setSearch] = useState('')
+  useEffect(() => {
+    const timer = setTimeout(() => setSearch(wanted), PAUSE)
+    return () => clearTimeout(timer)
+  }, [wanted])
+  const [{ data, fetching }] = useQuery({ query: FindPatients, variables: { search }, pause: search === '' })
+  const isLooking = wanted !== '' && (fetching || search !== wanted)
+  if (search === '' || wanted === '') return [[], isLooking]
+  const found = data?.patients.edges.map(({ node }) => node) ?? []
+  return [
+    found.map((patient) => ({
+      id: `patient ${patient.id}`,
+      label: fullName(patient),
+      detail: patient.email,
+      icon: 'user' as const,
+    })),
+    isLooking,
+  ]
+}

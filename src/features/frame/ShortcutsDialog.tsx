@@ -1,0 +1,53 @@
+import { useState } from 'react'
+import { useFrame } from '#client/frame.ts'
+import { Checkbox } from '#ui/Checkbox.tsx'
+import { Dialog, DialogBody, DialogClose, DialogFoot } from '#ui/Dialog.tsx'
+import { Kbd } from '#ui/Kbd.tsx'
+import { keys as keysClass, line, list } from './Shortcuts.css.ts'
+import { areShortcutsOn, shortcutsFor, switchShortcuts, WITH_CONTROL } from './shortcuts.ts'
+
+/** The shortcuts that work for this person, and the switch for those of a single key. */
+export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
+  const { viewer } = useFrame()
+  const [isOn, setOn] = useState(areShortcutsOn)
+
+  function change(next: boolean): void {
+    switchShortcuts(next)
+    setOn(next)
+  }
+
+  return (
+    <Dialog title="Keyboard Shortcuts" onClose={onClose}>
+      <DialogBody>
+        <dl className={list}>
+          {shortcutsFor(viewer).map(({ keys, label }) => (
+            <div key={label} className={line}>
+              <dt>{label}</dt>
+              <dd className={keysClass}>
+                {keys.map((key) => (
+                  <Kbd key={key}>{shown(key)}</Kbd>
+                ))}
+              </dd>
+            </div>
+          ))}
+        </dl>
+        <Checkbox
+          isSelected={isOn}
+          onChange={change}
+          detail="Turn this off if keys are pressed for you, by speech for instance."
+        >
+          Use shortcuts of single keys
+        </Checkbox>
+      </DialogBody>
+      <DialogFoot>
+        <DialogClose>Close</DialogClose>
+      </DialogFoot>
+    </Dialog>
+  )
+}
+
+/** The key as it is printed on this machine's keyboard. */
+function shown(key: string): string {
+  if (key === WITH_CONTROL) return /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl'
+  return key.length === 1 ? key.toUpperCase() : key
+}

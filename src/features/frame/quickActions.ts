@@ -1,0 +1,46 @@
+import { type ComponentType, lazy } from 'react'
+import type { Actor } from '#domain/access/actor.ts'
+import { type Action, can } from '#domain/access/policy.ts'
+
+type DialogModule = { default: ComponentType<{ onClose: () => void }> }
+
+/** Something that begins with a dialog about nothing yet, wherever one is. */
+export type QuickAction = { label: string; needs: Action; load: () => Promise<DialogModule> }
+
+/** The one list behind the headers' buttons, the command palette and the shortcuts. */
+export const quickActions = {
+  patient: {
+    label: 'Add Patient',
+    needs: 'patient.add',
+    load: () => import('../patients/AddPatientDialog.tsx').then((one) => ({ default: one.AddPatientDialog })),
+  },
+  user: {
+    label: 'Add User',
+    needs: 'user.create',
+    load: () => import('../users/AddUserDialog.tsx').then((one) => ({ default: one.AddUserDialog })),
+  },
+  task: {
+    label: 'Add Task',
+    needs: 'task.add',
+    load: () => import('../tasks/AddTaskDialog.tsx').then((one) => ({ default: one.AddTaskDialog })),
+  },
+  appointment: {
+    label: 'Schedule Appointment',
+    needs: 'appointment.book',
+    load: () =>
+      import('../schedule/AppointmentFormDialog.tsx').then((one) => ({ default: one.AppointmentFormDialog })),
+  },
+} satisfies Record<string, QuickAction>
+
+export type QuickActionName = keyof typeof quickActions
+
+export const isQuickAction = (name: string): name is QuickActionName => name in quickActions
+
+/** What of it this person may do. */
+export const quickActionsFor = (actor: Actor): QuickActionName[] =>
+  (Object.keys(quickActions) as QuickActionName[]).filter((name) => can(actor, quickActions[name].needs))
+
+/** The dialogs, each loaded when it is first shown. */
+export const quickDialogs = Object.fromEntries(
+  Object.entries(quickActions).map(([name, { load }]) => [name, lazy(load)]),
+) as unknown as Record<QuickActionName, DialogModule['default']>

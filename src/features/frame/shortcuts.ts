@@ -1,0 +1,75 @@
+import type { Actor } from '#domain/access/actor.ts'
+import { paths, screensFor } from '#domain/access/screens.ts'
+import { type QuickActionName, quickActions, quickActionsFor } from './quickActions.ts'
+
+/** What a shortcut leads to. */
+export type Command =
+  | { kind: 'palette' | 'shortcuts' | 'search' }
+  | { kind: 'screen'; path: string }
+  | { kind: 'action'; name: QuickActionName }
+
+/** Keys that are pressed one after the other; without a command something else listens to them. */
+export type Shortcut = { keys: readonly string[]; label: string; command?: Command }
+
+/** Where the pair with Ctrl or Cmd is written in the table. */
+export const WITH_CONTROL = 'Ctrl'
+
+const screenKeys: Record<string, string> = {
+  [paths.home]: 'd',
+  [paths.patients]: 'p',
+  [paths.tasks]: 't',
+  [paths.schedule]: 's',
+  [paths.consentForms]: 'c',
+}
+const actionKeys: Partial<Record<QuickActionName, string>> = { patient: 'n' }
+
+/** The one table that the keyboard is read by and the list of shortcuts shows. */
+export function shortcutsFor(actor: Actor): Shortcut[] {
+  const screens = screensFor(actor).flatMap(({ path, label }) => {
+    const key = screenKeys[path]
+    return key
+      ? [{ keys: ['g', key], label: `Go to ${label}`, command: { kind: 'screen' as const, path } }]
+      : []
+  })
+  const actions = quickActionsFor(actor).flatMap((name) => {
+    const key = actionKeys[name]
+    return key
+      ? [{ keys: [key], label: quickActions[name].label, command: { kind: 'action' as const, name } }]
+      : []
+  })
+  return [
+    { keys: [WITH_CONTROL, 'k'], label: 'Open the command palette', command: { kind: 'palette' } },
+    { keys: ['/'], label: 'Search patients', command: { kind: 'search' } },
+    ...actions,
+    ...screens,
+    { keys: ['?'], label: 'Show this list', command: { kind: 'shortcuts' } },
+    { keys: ['F8'], label: 'Go to the notifications' },
+    { keys: ['Esc'], label: 'Close what is on top' },
+  ]
+}
+
+// Whoever speaks to the machine, or holds a key down, may not want single keys to do anything (WCAG 2.1.4).
+const SWITCH = 'caseload-shortcuts'
+export const areShortcutsOn = (): boolean => localStorage.getItem(SWITCH) !== 'off'
+export const switchShortcuts = (isOn: boolean): void =>
+  isOn ? localStorage.removeItem(SWITCH) : localStorage.setItem(SWITCH, 'off')
+
+/** How long the second key of a pair may take. */
+const PAIR = 1500
+
+/** Reads keys against the table; gives the command of a whole shortcut. */
+export function makeKeyReader(shortcuts: readonly Shortcut[], now: () => number = Date.now) {
+  let first: { key: string; at: number } | null = null
+  const commandOf = (keys: readonly string[]) =>
+    shortcuts.find(
+      (one) => one.keys.length === keys.length && one.keys.every((key, index) => key === keys[index]),
+    )?.command
+
+  return (event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey'>): Command | undefined => {
+    if (event.altKey) return undefined
+    if (event.ctrlKey || event.metaKey) return commandOf([WITH_CONTROL, event.key.toLowerCase()])
+    const pair = first && now() - first.at < PAIR ? commandOf([first.key, event.key]) : undefined
+    first = pair ? null : { key: event.key, at: now() }
+    return pair ?? commandOf([event.key])
+  }
+}

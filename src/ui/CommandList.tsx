@@ -1,0 +1,63 @@
+import type { ReactNode } from 'react'
+import { Autocomplete } from 'react-aria-components/Autocomplete'
+import { Header, ListBox, ListBoxItem, ListBoxSection } from 'react-aria-components/ListBox'
+import { Input, SearchField } from 'react-aria-components/SearchField'
+import * as styles from './CommandList.css.ts'
+import { Icon } from './Icon.tsx'
+import type { IconName } from './iconPaths.ts'
+
+/** One thing to choose, wherever it stands in the list. */
+export type CommandOption = { id: string; label: string; detail?: string | undefined; icon: IconName }
+
+type CommandListProps = {
+  label: string
+  placeholder: string
+  text: string
+  onText: (text: string) => void
+  sections: readonly { title: string; options: readonly CommandOption[] }[]
+  onChoose: (id: string) => void
+  /** Said in the place of the list when there is nothing in it. */
+  empty: ReactNode
+}
+
+/** A field and what is found by it: the arrows move through the list while one goes on typing, Enter chooses. */
+export function CommandList({
+  label,
+  placeholder,
+  text,
+  onText,
+  sections,
+  onChoose,
+  empty,
+}: CommandListProps) {
+  return (
+    <Autocomplete inputValue={text} onInputChange={onText}>
+      <SearchField className={styles.field} aria-label={label} autoFocus>
+        <Icon name="search" />
+        <Input className={styles.input} placeholder={placeholder} maxLength={200} />
+      </SearchField>
+      <ListBox
+        className={styles.list}
+        aria-label={label}
+        selectionMode="none"
+        onAction={(id) => onChoose(String(id))}
+        renderEmptyState={() => <p className={styles.empty}>{empty}</p>}
+      >
+        {sections
+          .filter(({ options }) => options.length > 0)
+          .map(({ title, options }) => (
+            <ListBoxSection key={title} id={title}>
+              <Header className={styles.title}>{title}</Header>
+              {options.map(({ id, label: words, detail, icon }) => (
+                <ListBoxItem key={id} id={id} textValue={words} className={styles.option}>
+                  <Icon name={icon} />
+                  <span className={styles.words}>{words}</span>
+                  {detail && <span className={styles.detail}>{detail}</span>}
+                </ListBoxItem>
+              ))}
+            </ListBoxSection>
+          ))}
+      </ListBox>
+    </Autocomplete>
+  )
+}
