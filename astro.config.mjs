@@ -4,6 +4,7 @@ import { transformAsync } from '@babel/core'
 import { babelOptimizerPlugin } from '@graphql-codegen/client-preset'
 import { vanillaExtractPlugin } from '@vanilla-extract/vite-plugin'
 import { defineConfig } from 'astro/config'
+import { firstPaintChunk } from './.config/firstPaint.mjs'
 
 // `graphql(...)` looks a document up in a map of all documents. In the build each call becomes an import of its own
 // document, a module by itself, so that a page carries only what it asks for, and a dialog brings its own.
@@ -75,6 +76,7 @@ export default defineConfig({
                 groups: [
                   { name: 'react', test: packages('react|react-dom|scheduler') },
                   { name: 'urql', test: packages('urql|@urql|wonka|@0no-co') },
+                  { name: firstPaintChunk },
                 ],
               },
             },
