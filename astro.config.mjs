@@ -2,9 +2,10 @@ import node from '@astrojs/node'
 import react from '@astrojs/react'
 import { transformAsync } from '@babel/core'
 import { babelOptimizerPlugin } from '@graphql-codegen/client-preset'
+import { stringifyDocument } from '@urql/core'
 import { vanillaExtractPlugin } from '@vanilla-extract/vite-plugin'
 import { defineConfig } from 'astro/config'
-import { firstPaintChunk } from './.config/firstPaint.mjs'
+import { controlChunk, dialogChunk, firstPaintChunk, plainChunk } from './.config/firstPaint.mjs'
 
 // `graphql(...)` looks a document up in a map of all documents. In the build each call becomes an import of its own
 // document, a module by itself, so that a page carries only what it asks for, and a dialog brings its own.
@@ -16,8 +17,9 @@ const ownDocumentsOnly = () => ({
   async load(id) {
     if (!id.startsWith(prefix)) return null
     const name = id.slice(prefix.length)
-    const documents = await import('./graphql/generated/graphql.ts')
-    return `export const ${name} = ${JSON.stringify(documents[name])}`
+    const { [name]: document } = await import('./graphql/generated/graphql.ts')
+    // As text, a third of the weight; urql reads it with a parser it has anyway.
+    return `export const ${name} = ${JSON.stringify(stringifyDocument(document))}`
   },
   async transform(code, id) {
     if (!/\/src\/.*\.tsx?$/.test(id) || !code.includes('graphql(`')) return null
@@ -34,6 +36,21 @@ const ownDocumentsOnly = () => ({
       '$1"document/$2"',
     )
     return { code: own, map }
+  },
+})
+
+// Vite writes the files that each dialog is made of into every chunk that may open it: some kilobytes on each screen.
+// Hovering loads a dialog early enough without, and its styles are in the screen's own sheet.
+const withoutLists = () => ({
+  name: 'without-lists',
+  generateBundle: {
+    order: 'post',
+    handler(_options, bundle) {
+      for (const chunk of Object.values(bundle).filter(({ type }) => type === 'chunk'))
+        chunk.code = chunk.code
+          .replace(/^const __vite__mapDeps=.*\n/, '')
+          .replaceAll(/__vite__mapDeps\(\[[\d,]*\]\)/g, '[]')
+    },
   },
 })
 
@@ -66,7 +83,9 @@ export default defineConfig({
     },
   },
   vite: {
-    plugins: [ownDocumentsOnly(), vanillaExtractPlugin()],
+    plugins: [ownDocumentsOnly(), withoutLists(), vanillaExtractPlugin()],
+    // One sheet for everything, kept by the browser for good, instead of its parts in every page anew.
+    build: { cssCodeSplit: false },
     environments: {
       client: {
         build: {
@@ -76,7 +95,10 @@ export default defineConfig({
                 groups: [
                   { name: 'react', test: packages('react|react-dom|scheduler') },
                   { name: 'urql', test: packages('urql|@urql|wonka|@0no-co') },
+                  { name: plainChunk },
                   { name: firstPaintChunk },
+                  { name: controlChunk },
+                  { name: dialogChunk },
                 ],
               },
             },

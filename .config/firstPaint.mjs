@@ -7,12 +7,21 @@ import { dirname, join, resolve } from 'node:path'
 const root = resolve(import.meta.dirname, '..')
 const statics = /^(?:import|export)\s(?!type\s)[^;'"]*?from\s+['"]([^'"]+)['"]|^import\s+['"]([^'"]+)['"]/gm
 
-/** How many of the islands must need a module for every screen to load it. */
-const MOST = 0.6
+/** The island that is on every screen. */
+const EVERYWHERE = join(root, 'src/features/frame/ScreenHeader.island.tsx')
+
+/** A page's own script is all that runs of it in the browser. */
+function scriptOf(file) {
+  const text = readFileSync(file, 'utf8')
+  if (!file.endsWith('.astro')) return text
+  return [...text.matchAll(/<script>(.*?)<\/script>/gs)]
+    .map(([, body]) => body.replaceAll(/^ +/gm, ''))
+    .join('\n')
+}
 
 function importsOf(file) {
   const found = []
-  for (const [, named, bare] of readFileSync(file, 'utf8').matchAll(statics)) {
+  for (const [, named, bare] of scriptOf(file).matchAll(statics)) {
     const asked = named ?? bare
     const path = asked.startsWith('#') ? join(root, 'src', asked.slice(1)) : resolve(dirname(file), asked)
     if (/^[#.]/.test(asked) && !asked.startsWith('#generated') && existsSync(path)) found.push(path)
@@ -29,14 +38,36 @@ function reachedFrom(file, reached = new Set()) {
 
 const files = (pattern) => globSync(pattern, { cwd: root }).map((path) => join(root, path))
 
-const plain = new Set(files('src/{client/plain*,layouts/*}.ts').flatMap((file) => [...reachedFrom(file)]))
-const islands = files('src/features/**/*.island.tsx').map((file) => reachedFrom(file))
-const shares = new Map()
-for (const island of islands) for (const file of island) shares.set(file, (shares.get(file) ?? 0) + 1)
+const plain = new Set(files('src/{pages,layouts}/**/*.astro').flatMap((file) => [...reachedFrom(file)]))
+const everywhere = reachedFrom(EVERYWHERE)
 
-/** The file that a module of ours goes into; `null` leaves it to the bundler. */
-export function firstPaintChunk(id) {
-  const file = id.split('?')[0].replace(/\.vanilla\.(css|js)$/, '')
-  if (plain.has(file)) return null
-  return (shares.get(file) ?? 0) >= islands.length * MOST ? 'frame' : null
+/** Files that most of what fits the pattern need. */
+function sharedBy(pattern, most) {
+  const reached = files(pattern).map((file) => reachedFrom(file))
+  const counts = new Map()
+  for (const set of reached) for (const file of set) counts.set(file, (counts.get(file) ?? 0) + 1)
+  return new Set([...counts].filter(([, count]) => count >= reached.length * most).map(([file]) => file))
 }
+
+const screens = sharedBy('src/features/**/*.island.tsx', 0.6)
+const dialogs = sharedBy('src/features/**/*Dialog.tsx', 0.3)
+const neededBefore = sharedBy('src/features/**/*.island.tsx', 0)
+const ui = join(root, 'src/ui/')
+
+const isFirst = (file) => everywhere.has(file) || screens.has(file)
+const fileOf = (id) => id.split('?')[0].replace(/\.vanilla\.(css|js)$/, '')
+
+/** What the screens share with the pages without React; before the other, which would take it along. */
+export const plainChunk = (id) => (isFirst(fileOf(id)) && plain.has(fileOf(id)) ? 'plain' : null)
+
+/** What the screens share with each other. `null` leaves a module to the bundler. */
+export const firstPaintChunk = (id) => (isFirst(fileOf(id)) ? 'frame' : null)
+
+/** The controls that dialogs share, in one file too: the first one opened brings it for all. */
+export const dialogChunk = (id) => (isOfDialogs(fileOf(id)) && !isOfScreens(fileOf(id)) ? 'dialog' : null)
+
+/** What some screens need of them; before the dialogs, which would take it along. */
+export const controlChunk = (id) => (isOfDialogs(fileOf(id)) && isOfScreens(fileOf(id)) ? 'control' : null)
+
+const isOfDialogs = (file) => file.startsWith(ui) && dialogs.has(file) && !isFirst(file)
+const isOfScreens = (file) => neededBefore.has(file) || plain.has(file)

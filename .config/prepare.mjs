@@ -35,6 +35,7 @@ const inputs = {
     'astro.config.mjs',
     'tsconfig.json',
     '.config/prepare.mjs',
+    '.config/firstPaint.mjs',
     made,
     'package.json',
     'package-lock.json',

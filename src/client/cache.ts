@@ -1,35 +1,6 @@
 import { type Cache, cacheExchange, type UpdateResolver } from '@urql/exchange-graphcache'
-import { cached } from '#generated/cached.ts'
 import { staleAfter } from './staleAfter.ts'
 import { FORGET } from './unused.ts'
-
-type Field = { name: string; type: { kind: 'SCALAR'; name: 'Any' }; args: [] }
-const nullable = (name: string): Field => ({ name, type: { kind: 'SCALAR', name: 'Any' }, args: [] })
-
-/** The compact form that every screen carries, as the introspection that graphcache reads. */
-const schema = {
-  __schema: {
-    queryType: { name: 'Query' },
-    mutationType: { name: 'Mutation' },
-    subscriptionType: { name: 'Subscription' },
-    types: [
-      ...Object.entries(cached.objects).map(([name, fields]) => ({
-        kind: 'OBJECT',
-        name,
-        interfaces: [],
-        fields: fields.split(' ').map(nullable),
-      })),
-      ...Object.entries(cached.abstract).map(([name, possible]) => ({
-        kind: 'UNION',
-        name,
-        possibleTypes: possible.map((one) => ({ kind: 'OBJECT', name: one })),
-      })),
-    ],
-  },
-}
-
-/** Types without an id live inside whoever holds them. */
-const embedded = Object.fromEntries(cached.embedded.map((name) => [name, () => null]))
 
 function forget(cache: Cache, names: readonly string[]): void {
   for (const { fieldName, fieldKey } of cache.inspectFields('Query')) {
@@ -46,10 +17,12 @@ const forgetting: Record<string, UpdateResolver> = Object.fromEntries(
   ]),
 )
 
+/**
+ * Without the schema: what has an id is kept by it, everything else inside whoever holds it, and a field that was never
+ * read is asked for instead of being shown as empty.
+ */
 export const makeCache = () =>
   cacheExchange({
-    schema: schema as never,
-    keys: embedded,
     updates: {
       Mutation: {
         ...forgetting,

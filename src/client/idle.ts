@@ -23,6 +23,8 @@ type Ports = {
   /** Asks the server without keeping the session alive; the answer's end is learnt on the way. */
   ask: () => Promise<Health>
   tell: (idleness: Idleness) => void
+  /** Another tab has found it over already. */
+  isOver: boolean
 }
 
 /** How long before the milliseconds of a timer run over. */
@@ -50,7 +52,7 @@ const MOMENT = 100
  * Follows the session's end. The server has the last word: it is asked before anybody is warned, because a request
  * that told nothing may have moved the end, and once more when the time is up.
  */
-export function watchIdleness({ notice, ask, tell }: Ports): () => void {
+export function watchIdleness({ notice, ask, tell, isOver }: Ports): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   let idleness: Idleness = 'calm'
   let isAsking = false
@@ -88,14 +90,15 @@ export function watchIdleness({ notice, ask, tell }: Ports): () => void {
   }
 
   const onReturn = () => void look()
-  const unfollow = followSession((said) => {
-    if (said !== 'over') return onReturn()
+  function onOver(): void {
     become('hidden')
     if (!isAsking) void askServer()
-  })
+  }
+  const unfollow = followSession((said) => (said === 'over' ? onOver() : onReturn()))
   document.addEventListener('visibilitychange', onReturn)
   window.addEventListener('pageshow', onReturn)
-  void look()
+  if (isOver) onOver()
+  else void look()
   return () => {
     clearTimeout(timer)
     unfollow()

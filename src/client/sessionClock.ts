@@ -1,10 +1,9 @@
-import { SESSION_HEADER } from '#domain/access/session.ts'
+import { SESSION_CHANNEL, SESSION_HEADER } from '#domain/access/session.ts'
+import { readAnswers } from './answers.ts'
 
 /** When the session ends by this machine's clock, and whether using it could move that. */
 export type SessionEnd = { at: number; isFinal: boolean }
 
-// Every tab of a browser has the same session, and a request of any of them keeps it alive.
-const CHANNEL = 'caseload-session'
 type Said = SessionEnd | 'over'
 
 let end: SessionEnd | null = null
@@ -16,7 +15,7 @@ const tell = (said: Said) => {
 
 function connect(): BroadcastChannel {
   if (channel) return channel
-  channel = new BroadcastChannel(CHANNEL)
+  channel = new BroadcastChannel(SESSION_CHANNEL)
   channel.onmessage = ({ data }: MessageEvent<Said>) => {
     if (data === 'over') return tell('over')
     if (end && data.at <= end.at) return
@@ -46,10 +45,8 @@ export function followSession(listener: (said: Said) => void): () => void {
 /** Tells the browser's other tabs that nobody is signed in any more; for the page that asks to sign in. */
 export const tellSessionOver = (): void => connect().postMessage('over' satisfies Said)
 
-/** `fetch` that reads from every answer how long the session goes on. */
-export const fetchAndLearn: typeof fetch = async (...request) => {
-  const answer = await fetch(...request)
-  const [milliseconds, word] = answer.headers.get(SESSION_HEADER)?.split('; ') ?? []
+// Every answer says how long the session goes on.
+readAnswers(({ headers }) => {
+  const [milliseconds, word] = headers.get(SESSION_HEADER)?.split('; ') ?? []
   if (milliseconds) learnSessionEnd(Number(milliseconds), word === 'final')
-  return answer
-}
+})

@@ -1,10 +1,10 @@
 import { type Client, createClient, type Exchange, fetchExchange, mapExchange, ssrExchange } from '@urql/core'
+import { fetchAndShow } from './answers.ts'
 import { watchTouches } from './background.ts'
 import { byHash } from './byHash.ts'
 import { makeCache } from './cache.ts'
 import { preloaded } from './preload.ts'
 import { endSession } from './session.ts'
-import { fetchAndLearn } from './sessionClock.ts'
 import { makeShown } from './shown.ts'
 import { answerForget, discardUnused } from './unused.ts'
 
@@ -20,7 +20,7 @@ export function urqlClient(): Client {
 const make = (exchanges: Exchange[]): Client =>
   createClient({
     url: '/graphql',
-    fetch: fetchAndLearn,
+    fetch: fetchAndShow,
     preferGetMethod: false,
     suspense: false,
     exchanges,

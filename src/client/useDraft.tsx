@@ -9,11 +9,11 @@ import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/Button.tsx'
 import type { FormMemory } from '#ui/Form.tsx'
 import type { FormChanges } from '#ui/formChanges.ts'
+import { fetchAndShow } from './answers.ts'
 import { background } from './background.ts'
 import { useFrame } from './frame.ts'
 import { onWarning } from './idle.ts'
 import { useSessionEnded } from './session.ts'
-import { fetchAndLearn } from './sessionClock.ts'
 
 const Kept = graphql(`
   query UseDraft($form: DraftForm!, $subjectId: ID) {
@@ -126,7 +126,7 @@ function makeKeeper(client: Client, which: Which) {
       last = body
       isOurs = true
       const headers = { ...background.headers, 'content-type': 'application/json' }
-      fetchAndLearn('/graphql', { method: 'POST', keepalive: true, headers, body }).catch(() => {
+      fetchAndShow('/graphql', { method: 'POST', keepalive: true, headers, body }).catch(() => {
         last = ''
       })
     },

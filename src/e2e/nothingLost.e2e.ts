@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { choose, toast, visit } from './support/screen.ts'
+import { choose, pick, toast, visit } from './support/screen.ts'
 import { expect, test } from './support/test.ts'
 
 test.beforeEach(async ({ clinic, signIn, page }) => {
@@ -49,10 +49,7 @@ test('Esc asks before it throws away what was typed, and gives it back', async (
 
 test('a choice from a list counts as a change', async ({ page }) => {
   await page.getByRole('button', { name: 'Add Patient' }).click()
-  await adding(page)
-    .getByRole('button', { name: /Status/ })
-    .click()
-  await page.getByRole('option', { name: 'Schedulable' }).click()
+  await pick(adding(page), /Status/, 'Schedulable')
   await page.keyboard.press('Escape')
   await expect(question(page)).toBeVisible()
 })
@@ -112,10 +109,7 @@ test('what was typed when the page was left is offered back, and gone once it wa
   clinic,
 }) => {
   await startAdding(page)
-  await adding(page)
-    .getByRole('button', { name: /Status/ })
-    .click()
-  await page.getByRole('option', { name: 'Schedulable' }).click()
+  await pick(adding(page), /Status/, 'Schedulable')
   await adding(page).getByLabel('Notes').fill('Prefers\nmornings')
   await visit(page, '/consent-forms')
   await expect.poll(() => clinic.db.draft.count()).toBe(1)

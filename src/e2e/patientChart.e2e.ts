@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { addNote } from '#operations/notes/addNote.ts'
 import { overridePatientStatus } from '#operations/patients/overridePatientStatus.ts'
 import { viewPatient } from '#operations/patients/viewPatient.ts'
-import { choose, toast, visit } from './support/screen.ts'
+import { choose, pick, toast, visit } from './support/screen.ts'
 import { expect, test } from './support/test.ts'
 
 const chart = (page: Page) => page.getByRole('dialog', { name: 'Maren Okafor' })
@@ -63,8 +63,7 @@ test('staff add a note, edit it and delete it', async ({ page, clinic, signIn })
   await expect(dialog).toContainText('Note content is required')
   await dialog.getByRole('textbox', { name: 'New Note' }).fill('Called about the form')
   await expect(dialog).toContainText('21/10000')
-  await dialog.getByRole('button', { name: /Type/ }).click()
-  await page.getByRole('option', { name: 'Legal' }).click()
+  await pick(dialog, /Type/, 'Legal')
   await dialog.getByRole('button', { name: 'Add Note' }).click()
   await expect(toast(page, 'Success')).toContainText('Note added successfully')
   await expect(notes(page)).toHaveText(/Legal.*Kim Park.*Called about the form/)

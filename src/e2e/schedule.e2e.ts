@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { clinicAtWork, day, ten } from './support/appointments.ts'
-import { toast, visit } from './support/screen.ts'
+import { pick, toast, visit } from './support/screen.ts'
 import { expect, test } from './support/test.ts'
 
 const agenda = (page: Page) => page.getByRole('region', { name: 'Upcoming Appointments' })
@@ -13,8 +13,7 @@ async function fillIn(
   const dialog = page.getByRole('dialog', { name: 'Schedule Appointment' })
   await dialog.getByRole('combobox', { name: 'Patient' }).fill(patient)
   await page.getByRole('listbox').getByRole('option', { name: patient }).click()
-  await dialog.getByRole('button', { name: /Provider/ }).click()
-  await page.getByRole('listbox').getByRole('option', { name: provider }).click()
+  await pick(dialog, /Provider/, provider)
   await dialog.getByLabel('Date').fill(day)
   await dialog.getByLabel('Time').fill(time)
   return dialog

@@ -1,16 +1,17 @@
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
-import { createRequest, formatDocument, type SSRData } from '@urql/core'
+import { createRequest, type SSRData } from '@urql/core'
 import { Failure } from '#domain/errors.ts'
+import { run } from './run.ts'
 
-/** Runs a query in process and leaves the result where every island of this page finds it. */
+/** Runs a query and leaves the result where every island of this page finds it. */
 export async function preload<Data, Variables extends object>(
-  { visit, doors, preloaded }: App.Locals,
+  locals: App.Locals,
   document: TypedDocumentNode<Data, Variables>,
   variables: Variables,
 ): Promise<Data> {
-  const data = await doors.run(visit, formatDocument(document) as never, variables as never)
-  preloaded[createRequest(document, variables as never).key] = { data: JSON.stringify(data) }
-  return data as Data
+  const data = await run(locals, document, variables)
+  locals.preloaded[createRequest(document, variables as never).key] = { data: JSON.stringify(data) }
+  return data
 }
 
 /** The same where the role decides: `false`, and the denial recorded, for somebody who may not. */

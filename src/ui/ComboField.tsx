@@ -1,8 +1,8 @@
 import { ComboBox, Input, ListBox, ListBoxItem, Popover } from 'react-aria-components/ComboBox'
+import * as styles from './ComboField.css.ts'
 import { control, field } from './Field.css.ts'
 import { FieldLabel, FieldNotes } from './FieldParts.tsx'
 import { Icon } from './Icon.tsx'
-import * as styles from './SelectField.css.ts'
 import type { SelectOption } from './SelectField.tsx'
 
 type ComboFieldProps = {

@@ -2,11 +2,12 @@ import { type ReactNode, type RefObject, type SyntheticEvent, useEffect, useRef 
 import { Form as AriaForm } from 'react-aria-components/Form'
 import { form, offer, pair } from './Form.css.ts'
 import { type FormChanges, watchForm } from './formChanges.ts'
+import { type FormErrors, FormErrorsContext } from './formErrors.ts'
 import { useUnsaved } from './unsaved.ts'
 
 type FormProps = {
   /** Messages by field name; shown under the fields, the first of which gets the focus. */
-  validationErrors?: Record<string, string | string[]> | undefined
+  validationErrors?: FormErrors | undefined
   /** The page never reloads: the default is already prevented. */
   onSubmit: (event: SyntheticEvent<HTMLFormElement>) => void
   /** Names the form, which makes it a landmark. */
@@ -58,10 +59,12 @@ export function Form({ validationErrors, onSubmit, label, saved, memory, childre
           {memory.offer}
         </div>
       )}
-      {children}
+      <FormErrorsContext value={validationErrors ?? noErrors}>{children}</FormErrorsContext>
     </AriaForm>
   )
 }
+
+const noErrors: FormErrors = {}
 
 function useChanges(
   element: RefObject<HTMLFormElement | null>,

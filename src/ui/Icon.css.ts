@@ -12,3 +12,11 @@ const base = style({
 export const icon = styleVariants(vars.icon, (size) => [base, { width: size, height: size }])
 
 export const dots = style({ strokeWidth: 2.4 })
+
+/** The arrow at the end of a select, which presses pass through. */
+export const selectArrow = style({
+  position: 'absolute',
+  insetInlineEnd: vars.space.snug,
+  color: vars.ink.muted,
+  pointerEvents: 'none',
+})

@@ -35,10 +35,3 @@ export const select = styleVariants({
     },
   ],
 })
-
-export const chevron = style({
-  position: 'absolute',
-  insetInlineEnd: vars.space.snug,
-  color: vars.ink.muted,
-  pointerEvents: 'none',
-})

@@ -1,6 +1,7 @@
 import type { ComponentPropsWithRef } from 'react'
+import { selectArrow } from './Icon.css.ts'
 import { Icon } from './Icon.tsx'
-import { chevron, root, select } from './NativeSelect.css.ts'
+import { root, select } from './NativeSelect.css.ts'
 
 type NativeSelectProps = Omit<
   ComponentPropsWithRef<'select'>,
@@ -23,7 +24,7 @@ export function NativeSelect({ label, options, size = 'regular', ...native }: Na
           </option>
         ))}
       </select>
-      <span className={chevron}>
+      <span className={selectArrow}>
         <Icon name="chevronDown" size="small" />
       </span>
     </span>

@@ -1,55 +1,10 @@
 import { style } from '@vanilla-extract/css'
 import { control } from './Field.css.ts'
-import { floating } from './Overlay.css.ts'
-import { media, vars } from './theme.css.ts'
 
-export const button = style([
+/** As wide and as tall as the other fields of a form. */
+export const select = style([
   control,
-  {
-    display: 'flex',
-    alignItems: 'center',
-    justifyContent: 'space-between',
-    gap: vars.space.snug,
-    textAlign: 'start',
-  },
+  { paddingInlineEnd: '32px', appearance: 'none', textOverflow: 'ellipsis' },
 ])
 
-export const value = style({
-  overflow: 'hidden',
-  textOverflow: 'ellipsis',
-  whiteSpace: 'nowrap',
-  selectors: { '&[data-placeholder]': { color: vars.ink.muted } },
-})
-
-export const list = style([floating, { width: 'var(--trigger-width)' }])
-
-export const options = style({ outline: 'none' })
-
-export const option = style({
-  display: 'grid',
-  gridTemplateColumns: 'minmax(0, 1fr) 16px',
-  alignItems: 'center',
-  gap: `0 ${vars.space.snug}`,
-  minHeight: vars.control.regular,
-  padding: `${vars.space.tight} ${vars.space.snug}`,
-  borderRadius: vars.radius.control,
-  cursor: 'pointer',
-  outline: 'none',
-  selectors: {
-    '&[data-focused]': { background: vars.accent.wash },
-    '&[data-selected]': { fontWeight: vars.weight.strong },
-    '&[data-disabled]': { opacity: 0.55, cursor: 'not-allowed' },
-  },
-  '@media': {
-    [media.touch]: { minHeight: vars.control.touch },
-    [media.forced]: { selectors: { '&[data-focused]': { outline: '2px solid Highlight' } } },
-  },
-})
-
-export const optionDetail = style({
-  gridColumn: 1,
-  color: vars.ink.muted,
-  fontSize: vars.size.small,
-  lineHeight: vars.leading.small,
-  fontWeight: vars.weight.regular,
-})
+export const root = style({ position: 'relative', display: 'grid', alignItems: 'center' })

@@ -1,9 +1,9 @@
-import type { ReactNode } from 'react'
-import { Button, ListBox, ListBoxItem, Popover, Select, SelectValue } from 'react-aria-components/Select'
-import { field } from './Field.css.ts'
-import { FieldLabel, FieldNotes } from './FieldParts.tsx'
+import { type ReactNode, useId } from 'react'
+import { error as errorClass, field, label as labelClass, mark, under } from './Field.css.ts'
+import { useFieldError } from './formErrors.ts'
+import { selectArrow } from './Icon.css.ts'
 import { Icon } from './Icon.tsx'
-import * as styles from './SelectField.css.ts'
+import { root, select } from './SelectField.css.ts'
 
 /** One thing to choose. */
 export type SelectOption = {
@@ -27,7 +27,10 @@ type SelectFieldProps = {
   isDisabled?: boolean | undefined
 }
 
-/** One of a few choices, in a form. */
+/**
+ * One of a few choices, in a form: the browser's own select, which every phone and screen reader knows, and which costs
+ * a tenth of a list of our own.
+ */
 export function SelectField({
   name,
   label,
@@ -39,52 +42,53 @@ export function SelectField({
   ...rest
 }: SelectFieldProps) {
   const { error, isRequired = false, isDisabled = false } = rest
+  const id = useId()
+  const [refused, settle] = useFieldError(name)
+  const said = error ?? refused
   return (
-    <Select
-      className={field}
-      validationBehavior="aria"
-      value={value}
-      onChange={(id) => id !== null && onChange(String(id))}
-      isRequired={isRequired}
-      isDisabled={isDisabled}
-      {...(name ? { name } : {})}
-      {...(placeholder ? { placeholder } : {})}
-      {...(error ? { isInvalid: true } : {})}
-    >
-      <FieldLabel label={label} isRequired={isRequired} />
-      <Button className={styles.button}>
-        <SelectValue className={styles.value}>
-          {({ isPlaceholder, selectedText, defaultChildren }) =>
-            isPlaceholder ? defaultChildren : selectedText
-          }
-        </SelectValue>
-        <Icon name="chevronDown" size="small" />
-      </Button>
-      <FieldNotes description={description} error={error} />
-      <Popover className={styles.list} offset={4}>
-        <ListBox className={styles.options} items={options}>
-          {(option) => <Option option={option} />}
-        </ListBox>
-      </Popover>
-    </Select>
-  )
-}
-
-function Option({ option }: { option: SelectOption }) {
-  return (
-    <ListBoxItem
-      id={option.id}
-      textValue={option.label}
-      className={styles.option}
-      isDisabled={option.isDisabled ?? false}
-    >
-      {({ isSelected }) => (
-        <>
-          <span>{option.label}</span>
-          {isSelected && <Icon name="check" />}
-          {option.detail && <span className={styles.optionDetail}>{option.detail}</span>}
-        </>
-      )}
-    </ListBoxItem>
+    <div className={field}>
+      <label htmlFor={id} className={labelClass}>
+        {label}
+        {isRequired && (
+          <span className={mark} aria-hidden="true">
+            {' *'}
+          </span>
+        )}
+      </label>
+      <span className={root}>
+        <select
+          id={id}
+          name={name}
+          value={value ?? ''}
+          disabled={isDisabled}
+          aria-required={isRequired || undefined}
+          aria-invalid={said ? true : undefined}
+          aria-describedby={said || description ? `${id}-notes` : undefined}
+          className={select}
+          onChange={({ target }) => {
+            settle()
+            onChange(target.value)
+          }}
+        >
+          {value === null && (
+            <option value="" disabled>
+              {placeholder ?? 'Choose one'}
+            </option>
+          )}
+          {options.map((option) => (
+            <option key={option.id} value={option.id} disabled={option.isDisabled}>
+              {option.detail ? `${option.label} (${option.detail})` : option.label}
+            </option>
+          ))}
+        </select>
+        <span className={selectArrow}>
+          <Icon name="chevronDown" size="small" />
+        </span>
+      </span>
+      <div id={`${id}-notes`} className={under}>
+        {said && <span className={errorClass}>{said}</span>}
+        {description && <span>{description}</span>}
+      </div>
+    </div>
   )
 }

@@ -10,3 +10,6 @@ export const sessionHeader = (milliseconds: number, isFinal: boolean): string =>
 
 /** The header of a request that nobody need be at the screen for, so that it keeps no session alive. */
 export const BACKGROUND_HEADER = 'caseload-background'
+
+/** Where the tabs of a browser tell each other of it: they share the session, and a request of any keeps it alive. */
+export const SESSION_CHANNEL = 'caseload-session'

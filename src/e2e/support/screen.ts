@@ -61,3 +61,13 @@ export const painted = (page: Page): Promise<void> =>
     await nextFrame()
     await nextFrame()
   })
+
+/** Chooses from one of the browser's own selects; the name may be a part of what it says. */
+export async function pick(
+  within: Page | Locator,
+  field: string | RegExp,
+  option: string | RegExp,
+): Promise<void> {
+  const select = within.getByRole('combobox', { name: field })
+  await select.selectOption(await select.getByRole('option', { name: option }).getAttribute('value'))
+}

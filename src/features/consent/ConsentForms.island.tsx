@@ -2,7 +2,6 @@ import { useCallback } from 'react'
 import { useQuery } from 'urql'
 import type { Frame } from '#client/frame.ts'
 import { Island } from '#client/Island.tsx'
-import { useFocusRefetch } from '#client/useFocusRefetch.ts'
 import { graphql } from '#generated/gql.ts'
 import { usePatientActions } from '../patients/usePatientActions.tsx'
 import { ConsentCard } from './ConsentCard.tsx'
@@ -40,7 +39,6 @@ export function ConsentForms({ frame }: { frame: Frame }) {
 function Cards() {
   const [{ data }, refetch] = useQuery({ query: consentFormsQuery })
   const readAgain = useCallback(() => refetch({ requestPolicy: 'network-only' }), [refetch])
-  useFocusRefetch(readAgain)
   const { onAction, dialog, pendingFor } = usePatientActions(readAgain)
   return (
     <div className={cards}>

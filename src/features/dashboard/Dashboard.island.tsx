@@ -3,7 +3,6 @@ import { useQuery } from 'urql'
 import type { Frame } from '#client/frame.ts'
 import { Island } from '#client/Island.tsx'
 import { useSessionEnded } from '#client/session.ts'
-import { useFocusRefetch } from '#client/useFocusRefetch.ts'
 import { paths, patientPath } from '#domain/access/screens.ts'
 import type { RowActionId } from '#domain/patients/rowActions.ts'
 import { dashboardStatuses, type PatientStatus, statusLabel } from '#domain/patients/status.ts'
@@ -53,7 +52,6 @@ function Panels() {
   const [status, setStatus] = useState<PatientStatus | null>(null)
   const [{ data }, refetch] = useQuery({ query: dashboardQuery, variables: status ? { status } : {} })
   const readAgain = useCallback(() => refetch({ requestPolicy: 'network-only' }), [refetch])
-  useFocusRefetch(readAgain)
   return (
     <div className={stack}>
       <Figures stats={data?.dashboardStats} />

@@ -2,8 +2,9 @@ import { lazy, type RefObject, useEffect, useRef, useState } from 'react'
 import { useFrame } from '#client/frame.ts'
 import { OnDemand } from '#ui/OnDemand.tsx'
 import { isDialogOpen } from '#ui/unsaved.ts'
+import type { Inbox } from './FrameKeys.tsx'
 import { type QuickActionName, quickDialogs } from './quickActions.ts'
-import { areShortcutsOn, type Command, makeKeyReader, shortcutsFor } from './shortcuts.ts'
+import { type Command, makeKeyReader, shortcutsFor } from './shortcuts.ts'
 
 const CommandPalette = lazy(() =>
   import('./CommandPalette.tsx').then((one) => ({ default: one.CommandPalette })),
@@ -14,24 +15,19 @@ const ShortcutsDialog = lazy(() =>
 
 type Open = { kind: 'palette' | 'shortcuts' } | { kind: 'action'; name: QuickActionName } | null
 
-/** What is opened from every screen, by key or by whatever of the page says `data-opens`. */
-export function FrameDialogs() {
+/** Reads what was pressed, and shows what that opens. */
+export function FrameDialogs({ inbox }: { inbox: Inbox }) {
   const [open, setOpen] = useState<Open>(null)
-  const run = useRef((command: Command) => {
-    if (command.kind === 'screen') location.assign(command.path)
-    else if (command.kind === 'search') searchField()?.focus()
-    else setOpen(command as Open)
-  })
   // From the press on, and not only once its code is there: what is typed ahead is meant for what opens.
   const isOpen = useRef(false)
   isOpen.current = open !== null
-  useShortcuts(run.current, isOpen)
-  useOpeners(run.current)
+  useReader(inbox, isOpen, setOpen)
   const close = () => setOpen(null)
+  const run = (command: Command) => runCommand(command, setOpen)
   if (!open) return null
   return (
     <OnDemand>
-      {open.kind === 'palette' && <CommandPalette onCommand={run.current} onClose={close} />}
+      {open.kind === 'palette' && <CommandPalette onCommand={run} onClose={close} />}
       {open.kind === 'shortcuts' && <ShortcutsDialog onClose={close} />}
       {open.kind === 'action' && <QuickDialog name={open.name} onClose={close} />}
     </OnDemand>
@@ -43,38 +39,30 @@ function QuickDialog({ name, onClose }: { name: QuickActionName; onClose: () => 
   return <Dialog onClose={onClose} />
 }
 
-const searchField = () => document.querySelector<HTMLElement>('form[role=search] input')
-
-const typing = 'input, textarea, select, [contenteditable]'
-
-function useShortcuts(run: (command: Command) => void, isOpen: RefObject<boolean>): void {
-  const { viewer } = useFrame()
-  useEffect(() => {
-    const read = makeKeyReader(shortcutsFor(viewer))
-    const onKey = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.isComposing || isOpen.current || isDialogOpen()) return
-      const isHeld = event.ctrlKey || event.metaKey
-      const isTyping = (event.target as Element | null)?.closest?.(typing)
-      if (!isHeld && (isTyping || !areShortcutsOn())) return
-      const command = read(event)
-      if (!command) return
-      event.preventDefault()
-      run(command)
-    }
-    document.addEventListener('keydown', onKey)
-    return () => document.removeEventListener('keydown', onKey)
-  }, [viewer, run, isOpen])
+function runCommand(command: Command, show: (open: Open) => void): void {
+  if (command.kind === 'screen') location.assign(command.path)
+  else show(command)
 }
 
-function useOpeners(run: (command: Command) => void): void {
+function useReader(inbox: Inbox, isOpen: RefObject<boolean>, show: (open: Open) => void): void {
+  const { viewer } = useFrame()
   useEffect(() => {
-    const onClick = ({ target }: MouseEvent) => {
-      const opener = (target as Element).closest<HTMLElement>('[data-opens]')
-      if (!opener) return
-      opener.closest<HTMLElement>('[popover]')?.hidePopover()
-      run({ kind: opener.dataset.opens === 'shortcuts' ? 'shortcuts' : 'palette' })
+    const readKey = makeKeyReader(shortcutsFor(viewer))
+    const read = (event: KeyboardEvent | MouseEvent) => {
+      if (isOpen.current || isDialogOpen()) return
+      const command = event instanceof KeyboardEvent ? readKey(event) : opened(event)
+      if (command) runCommand(command, show)
     }
-    document.addEventListener('click', onClick)
-    return () => document.removeEventListener('click', onClick)
-  }, [run])
+    for (const event of inbox.waiting.splice(0)) read(event)
+    inbox.read = read
+    return () => {
+      delete inbox.read
+    }
+  }, [viewer, inbox, isOpen, show])
+}
+
+function opened({ target }: MouseEvent): Command | undefined {
+  const opener = (target as Element).closest<HTMLElement>('[data-opens]')
+  opener?.closest<HTMLElement>('[popover]')?.hidePopover()
+  return opener ? { kind: opener.dataset.opens === 'shortcuts' ? 'shortcuts' : 'palette' } : undefined
 }

@@ -13,7 +13,7 @@ const IdleWarning = lazy(() => import('./IdleWarning.tsx').then((one) => ({ defa
 export const whoIsThere = graphql(`query IdleWatch { me { id } }`)
 
 /** Warns before an idle session ends, and then takes what is on the screen away. */
-export function IdleWatch() {
+export function IdleWatch({ isOver }: { isOver: boolean }) {
   const { session, now } = useFrame()
   const client = useClient()
   const [idleness, setIdleness] = useState<Idleness>('calm')
@@ -22,6 +22,7 @@ export function IdleWatch() {
     learnFromPage({ ...session, now })
     return watchIdleness({
       notice: session.noticeMinutes * 60_000,
+      isOver,
       ask: () => healthOf(client),
       tell(next) {
         setIdleness(next)
@@ -30,7 +31,7 @@ export function IdleWatch() {
         if (next === 'over' || next === 'lost') leavePage({ isReachable: next === 'over' })
       },
     })
-  }, [client, session, now])
+  }, [client, session, now, isOver])
   if (idleness !== 'warned' || isDismissed) return null
   return (
     <OnDemand>

@@ -4,11 +4,11 @@ import { Island } from '#client/Island.tsx'
 import { toast } from '#client/toast.ts'
 import { Toasts } from '#ui/Toasts.tsx'
 import { Bell } from './Bell.tsx'
-import { FrameDialogs } from './FrameDialogs.tsx'
-import { IdleWatch } from './IdleWatch.tsx'
+import { FrameKeys } from './FrameKeys.tsx'
 import { PrimaryAction } from './PrimaryAction.tsx'
 import type { QuickActionName } from './quickActions.ts'
 import { Search } from './Search.tsx'
+import { SessionWatch } from './SessionWatch.tsx'
 
 type Props = {
   frame: Frame
@@ -28,8 +28,8 @@ export function ScreenHeader({ frame, primary, isPatientList = false, initialQue
       <Search initialQuery={initialQuery} isPatientList={isPatientList} />
       <Bell />
       {primary && <PrimaryAction name={primary} />}
-      <FrameDialogs />
-      <IdleWatch />
+      <FrameKeys />
+      <SessionWatch />
       <Toasts />
     </Island>
   )

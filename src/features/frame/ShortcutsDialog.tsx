@@ -4,7 +4,8 @@ import { Checkbox } from '#ui/Checkbox.tsx'
 import { Dialog, DialogBody, DialogClose, DialogFoot } from '#ui/Dialog.tsx'
 import { Kbd } from '#ui/Kbd.tsx'
 import { keys as keysClass, line, list } from './Shortcuts.css.ts'
-import { areShortcutsOn, shortcutsFor, switchShortcuts, WITH_CONTROL } from './shortcuts.ts'
+import { areShortcutsOn, switchShortcuts } from './shortcutSwitch.ts'
+import { shortcutsFor, WITH_CONTROL } from './shortcuts.ts'
 
 /** The shortcuts that work for this person, and the switch for those of a single key. */
 export function ShortcutsDialog({ onClose }: { onClose: () => void }) {

@@ -4,7 +4,7 @@ import { type QuickActionName, quickActions, quickActionsFor } from './quickActi
 
 /** What a shortcut leads to. */
 export type Command =
-  | { kind: 'palette' | 'shortcuts' | 'search' }
+  | { kind: 'palette' | 'shortcuts' }
   | { kind: 'screen'; path: string }
   | { kind: 'action'; name: QuickActionName }
 
@@ -39,7 +39,7 @@ export function shortcutsFor(actor: Actor): Shortcut[] {
   })
   return [
     { keys: [WITH_CONTROL, 'k'], label: 'Open the command palette', command: { kind: 'palette' } },
-    { keys: ['/'], label: 'Search patients', command: { kind: 'search' } },
+    { keys: ['/'], label: 'Search patients' },
     ...actions,
     ...screens,
     { keys: ['?'], label: 'Show this list', command: { kind: 'shortcuts' } },
@@ -47,12 +47,6 @@ export function shortcutsFor(actor: Actor): Shortcut[] {
     { keys: ['Esc'], label: 'Close what is on top' },
   ]
 }
-
-// Whoever speaks to the machine, or holds a key down, may not want single keys to do anything (WCAG 2.1.4).
-const SWITCH = 'caseload-shortcuts'
-export const areShortcutsOn = (): boolean => localStorage.getItem(SWITCH) !== 'off'
-export const switchShortcuts = (isOn: boolean): void =>
-  isOn ? localStorage.removeItem(SWITCH) : localStorage.setItem(SWITCH, 'off')
 
 /** How long the second key of a pair may take. */
 const PAIR = 1500

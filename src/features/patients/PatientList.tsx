@@ -4,7 +4,6 @@ import { changeAddress, useAddressQuery } from '#client/address.ts'
 import { toldFailure } from '#client/failure.ts'
 import { useSessionEnded } from '#client/session.ts'
 import { useTypedSearch } from '#client/typedSearch.ts'
-import { useFocusRefetch } from '#client/useFocusRefetch.ts'
 import { paths } from '#domain/access/screens.ts'
 import { matchesSearch } from '#domain/patients/search.ts'
 import { type PatientStatus, patientStatuses, statusLabel } from '#domain/patients/status.ts'
@@ -55,7 +54,6 @@ export function PatientList({ initialQuery }: { initialQuery: string }) {
   const variables = listVariables(query)
   const [{ data, error, stale, fetching }, refetch] = useQuery({ query: patientListQuery, variables })
   const readAgain = useCallback(() => refetch({ requestPolicy: 'network-only' }), [refetch])
-  useFocusRefetch(readAgain)
   const { onAction, dialog, pendingFor } = usePatientActions(readAgain)
   const hasEnded = useSessionEnded()
   const typed = useTypedSearch()

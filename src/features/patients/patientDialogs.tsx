@@ -23,7 +23,7 @@ const Reassign = dialog(() => import('./ReassignDialog.tsx').then((one) => one.R
 const Step = lazy(() => import('./StatusStepDialog.tsx').then((one) => ({ default: one.StatusStepDialog })))
 
 /** The dialog of each action that opens one; all are fetched when they are first asked for. */
-export const patientDialogs: Partial<Record<RowActionId, (props: PatientDialogProps) => React.ReactNode>> = {
+const dialogs: Partial<Record<RowActionId, (props: PatientDialogProps) => React.ReactNode>> = {
   edit: (props) => <Edit {...props} />,
   schedule: (props) => <Schedule {...props} />,
   notes: (props) => <Notes {...props} />,
@@ -40,3 +40,7 @@ export const patientDialogs: Partial<Record<RowActionId, (props: PatientDialogPr
   override_status: (props) => <Override {...props} />,
   drop: (props) => <Drop {...props} />,
 }
+
+/** What an action opens; itself fetched only when the first one is pressed. */
+export const PatientActionDialog = ({ action, ...props }: PatientDialogProps & { action: RowActionId }) =>
+  dialogs[action]?.(props)

@@ -1,20 +1,13 @@
-import { useState } from 'react'
+import { lazy, useState } from 'react'
 import { useClient } from 'urql'
 import { changeAddress } from '#client/address.ts'
-import { toldFailure } from '#client/failure.ts'
-import { toast } from '#client/toast.ts'
 import type { RowActionId } from '#domain/patients/rowActions.ts'
-import { graphql } from '#generated/gql.ts'
-import { OnDemand } from '#ui/OnDemand.tsx'
-import { toastQueue } from '#ui/toastQueue.ts'
+import { notLoaded, OnDemand } from '#ui/OnDemand.tsx'
 import type { PatientRow } from './PatientRow.ts'
-import { patientDialogs } from './patientDialogs.tsx'
 
-const SendConsent = graphql(`
-  mutation PatientActions_SendConsent($input: PatientIdInput!) {
-    sendConsent(input: $input) { id status statusSince consentSentVia }
-  }
-`)
+const ActionDialog = lazy(() =>
+  import('./patientDialogs.tsx').then((one) => ({ default: one.PatientActionDialog })),
+)
 
 /**
  * What pressing a row's actions does, and the dialog it opened, for whoever shows rows of patients. `refetch` reads the
@@ -28,19 +21,17 @@ export function usePatientActions(refetch: () => void = () => undefined) {
   async function sendConsent(patient: PatientRow): Promise<void> {
     if (pending) return
     setPending({ action: 'send_consent', patientId: patient.id })
-    const { error } = await client.mutation(SendConsent, { input: { patientId: patient.id } }).toPromise()
-    setPending(null)
-    if (error) {
-      if (toldFailure(error, '').code === 'unauthenticated') return
-      refetch()
-      return toast.failure('Error', 'Failed to send consent form')
+    try {
+      const send = await import('./sendConsent.ts')
+      await send.sendConsent(client, {
+        patientId: patient.id,
+        onLink: () => setOpen({ action: 'copy_link', patient }),
+        onRefusal: refetch,
+      })
+    } catch {
+      notLoaded()
     }
-    toastQueue.add({
-      title: 'Success',
-      description: 'Consent form sent successfully',
-      tone: 'success',
-      action: { label: 'Show signing link', onPress: () => setOpen({ action: 'copy_link', patient }) },
-    })
+    setPending(null)
   }
 
   function onAction(action: RowActionId, patient: PatientRow): void {
@@ -51,7 +42,7 @@ export function usePatientActions(refetch: () => void = () => undefined) {
 
   const dialog = open && (
     <OnDemand>
-      {patientDialogs[open.action]?.({ patient: open.patient, onClose: () => setOpen(null) })}
+      <ActionDialog {...open} onClose={() => setOpen(null)} />
     </OnDemand>
   )
   return {

@@ -1,9 +1,7 @@
-import { useCallback } from 'react'
 import { useQuery } from 'urql'
 import { changeAddress } from '#client/address.ts'
 import { toldFailure } from '#client/failure.ts'
 import { useFrame } from '#client/frame.ts'
-import { useFocusRefetch } from '#client/useFocusRefetch.ts'
 import { can } from '#domain/access/policy.ts'
 import { addDays, clinicDay, type Day, showWeekday } from '#domain/dates.ts'
 import { graphql } from '#generated/gql.ts'
@@ -50,8 +48,7 @@ type Props = {
 export function Agenda({ query, onAction, isPending }: Props) {
   const frame = useFrame()
   const variables = agendaVariables(query, frame)
-  const [{ data, error, stale }, refetch] = useQuery({ query: scheduleAgendaQuery, variables })
-  useFocusRefetch(useCallback(() => refetch({ requestPolicy: 'network-only' }), [refetch]))
+  const [{ data, error, stale }] = useQuery({ query: scheduleAgendaQuery, variables })
   const found = data?.appointments
   const rows = found?.edges.map(({ node }) => node) ?? []
   const isBackward = isPast(query)

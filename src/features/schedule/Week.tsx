@@ -1,7 +1,5 @@
-import { useCallback } from 'react'
 import { useQuery } from 'urql'
 import { useFrame } from '#client/frame.ts'
-import { useFocusRefetch } from '#client/useFocusRefetch.ts'
 import { appointmentStatusWord, endOf } from '#domain/appointments/appointment.ts'
 import { addDays, clinicDay, type Day, showDay, showShortDay, showTime, showWeekday } from '#domain/dates.ts'
 import { graphql } from '#generated/gql.ts'
@@ -31,11 +29,10 @@ export function Week({ query, onOpen }: Props) {
   const frame = useFrame()
   const sunday = weekIn(query, frame)
   const days = [0, 1, 2, 3, 4, 5, 6].map((offset) => addDays(sunday, offset))
-  const [{ data, stale }, refetch] = useQuery({
+  const [{ data, stale }] = useQuery({
     query: scheduleWeekQuery,
     variables: weekVariables(query, frame),
   })
-  useFocusRefetch(useCallback(() => refetch({ requestPolicy: 'network-only' }), [refetch]))
   const found = data?.appointments.edges.map(({ node }) => node) ?? []
   // A slot that was called off is free again, so it stands here only for whoever asks for it.
   const standing = query.has('status') ? found : found.filter(({ status }) => status !== 'cancelled')

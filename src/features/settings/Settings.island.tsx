@@ -5,7 +5,6 @@ import type { Frame } from '#client/frame.ts'
 import { Island } from '#client/Island.tsx'
 import { useSessionEnded } from '#client/session.ts'
 import type { Theme } from '#client/theme.ts'
-import { useFocusRefetch } from '#client/useFocusRefetch.ts'
 import { can } from '#domain/access/policy.ts'
 import { paths } from '#domain/access/screens.ts'
 import { Button } from '#ui/Button.tsx'
@@ -36,7 +35,6 @@ export function Settings({ frame, theme }: Props) {
 function Cards({ frame: { viewer }, theme }: Props) {
   const [{ data, error }, refetch] = useQuery({ query: settingsQuery })
   const readAgain = useCallback(() => refetch({ requestPolicy: 'network-only' }), [refetch])
-  useFocusRefetch(readAgain)
   const hasEnded = useSessionEnded()
   if (hasEnded) {
     return (

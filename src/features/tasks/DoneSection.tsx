@@ -1,7 +1,5 @@
-import { useCallback } from 'react'
 import { useQuery } from 'urql'
 import { useFrame } from '#client/frame.ts'
-import { useFocusRefetch } from '#client/useFocusRefetch.ts'
 import { graphql } from '#generated/gql.ts'
 import { ButtonLink } from '#ui/ButtonLink.tsx'
 import { List } from '#ui/List.tsx'
@@ -51,8 +49,7 @@ export function DoneSection({ query, counts, actions }: Props) {
 function DoneTasks({ query, actions }: Omit<Props, 'counts'>) {
   const { viewer } = useFrame()
   const variables = doneVariables(query, viewer.id)
-  const [{ data }, refetch] = useQuery({ query: doneTasksQuery, variables })
-  useFocusRefetch(useCallback(() => refetch({ requestPolicy: 'network-only' }), [refetch]))
+  const [{ data }] = useQuery({ query: doneTasksQuery, variables })
   if (!data) return <Skeleton label="Loading tasks..." />
   const { edges, pageInfo } = data.tasks
   return (

@@ -1,10 +1,8 @@
-import { useCallback } from 'react'
 import { useQuery } from 'urql'
 import { useAddressQuery } from '#client/address.ts'
 import { toldFailure } from '#client/failure.ts'
 import { useFrame } from '#client/frame.ts'
 import { useSessionEnded } from '#client/session.ts'
-import { useFocusRefetch } from '#client/useFocusRefetch.ts'
 import { paths } from '#domain/access/screens.ts'
 import { graphql } from '#generated/gql.ts'
 import type { TaskListQuery } from '#generated/graphql.ts'
@@ -45,8 +43,7 @@ export function TaskList({ initialQuery }: { initialQuery: string }) {
   const { viewer } = useFrame()
   const query = useAddressQuery(initialQuery)
   const variables = taskVariables(query, viewer.id)
-  const [{ data, error, stale }, refetch] = useQuery({ query: taskListQuery, variables })
-  useFocusRefetch(useCallback(() => refetch({ requestPolicy: 'network-only' }), [refetch]))
+  const [{ data, error, stale }] = useQuery({ query: taskListQuery, variables })
   const actions = useTaskActions()
   const hasEnded = useSessionEnded()
   const tasks = data?.tasks

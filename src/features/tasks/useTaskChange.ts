@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useClient } from 'urql'
-import { toast } from '#client/toast.ts'
 import type { TaskStatus } from '#domain/tasks/task.ts'
+import { notLoaded } from '#ui/OnDemand.tsx'
 import type { Changed } from './changeTask.ts'
 
 /** Moves a task to another status with one press, for whoever shows tasks; how is loaded with the first press. */
@@ -17,7 +17,7 @@ export function useTaskChange() {
       const { changeTask } = await import('./changeTask.ts')
       await changeTask(client, task, status, pressed)
     } catch {
-      toast.failure('Error', 'This could not be loaded. Check your connection and reload the page.')
+      notLoaded()
     }
     setPending(null)
   }

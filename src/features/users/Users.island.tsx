@@ -1,11 +1,9 @@
-import { useCallback } from 'react'
 import { useQuery } from 'urql'
 import { useAddressQuery } from '#client/address.ts'
 import { toldFailure } from '#client/failure.ts'
 import type { Frame } from '#client/frame.ts'
 import { Island } from '#client/Island.tsx'
 import { useSessionEnded } from '#client/session.ts'
-import { useFocusRefetch } from '#client/useFocusRefetch.ts'
 import { type Role, roles } from '#domain/access/actor.ts'
 import { paths } from '#domain/access/screens.ts'
 import type { UsersQuery } from '#generated/graphql.ts'
@@ -32,11 +30,10 @@ export function Users({ frame, initialQuery }: { frame: Frame; initialQuery: str
 
 function SystemUsers({ initialQuery }: { initialQuery: string }) {
   const query = useAddressQuery(initialQuery)
-  const [{ data, error, stale }, refetch] = useQuery({
+  const [{ data, error, stale }] = useQuery({
     query: usersQuery,
     variables: usersVariables(query),
   })
-  useFocusRefetch(useCallback(() => refetch({ requestPolicy: 'network-only' }), [refetch]))
   const hasEnded = useSessionEnded()
   const users = data?.users
   return (

@@ -1,0 +1,59 @@
+import { lazy, useEffect, useRef, useState } from 'react'
+import { OnDemand } from '#ui/OnDemand.tsx'
+import { areShortcutsOn } from './shortcutSwitch.ts'
+
+const FrameDialogs = lazy(() => import('./FrameDialogs.tsx').then((one) => ({ default: one.FrameDialogs })))
+
+type Asked = KeyboardEvent | MouseEvent
+
+/** What was pressed and still waits for its reader, and the reader once it is there. */
+export type Inbox = { waiting: Asked[]; read?: (event: Asked) => void }
+
+/** Listens for shortcuts and for whatever says `data-opens`; what reads them is fetched with the first. */
+export function FrameKeys() {
+  const inbox = useRef<Inbox>({ waiting: [] })
+  const [isAsked, setAsked] = useState(false)
+  useEffect(() => {
+    function take(event: Asked): void {
+      const { read, waiting } = inbox.current
+      if (read) read(event)
+      else waiting.push(event)
+      setAsked(true)
+    }
+    const onKey = (event: KeyboardEvent) => {
+      if (!isShortcut(event)) return
+      if (event.key === '/' || isHeld(event)) event.preventDefault()
+      if (event.key === '/') focusSearch()
+      else take(event)
+    }
+    const onClick = (event: MouseEvent) => {
+      if ((event.target as Element).closest('[data-opens]')) take(event)
+    }
+    document.addEventListener('keydown', onKey)
+    document.addEventListener('click', onClick)
+    return () => {
+      document.removeEventListener('keydown', onKey)
+      document.removeEventListener('click', onClick)
+    }
+  }, [])
+  if (!isAsked) return null
+  return (
+    <OnDemand>
+      <FrameDialogs inbox={inbox.current} />
+    </OnDemand>
+  )
+}
+
+const notThePage = 'input, textarea, select, [contenteditable], [role=dialog], [role=alertdialog]'
+
+const isHeld = ({ ctrlKey, metaKey }: KeyboardEvent) => ctrlKey || metaKey
+
+/** Ctrl or Cmd with K works everywhere, a single key only where nothing else would be done with it. */
+function isShortcut(event: KeyboardEvent): boolean {
+  if (event.defaultPrevented || event.isComposing || event.altKey) return false
+  if (isHeld(event)) return event.key.toLowerCase() === 'k'
+  return !(event.target as Element).closest(notThePage) && areShortcutsOn()
+}
+
+/** At once, since what is typed next belongs there. */
+const focusSearch = (): void => document.querySelector<HTMLElement>('form[role=search] input')?.focus()

@@ -1,0 +1,42 @@
+import { lazy, useEffect, useState } from 'react'
+import { type Frame, useFrame } from '#client/frame.ts'
+import { SESSION_CHANNEL } from '#domain/access/session.ts'
+import { OnDemand } from '#ui/OnDemand.tsx'
+
+const IdleWatch = lazy(() => import('./IdleWatch.tsx').then((one) => ({ default: one.IdleWatch })))
+
+/** Longer than this the milliseconds of a timer run over. */
+const LONGEST_TIMER = 2_000_000_000
+
+/** Weighs nothing until the end of the session may be near, or another tab says that it is over. */
+export function SessionWatch() {
+  const { session, now } = useFrame()
+  const [news, setNews] = useState<'near' | 'over' | null>(null)
+  useEffect(() => {
+    if (news) return
+    const due = Date.now() + left(session, now)
+    const look = () => void (Date.now() >= due && setNews('near'))
+    const timer = setTimeout(look, Math.min(due - Date.now(), LONGEST_TIMER))
+    const channel = new BroadcastChannel(SESSION_CHANNEL)
+    channel.onmessage = ({ data }) => void (data === 'over' && setNews('over'))
+    // A machine that slept kept no time.
+    document.addEventListener('visibilitychange', look)
+    window.addEventListener('pageshow', look)
+    return () => {
+      clearTimeout(timer)
+      channel.close()
+      document.removeEventListener('visibilitychange', look)
+      window.removeEventListener('pageshow', look)
+    }
+  }, [session, now, news])
+  if (!news) return null
+  return (
+    <OnDemand>
+      <IdleWatch isOver={news === 'over'} />
+    </OnDemand>
+  )
+}
+
+/** Milliseconds until somebody would be warned, if nothing were done until then. */
+const left = ({ endsAt, noticeMinutes }: Frame['session'], now: string): number =>
+  Date.parse(endsAt) - Date.parse(now) - noticeMinutes * 60_000

@@ -1,0 +1,30 @@
+import type { Client } from 'urql'
+import { toldFailure } from '#client/failure.ts'
+import { toast } from '#client/toast.ts'
+import { graphql } from '#generated/gql.ts'
+import { toastQueue } from '#ui/toastQueue.ts'
+
+const SendConsent = graphql(`
+  mutation PatientActions_SendConsent($input: PatientIdInput!) {
+    sendConsent(input: $input) { id status statusSince consentSentVia }
+  }
+`)
+
+/** Sends the consent form and tells how it went; `onLink` shows the link, `onRefusal` reads what is shown again. */
+export async function sendConsent(
+  client: Client,
+  { patientId, onLink, onRefusal }: { patientId: string; onLink: () => void; onRefusal: () => void },
+): Promise<void> {
+  const { error } = await client.mutation(SendConsent, { input: { patientId } }).toPromise()
+  if (error) {
+    if (toldFailure(error, '').code === 'unauthenticated') return
+    onRefusal()
+    return toast.failure('Error', 'Failed to send consent form')
+  }
+  toastQueue.add({
+    title: 'Success',
+    description: 'Consent form sent successfully',
+    tone: 'success',
+    action: { label: 'Show signing link', onPress: onLink },
+  })
+}
