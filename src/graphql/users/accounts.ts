@@ -1,7 +1,9 @@
+import type { OperationContext } from '#operations/context.ts'
+import { type RoleCount as Counted, countRoles, countUsers } from '#operations/users/countUsers.ts'
 import { createUser } from '#operations/users/createUser.ts'
 import { deleteUser } from '#operations/users/deleteUser.ts'
 import { editUser } from '#operations/users/editUser.ts'
-import { listUsers, type UserPage } from '#operations/users/listUsers.ts'
+import { listUsers } from '#operations/users/listUsers.ts'
 import { resetPassword } from '#operations/users/resetPassword.ts'
 import { setUserActive } from '#operations/users/setUserActive.ts'
 import { unlockUser } from '#operations/users/unlockUser.ts'
@@ -12,7 +14,7 @@ import { runs } from '../runs.ts'
 import { Account } from './Account.ts'
 import { Role } from './User.ts'
 
-const RoleCount = builder.objectRef<UserPage['roleCounts'][number]>('RoleCount').implement({
+const RoleCount = builder.objectRef<Counted>('RoleCount').implement({
   description: 'How many accounts are of one role.',
   fields: (t) => ({
     role: t.expose('role', { type: Role, description: 'The role counted.' }),
@@ -36,10 +38,14 @@ builder.queryField('users', (t) =>
     {
       description: 'One page of accounts.',
       fields: (connection) => ({
-        totalCount: connection.exposeInt('totalCount', { description: 'Accounts in the whole list.' }),
-        roleCounts: connection.expose('roleCounts', {
+        totalCount: connection.int({
+          description: 'Accounts in the whole list.',
+          resolve: ({ search }, _args, context) => countUsers(context as OperationContext, search),
+        }),
+        roleCounts: connection.field({
           type: [RoleCount],
           description: 'Accounts of each role, whatever is searched for. Roles without any are left out.',
+          resolve: (_page, _args, context) => countRoles(context as OperationContext),
         }),
       }),
     },

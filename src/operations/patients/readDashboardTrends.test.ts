@@ -30,7 +30,11 @@ test('the days to sign are the median of the signatures, and not told to an atto
     const { id: patientId } = await clinic.patient({ assignedAttorneyId: attorney.id })
     await sendConsent(clinic.as(staff), { patientId })
     const closedAt = new Date(clinic.now.getTime() + days * DAY_MS)
-    await clinic.db.consentRequest.updateMany({ where: { patientId }, data: { state: 'signed', closedAt } })
+    const signed = { openedAt: closedAt, signerName: 'Maren', disclosureVersion: '1' }
+    await clinic.db.consentRequest.updateMany({
+      where: { patientId },
+      data: { state: 'signed', closedAt, ...signed },
+    })
   }
   expect(await readDashboardTrends(clinic.as(staff), {})).toMatchObject({ medianDaysToSign: 2 })
   expect(await readDashboardTrends(clinic.as(attorney), {})).toMatchObject({ medianDaysToSign: null })
