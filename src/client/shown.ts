@@ -34,7 +34,9 @@ export function makeShown() {
   function hide({ key }: Operation): void {
     const one = known.get(key)
     if (!one) return
-    Object.assign(one, { isShown: false, isAsked: false, hiddenAt: performance.now() })
+    // A question that nobody waits for any more is called off; urql's hook asks once while it draws and again after.
+    const askedAt = one.isAsked ? -Infinity : one.askedAt
+    Object.assign(one, { isShown: false, isAsked: false, askedAt, hiddenAt: performance.now() })
     for (const tell of onUnused) tell(one)
   }
 

@@ -121,7 +121,7 @@ test('what was typed when the page was left is offered back, and gone once it wa
   await expect(offer(page)).toBeHidden()
   await expect(adding(page).getByLabel('First Name')).toHaveValue('Jo')
   await expect(adding(page).getByLabel('Notes')).toHaveValue('Prefers\nmornings')
-  await expect(adding(page).getByRole('button', { name: /Status/ })).toContainText('Schedulable')
+  await expect(adding(page).getByRole('combobox', { name: /Status/ })).toHaveValue('schedulable')
   await page.keyboard.press('Escape')
   await question(page).getByRole('button', { name: 'Keep Editing' }).click()
   await adding(page).getByLabel('Last Name').fill('Park')

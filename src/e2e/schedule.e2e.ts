@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { sundayOf } from '#domain/dates.ts'
 import { clinicAtWork, day, ten } from './support/appointments.ts'
 import { pick, toast, visit } from './support/screen.ts'
 import { expect, test } from './support/test.ts'
@@ -25,7 +26,7 @@ test('staff book a patient, are told of a clash, and book anyway', async ({ page
   await book({ location: 'Room 4' })
   const staff = await clinic.user()
   await signIn(staff)
-  await visit(page, '/schedule')
+  await visit(page, `/schedule?week=${sundayOf(day)}`)
   await expect(agenda(page).getByText('Total: 1 appointments')).toBeVisible()
   for (const words of ['10:00 AM', 'Duration: 60 minutes', 'Status: scheduled', 'Room 4', 'Noor Haddad'])
     await expect(row(page, 'Maren Okafor')).toContainText(words)

@@ -27,7 +27,7 @@ export function IdleWatch({ isOver }: { isOver: boolean }) {
       tell(next) {
         setIdleness(next)
         setDismissed(false)
-        hidePage(next === 'hidden')
+        hidePage(next === 'hidden' || next === 'over')
         if (next === 'over' || next === 'lost') leavePage({ isReachable: next === 'over' })
       },
     })

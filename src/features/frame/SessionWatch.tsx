@@ -13,18 +13,23 @@ export function SessionWatch() {
   const { session, now } = useFrame()
   const [news, setNews] = useState<'near' | 'over' | null>(null)
   useEffect(() => {
+    const channel = new BroadcastChannel(SESSION_CHANNEL)
+    // A tab that may have to warn somebody hears that this one was just opened, and then of all that is done here.
+    const at = Date.now() + Date.parse(session.endsAt) - Date.parse(now)
+    channel.postMessage({ at, isFinal: session.isFinal })
+    channel.onmessage = ({ data }) => setNews((before) => (data === 'over' ? 'over' : (before ?? 'near')))
+    return () => channel.close()
+  }, [session, now])
+  useEffect(() => {
     if (news) return
     const due = Date.now() + left(session, now)
     const look = () => void (Date.now() >= due && setNews('near'))
     const timer = setTimeout(look, Math.min(due - Date.now(), LONGEST_TIMER))
-    const channel = new BroadcastChannel(SESSION_CHANNEL)
-    channel.onmessage = ({ data }) => void (data === 'over' && setNews('over'))
     // A machine that slept kept no time.
     document.addEventListener('visibilitychange', look)
     window.addEventListener('pageshow', look)
     return () => {
       clearTimeout(timer)
-      channel.close()
       document.removeEventListener('visibilitychange', look)
       window.removeEventListener('pageshow', look)
     }

@@ -7,9 +7,14 @@ export const hidePage = (isHidden: boolean): void => {
   document.body.style.visibility = isHidden ? 'hidden' : ''
 }
 
-/** Leaves nothing of the page, and asks to sign in where the server can be reached. */
+/** Leaves nothing of the page: it asks to sign in where the server can be reached, and says what happened where not. */
 export function leavePage({ isReachable }: { isReachable: boolean }): void {
   releasePage()
+  // Out of sight until the other page is there; what is still open would stumble over its missing parts.
+  if (isReachable) {
+    location.replace(location.href)
+    return
+  }
   hidePage(false)
   const words = document.createElement('p')
   const link = document.createElement('a')
@@ -19,5 +24,4 @@ export function leavePage({ isReachable }: { isReachable: boolean }): void {
   link.className = buttonClass({ variant: 'primary' })
   document.body.className = ''
   document.body.replaceChildren(words, link)
-  if (isReachable) location.replace(location.href)
 }

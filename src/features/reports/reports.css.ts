@@ -34,6 +34,8 @@ globalStyle(`${figures} .${number}`, { textAlign: 'end' })
 
 /** What is printed instead of the screen, and seen nowhere else. */
 export const paper = style({ display: 'none', '@media': { print: { display: 'block' } } })
+// An open dialog is printed instead of the screen too; the paper it asked for goes before it.
+globalStyle(`body > .${paper}`, { '@media': { print: { display: 'block !important' } } })
 globalStyle(`body:has(> .${paper}) > *:not(.${paper})`, {
   '@media': { print: { display: 'none !important' } },
 })
