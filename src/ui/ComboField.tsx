@@ -49,12 +49,14 @@ export function ComboField(props: ComboFieldProps) {
       <Input className={control} placeholder={placeholder} />
       <FieldNotes description={description} error={error} />
       <Popover className={styles.list} offset={4}>
-        <ListBox
-          className={styles.options}
-          renderEmptyState={() => <div className={styles.option}>{emptyText}</div>}
-        >
-          {(option: SelectOption) => <Option option={option} />}
-        </ListBox>
+        <section aria-label={`${label}: what was found`}>
+          <ListBox
+            className={styles.options}
+            renderEmptyState={() => <div className={styles.option}>{emptyText}</div>}
+          >
+            {(option: SelectOption) => <Option option={option} />}
+          </ListBox>
+        </section>
       </Popover>
     </ComboBox>
   )
