@@ -23,7 +23,15 @@ const widths = [
 /** The pictures that show the product to somebody who has not started it. */
 const shown: readonly { file: string; view: string; size: readonly [number, number]; dark?: true }[] = [
   { file: 'dashboard', view: 'dashboard', size: [1200, 750] },
+  { file: 'patients', view: 'patients', size: [1200, 750] },
+  { file: 'patient', view: 'patient', size: [1200, 750] },
+  { file: 'tasks-dark', view: 'tasks', size: [1200, 750], dark: true },
+  { file: 'schedule', view: 'schedule', size: [1200, 750] },
+  { file: 'consent-forms', view: 'consent forms', size: [1200, 750] },
+  { file: 'audit-logs-dark', view: 'audit logs', size: [1200, 750], dark: true },
+  { file: 'settings', view: 'settings', size: [1200, 750] },
   { file: 'patients-phone', view: 'patients', size: [390, 780] },
+  { file: 'dashboard-phone-dark', view: 'dashboard', size: [390, 780], dark: true },
 ]
 
 const [mode, ...words] = process.argv.slice(2)

@@ -2,8 +2,16 @@ import { style } from '@vanilla-extract/css'
 import { media } from '#ui/theme.css.ts'
 import { small, strong } from '#ui/type.css.ts'
 
-/** Long names wrap rather than push the table wider than the page. */
-export const name = style([strong, { display: 'block', overflowWrap: 'anywhere' }])
+/** Long names wrap rather than push the table wider than the page, and most need not. */
+export const name = style([
+  strong,
+  {
+    display: 'block',
+    minWidth: '12rem',
+    overflowWrap: 'anywhere',
+    '@media': { [media.phone]: { minWidth: 0 } },
+  },
+])
 
 export const detail = style([
   small,
