@@ -83,7 +83,7 @@ export const onPhone = styleVariants({
   corner: { '@media': { [media.phone]: { gridColumn: 2, alignSelf: 'end', textAlign: 'end' } } },
 })
 
-export const hideOnRail = style({ '@media': { [media.rail]: { display: 'none' } } })
+export const extra = style({ '@media': { [media.roomy]: { display: 'none' } } })
 
 export const numeric = style({ fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' })
 

@@ -62,7 +62,7 @@ function look(base: string, { phone = 'show', isExtra, isNumeric, align }: CellL
   return [
     base,
     styles.onPhone[phone],
-    isExtra && styles.hideOnRail,
+    isExtra && styles.extra,
     isNumeric && styles.numeric,
     align === 'end' && styles.end,
   ]

@@ -109,11 +109,15 @@ export const vars = { ...measures, ...colors }
 /** What a status, note or message means; each has an `ink` and a `wash` that read on every surface. */
 export type Tone = 'neutral' | 'info' | 'positive' | 'caution' | 'critical' | 'ready' | 'done' | 'slate'
 
-/** Below `rail` px the sidebar is icons only, below `phone` px the screen is one column with a bottom bar. */
-export const breakpoints = { rail: 1100, phone: 700 } as const
+/**
+ * Below `roomy` px there is no room for a second column or for what is only good to know, below `rail` px the sidebar is
+ * icons only, below `phone` px the screen is one column with a bottom bar.
+ */
+export const breakpoints = { roomy: 1320, rail: 1100, phone: 700 } as const
 
 /** Media queries to use as keys of `@media`; `touch` is where targets grow to 44 px. */
 export const media = {
+  roomy: '(max-width: 1320px)',
   rail: '(max-width: 1100px)',
   phone: '(max-width: 700px)',
   wide: '(min-width: 701px)',

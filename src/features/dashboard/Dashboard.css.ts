@@ -13,7 +13,7 @@ export const columns = style({
   gap: vars.space.loose,
   alignItems: 'start',
   gridTemplateColumns: 'minmax(0, 1fr) 340px',
-  '@media': { [media.rail]: { gridTemplateColumns: 'minmax(0, 1fr)' } },
+  '@media': { [media.roomy]: { gridTemplateColumns: 'minmax(0, 1fr)' } },
 })
 
 export const quick = style({ display: 'grid', gap: vars.space.snug })

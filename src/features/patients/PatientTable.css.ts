@@ -7,7 +7,7 @@ export const name = style([
   strong,
   {
     display: 'block',
-    minWidth: '12rem',
+    minWidth: '9rem',
     overflowWrap: 'anywhere',
     '@media': { [media.phone]: { minWidth: 0 } },
   },
