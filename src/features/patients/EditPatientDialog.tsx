@@ -1,3 +1,4 @@
+import { useRef } from 'react'
 import { useQuery } from 'urql'
 import { toast } from '#client/toast.ts'
 import { useDraft } from '#client/useDraft.tsx'
@@ -32,6 +33,9 @@ const EditPatient = graphql(`
 /** Changes what is known of a patient. */
 export function EditPatientDialog({ patient, onClose }: PatientDialogProps) {
   const [{ data }] = useQuery({ query: Whole, variables: { id: patient.id } })
+  // What the fields began with: what somebody else saves meanwhile is read again under the open form, and not undone.
+  const begun = useRef<PersonValues>(undefined)
+  begun.current ??= data?.patient
   const memory = useDraft('edit_patient', patient.id)
   const { submit, errors, isPending } = useSubmit({
     document: EditPatient,
@@ -50,7 +54,7 @@ export function EditPatientDialog({ patient, onClose }: PatientDialogProps) {
         validationErrors={errors}
         memory={memory}
         onSubmit={(event) =>
-          void submit({ ...changesOf(personOf(event.currentTarget), data?.patient), patientId: patient.id })
+          void submit({ ...changesOf(personOf(event.currentTarget), begun.current), patientId: patient.id })
         }
       >
         <DialogBody>{data ? <PatientFields values={data.patient} /> : <Skeleton />}</DialogBody>
