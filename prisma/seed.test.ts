@@ -84,7 +84,7 @@ describe('the demo clinic', () => {
     for (const { consentRequests } of asked) {
       expect(consentRequests).toHaveLength(1)
       const [request] = consentRequests
-      const secret = signing.linkSecret(request?.idempotencyKey ?? '')
+      const secret = signing.current.linkSecret(request?.idempotencyKey ?? '')
       expect(request?.linkHash).toBe(hashLink(secret ?? ''))
     }
     expect(await clinic.db.consentRequest.count({ where: { state: 'sent' } })).toBe(asked.length)

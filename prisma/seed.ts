@@ -30,7 +30,7 @@ export async function seedDemoClinic(parts: SeedParts): Promise<boolean> {
     timeZone,
     now: parts.now,
     linkHash: (idempotencyKey) => {
-      const secret = signing.linkSecret(idempotencyKey)
+      const secret = signing.current.linkSecret(idempotencyKey)
       return secret === null ? null : hashLink(secret)
     },
   })

@@ -63,6 +63,7 @@ export async function openClinic(
     sessionLimits,
     consentRules: standardConsentRules,
   }
+  const builtIn = makeBuiltInSigning(sessionSecrets[0])
   const clinicSettings = makeClinicSettings({ db, notices, standard, logFault })
   await clinicSettings.refresh()
   return {
@@ -90,7 +91,7 @@ export async function openClinic(
     apiKeySecrets,
     calendarTokens,
     calendars: makeCalendars(settings.publicUrl),
-    signing: makeBuiltInSigning(sessionSecrets[0]),
+    signing: { current: builtIn, of: () => builtIn },
     hashLink,
     renderSignedForm,
     archives: makeArchives(join(settings.dataDir, 'exports')),

@@ -27,6 +27,42 @@ const about = (action: AuditAction, request: RequestRow) => ({
   patientId: request.patientId,
 })
 
+/** A request that nobody has opened yet, by a link, with nothing asked but a name. */
+const untouched = {
+  channel: 'remote',
+  identityCheck: 'none',
+  copyLinkHash: null,
+  copyExpiresAt: null,
+  templateVersionId: null,
+  validDays: null,
+  originalSha256: null,
+  replacesId: null,
+  openedAt: null,
+  closedAt: null,
+  closeReason: null,
+  paperRequestedAt: null,
+  identityAttempts: 0,
+  identityCheckedAt: null,
+  identityCodeHash: null,
+  identityCodeExpiresAt: null,
+  disclosureVersion: null,
+  disclosureAgreedAt: null,
+  signatureKind: null,
+  signerName: null,
+  signerIp: null,
+  signerUserAgent: null,
+  signedOn: null,
+  witnessName: null,
+  recordedById: null,
+  remindersSent: 0,
+  nextReminderAt: null,
+  providerStatus: null,
+  providerCheckedAt: null,
+  providerError: null,
+  retryAt: null,
+  retries: 0,
+} as const satisfies Partial<RequestRow>
+
 /** Asks the patient to sign; the sender then looks up the link, since the demo sends no mail. */
 export function send(clinic: DemoClinic, told: Case, by: Coworker, at: Date): RequestRow {
   const document = documentFor(clinic, told)
@@ -47,13 +83,7 @@ export function send(clinic: DemoClinic, told: Case, by: Coworker, at: Date): Re
     createdAt: at,
     sentAt,
     expiresAt: new Date(at.getTime() + standardConsentRules.linkDays * DAY_MS),
-    openedAt: null,
-    closedAt: null,
-    closeReason: null,
-    disclosureVersion: null,
-    signerName: null,
-    signerIp: null,
-    signerUserAgent: null,
+    ...untouched,
   }
   clinic.books.requests.push(request)
   enter(clinic, told, 'consent_sent', by, sentAt, { docusignEnvelopeId: null })

@@ -54,6 +54,7 @@ function newRow(clinic: DemoClinic, story: DemoPatient, at: Date, by: Coworker):
     consentSignedAt: null,
     consentIsManual: false,
     consentRevokedAt: null,
+    consentExpiresAt: null,
     docusignEnvelopeId: null,
     notes: story.notes ?? null,
     assignedAttorneyId: null,

@@ -10,6 +10,7 @@ import { discardStaleDrafts } from '#operations/drafts/discardStaleDrafts.ts'
 import type { Jobs } from '#operations/enqueue.ts'
 import { tidyDataExports } from '#operations/exports/tidyDataExports.ts'
 import { writeDataExport } from '#operations/exports/writeDataExport.ts'
+import { deliverMail } from '#operations/mail/deliverMail.ts'
 import { removeStrayFiles } from '#operations/records/removeStrayFiles.ts'
 import { clearThrottles } from '#operations/sessions/clearThrottles.ts'
 import { endStaleSessions } from '#operations/sessions/endStaleSessions.ts'
@@ -37,6 +38,7 @@ const asked: { [Task in keyof Jobs]: (system: Visit, payload: Jobs[Task]) => Pro
   tell_task_due: tellTaskDue,
   settle_consent_request: settleConsentRequest,
   write_data_export: writeDataExport,
+  deliver_mail: deliverMail,
 }
 
 /** The system as a visitor: nobody signed in, and no address. */

@@ -149,7 +149,7 @@ async function openLink(clinic: TestClinic, { staffCreator }: People, { id: pati
       expiresAt: new Date('2026-02-01T00:00:00Z'),
     },
   })
-  const secret = clinic.instances.signing.linkSecret(request.idempotencyKey) ?? ''
+  const secret = clinic.instances.signing.current.linkSecret(request.idempotencyKey) ?? ''
   const linkHash = clinic.instances.hashLink(secret)
   await clinic.db.consentRequest.update({ where: { id: request.id }, data: { linkHash } })
   return { id: request.id, secret }

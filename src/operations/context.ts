@@ -10,7 +10,7 @@ import type { recognise } from '#infra/records/recognise.ts'
 import type { RecordStore } from '#infra/records/recordStore.ts'
 import type { RequestLimit } from '#infra/requestLimit.ts'
 import type { SignInLimits } from '#infra/signInLimits.ts'
-import type { HashLink, SigningProvider } from '#infra/signing/provider.ts'
+import type { HashLink, Signing } from '#infra/signing/provider.ts'
 import type { RenderSignedForm } from '#infra/signing/signedForm.ts'
 import type { InTurn } from '#infra/turns.ts'
 import type { ClinicSettings } from './clinic/clinicSettings.ts'
@@ -46,7 +46,7 @@ export type Clinic = {
   apiKeySecrets: ApiKeySecrets
   calendarTokens: CalendarTokens
   calendars: Calendars
-  signing: SigningProvider
+  signing: Signing
   hashLink: HashLink
   renderSignedForm: RenderSignedForm
   archives: Archives

@@ -8,6 +8,8 @@ export type Jobs = {
   settle_consent_request: { requestId: string }
   /** Writes an export of everything. */
   write_data_export: { exportId: string }
+  /** Hands on a mail from the outbox. */
+  deliver_mail: { mailId: string }
 }
 
 /**

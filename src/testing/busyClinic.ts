@@ -55,7 +55,7 @@ export async function openBusyClinic(
     isActive: n !== 6,
     createdAt: clinic.now,
   }))
-  const linkSecret = clinic.instances.signing.linkSecret(key(8, 0)) ?? ''
+  const linkSecret = clinic.instances.signing.current.linkSecret(key(8, 0)) ?? ''
   const visitors = { admin: door.visitor(), staff: door.visitor(), attorney: door.visitor() }
   let sessions: Session[] = []
 

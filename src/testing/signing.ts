@@ -1,7 +1,7 @@
-import type { Envelope, EnvelopeOrder, SigningProvider } from '#infra/signing/provider.ts'
+import type { Envelope, EnvelopeOrder, Signing, SigningProvider } from '#infra/signing/provider.ts'
 
 /** A signing provider that does what a test tells it, and remembers what it was asked. */
-export type FakeSigning = SigningProvider & { orders: EnvelopeOrder[]; finds: string[] }
+export type FakeSigning = SigningProvider & Signing & { orders: EnvelopeOrder[]; finds: string[] }
 
 /** Sends by `send`, which may throw or take its time; finds what was sent before. */
 export function fakeSigning(
@@ -9,6 +9,10 @@ export function fakeSigning(
 ): FakeSigning {
   const known = new Map<string, Envelope>()
   const fake: FakeSigning = {
+    get current() {
+      return fake
+    },
+    of: () => fake,
     name: 'docusign',
     orders: [],
     finds: [],

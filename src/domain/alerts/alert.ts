@@ -15,4 +15,9 @@ export const alertTypes = [
   'webhook_rejected',
   'audit_chain_broken',
   'data_exported',
+  'consent_voided',
+  'consent_revoked',
+  'authorization_ended',
+  'paper_copy_requested',
+  'mail_failed',
 ] as const

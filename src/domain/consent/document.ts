@@ -1,8 +1,21 @@
+/** A run of words of one look. */
+export type Span = { text: string; strong?: boolean; emphasis?: boolean }
+/** Words of a block; plain ones are a string. */
+export type Inline = string | Span[]
+
 /** A piece of the text a patient reads and signs; the page and the PDF draw the same pieces. */
 export type ConsentBlock =
-  | { kind: 'heading'; text: string }
-  | { kind: 'paragraph'; text: string }
-  | { kind: 'list'; items: string[] }
+  | { kind: 'heading'; text: Inline }
+  | { kind: 'paragraph'; text: Inline }
+  | { kind: 'list'; items: Inline[]; ordered?: boolean }
+
+export const spansOf = (words: Inline): Span[] => (typeof words === 'string' ? [{ text: words }] : words)
+
+/** The words alone. */
+export const plainText = (words: Inline): string =>
+  spansOf(words)
+    .map(({ text }) => text)
+    .join('')
 
 /** The document of one request, pinned when it is sent. */
 export type ConsentDocument = { version: string; title: string; blocks: ConsentBlock[] }
@@ -12,7 +25,9 @@ export const documentText = ({ version, title, blocks }: ConsentDocument): strin
   [
     title,
     `Form ${version}`,
-    ...blocks.map((block) => (block.kind === 'list' ? block.items.join('\n') : block.text)),
+    ...blocks.map((block) =>
+      block.kind === 'list' ? block.items.map(plainText).join('\n') : plainText(block.text),
+    ),
   ].join('\n\n')
 
 /** Who can ask a patient to sign. */

@@ -21,5 +21,8 @@ export type SigningProvider = {
   linkSecret: (idempotencyKey: string) => string | null
 }
 
+/** The provider that new requests go to, and the one by name that an older request went to. */
+export type Signing = { current: SigningProvider; of: (name: SigningProviderName) => SigningProvider }
+
 /** How a link's secret is looked up: hex SHA-256, so that a stolen database opens no link. */
 export type HashLink = (secret: string) => string

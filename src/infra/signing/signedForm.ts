@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createRequire } from 'node:module'
 import PDFDocument from 'pdfkit'
-import { type ConsentDocument, disclosure } from '#domain/consent/document.ts'
+import { type ConsentDocument, disclosure, plainText } from '#domain/consent/document.ts'
 import { showExactly } from '#domain/dates.ts'
 
 /** Everything the signed form says beside the document itself. */
@@ -62,14 +62,14 @@ function drawDocument(pdf: Pdf, document: ConsentDocument, clinicName: string) {
   pdf.moveDown(0.6).font(fonts.bold).fontSize(17).fillColor(ink.text).text(document.title).moveDown(0.6)
   for (const block of document.blocks) {
     if (block.kind === 'heading')
-      pdf.moveDown(0.4).font(fonts.bold).fontSize(11).text(block.text).moveDown(0.2)
+      pdf.moveDown(0.4).font(fonts.bold).fontSize(11).text(plainText(block.text)).moveDown(0.2)
     else if (block.kind === 'paragraph')
-      pdf.font(fonts.text).fontSize(10).text(block.text, { lineGap: 2 }).moveDown(0.3)
+      pdf.font(fonts.text).fontSize(10).text(plainText(block.text), { lineGap: 2 }).moveDown(0.3)
     else
       pdf
         .font(fonts.text)
         .fontSize(10)
-        .list(block.items, { bulletRadius: 1.5, textIndent: 12, lineGap: 2 })
+        .list(block.items.map(plainText), { bulletRadius: 1.5, textIndent: 12, lineGap: 2 })
         .moveDown(0.3)
   }
 }

@@ -4,23 +4,34 @@ import type { Visit } from '../context.ts'
 /** What of a patient an alert has to know. */
 export type Told = Pick<Patient, 'id' | 'firstName' | 'lastName' | 'createdById' | 'assignedAttorneyId'>
 
-const sentences: Partial<Record<AlertType, (name: string, what: string) => string>> = {
+/** What some kinds of alert say beside the name: which thing, and why. */
+type Said = { what?: 'An appointment' | 'A consultation'; reason?: string }
+
+const because = ({ reason }: Said) => (reason ? `: ${reason}` : '')
+
+const sentences: Partial<Record<AlertType, (name: string, said: Said) => string>> = {
   consent_signed: (name) => `${name} signed the consent form`,
+  consent_declined: (name, said) => `${name} declined the consent form${because(said)}`,
+  consent_expired: (name) => `The consent request of ${name} has expired`,
+  consent_voided: (name, said) => `The consent request of ${name} was taken back${because(said)}`,
+  consent_revoked: (name, said) => `${name} revoked the consent${because(said)}`,
+  authorization_ended: (name) => `The authorization of ${name} has ended`,
+  paper_copy_requested: (name) => `${name} asks for the consent form on paper`,
   patient_assigned: (name) => `${name} was assigned to you`,
   patient_dropped: (name) => `${name} was dropped from the caseload`,
   record_uploaded: (name) => `A record of ${name} was uploaded`,
-  appointment_created: (name, what) => `${what} with ${name} was scheduled`,
-  appointment_changed: (name, what) => `${what} with ${name} was changed`,
-  appointment_cancelled: (name, what) => `${what} with ${name} was cancelled`,
+  appointment_created: (name, { what = 'An appointment' }) => `${what} with ${name} was scheduled`,
+  appointment_changed: (name, { what = 'An appointment' }) => `${what} with ${name} was changed`,
+  appointment_cancelled: (name, { what = 'An appointment' }) => `${what} with ${name} was cancelled`,
 }
 
-/** Leaves one alert for each person concerned, except for who did it; `what` is said of appointments alone. */
+/** Leaves one alert for each person concerned, except for who did it. */
 export async function alertPeople(
   ctx: Visit,
   type: AlertType,
   patient: Told,
   to: { creator?: boolean; assignee?: boolean; administrators?: boolean; users?: string[] },
-  what: 'An appointment' | 'A consultation' = 'An appointment',
+  said: Said = {},
 ): Promise<void> {
   const administrators = to.administrators
     ? await ctx.db.user.findMany({
@@ -33,7 +44,7 @@ export async function alertPeople(
   if (to.assignee && patient.assignedAttorneyId) people.add(patient.assignedAttorneyId)
   if (ctx.actor) people.delete(ctx.actor.id)
   if (people.size === 0) return
-  const message = sentences[type]?.(`${patient.firstName} ${patient.lastName}`, what) ?? type
+  const message = sentences[type]?.(`${patient.firstName} ${patient.lastName}`, said) ?? type
   await ctx.db.alert.createMany({
     data: [...people].map((userId) => ({
       type,

@@ -14,5 +14,5 @@ export const alertProviders = (
     type,
     patient,
     { users: [appointment.providerId, former.providerId] },
-    appointment.isConsultation ? 'A consultation' : 'An appointment',
+    { what: appointment.isConsultation ? 'A consultation' : 'An appointment' },
   )

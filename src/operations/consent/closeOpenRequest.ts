@@ -1,27 +1,16 @@
 import type { Patient } from '#infra/prisma/client.ts'
-import { audit } from '../audit.ts'
 import type { OperationContext } from '../context.ts'
+import { closeRequest } from './closeRequest.ts'
 
-/** Voids the patient's open consent request and with it the link in the patient's hands; `false` without one. */
+/** Voids the patient's open consent request, whatever becomes of the patient; `false` without one. */
 export async function closeOpenRequest(
   ctx: OperationContext,
   patient: Pick<Patient, 'id'>,
-  closeReason: string,
+  reason: string,
 ): Promise<boolean> {
   const open = await ctx.db.consentRequest.findFirst({
     where: { patientId: patient.id, state: { in: ['preparing', 'sent'] } },
-    select: { id: true },
+    select: { id: true, patientId: true },
   })
-  if (!open) return false
-  await ctx.db.consentRequest.update({
-    where: { id: open.id },
-    data: { state: 'voided', closedAt: ctx.now(), closeReason },
-  })
-  await audit(ctx, {
-    action: 'consent_voided',
-    resourceType: 'consent_request',
-    resourceId: open.id,
-    patientId: patient.id,
-  })
-  return true
+  return open !== null && closeRequest(ctx, open, { state: 'voided', reason })
 }

@@ -23,7 +23,7 @@ export async function deliverRequest(ctx: Visit, request: ConsentRequest): Promi
 }
 
 const order = async (ctx: Visit, request: ConsentRequest, patient: Patient): Promise<Envelope> =>
-  ctx.signing.send({
+  ctx.signing.of(request.provider).send({
     idempotencyKey: request.idempotencyKey,
     document: request.document as unknown as ConsentDocument,
     signer: { name: `${patient.firstName} ${patient.lastName}`, email: patient.email },

@@ -24,7 +24,7 @@ export async function prepareRequest(ctx: OperationContext, patient: Patient): P
     const request = await ctx.db.consentRequest.create({
       data: {
         patientId: patient.id,
-        provider: ctx.signing.name,
+        provider: ctx.signing.current.name,
         idempotencyKey: randomUUID(),
         document,
         documentSha256: createHash('sha256').update(documentText(document)).digest('hex'),

@@ -74,7 +74,10 @@ test('one request that the provider cannot answer for does not hold up the other
     if (key === stuck.request.idempotencyKey) throw new Error('the line is down')
     return signing.find(key)
   }
-  const run = reconcileConsentRequests({ ...clinic.anybody(), signing: { ...signing, find } })
+  const run = reconcileConsentRequests({
+    ...clinic.anybody(),
+    signing: { current: signing, of: () => ({ ...signing, find }) },
+  })
   await expect(run).rejects.toThrow('the line is down')
   expect(await stateOf(clinic, stuck.request)).toBe('preparing')
   expect(await stateOf(clinic, other.request)).toBe('failed')

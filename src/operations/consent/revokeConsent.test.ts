@@ -13,7 +13,7 @@ const consent = { consentSignedAt: signedAt, consentFormUrl: '/api/patients/1/co
 
 async function signAgain(clinic: TestClinic, patientId: string): Promise<void> {
   const request = await clinic.db.consentRequest.findFirstOrThrow({ where: { patientId, state: 'sent' } })
-  const secret = clinic.instances.signing.linkSecret(request.idempotencyKey) as string
+  const secret = clinic.instances.signing.current.linkSecret(request.idempotencyKey) as string
   await readConsentRequest(clinic.anybody(), { secret })
   await signConsent(clinic.anybody(), { secret, signerName: 'Maren', agreesToSignElectronically: true })
 }

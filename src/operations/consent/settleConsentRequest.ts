@@ -37,7 +37,7 @@ export async function settleConsentRequest(
  * and beside itself.
  */
 export async function settle(ctx: Visit, request: ConsentRequest): Promise<void> {
-  const envelope = await ctx.signing.find(request.idempotencyKey)
+  const envelope = await ctx.signing.of(request.provider).find(request.idempotencyKey)
   if (envelope) await markSent(ctx, request, envelope)
   else await markFailed(ctx, request, 'The server stopped before the request was sent')
 }

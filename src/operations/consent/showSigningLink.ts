@@ -15,7 +15,7 @@ export const showSigningLink = operation(patientIdInput, async (ctx, { patientId
   const request = await ctx.db.consentRequest.findFirst({
     where: { patientId, state: 'sent', expiresAt: { gt: ctx.now() } },
   })
-  const secret = request && ctx.signing.linkSecret(request.idempotencyKey)
+  const secret = request && ctx.signing.of(request.provider).linkSecret(request.idempotencyKey)
   if (!request || !secret) throw new Failure('conflict', 'This patient has no open signing link')
   await audit(ctx, {
     action: 'viewed',

@@ -31,8 +31,8 @@ export const moveAlong = (
   ctx: Visit,
   patient: Pick<Patient, 'id' | 'status'>,
   step: StatusStep,
-  changes: Prisma.PatientUncheckedUpdateInput,
+  { reason, ...changes }: Prisma.PatientUncheckedUpdateInput & { reason?: string },
 ): Promise<Patient> =>
   allowsStep(patient.status, step)
-    ? enterStatus(ctx, patient, nextStatus(patient.status, step), changes)
+    ? enterStatus(ctx, patient, nextStatus(patient.status, step), { ...changes, ...(reason && { reason }) })
     : ctx.db.patient.update({ where: { id: patient.id }, data: changes })

@@ -60,7 +60,7 @@ async function signWithLastLink(clinic: TestClinic, patientId: string): Promise<
     where: { patientId },
     orderBy: { createdAt: 'desc' },
   })
-  const secret = (last && clinic.instances.signing.linkSecret(last.idempotencyKey)) ?? 'never sent'
+  const secret = (last && clinic.instances.signing.current.linkSecret(last.idempotencyKey)) ?? 'never sent'
   await readConsentRequest(clinic.anybody(), { secret })
   await signConsent(clinic.anybody(), { secret, signerName: 'Maren', agreesToSignElectronically: true })
 }

@@ -131,7 +131,7 @@ async function reached(
 /** Puts a link into the patient's hands, wherever they stand. */
 async function openLink({ db, now, instances }: TestClinic, patientId: string, sentById: string) {
   const idempotencyKey = randomUUID()
-  const secret = instances.signing.linkSecret(idempotencyKey) as string
+  const secret = instances.signing.current.linkSecret(idempotencyKey) as string
   const facts = {
     patientName: 'Maren',
     dateOfBirth: null,

@@ -24,7 +24,7 @@ export const parts: Record<SystemPartName, SystemPart> = {
     },
   },
   docusign: {
-    state: ({ signing }) => (signing.name === 'docusign' ? 'configured' : 'not_configured'),
+    state: ({ signing }) => (signing.current.name === 'docusign' ? 'configured' : 'not_configured'),
     test: async () => ({
       isWorking: false,
       message: 'DocuSign is not configured. Patients sign on a page of this server instead.',

@@ -1,0 +1,26 @@
+import type { ConsentRequest } from '#infra/prisma/client.ts'
+import { audit } from '../audit.ts'
+import type { Visit } from '../context.ts'
+
+/** How a request ends without a signature. */
+export type Ending = { state: 'declined' | 'expired' | 'voided'; reason: string }
+
+/** Closes an open request, and with it the link in the patient's hands; `false` when it was no longer open. */
+export async function closeRequest(
+  ctx: Visit,
+  request: Pick<ConsentRequest, 'id' | 'patientId'>,
+  { state, reason }: Ending,
+): Promise<boolean> {
+  const { count } = await ctx.db.consentRequest.updateMany({
+    where: { id: request.id, state: { in: ['preparing', 'sent'] } },
+    data: { state, closedAt: ctx.now(), closeReason: reason, nextReminderAt: null },
+  })
+  if (count === 0) return false
+  await audit(ctx, {
+    action: `consent_${state}`,
+    resourceType: 'consent_request',
+    resourceId: request.id,
+    patientId: request.patientId,
+  })
+  return true
+}

@@ -1,0 +1,29 @@
+import type { ConsentRequest } from '#infra/prisma/client.ts'
+import { alertPeople } from '../alerts/alertPeople.ts'
+import type { Visit } from '../context.ts'
+import { moveAlong } from '../patients/enterStatus.ts'
+import { holdPatient } from '../patients/visiblePatient.ts'
+import { closeRequest, type Ending } from './closeRequest.ts'
+
+/**
+ * A request that ended without a signature: closed, the patient back at Pending Consent unless further along, and
+ * the creator and the assignee told why. For inside a transaction; `false` when the request was no longer open.
+ */
+export async function endRequest(
+  ctx: Visit,
+  request: Pick<ConsentRequest, 'id' | 'patientId'>,
+  ending: Ending,
+): Promise<boolean> {
+  await holdPatient(ctx, request.patientId)
+  if (!(await closeRequest(ctx, request, ending))) return false
+  const patient = await ctx.db.patient.findUniqueOrThrow({ where: { id: request.patientId } })
+  await moveAlong(ctx, patient, 'return_to_pending', { reason: ending.reason })
+  await alertPeople(
+    ctx,
+    `consent_${ending.state}`,
+    patient,
+    { creator: true, assignee: true },
+    { reason: ending.reason },
+  )
+  return true
+}

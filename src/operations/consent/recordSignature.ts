@@ -1,0 +1,63 @@
+import type { ConsentRequest, Patient, Prisma } from '#infra/prisma/client.ts'
+import { alertPeople } from '../alerts/alertPeople.ts'
+import { audit } from '../audit.ts'
+import type { Visit } from '../context.ts'
+import { moveAlong } from '../patients/enterStatus.ts'
+import { holdPatient } from '../patients/visiblePatient.ts'
+
+/** Where the signed form of a patient is served; the route checks access each time. */
+const consentFormPath = (patientId: string) => `/api/patients/${patientId}/consent-form`
+
+const DAY_MS = 86_400_000
+
+/** Who signed and when, and what else the request is to remember of it. */
+export type SignatureFacts = Prisma.ConsentRequestUncheckedUpdateInput & {
+  signerName: string
+  signatureKind: ConsentRequest['signatureKind']
+}
+
+/** The form as it is kept; a PDF unless said otherwise. */
+export type StoredForm = Omit<Prisma.SignedConsentFormUncheckedCreateInput, 'id' | 'requestId' | 'createdAt'>
+
+/**
+ * A signature, however it was given: closes the request, stores the form and its hash, and moves the patient on. A
+ * status further along, or dropped, is never pulled back; the signature is recorded all the same. For inside a
+ * transaction; `false` when the request has been signed before.
+ */
+export async function recordSignature(
+  ctx: Visit,
+  request: ConsentRequest,
+  signedAt: Date,
+  facts: SignatureFacts,
+  form: StoredForm,
+): Promise<boolean> {
+  await holdPatient(ctx, request.patientId)
+  const { count } = await ctx.db.consentRequest.updateMany({
+    where: { id: request.id, state: { not: 'signed' } },
+    data: { ...facts, state: 'signed', closedAt: signedAt, closeReason: null, nextReminderAt: null },
+  })
+  if (count === 0) return false
+  await ctx.db.signedConsentForm.create({ data: { ...form, requestId: request.id, createdAt: ctx.now() } })
+  const patient = await ctx.db.patient.findUniqueOrThrow({ where: { id: request.patientId } })
+  await moveAlong(ctx, patient, 'sign_consent', proofOf(request, signedAt))
+  await tell(ctx, request, patient)
+  return true
+}
+
+const proofOf = ({ patientId, validDays }: ConsentRequest, signedAt: Date) => ({
+  consentFormUrl: consentFormPath(patientId),
+  consentSignedAt: signedAt,
+  consentIsManual: false,
+  consentRevokedAt: null,
+  consentExpiresAt: validDays === null ? null : new Date(signedAt.getTime() + validDays * DAY_MS),
+})
+
+async function tell(ctx: Visit, request: ConsentRequest, patient: Patient) {
+  await audit(ctx, {
+    action: 'consent_signed',
+    resourceType: 'consent_request',
+    resourceId: request.id,
+    patientId: patient.id,
+  })
+  await alertPeople(ctx, 'consent_signed', patient, { creator: true, assignee: true })
+}

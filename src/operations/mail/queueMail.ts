@@ -1,0 +1,23 @@
+import type { MailKind } from '#infra/prisma/client.ts'
+import type { Visit } from '../context.ts'
+import { enqueue } from '../enqueue.ts'
+
+/** Whom a mail goes to and what it is about; what it says is written when it leaves. */
+export type MailOrder = {
+  kind: MailKind
+  to: string
+  userId?: string
+  patientId?: string
+  requestId?: string
+  alertId?: string
+}
+
+/** Puts a mail into the outbox: it leaves exactly when the change of this transaction commits. */
+export async function queueMail(ctx: Visit, { to, ...order }: MailOrder): Promise<void> {
+  const createdAt = ctx.now()
+  const { id } = await ctx.db.mailMessage.create({
+    data: { ...order, toAddress: to, createdAt, nextTryAt: createdAt },
+    select: { id: true },
+  })
+  await enqueue(ctx, 'deliver_mail', { mailId: id }, { runAt: createdAt, key: `mail:${id}` })
+}
