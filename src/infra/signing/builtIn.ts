@@ -21,5 +21,6 @@ export function makeBuiltInSigning(serverSecret: string): SigningProvider {
     send: async ({ idempotencyKey }) => envelopeOf(idempotencyKey),
     find: async (idempotencyKey) => envelopeOf(idempotencyKey),
     linkSecret: secretOf,
+    remote: null,
   }
 }

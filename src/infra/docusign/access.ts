@@ -1,0 +1,126 @@
+import { createPrivateKey } from 'node:crypto'
+import { SignJWT } from 'jose'
+import { z } from 'zod'
+import { SigningTrouble } from '#domain/consent/signingTrouble.ts'
+import { call, isRefusal, type Refusal, read, troubleFrom } from './answers.ts'
+import type { DocuSignSettings } from './settings.ts'
+
+const SCOPE = 'signature impersonation'
+/** A JWT is exchanged at once; DocuSign takes at most an hour. */
+const JWT_SECONDS = 600
+/** A token is left this long before its end, so that none ends on the way. */
+const MARGIN_MS = 300_000
+
+/** A way in: the token, and where this account's calls go. */
+export type Pass = { token: string; base: string; accountName: string; until: number }
+
+/** Ways in, one at a time: whoever asks while one is fetched waits for the same. */
+export type Access = { pass: () => Promise<Pass>; forget: (pass: Pass) => void }
+
+const tokenAnswer = z.object({ access_token: z.string().min(1), expires_in: z.coerce.number().positive() })
+const userAnswer = z.object({
+  accounts: z.array(z.object({ account_id: z.string(), account_name: z.string(), base_uri: z.url() })),
+})
+
+/** Fetches tokens by JWT grant and keeps each until shortly before its end. */
+export function makeAccess(settings: DocuSignSettings, now: () => Date): Access {
+  const key = createPrivateKey(settings.privateKey)
+  let known: Promise<Pass> | undefined
+  let end = Number.POSITIVE_INFINITY
+
+  async function fetchPass(): Promise<Pass> {
+    const { access_token: token, expires_in } = await exchange(settings, await assertion(), now)
+    const until = now().getTime() + expires_in * 1000 - MARGIN_MS
+    return { token, until, ...(await accountOf(settings, token, now)) }
+  }
+
+  const assertion = () => {
+    const issued = Math.floor(now().getTime() / 1000)
+    return new SignJWT({ scope: SCOPE })
+      .setProtectedHeader({ alg: 'RS256', typ: 'JWT' })
+      .setIssuer(settings.integrationKey)
+      .setSubject(settings.userId)
+      .setAudience(new URL(settings.accountServer).host)
+      .setIssuedAt(issued)
+      .setExpirationTime(issued + JWT_SECONDS)
+      .sign(key)
+  }
+
+  return {
+    pass: async () => {
+      if (known && end > now().getTime()) return known
+      end = Number.POSITIVE_INFINITY
+      const fetched = fetchPass()
+      known = fetched
+      try {
+        const pass = await fetched
+        end = pass.until
+        return pass
+      } catch (error) {
+        if (known === fetched) known = undefined
+        throw error
+      }
+    },
+    forget: (pass) => {
+      if (end === pass.until) known = undefined
+    },
+  }
+}
+
+async function exchange(settings: DocuSignSettings, assertion: string, now: () => Date) {
+  const body = new URLSearchParams({
+    grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer',
+    assertion,
+  })
+  const answer = await call(`${settings.accountServer}/oauth/token`, { method: 'POST', body }, now)
+  if (isRefusal(answer)) throw tokenTrouble(settings, answer)
+  return understood(tokenAnswer, await read(answer.json()))
+}
+
+/** Where the account lives: DocuSign has several sites, and only its account server knows which. */
+async function accountOf(settings: DocuSignSettings, token: string, now: () => Date) {
+  const answer = await call(
+    `${settings.accountServer}/oauth/userinfo`,
+    { headers: { Authorization: `Bearer ${token}` } },
+    now,
+  )
+  if (isRefusal(answer)) throw troubleFrom(answer)
+  const { accounts } = understood(userAnswer, await read(answer.json()))
+  const account = accounts.find((one) => one.account_id.toLowerCase() === settings.accountId.toLowerCase())
+  if (!account)
+    throw new SigningTrouble('The DocuSign user does not belong to the account DOCUSIGN_ACCOUNT_ID')
+  return {
+    accountName: account.account_name,
+    base: `${account.base_uri}/restapi/v2.1/accounts/${settings.accountId}`,
+  }
+}
+
+const wrongs: [RegExp, string][] = [
+  [/issuer_not_found/, 'it does not know the integration key DOCUSIGN_INTEGRATION_KEY on this server'],
+  [/user_not_found/, 'it does not know the user DOCUSIGN_USER_ID'],
+  [/no_valid_keys_or_signatures/, 'the key DOCUSIGN_PRIVATE_KEY does not belong to the integration key'],
+  [/expired|exp\b|iat|not_before/, 'the clock of this server is wrong'],
+]
+
+/** What is wrong with the way in, with what to do. */
+function tokenTrouble(settings: DocuSignSettings, refusal: Refusal): SigningTrouble {
+  const { status, code, message } = refusal
+  if (status >= 500 || status === 429 || status === 408) return troubleFrom(refusal)
+  if (code === 'consent_required')
+    return new SigningTrouble(
+      `DocuSign has not been allowed to let Caseload act for its user. Open this address once, signed in as that user: ${consentAddress(settings)}`,
+    )
+  const why = wrongs.find(([sign]) => sign.test(message))?.[1] ?? `${code} ${message}`.trim()
+  return new SigningTrouble(`DocuSign gave Caseload no access: ${why}`)
+}
+
+/** The page on which the user allows it; the redirect address must be one the integration key lists. */
+const consentAddress = ({ accountServer, integrationKey }: DocuSignSettings) =>
+  `${accountServer}/oauth/auth?response_type=code&scope=${encodeURIComponent(SCOPE)}&client_id=${integrationKey}&redirect_uri=https://www.docusign.com`
+
+/** What came, if it is what was documented. */
+export function understood<Answer>(shape: z.ZodType<Answer>, value: unknown): Answer {
+  const parsed = shape.safeParse(value)
+  if (parsed.success) return parsed.data
+  throw new SigningTrouble('DocuSign answered something that Caseload does not understand')
+}

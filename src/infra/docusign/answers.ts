@@ -1,0 +1,91 @@
+import { SigningTrouble } from '#domain/consent/signingTrouble.ts'
+
+/** How long one call may take; a whole send of at most four stays below the minute after which it counts as cut off. */
+const CALL_MS = 12_000
+const LONGEST_WAIT = 3_700
+
+/** What DocuSign says when it refuses: `{ errorCode, message }`, or `{ error, error_description }` of its account server. */
+export type Refusal = { status: number; code: string; message: string; retryAfterSeconds: number | null }
+
+/** Calls, and answers what came: `Refusal` for a refusal. Throws `SigningTrouble` where nothing came at all. */
+export async function call(url: string, init: RequestInit, now: () => Date): Promise<Response | Refusal> {
+  let response: Response
+  try {
+    response = await fetch(url, { ...init, redirect: 'error', signal: AbortSignal.timeout(CALL_MS) })
+  } catch (cause) {
+    throw unreached(cause)
+  }
+  return response.ok ? response : refusalOf(response, now)
+}
+
+export const isRefusal = (answer: Response | Refusal): answer is Refusal => !(answer instanceof Response)
+
+/** What of an answer is read takes its time too. */
+export async function read<Body>(body: Promise<Body>): Promise<Body> {
+  try {
+    return await body
+  } catch (cause) {
+    throw unreached(cause)
+  }
+}
+
+function unreached(cause: unknown): SigningTrouble {
+  const isLate = cause instanceof Error && cause.name === 'TimeoutError'
+  return new SigningTrouble(isLate ? 'DocuSign did not answer in time' : 'DocuSign could not be reached', {
+    transient: true,
+    cause,
+  })
+}
+
+async function refusalOf(response: Response, now: () => Date): Promise<Refusal> {
+  const text = await response.text().catch(() => '')
+  const said = parsed(text)
+  return {
+    status: response.status,
+    code: said.errorCode ?? said.error ?? '',
+    message: (said.message ?? said.error_description ?? '').slice(0, 300),
+    retryAfterSeconds: waitOf(response.headers, now()),
+  }
+}
+
+type Said = Partial<Record<'errorCode' | 'message' | 'error' | 'error_description', string>>
+
+function parsed(text: string): Said {
+  try {
+    const value: unknown = JSON.parse(text)
+    return Object.fromEntries(
+      Object.entries(Object(value)).filter(([, one]) => typeof one === 'string'),
+    ) as Said
+  } catch {
+    return {}
+  }
+}
+
+/** `Retry-After` in seconds or as a date; else, with nothing remaining, the moment `X-RateLimit-Reset` names. */
+function waitOf(headers: Headers, now: Date): number | null {
+  const after = headers.get('retry-after')
+  const reset = headers.get('x-ratelimit-remaining') === '0' ? headers.get('x-ratelimit-reset') : null
+  const until = after === null ? reset && Number(reset) * 1000 : Date.parse(after)
+  const seconds =
+    after !== null && /^\d+$/.test(after) ? Number(after) : until && (Number(until) - now.getTime()) / 1000
+  return seconds && Number.isFinite(seconds) ? Math.min(LONGEST_WAIT, Math.max(1, Math.ceil(seconds))) : null
+}
+
+/** A limit of calls, which DocuSign has told with status 400 as well as 429. */
+const isLimit = ({ status, code }: Refusal) => status === 429 || /_LIMIT_EXCEEDED$/i.test(code)
+
+/** A refusal as trouble: limits and faults of the other side pass by themselves, anything else does not. */
+export function troubleFrom(refusal: Refusal): SigningTrouble {
+  const { status, code, message, retryAfterSeconds } = refusal
+  if (isLimit(refusal))
+    return new SigningTrouble('DocuSign takes no more calls from this account for now', {
+      transient: true,
+      retryAfterSeconds,
+    })
+  if (status >= 500 || status === 408)
+    return new SigningTrouble(`DocuSign is not working at the moment (${status})`, {
+      transient: true,
+      retryAfterSeconds,
+    })
+  return new SigningTrouble(`DocuSign refused: ${message || 'no reason given'} (${code || status})`)
+}

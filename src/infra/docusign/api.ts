@@ -1,0 +1,74 @@
+import { SigningTrouble } from '#domain/consent/signingTrouble.ts'
+import { type Access, makeAccess, type Pass } from './access.ts'
+import { call, isRefusal, type Refusal, read, troubleFrom } from './answers.ts'
+import type { DocuSignSettings } from './settings.ts'
+
+/** The largest file taken from DocuSign, in bytes. */
+const FILE_MAX = 30_000_000
+
+/** Calls to one account; each throws `SigningTrouble`. */
+export type Api = {
+  access: Access
+  json: (method: 'GET' | 'POST' | 'PUT', path: string, body?: unknown) => Promise<unknown>
+  pdf: (path: string) => Promise<Buffer<ArrayBuffer>>
+}
+
+/** A refusal that a caller may want to tell apart, by DocuSign's own code. */
+export class Refused extends SigningTrouble {
+  readonly code: string
+
+  constructor(refusal: Refusal) {
+    const { message, transient, retryAfterSeconds } = troubleFrom(refusal)
+    super(message, { transient, retryAfterSeconds })
+    this.code = refusal.code
+  }
+}
+
+export function makeApi(settings: DocuSignSettings, now: () => Date): Api {
+  const access = makeAccess(settings, now)
+
+  const once = (pass: Pass, method: string, path: string, body: unknown) =>
+    call(
+      pass.base + path,
+      {
+        method,
+        headers: {
+          Authorization: `Bearer ${pass.token}`,
+          ...(body !== undefined && { 'Content-Type': 'application/json' }),
+        },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      },
+      now,
+    )
+
+  /** A token that was taken back before its end is replaced once. */
+  async function ask(method: string, path: string, body?: unknown): Promise<Response> {
+    const pass = await access.pass()
+    let answer = await once(pass, method, path, body)
+    if (isRefusal(answer) && answer.status === 401) {
+      access.forget(pass)
+      answer = await once(await access.pass(), method, path, body)
+    }
+    if (isRefusal(answer)) throw new Refused(answer)
+    return answer
+  }
+
+  return {
+    access,
+    json: async (method, path, body) => {
+      const answer = await ask(method, path, body)
+      return read(answer.json())
+    },
+    pdf: async (path) => {
+      const answer = await ask('GET', path)
+      if (Number(answer.headers.get('content-length') ?? 0) > FILE_MAX) throw tooLarge()
+      const content = Buffer.from(await read(answer.arrayBuffer()))
+      if (content.length > FILE_MAX) throw tooLarge()
+      if (!content.subarray(0, 1024).includes('%PDF-'))
+        throw new SigningTrouble('DocuSign answered a file that is no PDF', { transient: true })
+      return content
+    },
+  }
+}
+
+const tooLarge = () => new SigningTrouble('DocuSign answered a file that is too large to keep')

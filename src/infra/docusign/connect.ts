@@ -1,0 +1,49 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { z } from 'zod'
+import { Failure } from '#domain/errors.ts'
+import type { ProviderNotice } from '../signing/provider.ts'
+
+/** Connect signs with each of its active keys, of which there may be a hundred. */
+const SIGNATURES_MAX = 100
+
+/**
+ * Whether any of the signatures was made over these bytes with any of the keys. Every pair is compared, each in the
+ * same time, so that the time taken tells nothing.
+ */
+export function isSigned(body: Buffer, signatures: readonly string[], keys: readonly string[]): boolean {
+  const given = signatures.slice(0, SIGNATURES_MAX).map((signature) => Buffer.from(signature, 'base64'))
+  let found = false
+  for (const key of keys) {
+    const made = createHmac('sha256', key).update(body).digest()
+    for (const one of given) if (one.length === made.length && timingSafeEqual(one, made)) found = true
+  }
+  return found
+}
+
+/** What of a message in the JSON SIM format is of use; the rest, in which the patient is named, is not even read. */
+const message = z.object({
+  event: z.string().min(1).max(100),
+  generatedDateTime: z.string().optional(),
+  data: z.object({ envelopeId: z.string().min(1).max(100).optional() }).optional(),
+})
+
+/** What a message says. Throws `invalid` for anything but JSON SIM, which is the format to set up in Connect. */
+export function noticeOf(body: Buffer, now: Date): ProviderNotice {
+  const parsed = message.safeParse(json(body))
+  if (!parsed.success) throw new Failure('invalid', 'Set up Connect to send JSON SIM (individual messages)')
+  const { event, generatedDateTime, data } = parsed.data
+  const at = new Date(generatedDateTime ?? '')
+  return {
+    event,
+    envelopeId: data?.envelopeId ?? null,
+    occurredAt: Number.isNaN(at.getTime()) ? now : at,
+  }
+}
+
+function json(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString('utf8'))
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto'
+
+export type Signer = {
+  recipientId: string
+  name: string
+  email: string
+  clientUserId?: string
+  status: string
+  deliveredDateTime?: string
+  signedDateTime?: string
+  declinedDateTime?: string
+  declinedReason?: string
+  tabs: Record<string, { anchorString: string; anchorIgnoreIfNotPresent: string }[]>
+}
+
+/** An envelope as the account keeps it, in DocuSign's own words: every flag and number is a string. */
+export type TestEnvelope = {
+  envelopeId: string
+  transactionId: string
+  status: string
+  emailSubject: string
+  emailBlurb: string
+  customFields: { textCustomFields: { name: string; value: string }[] }
+  notification: { expirations: { expireEnabled: string; expireAfter: string } }
+  recipients: { signers: Signer[] }
+  sentDateTime: string
+  statusChangedDateTime: string
+  deliveredDateTime?: string
+  completedDateTime?: string
+  declinedDateTime?: string
+  voidedDateTime?: string
+  voidedReason?: string
+  document: Buffer
+  resent: number
+}
+
+/** What may be told of an envelope without what it carries. */
+export function told(
+  { document: _document, resent: _resent, recipients, ...envelope }: TestEnvelope,
+  all: boolean,
+) {
+  const signers = recipients.signers.map(({ tabs: _tabs, ...signer }) => signer)
+  return { ...envelope, ...(all && { recipients: { signers } }) }
+}
+
+const ended = ['completed', 'declined', 'voided']
+export const hasEnded = ({ status }: TestEnvelope) => ended.includes(status)
+
+/** One account of DocuSign: its envelopes, and what signers and senders do to them. */
+export function makeAccount(now: () => Date) {
+  const envelopes = new Map<string, TestEnvelope>()
+  const at = () => now().toISOString()
+
+  function change(envelopeId: string, status: string, given: Partial<TestEnvelope>, signer: Partial<Signer>) {
+    const envelope = envelopes.get(envelopeId)
+    if (!envelope || hasEnded(envelope)) throw new Error(`${envelopeId} cannot become ${status}`)
+    Object.assign(envelope, { status, statusChangedDateTime: at(), ...given })
+    for (const one of envelope.recipients.signers) Object.assign(one, signer)
+  }
+
+  return {
+    envelopes,
+    /** Keeps an envelope that was sent. */
+    take: (
+      given: Pick<
+        TestEnvelope,
+        | 'transactionId'
+        | 'customFields'
+        | 'emailSubject'
+        | 'emailBlurb'
+        | 'notification'
+        | 'recipients'
+        | 'document'
+      >,
+    ) => {
+      const envelope: TestEnvelope = {
+        ...given,
+        envelopeId: randomUUID(),
+        status: 'sent',
+        sentDateTime: at(),
+        statusChangedDateTime: at(),
+        resent: 0,
+      }
+      for (const signer of envelope.recipients.signers) signer.status = 'sent'
+      envelopes.set(envelope.envelopeId, envelope)
+      return envelope
+    },
+    deliver: (id: string) =>
+      change(id, 'delivered', { deliveredDateTime: at() }, { status: 'delivered', deliveredDateTime: at() }),
+    complete: (id: string) =>
+      change(id, 'completed', { completedDateTime: at() }, { status: 'completed', signedDateTime: at() }),
+    decline: (id: string, declinedReason: string) =>
+      change(
+        id,
+        'declined',
+        { declinedDateTime: at() },
+        { status: 'declined', declinedDateTime: at(), declinedReason },
+      ),
+    void: (id: string, voidedReason: string) =>
+      change(id, 'voided', { voidedDateTime: at(), voidedReason }, {}),
+    /** What DocuSign does by itself when nobody signed in time. */
+    expire: (id: string) =>
+      change(id, 'voided', { voidedDateTime: at(), voidedReason: 'Envelope has expired.' }, {}),
+  }
+}
+
+export type TestAccount = ReturnType<typeof makeAccount>

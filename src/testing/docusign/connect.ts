@@ -1,0 +1,48 @@
+import { createHmac } from 'node:crypto'
+import type { TestAccount } from './account.ts'
+import { told } from './account.ts'
+
+/** A message as Connect posts it: its bytes, and a signature for each active key. */
+export type ConnectMessage = { body: Buffer; headers: Record<string, string> }
+
+/** Signs bytes as Connect does: base64 of HMAC-SHA256 over the body, one header for each key. */
+export const signed = (body: Buffer, keys: readonly string[]): ConnectMessage => ({
+  body,
+  headers: {
+    'Content-Type': 'application/json; charset=utf-8',
+    'User-Agent': 'docusign-connect',
+    'X-Authorization-Digest': 'HMACSHA256',
+    ...Object.fromEntries(
+      keys.map((key, index) => [
+        `X-DocuSign-Signature-${index + 1}`,
+        createHmac('sha256', key).update(body).digest('base64'),
+      ]),
+    ),
+  },
+})
+
+/** A message in the JSON SIM format, about an envelope as it stands at this moment. */
+export function simMessage(
+  account: TestAccount,
+  { accountId, keys, now }: { accountId: string; keys: readonly string[]; now: () => Date },
+  envelopeId: string,
+  event: string,
+  retryCount = 0,
+): ConnectMessage {
+  const envelope = account.envelopes.get(envelopeId)
+  const message = {
+    event,
+    apiVersion: 'v2.1',
+    uri: `/restapi/v2.1/accounts/${accountId}/envelopes/${envelopeId}`,
+    retryCount,
+    configurationId: 10_418_598,
+    generatedDateTime: now().toISOString(),
+    data: {
+      accountId,
+      userId: '7e1d2b5c-3a4f-4c7e-9d1b-2f6a8c0e4b7d',
+      envelopeId,
+      ...(envelope && { envelopeSummary: told(envelope, true) }),
+    },
+  }
+  return signed(Buffer.from(JSON.stringify(message)), keys)
+}
