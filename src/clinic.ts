@@ -7,6 +7,7 @@ import { makeCalendars } from '#infra/calendarFile.ts'
 import { calendarTokens } from '#infra/calendarToken.ts'
 import { exclusionConflict, isRepeatable, openDatabase, uniqueConflict } from '#infra/database.ts'
 import type { Environment } from '#infra/environment.ts'
+import { makeMailer } from '#infra/mail/mailer.ts'
 import { makeNotices } from '#infra/notices.ts'
 import { makePasswords } from '#infra/passwords.ts'
 import type { PrismaClient } from '#infra/prisma/client.ts'
@@ -42,6 +43,7 @@ type ClinicSettings = Pick<
   | 'sessionLimits'
   | 'signInLimits'
   | 'requestsPerMinute'
+  | 'mail'
 >
 
 const { version } = createRequire(import.meta.url)('../package.json') as { version: string }
@@ -95,6 +97,8 @@ export async function openClinic(
     hashLink,
     renderSignedForm,
     archives: makeArchives(join(settings.dataDir, 'exports')),
+    mailer: settings.mail ? makeMailer(settings.mail) : null,
+    publicUrl: settings.publicUrl,
     live,
     isRepeatable,
     uniqueConflict,

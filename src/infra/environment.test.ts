@@ -115,6 +115,26 @@ test('a clinic behind https may listen on the network', () => {
   expect(read).toMatchObject({ mode: 'production', publicUrl: 'https://clinic.example', trustProxy: true })
 })
 
+test('mail needs a server and a sender, and each is understood or refused', () => {
+  const given = {
+    ...clinic,
+    SMTP_URL: 'smtps://me:pw@mail.example',
+    MAIL_FROM: 'Clinic <clinic@example.org>',
+  }
+  expect(readEnvironment(given).mail).toMatchObject({
+    host: 'mail.example',
+    port: 465,
+    from: { name: 'Clinic', address: 'clinic@example.org' },
+  })
+  expect(readEnvironment(clinic).mail).toBeUndefined()
+  expect(complaints({ ...given, MAIL_FROM: '' })).toEqual([expect.stringContaining('SMTP_URL and MAIL_FROM')])
+  expect(complaints({ ...given, SMTP_URL: '' })).toEqual([expect.stringContaining('SMTP_URL and MAIL_FROM')])
+  expect(complaints({ ...given, SMTP_URL: 'hunter2', MAIL_FROM: 'hunter2' })).toEqual([
+    '  SMTP_URL must look like smtps://user:password@mail.example:465',
+    '  MAIL_FROM must be an address, or a name and <address>',
+  ])
+})
+
 test('an IPv6 loopback address makes a valid address for links', () => {
   expect(readEnvironment({ ...clinic, HOST: '::1' }).publicUrl).toBe('http://[::1]:3000')
 })

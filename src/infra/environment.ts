@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { CLINIC_NAME_MAX, CLINIC_RANGES, isTimeZone } from '#domain/clinic/settings.ts'
+import { type MailSettings, readMailServer, readSender } from './mail/mailSettings.ts'
 import { readRecordKeys } from './records/recordKeys.ts'
 import { keepSessionSecret } from './sessionSecret.ts'
 
@@ -36,6 +37,8 @@ export type Environment = {
   signInLimits: { attempts: number; windowMinutes: number }
   /** Requests a minute of one user, or of one address that is nobody's. */
   requestsPerMinute: number
+  /** Where letters are handed in; `undefined` while no mail is sent. */
+  mail: MailSettings | undefined
   /** Where metrics are answered, on HOST; `undefined` for nowhere. */
   metricsPort: number | undefined
   logLevel: (typeof logLevels)[number]
@@ -98,6 +101,16 @@ export const settings = z.object({
   SIGN_IN_ATTEMPTS: wholeNumber(10, 1, 100_000),
   SIGN_IN_WINDOW_MINUTES: wholeNumber(15, 1, 1440),
   REQUESTS_PER_MINUTE: wholeNumber(300, 10, 10_000_000),
+  SMTP_URL: z
+    .string()
+    .transform(readMailServer)
+    .refine((server) => server !== null, 'must look like smtps://user:password@mail.example:465')
+    .optional(),
+  MAIL_FROM: z
+    .string()
+    .transform(readSender)
+    .refine((sender) => sender !== null, 'must be an address, or a name and <address>')
+    .optional(),
   METRICS_PORT: z
     .string()
     .transform(Number)
@@ -124,6 +137,10 @@ export function readEnvironment(variables: NodeJS.ProcessEnv = withSettingsFile(
   if (given.DATABASE_OWNER_URL && !given.DATABASE_URL) {
     problems.push("DATABASE_OWNER_URL needs DATABASE_URL beside it, with the application's own login")
   }
+  if (Boolean(given.SMTP_URL) !== Boolean(given.MAIL_FROM))
+    problems.push(
+      'SMTP_URL and MAIL_FROM need each other: where letters are handed in, and whom they come from',
+    )
   if (parsed.success) problems.push(...addressProblems(mode, parsed.data))
   if (!parsed.success || problems.length > 0) throw new BadSettings(problems)
   return environment(mode, parsed.data)
@@ -148,6 +165,7 @@ function environment(mode: Environment['mode'], given: Settings): Environment {
     sessionLimits: { idleMinutes: given.SESSION_IDLE_MINUTES, absoluteHours: given.SESSION_MAX_HOURS },
     signInLimits: { attempts: given.SIGN_IN_ATTEMPTS, windowMinutes: given.SIGN_IN_WINDOW_MINUTES },
     requestsPerMinute: given.REQUESTS_PER_MINUTE,
+    mail: given.SMTP_URL && given.MAIL_FROM ? { ...given.SMTP_URL, from: given.MAIL_FROM } : undefined,
     metricsPort: given.METRICS_PORT,
     clinicName: given.CLINIC_NAME ?? (mode === 'demo' ? 'Harbor Street Clinic' : 'Caseload Clinic'),
     logLevel: given.LOG_LEVEL,

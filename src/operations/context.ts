@@ -5,6 +5,7 @@ import type { Archives } from '#infra/archives.ts'
 import type { Calendars } from '#infra/calendarFile.ts'
 import type { CalendarTokens } from '#infra/calendarToken.ts'
 import type { Database } from '#infra/database.ts'
+import type { Mailer } from '#infra/mail/mailer.ts'
 import type { Passwords } from '#infra/passwords.ts'
 import type { recognise } from '#infra/records/recognise.ts'
 import type { RecordStore } from '#infra/records/recordStore.ts'
@@ -50,6 +51,10 @@ export type Clinic = {
   hashLink: HashLink
   renderSignedForm: RenderSignedForm
   archives: Archives
+  /** `null` while no mail is sent: then nothing is queued either. */
+  mailer: Mailer | null
+  /** Where people reach the product, without a slash at the end; what letters lead to begins with it. */
+  publicUrl: string
   live: Live
   /** Whether a transaction failed only because of others beside it, and may simply run again. */
   isRepeatable: (error: unknown) => boolean

@@ -52,6 +52,7 @@ export async function openTestClinic(
     sessionLimits: { idleMinutes: 15, absoluteHours: 12 },
     signInLimits: { attempts: 10, windowMinutes: 15 },
     requestsPerMinute: 300,
+    mail: undefined,
   }
   const opened = {
     ...(await openClinic(settings, databaseUrl, { now: () => clinic.now })),

@@ -1,0 +1,56 @@
+/** Where letters are handed in, and whom they come from. */
+export type MailSettings = {
+  host: string
+  port: number
+  /** TLS from the first byte (smtps); otherwise TLS is asked for with STARTTLS before anything is said. */
+  isSecure: boolean
+  /** Only a server on this machine may be spoken to in the clear. */
+  isLocal: boolean
+  user: { name: string; password: string } | null
+  from: Sender
+}
+
+/** `name` is `null` where the clinic's own name is to stand there. */
+export type Sender = { name: string | null; address: string }
+
+const local = new Set(['localhost', '127.0.0.1', '[::1]'])
+
+/** The server of an address like `smtps://user:password@mail.example:465`; `null` for anything else. */
+export function readMailServer(value: string): Omit<MailSettings, 'from'> | null {
+  const url = URL.parse(value)
+  if (!url || !['smtp:', 'smtps:'].includes(url.protocol) || !url.hostname) return null
+  if (!['', '/'].includes(url.pathname) || url.search || url.hash) return null
+  const name = plain(url.username)
+  const password = plain(url.password)
+  if (name === null || password === null) return null
+  const isSecure = url.protocol === 'smtps:'
+  return {
+    host: url.hostname.replace(/^\[(.*)\]$/, '$1'),
+    port: Number(url.port || (isSecure ? 465 : 587)),
+    isSecure,
+    isLocal: local.has(url.hostname),
+    user: name ? { name, password } : null,
+  }
+}
+
+/** `clinic@example.org`, or `Harbor Street Clinic <clinic@example.org>`; `null` for anything else. */
+export function readSender(value: string): Sender | null {
+  const [, name, framed] = /^([^<>\p{Cc}]*)<([^<>]*)>$/u.exec(value.trim()) ?? []
+  const address = framed ?? value.trim()
+  if (!isAddress(address)) return null
+  const said = name?.trim().replace(/^"(.*)"$/, '$1')
+  return { name: said || null, address }
+}
+
+/** Strict enough that nothing in it could be taken for a second address or another header. */
+export const isAddress = (value: string): boolean =>
+  value.length <= 254 &&
+  /^[^\s@<>()[\]\\,;:"\p{Cc}]{1,64}@[^\s@<>()[\]\\,;:"\p{Cc}.]+(\.[^\s@<>()[\]\\,;:"\p{Cc}.]+)+$/u.test(value)
+
+function plain(encoded: string): string | null {
+  try {
+    return decodeURIComponent(encoded)
+  } catch {
+    return null
+  }
+}
