@@ -2,6 +2,9 @@ import type { AddressInfo } from 'node:net'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { onTestFinished } from 'vitest'
+import { makeMailer } from '#infra/mail/mailer.ts'
+import { readMailServer, readSender } from '#infra/mail/mailSettings.ts'
+import type { TestClinic } from './clinic.ts'
 
 /** What the server answers instead of taking a letter, and to which of the client's sentences. */
 export type Refusal = { code: number; at: 'RCPT' | 'DATA'; says?: string }
@@ -38,6 +41,14 @@ export async function openMailServer(options: SMTPServerOptions = {}): Promise<M
   await mailServer.start()
   onTestFinished(mailServer.stop)
   return mailServer
+}
+
+/** Has the clinic send its letters there from now on, as it does with SMTP_URL and MAIL_FROM. */
+export function sendMailTo({ instances }: TestClinic, { url }: Pick<MailServer, 'url'>): void {
+  const server = readMailServer(url)
+  const from = readSender('clinic@example.test')
+  if (!server || !from) throw new Error('These are not what the settings take')
+  instances.mailer = makeMailer({ ...server, from })
 }
 
 function makeServer(mailServer: MailServer, options: SMTPServerOptions): SMTPServer {

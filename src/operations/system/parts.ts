@@ -31,10 +31,21 @@ export const parts: Record<SystemPartName, SystemPart> = {
     }),
   },
   email: {
-    state: () => 'not_configured',
-    test: async () => ({
-      isWorking: false,
-      message: 'E-mail is not configured. Alerts are shown in the product only.',
-    }),
+    state: ({ mailer }) => (mailer ? 'configured' : 'not_configured'),
+    test: async ({ mailer }) => {
+      if (!mailer)
+        return {
+          isWorking: false,
+          message:
+            'E-mail is not configured. Alerts are shown in the product only, and signing links are handed on by staff.',
+        }
+      return mailer.test().then(
+        () => ({ isWorking: true, message: 'The mail server answered and took the sign-in' }),
+        ({ message }: Error) => ({
+          isWorking: false,
+          message: `The mail server could not be used: ${message}`,
+        }),
+      )
+    },
   },
 }

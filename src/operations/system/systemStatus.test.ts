@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { openMailServer, sendMailTo } from '#testing/mailServer.ts'
 import { test } from '#testing/test.ts'
 import { checkAuditTrail } from '../audit/checkAuditTrail.ts'
 import { readSystemStatus } from './readSystemStatus.ts'
@@ -39,4 +40,23 @@ test('a connection is tried when an administrator says so, and told as it is', a
   ])
   const staff = clinic.as(await clinic.user())
   await expect(testConnection(staff, { part: 'database' })).rejects.toMatchObject({ code: 'forbidden' })
+})
+
+test('the mail server is tried by signing in to it, and a letter goes to nobody', async ({ clinic }) => {
+  const user = await clinic.user({ role: 'admin' })
+  const server = await openMailServer()
+  sendMailTo(clinic, server)
+  const email = async () => (await readSystemStatus(clinic.as(user), {})).parts.at(-1)
+  expect(await email()).toEqual({ name: 'email', state: 'configured' })
+  const tried = () => testConnection(clinic.as(user), { part: 'email' })
+  expect(await tried()).toEqual({
+    isWorking: true,
+    message: 'The mail server answered and took the sign-in',
+  })
+  expect(server.letters).toEqual([])
+  await server.stop()
+  expect(await tried()).toMatchObject({
+    isWorking: false,
+    message: expect.stringMatching(/^The mail server could not be used: .*ECONNREFUSED/),
+  })
 })
