@@ -51,7 +51,10 @@ export function AuditLogs({ frame, initialQuery }: { frame: Frame; initialQuery:
 
 function Timeline({ initialQuery }: { initialQuery: string }) {
   const query = useAddressQuery(initialQuery)
-  const [{ data, error, stale }] = useQuery({ query: auditLogsQuery, variables: auditVariables(query) })
+  const [{ data, error, stale, fetching }] = useQuery({
+    query: auditLogsQuery,
+    variables: auditVariables(query),
+  })
   const trail = data?.auditLogs
   const nodes = trail?.edges.map(({ node }) => node)
   const { userId } = trailFilters(query)
@@ -70,7 +73,7 @@ function Timeline({ initialQuery }: { initialQuery: string }) {
       </div>
       {trail ? (
         <Rows trail={trail} query={query} />
-      ) : error ? (
+      ) : error && !fetching ? (
         <EmptyState text={toldFailure(error, 'The trail could not be loaded. Try again.').message} />
       ) : (
         <Skeleton label="Loading audit logs..." />

@@ -91,7 +91,7 @@ export function PatientList({ initialQuery }: { initialQuery: string }) {
               onAction={onAction}
               pendingFor={pendingFor}
             />
-          ) : error ? (
+          ) : error && !fetching ? (
             <EmptyState
               text={
                 toldFailure(error, 'The patients could not be loaded. Nothing is lost; try again.').message

@@ -43,7 +43,7 @@ export function TaskList({ initialQuery }: { initialQuery: string }) {
   const { viewer } = useFrame()
   const query = useAddressQuery(initialQuery)
   const variables = taskVariables(query, viewer.id)
-  const [{ data, error, stale }] = useQuery({ query: taskListQuery, variables })
+  const [{ data, error, stale, fetching }] = useQuery({ query: taskListQuery, variables })
   const actions = useTaskActions()
   const hasEnded = useSessionEnded()
   const tasks = data?.tasks
@@ -66,7 +66,7 @@ export function TaskList({ initialQuery }: { initialQuery: string }) {
         <TaskFilters query={query} patient={tasks?.edges[0]?.node.patient} />
         {tasks ? (
           <Rows query={query} tasks={tasks} actions={actions} />
-        ) : error ? (
+        ) : error && !fetching ? (
           <EmptyState
             text={toldFailure(error, 'The tasks could not be loaded. Nothing is lost; try again.').message}
           />

@@ -30,7 +30,7 @@ export function Users({ frame, initialQuery }: { frame: Frame; initialQuery: str
 
 function SystemUsers({ initialQuery }: { initialQuery: string }) {
   const query = useAddressQuery(initialQuery)
-  const [{ data, error, stale }] = useQuery({
+  const [{ data, error, stale, fetching }] = useQuery({
     query: usersQuery,
     variables: usersVariables(query),
   })
@@ -51,7 +51,7 @@ function SystemUsers({ initialQuery }: { initialQuery: string }) {
           </EmptyState>
         ) : users ? (
           <UserTable query={query} connection={users} />
-        ) : error ? (
+        ) : error && !fetching ? (
           <EmptyState text={toldFailure(error, 'The users could not be loaded. Try again.').message} />
         ) : (
           <Skeleton label="Loading users..." />
