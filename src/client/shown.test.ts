@@ -9,6 +9,7 @@ const list = gql`query List($first: Int) { patients(first: $first) { totalCount 
 
 /** The app's client over a server that answers with a number one higher each time. */
 function open() {
+  const server = { isAway: false }
   const asked: { name: string; isBackground: boolean }[] = []
   const shown = makeShown()
   const client = createClient({
@@ -16,6 +17,7 @@ function open() {
     preferGetMethod: false,
     exchanges: [shown.onScreen, makeCache(), shown.onWire, answerForget, fetchExchange],
     fetch: async (_address, init) => {
+      if (server.isAway) throw new TypeError('Failed to fetch')
       const { operationName } = JSON.parse(String(init?.body)) as { operationName: string }
       const isBackground = new Headers(init?.headers).has('caseload-background')
       asked.push({ name: operationName, isBackground })
@@ -36,7 +38,7 @@ function open() {
     return { seen, hide: unsubscribe }
   }
   const names = () => asked.map(({ name }) => name)
-  return { client, shown, asked, names, show }
+  return { client, server, shown, asked, names, show }
 }
 
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
@@ -59,6 +61,20 @@ test('what is shown is read again in the background, and what is not shown is no
   await pass(10)
   expect(asked.slice(2)).toEqual([{ name: 'Stats', isBackground: true }])
   expect(figures.seen).toEqual([1, 3])
+})
+
+test('what is shown stays when no answer comes, and what is not there yet says that it failed', async () => {
+  const { client, server, shown, show } = open()
+  const figures = show(stats)
+  await pass(10)
+  server.isAway = true
+  shown.readAgain(() => true)
+  await pass(10)
+  expect(figures.seen).toEqual([1, 1])
+  const fresh = client.query(list, {}).toPromise()
+  await pass(10)
+  expect(await fresh).toMatchObject({ error: { networkError: { message: 'Failed to fetch' } } })
+  expect((await fresh).data ?? null).toBeNull()
 })
 
 test('what was asked after something was heard is not asked once more for it', async () => {

@@ -1,4 +1,4 @@
-import { type Client, type Exchange, makeOperation, type Operation } from '@urql/core'
+import { type Client, type Exchange, makeOperation, type Operation, type OperationResult } from '@urql/core'
 import { map, pipe, tap } from 'wonka'
 import { inBackground, isNobodyThere } from './background.ts'
 
@@ -11,6 +11,8 @@ export type Known = {
   isAsked: boolean
   /** When it was shown last, if it is not now. */
   hiddenAt: number
+  /** What it showed last. */
+  data?: unknown
 }
 
 /** Within this time a part of the page that is drawn anew takes what was just read; later that is stale. */
@@ -24,9 +26,15 @@ export function makeShown() {
 
   function show(operation: Operation): Operation {
     const before = known.get(operation.key)
-    const { askedAt = -Infinity, isAsked = false } = before ?? {}
-    known.set(operation.key, { operation, isShown: true, askedAt, isAsked, hiddenAt: 0 })
-    const isStale = before && !before.isShown && performance.now() - askedAt > FRESH_MS
+    known.set(operation.key, {
+      askedAt: -Infinity,
+      isAsked: false,
+      ...before,
+      operation,
+      isShown: true,
+      hiddenAt: 0,
+    })
+    const isStale = before && !before.isShown && performance.now() - before.askedAt > FRESH_MS
     if (!isStale || operation.context.requestPolicy !== 'cache-first') return operation
     return makeOperation('query', operation, { ...operation.context, requestPolicy: 'cache-and-network' })
   }
@@ -40,6 +48,13 @@ export function makeShown() {
     for (const tell of onUnused) tell(one)
   }
 
+  /** What is shown stays where it could not be read again, for want of an answer. */
+  function keep(result: OperationResult): void {
+    const one = known.get(result.operation.key)
+    if (one && result.error?.networkError) result.data ??= one.data
+    else if (one) one.data = result.data
+  }
+
   function ask(operation: Operation): Operation {
     const one = known.get(operation.key)
     if (one) Object.assign(one, { askedAt: performance.now(), isAsked: true })
@@ -51,14 +66,14 @@ export function makeShown() {
     ({ client: own, forward }) =>
     (operations$) => {
       client = own
-      return forward(
-        pipe(
-          operations$,
-          map((operation) => (operation.kind === 'query' ? show(operation) : operation)),
-          tap((operation) => {
-            if (operation.kind === 'teardown') hide(operation)
-          }),
-        ),
+      return pipe(
+        operations$,
+        map((operation) => (operation.kind === 'query' ? show(operation) : operation)),
+        tap((operation) => {
+          if (operation.kind === 'teardown') hide(operation)
+        }),
+        forward,
+        tap(keep),
       )
     }
 
