@@ -34,15 +34,8 @@ export const headActions = style({
   alignItems: 'center',
   gap: vars.space.snug,
   minWidth: 0,
-  '@media': {
-    [media.phone]: {
-      flexWrap: 'nowrap',
-      maxWidth: '100%',
-      overflowX: 'auto',
-      margin: '-4px',
-      padding: vars.space.tight,
-    },
-  },
+  // A search box takes its whole line on a phone, which needs a line to take.
+  '@media': { [media.phone]: { selectors: { '&:has(input[type="search"])': { flex: '1 0 100%' } } } },
 })
 
 export const body = style({

@@ -1,22 +1,43 @@
-import { style } from '@vanilla-extract/css'
+import { globalStyle, style } from '@vanilla-extract/css'
 import { media, vars } from './theme.css.ts'
 
-export const chips = style({
+const line = style({
+  position: 'relative',
   display: 'flex',
   flexWrap: 'wrap',
   gap: vars.space.snug,
   padding: `${vars.space.close} ${vars.space.roomy}`,
   borderBottom: `1px solid ${vars.line.hair}`,
-  '@media': {
-    [media.phone]: {
-      flexWrap: 'nowrap',
-      overflowX: 'auto',
-      padding: `${vars.space.snug} ${vars.space.regular}`,
-      scrollPaddingInline: vars.space.regular,
-      scrollbarWidth: 'none',
+})
+
+const onPhone = { padding: `${vars.space.snug} ${vars.space.regular}` }
+
+/** As many as there are, one line that scrolls on a phone. */
+export const chips = style([
+  line,
+  {
+    '@media': {
+      [media.phone]: {
+        ...onPhone,
+        flexWrap: 'nowrap',
+        overflowX: 'auto',
+        scrollbarWidth: 'none',
+      },
     },
   },
-})
+])
+
+/** A few, with selects beside them: on a phone two columns, in which nothing is cut. */
+export const pairs = style([
+  line,
+  {
+    '@media': {
+      [media.phone]: { ...onPhone, display: 'grid', gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' },
+    },
+  },
+])
+globalStyle(`${pairs} > *`, { '@media': { [media.phone]: { justifyContent: 'center' } } })
+globalStyle(`${pairs} select`, { '@media': { [media.phone]: { width: '100%' } } })
 
 export const chip = style({
   display: 'inline-flex',

@@ -1,10 +1,23 @@
-import type { ComponentPropsWithRef, ReactNode } from 'react'
-import { chip, chips, count as countClass } from './Chip.css.ts'
+import { type ComponentPropsWithRef, type ReactNode, useEffect, useRef } from 'react'
+import { chip, chips, count as countClass, pairs } from './Chip.css.ts'
 
-/** A line of filters under a card's head; it scrolls sideways on a phone. */
-export function Chips({ label, children }: { label: string; children: ReactNode }) {
+type ChipsProps = {
+  label: string
+  /** Few, and selects beside them. */
+  isShort?: boolean
+  children: ReactNode
+}
+
+/** A line of filters under a card's head; on a phone it scrolls sideways, to the one in force. */
+export function Chips({ label, isShort = false, children }: ChipsProps) {
+  const line = useRef<HTMLElement>(null)
+  useEffect(() => {
+    const current = line.current?.querySelector<HTMLElement>('[aria-current]')
+    if (line.current && current)
+      line.current.scrollLeft = current.offsetLeft - (line.current.clientWidth - current.offsetWidth) / 2
+  })
   return (
-    <nav aria-label={label} className={chips}>
+    <nav ref={line} aria-label={label} className={isShort ? pairs : chips}>
       {children}
     </nav>
   )

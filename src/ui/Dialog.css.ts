@@ -4,19 +4,33 @@ import { media, vars } from './theme.css.ts'
 const fade = keyframes({ from: { opacity: 0 } })
 const rise = keyframes({ from: { opacity: 0, transform: 'translateY(8px)' } })
 
+// On a touch screen react-aria hides a sheet whose field has the focus until a keyboard appears, or for 600 ms where none does
+// (a laptop that can be touched, a keyboard that is attached): by then whoever pressed the button has pressed it again.
+const atOnce = {
+  '&[style*="clip-path"]': {
+    opacity: '1 !important' as '1',
+    clip: 'auto !important',
+    clipPath: 'none !important',
+    maskImage: 'none !important',
+  },
+}
+
 export const scrim = style({
   position: 'fixed',
   zIndex: vars.layer.overlay,
   inset: 0,
+  // What an on-screen keyboard leaves of the page.
+  height: 'var(--visual-viewport-height, 100dvh)',
   display: 'grid',
   placeItems: 'center',
   gridTemplateColumns: 'minmax(0, 1fr)',
   padding: vars.space.regular,
   background: vars.surface.scrim,
+  selectors: atOnce,
   animation: `${fade} ${vars.time.quick} ease-out`,
   '@media': {
     [media.phone]: { alignItems: 'end', padding: `${vars.space.loose} 0 0` },
-    print: { position: 'static', display: 'block', padding: 0, background: 'none' },
+    print: { position: 'static', display: 'block', height: 'auto', padding: 0, background: 'none' },
   },
 })
 
@@ -31,6 +45,7 @@ globalStyle(`html:has(${scrim})`, { background: vars.surface.dimmed })
 const modalBase = style({
   width: '100%',
   outline: 'none',
+  selectors: atOnce,
   animation: `${rise} ${vars.time.calm} ease-out`,
 })
 
@@ -43,7 +58,7 @@ export const dialog = style({
   position: 'relative',
   display: 'flex',
   flexDirection: 'column',
-  maxHeight: 'calc(100dvh - 32px)',
+  maxHeight: 'calc(var(--visual-viewport-height, 100dvh) - 32px)',
   border: '1px solid transparent',
   borderRadius: vars.radius.card,
   background: vars.surface.raised,
@@ -52,7 +67,7 @@ export const dialog = style({
   '@media': {
     [media.phone]: {
       borderRadius: `${vars.radius.card} ${vars.radius.card} 0 0`,
-      maxHeight: 'calc(100dvh - 24px)',
+      maxHeight: 'calc(var(--visual-viewport-height, 100dvh) - 24px)',
     },
     print: { display: 'block', maxHeight: 'none', boxShadow: 'none' },
   },

@@ -1,5 +1,5 @@
 import { style } from '@vanilla-extract/css'
-import { vars } from './theme.css.ts'
+import { media, vars } from './theme.css.ts'
 
 /** The name of a page: 24/32. */
 export const title = style({
@@ -51,14 +51,20 @@ export const truncate = style({
   whiteSpace: 'nowrap',
 })
 
+/** A link in a line of text that a finger finds: it reaches over and under the line and moves nothing. */
+export const reach = style({ '@media': { [media.touch]: { paddingBlock: '14px', marginBlock: '-14px' } } })
+
 /** A link inside running text or at the end of a card. */
-export const link = style({
-  color: vars.ink.accent,
-  fontWeight: vars.weight.strong,
-  borderRadius: vars.radius.small,
-  textUnderlineOffset: '3px',
-  ':hover': { textDecoration: 'underline' },
-})
+export const link = style([
+  reach,
+  {
+    color: vars.ink.accent,
+    fontWeight: vars.weight.strong,
+    borderRadius: vars.radius.small,
+    textUnderlineOffset: '3px',
+    ':hover': { textDecoration: 'underline' },
+  },
+])
 
 /** Read aloud, not shown. */
 export const visuallyHidden = style({

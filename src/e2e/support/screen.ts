@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { expect, type Locator, type Page } from '@playwright/test'
+import { expect, type Locator, type Page, type Request } from '@playwright/test'
 
 /** A phone in the hand. */
 export const phone = { viewport: { width: 390, height: 844 }, hasTouch: true }
@@ -30,6 +30,33 @@ export async function follow(page: Page, link: Locator, heading: string): Promis
 
 async function untilAlive(page: Page): Promise<void> {
   await expect.poll(() => page.evaluate(() => document.querySelectorAll('astro-island[ssr]').length)).toBe(0)
+}
+
+/** How long nothing must be asked of the server until a page counts as loaded, in milliseconds. */
+const quiet = 200
+
+/**
+ * Listens to what a page asks the server for from now on. Playwright's own `networkidle` is reached once for each page and
+ * never left again, so it says nothing about what a press loads.
+ */
+export function hearTraffic(page: Page): { rest: () => Promise<void> } {
+  const underWay = new Set<Request>()
+  let last = Date.now()
+  const begin = (request: Request) => {
+    if (request.resourceType() === 'eventsource') return
+    underWay.add(request)
+    last = Date.now()
+  }
+  const end = (request: Request) => {
+    if (underWay.delete(request)) last = Date.now()
+  }
+  page.on('request', begin).on('requestfinished', end).on('requestfailed', end)
+  return {
+    async rest() {
+      await expect.poll(() => underWay.size === 0 && Date.now() - last >= quiet).toBe(true)
+      page.off('request', begin).off('requestfinished', end).off('requestfailed', end)
+    },
+  }
 }
 
 /** Presses something that saves a file, and gives its content and name. */

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import type { Role } from '#domain/access/actor.ts'
-import { painted, visit } from './screen.ts'
+import { hearTraffic, painted, visit } from './screen.ts'
 
 /** Something to look at: a screen, or a dialog or menu on one. It needs a clinic with a patient in every status. */
 export type View = {
@@ -23,6 +23,7 @@ const press = (name: RegExp | string) => (page: Page) =>
 const inMenu = (item: string | RegExp) => async (page: Page) => {
   await press(/^More actions for/)(page)
   await page.getByRole('menuitem', { name: item }).click()
+  await expect(page.getByRole('menu')).toHaveCount(0)
 }
 
 const patientTab = (tab: string) => async (page: Page) => {
@@ -67,6 +68,7 @@ export const dialogViews: readonly View[] = [
     open: async (page) => {
       await press('Views')(page)
       await page.getByRole('menuitem', { name: /^Save current view/ }).click()
+      await expect(page.getByRole('menu')).toHaveCount(0)
     },
     submit: 'Save View',
   },
@@ -186,9 +188,10 @@ const opened = '[role=dialog], [role=alertdialog], [role=menu]'
 
 /** Goes there and waits until nothing is loading any more. */
 export async function show(page: Page, { path, open }: View): Promise<void> {
+  const traffic = hearTraffic(page)
   await visit(page, path)
   await open?.(page)
   if (open) await expect(page.locator(opened).filter({ visible: true }).first()).toBeVisible()
-  await page.waitForLoadState('networkidle')
+  await traffic.rest()
   await painted(page)
 }

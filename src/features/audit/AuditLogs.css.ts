@@ -56,7 +56,7 @@ export const filterLine = style({
 globalStyle(`${filterLine} select`, { '@media': { [media.phone]: { width: '100%' } } })
 
 /** Takes a line of its own on a phone. */
-export const wholeLine = style({ '@media': { [media.phone]: { gridColumn: '1 / -1' } } })
+export const wholeLine = style({ display: 'grid', '@media': { [media.phone]: { gridColumn: '1 / -1' } } })
 
 export const total = style([small, { whiteSpace: 'nowrap' }])
 

@@ -6,7 +6,7 @@ import { ButtonLink } from '#ui/ButtonLink.tsx'
 import { Chip, Chips } from '#ui/Chip.tsx'
 import { NativeDate } from '#ui/NativeDate.tsx'
 import { NativeSelect } from '#ui/NativeSelect.tsx'
-import { filterLine } from './AuditLogs.css.ts'
+import { filterLine, wholeLine } from './AuditLogs.css.ts'
 import { PatientFilter } from './PatientFilter.tsx'
 import { noFilters, trailFilters } from './trailAddress.ts'
 import { intoTrail } from './trailLink.ts'
@@ -49,12 +49,14 @@ export function TrailFilters({ query, shownName, patientName }: Props) {
           value={filters.action ?? ''}
           onChange={put('action')}
         />
-        <NativeSelect
-          label="Resource"
-          options={resourceChoices}
-          value={filters.resourceType ?? ''}
-          onChange={put('resourceType')}
-        />
+        <span className={wholeLine}>
+          <NativeSelect
+            label="Resource"
+            options={resourceChoices}
+            value={filters.resourceType ?? ''}
+            onChange={put('resourceType')}
+          />
+        </span>
         <NativeDate label="From" value={filters.fromDay ?? ''} onChange={put('fromDay')} />
         <NativeDate label="To" value={filters.toDay ?? ''} onChange={put('toDay')} />
         {!filters.patientId && <PatientFilter />}

@@ -1,6 +1,6 @@
 import { style } from '@vanilla-extract/css'
 import { media, vars } from '#ui/theme.css.ts'
-import { strong } from '#ui/type.css.ts'
+import { reach, strong } from '#ui/type.css.ts'
 
 export const cards = style({
   display: 'grid',
@@ -10,7 +10,11 @@ export const cards = style({
   '@media': { [media.rail]: { gridTemplateColumns: 'minmax(0, 1fr)' } },
 })
 
-export const name = style([strong, { overflowWrap: 'anywhere', ':hover': { textDecoration: 'underline' } }])
+export const name = style([
+  strong,
+  reach,
+  { overflowWrap: 'anywhere', ':hover': { textDecoration: 'underline' } },
+])
 
 /** Badge above buttons; on a phone the buttons take a line of their own, so that the address keeps its place. */
 export const end = style({

@@ -1,6 +1,6 @@
 import { style } from '@vanilla-extract/css'
 import { media, vars } from '#ui/theme.css.ts'
-import { numeric, strong } from '#ui/type.css.ts'
+import { numeric, reach, strong } from '#ui/type.css.ts'
 
 export const funnel = style({
   display: 'grid',
@@ -19,7 +19,7 @@ export const step = style({
   gridTemplateAreas: '"label figure" "bar bar"',
 })
 
-export const label = style({ ':hover': { textDecoration: 'underline' } })
+export const label = style([reach, { ':hover': { textDecoration: 'underline' } }])
 
 export const figure = style([numeric, strong, { textAlign: 'end' }])
 

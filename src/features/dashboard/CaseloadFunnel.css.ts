@@ -1,6 +1,6 @@
 import { style } from '@vanilla-extract/css'
 import { vars } from '#ui/theme.css.ts'
-import { numeric, strong } from '#ui/type.css.ts'
+import { numeric, reach, strong } from '#ui/type.css.ts'
 
 export const lines = style({
   display: 'grid',
@@ -17,6 +17,6 @@ export const line = style({
   gap: vars.space.close,
 })
 
-export const label = style({ ':hover': { textDecoration: 'underline' } })
+export const label = style([reach, { ':hover': { textDecoration: 'underline' } }])
 
 export const figure = style([numeric, strong, { textAlign: 'end' }])

@@ -36,7 +36,7 @@ export function AgendaFilters({
   const narrow = (name: string) => (event: { currentTarget: { value: string } }) =>
     changeAddress({ ...firstPage, [name]: event.currentTarget.value || null })
   return (
-    <Chips label="Filters">
+    <Chips label="Filters" isShort>
       <Chip {...into(query, { ...firstPage, when: null })} isCurrent={!isPast(query)}>
         Upcoming
       </Chip>

@@ -1,6 +1,6 @@
 import { style } from '@vanilla-extract/css'
 import { media, vars } from '#ui/theme.css.ts'
-import { strong } from '#ui/type.css.ts'
+import { reach, strong } from '#ui/type.css.ts'
 
 export const columns = style({
   display: 'grid',
@@ -56,6 +56,7 @@ export const who = style({ display: 'grid', gap: vars.space.hair, minWidth: 0, o
 
 export const patient = style([
   strong,
+  reach,
   { borderRadius: vars.radius.small, ':hover': { textDecoration: 'underline' } },
 ])
 

@@ -1,4 +1,4 @@
-import { useId, useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { useQuery } from 'urql'
 import { toldFailure } from '#client/failure.ts'
 import { toast } from '#client/toast.ts'
@@ -9,9 +9,8 @@ import type { ClinicSettingsDialogQuery } from '#generated/graphql.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/Button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#ui/Dialog.tsx'
-import { field, label as labelClass } from '#ui/Field.css.ts'
 import { FieldPair, Form } from '#ui/Form.tsx'
-import { NativeSelect } from '#ui/NativeSelect.tsx'
+import { SelectField } from '#ui/SelectField.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { TextField } from '#ui/TextField.tsx'
 
@@ -133,27 +132,22 @@ function Fields({ known }: { known: Known }) {
 }
 
 function TimeZoneField({ known: { inForce, standard, set } }: { known: Known }) {
-  const id = useId()
+  const [zone, setZone] = useState(set.includes('timeZone') ? inForce.timeZone : '')
   const zones = useMemo(
     () => [...new Set([...Intl.supportedValuesOf('timeZone'), inForce.timeZone])].sort(),
     [inForce.timeZone],
   )
-  const spaced = (zone: string) => zone.replaceAll('_', ' ')
+  const spaced = (one: string) => one.replaceAll('_', ' ')
   return (
-    <div className={field}>
-      <label className={labelClass} htmlFor={id}>
-        Time Zone
-      </label>
-      <NativeSelect
-        id={id}
-        name="timeZone"
-        label="Time Zone"
-        defaultValue={set.includes('timeZone') ? inForce.timeZone : ''}
-        options={[
-          { id: '', label: `Standard (${spaced(standard.timeZone)})` },
-          ...zones.map((zone) => ({ id: zone, label: spaced(zone) })),
-        ]}
-      />
-    </div>
+    <SelectField
+      name="timeZone"
+      label="Time Zone"
+      value={zone}
+      onChange={setZone}
+      options={[
+        { id: '', label: `Standard (${spaced(standard.timeZone)})` },
+        ...zones.map((one) => ({ id: one, label: spaced(one) })),
+      ]}
+    />
   )
 }

@@ -1,5 +1,4 @@
-import { useId, useState } from 'react'
-import { useQuery } from 'urql'
+import { useState } from 'react'
 import { useFrame } from '#client/frame.ts'
 import { useSubmit } from '#client/useSubmit.ts'
 import { API_KEY_DAYS } from '#domain/apiKeys/apiKey.ts'
@@ -8,12 +7,10 @@ import { graphql } from '#generated/gql.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/Button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#ui/Dialog.tsx'
-import { error as errorClass, field, label } from '#ui/Field.css.ts'
 import { FieldPair, Form } from '#ui/Form.tsx'
-import { NativeSelect } from '#ui/NativeSelect.tsx'
 import { SelectField } from '#ui/SelectField.tsx'
 import { TextField } from '#ui/TextField.tsx'
-import { fullName } from '../patients/PatientRow.ts'
+import { ColleagueField } from '../users/ColleagueField.tsx'
 import { CopyField } from './CopyField.tsx'
 
 const CreateKey = graphql(`
@@ -21,8 +18,6 @@ const CreateKey = graphql(`
     createApiKey(input: $input) { secret apiKey { id name } }
   }
 `)
-
-const people = graphql(`query NewApiKey_People { assignableUsers { id firstName lastName } }`)
 
 const scopes = [
   { id: 'read', label: 'Read only' },
@@ -60,7 +55,7 @@ export function NewApiKey({ onClose }: { onClose: () => void }) {
       >
         <DialogBody>
           <TextField name="name" label="What It Is For" isRequired autoFocus autoComplete="off" />
-          <PersonField value={userId} onChange={setUser} error={errors.userId} />
+          <ColleagueField label="Acts As" value={userId} onChange={setUser} error={errors.userId} />
           <FieldPair>
             <SelectField
               name="scope"
@@ -88,33 +83,6 @@ export function NewApiKey({ onClose }: { onClose: () => void }) {
         </DialogFoot>
       </Form>
     </Dialog>
-  )
-}
-
-type PersonProps = { value: string; onChange: (id: string) => void; error: string | undefined }
-
-function PersonField({ value, onChange, error }: PersonProps) {
-  const { viewer } = useFrame()
-  const id = useId()
-  const [{ data }] = useQuery({ query: people, requestPolicy: 'cache-and-network' })
-  const others = (data?.assignableUsers ?? []).filter((one) => one.id !== viewer.id)
-  return (
-    <div className={field}>
-      <label className={label} htmlFor={id}>
-        Acts As
-      </label>
-      <NativeSelect
-        id={id}
-        label="Acts As"
-        value={value}
-        options={[
-          { id: viewer.id, label: `${fullName(viewer)} (You)` },
-          ...others.map((one) => ({ id: one.id, label: fullName(one) })),
-        ]}
-        onChange={(event) => onChange(event.target.value)}
-      />
-      {error && <span className={errorClass}>{error}</span>}
-    </div>
   )
 }
 

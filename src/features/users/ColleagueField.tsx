@@ -1,0 +1,32 @@
+import { useQuery } from 'urql'
+import { useFrame } from '#client/frame.ts'
+import { graphql } from '#generated/gql.ts'
+import { SelectField } from '#ui/SelectField.tsx'
+import { fullName } from '../patients/PatientRow.ts'
+
+const people = graphql(`query ColleagueField { assignableUsers { id firstName lastName } }`)
+
+type ColleagueFieldProps = {
+  label: string
+  value: string
+  onChange: (id: string) => void
+  error: string | undefined
+  /** Whoever cannot be chosen. */
+  exceptId?: string
+}
+
+/** One of the people of the clinic, oneself first. */
+export function ColleagueField({ exceptId, ...field }: ColleagueFieldProps) {
+  const { viewer } = useFrame()
+  const [{ data }] = useQuery({ query: people, requestPolicy: 'cache-and-network' })
+  const others = (data?.assignableUsers ?? []).filter(({ id }) => id !== viewer.id && id !== exceptId)
+  return (
+    <SelectField
+      {...field}
+      options={[
+        { id: viewer.id, label: `${fullName(viewer)} (You)` },
+        ...others.map((one) => ({ id: one.id, label: fullName(one) })),
+      ]}
+    />
+  )
+}
