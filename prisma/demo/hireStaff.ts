@@ -20,6 +20,7 @@ export function hireStaff(clinic: DemoClinic): void {
       isActive: leftAt === null,
       mustChangePassword: false,
       noticeMinutes: NOTICE_MINUTES.standard,
+      emailAlerts: true,
       createdAt,
       updatedAt: leftAt ?? createdAt,
       deletedAt: null,

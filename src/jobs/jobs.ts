@@ -3,7 +3,10 @@ import type { Logger } from 'pino'
 import { openJobQueue } from '#infra/jobQueue.ts'
 import { withoutValues } from '#infra/toldError.ts'
 import { guardAuditTrail } from '#operations/audit/guardAuditTrail.ts'
+import { endAuthorizations } from '#operations/consent/endAuthorizations.ts'
+import { expireRequests } from '#operations/consent/expireRequests.ts'
 import { reconcileConsentRequests } from '#operations/consent/reconcileConsentRequests.ts'
+import { remindPatients } from '#operations/consent/remindPatients.ts'
 import { settleConsentRequest } from '#operations/consent/settleConsentRequest.ts'
 import { type Clinic, type Visit, visitTo } from '#operations/context.ts'
 import { discardStaleDrafts } from '#operations/drafts/discardStaleDrafts.ts'
@@ -11,6 +14,7 @@ import type { Jobs } from '#operations/enqueue.ts'
 import { tidyDataExports } from '#operations/exports/tidyDataExports.ts'
 import { writeDataExport } from '#operations/exports/writeDataExport.ts'
 import { deliverMail } from '#operations/mail/deliverMail.ts'
+import { deliverWaitingMail } from '#operations/mail/deliverWaitingMail.ts'
 import { removeStrayFiles } from '#operations/records/removeStrayFiles.ts'
 import { clearThrottles } from '#operations/sessions/clearThrottles.ts'
 import { endStaleSessions } from '#operations/sessions/endStaleSessions.ts'
@@ -22,6 +26,10 @@ type Task = { when: string; work: (system: Visit, log: Logger) => Promise<unknow
 /** Each task that has its time, in cron's words and UTC. A task may be run twice, also beside itself. */
 const tasks: Record<string, Task> = {
   reconcile_consent_requests: { when: '*/10 * * * *', work: reconcileConsentRequests },
+  expire_consent_requests: { when: '*/10 * * * *', work: expireRequests },
+  remind_patients: { when: '*/15 * * * *', work: remindPatients },
+  end_authorizations: { when: '12 * * * *', work: endAuthorizations },
+  deliver_waiting_mail: { when: '* * * * *', work: deliverWaitingMail },
   end_stale_sessions: { when: '7 * * * *', work: endStaleSessions },
   remove_stray_files: { when: '37 6 * * *', work: removeStrayFiles },
   tidy_data_exports: { when: '*/5 * * * *', work: tidyDataExports },

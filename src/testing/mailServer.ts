@@ -43,12 +43,15 @@ export async function openMailServer(options: SMTPServerOptions = {}): Promise<M
   return mailServer
 }
 
-/** Has the clinic send its letters there from now on, as it does with SMTP_URL and MAIL_FROM. */
+/** Has the clinic send its letters there until the test is over, as it does with SMTP_URL and MAIL_FROM. */
 export function sendMailTo({ instances }: TestClinic, { url }: Pick<MailServer, 'url'>): void {
   const server = readMailServer(url)
   const from = readSender('clinic@example.test')
   if (!server || !from) throw new Error('These are not what the settings take')
   instances.mailer = makeMailer({ ...server, from })
+  onTestFinished(() => {
+    instances.mailer = null
+  })
 }
 
 function makeServer(mailServer: MailServer, options: SMTPServerOptions): SMTPServer {

@@ -1,5 +1,6 @@
 import type { AlertType } from '#infra/prisma/client.ts'
 import type { Visit } from '../context.ts'
+import { leaveAlerts } from './leaveAlerts.ts'
 
 /** Leaves one alert for each active administrator; the message holds no patient data. */
 export async function alertAdministrators(ctx: Visit, type: AlertType, message: string): Promise<void> {
@@ -7,7 +8,8 @@ export async function alertAdministrators(ctx: Visit, type: AlertType, message: 
     where: { role: 'admin', isActive: true, deletedAt: null },
     select: { id: true },
   })
-  await ctx.db.alert.createMany({
-    data: administrators.map(({ id }) => ({ type, userId: id, message, createdAt: ctx.now() })),
-  })
+  await leaveAlerts(
+    ctx,
+    administrators.map(({ id }) => ({ type, userId: id, message })),
+  )
 }

@@ -1,5 +1,6 @@
 import type { AlertType, Patient } from '#infra/prisma/client.ts'
 import type { Visit } from '../context.ts'
+import { leaveAlerts } from './leaveAlerts.ts'
 
 /** What of a patient an alert has to know. */
 export type Told = Pick<Patient, 'id' | 'firstName' | 'lastName' | 'createdById' | 'assignedAttorneyId'>
@@ -17,6 +18,7 @@ const sentences: Partial<Record<AlertType, (name: string, said: Said) => string>
   consent_revoked: (name, said) => `${name} revoked the consent${because(said)}`,
   authorization_ended: (name) => `The authorization of ${name} has ended`,
   paper_copy_requested: (name) => `${name} asks for the consent form on paper`,
+  mail_failed: (name) => `An e-mail to ${name} could not be delivered`,
   patient_assigned: (name) => `${name} was assigned to you`,
   patient_dropped: (name) => `${name} was dropped from the caseload`,
   record_uploaded: (name) => `A record of ${name} was uploaded`,
@@ -45,13 +47,8 @@ export async function alertPeople(
   if (ctx.actor) people.delete(ctx.actor.id)
   if (people.size === 0) return
   const message = sentences[type]?.(`${patient.firstName} ${patient.lastName}`, said) ?? type
-  await ctx.db.alert.createMany({
-    data: [...people].map((userId) => ({
-      type,
-      userId,
-      patientId: patient.id,
-      message,
-      createdAt: ctx.now(),
-    })),
-  })
+  await leaveAlerts(
+    ctx,
+    [...people].map((userId) => ({ type, userId, patientId: patient.id, message })),
+  )
 }

@@ -1,5 +1,6 @@
 import type { Task } from '#infra/prisma/client.ts'
 import type { Visit } from '../context.ts'
+import { leaveAlerts } from './leaveAlerts.ts'
 
 const sentences = {
   task_assigned: (title: string) => `You were given a task: ${title}`,
@@ -9,15 +10,6 @@ const sentences = {
 /** Tells whoever has a task, unless they did it themselves. */
 export async function alertTask(ctx: Visit, type: keyof typeof sentences, task: Task): Promise<void> {
   if (task.assignedToId === ctx.actor?.id) return
-  await ctx.db.alert.createMany({
-    data: [
-      {
-        type,
-        userId: task.assignedToId,
-        patientId: task.patientId,
-        message: sentences[type](task.title),
-        createdAt: ctx.now(),
-      },
-    ],
-  })
+  const { assignedToId: userId, patientId, title } = task
+  await leaveAlerts(ctx, [{ type, userId, patientId, message: sentences[type](title) }])
 }

@@ -1,4 +1,5 @@
 import { type BrokenLink, describeBrokenLink } from '#domain/audit/integrity.ts'
+import { leaveAlerts } from '../alerts/leaveAlerts.ts'
 import type { Visit } from '../context.ts'
 import { inTransaction } from '../operation.ts'
 import { checkAuditTrail, type TrailChecked } from './checkAuditTrail.ts'
@@ -22,9 +23,10 @@ async function alertAdministrators(ctx: Visit, brokenLink: BrokenLink): Promise<
     select: { userId: true },
   })
   const toldIds = new Set(told.map(({ userId }) => userId))
-  await ctx.db.alert.createMany({
-    data: administrators
+  await leaveAlerts(
+    ctx,
+    administrators
       .filter(({ id }) => !toldIds.has(id))
-      .map(({ id }) => ({ type: 'audit_chain_broken', userId: id, message, createdAt: ctx.now() })),
-  })
+      .map(({ id }) => ({ type: 'audit_chain_broken', userId: id, message })),
+  )
 }

@@ -7,6 +7,8 @@ import type { Visit } from '../context.ts'
 import { inTransaction } from '../operation.ts'
 import { moveAlong } from '../patients/enterStatus.ts'
 import { holdPatient } from '../patients/visiblePatient.ts'
+import { askByMail, firstReminderAt } from './askByMail.ts'
+import { returnAfterFailedResend } from './returnAfterFailedResend.ts'
 
 /**
  * Hands a prepared request to the provider and records what came of it. `null` when the request is no longer
@@ -38,7 +40,12 @@ export function markSent(ctx: Visit, request: ConsentRequest, envelope: Envelope
     await holdPatient(inside, request.patientId)
     const { count } = await inside.db.consentRequest.updateMany({
       where: { id: request.id, state: 'preparing' },
-      data: { state: 'sent', sentAt: inside.now(), ...envelope },
+      data: {
+        state: 'sent',
+        sentAt: inside.now(),
+        nextReminderAt: firstReminderAt(inside, request),
+        ...envelope,
+      },
     })
     if (count === 0) return null
     const patient = await inside.db.patient.findUniqueOrThrow({ where: { id: request.patientId } })
@@ -50,6 +57,7 @@ export function markSent(ctx: Visit, request: ConsentRequest, envelope: Envelope
       patientId: patient.id,
       userId: request.sentById,
     })
+    await askByMail(inside, request, patient)
     return sent
   })
 }
@@ -62,6 +70,7 @@ export function markFailed(ctx: Visit, request: ConsentRequest, closeReason: str
       data: { state: 'failed', closedAt: inside.now(), closeReason },
     })
     if (count === 0) return
+    await returnAfterFailedResend(inside, { ...request, closeReason })
     await audit(inside, {
       action: 'updated',
       resourceType: 'consent_request',

@@ -1,9 +1,140 @@
+import { nextTry } from '#domain/mail/mail.ts'
+import type { Letter, Mailer } from '#infra/mail/mailer.ts'
+import type { MailMessage } from '#infra/prisma/client.ts'
+import { audit } from '../audit.ts'
 import type { Visit } from '../context.ts'
+import { enqueue } from '../enqueue.ts'
+import { inTransaction } from '../operation.ts'
+import { letters } from './letters.ts'
+import { asHtml, asText } from './renderLetter.ts'
+import { tellMailFailed } from './tellMailFailed.ts'
 
-/** Hands one waiting mail on. While no mail server is set up there is nobody to hand it to, and the outbox says so. */
+/** How far the clocks of this process and of the database, which starts the job, may be apart. */
+const CLOCKS_APART_MS = 60_000
+/** How long one try may take before it is believed to have been cut off. */
+const TRY_MS = 600_000
+
+/**
+ * Sends one letter of the outbox, if it is its time, and records what came of it. The letter is written now. At least
+ * once: a server that dies between the mail server's yes and our record of it sends the letter again ten minutes
+ * later, under the same Message-ID. Two at once do not both send.
+ */
 export async function deliverMail(ctx: Visit, { mailId }: { mailId: string }): Promise<void> {
-  await ctx.db.mailMessage.updateMany({
-    where: { id: mailId, state: 'waiting' },
-    data: { state: 'failed', lastError: 'No mail server is set up', nextTryAt: null },
+  const { mailer } = ctx
+  if (!mailer) return
+  const taken = await inTransaction(ctx, (inside) => take(inside, mailId))
+  if (!taken) return
+  const trouble = await tried(mailer, taken.letter)
+  await inTransaction(ctx, (inside) =>
+    trouble ? putOff(inside, taken.message, trouble) : markSent(inside, taken.message),
+  )
+}
+
+/** Takes hold of a letter that is due, and writes it; `null` where there is nothing to send. */
+async function take(ctx: Visit, mailId: string): Promise<{ message: MailMessage; letter: Letter } | null> {
+  const now = ctx.now()
+  await ctx.db.$queryRaw`SELECT 1 FROM mail_messages WHERE id = ${mailId}::uuid FOR UPDATE`
+  const due = await ctx.db.mailMessage.findFirst({
+    where: { id: mailId, state: 'waiting', nextTryAt: { lte: new Date(now.getTime() + CLOCKS_APART_MS) } },
   })
+  if (!due) return null
+  const text = await letters[due.kind]?.(ctx, due)
+  if (!text) {
+    await settle(ctx, due, { state: 'withdrawn' })
+    return null
+  }
+  const message = await ctx.db.mailMessage.update({
+    where: { id: mailId },
+    data: {
+      attempts: { increment: 1 },
+      nextTryAt: new Date(now.getTime() + TRY_MS),
+      lastError: null,
+      toAddress: await addressNow(ctx, due),
+    },
+  })
+  const { toAddress: to, messageId } = message
+  return {
+    message,
+    letter: {
+      to,
+      messageId: messageId ?? mailId,
+      fromName: ctx.name,
+      subject: text.subject,
+      text: asText(text),
+      html: asHtml(text),
+    },
+  }
+}
+
+/** An address that was corrected meanwhile is where the letter goes. */
+async function addressNow(ctx: Visit, { toAddress, patientId, userId }: MailMessage): Promise<string> {
+  const where = { id: patientId ?? userId ?? '' }
+  const select = { email: true }
+  const person = patientId
+    ? await ctx.db.patient.findUnique({ where, select })
+    : userId && (await ctx.db.user.findUnique({ where, select }))
+  return person ? person.email : toAddress
+}
+
+type Trouble = { message: string; isFinal: boolean }
+
+async function tried(mailer: Mailer, letter: Letter): Promise<Trouble | null> {
+  try {
+    await mailer.send(letter)
+    return null
+  } catch (error) {
+    const { message, isFinal = false } = error as Error & { isFinal?: boolean }
+    return { message, isFinal }
+  }
+}
+
+async function markSent(ctx: Visit, message: MailMessage): Promise<void> {
+  const sentAt = ctx.now()
+  if (!(await settle(ctx, message, { state: 'sent', sentAt, lastError: null }))) return
+  if (message.alertId) {
+    await ctx.db.alert.updateMany({ where: { id: message.alertId }, data: { emailSent: true, sentAt } })
+  }
+  if (message.kind === 'consent_reminder' && message.requestId) {
+    await ctx.db.consentRequest.update({
+      where: { id: message.requestId },
+      data: { remindersSent: { increment: 1 } },
+    })
+  }
+}
+
+async function putOff(ctx: Visit, message: MailMessage, trouble: Trouble): Promise<void> {
+  const nextTryAt = trouble.isFinal ? null : nextTry(message.attempts, ctx.now())
+  const lastError = trouble.message
+  if (nextTryAt) {
+    const data = { nextTryAt, lastError }
+    await ctx.db.mailMessage.updateMany({ where: { id: message.id, state: 'waiting' }, data })
+    await deliverLater(ctx, message.id, nextTryAt)
+  } else if (await settle(ctx, message, { state: 'failed', lastError })) {
+    await tellMailFailed(ctx, message)
+  }
+}
+
+/** Has the letter sent at a time. */
+export const deliverLater = (ctx: Pick<Visit, 'db'>, mailId: string, runAt: Date): Promise<void> =>
+  enqueue(ctx, 'deliver_mail', { mailId }, { runAt, key: `mail:${mailId}` })
+
+/** Ends the letter's way, if nobody else has; the row of the trail names no address. */
+async function settle(
+  ctx: Visit,
+  { id, kind, patientId }: MailMessage,
+  end: Pick<MailMessage, 'state'> & Partial<Pick<MailMessage, 'sentAt' | 'lastError'>>,
+): Promise<boolean> {
+  const { count } = await ctx.db.mailMessage.updateMany({
+    where: { id, state: 'waiting' },
+    data: { ...end, nextTryAt: null },
+  })
+  if (count === 0) return false
+  await audit(ctx, {
+    action: 'updated',
+    resourceType: 'mail',
+    resourceId: id,
+    patientId,
+    details: { fields: ['state'], state: end.state, kind },
+  })
+  return true
 }

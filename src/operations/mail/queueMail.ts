@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { MailKind } from '#infra/prisma/client.ts'
 import type { Visit } from '../context.ts'
 import { enqueue } from '../enqueue.ts'
@@ -12,12 +13,23 @@ export type MailOrder = {
   alertId?: string
 }
 
-/** Puts a mail into the outbox: it leaves exactly when the change of this transaction commits. */
-export async function queueMail(ctx: Visit, { to, ...order }: MailOrder): Promise<void> {
+/**
+ * Puts a mail into the outbox: it leaves exactly when the change of this transaction commits. Where no mail is sent,
+ * nothing is queued, and the answer is `false`.
+ */
+export async function queueMail(ctx: Visit, { to, ...order }: MailOrder): Promise<boolean> {
+  if (!ctx.mailer) return false
   const createdAt = ctx.now()
   const { id } = await ctx.db.mailMessage.create({
-    data: { ...order, toAddress: to, createdAt, nextTryAt: createdAt },
+    data: {
+      ...order,
+      toAddress: to,
+      createdAt,
+      nextTryAt: createdAt,
+      messageId: `<${randomUUID()}@${new URL(ctx.publicUrl).hostname}>`,
+    },
     select: { id: true },
   })
   await enqueue(ctx, 'deliver_mail', { mailId: id }, { runAt: createdAt, key: `mail:${id}` })
+  return true
 }

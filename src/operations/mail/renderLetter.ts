@@ -12,9 +12,12 @@ export type LetterText = {
 
 /** The letter as a mail program shows it that knows text alone. */
 export const asText = ({ paragraphs, link, code, after }: LetterText): string =>
-  [...paragraphs, ...(code ? [code] : []), ...(link ? [`${link.label}:\n${link.address}`] : []), ...after]
-    .map(oneParagraph)
-    .join('\n\n')
+  [
+    ...paragraphs.map(oneParagraph),
+    ...(code ? [code] : []),
+    ...(link ? [`${link.label}:\n${link.address}`] : []),
+    ...after.map(oneParagraph),
+  ].join('\n\n')
 
 /**
  * The same as HTML: one column of plain text without colours of its own, so that it is as legible in the dark as in
@@ -44,7 +47,7 @@ export function asHtml({ subject, paragraphs, link, code, after }: LetterText): 
 }
 
 /** A name cannot begin a line of its own, which a reader might take for the clinic's. */
-const oneParagraph = (text: string) => text.replace(/[^\S\n]+|\r/g, ' ').replace(/(?<!:)\n/g, ' ')
+const oneParagraph = (text: string) => text.replace(/[\s\p{Cc}]+/gu, ' ').trim()
 
 const marks: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-const escaped = (text: string) => text.replace(/[&<>"']/g, (mark) => marks[mark] ?? mark)
+const escaped = (text: string) => oneParagraph(text).replace(/[&<>"']/g, (mark) => marks[mark] ?? mark)

@@ -1,0 +1,30 @@
+import type { alertTypes } from './alert.ts'
+
+type AlertType = (typeof alertTypes)[number]
+
+/**
+ * What a copy of each alert says by e-mail: that something happened, and nothing of whom (DECISIONS, "People and
+ * alerts"). `null` where no copy is sent: of a letter that did not go, a letter would be of no use.
+ */
+export const mailedAlerts: Record<AlertType, string | null> = {
+  consent_signed: 'A consent form was signed',
+  consent_declined: 'A consent form was declined',
+  consent_expired: 'A consent request has expired',
+  consent_voided: 'A consent request was taken back',
+  consent_revoked: 'A consent was revoked',
+  authorization_ended: 'An authorization has ended',
+  paper_copy_requested: 'A paper consent form was asked for',
+  patient_assigned: 'A patient was assigned to you',
+  patient_dropped: 'A patient was dropped from the caseload',
+  record_uploaded: 'A record was uploaded',
+  task_assigned: 'You were given a task',
+  task_due: 'A task of yours is due',
+  appointment_created: 'An appointment of yours was scheduled',
+  appointment_changed: 'An appointment of yours was changed',
+  appointment_cancelled: 'An appointment of yours was cancelled',
+  account_locked: 'An account was locked',
+  webhook_rejected: 'A message from the signing provider was refused',
+  audit_chain_broken: 'The audit trail is broken',
+  data_exported: 'An export of everything was made',
+  mail_failed: null,
+}

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { nextTry } from './mail.ts'
+
+test('a letter that cannot go is tried ever more seldom, and given up when a day is over', () => {
+  const begun = new Date('2026-01-05T15:00:00Z')
+  let now = begun
+  const waits: number[] = []
+  for (let next = nextTry(1, now); next; next = nextTry(waits.length + 1, now)) {
+    waits.push((next.getTime() - now.getTime()) / 60_000)
+    now = next
+  }
+  expect(waits.slice(0, 3)).toEqual([1, 4, 10])
+  expect(Math.max(...waits)).toBeLessThanOrEqual(240)
+  const hours = (now.getTime() - begun.getTime()) / 3_600_000
+  expect(hours).toBeGreaterThan(23)
+  expect(hours).toBeLessThanOrEqual(24)
+})

@@ -1,0 +1,30 @@
+/** What letters there are. */
+export const mailKinds = [
+  'consent_invitation',
+  'consent_reminder',
+  'identity_code',
+  'consent_copy',
+  'alert',
+] as const
+export type MailKind = (typeof mailKinds)[number]
+
+/** `waiting` is on its way or tried again, `failed` was given up, `withdrawn` lost its reason before it went. */
+export const mailStates = ['waiting', 'sent', 'failed', 'withdrawn'] as const
+export type MailState = (typeof mailStates)[number]
+
+export const mailKindLabels: Record<MailKind, string> = {
+  consent_invitation: 'Invitation to sign',
+  consent_reminder: 'Reminder to sign',
+  identity_code: 'Code to prove who signs',
+  consent_copy: 'Copy of the signed form',
+  alert: 'Copy of an alert',
+}
+
+/** Minutes to wait after each try that failed for now; together not quite a day. */
+const pauses = [1, 4, 10, 15, 30, 60, 120, 240, 240, 240, 240, 239]
+
+/** When a letter that failed for the `attempts`th time is tried again; `null` when it is given up, after a day. */
+export function nextTry(attempts: number, now: Date): Date | null {
+  const minutes = pauses[attempts - 1]
+  return minutes === undefined ? null : new Date(now.getTime() + minutes * 60_000)
+}

@@ -1,0 +1,61 @@
+import { audit } from '../audit.ts'
+import type { Visit } from '../context.ts'
+import { queueMail } from '../mail/queueMail.ts'
+import { inTransaction } from '../operation.ts'
+import { holdPatient } from '../patients/visiblePatient.ts'
+import { isOursToMail, nextReminderAt } from './askByMail.ts'
+
+/** Requests looked at in one run; the next run takes the rest. */
+const BATCH = 500
+
+/**
+ * Reminds the patients who were asked and have not answered, each when it is their time, and puts the next time down.
+ * Without mail nobody is reminded, and the time stays. Safe to run twice and beside itself.
+ */
+export async function remindPatients(ctx: Visit): Promise<number> {
+  if (!ctx.mailer) return 0
+  const due = await ctx.db.consentRequest.findMany({
+    where: isDue(ctx.now()),
+    orderBy: { nextReminderAt: 'asc' },
+    take: BATCH,
+    select: { id: true, patientId: true },
+  })
+  let reminded = 0
+  for (const request of due) {
+    if (await inTransaction(ctx, (inside) => remind(inside, request))) reminded += 1
+  }
+  return reminded
+}
+
+const isDue = (now: Date) => ({
+  state: 'sent' as const,
+  nextReminderAt: { lte: now },
+  expiresAt: { gt: now },
+  paperRequestedAt: null,
+})
+
+async function remind(ctx: Visit, { id, patientId }: { id: string; patientId: string }): Promise<boolean> {
+  await holdPatient(ctx, patientId)
+  const request = await ctx.db.consentRequest.findFirst({
+    where: { id, ...isDue(ctx.now()) },
+    include: { patient: { select: { email: true } } },
+  })
+  if (!request) return false
+  const before = await ctx.db.mailMessage.count({ where: { requestId: id, kind: 'consent_reminder' } })
+  const isWanted = isOursToMail(request) && before < ctx.consentRules.reminders
+  await ctx.db.consentRequest.update({
+    where: { id },
+    data: { nextReminderAt: isWanted ? nextReminderAt(ctx, request, before + 1) : null },
+  })
+  if (!isWanted) return false
+  const to = request.patient.email
+  await queueMail(ctx, { kind: 'consent_reminder', to, patientId, requestId: id })
+  await audit(ctx, {
+    action: 'updated',
+    resourceType: 'consent_request',
+    resourceId: id,
+    patientId,
+    details: { fields: ['nextReminderAt'], reminder: before + 1 },
+  })
+  return true
+}

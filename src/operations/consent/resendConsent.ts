@@ -1,0 +1,42 @@
+import { Failure } from '#domain/errors.ts'
+import { patientIdInput } from '#domain/patients/inputs.ts'
+import type { ConsentRequest, Patient } from '#infra/prisma/client.ts'
+import { authorize } from '../authorize.ts'
+import type { OperationContext } from '../context.ts'
+import { inTransaction, unwrapped } from '../operation.ts'
+import { lockedPatient } from '../patients/visiblePatient.ts'
+import { closeRequest } from './closeRequest.ts'
+import { deliverRequest } from './deliverRequest.ts'
+import { prepareRequest } from './prepareRequest.ts'
+
+/**
+ * Asks a patient again who has not signed: the old link dies with the commit that makes the new request, which has
+ * the whole time before it. At Consent Sent without an open request one is made.
+ */
+export const resendConsent = unwrapped(
+  patientIdInput,
+  async (ctx: OperationContext, { patientId }): Promise<Patient> => {
+    const request = await inTransaction(ctx, (inside) => replace(inside, patientId))
+    const delivered = await deliverRequest(ctx, request)
+    if (!delivered)
+      throw new Failure('conflict', 'This consent request was withdrawn while it was being sent')
+    return delivered
+  },
+)
+
+async function replace(ctx: OperationContext, patientId: string): Promise<ConsentRequest> {
+  const patient = await lockedPatient(ctx, patientId)
+  authorize(ctx, 'consent.send', patient, { resourceType: 'patient', resourceId: patientId })
+  const open = await ctx.db.consentRequest.findFirst({
+    where: { patientId, state: { in: ['preparing', 'sent'] } },
+    select: { id: true, patientId: true, state: true },
+  })
+  if (open?.state === 'preparing')
+    throw new Failure('conflict', 'A consent request for this patient is just being sent')
+  if (!open && patient.status !== 'consent_sent')
+    throw new Failure('conflict', 'There is no consent request to send again for this patient')
+  if (open) await closeRequest(ctx, open, { state: 'voided', reason: 'Sent again' })
+  const request = await prepareRequest(ctx, patient)
+  if (!open) return request
+  return ctx.db.consentRequest.update({ where: { id: request.id }, data: { replacesId: open.id } })
+}

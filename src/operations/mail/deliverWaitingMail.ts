@@ -1,0 +1,24 @@
+import type { Visit } from '../context.ts'
+import { deliverMail } from './deliverMail.ts'
+
+/** Letters looked at in one run; the next run takes the rest. */
+const BATCH = 100
+
+/**
+ * Sends what is due and was not sent by its own job: after a server died, or while mail was switched off. Safe to run
+ * twice and beside itself. A letter that cannot be written holds up no other.
+ */
+export async function deliverWaitingMail(ctx: Visit): Promise<number> {
+  if (!ctx.mailer) return 0
+  const due = await ctx.db.mailMessage.findMany({
+    where: { state: 'waiting', nextTryAt: { lte: ctx.now() } },
+    orderBy: { nextTryAt: 'asc' },
+    take: BATCH,
+    select: { id: true },
+  })
+  const errors: unknown[] = []
+  for (const { id: mailId } of due)
+    await deliverMail(ctx, { mailId }).catch((error: unknown) => errors.push(error))
+  if (errors.length > 0) throw errors[0]
+  return due.length
+}

@@ -1,0 +1,77 @@
+import { signingPath } from '#domain/access/screens.ts'
+import { mailedAlerts } from '#domain/alerts/mailedAlerts.ts'
+import { showInstantDay } from '#domain/dates.ts'
+import type { MailMessage } from '#infra/prisma/client.ts'
+import { alertsVisibleTo } from '../alerts/visibleAlerts.ts'
+import type { Visit } from '../context.ts'
+import type { LetterText } from './renderLetter.ts'
+
+/** What a letter says at this moment; `null` when nobody is to have it any more. */
+type Compose = (ctx: Visit, message: MailMessage) => Promise<LetterText | null>
+
+/**
+ * How each kind of letter is written, in the moment it goes: what has come about meanwhile is known, and no text and
+ * no secret lies in the outbox.
+ */
+export const letters: Partial<Record<MailMessage['kind'], Compose>> = {
+  consent_invitation: (ctx, message) =>
+    signingLetter(ctx, message, {
+      subject: `${ctx.name}: please read and sign a form`,
+      opening: `${ctx.name} has a consent form for you to read and sign. It can be done on a phone or a computer, and takes a few minutes.`,
+    }),
+  consent_reminder: (ctx, message) =>
+    signingLetter(ctx, message, {
+      subject: `${ctx.name}: a form is waiting for your signature`,
+      opening: `${ctx.name} sent you a consent form to read and sign, and has not had an answer yet. It can be done on a phone or a computer, and takes a few minutes.`,
+    }),
+  alert: alertLetter,
+}
+
+async function signingLetter(
+  ctx: Visit,
+  { requestId }: MailMessage,
+  { subject, opening }: { subject: string; opening: string },
+): Promise<LetterText | null> {
+  const request =
+    requestId === null
+      ? null
+      : await ctx.db.consentRequest.findFirst({
+          where: { id: requestId, state: 'sent', expiresAt: { gt: ctx.now() } },
+          include: { sentBy: { select: { firstName: true, lastName: true } } },
+        })
+  const secret = request && ctx.signing.of(request.provider).linkSecret(request.idempotencyKey)
+  if (!request || !secret) return null
+  const day = showInstantDay(request.expiresAt, ctx.timeZone)
+  return {
+    subject,
+    paragraphs: [opening],
+    link: { label: 'Read and sign the form', address: `${ctx.publicUrl}${signingPath(secret)}` },
+    after: [
+      `The link works until ${day}, for one signature. It is meant for you alone: whoever has it could sign in your place, so please do not pass it on.`,
+      `You may also decline, or ask for a paper form, on that page. Questions? Ask ${request.sentBy.firstName} ${request.sentBy.lastName}, who had this sent to you, or call ${ctx.name}. Answers to this message may not be read.`,
+    ],
+  }
+}
+
+async function alertLetter(ctx: Visit, { alertId, userId }: MailMessage): Promise<LetterText | null> {
+  const user =
+    userId === null
+      ? null
+      : await ctx.db.user.findFirst({
+          where: { id: userId, isActive: true, deletedAt: null, emailAlerts: true },
+        })
+  if (!user || !alertId) return null
+  const alert = await ctx.db.alert.findFirst({
+    where: { AND: [{ id: alertId, isRead: false }, alertsVisibleTo(user)] },
+  })
+  const sentence = alert && mailedAlerts[alert.type]
+  if (!sentence) return null
+  return {
+    subject: `${ctx.name}: ${sentence}`,
+    paragraphs: [`${sentence}. What it is about stands in Caseload, under the bell.`],
+    link: { label: 'Open Caseload', address: `${ctx.publicUrl}/` },
+    after: [
+      `You are told because you work with ${ctx.name}. These messages can be turned off in Caseload, under Settings. For help, ask an administrator of the clinic.`,
+    ],
+  }
+}

@@ -1,0 +1,37 @@
+import type { MailMessage } from '#infra/prisma/client.ts'
+import { alertAdministrators } from '../alerts/alertAdministrators.ts'
+import { alertPeople } from '../alerts/alertPeople.ts'
+import type { Visit } from '../context.ts'
+
+/** How long administrators are not told again of letters to the clinic's own people that did not go. */
+const QUIET_MS = 86_400_000
+
+/** Tells the administrators, and whoever had it sent, that a letter was given up. */
+export async function tellMailFailed(ctx: Visit, message: MailMessage): Promise<void> {
+  const patient = message.patientId
+    ? await ctx.db.patient.findUnique({ where: { id: message.patientId } })
+    : null
+  if (!patient) return tellOfColleague(ctx)
+  const request = message.requestId
+    ? await ctx.db.consentRequest.findUnique({
+        where: { id: message.requestId },
+        select: { sentById: true },
+      })
+    : null
+  const users = request ? [request.sentById] : []
+  await alertPeople(ctx, 'mail_failed', patient, { administrators: true, users })
+}
+
+async function tellOfColleague(ctx: Visit): Promise<void> {
+  const since = new Date(ctx.now().getTime() - QUIET_MS)
+  const told = await ctx.db.alert.findFirst({
+    where: { type: 'mail_failed', patientId: null, createdAt: { gt: since } },
+    select: { id: true },
+  })
+  if (told) return
+  await alertAdministrators(
+    ctx,
+    'mail_failed',
+    'E-mail to people of the clinic could not be delivered. System Information lists what failed.',
+  )
+}
