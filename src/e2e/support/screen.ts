@@ -5,7 +5,8 @@ import { expect, type Locator, type Page, type Request } from '@playwright/test'
 /** A phone in the hand. */
 export const phone = { viewport: { width: 390, height: 844 }, hasTouch: true }
 
-export const toast = (page: Page, title: string): Locator => page.getByRole('alertdialog', { name: title })
+export const toast = (page: Page, title: string | RegExp): Locator =>
+  page.getByRole('alertdialog', { name: title })
 
 export const rowOf = (page: Page, name: string): Locator => page.getByRole('row', { name: new RegExp(name) })
 
