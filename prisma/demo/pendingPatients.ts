@@ -28,9 +28,9 @@ export const pendingPatients: DemoPatient[] = [
     registered: 1,
   },
   {
-    firstName: '<b>Bold</b>',
+    firstName: 'Robert "Bo"',
     lastName: 'Kessler',
-    email: 'bold.kessler@example.com',
+    email: 'bo.kessler@example.com',
     phone: '(415) 555-0177',
     dateOfBirth: '1975-11-03',
     injury: { what: 'Slipped on an icy loading ramp; bruised hip', daysBefore: 14 },

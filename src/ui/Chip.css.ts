@@ -37,7 +37,12 @@ export const pairs = style([
   },
 ])
 globalStyle(`${pairs} > *`, { '@media': { [media.phone]: { justifyContent: 'center' } } })
-globalStyle(`${pairs} select`, { '@media': { [media.phone]: { width: '100%' } } })
+globalStyle(`${pairs} > span`, {
+  flex: '1 1 0',
+  maxWidth: '240px',
+  '@media': { [media.phone]: { maxWidth: 'none' } },
+})
+globalStyle(`${pairs} select`, { width: '100%' })
 
 export const chip = style({
   display: 'inline-flex',

@@ -6,6 +6,7 @@ export const statRow = style({
   gridTemplateColumns: 'repeat(4, minmax(0, 1fr))',
   border: `1px solid ${vars.line.hair}`,
   borderRadius: vars.radius.card,
+  overflow: 'hidden',
   background: vars.surface.raised,
   '@media': { [media.phone]: { gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' } },
 })
@@ -13,17 +14,11 @@ export const statRow = style({
 export const stat = style({
   display: 'block',
   padding: `${vars.space.regular} ${vars.space.roomy}`,
-  borderRadius: vars.radius.card,
   transition: `background-color ${vars.time.quick}`,
   selectors: {
     'a&:hover': { background: vars.surface.hover },
     '&:focus-visible': { outlineOffset: '-2px' },
-    '& + &': {
-      borderInlineStart: `1px solid ${vars.line.hair}`,
-      borderStartStartRadius: 0,
-      borderEndStartRadius: 0,
-    },
-    '&:not(:last-child)': { borderStartEndRadius: 0, borderEndEndRadius: 0 },
+    '& + &': { borderInlineStart: `1px solid ${vars.line.hair}` },
   },
   '@media': {
     [media.phone]: {

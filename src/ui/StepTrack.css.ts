@@ -1,7 +1,13 @@
 import { style, styleVariants } from '@vanilla-extract/css'
 import { media, vars } from './theme.css.ts'
 
-export const track = style({ display: 'flex', alignItems: 'center', gap: '3px', height: '8px' })
+export const track = style({
+  display: 'flex',
+  alignItems: 'center',
+  gap: '3px',
+  height: '8px',
+  marginBlockStart: vars.space.tight,
+})
 
 const base = style({
   flex: 'none',

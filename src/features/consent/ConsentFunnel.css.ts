@@ -23,9 +23,4 @@ export const label = style([reach, { ':hover': { textDecoration: 'underline' } }
 
 export const figure = style([numeric, strong, { textAlign: 'end' }])
 
-export const bar = style({
-  gridArea: 'bar',
-  height: '8px',
-  borderRadius: vars.radius.small,
-  overflow: 'hidden',
-})
+export const bar = style({ gridArea: 'bar' })

@@ -13,6 +13,9 @@ export const name = style([
   },
 ])
 
+/** Most names of people stay on one line. */
+export const attorney = style({ display: 'block', minWidth: '8rem' })
+
 export const detail = style([
   small,
   {

@@ -5,7 +5,7 @@ import { Cell, Row, RowLink, Table, TableBody } from '#ui/Table.tsx'
 import { Age, MomentDay } from '../time/Moment.tsx'
 import { PatientActions } from './PatientActions.tsx'
 import { fullName, type PatientRow } from './PatientRow.ts'
-import { detail, name } from './PatientTable.css.ts'
+import { attorney, detail, name } from './PatientTable.css.ts'
 import { WherePatientIs } from './WherePatientIs.tsx'
 
 type Props = {
@@ -36,7 +36,11 @@ export function PatientTable({ label, patients, head, isShort = false, onAction,
                   {patient.phone}
                 </Cell>
                 <Cell phone="hide">
-                  {patient.assignedAttorney ? fullName(patient.assignedAttorney) : <Unassigned />}
+                  {patient.assignedAttorney ? (
+                    <span className={attorney}>{fullName(patient.assignedAttorney)}</span>
+                  ) : (
+                    <Unassigned />
+                  )}
                 </Cell>
               </>
             )}

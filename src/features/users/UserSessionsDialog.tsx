@@ -60,6 +60,7 @@ export function UserSessionsDialog({ user, onClose }: UserDialogProps) {
         )}
       </DialogBody>
       <DialogFoot>
+        <Button onClick={onClose}>Close</Button>
         {sessions && sessions.length > 0 && (
           <Button isPending={pending === 'all'} onClick={() => void end(null)}>
             End All Sessions
