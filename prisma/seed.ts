@@ -1,5 +1,6 @@
 import { isOpen } from '#domain/tasks/task.ts'
 import type { Database } from '#infra/database.ts'
+import { keepStandardTemplate } from '#operations/consentTemplates/standard.ts'
 import type { Clinic } from '#operations/context.ts'
 import { tellWhenDue } from '#operations/tasks/tellTaskDue.ts'
 import { DEMO_PASSWORD } from './demo/accounts.ts'
@@ -38,6 +39,7 @@ export async function seedDemoClinic(parts: SeedParts): Promise<boolean> {
   return parts.db.$transaction(async (tx) => {
     await tx.$executeRaw`SELECT pg_advisory_xact_lock(${SEED_LOCK}::bigint)`
     if (!(await isEmpty(tx as Database))) return false
+    await keepStandardTemplate({ db: tx as Database, now: () => parts.now })
     await store(tx as Database, books, finished)
     return true
   })

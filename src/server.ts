@@ -2,6 +2,7 @@ import type { Server } from 'node:http'
 import { fileURLToPath } from 'node:url'
 import { makeListener } from '#http/listener.ts'
 import { type Environment, readEnvironment } from '#infra/environment.ts'
+import { keepStandardTemplate } from '#operations/consentTemplates/standard.ts'
 import { openClinic } from './clinic.ts'
 import { startJobs } from './jobs/jobs.ts'
 import { makeLog } from './log.ts'
@@ -49,6 +50,7 @@ async function start(): Promise<void> {
   endStreams = () => clinic.live.close()
   undo.push(clinic.close)
   await clinic.settings.follow()
+  await keepStandardTemplate(clinic)
   if (environment.mode === 'demo') await loadDemoClinic(clinic)
   const { handler } = (await import(new URL('../dist/server/entry.mjs', import.meta.url).href)) as {
     handler: Pages

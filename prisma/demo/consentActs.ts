@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto'
 import type { AuditAction } from '#domain/audit/descriptions.ts'
 import { standardConsentRules } from '#domain/clinic/settings.ts'
 import { type ConsentDocument, disclosure, documentText } from '#domain/consent/document.ts'
-import { authorizationFor } from '#domain/consent/template.ts'
-import { dayOf, showDay } from '#domain/dates.ts'
+import { standardTemplate } from '#domain/consent/standardTemplate.ts'
+import { dayOf, showDay, showInstantDay } from '#domain/dates.ts'
+import { STANDARD_VERSION_ID, standardDocument } from '#operations/consentTemplates/standard.ts'
 import type { RequestRow } from './books.ts'
 import {
   type Caller,
@@ -33,8 +34,8 @@ const untouched = {
   identityCheck: 'none',
   copyLinkHash: null,
   copyExpiresAt: null,
-  templateVersionId: null,
-  validDays: null,
+  templateVersionId: STANDARD_VERSION_ID,
+  validDays: standardTemplate.validDays,
   originalSha256: null,
   replacesId: null,
   openedAt: null,
@@ -65,7 +66,7 @@ const untouched = {
 
 /** Asks the patient to sign; the sender then looks up the link, since the demo sends no mail. */
 export function send(clinic: DemoClinic, told: Case, by: Coworker, at: Date): RequestRow {
-  const document = documentFor(clinic, told)
+  const document = documentFor(clinic, told, at)
   const idempotencyKey = clinic.ids.random()
   const sentAt = new Date(at.getTime() + 40)
   const request: RequestRow = {
@@ -95,14 +96,17 @@ export function send(clinic: DemoClinic, told: Case, by: Coworker, at: Date): Re
   return request
 }
 
-function documentFor(clinic: DemoClinic, { row }: Case): ConsentDocument {
+function documentFor(clinic: DemoClinic, { row }: Case, at: Date): ConsentDocument {
   const assignee = clinic.books.users.find(({ id }) => id === row.assignedAttorneyId)
-  return authorizationFor({
-    patientName: fullName(row),
-    dateOfBirth: row.dateOfBirth && showDay(dayOf(row.dateOfBirth)),
-    dateOfInjury: row.dateOfInjury && showDay(dayOf(row.dateOfInjury)),
-    clinicName: clinic.name,
-    attorneyName: assignee?.role === 'attorney' ? fullName(assignee) : null,
+  return standardDocument({
+    'patient.name': fullName(row),
+    'patient.dateOfBirth': row.dateOfBirth && showDay(dayOf(row.dateOfBirth)),
+    'patient.dateOfInjury': row.dateOfInjury && showDay(dayOf(row.dateOfInjury)),
+    'patient.injury': row.injuryDescription,
+    'patient.address': row.address,
+    'clinic.name': clinic.name,
+    'attorney.name': assignee?.role === 'attorney' ? fullName(assignee) : null,
+    today: showInstantDay(at, clinic.timeZone),
   })
 }
 
@@ -142,6 +146,7 @@ export function sign(clinic: DemoClinic, told: Case, request: RequestRow, at: Da
   enter(clinic, told, 'consent_signed', caller, at, {
     consentFormUrl: `/api/patients/${row.id}/consent-form`,
     consentSignedAt: at,
+    consentExpiresAt: new Date(at.getTime() + (standardTemplate.validDays ?? 0) * DAY_MS),
     consentIsManual: false,
   })
   record(clinic, caller, at, about('consent_signed', request))

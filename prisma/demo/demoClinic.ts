@@ -34,6 +34,7 @@ export type DemoClinic = {
   chance: Chance
   ids: Ids
   office: OfficeTime
+  timeZone: string
   /** The hash a signing link is found by, from the key of its request. */
   linkHash: (idempotencyKey: string) => string | null
   staff: Map<AccountKey, Coworker>
@@ -51,6 +52,7 @@ export function openDemoClinic(
     chance,
     ids: makeIds(chance),
     office: makeOfficeTime(of.now, of.timeZone),
+    timeZone: of.timeZone,
     staff: new Map(),
     cases: [],
   }

@@ -33,7 +33,7 @@ test('one patient goes all the way by GraphQL, and the trail tells it', async ({
 
   const sent = await ask(
     staff,
-    'mutation($input: PatientIdInput!) { sendConsent(input: $input) { status } }',
+    'mutation($input: SendConsentInput!) { sendConsent(input: $input) { status } }',
     { input },
   )
   expect(sent).toEqual({ sendConsent: { status: 'consent_sent' } })

@@ -1,12 +1,19 @@
 import type { Statement, Statements } from './statement.ts'
 import { chartMutations, chartQueries, patientMutations, patientQueries } from './statements/patients.ts'
 import { peopleMutations, peopleQueries } from './statements/people.ts'
+import { templateMutations, templateQueries } from './statements/templates.ts'
 import { liveSubscriptions, workMutations, workQueries } from './statements/work.ts'
 
 /** The matrix: a statement for every root field, by the type it belongs to. */
 export const table: Record<'Query' | 'Mutation' | 'Subscription', Statements> = {
-  Query: { ...patientQueries, ...chartQueries, ...workQueries, ...peopleQueries },
-  Mutation: { ...patientMutations, ...chartMutations, ...workMutations, ...peopleMutations },
+  Query: { ...patientQueries, ...chartQueries, ...workQueries, ...peopleQueries, ...templateQueries },
+  Mutation: {
+    ...patientMutations,
+    ...chartMutations,
+    ...workMutations,
+    ...peopleMutations,
+    ...templateMutations,
+  },
   Subscription: liveSubscriptions,
 }
 

@@ -70,6 +70,16 @@ export const stated: Record<string, Stated> = {
   TrailState: { attributes: 'checkedAt isIntact' },
   ConnectionTest: { attributes: 'isWorking message' },
   SignInPayload: { attributes: 'message', relations: { user: 'same' } },
+  ConsentTemplate: {
+    attributes: 'id name isDefault archivedAt createdAt',
+    relations: { latest: 'same', sent: 'same' },
+  },
+  ConsentTemplateVersion: {
+    attributes: 'id number title body validDays sha256 lacks createdAt',
+    relations: { createdBy: 'colleague' },
+  },
+  TemplatePreview: { attributes: 'document lacks', relations: { problems: 'same' } },
+  TemplateProblem: { attributes: 'line message' },
   SavedView: { attributes: 'id name query isShared isMine' },
   ApiKey: {
     attributes: 'id name scope createdAt expiresAt lastUsedAt revokedAt isUsable',

@@ -1,11 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { Readable } from 'node:stream'
 import { type PatientStatus, patientStatuses } from '#domain/patients/status.ts'
 import type { Patient } from '#infra/prisma/client.ts'
 import { sessionKey } from '#operations/sessions/openSessions.ts'
 import type { TestClinic } from '#testing/clinic.ts'
 import { storedRecord } from '#testing/recordFiles.ts'
+import { exportOf } from './exportOf.ts'
 import { hirePeople, type People } from './people.ts'
+import { templateOf } from './templateOf.ts'
 
 /** The family name of every patient of the assigned attorney, and a word of every text on them. */
 export const OURS = 'Vandermolen'
@@ -57,6 +58,8 @@ export async function makeWorld(clinic: TestClinic) {
         expiresAt: new Date('2026-03-01T00:00:00Z'),
       },
     }),
+    template: await templateOf(clinic, people, 'Release to an Insurer'),
+    archivedTemplate: await templateOf(clinic, people, 'Release of 2019', clinic.now),
     exported: await exportOf(clinic, people),
     /** Not heard of for long, so that another may be asked for. */
     underWay: await clinic.db.dataExport.create({
@@ -73,15 +76,6 @@ export async function makeWorld(clinic: TestClinic) {
     ownTask: await taskOf(clinic, people, { assignedToId: people.staffCreator.id }),
     attorneysTask: await taskOf(clinic, people, { assignedToId: people.attorneyAssigned.id }),
   }
-}
-
-/** An export of everything that can be taken. */
-async function exportOf({ db, instances }: TestClinic, people: People) {
-  const exported = await db.dataExport.create({ data: { requestedById: people.admin.id, state: 'ready' } })
-  await instances.archives.write(exported.id, async (add) => {
-    await add('manifest.json', Readable.from(['{}']))
-  })
-  return exported
 }
 
 async function sessionsOf({ db, now }: TestClinic, people: People) {

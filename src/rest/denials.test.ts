@@ -33,7 +33,7 @@ const attempts: Record<string, Attempt> = {
   'send consent': {
     rest: (id) => ['POST', `/api/patients/${id}/send-consent`],
     graphql: (id) => [
-      'mutation($i: PatientIdInput!) { sendConsent(input: $i) { id } }',
+      'mutation($i: SendConsentInput!) { sendConsent(input: $i) { id } }',
       { i: { patientId: id } },
     ],
   },

@@ -44,7 +44,7 @@ export const patientRoutes = [
   }),
   route('POST /api/patients/:id/send-consent', {
     document: graphql(`
-      mutation RestSendConsent($input: PatientIdInput!) { sendConsent(input: $input) { ...RestPatient } }
+      mutation RestSendConsent($input: SendConsentInput!) { sendConsent(input: $input) { ...RestPatient } }
     `),
     variables: onPatient,
     reply: ({ sendConsent }) => ({ ...sendConsent, message: 'Consent form sent successfully' }),

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { documentText } from '#domain/consent/document.ts'
-import { authorizationFor } from '#domain/consent/template.ts'
 import { patientStatuses } from '#domain/patients/status.ts'
 import type { Prisma, Session } from '#infra/prisma/client.ts'
+import { standardDocument } from '#operations/consentTemplates/standard.ts'
 import type { Known } from './anyArguments.ts'
 import { PASSWORD, type TestClinic } from './clinic.ts'
 import type { TestDatabase } from './database.ts'
@@ -169,13 +169,7 @@ async function fill({ db, now, instances }: TestClinic, linkSecret: string): Pro
 
 /** The request behind the link of the patient at `consent_sent`. */
 function openRequest(now: Date, linkHash: string): Prisma.ConsentRequestUncheckedCreateInput {
-  const document = authorizationFor({
-    patientName: 'Maren Lindqvist1',
-    dateOfBirth: null,
-    dateOfInjury: null,
-    clinicName: 'Test Clinic',
-    attorneyName: null,
-  })
+  const document = standardDocument({ 'patient.name': 'Maren Lindqvist1', 'clinic.name': 'Test Clinic' })
   return {
     id: key(8, 1),
     patientId: ids.patient[patientStatuses.indexOf('consent_sent')] as string,

@@ -66,6 +66,7 @@ const matrix: Record<Action, [admin: boolean, staff: boolean, attorney: boolean]
   'system.read': [true, true, true],
   'system.test': [true, false, false],
   'settings.edit': [true, false, false],
+  'template.manage': [true, false, false],
 }
 
 const rows = Object.entries(matrix) as [Action, [boolean, boolean, boolean]][]

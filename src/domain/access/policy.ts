@@ -119,6 +119,7 @@ const plainPolicy = rules<never>()({
   'system.read': { roles: everyone },
   'system.test': { roles: admin },
   'settings.edit': { roles: admin },
+  'template.manage': { roles: admin },
 })
 
 /** The whole role matrix of DECISIONS: the one answer that operations, schema, pages and buttons ask for. */

@@ -33,6 +33,7 @@ export const auditResources = [
   'patient_status_change',
   'consent_request',
   'consent_form',
+  'consent_template',
   'signing_link',
   'appointment',
   'task',

@@ -5,7 +5,7 @@ import { graphql } from '#generated/gql.ts'
 import { toastQueue } from '#ui/toastQueue.ts'
 
 const SendConsent = graphql(`
-  mutation PatientActions_SendConsent($input: PatientIdInput!) {
+  mutation PatientActions_SendConsent($input: SendConsentInput!) {
     sendConsent(input: $input) { id status statusSince consentSentVia }
   }
 `)

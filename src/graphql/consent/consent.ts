@@ -4,7 +4,6 @@ import {
   readConsentRequest,
 } from '#operations/consent/readConsentRequest.ts'
 import { revokeConsent } from '#operations/consent/revokeConsent.ts'
-import { sendConsent } from '#operations/consent/sendConsent.ts'
 import { type SigningLink as Link, showSigningLink } from '#operations/consent/showSigningLink.ts'
 import { type SigningReceipt as Receipt, signConsent } from '#operations/consent/signConsent.ts'
 import { voidConsentRequest } from '#operations/consent/voidConsentRequest.ts'
@@ -12,16 +11,6 @@ import { builder } from '../builder.ts'
 import { PatientIdInput } from '../patients/inputs.ts'
 import { Patient } from '../patients/Patient.ts'
 import { runs } from '../runs.ts'
-
-builder.mutationField('sendConsent', (t) =>
-  t.withAuth({ can: 'consent.send' }).field({
-    type: Patient,
-    description:
-      'Has the patient asked to sign. Only from `pending_consent`, and one request at a time; `provider` when the signing provider failed, and then nothing has changed.',
-    args: { input: t.arg({ type: PatientIdInput, required: true, description: 'Whom to ask.' }) },
-    ...runs(sendConsent),
-  }),
-)
 
 const VoidConsentRequestInput = builder.inputType('VoidConsentRequestInput', {
   description: 'Whose open consent request to take back.',

@@ -1,24 +1,27 @@
-import { createHash, randomUUID } from 'node:crypto'
-import { documentText } from '#domain/consent/document.ts'
-import { authorizationFor } from '#domain/consent/template.ts'
-import { dayOf, showDay } from '#domain/dates.ts'
+import { randomUUID } from 'node:crypto'
+import type { IdentityCheck } from '#domain/consent/identityCheck.ts'
 import { Failure } from '#domain/errors.ts'
 import type { ConsentRequest, Patient } from '#infra/prisma/client.ts'
+import { writeDocument } from '../consentTemplates/writeDocument.ts'
 import type { OperationContext } from '../context.ts'
 import { settleLater } from './settleConsentRequest.ts'
+
+/** What the sender may choose; without it the default template goes, and the clinic's own identity check. */
+export type SendingChoices = {
+  templateId?: string | null | undefined
+  identityCheck?: IdentityCheck | null | undefined
+}
 
 /**
  * Commits the intent to have a patient sign, with the text pinned, a key that names it to the provider, and a look at
  * what came of it a minute later.
  */
-export async function prepareRequest(ctx: OperationContext, patient: Patient): Promise<ConsentRequest> {
-  const document = authorizationFor({
-    patientName: `${patient.firstName} ${patient.lastName}`,
-    dateOfBirth: patient.dateOfBirth && showDay(dayOf(patient.dateOfBirth)),
-    dateOfInjury: patient.dateOfInjury && showDay(dayOf(patient.dateOfInjury)),
-    clinicName: ctx.name,
-    attorneyName: await attorneyName(ctx, patient),
-  })
+export async function prepareRequest(
+  ctx: OperationContext,
+  patient: Patient,
+  { templateId, identityCheck }: SendingChoices = {},
+): Promise<ConsentRequest> {
+  const pinned = await writeDocument(ctx, patient, templateId)
   const now = ctx.now()
   try {
     const request = await ctx.db.consentRequest.create({
@@ -26,9 +29,8 @@ export async function prepareRequest(ctx: OperationContext, patient: Patient): P
         patientId: patient.id,
         provider: ctx.signing.current.name,
         idempotencyKey: randomUUID(),
-        document,
-        documentSha256: createHash('sha256').update(documentText(document)).digest('hex'),
-        templateVersion: document.version,
+        ...pinned,
+        identityCheck: identityCheck ?? (await standardIdentityCheck(ctx)),
         sentById: ctx.actor.id,
         createdAt: now,
         expiresAt: new Date(now.getTime() + ctx.consentRules.linkDays * 86_400_000),
@@ -42,8 +44,7 @@ export async function prepareRequest(ctx: OperationContext, patient: Patient): P
   }
 }
 
-async function attorneyName({ db }: OperationContext, patient: Patient): Promise<string | null> {
-  if (!patient.assignedAttorneyId) return null
-  const assignee = await db.user.findUnique({ where: { id: patient.assignedAttorneyId } })
-  return assignee?.role === 'attorney' ? `${assignee.firstName} ${assignee.lastName}` : null
+async function standardIdentityCheck({ db }: OperationContext): Promise<IdentityCheck> {
+  const settings = await db.clinicSettings.findUnique({ where: { id: 1 }, select: { identityCheck: true } })
+  return settings?.identityCheck ?? 'none'
 }

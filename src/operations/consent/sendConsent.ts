@@ -1,5 +1,6 @@
+import { sendConsentInput } from '#domain/consent/templateInputs.ts'
 import { Failure } from '#domain/errors.ts'
-import { patientIdInput } from '#domain/patients/inputs.ts'
+
 import { nextStatus } from '#domain/patients/status.ts'
 import type { Patient } from '#infra/prisma/client.ts'
 import { authorize } from '../authorize.ts'
@@ -15,13 +16,13 @@ import { prepareRequest } from './prepareRequest.ts'
  * as it was and answers `provider`.
  */
 export const sendConsent = unwrapped(
-  patientIdInput,
-  async (ctx: OperationContext, { patientId }): Promise<Patient> => {
+  sendConsentInput,
+  async (ctx: OperationContext, { patientId, ...choices }): Promise<Patient> => {
     const request = await inTransaction(ctx, async (inside) => {
       const patient = await lockedPatient(inside, patientId)
       authorize(inside, 'consent.send', patient, { resourceType: 'patient', resourceId: patientId })
       nextStatus(patient.status, 'send_consent')
-      return prepareRequest(inside, patient)
+      return prepareRequest(inside, patient, choices)
     })
     const delivered = await deliverRequest(ctx, request)
     if (!delivered)

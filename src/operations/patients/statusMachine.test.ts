@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test as plain } from 'vitest'
-import { authorizationFor } from '#domain/consent/template.ts'
 import { type PatientStatus, patientStatuses } from '#domain/patients/status.ts'
 import { schema } from '#graphql/schema.ts'
 import type { Patient } from '#infra/prisma/client.ts'
@@ -11,6 +10,7 @@ import { revokeConsent } from '../consent/revokeConsent.ts'
 import { sendConsent } from '../consent/sendConsent.ts'
 import { signConsent } from '../consent/signConsent.ts'
 import { voidConsentRequest } from '../consent/voidConsentRequest.ts'
+import { standardDocument } from '../consentTemplates/standard.ts'
 import type { OperationContext } from '../context.ts'
 import { awaitRecords } from './awaitRecords.ts'
 import { completeTreatment } from './completeTreatment.ts'
@@ -132,13 +132,6 @@ async function reached(
 async function openLink({ db, now, instances }: TestClinic, patientId: string, sentById: string) {
   const idempotencyKey = randomUUID()
   const secret = instances.signing.current.linkSecret(idempotencyKey) as string
-  const facts = {
-    patientName: 'Maren',
-    dateOfBirth: null,
-    dateOfInjury: null,
-    clinicName: '',
-    attorneyName: null,
-  }
   await db.consentRequest.create({
     data: {
       patientId,
@@ -147,7 +140,7 @@ async function openLink({ db, now, instances }: TestClinic, patientId: string, s
       state: 'sent',
       provider: 'built_in',
       linkHash: instances.hashLink(secret),
-      document: authorizationFor(facts),
+      document: standardDocument({}),
       documentSha256: 'none',
       templateVersion: 'none',
       expiresAt: new Date(now.getTime() + 86_400_000),

@@ -1,0 +1,72 @@
+import * as z from 'zod/mini'
+import { identifier, requiredLine, storable } from '../text.ts'
+import { identityChecks } from './identityCheck.ts'
+
+/** What a consent template may hold, in characters, and for how many days a signature on it may. */
+export const TEMPLATE = { name: 100, title: 150, body: 20_000, validDays: 3650, count: 100 } as const
+
+const title = requiredLine('Give the form a title', TEMPLATE.title).check(
+  z.refine((given) => !/[{}[\]]/.test(given), 'A title holds no merge fields'),
+)
+
+const body = z.pipe(
+  z.string('Write the text of the form').check(
+    z.refine((given) => given.trim() !== '', 'Write the text of the form'),
+    z.maxLength(TEMPLATE.body, `Use at most ${TEMPLATE.body.toLocaleString('en-US')} characters`),
+    storable,
+  ),
+  z.transform((given) => given.replace(/\r\n?/g, '\n').trimEnd()),
+)
+
+const days = `Days are a whole number from 1 to ${TEMPLATE.validDays}, or nothing`
+const validDays = z.pipe(
+  z.nullish(z.int(days).check(z.minimum(1, days), z.maximum(TEMPLATE.validDays, days))),
+  z.transform((given) => given ?? null),
+)
+
+const name = requiredLine('Give the template a name', TEMPLATE.name)
+
+export const createConsentTemplateInput = z.strictObject({ name, title, body, validDays })
+
+export const editConsentTemplateInput = z.strictObject({
+  templateId: identifier,
+  /** The version that was open while this was written, so that nobody's version is passed over unseen. */
+  basedOn: z.int('Say which version this was written on'),
+  name,
+  title,
+  body,
+  validDays,
+})
+
+export const consentTemplateIdInput = z.strictObject({ templateId: identifier })
+
+export const consentTemplatesInput = z.strictObject({
+  archived: z.pipe(
+    z.nullish(z.boolean('Archived is yes or no')),
+    z.transform((given) => given ?? false),
+  ),
+})
+
+/** What is being written may be unfinished: it is shown as far as it can be. */
+export const previewConsentTemplateInput = z.strictObject({
+  title: z.string().check(z.maxLength(TEMPLATE.title, `Use at most ${TEMPLATE.title} characters`), storable),
+  body: z
+    .string()
+    .check(
+      z.maxLength(TEMPLATE.body, `Use at most ${TEMPLATE.body.toLocaleString('en-US')} characters`),
+      storable,
+    ),
+  validDays,
+  patientId: z.nullish(identifier),
+})
+
+export const previewConsentInput = z.strictObject({
+  patientId: identifier,
+  templateId: z.nullish(identifier),
+})
+
+export const sendConsentInput = z.strictObject({
+  patientId: identifier,
+  templateId: z.nullish(identifier),
+  identityCheck: z.nullish(z.enum(identityChecks, 'Choose none, date_of_birth or email_code')),
+})

@@ -1,0 +1,27 @@
+import { standardTemplate } from '#domain/consent/standardTemplate.ts'
+import { bodyHash } from '#operations/consentTemplates/standard.ts'
+import type { TestClinic } from '#testing/clinic.ts'
+import type { People } from './people.ts'
+
+/** A consent template beside the one that every clinic has. */
+export const templateOf = (
+  { db }: TestClinic,
+  { admin }: People,
+  name: string,
+  archivedAt: Date | null = null,
+) =>
+  db.consentTemplate.create({
+    data: {
+      name,
+      archivedAt,
+      createdById: admin.id,
+      versions: {
+        create: {
+          ...standardTemplate,
+          number: 1,
+          sha256: bodyHash(standardTemplate),
+          createdById: admin.id,
+        },
+      },
+    },
+  })

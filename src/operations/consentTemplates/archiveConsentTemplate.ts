@@ -1,0 +1,50 @@
+import { consentTemplateIdInput } from '#domain/consent/templateInputs.ts'
+import { Failure } from '#domain/errors.ts'
+import { audit } from '../audit.ts'
+import { authorize } from '../authorize.ts'
+import type { OperationContext } from '../context.ts'
+import { operation } from '../operation.ts'
+import { requireFreeName } from './createConsentTemplate.ts'
+import { findTemplate, heldTemplate, type Template } from './findTemplate.ts'
+
+/** Takes a template out of use. What rests on it stays, open requests too; the default is not archived. */
+export const archiveConsentTemplate = operation(
+  consentTemplateIdInput,
+  async (ctx, { templateId }): Promise<Template> => {
+    authorize(ctx, 'template.manage')
+    const template = await heldTemplate(ctx, templateId)
+    if (template.isDefault)
+      throw new Failure(
+        'conflict',
+        'This is the template that is sent by default. Make another one the default first.',
+      )
+    return template.archivedAt ? template : setArchived(ctx, templateId, ctx.now())
+  },
+)
+
+/** Takes an archived template into use again. */
+export const restoreConsentTemplate = operation(
+  consentTemplateIdInput,
+  async (ctx, { templateId }): Promise<Template> => {
+    authorize(ctx, 'template.manage')
+    const template = await heldTemplate(ctx, templateId)
+    if (!template.archivedAt) return template
+    await requireFreeName(ctx, template.name, templateId)
+    return setArchived(ctx, templateId, null)
+  },
+)
+
+async function setArchived(
+  ctx: OperationContext,
+  templateId: string,
+  archivedAt: Date | null,
+): Promise<Template> {
+  await ctx.db.consentTemplate.update({ where: { id: templateId }, data: { archivedAt } })
+  await audit(ctx, {
+    action: 'updated',
+    resourceType: 'consent_template',
+    resourceId: templateId,
+    details: { fields: ['archivedAt'], archived: archivedAt !== null },
+  })
+  return findTemplate(ctx, templateId)
+}

@@ -1,0 +1,49 @@
+import { createConsentTemplateInput, TEMPLATE } from '#domain/consent/templateInputs.ts'
+import { audit } from '../audit.ts'
+import { authorize } from '../authorize.ts'
+import type { OperationContext } from '../context.ts'
+import { invalid, operation } from '../operation.ts'
+import { findTemplate, type Template } from './findTemplate.ts'
+import { lacks } from './lacks.ts'
+import { requirePrintable } from './printable.ts'
+import { bodyHash } from './standard.ts'
+
+/** Keeps a new template with its first version. One that lacks an element is kept as a draft, which is not sent. */
+export const createConsentTemplate = operation(
+  createConsentTemplateInput,
+  async (ctx, { name, ...content }): Promise<Template> => {
+    authorize(ctx, 'template.manage')
+    requirePrintable(content.body)
+    await requireFreeName(ctx, name)
+    const count = await ctx.db.consentTemplate.count({ where: { archivedAt: null } })
+    if (count >= TEMPLATE.count) throw invalid({ name: `Keep at most ${TEMPLATE.count} templates` })
+    const by = { createdById: ctx.actor.id, createdAt: ctx.now() }
+    const { id } = await ctx.db.consentTemplate.create({
+      data: {
+        name,
+        ...by,
+        versions: { create: { ...content, ...by, number: 1, sha256: bodyHash(content) } },
+      },
+    })
+    await audit(ctx, {
+      action: 'created',
+      resourceType: 'consent_template',
+      resourceId: id,
+      details: { version: 1, sha256: bodyHash(content), lacks: lacks(content) },
+    })
+    return findTemplate(ctx, id)
+  },
+)
+
+/** Two templates in one list are told apart by their names. */
+export async function requireFreeName({ db }: OperationContext, name: string, own?: string): Promise<void> {
+  const taken = await db.consentTemplate.findFirst({
+    where: {
+      name: { equals: name, mode: 'insensitive' },
+      archivedAt: null,
+      ...(own && { NOT: { id: own } }),
+    },
+    select: { id: true },
+  })
+  if (taken) throw invalid({ name: 'Another template has this name' })
+}

@@ -1,0 +1,56 @@
+import { editConsentTemplateInput } from '#domain/consent/templateInputs.ts'
+import { Failure } from '#domain/errors.ts'
+import { audit } from '../audit.ts'
+import { authorize } from '../authorize.ts'
+import { operation } from '../operation.ts'
+import { requireFreeName } from './createConsentTemplate.ts'
+import { findTemplate, heldTemplate, isArchived, type Template } from './findTemplate.ts'
+import { lacks } from './lacks.ts'
+import { requirePrintable } from './printable.ts'
+import { bodyHash } from './standard.ts'
+
+/**
+ * Writes the next version of a template; what was said before stays, with the requests that rest on it. Where title, text
+ * and days are as they were, there is no new version. `conflict` when somebody else's version came in between.
+ */
+export const editConsentTemplate = operation(
+  editConsentTemplateInput,
+  async (ctx, { templateId, basedOn, name, ...content }): Promise<Template> => {
+    authorize(ctx, 'template.manage')
+    requirePrintable(content.body)
+    const { latest, ...template } = await heldTemplate(ctx, templateId)
+    if (template.archivedAt) throw isArchived()
+    if (latest.number !== basedOn)
+      throw new Failure(
+        'conflict',
+        `Version ${latest.number} was saved meanwhile. Copy what you wrote, and open the template again.`,
+      )
+    await requireFreeName(ctx, name, templateId)
+    const isNew = (['title', 'body', 'validDays'] as const).some((field) => content[field] !== latest[field])
+    if (name !== template.name)
+      await ctx.db.consentTemplate.update({ where: { id: templateId }, data: { name } })
+    if (isNew)
+      await ctx.db.consentTemplateVersion.create({
+        data: {
+          ...content,
+          templateId,
+          number: latest.number + 1,
+          sha256: bodyHash(content),
+          createdById: ctx.actor.id,
+          createdAt: ctx.now(),
+        },
+      })
+    const fields = [...(name === template.name ? [] : ['name']), ...(isNew ? ['version'] : [])]
+    if (fields.length > 0)
+      await audit(ctx, {
+        action: 'updated',
+        resourceType: 'consent_template',
+        resourceId: templateId,
+        details: {
+          fields,
+          ...(isNew && { version: latest.number + 1, sha256: bodyHash(content), lacks: lacks(content) }),
+        },
+      })
+    return findTemplate(ctx, templateId)
+  },
+)

@@ -1,0 +1,73 @@
+import { elementsInWords } from '#domain/consent/elements.ts'
+import { Failure, notFound } from '#domain/errors.ts'
+import { isUuid } from '#domain/text.ts'
+import type { ConsentTemplate, Prisma } from '#infra/prisma/client.ts'
+import type { OperationContext } from '../context.ts'
+import { lacks } from './lacks.ts'
+
+const byWhom = { createdBy: true } as const
+
+/** What a template said from some moment on, and who wrote it; nobody wrote what the product brings along. */
+export type TemplateVersion = Prisma.ConsentTemplateVersionGetPayload<{ include: typeof byWhom }>
+
+/**
+ * A template with its newest version, and the version that is sent: the newest that lacks nothing. One that lacks something
+ * is a draft, since a signature on it would be no valid authorization (45 CFR 164.508(b)(2)) and would still open the records.
+ */
+export type Template = ConsentTemplate & { latest: TemplateVersion; sent: TemplateVersion | null }
+
+const BATCH = 10
+
+/** Some versions of a template, newest first. */
+export const versionsOf = (
+  { db }: OperationContext,
+  templateId: string,
+  { below, take }: { below?: number; take: number },
+): Promise<TemplateVersion[]> =>
+  db.consentTemplateVersion.findMany({
+    where: { templateId, ...(below !== undefined && { number: { lt: below } }) },
+    orderBy: { number: 'desc' },
+    take,
+    include: byWhom,
+  })
+
+/** A template; throws `not_found`. */
+export async function findTemplate(ctx: OperationContext, templateId: string): Promise<Template> {
+  const template = isUuid(templateId)
+    ? await ctx.db.consentTemplate.findUnique({ where: { id: templateId } })
+    : null
+  const [latest] = template ? await versionsOf(ctx, templateId, { take: 1 }) : []
+  if (!template || !latest) throw notFound('Consent template', templateId)
+  return { ...template, latest, sent: await newestWhole(ctx, latest) }
+}
+
+async function newestWhole(ctx: OperationContext, latest: TemplateVersion): Promise<TemplateVersion | null> {
+  if (lacks(latest).length === 0) return latest
+  for (let below = latest.number; below > 1; below -= BATCH) {
+    const older = await versionsOf(ctx, latest.templateId, { below, take: BATCH })
+    const whole = older.find((version) => lacks(version).length === 0)
+    if (whole) return whole
+  }
+  return null
+}
+
+/**
+ * A template for whoever is about to change it. All of them are held until the transaction ends: they are few, and which
+ * is the default concerns them all.
+ */
+export async function heldTemplate(ctx: OperationContext, templateId: string): Promise<Template> {
+  await ctx.db.$queryRaw`SELECT 1 FROM consent_templates ORDER BY id FOR UPDATE`
+  return findTemplate(ctx, templateId)
+}
+
+export const isArchived = () => new Failure('conflict', 'This template is archived. Restore it first.')
+
+/** The version that is sent; throws `conflict` with what is missing, or for a template out of use. */
+export function requireSendable({ name, archivedAt, latest, sent }: Template): TemplateVersion {
+  if (archivedAt) throw isArchived()
+  if (sent) return sent
+  throw new Failure(
+    'conflict',
+    `“${name}” cannot be sent: no version of it is complete. The newest lacks ${elementsInWords(lacks(latest))}.`,
+  )
+}

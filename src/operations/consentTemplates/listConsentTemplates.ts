@@ -1,0 +1,22 @@
+import { consentTemplatesInput } from '#domain/consent/templateInputs.ts'
+import { authorize } from '../authorize.ts'
+import { operation } from '../operation.ts'
+import { findTemplate, type Template } from './findTemplate.ts'
+import { keepStandardTemplate } from './standard.ts'
+
+/** The templates to choose from, the default first and then by name; with the archived ones for administrators only. */
+export const listConsentTemplates = operation(
+  consentTemplatesInput,
+  async (ctx, { archived }): Promise<Template[]> => {
+    authorize(ctx, archived ? 'template.manage' : 'consent.send')
+    if (!(await ctx.db.consentTemplate.findFirst({ select: { id: true } }))) await keepStandardTemplate(ctx)
+    const found = await ctx.db.consentTemplate.findMany({
+      where: archived ? {} : { archivedAt: null },
+      orderBy: [{ isDefault: 'desc' }, { name: 'asc' }, { id: 'asc' }],
+      select: { id: true },
+    })
+    const templates: Template[] = []
+    for (const { id } of found) templates.push(await findTemplate(ctx, id))
+    return templates
+  },
+)

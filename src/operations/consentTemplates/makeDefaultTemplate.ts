@@ -1,0 +1,25 @@
+import { consentTemplateIdInput } from '#domain/consent/templateInputs.ts'
+import { audit } from '../audit.ts'
+import { authorize } from '../authorize.ts'
+import { operation } from '../operation.ts'
+import { findTemplate, heldTemplate, requireSendable, type Template } from './findTemplate.ts'
+
+/** Makes a template the one that "Send Consent" sends. `conflict` for one without a version that lacks nothing. */
+export const makeDefaultTemplate = operation(
+  consentTemplateIdInput,
+  async (ctx, { templateId }): Promise<Template> => {
+    authorize(ctx, 'template.manage')
+    const template = await heldTemplate(ctx, templateId)
+    requireSendable(template)
+    if (template.isDefault) return template
+    await ctx.db.consentTemplate.updateMany({ where: { isDefault: true }, data: { isDefault: false } })
+    await ctx.db.consentTemplate.update({ where: { id: templateId }, data: { isDefault: true } })
+    await audit(ctx, {
+      action: 'updated',
+      resourceType: 'consent_template',
+      resourceId: templateId,
+      details: { fields: ['isDefault'] },
+    })
+    return findTemplate(ctx, templateId)
+  },
+)

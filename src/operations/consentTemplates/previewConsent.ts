@@ -1,0 +1,19 @@
+import type { ConsentDocument } from '#domain/consent/document.ts'
+import { previewConsentInput } from '#domain/consent/templateInputs.ts'
+import { authorize } from '../authorize.ts'
+import { operation } from '../operation.ts'
+import { visiblePatient } from '../patients/visiblePatient.ts'
+import { auditPreview } from './auditPreview.ts'
+import { writeDocument } from './writeDocument.ts'
+
+/** The form as it would be sent to a patient now. It shows the patient's facts, so it is recorded as a view of them. */
+export const previewConsent = operation(
+  previewConsentInput,
+  async (ctx, { patientId, templateId }): Promise<ConsentDocument> => {
+    const patient = await visiblePatient(ctx, patientId)
+    authorize(ctx, 'consent.send', patient, { resourceType: 'patient', resourceId: patientId })
+    const { document } = await writeDocument(ctx, patient, templateId)
+    await auditPreview(ctx, patient)
+    return document
+  },
+)

@@ -1,0 +1,91 @@
+import type { List, Nodes, RootContent } from 'mdast'
+import { fromMarkdown } from 'mdast-util-from-markdown'
+import type { ElementName } from '#domain/consent/elements.ts'
+import type { TemplateBlock, TemplateProblem, TemplateText } from '#domain/consent/templateText.ts'
+import { type ReadLine, readPieces, refusal } from './readPieces.ts'
+
+/** A template's text, and what of it cannot be printed, by line. Only a text without problems is kept or sent. */
+export type ReadTemplate = TemplateText & { problems: TemplateProblem[] }
+
+/** Reads the part of Markdown that forms are written in: headings, paragraphs, lists, bold and italic. */
+export function readTemplate(body: string): ReadTemplate {
+  const problems: TemplateProblem[] = []
+  const marked = new Set<ElementName>()
+  const blocks: TemplateBlock[] = []
+  const reading: Reading = { tell: (problem) => problems.push(problem), marked, blocks, heading: null }
+  for (const node of fromMarkdown(body).children) readBlock(node, reading)
+  closeSection(reading)
+  if (blocks.length === 0 && problems.length === 0)
+    problems.push({ line: 1, message: 'there is no text yet' })
+  return { blocks, marked, problems: worthTelling(problems) }
+}
+
+const NO_WORDS = 'there are no words here'
+
+/** In the order of the lines. Where something was refused, nobody has to hear that nothing is left. */
+const worthTelling = (problems: readonly TemplateProblem[]): TemplateProblem[] =>
+  problems
+    .filter(
+      (one) => one.message !== NO_WORDS || !problems.some((two) => two !== one && two.line === one.line),
+    )
+    .sort((one, two) => one.line - two.line)
+
+type Reading = {
+  tell: (problem: TemplateProblem) => void
+  marked: Set<ElementName>
+  blocks: TemplateBlock[]
+  /** The heading whose section is being read, with its marks, until something stands under it. */
+  heading: { marks: ElementName[]; line: number } | null
+}
+
+const lineOf = (node: Nodes): number => node.position?.start.line ?? 1
+
+function readBlock(node: RootContent, reading: Reading): void {
+  if (node.type === 'heading') {
+    closeSection(reading)
+    const { pieces, marks } = readPieces(node.children, reading.tell)
+    if (pieces.length === 0) reading.tell({ line: lineOf(node), message: NO_WORDS })
+    reading.blocks.push({ kind: 'heading', pieces })
+    reading.heading = { marks, line: lineOf(node) }
+  } else if (node.type === 'paragraph') {
+    const line = readPieces(node.children, reading.tell)
+    if (keep(line, lineOf(node), reading)) reading.blocks.push({ kind: 'paragraph', pieces: line.pieces })
+  } else if (node.type === 'list') readList(node, reading)
+  else reading.tell({ line: lineOf(node), message: refusal(node.type) })
+}
+
+function readList(list: List, reading: Reading): void {
+  if (list.ordered && list.start !== 1)
+    reading.tell({ line: lineOf(list), message: 'a numbered list begins with 1.' })
+  const items = list.children.flatMap((item) => {
+    const [only, ...more] = item.children
+    const line = lineOf(item)
+    if (only?.type !== 'paragraph' || more.length > 0) {
+      const message = only ? 'a line of a list holds one paragraph and no other list' : NO_WORDS
+      reading.tell({ line, message })
+      return []
+    }
+    const read = readPieces(only.children, reading.tell)
+    return keep(read, line, reading) ? [read.pieces] : []
+  })
+  if (items.length > 0) reading.blocks.push({ kind: 'list', ordered: list.ordered === true, items })
+}
+
+/** Takes in what a line is marked with. A mark without words says nothing. */
+function keep({ pieces, marks }: ReadLine, line: number, reading: Reading): boolean {
+  const isEmpty = pieces.every((piece) => piece.kind === 'text' && piece.text.trim() === '')
+  if (isEmpty) {
+    reading.tell({ line, message: NO_WORDS })
+    return false
+  }
+  for (const name of [...marks, ...(reading.heading?.marks ?? [])]) reading.marked.add(name)
+  reading.heading = null
+  return true
+}
+
+function closeSection(reading: Reading): void {
+  const { heading, tell } = reading
+  if (heading && heading.marks.length > 0)
+    tell({ line: heading.line, message: 'this part is marked, and nothing stands under its heading' })
+  reading.heading = null
+}

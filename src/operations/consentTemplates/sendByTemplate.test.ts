@@ -1,0 +1,149 @@
+import { createHash } from 'node:crypto'
+import { describe, expect } from 'vitest'
+import { type ConsentDocument, documentText } from '#domain/consent/document.ts'
+import { standardTemplate } from '#domain/consent/standardTemplate.ts'
+import type { TestClinic } from '#testing/clinic.ts'
+import { test } from '#testing/test.ts'
+import { sendConsent } from '../consent/sendConsent.ts'
+import { archiveConsentTemplate } from './archiveConsentTemplate.ts'
+import { createConsentTemplate } from './createConsentTemplate.ts'
+import { editConsentTemplate } from './editConsentTemplate.ts'
+import { previewConsent } from './previewConsent.ts'
+import { previewConsentTemplate } from './previewConsentTemplate.ts'
+import { STANDARD_VERSION_ID } from './standard.ts'
+
+const forInsurers = {
+  ...standardTemplate,
+  name: 'Insurer',
+  title: 'Release to an Insurer',
+  body: `Sent on {{today}} to {{patient.name}} of {{patient.address}}.\n\n${standardTemplate.body}`,
+  validDays: 90,
+}
+
+async function people(clinic: TestClinic) {
+  const rae = await clinic.user({ role: 'attorney', firstName: 'Rae', lastName: 'Okafor' })
+  return {
+    admin: clinic.as(await clinic.user({ role: 'admin' })),
+    staff: clinic.as(await clinic.user()),
+    rae: clinic.as(rae),
+    patient: await clinic.patient({
+      firstName: '**Maren**',
+      lastName: '<b>{{ends}}</b>',
+      assignedAttorneyId: rae.id,
+      dateOfBirth: new Date('1980-02-29'),
+    }),
+  }
+}
+const requestOf = (clinic: TestClinic, { id }: { id: string }) =>
+  clinic.db.consentRequest.findFirstOrThrow({ where: { patientId: id } })
+const textOf = (document: unknown) => documentText(document as ConsentDocument)
+
+describe('a request', () => {
+  test('pins the default template’s version, text, hash and days', async ({ clinic }) => {
+    const { staff, patient } = await people(clinic)
+    await sendConsent(staff, { patientId: patient.id })
+    const request = await requestOf(clinic, patient)
+    expect(request).toMatchObject({
+      templateVersionId: STANDARD_VERSION_ID,
+      templateVersion: 'Release of Records, version 1',
+      validDays: 365,
+      identityCheck: 'none',
+      documentSha256: createHash('sha256').update(textOf(request.document)).digest('hex'),
+    })
+    expect(textOf(request.document)).toContain('I, **Maren** <b>{{ends}}</b>, born Feb 29, 1980, authorize')
+  })
+
+  test('by another template keeps its text, whatever that template says later', async ({ clinic }) => {
+    const { admin, staff, patient } = await people(clinic)
+    const { id: templateId } = await createConsentTemplate(admin, forInsurers)
+    await sendConsent(staff, { patientId: patient.id, templateId, identityCheck: 'date_of_birth' })
+    const before = await requestOf(clinic, patient)
+    expect(before).toMatchObject({ validDays: 90, identityCheck: 'date_of_birth' })
+    expect(textOf(before.document)).toContain(
+      'Sent on Jan 5, 2026 to **Maren** <b>{{ends}}</b> of the address in my file.',
+    )
+    expect(textOf(before.document)).toContain('at the latest 90 days after the day I sign it')
+    await editConsentTemplate(admin, {
+      ...forInsurers,
+      title: 'Changed',
+      templateId,
+      basedOn: 1,
+      validDays: 1,
+    })
+    await archiveConsentTemplate(admin, { templateId })
+    expect(await requestOf(clinic, patient)).toEqual(before)
+  })
+
+  test('asks for what the clinic has set where the sender does not say', async ({ clinic }) => {
+    const { staff, patient } = await people(clinic)
+    await clinic.db.clinicSettings.create({ data: { id: 1, identityCheck: 'email_code' } })
+    await sendConsent(staff, { patientId: patient.id })
+    expect(await requestOf(clinic, patient)).toMatchObject({ identityCheck: 'email_code' })
+  })
+
+  test('is made from no draft, no archived template and none that is not there', async ({ clinic }) => {
+    const { admin, staff, patient } = await people(clinic)
+    const { id: draft } = await createConsentTemplate(admin, { ...forInsurers, body: 'I agree.' })
+    const { id: old } = await createConsentTemplate(admin, { ...forInsurers, name: 'Old' })
+    await archiveConsentTemplate(admin, { templateId: old })
+    for (const [templateId, code] of [
+      [draft, 'conflict'],
+      [old, 'conflict'],
+      [patient.id, 'not_found'],
+      ['x', 'not_found'],
+    ] as const) {
+      await expect(sendConsent(staff, { patientId: patient.id, templateId })).rejects.toMatchObject({ code })
+      await expect(previewConsent(staff, { patientId: patient.id, templateId })).rejects.toMatchObject({
+        code,
+      })
+    }
+    expect(await clinic.db.consentRequest.count()).toBe(0)
+  })
+})
+
+describe('a preview', () => {
+  test('before sending is what will be sent, and is recorded as a view of the patient', async ({
+    clinic,
+  }) => {
+    const { rae, patient } = await people(clinic)
+    const shown = await previewConsent(rae, { patientId: patient.id })
+    expect(await clinic.auditOf(patient)).toEqual([
+      { action: 'viewed', resourceType: 'patient', userId: rae.actor.id },
+    ])
+    await sendConsent(rae, { patientId: patient.id })
+    expect((await requestOf(clinic, patient)).document).toEqual(shown)
+    const other = clinic.as(await clinic.user({ role: 'attorney' }))
+    await expect(previewConsent(other, { patientId: patient.id })).rejects.toMatchObject({
+      code: 'not_found',
+    })
+  })
+
+  test('of what is being written shows nobody real, its faults and what it lacks', async ({ clinic }) => {
+    const { admin, patient } = await people(clinic)
+    const shown = await previewConsentTemplate(admin, {
+      title: '',
+      body: 'I, {{patient.name}}.\r\n\r\n<br>\r\n\r\nWhy not. {#purpose}',
+      validDays: 30,
+    })
+    expect(shown).toMatchObject({
+      document: {
+        blocks: [
+          { kind: 'paragraph', text: 'I, Maren Lindqvist.' },
+          { kind: 'paragraph', text: 'Why not.' },
+        ],
+      },
+      problems: [{ line: 3, message: 'HTML is not printed' }],
+    })
+    expect(shown.lacks).not.toContain('purpose')
+    expect(await clinic.auditOf(patient)).toEqual([])
+  })
+
+  test('of it with a real patient is recorded, for administrators alone', async ({ clinic }) => {
+    const { admin, staff, patient } = await people(clinic)
+    const asked = { title: 'T', body: 'I, {{patient.name}}.', patientId: patient.id }
+    const { document } = await previewConsentTemplate(admin, asked)
+    expect(document.blocks).toEqual([{ kind: 'paragraph', text: 'I, **Maren** <b>{{ends}}</b>.' }])
+    expect(await clinic.auditOf(patient)).toMatchObject([{ action: 'viewed', userId: admin.actor.id }])
+    await expect(previewConsentTemplate(staff, asked)).rejects.toMatchObject({ code: 'forbidden' })
+  })
+})

@@ -1,0 +1,52 @@
+import { createHash } from 'node:crypto'
+import type { ConsentDocument } from '#domain/consent/document.ts'
+import { type ConsentFacts, endOf, mergeFieldNames } from '#domain/consent/mergeFields.ts'
+import {
+  STANDARD_TEMPLATE_NAME,
+  standardTemplate,
+  type TemplateContent,
+} from '#domain/consent/standardTemplate.ts'
+import type { Clinic } from '../context.ts'
+import { documentOf, versionName } from './documentOf.ts'
+
+/** The keys of the template that the product brings along, the same everywhere, so that it is made once. */
+export const STANDARD_TEMPLATE_ID = '01a1f3a0-0000-7000-8000-000000000001'
+export const STANDARD_VERSION_ID = '01a1f3a0-0000-7000-8000-000000000002'
+
+/** SHA-256 of a template's text, hex. */
+export const bodyHash = ({ body }: Pick<TemplateContent, 'body'>): string =>
+  createHash('sha256').update(body).digest('hex')
+
+/**
+ * Gives a clinic the template it begins with, as the default where there is none. Whoever comes second, and whoever has one
+ * already, changes nothing.
+ */
+export async function keepStandardTemplate({ db, now }: Pick<Clinic, 'db' | 'now'>): Promise<void> {
+  const createdAt = now()
+  const hasDefault = await db.consentTemplate.findFirst({ where: { isDefault: true }, select: { id: true } })
+  await db.consentTemplate.createMany({
+    data: [{ id: STANDARD_TEMPLATE_ID, name: STANDARD_TEMPLATE_NAME, isDefault: !hasDefault, createdAt }],
+    skipDuplicates: true,
+  })
+  await db.consentTemplateVersion.createMany({
+    data: [
+      {
+        ...standardTemplate,
+        id: STANDARD_VERSION_ID,
+        templateId: STANDARD_TEMPLATE_ID,
+        number: 1,
+        sha256: bodyHash(standardTemplate),
+        createdAt,
+      },
+    ],
+    skipDuplicates: true,
+  })
+}
+
+/** The standard form with the facts given; every other one is not known. */
+export const standardDocument = (facts: Partial<ConsentFacts>): ConsentDocument =>
+  documentOf(standardTemplate, versionName(STANDARD_TEMPLATE_NAME, 1), {
+    ...(Object.fromEntries(mergeFieldNames.map((name) => [name, null])) as ConsentFacts),
+    ends: endOf(standardTemplate.validDays),
+    ...facts,
+  })

@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto'
+import { type ConsentDocument, documentText } from '#domain/consent/document.ts'
+import { type ConsentFacts, endOf } from '#domain/consent/mergeFields.ts'
+import { dayOf, showDay, showInstantDay } from '#domain/dates.ts'
+import type { Patient } from '#infra/prisma/client.ts'
+import type { OperationContext } from '../context.ts'
+import { documentOf, versionName } from './documentOf.ts'
+import { findTemplate, requireSendable, type Template } from './findTemplate.ts'
+import { keepStandardTemplate } from './standard.ts'
+
+/** What a request pins: the text with the patient's facts, its hash, where it comes from, and how long a signature holds. */
+export type PinnedDocument = {
+  document: ConsentDocument
+  documentSha256: string
+  templateVersion: string
+  templateVersionId: string
+  validDays: number | null
+}
+
+/**
+ * Writes the form of one patient from a template, or from the default one. Throws `not_found` for a template that is not
+ * there, and `conflict` for one that is archived or lacks something.
+ */
+export async function writeDocument(
+  ctx: OperationContext,
+  patient: Patient,
+  templateId?: string | null,
+): Promise<PinnedDocument> {
+  const template = templateId ? await findTemplate(ctx, templateId) : await defaultTemplate(ctx)
+  const { id, number, title, body, validDays } = requireSendable(template)
+  const version = versionName(template.name, number)
+  const facts = await consentFacts(ctx, patient, validDays)
+  const document = documentOf({ title, body }, version, facts)
+  return {
+    document,
+    documentSha256: createHash('sha256').update(documentText(document)).digest('hex'),
+    templateVersion: version,
+    templateVersionId: id,
+    validDays,
+  }
+}
+
+async function defaultTemplate(ctx: OperationContext): Promise<Template> {
+  const find = () => ctx.db.consentTemplate.findFirst({ where: { isDefault: true }, select: { id: true } })
+  let found = await find()
+  if (!found) {
+    await keepStandardTemplate(ctx)
+    found = await find()
+  }
+  return findTemplate(ctx, found?.id ?? '')
+}
+
+/** What a form may say about a patient, as people write it. */
+export async function consentFacts(
+  ctx: OperationContext,
+  patient: Patient,
+  validDays: number | null,
+): Promise<ConsentFacts> {
+  return {
+    'patient.name': `${patient.firstName} ${patient.lastName}`,
+    'patient.dateOfBirth': patient.dateOfBirth && showDay(dayOf(patient.dateOfBirth)),
+    'patient.dateOfInjury': patient.dateOfInjury && showDay(dayOf(patient.dateOfInjury)),
+    'patient.injury': patient.injuryDescription,
+    'patient.address': patient.address,
+    'clinic.name': ctx.name,
+    'attorney.name': await attorneyName(ctx, patient),
+    today: showInstantDay(ctx.now(), ctx.timeZone),
+    ends: endOf(validDays),
+  }
+}
+
+async function attorneyName({ db }: OperationContext, patient: Patient): Promise<string | null> {
+  if (!patient.assignedAttorneyId) return null
+  const assignee = await db.user.findUnique({ where: { id: patient.assignedAttorneyId } })
+  return assignee?.role === 'attorney' ? `${assignee.firstName} ${assignee.lastName}` : null
+}
