@@ -13,7 +13,7 @@ type Stated = { attributes: string; relations?: Record<string, Rule> }
 export const stated: Record<string, Stated> = {
   Patient: {
     attributes: `id firstName lastName email phone dateOfBirth dateOfInjury injuryDescription address notes
-      status statusSince consentFormUrl consentSignedAt consentRevokedAt consentIsManual consentSentVia consultationDate
+      status statusSince consentFormUrl consentSignedAt consentRevokedAt consentExpiresAt recordsClosed consentIsManual consentSentVia consultationDate
       consultationTime consultationLocation dropReason droppedAt createdAt updatedAt`,
     relations: { assignedAttorney: 'colleague', createdBy: 'colleague', droppedBy: 'colleague' },
   },

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { recordClosings } from '../consent/authorization.ts'
 import { type Action, can, policy } from './policy.ts'
 
 const everyRole = ['admin', 'staff', 'attorney'] as const
@@ -86,7 +87,7 @@ test.each(cells)('$action by $role: $granted', ({ action, role, granted }) => {
       createdById: 'somebody',
       ownerId: 'somebody',
       assignedAttorneyId: null,
-      consentRevokedAt: null,
+      recordsClosed: null,
     } as never),
   ).toBe(granted)
 })
@@ -123,8 +124,8 @@ test.each(everyRole)(
   },
 )
 
-test('a consent that was taken back closes the records to the attorney alone', () => {
-  const chart = { createdById: 'another', assignedAttorneyId: 'somebody', consentRevokedAt: new Date() }
+test.each(recordClosings)('a consent that was %s closes the records to the attorney alone', (recordsClosed) => {
+  const chart = { createdById: 'another', assignedAttorneyId: 'somebody', recordsClosed }
   const mayView = everyRole.filter((role) =>
     can({ id: 'somebody', role, mustChangePassword: false }, 'record.view', chart),
   )
@@ -136,7 +137,7 @@ test('a record is uploaded by an administrator, and by staff who added the patie
     can({ id: 'somebody', role, mustChangePassword: false }, 'record.upload', {
       createdById,
       assignedAttorneyId,
-      consentRevokedAt: null,
+      recordsClosed: null,
     })
   expect(everyRole.map((role) => may(role, 'another', null))).toEqual([true, false, false])
   expect(everyRole.map((role) => may(role, 'somebody', null))).toEqual([true, true, false])

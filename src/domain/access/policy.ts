@@ -1,9 +1,10 @@
+import type { RecordClosing } from '../consent/authorization.ts'
 import type { Actor, Role } from './actor.ts'
 
 /** What a rule may ask of a patient: relations only. States belong to the status table. */
 export type PatientRelations = { createdById: string; assignedAttorneyId: string | null }
-/** What a rule may ask of a chart's records: an attorney's way to them closes with the patient's consent. */
-export type RecordRelations = PatientRelations & { consentRevokedAt: Date | string | null }
+/** What a rule may ask of a chart's records: an attorney's way to them closes with the consent, as it stands now. */
+export type RecordRelations = PatientRelations & { recordsClosed: RecordClosing | null }
 /** What a rule may ask of an account. */
 export type UserRelations = { userId: string }
 /** What a rule may ask of a note. */
@@ -44,7 +45,7 @@ const patientPolicy = rules<PatientRelations>()({
 const recordPolicy = rules<RecordRelations>()({
   'record.view': {
     roles: everyone,
-    when: (actor, { consentRevokedAt }) => actor.role !== 'attorney' || consentRevokedAt === null,
+    when: (actor, { recordsClosed }) => actor.role !== 'attorney' || recordsClosed === null,
   },
   'record.upload': {
     roles: clinic,

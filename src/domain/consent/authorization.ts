@@ -1,14 +1,18 @@
-/** What is known of an authorization: when it was taken back, and when it ends or ended by itself. */
-export type Authorization = {
-  consentRevokedAt: Date | string | null
-  consentExpiresAt: Date | string | null
-}
+/** What is known of an authorization: when it was taken back, and when it ends or ended by its own words. */
+export type Authorization = { consentRevokedAt: Date | null; consentExpiresAt: Date | null }
 
-/** Why the records of a patient are closed to the attorney; `null` while they are open. */
-export function closedBecause(
+/** Why an attorney's way to a patient's records is closed. */
+export const recordClosings = ['revoked', 'expired'] as const
+export type RecordClosing = (typeof recordClosings)[number]
+
+/**
+ * Whether the way to the records is closed at a moment, and why: the one place that says so (45 CFR 164.508(c)(1)(v)
+ * has an authorization end on a day or with an event; (b)(5) lets it be taken back).
+ */
+export function recordsClosed(
   { consentRevokedAt, consentExpiresAt }: Authorization,
-  now: Date | string,
-): 'revoked' | 'expired' | null {
+  now: Date,
+): RecordClosing | null {
   if (consentRevokedAt !== null) return 'revoked'
-  return consentExpiresAt !== null && new Date(consentExpiresAt) <= new Date(now) ? 'expired' : null
+  return consentExpiresAt !== null && consentExpiresAt <= now ? 'expired' : null
 }

@@ -1,3 +1,4 @@
+import type { RecordClosing } from '../consent/authorization.ts'
 import { expect, test } from 'vitest'
 import type { Role } from '../access/actor.ts'
 import { cardActions, consentActions, rowActions } from './rowActions.ts'
@@ -9,7 +10,7 @@ const offered = (role: Role, status: PatientStatus, hasConsultation = false) =>
     {
       createdById: 'another',
       assignedAttorneyId: 'somebody',
-      consentRevokedAt: null,
+      recordsClosed: null,
       status,
       hasConsultation,
       hasSigningLink: status === 'consent_sent',
@@ -95,7 +96,7 @@ test('whoever must change the password is offered nothing', () => {
     status: 'pending_consent',
     hasConsultation: false,
     hasSigningLink: true,
-    consentRevokedAt: null,
+    recordsClosed: null,
   } as const
   expect(rowActions(nobody, row)).toEqual([])
 })
@@ -107,7 +108,7 @@ test('the dashboard offers four actions at most, and a consultation at two statu
       {
         createdById: 'another',
         assignedAttorneyId: 'somebody',
-        consentRevokedAt: null,
+        recordsClosed: null,
         status,
         hasConsultation,
         hasSigningLink: false,
@@ -129,7 +130,7 @@ test('the consent screen offers what concerns the consent, and says why there is
         status,
         hasConsultation: false,
         hasSigningLink,
-        consentRevokedAt: null,
+        recordsClosed: null,
       },
     )
       .map(({ id, reason }) => (reason ? `(${id})` : id))
@@ -145,7 +146,7 @@ test('records are uploaded by staff who added the patient or have them; for othe
   const given = { status: 'consent_signed', hasConsultation: false, hasSigningLink: false } as const
   const staff = { id: 'somebody', role: 'staff', mustChangePassword: false } as const
   const upload = (createdById: string, assignedAttorneyId: string | null) =>
-    rowActions(staff, { ...given, createdById, assignedAttorneyId, consentRevokedAt: null }).find(
+    rowActions(staff, { ...given, createdById, assignedAttorneyId, recordsClosed: null }).find(
       ({ id }) => id === 'upload_records',
     )
   expect(upload('somebody', null)).toEqual({ id: 'upload_records', label: 'Upload Records' })
@@ -155,16 +156,12 @@ test('records are uploaded by staff who added the patient or have them; for othe
 
 test('once the consent was taken back an attorney is told why the records are closed', () => {
   const given = { status: 'pending_consent', hasConsultation: false, hasSigningLink: false } as const
-  const view = (role: Role) =>
+  const view = (role: Role, recordsClosed: RecordClosing = 'revoked') =>
     rowActions(
       { id: 'somebody', role, mustChangePassword: false },
-      {
-        ...given,
-        createdById: 'x',
-        assignedAttorneyId: 'somebody',
-        consentRevokedAt: '2026-01-05T00:00:00Z',
-      },
+      { ...given, createdById: 'x', assignedAttorneyId: 'somebody', recordsClosed },
     ).find(({ id }) => id === 'view_records')
   expect(view('attorney')?.reason).toContain('took the consent back')
+  expect(view('attorney', 'expired')?.reason).toContain('authorization has ended')
   expect(view('staff')).toEqual({ id: 'view_records', label: 'View Records' })
 })

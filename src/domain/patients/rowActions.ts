@@ -1,5 +1,6 @@
 import type { Actor } from '../access/actor.ts'
 import { type Action, can, type RecordRelations } from '../access/policy.ts'
+import type { RecordClosing } from '../consent/authorization.ts'
 import { allowsStep, maySchedule, type PatientStatus, scheduleRefusal } from './status.ts'
 
 export type RowActionId =
@@ -102,6 +103,11 @@ export function rowActions(actor: Actor, patient: Row): RowAction[] {
   return offered.filter((action) => action !== false)
 }
 
+const closedReasons: Record<RecordClosing, string> = {
+  revoked: 'The patient took the consent back, so the records are closed',
+  expired: 'The authorization has ended, so the records are closed',
+}
+
 /** Uploading is offered to a role and open to a relation; looking is open until the patient takes the consent back. */
 function recordActions(actor: Actor, patient: Row): (RowAction | false)[] {
   const unless = (isOpen: boolean, reason: string) => (isOpen ? {} : { reason })
@@ -120,7 +126,7 @@ function recordActions(actor: Actor, patient: Row): (RowAction | false)[] {
       label: 'View Records',
       ...unless(
         can(actor, 'record.view', patient),
-        'The patient took the consent back, so the records are closed',
+        closedReasons[patient.recordsClosed ?? 'revoked'],
       ),
     },
   ]

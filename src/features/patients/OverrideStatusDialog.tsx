@@ -15,7 +15,7 @@ import type { PatientDialogProps } from './patientDialogs.tsx'
 
 const OverrideStatus = graphql(`
   mutation OverrideStatusDialog($input: OverridePatientStatusInput!) {
-    overridePatientStatus(input: $input) { id status statusSince dropReason consentSignedAt consentIsManual consentRevokedAt consentSentVia }
+    overridePatientStatus(input: $input) { id status statusSince dropReason consentSignedAt consentIsManual consentRevokedAt consentExpiresAt recordsClosed consentSentVia }
   }
 `)
 

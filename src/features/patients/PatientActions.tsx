@@ -57,7 +57,7 @@ export function PatientActions({ patient, place = 'list', pendingAction, onActio
   const actions = offers[place](viewer, {
     createdById: patient.createdBy.id,
     assignedAttorneyId: patient.assignedAttorney?.id ?? null,
-    consentRevokedAt: patient.consentRevokedAt ?? null,
+    recordsClosed: patient.recordsClosed ?? null,
     status: patient.status,
     hasConsultation: Boolean(patient.consultationDate),
     hasSigningLink: patient.consentSentVia === 'built_in',

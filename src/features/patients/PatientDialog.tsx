@@ -25,7 +25,7 @@ export const patientDialogQuery = graphql(`
     patient(id: $id) {
       ...PatientRow
       address notes dateOfBirth dateOfInjury injuryDescription
-      consentSignedAt consentRevokedAt consentIsManual consentFormUrl
+      consentSignedAt consentRevokedAt consentExpiresAt consentIsManual consentFormUrl
       dropReason droppedAt droppedBy { id firstName lastName }
       createdBy { id firstName lastName }
     }

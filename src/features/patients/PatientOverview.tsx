@@ -67,7 +67,7 @@ function Facts({ patient }: Pick<Props, 'patient'>) {
 }
 
 function Consent({ patient }: Pick<Props, 'patient'>) {
-  const { consentSignedAt, consentRevokedAt, consentIsManual, consentFormUrl } = patient
+  const { consentSignedAt, consentRevokedAt, consentExpiresAt, consentIsManual, consentFormUrl } = patient
   if (!consentSignedAt && !consentRevokedAt) return 'Not signed yet'
   return (
     <>
@@ -79,6 +79,12 @@ function Consent({ patient }: Pick<Props, 'patient'>) {
       {consentRevokedAt && consentSignedAt && ', had been signed '}
       {!consentRevokedAt && 'Signed '}
       {consentSignedAt && <MomentDay at={consentSignedAt} />}
+      {consentExpiresAt && !consentRevokedAt && (
+        <>
+          {patient.recordsClosed === 'expired' ? ', ended ' : ', until '}
+          <MomentDay at={consentExpiresAt} />
+        </>
+      )}
       {consentIsManual && !consentFormUrl && ' (recorded manually, no form on file)'}{' '}
       {consentFormUrl && (
         <span className={notPrinted}>

@@ -12,7 +12,7 @@ import type { PatientDialogProps } from './patientDialogs.tsx'
 
 const RevokeConsent = graphql(`
   mutation RevokeConsentDialog($input: RevokeConsentInput!) {
-    revokeConsent(input: $input) { id status statusSince consentRevokedAt consentSentVia }
+    revokeConsent(input: $input) { id status statusSince consentRevokedAt recordsClosed consentSentVia }
   }
 `)
 

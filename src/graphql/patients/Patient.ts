@@ -1,3 +1,4 @@
+import { recordClosings, recordsClosed } from '#domain/consent/authorization.ts'
 import { signingProviders } from '#domain/consent/document.ts'
 import { patientSorts, sortDirections } from '#domain/patients/listing.ts'
 import { patientStatuses } from '#domain/patients/status.ts'
@@ -21,6 +22,11 @@ export const SortDirection = builder.enumType('SortDirection', {
 const SigningProvider = builder.enumType('SigningProvider', {
   description: 'Who asks the patient to sign: our own page, or DocuSign.',
   values: signingProviders,
+})
+
+const RecordClosing = builder.enumType('RecordClosing', {
+  description: 'Why an attorney’s way to the records is closed.',
+  values: recordClosings,
 })
 
 export const Patient = builder.prismaObject('Patient', {
@@ -79,6 +85,19 @@ export const Patient = builder.prismaObject('Patient', {
       nullable: true,
       description:
         'When the patient took the consent back, which closes an attorney’s way to the records; `null` while it stands or was never given.',
+    }),
+    consentExpiresAt: t.expose('consentExpiresAt', {
+      type: 'DateTime',
+      nullable: true,
+      description:
+        'When the signed authorization ends by its own words, which closes an attorney’s way to the records; `null` without such an end.',
+    }),
+    recordsClosed: t.field({
+      type: RecordClosing,
+      nullable: true,
+      description: 'Why the records are closed to the attorney now; `null` while they are open.',
+      select: { consentRevokedAt: true, consentExpiresAt: true },
+      resolve: (patient, _args, { now }) => recordsClosed(patient, now()),
     }),
     consentSentVia: t.field({
       type: SigningProvider,

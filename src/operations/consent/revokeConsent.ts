@@ -1,5 +1,6 @@
 import { revokeConsentInput } from '#domain/consent/inputs.ts'
 import { nextStatus } from '#domain/patients/status.ts'
+import { alertPeople } from '../alerts/alertPeople.ts'
 import { audit } from '../audit.ts'
 import { authorize } from '../authorize.ts'
 import { operation } from '../operation.ts'
@@ -24,5 +25,6 @@ export const revokeConsent = operation(revokeConsentInput, async (ctx, { patient
     patientId,
     details: { fields: ['status', 'consentRevokedAt'], from: patient.status, to },
   })
+  await alertPeople(ctx, 'consent_revoked', patient, { creator: true, assignee: true }, { reason })
   return revoked
 })

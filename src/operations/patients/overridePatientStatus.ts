@@ -1,3 +1,4 @@
+import { recordsClosed } from '#domain/consent/authorization.ts'
 import { Failure } from '#domain/errors.ts'
 import { overridePatientStatusInput } from '#domain/patients/inputs.ts'
 import { consentStatuses, type PatientStatus, statusLabel } from '#domain/patients/status.ts'
@@ -39,14 +40,15 @@ const voidsRequest = (status: PatientStatus) =>
   status === 'pending_consent' || consentStatuses.includes(status)
 
 /**
- * A consent that an administrator's word stands for (DECISIONS, "Effects of an override"). One that was revoked is
- * given anew now: the old moment stands for nothing any more.
+ * A consent that an administrator's word stands for (DECISIONS, "Effects of an override"). One that was revoked
+ * or has ended is given anew now: the old moments stand for nothing any more.
  */
 const manualConsent = (patient: Patient, status: PatientStatus, now: Date) =>
   consentStatuses.includes(status)
     ? {
         consentIsManual: true,
-        consentSignedAt: patient.consentRevokedAt ? now : (patient.consentSignedAt ?? now),
+        consentSignedAt: recordsClosed(patient, now) ? now : (patient.consentSignedAt ?? now),
         consentRevokedAt: null,
+        ...(recordsClosed(patient, now) && { consentExpiresAt: null }),
       }
     : {}

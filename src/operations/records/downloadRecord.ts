@@ -9,6 +9,7 @@ import type { OperationContext } from '../context.ts'
 import { inTransaction, unwrapped } from '../operation.ts'
 import { visiblePatient } from '../patients/visiblePatient.ts'
 import { visibleRecord } from './visibleRecord.ts'
+import { chartOf } from './chartOf.ts'
 
 /** A record's file, to be read as it is sent. */
 export type RecordFile = { record: PatientRecord; read: () => AsyncGenerator<Buffer> }
@@ -38,7 +39,7 @@ const about = ({ patientId, recordId }: Which) => ({
 
 async function permitted(ctx: OperationContext, which: Which): Promise<PatientRecord> {
   const patient = await visiblePatient(ctx, which.patientId)
-  authorize(ctx, 'record.view', patient, about(which))
+  authorize(ctx, 'record.view', chartOf(ctx, patient), about(which))
   return visibleRecord(ctx, which)
 }
 

@@ -6,13 +6,14 @@ import { audit } from '../audit.ts'
 import { authorize } from '../authorize.ts'
 import { operation } from '../operation.ts'
 import { lockedPatient } from '../patients/visiblePatient.ts'
+import { chartOf } from './chartOf.ts'
 
 /** Puts a received file on a patient's file and tells the assignee; the trail holds neither its name nor what it shows. */
 export const uploadRecord = operation(
   uploadRecordInput,
   async (ctx, { patientId, file, description = null }) => {
     const patient = await lockedPatient(ctx, patientId)
-    authorize(ctx, 'record.upload', patient, { resourceType: 'patient', resourceId: patientId })
+    authorize(ctx, 'record.upload', chartOf(ctx, patient), { resourceType: 'patient', resourceId: patientId })
     if (patient.status === 'dropped') throw new Failure('conflict', UPLOAD_WHEN_DROPPED)
     const { fileName, mimeType, fileSize, sha256, storageKey, wrappedKey, keyId } = file
     const record = await ctx.db.patientRecord.create({

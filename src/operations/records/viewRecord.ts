@@ -6,6 +6,7 @@ import type { OperationContext } from '../context.ts'
 import { inTransaction, parse } from '../operation.ts'
 import { visiblePatient } from '../patients/visiblePatient.ts'
 import { type RecordSelection, visibleRecord } from './visibleRecord.ts'
+import { chartOf } from './chartOf.ts'
 
 /**
  * Looks at what is known of one record. The patient decides who may, before it is looked for: whether a record exists
@@ -19,7 +20,7 @@ export function viewRecord(
   const { patientId, recordId } = parse(recordIdInput, raw)
   return inTransaction(ctx, async (inside) => {
     const patient = await visiblePatient(inside, patientId)
-    authorize(inside, 'record.view', patient, { resourceType: 'patient_record', resourceId: recordId })
+    authorize(inside, 'record.view', chartOf(inside, patient), { resourceType: 'patient_record', resourceId: recordId })
     const record = await visibleRecord(inside, { patientId, recordId }, selection)
     await audit(inside, {
       action: 'viewed',
