@@ -6,6 +6,7 @@ import { makeArchives } from '#infra/archives.ts'
 import { makeCalendars } from '#infra/calendarFile.ts'
 import { calendarTokens } from '#infra/calendarToken.ts'
 import { exclusionConflict, isRepeatable, openDatabase, uniqueConflict } from '#infra/database.ts'
+import { absentDocuSign, makeDocuSign } from '#infra/docusign/docuSign.ts'
 import type { Environment } from '#infra/environment.ts'
 import { makeMailer } from '#infra/mail/mailer.ts'
 import { makeNotices } from '#infra/notices.ts'
@@ -19,7 +20,8 @@ import { makeRequestLimit } from '#infra/requestLimit.ts'
 import { newSessionId } from '#infra/sessionCookie.ts'
 import { makeSignInLimits } from '#infra/signInLimits.ts'
 import { hashLink, makeBuiltInSigning } from '#infra/signing/builtIn.ts'
-import { renderSignedForm } from '#infra/signing/signedForm.ts'
+import type { Signing } from '#infra/signing/provider.ts'
+import { renderOriginal, renderSignedForm } from '#infra/signing/signedForm.ts'
 import { openThrottles } from '#infra/throttle.ts'
 import { makeTurns } from '#infra/turns.ts'
 import { makeClinicSettings } from '#operations/clinic/clinicSettings.ts'
@@ -44,6 +46,7 @@ type ClinicSettings = Pick<
   | 'signInLimits'
   | 'requestsPerMinute'
   | 'mail'
+  | 'docuSign'
 >
 
 const { version } = createRequire(import.meta.url)('../package.json') as { version: string }
@@ -54,7 +57,7 @@ export async function openClinic(
   databaseUrl: string,
   { now = () => new Date(), logFault = () => {} }: Around = {},
 ): Promise<Clinic & { db: PrismaClient; close: () => Promise<void> }> {
-  const { mode, sessionSecrets, sessionLimits } = settings
+  const { mode, sessionLimits } = settings
   const db = openDatabase(databaseUrl)
   const throttles = openThrottles(databaseUrl)
   const notices = makeNotices(databaseUrl)
@@ -65,7 +68,6 @@ export async function openClinic(
     sessionLimits,
     consentRules: standardConsentRules,
   }
-  const builtIn = makeBuiltInSigning(sessionSecrets[0])
   const clinicSettings = makeClinicSettings({ db, notices, standard, logFault })
   await clinicSettings.refresh()
   return {
@@ -93,9 +95,10 @@ export async function openClinic(
     apiKeySecrets,
     calendarTokens,
     calendars: makeCalendars(settings.publicUrl),
-    signing: { current: builtIn, of: () => builtIn },
+    signing: openSigning(settings, now),
     hashLink,
     renderSignedForm,
+    renderOriginal,
     archives: makeArchives(join(settings.dataDir, 'exports')),
     mailer: settings.mail ? makeMailer(settings.mail) : null,
     publicUrl: settings.publicUrl,
@@ -103,6 +106,16 @@ export async function openClinic(
     isRepeatable,
     uniqueConflict,
     exclusionConflict,
+  }
+}
+
+/** New requests go to DocuSign where it is set up; those that went out before stay where they are. */
+function openSigning({ sessionSecrets, docuSign }: ClinicSettings, now: () => Date): Signing {
+  const builtIn = makeBuiltInSigning(sessionSecrets[0])
+  const remote = docuSign ? makeDocuSign(docuSign, now) : absentDocuSign
+  return {
+    current: docuSign ? remote : builtIn,
+    of: (name) => (name === 'docusign' ? remote : builtIn),
   }
 }
 

@@ -15,9 +15,11 @@ import { makeCalendarDoor } from '#http/calendar.ts'
 import { callerOf } from '#http/caller.ts'
 import { makeGraphQLDoor } from '#http/graphql.ts'
 import { makeSite } from '#http/site.ts'
+import { makeWebhookDoor } from '#http/webhook.ts'
 import type { Environment } from '#infra/environment.ts'
 import { makeSessionCookie } from '#infra/sessionCookie.ts'
 import { readCalendarFeed } from '#operations/calendar/readCalendarFeed.ts'
+import { receiveProviderEvent } from '#operations/consent/receiveProviderEvent.ts'
 import type { Clinic } from '#operations/context.ts'
 import { makeRest } from '#rest/router.ts'
 import type { Measured } from './metrics.ts'
@@ -76,6 +78,23 @@ export function openProduct({ environment, clinic, log, pages, distFolder, isRea
       token,
     })
 
+  /**
+   * A signed message is not counted against anybody: a storm of them is the provider catching up. Whoever forges is
+   * counted by where they come from, like any visitor.
+   */
+  const takeDocuSign = async (message: { body: Buffer; signatures: string[] }, req: IncomingMessage) => {
+    const caller = { ...callerOf(req, environment), bearer: null, cookieHeader: null }
+    try {
+      await receiveProviderEvent(asNobody(clinic, cookie, caller), { provider: 'docusign', ...message })
+    } catch (error) {
+      if (error instanceof Failure && error.code === 'unauthenticated') {
+        measured?.metrics.failed('webhook_rejected')
+        await recognise(caller)
+      }
+      throw error
+    }
+  }
+
   /** A visitor who cannot be recognised, because the database is away, still gets a page that says so. */
   const servePage = async (req: IncomingMessage, res: ServerResponse) => {
     const site = { doors, publicUrl, mode, preloaded: {} }
@@ -102,6 +121,7 @@ export function openProduct({ environment, clinic, log, pages, distFolder, isRea
     }),
     rest: (req, res) => rest(req, res, () => visitOf(req)),
     calendar: makeCalendarDoor(readCalendar),
+    webhook: makeWebhookDoor(takeDocuSign),
     pages: servePage,
   })
 }

@@ -35,6 +35,7 @@ export const staleAfter: Record<string, readonly string[]> = {
     'awaitRecords',
     'markRecordsForwarded',
     'voidConsentRequest',
+    'checkConsentStatus',
     'revokeConsent',
   ),
   ...after(['savedViews'], 'saveView', 'deleteView'),

@@ -17,6 +17,7 @@ async function ask(path: string, method = 'GET') {
     assets: (_req, _res, next) => next(),
     graphql: nothing,
     rest: nothing,
+    webhook: nothing,
     pages: (_req, res) => res.writeHead(418).end(),
     calendar: makeCalendarDoor(async (token) => {
       asked.push(token)

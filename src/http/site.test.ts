@@ -95,6 +95,7 @@ describe('a door that fails before it can answer', () => {
         throw new Error('at once')
       },
       calendar: refuse,
+      webhook: refuse,
       pages: refuse,
     })
     const server = createServer(site).listen(0, '127.0.0.1')

@@ -22,6 +22,8 @@ export type Site = {
   rest: Handler
   /** A private calendar: read by programs that cannot sign in, opened by the token in its path. */
   calendar: Handler
+  /** What a signing provider tells: opened by its signature. */
+  webhook: Handler
   pages: Handler
 }
 
@@ -54,7 +56,7 @@ function makeRoute(site: Site): Handler {
     if (path === '/readyz')
       return sendMessage(res, site.isReady() ? 200 : 503, site.isReady() ? 'ready' : 'starting')
     const door = doorOf(path)
-    site.traffic?.enter(res, door === 'calendar' ? 'rest' : door)
+    site.traffic?.enter(res, door === 'calendar' || door === 'webhook' ? 'rest' : door)
     if (method === 'OPTIONS') return sendAllowed(res, path)
     if (!allowed(path).includes(method)) return refuseMethod(res, path, method)
     if ((writing.includes(method) || opensStream(req)) && isCrossSite(req, site)) {
@@ -76,6 +78,7 @@ const opensStream = ({ headers }: IncomingMessage) => headers.accept?.includes('
 const doorOf = (path: string) => {
   if (path === '/graphql') return 'graphql'
   if (path.startsWith('/calendar/')) return 'calendar'
+  if (path === '/api/webhooks/docusign') return 'webhook'
   return path === '/api' || path.startsWith('/api/') ? 'rest' : 'page'
 }
 

@@ -2,6 +2,12 @@ import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { CLINIC_NAME_MAX, CLINIC_RANGES, isTimeZone } from '#domain/clinic/settings.ts'
+import {
+  type DocuSignSettings,
+  docuSignOf,
+  docuSignProblems,
+  docuSignVariables,
+} from './docusign/settings.ts'
 import { type MailSettings, readMailServer, readSender } from './mail/mailSettings.ts'
 import { readRecordKeys } from './records/recordKeys.ts'
 import { keepSessionSecret } from './sessionSecret.ts'
@@ -39,6 +45,8 @@ export type Environment = {
   requestsPerMinute: number
   /** Where letters are handed in; `undefined` while no mail is sent. */
   mail: MailSettings | undefined
+  /** How DocuSign is reached; `undefined` where patients sign on our own page. */
+  docuSign: DocuSignSettings | undefined
   /** Where metrics are answered, on HOST; `undefined` for nowhere. */
   metricsPort: number | undefined
   logLevel: (typeof logLevels)[number]
@@ -111,6 +119,7 @@ export const settings = z.object({
     .transform(readSender)
     .refine((sender) => sender !== null, 'must be an address, or a name and <address>')
     .optional(),
+  ...docuSignVariables,
   METRICS_PORT: z
     .string()
     .transform(Number)
@@ -142,6 +151,7 @@ export function readEnvironment(variables: NodeJS.ProcessEnv = withSettingsFile(
       'SMTP_URL and MAIL_FROM need each other: where letters are handed in, and whom they come from',
     )
   if (parsed.success) problems.push(...addressProblems(mode, parsed.data))
+  problems.push(...docuSignProblems(given))
   if (!parsed.success || problems.length > 0) throw new BadSettings(problems)
   return environment(mode, parsed.data)
 }
@@ -166,6 +176,7 @@ function environment(mode: Environment['mode'], given: Settings): Environment {
     signInLimits: { attempts: given.SIGN_IN_ATTEMPTS, windowMinutes: given.SIGN_IN_WINDOW_MINUTES },
     requestsPerMinute: given.REQUESTS_PER_MINUTE,
     mail: given.SMTP_URL && given.MAIL_FROM ? { ...given.SMTP_URL, from: given.MAIL_FROM } : undefined,
+    docuSign: docuSignOf(given),
     metricsPort: given.METRICS_PORT,
     clinicName: given.CLINIC_NAME ?? (mode === 'demo' ? 'Harbor Street Clinic' : 'Caseload Clinic'),
     logLevel: given.LOG_LEVEL,

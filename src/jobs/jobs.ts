@@ -5,9 +5,14 @@ import { withoutValues } from '#infra/toldError.ts'
 import { guardAuditTrail } from '#operations/audit/guardAuditTrail.ts'
 import { endAuthorizations } from '#operations/consent/endAuthorizations.ts'
 import { expireRequests } from '#operations/consent/expireRequests.ts'
+import { followEnvelope } from '#operations/consent/followEnvelope.ts'
 import { reconcileConsentRequests } from '#operations/consent/reconcileConsentRequests.ts'
+import { reconcileEnvelopes } from '#operations/consent/reconcileEnvelopes.ts'
+import { remindEnvelope } from '#operations/consent/remindEnvelope.ts'
 import { remindPatients } from '#operations/consent/remindPatients.ts'
+import { retryConsentRequest } from '#operations/consent/retryConsentRequest.ts'
 import { settleConsentRequest } from '#operations/consent/settleConsentRequest.ts'
+import { withdrawEnvelope } from '#operations/consent/withdrawEnvelope.ts'
 import { type Clinic, type Visit, visitTo } from '#operations/context.ts'
 import { discardStaleDrafts } from '#operations/drafts/discardStaleDrafts.ts'
 import type { Jobs } from '#operations/enqueue.ts'
@@ -30,6 +35,7 @@ const tasks: Record<string, Task> = {
   remind_patients: { when: '*/15 * * * *', work: remindPatients },
   end_authorizations: { when: '12 * * * *', work: endAuthorizations },
   deliver_waiting_mail: { when: '* * * * *', work: deliverWaitingMail },
+  reconcile_envelopes: { when: '41 * * * *', work: reconcileEnvelopes },
   end_stale_sessions: { when: '7 * * * *', work: endStaleSessions },
   remove_stray_files: { when: '37 6 * * *', work: removeStrayFiles },
   tidy_data_exports: { when: '*/5 * * * *', work: tidyDataExports },
@@ -42,9 +48,13 @@ const tasks: Record<string, Task> = {
 }
 
 /** Each task that a change asks for, by the operation behind it. These too may be run twice, also beside themselves. */
-const asked: { [Task in keyof Jobs]: (system: Visit, payload: Jobs[Task]) => Promise<unknown> } = {
+export const asked: { [Task in keyof Jobs]: (system: Visit, payload: Jobs[Task]) => Promise<unknown> } = {
   tell_task_due: tellTaskDue,
   settle_consent_request: settleConsentRequest,
+  retry_consent_request: retryConsentRequest,
+  follow_envelope: followEnvelope,
+  withdraw_envelope: withdrawEnvelope,
+  remind_envelope: remindEnvelope,
   write_data_export: writeDataExport,
   deliver_mail: deliverMail,
 }

@@ -15,8 +15,14 @@ export const stated: Record<string, Stated> = {
     attributes: `id firstName lastName email phone dateOfBirth dateOfInjury injuryDescription address notes
       status statusSince consentFormUrl consentSignedAt consentRevokedAt consentExpiresAt recordsClosed consentIsManual consentSentVia consultationDate
       consultationTime consultationLocation dropReason droppedAt createdAt updatedAt`,
-    relations: { assignedAttorney: 'colleague', createdBy: 'colleague', droppedBy: 'colleague' },
+    relations: {
+      assignedAttorney: 'colleague',
+      createdBy: 'colleague',
+      droppedBy: 'colleague',
+      consentTrouble: 'same',
+    },
   },
+  ConsentTrouble: { attributes: 'isSending reason retryAt' },
   PatientNote: {
     attributes: 'id content noteType createdAt updatedAt',
     relations: { createdBy: 'colleague' },
@@ -68,6 +74,12 @@ export const stated: Record<string, Stated> = {
   SystemStatus: { attributes: 'mode version timeZone', relations: { parts: 'same', trail: 'same' } },
   SystemPart: { attributes: 'name state' },
   TrailState: { attributes: 'checkedAt isIntact' },
+  SigningSetup: {
+    attributes: 'provider rejectedAt open inTrouble',
+    relations: { remote: 'same', lastEvent: 'same' },
+  },
+  RemoteSigning: { attributes: 'server accountId webhookKeys' },
+  ProviderEvent: { attributes: 'event receivedAt outcome' },
   ConnectionTest: { attributes: 'isWorking message' },
   SignInPayload: { attributes: 'message', relations: { user: 'same' } },
   ConsentTemplate: {

@@ -12,7 +12,7 @@ import type { RecordStore } from '#infra/records/recordStore.ts'
 import type { RequestLimit } from '#infra/requestLimit.ts'
 import type { SignInLimits } from '#infra/signInLimits.ts'
 import type { HashLink, Signing } from '#infra/signing/provider.ts'
-import type { RenderSignedForm } from '#infra/signing/signedForm.ts'
+import type { RenderOriginal, RenderSignedForm } from '#infra/signing/signedForm.ts'
 import type { InTurn } from '#infra/turns.ts'
 import type { ClinicSettings } from './clinic/clinicSettings.ts'
 import type { Live } from './live/live.ts'
@@ -50,6 +50,7 @@ export type Clinic = {
   signing: Signing
   hashLink: HashLink
   renderSignedForm: RenderSignedForm
+  renderOriginal: RenderOriginal
   archives: Archives
   /** `null` while no mail is sent: then nothing is queued either. */
   mailer: Mailer | null

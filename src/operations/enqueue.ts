@@ -1,3 +1,4 @@
+import type { SigningProviderName } from '#domain/consent/document.ts'
 import type { Visit } from './context.ts'
 
 /** The jobs that a change can ask for, and what each is told. */
@@ -6,6 +7,14 @@ export type Jobs = {
   tell_task_due: { taskId: string }
   /** Settles a consent request that nobody has heard of since it was prepared. */
   settle_consent_request: { requestId: string }
+  /** Sends a consent request again that met a passing trouble. */
+  retry_consent_request: { requestId: string }
+  /** Asks the provider how an envelope stands, and does what follows from it. */
+  follow_envelope: { provider: SigningProviderName; envelopeId: string; tries?: number }
+  /** Takes an envelope back whose request is over here. */
+  withdraw_envelope: { requestId: string; tries?: number }
+  /** Has the provider ask a patient again. */
+  remind_envelope: { requestId: string; tries?: number }
   /** Writes an export of everything. */
   write_data_export: { exportId: string }
   /** Hands on a mail from the outbox. */

@@ -53,6 +53,7 @@ export async function openTestClinic(
     signInLimits: { attempts: 10, windowMinutes: 15 },
     requestsPerMinute: 300,
     mail: undefined,
+    docuSign: undefined,
   }
   const opened = {
     ...(await openClinic(settings, databaseUrl, { now: () => clinic.now })),

@@ -27,6 +27,7 @@ export function fakeSigning(
       return known.get(idempotencyKey) ?? null
     },
     linkSecret: () => null,
+    remote: null,
   }
   return fake
 }

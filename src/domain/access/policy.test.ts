@@ -24,6 +24,7 @@ const matrix: Record<Action, [admin: boolean, staff: boolean, attorney: boolean]
   'record.upload': [true, true, false],
   'record.delete': [true, false, false],
   'consent.send': [true, true, true],
+  'consent.check': [true, true, true],
   'consent.seeLink': [true, true, true],
   'consent.view': [true, true, true],
   'note.read': [true, true, true],
@@ -124,13 +125,16 @@ test.each(everyRole)(
   },
 )
 
-test.each(recordClosings)('a consent that was %s closes the records to the attorney alone', (recordsClosed) => {
-  const chart = { createdById: 'another', assignedAttorneyId: 'somebody', recordsClosed }
-  const mayView = everyRole.filter((role) =>
-    can({ id: 'somebody', role, mustChangePassword: false }, 'record.view', chart),
-  )
-  expect(mayView).toEqual(['admin', 'staff'])
-})
+test.each(recordClosings)(
+  'a consent that was %s closes the records to the attorney alone',
+  (recordsClosed) => {
+    const chart = { createdById: 'another', assignedAttorneyId: 'somebody', recordsClosed }
+    const mayView = everyRole.filter((role) =>
+      can({ id: 'somebody', role, mustChangePassword: false }, 'record.view', chart),
+    )
+    expect(mayView).toEqual(['admin', 'staff'])
+  },
+)
 
 test('a record is uploaded by an administrator, and by staff who added the patient or have them', () => {
   const may = (role: (typeof everyRole)[number], createdById: string, assignedAttorneyId: string | null) =>

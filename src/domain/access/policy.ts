@@ -36,6 +36,7 @@ const patientPolicy = rules<PatientRelations>()({
   'patient.awaitRecords': { roles: clinic },
   'patient.markRecordsForwarded': { roles: clinic },
   'consent.send': { roles: everyone },
+  'consent.check': { roles: everyone },
   'consent.seeLink': { roles: everyone },
   'consent.view': { roles: everyone },
   'consent.void': { roles: clinic },

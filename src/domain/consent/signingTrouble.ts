@@ -30,14 +30,15 @@ export class SigningTrouble extends Error implements Trouble {
   }
 }
 
-/** The same of whatever a provider threw. What it did not foresee is taken for a fault that will not pass by itself. */
-export function troubleOf(error: unknown): Trouble {
-  if (error instanceof Error && MARK in error) return error as SigningTrouble
-  return {
-    message: error instanceof Error ? error.message : 'no reason given',
-    transient: false,
-    retryAfterSeconds: null,
-  }
+/**
+ * The same of whatever was thrown, and whether the provider foresaw it. What it did not is taken for a fault that will
+ * not pass by itself.
+ */
+export function troubleOf(error: unknown): Trouble & { isProviders: boolean } {
+  const isProviders = error instanceof Error && MARK in error
+  const { transient = false, retryAfterSeconds = null } = isProviders ? (error as SigningTrouble) : {}
+  const message = error instanceof Error ? error.message : 'no reason given'
+  return { message, transient, retryAfterSeconds, isProviders }
 }
 
 const SECOND = 1000

@@ -19,7 +19,7 @@ export const SortDirection = builder.enumType('SortDirection', {
   values: sortDirections,
 })
 
-const SigningProvider = builder.enumType('SigningProvider', {
+export const SigningProvider = builder.enumType('SigningProvider', {
   description: 'Who asks the patient to sign: our own page, or DocuSign.',
   values: signingProviders,
 })

@@ -72,16 +72,18 @@ function waitOf(headers: Headers, now: Date): number | null {
 }
 
 /** A limit of calls, which DocuSign has told with status 400 as well as 429. */
-const isLimit = ({ status, code }: Refusal) => status === 429 || /_LIMIT_EXCEEDED$/i.test(code)
+export const isLimit = ({ status, code }: Refusal) => status === 429 || /_LIMIT_EXCEEDED$/i.test(code)
+
+export const noMoreCalls = (retryAfterSeconds: number | null) =>
+  new SigningTrouble('DocuSign takes no more calls from this account for now', {
+    transient: true,
+    retryAfterSeconds,
+  })
 
 /** A refusal as trouble: limits and faults of the other side pass by themselves, anything else does not. */
 export function troubleFrom(refusal: Refusal): SigningTrouble {
   const { status, code, message, retryAfterSeconds } = refusal
-  if (isLimit(refusal))
-    return new SigningTrouble('DocuSign takes no more calls from this account for now', {
-      transient: true,
-      retryAfterSeconds,
-    })
+  if (isLimit(refusal)) return noMoreCalls(retryAfterSeconds)
   if (status >= 500 || status === 408)
     return new SigningTrouble(`DocuSign is not working at the moment (${status})`, {
       transient: true,

@@ -1,6 +1,6 @@
 import { SigningTrouble } from '#domain/consent/signingTrouble.ts'
 import { type Access, makeAccess, type Pass } from './access.ts'
-import { call, isRefusal, type Refusal, read, troubleFrom } from './answers.ts'
+import { call, isLimit, isRefusal, noMoreCalls, type Refusal, read, troubleFrom } from './answers.ts'
 import type { DocuSignSettings } from './settings.ts'
 
 /** The largest file taken from DocuSign, in bytes. */
@@ -41,16 +41,25 @@ export function makeApi(settings: DocuSignSettings, now: () => Date): Api {
       now,
     )
 
+  /** Once the account's calls are used up, none is made before DocuSign takes calls again. */
+  let closedUntil = 0
+  function refuseWhileClosed(): void {
+    const seconds = Math.ceil((closedUntil - now().getTime()) / 1000)
+    if (seconds > 0) throw noMoreCalls(seconds)
+  }
+
   /** A token that was taken back before its end is replaced once. */
   async function ask(method: string, path: string, body?: unknown): Promise<Response> {
+    refuseWhileClosed()
     const pass = await access.pass()
     let answer = await once(pass, method, path, body)
     if (isRefusal(answer) && answer.status === 401) {
       access.forget(pass)
       answer = await once(await access.pass(), method, path, body)
     }
-    if (isRefusal(answer)) throw new Refused(answer)
-    return answer
+    if (!isRefusal(answer)) return answer
+    if (isLimit(answer)) closedUntil = now().getTime() + (answer.retryAfterSeconds ?? 0) * 1000
+    throw new Refused(answer)
   }
 
   return {

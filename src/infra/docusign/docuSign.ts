@@ -1,3 +1,4 @@
+import { SigningTrouble } from '#domain/consent/signingTrouble.ts'
 import type { Envelope, RemoteEnvelopes, SigningProvider } from '../signing/provider.ts'
 import { understood } from './access.ts'
 import { type Api, makeApi, Refused } from './api.ts'
@@ -36,6 +37,16 @@ export function makeDocuSign(settings: DocuSignSettings, now: () => Date): Signi
     remote: remoteEnvelopes(settings, api, now),
   }
 }
+
+/** Stands in where DocuSign was set up once and is no more: what lies there cannot be asked for. */
+export const absentDocuSign: SigningProvider = {
+  name: 'docusign',
+  send: () => Promise.reject(notSetUp()),
+  find: () => Promise.reject(notSetUp()),
+  linkSecret: () => null,
+  remote: null,
+}
+const notSetUp = () => new SigningTrouble('DocuSign is not set up on this server any more')
 
 const envelope = (envelopeId: string): Envelope => ({ envelopeId, linkHash: null })
 

@@ -34,14 +34,37 @@ const ink = { text: '#1d2327', muted: '#566068', rule: '#cfc8bb' }
 
 type Pdf = InstanceType<typeof PDFDocument>
 
+export type RenderOriginal = (
+  document: ConsentDocument,
+  clinic: { name: string; timeZone: string },
+) => Promise<Uint8Array<ArrayBuffer>>
+
+/** The document alone, as it is handed out for signing. */
+export const renderOriginal: RenderOriginal = async (document, clinic) => {
+  const { pdf, finished } = openPdf(document, clinic.name, new Date(0))
+  drawDocument(pdf, document, clinic.name)
+  pdf.end()
+  return finished
+}
+
 /** The document, the signature with name, moment and meaning, and a certificate page, as one PDF. */
 export const renderSignedForm: RenderSignedForm = async (document, signature, clinic) => {
+  const { pdf, finished } = openPdf(document, clinic.name, signature.signedAt)
+  drawDocument(pdf, document, clinic.name)
+  drawSignature(pdf, signature, clinic.timeZone)
+  drawCertificate(pdf, document, signature, clinic.timeZone)
+  pdf.end()
+  const content = await finished
+  return { content, sha256: createHash('sha256').update(content).digest('hex') }
+}
+
+function openPdf(document: ConsentDocument, Author: string, CreationDate: Date) {
   const pdf = new PDFDocument({
     size: 'LETTER',
     margins: { top: 64, bottom: 64, left: 64, right: 64 },
     lang: 'en-US',
     displayTitle: true,
-    info: { Title: document.title, Author: clinic.name, CreationDate: signature.signedAt },
+    info: { Title: document.title, Author, CreationDate },
   })
   const parts: Buffer[] = []
   const finished = new Promise<Buffer<ArrayBuffer>>((resolve, reject) => {
@@ -49,12 +72,7 @@ export const renderSignedForm: RenderSignedForm = async (document, signature, cl
     pdf.on('end', () => resolve(Buffer.concat(parts)))
     pdf.on('error', reject)
   })
-  drawDocument(pdf, document, clinic.name)
-  drawSignature(pdf, signature, clinic.timeZone)
-  drawCertificate(pdf, document, signature, clinic.timeZone)
-  pdf.end()
-  const content = await finished
-  return { content, sha256: createHash('sha256').update(content).digest('hex') }
+  return { pdf, finished }
 }
 
 function drawDocument(pdf: Pdf, document: ConsentDocument, clinicName: string) {

@@ -91,6 +91,11 @@ export const patientMutations: Statements = {
   awaitRecords: { verdicts: clinicOnly, ask: ({ at }) => ({ patientId: at.treatment_completed.id }) },
   markRecordsForwarded: { verdicts: clinicOnly, ask: ({ at }) => ({ patientId: at.pending_records.id }) },
   voidConsentRequest: { verdicts: clinicOnly, ask: ({ at }) => ({ patientId: at.consent_sent.id }) },
+  checkConsentStatus: {
+    // Nothing lies with a provider in this clinic, and whoever may ask hears so.
+    verdicts: but(ofOwnPatients, { admin: 'conflict' }),
+    ask: ({ at }) => ({ patientId: at.consent_sent.id }),
+  },
   revokeConsent: {
     verdicts: clinicOnly,
     ask: ({ chart }) => ({ patientId: chart.id, reason: 'Called and took it back' }),

@@ -57,6 +57,7 @@ export const peopleQueries: Statements = {
   profileImage: { verdicts: everyone, ask: ({ people }) => ({ userId: people.colleague.id }) },
   clinicSettings: { verdicts: adminOnly, shows: () => 'Test Clinic' },
   systemStatus: { verdicts: everyone },
+  signingSetup: { verdicts: adminOnly },
 }
 
 /** A PNG of one pixel. */

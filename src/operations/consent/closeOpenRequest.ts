@@ -1,10 +1,10 @@
 import type { Patient } from '#infra/prisma/client.ts'
-import type { OperationContext } from '../context.ts'
+import type { Visit } from '../context.ts'
 import { closeRequest } from './closeRequest.ts'
 
 /** Voids the patient's open consent request, whatever becomes of the patient; `false` without one. */
 export async function closeOpenRequest(
-  ctx: OperationContext,
+  ctx: Visit,
   patient: Pick<Patient, 'id'>,
   reason: string,
 ): Promise<boolean> {

@@ -1,11 +1,15 @@
 import type { ConsentRequest } from '#infra/prisma/client.ts'
 import { audit } from '../audit.ts'
 import type { Visit } from '../context.ts'
+import { withdrawLater } from './withdrawEnvelope.ts'
 
 /** How a request ends without a signature. */
 export type Ending = { state: 'declined' | 'expired' | 'voided'; reason: string }
 
-/** Closes an open request, and with it the link in the patient's hands; `false` when it was no longer open. */
+/**
+ * Closes an open request, and with it the link in the patient's hands; `false` when it was no longer open. An envelope
+ * that lies with a provider is taken back there once this is committed.
+ */
 export async function closeRequest(
   ctx: Visit,
   request: Pick<ConsentRequest, 'id' | 'patientId'>,
@@ -22,5 +26,6 @@ export async function closeRequest(
     resourceId: request.id,
     patientId: request.patientId,
   })
+  await withdrawLater(ctx, request.id)
   return true
 }

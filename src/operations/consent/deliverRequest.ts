@@ -1,14 +1,20 @@
 import type { ConsentDocument } from '#domain/consent/document.ts'
+import { nextTry, type Trouble, troubleOf } from '#domain/consent/signingTrouble.ts'
 import { Failure } from '#domain/errors.ts'
 import type { ConsentRequest, Patient } from '#infra/prisma/client.ts'
 import type { Envelope } from '#infra/signing/provider.ts'
 import { audit } from '../audit.ts'
 import type { Visit } from '../context.ts'
+import { enqueue } from '../enqueue.ts'
 import { inTransaction } from '../operation.ts'
 import { moveAlong } from '../patients/enterStatus.ts'
 import { holdPatient } from '../patients/visiblePatient.ts'
 import { askByMail, firstReminderAt } from './askByMail.ts'
 import { returnAfterFailedResend } from './returnAfterFailedResend.ts'
+import { withdrawLater } from './withdrawEnvelope.ts'
+
+/** Sends that met a passing trouble are tried so often again, over about a day. */
+const RETRIES = 12
 
 /**
  * Hands a prepared request to the provider and records what came of it. `null` when the request is no longer
@@ -17,23 +23,36 @@ import { returnAfterFailedResend } from './returnAfterFailedResend.ts'
 export async function deliverRequest(ctx: Visit, request: ConsentRequest): Promise<Patient | null> {
   const patient = await ctx.db.patient.findUniqueOrThrow({ where: { id: request.patientId } })
   const envelope = await order(ctx, request, patient).catch(async (cause: unknown) => {
-    const reason = cause instanceof Error ? cause.message : 'no reason given'
-    await markFailed(ctx, request, reason)
-    throw new Failure('provider', `The consent form could not be sent: ${reason}`, { cause })
+    const trouble = troubleOf(cause)
+    await markFailed(ctx, request, trouble)
+    throw new Failure('provider', `The consent form could not be sent: ${trouble.message}`, { cause })
   })
   return markSent(ctx, request, envelope)
 }
 
-const order = async (ctx: Visit, request: ConsentRequest, patient: Patient): Promise<Envelope> =>
-  ctx.signing.of(request.provider).send({
-    idempotencyKey: request.idempotencyKey,
-    document: request.document as unknown as ConsentDocument,
-    signer: { name: `${patient.firstName} ${patient.lastName}`, email: patient.email },
-  })
+/** One that was tried before may have arrived all the same, when only the answer was lost. */
+async function order(ctx: Visit, request: ConsentRequest, patient: Patient): Promise<Envelope> {
+  const provider = ctx.signing.of(request.provider)
+  const known = request.retries > 0 ? await provider.find(request.idempotencyKey, request.createdAt) : null
+  const document = request.document as unknown as ConsentDocument
+  return (
+    known ??
+    provider.send({
+      idempotencyKey: request.idempotencyKey,
+      document,
+      original: () => ctx.renderOriginal(document, { name: ctx.name, timeZone: ctx.timeZone }),
+      signer: { name: `${patient.firstName} ${patient.lastName}`, email: patient.email },
+      clinicName: ctx.name,
+      expiresAt: request.expiresAt,
+      isEmbedded: request.channel === 'in_person',
+    })
+  )
+}
 
 /**
  * The outcome of a send that arrived: request, status, envelope and audit row, together or not at all. A patient
- * whom an administrator has moved on meanwhile stays where they are.
+ * whom an administrator has moved on meanwhile stays where they are. What arrived for a request that nobody waits for
+ * any more is taken back.
  */
 export function markSent(ctx: Visit, request: ConsentRequest, envelope: Envelope): Promise<Patient | null> {
   return inTransaction(ctx, async (inside) => {
@@ -44,10 +63,11 @@ export function markSent(ctx: Visit, request: ConsentRequest, envelope: Envelope
         state: 'sent',
         sentAt: inside.now(),
         nextReminderAt: firstReminderAt(inside, request),
+        providerError: null,
         ...envelope,
       },
     })
-    if (count === 0) return null
+    if (count === 0) return takeBack(inside, request, envelope)
     const patient = await inside.db.patient.findUniqueOrThrow({ where: { id: request.patientId } })
     const sent = await moveAlong(inside, patient, 'send_consent', { docusignEnvelopeId: envelope.envelopeId })
     await audit(inside, {
@@ -62,15 +82,33 @@ export function markSent(ctx: Visit, request: ConsentRequest, envelope: Envelope
   })
 }
 
-/** The outcome of a send that did not arrive; the patient is untouched and may be sent to again. */
-export function markFailed(ctx: Visit, request: ConsentRequest, closeReason: string): Promise<void> {
+async function takeBack(ctx: Visit, { id }: ConsentRequest, { envelopeId }: Envelope): Promise<null> {
+  if (envelopeId === null) return null
+  await ctx.db.consentRequest.updateMany({ where: { id, envelopeId: null }, data: { envelopeId } })
+  await withdrawLater(ctx, id)
+  return null
+}
+
+/**
+ * The outcome of a send that did not arrive; the patient is untouched and may be sent to again. Trouble that may pass
+ * is answered by trying again later.
+ */
+export function markFailed(
+  ctx: Visit,
+  request: ConsentRequest,
+  trouble: Pick<Trouble, 'message'> & Partial<Trouble>,
+): Promise<void> {
   return inTransaction(ctx, async (inside) => {
+    const { retryAfterSeconds = null } = trouble
+    const isRetried = trouble.transient === true && request.retries < RETRIES
+    const retryAt = isRetried ? nextTry(inside.now(), request.retries, { retryAfterSeconds }) : null
     const { count } = await inside.db.consentRequest.updateMany({
       where: { id: request.id, state: 'preparing' },
-      data: { state: 'failed', closedAt: inside.now(), closeReason },
+      data: { state: 'failed', closedAt: inside.now(), closeReason: trouble.message, retryAt },
     })
     if (count === 0) return
-    await returnAfterFailedResend(inside, { ...request, closeReason })
+    await returnAfterFailedResend(inside, { ...request, closeReason: trouble.message })
+    if (retryAt) await retryLater(inside, request.id, retryAt)
     await audit(inside, {
       action: 'updated',
       resourceType: 'consent_request',
@@ -81,3 +119,6 @@ export function markFailed(ctx: Visit, request: ConsentRequest, closeReason: str
     })
   })
 }
+
+export const retryLater = (ctx: Visit, requestId: string, runAt: Date): Promise<void> =>
+  enqueue(ctx, 'retry_consent_request', { requestId }, { runAt, key: `retry:${requestId}` })

@@ -72,7 +72,7 @@ test('one request that the provider cannot answer for does not hold up the other
   const signing = fakeSigning()
   const find = async (key: string) => {
     if (key === stuck.request.idempotencyKey) throw new Error('the line is down')
-    return signing.find(key)
+    return signing.find(key, clinic.now)
   }
   const run = reconcileConsentRequests({
     ...clinic.anybody(),

@@ -1,4 +1,4 @@
-import type { ConsentRequest } from '#infra/prisma/client.ts'
+import type { ConsentRequest, Prisma } from '#infra/prisma/client.ts'
 import type { Visit } from '../context.ts'
 import { enqueue } from '../enqueue.ts'
 import { markFailed, markSent } from './deliverRequest.ts'
@@ -6,20 +6,29 @@ import { markFailed, markSent } from './deliverRequest.ts'
 /** How long a send may take before it is taken for one that was cut off. */
 const CUT_OFF_AFTER_MS = 60_000
 
-/** Has a request that was just prepared looked at, in case that nobody lives to tell what came of it. */
-export const settleLater = (ctx: Visit, { id, createdAt }: ConsentRequest): Promise<void> =>
+const CUT_OFF = 'The server stopped before the request was sent'
+
+/** Has a request that is about to be sent looked at, in case that nobody lives to tell what came of it. */
+export const settleLater = (
+  ctx: Visit,
+  { id, createdAt, providerCheckedAt }: Pick<ConsentRequest, 'id' | 'createdAt' | 'providerCheckedAt'>,
+): Promise<void> =>
   enqueue(
     ctx,
     'settle_consent_request',
     { requestId: id },
-    { runAt: new Date(createdAt.getTime() + CUT_OFF_AFTER_MS), key: `settle:${id}` },
+    { runAt: new Date((providerCheckedAt ?? createdAt).getTime() + CUT_OFF_AFTER_MS), key: `settle:${id}` },
   )
 
-/** Which requests were cut off between intent and outcome. */
-export const cutOff = (ctx: Visit) => ({
-  state: 'preparing' as const,
-  createdAt: { lte: new Date(ctx.now().getTime() - CUT_OFF_AFTER_MS) },
-})
+/** Which requests were cut off between intent and outcome, at the first send or at a later one. */
+export function cutOff(ctx: Visit): Prisma.ConsentRequestWhereInput {
+  const before = { lte: new Date(ctx.now().getTime() - CUT_OFF_AFTER_MS) }
+  return {
+    state: 'preparing',
+    createdAt: before,
+    OR: [{ providerCheckedAt: null }, { providerCheckedAt: before }],
+  }
+}
 
 /** Settles one request, if a crash left it between intent and outcome, and says whether it did. */
 export async function settleConsentRequest(
@@ -37,7 +46,8 @@ export async function settleConsentRequest(
  * and beside itself.
  */
 export async function settle(ctx: Visit, request: ConsentRequest): Promise<void> {
-  const envelope = await ctx.signing.of(request.provider).find(request.idempotencyKey)
+  const provider = ctx.signing.of(request.provider)
+  const envelope = await provider.find(request.idempotencyKey, request.createdAt)
   if (envelope) await markSent(ctx, request, envelope)
-  else await markFailed(ctx, request, 'The server stopped before the request was sent')
+  else await markFailed(ctx, request, { message: CUT_OFF, transient: request.retries > 0 })
 }

@@ -1,4 +1,6 @@
+import { troubleOf } from '#domain/consent/signingTrouble.ts'
 import type { SystemPartName, SystemPartState } from '#domain/system/parts.ts'
+import type { RemoteEnvelopes } from '#infra/signing/provider.ts'
 import type { Visit } from '../context.ts'
 
 /** What a try of a part came to, in a sentence. */
@@ -25,10 +27,7 @@ export const parts: Record<SystemPartName, SystemPart> = {
   },
   docusign: {
     state: ({ signing }) => (signing.current.name === 'docusign' ? 'configured' : 'not_configured'),
-    test: async () => ({
-      isWorking: false,
-      message: 'DocuSign is not configured. Patients sign on a page of this server instead.',
-    }),
+    test: ({ signing }) => tryDocuSign(signing.of('docusign').remote),
   },
   email: {
     state: ({ mailer }) => (mailer ? 'configured' : 'not_configured'),
@@ -48,4 +47,21 @@ export const parts: Record<SystemPartName, SystemPart> = {
       )
     },
   },
+}
+
+/** The way in, tried to its end; what is wrong is a sentence with what to do. */
+async function tryDocuSign(remote: RemoteEnvelopes | null): Promise<Tried> {
+  if (!remote) {
+    return {
+      isWorking: false,
+      message: 'DocuSign is not configured. Patients sign on a page of this server instead.',
+    }
+  }
+  try {
+    return { isWorking: true, message: await remote.test() }
+  } catch (error) {
+    const { isProviders, message } = troubleOf(error)
+    if (!isProviders) throw error
+    return { isWorking: false, message }
+  }
 }

@@ -1,0 +1,78 @@
+import { describe, expect } from 'vitest'
+import type { TestClinic } from '#testing/clinic.ts'
+import { signed } from '#testing/docusign/connect.ts'
+import { post, test, wait } from '#testing/docusign/test.ts'
+import { test as withoutDocuSign } from '#testing/test.ts'
+
+const told = (clinic: TestClinic) => clinic.db.alert.findMany({ where: { type: 'webhook_rejected' } })
+const ENVELOPE = '0c1e7a0e-51d8-4b6c-a3a8-0d6a1f7c9b21'
+
+describe('a message that claims to come from DocuSign', () => {
+  test('is refused when forged, and administrators hear of it once an hour', async ({
+    clinic,
+    service,
+    door,
+  }) => {
+    const admins = [await clinic.user({ role: 'admin' }), await clinic.user({ role: 'admin' })]
+    await clinic.user()
+    const { body, headers } = service.message(ENVELOPE, 'envelope-completed')
+    const forgeries = [
+      signed(body, ['a-key-that-is-not-ours-0000']),
+      { body, headers: { 'Content-Type': 'application/json' } },
+      { body: Buffer.concat([body, Buffer.from(' ')]), headers },
+    ]
+    const visitor = door.visitor()
+    const burst = Array.from({ length: 4 }, () => forgeries).flat()
+    const answers = await Promise.all(burst.map((message) => post(visitor, message)))
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([401]))
+    expect(await answers[0]?.json()).toEqual({ message: 'The signature of this message is not valid' })
+    expect((await told(clinic)).map(({ userId }) => userId).sort()).toEqual(admins.map(({ id }) => id).sort())
+    wait(clinic, 3601)
+    for (const message of forgeries) await post(visitor, message)
+    expect(await told(clinic)).toHaveLength(4)
+    expect(await clinic.db.providerEvent.count()).toBe(0)
+  })
+
+  test('is taken once, however often it comes, also about an envelope that nobody here knows', async ({
+    clinic,
+    service,
+    door,
+    runJobs,
+  }) => {
+    const message = service.message(ENVELOPE, 'envelope-completed')
+    const answers = await Promise.all(Array.from({ length: 8 }, () => post(door.visitor(), message)))
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+    await runJobs()
+    expect((await post(door.visitor(), message)).status).toBe(200)
+    const events = await clinic.db.providerEvent.findMany()
+    expect(events).toMatchObject([
+      { envelopeId: ENVELOPE, event: 'envelope-completed', outcome: 'unknown envelope' },
+    ])
+    expect(service.calls).toEqual([])
+  })
+
+  test('is held to the limits of a body, its form and its method', async ({ service, door }) => {
+    const visitor = door.visitor()
+    const status = async (answer: Promise<Response>) => (await answer).status
+    const large = signed(Buffer.alloc(10_000_000, ' '), service.keys)
+    expect(await status(post(visitor, large))).toBe(413)
+    const packed = service.message(ENVELOPE, 'envelope-sent')
+    expect(await status(post(visitor, packed, { 'Content-Encoding': 'gzip' }))).toBe(415)
+    expect(await status(post(visitor, signed(Buffer.from('<xml/>'), service.keys)))).toBe(400)
+    const template = signed(Buffer.from('{"event":"template-created","data":{}}'), service.keys)
+    expect(await status(post(visitor, template))).toBe(200)
+    expect(await status(visitor.fetch('/api/webhooks/docusign'))).toBe(405)
+  })
+
+  test('may not be made by a page of another site', async ({ service, door }) => {
+    const message = service.message(ENVELOPE, 'envelope-sent')
+    const answer = await post(door.visitor(), message, { Origin: 'https://evil.example' })
+    expect(answer.status).toBe(403)
+  })
+})
+
+withoutDocuSign('without DocuSign there is no such call', async ({ clinic, door }) => {
+  const answer = await post(door.visitor(), signed(Buffer.from('{}'), ['some-connect-key-0123456789']))
+  expect(answer.status).toBe(404)
+  expect(await told(clinic)).toEqual([])
+})

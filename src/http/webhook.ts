@@ -1,0 +1,27 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { BODY_MAX, isPacked, PACKED, readWithin, TOO_LARGE } from './body.ts'
+import { sendMessage } from './site.ts'
+
+/** Takes a message as it came; throws for one that is refused. */
+type Take = (message: { body: Buffer; signatures: string[] }, req: IncomingMessage) => Promise<void>
+
+/** DocuSign signs with each of its active keys, one header for each. */
+const SIGNATURE = /^x-docusign-signature-\d{1,3}$/
+
+/** Answers `POST /api/webhooks/docusign`. What is signed are the bytes, so they are read as they came and never parsed here. */
+export const makeWebhookDoor =
+  (take: Take) =>
+  async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
+    if (req.method !== 'POST') {
+      res.setHeader('Allow', 'POST')
+      return sendMessage(res, 405, `${req.method} is not possible here`)
+    }
+    if (isPacked(req)) return sendMessage(res, 415, PACKED)
+    const body = await readWithin(req, BODY_MAX)
+    if (!body) return sendMessage(res, 413, TOO_LARGE)
+    const signatures = Object.entries(req.headers)
+      .filter(([name]) => SIGNATURE.test(name))
+      .map(([, value]) => String(value))
+    await take({ body, signatures }, req)
+    sendMessage(res, 200, 'Received')
+  }

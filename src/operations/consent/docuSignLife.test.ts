@@ -1,0 +1,326 @@
+import { describe, expect } from 'vitest'
+import type { TestClinic } from '#testing/clinic.ts'
+import { tooManyCalls } from '#testing/docusign/server.ts'
+import { post, test, wait } from '#testing/docusign/test.ts'
+import { dropPatient } from '../patients/dropPatient.ts'
+import { checkConsentStatus } from './checkConsentStatus.ts'
+import { followEnvelope } from './followEnvelope.ts'
+import { reconcileEnvelopes } from './reconcileEnvelopes.ts'
+import { sendConsent } from './sendConsent.ts'
+import { voidConsentRequest } from './voidConsentRequest.ts'
+
+/** A patient of Rae's, asked to sign through DocuSign by a colleague. */
+async function asked(clinic: TestClinic) {
+  const staff = await clinic.user()
+  const rae = await clinic.user({ role: 'attorney' })
+  const { id } = await clinic.patient({ firstName: 'Zebulon', assignedAttorneyId: rae.id })
+  await sendConsent(clinic.as(staff), { patientId: id })
+  return { staff, rae, patientId: id, ...(await requestOf(clinic, id)) }
+}
+async function requestOf(clinic: TestClinic, patientId: string) {
+  const request = await clinic.db.consentRequest.findFirstOrThrow({
+    where: { patientId },
+    orderBy: { createdAt: 'desc' },
+  })
+  return { request, envelopeId: request.envelopeId ?? '' }
+}
+const patientOf = ({ db }: TestClinic, id: string) => db.patient.findUniqueOrThrow({ where: { id } })
+const alertsOf = async ({ db }: TestClinic, { id }: { id: string }) =>
+  (await db.alert.findMany({ where: { userId: id } })).map(({ message }) => message)
+const actionsOf = async (clinic: TestClinic, id: string) =>
+  (await clinic.auditOf({ id })).map(({ action }) => action)
+
+describe('a request at DocuSign', () => {
+  test('is signed there, told by Connect, and the form comes here with its certificate', async ({
+    clinic,
+    service,
+    runJobs,
+    door,
+  }) => {
+    const { rae, patientId, envelopeId } = await asked(clinic)
+    expect(await patientOf(clinic, patientId)).toMatchObject({
+      status: 'consent_sent',
+      docusignEnvelopeId: envelopeId,
+    })
+    wait(clinic, 600)
+    service.account.deliver(envelopeId)
+    expect((await post(door.visitor(), service.message(envelopeId, 'recipient-delivered'))).status).toBe(200)
+    await runJobs()
+    expect((await requestOf(clinic, patientId)).request).toMatchObject({
+      state: 'sent',
+      openedAt: clinic.now,
+      providerStatus: 'delivered',
+    })
+    wait(clinic, 60)
+    const signedAt = clinic.now
+    service.account.complete(envelopeId)
+    wait(clinic, 5)
+    const told = await post(door.visitor(), service.message(envelopeId, 'envelope-completed'))
+    expect([told.status, await patientOf(clinic, patientId)]).toMatchObject([200, { status: 'consent_sent' }])
+    await runJobs()
+
+    expect(await patientOf(clinic, patientId)).toMatchObject({
+      status: 'consent_signed',
+      consentSignedAt: signedAt,
+      consentIsManual: false,
+      consentFormUrl: `/api/patients/${patientId}/consent-form`,
+    })
+    const form = await clinic.db.signedConsentForm.findFirstOrThrow({})
+    expect(Buffer.from(form.content).toString('latin1')).toMatch(/^%PDF-/)
+    expect(Buffer.from(form.certificate ?? []).toString()).toContain(`certificate of ${envelopeId}`)
+    expect(await alertsOf(clinic, rae)).toEqual([expect.stringContaining('signed the consent form')])
+    expect(await actionsOf(clinic, patientId)).toEqual(['consent_sent', 'consent_signed'])
+    const events = await clinic.db.providerEvent.findMany({ orderBy: { receivedAt: 'asc' } })
+    expect(events.map(({ event, outcome }) => [event, outcome])).toEqual([
+      ['recipient-delivered', 'opened'],
+      ['envelope-completed', 'signed'],
+    ])
+    expect(JSON.stringify(events)).not.toMatch(/Zebulon|example\.test/)
+  })
+
+  test('declined, taken back or run out there brings the patient back, with the reason', async ({
+    clinic,
+    service,
+    runJobs,
+    door,
+  }) => {
+    const endings = {
+      declined: (id: string) => service.account.decline(id, 'Not before I spoke to her'),
+      voided: (id: string) => service.account.void(id, 'Wrong form'),
+      expired: (id: string) => service.account.expire(id),
+    }
+    const said: string[] = []
+    for (const [state, end] of Object.entries(endings)) {
+      const { staff, rae, patientId, envelopeId } = await asked(clinic)
+      end(envelopeId)
+      await post(door.visitor(), service.message(envelopeId, `envelope-${state}`))
+      await runJobs()
+      expect(await patientOf(clinic, patientId)).toMatchObject({ status: 'pending_consent' })
+      expect((await requestOf(clinic, patientId)).request.state).toBe(state)
+      expect(await actionsOf(clinic, patientId)).toEqual(['consent_sent', `consent_${state}`])
+      said.push(...(await alertsOf(clinic, rae)))
+      expect(await sendConsent(clinic.as(staff), { patientId })).toMatchObject({ status: 'consent_sent' })
+    }
+    expect(said.join('\n')).toMatch(/Not before I spoke to her\n.*Wrong form\n.*has expired/)
+  })
+
+  test('taken back here is taken back there, and the patient is not told the clinic’s reason', async ({
+    clinic,
+    service,
+    runJobs,
+  }) => {
+    const first = await asked(clinic)
+    await voidConsentRequest(clinic.as(first.staff), {
+      patientId: first.patientId,
+      reason: 'She has a lawyer',
+    })
+    const second = await asked(clinic)
+    const dropReason = 'Took another attorney'
+    await dropPatient(clinic.as(second.staff), { patientId: second.patientId, dropReason })
+    await runJobs()
+    for (const { envelopeId, request } of [first, second]) {
+      expect(service.account.envelopes.get(envelopeId)).toMatchObject({
+        status: 'voided',
+        voidedReason: 'The clinic took this form back.',
+      })
+      const row = await clinic.db.consentRequest.findUnique({ where: { id: request.id } })
+      expect(row).toMatchObject({ state: 'voided', providerStatus: 'voided', providerError: null })
+    }
+  })
+
+  test('signed before it could be taken back does not count, and people hear of it once', async ({
+    clinic,
+    service,
+    runJobs,
+    door,
+  }) => {
+    const { staff, rae, patientId, envelopeId } = await asked(clinic)
+    await voidConsentRequest(clinic.as(staff), { patientId })
+    service.account.complete(envelopeId)
+    await post(door.visitor(), service.message(envelopeId, 'envelope-completed'))
+    await runJobs()
+    await runJobs()
+    expect(await patientOf(clinic, patientId)).toMatchObject({ status: 'pending_consent' })
+    expect(await clinic.db.signedConsentForm.count()).toBe(0)
+    expect(await alertsOf(clinic, rae)).toEqual([expect.stringContaining('had been signed')])
+    expect((await requestOf(clinic, patientId)).request.providerError).toContain('had been signed')
+  })
+
+  test('signed in time counts, though the clinic’s clock had taken it for run out', async ({
+    clinic,
+    service,
+    runJobs,
+  }) => {
+    const { patientId, envelopeId, request } = await asked(clinic)
+    service.account.complete(envelopeId)
+    await clinic.db.consentRequest.update({ where: { id: request.id }, data: { state: 'expired' } })
+    await clinic.db.patient.update({ where: { id: patientId }, data: { status: 'pending_consent' } })
+    await followEnvelope(clinic.anybody(), { provider: 'docusign', envelopeId })
+    await runJobs()
+    expect(await patientOf(clinic, patientId)).toMatchObject({ status: 'consent_signed' })
+  })
+
+  test('is checked at once by whoever may send, and DocuSign’s trouble is told as it is', async ({
+    clinic,
+    service,
+  }) => {
+    const { rae, patientId, envelopeId } = await asked(clinic)
+    const other = await clinic.user({ role: 'attorney' })
+    const check = (user: typeof rae) => checkConsentStatus(clinic.as(user), { patientId })
+    await expect(check(other)).rejects.toMatchObject({ code: 'not_found' })
+    service.spoil = () => ({ status: 503 })
+    await expect(check(rae)).rejects.toMatchObject({
+      code: 'provider',
+      message: 'DocuSign is not working at the moment (503)',
+    })
+    expect((await requestOf(clinic, patientId)).request.providerError).toContain('not working')
+    service.spoil = () => undefined
+    service.account.complete(envelopeId)
+    expect(await check(rae)).toMatchObject({ status: 'consent_signed' })
+    expect(await alertsOf(clinic, rae)).toHaveLength(1)
+    await expect(check(rae)).rejects.toMatchObject({ code: 'conflict' })
+  })
+})
+
+describe('what Connect never told', () => {
+  test('is found by the hourly look, which asks once for many', async ({ clinic, service, runJobs }) => {
+    const people = [await asked(clinic), await asked(clinic), await asked(clinic)]
+    service.account.complete(people[1]?.envelopeId ?? '')
+    service.calls.length = 0
+    await reconcileEnvelopes(clinic.anybody())
+    expect(service.calls).toHaveLength(1)
+    await runJobs()
+    const statuses = await Promise.all(people.map(({ patientId }) => patientOf(clinic, patientId)))
+    expect(statuses.map(({ status }) => status)).toEqual(['consent_sent', 'consent_signed', 'consent_sent'])
+  })
+
+  test('and what a process that died left undone is taken up', async ({
+    clinic,
+    service,
+    runJobs,
+    forgetJobs,
+  }) => {
+    const { patientId, envelopeId, staff } = await asked(clinic)
+    await voidConsentRequest(clinic.as(staff), { patientId })
+    await forgetJobs()
+    wait(clinic, 601)
+    await reconcileEnvelopes(clinic.anybody())
+    await runJobs()
+    expect(service.account.envelopes.get(envelopeId)?.status).toBe('voided')
+  })
+
+  test('while DocuSign is away, stands with the requests', async ({ clinic, service }) => {
+    const { patientId } = await asked(clinic)
+    service.spoil = () => 'cut before'
+    await reconcileEnvelopes(clinic.anybody())
+    expect((await requestOf(clinic, patientId)).request.providerError).toBe('DocuSign could not be reached')
+    service.spoil = () => undefined
+    await reconcileEnvelopes(clinic.anybody())
+    expect((await requestOf(clinic, patientId)).request.providerError).toBeNull()
+  })
+})
+
+describe('a send that meets a passing trouble', () => {
+  const send = async (clinic: TestClinic) => {
+    const staff = await clinic.user()
+    const { id: patientId } = await clinic.patient()
+    const sent = sendConsent(clinic.as(staff), { patientId })
+    await expect(sent).rejects.toMatchObject({ code: 'provider' })
+    return { staff, patientId }
+  }
+
+  test('is not said to be sent, and goes out by itself when DocuSign takes calls again', async ({
+    clinic,
+    service,
+    runJobs,
+  }) => {
+    const until = new Date(clinic.now.getTime() + 900_000)
+    service.spoil = ({ path }) => (path.includes('/restapi/') ? tooManyCalls(429, until) : undefined)
+    const { patientId } = await send(clinic)
+    expect(await patientOf(clinic, patientId)).toMatchObject({ status: 'pending_consent' })
+    expect((await requestOf(clinic, patientId)).request).toMatchObject({
+      state: 'failed',
+      closeReason: 'DocuSign takes no more calls from this account for now',
+      retryAt: until,
+    })
+    wait(clinic, 899)
+    await runJobs()
+    expect(service.account.envelopes.size).toBe(0)
+    service.spoil = () => undefined
+    wait(clinic, 2)
+    await runJobs()
+    expect(await patientOf(clinic, patientId)).toMatchObject({ status: 'consent_sent' })
+    expect(await actionsOf(clinic, patientId)).toEqual(['updated', 'updated', 'consent_sent'])
+  })
+
+  test('waits longer each time, and gives up in the end', async ({ clinic, service, runJobs }) => {
+    service.spoil = () => 'cut before'
+    const { patientId } = await send(clinic)
+    const waits: number[] = []
+    for (;;) {
+      const { retryAt } = (await requestOf(clinic, patientId)).request
+      if (!retryAt) break
+      waits.push((retryAt.getTime() - clinic.now.getTime()) / 60_000)
+      clinic.now = retryAt
+      await runJobs()
+    }
+    expect(waits).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256, 360, 360, 360])
+    expect((await requestOf(clinic, patientId)).request).toMatchObject({ state: 'failed', retries: 12 })
+  })
+
+  test('whose answer alone was lost is found again and not sent twice', async ({
+    clinic,
+    service,
+    runJobs,
+  }) => {
+    service.spoil = ({ method, path }) =>
+      method === 'POST' && path.endsWith('/envelopes') ? 'cut after' : undefined
+    const { patientId } = await send(clinic)
+    wait(clinic, 61)
+    await runJobs()
+    expect(service.account.envelopes.size).toBe(1)
+    expect(await patientOf(clinic, patientId)).toMatchObject({ status: 'consent_sent' })
+  })
+
+  test('is given up when somebody sends anew, and what had arrived of it is taken back', async ({
+    clinic,
+    service,
+    runJobs,
+  }) => {
+    service.spoil = ({ method, path }) =>
+      method === 'POST' && path.endsWith('/envelopes') ? 'cut after' : undefined
+    const { staff, patientId } = await send(clinic)
+    const [lost] = service.account.envelopes.keys()
+    service.spoil = () => undefined
+    await sendConsent(clinic.as(staff), { patientId })
+    wait(clinic, 61)
+    await runJobs()
+    wait(clinic, 61)
+    await runJobs()
+    const statuses = [...service.account.envelopes.values()].map((one) => [
+      one.envelopeId === lost,
+      one.status,
+    ])
+    expect(statuses).toEqual([
+      [true, 'voided'],
+      [false, 'sent'],
+    ])
+  })
+
+  test('is given up when the patient was dropped', async ({ clinic, service, runJobs }) => {
+    service.spoil = () => 'cut before'
+    const { staff, patientId } = await send(clinic)
+    service.spoil = () => undefined
+    await dropPatient(clinic.as(staff), { patientId, dropReason: 'Moved out of the state' })
+    wait(clinic, 121)
+    await runJobs()
+    expect(service.account.envelopes.size).toBe(0)
+    expect(await patientOf(clinic, patientId)).toMatchObject({ status: 'dropped' })
+  })
+
+  test('that will not pass is not tried again', async ({ clinic, service }) => {
+    service.spoil = () => ({ status: 400, json: { errorCode: 'ACCOUNT_LACKS_PERMISSIONS', message: 'No.' } })
+    const { patientId } = await send(clinic)
+    expect((await requestOf(clinic, patientId)).request).toMatchObject({ state: 'failed', retryAt: null })
+  })
+})

@@ -1,0 +1,88 @@
+import { troubleOf } from '#domain/consent/signingTrouble.ts'
+import type { ConsentRequest } from '#infra/prisma/client.ts'
+import type { RemoteEnvelopes } from '#infra/signing/provider.ts'
+import type { Visit } from '../context.ts'
+import { retryLater } from './deliverRequest.ts'
+import { followSoon } from './followEnvelope.ts'
+import { noteTrouble } from './providerTrouble.ts'
+import { endedStatuses, withdrawLater } from './withdrawEnvelope.ts'
+
+/** A job that is this late was lost with its process. */
+const LATE_MS = 600_000
+/** How long an envelope that should have been taken back is seen to. */
+const MONTH_MS = 31 * 86_400_000
+
+/**
+ * Compares every open envelope with what its provider says of it, and takes up what a message that never came, or a
+ * process that died, left undone. It only asks for jobs, so that it may run twice and beside itself.
+ */
+export async function reconcileEnvelopes(ctx: Visit): Promise<void> {
+  await takeUpRetries(ctx)
+  await takeUpEvents(ctx)
+  await takeUpWithdrawals(ctx)
+  const { remote } = ctx.signing.of('docusign')
+  if (!remote) return
+  const open = await ctx.db.consentRequest.findMany({
+    where: { provider: 'docusign', state: 'sent', envelopeId: { not: null } },
+    select: { id: true, envelopeId: true, providerStatus: true },
+  })
+  if (open.length > 0) await compare(ctx, remote, open)
+}
+
+type Known = Pick<ConsentRequest, 'id' | 'envelopeId' | 'providerStatus'>
+
+async function compare(ctx: Visit, remote: RemoteEnvelopes, open: Known[]): Promise<void> {
+  const ids = open.map(({ envelopeId }) => envelopeId ?? '')
+  const statuses = await remote.statuses(ids).catch((error: unknown) => {
+    const trouble = troubleOf(error)
+    if (!trouble.isProviders) throw error
+    return trouble
+  })
+  if (!(statuses instanceof Map)) {
+    for (const request of open) await noteTrouble(ctx, request, statuses)
+    return
+  }
+  const isSame = ({ envelopeId, providerStatus }: Known) =>
+    (providerStatus ?? 'sent') === statuses.get(envelopeId ?? '')
+  const same = open.filter(isSame).map(({ id }) => id)
+  await ctx.db.consentRequest.updateMany({
+    where: { id: { in: same }, state: 'sent' },
+    data: { providerCheckedAt: ctx.now(), providerError: null },
+  })
+  for (const request of open) {
+    if (isSame(request) || !request.envelopeId) continue
+    await followSoon(ctx, { provider: 'docusign', envelopeId: request.envelopeId })
+  }
+}
+
+const late = (ctx: Visit) => ({ lt: new Date(ctx.now().getTime() - LATE_MS) })
+
+async function takeUpRetries(ctx: Visit): Promise<void> {
+  const lost = await ctx.db.consentRequest.findMany({
+    where: { state: 'failed', retryAt: late(ctx) },
+    select: { id: true },
+  })
+  for (const { id } of lost) await retryLater(ctx, id, ctx.now())
+}
+
+async function takeUpEvents(ctx: Visit): Promise<void> {
+  const lost = await ctx.db.providerEvent.findMany({
+    where: { handledAt: null, receivedAt: late(ctx) },
+    distinct: ['provider', 'envelopeId'],
+    select: { provider: true, envelopeId: true },
+  })
+  for (const which of lost) await followSoon(ctx, which)
+}
+
+async function takeUpWithdrawals(ctx: Visit): Promise<void> {
+  const lost = await ctx.db.consentRequest.findMany({
+    where: {
+      provider: 'docusign',
+      state: { in: ['voided', 'declined', 'expired'] },
+      closedAt: { ...late(ctx), gt: new Date(ctx.now().getTime() - MONTH_MS) },
+      OR: [{ providerStatus: null }, { providerStatus: { notIn: endedStatuses } }],
+    },
+    select: { id: true },
+  })
+  for (const { id } of lost) await withdrawLater(ctx, id)
+}

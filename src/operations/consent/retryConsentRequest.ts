@@ -1,0 +1,67 @@
+import { Failure } from '#domain/errors.ts'
+import { allowsStep } from '#domain/patients/status.ts'
+import type { ConsentRequest } from '#infra/prisma/client.ts'
+import { audit } from '../audit.ts'
+import type { Visit } from '../context.ts'
+import { inTransaction } from '../operation.ts'
+import { holdPatient } from '../patients/visiblePatient.ts'
+import { deliverRequest } from './deliverRequest.ts'
+import { settleLater } from './settleConsentRequest.ts'
+import { withdrawLater } from './withdrawEnvelope.ts'
+
+/**
+ * Sends a request again that met a passing trouble, if it is still wanted: the patient still waits to be asked, nothing
+ * newer is open, and the sender is still here. What is not wanted any more is taken back, should it have arrived.
+ */
+export async function retryConsentRequest(ctx: Visit, { requestId }: { requestId: string }): Promise<void> {
+  const request = await inTransaction(ctx, (inside) => takeUp(inside, requestId))
+  if (!request) return
+  await deliverRequest(ctx, request).catch((error: unknown) => {
+    // What came of it stands in the request already, with the time of the next try.
+    if (!(error instanceof Failure)) throw error
+  })
+}
+
+async function takeUp(ctx: Visit, requestId: string): Promise<ConsentRequest | null> {
+  const known = await ctx.db.consentRequest.findUnique({ where: { id: requestId } })
+  if (!known) return null
+  await holdPatient(ctx, known.patientId)
+  const request = await ctx.db.consentRequest.findUniqueOrThrow({ where: { id: requestId } })
+  if (request.state !== 'failed' || request.retryAt === null || request.retryAt > ctx.now()) return null
+  if (!(await isWanted(ctx, request))) {
+    await ctx.db.consentRequest.update({ where: { id: requestId }, data: { retryAt: null } })
+    await withdrawLater(ctx, requestId)
+    return null
+  }
+  const taken = await ctx.db.consentRequest.update({
+    where: { id: requestId },
+    data: {
+      state: 'preparing',
+      closedAt: null,
+      closeReason: null,
+      retryAt: null,
+      retries: { increment: 1 },
+      providerCheckedAt: ctx.now(),
+    },
+  })
+  await audit(ctx, {
+    action: 'updated',
+    resourceType: 'consent_request',
+    resourceId: requestId,
+    patientId: request.patientId,
+    userId: request.sentById,
+    details: { fields: ['state'], state: 'preparing' },
+  })
+  await settleLater(ctx, taken)
+  return taken
+}
+
+async function isWanted(ctx: Visit, { patientId, sentById, expiresAt, createdAt }: ConsentRequest) {
+  const patient = await ctx.db.patient.findUniqueOrThrow({ where: { id: patientId } })
+  const sender = await ctx.db.user.findUniqueOrThrow({ where: { id: sentById } })
+  const newer = await ctx.db.consentRequest.count({
+    where: { patientId, OR: [{ createdAt: { gt: createdAt } }, { state: { in: ['preparing', 'sent'] } }] },
+  })
+  const isHere = sender.isActive && (sender.role !== 'attorney' || patient.assignedAttorneyId === sender.id)
+  return allowsStep(patient.status, 'send_consent') && isHere && newer === 0 && expiresAt > ctx.now()
+}

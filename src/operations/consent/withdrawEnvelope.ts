@@ -1,0 +1,93 @@
+import { SigningTrouble } from '#domain/consent/signingTrouble.ts'
+import type { ConsentRequest } from '#infra/prisma/client.ts'
+import type { EnvelopeState, SigningProvider } from '#infra/signing/provider.ts'
+import { alertPeople } from '../alerts/alertPeople.ts'
+import type { Visit } from '../context.ts'
+import { enqueue } from '../enqueue.ts'
+import { inTransaction } from '../operation.ts'
+import { orTryAgain } from './providerTrouble.ts'
+
+/** What a provider tells the patient of it. Why the clinic took the form back is the clinic's own. */
+const REASON = 'The clinic took this form back.'
+/** As long as a send may be on its way. */
+const ON_THE_WAY_MS = 60_000
+/** What a provider calls an envelope that nobody can sign any more, and what we call one that is not there. */
+export const endedStatuses = ['completed', 'declined', 'voided', 'absent']
+
+/** Has an envelope taken back whose request is over, also one that may still be on its way to the provider. */
+export async function withdrawLater(ctx: Visit, requestId: string): Promise<void> {
+  const request = await ctx.db.consentRequest.findUniqueOrThrow({
+    where: { id: requestId },
+    select: { provider: true, envelopeId: true, providerStatus: true },
+  })
+  if (request.provider === 'built_in' || hasEnded(request)) return
+  const wait = request.envelopeId ? 0 : ON_THE_WAY_MS
+  await enqueue(
+    ctx,
+    'withdraw_envelope',
+    { requestId },
+    { runAt: new Date(ctx.now().getTime() + wait), key: `withdraw:${requestId}` },
+  )
+}
+
+const hasEnded = ({ providerStatus }: Pick<ConsentRequest, 'providerStatus'>) =>
+  providerStatus !== null && endedStatuses.includes(providerStatus)
+
+/**
+ * Takes an envelope back whose request is over here, so that nobody signs what no longer counts. Safe to run twice and
+ * beside itself: it looks first.
+ */
+export async function withdrawEnvelope(
+  ctx: Visit,
+  payload: { requestId: string; tries?: number },
+): Promise<void> {
+  const { requestId } = payload
+  const request = await ctx.db.consentRequest.findUnique({ where: { id: requestId } })
+  if (!request || ['preparing', 'sent', 'signed'].includes(request.state) || hasEnded(request)) return
+  const job = { task: 'withdraw_envelope' as const, payload, key: `withdraw:${requestId}` }
+  await orTryAgain(ctx, request, job, async () => {
+    const provider = ctx.signing.of(request.provider)
+    const found = request.envelopeId ?? (await find(provider, request))
+    const status = found === null ? 'absent' : await takeBack(provider, found)
+    await noteEnd(ctx, request, found, status)
+  })
+}
+
+const find = async (provider: SigningProvider, { idempotencyKey, createdAt }: ConsentRequest) =>
+  (await provider.find(idempotencyKey, createdAt))?.envelopeId ?? null
+
+async function takeBack({ remote }: SigningProvider, envelopeId: string): Promise<string> {
+  if (!remote) throw new SigningTrouble(NOT_SET_UP)
+  const state = await remote.read(envelopeId)
+  if (!state) return 'absent'
+  if (!isOpen(state)) return state.status
+  await remote.withdraw(envelopeId, REASON)
+  return 'voided'
+}
+
+const NOT_SET_UP = 'The provider of this request is not set up on this server any more'
+
+const isOpen = ({ standing }: EnvelopeState) => standing === 'sent' || standing === 'opened'
+
+/** A signature that came before the withdrawal did counts for nothing here, and whoever is concerned hears of it. */
+async function noteEnd(ctx: Visit, request: ConsentRequest, envelopeId: string | null, status: string) {
+  await inTransaction(ctx, async (inside) => {
+    const wasSigned = status === 'completed'
+    const { count } = await inside.db.consentRequest.updateMany({
+      where: { id: request.id, OR: [{ providerStatus: null }, { providerStatus: { notIn: endedStatuses } }] },
+      data: {
+        envelopeId,
+        providerStatus: status,
+        providerCheckedAt: inside.now(),
+        providerError: wasSigned ? SIGNED_TOO_LATE : null,
+      },
+    })
+    if (count === 0 || !wasSigned) return
+    const patient = await inside.db.patient.findUniqueOrThrow({ where: { id: request.patientId } })
+    const concerned = { creator: true, assignee: true }
+    await alertPeople(inside, 'consent_voided', patient, concerned, { reason: SIGNED_TOO_LATE })
+  })
+}
+
+const SIGNED_TOO_LATE =
+  'it had been signed with the provider before it could be taken back, and does not count'

@@ -1,0 +1,81 @@
+import { asked } from '../../jobs/jobs.ts'
+import type { TestClinic } from '../clinic.ts'
+import type { TestDatabase } from '../database.ts'
+import type { Visitor } from '../door.ts'
+import { asOwner } from '../rights.ts'
+import { test as base } from '../test.ts'
+import type { ConnectMessage } from './connect.ts'
+import { type ContractServer, openDocuSign } from './server.ts'
+
+type Fixtures = {
+  /** DocuSign, which the clinic sends its requests to. */
+  service: ContractServer
+  /** Runs the jobs whose time has come, and those they ask for in turn. */
+  runJobs: () => Promise<void>
+  /** Loses every job, as if the process that had taken them died. */
+  forgetJobs: () => Promise<void>
+}
+
+/** `test` with a clinic that sends its requests to DocuSign. */
+export const test = base.extend<Fixtures>({
+  service: async ({ clinic }, use) => {
+    const service = await openDocuSign(() => clinic.now)
+    const { signing } = clinic.instances
+    const provider = service.provider()
+    const builtIn = signing.of('built_in')
+    clinic.instances.signing = {
+      current: provider,
+      of: (name) => (name === 'docusign' ? provider : builtIn),
+    }
+    await use(service)
+    clinic.instances.signing = signing
+    await service.close()
+  },
+  runJobs: async ({ clinic, database }, use) => use(() => runDueJobs(clinic, database)),
+  forgetJobs: async ({ database }, use) =>
+    use(() =>
+      asOwner(database, async (owner) => {
+        await owner.query('DELETE FROM graphile_worker._private_jobs')
+      }),
+    ),
+})
+
+/** Time passes in the clinic and with DocuSign alike. */
+export const wait = (clinic: TestClinic, seconds: number): void => {
+  clinic.now = new Date(clinic.now.getTime() + seconds * 1000)
+}
+
+/** Posts a message as Connect does. */
+export const post = (
+  visitor: Visitor,
+  { body, headers }: ConnectMessage,
+  more: Record<string, string> = {},
+) =>
+  visitor.fetch('/api/webhooks/docusign', {
+    method: 'POST',
+    body: new Uint8Array(body),
+    headers: { ...headers, ...more },
+  })
+
+type Due = { id: string; task: keyof typeof asked; payload: never }
+
+/** As the worker does, but at the clinic's own time and until nothing is due; a job that throws stays in the queue. */
+async function runDueJobs(clinic: TestClinic, database: TestDatabase): Promise<void> {
+  for (;;) {
+    const due = await takeDue(clinic, database)
+    if (due.length === 0) return
+    for (const { task, payload } of due) await asked[task]?.(clinic.anybody(), payload)
+  }
+}
+
+/** The jobs due now, taken out of the queue before they run, so that what they ask for again is a new one. */
+const takeDue = (clinic: TestClinic, database: TestDatabase) =>
+  asOwner(database, async (owner) => {
+    const { rows } = await owner.query<Due>(
+      `DELETE FROM graphile_worker._private_jobs jobs USING graphile_worker._private_tasks tasks
+       WHERE tasks.id = jobs.task_id AND jobs.run_at <= $1
+       RETURNING jobs.id::text, tasks.identifier AS task, jobs.payload`,
+      [clinic.now],
+    )
+    return rows
+  })
