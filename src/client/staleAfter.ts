@@ -5,6 +5,7 @@ const patientLists = [
   'counts',
   'appointments',
   'patientStatusHistory',
+  'consentRequests',
   'recentActivity',
   'busyTimes',
 ]
@@ -21,6 +22,7 @@ export const staleAfter: Record<string, readonly string[]> = {
     'addPatient',
     'editPatient',
     'sendConsent',
+    'resendConsent',
     'scheduleConsultation',
     'overridePatientStatus',
     'dropPatient',

@@ -13,7 +13,8 @@ type Stated = { attributes: string; relations?: Record<string, Rule> }
 export const stated: Record<string, Stated> = {
   Patient: {
     attributes: `id firstName lastName email phone dateOfBirth dateOfInjury injuryDescription address notes
-      status statusSince consentFormUrl consentSignedAt consentRevokedAt consentExpiresAt recordsClosed consentIsManual consentSentVia consultationDate
+      status statusSince consentFormUrl consentSignedAt consentRevokedAt consentExpiresAt recordsClosed consentIsManual
+      consentSentVia consultationDate
       consultationTime consultationLocation dropReason droppedAt createdAt updatedAt`,
     relations: {
       assignedAttorney: 'colleague',
@@ -23,6 +24,15 @@ export const stated: Record<string, Stated> = {
     },
   },
   ConsentTrouble: { attributes: 'isSending reason retryAt' },
+      newestConsentRequest: 'same',
+    },
+  },
+  ConsentRequest: {
+    attributes: `id state provider channel templateVersion createdAt sentAt openedAt expiresAt closedAt closeReason
+      paperRequestedAt remindersSent nextReminderAt retryAt isReplacement formUrl`,
+    relations: { sentBy: 'colleague', letters: 'same' },
+  },
+  ConsentLetter: { attributes: 'id kind state createdAt sentAt nextTryAt lastError' },
   PatientNote: {
     attributes: 'id content noteType createdAt updatedAt',
     relations: { createdBy: 'colleague' },

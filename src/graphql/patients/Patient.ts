@@ -24,6 +24,15 @@ export const SigningProvider = builder.enumType('SigningProvider', {
   values: signingProviders,
 })
 
+/**
+ * The newest request of each patient, which is the open one where there is one: no other can be made meanwhile. Fields
+ * that ask for it in these words are read together, in the one statement of the list.
+ */
+export const newestRequest = {
+  orderBy: [{ createdAt: 'desc' as const }, { id: 'desc' as const }],
+  take: 1,
+}
+
 const RecordClosing = builder.enumType('RecordClosing', {
   description: 'Why an attorney’s way to the records is closed.',
   values: recordClosings,
@@ -103,8 +112,8 @@ export const Patient = builder.prismaObject('Patient', {
       type: SigningProvider,
       nullable: true,
       description: 'Provider of the request the patient can sign now; `null` when none is open.',
-      select: { consentRequests: { where: { state: 'sent' }, take: 1, select: { provider: true } } },
-      resolve: ({ consentRequests }) => consentRequests[0]?.provider ?? null,
+      select: { consentRequests: { ...newestRequest, select: { state: true, provider: true } } },
+      resolve: ({ consentRequests: [newest] }) => (newest?.state === 'sent' ? newest.provider : null),
     }),
     consultationDate: t.expose('consultationDate', {
       type: 'Date',

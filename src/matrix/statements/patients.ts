@@ -40,6 +40,11 @@ export const patientQueries: Statements = {
     verdicts: ofOwnPatients,
     ask: ({ chart }) => ({ patientId: chart.id }),
   },
+  consentRequests: {
+    verdicts: ofOwnPatients,
+    ask: ({ chart }) => ({ patientId: chart.id }),
+    shows: ({ form }) => form.id,
+  },
   signingInvitation: {
     verdicts: anybody,
     ask: ({ link }) => ({ secret: link.secret }),
@@ -101,6 +106,8 @@ export const patientMutations: Statements = {
     ask: ({ chart }) => ({ patientId: chart.id, reason: 'Called and took it back' }),
   },
   markSchedulable: { verdicts: clinicOnly, ask: ({ at }) => ({ patientId: at.consent_signed.id }) },
+  /** At Consent Sent, where a link is open: the old one dies. */
+  resendConsent: { verdicts: ofOwnPatients, ask: ({ at }) => ({ patientId: at.consent_sent.id }) },
   sendConsent: { verdicts: ofOwnPatients, ask: ({ at }) => ({ patientId: at.pending_consent.id }) },
   showSigningLink: { verdicts: ofOwnPatients, ask: ({ at }) => ({ patientId: at.consent_sent.id }) },
   signConsent: {

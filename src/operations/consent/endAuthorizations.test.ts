@@ -1,0 +1,68 @@
+import { expect } from 'vitest'
+import { test } from '#testing/test.ts'
+import { overridePatientStatus } from '../patients/overridePatientStatus.ts'
+import { listRecords } from '../records/listRecords.ts'
+import { endAuthorizations } from './endAuthorizations.ts'
+
+const ends = new Date('2026-01-06T12:00:00Z')
+
+test('an authorization that ends closes the records to the attorney in that moment, before any job ran', async ({
+  clinic,
+}) => {
+  const rae = await clinic.user({ role: 'attorney' })
+  const staff = await clinic.user()
+  const { id } = await clinic.patient({
+    status: 'consent_signed',
+    consentSignedAt: clinic.now,
+    consentExpiresAt: ends,
+    assignedAttorneyId: rae.id,
+  })
+  clinic.now = new Date(ends.getTime() - 1)
+  expect((await listRecords(clinic.as(rae), id, {})).rows).toEqual([])
+  clinic.now = ends
+  await expect(listRecords(clinic.as(rae), id, {})).rejects.toMatchObject({ code: 'forbidden' })
+  expect((await listRecords(clinic.as(staff), id, {})).rows).toEqual([])
+
+  // An administrator's word, as on a new consent, opens them again.
+  const admin = clinic.as(await clinic.user({ role: 'admin' }))
+  await overridePatientStatus(admin, { patientId: id, status: 'schedulable' })
+  expect((await listRecords(clinic.as(rae), id, {})).rows).toEqual([])
+})
+
+test('the end is recorded once, and told to who added the patient and who has them', async ({ clinic }) => {
+  const rae = await clinic.user({ role: 'attorney' })
+  const staff = await clinic.user()
+  const patient = await clinic.patient({
+    status: 'schedulable',
+    consentExpiresAt: ends,
+    createdById: staff.id,
+    assignedAttorneyId: rae.id,
+  })
+  await clinic.patient({ status: 'schedulable', consentExpiresAt: new Date('2027-01-06T12:00:00Z') })
+  clinic.now = new Date('2026-01-07T07:00:00Z')
+  await Promise.all([endAuthorizations(clinic.anybody()), endAuthorizations(clinic.anybody())])
+  expect(await endAuthorizations(clinic.anybody())).toBe(0)
+  expect(await clinic.auditOf(patient)).toEqual([
+    { action: 'consent_expired', resourceType: 'patient', userId: null },
+  ])
+  const alerts = await clinic.db.alert.findMany({ orderBy: { userId: 'asc' } })
+  expect(alerts.map(({ userId }) => userId).sort()).toEqual([rae.id, staff.id].sort())
+  expect(alerts[0]).toMatchObject({
+    type: 'authorization_ended',
+    message: `The authorization of Maren ${patient.lastName} has ended`,
+  })
+  // Where they stand is not changed by it, nor when the patient was last edited.
+  const now = await clinic.db.patient.findUniqueOrThrow({ where: { id: patient.id } })
+  expect(now).toMatchObject({ status: 'schedulable', updatedAt: patient.updatedAt })
+})
+
+test('another end, of a form signed later, is told again', async ({ clinic }) => {
+  const patient = await clinic.patient({ status: 'consent_signed', consentExpiresAt: ends })
+  clinic.now = ends
+  expect(await endAuthorizations(clinic.anybody())).toBe(1)
+  const consentExpiresAt = new Date('2026-02-06T12:00:00Z')
+  await clinic.db.patient.update({ where: { id: patient.id }, data: { consentExpiresAt } })
+  expect(await endAuthorizations(clinic.anybody())).toBe(0)
+  clinic.now = consentExpiresAt
+  expect(await endAuthorizations(clinic.anybody())).toBe(1)
+})

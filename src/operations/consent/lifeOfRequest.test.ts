@@ -1,0 +1,131 @@
+import { expect } from 'vitest'
+import type { TestClinic } from '#testing/clinic.ts'
+import { openMailServer, sendMailTo } from '#testing/mailServer.ts'
+import { test } from '#testing/test.ts'
+import { editClinicSettings } from '../clinic/editClinicSettings.ts'
+import { deliverWaitingMail } from '../mail/deliverWaitingMail.ts'
+import { dropPatient } from '../patients/dropPatient.ts'
+import { expireRequests } from './expireRequests.ts'
+import { readConsentRequest } from './readConsentRequest.ts'
+import { remindPatients } from './remindPatients.ts'
+import { resendConsent } from './resendConsent.ts'
+import { sendConsent } from './sendConsent.ts'
+import { showSigningLink } from './showSigningLink.ts'
+
+const DAY = 86_400_000
+
+/** A day passes after the other, with all that the clinic's jobs do in it. */
+async function live(clinic: TestClinic, days: number): Promise<void> {
+  for (let day = 0; day < days; day += 1) {
+    clinic.now = new Date(clinic.now.getTime() + DAY)
+    await expireRequests(clinic.anybody())
+    await remindPatients(clinic.anybody())
+    await deliverWaitingMail(clinic.anybody())
+  }
+}
+
+async function asked(clinic: TestClinic) {
+  const server = await openMailServer()
+  sendMailTo(clinic, server)
+  const staff = await clinic.user()
+  const rae = await clinic.user({ role: 'attorney', emailAlerts: false })
+  const patient = await clinic.patient({ createdById: staff.id, assignedAttorneyId: rae.id })
+  const begun = clinic.now.getTime()
+  await sendConsent(clinic.as(staff), { patientId: patient.id })
+  await deliverWaitingMail(clinic.anybody())
+  server.letters.length = 0
+  /** After how many days each letter to the patient came, by its subject. */
+  const reminders = async () => {
+    const sent = await clinic.db.mailMessage.findMany({
+      where: { kind: 'consent_reminder', state: 'sent' },
+      orderBy: { sentAt: 'asc' },
+    })
+    return sent.map(({ sentAt }) => ((sentAt?.getTime() ?? 0) - begun) / DAY)
+  }
+  return { server, staff, rae, patient, patientId: patient.id, reminders }
+}
+
+test('a patient who does not answer is reminded after 3 days, then every 4, five times, until the link ends', async ({
+  clinic,
+}) => {
+  const { server, staff, rae, patient, patientId, reminders } = await asked(clinic)
+  const { path } = await showSigningLink(clinic.as(staff), { patientId })
+  await live(clinic, 29)
+  expect(await reminders()).toEqual([3, 7, 11, 15, 19])
+  expect(server.letters[0]).toMatchObject({
+    subject: 'Test Clinic: a form is waiting for your signature',
+    to: [{ address: patient.email }],
+  })
+  expect(await clinic.db.consentRequest.findFirst()).toMatchObject({ remindersSent: 5, nextReminderAt: null })
+
+  await live(clinic, 1)
+  expect(await clinic.db.consentRequest.findFirst()).toMatchObject({ state: 'expired', closedAt: clinic.now })
+  expect(await clinic.db.patient.findFirst({ where: { id: patientId } })).toMatchObject({
+    status: 'pending_consent',
+  })
+  const secret = path.replace('/sign/', '')
+  await expect(readConsentRequest(clinic.anybody(), { secret })).rejects.toMatchObject({ code: 'not_found' })
+  const told = await clinic.db.alert.findMany({ where: { type: 'consent_expired' } })
+  expect(told.map(({ userId }) => userId).sort()).toEqual([staff.id, rae.id].sort())
+  expect(await clinic.db.auditLog.count({ where: { action: 'consent_expired', userId: null } })).toBe(1)
+  expect(await expireRequests(clinic.anybody())).toBe(0)
+})
+
+test('reminders stop by themselves', async ({ clinic }) => {
+  const { staff, patientId, reminders } = await asked(clinic)
+  await live(clinic, 4)
+  expect(await reminders()).toEqual([3])
+  await dropPatient(clinic.as(staff), { patientId, dropReason: 'Moved out of state' })
+  await live(clinic, 20)
+  expect(await reminders()).toEqual([3])
+})
+
+test('a patient who asked for paper is not reminded', async ({ clinic }) => {
+  const { reminders } = await asked(clinic)
+  await clinic.db.consentRequest.updateMany({ data: { paperRequestedAt: clinic.now } })
+  await live(clinic, 20)
+  expect(await reminders()).toEqual([])
+})
+
+test('asked again, the patient is reminded of the new request alone', async ({ clinic }) => {
+  const { staff, patientId, reminders } = await asked(clinic)
+  await live(clinic, 2)
+  await resendConsent(clinic.as(staff), { patientId })
+  await live(clinic, 4)
+  expect(await reminders()).toEqual([5])
+})
+
+test('an administrator sets how often patients are reminded, also not at all', async ({ clinic }) => {
+  const { reminders } = await asked(clinic)
+  const admin = clinic.as(await clinic.user({ role: 'admin' }))
+  await live(clinic, 3)
+  await editClinicSettings(admin, { remindersMax: 1 })
+  await clinic.instances.settings.refresh()
+  await live(clinic, 10)
+  expect(await reminders()).toEqual([3])
+})
+
+test('two workers remind once', async ({ clinic }) => {
+  await asked(clinic)
+  clinic.now = new Date(clinic.now.getTime() + 3 * DAY)
+  await Promise.all([remindPatients(clinic.anybody()), remindPatients(clinic.anybody())])
+  expect(await clinic.db.mailMessage.count({ where: { kind: 'consent_reminder' } })).toBe(1)
+})
+
+test('who works with the patient is told by mail that a link has ended, and not of whom', async ({
+  clinic,
+}) => {
+  const { server, staff, patient } = await asked(clinic)
+  await live(clinic, 30)
+  const letter = server.letters.find(({ to }) => to?.[0]?.address === staff.email)
+  expect(letter).toMatchObject({ subject: 'Test Clinic: A consent request has expired' })
+  expect(letter?.source).not.toContain(patient.lastName)
+  expect(letter?.source).not.toContain(patient.id)
+  expect(letter?.text).toContain('https://clinic.test/')
+  const alerts = await clinic.db.alert.findMany({ orderBy: { emailSent: 'asc' } })
+  // The attorney has turned the copies off.
+  expect(alerts).toMatchObject([
+    { emailSent: false, scheduledFor: null, sentAt: null },
+    { userId: staff.id, emailSent: true, scheduledFor: clinic.now, sentAt: clinic.now },
+  ])
+})
