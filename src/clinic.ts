@@ -20,6 +20,7 @@ import { makeRequestLimit } from '#infra/requestLimit.ts'
 import { newSessionId } from '#infra/sessionCookie.ts'
 import { makeSignInLimits } from '#infra/signInLimits.ts'
 import { hashLink, makeBuiltInSigning } from '#infra/signing/builtIn.ts'
+import { drawSignature } from '#infra/signing/drawSignature.ts'
 import type { Signing } from '#infra/signing/provider.ts'
 import { renderOriginal, renderSignedForm } from '#infra/signing/signedForm.ts'
 import { openThrottles } from '#infra/throttle.ts'
@@ -99,6 +100,7 @@ export async function openClinic(
     hashLink,
     renderSignedForm,
     renderOriginal,
+    drawSignature,
     archives: makeArchives(join(settings.dataDir, 'exports')),
     mailer: settings.mail ? makeMailer(settings.mail) : null,
     publicUrl: settings.publicUrl,

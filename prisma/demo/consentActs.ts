@@ -62,6 +62,9 @@ const untouched = {
   providerError: null,
   retryAt: null,
   retries: 0,
+  copyAttempts: 0,
+  passHash: null,
+  passExpiresAt: null,
 } as const satisfies Partial<RequestRow>
 
 /** Asks the patient to sign; the sender then looks up the link, since the demo sends no mail. */
@@ -126,6 +129,8 @@ export function sign(clinic: DemoClinic, told: Case, request: RequestRow, at: Da
     closedAt: at,
     signerName: fullName(row),
     disclosureVersion: disclosure.version,
+    disclosureAgreedAt: openedAt,
+    signatureKind: 'typed',
     signerIp: caller.ipAddress,
     signerUserAgent: caller.userAgent,
   })
@@ -141,6 +146,12 @@ export function sign(clinic: DemoClinic, told: Case, request: RequestRow, at: Da
       userAgent: caller.userAgent,
       requestId: request.id,
       documentSha256: request.documentSha256,
+      kind: 'typed',
+      drawing: null,
+      channel: 'remote',
+      recordedBy: null,
+      identityCheck: null,
+      disclosureAgreedAt: openedAt,
     },
   })
   enter(clinic, told, 'consent_signed', caller, at, {

@@ -22,7 +22,7 @@ test('whatever is asked with whatever arguments, the answer is never a fault and
     for (const name of codes.length === 0 ? Object.keys(data ?? {}) : []) answered.add(name)
   })
   // Most fields were reached with arguments good enough to answer, so that it was not all refused at the door.
-  expect(answered.size).toBeGreaterThan(rootFieldsOf(schema).length / 3)
+  expect(answered.size).toBeGreaterThan(rootFieldsOf(schema).length / 4)
 })
 
 test('a body of any shape is refused in JSON, never a fault', async ({ busy }) => {

@@ -65,12 +65,20 @@ describe('every root field states who may ask', () => {
   test('and only these are open to a visitor', () => {
     const open = rootFields.filter((field) => scopesOf(field)?.anyone).map(({ name }) => name)
     expect(open.sort()).toEqual([
+      'agreeElectronically',
+      'askForPaperCopy',
+      'confirmIdentity',
       'debugSession',
+      'declineConsent',
+      'downloadSignedCopy',
       'me',
+      'sendIdentityCode',
       'signConsent',
       'signIn',
       'signOut',
+      'signedCopyState',
       'signingInvitation',
+      'signingProgress',
     ])
     const signedIn = rootFields.filter((field) => scopesOf(field)?.signedIn).map(({ name }) => name)
     expect(signedIn).toEqual(['changePassword'])

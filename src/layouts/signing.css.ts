@@ -1,4 +1,4 @@
-import { globalStyle, style } from '@vanilla-extract/css'
+import { globalStyle, style, styleVariants } from '@vanilla-extract/css'
 import { media, vars } from '#ui/theme.css.ts'
 
 /** The document as a sheet of paper, in letters one reads at arm's length. */
@@ -11,13 +11,32 @@ export const paper = style({
   '@media': { [media.phone]: { padding: vars.space.roomy } },
 })
 
-export const points = style({
+const list = {
   display: 'grid',
   gap: vars.space.snug,
   margin: 0,
   paddingInlineStart: vars.space.roomy,
-})
+}
+export const points = style(list)
 globalStyle(`${points} li`, { listStyle: 'disc' })
+export const numbered = style(list)
+globalStyle(`${numbered} li`, { listStyle: 'decimal' })
+
+export const prose = style({
+  display: 'grid',
+  gap: vars.space.close,
+  fontSize: vars.size.section,
+  lineHeight: vars.leading.section,
+})
+
+/** How far the patient has come, beside the words that say it. */
+export const track = style({ display: 'flex', gap: vars.space.tight, maxWidth: '160px' })
+
+const base = style({ flex: 1, height: '4px', borderRadius: vars.radius.small, forcedColorAdjust: 'none' })
+export const segment = styleVariants({
+  done: [base, { background: vars.accent.fill, '@media': { [media.forced]: { background: 'CanvasText' } } }],
+  ahead: [base, { background: vars.line.strong, '@media': { [media.forced]: { background: 'GrayText' } } }],
+})
 
 export const agree = style({
   display: 'grid',
@@ -25,13 +44,85 @@ export const agree = style({
   gap: vars.space.close,
   alignItems: 'start',
   paddingBlock: vars.space.snug,
+  fontSize: vars.size.section,
+  lineHeight: vars.leading.section,
   cursor: 'pointer',
 })
-globalStyle(`${agree} input`, {
-  width: vars.space.roomy,
-  height: vars.space.roomy,
-  accentColor: vars.accent.fill,
+const box = { width: vars.space.roomy, height: vars.space.roomy, accentColor: vars.accent.fill }
+globalStyle(`${agree} input`, { ...box, marginBlockStart: vars.space.hair })
+
+export const legend = style({ padding: 0, fontWeight: vars.weight.strong })
+
+export const birthday = style({
+  display: 'grid',
+  gridTemplateColumns: '72px 72px 104px',
+  gap: vars.space.close,
+  marginBlock: vars.space.snug,
 })
+
+export const ways = style({
+  display: 'flex',
+  flexWrap: 'wrap',
+  gap: `0 ${vars.space.loose}`,
+  marginBlock: vars.space.tight,
+})
+
+export const way = style({
+  display: 'flex',
+  alignItems: 'center',
+  gap: vars.space.snug,
+  minHeight: vars.control.touch,
+  cursor: 'pointer',
+})
+globalStyle(`${way} input`, box)
+
+/** Shown once a script is there to draw. */
+export const drawn = style({ selectors: { '&[hidden]': { display: 'none' } } })
+
+/** The box to sign in: as wide as the page allows, and no finger on it scrolls the page. */
+export const pad = style({
+  display: 'block',
+  width: '100%',
+  aspectRatio: '3 / 1',
+  border: `1px solid ${vars.line.control}`,
+  borderRadius: vars.radius.control,
+  background: vars.surface.raised,
+  color: vars.ink.regular,
+  touchAction: 'none',
+  cursor: 'crosshair',
+})
+
+export const padFoot = style({
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  gap: vars.space.snug,
+  marginBlock: vars.space.snug,
+})
+globalStyle(`${padFoot} > :first-child`, { flex: 1 })
+
+/** A name as somebody writes it. */
+export const hand = style({
+  fontSize: vars.size.title,
+  lineHeight: vars.leading.title,
+  fontStyle: 'italic',
+  overflowWrap: 'anywhere',
+})
+
+export const otherWays = style({
+  display: 'grid',
+  borderBlockStart: `1px solid ${vars.line.hair}`,
+  paddingBlockStart: vars.space.snug,
+})
+
+export const otherWay = style({})
+globalStyle(`${otherWay} > summary`, {
+  display: 'list-item',
+  padding: `${vars.space.close} 0`,
+  color: vars.ink.accent,
+  fontWeight: vars.weight.strong,
+})
+globalStyle(`${otherWay} > form`, { paddingBlockEnd: vars.space.regular })
 
 export const fingerprint = style({
   fontFamily: vars.font.code,

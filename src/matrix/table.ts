@@ -1,14 +1,23 @@
 import type { Statement, Statements } from './statement.ts'
 import { chartMutations, chartQueries, patientMutations, patientQueries } from './statements/patients.ts'
 import { peopleMutations, peopleQueries } from './statements/people.ts'
+import { signingMutations, signingQueries } from './statements/signing.ts'
 import { templateMutations, templateQueries } from './statements/templates.ts'
 import { liveSubscriptions, workMutations, workQueries } from './statements/work.ts'
 
 /** The matrix: a statement for every root field, by the type it belongs to. */
 export const table: Record<'Query' | 'Mutation' | 'Subscription', Statements> = {
-  Query: { ...patientQueries, ...chartQueries, ...workQueries, ...peopleQueries, ...templateQueries },
+  Query: {
+    ...patientQueries,
+    ...signingQueries,
+    ...chartQueries,
+    ...workQueries,
+    ...peopleQueries,
+    ...templateQueries,
+  },
   Mutation: {
     ...patientMutations,
+    ...signingMutations,
     ...chartMutations,
     ...workMutations,
     ...peopleMutations,

@@ -21,12 +21,10 @@ export const stated: Record<string, Stated> = {
       createdBy: 'colleague',
       droppedBy: 'colleague',
       consentTrouble: 'same',
-    },
-  },
-  ConsentTrouble: { attributes: 'isSending reason retryAt' },
       newestConsentRequest: 'same',
     },
   },
+  ConsentTrouble: { attributes: 'isSending reason retryAt' },
   ConsentRequest: {
     attributes: `id state provider channel templateVersion createdAt sentAt openedAt expiresAt closedAt closeReason
       paperRequestedAt remindersSent nextReminderAt retryAt isReplacement formUrl`,
@@ -79,7 +77,7 @@ export const stated: Record<string, Stated> = {
   ClinicSettings: { attributes: 'set', relations: { inForce: 'same', standard: 'same' } },
   ClinicSettingValues: {
     attributes: `name timeZone sessionIdleMinutes sessionMaxHours consentLinkDays reminderFirstDays
-      reminderEveryDays remindersMax`,
+      reminderEveryDays remindersMax identityCheck`,
   },
   SystemStatus: { attributes: 'mode version timeZone', relations: { parts: 'same', trail: 'same' } },
   SystemPart: { attributes: 'name state' },
@@ -125,10 +123,19 @@ export const stated: Record<string, Stated> = {
   ConsentFunnel: { attributes: 'added sent signed ready medianDaysToSend medianDaysToSign' },
   ReportPart: { attributes: 'columns rows endCursor hasNextPage' },
   BrokenLink: { attributes: 'kind lane position rowId' },
-  ConsentForm: { attributes: 'contentBase64 fileName sha256' },
+  ConsentForm: { attributes: 'contentBase64 fileName mimeType sha256' },
+  HandedOver: { attributes: 'pass path' },
+  Identified: { attributes: 'pass' },
+  IdentityCode: { attributes: 'codeExpiresAt' },
+  SignedCopy: { attributes: 'pdfBase64 sha256' },
+  SignedCopyState: { attributes: 'asksDateOfBirth clinicName expiresAt sha256 signedAt' },
   SigningInvitation: { attributes: 'clinicName document expiresAt' },
   SigningLink: { attributes: 'email expiresAt path sentAt' },
-  SigningReceipt: { attributes: 'pdfBase64 sha256 signedAt' },
+  SigningProgress: {
+    attributes: `channel clinicName codeExpiresAt disclosureAgreedAt expiresAt identityCheck openedAt paperRequestedAt
+      step`,
+  },
+  SigningReceipt: { attributes: 'copyPath pass pdfBase64 sha256 signedAt' },
   DashboardStats: {
     attributes: 'totalPatients pendingConsent consentSigned schedulable',
     relations: { trends: 'same' },

@@ -69,6 +69,13 @@ const all = (verdict: Verdict): Verdicts => ({
 /** Open to visitors too, and to those for whom all else is closed. */
 export const anybody: Verdicts = all('allow')
 
+/** What a patient does behind a link: nobody signed in, nor a program of theirs, does it for them. */
+export const byPatient: Verdicts = {
+  ...all('forbidden'),
+  anonymous: 'allow',
+  deactivated: 'allow',
+}
+
 /** Refused in the same words whoever asks. */
 export const nobody: Verdicts = all('unauthenticated')
 

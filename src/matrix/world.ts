@@ -1,9 +1,9 @@
-import { createHash, randomUUID } from 'node:crypto'
 import { type PatientStatus, patientStatuses } from '#domain/patients/status.ts'
 import type { Patient } from '#infra/prisma/client.ts'
 import { sessionKey } from '#operations/sessions/openSessions.ts'
 import type { TestClinic } from '#testing/clinic.ts'
 import { storedRecord } from '#testing/recordFiles.ts'
+import { openLink, signedForm } from './consents.ts'
 import { exportOf } from './exportOf.ts'
 import { hirePeople, type People } from './people.ts'
 import { templateOf } from './templateOf.ts'
@@ -31,6 +31,8 @@ export async function makeWorld(clinic: TestClinic) {
     at,
     chart,
     link,
+    /** Behind which a code by e-mail is asked for. */
+    codeLink: await openLink(clinic, people, at.schedulable, { identityCheck: 'email_code' }),
     /** Of a patient who took the consent back. */
     revoked: { patient: at.pending_consent, record: await recordOf(clinic, people, at.pending_consent) },
     form: await signedForm(clinic, people, chart),
@@ -132,49 +134,6 @@ async function theirPatient(clinic: TestClinic, { staffOther, attorneyOther }: P
 
 const taskOf = ({ db }: TestClinic, { admin }: People, given: { assignedToId: string; patientId?: string }) =>
   db.task.create({ data: { title: `Think of ${OURS}`, createdById: admin.id, ...given } })
-
-async function openLink(clinic: TestClinic, { staffCreator }: People, { id: patientId }: Patient) {
-  const request = await clinic.db.consentRequest.create({
-    data: {
-      ...requestOn(patientId, staffCreator.id),
-      state: 'sent',
-      sentAt: clinic.now,
-      openedAt: clinic.now,
-      expiresAt: new Date('2026-02-01T00:00:00Z'),
-    },
-  })
-  const secret = clinic.instances.signing.current.linkSecret(request.idempotencyKey) ?? ''
-  const linkHash = clinic.instances.hashLink(secret)
-  await clinic.db.consentRequest.update({ where: { id: request.id }, data: { linkHash } })
-  return { id: request.id, secret }
-}
-
-const requestOn = (patientId: string, sentById: string) => ({
-  patientId,
-  sentById,
-  provider: 'built_in' as const,
-  idempotencyKey: randomUUID(),
-  document: { title: `Authorization of ${OURS}`, version: '1', blocks: [] },
-  documentSha256: '0'.repeat(64),
-  templateVersion: '1',
-})
-
-async function signedForm(clinic: TestClinic, { staffCreator }: People, { id: patientId }: Patient) {
-  const content = Buffer.from(`%PDF-1.7 signed by ${OURS}`)
-  const request = await clinic.db.consentRequest.create({
-    data: {
-      ...requestOn(patientId, staffCreator.id),
-      state: 'signed',
-      openedAt: clinic.now,
-      closedAt: clinic.now,
-      signerName: `Sam ${OURS}`,
-      disclosureVersion: '1',
-      expiresAt: new Date('2026-02-01T00:00:00Z'),
-      signed: { create: { content, sha256: createHash('sha256').update(content).digest('hex') } },
-    },
-  })
-  return { id: request.id }
-}
 
 async function chartOf(clinic: TestClinic, people: People, { id: patientId }: Patient) {
   const { db } = clinic

@@ -11,6 +11,7 @@ import type { recognise } from '#infra/records/recognise.ts'
 import type { RecordStore } from '#infra/records/recordStore.ts'
 import type { RequestLimit } from '#infra/requestLimit.ts'
 import type { SignInLimits } from '#infra/signInLimits.ts'
+import type { DrawSignature } from '#infra/signing/drawSignature.ts'
 import type { HashLink, Signing } from '#infra/signing/provider.ts'
 import type { RenderOriginal, RenderSignedForm } from '#infra/signing/signedForm.ts'
 import type { InTurn } from '#infra/turns.ts'
@@ -51,6 +52,7 @@ export type Clinic = {
   hashLink: HashLink
   renderSignedForm: RenderSignedForm
   renderOriginal: RenderOriginal
+  drawSignature: DrawSignature
   archives: Archives
   /** `null` while no mail is sent: then nothing is queued either. */
   mailer: Mailer | null

@@ -3,12 +3,21 @@ import { paths } from '#domain/access/screens.ts'
 import { signOut } from '#features/account/documents.ts'
 import { run } from '#layouts/run.ts'
 
-/** The sign-out button is a plain form, so it works without script; it leads to '/' whatever happens (SPEC section 4). */
-export const POST: APIRoute = async ({ locals }) => {
+/**
+ * The sign-out button is a plain form, so it works without script; it leads to '/' whatever happens (SPEC section 4), or
+ * to the signing link that could not be opened by somebody signed in.
+ */
+export const POST: APIRoute = async ({ locals, request }) => {
   const { doors, visit } = locals
   await run(locals, signOut, {}).catch((error: unknown) => doors.failureOf(error, visit))
-  const headers = new Headers({ Location: paths.home, 'Clear-Site-Data': '"storage"' })
+  const headers = new Headers({ Location: await wayOut(request), 'Clear-Site-Data': '"storage"' })
   const cookie = await visit.setCookie()
   if (cookie) headers.append('Set-Cookie', cookie)
   return new Response(null, { status: 303, headers })
+}
+
+async function wayOut(request: Request): Promise<string> {
+  const data = await request.formData().catch(() => null)
+  const to = String(data?.get('to') ?? '')
+  return /^\/sign\/[\w-]{1,100}$/.test(to) ? to : paths.home
 }

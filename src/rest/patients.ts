@@ -1,5 +1,5 @@
 import { graphql } from '#generated/gql.ts'
-import { type Call, file, list, route } from './route.ts'
+import { type Call, file, list, route, upload } from './route.ts'
 
 /** The patient as SPEC section 3 describes it, creator and assignee as objects. */
 export const RestPatient = graphql(`
@@ -92,13 +92,25 @@ export const patientRoutes = [
   }),
   file('GET /api/patients/:id/consent-form', {
     document: graphql(`
-      query RestConsentForm($patientId: ID!) { consentForm(patientId: $patientId) { fileName contentBase64 } }
+      query RestConsentForm($patientId: ID!) { consentForm(patientId: $patientId) { fileName mimeType contentBase64 } }
     `),
     variables: ({ params }) => ({ patientId: params.id }),
     file: ({ consentForm }) => ({
       content: Buffer.from(consentForm.contentBase64, 'base64'),
-      mimeType: 'application/pdf',
+      mimeType: consentForm.mimeType,
       fileName: consentForm.fileName,
+    }),
+  }),
+  upload('POST /api/patients/:id/consent-form', {
+    document: graphql(`
+      mutation RestRecordPaperConsent($input: RecordPaperConsentInput!) {
+        recordPaperConsent(input: $input) { ...RestPatient }
+      }
+    `),
+    variables: ({ params, body }) => ({ input: { ...body, patientId: params.id } }),
+    reply: ({ recordPaperConsent }) => ({
+      ...recordPaperConsent,
+      message: 'Paper consent recorded successfully',
     }),
   }),
   route('GET /api/dashboard/stats', {

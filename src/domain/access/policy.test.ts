@@ -26,6 +26,8 @@ const matrix: Record<Action, [admin: boolean, staff: boolean, attorney: boolean]
   'consent.send': [true, true, true],
   'consent.check': [true, true, true],
   'consent.seeLink': [true, true, true],
+  'consent.signHere': [true, true, true],
+  'consent.recordPaper': [true, true, false],
   'consent.view': [true, true, true],
   'note.read': [true, true, true],
   'note.add': [true, true, true],
@@ -107,6 +109,7 @@ test.each(cells)('$action by an API key of a $role: as its user, but for what st
     'data.export',
     'profile.edit',
     'calendar.keep',
+    'consent.signHere',
   ].includes(cell.action)
   expect(can(actor, cell.action)).toBe(cell.granted && !belongsToPeople)
 })

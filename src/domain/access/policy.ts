@@ -38,6 +38,8 @@ const patientPolicy = rules<PatientRelations>()({
   'consent.send': { roles: everyone },
   'consent.check': { roles: everyone },
   'consent.seeLink': { roles: everyone },
+  'consent.signHere': { roles: everyone },
+  'consent.recordPaper': { roles: clinic },
   'consent.view': { roles: everyone },
   'consent.void': { roles: clinic },
   'consent.revoke': { roles: clinic },
@@ -155,6 +157,8 @@ const closedToKeys: readonly Action[] = [
   'data.export',
   'profile.edit',
   'calendar.keep',
+  // It ends the session of whoever hands the device over.
+  'consent.signHere',
 ]
 
 /**

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { identityChecks } from '../consent/identityCheck.ts'
 import { requiredLine } from '../text.ts'
 import { CLINIC_NAME_MAX, CLINIC_RANGES, isTimeZone } from './settings.ts'
 
@@ -24,4 +25,5 @@ export const editClinicSettingsInput = z.strictObject({
   reminderFirstDays: within(CLINIC_RANGES.reminderFirstDays),
   reminderEveryDays: within(CLINIC_RANGES.reminderEveryDays),
   remindersMax: within(CLINIC_RANGES.remindersMax),
+  identityCheck: z.nullish(z.enum(identityChecks, 'Choose what a patient is asked')),
 })

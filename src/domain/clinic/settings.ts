@@ -1,3 +1,5 @@
+import type { IdentityCheck } from '../consent/identityCheck.ts'
+
 /** How a clinic is run: its name and clock, when sessions end, how patients are asked for their consent. */
 export type ClinicRules = {
   name: string
@@ -9,7 +11,14 @@ export type ClinicRules = {
 }
 
 /** Days until a signing link ends, and when a patient who has not signed is reminded: first, then every so often, so many times. */
-export type ConsentRules = { linkDays: number; firstDays: number; everyDays: number; reminders: number }
+export type ConsentRules = {
+  linkDays: number
+  firstDays: number
+  everyDays: number
+  reminders: number
+  /** What is asked of whoever holds a link before the document shows. */
+  identityCheck: IdentityCheck
+}
 
 /** The same as an administrator sets it, by the names of the columns; `null` leaves a matter to how the server was started. */
 export type ClinicSettings = {
@@ -21,12 +30,19 @@ export type ClinicSettings = {
   reminderFirstDays: number | null
   reminderEveryDays: number | null
   remindersMax: number | null
+  identityCheck: IdentityCheck | null
 }
 
 export type ClinicSettingName = keyof ClinicSettings
 
 /** What a clinic begins with where nobody has said otherwise. */
-export const standardConsentRules: ConsentRules = { linkDays: 30, firstDays: 3, everyDays: 4, reminders: 5 }
+export const standardConsentRules: ConsentRules = {
+  linkDays: 30,
+  firstDays: 3,
+  everyDays: 4,
+  reminders: 5,
+  identityCheck: 'none',
+}
 
 /** The least and the most of each number. */
 export const CLINIC_RANGES = {
@@ -65,6 +81,7 @@ export function rulesFrom(set: Partial<ClinicSettings> | null, standard: ClinicR
       firstDays: set?.reminderFirstDays ?? consentRules.firstDays,
       everyDays: set?.reminderEveryDays ?? consentRules.everyDays,
       reminders: set?.remindersMax ?? consentRules.reminders,
+      identityCheck: set?.identityCheck ?? consentRules.identityCheck,
     },
   }
 }
@@ -79,4 +96,5 @@ export const settingsOf = ({ name, timeZone, sessionLimits, consentRules }: Clin
   reminderFirstDays: consentRules.firstDays,
   reminderEveryDays: consentRules.everyDays,
   remindersMax: consentRules.reminders,
+  identityCheck: consentRules.identityCheck,
 })

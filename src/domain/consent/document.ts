@@ -36,11 +36,11 @@ export type SigningProviderName = (typeof signingProviders)[number]
 
 /** Version and text of the notice that 15 USC 7001(c) asks for before a consumer signs electronically. */
 export const disclosure = {
-  version: 'esign-2026-11',
+  version: 'esign-2026-11-2',
   paragraphs: [
-    'You are about to sign electronically. Your typed name will have the same effect as a signature on paper.',
-    'You do not have to. You may ask the clinic for this form on paper, free of charge, and you may withdraw your consent to sign electronically at any time before you press the button below by simply closing this page and telling the clinic.',
-    'To read and keep the signed form you need a device that can open web pages and PDF files. You can download your copy right after signing, and the clinic gives you a paper copy on request.',
+    'You are about to sign electronically. Your typed or drawn signature will have the same effect as a signature on paper.',
+    'You do not have to. You may ask the clinic for this form on paper, free of charge, and you may withdraw your consent to sign electronically at any time before you sign: ask for the form on paper on the next pages, close this page, or tell the clinic. Nothing else follows from it.',
+    'This covers this one form. To read and keep it you need a device that can open web pages and PDF files. You can download your copy right after signing and for 30 days afterwards, and the clinic gives you a paper copy on request, free of charge. If your e-mail address changes, tell the clinic.',
   ],
   agreement: 'I have read this notice and I agree to sign electronically.',
 } as const

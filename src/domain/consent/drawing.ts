@@ -1,13 +1,5 @@
 import * as z from 'zod/mini'
-
-/** The sheet a signature is drawn on, in units of its own, whatever screen it was drawn on. */
-export const SHEET = { width: 900, height: 300 } as const
-
-/** One movement of the pen: x and y in turn, whole units of the sheet. */
-export type Stroke = number[]
-
-/** A signature as the pen moved. It holds no more than a picture of a line, whoever sends it. */
-export type Drawing = Stroke[]
+import { type Drawing, SHEET, type Stroke } from './sheet.ts'
 
 /** What no hand exceeds, so that nobody can have the server draw for minutes. */
 const MOST = { strokes: 200, numbers: 12_000, units: 60_000 } as const

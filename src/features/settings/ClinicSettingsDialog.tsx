@@ -4,6 +4,7 @@ import { toldFailure } from '#client/failure.ts'
 import { toast } from '#client/toast.ts'
 import { useSubmit } from '#client/useSubmit.ts'
 import { editClinicSettingsInput } from '#domain/clinic/inputs.ts'
+import { type IdentityCheck, identityChecks } from '#domain/consent/identityCheck.ts'
 import { graphql } from '#generated/gql.ts'
 import type { ClinicSettingsDialogQuery } from '#generated/graphql.ts'
 import { Banner } from '#ui/Banner.tsx'
@@ -24,7 +25,7 @@ const clinicSettings = graphql(`
   }
   fragment ClinicSettingsDialog_Values on ClinicSettingValues {
     name timeZone sessionIdleMinutes sessionMaxHours
-    consentLinkDays reminderFirstDays reminderEveryDays remindersMax
+    consentLinkDays reminderFirstDays reminderEveryDays remindersMax identityCheck
   }
 `)
 
@@ -35,7 +36,10 @@ const EditSettings = graphql(`
 `)
 
 type Known = ClinicSettingsDialogQuery['clinicSettings']
-type NumberName = Exclude<keyof Known['inForce'], '__typename' | 'name' | 'timeZone' | ' $fragmentName'>
+type NumberName = Exclude<
+  keyof Known['inForce'],
+  '__typename' | 'name' | 'timeZone' | 'identityCheck' | ' $fragmentName'
+>
 
 /** How the clinic is run. An empty field goes back to the standard, which it shows. */
 export function ClinicSettingsDialog({ onClose }: { onClose: () => void }) {
@@ -95,6 +99,7 @@ function settingsIn(given: FormData) {
   return {
     name: text('name') || null,
     timeZone: text('timeZone') || null,
+    identityCheck: (text('identityCheck') || null) as IdentityCheck | null,
     ...(Object.fromEntries(
       numbers.map((name) => [name, text(name) === '' ? null : Number(text(name))]),
     ) as Record<NumberName, number | null>),
@@ -127,6 +132,7 @@ function Fields({ known }: { known: Known }) {
         {number('reminderFirstDays', 'First reminder after (days)')}
         {number('reminderEveryDays', 'Then every (days)')}
       </FieldPair>
+      <IdentityCheckField known={known} />
     </>
   )
 }
@@ -147,6 +153,28 @@ function TimeZoneField({ known: { inForce, standard, set } }: { known: Known }) 
       options={[
         { id: '', label: `Standard (${spaced(standard.timeZone)})` },
         ...zones.map((one) => ({ id: one, label: spaced(one) })),
+      ]}
+    />
+  )
+}
+
+const checkLabels: Record<IdentityCheck, string> = {
+  none: 'Nothing',
+  date_of_birth: 'Date of birth',
+  email_code: 'Code sent by e-mail',
+}
+
+function IdentityCheckField({ known: { inForce, standard, set } }: { known: Known }) {
+  const [check, setCheck] = useState<string>(set.includes('identityCheck') ? inForce.identityCheck : '')
+  return (
+    <SelectField
+      name="identityCheck"
+      label="Asked before a form opens"
+      value={check}
+      onChange={setCheck}
+      options={[
+        { id: '', label: `Standard (${checkLabels[standard.identityCheck]})` },
+        ...identityChecks.map((one) => ({ id: one, label: checkLabels[one] })),
       ]}
     />
   )

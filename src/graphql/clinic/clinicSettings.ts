@@ -5,6 +5,7 @@ import {
   type ClinicSettingValues as Values,
 } from '#operations/clinic/readClinicSettings.ts'
 import { builder } from '../builder.ts'
+import { IdentityCheck } from '../consent/IdentityCheck.ts'
 import { runs } from '../runs.ts'
 
 const words = {
@@ -16,6 +17,7 @@ const words = {
   reminderFirstDays: 'Days until a patient who has not signed is reminded first, 1 to 90.',
   reminderEveryDays: 'Days between two reminders, 1 to 90.',
   remindersMax: 'Reminders to one patient at most, 0 to 20.',
+  identityCheck: 'What is asked of whoever holds a signing link before the document shows.',
 }
 
 const ClinicSettingValues = builder.objectRef<Values>('ClinicSettingValues').implement({
@@ -29,6 +31,7 @@ const ClinicSettingValues = builder.objectRef<Values>('ClinicSettingValues').imp
     reminderFirstDays: t.exposeInt('reminderFirstDays', { description: words.reminderFirstDays }),
     reminderEveryDays: t.exposeInt('reminderEveryDays', { description: words.reminderEveryDays }),
     remindersMax: t.exposeInt('remindersMax', { description: words.remindersMax }),
+    identityCheck: t.expose('identityCheck', { type: IdentityCheck, description: words.identityCheck }),
   }),
 })
 
@@ -63,6 +66,7 @@ const EditClinicSettingsInput = builder.inputType('EditClinicSettingsInput', {
     reminderFirstDays: t.int({ description: words.reminderFirstDays }),
     reminderEveryDays: t.int({ description: words.reminderEveryDays }),
     remindersMax: t.int({ description: words.remindersMax }),
+    identityCheck: t.field({ type: IdentityCheck, description: words.identityCheck }),
   }),
 })
 

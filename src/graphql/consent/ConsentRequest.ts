@@ -10,7 +10,7 @@ const ConsentRequestState = builder.enumType('ConsentRequestState', {
   values: ['preparing', 'sent', 'signed', 'declined', 'expired', 'voided', 'failed'] as const,
 })
 
-const ConsentChannel = builder.enumType('ConsentChannel', {
+export const ConsentChannel = builder.enumType('ConsentChannel', {
   description: 'How a patient is asked: by a link, in the clinic on its own tablet, or on paper.',
   values: ['remote', 'in_person', 'paper'] as const,
 })

@@ -1,11 +1,6 @@
 import { downloadConsentForm, type ConsentForm as Form } from '#operations/consent/downloadConsentForm.ts'
-import {
-  type SigningInvitation as Invitation,
-  readConsentRequest,
-} from '#operations/consent/readConsentRequest.ts'
 import { revokeConsent } from '#operations/consent/revokeConsent.ts'
 import { type SigningLink as Link, showSigningLink } from '#operations/consent/showSigningLink.ts'
-import { type SigningReceipt as Receipt, signConsent } from '#operations/consent/signConsent.ts'
 import { voidConsentRequest } from '#operations/consent/voidConsentRequest.ts'
 import { builder } from '../builder.ts'
 import { PatientIdInput } from '../patients/inputs.ts'
@@ -72,11 +67,14 @@ const ConsentForm = builder.objectRef<Form>('ConsentForm').implement({
   description: 'A signed consent form.',
   fields: (t) => ({
     fileName: t.exposeString('fileName', { description: 'Name to save it under.' }),
+    mimeType: t.exposeString('mimeType', {
+      description: 'What kind of file it is: a PDF, or a scan of paper.',
+    }),
     sha256: t.exposeString('sha256', {
-      description: 'SHA-256 of the PDF, hex, as stored when it was signed.',
+      description: 'SHA-256 of the file, hex, as stored when it was signed.',
     }),
     contentBase64: t.string({
-      description: 'The PDF as base64, byte for byte as it was stored.',
+      description: 'The file as base64, byte for byte as it was stored.',
       resolve: ({ content }) => Buffer.from(content).toString('base64'),
     }),
   }),
@@ -89,59 +87,5 @@ builder.queryField('consentForm', (t) =>
       'The newest signed form of a patient; `not_found` when none is on file. Downloading is recorded.',
     args: { patientId: t.arg.id({ required: true, description: 'Key of the patient.' }) },
     resolve: (_root, { patientId }, context) => downloadConsentForm(context, { patientId }),
-  }),
-)
-
-const SigningInvitation = builder.objectRef<Invitation>('SigningInvitation').implement({
-  description: 'What a patient reads before signing.',
-  fields: (t) => ({
-    clinicName: t.exposeString('clinicName', { description: 'Who asks for the signature.' }),
-    document: t.expose('document', { type: 'JSON', description: 'Title, version and blocks of the text.' }),
-    expiresAt: t.expose('expiresAt', { type: 'DateTime', description: 'When the link stops working.' }),
-  }),
-})
-
-builder.queryField('signingInvitation', (t) =>
-  t.field({
-    type: SigningInvitation,
-    authScopes: { anyone: true },
-    description:
-      'The document behind a signing link. The secret is the permission; a dead link is `not_found`.',
-    args: { secret: t.arg.string({ required: true, description: 'The secret of the link.' }) },
-    resolve: (_root, { secret }, context) => readConsentRequest(context, { secret }),
-  }),
-)
-
-const SignConsentInput = builder.inputType('SignConsentInput', {
-  description: 'A patient’s signature.',
-  fields: (t) => ({
-    secret: t.string({ required: true, description: 'The secret of the link.' }),
-    signerName: t.string({ required: true, description: 'Full name, typed by the signer as the signature.' }),
-    agreesToSignElectronically: t.boolean({
-      required: true,
-      description: 'Must be true: the signer has read the notice on electronic signing (15 USC 7001(c)).',
-    }),
-  }),
-})
-
-const SigningReceipt = builder.objectRef<Receipt>('SigningReceipt').implement({
-  description: 'What the patient keeps of the signature.',
-  fields: (t) => ({
-    signedAt: t.expose('signedAt', { type: 'DateTime', description: 'When it was signed.' }),
-    sha256: t.exposeString('sha256', { description: 'SHA-256 of the signed PDF, hex.' }),
-    pdfBase64: t.string({
-      description: 'The signed PDF as base64: the link is dead after signing, so the copy is handed out now.',
-      resolve: ({ content }) => Buffer.from(content).toString('base64'),
-    }),
-  }),
-})
-
-builder.mutationField('signConsent', (t) =>
-  t.field({
-    type: SigningReceipt,
-    authScopes: { anyone: true },
-    description: 'Signs the document behind a link, once. The secret is the permission.',
-    args: { input: t.arg({ type: SignConsentInput, required: true, description: 'The signature.' }) },
-    ...runs(signConsent),
   }),
 )

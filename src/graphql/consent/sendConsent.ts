@@ -1,13 +1,8 @@
-import { identityChecks } from '#domain/consent/identityCheck.ts'
 import { sendConsent } from '#operations/consent/sendConsent.ts'
 import { builder } from '../builder.ts'
 import { Patient } from '../patients/Patient.ts'
 import { runs } from '../runs.ts'
-
-export const IdentityCheck = builder.enumType('IdentityCheck', {
-  description: 'How somebody with a signing link shows who they are, before the document does.',
-  values: identityChecks,
-})
+import { IdentityCheck } from './IdentityCheck.ts'
 
 const SendConsentInput = builder.inputType('SendConsentInput', {
   description: 'Whom to ask for a signature, and by which form.',

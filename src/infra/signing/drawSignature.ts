@@ -1,5 +1,5 @@
 import { crc32, deflateSync } from 'node:zlib'
-import { type Drawing, SHEET } from '#domain/consent/drawing.ts'
+import { type Drawing, SHEET } from '#domain/consent/sheet.ts'
 
 /** The strokes of a signature as a PNG, dark on white. */
 export type DrawSignature = (drawing: Drawing) => Uint8Array<ArrayBuffer>

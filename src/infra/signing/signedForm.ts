@@ -14,6 +14,14 @@ export type Signature = {
   userAgent: string | null
   requestId: string
   documentSha256: string
+  kind: 'typed' | 'drawn'
+  /** PNG of the drawn signature; `null` where the typed name is the signature. */
+  drawing: Uint8Array | null
+  channel: 'remote' | 'in_person'
+  /** Who of the clinic handed the device over. */
+  recordedBy: string | null
+  identityCheck: { kind: 'date_of_birth' | 'email_code'; checkedAt: Date } | null
+  disclosureAgreedAt: Date
 }
 
 export type SignedForm = { content: Uint8Array<ArrayBuffer>; sha256: string }

@@ -1,13 +1,5 @@
 import type { Statements } from '../statement.ts'
-import {
-  adminOnly,
-  anybody,
-  but,
-  clinicOnly,
-  listOfOwnPatients,
-  ofNobody,
-  ofOwnPatients,
-} from '../verdicts.ts'
+import { adminOnly, but, clinicOnly, listOfOwnPatients, ofNobody, ofOwnPatients } from '../verdicts.ts'
 import { OURS } from '../world.ts'
 
 /** "List and see patients", "Download records" and the stats, in the scope of whoever asks. */
@@ -44,11 +36,6 @@ export const patientQueries: Statements = {
     verdicts: ofOwnPatients,
     ask: ({ chart }) => ({ patientId: chart.id }),
     shows: ({ form }) => form.id,
-  },
-  signingInvitation: {
-    verdicts: anybody,
-    ask: ({ link }) => ({ secret: link.secret }),
-    isOpenedBySecret: true,
   },
 }
 
@@ -110,11 +97,6 @@ export const patientMutations: Statements = {
   resendConsent: { verdicts: ofOwnPatients, ask: ({ at }) => ({ patientId: at.consent_sent.id }) },
   sendConsent: { verdicts: ofOwnPatients, ask: ({ at }) => ({ patientId: at.pending_consent.id }) },
   showSigningLink: { verdicts: ofOwnPatients, ask: ({ at }) => ({ patientId: at.consent_sent.id }) },
-  signConsent: {
-    verdicts: anybody,
-    ask: ({ link }) => ({ secret: link.secret, signerName: 'Sam Signer', agreesToSignElectronically: true }),
-    isOpenedBySecret: true,
-  },
 }
 
 /** "View, preview, download records: unless consent was revoked or has expired." */

@@ -24,6 +24,7 @@ const standard = {
   reminderFirstDays: 3,
   reminderEveryDays: 4,
   remindersMax: 5,
+  identityCheck: 'none',
 }
 
 test('what nobody has set is how the server was started', async ({ clinic }) => {

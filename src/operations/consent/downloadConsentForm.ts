@@ -1,11 +1,12 @@
 import { notFound } from '#domain/errors.ts'
 import { patientIdInput } from '#domain/patients/inputs.ts'
+import { fileTypes, isRecordType } from '#domain/records/fileTypes.ts'
 import { audit } from '../audit.ts'
 import { authorize } from '../authorize.ts'
 import { operation } from '../operation.ts'
 import { visiblePatient } from '../patients/visiblePatient.ts'
 
-export type ConsentForm = { content: Uint8Array; sha256: string; fileName: string }
+export type ConsentForm = { content: Uint8Array; sha256: string; fileName: string; mimeType: string }
 
 /** The newest signed form of a patient, byte for byte as it was stored. */
 export const downloadConsentForm = operation(
@@ -27,7 +28,10 @@ export const downloadConsentForm = operation(
     return {
       content: form.content,
       sha256: form.sha256,
-      fileName: `consent-${patient.lastName}-${form.createdAt.toISOString().slice(0, 10)}.pdf`,
+      fileName: `consent-${patient.lastName}-${form.createdAt.toISOString().slice(0, 10)}.${endingOf(form.mediaType)}`,
+      mimeType: form.mediaType,
     }
   },
 )
+
+const endingOf = (mediaType: string) => (isRecordType(mediaType) && fileTypes[mediaType].endings[0]) || 'pdf'

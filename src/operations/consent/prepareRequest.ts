@@ -4,6 +4,7 @@ import { Failure } from '#domain/errors.ts'
 import type { ConsentRequest, Patient } from '#infra/prisma/client.ts'
 import { writeDocument } from '../consentTemplates/writeDocument.ts'
 import type { OperationContext } from '../context.ts'
+import { identityCheckFor } from './identityCheckFor.ts'
 import { settleLater } from './settleConsentRequest.ts'
 
 /** What the sender may choose; without it the default template goes, and the clinic's own identity check. */
@@ -30,7 +31,7 @@ export async function prepareRequest(
         provider: ctx.signing.current.name,
         idempotencyKey: randomUUID(),
         ...pinned,
-        identityCheck: identityCheck ?? (await standardIdentityCheck(ctx)),
+        identityCheck: identityCheckFor(ctx, patient, identityCheck),
         sentById: ctx.actor.id,
         createdAt: now,
         expiresAt: new Date(now.getTime() + ctx.consentRules.linkDays * 86_400_000),
@@ -42,9 +43,4 @@ export async function prepareRequest(
     if (!ctx.uniqueConflict(error)) throw error
     throw new Failure('conflict', 'A consent request for this patient is already open')
   }
-}
-
-async function standardIdentityCheck({ db }: OperationContext): Promise<IdentityCheck> {
-  const settings = await db.clinicSettings.findUnique({ where: { id: 1 }, select: { identityCheck: true } })
-  return settings?.identityCheck ?? 'none'
 }

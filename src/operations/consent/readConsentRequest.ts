@@ -1,16 +1,16 @@
 import type { ConsentDocument } from '#domain/consent/document.ts'
-import { consentLinkInput } from '#domain/consent/inputs.ts'
+import { linkHolderInput } from '#domain/consent/signingInputs.ts'
 import { audit } from '../audit.ts'
 import type { Visit } from '../context.ts'
 import { inTransaction, unwrapped } from '../operation.ts'
-import { openRequest } from './openRequest.ts'
+import { identifiedRequest } from './openRequest.ts'
 
 export type SigningInvitation = { clinicName: string; document: ConsentDocument; expiresAt: Date }
 
-/** What the patient sees behind a signing link. That the document was opened, and when first, is kept. */
-export const readConsentRequest = unwrapped(consentLinkInput, (ctx: Visit, { secret }) =>
+/** What the patient reads behind a signing link. That the document was opened, and when first, is kept. */
+export const readConsentRequest = unwrapped(linkHolderInput, (ctx: Visit, holder) =>
   inTransaction(ctx, async (inside): Promise<SigningInvitation> => {
-    const request = await openRequest(inside, secret)
+    const request = await identifiedRequest(inside, holder)
     await inside.db.consentRequest.updateMany({
       where: { id: request.id, openedAt: null },
       data: { openedAt: inside.now() },

@@ -59,7 +59,7 @@ describe('a signature', () => {
     expect(await request()).toMatchObject({
       state: 'signed',
       signerName: 'Maren Lindqvist',
-      disclosureVersion: 'esign-2026-11',
+      disclosureVersion: 'esign-2026-11-2',
       signerIp: '192.0.2.1',
       signerUserAgent: 'vitest',
       openedAt: new Date('2026-01-05T15:00:00Z'),

@@ -1,13 +1,27 @@
 import { type ConsentDocument, disclosure } from '#domain/consent/document.ts'
-import { signConsentInput } from '#domain/consent/inputs.ts'
+import type { Drawing } from '#domain/consent/sheet.ts'
+import { COPY_DAYS, PASS_MINUTES, signConsentInput } from '#domain/consent/signingInputs.ts'
+import type { ConsentRequest } from '#infra/prisma/client.ts'
+import type { Signature } from '#infra/signing/signedForm.ts'
 import type { Visit } from '../context.ts'
 import { inTransaction, invalid, unwrapped } from '../operation.ts'
-import { holdPatient } from '../patients/visiblePatient.ts'
-import { openRequest } from './openRequest.ts'
+import { copyPath, copySecret } from './derivedSecrets.ts'
+import { mailCopy } from './mailCopy.ts'
+import { heldRequest, identifiedRequest } from './openRequest.ts'
+import { newPass } from './pass.ts'
 import { recordSignature } from './recordSignature.ts'
 
-/** What the patient keeps: the copy is handed out in the moment of signing, since the link is then dead. */
-export type SigningReceipt = { signedAt: Date; sha256: string; content: Uint8Array }
+/** What the patient keeps: the copy itself, and where it can be fetched again, since the link is dead after signing. */
+export type SigningReceipt = {
+  signedAt: Date
+  sha256: string
+  content: Uint8Array
+  copyPath: string | null
+  /** Lets the browser that signed fetch the copy without being asked who is there. */
+  pass: string
+}
+
+const DAY_MS = 86_400_000
 
 /**
  * The patient's signature: closes the request, stores the form and its hash, and moves the patient on, in one
@@ -15,38 +29,68 @@ export type SigningReceipt = { signedAt: Date; sha256: string; content: Uint8Arr
  */
 export const signConsent = unwrapped(
   signConsentInput,
-  async (ctx: Visit, { secret, signerName }): Promise<SigningReceipt> => {
-    const visitor = { ...ctx, actor: null }
-    const request = await openRequest(visitor, secret)
-    if (!request.openedAt) throw invalid({ secret: 'Open and read the document before signing it' })
+  async (
+    ctx: Visit,
+    { signerName, drawing, agreesToSignElectronically, ...holder },
+  ): Promise<SigningReceipt> => {
+    const request = await identifiedRequest(ctx, holder)
     const signedAt = ctx.now()
+    const openedAt = request.openedAt
+    if (!openedAt) throw invalid({ secret: 'Open and read the document before signing it' })
+    const agreed = agreesToSignElectronically ? signedAt : null
+    const disclosureAgreedAt = request.disclosureAgreedAt ?? agreed
+    if (!disclosureAgreedAt)
+      throw invalid({ agreesToSignElectronically: 'Agree to sign electronically first' })
     const form = await ctx.renderSignedForm(
       request.document as unknown as ConsentDocument,
-      {
-        signerName,
-        signedAt,
-        openedAt: request.openedAt,
-        sentAt: request.sentAt ?? request.createdAt,
-        ipAddress: ctx.request.ipAddress,
-        userAgent: ctx.request.userAgent,
-        requestId: request.id,
-        documentSha256: request.documentSha256,
-      },
+      await signatureOf(ctx, { ...request, openedAt, disclosureAgreedAt }, { signerName, drawing, signedAt }),
       { name: ctx.name, timeZone: ctx.timeZone },
     )
-    await inTransaction(visitor, async (inside) => {
-      await holdPatient(inside, request.patientId)
-      await openRequest(inside, secret)
+    const { pass, kept } = newPass(ctx, PASS_MINUTES)
+    const copy = copySecret(ctx, request)
+    await inTransaction(ctx, async (inside) => {
+      const held = await heldRequest(inside, holder)
       const facts = {
+        ...kept,
         signerName,
-        signatureKind: 'typed' as const,
-        disclosureVersion: disclosure.version,
-        disclosureAgreedAt: signedAt,
+        signatureKind: drawing ? ('drawn' as const) : ('typed' as const),
+        disclosureVersion: held.disclosureVersion ?? disclosure.version,
+        disclosureAgreedAt,
         signerIp: inside.request.ipAddress,
         signerUserAgent: inside.request.userAgent,
+        copyLinkHash: copy && inside.hashLink(copy),
+        copyExpiresAt: new Date(signedAt.getTime() + COPY_DAYS * DAY_MS),
       }
-      await recordSignature(inside, request, signedAt, facts, form)
+      await recordSignature(inside, held, signedAt, facts, form)
+      await mailCopy(inside, held)
     })
-    return { signedAt, ...form }
+    return { signedAt, sha256: form.sha256, content: form.content, copyPath: copy && copyPath(copy), pass }
   },
 )
+
+type Signed = { signerName: string; drawing?: Drawing | null | undefined; signedAt: Date }
+
+/** Everything that the form says of the signature and how it came about. */
+async function signatureOf(
+  ctx: Visit,
+  request: ConsentRequest & { openedAt: Date; disclosureAgreedAt: Date },
+  { signerName, drawing, signedAt }: Signed,
+): Promise<Signature> {
+  const { identityCheck: kind, identityCheckedAt: checkedAt, recordedById } = request
+  const colleague = recordedById && (await ctx.db.user.findUnique({ where: { id: recordedById } }))
+  return {
+    ...{ signerName, signedAt },
+    openedAt: request.openedAt,
+    sentAt: request.sentAt ?? request.createdAt,
+    ipAddress: ctx.request.ipAddress,
+    userAgent: ctx.request.userAgent,
+    requestId: request.id,
+    documentSha256: request.documentSha256,
+    kind: drawing ? 'drawn' : 'typed',
+    drawing: drawing ? ctx.drawSignature(drawing) : null,
+    channel: request.channel === 'in_person' ? 'in_person' : 'remote',
+    recordedBy: colleague ? `${colleague.firstName} ${colleague.lastName}` : null,
+    identityCheck: kind !== 'none' && checkedAt ? { kind, checkedAt } : null,
+    disclosureAgreedAt: request.disclosureAgreedAt,
+  }
+}

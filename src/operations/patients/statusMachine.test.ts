@@ -4,14 +4,17 @@ import { type PatientStatus, patientStatuses } from '#domain/patients/status.ts'
 import { schema } from '#graphql/schema.ts'
 import type { Patient } from '#infra/prisma/client.ts'
 import type { TestClinic } from '#testing/clinic.ts'
+import { inPieces, sample } from '#testing/recordFiles.ts'
 import { test } from '#testing/test.ts'
 import { readConsentRequest } from '../consent/readConsentRequest.ts'
+import { recordPaperConsent } from '../consent/recordPaperConsent.ts'
 import { revokeConsent } from '../consent/revokeConsent.ts'
 import { sendConsent } from '../consent/sendConsent.ts'
 import { signConsent } from '../consent/signConsent.ts'
 import { voidConsentRequest } from '../consent/voidConsentRequest.ts'
 import { standardDocument } from '../consentTemplates/standard.ts'
 import type { OperationContext } from '../context.ts'
+import { receiveFile } from '../records/receiveFile.ts'
 import { awaitRecords } from './awaitRecords.ts'
 import { completeTreatment } from './completeTreatment.ts'
 import { dropPatient } from './dropPatient.ts'
@@ -40,6 +43,15 @@ const acts: Record<string, Act[]> = {
   sendConsent: [(ctx, patientId) => sendConsent(ctx, { patientId })],
   voidConsentRequest: [(ctx, patientId) => voidConsentRequest(ctx, { patientId })],
   revokeConsent: [(ctx, patientId) => revokeConsent(ctx, { patientId, reason: 'Took it back by phone' })],
+  recordPaperConsent: [
+    async (ctx, patientId) =>
+      recordPaperConsent(ctx, {
+        patientId,
+        file: await receiveFile(ctx, { fileName: 'consent.pdf', content: inPieces(sample('rotation.pdf')) }),
+        signedOn: '2026-01-05',
+        witnessName: 'Wes Witness',
+      }),
+  ],
   markSchedulable: [(ctx, patientId) => markSchedulable(ctx, { patientId })],
   completeTreatment: [(ctx, patientId) => completeTreatment(ctx, { patientId })],
   awaitRecords: [(ctx, patientId) => awaitRecords(ctx, { patientId })],
@@ -65,8 +77,8 @@ const others = (status: PatientStatus) => patientStatuses.filter((one) => one !=
 const machine: Record<'admin' | 'staff' | 'attorney' | 'other attorney' | 'patient', Ways> = {
   admin: Object.fromEntries(patientStatuses.map((status) => [status, others(status)])) as Ways,
   staff: {
-    pending_consent: ['consent_sent', 'dropped'],
-    consent_sent: ['pending_consent', 'dropped'],
+    pending_consent: ['consent_sent', 'consent_signed', 'dropped'],
+    consent_sent: ['pending_consent', 'consent_signed', 'dropped'],
     consent_signed: ['pending_consent', 'schedulable', 'dropped'],
     schedulable: ['pending_consent', 'treatment_completed', 'dropped'],
     treatment_completed: ['pending_records', 'records_forwarded', 'dropped'],

@@ -1,0 +1,84 @@
+import type { Drawing } from '#domain/consent/sheet.ts'
+import { openPad, type Pad } from './signaturePad.ts'
+
+/** Said where the box is still empty; the server says the same of what is no signature. */
+const NOT_DRAWN = 'Draw your signature in the box, or type it instead'
+
+/** What the signing pages gain from a script: drawing, a name seen as it will stand, and buttons that say they work. */
+export function startSigning(): void {
+  // A page that Back brings out of memory shows what has changed since, and on a device of the clinic somebody else.
+  addEventListener('pageshow', ({ persisted }) => persisted && location.reload())
+  for (const form of document.querySelectorAll('form')) form.addEventListener('submit', sendOnce)
+  const form = document.querySelector<HTMLFormElement>('#signature')
+  if (form) offerDrawing(form)
+}
+
+/** The second press of an impatient finger is none. */
+function sendOnce(event: SubmitEvent): void {
+  const form = event.currentTarget as HTMLFormElement
+  if (event.defaultPrevented) return
+  if (form.ariaBusy) {
+    event.preventDefault()
+    return
+  }
+  form.ariaBusy = 'true'
+  const { submitter } = event
+  const text = submitter?.dataset.pending
+  const place = submitter?.querySelector('span')
+  if (text && place) place.textContent = text
+}
+
+function offerDrawing(form: HTMLFormElement): void {
+  const part = <Found extends HTMLElement>(selector: string) => form.querySelector<Found>(selector) as Found
+  const canvas = part<HTMLCanvasElement>('canvas')
+  const written = part<HTMLInputElement>('[name=drawing]')
+  const name = part<HTMLInputElement>('[name=signerName]')
+  const status = part('[data-strokes]')
+  const buttons = ['[data-undo]', '[data-clear]'].map((one) => part<HTMLButtonElement>(one))
+
+  const show = () => {
+    const count = pad.drawing().length
+    written.value = JSON.stringify(pad.drawing())
+    status.textContent =
+      count === 0 ? 'Nothing drawn yet' : `Drawn: ${count} ${count === 1 ? 'stroke' : 'strokes'}`
+    for (const button of buttons) button.disabled = count === 0
+    if (count > 0) part('[data-drawing-error]').textContent = ''
+  }
+  const pad: Pad = openPad(canvas, drawingIn(written.value), show)
+  const choose = () => {
+    const draws = isDrawing(form)
+    part('[data-pad]').hidden = !draws
+    part('[data-typed]').hidden = draws
+  }
+  const write = () => {
+    part('[data-hand]').textContent = name.value.trim() || 'the name you type above'
+  }
+  part('[data-drawing]').hidden = false
+  part('[data-undo]').addEventListener('click', pad.undo)
+  part('[data-clear]').addEventListener('click', pad.clear)
+  for (const way of form.querySelectorAll('[name=way]')) way.addEventListener('change', choose)
+  name.addEventListener('input', write)
+  form.addEventListener('submit', (event) => refuseBlank(event, form, pad), { capture: true })
+  show()
+  choose()
+}
+
+const isDrawing = (form: HTMLFormElement) => new FormData(form).get('way') === 'draw'
+
+function refuseBlank(event: SubmitEvent, form: HTMLFormElement, pad: Pad): void {
+  if (!isDrawing(form) || pad.drawing().length > 0) return
+  event.preventDefault()
+  const place = form.querySelector('[data-drawing-error]')
+  if (place) place.textContent = NOT_DRAWN
+  form.querySelector<HTMLElement>('[name=way]:checked')?.focus()
+}
+
+/** What was drawn before the page came back with something to mend. */
+function drawingIn(written: string): Drawing {
+  try {
+    const kept: unknown = JSON.parse(written)
+    return Array.isArray(kept) ? (kept as Drawing) : []
+  } catch {
+    return []
+  }
+}

@@ -1,0 +1,87 @@
+import * as z from 'zod/mini'
+import { day, optionalDay } from '../calendar.ts'
+import { NO_FILE } from '../records/inputs.ts'
+import { isReceivedFile, type ReceivedFile } from '../records/receivedFile.ts'
+import { identifier, requiredLine } from '../text.ts'
+import { drawnSignature } from './drawing.ts'
+
+/** Wrong answers to the identity check after which a link is locked. */
+export const IDENTITY_ATTEMPTS = 10
+/** Minutes that an e-mailed code is good for. */
+export const CODE_MINUTES = 10
+/** Seconds before another code can be asked for. */
+export const CODE_PAUSE_SECONDS = 60
+/** Minutes for which a browser that passed the identity check need not pass it again. */
+export const PASS_MINUTES = 60
+/** Hours for which the clinic's own device stays open for a patient to sign. */
+export const IN_PERSON_HOURS = 12
+/** Days for which a patient can fetch the signed form again. */
+export const COPY_DAYS = 30
+/** Characters of the reason for which a patient declines. */
+export const DECLINE_REASON_MAX = 1000
+
+/** The secret of a link: 32 bytes as base64url. */
+const secret = z.string().check(z.maxLength(100))
+/** What a browser carries that has passed the identity check, or was handed to the patient. */
+const pass = z.nullish(z.string().check(z.maxLength(100)))
+
+/** Whoever holds a link. */
+export const linkHolderInput = z.strictObject({ secret, pass })
+
+export const confirmIdentityInput = z.strictObject({
+  secret,
+  dateOfBirth: optionalDay('Enter your date of birth: month, day and year'),
+  code: z.nullish(
+    z.string().check(z.trim(), z.regex(/^(\d{6})?$/, 'Enter the six digits of the code we e-mailed to you')),
+  ),
+})
+
+export const identityCodeInput = z.strictObject({ secret })
+
+const MUST_AGREE = 'Tick the box to agree to sign electronically'
+
+export const agreeElectronicallyInput = z.strictObject({
+  secret,
+  pass,
+  agreesToSignElectronically: z.literal(true, MUST_AGREE),
+})
+
+/** Letters of a name, whatever the alphabet. */
+const lettersIn = (name: string) => name.match(/\p{L}/gu)?.length ?? 0
+
+export const signConsentInput = z.strictObject({
+  secret,
+  pass,
+  signerName: requiredLine('Type your full name to sign').check(
+    z.refine((name) => lettersIn(name) >= 2, 'Type your full name to sign'),
+  ),
+  /** Left out, the typed name is the signature. */
+  drawing: z.nullish(drawnSignature),
+  /** Left out, it has been agreed to before. */
+  agreesToSignElectronically: z.nullish(z.literal(true, MUST_AGREE)),
+})
+
+export const declineConsentInput = z.strictObject({
+  secret,
+  pass,
+  reason: requiredLine('Tell the clinic why, in a few words', DECLINE_REASON_MAX),
+})
+
+export const signedCopyInput = z.strictObject({
+  secret,
+  pass,
+  dateOfBirth: optionalDay('Enter your date of birth: month, day and year'),
+})
+
+export const paperConsentInput = z.strictObject({
+  patientId: identifier,
+  file: z.custom<ReceivedFile>(isReceivedFile, NO_FILE),
+  signedOn: day('Enter the day written beside the signature'),
+  witnessName: requiredLine('Name who saw the patient sign'),
+})
+
+/** The same as it is typed, before the scan is sent. */
+export const describePaperConsentInput = z.strictObject({
+  signedOn: day('Enter the day written beside the signature'),
+  witnessName: requiredLine('Name who saw the patient sign'),
+})

@@ -1,0 +1,132 @@
+import type { AstroGlobal } from 'astro'
+import { DECLINED, SIGNED_HERE } from '#domain/access/signingPaths.ts'
+import type { ConsentDocument } from '#domain/consent/document.ts'
+import { Failure, type FieldMessages, statusOf } from '#domain/errors.ts'
+import {
+  agreeElectronically,
+  askForPaperCopy,
+  confirmIdentity,
+  declineConsent,
+  sendIdentityCode,
+  signConsent,
+  signingInvitation,
+  signingProgress,
+} from '#features/consent/signingDocuments.ts'
+import type { SigningPage_ProgressQuery } from '#generated/graphql.ts'
+import { typedBirthday } from './birthday.ts'
+import { run } from './run.ts'
+import { goOn, passOf } from './signingPass.ts'
+
+export type Progress = SigningPage_ProgressQuery['signingProgress']
+
+/** What the page shows: a step of the patient's, or why there is none. */
+export type Shown =
+  | { step: 'identity' | 'notice'; progress: Progress }
+  | { step: 'document' | 'sign'; progress: Progress; document: ConsentDocument }
+  | { step: 'dead'; message: string }
+  | { step: 'colleague'; message: string }
+
+/** What was typed and refused; each message under the name of its field. */
+export type Refused = { act: string; errors: FieldMessages; typed: Record<string, string> }
+
+type Holder = { secret: string; pass: string | undefined }
+type Act = (locals: App.Locals, holder: Holder, data: FormData) => Promise<Response>
+
+const text = (data: FormData, name: string) => String(data.get(name) ?? '')
+const here = ({ secret }: Holder) => `/sign/${secret}`
+
+/** What each button of the page does, and where it leads. */
+const acts: Record<string, Act> = {
+  identify: async (locals, holder, data) => {
+    const input = { secret: holder.secret, dateOfBirth: typedBirthday(data), code: text(data, 'code') }
+    const { confirmIdentity: known } = await run(locals, confirmIdentity, { input })
+    return goOn(locals, here(holder), { pass: known.pass })
+  },
+  code: async (locals, holder) => {
+    await run(locals, sendIdentityCode, { input: { secret: holder.secret } })
+    return goOn(locals, here(holder))
+  },
+  agree: async (locals, holder, data) => {
+    const agreesToSignElectronically = data.get('agreesToSignElectronically') === 'on'
+    await run(locals, agreeElectronically, { input: { ...holder, agreesToSignElectronically } })
+    return goOn(locals, here(holder))
+  },
+  paper: async (locals, holder) => {
+    await run(locals, askForPaperCopy, { input: holder })
+    return goOn(locals, here(holder))
+  },
+  decline: async (locals, holder, data) => {
+    await run(locals, declineConsent, { input: { ...holder, reason: text(data, 'reason') } })
+    return goOn(locals, DECLINED, { pass: null })
+  },
+  sign: async (locals, holder, data) => {
+    const { signingProgress: progress } = await run(locals, signingProgress, holder)
+    const drawing = data.get('way') === 'draw' ? { drawing: strokesIn(text(data, 'drawing')) } : {}
+    const input = { ...holder, signerName: text(data, 'signerName'), ...drawing }
+    const { signConsent: receipt } = await run(locals, signConsent, { input })
+    // Nothing of the patient stays on a device of the clinic.
+    if (progress.channel === 'in_person') return goOn(locals, SIGNED_HERE, { pass: null })
+    return goOn(locals, receipt.copyPath ?? SIGNED_HERE, { pass: receipt.pass })
+  },
+}
+
+/** What the pad wrote down; what is none is refused by the operation, in its own words. */
+function strokesIn(written: string): number[][] {
+  try {
+    const strokes: unknown = JSON.parse(written || '[]')
+    const isNumbers = (stroke: unknown) => Array.isArray(stroke) && stroke.every(Number.isInteger)
+    return Array.isArray(strokes) && strokes.every(isNumbers) ? strokes : [[]]
+  } catch {
+    return [[]]
+  }
+}
+
+/** Does what was pressed, if anything was; answers where it leads, or what to show. */
+export async function takeStep(
+  astro: Pick<AstroGlobal, 'cookies' | 'request' | 'locals' | 'url' | 'response'>,
+  secret: string,
+): Promise<Response | { shown: Shown; refused: Refused | null }> {
+  const holder = { secret, pass: passOf(astro) }
+  let refused: Refused | null = null
+  try {
+    if (astro.request.method === 'POST') {
+      const data = await astro.request.formData()
+      const act = text(data, 'act')
+      const done = await (acts[act] ?? acts.identify)?.(astro.locals, holder, data).catch(
+        refusalOf(act, data),
+      )
+      if (done instanceof Response) return done
+      refused = done ?? null
+      if (refused) astro.response.status = 400
+    }
+    return { shown: await whatToShow(astro, holder, refused), refused }
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error
+    astro.response.status = statusOf[error.code]
+    const step = error.code === 'forbidden' ? 'colleague' : 'dead'
+    return { shown: { step, message: error.message }, refused }
+  }
+}
+
+const refusalOf =
+  (act: string, data: FormData) =>
+  (error: unknown): Refused => {
+    if (!(error instanceof Failure) || !['invalid', 'rate_limited', 'conflict'].includes(error.code))
+      throw error
+    const typed = Object.fromEntries([...data].map(([name, value]) => [name, String(value)]))
+    return { act, errors: error.fields ?? { [act]: error.message }, typed }
+  }
+
+async function whatToShow(
+  { locals, url }: Pick<AstroGlobal, 'locals' | 'url'>,
+  holder: Holder,
+  refused: Refused | null,
+): Promise<Shown> {
+  const { signingProgress: progress } = await run(locals, signingProgress, holder)
+  if (progress.step !== 'document') return { step: progress.step, progress }
+  const wantsToSign = url.searchParams.get('step') === 'sign' || refused?.act === 'sign'
+  const { signingInvitation: invitation } = await run(locals, signingInvitation, holder)
+  const document = invitation.document as ConsentDocument
+  // Who has not seen the document yet sees it first, whatever the address says.
+  return { step: wantsToSign && progress.openedAt ? 'sign' : 'document', progress, document }
+}

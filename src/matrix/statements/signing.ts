@@ -1,0 +1,86 @@
+import type { Statements } from '../statement.ts'
+import { anybody, but, byPatient, clinicOnly, notByKey, ofOwnPatients } from '../verdicts.ts'
+
+/** What a link opens: the signing page to the patient alone, the copy to whoever has it. */
+export const signingQueries: Statements = {
+  signingProgress: {
+    verdicts: byPatient,
+    ask: ({ link }) => ({ secret: link.secret }),
+    isOpenedBySecret: true,
+  },
+  signedCopyState: {
+    verdicts: anybody,
+    ask: ({ form }) => ({ secret: form.copySecret }),
+    isOpenedBySecret: true,
+  },
+  signingInvitation: {
+    verdicts: byPatient,
+    ask: ({ link }) => ({ secret: link.secret }),
+    isOpenedBySecret: true,
+  },
+}
+
+const paper = { signedOn: '2026-01-02', witnessName: 'Wes Witness' }
+
+/** Signing by a link, at the clinic, and on paper. */
+export const signingMutations: Statements = {
+  signHere: {
+    verdicts: notByKey(ofOwnPatients),
+    ask: ({ at }) => ({ patientId: at.pending_consent.id }),
+  },
+  recordPaperConsent: [
+    {
+      verdicts: clinicOnly,
+      ask: ({ at }) => ({ patientId: at.consent_sent.id, file: 'scan.pdf', ...paper }),
+      door: 'rest',
+    },
+    {
+      about: 'for somebody who left the caseload',
+      verdicts: but(clinicOnly, { admin: 'conflict', staffCreator: 'conflict', staffOther: 'conflict' }),
+      ask: ({ at }) => ({ patientId: at.dropped.id, file: 'scan.pdf', ...paper }),
+      door: 'rest',
+    },
+    {
+      about: 'in JSON, which no file goes into',
+      verdicts: but(clinicOnly, { admin: 'invalid', staffCreator: 'invalid', staffOther: 'invalid' }),
+      ask: ({ at }) => ({ patientId: at.consent_sent.id, file: 'scan.pdf', ...paper }),
+      ghost: 'invalid',
+      door: 'graphql',
+    },
+  ],
+  confirmIdentity: {
+    verdicts: byPatient,
+    ask: ({ link }) => ({ secret: link.secret }),
+    isOpenedBySecret: true,
+  },
+  sendIdentityCode: {
+    verdicts: byPatient,
+    ask: ({ codeLink }) => ({ secret: codeLink.secret }),
+    isOpenedBySecret: true,
+  },
+  agreeElectronically: {
+    verdicts: byPatient,
+    ask: ({ link }) => ({ secret: link.secret, agreesToSignElectronically: true }),
+    isOpenedBySecret: true,
+  },
+  askForPaperCopy: {
+    verdicts: byPatient,
+    ask: ({ link }) => ({ secret: link.secret }),
+    isOpenedBySecret: true,
+  },
+  declineConsent: {
+    verdicts: byPatient,
+    ask: ({ link }) => ({ secret: link.secret, reason: 'I would rather not' }),
+    isOpenedBySecret: true,
+  },
+  downloadSignedCopy: {
+    verdicts: anybody,
+    ask: ({ form }) => ({ secret: form.copySecret }),
+    isOpenedBySecret: true,
+  },
+  signConsent: {
+    verdicts: byPatient,
+    ask: ({ link }) => ({ secret: link.secret, signerName: 'Sam Signer', agreesToSignElectronically: true }),
+    isOpenedBySecret: true,
+  },
+}

@@ -1,0 +1,26 @@
+import { disclosure } from '#domain/consent/document.ts'
+import { agreeElectronicallyInput } from '#domain/consent/signingInputs.ts'
+import { audit } from '../audit.ts'
+import type { Visit } from '../context.ts'
+import { inTransaction, unwrapped } from '../operation.ts'
+import { heldRequest } from './openRequest.ts'
+
+/** The patient has read the notice of 15 USC 7001(c) and agrees to sign electronically; its version and the moment are kept. */
+export const agreeElectronically = unwrapped(agreeElectronicallyInput, (ctx: Visit, holder) =>
+  inTransaction(ctx, async (inside): Promise<true> => {
+    const request = await heldRequest(inside, holder)
+    await inside.db.consentRequest.update({
+      where: { id: request.id },
+      data: { disclosureAgreedAt: inside.now(), disclosureVersion: disclosure.version },
+    })
+    await audit(inside, {
+      action: 'updated',
+      resourceType: 'consent_request',
+      resourceId: request.id,
+      patientId: request.patientId,
+      userId: null,
+      details: { fields: ['disclosureAgreedAt'], disclosure: disclosure.version },
+    })
+    return true
+  }),
+)

@@ -1,0 +1,41 @@
+import { linkHolderInput } from '#domain/consent/signingInputs.ts'
+import type { ConsentRequest } from '#infra/prisma/client.ts'
+import { alertPeople } from '../alerts/alertPeople.ts'
+import { audit } from '../audit.ts'
+import type { Visit } from '../context.ts'
+import { inTransaction, unwrapped } from '../operation.ts'
+import { heldRequest } from './openRequest.ts'
+
+/**
+ * The patient wants the form on paper. That takes back the agreement to sign electronically (15 USC 7001(c)), ends the
+ * reminders and tells the clinic; the link stays open for who changes their mind.
+ */
+export const askForPaperCopy = unwrapped(linkHolderInput, (ctx: Visit, holder) =>
+  inTransaction(ctx, async (inside): Promise<true> => {
+    const request = await heldRequest(inside, holder)
+    await inside.db.consentRequest.update({
+      where: { id: request.id },
+      data: {
+        paperRequestedAt: request.paperRequestedAt ?? inside.now(),
+        disclosureAgreedAt: null,
+        disclosureVersion: null,
+        nextReminderAt: null,
+      },
+    })
+    await audit(inside, {
+      action: 'updated',
+      resourceType: 'consent_request',
+      resourceId: request.id,
+      patientId: request.patientId,
+      userId: null,
+      details: { fields: ['paperRequestedAt', 'disclosureAgreedAt'] },
+    })
+    if (!request.paperRequestedAt) await tell(inside, request)
+    return true
+  }),
+)
+
+async function tell(ctx: Visit, { patientId }: ConsentRequest): Promise<void> {
+  const patient = await ctx.db.patient.findUniqueOrThrow({ where: { id: patientId } })
+  await alertPeople(ctx, 'paper_copy_requested', patient, { creator: true, assignee: true })
+}

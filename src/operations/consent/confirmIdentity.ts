@@ -1,0 +1,94 @@
+import { confirmIdentityInput, IDENTITY_ATTEMPTS, PASS_MINUTES } from '#domain/consent/signingInputs.ts'
+import { dayOf } from '#domain/dates.ts'
+import { Failure, type FieldMessages } from '#domain/errors.ts'
+import type { ConsentRequest } from '#infra/prisma/client.ts'
+import { audit } from '../audit.ts'
+import type { Visit } from '../context.ts'
+import { inTransaction, invalid, unwrapped } from '../operation.ts'
+import { holdPatient } from '../patients/visiblePatient.ts'
+import { codeHash } from './derivedSecrets.ts'
+import { endRequest } from './endRequest.ts'
+import { linkIsDead, openRequest } from './openRequest.ts'
+import { newPass } from './pass.ts'
+
+/** What a browser carries from now on, so that the document shows in it and nowhere else. */
+export type Identified = { pass: string }
+
+type Answer = { dateOfBirth?: string | null | undefined; code?: string | null | undefined }
+
+/**
+ * Whoever holds the link says who they are. A wrong answer counts, also against whoever answers beside them, and is
+ * recorded; too many take the request back, and the clinic is told.
+ */
+export const confirmIdentity = unwrapped(
+  confirmIdentityInput,
+  async (ctx: Visit, { secret, ...answer }): Promise<Identified> => {
+    const outcome = await inTransaction(ctx, async (inside): Promise<Identified | Failure> => {
+      const { patientId } = await openRequest(inside, { secret })
+      await holdPatient(inside, patientId)
+      const request = await openRequest(inside, { secret })
+      const missing = missingAnswer(inside, request, answer)
+      if (missing) return invalid(missing)
+      return (await isRight(inside, request, answer)) ? letIn(inside, request) : turnAway(inside, request)
+    })
+    if (outcome instanceof Failure) throw outcome
+    return outcome
+  },
+)
+
+/** What there is to say before an answer can be right or wrong; it counts as none. */
+function missingAnswer(ctx: Visit, request: ConsentRequest, answer: Answer): FieldMessages | null {
+  if (request.identityCheck === 'date_of_birth')
+    return answer.dateOfBirth ? null : { dateOfBirth: 'Enter your date of birth: month, day and year' }
+  if (request.identityCheck === 'none') return null
+  if (!answer.code) return { code: 'Enter the six digits of the code we e-mailed to you' }
+  const { identityCodeHash, identityCodeExpiresAt } = request
+  if (identityCodeHash && identityCodeExpiresAt && identityCodeExpiresAt > ctx.now()) return null
+  return { code: 'This code has run out. Ask for a new one.' }
+}
+
+async function isRight(ctx: Visit, request: ConsentRequest, { dateOfBirth, code }: Answer): Promise<boolean> {
+  if (request.identityCheck === 'none') return true
+  if (request.identityCheck === 'email_code')
+    return request.identityCodeHash === codeHash(ctx, request, code ?? '')
+  const patient = await ctx.db.patient.findUniqueOrThrow({ where: { id: request.patientId } })
+  return patient.dateOfBirth !== null && dayOf(patient.dateOfBirth) === dateOfBirth
+}
+
+async function letIn(ctx: Visit, request: ConsentRequest): Promise<Identified> {
+  const { pass, kept } = newPass(ctx, PASS_MINUTES)
+  await ctx.db.consentRequest.update({
+    where: { id: request.id },
+    data: { ...kept, identityCheckedAt: ctx.now(), identityCodeHash: null },
+  })
+  await audit(ctx, { ...rowOf(request), action: 'updated', details: { fields: ['identityCheckedAt'] } })
+  return { pass }
+}
+
+async function turnAway(ctx: Visit, request: ConsentRequest): Promise<Failure> {
+  const { identityAttempts: attempts } = await ctx.db.consentRequest.update({
+    where: { id: request.id },
+    data: { identityAttempts: { increment: 1 } },
+  })
+  await audit(ctx, { ...rowOf(request), action: 'denied', details: { code: 'identity', attempts } })
+  if (attempts >= IDENTITY_ATTEMPTS) {
+    await audit(ctx, { ...rowOf(request), action: 'locked', details: { attempts } })
+    await endRequest(ctx, request, {
+      state: 'voided',
+      reason: 'Too many wrong answers to the identity check',
+    })
+    return linkIsDead()
+  }
+  const left = IDENTITY_ATTEMPTS - attempts
+  const more = left === 1 ? 'One more try is left.' : `${left} more tries are left.`
+  return request.identityCheck === 'email_code'
+    ? invalid({ code: `This is not the code we e-mailed to you. ${more}` })
+    : invalid({ dateOfBirth: `This is not the date of birth that the clinic has on file. ${more}` })
+}
+
+const rowOf = ({ id, patientId }: ConsentRequest) => ({
+  resourceType: 'consent_request',
+  resourceId: id,
+  patientId,
+  userId: null,
+})

@@ -1,0 +1,14 @@
+import { declineConsentInput } from '#domain/consent/signingInputs.ts'
+import type { Visit } from '../context.ts'
+import { inTransaction, unwrapped } from '../operation.ts'
+import { endRequest } from './endRequest.ts'
+import { heldRequest } from './openRequest.ts'
+
+/** The patient will not sign, and says why. The link is dead after it, and the clinic is told. */
+export const declineConsent = unwrapped(declineConsentInput, (ctx: Visit, { reason, ...holder }) =>
+  inTransaction(ctx, async (inside): Promise<true> => {
+    const request = await heldRequest(inside, holder)
+    await endRequest(inside, request, { state: 'declined', reason })
+    return true
+  }),
+)

@@ -1,0 +1,109 @@
+import { IDENTITY_ATTEMPTS, linkHolderInput, signedCopyInput } from '#domain/consent/signingInputs.ts'
+import { dayOf } from '#domain/dates.ts'
+import { Failure } from '#domain/errors.ts'
+import type { ConsentRequest, Patient } from '#infra/prisma/client.ts'
+import { audit } from '../audit.ts'
+import type { Visit } from '../context.ts'
+import { inTransaction, invalid, unwrapped } from '../operation.ts'
+import { holdPatient } from '../patients/visiblePatient.ts'
+import { hasPass, type LinkHolder, linkIsDead } from './openRequest.ts'
+
+/** What there is behind the link to a signed form, before anybody has said who they are. */
+export type SignedCopyState = {
+  clinicName: string
+  expiresAt: Date
+  asksDateOfBirth: boolean
+  /** When it was signed; told only to the browser in which it was. */
+  signedAt: Date | null
+  sha256: string | null
+}
+
+export type SignedCopy = { content: Uint8Array; sha256: string }
+
+type Found = ConsentRequest & { patient: Patient; copyExpiresAt: Date }
+
+async function openCopy(ctx: Visit, { secret }: LinkHolder): Promise<Found> {
+  const request = await ctx.db.consentRequest.findUnique({
+    where: { copyLinkHash: ctx.hashLink(secret) },
+    include: { patient: true },
+  })
+  const { copyExpiresAt } = request ?? {}
+  if (request?.state !== 'signed' || !copyExpiresAt || copyExpiresAt <= ctx.now()) throw linkIsDead()
+  if (request.copyAttempts >= IDENTITY_ATTEMPTS) throw linkIsDead()
+  return { ...request, copyExpiresAt }
+}
+
+const asksDateOfBirth = (ctx: Visit, request: Found, { pass }: LinkHolder) =>
+  request.patient.dateOfBirth !== null && !hasPass(ctx, request, pass)
+
+/** Whether the link still opens the copy, and what it asks for. Asking changes and records nothing. */
+export const readSignedCopyState = unwrapped(
+  linkHolderInput,
+  async (ctx: Visit, holder): Promise<SignedCopyState> => {
+    const request = await openCopy(ctx, holder)
+    const justSigned = hasPass(ctx, request, holder.pass)
+    const form = justSigned
+      ? await ctx.db.signedConsentForm.findUnique({
+          where: { requestId: request.id },
+          select: { sha256: true },
+        })
+      : null
+    return {
+      clinicName: ctx.name,
+      expiresAt: request.copyExpiresAt,
+      asksDateOfBirth: asksDateOfBirth(ctx, request, holder),
+      signedAt: justSigned ? request.closedAt : null,
+      sha256: form?.sha256 ?? null,
+    }
+  },
+)
+
+/** Hands the patient the signed form again. A wrong date of birth counts and is recorded; too many lock the link. */
+export const downloadSignedCopy = unwrapped(
+  signedCopyInput,
+  async (ctx: Visit, { dateOfBirth, ...holder }): Promise<SignedCopy> => {
+    const outcome = await inTransaction(ctx, async (inside): Promise<SignedCopy | Failure> => {
+      await holdPatient(inside, (await openCopy(inside, holder)).patientId)
+      const request = await openCopy(inside, holder)
+      if (asksDateOfBirth(inside, request, holder)) {
+        if (!dateOfBirth) return invalid({ dateOfBirth: 'Enter your date of birth: month, day and year' })
+        const { dateOfBirth: known } = request.patient
+        if (known && dayOf(known) !== dateOfBirth) return turnAway(inside, request)
+      }
+      return handOut(inside, request)
+    })
+    if (outcome instanceof Failure) throw outcome
+    return outcome
+  },
+)
+
+async function handOut(ctx: Visit, request: Found): Promise<SignedCopy> {
+  const form = await ctx.db.signedConsentForm.findUniqueOrThrow({ where: { requestId: request.id } })
+  await audit(ctx, {
+    ...rowOf(request),
+    action: 'downloaded',
+    resourceType: 'consent_form',
+    resourceId: form.id,
+  })
+  return { content: form.content, sha256: form.sha256 }
+}
+
+async function turnAway(ctx: Visit, request: Found): Promise<Failure> {
+  const { copyAttempts: attempts } = await ctx.db.consentRequest.update({
+    where: { id: request.id },
+    data: { copyAttempts: { increment: 1 } },
+  })
+  await audit(ctx, { ...rowOf(request), action: 'denied', details: { code: 'identity', attempts } })
+  if (attempts >= IDENTITY_ATTEMPTS) {
+    await audit(ctx, { ...rowOf(request), action: 'locked', details: { attempts } })
+    return linkIsDead()
+  }
+  return invalid({ dateOfBirth: 'This is not the date of birth that the clinic has on file' })
+}
+
+const rowOf = ({ id, patientId }: Found) => ({
+  resourceType: 'signed_copy',
+  resourceId: id,
+  patientId,
+  userId: null,
+})

@@ -1,0 +1,91 @@
+import { clockAt, instantOf } from '#domain/calendar.ts'
+import { paperConsentInput } from '#domain/consent/signingInputs.ts'
+import { type Day, dateOf, dayOf } from '#domain/dates.ts'
+import { Failure } from '#domain/errors.ts'
+import { allowsStep } from '#domain/patients/status.ts'
+import type { ReceivedFile } from '#domain/records/receivedFile.ts'
+import type { ConsentRequest, Patient } from '#infra/prisma/client.ts'
+import { authorize } from '../authorize.ts'
+import type { OperationContext } from '../context.ts'
+import { inTransaction, invalid, unwrapped } from '../operation.ts'
+import { lockedPatient } from '../patients/visiblePatient.ts'
+import { discardFile } from '../records/receiveFile.ts'
+import { closeOpenRequest } from './closeOpenRequest.ts'
+import { prepareRequest } from './prepareRequest.ts'
+import { recordSignature } from './recordSignature.ts'
+
+/** What a scan may be; a text that can be typed on is none. */
+const SCANS = ['application/pdf', 'image/jpeg', 'image/png', 'image/tiff']
+
+type Paper = { file: ReceivedFile; signedOn: Day; witnessName: string }
+
+/**
+ * Puts a form on file that the patient signed with ink: the scan, the day beside the signature and who saw it. Where a
+ * status was set by hand without a form, the scan is what was missing, and the status stays.
+ */
+export const recordPaperConsent = unwrapped(
+  paperConsentInput,
+  async (ctx: OperationContext, { patientId, ...paper }): Promise<Patient> => {
+    const signed = await inTransaction(ctx, async (inside) => {
+      const patient = await lockedPatient(inside, patientId)
+      authorize(inside, 'consent.recordPaper', patient, { resourceType: 'patient', resourceId: patientId })
+      refuseUnawaited(patient)
+      refuseDay(inside, patient, paper.signedOn)
+      await putOnFile(inside, patient, paper)
+      return inside.db.patient.findUniqueOrThrow({ where: { id: patientId } })
+    })
+    // The form holds the scan now. What the upload left behind would be found by the nightly look for strays too.
+    await discardFile(ctx, paper.file).catch(() => undefined)
+    return signed
+  },
+)
+
+async function putOnFile(ctx: OperationContext, patient: Patient, paper: Paper): Promise<void> {
+  const { file, signedOn, witnessName } = paper
+  if (!SCANS.includes(file.mimeType)) {
+    const message = 'A scan is a PDF, JPG, PNG or TIFF. Its content counts, not its name.'
+    throw new Failure('unsupported', message, { fields: { file: message } })
+  }
+  const content = new Uint8Array(Buffer.concat(await Array.fromAsync(ctx.recordStore.read(file))))
+  await closeOpenRequest(ctx, patient, 'The patient signed on paper instead')
+  const request = await paperRequest(ctx, patient)
+  const facts = {
+    signerName: `${patient.firstName} ${patient.lastName}`,
+    signatureKind: 'wet' as const,
+    signedOn: dateOf(signedOn),
+    witnessName,
+    recordedById: ctx.actor.id,
+  }
+  const form = { content, mediaType: file.mimeType, sha256: file.sha256 }
+  await recordSignature(ctx, request, signingTime(ctx, signedOn), facts, form)
+}
+
+async function paperRequest(ctx: OperationContext, patient: Patient): Promise<ConsentRequest> {
+  const { id } = await prepareRequest(ctx, patient)
+  return ctx.db.consentRequest.update({
+    where: { id },
+    data: { provider: 'built_in', channel: 'paper', identityCheck: 'none' },
+  })
+}
+
+/** Paper says the day alone: noon of it, which is that day in every reading of the clinic's clock, or else now. */
+function signingTime(ctx: OperationContext, signedOn: Day): Date {
+  const noon = instantOf(signedOn, '12:00', ctx.timeZone)
+  return new Date(Math.min(noon.getTime(), ctx.now().getTime()))
+}
+
+/** Before the signature, or where a status was set by hand and no form is there to show for it. */
+function refuseUnawaited(patient: Patient): void {
+  if (patient.status === 'dropped')
+    throw new Failure('conflict', 'This patient was dropped, so that no consent can be recorded')
+  if (allowsStep(patient.status, 'sign_consent')) return
+  if (patient.consentIsManual && !patient.consentFormUrl) return
+  throw new Failure('conflict', 'A signed form of this patient is on file already')
+}
+
+function refuseDay(ctx: OperationContext, { dateOfBirth }: Patient, signedOn: Day): void {
+  if (signedOn > clockAt(ctx.now(), ctx.timeZone).day)
+    throw invalid({ signedOn: 'The form cannot have been signed in the future' })
+  if (dateOfBirth && signedOn < dayOf(dateOfBirth))
+    throw invalid({ signedOn: 'The form cannot have been signed before the patient was born' })
+}

@@ -1,0 +1,52 @@
+import { CODE_MINUTES, CODE_PAUSE_SECONDS, identityCodeInput } from '#domain/consent/signingInputs.ts'
+import { Failure } from '#domain/errors.ts'
+import { audit } from '../audit.ts'
+import type { Visit } from '../context.ts'
+import { queueMail } from '../mail/queueMail.ts'
+import { inTransaction, unwrapped } from '../operation.ts'
+import { holdPatient } from '../patients/visiblePatient.ts'
+import { codeHash, identityCode } from './derivedSecrets.ts'
+import { openRequest } from './openRequest.ts'
+
+const MINUTE = 60_000
+
+/** Until when a code counts that was just put into the mail. */
+export type SentCode = { codeExpiresAt: Date }
+
+/** Mails six digits to the address the clinic has. The code itself stands nowhere: it is worked out again when it leaves. */
+export const sendIdentityCode = unwrapped(identityCodeInput, (ctx: Visit, { secret }) =>
+  inTransaction(ctx, async (inside): Promise<SentCode> => {
+    const { patientId } = await openRequest(inside, { secret })
+    await holdPatient(inside, patientId)
+    const request = await openRequest(inside, { secret })
+    if (request.identityCheck !== 'email_code')
+      throw new Failure('conflict', 'This form asks for no code by e-mail')
+    refuseTooSoon(inside, request.identityCodeExpiresAt)
+    const codeExpiresAt = new Date(inside.now().getTime() + CODE_MINUTES * MINUTE)
+    const code = identityCode(inside, { ...request, identityCodeExpiresAt: codeExpiresAt }) ?? ''
+    await inside.db.consentRequest.update({
+      where: { id: request.id },
+      data: { identityCodeExpiresAt: codeExpiresAt, identityCodeHash: codeHash(inside, request, code) },
+    })
+    const { email: to } = await inside.db.patient.findUniqueOrThrow({ where: { id: patientId } })
+    await queueMail(inside, { kind: 'identity_code', to, patientId, requestId: request.id })
+    await audit(inside, {
+      action: 'updated',
+      resourceType: 'consent_request',
+      resourceId: request.id,
+      patientId,
+      userId: null,
+      details: { fields: ['identityCodeExpiresAt'] },
+    })
+    return { codeExpiresAt }
+  }),
+)
+
+function refuseTooSoon(ctx: Visit, expiresAt: Date | null): void {
+  if (!expiresAt) return
+  const sentAt = expiresAt.getTime() - CODE_MINUTES * MINUTE
+  const seconds = Math.ceil(CODE_PAUSE_SECONDS - (ctx.now().getTime() - sentAt) / 1000)
+  if (seconds <= 0) return
+  const message = `A code was sent a moment ago. Look into your mail, or ask again in ${seconds} seconds.`
+  throw new Failure('rate_limited', message, { retryAfter: seconds })
+}
