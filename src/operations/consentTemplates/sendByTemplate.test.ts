@@ -76,9 +76,9 @@ describe('a request', () => {
 
   test('asks for what the clinic has set where the sender does not say', async ({ clinic }) => {
     const { staff, patient } = await people(clinic)
-    await clinic.db.clinicSettings.create({ data: { id: 1, identityCheck: 'email_code' } })
-    await sendConsent(staff, { patientId: patient.id })
-    expect(await requestOf(clinic, patient)).toMatchObject({ identityCheck: 'email_code' })
+    const consentRules = { ...staff.consentRules, identityCheck: 'date_of_birth' as const }
+    await sendConsent({ ...staff, consentRules }, { patientId: patient.id })
+    expect(await requestOf(clinic, patient)).toMatchObject({ identityCheck: 'date_of_birth' })
   })
 
   test('is made from no draft, no archived template and none that is not there', async ({ clinic }) => {
