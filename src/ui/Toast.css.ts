@@ -32,6 +32,8 @@ const base = style({
   background: vars.surface.raised,
   boxShadow: vars.shadow.floating,
   touchAction: 'pan-y',
+  // Selected words would be dragged instead of the toast.
+  userSelect: 'none',
   animation: `${arrive} ${vars.time.calm} ease-out`,
 })
 

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import {
   UNSTABLE_Toast as AriaToast,
   UNSTABLE_ToastRegion as AriaToastRegion,
@@ -24,11 +24,24 @@ export function ToastRegion() {
   const region = useRef<HTMLDivElement>(null)
   useNewest(queue.current)
   useFocusKey(region)
+  // A region that has lost a toast with the focus in it would take the focus back for the toasts after it.
+  const [round, setRound] = useState(0)
+
+  function close(key: string) {
+    queue.current?.close(key)
+    setRound(round + 1)
+  }
 
   return (
-    <AriaToastRegion ref={region} queue={queue.current} className={styles.region} aria-label="Notifications">
+    <AriaToastRegion
+      key={round}
+      ref={region}
+      queue={queue.current}
+      className={styles.region}
+      aria-label="Notifications"
+    >
       {({ toast }) => (
-        <OneToast key={toast.key} toast={toast} onClose={() => queue.current?.close(toast.key)} />
+        <OneToast key={toast.key} toast={toast} region={region} onClose={() => close(toast.key)} />
       )}
     </AriaToastRegion>
   )
@@ -57,10 +70,20 @@ function useFocusKey(region: { current: HTMLElement | null }) {
   }, [region])
 }
 
-function OneToast({ toast, onClose }: { toast: QueuedToast<ToastContent>; onClose: () => void }) {
+type OneToastProps = {
+  toast: QueuedToast<ToastContent>
+  region: { current: HTMLElement | null }
+  onClose: () => void
+}
+
+function OneToast({ toast, region, onClose }: OneToastProps) {
   const { title, description, tone, action } = toast.content
   const latestClose = useRef(onClose)
   latestClose.current = onClose
+  // It comes where somebody points at, or has the focus: react-aria starts its clock all the same.
+  useEffect(() => {
+    if (region.current?.matches(':hover, :focus-within')) toast.timer?.pause()
+  }, [toast, region])
   const swipe = useMemo(() => swipeRight(() => latestClose.current()), [])
 
   function act() {

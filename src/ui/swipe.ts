@@ -1,4 +1,7 @@
-import type { PointerEvent } from 'react'
+/** As much of a pointer's event as is needed here, React's or the browser's own. */
+type Pointed = Pick<PointerEvent, 'button' | 'clientX' | 'pointerId' | 'target' | 'currentTarget'>
+
+const pulled = ({ currentTarget }: Pointed) => currentTarget as HTMLElement
 
 /** How far to the right a toast has to be pulled to go, in pixels. */
 export const swipeThreshold = 50
@@ -9,28 +12,28 @@ export const swipeThreshold = 50
  */
 export function swipeRight(onSwipe: () => void) {
   let start: number | null = null
-  const distance = (event: PointerEvent) => (start === null ? 0 : Math.max(0, event.clientX - start))
+  const distance = (event: Pointed) => (start === null ? 0 : Math.max(0, event.clientX - start))
 
-  function settle(event: PointerEvent<HTMLElement>) {
-    const pulled = distance(event)
+  function settle(event: Pointed) {
+    const far = distance(event)
     start = null
-    event.currentTarget.style.removeProperty('transform')
-    if (pulled >= swipeThreshold) onSwipe()
+    pulled(event).style.removeProperty('transform')
+    if (far >= swipeThreshold) onSwipe()
   }
 
   return {
-    onPointerDown(event: PointerEvent<HTMLElement>) {
+    onPointerDown(event: Pointed) {
       if (event.button !== 0 || (event.target as Element).closest('button, a')) return
       start = event.clientX
-      event.currentTarget.setPointerCapture(event.pointerId)
+      pulled(event).setPointerCapture(event.pointerId)
     },
-    onPointerMove(event: PointerEvent<HTMLElement>) {
-      if (start !== null) event.currentTarget.style.transform = `translateX(${distance(event)}px)`
+    onPointerMove(event: Pointed) {
+      if (start !== null) pulled(event).style.transform = `translateX(${distance(event)}px)`
     },
     onPointerUp: settle,
-    onPointerCancel(event: PointerEvent<HTMLElement>) {
+    onPointerCancel(event: Pointed) {
       start = null
-      event.currentTarget.style.removeProperty('transform')
+      pulled(event).style.removeProperty('transform')
     },
   }
 }
