@@ -33,12 +33,14 @@ export function enhanceForm(
     const refused = check?.(values) ?? {}
     showErrors(form, refused)
     if (Object.keys(refused).length > 0 || !button || button.disabled) return
+    const hadFocus = document.activeElement === button
     button.disabled = true
     button.textContent = pendingText
     const answer = await send(method, path, body(values))
     if (!answer?.ok) {
       button.disabled = false
       button.textContent = restText
+      if (hadFocus) button.focus()
       showErrors(form, answer?.body.fields ?? {})
     }
     onAnswer(answer)

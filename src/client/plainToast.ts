@@ -1,4 +1,5 @@
 import { buttonClass } from '#ui/buttonClass.ts'
+import { swipeRight } from '#ui/swipe.ts'
 import { close, description as descriptionClass, region, title as titleClass, toast } from '#ui/Toast.css.ts'
 
 const element = (name: string, className: string, text = ''): HTMLElement => {
@@ -8,25 +9,64 @@ const element = (name: string, className: string, text = ''): HTMLElement => {
   return made
 }
 
-let shown: HTMLElement | undefined
+const STAYS_MS = 5000
 
-/** A destructive toast on a page without React; one at a time, gone after five seconds of not being pointed at. */
+let shown: { place: HTMLElement; end: () => void } | undefined
+/** Where the focus was before F8. */
+let before: Element | null = null
+
+/**
+ * A destructive toast on a page without React, as `Toasts` shows them: one at a time, gone after five seconds of not
+ * being pointed at or focused, or pulled to the right; F8 goes to it.
+ */
 export function plainFailure(title: string, description: string): void {
-  shown?.remove()
+  shown?.end()
   const place = element('div', region)
   const sheet = element('div', toast.destructive)
   const words = element('div', '')
   const button = element('button', `${close} ${buttonClass({ variant: 'quiet', size: 'small' })}`, 'Close')
+  place.tabIndex = -1
+  place.setAttribute('role', 'region')
+  place.setAttribute('aria-label', 'Notifications')
   sheet.setAttribute('role', 'alert')
   words.append(element('strong', titleClass, title), element('span', descriptionClass, description))
   sheet.append(element('span', ''), words, button)
   place.append(sheet)
   document.body.append(place)
-  shown = place
-  button.addEventListener('click', () => place.remove())
-  let timer = setTimeout(() => place.remove(), 5000)
-  place.addEventListener('pointerenter', () => clearTimeout(timer))
-  place.addEventListener('pointerleave', () => {
-    timer = setTimeout(() => place.remove(), 5000)
-  })
+  const end = () => {
+    const hadFocus = place.contains(document.activeElement)
+    place.remove()
+    if (hadFocus && before instanceof HTMLElement) before.focus()
+  }
+  shown = { place, end }
+  button.addEventListener('click', end)
+  waitWhileLookedAt(place, end)
+  letPull(sheet, end)
 }
+
+function waitWhileLookedAt(place: HTMLElement, end: () => void): void {
+  let timer = 0
+  const go = () => {
+    clearTimeout(timer)
+    if (!place.matches(':hover, :focus-within')) timer = window.setTimeout(end, STAYS_MS)
+  }
+  for (const event of ['pointerenter', 'focusin']) place.addEventListener(event, () => clearTimeout(timer))
+  place.addEventListener('pointerleave', go)
+  // The focus is elsewhere only after this event.
+  place.addEventListener('focusout', () => setTimeout(go))
+  go()
+}
+
+function letPull(sheet: HTMLElement, end: () => void): void {
+  const { onPointerDown, onPointerMove, onPointerUp, onPointerCancel } = swipeRight(end)
+  sheet.addEventListener('pointerdown', onPointerDown)
+  sheet.addEventListener('pointermove', onPointerMove)
+  sheet.addEventListener('pointerup', onPointerUp)
+  sheet.addEventListener('pointercancel', onPointerCancel)
+}
+
+window.addEventListener('keydown', ({ key }) => {
+  if (key !== 'F8' || !shown || shown.place.contains(document.activeElement)) return
+  before = document.activeElement
+  shown.place.focus()
+})

@@ -1,0 +1,148 @@
+import type { Locator, Page } from '@playwright/test'
+import type { TestClinic } from '#testing/clinic.ts'
+import { visit } from './support/screen.ts'
+import { expect, test } from './support/test.ts'
+
+// SPEC.md section 9: one at once, 5,000 ms, swipe to the right by 50 px, F8. The page's clock stands still unless it is moved.
+
+const toasts = (page: Page) => page.getByRole('alertdialog')
+const complete = (page: Page, title: string) => page.getByRole('button', { name: `Complete: ${title}` })
+
+async function fill(clinic: TestClinic) {
+  const staff = await clinic.user()
+  const task = { createdById: staff.id, assignedToId: staff.id }
+  await clinic.db.task.createMany({
+    data: ['Call back', 'Scan the form', 'Ask again'].map((title) => ({ ...task, title })),
+  })
+  return staff
+}
+
+/** The screen of tasks with a toast on it, at a standstill. */
+async function withToast(page: Page) {
+  await page.clock.install()
+  await visit(page, '/tasks')
+  await complete(page, 'Call back').click()
+  await expect(toasts(page)).toBeVisible()
+  await toasts(page).getByRole('button', { name: 'Close' }).click()
+  await expect(toasts(page)).toHaveCount(0)
+  await page.clock.pauseAt(new Date(Date.now() + 5_000))
+  await complete(page, 'Scan the form').click()
+  await expect(toasts(page)).toContainText('Task marked as completed')
+}
+
+test.beforeEach(async ({ clinic, signIn }) => signIn(await fill(clinic)))
+
+test('a toast stands for 5,000 ms, and the next one takes its place', async ({ page }) => {
+  await withToast(page)
+  await page.clock.runFor(4_900)
+  await expect(toasts(page)).toHaveCount(1)
+  await complete(page, 'Ask again').click()
+  await expect(page.getByText('Ask again')).toHaveCount(0)
+  await expect(toasts(page)).toHaveCount(1)
+  await page.clock.runFor(4_900)
+  await expect(toasts(page)).toHaveCount(1)
+  await page.clock.runFor(100)
+  await expect(toasts(page)).toHaveCount(0)
+})
+
+test('it waits while it is pointed at, and so does one that takes its place there', async ({ page }) => {
+  await withToast(page)
+  await toasts(page).hover()
+  await page.clock.runFor(20_000)
+  await expect(toasts(page)).toHaveCount(1)
+  await complete(page, 'Ask again').press('Enter')
+  await expect(page.getByText('Ask again')).toHaveCount(0)
+  await page.clock.runFor(20_000)
+  await expect(toasts(page)).toHaveCount(1)
+  await expect(toasts(page).locator(':focus'), 'it takes nobody’s focus').toHaveCount(0)
+  await page.mouse.move(10, 10)
+  await page.clock.runFor(5_000)
+  await expect(toasts(page)).toHaveCount(0)
+})
+
+test('F8 goes to it, it waits there, and Undo takes back what was done', async ({ page }) => {
+  await withToast(page)
+  await page.keyboard.press('F8')
+  await expect(page.getByRole('region', { name: /^Notifications/ })).toBeFocused()
+  await page.clock.runFor(20_000)
+  await page.keyboard.press('Tab')
+  await expect(toasts(page)).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(toasts(page).getByRole('button', { name: 'Undo' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(toasts(page)).toContainText('Task reopened')
+  await expect(complete(page, 'Scan the form')).toBeVisible()
+})
+
+const middle = async (toast: Locator) => {
+  const { x, y, width, height } = (await toast.boundingBox()) as {
+    x: number
+    y: number
+    width: number
+    height: number
+  }
+  expect(width, 'as wide as 420 px at most').toBeLessThanOrEqual(420)
+  return { x: Math.round(x + width / 3), y: Math.round(y + height / 2) }
+}
+
+test('it is swept off to the right by 50 px, and by no less', async ({ page }) => {
+  await withToast(page)
+  const { x, y } = await middle(toasts(page))
+  for (const [by, left] of [
+    [-120, 1],
+    [49, 1],
+    [50, 0],
+  ] as const) {
+    await page.mouse.move(x, y)
+    await page.mouse.down()
+    await page.mouse.move(x + by, y, { steps: 4 })
+    await page.mouse.up()
+    await expect(toasts(page)).toHaveCount(left)
+  }
+})
+
+test('the pages without React do the same', async ({ page, context, watch }) => {
+  await context.clearCookies()
+  watch.allow(401, /^\/api\/auth\/login$/)
+  await page.clock.install()
+  await page.goto('/')
+  await page.clock.pauseAt(new Date(Date.now() + 5_000))
+  const toast = page.getByRole('alert')
+  const signIn = page.getByRole('button', { name: 'Sign In' })
+  const fail = async () => {
+    await page.getByLabel('Email').fill('nobody@clinic.test')
+    await page.getByLabel('Password').fill('not this one')
+    await signIn.focus()
+    await page.keyboard.press('Enter')
+    await expect(toast).toContainText('Login failed')
+    await expect(signIn).toBeEnabled()
+  }
+  await fail()
+  await page.clock.runFor(4_900)
+  await expect(toast).toHaveCount(1)
+  await page.clock.runFor(100)
+  await expect(toast).toHaveCount(0)
+
+  await fail()
+  await page.keyboard.press('F8')
+  await page.clock.runFor(20_000)
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(toast).toHaveCount(0)
+  await expect(signIn).toBeFocused()
+
+  await fail()
+  await toast.hover()
+  await page.clock.runFor(20_000)
+  const { x, y } = await middle(toast)
+  for (const [by, left] of [
+    [49, 1],
+    [50, 0],
+  ] as const) {
+    await page.mouse.move(x, y)
+    await page.mouse.down()
+    await page.mouse.move(x + by, y, { steps: 4 })
+    await page.mouse.up()
+    await expect(toast).toHaveCount(left)
+  }
+})
