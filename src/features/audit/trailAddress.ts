@@ -22,7 +22,7 @@ export function trailFilters(query: URLSearchParams) {
 
 /** What the address asks of the trail; page and island read it the same way. */
 export const auditVariables = (query: URLSearchParams): AuditLogsQueryVariables => ({
-  first: 50,
+  first: 25,
   ...(query.get('after') && { after: query.get('after') }),
   ...trailFilters(query),
 })
