@@ -66,7 +66,7 @@ export const taskForm = z
       message: 'Choose the day as well',
     }),
   )
-export type TaskForm = z.output<typeof taskForm>
+export type TaskForm = z.input<typeof taskForm>
 
 /** What is stored for a day and perhaps a time of the clinic, as it is written. */
 export const writtenDue = ({ dueDay, dueTime }: Pick<TaskForm, 'dueDay' | 'dueTime'>): string | null =>

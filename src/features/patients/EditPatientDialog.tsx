@@ -1,5 +1,5 @@
-import { useRef } from 'react'
 import { useQuery } from 'urql'
+import { useChanged } from '#client/changed.ts'
 import { toast } from '#client/toast.ts'
 import { useDraft } from '#client/useDraft.tsx'
 import { useSubmit } from '#client/useSubmit.ts'
@@ -9,7 +9,7 @@ import { Button } from '#ui/Button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#ui/Dialog.tsx'
 import { Form } from '#ui/Form.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
-import { PatientFields, type PersonForm, type PersonValues, personOf } from './PatientFields.tsx'
+import { PatientFields, type PersonForm, personOf } from './PatientFields.tsx'
 import { fullName } from './PatientRow.ts'
 import type { PatientDialogProps } from './patientDialogs.tsx'
 
@@ -33,9 +33,7 @@ const EditPatient = graphql(`
 /** Changes what is known of a patient. */
 export function EditPatientDialog({ patient, onClose }: PatientDialogProps) {
   const [{ data }] = useQuery({ query: Whole, variables: { id: patient.id } })
-  // What the fields began with: what somebody else saves meanwhile is read again under the open form, and not undone.
-  const begun = useRef<PersonValues>(undefined)
-  begun.current ??= data?.patient
+  const changed = useChanged<PersonForm>(data?.patient)
   const memory = useDraft('edit_patient', patient.id)
   const { submit, errors, isPending } = useSubmit({
     document: EditPatient,
@@ -48,15 +46,15 @@ export function EditPatientDialog({ patient, onClose }: PatientDialogProps) {
     },
   })
 
+  function save(form: HTMLFormElement): void {
+    const changes = changed(personOf(form))
+    if (changes) void submit({ ...changes, patientId: patient.id })
+    else onClose()
+  }
+
   return (
     <Dialog title="Edit Patient" description={fullName(patient)} onClose={onClose} isPending={isPending}>
-      <Form
-        validationErrors={errors}
-        memory={memory}
-        onSubmit={(event) =>
-          void submit({ ...changesOf(personOf(event.currentTarget), begun.current), patientId: patient.id })
-        }
-      >
+      <Form validationErrors={errors} memory={memory} onSubmit={(event) => save(event.currentTarget)}>
         <DialogBody>{data ? <PatientFields values={data.patient} /> : <Skeleton />}</DialogBody>
         <DialogFoot>
           <Button onClick={onClose}>Cancel</Button>
@@ -67,10 +65,4 @@ export function EditPatientDialog({ patient, onClose }: PatientDialogProps) {
       </Form>
     </Dialog>
   )
-}
-
-/** Only what was changed is sent, so that two people who edit different fields do not undo each other. */
-function changesOf(typed: PersonForm, known: PersonValues = {}): Partial<PersonForm> {
-  const fields = Object.entries(typed) as [keyof PersonForm, string][]
-  return Object.fromEntries(fields.filter(([name, value]) => value !== (known[name] ?? '')))
 }

@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { useFrame } from '#client/frame.ts'
 import { DEFAULT_DURATION } from '#domain/appointments/appointment.ts'
-import { clockAt } from '#domain/calendar.ts'
 import { bookingRefusal, mayBook } from '#domain/patients/status.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/Button.tsx'
@@ -16,7 +15,7 @@ import { fullName } from '../patients/PatientRow.ts'
 import type { AppointmentRow } from './AppointmentRow.ts'
 import { BusyTimes } from './BusyTimes.tsx'
 import { ProviderField, useProviders } from './ProviderField.tsx'
-import { type AppointmentDraft, useAppointmentForm } from './useAppointmentForm.ts'
+import { type AppointmentDraft, draftOf, useAppointmentForm } from './useAppointmentForm.ts'
 
 type Props = { appointment?: AppointmentRow | null; onClose: () => void }
 
@@ -134,16 +133,4 @@ function When(props: { draft: AppointmentDraft; onChange: (part: Partial<Appoint
       />
     </>
   )
-}
-
-function draftOf(appointment: AppointmentRow | null, timeZone: string): AppointmentDraft {
-  const shown = appointment && clockAt(new Date(appointment.scheduledAt), timeZone)
-  return {
-    providerId: appointment?.provider.id ?? null,
-    day: shown?.day ?? '',
-    time: shown?.time ?? '',
-    duration: String(appointment?.duration ?? DEFAULT_DURATION),
-    location: appointment?.location ?? '',
-    notes: appointment?.notes ?? '',
-  }
 }

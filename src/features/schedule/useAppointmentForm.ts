@@ -1,8 +1,9 @@
 import { useState } from 'react'
+import { useChanged } from '#client/changed.ts'
 import { useFrame } from '#client/frame.ts'
 import { toast } from '#client/toast.ts'
 import { useSubmit } from '#client/useSubmit.ts'
-import { isClash } from '#domain/appointments/appointment.ts'
+import { DEFAULT_DURATION, isClash } from '#domain/appointments/appointment.ts'
 import { bookAppointmentInput, editAppointmentInput } from '#domain/appointments/inputs.ts'
 import { clockAt, instantOf } from '#domain/calendar.ts'
 import type { FieldMessages } from '#domain/errors.ts'
@@ -60,23 +61,24 @@ export function useAppointmentForm(appointment: AppointmentRow | null, onClose: 
     onDone: done('Appointment updated successfully'),
   })
   const { errors, isPending } = appointment ? editing : booking
+  const changed = useChanged<AppointmentDraft>(draftOf(appointment, timeZone))
 
   async function submit(draft: Draft, bookAnyway: boolean): Promise<void> {
-    const { patientId, providerId, location, notes } = draft
+    const { patientId, ...typed } = draft
+    const changes = changed(typed)
+    if (appointment && !changes) return onClose()
     const wrong = messagesOf(draft, appointment === null)
     setOwnErrors(wrong)
     setSentSlot(slotOf(draft))
     if (Object.keys(wrong).length > 0) return
-    const slot = {
-      providerId: providerId ?? '',
-      scheduledAt: beginOf(draft, appointment, timeZone),
-      duration: Number(draft.duration),
-      location,
-      notes,
-      ...(bookAnyway && { bookAnyway }),
-    }
-    if (appointment) await editing.submit({ appointmentId: appointment.id, ...slot })
-    else await booking.submit({ patientId, ...slot })
+    const whole = writtenOf(typed, timeZone)
+    const anyway = bookAnyway && { bookAnyway }
+    if (!appointment) return booking.submit({ patientId, ...whole, ...anyway })
+    const { day, time, ...rest } = changes ?? {}
+    // The form knows no seconds and not which of two hours that daylight saving repeats, and must not move what stays.
+    const moved = (day ?? time) !== undefined && { scheduledAt: whole.scheduledAt }
+    const kept = Object.fromEntries(Object.keys(rest).map((name) => [name, whole[name as keyof typeof rest]]))
+    return editing.submit({ appointmentId: appointment.id, ...kept, ...moved, ...anyway })
   }
 
   const hasOwn = Object.keys(ownErrors).length > 0
@@ -99,13 +101,23 @@ function messagesOf({ patientId, providerId, day, time }: Draft, isNew: boolean)
   }
 }
 
-/** In the hour that daylight saving repeats, a time left as it is must not move from the second to the first. */
-function beginOf(
-  { day, time }: AppointmentDraft,
-  appointment: AppointmentRow | null,
-  timeZone: string,
-): string {
+const writtenOf = (draft: AppointmentDraft, timeZone: string) => ({
+  providerId: draft.providerId ?? '',
+  scheduledAt: instantOf(draft.day, draft.time, timeZone).toISOString(),
+  duration: Number(draft.duration),
+  location: draft.location,
+  notes: draft.notes,
+})
+
+/** What the fields begin with. */
+export function draftOf(appointment: AppointmentRow | null, timeZone: string): AppointmentDraft {
   const shown = appointment && clockAt(new Date(appointment.scheduledAt), timeZone)
-  if (appointment && shown?.day === day && shown.time === time) return appointment.scheduledAt
-  return instantOf(day, time, timeZone).toISOString()
+  return {
+    providerId: appointment?.provider.id ?? null,
+    day: shown?.day ?? '',
+    time: shown?.time ?? '',
+    duration: String(appointment?.duration ?? DEFAULT_DURATION),
+    location: appointment?.location ?? '',
+    notes: appointment?.notes ?? '',
+  }
 }

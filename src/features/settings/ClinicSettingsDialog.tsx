@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react'
 import { useQuery } from 'urql'
+import { useChanged } from '#client/changed.ts'
 import { toldFailure } from '#client/failure.ts'
 import { toast } from '#client/toast.ts'
 import { useSubmit } from '#client/useSubmit.ts'
@@ -55,6 +56,14 @@ export function ClinicSettingsDialog({ onClose }: { onClose: () => void }) {
       location.reload()
     },
   })
+  const changed = useChanged<Settings>(data && settingsOf(data.clinicSettings))
+
+  function save(form: HTMLFormElement): void {
+    const changes = changed(settingsIn(new FormData(form)))
+    if (changes) void submit(changes)
+    else onClose()
+  }
+
   return (
     <Dialog
       title="Clinic Settings"
@@ -62,10 +71,7 @@ export function ClinicSettingsDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       isPending={isPending}
     >
-      <Form
-        validationErrors={errors}
-        onSubmit={(event) => void submit(settingsIn(new FormData(event.currentTarget)))}
-      >
+      <Form validationErrors={errors} onSubmit={(event) => save(event.currentTarget)}>
         <DialogBody>
           {error && (
             <Banner tone="critical" isAlert>
@@ -94,7 +100,13 @@ const numbers: readonly NumberName[] = [
   'remindersMax',
 ]
 
-function settingsIn(given: FormData) {
+type Settings = Record<NumberName, number | null> & Record<'name' | 'timeZone', string | null>
+
+/** What the clinic has set for itself; the rest is the standard. */
+const settingsOf = ({ inForce, set }: Known): Partial<Settings> =>
+  Object.fromEntries(set.map((name) => [name, inForce[name as NumberName]]))
+
+function settingsIn(given: FormData): Settings {
   const text = (name: string) => String(given.get(name) ?? '').trim()
   return {
     name: text('name') || null,

@@ -1,3 +1,4 @@
+import { useChanged } from '#client/changed.ts'
 import { toast } from '#client/toast.ts'
 import { useSubmit } from '#client/useSubmit.ts'
 import { editProfileInput } from '#domain/users/inputs.ts'
@@ -25,18 +26,19 @@ export function EditProfileDialog({ me, onClose }: { me: Me; onClose: () => void
       location.reload()
     },
   })
+  const changed = useChanged<{ firstName: string; lastName: string }>(me)
+
+  function save(form: HTMLFormElement): void {
+    const given = new FormData(form)
+    const typed = (name: string) => String(given.get(name) ?? '')
+    const changes = changed({ firstName: typed('firstName'), lastName: typed('lastName') })
+    if (changes) void submit(changes)
+    else onClose()
+  }
+
   return (
     <Dialog title="Edit Profile" onClose={onClose} isPending={isPending}>
-      <Form
-        validationErrors={errors}
-        onSubmit={(event) => {
-          const given = new FormData(event.currentTarget)
-          void submit({
-            firstName: String(given.get('firstName') ?? ''),
-            lastName: String(given.get('lastName') ?? ''),
-          })
-        }}
-      >
+      <Form validationErrors={errors} onSubmit={(event) => save(event.currentTarget)}>
         <DialogBody>
           <FieldPair>
             <TextField

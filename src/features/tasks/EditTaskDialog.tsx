@@ -1,8 +1,9 @@
 import { useState } from 'react'
+import { useChanged } from '#client/changed.ts'
 import { useFrame } from '#client/frame.ts'
 import { toast } from '#client/toast.ts'
 import { useSubmit } from '#client/useSubmit.ts'
-import { taskForm, writtenDue } from '#domain/tasks/inputs.ts'
+import { type TaskForm, taskForm, writtenDue } from '#domain/tasks/inputs.ts'
 import { canMoveTask, type TaskStatus, taskStatuses } from '#domain/tasks/task.ts'
 import { graphql } from '#generated/gql.ts'
 import { Button } from '#ui/Button.tsx'
@@ -29,32 +30,33 @@ export function EditTaskDialog({ task, onClose }: { task: TaskRow; onClose: () =
     priority: task.priority,
   })
   const { timeZone } = useFrame()
-  // Left out unless it was moved: the form knows no seconds, and must not take them away.
-  const movedDue = (due: Parameters<typeof writtenDue>[0]) => {
-    const dueDate = writtenDue(due)
-    return dueDate === writtenDue(shownDue(task.dueDate, timeZone)) ? {} : { dueDate }
-  }
+  const changed = useChanged<TaskForm>({
+    ...task,
+    assignedTo: task.assignedTo.id,
+    ...shownDue(task.dueDate, timeZone),
+  })
   const assignees = useAssignees(task.patient ? {} : null, task.assignedTo)
   const { submit, errors, isPending } = useSubmit({
     document: EditTask,
     input: taskForm,
-    variables: ({ title, description, assignedTo, priority, status, dueDay, dueTime }) => ({
-      input: {
-        taskId: task.id,
-        title,
-        description,
-        assignedTo,
-        priority,
-        status,
-        ...movedDue({ dueDay, dueTime }),
-      },
-    }),
+    variables(form) {
+      const { dueDay, dueTime, ...changes } = changed(form) ?? {}
+      // The form knows no seconds, and must not take them away.
+      const isMoved = dueDay !== undefined || dueTime !== undefined
+      return { input: { taskId: task.id, ...changes, ...(isMoved && { dueDate: writtenDue(form) }) } }
+    },
     fallback: 'Failed to update task',
     onDone() {
       toast.success('Success', 'Task updated successfully')
       onClose()
     },
   })
+
+  function save(form: HTMLFormElement): void {
+    const typed = { ...typedTask(form), ...choice, status }
+    if (changed(typed)) void submit(typed)
+    else onClose()
+  }
 
   return (
     <Dialog
@@ -63,10 +65,7 @@ export function EditTaskDialog({ task, onClose }: { task: TaskRow; onClose: () =
       onClose={onClose}
       isPending={isPending}
     >
-      <Form
-        validationErrors={errors}
-        onSubmit={(event) => void submit({ ...typedTask(event.currentTarget), ...choice, status })}
-      >
+      <Form validationErrors={errors} onSubmit={(event) => save(event.currentTarget)}>
         <DialogBody>
           <TaskWords task={task} />
           <TaskChoices choice={choice} onChoice={setChoice} assignees={assignees} errors={errors} />

@@ -3,7 +3,8 @@ import { FieldPair } from '#ui/Form.tsx'
 import { SelectField } from '#ui/SelectField.tsx'
 import { TextField } from '#ui/TextField.tsx'
 
-type AccountForm = { firstName: string; lastName: string; email: string }
+/** What a person typed of an account, by name. */
+export type AccountForm = { firstName: string; lastName: string; email: string }
 
 /** Reads the fields out of the form that was sent. */
 export function accountOf(form: HTMLFormElement): AccountForm {

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { useChanged } from '#client/changed.ts'
 import { toast } from '#client/toast.ts'
 import { useSubmit } from '#client/useSubmit.ts'
 import { editUserInput } from '#domain/users/inputs.ts'
@@ -7,7 +8,7 @@ import { Button } from '#ui/Button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#ui/Dialog.tsx'
 import { Form } from '#ui/Form.tsx'
 import { fullName } from '../patients/PatientRow.ts'
-import { AccountFields, accountOf, RoleField } from './AccountFields.tsx'
+import { AccountFields, type AccountForm, accountOf, RoleField } from './AccountFields.tsx'
 import type { UserDialogProps } from './useUserActions.tsx'
 
 const EditUser = graphql(`
@@ -17,6 +18,7 @@ const EditUser = graphql(`
 /** Changes somebody's name, address or role. */
 export function EditUserDialog({ user, onClose }: UserDialogProps) {
   const [role, setRole] = useState(user.role)
+  const changed = useChanged<AccountForm & Pick<typeof user, 'role'>>(user)
   const { submit, errors, isPending } = useSubmit({
     document: EditUser,
     input: editUserInput,
@@ -28,12 +30,15 @@ export function EditUserDialog({ user, onClose }: UserDialogProps) {
     },
   })
 
+  function save(form: HTMLFormElement): void {
+    const changes = changed({ ...accountOf(form), role })
+    if (changes) void submit({ ...changes, userId: user.id })
+    else onClose()
+  }
+
   return (
     <Dialog title="Edit User" description={fullName(user)} onClose={onClose} isPending={isPending}>
-      <Form
-        validationErrors={errors}
-        onSubmit={(event) => void submit({ userId: user.id, ...accountOf(event.currentTarget), role })}
-      >
+      <Form validationErrors={errors} onSubmit={(event) => save(event.currentTarget)}>
         <DialogBody>
           <AccountFields values={user} />
           <RoleField
