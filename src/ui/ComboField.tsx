@@ -39,7 +39,6 @@ export function ComboField(props: ComboFieldProps) {
       selectedKey={value}
       onSelectionChange={(id) => onChange(id === null ? null : String(id))}
       allowsEmptyCollection
-      menuTrigger="focus"
       isRequired={isRequired}
       autoFocus={autoFocus}
       {...(name ? { name } : {})}

@@ -37,6 +37,12 @@ export type FieldValue = { name: string; value: string }
 /** Passwords and files are nobody's to keep, and what is hidden is not typed. */
 const unkept = new Set(['password', 'file', 'hidden'])
 
+/** A choice can be made once it is offered, which may be later than its field. */
+const canSay = (field: Field | undefined, value: string): boolean =>
+  field instanceof HTMLSelectElement
+    ? [...field.options].some((option) => option.value === value)
+    : field !== undefined
+
 /** Says it as if a person did, so that whoever follows the field hears of it. */
 function say(field: Field, value: string): void {
   if (isMark(field)) {
@@ -77,8 +83,9 @@ export function watchForm(form: () => HTMLFormElement | null) {
   function sayAwaited(): void {
     if (awaited.length === 0) return
     const fields = fieldsOf(form())
-    const now = awaited.filter(({ name }) => fields.has(name))
-    awaited = awaited.filter(({ name }) => !fields.has(name))
+    const isThere = ({ name, value }: FieldValue) => canSay(fields.get(name), value)
+    const now = awaited.filter(isThere)
+    awaited = awaited.filter((one) => !isThere(one))
     for (const { name, value } of now) say(fields.get(name) as Field, value)
   }
 

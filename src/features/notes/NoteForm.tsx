@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { toast } from '#client/toast.ts'
+import { useDraft } from '#client/useDraft.tsx'
 import { useSubmit } from '#client/useSubmit.ts'
 import { addNoteInput, editNoteInput, NOTE_MAX } from '#domain/notes/inputs.ts'
 import { type NoteType, noteTypeLabel, noteTypes } from '#domain/notes/note.ts'
@@ -32,6 +33,8 @@ type Props = {
 export function NoteForm({ patientId, note, onDone }: Props) {
   const [content, setContent] = useState(note?.content ?? '')
   const [noteType, setNoteType] = useState<NoteType>(note?.noteType ?? 'general')
+  const [added, setAdded] = useState(0)
+  const memory = useDraft(note ? 'edit_note' : 'add_note', note?.id ?? patientId)
   const adding = useSubmit({
     document: AddNote,
     input: addNoteInput,
@@ -40,6 +43,7 @@ export function NoteForm({ patientId, note, onDone }: Props) {
     onDone() {
       setContent('')
       setNoteType('general')
+      setAdded((before) => before + 1)
       toast.success('Success', 'Note added successfully')
       onDone?.()
     },
@@ -60,6 +64,8 @@ export function NoteForm({ patientId, note, onDone }: Props) {
   return (
     <Form
       validationErrors={errors}
+      memory={memory}
+      saved={added}
       onSubmit={() => void (note ? editing.submit({ ...typed, noteId: note.id }) : adding.submit(typed))}
     >
       <div className={form}>

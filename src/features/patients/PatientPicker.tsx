@@ -38,28 +38,44 @@ export function PatientPicker({ patient, onChange, ...field }: Props) {
     variables: search ? { search } : {},
   })
   const found = data?.patients.edges.map(({ node }) => node) ?? []
+  // A draft says who was picked; the search for what it typed finds them.
+  const [wanted, want] = useState('')
+  const again = wanted && found.find(({ id }) => id === wanted)
+  useEffect(() => {
+    if (!again) return
+    want('')
+    choose(again)
+  })
   const emptyText = error ? 'The patients could not be loaded' : fetching ? 'Loading...' : 'No patients found'
 
-  function choose(id: string | null): void {
-    const chosen = found.find((one) => one.id === id) ?? null
+  function choose(chosen: PickedPatient | null): void {
     onChange(chosen)
     setText(chosen ? fullName(chosen) : '')
   }
 
   return (
-    <ComboField
-      {...field}
-      placeholder="Search patients..."
-      options={found.map((one) => ({ id: one.id, label: fullName(one), detail: one.email }))}
-      emptyText={emptyText}
-      text={text}
-      onText={(typed) => {
-        setText(typed)
-        if (typed === '') onChange(null)
-      }}
-      value={patient?.id ?? null}
-      onChange={choose}
-    />
+    <>
+      <ComboField
+        {...field}
+        placeholder="Search patients..."
+        options={found.map((one) => ({ id: one.id, label: fullName(one), detail: one.email }))}
+        emptyText={emptyText}
+        text={text}
+        onText={(typed) => {
+          want('')
+          setText(typed)
+          if (typed === '') onChange(null)
+        }}
+        value={patient?.id ?? null}
+        onChange={(id) => choose(found.find((one) => one.id === id) ?? null)}
+      />
+      <input
+        hidden
+        name="picked"
+        value={wanted || (patient?.id ?? '')}
+        onChange={({ target }) => want(target.value)}
+      />
+    </>
   )
 }
 

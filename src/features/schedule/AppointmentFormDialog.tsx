@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useFrame } from '#client/frame.ts'
+import { useDraft } from '#client/useDraft.tsx'
 import { DEFAULT_DURATION } from '#domain/appointments/appointment.ts'
 import { bookingRefusal, mayBook } from '#domain/patients/status.ts'
 import { Banner } from '#ui/Banner.tsx'
@@ -27,6 +28,7 @@ export function AppointmentFormDialog({ appointment = null, onClose }: Props) {
   const change = (part: Partial<AppointmentDraft>) => setDraft((before) => ({ ...before, ...part }))
   const providers = useProviders(patient, appointment?.provider)
   const { submit, errors, isPending, isTaken } = useAppointmentForm(appointment, onClose)
+  const memory = useDraft(appointment ? 'edit_appointment' : 'book_appointment', appointment?.id ?? null)
   const verb = appointment ? 'Update Appointment' : 'Schedule Appointment'
   const whole = { ...draft, patientId: patient?.id ?? '' }
   const send = (bookAnyway: boolean) => void submit(whole, bookAnyway)
@@ -38,7 +40,7 @@ export function AppointmentFormDialog({ appointment = null, onClose }: Props) {
       onClose={onClose}
       isPending={isPending}
     >
-      <Form validationErrors={errors} onSubmit={() => send(false)}>
+      <Form validationErrors={errors} memory={memory} onSubmit={() => send(false)}>
         <DialogBody>
           {!appointment && (
             <PatientPicker

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useFrame } from '#client/frame.ts'
 import { toast } from '#client/toast.ts'
+import { useDraft } from '#client/useDraft.tsx'
 import { useSubmit } from '#client/useSubmit.ts'
 import { CANCEL_REASON_MAX, cancelAppointmentInput } from '#domain/appointments/inputs.ts'
 import { showExactly } from '#domain/dates.ts'
@@ -26,6 +27,7 @@ export function CancelAppointmentDialog(props: { appointment: AppointmentRow; on
   const { appointment, onClose } = props
   const { timeZone } = useFrame()
   const [cancelReason, setReason] = useState('')
+  const memory = useDraft('cancel_appointment', appointment.id)
   const { submit, errors, isPending } = useSubmit({
     document: CancelAppointment,
     input: cancelAppointmentInput,
@@ -49,6 +51,7 @@ export function CancelAppointmentDialog(props: { appointment: AppointmentRow; on
     >
       <Form
         validationErrors={errors}
+        memory={memory}
         onSubmit={() => void submit({ appointmentId: appointment.id, cancelReason })}
       >
         <DialogBody>

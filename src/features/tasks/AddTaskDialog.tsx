@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useFrame } from '#client/frame.ts'
 import { toast } from '#client/toast.ts'
+import { useDraft } from '#client/useDraft.tsx'
 import { useSubmit } from '#client/useSubmit.ts'
 import { taskForm, writtenDue } from '#domain/tasks/inputs.ts'
 import { graphql } from '#generated/gql.ts'
@@ -23,6 +24,7 @@ export function AddTaskDialog({ onClose }: { onClose: () => void }) {
   const [patient, setPatient] = useState<PickedPatient | null>(null)
   const [choice, setChoice] = useState<TaskChoice>({ assignedTo: viewer.id, priority: 'normal' })
   const assignees = useAssignees(patient)
+  const memory = useDraft('add_task')
   const { submit, errors, isPending } = useSubmit({
     document: AddTask,
     input: taskForm,
@@ -47,6 +49,7 @@ export function AddTaskDialog({ onClose }: { onClose: () => void }) {
     <Dialog title="Add Task" onClose={onClose} isPending={isPending}>
       <Form
         validationErrors={errors}
+        memory={memory}
         onSubmit={(event) =>
           void submit({ ...typedTask(event.currentTarget), ...choice, patientId: patient?.id ?? null })
         }

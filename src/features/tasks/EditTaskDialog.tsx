@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useChanged } from '#client/changed.ts'
 import { useFrame } from '#client/frame.ts'
 import { toast } from '#client/toast.ts'
+import { useDraft } from '#client/useDraft.tsx'
 import { useSubmit } from '#client/useSubmit.ts'
 import { type TaskForm, taskForm, writtenDue } from '#domain/tasks/inputs.ts'
 import { canMoveTask, type TaskStatus, taskStatuses } from '#domain/tasks/task.ts'
@@ -36,6 +37,7 @@ export function EditTaskDialog({ task, onClose }: { task: TaskRow; onClose: () =
     ...shownDue(task.dueDate, timeZone),
   })
   const assignees = useAssignees(task.patient ? {} : null, task.assignedTo)
+  const memory = useDraft('edit_task', task.id)
   const { submit, errors, isPending } = useSubmit({
     document: EditTask,
     input: taskForm,
@@ -65,7 +67,7 @@ export function EditTaskDialog({ task, onClose }: { task: TaskRow; onClose: () =
       onClose={onClose}
       isPending={isPending}
     >
-      <Form validationErrors={errors} onSubmit={(event) => save(event.currentTarget)}>
+      <Form validationErrors={errors} memory={memory} onSubmit={(event) => save(event.currentTarget)}>
         <DialogBody>
           <TaskWords task={task} />
           <TaskChoices choice={choice} onChoice={setChoice} assignees={assignees} errors={errors} />

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { toast } from '#client/toast.ts'
+import { useDraft } from '#client/useDraft.tsx'
 import { useSubmit } from '#client/useSubmit.ts'
 import type { Role } from '#domain/access/actor.ts'
 import { newUserInput } from '#domain/users/inputs.ts'
@@ -19,6 +20,7 @@ const CreateUser = graphql(`
 export function AddUserDialog({ onClose }: { onClose: () => void }) {
   const [role, setRole] = useState<Role>('staff')
   const [mustChangePassword, setMustChange] = useState(true)
+  const memory = useDraft('add_user')
   const { submit, errors, isPending } = useSubmit({
     document: CreateUser,
     input: newUserInput,
@@ -34,6 +36,7 @@ export function AddUserDialog({ onClose }: { onClose: () => void }) {
     <Dialog title="Add New User" onClose={onClose} isPending={isPending}>
       <Form
         validationErrors={errors}
+        memory={memory}
         onSubmit={(event) => {
           const password = String(new FormData(event.currentTarget).get('password') ?? '')
           void submit({

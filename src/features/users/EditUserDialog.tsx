@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useChanged } from '#client/changed.ts'
 import { toast } from '#client/toast.ts'
+import { useDraft } from '#client/useDraft.tsx'
 import { useSubmit } from '#client/useSubmit.ts'
 import { editUserInput } from '#domain/users/inputs.ts'
 import { graphql } from '#generated/gql.ts'
@@ -19,6 +20,7 @@ const EditUser = graphql(`
 export function EditUserDialog({ user, onClose }: UserDialogProps) {
   const [role, setRole] = useState(user.role)
   const changed = useChanged<AccountForm & Pick<typeof user, 'role'>>(user)
+  const memory = useDraft('edit_user', user.id)
   const { submit, errors, isPending } = useSubmit({
     document: EditUser,
     input: editUserInput,
@@ -38,7 +40,7 @@ export function EditUserDialog({ user, onClose }: UserDialogProps) {
 
   return (
     <Dialog title="Edit User" description={fullName(user)} onClose={onClose} isPending={isPending}>
-      <Form validationErrors={errors} onSubmit={(event) => save(event.currentTarget)}>
+      <Form validationErrors={errors} memory={memory} onSubmit={(event) => save(event.currentTarget)}>
         <DialogBody>
           <AccountFields values={user} />
           <RoleField

@@ -1,0 +1,106 @@
+import type { Page } from '@playwright/test'
+import type { TestClinic } from '#testing/clinic.ts'
+import { clinicAtWork, day } from './support/appointments.ts'
+import { choose, pick, toast, visit } from './support/screen.ts'
+import { expect, test } from './support/test.ts'
+
+/** Leaves the page in the middle of it, comes back to the same form, and takes the offer. */
+async function leaveAndRestore(page: Page, clinic: TestClinic, open: () => Promise<unknown>): Promise<void> {
+  await visit(page, '/consent-forms')
+  await expect.poll(() => clinic.db.draft.count()).toBe(1)
+  await open()
+  await page.getByRole('button', { name: 'Restore' }).click()
+  await expect(page.getByRole('button', { name: 'Restore' })).toBeHidden()
+}
+
+test('a task that was left half written comes back whole, with its patient', async ({
+  page,
+  clinic,
+  signIn,
+}) => {
+  const { provider, patient } = await clinicAtWork(clinic)
+  await clinic.patient({ firstName: 'Maren', lastName: 'Okafor', email: 'another@example.test' })
+  await signIn(provider)
+  const dialog = page.getByRole('dialog', { name: 'Add Task' })
+  const open = async () => {
+    await visit(page, '/tasks')
+    await page.getByRole('button', { name: 'Add Task' }).click()
+  }
+  await open()
+  await dialog.getByLabel('Title').fill('Order folders')
+  await dialog.getByRole('combobox', { name: 'Patient' }).fill('Okafor')
+  await page.getByRole('option', { name: new RegExp(patient.email) }).click()
+  await pick(dialog, 'Priority', 'Urgent')
+  await leaveAndRestore(page, clinic, open)
+  await expect(dialog.getByRole('combobox', { name: 'Patient' })).toHaveValue('Maren Okafor')
+  await dialog.getByRole('button', { name: 'Add Task' }).click()
+  await expect(toast(page, 'Success')).toBeVisible()
+  const task = await clinic.db.task.findFirst()
+  expect(task).toMatchObject({ title: 'Order folders', patientId: patient.id, priority: 'urgent' })
+  await expect.poll(() => clinic.db.draft.count()).toBe(0)
+})
+
+test('an appointment that was left half booked comes back whole', async ({ page, clinic, signIn }) => {
+  const { provider, patient } = await clinicAtWork(clinic)
+  await signIn(provider)
+  const dialog = page.getByRole('dialog', { name: 'Schedule Appointment' })
+  const open = async () => {
+    await visit(page, '/schedule')
+    await page.getByRole('banner').getByRole('button', { name: 'Schedule Appointment' }).click()
+  }
+  await open()
+  await dialog.getByRole('combobox', { name: 'Patient' }).fill('Okafor')
+  await page.getByRole('option', { name: /Maren Okafor/ }).click()
+  await pick(dialog, 'Provider', /Noor Haddad/)
+  await dialog.getByLabel('Date').fill(day)
+  await dialog.getByLabel('Time').fill('10:00')
+  await leaveAndRestore(page, clinic, open)
+  await expect(dialog.getByRole('combobox', { name: 'Patient' })).toHaveValue('Maren Okafor')
+  await dialog.getByRole('button', { name: 'Schedule Appointment' }).click()
+  await expect(toast(page, 'Success')).toBeVisible()
+  const booked = await clinic.db.appointment.findFirst()
+  expect(booked).toMatchObject({ patientId: patient.id, providerId: provider.id })
+})
+
+test('a note that was left half written comes back, and is gone once it was added', async ({
+  page,
+  clinic,
+  signIn,
+}) => {
+  const { provider } = await clinicAtWork(clinic)
+  await signIn(provider)
+  const open = async () => {
+    await visit(page, '/patients')
+    await choose(page, 'Maren Okafor', 'Notes')
+  }
+  await open()
+  await page.getByLabel('New Note').fill('Prefers mornings.')
+  await leaveAndRestore(page, clinic, open)
+  await expect(page.getByLabel('New Note')).toHaveValue('Prefers mornings.')
+  await page.getByRole('button', { name: 'Add Note' }).click()
+  await expect(page.getByLabel('New Note')).toHaveValue('')
+  await expect.poll(() => clinic.db.draft.count()).toBe(0)
+})
+
+test('an account that was left half made comes back without its password', async ({
+  page,
+  clinic,
+  signIn,
+}) => {
+  await signIn(await clinic.user({ role: 'admin' }))
+  const dialog = page.getByRole('dialog', { name: 'Add New User' })
+  const open = async () => {
+    await visit(page, '/users')
+    await page.getByRole('button', { name: 'Add User' }).click()
+  }
+  await open()
+  await dialog.getByLabel('First Name').fill('Sam')
+  await dialog.getByRole('textbox', { name: 'Password' }).fill('a long secret of Sam')
+  await pick(dialog, 'Role', 'Attorney')
+  await leaveAndRestore(page, clinic, open)
+  await expect(dialog.getByLabel('First Name')).toHaveValue('Sam')
+  await expect(dialog.getByRole('combobox', { name: 'Role' })).toHaveValue('attorney')
+  await expect(dialog.getByRole('textbox', { name: 'Password' })).toHaveValue('')
+  const kept = await clinic.db.draft.findFirst()
+  expect(JSON.stringify(kept)).not.toContain('secret')
+})
