@@ -20,9 +20,11 @@ import { makeRequestLimit } from '#infra/requestLimit.ts'
 import { newSessionId } from '#infra/sessionCookie.ts'
 import { makeSignInLimits } from '#infra/signInLimits.ts'
 import { hashLink, makeBuiltInSigning } from '#infra/signing/builtIn.ts'
-import { drawSignature } from '#infra/signing/drawSignature.ts'
+import { renderOriginal } from '#infra/signing/originalForm.ts'
 import type { Signing } from '#infra/signing/provider.ts'
-import { renderOriginal, renderSignedForm } from '#infra/signing/signedForm.ts'
+import { makeSeal, type Seal } from '#infra/signing/seal.ts'
+import { keepSeal } from '#infra/signing/sealKey.ts'
+import { makeRenderSignedForm } from '#infra/signing/signedForm.ts'
 import { openThrottles } from '#infra/throttle.ts'
 import { makeTurns } from '#infra/turns.ts'
 import { makeClinicSettings } from '#operations/clinic/clinicSettings.ts'
@@ -38,6 +40,7 @@ type ClinicSettings = Pick<
   | 'mode'
   | 'dataDir'
   | 'recordsKeys'
+  | 'seal'
   | 'recordLimit'
   | 'publicUrl'
   | 'clinicName'
@@ -71,6 +74,7 @@ export async function openClinic(
   }
   const clinicSettings = makeClinicSettings({ db, notices, standard, logFault })
   await clinicSettings.refresh()
+  const sealOf = sealWhenNeeded(settings, now)
   return {
     db,
     close: async () => {
@@ -98,9 +102,9 @@ export async function openClinic(
     calendars: makeCalendars(settings.publicUrl),
     signing: openSigning(settings, now),
     hashLink,
-    renderSignedForm,
     renderOriginal,
-    drawSignature,
+    renderSignedForm: makeRenderSignedForm(sealOf, settings.publicUrl),
+    sealOf,
     archives: makeArchives(join(settings.dataDir, 'exports')),
     mailer: settings.mail ? makeMailer(settings.mail) : null,
     publicUrl: settings.publicUrl,
@@ -131,5 +135,18 @@ function keysWhenNeeded({ recordsKeys, dataDir }: ClinicSettings): RecordKeys {
   return {
     wrap: (...file) => found().wrap(...file),
     unwrap: (...file) => found().unwrap(...file),
+  }
+}
+
+/** The seal is looked for at the first form, for the same reason. One that cannot be had is asked for again. */
+function sealWhenNeeded({ seal, dataDir, clinicName }: ClinicSettings, now: () => Date): () => Promise<Seal> {
+  let found: Promise<Seal> | undefined
+  const find = async () => makeSeal(seal ?? (await keepSeal(dataDir, clinicName, now())))
+  return () => {
+    found ??= find().catch((error: unknown) => {
+      found = undefined
+      throw error
+    })
+    return found
   }
 }

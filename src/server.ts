@@ -51,6 +51,8 @@ async function start(): Promise<void> {
   undo.push(clinic.close)
   await clinic.settings.follow()
   await keepStandardTemplate(clinic)
+  // A first start makes the key; one that cannot be used must not wait for the first patient who signs.
+  await clinic.sealOf()
   if (environment.mode === 'demo') await loadDemoClinic(clinic)
   const { handler } = (await import(new URL('../dist/server/entry.mjs', import.meta.url).href)) as {
     handler: Pages

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import type { AuditAction } from '#domain/audit/descriptions.ts'
 import { standardConsentRules } from '#domain/clinic/settings.ts'
 import { type ConsentDocument, disclosure, documentText } from '#domain/consent/document.ts'
-import { standardTemplate } from '#domain/consent/standardTemplate.ts'
+import { STANDARD_TEMPLATE_NAME, standardTemplate } from '#domain/consent/standardTemplate.ts'
 import { dayOf, showDay, showInstantDay } from '#domain/dates.ts'
-import { STANDARD_VERSION_ID, standardDocument } from '#operations/consentTemplates/standard.ts'
+import { bodyHash, STANDARD_VERSION_ID, standardDocument } from '#operations/consentTemplates/standard.ts'
 import type { RequestRow } from './books.ts'
 import {
   type Caller,
@@ -152,6 +152,8 @@ export function sign(clinic: DemoClinic, told: Case, request: RequestRow, at: Da
       recordedBy: null,
       identityCheck: null,
       disclosureAgreedAt: openedAt,
+      disclosureVersion: disclosure.version,
+      template: { name: STANDARD_TEMPLATE_NAME, number: 1, sha256: bodyHash(standardTemplate) },
     },
   })
   enter(clinic, told, 'consent_signed', caller, at, {

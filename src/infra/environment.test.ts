@@ -43,6 +43,15 @@ test('with no settings the demo starts on this machine alone and keeps its own s
   expect(statSync(join(dataDir, 'session-secret')).mode & 0o777).toBe(0o600)
 })
 
+test('a seal that cannot be set keeps Caseload from starting', () => {
+  expect(complaints({ ...clinic, SEAL_KEY: 'x' })).toEqual([
+    '  SEAL_KEY and SEAL_CERTIFICATE must be set together',
+  ])
+  expect(complaints({ ...clinic, SEAL_KEY: 'x', SEAL_CERTIFICATE: 'y' })).toEqual([
+    '  SEAL_KEY must hold a private key in PEM, without a passphrase',
+  ])
+})
+
 test('every bad setting is named on a line of its own', () => {
   const lines = complaints({
     ...clinic,

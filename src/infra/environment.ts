@@ -11,6 +11,8 @@ import {
 import { type MailSettings, readMailServer, readSender } from './mail/mailSettings.ts'
 import { readRecordKeys } from './records/recordKeys.ts'
 import { keepSessionSecret } from './sessionSecret.ts'
+import type { SealIdentity } from './signing/sealCms.ts'
+import { sealIn, sealProblems } from './signing/sealKey.ts'
 
 /** How Caseload was told to run. Read once, at start; nothing else looks at process.env. */
 export type Environment = {
@@ -32,6 +34,8 @@ export type Environment = {
   sessionSecrets: readonly [string, ...string[]]
   /** The master keys of the records, newest first; `undefined` for the one kept in DATA_DIR. */
   recordsKeys: readonly Buffer[] | undefined
+  /** What signed forms are sealed with; `undefined` for the seal kept in DATA_DIR. */
+  seal: SealIdentity | undefined
   /** The largest record taken, in bytes. */
   recordLimit: number
   /** IANA name. */
@@ -94,6 +98,8 @@ export const settings = z.object({
       "must be a key of 32 bytes in base64; make one with 'openssl rand -base64 32'",
     )
     .optional(),
+  SEAL_KEY: z.string().optional(),
+  SEAL_CERTIFICATE: z.string().optional(),
   RECORD_LIMIT_MB: wholeNumber(25, 1, 2000),
   CLINIC_NAME: z.string().max(CLINIC_NAME_MAX, `must be ${CLINIC_NAME_MAX} characters or fewer`).optional(),
   CLINIC_TIME_ZONE: z
@@ -150,7 +156,7 @@ export function readEnvironment(variables: NodeJS.ProcessEnv = withSettingsFile(
     problems.push(
       'SMTP_URL and MAIL_FROM need each other: where letters are handed in, and whom they come from',
     )
-  if (parsed.success) problems.push(...addressProblems(mode, parsed.data))
+  if (parsed.success) problems.push(...addressProblems(mode, parsed.data), ...sealProblems(parsed.data))
   problems.push(...docuSignProblems(given))
   if (!parsed.success || problems.length > 0) throw new BadSettings(problems)
   return environment(mode, parsed.data)
@@ -170,6 +176,7 @@ function environment(mode: Environment['mode'], given: Settings): Environment {
     trustProxy: given.TRUST_PROXY,
     sessionSecrets: [newest ?? '', ...older],
     recordsKeys: given.RECORDS_KEY ?? undefined,
+    seal: sealIn(given),
     recordLimit: given.RECORD_LIMIT_MB * MEGABYTE,
     clinicTimeZone: given.CLINIC_TIME_ZONE,
     sessionLimits: { idleMinutes: given.SESSION_IDLE_MINUTES, absoluteHours: given.SESSION_MAX_HOURS },

@@ -11,9 +11,10 @@ import type { recognise } from '#infra/records/recognise.ts'
 import type { RecordStore } from '#infra/records/recordStore.ts'
 import type { RequestLimit } from '#infra/requestLimit.ts'
 import type { SignInLimits } from '#infra/signInLimits.ts'
-import type { DrawSignature } from '#infra/signing/drawSignature.ts'
+import type { RenderOriginal } from '#infra/signing/originalForm.ts'
 import type { HashLink, Signing } from '#infra/signing/provider.ts'
-import type { RenderOriginal, RenderSignedForm } from '#infra/signing/signedForm.ts'
+import type { Seal } from '#infra/signing/seal.ts'
+import type { RenderSignedForm } from '#infra/signing/signedForm.ts'
 import type { InTurn } from '#infra/turns.ts'
 import type { ClinicSettings } from './clinic/clinicSettings.ts'
 import type { Live } from './live/live.ts'
@@ -50,9 +51,10 @@ export type Clinic = {
   calendars: Calendars
   signing: Signing
   hashLink: HashLink
-  renderSignedForm: RenderSignedForm
   renderOriginal: RenderOriginal
-  drawSignature: DrawSignature
+  renderSignedForm: RenderSignedForm
+  /** The seal on signed forms; its key is looked for when it is first needed. */
+  sealOf: () => Promise<Seal>
   archives: Archives
   /** `null` while no mail is sent: then nothing is queued either. */
   mailer: Mailer | null

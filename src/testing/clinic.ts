@@ -7,6 +7,7 @@ import { makePasswords } from '#infra/passwords.ts'
 import type { Patient, Prisma, PrismaClient, User } from '#infra/prisma/client.ts'
 import { type Clinic, type OperationContext, type Visit, visitTo } from '#operations/context.ts'
 import { openClinic } from '../clinic.ts'
+import { quickSeal } from './seal.ts'
 
 /** Tests sign in hundreds of times; what the product pays is looked at by the test of passwords themselves. */
 const cheap = { memoryCost: 1024, timeCost: 1, parallelism: 1 }
@@ -43,6 +44,7 @@ export async function openTestClinic(
   const settings = {
     dataDir,
     recordsKeys: undefined,
+    seal: await quickSeal(),
     recordLimit: 1_048_576,
     mode: 'production' as const,
     publicUrl: 'https://clinic.test',

@@ -100,7 +100,10 @@ const numbers: readonly NumberName[] = [
   'remindersMax',
 ]
 
-type Settings = Record<NumberName, number | null> & Record<'name' | 'timeZone', string | null>
+type Settings = Record<NumberName, number | null> &
+  Record<'name' | 'timeZone', string | null> & {
+    identityCheck: IdentityCheck | null
+  }
 
 /** What the clinic has set for itself; the rest is the standard. */
 const settingsOf = ({ inForce, set }: Known): Partial<Settings> =>

@@ -87,10 +87,24 @@ async function signatureOf(
     requestId: request.id,
     documentSha256: request.documentSha256,
     kind: drawing ? 'drawn' : 'typed',
-    drawing: drawing ? ctx.drawSignature(drawing) : null,
+    drawing: drawing ?? null,
     channel: request.channel === 'in_person' ? 'in_person' : 'remote',
     recordedBy: colleague ? `${colleague.firstName} ${colleague.lastName}` : null,
     identityCheck: kind !== 'none' && checkedAt ? { kind, checkedAt } : null,
     disclosureAgreedAt: request.disclosureAgreedAt,
+    disclosureVersion: request.disclosureVersion ?? disclosure.version,
+    template: await templateOf(ctx, request),
   }
+}
+
+async function templateOf(
+  { db }: Visit,
+  { templateVersionId }: ConsentRequest,
+): Promise<Signature['template']> {
+  if (!templateVersionId) return null
+  const { number, sha256, template } = await db.consentTemplateVersion.findUniqueOrThrow({
+    where: { id: templateVersionId },
+    select: { number: true, sha256: true, template: { select: { name: true } } },
+  })
+  return { name: template.name, number, sha256 }
 }

@@ -1,0 +1,94 @@
+import PDFDocument from 'pdfkit'
+import { type FormFont, formFonts, freshFont, legible } from './formFonts.ts'
+
+export type Pdf = InstanceType<typeof PDFDocument>
+/** An element of the tagged structure, which screen readers follow. */
+export type Element = ReturnType<Pdf['struct']>
+
+export const ink = { text: '#1d2327', muted: '#566068', rule: '#cfc8bb', paper: '#ffffff' }
+
+const MARGIN = 64
+const FOOTER_TOP = 44
+
+/** A form that is being drawn: the paper, and the root of what is read aloud. */
+export type Paper = { pdf: Pdf; root: Element }
+
+type About = { title: string; author: string; at: Date; footer: string }
+
+/** Draws a form on tagged pages of US letter, each numbered at its foot, and answers the finished file. */
+export async function drawForm(about: About, draw: (paper: Paper) => void): Promise<Buffer<ArrayBuffer>> {
+  const pdf = new PDFDocument({
+    size: 'LETTER',
+    margins: { top: MARGIN, bottom: MARGIN, left: MARGIN, right: MARGIN },
+    pdfVersion: '1.7',
+    lang: 'en-US',
+    tagged: true,
+    displayTitle: true,
+    bufferPages: true,
+    info: {
+      Title: about.title,
+      Author: about.author,
+      Producer: 'Caseload',
+      Creator: 'Caseload',
+      CreationDate: about.at,
+    },
+  })
+  // pdfkit's types know fonts by their file only.
+  for (const name of formFonts) pdf.registerFont(name, freshFont(name) as never)
+  const parts: Buffer[] = []
+  const finished = new Promise<Buffer<ArrayBuffer>>((resolve, reject) => {
+    pdf.on('data', (part: Buffer) => parts.push(part))
+    pdf.on('end', () => resolve(Buffer.concat(parts)))
+    pdf.on('error', reject)
+  })
+  const root = pdf.struct('Document')
+  pdf.addStructure(root)
+  draw({ pdf, root })
+  root.end()
+  numberPages(pdf, about.footer)
+  pdf.end()
+  return finished
+}
+
+/** Says what kind of thing is drawn, for whoever hears the form instead of seeing it. */
+export function tagged({ pdf, root }: Paper, kind: string, draw: () => void): void {
+  const element = pdf.struct(kind)
+  root.add(element)
+  element.add(draw)
+  element.end()
+}
+
+type Look = { font?: FormFont; size?: number; color?: string }
+
+/** One line or paragraph of one look, tagged as what it is. */
+export function write(
+  paper: Paper,
+  kind: string,
+  text: string,
+  { font = 'text', size = 10, color = ink.text }: Look = {},
+) {
+  const { pdf } = paper
+  tagged(paper, kind, () => {
+    pdf.font(font).fontSize(size).fillColor(color).text(legible(text, font), { lineGap: 2 })
+  })
+}
+
+/** A new page, unless there is room for so much. */
+export function keepRoom(pdf: Pdf, height: number): void {
+  if (pdf.y + height > pdf.page.height - MARGIN) pdf.addPage()
+}
+
+/** Said to nobody who listens: the same on each page. */
+function numberPages(pdf: Pdf, footer: string): void {
+  const { start, count } = pdf.bufferedPageRange()
+  for (let index = 0; index < count; index += 1) {
+    pdf.switchToPage(start + index)
+    pdf.page.margins.bottom = 0
+    pdf.markContent('Artifact', { type: 'Pagination' })
+    const at = pdf.page.height - FOOTER_TOP
+    const options = { width: pdf.page.width - 2 * MARGIN, lineBreak: false }
+    pdf.font('text').fontSize(8).fillColor(ink.muted).text(legible(footer, 'text'), MARGIN, at, options)
+    pdf.text(`Page ${index + 1} of ${count}`, MARGIN, at, { ...options, align: 'right' })
+    pdf.endMarkedContent()
+  }
+}

@@ -1,0 +1,152 @@
+import { createRequire } from 'node:module'
+import { Certificate, ContentInfo, IssuerAndSerialNumber, SignedData } from 'pkijs'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { quickSeal, rsaSeal } from '#testing/seal.ts'
+import { aDocument, aSignature, signedWith } from '#testing/signedForms.ts'
+import { fingerprintOf } from './seal.ts'
+import { checkSeal } from './sealCheck.ts'
+import { makeCms, type SealIdentity, webKey } from './sealCms.ts'
+
+/** Somebody else's reader of signatures, from npm. */
+const readSignatures = createRequire(import.meta.url)('pdf-signature-reader') as (file: Buffer) => {
+  integrity?: boolean
+}
+
+let identity: SealIdentity
+let file: Buffer
+/** Where the seal itself stands: all else is what it covers. */
+let gap: { from: number; to: number }
+
+beforeAll(async () => {
+  identity = await rsaSeal()
+  file = Buffer.from((await signedWith(identity)).content)
+  const from = file.indexOf('/Contents <') + '/Contents '.length
+  gap = { from, to: file.indexOf('>', from) + 1 }
+})
+
+function changedAt(at: number, bit = 1): Buffer {
+  const other = Buffer.from(file)
+  other[at] = (other[at] ?? 0) ^ bit
+  return other
+}
+
+/** Intact, and written by us to the last digit of the seal. */
+async function isAsSealed(bytes: Buffer): Promise<boolean> {
+  const seal = await checkSeal(bytes)
+  return seal.state === 'intact' && seal.isOurForm
+}
+
+const others = (bytes: Buffer): boolean => {
+  try {
+    return readSignatures(bytes).integrity ?? false
+  } catch {
+    return false
+  }
+}
+
+describe('a sealed form', () => {
+  test('says whose seal it is and when it was set, and a reader from elsewhere finds it whole', async () => {
+    expect(await checkSeal(file)).toEqual({
+      state: 'intact',
+      fingerprint: fingerprintOf(identity),
+      sealer: 'CN=Test Clinic document seal',
+      sealedAt: new Date('2026-01-05T15:05:00Z'),
+      isOurForm: true,
+    })
+    expect(others(file)).toBe(true)
+  })
+
+  test('is a PAdES signature over every byte outside itself, and certifies that nothing may be changed', () => {
+    const text = file.toString('latin1')
+    expect(text).toContain('/SubFilter /ETSI.CAdES.detached')
+    expect(text).toMatch(/\/TransformMethod \/DocMDP/)
+    expect(text).toContain(`/ByteRange [0 ${gap.from} ${gap.to} ${file.length - gap.to}]`)
+  })
+
+  test('is sealed as well by a key on a curve', async () => {
+    const { content, sealedBy } = await signedWith(await quickSeal())
+    expect(await checkSeal(content)).toMatchObject({
+      state: 'intact',
+      fingerprint: sealedBy,
+      isOurForm: true,
+    })
+  })
+
+  test('shows one byte changed anywhere in what it covers, to us and to others', async () => {
+    const places = [0, 1, gap.from - 1, gap.to, gap.to + 1, file.length - 1]
+    for (let at = 7; at < file.length; at += 997) if (at < gap.from || at >= gap.to) places.push(at)
+    places.push(...['/ByteRange', '/Contents <', '/M (D:', 'startxref'].map((word) => file.indexOf(word) + 2))
+    for (const at of places) {
+      expect((await checkSeal(changedAt(at))).state, `byte ${at}`).not.toBe('intact')
+      expect(others(changedAt(at)), `byte ${at}, elsewhere`).toBe(false)
+    }
+  })
+
+  test('shows one digit changed in the seal itself', async () => {
+    for (let at = gap.from; at < gap.to; at += 31)
+      expect(await isAsSealed(changedAt(at)), `byte ${at}`).toBe(false)
+    // The last digits are the signature, which everybody looks at.
+    for (const back of [2, 100, 400]) expect(others(changedAt(gap.to - back)), `${back} back`).toBe(false)
+    const capitals = file.toString('latin1', gap.from, gap.to).search(/[a-f]/) + gap.from
+    expect(await isAsSealed(changedAt(capitals, 0x20))).toBe(false)
+  })
+
+  test('shows what was added after it, and what was cut off', async () => {
+    const added = Buffer.concat([file, Buffer.from('\n7 0 obj\n<< /Type /Page >>\nendobj\n')])
+    expect(await checkSeal(added)).toEqual({
+      state: 'broken',
+      reason: 'Something was added after the file was sealed',
+    })
+    expect((await checkSeal(file.subarray(0, -1))).state).toBe('broken')
+    expect((await checkSeal(file.subarray(0, gap.from))).state).toBe('broken')
+  })
+
+  test('does not seal another document', async () => {
+    const document = aDocument([{ kind: 'paragraph', text: 'Everything I own goes to the clinic.' }])
+    const other = Buffer.from((await signedWith(identity, { document })).content)
+    const from = other.indexOf('/Contents <') + '/Contents '.length
+    file.copy(other, from, gap.from, gap.to)
+    expect(await checkSeal(other)).toEqual({
+      state: 'broken',
+      reason: 'The file was changed after it was sealed',
+    })
+    expect(others(other)).toBe(false)
+  })
+})
+
+test('nobody else seals in the clinic’s name by handing its certificate along', async () => {
+  const thief = await quickSeal()
+  const before = '%PDF-1.7\n/ByteRange [0 00000064 00009000 00000005]'.padEnd(64)
+  const after = '%%EOF'
+  const content = Buffer.from(before + after)
+  // Names the clinic's certificate as the one that signed, and signs with another that is there as well.
+  const message = new SignedData({
+    schema: ContentInfo.fromBER(new Uint8Array(await makeCms(content, identity))).content,
+  })
+  const own = Certificate.fromBER(thief.chain[0].raw)
+  message.certificates?.push(own)
+  const [signer] = message.signerInfos
+  if (!signer) throw new Error('Nobody signed')
+  signer.sid = new IssuerAndSerialNumber({ issuer: own.issuer, serialNumber: own.serialNumber })
+  await message.sign(await webKey(thief.key), 0, 'SHA-256', new Uint8Array(content))
+  const bytes = new ContentInfo({ contentType: ContentInfo.SIGNED_DATA, content: message.toSchema(true) })
+  const hex = Buffer.from(bytes.toSchema().toBER()).toString('hex')
+  const forged = Buffer.from(`${before}<${hex.padEnd(9000 - 66, '0')}>${after}`)
+  expect(await checkSeal(forged)).toEqual({
+    state: 'broken',
+    reason: 'The seal names a certificate of another',
+  })
+})
+
+test('a file without a seal is no broken one', async () => {
+  expect(await checkSeal(Buffer.from('%PDF-1.7\nhello'))).toEqual({ state: 'unsealed' })
+  expect(await checkSeal(Buffer.alloc(0))).toEqual({ state: 'unsealed' })
+  expect((await checkSeal(Buffer.from('/ByteRange [0 1 2 3]'))).state).toBe('broken')
+})
+
+test('two signatures of the same document are two files', async () => {
+  const later = await signedWith(identity, {
+    signature: aSignature({ signedAt: new Date('2026-01-06T00:00:00Z') }),
+  })
+  expect(Buffer.from(later.content).equals(file)).toBe(false)
+})

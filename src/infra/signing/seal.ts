@@ -1,0 +1,109 @@
+import { Signer, SignPdf } from '@signpdf/signpdf'
+import type PDFDocument from 'pdfkit'
+import { makeCms, type SealIdentity, sha256 } from './sealCms.ts'
+
+type Pdf = InstanceType<typeof PDFDocument>
+
+/** What stands in the PDF itself beside the seal. */
+export type SealNote = { name: string; reason: string; at: Date }
+
+/** The clinic's seal on documents: any later change of a sealed one is seen by whoever looks. */
+export type Seal = {
+  /** SHA-256 of the certificate, hex: by this a sealed document says whose seal it is. */
+  fingerprint: string
+  /** Makes room for the seal in a PDF that is being drawn. */
+  reserve: (pdf: Pdf, note: SealNote) => void
+  /** Fills the room in the finished PDF; the seal covers every byte outside itself. */
+  close: (pdf: Buffer) => Promise<Buffer<ArrayBuffer>>
+}
+
+/** A signature with ECDSA is a few bytes longer or shorter each time; one with RSA never is. */
+const EC_SLACK = 8
+
+/** The seal of one key. */
+export async function makeSeal(identity: SealIdentity): Promise<Seal> {
+  const trial = await makeCms(Buffer.alloc(0), identity)
+  const size = trial.length + (identity.key.asymmetricKeyType === 'ec' ? EC_SLACK : 0)
+  return {
+    fingerprint: fingerprintOf(identity),
+    reserve: (pdf, note) => reserve(pdf, note, size),
+    close: async (pdf) => {
+      const sealed = await new SignPdf().sign(pdf, new CmsSigner(identity))
+      return Buffer.from(new Uint8Array(sealed).buffer)
+    },
+  }
+}
+
+export const fingerprintOf = ({ chain }: Pick<SealIdentity, 'chain'>): string =>
+  sha256(chain[0].raw).toString('hex')
+
+class CmsSigner extends Signer {
+  readonly #identity: SealIdentity
+
+  constructor(identity: SealIdentity) {
+    super()
+    this.#identity = identity
+  }
+
+  override sign(content: Buffer): Promise<Buffer> {
+    return makeCms(content, this.#identity)
+  }
+}
+
+/** What pdfkit has and its types leave out. */
+type Drawing = {
+  ref: (data: object) => Reference
+  page: { dictionary: Reference; annotations: Reference[] }
+  _root: { data: Record<string, unknown> }
+  endAcroForm: () => void
+}
+type Reference = { end: () => void }
+
+const UNKNOWN = '**********'
+/** Shown when printed, and not to be moved or removed. */
+const PRINTED_AND_LOCKED = 132
+/** The document has signatures, and may only be added to. */
+const APPEND_ONLY = 3
+
+/** A signature field without a picture, which also certifies: nothing whatever may be changed (DocMDP, level 1). */
+function reserve(pdf: Pdf, { name, reason, at }: SealNote, size: number): void {
+  const drawing = pdf as unknown as Drawing
+  const finished = (data: object) => {
+    const reference = drawing.ref(data)
+    reference.end()
+    return reference
+  }
+  const certifies = {
+    Type: 'SigRef',
+    TransformMethod: 'DocMDP',
+    TransformParams: { Type: 'TransformParams', P: 1, V: '1.2' },
+  }
+  const signature = finished({
+    Type: 'Sig',
+    Filter: 'Adobe.PPKLite',
+    SubFilter: 'ETSI.CAdES.detached',
+    ByteRange: [0, UNKNOWN, UNKNOWN, UNKNOWN],
+    Contents: Buffer.alloc(size),
+    Name: new String(name),
+    Reason: new String(reason),
+    M: at,
+    Reference: [certifies],
+  })
+  const field = finished({
+    Type: 'Annot',
+    Subtype: 'Widget',
+    FT: 'Sig',
+    Rect: [0, 0, 0, 0],
+    V: signature,
+    T: new String('Seal'),
+    F: PRINTED_AND_LOCKED,
+    P: drawing.page.dictionary,
+  })
+  drawing.page.annotations.push(field)
+  Object.assign(drawing._root.data, {
+    AcroForm: { Fields: [field], SigFlags: APPEND_ONLY },
+    Perms: { DocMDP: signature },
+  })
+  // pdfkit would add fonts for forms that people fill in, and a flag that has readers redraw the page.
+  drawing.endAcroForm = () => {}
+}

@@ -1,0 +1,146 @@
+import { createHash, type KeyObject, type X509Certificate } from 'node:crypto'
+import { Null, ObjectIdentifier, OctetString, Sequence } from 'asn1js'
+import {
+  AlgorithmIdentifier,
+  Attribute,
+  Certificate,
+  ContentInfo,
+  EncapsulatedContentInfo,
+  IssuerAndSerialNumber,
+  SignedAndUnsignedAttributes,
+  SignedData,
+  SignerInfo,
+} from 'pkijs'
+
+/** Who seals: the private key, and its certificate first in the chain that leads to whoever vouches for it. */
+export type SealIdentity = { key: KeyObject; chain: readonly [X509Certificate, ...X509Certificate[]] }
+
+const oid = {
+  contentType: '1.2.840.113549.1.9.3',
+  messageDigest: '1.2.840.113549.1.9.4',
+  signingCertificateV2: '1.2.840.113549.1.9.16.2.47',
+  sha256: '2.16.840.1.101.3.4.2.1',
+  rsa: '1.2.840.113549.1.1.11',
+  ecdsa: '1.2.840.10045.4.3.2',
+}
+
+/** SHA-256 over parts that follow each other. */
+export const sha256 = (...parts: Uint8Array[]): Buffer => {
+  const hash = createHash('sha256')
+  for (const part of parts) hash.update(part)
+  return hash.digest()
+}
+
+/**
+ * A detached CMS signature as PAdES B-B asks for it (ETSI EN 319 142-1): the digest, and the certificate bound in by
+ * signing-certificate-v2. The moment stands in the PDF's own dictionary, because the standard forbids it here.
+ */
+export async function makeCms(content: Uint8Array, { key, chain }: SealIdentity): Promise<Buffer> {
+  const certificates = chain.map(({ raw }) => Certificate.fromBER(raw))
+  const signed = unsigned(certificates, sha256(content))
+  await signed.sign(await webKey(key), 0, 'SHA-256', content as Uint8Array<ArrayBuffer>)
+  const [signer] = signed.signerInfos
+  const isRsa = key.asymmetricKeyType === 'rsa'
+  return written(certificates, sha256(content), isRsa, signer?.signature ?? new OctetString())
+}
+
+/**
+ * The one form in which we write such a message, from the parts that can differ. Whoever reads a seal compares it with
+ * this, so that not one of its bytes can be another.
+ */
+export function written(
+  certificates: Certificate[],
+  digest: Uint8Array,
+  isRsa: boolean,
+  signature: OctetString,
+): Buffer {
+  const signed = unsigned(certificates, digest)
+  const [signer] = signed.signerInfos
+  const sha = new AlgorithmIdentifier({ algorithmId: oid.sha256, algorithmParams: new Null() })
+  signed.digestAlgorithms = [sha]
+  Object.assign(signer ?? {}, {
+    digestAlgorithm: sha,
+    // RFC 4055 wants the parameters of RSA written out as NULL, RFC 5758 those of ECDSA left out.
+    signatureAlgorithm: new AlgorithmIdentifier(
+      isRsa ? { algorithmId: oid.rsa, algorithmParams: new Null() } : { algorithmId: oid.ecdsa },
+    ),
+    signature,
+  })
+  const content = new ContentInfo({ contentType: ContentInfo.SIGNED_DATA, content: signed.toSchema(true) })
+  return Buffer.from(content.toSchema().toBER())
+}
+
+function unsigned(certificates: Certificate[], digest: Uint8Array): SignedData {
+  const [own] = certificates
+  if (!own) throw new Error('A seal needs a certificate')
+  const signer = new SignerInfo({
+    version: 1,
+    sid: new IssuerAndSerialNumber({ issuer: own.issuer, serialNumber: own.serialNumber }),
+    signedAttrs: new SignedAndUnsignedAttributes({
+      type: 0,
+      attributes: inOrder(attributesOf(digest, rawOf(own))),
+    }),
+  })
+  return new SignedData({
+    version: 1,
+    encapContentInfo: new EncapsulatedContentInfo({ eContentType: ContentInfo.DATA }),
+    signerInfos: [signer],
+    certificates,
+  })
+}
+
+/** The bytes of a certificate, as it was issued. */
+export const rawOf = (certificate: Certificate): Buffer => Buffer.from(certificate.toSchema(false).toBER())
+
+function attributesOf(digest: Uint8Array, certificate: Uint8Array): Attribute[] {
+  const named = new Sequence({
+    value: [new Sequence({ value: [new Sequence({ value: [octets(sha256(certificate))] })] })],
+  })
+  return [
+    new Attribute({
+      type: oid.contentType,
+      values: [new ObjectIdentifier({ value: ContentInfo.DATA })],
+    }),
+    new Attribute({ type: oid.messageDigest, values: [octets(digest)] }),
+    new Attribute({ type: oid.signingCertificateV2, values: [named] }),
+  ]
+}
+
+const octets = (bytes: Uint8Array) => new OctetString({ valueHex: new Uint8Array(bytes) })
+
+/** DER orders what is in a set by its bytes. */
+const inOrder = (attributes: Attribute[]) =>
+  attributes
+    .map((attribute) => ({ attribute, bytes: Buffer.from(attribute.toSchema().toBER()) }))
+    .sort((one, other) => Buffer.compare(one.bytes, other.bytes))
+    .map(({ attribute }) => attribute)
+
+const imported = new WeakMap<KeyObject, Promise<CryptoKey>>()
+
+/** The key as pkijs takes it, brought over once. */
+export function webKey(key: KeyObject): Promise<CryptoKey> {
+  const known = imported.get(key) ?? importKey(key)
+  imported.set(key, known)
+  return known
+}
+
+async function importKey(key: KeyObject): Promise<CryptoKey> {
+  const algorithm =
+    key.asymmetricKeyType === 'ec'
+      ? { name: 'ECDSA', namedCurve: curves[key.asymmetricKeyDetails?.namedCurve ?? ''] ?? '' }
+      : { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' }
+  const bytes = key.export({ format: 'der', type: 'pkcs8' })
+  return crypto.subtle.importKey('pkcs8', new Uint8Array(bytes), algorithm, false, ['sign'])
+}
+
+const curves: Record<string, string> = { prime256v1: 'P-256', secp384r1: 'P-384', secp521r1: 'P-521' }
+
+/** The certificate's hash that a signer bound into its signature, or `null` where it bound none. */
+export function boundCertificate({ signedAttrs }: SignerInfo): Buffer | null {
+  const attribute = signedAttrs?.attributes.find(({ type }) => type === oid.signingCertificateV2)
+  const [named] = (attribute?.values ?? []) as unknown[]
+  const first = within(within(within(named)))
+  return first instanceof OctetString ? Buffer.from(first.valueBlock.valueHexView) : null
+}
+
+const within = (value: unknown): unknown => (value instanceof Sequence ? value.valueBlock.value[0] : null)

@@ -1,0 +1,100 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
+import { rsaSeal } from '#testing/seal.ts'
+import { fingerprintOf } from './seal.ts'
+import type { SealIdentity } from './sealCms.ts'
+import { keepSeal, readSeal, sealIn, sealProblems } from './sealKey.ts'
+
+const now = new Date()
+
+let ours: SealIdentity
+let other: SealIdentity
+
+beforeAll(async () => {
+  ours = await rsaSeal()
+  other = await rsaSeal()
+})
+
+const keyPem = ({ key }: SealIdentity) => String(key.export({ format: 'pem', type: 'pkcs8' }))
+const chainPem = ({ chain }: SealIdentity) => chain.join('')
+
+function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'caseload-seal-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return join(folder, 'data')
+}
+
+test('a clinic without a seal makes one, in its name, that only its owner reads, and keeps it', async () => {
+  const dataDir = temporaryFolder()
+  const [first, second] = await Promise.all([
+    keepSeal(dataDir, 'Clínica “Sol”, S.L.', now),
+    keepSeal(dataDir, 'Clínica “Sol”, S.L.', now),
+  ])
+  expect(fingerprintOf(first)).toBe(fingerprintOf(second))
+  expect(fingerprintOf(await keepSeal(dataDir, 'Another name', now))).toBe(fingerprintOf(first))
+  expect(statSync(join(dataDir, 'seal.pem')).mode & 0o777).toBe(0o600)
+
+  const [certificate] = first.chain
+  expect(first.key.asymmetricKeyDetails?.modulusLength).toBe(3072)
+  expect(certificate.subject).toContain('Clínica “Sol”')
+  expect(certificate.checkPrivateKey(first.key)).toBe(true)
+  expect(certificate.verify(certificate.publicKey)).toBe(true)
+  expect(certificate.ca).toBe(false)
+  expect(
+    certificate.validFromDate < now && certificate.validToDate.getTime() - now.getTime() > 3_600 * 86_400_000,
+  ).toBe(true)
+})
+
+test('a kept seal that is not one is never made anew, because it has sealed documents', async () => {
+  const dataDir = temporaryFolder()
+  await keepSeal(dataDir, 'Test Clinic', now)
+  const file = join(dataDir, 'seal.pem')
+  writeFileSync(file, readFileSync(file, 'utf8').slice(0, 200))
+  await expect(keepSeal(dataDir, 'Test Clinic', now)).rejects.toThrow(
+    `${file} must hold a private key in PEM, without a passphrase. Put back the file that was there.`,
+  )
+})
+
+test('key and certificate of the settings are taken, line breaks written out or not', () => {
+  const given = { SEAL_KEY: keyPem(ours), SEAL_CERTIFICATE: chainPem(ours) }
+  expect(sealProblems(given)).toEqual([])
+  const folded = Object.fromEntries(
+    Object.entries(given).map(([name, pem]) => [name, pem.replaceAll('\n', '\\n')]),
+  )
+  expect(fingerprintOf(sealIn(folded) ?? other)).toBe(fingerprintOf(ours))
+  expect(sealIn({})).toBeUndefined()
+})
+
+test('the chain of whoever vouches for the certificate comes along', () => {
+  const { chain } = readSeal(keyPem(ours), chainPem(ours) + chainPem(other), now)
+  expect(chain.map(({ fingerprint256 }) => fingerprint256)).toEqual([
+    ours.chain[0].fingerprint256,
+    other.chain[0].fingerprint256,
+  ])
+})
+
+test('what cannot seal is refused before the first patient signs', () => {
+  const short = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  const shortPem = String(short.privateKey.export({ format: 'pem', type: 'pkcs8' }))
+  const locked = String(
+    ours.key.export({ format: 'pem', type: 'pkcs8', cipher: 'aes-256-cbc', passphrase: 'secret' }),
+  )
+  const problems = (SEAL_KEY: string, SEAL_CERTIFICATE: string) =>
+    sealProblems({ SEAL_KEY, SEAL_CERTIFICATE })
+  expect(problems(keyPem(ours), chainPem(other))).toEqual([
+    'SEAL_CERTIFICATE holds a certificate of another key than the one given',
+  ])
+  expect(problems(shortPem, chainPem(ours))[0]).toMatch(
+    /^SEAL_KEY must hold an RSA key of at least 3072 bits/,
+  )
+  expect(problems(locked, chainPem(ours))).toEqual([
+    'SEAL_KEY must hold a private key in PEM, without a passphrase',
+  ])
+  expect(problems('nonsense', chainPem(ours))[0]).toMatch(/^SEAL_KEY must hold a private key in PEM/)
+  expect(problems(keyPem(ours), 'nonsense')).toEqual(['SEAL_CERTIFICATE must hold a certificate in PEM'])
+  expect(problems(keyPem(ours), '')).toEqual(['SEAL_KEY and SEAL_CERTIFICATE must be set together'])
+  expect(() => readSeal(keyPem(ours), chainPem(ours), new Date('2099-01-01'))).toThrow(/that ended on/)
+})

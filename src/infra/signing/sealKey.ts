@@ -1,0 +1,122 @@
+import { createPrivateKey, generateKeyPair, type KeyObject, X509Certificate } from 'node:crypto'
+import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { DataFolderProblem, openDataFolder } from '../dataFolder.ts'
+import { certifyOneself } from './sealCertificate.ts'
+import type { SealIdentity } from './sealCms.ts'
+
+/** Of an RSA key; what is shorter will not outlast the documents. */
+const RSA_BITS = 3072
+const curves = ['prime256v1', 'secp384r1', 'secp521r1']
+
+/** A key and a certificate that cannot seal together; the message ends a sentence that begins with where they are. */
+export class BadSeal extends Error {
+  override name = 'BadSeal'
+  /** Where the fault is when the two are settings. */
+  readonly setting: 'SEAL_KEY' | 'SEAL_CERTIFICATE'
+
+  constructor(setting: BadSeal['setting'], message: string) {
+    super(message)
+    this.setting = setting
+  }
+}
+
+/** The key with the certificates that belong to it, both as PEM, the key's own first. Throws BadSeal. */
+export function readSeal(keyPem: string, chainPem: string, now: Date): SealIdentity {
+  const key = readKey(keyPem)
+  const [own, ...others] = readChain(chainPem)
+  if (!own) throw new BadSeal('SEAL_CERTIFICATE', 'must hold a certificate in PEM')
+  if (!own.checkPrivateKey(key))
+    throw new BadSeal('SEAL_CERTIFICATE', 'holds a certificate of another key than the one given')
+  if (own.validToDate <= now)
+    throw new BadSeal('SEAL_CERTIFICATE', `holds a certificate that ended on ${own.validTo}`)
+  return { key, chain: [own, ...others] }
+}
+
+function readKey(pem: string): KeyObject {
+  let key: KeyObject
+  try {
+    key = createPrivateKey(unfolded(pem))
+  } catch {
+    throw new BadSeal('SEAL_KEY', 'must hold a private key in PEM, without a passphrase')
+  }
+  const { modulusLength = 0, namedCurve = '' } = key.asymmetricKeyDetails ?? {}
+  const isStrong =
+    key.asymmetricKeyType === 'rsa'
+      ? modulusLength >= RSA_BITS
+      : key.asymmetricKeyType === 'ec' && curves.includes(namedCurve)
+  if (!isStrong)
+    throw new BadSeal(
+      'SEAL_KEY',
+      `must hold an RSA key of at least ${RSA_BITS} bits, or one on the curve P-256`,
+    )
+  return key
+}
+
+function readChain(pem: string): X509Certificate[] {
+  const blocks = unfolded(pem).match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? []
+  try {
+    return blocks.map((block) => new X509Certificate(block))
+  } catch {
+    throw new BadSeal('SEAL_CERTIFICATE', 'must hold certificates in PEM')
+  }
+}
+
+/** Where a setting takes one line only, its line breaks are written as \n. */
+const unfolded = (pem: string) => pem.replaceAll('\\n', '\n').trim()
+
+type SealSettings = { SEAL_KEY?: string | undefined; SEAL_CERTIFICATE?: string | undefined }
+
+/** The seal that the settings hold, or `undefined` where they hold none. */
+export const sealIn = ({ SEAL_KEY, SEAL_CERTIFICATE }: SealSettings): SealIdentity | undefined =>
+  SEAL_KEY && SEAL_CERTIFICATE ? readSeal(SEAL_KEY, SEAL_CERTIFICATE, new Date()) : undefined
+
+/** Why no seal can be set with them: found at the start, and not by the first patient who signs. */
+export function sealProblems(given: SealSettings): string[] {
+  if (!given.SEAL_KEY !== !given.SEAL_CERTIFICATE)
+    return ['SEAL_KEY and SEAL_CERTIFICATE must be set together']
+  try {
+    sealIn(given)
+    return []
+  } catch (error) {
+    if (!(error instanceof BadSeal)) throw error
+    return [`${error.setting} ${error.message}`]
+  }
+}
+
+/**
+ * The seal kept in DATA_DIR/seal.pem, key and certificate in one file that only its owner reads, made on the first
+ * call. Of two processes that make it at once both get the one that was first: a seal that has sealed a document must
+ * never be replaced.
+ */
+export async function keepSeal(dataDir: string, clinicName: string, now: Date): Promise<SealIdentity> {
+  openDataFolder(dataDir)
+  const file = join(dataDir, 'seal.pem')
+  if (!existsSync(file)) putDown(file, await makeSealPem(clinicName, now))
+  const pem = readFileSync(file, 'utf8')
+  try {
+    return readSeal(pem, pem, now)
+  } catch (error) {
+    if (!(error instanceof BadSeal)) throw error
+    throw new DataFolderProblem(`${file} ${error.message}. Put back the file that was there.`)
+  }
+}
+
+async function makeSealPem(clinicName: string, now: Date): Promise<string> {
+  const keys = await promisify(generateKeyPair)('rsa', { modulusLength: RSA_BITS })
+  const certificate = await certifyOneself(keys, clinicName, now)
+  return `${keys.privateKey.export({ format: 'pem', type: 'pkcs8' })}${certificate}`
+}
+
+function putDown(file: string, text: string): void {
+  const half = `${file}.${process.pid}`
+  writeFileSync(half, text, { mode: 0o600, flush: true })
+  try {
+    linkSync(half, file)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  } finally {
+    rmSync(half, { force: true })
+  }
+}

@@ -1,0 +1,127 @@
+import { type Drawing, SHEET } from '#domain/consent/sheet.ts'
+import { showExactly } from '#domain/dates.ts'
+import { canDraw, legible } from './formFonts.ts'
+import { ink, keepRoom, type Paper, type Pdf, tagged, write } from './formPaper.ts'
+
+/** What a signature on an authorization means; said beside each (21 CFR 11.50). */
+export const MEANING =
+  'Meaning of this signature: I authorize the use and disclosure of health information described above.'
+
+const FIELD = { width: 300, height: 64 }
+const BLOCK_HEIGHT = 190
+
+type Signed = {
+  signerName: string
+  signedAt: Date
+  drawing: Drawing | null
+  timeZone: string
+}
+
+/** The signature with the printed name, the moment with its zone, and the meaning. */
+export function drawSignature(paper: Paper, { signerName, signedAt, drawing, timeZone }: Signed): void {
+  const { pdf } = paper
+  const top = openBlock(pdf)
+  if (drawing) drawFigure(paper, drawing, signerName, top)
+  else drawTyped(paper, signerName, top)
+  drawLine(pdf, top + FIELD.height)
+  write(paper, 'P', 'Printed name', { size: 9, color: ink.muted })
+  write(paper, 'P', signerName)
+  pdf.moveDown(0.3)
+  write(
+    paper,
+    'P',
+    `Signed electronically, ${drawing ? 'drawn by hand' : 'typed'}, on ${showExactly(signedAt, timeZone)}`,
+  )
+  write(paper, 'P', MEANING)
+}
+
+/** Words that a provider looks for to place its fields; white on white, since nobody else should read them. */
+export type Anchors = { signature: string; name: string; date: string }
+
+/** The empty lines of a form that waits for its signature. */
+export function drawEmptySignature(paper: Paper, anchors?: Anchors): void {
+  const { pdf } = paper
+  const top = openBlock(pdf)
+  const lines: [string, string | undefined][] = [
+    ['Signature', anchors?.signature],
+    ['Printed name', anchors?.name],
+    ['Date', anchors?.date],
+  ]
+  for (const [index, [label, anchor]] of lines.entries()) {
+    const y = top + FIELD.height * (index === 0 ? 1 : 1 + index * 0.75)
+    if (anchor) drawAnchor(pdf, anchor, y)
+    drawLine(pdf, y)
+    write(paper, 'P', label, { size: 9, color: ink.muted })
+  }
+  pdf.moveDown(0.5)
+  write(paper, 'P', MEANING)
+}
+
+function openBlock(pdf: Pdf): number {
+  pdf.moveDown(1.5)
+  keepRoom(pdf, BLOCK_HEIGHT)
+  return pdf.y
+}
+
+function drawLine(pdf: Pdf, y: number): void {
+  const { x } = pdf
+  pdf.markContent('Artifact', { type: 'Layout' })
+  pdf
+    .moveTo(x, y)
+    .lineTo(x + FIELD.width, y)
+    .lineWidth(0.7)
+    .strokeColor(ink.rule)
+    .stroke()
+  pdf.endMarkedContent()
+  pdf.y = y + 6
+}
+
+function drawAnchor(pdf: Pdf, anchor: string, y: number): void {
+  const { x } = pdf
+  pdf.markContent('Artifact')
+  pdf.font('text').fontSize(10).fillColor(ink.paper)
+  pdf.text(anchor, x, y - 16, { lineBreak: false })
+  pdf.endMarkedContent()
+  pdf.x = x
+}
+
+function drawTyped(paper: Paper, signerName: string, top: number): void {
+  const { pdf } = paper
+  const font = canDraw(signerName, 'hand') ? 'hand' : 'text'
+  const name = legible(signerName, font)
+  tagged(paper, 'P', () => {
+    const { x } = pdf
+    pdf.font(font).fontSize(20).fillColor(ink.text)
+    const size = Math.max(8, Math.min(20, (30 * FIELD.width) / pdf.widthOfString(name)))
+    pdf.fontSize(size).text(name, x, top + FIELD.height - 1.6 * size, { lineBreak: false })
+    pdf.x = x
+  })
+}
+
+function drawFigure(paper: Paper, drawing: Drawing, signerName: string, top: number): void {
+  const { pdf, root } = paper
+  const draw = () => {
+    const { x } = pdf
+    drawStrokes(pdf, drawing, top)
+    pdf.x = x
+  }
+  root.add(pdf.struct('Figure', { alt: `Drawn signature of ${signerName}` }, draw))
+}
+
+function drawStrokes(pdf: Pdf, drawing: Drawing, top: number): void {
+  const scale = Math.min(FIELD.width / SHEET.width, (FIELD.height - 2) / SHEET.height)
+  pdf.save().translate(pdf.x, top).scale(scale)
+  pdf
+    .lineWidth(1.4 / scale)
+    .lineCap('round')
+    .lineJoin('round')
+    .strokeColor(ink.text)
+  for (const [x = 0, y = 0, ...rest] of drawing) {
+    pdf.moveTo(x, y)
+    // A pen that only touched the paper leaves a dot.
+    if (rest.length === 0) pdf.lineTo(x, y)
+    for (let at = 0; at < rest.length; at += 2) pdf.lineTo(rest[at] ?? x, rest[at + 1] ?? y)
+    pdf.stroke()
+  }
+  pdf.restore()
+}

@@ -1,0 +1,180 @@
+import { createHash } from 'node:crypto'
+import { PDFDict, PDFDocument, PDFName, PDFRawStream } from '@cantoo/pdf-lib'
+import { expect, test } from 'vitest'
+import type { ConsentBlock } from '#domain/consent/document.ts'
+import { pdfPages, pdfText } from '#testing/pdfText.ts'
+import { quickSeal } from '#testing/seal.ts'
+import { aDocument, aSignature, signedWith } from '#testing/signedForms.ts'
+import { renderOriginal } from './originalForm.ts'
+import { checkSeal } from './sealCheck.ts'
+
+const clinic = { name: 'Test Clinic', timeZone: 'America/New_York' }
+const certificateOf = async (file: Uint8Array) => (await pdfPages(file)).at(-1) ?? ''
+
+const paragraph = (text: string): ConsentBlock => ({ kind: 'paragraph', text })
+
+test('the signature stands with printed name, moment with its zone, and meaning (21 CFR 11.50)', async () => {
+  const { content } = await signedWith(await quickSeal())
+  const text = await pdfText(content)
+  expect(text).toContain('Printed nameMaren Lindqvist')
+  expect(text).toContain('Signed electronically, typed, on Jan 5, 2026, 10:05 AM EST')
+  expect(text).toMatch(/Meaning of this signature: I authorize the use and disclosure of health information/)
+})
+
+test('the certificate page says who, when, where from, how known, under which notice, and every hash', async () => {
+  const signed = await signedWith(await quickSeal(), {
+    signature: aSignature({
+      channel: 'in_person',
+      recordedBy: 'Sam Okoye',
+      kind: 'drawn',
+      drawing: [[100, 200, 180, 90, 700, 225]],
+      identityCheck: { kind: 'date_of_birth', checkedAt: new Date('2026-01-05T15:01:00Z') },
+      disclosureAgreedAt: new Date('2026-01-05T15:03:00Z'),
+      disclosureVersion: 'esign-2026-11',
+      template: { name: 'Release of records', number: 7, sha256: 'cd'.repeat(32) },
+    }),
+  })
+  const page = await certificateOf(signed.content)
+  for (const fact of [
+    'Release of records, version 7',
+    'cd'.repeat(32),
+    '0199a1b2-aaaa-7bbb-8ccc-0123456789ab',
+    'Drawn by hand',
+    'In person, on a device handed over by Sam Okoye',
+    'Date of birth, passed on Jan 5, 2026, 10:01 AM EST',
+    'Sent',
+    'Jan 4, 2026, 4:00 AM EST (2026-01-04T09:00:00.000Z)',
+    'Opened',
+    '2026-01-05T15:02:00.000Z',
+    'esign-2026-11, agreed to on Jan 5, 2026, 10:03 AM EST',
+    'Signed',
+    '2026-01-05T15:05:00.000Z',
+    '192.0.2.1',
+    'vitest',
+    'ab'.repeat(32),
+    signed.originalSha256,
+    signed.sealedBy,
+    'https://clinic.test/verify',
+  ])
+    expect(page).toContain(fact)
+})
+
+test('what is not known is said to be so, and nothing is made up', async () => {
+  const signature = aSignature({ ipAddress: null, userAgent: null, drawing: null, template: null })
+  const { content } = await signedWith(await quickSeal(), { signature })
+  const page = await certificateOf(content)
+  expect(page).toContain('AddressNot known')
+  expect(page).toContain('BrowserNot known')
+  expect(page).toContain('Identity checkNone')
+  expect(page).toContain('Remotely, by a secret link')
+  expect(page).not.toMatch(/Template|undefined|null|Invalid Date/)
+})
+
+test('the original lies in the file, byte for byte what its hash says, and can be made again', async () => {
+  const { content, originalSha256 } = await signedWith(await quickSeal())
+  const pdf = await PDFDocument.load(content, { updateMetadata: false })
+  const streams = pdf.context.enumerateIndirectObjects().map(([, object]) => object)
+  const [attached] = streams.filter(
+    (one) => one instanceof PDFRawStream && one.dict.get(PDFName.of('Type')) === PDFName.of('EmbeddedFile'),
+  )
+  const { inflateSync } = await import('node:zlib')
+  const original = inflateSync((attached as PDFRawStream).getContents())
+  expect(createHash('sha256').update(original).digest('hex')).toBe(originalSha256)
+  expect(original.equals(await renderOriginal(aDocument(), clinic, 'pen'))).toBe(true)
+})
+
+test('a provider finds its places in the original by words that nobody sees', async () => {
+  const anchors = { signature: '\\s1\\', name: '\\n1\\', date: '\\d1\\' }
+  const text = await pdfText(await renderOriginal(aDocument(), clinic, anchors))
+  for (const anchor of Object.values(anchors)) expect(text.split(anchor)).toHaveLength(2)
+  expect(await pdfText(await renderOriginal(aDocument(), clinic, 'pen'))).not.toContain('\\')
+  expect(await pdfText(await renderOriginal(aDocument(), clinic))).not.toContain('Printed name')
+})
+
+test('a document of many pages is all there, in order, each page numbered', async () => {
+  const blocks = Array.from({ length: 60 }, (_, index) =>
+    paragraph(`Clause ${index}. ${'as described here '.repeat(50)}`),
+  )
+  const { content } = await signedWith(await quickSeal(), { document: aDocument(blocks) })
+  const pages = await pdfPages(content)
+  expect(pages.length).toBeGreaterThan(10)
+  const clauses = [...pages.join('').matchAll(/Clause (\d+)\./g)].map(([, number]) => Number(number))
+  expect(clauses).toEqual(blocks.map((_, index) => index))
+  for (const [index, page] of pages.entries()) expect(page).toContain(`Page ${index + 1} of ${pages.length}`)
+  expect((await checkSeal(content)).state).toBe('intact')
+})
+
+test('strong and emphasised words and numbered lists are drawn as such', async () => {
+  const blocks: ConsentBlock[] = [
+    {
+      kind: 'paragraph',
+      text: [{ text: 'Read ' }, { text: 'all', strong: true }, { text: ' of it', emphasis: true }],
+    },
+    { kind: 'list', ordered: true, items: ['First', [{ text: 'Second', strong: true, emphasis: true }], ''] },
+    { kind: 'list', items: [] },
+    { kind: 'paragraph', text: [] },
+    { kind: 'paragraph', text: '' },
+  ]
+  const { content } = await signedWith(await quickSeal(), { document: aDocument(blocks) })
+  expect(await pdfText(content)).toMatch(/Read all of it1\.First2\.Second3\./)
+  const names = Buffer.from(content).toString('latin1')
+  for (const font of ['DejaVuSans-Bold', 'DejaVuSans-Oblique', 'DejaVuSans-BoldOblique'])
+    expect(names).toContain(font)
+})
+
+test.each([
+  ['Georgian', 'ნინო გელაშვილი'],
+  ['Greek', 'Ελένη Παπαδοπούλου'],
+  ['Cyrillic', 'Ольга Щукина'],
+  ['Armenian', 'Անի Սարգսյան'],
+  ['Vietnamese', 'Nguyễn Thị Hồng'],
+  ['Polish', 'Łucja Żółć'],
+])('a name in %s letters is there as text', async (_, signerName) => {
+  const { content } = await signedWith(await quickSeal(), { signature: aSignature({ signerName }) })
+  expect((await pdfText(content)).split(signerName.normalize('NFC'))).toHaveLength(4)
+})
+
+test('a letter is text in every document, also when an earlier one used it as a part of another', async () => {
+  const seal = await quickSeal()
+  for (const signerName of ['Żółć Ñandú', 'Zolc Nandu', 'Żółć Ñandú'])
+    expect(
+      await pdfText((await signedWith(seal, { signature: aSignature({ signerName }) })).content),
+    ).toContain(`Printed name${signerName}`)
+})
+
+test('Arabic and Hebrew names are joined and set from the right', async () => {
+  for (const signerName of ['محمد علي', 'שרה כהן']) {
+    const { content } = await signedWith(await quickSeal(), { signature: aSignature({ signerName }) })
+    const page = await certificateOf(content)
+    // As it stands on the paper, from left to right.
+    const drawn = page.slice(page.indexOf('Signer') + 6, page.indexOf('SignatureTyped')).normalize('NFKC')
+    expect([...drawn].reverse().join('').replaceAll(/\s/g, ' ')).toBe(signerName)
+  }
+})
+
+test('a letter that the fonts lack is shown by its number, never left out', async () => {
+  const { content } = await signedWith(await quickSeal(), {
+    signature: aSignature({ signerName: '王 Ming' }),
+  })
+  expect(await pdfText(content)).toContain('[U+738B] Ming')
+})
+
+test('a drawn signature is a picture with words for those who cannot see it', async () => {
+  const hand = [
+    [100, 200, 180, 90, 700, 225],
+    [450, 20],
+  ]
+  const { content } = await signedWith(await quickSeal(), { signature: aSignature({ drawing: hand }) })
+  expect(await pdfText(content)).toContain('Signed electronically, drawn by hand, on')
+  expect(Buffer.from(content).toString('latin1')).toContain('/Alt (Drawn signature of Maren Lindqvist)')
+})
+
+test('the file tells its language and title, and is tagged for screen readers', async () => {
+  const { content } = await signedWith(await quickSeal())
+  const pdf = await PDFDocument.load(content, { updateMetadata: false })
+  expect(pdf.getTitle()).toBe('Authorization for Release of Health Information')
+  expect(pdf.catalog.get(PDFName.of('Lang'))?.toString()).toBe('(en-US)')
+  expect(pdf.catalog.lookup(PDFName.of('MarkInfo'), PDFDict).toString()).toContain('true')
+  for (const kind of ['H1', 'H2', 'P', 'L', 'LI', 'Link'])
+    expect(Buffer.from(content).toString('latin1')).toContain(`/S /${kind}\n`)
+})

@@ -1,0 +1,46 @@
+import { type ConsentDocument, disclosure } from '#domain/consent/document.ts'
+import { makeSeal } from '#infra/signing/seal.ts'
+import type { SealIdentity } from '#infra/signing/sealCms.ts'
+import { makeRenderSignedForm, type Signature } from '#infra/signing/signedForm.ts'
+
+/** A document to sign, of as many paragraphs as a test wants. */
+export const aDocument = (blocks: ConsentDocument['blocks'] = []): ConsentDocument => ({
+  version: 'release-of-records-1',
+  title: 'Authorization for Release of Health Information',
+  blocks: [
+    { kind: 'heading', text: 'Who may disclose' },
+    { kind: 'paragraph', text: 'Test Clinic, including its clinicians.' },
+    ...blocks,
+  ],
+})
+
+/** The least that is known of a signature. */
+export const aSignature = (given: Partial<Signature> = {}): Signature => ({
+  signerName: 'Maren Lindqvist',
+  signedAt: new Date('2026-01-05T15:05:00Z'),
+  openedAt: new Date('2026-01-05T15:02:00Z'),
+  sentAt: new Date('2026-01-04T09:00:00Z'),
+  ipAddress: '192.0.2.1',
+  userAgent: 'vitest',
+  requestId: '0199a1b2-aaaa-7bbb-8ccc-0123456789ab',
+  documentSha256: 'ab'.repeat(32),
+  kind: 'typed',
+  drawing: null,
+  channel: 'remote',
+  recordedBy: null,
+  identityCheck: null,
+  disclosureAgreedAt: new Date('2026-01-05T15:03:00Z'),
+  disclosureVersion: disclosure.version,
+  template: null,
+  ...given,
+})
+
+/** A signed form under a seal. */
+export async function signedWith(
+  identity: SealIdentity,
+  { document = aDocument(), signature = aSignature(), clinicName = 'Test Clinic' } = {},
+) {
+  const seal = await makeSeal(identity)
+  const render = makeRenderSignedForm(async () => seal, 'https://clinic.test')
+  return render(document, signature, { name: clinicName, timeZone: 'America/New_York' })
+}
