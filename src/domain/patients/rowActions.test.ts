@@ -1,6 +1,6 @@
+import type { RecordClosing } from '../consent/authorization.ts'
 import { expect, test } from 'vitest'
 import type { Role } from '../access/actor.ts'
-import type { RecordClosing } from '../consent/authorization.ts'
 import { cardActions, consentActions, rowActions } from './rowActions.ts'
 import type { PatientStatus } from './status.ts'
 

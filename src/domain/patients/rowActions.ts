@@ -124,7 +124,10 @@ function recordActions(actor: Actor, patient: Row): (RowAction | false)[] {
     can(actor, 'record.view') && {
       id: 'view_records',
       label: 'View Records',
-      ...unless(can(actor, 'record.view', patient), closedReasons[patient.recordsClosed ?? 'revoked']),
+      ...unless(
+        can(actor, 'record.view', patient),
+        closedReasons[patient.recordsClosed ?? 'revoked'],
+      ),
     },
   ]
 }

@@ -13,13 +13,13 @@ import { sendConsent } from './sendConsent.ts'
 import { voidConsentRequest } from './voidConsentRequest.ts'
 import { withdrawEnvelope } from './withdrawEnvelope.ts'
 
-/** Dies at each step in turn, until one run lives; what is set up and looked at is the same each time. */
+/** Dies at each step in turn, until one run lives; answers what each run was given, and whether it died. */
 async function killedAtEachStep<Given>(
   clinic: TestClinic,
   prepare: () => Promise<Given>,
   work: (mortal: Pick<Visit, 'db' | 'signing'>, given: Given) => Promise<unknown>,
-  look: (given: Given, died: boolean) => Promise<void>,
-): Promise<number> {
+): Promise<{ given: Given; died: boolean }[]> {
+  const runs: { given: Given; died: boolean }[] = []
   for (let dieAt = 1; ; dieAt += 1) {
     const given = await prepare()
     const { life, ...parts } = mortal(clinic, dieAt)
@@ -30,8 +30,8 @@ async function killedAtEachStep<Given>(
         throw error
       },
     )
-    await look(given, died)
-    if (!died) return life.steps
+    runs.push({ given, died })
+    if (!died) return runs
   }
 }
 
@@ -71,33 +71,37 @@ const sent = {
   forms: 0,
 }
 
-test('killed anywhere while sending, the form went out and says so, or did not and says so', async ({
+test('killed anywhere while sending, the form went out and says so, or did not and says so', {
+  timeout: 90_000,
+}, async ({ clinic, service, runJobs }) => {
+  const staff = await clinic.user()
+  const runs = await killedAtEachStep(
+    clinic,
+    () => clinic.patient(),
+    (parts, { id: patientId }) => sendConsent({ ...clinic.as(staff), ...parts }, { patientId }),
+  )
+  expect(runs.length).toBeGreaterThan(20)
+  for (const { given } of runs) {
+    const { status, envelopes } = await standing(clinic, service, given.id)
+    if (status === 'consent_sent') expect(envelopes).toEqual(['sent'])
+  }
+  await recover(clinic, runJobs)
+  for (const { given, died } of runs) {
+    const after = await standing(clinic, service, given.id)
+    if (!died || after.envelopes.length > 0) expect(after).toEqual(sent)
+    else expect(after).toEqual({ ...unsent, states: expect.toSatisfy(isNoneOrFailed) })
+  }
+})
+
+const isNoneOrFailed = (states: string[]) => ['', 'failed'].includes(states.join())
+
+test('killed anywhere while sending again, it still goes out, once', { timeout: 90_000 }, async ({
   clinic,
   service,
   runJobs,
 }) => {
   const staff = await clinic.user()
-  const steps = await killedAtEachStep(
-    clinic,
-    () => clinic.patient(),
-    (parts, { id: patientId }) => sendConsent({ ...clinic.as(staff), ...parts }, { patientId }),
-    async ({ id }, died) => {
-      const before = await standing(clinic, service, id)
-      if (before.status === 'consent_sent') expect(before.envelopes).toEqual(['sent'])
-      await recover(clinic, runJobs)
-      const after = await standing(clinic, service, id)
-      if (!died || after.envelopes.length > 0) expect(after).toEqual(sent)
-      else expect(after).toEqual({ ...unsent, states: expect.toSatisfy(isNoneOrFailed) })
-    },
-  )
-  expect(steps).toBeGreaterThan(20)
-})
-
-const isNoneOrFailed = (states: string[]) => ['', 'failed'].includes(states.join())
-
-test('killed anywhere while sending again, it still goes out, once', async ({ clinic, service, runJobs }) => {
-  const staff = await clinic.user()
-  await killedAtEachStep(
+  const runs = await killedAtEachStep(
     clinic,
     async () => {
       const { id: patientId } = await clinic.patient()
@@ -109,20 +113,18 @@ test('killed anywhere while sending again, it still goes out, once', async ({ cl
       return { patientId, requestId }
     },
     (parts, { requestId }) => retryConsentRequest({ ...clinic.anybody(), ...parts }, { requestId }),
-    async ({ patientId }) => {
-      await recover(clinic, runJobs)
-      expect(await standing(clinic, service, patientId)).toEqual(sent)
-    },
   )
+  await recover(clinic, runJobs)
+  for (const { given } of runs) expect(await standing(clinic, service, given.patientId)).toEqual(sent)
 })
 
-test('killed anywhere while a signed form is fetched, it is recorded once', async ({
+test('killed anywhere while a signed form is fetched, it is recorded once', { timeout: 90_000 }, async ({
   clinic,
   service,
   runJobs,
 }) => {
   const staff = await clinic.user()
-  const steps = await killedAtEachStep(
+  const runs = await killedAtEachStep(
     clinic,
     async () => {
       const { id: patientId } = await clinic.patient()
@@ -132,29 +134,28 @@ test('killed anywhere while a signed form is fetched, it is recorded once', asyn
     },
     (parts, { envelopeId }) =>
       followEnvelope({ ...clinic.anybody(), ...parts }, { provider: 'docusign', envelopeId }),
-    async ({ patientId }) => {
-      const before = await standing(clinic, service, patientId)
-      expect(before.forms).toBe(before.status === 'consent_signed' ? 1 : 0)
-      await recover(clinic, runJobs)
-      expect(await standing(clinic, service, patientId)).toEqual({
-        status: 'consent_signed',
-        states: ['signed'],
-        actions: ['consent_sent', 'consent_signed'],
-        envelopes: ['completed'],
-        forms: 1,
-      })
-    },
   )
-  expect(steps).toBeGreaterThan(20)
+  expect(runs.length).toBeGreaterThan(20)
+  for (const { given } of runs) {
+    const { forms, status } = await standing(clinic, service, given.patientId)
+    expect(forms).toBe(status === 'consent_signed' ? 1 : 0)
+  }
+  await recover(clinic, runJobs)
+  for (const { given } of runs)
+    expect(await standing(clinic, service, given.patientId)).toEqual({
+      status: 'consent_signed',
+      states: ['signed'],
+      actions: ['consent_sent', 'consent_signed'],
+      envelopes: ['completed'],
+      forms: 1,
+    })
 })
 
-test('killed anywhere while an envelope is taken back, nobody can sign it in the end', async ({
-  clinic,
-  service,
-  runJobs,
-}) => {
+test('killed anywhere while an envelope is taken back, nobody can sign it in the end', {
+  timeout: 90_000,
+}, async ({ clinic, service, runJobs }) => {
   const staff = clinic.as(await clinic.user())
-  await killedAtEachStep(
+  const runs = await killedAtEachStep(
     clinic,
     async () => {
       const { id: patientId } = await clinic.patient()
@@ -164,23 +165,19 @@ test('killed anywhere while an envelope is taken back, nobody can sign it in the
       return { patientId, requestId }
     },
     (parts, { requestId }) => withdrawEnvelope({ ...clinic.anybody(), ...parts }, { requestId }),
-    async ({ patientId }) => {
-      await recover(clinic, runJobs)
-      expect(await standing(clinic, service, patientId)).toMatchObject({
-        states: ['voided'],
-        actions: ['consent_sent', 'consent_voided'],
-        envelopes: ['voided'],
-      })
-    },
   )
+  await recover(clinic, runJobs)
+  for (const { given } of runs)
+    expect(await standing(clinic, service, given.patientId)).toMatchObject({
+      states: ['voided'],
+      actions: ['consent_sent', 'consent_voided'],
+      envelopes: ['voided'],
+    })
 })
 
-test('a storm of 500 messages, repeated, shuffled and partly forged, leaves what is true', async ({
-  clinic,
-  service,
-  door,
-  runJobs,
-}) => {
+test('a storm of 500 messages, repeated, shuffled and partly forged, leaves what is true', {
+  timeout: 90_000,
+}, async ({ clinic, service, door, runJobs }) => {
   await weatherStorm({ clinic, service, door, runJobs, size: 500, envelopes: 24, seed: 5 })
 })
 

@@ -1,4 +1,5 @@
-import { asked } from '../../jobs/jobs.ts'
+import { PDFDocument } from '@cantoo/pdf-lib'
+import { asked } from '#jobs/jobs.ts'
 import type { TestClinic } from '../clinic.ts'
 import type { TestDatabase } from '../database.ts'
 import type { Visitor } from '../door.ts'
@@ -20,15 +21,16 @@ type Fixtures = {
 export const test = base.extend<Fixtures>({
   service: async ({ clinic }, use) => {
     const service = await openDocuSign(() => clinic.now)
-    const { signing } = clinic.instances
+    const { signing, renderOriginal } = clinic.instances
     const provider = service.provider()
     const builtIn = signing.of('built_in')
     clinic.instances.signing = {
       current: provider,
       of: (name) => (name === 'docusign' ? provider : builtIn),
     }
+    clinic.instances.renderOriginal = onePage
     await use(service)
-    clinic.instances.signing = signing
+    Object.assign(clinic.instances, { signing, renderOriginal })
     await service.close()
   },
   runJobs: async ({ clinic, database }, use) => use(() => runDueJobs(clinic, database)),
@@ -39,6 +41,13 @@ export const test = base.extend<Fixtures>({
       }),
     ),
 })
+
+/** A document of one page takes no time to draw. */
+async function onePage() {
+  const pdf = await PDFDocument.create()
+  pdf.addPage().drawText('Authorization')
+  return Buffer.from(await pdf.save())
+}
 
 /** Time passes in the clinic and with DocuSign alike. */
 export const wait = (clinic: TestClinic, seconds: number): void => {
