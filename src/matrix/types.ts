@@ -20,14 +20,13 @@ export const stated: Record<string, Stated> = {
       assignedAttorney: 'colleague',
       createdBy: 'colleague',
       droppedBy: 'colleague',
-      consentTrouble: 'same',
       newestConsentRequest: 'same',
     },
   },
-  ConsentTrouble: { attributes: 'isSending reason retryAt' },
   ConsentRequest: {
     attributes: `id state provider channel templateVersion createdAt sentAt openedAt expiresAt closedAt closeReason
-      paperRequestedAt remindersSent nextReminderAt retryAt isReplacement formUrl`,
+      paperRequestedAt remindersSent nextReminderAt retryAt isReplacement formUrl
+      providerStatus providerCheckedAt providerError`,
     relations: { sentBy: 'colleague', letters: 'same' },
   },
   ConsentLetter: { attributes: 'id kind state createdAt sentAt nextTryAt lastError' },

@@ -1,6 +1,6 @@
-import type { RecordClosing } from '../consent/authorization.ts'
 import { expect, test } from 'vitest'
 import type { Role } from '../access/actor.ts'
+import type { RecordClosing } from '../consent/authorization.ts'
 import { cardActions, consentActions, rowActions } from './rowActions.ts'
 import type { PatientStatus } from './status.ts'
 
@@ -121,7 +121,7 @@ test('the dashboard offers four actions at most, and a consultation at two statu
 })
 
 test('the consent screen offers what concerns the consent, and says why there is no link', () => {
-  const onConsent = (role: Role, status: PatientStatus, hasSigningLink: boolean) =>
+  const onConsent = (role: Role, status: PatientStatus, hasSigningLink: boolean, hasEnvelope = false) =>
     consentActions(
       { id: 'somebody', role, mustChangePassword: false },
       {
@@ -130,6 +130,7 @@ test('the consent screen offers what concerns the consent, and says why there is
         status,
         hasConsultation: false,
         hasSigningLink,
+        hasEnvelope,
         recordsClosed: null,
       },
     )
@@ -139,6 +140,8 @@ test('the consent screen offers what concerns the consent, and says why there is
   expect(onConsent('staff', 'consent_sent', true)).toBe('view copy_link void_request')
   expect(onConsent('staff', 'consent_sent', false)).toBe('(copy_link) view void_request')
   expect(onConsent('attorney', 'consent_sent', false)).toBe('(copy_link) view')
+  expect(onConsent('attorney', 'consent_sent', false, true)).toBe('view check_status')
+  expect(onConsent('staff', 'treatment_completed', false, true)).toBe('view check_status void_request')
   expect(onConsent('staff', 'consent_signed', false)).toBe('schedule view mark_schedulable revoke_consent')
 })
 

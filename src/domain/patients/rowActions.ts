@@ -12,6 +12,7 @@ export type RowActionId =
   | 'view_records'
   | 'edit'
   | 'copy_link'
+  | 'check_status'
   | 'void_request'
   | StepActionId
   | 'revoke_consent'
@@ -32,6 +33,8 @@ type Row = RecordRelations & {
   hasConsultation: boolean
   /** A request of the built-in provider is open, so there is a link to hand on. */
   hasSigningLink: boolean
+  /** A request is open that lies with DocuSign, which can be asked about it. */
+  hasEnvelope?: boolean
 }
 
 const stepActions: { id: StepActionId; label: string; needs: PatientAction }[] = [
@@ -53,6 +56,7 @@ export function cardActions(actor: Actor, patient: Row): RowAction[] {
 const onConsent: readonly RowActionId[] = [
   'send_consent',
   'copy_link',
+  'check_status',
   'void_request',
   'schedule',
   'mark_schedulable',
@@ -63,7 +67,8 @@ const onConsent: readonly RowActionId[] = [
 /** What concerns the consent, for the screen of the consent forms; a status set by hand has no link to show. */
 export function consentActions(actor: Actor, patient: Row): RowAction[] {
   const offered = rowActions(actor, patient).filter(({ id }) => onConsent.includes(id))
-  if (patient.status !== 'consent_sent' || patient.hasSigningLink || !can(actor, 'consent.seeLink', patient))
+  const isElsewhere = patient.hasSigningLink || patient.hasEnvelope
+  if (patient.status !== 'consent_sent' || isElsewhere || !can(actor, 'consent.seeLink', patient))
     return offered
   const closed = {
     id: 'copy_link',
@@ -85,8 +90,12 @@ export function rowActions(actor: Actor, patient: Row): RowAction[] {
     can(actor, 'patient.edit', patient) && { id: 'edit', label: 'Edit' },
     can(actor, 'consent.seeLink', patient) &&
       patient.hasSigningLink && { id: 'copy_link', label: 'Show signing link' },
+    can(actor, 'consent.check', patient) &&
+      patient.hasEnvelope === true && { id: 'check_status', label: 'Check Status' },
     can(actor, 'consent.void', patient) &&
-      (allowsStep(patient.status, 'return_to_pending') || patient.hasSigningLink) && {
+      (allowsStep(patient.status, 'return_to_pending') ||
+        patient.hasSigningLink ||
+        patient.hasEnvelope === true) && {
         id: 'void_request',
         label: 'Void Consent Request',
       },
@@ -124,10 +133,7 @@ function recordActions(actor: Actor, patient: Row): (RowAction | false)[] {
     can(actor, 'record.view') && {
       id: 'view_records',
       label: 'View Records',
-      ...unless(
-        can(actor, 'record.view', patient),
-        closedReasons[patient.recordsClosed ?? 'revoked'],
-      ),
+      ...unless(can(actor, 'record.view', patient), closedReasons[patient.recordsClosed ?? 'revoked']),
     },
   ]
 }

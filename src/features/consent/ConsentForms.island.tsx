@@ -9,7 +9,7 @@ import { across, cards } from './ConsentForms.css.ts'
 import { ConsentFunnel } from './ConsentFunnel.tsx'
 
 export const consentRow = graphql(`
-  fragment ConsentRow on Patient { ...PatientRow consentSignedAt consentIsManual consentFormUrl }
+  fragment ConsentRow on Patient { ...PatientRow consentSignedAt consentIsManual consentFormUrl ...ConsentTrouble }
 `)
 
 export const consentPart = graphql(`

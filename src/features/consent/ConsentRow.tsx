@@ -8,6 +8,7 @@ import type { usePatientActions } from '../patients/usePatientActions.tsx'
 import { StatusBadge } from '../patients/WherePatientIs.tsx'
 import { Age, MomentDay } from '../time/Moment.tsx'
 import { acts, end, name } from './ConsentForms.css.ts'
+import { ConsentTrouble } from './ConsentTrouble.tsx'
 
 type Props = Pick<ReturnType<typeof usePatientActions>, 'onAction' | 'pendingFor'> & {
   patient: ConsentRowFragment
@@ -52,6 +53,7 @@ function HowFar({ patient }: { patient: ConsentRowFragment }) {
       <>
         Added <MomentDay at={patient.createdAt} />
         {patient.status === 'consent_sent' && ` · ${sentVia(patient)}`} · <Age since={patient.statusSince} />
+        <ConsentTrouble patient={patient} />
       </>
     )
   }

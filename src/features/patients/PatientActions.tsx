@@ -21,6 +21,7 @@ const icons: Record<RowActionId, IconName> = {
   view_records: 'file',
   edit: 'edit',
   copy_link: 'copy',
+  check_status: 'refresh',
   void_request: 'slash',
   mark_schedulable: 'check',
   complete_treatment: 'check',
@@ -39,7 +40,7 @@ const offers = { list: rowActions, card: cardActions, consent: consentActions }
 const nextSteps: Record<keyof typeof offers, readonly RowActionId[]> = {
   list: ['send_consent', 'schedule'],
   card: ['send_consent', 'schedule'],
-  consent: ['send_consent', 'copy_link'],
+  consent: ['send_consent', 'copy_link', 'check_status'],
 }
 
 const shortLabels: Partial<Record<RowActionId, string>> = { copy_link: 'Signing Link' }
@@ -61,6 +62,7 @@ export function PatientActions({ patient, place = 'list', pendingAction, onActio
     status: patient.status,
     hasConsultation: Boolean(patient.consultationDate),
     hasSigningLink: patient.consentSentVia === 'built_in',
+    hasEnvelope: patient.consentSentVia === 'docusign',
   })
   const next = actions.find(({ id }) => nextSteps[place].includes(id))
   return (

@@ -15,7 +15,7 @@ export async function sendConsent(
   client: Client,
   { patientId, onLink, onRefusal }: { patientId: string; onLink: () => void; onRefusal: () => void },
 ): Promise<void> {
-  const { error } = await client.mutation(SendConsent, { input: { patientId } }).toPromise()
+  const { data, error } = await client.mutation(SendConsent, { input: { patientId } }).toPromise()
   if (error) {
     if (toldFailure(error, '').code === 'unauthenticated') return
     onRefusal()
@@ -25,6 +25,9 @@ export async function sendConsent(
     title: 'Success',
     description: 'Consent form sent successfully',
     tone: 'success',
-    action: { label: 'Show signing link', onPress: onLink },
+    // DocuSign writes to the patient itself; there is no link to hand on.
+    ...(data?.sendConsent.consentSentVia === 'built_in' && {
+      action: { label: 'Show signing link', onPress: onLink },
+    }),
   })
 }

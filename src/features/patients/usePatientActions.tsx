@@ -18,25 +18,31 @@ export function usePatientActions(refetch: () => void = () => undefined) {
   const [open, setOpen] = useState<{ action: RowActionId; patient: PatientRow } | null>(null)
   const [pending, setPending] = useState<{ action: RowActionId; patientId: string } | null>(null)
 
-  async function sendConsent(patient: PatientRow): Promise<void> {
+  /** Does at once what needs no dialog, with code that is loaded for it. */
+  async function doAtOnce(
+    action: RowActionId,
+    patient: PatientRow,
+    work: () => Promise<void>,
+  ): Promise<void> {
     if (pending) return
-    setPending({ action: 'send_consent', patientId: patient.id })
-    try {
-      const send = await import('./sendConsent.ts')
-      await send.sendConsent(client, {
-        patientId: patient.id,
-        onLink: () => setOpen({ action: 'copy_link', patient }),
-        onRefusal: refetch,
-      })
-    } catch {
-      notLoaded()
-    }
+    setPending({ action, patientId: patient.id })
+    await work().catch(notLoaded)
     setPending(null)
   }
 
+  const sendConsent = async (patient: PatientRow) =>
+    (await import('./sendConsent.ts')).sendConsent(client, {
+      patientId: patient.id,
+      onLink: () => setOpen({ action: 'copy_link', patient }),
+      onRefusal: refetch,
+    })
+  const checkStatus = async (patient: PatientRow) =>
+    (await import('./checkStatus.ts')).checkStatus(client, patient, refetch)
+
   function onAction(action: RowActionId, patient: PatientRow): void {
     if (action === 'view') changeAddress({ patient: patient.id })
-    else if (action === 'send_consent') void sendConsent(patient)
+    else if (action === 'send_consent') void doAtOnce(action, patient, () => sendConsent(patient))
+    else if (action === 'check_status') void doAtOnce(action, patient, () => checkStatus(patient))
     else setOpen({ action, patient })
   }
 

@@ -6,7 +6,6 @@ import { Card, CardBody, CardHead } from '#ui/Card.tsx'
 import { onIntent } from '#ui/intent.ts'
 import { OnDemand } from '#ui/OnDemand.tsx'
 import { line } from './Settings.css.ts'
-import type { SystemStatus } from './settingsDocuments.ts'
 
 const loadApis = () => import('./ConfigureApisDialog.tsx')
 const loadClinic = () => import('./ClinicSettingsDialog.tsx')
@@ -16,7 +15,7 @@ const ClinicSettings = lazy(() => loadClinic().then((one) => ({ default: one.Cli
 const ExportData = lazy(() => loadData().then((one) => ({ default: one.ExportDataDialog })))
 
 /** What only administrators look after. */
-export function AdminSettings({ status }: { status: SystemStatus }) {
+export function AdminSettings() {
   const [open, setOpen] = useState<'apis' | 'clinic' | 'data' | null>(null)
   const onClose = () => setOpen(null)
   return (
@@ -40,7 +39,7 @@ export function AdminSettings({ status }: { status: SystemStatus }) {
       </CardBody>
       {open && (
         <OnDemand>
-          {open === 'apis' && <ConfigureApis status={status} onClose={onClose} />}
+          {open === 'apis' && <ConfigureApis onClose={onClose} />}
           {open === 'clinic' && <ClinicSettings onClose={onClose} />}
           {open === 'data' && <ExportData onClose={onClose} />}
         </OnDemand>

@@ -64,7 +64,7 @@ function Cards({ frame: { viewer }, theme }: Props) {
       </div>
       <div className={column}>
         <SystemInformation status={data.systemStatus} />
-        {can(viewer, 'settings.edit') && <AdminSettings status={data.systemStatus} />}
+        {can(viewer, 'settings.edit') && <AdminSettings />}
         <AccountActions />
       </div>
     </div>

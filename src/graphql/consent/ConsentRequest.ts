@@ -104,6 +104,20 @@ export const ConsentRequest = builder.prismaObject('ConsentRequest', {
       nullable: true,
       description: 'When a request that failed is sent again by itself; `null` for never.',
     }),
+    providerStatus: t.exposeString('providerStatus', {
+      nullable: true,
+      description: 'How it stands with a provider outside, in its own word; `null` before that was asked.',
+    }),
+    providerCheckedAt: t.expose('providerCheckedAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When the provider was asked last; `null` before.',
+    }),
+    providerError: t.exposeString('providerError', {
+      nullable: true,
+      description:
+        'Why the provider could not be asked last, or what it did too late; `null` when all is well.',
+    }),
     isReplacement: t.boolean({
       description: 'Whether it took the place of an earlier one.',
       select: { replacesId: true },

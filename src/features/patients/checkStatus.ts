@@ -1,0 +1,31 @@
+import type { Client } from 'urql'
+import { toldFailure } from '#client/failure.ts'
+import { toast } from '#client/toast.ts'
+import { statusLabel } from '#domain/patients/status.ts'
+import { graphql } from '#generated/gql.ts'
+import type { PatientRow } from './PatientRow.ts'
+
+const CheckStatus = graphql(`
+  mutation PatientActions_CheckStatus($input: PatientIdInput!) {
+    checkConsentStatus(input: $input) { id status statusSince consentSentVia consentSignedAt consentFormUrl }
+  }
+`)
+
+/** Asks DocuSign how the patient's form stands and tells what came of it; `onRefusal` reads what is shown again. */
+export async function checkStatus(
+  client: Client,
+  patient: Pick<PatientRow, 'id' | 'status'>,
+  onRefusal: () => void,
+): Promise<void> {
+  const { data, error } = await client.mutation(CheckStatus, { input: { patientId: patient.id } }).toPromise()
+  if (error) {
+    const { code, message } = toldFailure(error, 'Failed to check the consent status')
+    if (code === 'unauthenticated') return
+    onRefusal()
+    return toast.failure('Error', message)
+  }
+  const status = data?.checkConsentStatus.status
+  if (!status || status === patient.status)
+    return toast.success('Success', 'DocuSign says that the form still waits for the patient')
+  toast.success('Success', `DocuSign had news: ${statusLabel(status)}`)
+}

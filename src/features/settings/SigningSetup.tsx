@@ -1,0 +1,164 @@
+import { useState } from 'react'
+import { useClient, useQuery } from 'urql'
+import { toldFailure } from '#client/failure.ts'
+import { graphql } from '#generated/gql.ts'
+import type { SigningSetupQuery } from '#generated/graphql.ts'
+import { Badge } from '#ui/Badge.tsx'
+import { Button } from '#ui/Button.tsx'
+import { Skeleton } from '#ui/Skeleton.tsx'
+import { section } from '#ui/type.css.ts'
+import { Moment } from '../time/Moment.tsx'
+import { CopyField } from './CopyField.tsx'
+import { line, part, row, rows, word } from './Settings.css.ts'
+
+const signingSetup = graphql(`
+  query SigningSetup {
+    signingSetup {
+      provider rejectedAt open inTrouble
+      remote { server accountId webhookKeys }
+      lastEvent { event receivedAt outcome }
+    }
+  }
+`)
+
+const TryDocuSign = graphql(`
+  mutation SigningSetup_Test($input: TestConnectionInput!) { testConnection(input: $input) { isWorking message } }
+`)
+
+type Setup = SigningSetupQuery['signingSetup']
+
+/** Who has patients sign, and how it stands with them. Nothing is claimed that was not looked at. */
+export function SigningSetup() {
+  const [{ data, error }] = useQuery({ query: signingSetup, requestPolicy: 'cache-and-network' })
+  const setup = data?.signingSetup
+  return (
+    <section className={part} aria-labelledby="e-signature">
+      <h3 id="e-signature" className={section}>
+        E-Signature
+      </h3>
+      {error && !setup && (
+        <span className={word} role="alert">
+          {toldFailure(error, 'It could not be read how signing is set up').message}
+        </span>
+      )}
+      {!setup && !error && <Skeleton />}
+      {setup && <Provider setup={setup} />}
+      {setup && (
+        <CopyField
+          label="Webhook Address"
+          value={new URL('/api/webhooks/docusign', location.origin).href}
+          description={
+            setup.remote
+              ? 'Set up Connect to send JSON SIM messages here, signed with HMAC.'
+              : 'It answers once the server is started with the settings for DocuSign.'
+          }
+        />
+      )}
+    </section>
+  )
+}
+
+function Provider({ setup }: { setup: Setup }) {
+  const { remote } = setup
+  return (
+    <div className={rows}>
+      <Fact label="DocuSign">
+        <Badge tone={remote ? 'positive' : 'neutral'} icon={remote ? 'check' : 'slash'}>
+          {remote ? 'Configured' : 'Not configured'}
+        </Badge>
+      </Fact>
+      {remote ? (
+        <>
+          <Fact label="Account Server">{remote.server}</Fact>
+          <Fact label="Account">{remote.accountId}</Fact>
+          <Fact label="Webhook Keys">{remote.webhookKeys}</Fact>
+          <Fact label="Last Webhook Message">
+            <LastEvent event={setup.lastEvent ?? null} />
+          </Fact>
+          <Fact label="Open Requests">{setup.open}</Fact>
+        </>
+      ) : (
+        <span className={word}>Patients sign on a page of this server, by a secret link.</span>
+      )}
+      <Warnings setup={setup} />
+      {remote && <TryIt />}
+    </div>
+  )
+}
+
+function LastEvent({ event }: { event: Setup['lastEvent'] | null }) {
+  if (!event) return 'None yet'
+  return (
+    <>
+      {event.event}, <Moment at={event.receivedAt} />: {event.outcome ?? 'DocuSign is still to be asked'}
+    </>
+  )
+}
+
+function Warnings({ setup: { inTrouble, rejectedAt, provider, remote, open } }: { setup: Setup }) {
+  return (
+    <>
+      {inTrouble > 0 && (
+        <span className={word}>
+          {inTrouble === 1
+            ? 'About one request DocuSign could not be asked last.'
+            : `About ${inTrouble} requests DocuSign could not be asked last.`}
+        </span>
+      )}
+      {rejectedAt && (
+        <span className={word}>
+          Messages with a wrong signature were refused, lastly told of on <Moment at={rejectedAt} />. If they
+          are real, a key of Connect is missing in DOCUSIGN_CONNECT_KEYS.
+        </span>
+      )}
+      {provider === 'built_in' && !remote && open > 0 && (
+        <span className={word}>
+          {open} open at DocuSign cannot be followed any more: start the server with the settings for
+          DocuSign.
+        </span>
+      )}
+    </>
+  )
+}
+
+/** Tries the way in to its end; what is wrong is said with what to do. */
+function TryIt() {
+  const client = useClient()
+  const [isPending, setPending] = useState(false)
+  const [said, setSaid] = useState('')
+
+  async function test(): Promise<void> {
+    setPending(true)
+    setSaid('')
+    const { data, error } = await client.mutation(TryDocuSign, { input: { part: 'docusign' } }).toPromise()
+    setPending(false)
+    setSaid(data?.testConnection.message ?? toldFailure(error, 'It could not be tried').message)
+  }
+
+  return (
+    <>
+      <div className={line}>
+        <Button
+          size="small"
+          isPending={isPending}
+          aria-label="Test connection: DocuSign"
+          onClick={() => void test()}
+        >
+          Test connection
+        </Button>
+      </div>
+      <span className={word} role="status">
+        {said}
+      </span>
+    </>
+  )
+}
+
+function Fact({ label, children }: { label: string; children: React.ReactNode }) {
+  return (
+    <div className={row}>
+      <span>{label}</span>
+      <span>{children}</span>
+    </div>
+  )
+}
