@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -73,6 +74,43 @@ test('every bad setting is named on a line of its own', () => {
     ]),
   )
   expect(lines).toHaveLength(6)
+})
+
+const pem = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  .privateKey.export({ type: 'pkcs1', format: 'pem' })
+  .toString()
+const docuSign = {
+  DOCUSIGN_ACCOUNT_SERVER: 'https://account-d.docusign.com',
+  DOCUSIGN_ACCOUNT_ID: '0b6f2c1e-6a43-4f0e-9f52-0d3f4b8f1c11',
+  DOCUSIGN_INTEGRATION_KEY: '1b6f2c1e-6a43-4f0e-9f52-0d3f4b8f1c11',
+  DOCUSIGN_USER_ID: '2b6f2c1e-6a43-4f0e-9f52-0d3f4b8f1c11',
+  DOCUSIGN_PRIVATE_KEY: pem.trim().replaceAll('\n', '\\n'),
+  DOCUSIGN_CONNECT_KEYS: 'first-connect-key-000, second-connect-key-00',
+}
+
+test('DocuSign is set up with all of its settings or none, on its own servers', () => {
+  const real = { ...clinic, PUBLIC_URL: 'https://clinic.example' }
+  expect(readEnvironment(real).docuSign).toBeUndefined()
+  expect(readEnvironment({ ...real, ...docuSign }).docuSign).toMatchObject({
+    accountServer: 'https://account-d.docusign.com',
+    privateKey: pem.trim(),
+    connectKeys: ['first-connect-key-000', 'second-connect-key-00'],
+  })
+  const { DOCUSIGN_USER_ID, DOCUSIGN_CONNECT_KEYS, ...half } = docuSign
+  expect(complaints({ ...real, ...half })).toEqual([
+    expect.stringMatching(/^ {2}DOCUSIGN_USER_ID, DOCUSIGN_CONNECT_KEYS must be set too, or none of them/),
+  ])
+  const wrong = {
+    DOCUSIGN_ACCOUNT_SERVER: 'https://account.example',
+    DOCUSIGN_USER_ID: 'frontdesk@clinic.example',
+    DOCUSIGN_PRIVATE_KEY: '/no/such/file',
+    DOCUSIGN_CONNECT_KEYS: 'short',
+  }
+  const named = complaints({ ...real, ...docuSign, ...wrong }).map((line) => line.trim().split(' ')[0])
+  expect(named).toEqual(Object.keys(wrong))
+  const standIn = { ...docuSign, DOCUSIGN_ACCOUNT_SERVER: 'http://127.0.0.1:4000' }
+  expect(complaints({ ...real, ...standIn })).toHaveLength(1)
+  expect([DOCUSIGN_USER_ID, DOCUSIGN_CONNECT_KEYS]).toHaveLength(2)
 })
 
 test('no secret and no password is repeated in a complaint', () => {

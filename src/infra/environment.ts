@@ -157,7 +157,7 @@ export function readEnvironment(variables: NodeJS.ProcessEnv = withSettingsFile(
       'SMTP_URL and MAIL_FROM need each other: where letters are handed in, and whom they come from',
     )
   if (parsed.success) problems.push(...addressProblems(mode, parsed.data), ...sealProblems(parsed.data))
-  problems.push(...docuSignProblems(given))
+  problems.push(...docuSignProblems(given, mode))
   if (!parsed.success || problems.length > 0) throw new BadSettings(problems)
   return environment(mode, parsed.data)
 }

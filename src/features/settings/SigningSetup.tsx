@@ -132,7 +132,8 @@ function TryIt() {
     setSaid('')
     const { data, error } = await client.mutation(TryDocuSign, { input: { part: 'docusign' } }).toPromise()
     setPending(false)
-    setSaid(data?.testConnection.message ?? toldFailure(error, 'It could not be tried').message)
+    if (error) setSaid(toldFailure(error, 'It could not be tried').message)
+    else setSaid(data?.testConnection.message ?? '')
   }
 
   return (

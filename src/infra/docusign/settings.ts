@@ -17,6 +17,8 @@ export type DocuSignSettings = {
 }
 
 const servers = ['https://account-d.docusign.com', 'https://account.docusign.com']
+const MUST_BE_A_SERVER = `must be ${servers.join(' or ')}`
+/** A stand-in for DocuSign on this machine, for the demo alone. */
 const isLoopback = (value: string) => /^http:\/\/(127\.0\.0\.1|localhost):\d+$/.test(value)
 const guid = z
   .string()
@@ -26,10 +28,7 @@ const guid = z
 export const docuSignVariables = {
   DOCUSIGN_ACCOUNT_SERVER: z
     .string()
-    .refine(
-      (value) => servers.includes(value) || (process.env.NODE_ENV !== 'production' && isLoopback(value)),
-      `must be ${servers.join(' or ')}`,
-    )
+    .refine((value) => servers.includes(value) || isLoopback(value), MUST_BE_A_SERVER)
     .optional(),
   DOCUSIGN_ACCOUNT_ID: guid.optional(),
   DOCUSIGN_INTEGRATION_KEY: guid.optional(),
@@ -52,8 +51,11 @@ export const docuSignVariables = {
 type Given = { [Name in keyof typeof docuSignVariables]?: unknown }
 const names = Object.keys(docuSignVariables) as (keyof typeof docuSignVariables)[]
 
-/** Names what is missing where only some of them are set. */
-export function docuSignProblems(given: Given): string[] {
+/** Names what is missing where only some of them are set, and a stand-in where patients are real. */
+export function docuSignProblems(given: Given, mode: 'demo' | 'production'): string[] {
+  const server = given.DOCUSIGN_ACCOUNT_SERVER
+  if (mode === 'production' && typeof server === 'string' && isLoopback(server))
+    return [`DOCUSIGN_ACCOUNT_SERVER ${MUST_BE_A_SERVER}`]
   const missing = names.filter((name) => given[name] === undefined)
   if (missing.length === 0 || missing.length === names.length) return []
   const must = missing.length === 1 ? 'must be set too' : 'must be set too, or none of them'
