@@ -92,9 +92,11 @@ export const patientRoutes = [
   }),
   file('GET /api/patients/:id/consent-form', {
     document: graphql(`
-      query RestConsentForm($patientId: ID!) { consentForm(patientId: $patientId) { fileName mimeType contentBase64 } }
+      query RestConsentForm($patientId: ID!, $requestId: ID) {
+        consentForm(patientId: $patientId, requestId: $requestId) { fileName mimeType contentBase64 }
+      }
     `),
-    variables: ({ params }) => ({ patientId: params.id }),
+    variables: ({ params, query }) => ({ patientId: params.id, requestId: query.get('request') }),
     file: ({ consentForm }) => ({
       content: Buffer.from(consentForm.contentBase64, 'base64'),
       mimeType: consentForm.mimeType,

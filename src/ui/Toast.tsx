@@ -77,7 +77,7 @@ type OneToastProps = {
 }
 
 function OneToast({ toast, region, onClose }: OneToastProps) {
-  const { title, description, tone, action } = toast.content
+  const { title, description, detail, tone, action } = toast.content
   const latestClose = useRef(onClose)
   latestClose.current = onClose
   // It comes where somebody points at, or has the focus: react-aria starts its clock all the same.
@@ -105,6 +105,7 @@ function OneToast({ toast, region, onClose }: OneToastProps) {
             {description}
           </Text>
         )}
+        {detail && <span className={styles.description}>{detail}</span>}
       </ToastBody>
       <span className={styles.action}>
         {action && (

@@ -2,6 +2,8 @@
 export type ToastContent = {
   title: string
   description?: string | undefined
+  /** A second sentence, on a line of its own. */
+  detail?: string | undefined
   tone: 'success' | 'destructive'
   /** One thing to do about it, such as Undo; the toast closes when it is pressed. */
   action?: { label: string; onPress: () => void } | undefined

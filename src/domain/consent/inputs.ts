@@ -13,3 +13,9 @@ export const voidConsentRequestInput = z.strictObject({
   patientId: identifier,
   reason: optionalText(REVOKE_REASON.max),
 })
+
+/** Which form of a patient; the newest without a request. */
+export const consentFormInput = z.strictObject({
+  patientId: identifier,
+  requestId: z.optional(z.nullable(identifier)),
+})

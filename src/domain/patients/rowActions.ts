@@ -13,6 +13,7 @@ export type RowActionId =
   | 'edit'
   | 'copy_link'
   | 'check_status'
+  | 'resend_consent'
   | 'void_request'
   | StepActionId
   | 'revoke_consent'
@@ -28,7 +29,8 @@ export type StepActionId = 'mark_schedulable' | 'complete_treatment' | 'await_re
 /** A thing to do with a patient's row: absent when not offered, with a reason when offered but closed. */
 export type RowAction = { id: RowActionId; label: string; reason?: string }
 
-type Row = RecordRelations & {
+/** What is known of a patient where a row of theirs is shown. */
+export type Row = RecordRelations & {
   status: PatientStatus
   hasConsultation: boolean
   /** A request of the built-in provider is open, so there is a link to hand on. */
@@ -53,31 +55,6 @@ export function cardActions(actor: Actor, patient: Row): RowAction[] {
     .map((action) => (action.id === 'schedule' ? { ...action, label: 'Schedule Appointment' } : action))
 }
 
-const onConsent: readonly RowActionId[] = [
-  'send_consent',
-  'copy_link',
-  'check_status',
-  'void_request',
-  'schedule',
-  'mark_schedulable',
-  'revoke_consent',
-  'view',
-]
-
-/** What concerns the consent, for the screen of the consent forms; a status set by hand has no link to show. */
-export function consentActions(actor: Actor, patient: Row): RowAction[] {
-  const offered = rowActions(actor, patient).filter(({ id }) => onConsent.includes(id))
-  const isElsewhere = patient.hasSigningLink || patient.hasEnvelope
-  if (patient.status !== 'consent_sent' || isElsewhere || !can(actor, 'consent.seeLink', patient))
-    return offered
-  const closed = {
-    id: 'copy_link',
-    label: 'Show signing link',
-    reason: 'No request is open here that has a link to hand on',
-  } as const
-  return [closed, ...offered]
-}
-
 /** What SPEC 2.5 offers on a row, for this person, in this state. Offered and allowed are two questions. */
 export function rowActions(actor: Actor, patient: Row): RowAction[] {
   const offered: (RowAction | false)[] = [
@@ -92,6 +69,11 @@ export function rowActions(actor: Actor, patient: Row): RowAction[] {
       patient.hasSigningLink && { id: 'copy_link', label: 'Show signing link' },
     can(actor, 'consent.check', patient) &&
       patient.hasEnvelope === true && { id: 'check_status', label: 'Check Status' },
+    can(actor, 'consent.send', patient) &&
+      (patient.status === 'consent_sent' || patient.hasSigningLink) && {
+        id: 'resend_consent',
+        label: 'Resend Consent',
+      },
     can(actor, 'consent.void', patient) &&
       (allowsStep(patient.status, 'return_to_pending') ||
         patient.hasSigningLink ||

@@ -77,6 +77,7 @@ export const dialogViews: readonly View[] = [
   { name: 'patient', path: patientsAt('consent_signed'), open: inMenu('View Details') },
   { name: 'patient notes tab', path: patientsAt('consent_signed'), open: patientTab('Notes') },
   { name: 'patient activity', path: patientsAt('consent_signed'), open: patientTab('Activity') },
+  { name: 'patient consent tab', path: patientsAt('consent_signed'), open: patientTab('Consent') },
   { name: 'notes', path: '/patients', open: inMenu('Notes'), submit: 'Add Note' },
   {
     name: 'upload records',
@@ -88,6 +89,7 @@ export const dialogViews: readonly View[] = [
   { name: 'records', path: patientsAt('consent_signed'), open: inMenu('View Records') },
   { name: 'patient records tab', path: patientsAt('consent_signed'), open: patientTab('Records') },
   { name: 'reassign', path: '/patients', roles: admin, open: inMenu('Reassign Patient') },
+  { name: 'resend consent', path: patientsAt('consent_sent'), open: inMenu('Resend Consent') },
   {
     name: 'void consent',
     path: patientsAt('consent_sent'),

@@ -34,3 +34,9 @@ export const acts = style({
 
 /** Across both cards. */
 export const across = style({ gridColumn: '1 / -1', minWidth: 0 })
+
+/** What came of a request: a line of its own under the address. */
+export const story = style({ display: 'block' })
+
+/** What somebody has to look at. */
+export const trouble = style({ display: 'block', color: vars.tone.critical.ink, overflowWrap: 'anywhere' })

@@ -9,7 +9,13 @@ import { across, cards } from './ConsentForms.css.ts'
 import { ConsentFunnel } from './ConsentFunnel.tsx'
 
 export const consentRow = graphql(`
-  fragment ConsentRow on Patient { ...PatientRow consentSignedAt consentIsManual consentFormUrl ...ConsentTrouble }
+  fragment ConsentRow on Patient {
+    ...PatientRow consentSignedAt consentIsManual consentFormUrl
+    newestConsentRequest {
+      id state provider openedAt closedAt closeReason retryAt providerError expiresAt paperRequestedAt remindersSent
+      letters { id state nextTryAt lastError }
+    }
+  }
 `)
 
 export const consentPart = graphql(`

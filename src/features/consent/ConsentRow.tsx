@@ -1,17 +1,29 @@
 import { patientPath } from '#domain/access/screens.ts'
+import { consentActions } from '#domain/patients/consentActions.ts'
 import type { ConsentRowFragment } from '#generated/graphql.ts'
 import { ButtonLink } from '#ui/ButtonLink.tsx'
 import { ListItem } from '#ui/List.tsx'
-import { PatientActions } from '../patients/PatientActions.tsx'
+import { type Offer, PatientActions } from '../patients/PatientActions.tsx'
 import { fullName } from '../patients/PatientRow.ts'
 import type { usePatientActions } from '../patients/usePatientActions.tsx'
 import { StatusBadge } from '../patients/WherePatientIs.tsx'
 import { Age, MomentDay } from '../time/Moment.tsx'
 import { acts, end, name } from './ConsentForms.css.ts'
-import { ConsentTrouble } from './ConsentTrouble.tsx'
+import { ConsentProgress } from './ConsentProgress.tsx'
 
 type Props = Pick<ReturnType<typeof usePatientActions>, 'onAction' | 'pendingFor'> & {
   patient: ConsentRowFragment
+}
+
+const consentOffer: Offer = {
+  actionsOf: consentActions,
+  next: {
+    send_consent: 'Send Consent',
+    resend_consent: 'Resend',
+    copy_link: 'Signing Link',
+    check_status: 'Check Status',
+  },
+  most: 2,
 }
 
 /** One patient on the way to a signed consent, or past it. */
@@ -32,7 +44,7 @@ export function ConsentRow({ patient, onAction, pendingFor }: Props) {
             {patient.consentFormUrl && <DownloadLink patient={patient} />}
             <PatientActions
               patient={patient}
-              place="consent"
+              offer={consentOffer}
               pendingAction={pendingFor(patient)}
               onAction={onAction}
             />
@@ -53,7 +65,7 @@ function HowFar({ patient }: { patient: ConsentRowFragment }) {
       <>
         Added <MomentDay at={patient.createdAt} />
         {patient.status === 'consent_sent' && ` · ${sentVia(patient)}`} · <Age since={patient.statusSince} />
-        <ConsentTrouble patient={patient} />
+        {patient.newestConsentRequest && <ConsentProgress request={patient.newestConsentRequest} />}
       </>
     )
   }

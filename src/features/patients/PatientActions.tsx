@@ -1,11 +1,5 @@
 import { useFrame } from '#client/frame.ts'
-import {
-  cardActions,
-  consentActions,
-  type RowAction,
-  type RowActionId,
-  rowActions,
-} from '#domain/patients/rowActions.ts'
+import { cardActions, type RowAction, type RowActionId, rowActions } from '#domain/patients/rowActions.ts'
 import { Button } from '#ui/Button.tsx'
 import type { IconName } from '#ui/iconPaths.ts'
 import { MenuButton } from '#ui/MenuButton.tsx'
@@ -22,6 +16,7 @@ const icons: Record<RowActionId, IconName> = {
   edit: 'edit',
   copy_link: 'copy',
   check_status: 'refresh',
+  resend_consent: 'send',
   void_request: 'slash',
   mark_schedulable: 'check',
   complete_treatment: 'check',
@@ -33,29 +28,36 @@ const icons: Record<RowActionId, IconName> = {
   drop: 'drop',
 }
 
-/** Where the row stands decides what of its actions is offered. */
-const offers = { list: rowActions, card: cardActions, consent: consentActions }
-
-/** The next step of a patient stands on the row itself, everything else in its menu. */
-const nextSteps: Record<keyof typeof offers, readonly RowActionId[]> = {
-  list: ['send_consent', 'schedule'],
-  card: ['send_consent', 'schedule'],
-  consent: ['send_consent', 'copy_link', 'check_status'],
+/** What of a patient's actions is offered where the row stands. */
+export type Offer = {
+  actionsOf: typeof rowActions
+  /** The next steps, which stand on the row itself by these words; everything else is in its menu. */
+  next: Partial<Record<RowActionId, string>>
+  /** How many of them, at most. */
+  most: number
 }
 
-const shortLabels: Partial<Record<RowActionId, string>> = { copy_link: 'Signing Link' }
+/** What SPEC 2.5 has on a row of the list. */
+export const listOffer: Offer = {
+  actionsOf: rowActions,
+  next: { send_consent: 'Send Consent', schedule: 'Schedule' },
+  most: 1,
+}
+
+/** What SPEC 2.4 has on a row of the dashboard's card. */
+export const cardOffer: Offer = { ...listOffer, actionsOf: cardActions }
 
 type Props = {
   patient: PatientRow
-  place?: keyof typeof offers
+  offer: Offer
   pendingAction: RowActionId | undefined
   onAction: (action: RowActionId, patient: PatientRow) => void
 }
 
 /** What this person may do with this patient now; what is closed says why. */
-export function PatientActions({ patient, place = 'list', pendingAction, onAction }: Props) {
+export function PatientActions({ patient, offer, pendingAction, onAction }: Props) {
   const { viewer } = useFrame()
-  const actions = offers[place](viewer, {
+  const actions = offer.actionsOf(viewer, {
     createdById: patient.createdBy.id,
     assignedAttorneyId: patient.assignedAttorney?.id ?? null,
     recordsClosed: patient.recordsClosed ?? null,
@@ -64,24 +66,25 @@ export function PatientActions({ patient, place = 'list', pendingAction, onActio
     hasSigningLink: patient.consentSentVia === 'built_in',
     hasEnvelope: patient.consentSentVia === 'docusign',
   })
-  const next = actions.find(({ id }) => nextSteps[place].includes(id))
+  const next = actions.filter(({ id }) => id in offer.next).slice(0, offer.most)
   return (
     <RowActions>
-      {next && (
+      {next.map(({ id, label, reason }) => (
         <Button
+          key={id}
           size="small"
-          isPending={pendingAction === next.id}
-          {...(next.reason ? { disabledReason: next.reason } : {})}
-          aria-label={`${next.label}: ${fullName(patient)}`}
-          onClick={() => onAction(next.id, patient)}
+          isPending={pendingAction === id}
+          {...(reason ? { disabledReason: reason } : {})}
+          aria-label={`${label}: ${fullName(patient)}`}
+          onClick={() => onAction(id, patient)}
         >
-          {next.id === 'schedule' ? next.label.split(' ')[0] : (shortLabels[next.id] ?? next.label)}
+          {label.startsWith('Update') ? 'Update' : offer.next[id]}
         </Button>
-      )}
+      ))}
       <MenuButton
         label={`More actions for ${fullName(patient)}`}
         size="small"
-        items={actions.filter((action) => action !== next).map(asMenuItem)}
+        items={actions.filter((action) => !next.includes(action)).map(asMenuItem)}
         onAction={(id) => onAction(id as RowActionId, patient)}
       />
     </RowActions>

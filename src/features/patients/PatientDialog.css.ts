@@ -24,3 +24,5 @@ export const flush = style({
 })
 
 export const notOnPhone = style({ display: 'contents', '@media': { [media.phone]: { display: 'none' } } })
+
+export const line = style({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: vars.space.snug })

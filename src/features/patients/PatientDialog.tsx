@@ -18,6 +18,7 @@ import { fullName, type PatientRow } from './PatientRow.ts'
 
 const Notes = lazy(() => import('../notes/Notes.tsx').then((one) => ({ default: one.Notes })))
 const Records = lazy(() => import('../records/RecordsList.tsx').then((one) => ({ default: one.RecordsList })))
+const Consent = lazy(() => import('./PatientConsent.tsx').then((one) => ({ default: one.PatientConsent })))
 const Activity = lazy(() => import('./PatientActivity.tsx').then((one) => ({ default: one.PatientActivity })))
 
 export const patientDialogQuery = graphql(`
@@ -88,6 +89,7 @@ function PatientPages({ data, tab }: { data: PatientDialogQuery; tab: string | n
     },
     { id: 'notes', label: 'Notes', panel: <Notes patient={patient} /> },
     { id: 'records', label: 'Records', panel: <Records patient={patient} /> },
+    { id: 'consent', label: 'Consent', panel: <Consent patientId={patient.id} /> },
     { id: 'activity', label: 'Activity', panel: <Activity patientId={patient.id} /> },
   ].map(({ panel, ...item }) => ({
     ...item,

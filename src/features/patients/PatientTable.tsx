@@ -3,7 +3,7 @@ import { patientPath } from '#domain/access/screens.ts'
 import type { RowActionId } from '#domain/patients/rowActions.ts'
 import { Cell, Row, RowLink, Table, TableBody } from '#ui/Table.tsx'
 import { Age, MomentDay } from '../time/Moment.tsx'
-import { PatientActions } from './PatientActions.tsx'
+import { cardOffer, listOffer, PatientActions } from './PatientActions.tsx'
 import { fullName, type PatientRow } from './PatientRow.ts'
 import { attorney, detail, name } from './PatientTable.css.ts'
 import { WherePatientIs } from './WherePatientIs.tsx'
@@ -60,7 +60,7 @@ export function PatientTable({ label, patients, head, isShort = false, onAction,
             <Cell phone="actions" align="end">
               <PatientActions
                 patient={patient}
-                place={isShort ? 'card' : 'list'}
+                offer={isShort ? cardOffer : listOffer}
                 pendingAction={pendingFor(patient)}
                 onAction={onAction}
               />

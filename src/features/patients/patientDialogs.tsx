@@ -5,6 +5,9 @@ import type { PatientRow } from './PatientRow.ts'
 /** What a dialog about one patient is given; it is mounted only while open. */
 export type PatientDialogProps = { patient: PatientRow; onClose: () => void }
 
+/** For a dialog that can lead to another about the same patient, also once it is closed itself. */
+export type OpensAnother = { onOpen: (action: RowActionId) => void }
+
 type Dialog = ComponentType<PatientDialogProps>
 
 const dialog = (load: () => Promise<Dialog>) => lazy(() => load().then((one) => ({ default: one })))
@@ -17,19 +20,23 @@ const Records = dialog(() => import('../records/RecordsDialog.tsx').then((one) =
 const Drop = dialog(() => import('./DropPatientDialog.tsx').then((one) => one.DropPatientDialog))
 const Override = dialog(() => import('./OverrideStatusDialog.tsx').then((one) => one.OverrideStatusDialog))
 const SigningLink = dialog(() => import('./SigningLinkDialog.tsx').then((one) => one.SigningLinkDialog))
+const Resend = lazy(() =>
+  import('./ResendConsentDialog.tsx').then((one) => ({ default: one.ResendConsentDialog })),
+)
 const VoidRequest = dialog(() => import('./VoidRequestDialog.tsx').then((one) => one.VoidRequestDialog))
 const Revoke = dialog(() => import('./RevokeConsentDialog.tsx').then((one) => one.RevokeConsentDialog))
 const Reassign = dialog(() => import('./ReassignDialog.tsx').then((one) => one.ReassignDialog))
 const Step = lazy(() => import('./StatusStepDialog.tsx').then((one) => ({ default: one.StatusStepDialog })))
 
 /** The dialog of each action that opens one; all are fetched when they are first asked for. */
-const dialogs: Partial<Record<RowActionId, (props: PatientDialogProps) => React.ReactNode>> = {
+const dialogs: Partial<Record<RowActionId, (props: PatientDialogProps & OpensAnother) => React.ReactNode>> = {
   edit: (props) => <Edit {...props} />,
   schedule: (props) => <Schedule {...props} />,
   notes: (props) => <Notes {...props} />,
   upload_records: (props) => <Upload {...props} />,
   view_records: (props) => <Records {...props} />,
   copy_link: (props) => <SigningLink {...props} />,
+  resend_consent: (props) => <Resend {...props} />,
   void_request: (props) => <VoidRequest {...props} />,
   mark_schedulable: (props) => <Step {...props} step="mark_schedulable" />,
   complete_treatment: (props) => <Step {...props} step="complete_treatment" />,
@@ -42,5 +49,7 @@ const dialogs: Partial<Record<RowActionId, (props: PatientDialogProps) => React.
 }
 
 /** What an action opens; itself fetched only when the first one is pressed. */
-export const PatientActionDialog = ({ action, ...props }: PatientDialogProps & { action: RowActionId }) =>
-  dialogs[action]?.(props)
+export const PatientActionDialog = ({
+  action,
+  ...props
+}: PatientDialogProps & OpensAnother & { action: RowActionId }) => dialogs[action]?.(props)

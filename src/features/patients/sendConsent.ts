@@ -2,11 +2,11 @@ import type { Client } from 'urql'
 import { toldFailure } from '#client/failure.ts'
 import { toast } from '#client/toast.ts'
 import { graphql } from '#generated/gql.ts'
-import { toastQueue } from '#ui/toastQueue.ts'
+import { tellSent } from './tellSent.ts'
 
 const SendConsent = graphql(`
   mutation PatientActions_SendConsent($input: SendConsentInput!) {
-    sendConsent(input: $input) { id status statusSince consentSentVia }
+    sendConsent(input: $input) { ...SentConsent }
   }
 `)
 
@@ -21,13 +21,5 @@ export async function sendConsent(
     onRefusal()
     return toast.failure('Error', 'Failed to send consent form')
   }
-  toastQueue.add({
-    title: 'Success',
-    description: 'Consent form sent successfully',
-    tone: 'success',
-    // DocuSign writes to the patient itself; there is no link to hand on.
-    ...(data?.sendConsent.consentSentVia === 'built_in' && {
-      action: { label: 'Show signing link', onPress: onLink },
-    }),
-  })
+  tellSent(data?.sendConsent, onLink)
 }

@@ -48,7 +48,11 @@ export function usePatientActions(refetch: () => void = () => undefined) {
 
   const dialog = open && (
     <OnDemand>
-      <ActionDialog {...open} onClose={() => setOpen(null)} />
+      <ActionDialog
+        {...open}
+        onClose={() => setOpen(null)}
+        onOpen={(action) => setOpen({ ...open, action })}
+      />
     </OnDemand>
   )
   return {

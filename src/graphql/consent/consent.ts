@@ -84,8 +84,11 @@ builder.queryField('consentForm', (t) =>
   t.withAuth({ can: 'consent.view' }).field({
     type: ConsentForm,
     description:
-      'The newest signed form of a patient; `not_found` when none is on file. Downloading is recorded.',
-    args: { patientId: t.arg.id({ required: true, description: 'Key of the patient.' }) },
-    resolve: (_root, { patientId }, context) => downloadConsentForm(context, { patientId }),
+      'A signed form of a patient, the newest unless a request is named; `not_found` when none is on file. Downloading is recorded.',
+    args: {
+      patientId: t.arg.id({ required: true, description: 'Key of the patient.' }),
+      requestId: t.arg.id({ description: 'Key of the request whose form it is.' }),
+    },
+    resolve: (_root, args, context) => downloadConsentForm(context, args),
   }),
 )

@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest'
-import { renderOriginal } from '#infra/signing/signedForm.ts'
+import { renderOriginal } from '#infra/signing/originalForm.ts'
 import type { TestClinic } from '#testing/clinic.ts'
 import { post, test, wait } from '#testing/docusign/test.ts'
 import { dropPatient } from '../patients/dropPatient.ts'

@@ -1,5 +1,5 @@
+import { consentFormInput } from '#domain/consent/inputs.ts'
 import { notFound } from '#domain/errors.ts'
-import { patientIdInput } from '#domain/patients/inputs.ts'
 import { fileTypes, isRecordType } from '#domain/records/fileTypes.ts'
 import { audit } from '../audit.ts'
 import { authorize } from '../authorize.ts'
@@ -8,14 +8,14 @@ import { visiblePatient } from '../patients/visiblePatient.ts'
 
 export type ConsentForm = { content: Uint8Array; sha256: string; fileName: string; mimeType: string }
 
-/** The newest signed form of a patient, byte for byte as it was stored. */
+/** A signed form of a patient, byte for byte as it was stored: of one request, or the newest. */
 export const downloadConsentForm = operation(
-  patientIdInput,
-  async (ctx, { patientId }): Promise<ConsentForm> => {
+  consentFormInput,
+  async (ctx, { patientId, requestId }): Promise<ConsentForm> => {
     const patient = await visiblePatient(ctx, patientId)
     authorize(ctx, 'consent.view', patient, { resourceType: 'patient', resourceId: patientId })
     const form = await ctx.db.signedConsentForm.findFirst({
-      where: { request: { patientId } },
+      where: { request: { patientId, ...(requestId && { id: requestId }) } },
       orderBy: { createdAt: 'desc' },
     })
     if (!form) throw notFound('Consent form', patientId)

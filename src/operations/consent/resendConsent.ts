@@ -1,3 +1,4 @@
+import type { IdentityCheck } from '#domain/consent/identityCheck.ts'
 import { Failure } from '#domain/errors.ts'
 import { patientIdInput } from '#domain/patients/inputs.ts'
 import type { ConsentRequest, Patient } from '#infra/prisma/client.ts'
@@ -7,7 +8,7 @@ import { inTransaction, unwrapped } from '../operation.ts'
 import { lockedPatient } from '../patients/visiblePatient.ts'
 import { closeRequest } from './closeRequest.ts'
 import { deliverRequest } from './deliverRequest.ts'
-import { prepareRequest } from './prepareRequest.ts'
+import { prepareRequest, type SendingChoices } from './prepareRequest.ts'
 
 /**
  * Asks a patient again who has not signed: the old link dies with the commit that makes the new request, which has
@@ -29,14 +30,27 @@ async function replace(ctx: OperationContext, patientId: string): Promise<Consen
   authorize(ctx, 'consent.send', patient, { resourceType: 'patient', resourceId: patientId })
   const open = await ctx.db.consentRequest.findFirst({
     where: { patientId, state: { in: ['preparing', 'sent'] } },
-    select: { id: true, patientId: true, state: true },
+    select: { id: true, patientId: true, state: true, identityCheck: true, template: templateOf },
   })
   if (open?.state === 'preparing')
     throw new Failure('conflict', 'A consent request for this patient is just being sent')
   if (!open && patient.status !== 'consent_sent')
     throw new Failure('conflict', 'There is no consent request to send again for this patient')
   if (open) await closeRequest(ctx, open, { state: 'voided', reason: 'Sent again' })
-  const request = await prepareRequest(ctx, patient)
+  const request = await prepareRequest(ctx, patient, open ? asBefore(open) : {})
   if (!open) return request
   return ctx.db.consentRequest.update({ where: { id: request.id }, data: { replacesId: open.id } })
 }
+
+const templateOf = { select: { templateId: true, template: { select: { archivedAt: true } } } }
+
+type Before = {
+  identityCheck: IdentityCheck
+  template: { templateId: string; template: { archivedAt: Date | null } } | null
+}
+
+/** What the sender chose the first time; a template that was archived since has the default one in its place. */
+const asBefore = ({ identityCheck, template }: Before): SendingChoices => ({
+  identityCheck,
+  templateId: template && template.template.archivedAt === null ? template.templateId : null,
+})

@@ -21,7 +21,8 @@ export const voidConsentRequest = operation(
     authorize(ctx, 'consent.void', patient, { resourceType: 'patient', resourceId: patientId })
     const why = reason ?? 'The clinic took the consent request back'
     const wasOpen = await closeOpenRequest(ctx, patient, why)
-    if (wasOpen) await alertPeople(ctx, 'consent_voided', patient, { creator: true, assignee: true }, { reason: why })
+    if (wasOpen)
+      await alertPeople(ctx, 'consent_voided', patient, { creator: true, assignee: true }, { reason: why })
     if (!allowsStep(patient.status, 'return_to_pending')) {
       if (wasOpen) return patient
       throw new Failure('conflict', 'This patient has no open consent request')

@@ -8,8 +8,8 @@ import { authorize } from '../authorize.ts'
 import type { OperationContext } from '../context.ts'
 import { inTransaction, unwrapped } from '../operation.ts'
 import { visiblePatient } from '../patients/visiblePatient.ts'
-import { visibleRecord } from './visibleRecord.ts'
 import { chartOf } from './chartOf.ts'
+import { visibleRecord } from './visibleRecord.ts'
 
 /** A record's file, to be read as it is sent. */
 export type RecordFile = { record: PatientRecord; read: () => AsyncGenerator<Buffer> }

@@ -6,8 +6,8 @@ import type { OperationContext } from '../context.ts'
 import { inTransaction, parse } from '../operation.ts'
 import { type Page, type PageArgs, readPage } from '../paging.ts'
 import { visiblePatient } from '../patients/visiblePatient.ts'
-import type { RecordSelection } from './visibleRecord.ts'
 import { chartOf } from './chartOf.ts'
+import type { RecordSelection } from './visibleRecord.ts'
 
 /** What is on file for a patient, newest first; closed to an attorney once the consent was revoked. */
 export async function listRecords(
@@ -19,7 +19,10 @@ export async function listRecords(
   const { patientId } = parse(patientIdInput, { patientId: wanted })
   return inTransaction(ctx, async (inside) => {
     const patient = await visiblePatient(inside, patientId)
-    authorize(inside, 'record.view', chartOf(inside, patient), { resourceType: 'patient', resourceId: patientId })
+    authorize(inside, 'record.view', chartOf(inside, patient), {
+      resourceType: 'patient',
+      resourceId: patientId,
+    })
     const found = await readPage(
       page,
       [

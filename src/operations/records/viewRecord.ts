@@ -5,8 +5,8 @@ import { authorize } from '../authorize.ts'
 import type { OperationContext } from '../context.ts'
 import { inTransaction, parse } from '../operation.ts'
 import { visiblePatient } from '../patients/visiblePatient.ts'
-import { type RecordSelection, visibleRecord } from './visibleRecord.ts'
 import { chartOf } from './chartOf.ts'
+import { type RecordSelection, visibleRecord } from './visibleRecord.ts'
 
 /**
  * Looks at what is known of one record. The patient decides who may, before it is looked for: whether a record exists
@@ -20,7 +20,10 @@ export function viewRecord(
   const { patientId, recordId } = parse(recordIdInput, raw)
   return inTransaction(ctx, async (inside) => {
     const patient = await visiblePatient(inside, patientId)
-    authorize(inside, 'record.view', chartOf(inside, patient), { resourceType: 'patient_record', resourceId: recordId })
+    authorize(inside, 'record.view', chartOf(inside, patient), {
+      resourceType: 'patient_record',
+      resourceId: recordId,
+    })
     const record = await visibleRecord(inside, { patientId, recordId }, selection)
     await audit(inside, {
       action: 'viewed',

@@ -1,0 +1,80 @@
+import type { ConsentRowFragment } from '#generated/graphql.ts'
+import { Moment, MomentDay } from '../time/Moment.tsx'
+import { story, trouble } from './ConsentForms.css.ts'
+
+type Request = NonNullable<ConsentRowFragment['newestConsentRequest']>
+
+/** What has come of the last time a patient was asked, and what stands in the way. */
+export function ConsentProgress({ request }: { request: Request }) {
+  if (request.state === 'sent') return <Open request={request} />
+  if (request.state === 'failed') {
+    return (
+      <span className={trouble}>
+        Sending failed: {request.closeReason}
+        {request.retryAt && (
+          <>
+            ; next try <Moment at={request.retryAt} />
+          </>
+        )}
+      </span>
+    )
+  }
+  const ending = endings[request.state]
+  if (!ending || !request.closedAt) return null
+  return (
+    <span className={story}>
+      {ending} <MomentDay at={request.closedAt} />
+      {request.state !== 'expired' && request.closeReason && `: ${request.closeReason}`}
+    </span>
+  )
+}
+
+const endings: Partial<Record<Request['state'], string>> = {
+  declined: 'Declined',
+  expired: 'Link ended',
+  voided: 'Taken back',
+}
+
+function Open({ request }: { request: Request }) {
+  const { openedAt, paperRequestedAt, remindersSent, letters } = request
+  const letter = letters.at(-1)
+  return (
+    <>
+      <span className={story}>
+        {openedAt ? (
+          <>
+            Opened <MomentDay at={openedAt} />
+          </>
+        ) : (
+          'Not opened yet'
+        )}
+        {remindersSent > 0 && ` · ${remindersSent === 1 ? '1 reminder' : `${remindersSent} reminders`} sent`}
+        {paperRequestedAt && (
+          <>
+            {' · asked for paper '}
+            <MomentDay at={paperRequestedAt} />
+          </>
+        )}
+      </span>
+      {request.providerError && (
+        <span className={trouble}>DocuSign could not be asked: {request.providerError}</span>
+      )}
+      {letter?.lastError && <LetterTrouble letter={letter} />}
+    </>
+  )
+}
+
+function LetterTrouble({ letter: { state, nextTryAt } }: { letter: Request['letters'][number] }) {
+  if (state === 'failed')
+    return <span className={trouble}>E-mail failed: check the address, or hand the link on</span>
+  return (
+    <span className={trouble}>
+      E-mail failed
+      {nextTryAt && (
+        <>
+          ; next try <Moment at={nextTryAt} />
+        </>
+      )}
+    </span>
+  )
+}

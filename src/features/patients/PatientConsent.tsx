@@ -1,0 +1,184 @@
+import { graphql } from '#generated/gql.ts'
+import type { PatientConsentQuery } from '#generated/graphql.ts'
+import { Badge } from '#ui/Badge.tsx'
+import { ButtonLink } from '#ui/ButtonLink.tsx'
+import { EmptyState } from '#ui/EmptyState.tsx'
+import type { IconName } from '#ui/iconPaths.ts'
+import { List, ListItem } from '#ui/List.tsx'
+import type { Tone } from '#ui/theme.css.ts'
+import { section } from '#ui/type.css.ts'
+import { Pages } from '../paging/Pages.tsx'
+import { Moment, MomentDay } from '../time/Moment.tsx'
+import { flush, line, part } from './PatientDialog.css.ts'
+import { fullName } from './PatientRow.ts'
+
+const Requests = graphql(`
+  query PatientConsent($patientId: ID!, $first: Int, $after: String) {
+    consentRequests(patientId: $patientId, first: $first, after: $after) {
+      pageInfo { hasNextPage endCursor }
+      edges { node {
+        id state provider channel templateVersion createdAt sentAt openedAt expiresAt closedAt closeReason
+        paperRequestedAt remindersSent nextReminderAt retryAt isReplacement formUrl
+        sentBy { id firstName lastName }
+        letters { id kind state createdAt sentAt nextTryAt lastError }
+      } }
+    }
+  }
+`)
+
+type Request = PatientConsentQuery['consentRequests']['edges'][number]['node']
+
+/** Each time the patient was asked to sign, what came of it, and the forms that were. */
+export function PatientConsent({ patientId }: { patientId: string }) {
+  return (
+    <section className={part}>
+      <h3 className={section}>Consent requests</h3>
+      <Pages
+        document={Requests}
+        variables={{ patientId }}
+        connectionOf={(data) => data.consentRequests}
+        empty={<EmptyState text="This patient has not been asked to sign yet" />}
+        fallback="The consent requests could not be loaded"
+      >
+        {(requests) => (
+          <div className={flush}>
+            <List label="Consent requests">
+              {requests.map((request) => (
+                <OneRequest key={request.id} request={request} />
+              ))}
+            </List>
+          </div>
+        )}
+      </Pages>
+    </section>
+  )
+}
+
+const looks: Record<Request['state'], { word: string; tone: Tone; icon: IconName }> = {
+  preparing: { word: 'Being sent', tone: 'neutral', icon: 'clock' },
+  sent: { word: 'Waiting for the signature', tone: 'info', icon: 'send' },
+  signed: { word: 'Signed', tone: 'positive', icon: 'check' },
+  declined: { word: 'Declined', tone: 'caution', icon: 'close' },
+  expired: { word: 'Expired', tone: 'caution', icon: 'clock' },
+  voided: { word: 'Taken back', tone: 'neutral', icon: 'slash' },
+  failed: { word: 'Sending failed', tone: 'critical', icon: 'alert' },
+}
+
+const ways: Record<Request['channel'], string> = {
+  remote: 'by a link',
+  in_person: 'in the clinic',
+  paper: 'on paper',
+}
+
+function OneRequest({ request }: { request: Request }) {
+  const { word, tone, icon } = looks[request.state]
+  const { provider, channel, templateVersion, isReplacement, formUrl } = request
+  return (
+    <ListItem
+      detail={<Story request={request} />}
+      action={
+        formUrl && (
+          <ButtonLink size="small" icon="download" href={formUrl} download>
+            Download Form
+          </ButtonLink>
+        )
+      }
+    >
+      <span className={line}>
+        <Badge tone={tone} icon={icon}>
+          {word}
+        </Badge>
+        <span>
+          {provider === 'docusign' ? 'through DocuSign' : ways[channel]} · {templateVersion}
+          {isReplacement && ' · sent again'}
+        </span>
+      </span>
+    </ListItem>
+  )
+}
+
+/** What happened to a request, in the order it happened. */
+function Story({ request }: { request: Request }) {
+  const { sentAt, createdAt, sentBy, openedAt, paperRequestedAt, state, expiresAt, nextReminderAt } = request
+  return (
+    <>
+      Sent <Moment at={sentAt ?? createdAt} /> by {fullName(sentBy)}
+      {openedAt && (
+        <>
+          {' · opened '}
+          <Moment at={openedAt} />
+        </>
+      )}
+      {paperRequestedAt && (
+        <>
+          {' · asked for paper '}
+          <Moment at={paperRequestedAt} />
+        </>
+      )}
+      <Ending request={request} />
+      {state === 'sent' && (
+        <>
+          <br />
+          The link works until <MomentDay at={expiresAt} />
+          {nextReminderAt && request.letters.length > 0 && (
+            <>
+              {' · next reminder '}
+              <MomentDay at={nextReminderAt} />
+            </>
+          )}
+        </>
+      )}
+      {request.letters.map((letter) => (
+        <LetterLine key={letter.id} letter={letter} />
+      ))}
+    </>
+  )
+}
+
+function Ending({ request: { state, closedAt, closeReason, retryAt } }: { request: Request }) {
+  if (!closedAt) return null
+  return (
+    <>
+      {` · ${looks[state].word.toLowerCase()} `}
+      <Moment at={closedAt} />
+      {closeReason && `: ${closeReason}`}
+      {retryAt && (
+        <>
+          ; next try <Moment at={retryAt} />
+        </>
+      )}
+    </>
+  )
+}
+
+const letterNames: Record<Request['letters'][number]['kind'], string> = {
+  consent_invitation: 'Invitation',
+  consent_reminder: 'Reminder',
+  consent_copy: 'Copy of the form',
+  identity_code: 'Code',
+  alert: 'Alert',
+}
+
+function LetterLine({ letter }: { letter: Request['letters'][number] }) {
+  const { kind, state, createdAt, sentAt, nextTryAt, lastError } = letter
+  return (
+    <>
+      <br />
+      {letterNames[kind]}{' '}
+      {state === 'sent' && (
+        <>
+          e-mailed <Moment at={sentAt ?? createdAt} />
+        </>
+      )}
+      {state === 'withdrawn' && 'not e-mailed: it had lost its reason'}
+      {state === 'failed' && 'could not be e-mailed'}
+      {state === 'waiting' && (lastError ? 'not e-mailed yet' : 'on its way by e-mail')}
+      {lastError && `: ${lastError}`}
+      {state === 'waiting' && lastError && nextTryAt && (
+        <>
+          ; next try <Moment at={nextTryAt} />
+        </>
+      )}
+    </>
+  )
+}

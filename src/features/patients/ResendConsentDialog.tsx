@@ -1,0 +1,45 @@
+import { useSubmit } from '#client/useSubmit.ts'
+import { patientIdInput } from '#domain/patients/inputs.ts'
+import { graphql } from '#generated/gql.ts'
+import { Button } from '#ui/Button.tsx'
+import { Dialog, DialogFoot } from '#ui/Dialog.tsx'
+import { fullName } from './PatientRow.ts'
+import type { OpensAnother, PatientDialogProps } from './patientDialogs.tsx'
+import { tellSent } from './tellSent.ts'
+
+const Resend = graphql(`
+  mutation ResendConsentDialog($input: PatientIdInput!) { resendConsent(input: $input) { ...SentConsent } }
+`)
+
+/** Asks a patient again who has not signed; what they were given before stops working. */
+export function ResendConsentDialog({ patient, onClose, onOpen }: PatientDialogProps & OpensAnother) {
+  const { submit, isPending } = useSubmit({
+    document: Resend,
+    input: patientIdInput,
+    variables: (input) => ({ input }),
+    fallback: 'Failed to send consent form',
+    onDone({ resendConsent }) {
+      tellSent(resendConsent, () => onOpen('copy_link'))
+      onClose()
+    },
+  })
+  return (
+    <Dialog
+      title="Resend Consent"
+      description={`${fullName(patient)} is asked again to sign, with a new link. The one from before stops working at once.`}
+      onClose={onClose}
+      isPending={isPending}
+    >
+      <DialogFoot>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button
+          variant="primary"
+          isPending={isPending}
+          onClick={() => void submit({ patientId: patient.id })}
+        >
+          Resend Consent
+        </Button>
+      </DialogFoot>
+    </Dialog>
+  )
+}
