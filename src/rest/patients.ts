@@ -96,7 +96,8 @@ export const patientRoutes = [
         consentForm(patientId: $patientId, requestId: $requestId) { fileName mimeType contentBase64 }
       }
     `),
-    variables: ({ params, query }) => ({ patientId: params.id, requestId: query.get('request') }),
+    variables: ({ params }) => ({ patientId: params.id }),
+    filters: ['requestId'],
     file: ({ consentForm }) => ({
       content: Buffer.from(consentForm.contentBase64, 'base64'),
       mimeType: consentForm.mimeType,

@@ -155,11 +155,26 @@ export const archive = <Data>(
   { open, ...rest }: Row<Data> & { open: (data: Data, context: GraphQLContext) => Promise<OpenedArchive> },
 ): Route => row(spelled, rest as never, { kind: 'archive', open: open as never })
 
-/** A call that answers a file as an attachment. */
+/** A call that answers a file as an attachment; `filters` say which of several. */
 export const file = <Data>(
   spelled: Spelled,
-  { file: read, ...rest }: Row<Data> & { file: (data: Data) => AnsweredFile },
-): Route => row(spelled, rest as never, { kind: 'file', file: read as never })
+  {
+    file: read,
+    filters = [],
+    variables = () => ({}),
+    document,
+  }: Row<Data> & { filters?: readonly string[]; file: (data: Data) => AnsweredFile },
+): Route => ({
+  ...row(
+    spelled,
+    {
+      document: document as never,
+      variables: (call) => ({ ...variables(call), ...narrowed(call, filters) }),
+    },
+    { kind: 'file', file: read as never },
+  ),
+  filters,
+})
 
 function matcher(path: string): Route['match'] {
   const { keys, pattern } = parsePath(path)

@@ -129,7 +129,7 @@ export const ConsentRequest = builder.prismaObject('ConsentRequest', {
         'Path of the form that was signed, which checks access on every call; `null` without a signature.',
       select: { patientId: true, signed: { select: { id: true } } },
       resolve: ({ id, patientId, signed }) =>
-        signed && `/api/patients/${patientId}/consent-form?request=${id}`,
+        signed && `/api/patients/${patientId}/consent-form?requestId=${id}`,
     }),
     letters: t.relation('mail', {
       type: ConsentLetter,
