@@ -44,6 +44,7 @@ export const staleAfter: Record<string, readonly string[]> = {
   ...after(['patientNotes'], 'addNote', 'deleteNote'),
   ...after(['counts'], 'readAlert'),
   ...after(['alerts', 'counts'], 'readAllAlerts'),
+  ...after(['outbox'], 'retryMail', 'discardMail'),
   ...after(['patientRecords'], 'deleteRecord'),
   ...after(taskLists, 'addTask', 'editTask'),
   ...after(userLists, 'createUser', 'editUser', 'setUserActive', 'unlockUser'),

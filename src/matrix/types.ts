@@ -29,6 +29,9 @@ export const stated: Record<string, Stated> = {
       providerStatus providerCheckedAt providerError`,
     relations: { sentBy: 'colleague', letters: 'same' },
   },
+  OutboxLetter: {
+    attributes: 'id kind state toAddress patientId attempts lastError createdAt nextTryAt',
+  },
   ConsentLetter: { attributes: 'id kind state createdAt sentAt nextTryAt lastError' },
   PatientNote: {
     attributes: 'id content noteType createdAt updatedAt',
@@ -71,7 +74,10 @@ export const stated: Record<string, Stated> = {
   Draft: { attributes: 'id form subjectId savedAt', relations: { content: 'same' } },
   DraftField: { attributes: 'name value' },
   DebugSession: { attributes: 'isAuthenticated role createdAt seenAt endsAt' },
-  Viewer: { attributes: 'id email firstName lastName role mustChangePassword profileImageUrl noticeMinutes' },
+  Viewer: {
+    attributes:
+      'id email firstName lastName role mustChangePassword profileImageUrl noticeMinutes emailAlerts',
+  },
   ProfileImage: { attributes: 'contentBase64 mimeType' },
   ClinicSettings: { attributes: 'set', relations: { inForce: 'same', standard: 'same' } },
   ClinicSettingValues: {

@@ -51,6 +51,15 @@ export async function makeWorld(clinic: TestClinic) {
         isShared: true,
       },
     }),
+    /** One that the mail server did not take. */
+    letter: await clinic.db.mailMessage.create({
+      data: {
+        kind: 'alert',
+        toAddress: people.colleague.email,
+        userId: people.colleague.id,
+        state: 'failed',
+      },
+    }),
     apiKey: await clinic.db.apiKey.create({
       data: {
         userId: people.colleague.id,

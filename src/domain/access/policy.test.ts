@@ -69,6 +69,7 @@ const matrix: Record<Action, [admin: boolean, staff: boolean, attorney: boolean]
   'profile.seeImage': [true, true, true],
   'system.read': [true, true, true],
   'system.test': [true, false, false],
+  'mail.manage': [true, false, false],
   'settings.edit': [true, false, false],
   'template.manage': [true, false, false],
 }

@@ -122,6 +122,7 @@ const plainPolicy = rules<never>()({
   'profile.seeImage': { roles: everyone },
   'system.read': { roles: everyone },
   'system.test': { roles: admin },
+  'mail.manage': { roles: admin },
   'settings.edit': { roles: admin },
   'template.manage': { roles: admin },
 })

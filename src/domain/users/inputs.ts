@@ -91,6 +91,7 @@ export const editProfileInput = z.strictObject({
       `Choose ${NOTICE_MINUTES.choices.join(', ').replace(/, (\d+)$/, ' or $1')} minutes`,
     ),
   ),
+  emailAlerts: z.optional(z.boolean('Choose on or off')),
 })
 
 /** A picture as base64; what it holds is looked at, whatever it calls itself. */

@@ -89,6 +89,7 @@ export const dialogViews: readonly View[] = [
   { name: 'records', path: patientsAt('consent_signed'), open: inMenu('View Records') },
   { name: 'patient records tab', path: patientsAt('consent_signed'), open: patientTab('Records') },
   { name: 'reassign', path: '/patients', roles: admin, open: inMenu('Reassign Patient') },
+  { name: 'failed mail', path: '/settings', roles: admin, open: press('Failed Mail') },
   { name: 'resend consent', path: patientsAt('consent_sent'), open: inMenu('Resend Consent') },
   {
     name: 'void consent',

@@ -39,4 +39,4 @@ export const across = style({ gridColumn: '1 / -1', minWidth: 0 })
 export const story = style({ display: 'block' })
 
 /** What somebody has to look at. */
-export const trouble = style({ display: 'block', color: vars.tone.critical.ink, overflowWrap: 'anywhere' })
+export const troubled = style({ display: 'block', color: vars.tone.critical.ink, overflowWrap: 'anywhere' })

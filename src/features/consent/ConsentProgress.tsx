@@ -1,6 +1,6 @@
 import type { ConsentRowFragment } from '#generated/graphql.ts'
 import { Moment, MomentDay } from '../time/Moment.tsx'
-import { story, trouble } from './ConsentForms.css.ts'
+import { story, troubled } from './ConsentForms.css.ts'
 
 type Request = NonNullable<ConsentRowFragment['newestConsentRequest']>
 
@@ -66,9 +66,9 @@ function Open({ request }: { request: Request }) {
 
 function LetterTrouble({ letter: { state, nextTryAt } }: { letter: Request['letters'][number] }) {
   if (state === 'failed')
-    return <span className={trouble}>E-mail failed: check the address, or hand the link on</span>
+    return <span className={troubled}>E-mail failed: check the address, or hand the link on</span>
   return (
-    <span className={trouble}>
+    <span className={troubled}>
       E-mail failed
       {nextTryAt && (
         <>

@@ -9,14 +9,16 @@ import { line } from './Settings.css.ts'
 
 const loadApis = () => import('./ConfigureApisDialog.tsx')
 const loadClinic = () => import('./ClinicSettingsDialog.tsx')
+const loadOutbox = () => import('./OutboxDialog.tsx')
 const loadData = () => import('../reports/ExportDataDialog.tsx')
 const ConfigureApis = lazy(() => loadApis().then((one) => ({ default: one.ConfigureApisDialog })))
 const ClinicSettings = lazy(() => loadClinic().then((one) => ({ default: one.ClinicSettingsDialog })))
+const Outbox = lazy(() => loadOutbox().then((one) => ({ default: one.OutboxDialog })))
 const ExportData = lazy(() => loadData().then((one) => ({ default: one.ExportDataDialog })))
 
 /** What only administrators look after. */
 export function AdminSettings() {
-  const [open, setOpen] = useState<'apis' | 'clinic' | 'data' | null>(null)
+  const [open, setOpen] = useState<'apis' | 'clinic' | 'data' | 'outbox' | null>(null)
   const onClose = () => setOpen(null)
   return (
     <Card>
@@ -35,12 +37,16 @@ export function AdminSettings() {
           <Button icon="gear" {...onIntent(loadClinic)} onClick={() => setOpen('clinic')}>
             Clinic Settings
           </Button>
+          <Button icon="mail" {...onIntent(loadOutbox)} onClick={() => setOpen('outbox')}>
+            Failed Mail
+          </Button>
         </div>
       </CardBody>
       {open && (
         <OnDemand>
           {open === 'apis' && <ConfigureApis onClose={onClose} />}
           {open === 'clinic' && <ClinicSettings onClose={onClose} />}
+          {open === 'outbox' && <Outbox onClose={onClose} />}
           {open === 'data' && <ExportData onClose={onClose} />}
         </OnDemand>
       )}

@@ -59,7 +59,13 @@ function Cards({ frame: { viewer }, theme }: Props) {
   return (
     <div className={columns}>
       <div className={column}>
-        <UserProfile me={data.me} theme={theme} />
+        <UserProfile
+          me={data.me}
+          theme={theme}
+          sendsMail={data.systemStatus.parts.some(
+            ({ name, state }) => name === 'email' && state === 'configured',
+          )}
+        />
         <SessionsCard sessions={data.mySessions} onChanged={readAgain} />
       </div>
       <div className={column}>

@@ -6,6 +6,7 @@ import { toast } from '#client/toast.ts'
 import { shortRoleLabel } from '#domain/access/actor.ts'
 import { NOTICE_MINUTES } from '#domain/users/noticeMinutes.ts'
 import { graphql } from '#generated/gql.ts'
+import type { EditProfileInput } from '#generated/graphql.ts'
 import { Avatar } from '#ui/Avatar.tsx'
 import { Badge } from '#ui/Badge.tsx'
 import { Button } from '#ui/Button.tsx'
@@ -21,8 +22,10 @@ import type { Me } from './settingsDocuments.ts'
 const loadEdit = () => import('./EditProfileDialog.tsx')
 const EditProfile = lazy(() => loadEdit().then((one) => ({ default: one.EditProfileDialog })))
 
+type Props = { me: Me; theme: Theme; sendsMail: boolean }
+
 /** Who one is here, and what one has chosen for oneself. */
-export function UserProfile({ me, theme }: { me: Me; theme: Theme }) {
+export function UserProfile({ me, theme, sendsMail }: Props) {
   const [isEditing, setEditing] = useState(false)
   return (
     <Card>
@@ -54,6 +57,7 @@ export function UserProfile({ me, theme }: { me: Me; theme: Theme }) {
         <div className={rows}>
           <ThemeRow initial={theme} />
           <NoticeRow minutes={me.noticeMinutes} />
+          {sendsMail && <MailRow isOn={me.emailAlerts} />}
         </div>
       </CardBody>
       {isEditing && (
@@ -86,31 +90,55 @@ function ThemeRow({ initial }: { initial: Theme }) {
   )
 }
 
-const EditNotice = graphql(`
-  mutation UserProfile_Notice($input: EditProfileInput!) { editProfile(input: $input) { id noticeMinutes } }
+const EditChoice = graphql(`
+  mutation UserProfile_Choice($input: EditProfileInput!) { editProfile(input: $input) { id noticeMinutes emailAlerts } }
 `)
 
-function NoticeRow({ minutes }: { minutes: number }) {
+/** Something that people choose for themselves, kept as soon as it is chosen. */
+function useChoice(kept: string) {
   const client = useClient()
-  const [pending, setPending] = useState<number | null>(null)
+  const [pending, setPending] = useState<string | null>(null)
 
-  async function choose(noticeMinutes: number): Promise<void> {
-    setPending(noticeMinutes)
-    const { error } = await client.mutation(EditNotice, { input: { noticeMinutes } }).toPromise()
+  async function choose(value: string, input: EditProfileInput): Promise<void> {
+    setPending(value)
+    const { error } = await client.mutation(EditChoice, { input }).toPromise()
     setPending(null)
     if (!error) return toast.success('Success', 'Profile updated successfully')
     const { code, message } = toldFailure(error, 'Failed to update profile')
     if (code !== 'unauthenticated') toast.failure('Error', message)
   }
 
+  return { value: pending ?? kept, choose }
+}
+
+function NoticeRow({ minutes }: { minutes: number }) {
+  const { value, choose } = useChoice(String(minutes))
   return (
     <div className={row}>
       <span aria-hidden="true">Warn me before the idle sign-out</span>
       <NativeSelect
         label="Warn me before the idle sign-out"
-        value={String(pending ?? minutes)}
+        value={value}
         options={NOTICE_MINUTES.choices.map((one) => ({ id: String(one), label: `${one} minutes` }))}
-        onChange={(event) => void choose(Number(event.target.value))}
+        onChange={({ target }) => void choose(target.value, { noticeMinutes: Number(target.value) })}
+      />
+    </div>
+  )
+}
+
+function MailRow({ isOn }: { isOn: boolean }) {
+  const { value, choose } = useChoice(isOn ? 'on' : 'off')
+  return (
+    <div className={row}>
+      <span aria-hidden="true">Send my alerts by e-mail too</span>
+      <NativeSelect
+        label="Send my alerts by e-mail too"
+        value={value}
+        options={[
+          { id: 'on', label: 'On' },
+          { id: 'off', label: 'Off' },
+        ]}
+        onChange={({ target }) => void choose(target.value, { emailAlerts: target.value === 'on' })}
       />
     </div>
   )

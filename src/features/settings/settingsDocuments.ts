@@ -3,7 +3,7 @@ import type { SettingsQuery } from '#generated/graphql.ts'
 
 export const settingsQuery = graphql(`
   query Settings {
-    me { id email firstName lastName role profileImageUrl noticeMinutes }
+    me { id email firstName lastName role profileImageUrl noticeMinutes emailAlerts }
     mySessions { ...SessionRow }
     systemStatus {
       mode version timeZone

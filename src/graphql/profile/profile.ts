@@ -35,6 +35,7 @@ const EditProfileInput = builder.inputType('EditProfileInput', {
     noticeMinutes: t.int({
       description: 'Minutes before the idle sign-out at which to be warned: 2, 5 or 10.',
     }),
+    emailAlerts: t.boolean({ description: 'Whether copies of alerts go to the own address.' }),
   }),
 })
 

@@ -17,6 +17,9 @@ export const Viewer = builder.objectRef<ViewerShape>('Viewer').implement({
     noticeMinutes: t.exposeInt('noticeMinutes', {
       description: 'Minutes before the idle sign-out at which they want to be warned.',
     }),
+    emailAlerts: t.exposeBoolean('emailAlerts', {
+      description: 'Whether copies of alerts go to the address, where mail is sent.',
+    }),
     mustChangePassword: t.exposeBoolean('mustChangePassword', {
       description: 'While true, nothing but this field, changing the password and signing out is open.',
     }),

@@ -55,6 +55,7 @@ export const peopleQueries: Statements = {
   },
   apiKeys: { verdicts: notByKey(adminOnly), shows: ({ apiKey }) => apiKey.id },
   profileImage: { verdicts: everyone, ask: ({ people }) => ({ userId: people.colleague.id }) },
+  outbox: { verdicts: adminOnly, shows: ({ letter }) => letter.id },
   clinicSettings: { verdicts: adminOnly, shows: () => 'Test Clinic' },
   systemStatus: { verdicts: everyone },
   signingSetup: { verdicts: adminOnly },
@@ -196,6 +197,12 @@ export const peopleMutations: Statements = {
   setProfileImage: { verdicts: notByKey(everyone), ask: () => ({ contentBase64: PIXEL }) },
   removeProfileImage: { verdicts: notByKey(everyone) },
   editClinicSettings: { verdicts: adminOnly, ask: () => ({ remindersMax: 4 }) },
+  /** In a clinic that sends no mail, as the one of these tests, none is tried again. */
+  retryMail: {
+    verdicts: but(adminOnly, { admin: 'conflict' }),
+    ask: ({ letter }) => ({ mailId: letter.id }),
+  },
+  discardMail: { verdicts: adminOnly, ask: ({ letter }) => ({ mailId: letter.id }) },
   testConnection: { verdicts: adminOnly, ask: () => ({ part: 'database' }) },
   unlockUser: { verdicts: adminOnly, ask: ({ people }) => ({ userId: people.colleague.id }) },
   createUser: { verdicts: adminOnly, ask: () => ({ ...newcomer }) },

@@ -25,7 +25,7 @@ export async function recogniseKey(ctx: Visit, secret: string): Promise<Viewer |
            k.last_used_at AS "lastUsedAt", u.is_active AS "isActive", u.deleted_at AS "deletedAt",
            u.id, u.role::text, u.must_change_password AS "mustChangePassword", u.email::text,
            u.first_name AS "firstName", u.last_name AS "lastName", u.profile_image_url AS "profileImageUrl",
-           u.notice_minutes AS "noticeMinutes"
+           u.notice_minutes AS "noticeMinutes", u.email_alerts AS "emailAlerts"
     FROM api_keys k JOIN users u ON u.id = k.user_id
     WHERE k.secret_hash = ${ctx.apiKeySecrets.hash(secret)}`
   if (!row || !isUsable({ ...row, user: row }, ctx.now())) return null

@@ -10,6 +10,8 @@ export type Viewer = Actor & {
   profileImageUrl: string | null
   /** Minutes before the idle sign-out at which they want to be warned. */
   noticeMinutes: number
+  /** Whether copies of alerts go to their address. */
+  emailAlerts: boolean
 }
 
 /** What leaves of a user's row: the password's hash and the like stay behind. */
@@ -22,6 +24,7 @@ export const asViewer = ({
   lastName,
   profileImageUrl,
   noticeMinutes,
+  emailAlerts,
 }: Viewer): Viewer => ({
   id,
   role,
@@ -31,6 +34,7 @@ export const asViewer = ({
   lastName,
   profileImageUrl,
   noticeMinutes,
+  emailAlerts,
 })
 
 /** When a session ends unless it is used, and whether not even that would move it. */
@@ -58,7 +62,7 @@ export async function recogniseSession(
     SELECT s.sess AS facts, s.expire, u.is_active AND u.deleted_at IS NULL AS "mayEnter",
            u.id, u.role::text, u.must_change_password AS "mustChangePassword", u.email::text,
            u.first_name AS "firstName", u.last_name AS "lastName", u.profile_image_url AS "profileImageUrl",
-           u.notice_minutes AS "noticeMinutes"
+           u.notice_minutes AS "noticeMinutes", u.email_alerts AS "emailAlerts"
     FROM sessions s JOIN users u ON u.id = s.user_id
     WHERE s.sid = ${sid}`
   if (!session?.mayEnter || session.expire <= ctx.now()) return null

@@ -1,0 +1,131 @@
+import { useState } from 'react'
+import { useClient } from 'urql'
+import { toldFailure } from '#client/failure.ts'
+import { toast } from '#client/toast.ts'
+import { patientPath } from '#domain/access/screens.ts'
+import { mailKindLabels } from '#domain/mail/mail.ts'
+import { graphql } from '#generated/gql.ts'
+import type { OutboxDialogQuery } from '#generated/graphql.ts'
+import { Button } from '#ui/Button.tsx'
+import { Dialog, DialogBody, DialogFoot } from '#ui/Dialog.tsx'
+import { EmptyState } from '#ui/EmptyState.tsx'
+import { List, ListItem } from '#ui/List.tsx'
+import { Pages } from '../paging/Pages.tsx'
+import { Moment } from '../time/Moment.tsx'
+import { line } from './Settings.css.ts'
+
+const Outbox = graphql(`
+  query OutboxDialog($first: Int, $after: String) {
+    outbox(first: $first, after: $after) {
+      pageInfo { hasNextPage endCursor }
+      edges { node { id kind state toAddress patientId attempts lastError createdAt nextTryAt } }
+    }
+  }
+`)
+
+const Retry = graphql(`
+  mutation OutboxDialog_Retry($input: MailInput!) { retryMail(input: $input) { id state } }
+`)
+
+const Discard = graphql(`
+  mutation OutboxDialog_Discard($input: MailInput!) { discardMail(input: $input) { id state } }
+`)
+
+type Letter = OutboxDialogQuery['outbox']['edges'][number]['node']
+
+/** The letters that did not go: why, and what can be done. */
+export function OutboxDialog({ onClose }: { onClose: () => void }) {
+  return (
+    <Dialog
+      title="Failed Mail"
+      description="Letters that the mail server has not taken. One that failed for now is tried again for a day."
+      size="wide"
+      onClose={onClose}
+    >
+      <DialogBody>
+        <Pages
+          document={Outbox}
+          variables={{}}
+          connectionOf={(data) => data.outbox}
+          empty={<EmptyState text="No letter has failed" />}
+          fallback="The letters could not be loaded"
+        >
+          {(letters) => (
+            <List label="Failed mail">
+              {letters.map((letter) => (
+                <LetterRow key={letter.id} letter={letter} />
+              ))}
+            </List>
+          )}
+        </Pages>
+      </DialogBody>
+      <DialogFoot>
+        <Button onClick={onClose}>Close</Button>
+      </DialogFoot>
+    </Dialog>
+  )
+}
+
+function LetterRow({ letter }: { letter: Letter }) {
+  const { kind, toAddress, patientId, attempts, lastError, createdAt, nextTryAt, state } = letter
+  return (
+    <ListItem
+      detail={
+        <>
+          {mailKindLabels[kind]}, <Moment at={createdAt} />
+          {` · ${attempts === 1 ? 'tried once' : `tried ${attempts} times`}`}
+          {state === 'waiting' && nextTryAt && (
+            <>
+              {', next '}
+              <Moment at={nextTryAt} />
+            </>
+          )}
+          <br />
+          {lastError ?? 'The last try was cut off'}
+        </>
+      }
+      action={<LetterActions letter={letter} />}
+    >
+      {patientId ? <a href={`${patientPath(patientId)}&tab=consent`}>{toAddress}</a> : toAddress}
+    </ListItem>
+  )
+}
+
+function LetterActions({ letter: { id: mailId, toAddress } }: { letter: Letter }) {
+  const client = useClient()
+  const [pending, setPending] = useState<'retry' | 'discard' | null>(null)
+
+  async function act(what: 'retry' | 'discard'): Promise<void> {
+    setPending(what)
+    const variables = { input: { mailId } }
+    const { error } = await (what === 'retry'
+      ? client.mutation(Retry, variables).toPromise()
+      : client.mutation(Discard, variables).toPromise())
+    setPending(null)
+    if (!error)
+      return toast.success('Success', what === 'retry' ? 'The letter is tried again' : 'Letter discarded')
+    const { code, message } = toldFailure(error, 'The letter could not be changed')
+    if (code !== 'unauthenticated') toast.failure('Error', message)
+  }
+
+  return (
+    <div className={line}>
+      <Button
+        size="small"
+        isPending={pending === 'retry'}
+        aria-label={`Retry: ${toAddress}`}
+        onClick={() => void act('retry')}
+      >
+        Retry
+      </Button>
+      <Button
+        size="small"
+        isPending={pending === 'discard'}
+        aria-label={`Discard: ${toAddress}`}
+        onClick={() => void act('discard')}
+      >
+        Discard
+      </Button>
+    </div>
+  )
+}

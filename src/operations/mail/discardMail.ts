@@ -1,0 +1,19 @@
+import { mailInput } from '#domain/mail/inputs.ts'
+import type { MailMessage } from '#infra/prisma/client.ts'
+import { audit } from '../audit.ts'
+import { authorize } from '../authorize.ts'
+import { operation } from '../operation.ts'
+import { heldMail } from './heldMail.ts'
+
+/** Gives up a letter for good; that it was to go, and why it did not, stays. */
+export const discardMail = operation(mailInput, async (ctx, { mailId }): Promise<MailMessage> => {
+  authorize(ctx, 'mail.manage', undefined, { resourceType: 'mail', resourceId: mailId })
+  const { patientId } = await heldMail(ctx, mailId)
+  const discarded = await ctx.db.mailMessage.update({
+    where: { id: mailId },
+    data: { state: 'withdrawn', nextTryAt: null },
+  })
+  const details = { fields: ['state'], state: 'withdrawn' }
+  await audit(ctx, { action: 'updated', resourceType: 'mail', resourceId: mailId, patientId, details })
+  return discarded
+})

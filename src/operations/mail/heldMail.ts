@@ -1,0 +1,15 @@
+import { Failure, notFound } from '#domain/errors.ts'
+import { isUuid } from '#domain/text.ts'
+import type { MailMessage } from '#infra/prisma/client.ts'
+import type { OperationContext } from '../context.ts'
+
+/** A letter that has not gone, held until the transaction ends; throws `conflict` for one whose way has ended. */
+export async function heldMail(ctx: OperationContext, mailId: string): Promise<MailMessage> {
+  if (!isUuid(mailId)) throw notFound('Letter', mailId)
+  await ctx.db.$queryRaw`SELECT 1 FROM mail_messages WHERE id = ${mailId}::uuid FOR UPDATE`
+  const message = await ctx.db.mailMessage.findUnique({ where: { id: mailId } })
+  if (!message) throw notFound('Letter', mailId)
+  if (message.state === 'sent') throw new Failure('conflict', 'This letter has been sent')
+  if (message.state === 'withdrawn') throw new Failure('conflict', 'This letter has been discarded')
+  return message
+}

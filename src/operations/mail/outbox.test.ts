@@ -1,0 +1,71 @@
+import { expect } from 'vitest'
+import type { TestClinic } from '#testing/clinic.ts'
+import { openMailServer, sendMailTo } from '#testing/mailServer.ts'
+import { test } from '#testing/test.ts'
+import { sendConsent } from '../consent/sendConsent.ts'
+import { deliverMail } from './deliverMail.ts'
+import { discardMail } from './discardMail.ts'
+import { listOutbox } from './listOutbox.ts'
+import { retryMail } from './retryMail.ts'
+
+/** A letter that the mail server refused for good. */
+async function refused(clinic: TestClinic) {
+  const server = await openMailServer()
+  sendMailTo(clinic, server)
+  server.refusal = { code: 550, at: 'RCPT', says: 'no such mailbox' }
+  const admin = await clinic.user({ role: 'admin', emailAlerts: false })
+  const staff = await clinic.user({ emailAlerts: false })
+  const patient = await clinic.patient()
+  await sendConsent(clinic.as(staff), { patientId: patient.id })
+  const { id: mailId } = await clinic.db.mailMessage.findFirstOrThrow()
+  const work = () => deliverMail(clinic.anybody(), { mailId })
+  await work()
+  server.refusal = null
+  return { server, admin: () => clinic.as(admin), staff: () => clinic.as(staff), patient, mailId, work }
+}
+
+test('an administrator sees what did not go and why, and has it tried again', async ({ clinic }) => {
+  const { server, admin, patient, mailId, work } = await refused(clinic)
+  const { rows } = await listOutbox(admin(), {})
+  expect(rows.map(({ node }) => node)).toMatchObject([
+    {
+      id: mailId,
+      state: 'failed',
+      toAddress: patient.email,
+      lastError: expect.stringContaining('no such mailbox'),
+    },
+  ])
+  expect(await retryMail(admin(), { mailId })).toMatchObject({ state: 'waiting', attempts: 0 })
+  await work()
+  expect(server.letters).toMatchObject([{ to: [{ address: patient.email }] }])
+  expect((await listOutbox(admin(), {})).rows).toEqual([])
+  await expect(retryMail(admin(), { mailId })).rejects.toMatchObject({ code: 'conflict' })
+  const trail = await clinic.db.auditLog.findMany({
+    where: { resourceType: 'mail', userId: { not: null } },
+    orderBy: { id: 'asc' },
+  })
+  expect(trail.map(({ action, details }) => [action, (details as { state?: string }).state])).toEqual([
+    ['listed', undefined],
+    ['updated', 'waiting'],
+    ['listed', undefined],
+  ])
+  expect(JSON.stringify(trail)).not.toContain(patient.email)
+})
+
+test('a letter that was discarded never goes', async ({ clinic }) => {
+  const { server, admin, mailId, work } = await refused(clinic)
+  expect(await discardMail(admin(), { mailId })).toMatchObject({ state: 'withdrawn' })
+  await work()
+  expect(server.letters).toEqual([])
+  await expect(discardMail(admin(), { mailId })).rejects.toMatchObject({ code: 'conflict' })
+})
+
+test('the outbox is for administrators, and a letter that is not there is missing', async ({ clinic }) => {
+  const { admin, staff, mailId } = await refused(clinic)
+  await expect(listOutbox(staff(), {})).rejects.toMatchObject({ code: 'forbidden' })
+  for (const act of [retryMail, discardMail]) {
+    await expect(act(staff(), { mailId })).rejects.toMatchObject({ code: 'forbidden' })
+    const missing = act(admin(), { mailId: '01a1fcf0-bbdc-730f-8d22-fb8393291341' })
+    await expect(missing).rejects.toMatchObject({ code: 'not_found' })
+  }
+})
