@@ -73,7 +73,7 @@ function LetterRow({ letter }: { letter: Letter }) {
       detail={
         <>
           {mailKindLabels[kind]}, <Moment at={createdAt} />
-          {` · ${attempts === 1 ? 'tried once' : `tried ${attempts} times`}`}
+          {` · ${tries(attempts)}`}
           {state === 'waiting' && nextTryAt && (
             <>
               {', next '}
@@ -81,7 +81,7 @@ function LetterRow({ letter }: { letter: Letter }) {
             </>
           )}
           <br />
-          {lastError ?? 'The last try was cut off'}
+          {lastError ?? (attempts > 0 ? 'The last try was cut off' : 'No mail is sent')}
         </>
       }
       action={<LetterActions letter={letter} />}
@@ -90,6 +90,9 @@ function LetterRow({ letter }: { letter: Letter }) {
     </ListItem>
   )
 }
+
+const tries = (attempts: number) =>
+  attempts === 0 ? 'not tried yet' : attempts === 1 ? 'tried once' : `tried ${attempts} times`
 
 function LetterActions({ letter: { id: mailId, toAddress } }: { letter: Letter }) {
   const client = useClient()

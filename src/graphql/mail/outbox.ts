@@ -48,8 +48,7 @@ const MailInput = builder.inputType('MailInput', {
 builder.mutationField('retryMail', (t) =>
   t.withAuth({ can: 'mail.manage' }).field({
     type: OutboxLetter,
-    description:
-      'Tries a letter again that did not go; `conflict` for one that was sent or discarded, and while no mail is sent.',
+    description: 'Tries a letter again that did not go; `conflict` for one that was sent or discarded.',
     args: { input: t.arg({ type: MailInput, required: true, description: 'Which.' }) },
     ...runs(retryMail),
   }),

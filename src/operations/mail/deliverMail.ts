@@ -38,7 +38,7 @@ async function take(ctx: Visit, mailId: string): Promise<{ message: MailMessage;
     where: { id: mailId, state: 'waiting', nextTryAt: { lte: new Date(now.getTime() + CLOCKS_APART_MS) } },
   })
   if (!due) return null
-  const text = await letters[due.kind]?.(ctx, due)
+  const text = await letters[due.kind](ctx, due)
   if (!text) {
     await settle(ctx, due, { state: 'withdrawn' })
     return null

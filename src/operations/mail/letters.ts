@@ -1,8 +1,10 @@
 import { signingPath } from '#domain/access/screens.ts'
 import { mailedAlerts } from '#domain/alerts/mailedAlerts.ts'
+import { CODE_MINUTES } from '#domain/consent/signingInputs.ts'
 import { showInstantDay } from '#domain/dates.ts'
 import type { MailMessage } from '#infra/prisma/client.ts'
 import { alertsVisibleTo } from '../alerts/visibleAlerts.ts'
+import { copyPath, copySecret, identityCode } from '../consent/derivedSecrets.ts'
 import type { Visit } from '../context.ts'
 import type { LetterText } from './renderLetter.ts'
 
@@ -13,7 +15,7 @@ type Compose = (ctx: Visit, message: MailMessage) => Promise<LetterText | null>
  * How each kind of letter is written, in the moment it goes: what has come about meanwhile is known, and no text and
  * no secret lies in the outbox.
  */
-export const letters: Partial<Record<MailMessage['kind'], Compose>> = {
+export const letters: Record<MailMessage['kind'], Compose> = {
   consent_invitation: (ctx, message) =>
     signingLetter(ctx, message, {
       subject: `${ctx.name}: please read and sign a form`,
@@ -24,6 +26,8 @@ export const letters: Partial<Record<MailMessage['kind'], Compose>> = {
       subject: `${ctx.name}: a form is waiting for your signature`,
       opening: `${ctx.name} sent you a consent form to read and sign, and has not had an answer yet. It can be done on a phone or a computer, and takes a few minutes.`,
     }),
+  identity_code: codeLetter,
+  consent_copy: copyLetter,
   alert: alertLetter,
 }
 
@@ -49,6 +53,50 @@ async function signingLetter(
     after: [
       `The link works until ${day}, for one signature. It is meant for you alone: whoever has it could sign in your place, so please do not pass it on.`,
       `You may also decline, or ask for a paper form, on that page. Questions? Ask ${request.sentBy.firstName} ${request.sentBy.lastName}, who had this sent to you, or call ${ctx.name}. Answers to this message may not be read.`,
+    ],
+  }
+}
+
+async function codeLetter(ctx: Visit, { requestId }: MailMessage): Promise<LetterText | null> {
+  if (!requestId) return null
+  const request = await ctx.db.consentRequest.findFirst({
+    where: {
+      id: requestId,
+      state: 'sent',
+      expiresAt: { gt: ctx.now() },
+      identityCodeHash: { not: null },
+      identityCodeExpiresAt: { gt: ctx.now() },
+    },
+  })
+  const code = request && identityCode(ctx, request)
+  if (!code) return null
+  return {
+    subject: `${ctx.name}: your code`,
+    paragraphs: [`This is the code that you asked for, to open the form of ${ctx.name}:`],
+    code,
+    after: [
+      `It works for ${CODE_MINUTES} minutes from when you asked, in the browser in which you asked. Nobody of ${ctx.name} will ever ask you for it.`,
+      `If you did not ask for a code, you need not do anything. Questions? Call ${ctx.name}. Answers to this message may not be read.`,
+    ],
+  }
+}
+
+async function copyLetter(ctx: Visit, { requestId }: MailMessage): Promise<LetterText | null> {
+  if (!requestId) return null
+  const request = await ctx.db.consentRequest.findFirst({
+    where: { id: requestId, state: 'signed', copyExpiresAt: { gt: ctx.now() } },
+  })
+  const secret = request && copySecret(ctx, request)
+  if (!secret || !request.copyExpiresAt) return null
+  return {
+    subject: `${ctx.name}: your copy of the form you signed`,
+    paragraphs: [
+      `Thank you. Your copy of the form that you signed for ${ctx.name} is ready, to read and to keep.`,
+    ],
+    link: { label: 'Get your copy', address: `${ctx.publicUrl}${copyPath(secret)}` },
+    after: [
+      `The link works until ${showInstantDay(request.copyExpiresAt, ctx.timeZone)}. It is meant for you alone, so please do not pass it on.`,
+      `If you did not sign anything, or change your mind, call ${ctx.name}. Answers to this message may not be read.`,
     ],
   }
 }

@@ -5,20 +5,30 @@ import type { OperationContext } from '../context.ts'
 import { inTransaction } from '../operation.ts'
 import { type Page, type PageArgs, readPage } from '../paging.ts'
 
-/** Letters that need somebody: given up, or not taken yet when they were last tried. */
-const inTrouble = { OR: [{ state: 'failed' as const }, { state: 'waiting' as const, attempts: { gt: 0 } }] }
+/** How long a letter may lie before something keeps it, such as mail that was switched off meanwhile. */
+const LIES_MS = 900_000
+
+/** Letters that need somebody: given up, not taken when they were last tried, or lying there. */
+const inTrouble = (now: Date) => ({
+  OR: [
+    { state: 'failed' as const },
+    { state: 'waiting' as const, attempts: { gt: 0 } },
+    { state: 'waiting' as const, createdAt: { lt: new Date(now.getTime() - LIES_MS) } },
+  ],
+})
 
 /** The letters that did not go, newest first. */
 export function listOutbox(ctx: OperationContext, page: PageArgs): Promise<Page<MailMessage>> {
   return inTransaction(ctx, async (inside) => {
     authorize(inside, 'mail.manage')
+    const where = inTrouble(inside.now())
     const found = await readPage(
       page,
       [
         { field: 'createdAt', direction: 'desc', kind: 'instant' },
         { field: 'id', direction: 'desc', kind: 'key' },
       ],
-      (query) => inside.db.mailMessage.findMany({ ...query, where: { AND: [inTrouble, query.where] } }),
+      (query) => inside.db.mailMessage.findMany({ ...query, where: { AND: [where, query.where] } }),
     )
     await auditListed(inside, 'mail', { filters: [], count: found.rows.length })
     return found

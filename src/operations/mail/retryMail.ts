@@ -1,4 +1,3 @@
-import { Failure } from '#domain/errors.ts'
 import { mailInput } from '#domain/mail/inputs.ts'
 import type { MailMessage } from '#infra/prisma/client.ts'
 import { audit } from '../audit.ts'
@@ -7,11 +6,10 @@ import { operation } from '../operation.ts'
 import { deliverLater } from './deliverMail.ts'
 import { heldMail } from './heldMail.ts'
 
-/** Has a letter that did not go tried again at once, and as often as a new one. */
+/** Has a letter that did not go tried again at once, or as soon as mail is sent again, and as often as a new one. */
 export const retryMail = operation(mailInput, async (ctx, { mailId }): Promise<MailMessage> => {
   authorize(ctx, 'mail.manage', undefined, { resourceType: 'mail', resourceId: mailId })
   const { patientId } = await heldMail(ctx, mailId)
-  if (!ctx.mailer) throw new Failure('conflict', 'E-mail is not configured')
   const nextTryAt = ctx.now()
   const retried = await ctx.db.mailMessage.update({
     where: { id: mailId },

@@ -30,6 +30,7 @@ test('a session is its user, as far as a screen shows them', async ({ clinic }) 
     mustChangePassword: false,
     profileImageUrl: null,
     noticeMinutes: 2,
+    emailAlerts: true,
   })
 })
 

@@ -1,0 +1,66 @@
+import { expect } from 'vitest'
+import type { TestClinic } from '#testing/clinic.ts'
+import { openMailServer, sendMailTo } from '#testing/mailServer.ts'
+import { test } from '#testing/test.ts'
+import { copySecret, identityCode } from '../consent/derivedSecrets.ts'
+import { sendConsent } from '../consent/sendConsent.ts'
+import { sendIdentityCode } from '../consent/sendIdentityCode.ts'
+import { deliverWaitingMail } from './deliverWaitingMail.ts'
+import { queueMail } from './queueMail.ts'
+
+async function asked(clinic: TestClinic) {
+  const server = await openMailServer()
+  sendMailTo(clinic, server)
+  const patient = await clinic.patient()
+  const staff = clinic.as(await clinic.user())
+  await sendConsent(staff, { patientId: patient.id, identityCheck: 'email_code' })
+  await deliverWaitingMail(clinic.anybody())
+  server.letters.length = 0
+  const request = () => clinic.db.consentRequest.findFirstOrThrow()
+  const secret = clinic.instances.signing.of('built_in').linkSecret((await request()).idempotencyKey) ?? ''
+  return { server, patient, request, secret }
+}
+
+test('a code that was asked for comes by mail while it works, and not after', async ({ clinic }) => {
+  const { server, request, secret } = await asked(clinic)
+  await sendIdentityCode(clinic.anybody(), { secret })
+  await deliverWaitingMail(clinic.anybody())
+  const code = identityCode(clinic.anybody(), await request())
+  expect(code).toMatch(/^\d{6}$/)
+  expect(server.letters).toMatchObject([
+    { subject: 'Test Clinic: your code', text: expect.stringContaining(`\n${code}\n`) },
+  ])
+  expect(server.letters[0]?.subject).not.toContain(code)
+
+  clinic.now = new Date(clinic.now.getTime() + 120_000)
+  await sendIdentityCode(clinic.anybody(), { secret })
+  clinic.now = new Date(clinic.now.getTime() + 660_000)
+  await deliverWaitingMail(clinic.anybody())
+  expect(server.letters).toHaveLength(1)
+  expect(await clinic.db.mailMessage.count({ where: { kind: 'identity_code', state: 'withdrawn' } })).toBe(1)
+})
+
+test('the copy of the signed form comes as a link, not as an attachment', async ({ clinic }) => {
+  const { server, patient, request } = await asked(clinic)
+  const { id: requestId } = await clinic.db.consentRequest.update({
+    where: { id: (await request()).id },
+    data: {
+      state: 'signed',
+      closedAt: clinic.now,
+      openedAt: clinic.now,
+      signerName: 'Maren Lindqvist',
+      disclosureVersion: '1',
+      copyExpiresAt: new Date('2026-02-04T12:00:00Z'),
+    },
+  })
+  const order = { kind: 'consent_copy' as const, to: patient.email, patientId: patient.id, requestId }
+  await queueMail(clinic.anybody(), order)
+  await deliverWaitingMail(clinic.anybody())
+  const [letter] = server.letters
+  expect(letter?.text).toContain(
+    `https://clinic.test/sign/copy/${copySecret(clinic.anybody(), await request())}`,
+  )
+  expect(letter?.text).toContain('The link works until Feb 4, 2026')
+  expect(letter?.attachments).toEqual([])
+  expect(letter?.source).not.toContain('Maren')
+})
