@@ -12,6 +12,7 @@ const screens: [path: string, row: string][] = [
   ['/tasks', 'Call the insurer'],
   ['/tasks?done=shown', 'Scan the form'],
   ['/consent-forms', 'Okafor'],
+  ['/consent-forms/templates', 'Release of Records'],
   ['/schedule', 'Room 4'],
   ['/audit-logs', 'Ada Marsh'],
 ]

@@ -12,8 +12,8 @@ export type DialogProps = {
   title: string
   /** What is about to happen, or what this is for. */
   description?: ReactNode
-  /** `wide` is for looking at something and has a close button at the top. */
-  size?: 'small' | 'wide' | undefined
+  /** `wide` is for looking at something, `full` for work that needs room; both have a close button at the top. */
+  size?: 'small' | 'wide' | 'full' | undefined
   /** Leave out where the dialog is mounted only while open. */
   isOpen?: boolean | undefined
   /** Called when it may close: where a form in it was changed, only once the person agreed to lose that. */
@@ -101,7 +101,7 @@ function Sheet({
             <Heading slot="title" level={2} className={styles.title}>
               {title}
             </Heading>
-            {size === 'wide' && (
+            {size !== 'small' && (
               <span className={styles.close}>
                 <IconButton icon="close" label="Close" onClick={onClose} isDisabled={isPending} />
               </span>

@@ -1,3 +1,4 @@
+import type { KeyboardEvent, Ref } from 'react'
 import { TextArea as AriaTextArea, TextField as AriaTextField } from 'react-aria-components/TextField'
 import { field, tall } from './Field.css.ts'
 import { FieldLabel, FieldNotes } from './FieldParts.tsx'
@@ -7,6 +8,9 @@ type TextAreaProps = Omit<TextFieldProps, 'type' | 'inputMode'> & {
   rows?: number | undefined
   /** Text at the end of the line below, such as `9/1000`. */
   counter?: string | undefined
+  /** The element itself, for whoever writes into it where the cursor is. */
+  inputRef?: Ref<HTMLTextAreaElement> | undefined
+  onKeyDown?: ((event: KeyboardEvent<HTMLTextAreaElement>) => void) | undefined
 }
 
 /** Several lines of text. */
@@ -17,6 +21,8 @@ export function TextArea({
   error,
   rows = 4,
   counter,
+  inputRef,
+  onKeyDown,
   ...rest
 }: TextAreaProps) {
   return (
@@ -27,7 +33,13 @@ export function TextArea({
       {...(error ? { isInvalid: true } : {})}
     >
       <FieldLabel label={label} isRequired={rest.isRequired} />
-      <AriaTextArea className={tall} rows={rows} placeholder={placeholder} />
+      <AriaTextArea
+        className={tall}
+        rows={rows}
+        placeholder={placeholder}
+        {...(inputRef && { ref: inputRef })}
+        {...(onKeyDown && { onKeyDown })}
+      />
       <FieldNotes description={description} error={error} counter={counter} />
     </AriaTextField>
   )

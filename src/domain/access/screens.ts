@@ -17,6 +17,7 @@ export const paths = {
   tasks: '/tasks',
   schedule: '/schedule',
   consentForms: '/consent-forms',
+  consentTemplates: '/consent-forms/templates',
   users: '/users',
   auditLogs: '/audit-logs',
   settings: '/settings',
@@ -36,7 +37,12 @@ export const screens: readonly Screen[] = [
 ]
 
 /** Screens that other screens lead to, and the sidebar does not. */
-export const unlistedScreens: readonly string[] = [paths.dashboard, paths.users, paths.changePassword]
+export const unlistedScreens: readonly string[] = [
+  paths.dashboard,
+  paths.users,
+  paths.consentTemplates,
+  paths.changePassword,
+]
 
 export const screensFor = (actor: Actor): Screen[] =>
   screens.filter(({ needs }) => !needs || can(actor, needs))

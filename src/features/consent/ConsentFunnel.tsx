@@ -1,6 +1,9 @@
-import { statusPath } from '#domain/access/screens.ts'
+import { useFrame } from '#client/frame.ts'
+import { can } from '#domain/access/policy.ts'
+import { paths, statusPath } from '#domain/access/screens.ts'
 import { initialStatuses, statusLabel } from '#domain/patients/status.ts'
 import { Bar } from '#ui/Bar.tsx'
+import { ButtonLink } from '#ui/ButtonLink.tsx'
 import { Card, CardBody, CardHead } from '#ui/Card.tsx'
 import { Pulse } from '#ui/Skeleton.tsx'
 import { bar, figure, funnel, label, step } from './ConsentFunnel.css.ts'
@@ -9,10 +12,17 @@ type Counts = Record<(typeof initialStatuses)[number], number>
 
 /** How many patients stand at each step from intake to a consent that can be worked with. */
 export function ConsentFunnel({ counts }: { counts: Counts | undefined }) {
+  const { viewer } = useFrame()
   const most = Math.max(1, ...Object.values(counts ?? {}))
   return (
     <Card>
-      <CardHead title="Where consents stand" />
+      <CardHead title="Where consents stand">
+        {can(viewer, 'template.manage') && (
+          <ButtonLink href={paths.consentTemplates} size="small" icon="file">
+            Consent Templates
+          </ButtonLink>
+        )}
+      </CardHead>
       <CardBody>
         <ol className={funnel}>
           {initialStatuses.map((status) => (

@@ -28,6 +28,9 @@ export function AdminSettings() {
           <ButtonLink href={paths.users} icon="people">
             Manage Users
           </ButtonLink>
+          <ButtonLink href={paths.consentTemplates} icon="file">
+            Consent Templates
+          </ButtonLink>
           <Button icon="download" {...onIntent(loadData)} onClick={() => setOpen('data')}>
             Export Data
           </Button>

@@ -1,0 +1,92 @@
+import type { KeyboardEvent, RefObject } from 'react'
+import { mergeFieldNames, mergeFields } from '#domain/consent/mergeFields.ts'
+import { TEMPLATE } from '#domain/consent/templateInputs.ts'
+import { Button } from '#ui/Button.tsx'
+import { NativeSelect } from '#ui/NativeSelect.tsx'
+import { TextArea } from '#ui/TextArea.tsx'
+import { apply, around, insert, lines } from './editText.ts'
+import { bodyField, tools } from './TemplateForm.css.ts'
+
+type Props = {
+  value: string
+  onChange: (value: string) => void
+  areaRef: RefObject<HTMLTextAreaElement | null>
+}
+
+type Tool = {
+  label: string
+  keys: string
+  isKey: (event: KeyboardEvent) => boolean
+  edit: Parameters<typeof apply>[1]
+}
+
+const withShift = (code: string) => (event: KeyboardEvent) => event.shiftKey && event.code === code
+const plain = (key: string) => (event: KeyboardEvent) => !event.shiftKey && event.key.toLowerCase() === key
+
+/** Each with its key, pressed together with Ctrl or Cmd. */
+const toolbar: readonly Tool[] = [
+  { label: 'Heading', keys: 'Control+Shift+H', isKey: withShift('KeyH'), edit: (at) => lines(at, 'heading') },
+  { label: 'Bold', keys: 'Control+B', isKey: plain('b'), edit: (at) => around(at, '**') },
+  { label: 'Italic', keys: 'Control+I', isKey: plain('i'), edit: (at) => around(at, '*') },
+  { label: 'List', keys: 'Control+Shift+8', isKey: withShift('Digit8'), edit: (at) => lines(at, 'bullets') },
+  {
+    label: 'Numbers',
+    keys: 'Control+Shift+7',
+    isKey: withShift('Digit7'),
+    edit: (at) => lines(at, 'numbers'),
+  },
+]
+
+const fields = mergeFieldNames.map((name) => ({ id: name, label: mergeFields[name].label }))
+
+/** The text of a form, with the little of Markdown that is printed and the facts that are written in. */
+export function BodyField({ value, onChange, areaRef }: Props) {
+  const run = (edit: Tool['edit']) => areaRef.current && apply(areaRef.current, edit)
+
+  function onKeyDown(event: KeyboardEvent): void {
+    const tool = (event.ctrlKey || event.metaKey) && toolbar.find(({ isKey }) => isKey(event))
+    if (!tool) return
+    event.preventDefault()
+    run(tool.edit)
+  }
+
+  return (
+    <div className={bodyField}>
+      <div className={tools} role="toolbar" aria-label="Format the text">
+        {toolbar.map(({ label, keys, edit }) => (
+          <Button
+            key={label}
+            size="small"
+            aria-keyshortcuts={keys}
+            title={keys.replaceAll('+', ' ')}
+            onClick={() => run(edit)}
+          >
+            {label}
+          </Button>
+        ))}
+        <NativeSelect
+          label="Insert field"
+          size="small"
+          value=""
+          options={[{ id: '', label: 'Insert field…' }, ...fields]}
+          onChange={({ currentTarget }) => {
+            const name = currentTarget.value
+            if (name) run((at) => insert(at, `{{${name}}}`))
+          }}
+        />
+      </div>
+      <TextArea
+        name="body"
+        label="Text"
+        isRequired
+        rows={22}
+        value={value}
+        onChange={onChange}
+        inputRef={areaRef}
+        onKeyDown={onKeyDown}
+        counter={`${value.length.toLocaleString('en-US')}/${TEMPLATE.body.toLocaleString('en-US')}`}
+        description="What stands in [[ ]] is left out when a field in it is not known."
+      />
+    </div>
+  )
+}

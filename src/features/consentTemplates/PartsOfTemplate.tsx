@@ -1,0 +1,56 @@
+import { type ElementName, elementNames, elements } from '#domain/consent/elements.ts'
+import { Button } from '#ui/Button.tsx'
+import { Icon } from '#ui/Icon.tsx'
+import { section, small } from '#ui/type.css.ts'
+import { part, partList, partText, present } from './TemplateForm.css.ts'
+
+type Props = {
+  /** What the text lacks, once the server has looked. */
+  lacks: readonly ElementName[] | undefined
+  onAdd: (name: ElementName) => void
+}
+
+/** The parts that make an authorization valid: which are marked in the text, and which are missing. */
+export function PartsOfTemplate({ lacks, onAdd }: Props) {
+  const missing = lacks ?? []
+  const marked = elementNames.length - missing.length
+  return (
+    <section aria-labelledby="template-parts">
+      <h3 id="template-parts" className={section}>
+        Parts of an authorization
+      </h3>
+      <p className={small} role="status">
+        {lacks === undefined
+          ? 'Looking…'
+          : missing.length === 0
+            ? 'All nine parts that 45 CFR 164.508(c) asks for are marked. Whether their words do what it asks is yours to judge.'
+            : `${marked} of ${elementNames.length} are marked. Until none is missing this is kept as a draft and is not sent.`}
+      </p>
+      {missing.length > 0 && (
+        <ul className={partList}>
+          {missing.map((name) => (
+            <li key={name} className={part}>
+              <span className={present}>
+                <Icon name="alert" size="small" />
+              </span>
+              <span className={partText}>
+                {elements[name].label}
+                <span className={small}>
+                  {elements[name].says} {elements[name].cite}, marked {`{#${name}}`}
+                </span>
+              </span>
+              <Button
+                size="small"
+                icon="plus"
+                aria-label={`Add: ${elements[name].label}`}
+                onClick={() => onAdd(name)}
+              >
+                Add
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,103 @@
+import { useRef, useState } from 'react'
+import { elements } from '#domain/consent/elements.ts'
+import type { TemplateVersionsQuery } from '#generated/graphql.ts'
+import { Button } from '#ui/Button.tsx'
+import { Dialog, DialogBody, DialogClose, DialogFoot } from '#ui/Dialog.tsx'
+import { FieldPair, Form } from '#ui/Form.tsx'
+import { TextField } from '#ui/TextField.tsx'
+import { BodyField } from './BodyField.tsx'
+import { type Content, daysIn } from './content.ts'
+import { append, apply } from './editText.ts'
+import { PartsOfTemplate } from './PartsOfTemplate.tsx'
+import { PreviewPane } from './PreviewPane.tsx'
+import { beside, column } from './TemplateForm.css.ts'
+import type { TemplateRow } from './templateDocuments.ts'
+import { Unprintable } from './Unprintable.tsx'
+import { useSaveTemplate } from './useSaveTemplate.ts'
+import { useTemplatePreview } from './useTemplatePreview.ts'
+
+type Version = TemplateVersionsQuery['consentTemplateVersions'][number]
+
+type Props = { template?: TemplateRow; latest?: Version; onClose: () => void }
+
+/** The text on one side, what it will look like and what it lacks on the other. */
+export function TemplateForm({ template, latest, onClose }: Props) {
+  const [content, setContent] = useState<Content>({
+    name: template?.name ?? '',
+    title: latest?.title ?? '',
+    body: latest?.body ?? '',
+    days: latest ? String(latest.validDays ?? '') : '365',
+  })
+  const set = (name: keyof Content) => (value: string) =>
+    setContent((before) => ({ ...before, [name]: value }))
+  const area = useRef<HTMLTextAreaElement>(null)
+  const version = template && latest ? { templateId: template.id, basedOn: latest.number } : null
+  const { save, errors, isPending } = useSaveTemplate(version, onClose)
+  const preview = useTemplatePreview({
+    title: content.title,
+    body: content.body,
+    validDays: daysIn(content.days),
+  })
+
+  return (
+    <Dialog
+      title={template ? `Edit ${template.name}` : 'New Template'}
+      description="Requests that were sent keep the text they were sent with."
+      size="full"
+      onClose={onClose}
+      isPending={isPending}
+    >
+      <Form validationErrors={errors} onSubmit={() => void save(content)}>
+        <DialogBody>
+          <div className={beside}>
+            <div className={column}>
+              <FieldPair>
+                <TextField
+                  name="name"
+                  label="Name"
+                  isRequired
+                  autoFocus={!template}
+                  value={content.name}
+                  onChange={set('name')}
+                />
+                <TextField
+                  name="validDays"
+                  label="A signature holds (days)"
+                  inputMode="numeric"
+                  autoComplete="off"
+                  description="Empty: only the text says when it ends"
+                  value={content.days}
+                  onChange={set('days')}
+                />
+              </FieldPair>
+              <TextField
+                name="title"
+                label="Title of the form"
+                isRequired
+                value={content.title}
+                onChange={set('title')}
+              />
+              <BodyField value={content.body} onChange={set('body')} areaRef={area} />
+            </div>
+            <div className={column}>
+              <Unprintable problems={preview.shown?.problems ?? []} />
+              <PartsOfTemplate
+                lacks={preview.shown?.lacks}
+                onAdd={(name) =>
+                  area.current && apply(area.current, (at) => append(at, elements[name].start))
+                }
+              />
+              <PreviewPane {...preview} />
+            </div>
+          </div>
+        </DialogBody>
+        <DialogFoot>
+          <DialogClose>Cancel</DialogClose>
+          <Button type="submit" variant="primary" isPending={isPending}>
+            {latest ? `Save as Version ${latest.number + 1}` : 'Create Template'}
+          </Button>
+        </DialogFoot>
+      </Form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,96 @@
+import { useState } from 'react'
+import { useQuery } from 'urql'
+import { toldFailure } from '#client/failure.ts'
+import { useFrame } from '#client/frame.ts'
+import { differences } from '#domain/consent/difference.ts'
+import { elementsInWords } from '#domain/consent/elements.ts'
+import { showExactly } from '#domain/dates.ts'
+import type { TemplateVersionsQuery } from '#generated/graphql.ts'
+import { Banner } from '#ui/Banner.tsx'
+import { Dialog, DialogBody } from '#ui/Dialog.tsx'
+import { SelectField } from '#ui/SelectField.tsx'
+import { Skeleton } from '#ui/Skeleton.tsx'
+import { muted, visuallyHidden } from '#ui/type.css.ts'
+import { fullName } from '../patients/PatientRow.ts'
+import { added, hash, pane, removed, text } from './TemplateForm.css.ts'
+import { type TemplateRow, templateVersionsQuery } from './templateDocuments.ts'
+
+type Version = TemplateVersionsQuery['consentTemplateVersions'][number]
+
+/** What a template said, version by version, and what each changed. */
+export function TemplateHistory({ template, onClose }: { template: TemplateRow; onClose: () => void }) {
+  const { timeZone } = useFrame()
+  const [{ data, error }] = useQuery({
+    query: templateVersionsQuery,
+    variables: { templateId: template.id },
+    requestPolicy: 'cache-and-network',
+  })
+  const [chosen, setChosen] = useState<number | null>(null)
+  const versions = data?.consentTemplateVersions ?? []
+  const at = Math.max(
+    0,
+    versions.findIndex(({ number }) => number === chosen),
+  )
+  const version = versions[at]
+  const named = ({ number, createdAt, createdBy }: Version) =>
+    `Version ${number}, ${showExactly(createdAt, timeZone)} by ${createdBy ? fullName(createdBy) : 'Caseload'}`
+  return (
+    <Dialog title={`Versions of ${template.name}`} size="wide" onClose={onClose}>
+      <DialogBody>
+        {error && !data && (
+          <Banner tone="critical" isAlert>
+            {toldFailure(error, 'The versions could not be loaded').message}
+          </Banner>
+        )}
+        {!version && !error && <Skeleton />}
+        {version && (
+          <>
+            <SelectField
+              label="Version"
+              value={String(version.number)}
+              options={versions.map((one) => ({ id: String(one.number), label: named(one) }))}
+              onChange={(number) => setChosen(Number(number))}
+            />
+            <Changes version={version} before={versions[at + 1]} isSent={template.sent?.id === version.id} />
+          </>
+        )}
+      </DialogBody>
+    </Dialog>
+  )
+}
+
+const wholeText = ({ title, body, validDays }: Version) =>
+  `Title: ${title}\nA signature holds: ${validDays === null ? 'until the text says' : `${validDays} days`}\n\n${body}`
+
+type ChangesProps = { version: Version; before: Version | undefined; isSent: boolean }
+
+function Changes({ version, before, isSent }: ChangesProps) {
+  const now = wholeText(version)
+  const parts = differences(before ? wholeText(before) : now, now)
+  const { lacks } = version
+  return (
+    <div className={pane}>
+      <p className={muted}>
+        {before
+          ? `Against version ${before.number}: what was taken out is struck through, what was added is underlined.`
+          : 'The oldest version.'}
+        {isSent && ' This is the version that is sent.'}
+        {lacks.length > 0 && ` A draft: it lacks ${elementsInWords(lacks)}.`}
+      </p>
+      <div className={text}>
+        {parts.map(({ kind, text: words }, place) => {
+          const key = `${place}`
+          if (kind === 'same') return <span key={key}>{words}</span>
+          const Mark = kind === 'added' ? 'ins' : 'del'
+          return (
+            <Mark key={key} className={kind === 'added' ? added : removed}>
+              <span className={visuallyHidden}>{kind === 'added' ? ' added: ' : ' taken out: '}</span>
+              {words}
+            </Mark>
+          )
+        })}
+      </div>
+      <p className={hash}>SHA-256 of the text: {version.sha256}</p>
+    </div>
+  )
+}

@@ -1,0 +1,25 @@
+import { section } from '#ui/type.css.ts'
+import { problem, problemList, unprintable } from './TemplateForm.css.ts'
+
+/** As many as are worth reading at once. */
+const SHOWN = 8
+
+/** What of the text cannot be printed, by line, as far as the server has looked. */
+export function Unprintable({ problems }: { problems: readonly { line: number; message: string }[] }) {
+  return (
+    <div role="status" aria-label="What cannot be printed" className={unprintable}>
+      {problems.length > 0 && (
+        <>
+          <h3 className={section}>Cannot be printed</h3>
+          <ul className={problemList}>
+            {problems.slice(0, SHOWN).map(({ line, message }) => (
+              <li key={`${line} ${message}`} className={problem}>
+                Line {line}: {message}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { append, around, type Edit, insert, lines } from './editText.ts'
+
+/** The text with the selection in angle brackets, before and after. */
+function done(given: string, edit: (selected: { text: string; from: number; to: number }) => Edit): string {
+  const from = given.indexOf('<')
+  const to = given.indexOf('>') - 1
+  const text = given.replace(/[<>]/g, '')
+  const { from: start, to: end, text: put, select } = edit({ text, from, to })
+  const made = text.slice(0, start) + put + text.slice(end)
+  return `${made.slice(0, select[0])}<${made.slice(...select)}>${made.slice(select[1])}`
+}
+
+test('what is selected becomes bold, and plain again', () => {
+  expect(done('a <b> c', (at) => around(at, '**'))).toBe('a **<b>** c')
+  expect(done('a **<b>** c', (at) => around(at, '**'))).toBe('a <b> c')
+  expect(done('<>', (at) => around(at, '*'))).toBe('*<>*')
+})
+
+test('lines become headings and lists, one the other, and plain again', () => {
+  expect(done('a\nb<>\nc', (at) => lines(at, 'heading'))).toBe('a\n## b<>\nc')
+  expect(done('<a\n- b>', (at) => lines(at, 'numbers'))).toBe('1. a\n2. b<>')
+  expect(done('<1. a\n2. b>', (at) => lines(at, 'bullets'))).toBe('- a\n- b<>')
+  expect(done('<- a\n- b>', (at) => lines(at, 'bullets'))).toBe('a\nb<>')
+  expect(done('<>', (at) => lines(at, 'heading'))).toBe('## <>')
+})
+
+test('a field stands where the cursor was, a part at the end', () => {
+  expect(done('I, <x>.', (at) => insert(at, '{{today}}'))).toBe('I, {{today}}<>.')
+  expect(done('I<> agree.\n\n\n', (at) => append(at, '## Why'))).toBe('I agree.\n\n## Why\n<>')
+  expect(done('<>', (at) => append(at, '## Why'))).toBe('## Why\n<>')
+})

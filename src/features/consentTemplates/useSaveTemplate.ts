@@ -1,0 +1,49 @@
+import { toast } from '#client/toast.ts'
+import { useSubmit } from '#client/useSubmit.ts'
+import { createConsentTemplateInput, editConsentTemplateInput } from '#domain/consent/templateInputs.ts'
+import { graphql } from '#generated/gql.ts'
+import type { Content } from './content.ts'
+
+const Create = graphql(`
+  mutation TemplateForm_Create($input: CreateConsentTemplateInput!) {
+    createConsentTemplate(input: $input) { id }
+  }
+`)
+const Edit = graphql(`
+  mutation TemplateForm_Edit($input: EditConsentTemplateInput!) {
+    editConsentTemplate(input: $input) { id latest { id number } }
+  }
+`)
+
+type Version = { templateId: string; basedOn: number }
+
+/** Saves a new template, or the next version of one. */
+export function useSaveTemplate(version: Version | null, onDone: () => void) {
+  const create = useSubmit({
+    document: Create,
+    input: createConsentTemplateInput,
+    variables: (input) => ({ input }),
+    fallback: 'Failed to create template',
+    onDone() {
+      toast.success('Success', 'Template created successfully')
+      onDone()
+    },
+  })
+  const edit = useSubmit({
+    document: Edit,
+    input: editConsentTemplateInput,
+    variables: (input) => ({ input }),
+    fallback: 'Failed to save template',
+    onDone({ editConsentTemplate: { latest } }) {
+      toast.success('Success', `Version ${latest.number} saved successfully`)
+      onDone()
+    },
+  })
+  const save = (content: Content) => {
+    const { days, ...given } = content
+    const input = { ...given, validDays: days.trim() === '' ? null : Number(days) }
+    return version ? edit.submit({ ...input, ...version }) : create.submit(input)
+  }
+  const { errors, isPending } = version ? edit : create
+  return { save, errors, isPending }
+}

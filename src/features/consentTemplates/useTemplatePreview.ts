@@ -1,0 +1,76 @@
+import { useEffect, useState } from 'react'
+import { useClient, useQuery } from 'urql'
+import { toldFailure } from '#client/failure.ts'
+import { toast } from '#client/toast.ts'
+import type { ConsentDocument } from '#domain/consent/document.ts'
+import { graphql } from '#generated/gql.ts'
+import type { PickedPatient } from '../patients/PatientPicker.tsx'
+import { fullName } from '../patients/PatientRow.ts'
+
+const Preview = graphql(`
+  query TemplatePreview($title: String!, $body: String!, $validDays: Int, $patientId: ID) {
+    consentTemplatePreview(title: $title, body: $body, validDays: $validDays, patientId: $patientId) {
+      document lacks problems { line message }
+    }
+  }
+`)
+
+/** Milliseconds of rest after which what was typed is shown. */
+const PAUSE = 400
+
+export type PreviewOf = { title: string; body: string; validDays: number | null }
+
+/** What the text looks like a moment after it was changed, and on demand with the facts of a patient. */
+export function useTemplatePreview(content: PreviewOf) {
+  const client = useClient()
+  const key = JSON.stringify(content)
+  const rested = JSON.parse(useRested(key)) as PreviewOf
+  const [{ data, error, fetching }] = useQuery({
+    query: Preview,
+    variables: rested,
+    requestPolicy: 'network-only',
+  })
+  const [withPatient, setWithPatient] = useState<{
+    of: string
+    name: string
+    document: ConsentDocument
+  } | null>(null)
+  const [isAsking, setAsking] = useState(false)
+
+  async function showWith(patient: PickedPatient): Promise<void> {
+    setAsking(true)
+    const answer = await client
+      .query(Preview, { ...content, patientId: patient.id }, { requestPolicy: 'network-only' })
+      .toPromise()
+    setAsking(false)
+    if (answer.data)
+      return setWithPatient({
+        of: key,
+        name: fullName(patient),
+        document: answer.data.consentTemplatePreview.document as ConsentDocument,
+      })
+    if (answer.error)
+      toast.failure('Error', toldFailure(answer.error, 'The preview could not be made').message)
+  }
+
+  const shown = data?.consentTemplatePreview
+  const isOfNow = withPatient?.of === key
+  return {
+    shown,
+    document: isOfNow ? withPatient.document : (shown?.document as ConsentDocument | undefined),
+    patientName: isOfNow ? withPatient.name : null,
+    error: error && !fetching ? toldFailure(error, 'The preview could not be made').message : null,
+    isAsking,
+    showWith,
+    showSample: () => setWithPatient(null),
+  }
+}
+
+function useRested(text: string): string {
+  const [rested, setRested] = useState(text)
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(text), PAUSE)
+    return () => clearTimeout(timer)
+  }, [text])
+  return rested
+}
