@@ -4,6 +4,7 @@ import { type Row, type RowAction, type RowActionId, rowActions } from './rowAct
 
 const onConsent: readonly RowActionId[] = [
   'send_consent',
+  'preview_consent',
   'resend_consent',
   'copy_link',
   'check_status',

@@ -5,6 +5,7 @@ import { allowsStep, maySchedule, type PatientStatus, scheduleRefusal } from './
 
 export type RowActionId =
   | 'send_consent'
+  | 'preview_consent'
   | 'schedule'
   | 'view'
   | 'notes'
@@ -55,11 +56,15 @@ export function cardActions(actor: Actor, patient: Row): RowAction[] {
     .map((action) => (action.id === 'schedule' ? { ...action, label: 'Schedule Appointment' } : action))
 }
 
+const sending: RowAction[] = [
+  { id: 'send_consent', label: 'Send Consent' },
+  { id: 'preview_consent', label: 'Preview Consent Form' },
+]
+
 /** What SPEC 2.5 offers on a row, for this person, in this state. Offered and allowed are two questions. */
 export function rowActions(actor: Actor, patient: Row): RowAction[] {
   const offered: (RowAction | false)[] = [
-    can(actor, 'consent.send', patient) &&
-      allowsStep(patient.status, 'send_consent') && { id: 'send_consent', label: 'Send Consent' },
+    ...(can(actor, 'consent.send', patient) && allowsStep(patient.status, 'send_consent') ? sending : []),
     scheduleAction(actor, patient),
     can(actor, 'patient.view', patient) && { id: 'view', label: 'View Details' },
     can(actor, 'note.read') && { id: 'notes', label: 'Notes' },

@@ -9,7 +9,7 @@ export function ConsentProgress({ request }: { request: Request }) {
   if (request.state === 'sent') return <Open request={request} />
   if (request.state === 'failed') {
     return (
-      <span className={trouble}>
+      <span className={troubled}>
         Sending failed: {request.closeReason}
         {request.retryAt && (
           <>
@@ -57,7 +57,7 @@ function Open({ request }: { request: Request }) {
         )}
       </span>
       {request.providerError && (
-        <span className={trouble}>DocuSign could not be asked: {request.providerError}</span>
+        <span className={troubled}>DocuSign could not be asked: {request.providerError}</span>
       )}
       {letter?.lastError && <LetterTrouble letter={letter} />}
     </>

@@ -8,6 +8,7 @@ import { fullName, type PatientRow } from './PatientRow.ts'
 
 const icons: Record<RowActionId, IconName> = {
   send_consent: 'send',
+  preview_consent: 'file',
   schedule: 'calendar',
   view: 'eye',
   notes: 'note',

@@ -4,7 +4,7 @@ import { graphql } from '#generated/gql.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog, DialogFoot } from '#ui/Dialog.tsx'
 import { fullName } from './PatientRow.ts'
-import type { OpensAnother, PatientDialogProps } from './patientDialogs.tsx'
+import type { OpenedProps } from './patientDialogs.tsx'
 import { tellSent } from './tellSent.ts'
 
 const Resend = graphql(`
@@ -12,14 +12,14 @@ const Resend = graphql(`
 `)
 
 /** Asks a patient again who has not signed; what they were given before stops working. */
-export function ResendConsentDialog({ patient, onClose, onOpen }: PatientDialogProps & OpensAnother) {
+export function ResendConsentDialog({ patient, onClose, onAction }: OpenedProps) {
   const { submit, isPending } = useSubmit({
     document: Resend,
     input: patientIdInput,
     variables: (input) => ({ input }),
     fallback: 'Failed to send consent form',
     onDone({ resendConsent }) {
-      tellSent(resendConsent, () => onOpen('copy_link'))
+      tellSent(resendConsent, () => onAction('copy_link', patient))
       onClose()
     },
   })

@@ -5,8 +5,12 @@ import type { PatientRow } from './PatientRow.ts'
 /** What a dialog about one patient is given; it is mounted only while open. */
 export type PatientDialogProps = { patient: PatientRow; onClose: () => void }
 
-/** For a dialog that can lead to another about the same patient, also once it is closed itself. */
-export type OpensAnother = { onOpen: (action: RowActionId) => void }
+/** A dialog that leads on to another action hears of how rows do that. */
+export type OpenedProps = PatientDialogProps & {
+  onAction: (action: RowActionId, patient: PatientRow) => void
+  /** Reads the rows again when the server refused: then what they show is not how it is. */
+  onRefusal: () => void
+}
 
 type Dialog = ComponentType<PatientDialogProps>
 
@@ -26,10 +30,14 @@ const Resend = lazy(() =>
 const VoidRequest = dialog(() => import('./VoidRequestDialog.tsx').then((one) => one.VoidRequestDialog))
 const Revoke = dialog(() => import('./RevokeConsentDialog.tsx').then((one) => one.RevokeConsentDialog))
 const Reassign = dialog(() => import('./ReassignDialog.tsx').then((one) => one.ReassignDialog))
+const Preview = lazy(() =>
+  import('./PreviewConsentDialog.tsx').then((one) => ({ default: one.PreviewConsentDialog })),
+)
 const Step = lazy(() => import('./StatusStepDialog.tsx').then((one) => ({ default: one.StatusStepDialog })))
 
 /** The dialog of each action that opens one; all are fetched when they are first asked for. */
-const dialogs: Partial<Record<RowActionId, (props: PatientDialogProps & OpensAnother) => React.ReactNode>> = {
+const dialogs: Partial<Record<RowActionId, (props: OpenedProps) => React.ReactNode>> = {
+  preview_consent: (props) => <Preview {...props} />,
   edit: (props) => <Edit {...props} />,
   schedule: (props) => <Schedule {...props} />,
   notes: (props) => <Notes {...props} />,
@@ -49,7 +57,5 @@ const dialogs: Partial<Record<RowActionId, (props: PatientDialogProps & OpensAno
 }
 
 /** What an action opens; itself fetched only when the first one is pressed. */
-export const PatientActionDialog = ({
-  action,
-  ...props
-}: PatientDialogProps & OpensAnother & { action: RowActionId }) => dialogs[action]?.(props)
+export const PatientActionDialog = ({ action, ...props }: OpenedProps & { action: RowActionId }) =>
+  dialogs[action]?.(props)

@@ -2,6 +2,7 @@ import type { Client } from 'urql'
 import { toldFailure } from '#client/failure.ts'
 import { toast } from '#client/toast.ts'
 import { graphql } from '#generated/gql.ts'
+import type { SendConsentInput } from '#generated/graphql.ts'
 import { tellSent } from './tellSent.ts'
 
 const SendConsent = graphql(`
@@ -10,16 +11,18 @@ const SendConsent = graphql(`
   }
 `)
 
-/** Sends the consent form and tells how it went; `onLink` shows the link, `onRefusal` reads what is shown again. */
+/** Sends the consent form, tells how it went and says whether it was sent; `onLink` shows the link, `onRefusal` reads what is shown again. */
 export async function sendConsent(
   client: Client,
-  { patientId, onLink, onRefusal }: { patientId: string; onLink: () => void; onRefusal: () => void },
-): Promise<void> {
-  const { data, error } = await client.mutation(SendConsent, { input: { patientId } }).toPromise()
+  { onLink, onRefusal, ...input }: SendConsentInput & { onLink: () => void; onRefusal: () => void },
+): Promise<boolean> {
+  const { data, error } = await client.mutation(SendConsent, { input }).toPromise()
   if (error) {
-    if (toldFailure(error, '').code === 'unauthenticated') return
+    if (toldFailure(error, '').code === 'unauthenticated') return false
     onRefusal()
-    return toast.failure('Error', 'Failed to send consent form')
+    toast.failure('Error', 'Failed to send consent form')
+    return false
   }
   tellSent(data?.sendConsent, onLink)
+  return true
 }

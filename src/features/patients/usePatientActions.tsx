@@ -22,7 +22,7 @@ export function usePatientActions(refetch: () => void = () => undefined) {
   async function doAtOnce(
     action: RowActionId,
     patient: PatientRow,
-    work: () => Promise<void>,
+    work: () => Promise<unknown>,
   ): Promise<void> {
     if (pending) return
     setPending({ action, patientId: patient.id })
@@ -48,11 +48,7 @@ export function usePatientActions(refetch: () => void = () => undefined) {
 
   const dialog = open && (
     <OnDemand>
-      <ActionDialog
-        {...open}
-        onClose={() => setOpen(null)}
-        onOpen={(action) => setOpen({ ...open, action })}
-      />
+      <ActionDialog {...open} onClose={() => setOpen(null)} onAction={onAction} onRefusal={refetch} />
     </OnDemand>
   )
   return {

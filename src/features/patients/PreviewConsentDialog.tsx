@@ -1,0 +1,103 @@
+import { useState } from 'react'
+import { useClient, useQuery } from 'urql'
+import { toldFailure } from '#client/failure.ts'
+import type { ConsentDocument } from '#domain/consent/document.ts'
+import { graphql } from '#generated/gql.ts'
+import { Banner } from '#ui/Banner.tsx'
+import { Button } from '#ui/Button.tsx'
+import { Dialog, DialogBody, DialogClose, DialogFoot } from '#ui/Dialog.tsx'
+import { SelectField } from '#ui/SelectField.tsx'
+import { Skeleton } from '#ui/Skeleton.tsx'
+import { DocumentSheet } from '../consent/DocumentSheet.tsx'
+import { fullName } from './PatientRow.ts'
+import type { OpenedProps } from './patientDialogs.tsx'
+import { sendConsent } from './sendConsent.ts'
+
+const Templates = graphql(`
+  query PreviewConsentDialog_Templates { consentTemplates { id name isDefault sent { id number } } }
+`)
+const Preview = graphql(`
+  query PreviewConsentDialog($patientId: ID!, $templateId: ID!) {
+    consentPreview(patientId: $patientId, templateId: $templateId)
+  }
+`)
+
+/** The form as the patient will read it, and the button that sends this one. Looking is recorded. */
+export function PreviewConsentDialog({ patient, onClose, onAction, onRefusal }: OpenedProps) {
+  const client = useClient()
+  const [{ data, error }] = useQuery({ query: Templates, requestPolicy: 'network-only' })
+  const [chosen, setChosen] = useState<string | null>(null)
+  const [isPending, setPending] = useState(false)
+  const templates = data?.consentTemplates.filter(({ sent }) => sent) ?? []
+  const templateId = chosen ?? templates[0]?.id
+
+  async function send(): Promise<void> {
+    if (!templateId) return
+    setPending(true)
+    const isSent = await sendConsent(client, {
+      patientId: patient.id,
+      templateId,
+      onLink: () => onAction('copy_link', patient),
+      onRefusal,
+    })
+    setPending(false)
+    if (isSent) onClose()
+  }
+
+  return (
+    <Dialog
+      title="Preview Consent Form"
+      description={`What ${fullName(patient)} will be asked to sign`}
+      size="wide"
+      onClose={onClose}
+      isPending={isPending}
+    >
+      <DialogBody>
+        {error && (
+          <Banner tone="critical" isAlert>
+            {toldFailure(error, 'The templates could not be loaded').message}
+          </Banner>
+        )}
+        {templates.length > 1 && templateId && (
+          <SelectField
+            label="Template"
+            value={templateId}
+            onChange={setChosen}
+            options={templates.map(({ id, name, isDefault }) => ({
+              id,
+              label: isDefault ? `${name} (default)` : name,
+            }))}
+          />
+        )}
+        {templateId ? (
+          <Form patientId={patient.id} templateId={templateId} />
+        ) : (
+          !error && <Skeleton rows={6} />
+        )}
+      </DialogBody>
+      <DialogFoot>
+        <DialogClose>Cancel</DialogClose>
+        <Button
+          variant="primary"
+          icon="send"
+          isPending={isPending}
+          isDisabled={!templateId}
+          onClick={() => void send()}
+        >
+          Send Consent
+        </Button>
+      </DialogFoot>
+    </Dialog>
+  )
+}
+
+function Form(variables: { patientId: string; templateId: string }) {
+  const [{ data, error }] = useQuery({ query: Preview, variables, requestPolicy: 'network-only' })
+  if (data) return <DocumentSheet document={data.consentPreview as ConsentDocument} />
+  if (!error) return <Skeleton rows={6} />
+  return (
+    <Banner tone="critical" isAlert>
+      {toldFailure(error, 'The preview could not be made').message}
+    </Banner>
+  )
+}
