@@ -21,9 +21,9 @@ const offered = (role: Role, status: PatientStatus, hasConsultation = false) =>
 /** SPEC 2.5 and the role matrix, row by row; an action in brackets is shown closed, with a reason. */
 const table: Record<PatientStatus, Record<Role, string>> = {
   pending_consent: {
-    admin: 'send_consent view notes upload_records view_records edit reassign override_status drop',
-    staff: 'send_consent view notes upload_records view_records edit drop',
-    attorney: 'send_consent view notes view_records drop',
+    admin: 'send_consent preview_consent view notes upload_records view_records edit reassign override_status drop',
+    staff: 'send_consent preview_consent view notes upload_records view_records edit drop',
+    attorney: 'send_consent preview_consent view notes view_records drop',
   },
   consent_sent: {
     admin: 'view notes upload_records view_records edit copy_link void_request reassign override_status drop',
@@ -137,7 +137,7 @@ test('the consent screen offers what concerns the consent, and says why there is
     )
       .map(({ id, reason }) => (reason ? `(${id})` : id))
       .join(' ')
-  expect(onConsent('staff', 'pending_consent', false)).toBe('send_consent view')
+  expect(onConsent('staff', 'pending_consent', false)).toBe('send_consent preview_consent view')
   expect(onConsent('staff', 'consent_sent', true)).toBe('view copy_link void_request')
   expect(onConsent('staff', 'consent_sent', false)).toBe('(copy_link) view void_request')
   expect(onConsent('attorney', 'consent_sent', false)).toBe('(copy_link) view')

@@ -6,9 +6,10 @@ import { authorize } from '../authorize.ts'
 import type { OperationContext } from '../context.ts'
 import { inTransaction, unwrapped } from '../operation.ts'
 import { lockedPatient } from '../patients/visiblePatient.ts'
+import { asBefore } from './asBefore.ts'
 import { closeRequest } from './closeRequest.ts'
 import { deliverRequest } from './deliverRequest.ts'
-import { prepareRequest, type SendingChoices } from './prepareRequest.ts'
+import { prepareRequest } from './prepareRequest.ts'
 
 /**
  * Asks a patient again who has not signed: the old link dies with the commit that makes the new request, which has
@@ -30,27 +31,15 @@ async function replace(ctx: OperationContext, patientId: string): Promise<Consen
   authorize(ctx, 'consent.send', patient, { resourceType: 'patient', resourceId: patientId })
   const open = await ctx.db.consentRequest.findFirst({
     where: { patientId, state: { in: ['preparing', 'sent'] } },
-    select: { id: true, patientId: true, state: true, identityCheck: true, template: templateOf },
+    select: { id: true, patientId: true, state: true },
   })
   if (open?.state === 'preparing')
     throw new Failure('conflict', 'A consent request for this patient is just being sent')
   if (!open && patient.status !== 'consent_sent')
     throw new Failure('conflict', 'There is no consent request to send again for this patient')
+  const choices = await asBefore(ctx, patientId)
   if (open) await closeRequest(ctx, open, { state: 'voided', reason: 'Sent again' })
-  const request = await prepareRequest(ctx, patient, open ? asBefore(open) : {})
+  const request = await prepareRequest(ctx, patient, choices)
   if (!open) return request
   return ctx.db.consentRequest.update({ where: { id: request.id }, data: { replacesId: open.id } })
 }
-
-const templateOf = { select: { templateId: true, template: { select: { archivedAt: true } } } }
-
-type Before = {
-  identityCheck: IdentityCheck
-  template: { templateId: string; template: { archivedAt: Date | null } } | null
-}
-
-/** What the sender chose the first time; a template that was archived since has the default one in its place. */
-const asBefore = ({ identityCheck, template }: Before): SendingChoices => ({
-  identityCheck,
-  templateId: template && template.template.archivedAt === null ? template.templateId : null,
-})

@@ -12,6 +12,7 @@ import { moveAlong } from '../patients/enterStatus.ts'
 import { lockedPatient } from '../patients/visiblePatient.ts'
 import { refuseKeys } from '../sessions/refuseKeys.ts'
 import { signOut } from '../sessions/signOut.ts'
+import { asBefore } from './asBefore.ts'
 import { closeOpenRequest } from './closeOpenRequest.ts'
 import { newPass } from './pass.ts'
 import { prepareRequest } from './prepareRequest.ts'
@@ -28,8 +29,9 @@ export const signHere = operation(patientIdInput, async (ctx, { patientId }): Pr
   const patient = await lockedPatient(ctx, patientId)
   authorize(ctx, 'consent.signHere', patient, { resourceType: 'patient', resourceId: patientId })
   if (!allowsStep(patient.status, 'return_to_pending')) nextStatus(patient.status, 'send_consent')
+  const choices = await asBefore(ctx, patientId)
   await closeOpenRequest(ctx, patient, 'The patient signs at the clinic instead')
-  const request = await prepareRequest(ctx, patient)
+  const request = await prepareRequest(ctx, patient, choices)
   const secret = ctx.signing.of('built_in').linkSecret(request.idempotencyKey)
   if (!secret) throw new Failure('provider', 'Signing at the clinic is not possible on this server')
   const pass = await openOnThisDevice(ctx, request, secret)

@@ -4,6 +4,7 @@ import { type ConsentDocument, documentText } from '#domain/consent/document.ts'
 import { standardTemplate } from '#domain/consent/standardTemplate.ts'
 import type { TestClinic } from '#testing/clinic.ts'
 import { test } from '#testing/test.ts'
+import { resendConsent } from '../consent/resendConsent.ts'
 import { sendConsent } from '../consent/sendConsent.ts'
 import { archiveConsentTemplate } from './archiveConsentTemplate.ts'
 import { createConsentTemplate } from './createConsentTemplate.ts'
@@ -76,9 +77,28 @@ describe('a request', () => {
 
   test('asks for what the clinic has set where the sender does not say', async ({ clinic }) => {
     const { staff, patient } = await people(clinic)
-    const consentRules = { ...staff.consentRules, identityCheck: 'date_of_birth' as const }
-    await sendConsent({ ...staff, consentRules }, { patientId: patient.id })
+    const rules = { ...staff.consentRules, identityCheck: 'date_of_birth' as const }
+    await sendConsent({ ...staff, consentRules: rules }, { patientId: patient.id })
     expect(await requestOf(clinic, patient)).toMatchObject({ identityCheck: 'date_of_birth' })
+  })
+
+  test('sent again is the same template’s, as it reads now; one out of use gives way to the default', async ({
+    clinic,
+  }) => {
+    const { admin, staff, patient } = await people(clinic)
+    const { id: templateId } = await createConsentTemplate(admin, forInsurers)
+    await sendConsent(staff, { patientId: patient.id, templateId, identityCheck: 'date_of_birth' })
+    const again = async () => {
+      await resendConsent(staff, { patientId: patient.id })
+      return clinic.db.consentRequest.findFirst({ where: { patientId: patient.id, state: 'sent' } })
+    }
+    await editConsentTemplate(admin, { ...forInsurers, title: 'Changed', templateId, basedOn: 1 })
+    expect(await again()).toMatchObject({
+      templateVersion: 'Insurer, version 2',
+      identityCheck: 'date_of_birth',
+    })
+    await archiveConsentTemplate(admin, { templateId })
+    expect(await again()).toMatchObject({ templateVersion: 'Release of Records, version 1' })
   })
 
   test('is made from no draft, no archived template and none that is not there', async ({ clinic }) => {
