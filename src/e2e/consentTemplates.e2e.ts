@@ -92,6 +92,8 @@ test('an administrator writes what patients sign, and a patient reads just that'
     ] as const) {
       const { path } = await showSigningLink(clinic.as(staff), { patientId: patient.id })
       await reader.goto(path)
+      await reader.getByRole('checkbox', { name: /I agree to sign electronically/ }).check()
+      await reader.getByRole('button', { name: 'Read the Form' }).click()
       const form = reader.getByRole('article', { name: title })
       await expect(form).toContainText(`I, ${patient.firstName} ${patient.lastName}, authorize`)
       await expect(form.getByText('Signed by')).toHaveCount(patient === late ? 1 : 0)
