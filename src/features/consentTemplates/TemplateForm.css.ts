@@ -29,7 +29,12 @@ export const tools = style({ display: 'flex', flexWrap: 'wrap', gap: vars.space.
 /** Takes no room while there is nothing to say. */
 export const unprintable = style({ ':empty': { position: 'absolute' } })
 
-export const problemList = style({ display: 'grid', gap: vars.space.tight })
+export const problemList = style({
+  display: 'grid',
+  gap: vars.space.tight,
+  margin: 0,
+  paddingInlineStart: vars.space.roomy,
+})
 
 export const problem = style({
   color: vars.tone.critical.ink,

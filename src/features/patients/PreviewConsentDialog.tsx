@@ -31,6 +31,13 @@ export function PreviewConsentDialog({ patient, onClose, onAction, onRefusal }: 
   const templates = data?.consentTemplates.filter(({ sent }) => sent) ?? []
   const templateId = chosen ?? templates[0]?.id
 
+  const [preview] = useQuery({
+    query: Preview,
+    variables: { patientId: patient.id, templateId: templateId ?? '' },
+    pause: !templateId,
+    requestPolicy: 'network-only',
+  })
+
   async function send(): Promise<void> {
     if (!templateId) return
     setPending(true)
@@ -69,10 +76,15 @@ export function PreviewConsentDialog({ patient, onClose, onAction, onRefusal }: 
             }))}
           />
         )}
-        {templateId ? (
-          <Form patientId={patient.id} templateId={templateId} />
+        {preview.error && (
+          <Banner tone="critical" isAlert>
+            {toldFailure(preview.error, 'The preview could not be made').message}
+          </Banner>
+        )}
+        {preview.data ? (
+          <DocumentSheet document={preview.data.consentPreview as ConsentDocument} />
         ) : (
-          !error && <Skeleton rows={6} />
+          !error && !preview.error && <Skeleton rows={6} />
         )}
       </DialogBody>
       <DialogFoot>
@@ -88,16 +100,5 @@ export function PreviewConsentDialog({ patient, onClose, onAction, onRefusal }: 
         </Button>
       </DialogFoot>
     </Dialog>
-  )
-}
-
-function Form(variables: { patientId: string; templateId: string }) {
-  const [{ data, error }] = useQuery({ query: Preview, variables, requestPolicy: 'network-only' })
-  if (data) return <DocumentSheet document={data.consentPreview as ConsentDocument} />
-  if (!error) return <Skeleton rows={6} />
-  return (
-    <Banner tone="critical" isAlert>
-      {toldFailure(error, 'The preview could not be made').message}
-    </Banner>
   )
 }

@@ -118,6 +118,16 @@ describe('what is not printed is refused by its line', () => {
   })
 })
 
+test('each fault is told once a line, in the order of the lines', () => {
+  expect(problems('a <b>c</b> `d`\n\n> e\n\n{{x}} <i>y</i>')).toEqual([
+    '1: HTML is not printed',
+    '1: code is not printed; remove the backticks',
+    '3: quotations are not printed; remove the >',
+    '5: HTML is not printed',
+    '5: there is no field called {{x}}',
+  ])
+})
+
 describe('the elements of 45 CFR 164.508(c)', () => {
   test('stand where they are marked: a heading with words under it, a paragraph, a line of a list', () => {
     const { marked, problems } = readTemplate(
