@@ -7,9 +7,14 @@ const listeners = new Set<() => void>()
 
 /** Said once per page; the screens then ask to log in instead of showing what may be stale. */
 export function endSession(): void {
+  if (!hasEnded) toast.failure('Unauthorized', 'You are not logged in')
+  leaveSession()
+}
+
+/** The same without a word, where somebody ends it on purpose and the page is about to go. */
+export function leaveSession(): void {
   if (hasEnded) return
   hasEnded = true
-  toast.failure('Unauthorized', 'You are not logged in')
   for (const tell of listeners) tell()
 }
 

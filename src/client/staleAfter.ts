@@ -39,6 +39,7 @@ export const staleAfter: Record<string, readonly string[]> = {
     'voidConsentRequest',
     'checkConsentStatus',
     'revokeConsent',
+    'recordPaperConsent',
   ),
   ...after(
     ['consentTemplates', 'consentTemplateVersions'],

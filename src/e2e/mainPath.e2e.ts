@@ -12,6 +12,7 @@ import {
   toast,
   visit,
 } from './support/screen.ts'
+import { readForm } from './support/signing.ts'
 import { expect, test } from './support/test.ts'
 
 const patient = 'Aoife O’Brien-Nakamura'
@@ -101,11 +102,11 @@ async function sendsTheConsent(page: Page): Promise<string> {
 
 async function signs(page: Page, link: string): Promise<Buffer> {
   await page.goto(link)
-  await page.getByLabel('Type your full name to sign').fill('Aoife O’Brien-Nakamura')
-  await page.getByRole('checkbox', { name: /I agree to sign electronically/ }).check()
+  await readForm(page)
+  await page.getByLabel('Your full name').fill('Aoife O’Brien-Nakamura')
   await page.getByRole('button', { name: 'Sign the Form' }).click()
   await expect(page.getByRole('heading', { name: 'Thank you, it is signed' })).toBeVisible()
-  const { content } = await download(page, page.getByRole('link', { name: 'Download Your Copy' }))
+  const { content } = await download(page, page.getByRole('button', { name: 'Download Your Copy' }))
   expect(isWholePdf(content)).toBe(true)
   await expect(page.getByText('SHA-256 of the signed form')).toContainText(sha256(content))
   return content

@@ -1,75 +1,279 @@
-import { sendConsent } from '#operations/consent/sendConsent.ts'
-import { showSigningLink } from '#operations/consent/showSigningLink.ts'
-import type { TestClinic } from '#testing/clinic.ts'
+import { voidConsentRequest } from '#operations/consent/voidConsentRequest.ts'
+import { dropPatient } from '#operations/patients/dropPatient.ts'
 import { download, isWholePdf, phone, sha256 } from './support/screen.ts'
+import { draw, readForm, sentForm } from './support/signing.ts'
 import { expect, test } from './support/test.ts'
 
-/** A patient who has just been sent the form, and the way to it. */
-async function sentForm(clinic: TestClinic): Promise<{ patientId: string; path: string }> {
-  const staff = clinic.as(await clinic.user())
-  const { id: patientId } = await clinic.patient({ firstName: 'José', lastName: 'Álvarez' })
-  await sendConsent(staff, { patientId })
-  const { path } = await showSigningLink(staff, { patientId })
-  return { patientId, path }
-}
+const sign = { name: 'Sign the Form' }
+const thanks = { name: 'Thank you, it is signed' }
 
-test('without the tick or a name the form stays open and says what is missing', async ({
-  clinic,
-  visitor,
-  watch,
-}) => {
-  const { path } = await sentForm(clinic)
-  const page = await visitor(phone)
-  await page.goto(path)
-  const name = page.getByLabel('Type your full name to sign')
-  const tick = page.getByRole('checkbox', { name: /I agree to sign electronically/ })
-  const sign = page.getByRole('button', { name: 'Sign the Form' })
-
-  await name.fill('José Álvarez')
-  await sign.click()
-  await expect(tick, 'the browser asks for the tick').toBeFocused()
-
-  await tick.check()
-  await name.fill('   ')
-  watch.allow(400, /^\/sign\//)
-  await sign.click()
-  await expect(name).toHaveAccessibleDescription('Type your full name to sign')
-  await expect(name).toHaveAttribute('aria-invalid', 'true')
-  expect(await clinic.db.signedConsentForm.count()).toBe(0)
-})
-
-test('a browser that does not ask for the tick is refused by the server', async ({ clinic, visitor }) => {
-  const { path } = await sentForm(clinic)
-  const { request } = (await visitor()).context()
-  await request.get(path)
-  const answer = await request.post(path, { form: { signerName: 'José Álvarez' } })
-  expect(answer.status()).toBe(400)
-  expect(await answer.text()).toContain('Tick the box to agree to sign electronically')
-  expect(await clinic.db.signedConsentForm.count()).toBe(0)
-})
-
-test('a patient signs and keeps the copy without any script', async ({ clinic, visitor, watch }) => {
-  const { path, patientId } = await sentForm(clinic)
+test('a patient signs by name and keeps the copy, without any script', async ({ clinic, visitor, watch }) => {
+  const { path, patient } = await sentForm(clinic)
   const page = await visitor({ ...phone, javaScriptEnabled: false })
   await page.goto(path)
-  await expect(page.getByRole('article')).toContainText('Test Clinic')
-  await page.getByRole('checkbox', { name: /I agree to sign electronically/ }).check()
-  await page.getByLabel('Type your full name to sign').fill('José Álvarez')
-  await page.getByRole('button', { name: 'Sign the Form' }).click()
-  await expect(page.getByRole('heading', { name: 'Thank you, it is signed' })).toBeVisible()
+  await readForm(page)
+  await expect(page.getByRole('radio', { name: 'Draw it' })).toBeHidden()
+  await page.getByLabel('Your full name').fill('José Álvarez')
+  await page.getByRole('button', sign).click()
+  await expect(page.getByRole('heading', thanks)).toBeVisible()
 
-  const copy = await download(page, page.getByRole('link', { name: 'Download Your Copy' }))
+  const copy = await download(page, page.getByRole('button', { name: 'Download Your Copy' }))
   expect(copy.name).toBe('signed-consent-form.pdf')
   expect(isWholePdf(copy.content)).toBe(true)
   const stored = await clinic.db.signedConsentForm.findFirstOrThrow()
   expect(sha256(copy.content)).toBe(stored.sha256)
   await expect(page.getByText('SHA-256 of the signed form')).toContainText(stored.sha256)
-  const patient = await clinic.db.patient.findUniqueOrThrow({ where: { id: patientId } })
-  expect(patient.status).toBe('consent_signed')
+  const { status } = await clinic.db.patient.findUniqueOrThrow({ where: { id: patient.id } })
+  expect(status).toBe('consent_signed')
 
   watch.allow(404, /^\/sign\//)
   await page.goto(path)
   await expect(
     page.getByText('This link is no longer valid. Ask the clinic to send you a new one.'),
   ).toBeVisible()
+})
+
+test('a patient draws the signature on a phone, mends it, and sends it', async ({ clinic, visitor }) => {
+  const { path } = await sentForm(clinic)
+  const page = await visitor(phone)
+  await page.goto(path)
+  await readForm(page)
+  await page.getByLabel('Your full name').fill('José Álvarez')
+  await page.getByRole('radio', { name: 'Draw it' }).check()
+  await page.getByRole('button', sign).click()
+  await expect(page.getByText('Draw your signature in the box, or type it instead')).toBeVisible()
+
+  const pad = page.getByRole('img', { name: /^Box to draw your signature/ })
+  await draw(page, pad)
+  await expect(page.getByText('Drawn: 1 stroke')).toBeVisible()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByText('Nothing drawn yet')).toBeVisible()
+  await draw(page, pad)
+  await draw(page, pad)
+  await page.getByRole('button', { name: 'Clear' }).click()
+  await draw(page, pad)
+  await page.getByRole('button', sign).click()
+  await expect(page.getByRole('heading', thanks)).toBeVisible()
+  expect(await clinic.db.consentRequest.findFirstOrThrow()).toMatchObject({
+    state: 'signed',
+    signatureKind: 'drawn',
+    signerName: 'José Álvarez',
+  })
+})
+
+test('nothing opens before the date of birth, and the form goes on where it was left', async ({
+  clinic,
+  visitor,
+  watch,
+}) => {
+  const born = { dateOfBirth: new Date('1980-03-14') }
+  const { path } = await sentForm(clinic, born, { identityCheck: 'date_of_birth' })
+  const page = await visitor(phone)
+  await page.goto(path)
+  await expect(page.getByRole('heading', { name: 'Confirm it is you' })).toBeVisible()
+  await expect(page.getByRole('main')).not.toContainText('José')
+  const birthday = async (...[month, day, year]: [string, string, string]) => {
+    await page.getByLabel('Month').fill(month)
+    await page.getByLabel('Day').fill(day)
+    await page.getByLabel('Year').fill(year)
+    await page.getByRole('button', { name: 'Continue' }).click()
+  }
+  watch.allow(400, /^\/sign\//)
+  await birthday('3', '15', '1980')
+  await expect(page.getByRole('alert')).toContainText('9 more tries are left')
+  await expect(page.getByLabel('Month')).toBeFocused()
+  await birthday('3', '14', '1980')
+  await page.getByRole('checkbox', { name: /I agree to sign electronically/ }).check()
+  await page.getByRole('button', { name: 'Read the Form' }).click()
+  await expect(page.getByRole('article')).toBeVisible()
+
+  await page.goto(path)
+  await expect(page.getByRole('article'), 'the same browser goes on').toBeVisible()
+  const other = await visitor()
+  await other.goto(path)
+  await expect(other.getByRole('heading', { name: 'Confirm it is you' })).toBeVisible()
+  await expect(other.getByRole('article')).toBeHidden()
+})
+
+test('a patient signs with the keyboard alone', async ({ clinic, visitor }) => {
+  const { path } = await sentForm(clinic)
+  const page = await visitor()
+  await page.goto(path)
+  const { keyboard } = page
+  const tabTo = async (name: string | RegExp, role: 'button' | 'link' | 'checkbox' | 'textbox') => {
+    const wanted = page.getByRole(role, { name })
+    await wanted.waitFor()
+    for (let step = 0; step < 12; step += 1) {
+      if (await wanted.evaluate((element) => element === document.activeElement)) return
+      await keyboard.press('Tab')
+    }
+    await expect(wanted).toBeFocused()
+  }
+  await tabTo(/I agree to sign electronically/, 'checkbox')
+  await keyboard.press('Space')
+  await tabTo('Read the Form', 'button')
+  await keyboard.press('Enter')
+  await tabTo('Continue to Signing', 'link')
+  await keyboard.press('Enter')
+  await tabTo('Your full name', 'textbox')
+  await keyboard.type('José Álvarez')
+  await tabTo('Sign the Form', 'button')
+  await keyboard.press('Enter')
+  await expect(page.getByRole('heading', thanks)).toBeVisible()
+})
+
+test('a screen reader meets step, heading, form and what can be done, in this order', async ({
+  clinic,
+  visitor,
+}) => {
+  const { path } = await sentForm(clinic)
+  const page = await visitor(phone)
+  await page.goto(path)
+  await expect(page.getByRole('main')).toMatchAriaSnapshot(`
+    - main:
+      - paragraph: Step 1 of 3
+      - heading "Signing electronically" [level=1]
+      - checkbox /I agree to sign electronically/
+      - button "Read the Form"
+      - region "Other ways to answer":
+        - group: Get this form on paper
+        - group: Decline to sign
+  `)
+  await page.getByRole('checkbox').check()
+  await page.getByRole('button', { name: 'Read the Form' }).click()
+  await expect(page.getByRole('main')).toMatchAriaSnapshot(`
+    - main:
+      - paragraph: Step 2 of 3
+      - heading "Authorization for Release of Health Information" [level=1]
+      - article "Authorization for Release of Health Information":
+        - heading [level=2]
+      - link "Continue to Signing"
+      - region "Other ways to answer"
+  `)
+  await page.getByRole('link', { name: 'Continue to Signing' }).click()
+  await expect(page.getByRole('main')).toMatchAriaSnapshot(`
+    - main:
+      - paragraph: Step 3 of 3
+      - heading "Sign the form" [level=1]
+      - paragraph:
+        - link "Read it again"
+      - textbox "Your full name"
+      - group "Your signature":
+        - radio "My typed name" [checked]
+        - radio "Draw it"
+      - button "Sign the Form"
+      - region "Other ways to answer"
+  `)
+})
+
+test('without tick, name or having read it, nothing is signed', async ({ clinic, visitor, watch }) => {
+  const { path } = await sentForm(clinic)
+  const page = await visitor(phone)
+  const { request } = page.context()
+  const post = async (form: Record<string, string>) => {
+    const answer = await request.post(path, { form, maxRedirects: 0 })
+    expect(answer.status()).toBe(400)
+    return answer.text()
+  }
+  expect(await post({ act: 'sign', signerName: 'José Álvarez' })).not.toContain('Thank you')
+  expect(await post({ act: 'agree' })).toContain('Tick the box to agree to sign electronically')
+  await page.goto(path)
+  await readForm(page)
+  watch.allow(400, /^\/sign\//)
+  const name = page.getByLabel('Your full name')
+  await name.fill('   ')
+  await page.getByRole('button', sign).click()
+  await expect(name).toHaveAccessibleDescription('Type your full name to sign')
+  await expect(name).toBeFocused()
+  for (const drawing of ['', '[]', 'x', '[[1,1]]', '[["a",2]]'])
+    await post({ act: 'sign', signerName: 'José Álvarez', way: 'draw', drawing })
+  expect(await clinic.db.signedConsentForm.count()).toBe(0)
+})
+
+test('a patient declines with a reason, and the clinic hears it', async ({ clinic, visitor, watch }) => {
+  const { path, patient } = await sentForm(clinic)
+  const page = await visitor(phone)
+  await page.goto(path)
+  await page.getByText('Decline to sign', { exact: true }).click()
+  await page.getByLabel('Why you decline').fill('I would like to talk to my lawyer first')
+  await page.getByRole('button', { name: 'Decline to Sign' }).click()
+  await expect(page.getByRole('heading', { name: 'You have declined to sign' })).toBeVisible()
+  const { status } = await clinic.db.patient.findUniqueOrThrow({ where: { id: patient.id } })
+  expect(status).toBe('pending_consent')
+  const alert = await clinic.db.alert.findFirstOrThrow({ where: { type: 'consent_declined' } })
+  expect(alert.message).toContain('I would like to talk to my lawyer first')
+  watch.allow(404, /^\/sign\//)
+  await page.goto(path)
+  await expect(page.getByRole('heading', { name: 'This form cannot be opened' })).toBeVisible()
+})
+
+test('a patient asks for paper, and can still come back', async ({ clinic, visitor }) => {
+  const { path } = await sentForm(clinic)
+  const page = await visitor(phone)
+  await page.goto(path)
+  await page.getByText('Get this form on paper').click()
+  await page.getByRole('button', { name: 'Ask for Paper' }).click()
+  await expect(page.getByText(/^You asked for this form on paper on/)).toBeVisible()
+  expect(await clinic.db.alert.count({ where: { type: 'paper_copy_requested' } })).toBe(1)
+  await readForm(page)
+})
+
+test('a link is dead once the clinic takes it back or drops the patient', async ({
+  clinic,
+  visitor,
+  watch,
+}) => {
+  const staff = clinic.as(await clinic.user())
+  const voided = await sentForm(clinic)
+  await voidConsentRequest(staff, { patientId: voided.patient.id })
+  const dropped = await sentForm(clinic)
+  await dropPatient(staff, { patientId: dropped.patient.id, dropReason: 'Moved out of state' })
+  const page = await visitor(phone)
+  watch.allow(404, /^\/sign\//)
+  for (const { path } of [voided, dropped]) {
+    await page.goto(path)
+    await expect(page.getByRole('main')).toContainText('In any case Test Clinic can help you')
+    await expect(page.getByRole('main')).not.toContainText('José')
+  }
+})
+
+test('somebody signed in is refused, and shown the way out', async ({ page, clinic, signIn, watch }) => {
+  const { path } = await sentForm(clinic)
+  await signIn(await clinic.user())
+  watch.allow(403, /^\/sign\//)
+  await page.goto(path)
+  await expect(page.getByRole('heading', { name: 'This form is for the patient' })).toBeVisible()
+  await expect(page.getByRole('article')).toBeHidden()
+  await page.getByRole('button', { name: 'Sign Out and Open the Form' }).click()
+  await expect(page.getByRole('heading', { name: 'Signing electronically' })).toBeVisible()
+})
+
+test('the copy is behind the date of birth, everywhere but where it was signed', async ({
+  clinic,
+  visitor,
+  watch,
+}) => {
+  const { path } = await sentForm(clinic, { dateOfBirth: new Date('1980-03-14') })
+  const page = await visitor(phone)
+  await page.goto(path)
+  await readForm(page)
+  await page.getByLabel('Your full name').fill('José Álvarez')
+  await page.getByRole('button', sign).click()
+  await expect(page.getByRole('heading', thanks)).toBeVisible()
+
+  const other = await visitor()
+  await other.goto(page.url())
+  await expect(other.getByRole('heading', { name: 'Your signed form' })).toBeVisible()
+  const fetchCopy = other.getByRole('button', { name: 'Download Your Copy' })
+  const birthday = async (year: string) => {
+    await other.getByLabel('Month').fill('3')
+    await other.getByLabel('Day').fill('14')
+    await other.getByLabel('Year').fill(year)
+  }
+  watch.allow(400, /^\/sign\/copy\//)
+  await birthday('1981')
+  await fetchCopy.click()
+  await expect(other.getByRole('alert')).toContainText('This is not the date of birth')
+  await birthday('1980')
+  expect(isWholePdf((await download(other, fetchCopy)).content)).toBe(true)
 })

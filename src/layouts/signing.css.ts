@@ -29,8 +29,16 @@ export const prose = style({
   lineHeight: vars.leading.section,
 })
 
+/** A sentence of the page itself, in the letters of the form. */
+export const said = style({ fontSize: vars.size.section, lineHeight: vars.leading.section })
+
 /** How far the patient has come, beside the words that say it. */
-export const track = style({ display: 'flex', gap: vars.space.tight, maxWidth: '160px' })
+export const track = style({
+  display: 'flex',
+  gap: vars.space.tight,
+  maxWidth: '160px',
+  marginBlockEnd: vars.space.tight,
+})
 
 const base = style({ flex: 1, height: '4px', borderRadius: vars.radius.small, forcedColorAdjust: 'none' })
 export const segment = styleVariants({

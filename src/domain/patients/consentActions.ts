@@ -8,6 +8,8 @@ const onConsent: readonly RowActionId[] = [
   'resend_consent',
   'copy_link',
   'check_status',
+  'sign_here',
+  'paper_consent',
   'void_request',
   'schedule',
   'mark_schedulable',

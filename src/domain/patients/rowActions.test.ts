@@ -21,14 +21,18 @@ const offered = (role: Role, status: PatientStatus, hasConsultation = false) =>
 /** SPEC 2.5 and the role matrix, row by row; an action in brackets is shown closed, with a reason. */
 const table: Record<PatientStatus, Record<Role, string>> = {
   pending_consent: {
-    admin: 'send_consent preview_consent view notes upload_records view_records edit reassign override_status drop',
-    staff: 'send_consent preview_consent view notes upload_records view_records edit drop',
-    attorney: 'send_consent preview_consent view notes view_records drop',
+    admin:
+      'send_consent preview_consent view notes upload_records view_records edit sign_here paper_consent reassign override_status drop',
+    staff:
+      'send_consent preview_consent view notes upload_records view_records edit sign_here paper_consent drop',
+    attorney: 'send_consent preview_consent view notes view_records sign_here drop',
   },
   consent_sent: {
-    admin: 'view notes upload_records view_records edit copy_link void_request reassign override_status drop',
-    staff: 'view notes upload_records view_records edit copy_link void_request drop',
-    attorney: 'view notes view_records copy_link drop',
+    admin:
+      'view notes upload_records view_records edit copy_link resend_consent sign_here paper_consent void_request reassign override_status drop',
+    staff:
+      'view notes upload_records view_records edit copy_link resend_consent sign_here paper_consent void_request drop',
+    attorney: 'view notes view_records copy_link resend_consent sign_here drop',
   },
   consent_signed: {
     admin:
@@ -137,11 +141,19 @@ test('the consent screen offers what concerns the consent, and says why there is
     )
       .map(({ id, reason }) => (reason ? `(${id})` : id))
       .join(' ')
-  expect(onConsent('staff', 'pending_consent', false)).toBe('send_consent preview_consent view')
-  expect(onConsent('staff', 'consent_sent', true)).toBe('view copy_link void_request')
-  expect(onConsent('staff', 'consent_sent', false)).toBe('(copy_link) view void_request')
-  expect(onConsent('attorney', 'consent_sent', false)).toBe('(copy_link) view')
-  expect(onConsent('attorney', 'consent_sent', false, true)).toBe('view check_status')
+  expect(onConsent('staff', 'pending_consent', false)).toBe(
+    'send_consent preview_consent view sign_here paper_consent',
+  )
+  expect(onConsent('staff', 'consent_sent', true)).toBe(
+    'view copy_link resend_consent sign_here paper_consent void_request',
+  )
+  expect(onConsent('staff', 'consent_sent', false)).toBe(
+    '(copy_link) view resend_consent sign_here paper_consent void_request',
+  )
+  expect(onConsent('attorney', 'consent_sent', false)).toBe('(copy_link) view resend_consent sign_here')
+  expect(onConsent('attorney', 'consent_sent', false, true)).toBe(
+    'view check_status resend_consent sign_here',
+  )
   expect(onConsent('staff', 'treatment_completed', false, true)).toBe('view check_status void_request')
   expect(onConsent('staff', 'consent_signed', false)).toBe('schedule view mark_schedulable revoke_consent')
 })

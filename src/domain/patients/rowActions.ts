@@ -16,6 +16,8 @@ export type RowActionId =
   | 'check_status'
   | 'resend_consent'
   | 'void_request'
+  | 'sign_here'
+  | 'paper_consent'
   | StepActionId
   | 'revoke_consent'
   | 'reassign'
@@ -38,6 +40,8 @@ export type Row = RecordRelations & {
   hasSigningLink: boolean
   /** A request is open that lies with DocuSign, which can be asked about it. */
   hasEnvelope?: boolean
+  /** The consent was recorded by hand, and no signed form is on file. */
+  lacksForm?: boolean
 }
 
 const stepActions: { id: StepActionId; label: string; needs: PatientAction }[] = [
@@ -70,22 +74,7 @@ export function rowActions(actor: Actor, patient: Row): RowAction[] {
     can(actor, 'note.read') && { id: 'notes', label: 'Notes' },
     ...recordActions(actor, patient),
     can(actor, 'patient.edit', patient) && { id: 'edit', label: 'Edit' },
-    can(actor, 'consent.seeLink', patient) &&
-      patient.hasSigningLink && { id: 'copy_link', label: 'Show signing link' },
-    can(actor, 'consent.check', patient) &&
-      patient.hasEnvelope === true && { id: 'check_status', label: 'Check Status' },
-    can(actor, 'consent.send', patient) &&
-      (patient.status === 'consent_sent' || patient.hasSigningLink) && {
-        id: 'resend_consent',
-        label: 'Resend Consent',
-      },
-    can(actor, 'consent.void', patient) &&
-      (allowsStep(patient.status, 'return_to_pending') ||
-        patient.hasSigningLink ||
-        patient.hasEnvelope === true) && {
-        id: 'void_request',
-        label: 'Void Consent Request',
-      },
+    ...askingActions(actor, patient),
     ...stepActions.map(
       ({ id, label, needs }) => can(actor, needs, patient) && allowsStep(patient.status, id) && { id, label },
     ),
@@ -97,6 +86,36 @@ export function rowActions(actor: Actor, patient: Row): RowAction[] {
       allowsStep(patient.status, 'drop') && { id: 'drop', label: 'Drop Patient' },
   ]
   return offered.filter((action) => action !== false)
+}
+
+/** What moves a consent on that is asked for, or to be asked for. */
+function askingActions(actor: Actor, patient: Row): (RowAction | false)[] {
+  return [
+    can(actor, 'consent.seeLink', patient) &&
+      patient.hasSigningLink && { id: 'copy_link', label: 'Show signing link' },
+    can(actor, 'consent.check', patient) &&
+      patient.hasEnvelope === true && { id: 'check_status', label: 'Check Status' },
+    can(actor, 'consent.send', patient) &&
+      (patient.status === 'consent_sent' || patient.hasSigningLink) && {
+        id: 'resend_consent',
+        label: 'Resend Consent',
+      },
+    can(actor, 'consent.signHere', patient) &&
+      allowsStep(patient.status, 'sign_consent') && { id: 'sign_here', label: 'Sign Here Now' },
+    can(actor, 'consent.recordPaper', patient) &&
+      (allowsStep(patient.status, 'sign_consent') ||
+        (patient.lacksForm === true && patient.status !== 'dropped')) && {
+        id: 'paper_consent',
+        label: 'Record Paper Consent',
+      },
+    can(actor, 'consent.void', patient) &&
+      (allowsStep(patient.status, 'return_to_pending') ||
+        patient.hasSigningLink ||
+        patient.hasEnvelope === true) && {
+        id: 'void_request',
+        label: 'Void Consent Request',
+      },
+  ]
 }
 
 const closedReasons: Record<RecordClosing, string> = {

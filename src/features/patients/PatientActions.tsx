@@ -19,6 +19,8 @@ const icons: Record<RowActionId, IconName> = {
   check_status: 'refresh',
   resend_consent: 'send',
   void_request: 'slash',
+  sign_here: 'pen',
+  paper_consent: 'file',
   mark_schedulable: 'check',
   complete_treatment: 'check',
   await_records: 'clock',
@@ -66,6 +68,7 @@ export function PatientActions({ patient, offer, pendingAction, onAction }: Prop
     hasConsultation: Boolean(patient.consultationDate),
     hasSigningLink: patient.consentSentVia === 'built_in',
     hasEnvelope: patient.consentSentVia === 'docusign',
+    lacksForm: patient.consentIsManual && !patient.consentFormUrl,
   })
   const next = actions.filter(({ id }) => id in offer.next).slice(0, offer.most)
   return (

@@ -5,7 +5,6 @@ import { toast } from '#client/toast.ts'
 import { graphql } from '#generated/gql.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/Button.tsx'
-import { ButtonLink } from '#ui/ButtonLink.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#ui/Dialog.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { TextField } from '#ui/TextField.tsx'
@@ -60,14 +59,9 @@ export function SigningLinkDialog({ patient, onClose }: PatientDialogProps) {
       <DialogFoot>
         <Button onClick={onClose}>Close</Button>
         {link && (
-          <>
-            <ButtonLink href={link.path} target="_blank" rel="noreferrer" icon="external">
-              Open
-            </ButtonLink>
-            <Button variant="primary" icon={isCopied ? 'check' : 'copy'} onClick={() => void copy()}>
-              {isCopied ? 'Copied' : 'Copy Link'}
-            </Button>
-          </>
+          <Button variant="primary" icon={isCopied ? 'check' : 'copy'} onClick={() => void copy()}>
+            {isCopied ? 'Copied' : 'Copy Link'}
+          </Button>
         )}
       </DialogFoot>
     </Dialog>

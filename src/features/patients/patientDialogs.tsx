@@ -28,6 +28,8 @@ const Resend = lazy(() =>
   import('./ResendConsentDialog.tsx').then((one) => ({ default: one.ResendConsentDialog })),
 )
 const VoidRequest = dialog(() => import('./VoidRequestDialog.tsx').then((one) => one.VoidRequestDialog))
+const SignHere = dialog(() => import('./SignHereDialog.tsx').then((one) => one.SignHereDialog))
+const PaperConsent = dialog(() => import('./PaperConsentDialog.tsx').then((one) => one.PaperConsentDialog))
 const Revoke = dialog(() => import('./RevokeConsentDialog.tsx').then((one) => one.RevokeConsentDialog))
 const Reassign = dialog(() => import('./ReassignDialog.tsx').then((one) => one.ReassignDialog))
 const Preview = lazy(() =>
@@ -46,6 +48,8 @@ const dialogs: Partial<Record<RowActionId, (props: OpenedProps) => React.ReactNo
   copy_link: (props) => <SigningLink {...props} />,
   resend_consent: (props) => <Resend {...props} />,
   void_request: (props) => <VoidRequest {...props} />,
+  sign_here: (props) => <SignHere {...props} />,
+  paper_consent: (props) => <PaperConsent {...props} />,
   mark_schedulable: (props) => <Step {...props} step="mark_schedulable" />,
   complete_treatment: (props) => <Step {...props} step="complete_treatment" />,
   await_records: (props) => <Step {...props} step="await_records" />,

@@ -1,4 +1,3 @@
-import type { IdentityCheck } from '#domain/consent/identityCheck.ts'
 import { Failure } from '#domain/errors.ts'
 import { patientIdInput } from '#domain/patients/inputs.ts'
 import type { ConsentRequest, Patient } from '#infra/prisma/client.ts'

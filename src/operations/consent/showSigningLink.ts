@@ -13,7 +13,7 @@ export const showSigningLink = operation(patientIdInput, async (ctx, { patientId
   const patient = await visiblePatient(ctx, patientId)
   authorize(ctx, 'consent.seeLink', patient, { resourceType: 'patient', resourceId: patientId })
   const request = await ctx.db.consentRequest.findFirst({
-    where: { patientId, state: 'sent', expiresAt: { gt: ctx.now() } },
+    where: { patientId, state: 'sent', channel: 'remote', expiresAt: { gt: ctx.now() } },
   })
   const secret = request && ctx.signing.of(request.provider).linkSecret(request.idempotencyKey)
   if (!request || !secret) throw new Failure('conflict', 'This patient has no open signing link')

@@ -1,0 +1,115 @@
+import { useRef, useState } from 'react'
+import * as z from 'zod/mini'
+import { useFrame } from '#client/frame.ts'
+import { type Sending, sendForm } from '#client/sendForm.ts'
+import { toast } from '#client/toast.ts'
+import { describePaperConsentInput } from '#domain/consent/signingInputs.ts'
+import { clinicDay } from '#domain/dates.ts'
+import { fieldMessages } from '#domain/fieldMessages.ts'
+import { NO_FILE } from '#domain/records/inputs.ts'
+import { Button } from '#ui/Button.tsx'
+import { DateField } from '#ui/DateField.tsx'
+import { Dialog, DialogBody, DialogClose, DialogFoot } from '#ui/Dialog.tsx'
+import { FileDrop } from '#ui/FileDrop.tsx'
+import { FieldPair, Form } from '#ui/Form.tsx'
+import { Progress } from '#ui/Progress.tsx'
+import { TextField } from '#ui/TextField.tsx'
+import { fullName } from './PatientRow.ts'
+import type { PatientDialogProps } from './patientDialogs.tsx'
+
+const ENDINGS = ['.pdf', '.jpg', '.jpeg', '.png', '.tif', '.tiff']
+const words = { refused: 'Upload failed', fallback: 'Failed to record paper consent' }
+
+/** Puts a form on file that the patient signed with ink: its scan, the day, and who saw it. */
+export function PaperConsentDialog({ patient, onClose }: PatientDialogProps) {
+  const { timeZone, now } = useFrame()
+  const [file, setFile] = useState<File | null>(null)
+  const [typed, setTyped] = useState({ signedOn: '', witnessName: '' })
+  const [problems, setProblems] = useState<Record<string, string>>({})
+  const [share, setShare] = useState<number | null>(null)
+  const sending = useRef<Sending | null>(null)
+  const set = (name: keyof typeof typed) => (value: string) =>
+    setTyped((before) => ({ ...before, [name]: value }))
+
+  async function record(): Promise<void> {
+    if (share !== null) return
+    const parsed = z.safeParse(describePaperConsentInput, typed)
+    const found = { ...(!file && { file: NO_FILE }), ...(!parsed.success && fieldMessages(parsed.error)) }
+    setProblems(found)
+    if (!file || !parsed.success) return
+    setShare(0)
+    sending.current = sendForm(
+      `/api/patients/${patient.id}/consent-form`,
+      formOf(file, typed),
+      setShare,
+      words,
+    )
+    const outcome = await sending.current.outcome
+    setShare(null)
+    if (outcome.kind === 'refused') toast.failure('Error', outcome.message)
+    if (outcome.kind !== 'done') return
+    toast.success('Success', 'Paper consent recorded successfully')
+    onClose()
+  }
+
+  return (
+    <Dialog
+      title="Record Paper Consent"
+      description={`${fullName(patient)}. The scan is kept as the signed form${patient.status === 'consent_sent' ? ', and the link that was sent stops working' : ''}.`}
+      onClose={onClose}
+      isPending={share !== null}
+    >
+      <Form validationErrors={problems} onSubmit={() => void record()}>
+        <DialogBody>
+          <FileDrop
+            label="Scan of the signed form"
+            buttonLabel={file ? 'Choose Another File' : 'Choose File'}
+            accept={ENDINGS}
+            isDisabled={share !== null}
+            error={problems.file}
+            onFiles={([chosen]) => setFile(chosen ?? null)}
+          >
+            {file ? file.name : 'or drop or paste it here. PDF, JPG, PNG or TIFF.'}
+          </FileDrop>
+          {share !== null && <Progress share={share} label="Uploading the scan" />}
+          <FieldPair>
+            <DateField
+              name="signedOn"
+              label="Signed On"
+              isRequired
+              value={typed.signedOn}
+              onChange={set('signedOn')}
+              max={clinicDay(now, timeZone)}
+            />
+            <TextField
+              name="witnessName"
+              label="Witness"
+              description="Who saw the patient sign"
+              isRequired
+              value={typed.witnessName}
+              onChange={set('witnessName')}
+            />
+          </FieldPair>
+        </DialogBody>
+        <DialogFoot>
+          {share === null ? (
+            <DialogClose>Cancel</DialogClose>
+          ) : (
+            <Button onClick={() => sending.current?.cancel()}>Cancel Upload</Button>
+          )}
+          <Button type="submit" variant="primary" icon="upload" isPending={share !== null}>
+            Record Consent
+          </Button>
+        </DialogFoot>
+      </Form>
+    </Dialog>
+  )
+}
+
+function formOf(file: File, { signedOn, witnessName }: { signedOn: string; witnessName: string }): FormData {
+  const form = new FormData()
+  form.append('signedOn', signedOn)
+  form.append('witnessName', witnessName)
+  form.append('file', file)
+  return form
+}

@@ -1,0 +1,43 @@
+import { useState } from 'react'
+import { leaveSession } from '#client/session.ts'
+import { SIGN_HERE } from '#domain/access/signingPaths.ts'
+import { Banner } from '#ui/Banner.tsx'
+import { Button } from '#ui/Button.tsx'
+import { Dialog, DialogBody, DialogFoot } from '#ui/Dialog.tsx'
+import { fullName } from './PatientRow.ts'
+import type { PatientDialogProps } from './patientDialogs.tsx'
+
+/** Hands this device over to the patient. A form of the browser's own, because what follows is another page altogether. */
+export function SignHereDialog({ patient, onClose }: PatientDialogProps) {
+  const [isGoing, setGoing] = useState(false)
+  function handOver(): void {
+    setGoing(true)
+    // Once the form is on its way: what the page goes on asking would be refused. Not before, because a form that is
+    // taken off the page is not sent.
+    setTimeout(leaveSession)
+  }
+
+  return (
+    <Dialog title="Sign Here Now" description={fullName(patient)} onClose={onClose} isPending={isGoing}>
+      <DialogBody>
+        <p>
+          {fullName(patient)} reads and signs the consent form on this device.
+          {patient.status === 'consent_sent' && ' The link that was sent stops working.'}
+        </p>
+        <Banner tone="caution" icon="lock" title="This signs you out">
+          Nothing but the form can be opened from this device until somebody signs in again. Save what you
+          were working on first. Your name stands on the certificate as whoever handed the device over.
+        </Banner>
+      </DialogBody>
+      <DialogFoot>
+        <Button onClick={onClose}>Cancel</Button>
+        <form method="post" action={SIGN_HERE} onSubmit={handOver}>
+          <input type="hidden" name="patientId" value={patient.id} />
+          <Button type="submit" variant="primary" icon="pen" isPending={isGoing}>
+            Sign Out and Hand Over
+          </Button>
+        </form>
+      </DialogFoot>
+    </Dialog>
+  )
+}
