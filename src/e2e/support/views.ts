@@ -129,6 +129,18 @@ export const dialogViews: readonly View[] = [
     open: inMenu('Void Consent Request'),
   },
   {
+    name: 'sign here now',
+    path: patientsAt('pending_consent'),
+    open: inMenu('Sign Here Now'),
+  },
+  {
+    name: 'record paper consent',
+    path: patientsAt('pending_consent'),
+    roles: clinic,
+    open: inMenu('Record Paper Consent'),
+    submit: 'Record Consent',
+  },
+  {
     name: 'revoke consent',
     path: patientsAt('consent_signed'),
     roles: clinic,

@@ -1,18 +1,31 @@
-import type { IdentityCheck, Patient } from '#infra/prisma/client.ts'
+import type { IdentityCheck } from '#domain/consent/identityCheck.ts'
+import type { Patient } from '#infra/prisma/client.ts'
 import type { Visit } from '../context.ts'
-import { mailIsConfigured } from '../mail/mailIsConfigured.ts'
+import { invalid } from '../operation.ts'
 
 /**
- * What a patient is asked before the document shows: what the sender or else the clinic has chosen, or the other of the
- * two where the one cannot be answered because no date of birth is known or no mail leaves.
+ * What a patient is asked before the document shows. Whoever sends it can choose, and is told where nobody could
+ * answer; what the clinic has set gives way to the other question where it cannot be answered, because no date of birth
+ * is known or no mail leaves this server.
  */
 export function identityCheckFor(
   ctx: Visit,
   { dateOfBirth }: Patient,
-  chosen?: IdentityCheck | null,
+  chosen: IdentityCheck | null | undefined,
 ): IdentityCheck {
-  const identityCheck = chosen ?? ctx.consentRules.identityCheck
-  if (identityCheck === 'none') return 'none'
-  const possible = [dateOfBirth && 'date_of_birth', mailIsConfigured(ctx) && 'email_code'] as const
-  return possible.find((one) => one === identityCheck) || possible.find(Boolean) || 'none'
+  const isPossible: Record<IdentityCheck, boolean> = {
+    none: true,
+    date_of_birth: dateOfBirth !== null,
+    email_code: ctx.mailer !== null,
+  }
+  if (chosen && !isPossible[chosen]) throw invalid({ identityCheck: refusals[chosen] })
+  const wanted = chosen ?? ctx.consentRules.identityCheck
+  if (isPossible[wanted]) return wanted
+  return (['date_of_birth', 'email_code'] as const).find((other) => isPossible[other]) ?? 'none'
+}
+
+const refusals: Record<IdentityCheck, string> = {
+  none: '',
+  date_of_birth: 'No date of birth is known that the patient could be asked for',
+  email_code: 'No mail leaves this server that could carry a code',
 }

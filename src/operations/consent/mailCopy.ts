@@ -1,11 +1,10 @@
 import type { ConsentRequest } from '#infra/prisma/client.ts'
 import type { Visit } from '../context.ts'
-import { mailIsConfigured } from '../mail/mailIsConfigured.ts'
 import { queueMail } from '../mail/queueMail.ts'
 
 /** Sends the patient the link to the signed form, where mail leaves this server at all. */
 export async function mailCopy(ctx: Visit, { id: requestId, patientId }: ConsentRequest): Promise<void> {
-  if (!mailIsConfigured(ctx)) return
+  if (!ctx.mailer) return
   const { email: to } = await ctx.db.patient.findUniqueOrThrow({ where: { id: patientId } })
   await queueMail(ctx, { kind: 'consent_copy', to, patientId, requestId })
 }

@@ -1,0 +1,131 @@
+import { describe, expect } from 'vitest'
+import type { TestClinic } from '#testing/clinic.ts'
+import { inPieces, sample } from '#testing/recordFiles.ts'
+import { test } from '#testing/test.ts'
+import { overridePatientStatus } from '../patients/overridePatientStatus.ts'
+import { receiveFile } from '../records/receiveFile.ts'
+import { startSession } from '../sessions/startSession.ts'
+import { downloadConsentForm } from './downloadConsentForm.ts'
+import { readConsentRequest } from './readConsentRequest.ts'
+import { readSigningProgress } from './readSigningProgress.ts'
+import { recordPaperConsent } from './recordPaperConsent.ts'
+import { sendConsent } from './sendConsent.ts'
+import { showSigningLink } from './showSigningLink.ts'
+import { signConsent } from './signConsent.ts'
+import { signHere } from './signHere.ts'
+
+const dead = { code: 'not_found', message: expect.stringMatching(/^This link is no longer valid/) }
+
+describe('signing on a device of the clinic', () => {
+  test('ends the session of whoever hands it over, and opens there alone', async ({ clinic }) => {
+    const user = await clinic.user()
+    const sid = await startSession(clinic.anybody(), user.id)
+    const patient = await clinic.patient()
+    await sendConsent(clinic.as(user), { patientId: patient.id })
+    const sent = (await showSigningLink(clinic.as(user), { patientId: patient.id })).path.replace(
+      '/sign/',
+      '',
+    )
+    const { path, pass } = await signHere({ ...clinic.as(user), sid }, { patientId: patient.id })
+    expect(await clinic.db.session.count({ where: { sid } })).toBe(0)
+    const secret = path.replace('/sign/', '')
+    const anybody = clinic.anybody()
+    await expect(readSigningProgress(anybody, { secret: sent })).rejects.toMatchObject(dead)
+    await expect(readSigningProgress(anybody, { secret })).rejects.toMatchObject(dead)
+    await expect(readSigningProgress(anybody, { secret, pass: 'x' })).rejects.toMatchObject(dead)
+    await readConsentRequest(anybody, { secret, pass })
+    await signConsent(anybody, { secret, pass, signerName: 'Maren', agreesToSignElectronically: true })
+    expect(await clinic.db.consentRequest.findFirstOrThrow({ where: { state: 'signed' } })).toMatchObject({
+      channel: 'in_person',
+      recordedById: user.id,
+      provider: 'built_in',
+    })
+    const acts = (await clinic.auditOf(patient)).map(({ action }) => action)
+    expect(acts).toEqual(
+      expect.arrayContaining(['consent_sent', 'consent_voided', 'viewed', 'consent_signed']),
+    )
+  })
+
+  test('ends by itself after half a day, and is nothing for an API key or a signed patient', async ({
+    clinic,
+  }) => {
+    const user = await clinic.user()
+    const { id: patientId } = await clinic.patient()
+    const key = { id: 'key', scope: 'write' as const }
+    const byKey = { ...clinic.as(user), actor: { ...clinic.as(user).actor, key } }
+    await expect(signHere(byKey, { patientId })).rejects.toMatchObject({ code: 'forbidden' })
+    const { path, pass } = await signHere(clinic.as(user), { patientId })
+    const secret = path.replace('/sign/', '')
+    clinic.now = new Date(clinic.now.getTime() + 12 * 3_600_000)
+    await expect(readSigningProgress(clinic.anybody(), { secret, pass })).rejects.toMatchObject(dead)
+    const signed = await clinic.patient({ status: 'consent_signed' })
+    await expect(signHere(clinic.as(user), { patientId: signed.id })).rejects.toMatchObject({
+      code: 'conflict',
+    })
+  })
+})
+
+describe('a form on paper', () => {
+  const scan = async (clinic: TestClinic) =>
+    receiveFile(clinic.anybody(), { fileName: 'consent.pdf', content: inPieces(sample('rotation.pdf')) })
+  const paper = { signedOn: '2026-01-02', witnessName: 'Wes Witness' }
+
+  test('is kept byte for byte with its day and witness, and closes the link that was sent', async ({
+    clinic,
+  }) => {
+    const user = await clinic.user()
+    const staff = clinic.as(user)
+    const patient = await clinic.patient()
+    await sendConsent(staff, { patientId: patient.id })
+    const secret = (await showSigningLink(staff, { patientId: patient.id })).path.replace('/sign/', '')
+    const signed = await recordPaperConsent(staff, {
+      patientId: patient.id,
+      file: await scan(clinic),
+      ...paper,
+    })
+    expect(signed).toMatchObject({
+      status: 'consent_signed',
+      consentSignedAt: new Date('2026-01-02T17:00:00Z'),
+    })
+    expect((await downloadConsentForm(staff, { patientId: patient.id })).content).toEqual(
+      new Uint8Array(sample('rotation.pdf')),
+    )
+    expect(await clinic.db.consentRequest.findFirstOrThrow({ where: { channel: 'paper' } })).toMatchObject({
+      state: 'signed',
+      signatureKind: 'wet',
+      witnessName: 'Wes Witness',
+      signedOn: new Date('2026-01-02'),
+      recordedById: user.id,
+    })
+    await expect(readSigningProgress(clinic.anybody(), { secret })).rejects.toMatchObject(dead)
+  })
+
+  test('is what was missing where a status was set by hand, and changes no status', async ({ clinic }) => {
+    const admin = clinic.as(await clinic.user({ role: 'admin' }))
+    const { id: patientId } = await clinic.patient()
+    await overridePatientStatus(admin, { patientId, status: 'schedulable' })
+    const signed = await recordPaperConsent(admin, { patientId, file: await scan(clinic), ...paper })
+    expect(signed).toMatchObject({ status: 'schedulable', consentIsManual: false })
+    expect(signed.consentFormUrl).toContain(patientId)
+    await expect(
+      recordPaperConsent(admin, { patientId, file: await scan(clinic), ...paper }),
+    ).rejects.toMatchObject({ code: 'conflict', message: 'A signed form of this patient is on file already' })
+  })
+
+  test('cannot be of tomorrow, of before the birth, or a text that can be typed on', async ({ clinic }) => {
+    const staff = clinic.as(await clinic.user())
+    const { id: patientId } = await clinic.patient({ dateOfBirth: new Date('1980-03-14') })
+    const record = async (given: Partial<typeof paper>, file = scan(clinic)) =>
+      recordPaperConsent(staff, { patientId, file: await file, ...paper, ...given })
+    await expect(record({ signedOn: '2026-01-06' })).rejects.toMatchObject({
+      fields: { signedOn: 'The form cannot have been signed in the future' },
+    })
+    await expect(record({ signedOn: '1980-03-13' })).rejects.toMatchObject({
+      fields: { signedOn: 'The form cannot have been signed before the patient was born' },
+    })
+    await expect(record({ witnessName: ' ' })).rejects.toMatchObject({ code: 'invalid' })
+    const word = scan(clinic).then((file) => ({ ...file, mimeType: 'application/msword' }))
+    await expect(record({}, word)).rejects.toMatchObject({ code: 'unsupported' })
+    expect(await record({ signedOn: '2026-01-05' })).toMatchObject({ consentSignedAt: clinic.now })
+  })
+})

@@ -1,0 +1,243 @@
+import { describe, expect } from 'vitest'
+import type { TestClinic } from '#testing/clinic.ts'
+import { test } from '#testing/test.ts'
+import type { Visit } from '../context.ts'
+import { agreeElectronically } from './agreeElectronically.ts'
+import { askForPaperCopy } from './askForPaperCopy.ts'
+import { confirmIdentity } from './confirmIdentity.ts'
+import { declineConsent } from './declineConsent.ts'
+import { identityCode } from './derivedSecrets.ts'
+import { downloadSignedCopy, readSignedCopyState } from './downloadSignedCopy.ts'
+import { readConsentRequest } from './readConsentRequest.ts'
+import { readSigningProgress } from './readSigningProgress.ts'
+import { sendConsent } from './sendConsent.ts'
+import { sendIdentityCode } from './sendIdentityCode.ts'
+import { showSigningLink } from './showSigningLink.ts'
+import { signConsent } from './signConsent.ts'
+
+const dead = { code: 'not_found', message: expect.stringMatching(/^This link is no longer valid/) }
+const born = '1980-03-14'
+const MINUTE = 60_000
+
+/** A clinic that sends mail; nothing of it leaves a test. */
+const withMail = <Ctx extends Visit>(ctx: Ctx): Ctx => ({
+  ...ctx,
+  mailer: { send: async () => undefined } as never,
+})
+
+async function asked(
+  clinic: TestClinic,
+  identityCheck: 'none' | 'date_of_birth' | 'email_code' = 'date_of_birth',
+) {
+  const user = await clinic.user()
+  const staff = withMail(clinic.as(user))
+  const patient = await clinic.patient({ createdById: user.id, dateOfBirth: new Date(born) })
+  await sendConsent(staff, { patientId: patient.id, identityCheck })
+  const secret = (await showSigningLink(staff, { patientId: patient.id })).path.replace('/sign/', '')
+  return {
+    staff,
+    patient,
+    secret,
+    request: () => clinic.db.consentRequest.findFirstOrThrow({ where: { patientId: patient.id } }),
+    say: (dateOfBirth: string) => confirmIdentity(clinic.anybody(), { secret, dateOfBirth }),
+  }
+}
+
+describe('who is there', () => {
+  test('is asked before the document, and the answer counts in that browser for an hour', async ({
+    clinic,
+  }) => {
+    const { secret, say, request } = await asked(clinic)
+    const anybody = clinic.anybody()
+    expect(await readSigningProgress(anybody, { secret })).toMatchObject({ step: 'identity', openedAt: null })
+    const closed = { code: 'forbidden', message: 'Confirm who you are first' }
+    await expect(readConsentRequest(anybody, { secret })).rejects.toMatchObject(closed)
+    await expect(
+      agreeElectronically(anybody, { secret, agreesToSignElectronically: true }),
+    ).rejects.toMatchObject(closed)
+    await expect(signConsent(anybody, { secret, signerName: 'Maren' })).rejects.toMatchObject(closed)
+    expect((await request()).openedAt).toBeNull()
+
+    const { pass } = await say(born)
+    expect(await readSigningProgress(anybody, { secret, pass })).toMatchObject({ step: 'notice' })
+    expect(await readSigningProgress(anybody, { secret, pass: 'another' })).toMatchObject({
+      step: 'identity',
+    })
+    expect(JSON.stringify(await request())).not.toContain(pass)
+    clinic.now = new Date(clinic.now.getTime() + 61 * MINUTE)
+    expect(await readSigningProgress(clinic.anybody(), { secret, pass })).toMatchObject({ step: 'identity' })
+  })
+
+  test('may be answered wrongly nine times; the tenth takes the request back and tells the clinic', async ({
+    clinic,
+  }) => {
+    const { say, secret, patient, request } = await asked(clinic)
+    const wrong = await Promise.allSettled(Array.from({ length: 12 }, () => say('1980-03-15')))
+    const codes = wrong.map((one) => (one.status === 'rejected' ? one.reason.code : 'in'))
+    expect(codes.filter((code) => code === 'invalid')).toHaveLength(9)
+    expect(codes.filter((code) => code === 'not_found')).toHaveLength(3)
+    await expect(say(born)).rejects.toMatchObject(dead)
+    await expect(readSigningProgress(clinic.anybody(), { secret })).rejects.toMatchObject(dead)
+    expect(await request()).toMatchObject({ state: 'voided', identityAttempts: 10 })
+    const acts = (await clinic.auditOf(patient)).map(({ action }) => action)
+    expect(acts.filter((action) => action === 'denied')).toHaveLength(10)
+    expect(acts).toContain('locked')
+    const alert = await clinic.db.alert.findFirstOrThrow({ where: { type: 'consent_voided' } })
+    expect(alert.message).toContain('Too many wrong answers')
+  })
+
+  test('no answer is no wrong one', async ({ clinic }) => {
+    const { say, request } = await asked(clinic)
+    await expect(say('')).rejects.toMatchObject({ fields: { dateOfBirth: expect.stringContaining('Enter') } })
+    await expect(say('1980-02-30')).rejects.toMatchObject({ code: 'invalid' })
+    expect((await request()).identityAttempts).toBe(0)
+  })
+
+  test('can be a code by mail: six digits, hashed, for ten minutes, once', async ({ clinic }) => {
+    const { secret, request } = await asked(clinic, 'email_code')
+    await sendIdentityCode(withMail(clinic.anybody()), { secret })
+    const sent = await request()
+    const code = identityCode(clinic.instances, sent) ?? ''
+    expect(code).toMatch(/^\d{6}$/)
+    expect(JSON.stringify(sent)).not.toContain(code)
+    expect(await clinic.db.mailMessage.count({ where: { kind: 'identity_code' } })).toBe(1)
+    await expect(sendIdentityCode(clinic.anybody(), { secret })).rejects.toMatchObject({
+      code: 'rate_limited',
+    })
+    const other = code === '000000' ? '000001' : '000000'
+    await expect(confirmIdentity(clinic.anybody(), { secret, code: other })).rejects.toMatchObject({
+      fields: { code: expect.stringContaining('9 more tries') },
+    })
+    expect(await confirmIdentity(clinic.anybody(), { secret, code })).toHaveProperty('pass')
+    await expect(confirmIdentity(clinic.anybody(), { secret, code })).rejects.toMatchObject({
+      fields: { code: 'This code has run out. Ask for a new one.' },
+    })
+    clinic.now = new Date(clinic.now.getTime() + 2 * MINUTE)
+    await sendIdentityCode(withMail(clinic.anybody()), { secret })
+    const again = identityCode(clinic.instances, await request()) ?? ''
+    clinic.now = new Date(clinic.now.getTime() + 11 * MINUTE)
+    await expect(confirmIdentity(clinic.anybody(), { secret, code: again })).rejects.toMatchObject({
+      fields: { code: 'This code has run out. Ask for a new one.' },
+    })
+  })
+
+  test('is not asked for where nobody could answer, and the sender is told', async ({ clinic }) => {
+    const staff = clinic.as(await clinic.user())
+    const { id: patientId } = await clinic.patient()
+    for (const identityCheck of ['date_of_birth', 'email_code'] as const)
+      await expect(sendConsent(staff, { patientId, identityCheck })).rejects.toMatchObject({
+        fields: { identityCheck: expect.any(String) },
+      })
+    await sendConsent(staff, { patientId })
+    expect(await clinic.db.consentRequest.findFirstOrThrow()).toMatchObject({ identityCheck: 'none' })
+  })
+})
+
+describe('behind the link', () => {
+  test('the notice is agreed to once, with version and moment, and asking for paper takes it back', async ({
+    clinic,
+  }) => {
+    const { secret, request, patient } = await asked(clinic, 'none')
+    const anybody = clinic.anybody()
+    await agreeElectronically(anybody, { secret, agreesToSignElectronically: true })
+    expect(await request()).toMatchObject({
+      disclosureAgreedAt: clinic.now,
+      disclosureVersion: 'esign-2026-11-2',
+    })
+    await readConsentRequest(anybody, { secret })
+    await askForPaperCopy(anybody, { secret })
+    await askForPaperCopy(anybody, { secret })
+    expect(await request()).toMatchObject({
+      state: 'sent',
+      paperRequestedAt: clinic.now,
+      disclosureAgreedAt: null,
+      nextReminderAt: null,
+    })
+    expect(
+      await clinic.db.alert.count({ where: { type: 'paper_copy_requested', patientId: patient.id } }),
+    ).toBe(1)
+    await expect(signConsent(anybody, { secret, signerName: 'Maren' })).rejects.toMatchObject({
+      fields: { agreesToSignElectronically: expect.any(String) },
+    })
+    await agreeElectronically(anybody, { secret, agreesToSignElectronically: true })
+    expect(await signConsent(anybody, { secret, signerName: 'Maren' })).toHaveProperty('sha256')
+  })
+
+  test('declining needs a reason, closes the link and returns the patient', async ({ clinic }) => {
+    const { secret, request, patient } = await asked(clinic, 'none')
+    const anybody = clinic.anybody()
+    await expect(declineConsent(anybody, { secret, reason: ' ' })).rejects.toMatchObject({ code: 'invalid' })
+    await declineConsent(anybody, { secret, reason: 'I have another lawyer' })
+    expect(await request()).toMatchObject({ state: 'declined', closeReason: 'I have another lawyer' })
+    expect((await clinic.auditOf(patient)).at(-1)).toMatchObject({ action: 'consent_declined', userId: null })
+    await expect(declineConsent(anybody, { secret, reason: 'again' })).rejects.toMatchObject(dead)
+  })
+
+  test('nobody signed in reads or signs for the patient, and trying is a denial', async ({ clinic }) => {
+    const { secret, staff } = await asked(clinic, 'none')
+    await readConsentRequest(clinic.anybody(), { secret })
+    const refused = { code: 'forbidden', message: expect.stringContaining('Only the patient') }
+    await expect(readConsentRequest(staff, { secret })).rejects.toMatchObject(refused)
+    const signature = { secret, signerName: 'Maren', agreesToSignElectronically: true } as const
+    await expect(signConsent(staff, signature)).rejects.toMatchObject(refused)
+    await expect(declineConsent(staff, { secret, reason: 'For her' })).rejects.toMatchObject(refused)
+    // No moment but the server's own: a signature cannot be dated back.
+    const backdated = { ...signature, signedAt: '2025-01-01T00:00:00Z' }
+    await expect(signConsent(clinic.anybody(), backdated)).rejects.toMatchObject({ code: 'invalid' })
+    expect(await clinic.db.signedConsentForm.count()).toBe(0)
+  })
+
+  test('a drawn signature is refused blank, and kept as drawn', async ({ clinic }) => {
+    const { secret, request } = await asked(clinic, 'none')
+    await readConsentRequest(clinic.anybody(), { secret })
+    const signature = { secret, signerName: 'Maren', agreesToSignElectronically: true } as const
+    await expect(signConsent(clinic.anybody(), { ...signature, drawing: [] })).rejects.toMatchObject({
+      fields: { drawing: 'Draw your signature in the box, or type it instead' },
+    })
+    await signConsent(clinic.anybody(), { ...signature, drawing: [[100, 200, 180, 90, 300, 210, 600, 60]] })
+    expect(await request()).toMatchObject({ state: 'signed', signatureKind: 'drawn' })
+  })
+})
+
+describe('the copy', () => {
+  const signed = async (clinic: TestClinic) => {
+    const { secret, patient, request } = await asked(clinic, 'none')
+    await readConsentRequest(clinic.anybody(), { secret })
+    const signature = { secret, signerName: 'Maren', agreesToSignElectronically: true } as const
+    const receipt = await signConsent(withMail(clinic.anybody()), signature)
+    return { receipt, patient, request, copy: receipt.copyPath?.replace('/sign/copy/', '') ?? '' }
+  }
+
+  test('opens by its own secret: at once where it was signed, elsewhere by date of birth', async ({
+    clinic,
+  }) => {
+    const { receipt, copy, patient, request } = await signed(clinic)
+    const anybody = clinic.anybody()
+    expect(JSON.stringify(await request())).not.toContain(copy)
+    expect(await downloadSignedCopy(anybody, { secret: copy, pass: receipt.pass })).toMatchObject({
+      sha256: receipt.sha256,
+    })
+    expect(await readSignedCopyState(anybody, { secret: copy })).toMatchObject({
+      asksDateOfBirth: true,
+      signedAt: null,
+      sha256: null,
+    })
+    await expect(downloadSignedCopy(anybody, { secret: copy })).rejects.toMatchObject({ code: 'invalid' })
+    expect(await downloadSignedCopy(anybody, { secret: copy, dateOfBirth: born })).toHaveProperty('content')
+    expect((await clinic.auditOf(patient)).at(-1)).toMatchObject({ action: 'downloaded', userId: null })
+    expect(await clinic.db.mailMessage.count({ where: { kind: 'consent_copy' } })).toBe(1)
+  })
+
+  test('is locked by ten wrong dates, and ends after 30 days', async ({ clinic }) => {
+    const { copy } = await signed(clinic)
+    const guess = (dateOfBirth: string) => downloadSignedCopy(clinic.anybody(), { secret: copy, dateOfBirth })
+    for (let tries = 1; tries < 10; tries += 1)
+      await expect(guess('1980-03-15')).rejects.toMatchObject({ code: 'invalid' })
+    await expect(guess('1980-03-15')).rejects.toMatchObject(dead)
+    await expect(guess(born)).rejects.toMatchObject(dead)
+
+    const other = await signed(clinic)
+    clinic.now = new Date(clinic.now.getTime() + 30 * 24 * 60 * MINUTE)
+    await expect(readSignedCopyState(clinic.anybody(), { secret: other.copy })).rejects.toMatchObject(dead)
+  })
+})
