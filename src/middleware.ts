@@ -11,6 +11,9 @@ import { preload } from '#layouts/preload.ts'
 const results = new AsyncLocalStorage<SSRData>()
 registerPreload(() => results.getStore())
 
+/** Pages for those who do not work here; they have no frame with counts. */
+const isOutside = (path: string) => path.startsWith('/sign') || path === paths.verify
+
 /** Who may see which page (SPEC 2.1), and a place for what the page reads on its way to the islands. */
 export const onRequest = defineMiddleware(({ locals, url, redirect }, next) => {
   if (locals.problem) return next('/500')
@@ -19,7 +22,7 @@ export const onRequest = defineMiddleware(({ locals, url, redirect }, next) => {
   locals.preloaded = {}
   return results.run(locals.preloaded, async () => {
     // Before the page, because its islands are drawn before its layout.
-    if (entry === 'page' && can(locals.visit.actor, 'dashboard.read') && !url.pathname.startsWith('/sign'))
+    if (entry === 'page' && can(locals.visit.actor, 'dashboard.read') && !isOutside(url.pathname))
       locals.counts = (await preload(locals, countsQuery, {})).counts
     if (entry === 'landing') return next('/landing')
     if (entry === 'not found') return next('/404')

@@ -2,6 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { can } from '#domain/access/policy.ts'
+import { paths } from '#domain/access/screens.ts'
+import { CHECKED_FILE_MAX } from '#domain/consent/formCheck.ts'
 import { Failure, forbidden, statusOf } from '#domain/errors.ts'
 import * as documents from '#generated/graphql.ts'
 import { asNobody, makeRecognise } from '#graphql/context.ts'
@@ -14,6 +16,7 @@ import { serveAssets } from '#http/assets.ts'
 import { makeCalendarDoor } from '#http/calendar.ts'
 import { callerOf } from '#http/caller.ts'
 import { makeGraphQLDoor } from '#http/graphql.ts'
+import { bringsFile, hashPostedFile } from '#http/postedFile.ts'
 import { makeSite } from '#http/site.ts'
 import { makeWebhookDoor } from '#http/webhook.ts'
 import type { Environment } from '#infra/environment.ts'
@@ -99,7 +102,10 @@ export function openProduct({ environment, clinic, log, pages, distFolder, isRea
   const servePage = async (req: IncomingMessage, res: ServerResponse) => {
     const site = { doors, publicUrl, mode, preloaded: {} }
     try {
-      await pages(req, res, undefined, { ...site, visit: await visitOf(req) })
+      const visit = await visitOf(req)
+      const takesFile = req.url?.split('?')[0] === paths.verify && bringsFile(req)
+      const posted = takesFile ? { posted: await hashPostedFile(req, CHECKED_FILE_MAX) } : {}
+      await pages(req, res, undefined, { ...site, ...posted, visit })
     } catch (error) {
       const visit = asNobody(clinic, cookie, callerOf(req, environment))
       await pages(req, res, undefined, { ...site, visit, problem: doors.failureOf(error, visit) })

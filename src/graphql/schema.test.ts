@@ -77,6 +77,7 @@ describe('every root field states who may ask', () => {
       'signIn',
       'signOut',
       'signedCopyState',
+      'signedFormCheck',
       'signingInvitation',
       'signingProgress',
     ])

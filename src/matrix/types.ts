@@ -135,6 +135,7 @@ export const stated: Record<string, Stated> = {
   SignedCopy: { attributes: 'pdfBase64 sha256' },
   SignedCopyState: { attributes: 'asksDateOfBirth clinicName expiresAt sha256 signedAt' },
   SigningInvitation: { attributes: 'clinicName document expiresAt' },
+  SignedFormCheck: { attributes: 'isOurs signedAt' },
   SigningLink: { attributes: 'email expiresAt path sentAt' },
   SigningProgress: {
     attributes: `channel clinicName codeExpiresAt disclosureAgreedAt expiresAt identityCheck openedAt paperRequestedAt

@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import { type ConsentDocument, disclosure } from '#domain/consent/document.ts'
 import { makeSeal } from '#infra/signing/seal.ts'
 import type { SealIdentity } from '#infra/signing/sealCms.ts'
 import { makeRenderSignedForm, type Signature } from '#infra/signing/signedForm.ts'
+import type { TestClinic } from './clinic.ts'
 
 /** A document to sign, of as many paragraphs as a test wants. */
 export const aDocument = (blocks: ConsentDocument['blocks'] = []): ConsentDocument => ({
@@ -43,4 +45,35 @@ export async function signedWith(
   const seal = await makeSeal(identity)
   const render = makeRenderSignedForm(async () => seal, 'https://clinic.test')
   return render(document, signature, { name: clinicName, timeZone: 'America/New_York' })
+}
+
+/** A form on file, as if its patient had signed it. */
+export async function putOnFile(
+  clinic: TestClinic,
+  form: { content: Uint8Array<ArrayBuffer>; sha256: string; sealedBy: string },
+) {
+  const staff = await clinic.user()
+  const patient = await clinic.patient({ createdById: staff.id })
+  const request = await clinic.db.consentRequest.create({
+    data: {
+      patientId: patient.id,
+      provider: 'built_in',
+      state: 'signed',
+      idempotencyKey: randomUUID(),
+      document: {},
+      documentSha256: 'ab'.repeat(32),
+      templateVersion: '1',
+      sentById: staff.id,
+      expiresAt: clinic.now,
+      openedAt: clinic.now,
+      sentAt: clinic.now,
+      signerName: 'Maren Lindqvist',
+      signatureKind: 'typed',
+      disclosureVersion: 'esign-2026-11',
+      disclosureAgreedAt: clinic.now,
+      closedAt: new Date('2026-01-02T10:00:00Z'),
+    },
+  })
+  const { id } = await clinic.db.signedConsentForm.create({ data: { requestId: request.id, ...form } })
+  return { patient, request, formId: id }
 }

@@ -51,6 +51,7 @@ describe.each<Role>(['admin', 'staff', 'attorney'])('a signed-in %s', (role) => 
 test.each<[string, Entry]>([
   ['/sign/a-secret', 'page'],
   ['/sign-out', 'page'],
+  ['/verify', 'page'],
   ['/sign-outside', 'not found'],
   ['/sign', 'not found'],
 ])('%s asks nobody for a session: %s', (path, entry) => {

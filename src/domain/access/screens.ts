@@ -23,6 +23,7 @@ export const paths = {
   settings: '/settings',
   changePassword: '/change-password',
   signOut: '/sign-out',
+  verify: '/verify',
 } as const
 
 /** Sidebar entries in the order of SPEC 2.3. */

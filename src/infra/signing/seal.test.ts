@@ -128,7 +128,7 @@ test('nobody else seals in the clinic’s name by handing its certificate along'
   const [signer] = message.signerInfos
   if (!signer) throw new Error('Nobody signed')
   signer.sid = new IssuerAndSerialNumber({ issuer: own.issuer, serialNumber: own.serialNumber })
-  await message.sign(await webKey(thief.key), 0, 'SHA-256', new Uint8Array(content))
+  await message.sign(await webKey(thief.key), 0, 'SHA-256', Uint8Array.from(content))
   const bytes = new ContentInfo({ contentType: ContentInfo.SIGNED_DATA, content: message.toSchema(true) })
   const hex = Buffer.from(bytes.toSchema().toBER()).toString('hex')
   const forged = Buffer.from(`${before}<${hex.padEnd(9000 - 66, '0')}>${after}`)

@@ -94,6 +94,17 @@ export async function keepSeal(dataDir: string, clinicName: string, now: Date): 
   openDataFolder(dataDir)
   const file = join(dataDir, 'seal.pem')
   if (!existsSync(file)) putDown(file, await makeSealPem(clinicName, now))
+  return readKept(file, now)
+}
+
+/** The seal kept in DATA_DIR, if there is one; none is made. */
+export function findSeal(dataDir: string): SealIdentity | null {
+  const file = join(dataDir, 'seal.pem')
+  // What it sealed stays sealed after its certificate has ended.
+  return existsSync(file) ? readKept(file, new Date(0)) : null
+}
+
+function readKept(file: string, now: Date): SealIdentity {
   const pem = readFileSync(file, 'utf8')
   try {
     return readSeal(pem, pem, now)

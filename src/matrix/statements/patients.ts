@@ -37,6 +37,12 @@ export const patientQueries: Statements = {
     ask: ({ chart }) => ({ patientId: chart.id }),
     shows: ({ form }) => form.id,
   },
+  signedFormCheck: {
+    verdicts: anybody,
+    ask: () => ({ sha256: 'ab'.repeat(32) }),
+    shows: () => '"isOurs":false',
+    ghost: 'data',
+  },
 }
 
 const person = { firstName: 'Lena', lastName: 'Hart', email: 'lena.hart@example.test' }

@@ -1,0 +1,6 @@
+import { graphql } from '#generated/gql.ts'
+
+/** Whether a file is a form that was signed here. */
+export const signedFormCheck = graphql(`
+  query VerifyPage($sha256: String!) { signedFormCheck(sha256: $sha256) { isOurs signedAt } }
+`)

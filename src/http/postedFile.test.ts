@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto'
+import { createServer, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
+import { bringsFile, hashPostedFile } from './postedFile.ts'
+
+const MAX = 100_000
+
+const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+
+/** A server that answers what is left of a posted file. */
+async function open(): Promise<string> {
+  const server = createServer(async (req, res) => {
+    res.end(JSON.stringify(bringsFile(req) ? await hashPostedFile(req, MAX) : 'no form'))
+  })
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  onTestFinished(() => void server.close())
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+let bytes: Uint8Array<ArrayBuffer>
+beforeAll(() => {
+  bytes = Uint8Array.from({ length: MAX }, (_, index) => (index * 31) % 251)
+})
+
+async function post(body: BodyInit, headers: Record<string, string> = {}): Promise<unknown> {
+  return (await fetch(await open(), { method: 'POST', body, headers })).json()
+}
+
+function formWith(name: string, content: Uint8Array<ArrayBuffer>, fileName = 'form.pdf'): FormData {
+  const form = new FormData()
+  form.append('sha256', '')
+  form.append(name, new Blob([content]), fileName)
+  return form
+}
+
+test('a file that is posted is known by its hash, whatever it is called', async () => {
+  expect(await post(formWith('file', bytes))).toEqual({ sha256: sha256(bytes) })
+  expect(await post(formWith('file', bytes, '../../etc/passwd'))).toEqual({ sha256: sha256(bytes) })
+  expect(await post(formWith('file', new Uint8Array()))).toEqual({ sha256: sha256(new Uint8Array()) })
+})
+
+test('one byte too many is refused, and so is a form without a file', async () => {
+  expect(await post(formWith('file', Uint8Array.from([...bytes, 1])))).toEqual({ refused: 'too large' })
+  expect(await post(formWith('other', bytes))).toEqual({ refused: 'no file' })
+})
+
+test('what is no form is told apart or refused', async () => {
+  expect(await post('sha256=abc', { 'content-type': 'application/x-www-form-urlencoded' })).toBe('no form')
+  expect(await post('x', { 'content-type': 'multipart/form-data' })).toEqual({ refused: 'unreadable' })
+  expect(await post('x', { 'content-type': 'multipart/form-data; boundary=y' })).toEqual({
+    refused: 'unreadable',
+  })
+  const packed = { 'content-type': 'multipart/form-data; boundary=y', 'content-encoding': 'gzip' }
+  expect(await post('x', packed)).toEqual({ refused: 'unreadable' })
+})
+
+test('a file far too large is answered without being kept', async () => {
+  const url = await open()
+  const before = process.memoryUsage().rss
+  const answer = await new Promise<string>((done, fail) => {
+    const req = request(url, {
+      method: 'POST',
+      headers: { 'content-type': 'multipart/form-data; boundary=x' },
+    })
+    req.on('response', (res) => res.on('data', (part) => done(String(part))))
+    req.on('error', fail)
+    req.write('--x\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\n')
+    const part = Buffer.alloc(1_048_576)
+    for (let n = 0; n < 64; n += 1) req.write(part)
+    req.end('\r\n--x--\r\n')
+  })
+  expect(JSON.parse(answer)).toEqual({ refused: 'too large' })
+  expect(process.memoryUsage().rss - before).toBeLessThan(200_000_000)
+})

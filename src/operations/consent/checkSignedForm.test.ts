@@ -1,0 +1,56 @@
+import { createHash } from 'node:crypto'
+import { expect } from 'vitest'
+import type { TestClinic } from '#testing/clinic.ts'
+import { putOnFile } from '#testing/signedForms.ts'
+import { test } from '#testing/test.ts'
+import { checkSignedForm } from './checkSignedForm.ts'
+import { traceSignedForm } from './traceSignedForm.ts'
+
+const content = Uint8Array.from(Buffer.from('%PDF-1.7 signed'))
+const sha256 = createHash('sha256').update(content).digest('hex')
+const sealedBy = 'cd'.repeat(32)
+const onFile = (clinic: TestClinic) => putOnFile(clinic, { content, sha256, sealedBy })
+
+test('whoever holds a signed form learns that it is ours and when it was signed, and nothing else', async ({
+  clinic,
+}) => {
+  const { patient, formId } = await onFile(clinic)
+  expect(await checkSignedForm(clinic.anybody(), { sha256: ` ${sha256.toUpperCase()}` })).toEqual({
+    isOurs: true,
+    signedAt: new Date('2026-01-02T10:00:00Z'),
+  })
+  const rows = await clinic.db.auditLog.findMany({ where: { resourceType: 'consent_form' } })
+  expect(rows).toMatchObject([
+    { action: 'viewed', resourceId: formId, patientId: null, userId: null, details: null },
+  ])
+  expect(await clinic.auditOf(patient)).toEqual([])
+})
+
+test('another file is not ours, and asking leaves no trace of it', async ({ clinic }) => {
+  await onFile(clinic)
+  const other = sha256.replace(/.$/, (digit) => (digit === '0' ? '1' : '0'))
+  expect(await checkSignedForm(clinic.anybody(), { sha256: other })).toEqual({
+    isOurs: false,
+    signedAt: null,
+  })
+  expect(await clinic.db.auditLog.count()).toBe(0)
+})
+
+test('what is no SHA-256 is refused in words', async ({ clinic }) => {
+  for (const sha256 of ['', 'abc', 'g'.repeat(64), `${'a'.repeat(64)}\n${'a'.repeat(64)}`])
+    await expect(checkSignedForm(clinic.anybody(), { sha256 })).rejects.toMatchObject({
+      code: 'invalid',
+      message: 'Give the SHA-256 of the file as 64 hexadecimal digits',
+    })
+})
+
+test('whoever runs the server learns the request of a form, and whether a seal was ever ours', async ({
+  clinic,
+}) => {
+  const { request } = await onFile(clinic)
+  const trace = (given: { sha256: string; sealedBy: string | null }) =>
+    traceSignedForm(clinic.instances, given)
+  expect(await trace({ sha256, sealedBy })).toEqual({ requestId: request.id, isOurSeal: true })
+  expect(await trace({ sha256: sealedBy, sealedBy: sha256 })).toEqual({ requestId: null, isOurSeal: false })
+  expect(await trace({ sha256, sealedBy: null })).toEqual({ requestId: request.id, isOurSeal: false })
+})
