@@ -14,6 +14,8 @@ test('axe finds nothing on the pages of who is not signed in', async ({ page, cl
   await inspect('login')
   await page.goto(signingPath)
   await inspect('signing')
+  await page.goto('/verify')
+  await inspect('checking a form')
   watch.allow(404, /./)
   await page.goto('/sign/no-such-link')
   await inspect('a dead link')

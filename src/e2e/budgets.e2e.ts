@@ -57,6 +57,7 @@ test('the pages for anybody load at most 15 kB of JavaScript', async ({ page, cl
   await sendConsent(staff, { patientId })
   const { path } = await showSigningLink(staff, { patientId })
   say('signing', await scriptBytes(page, path), PLAIN, 'bytes of gzipped JavaScript')
+  say('checking a form', await scriptBytes(page, '/verify'), PLAIN, 'bytes of gzipped JavaScript')
   await signIn(await clinic.user())
   say('change password', await scriptBytes(page, '/change-password'), PLAIN, 'bytes of gzipped JavaScript')
 })

@@ -1,0 +1,78 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
+import { rsaSeal } from '#testing/seal.ts'
+import { signedWith } from '#testing/signedForms.ts'
+
+// What poppler's pdfsig, which knows nothing of us, says of a sealed form. It comes with Debian's poppler-utils.
+
+const hasPdfsig = () => spawnSync('pdfsig', ['-v']).error === undefined
+
+function installPdfsig(): void {
+  const apt = (...words: string[]) => execFileSync('apt-get', ['-qq', ...words], { stdio: 'pipe' })
+  try {
+    apt('update')
+    apt('install', '-y', '--no-install-recommends', 'poppler-utils')
+  } catch (error) {
+    throw new Error('pdfsig is not here and apt-get cannot install it: install poppler-utils', {
+      cause: error,
+    })
+  }
+}
+
+let file: Buffer
+
+beforeAll(async () => {
+  if (!hasPdfsig()) installPdfsig()
+  file = Buffer.from((await signedWith(await rsaSeal('Clínica Sol'))).content)
+}, 300_000)
+
+function pdfsig(content: Uint8Array): string {
+  const folder = mkdtempSync(join(tmpdir(), 'caseload-pdfsig-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const path = join(folder, 'form.pdf')
+  writeFileSync(path, content)
+  const { stdout, stderr } = spawnSync('pdfsig', ['-nocert', path], { encoding: 'utf8' })
+  return stdout + stderr
+}
+
+const changedAt = (at: number) => file.map((byte, index) => (index === at ? byte ^ 1 : byte))
+
+test('a sealed form is valid, signed as a whole, by the clinic', () => {
+  const said = pdfsig(file)
+  for (const line of [
+    'Signature Type: ETSI.CAdES.detached',
+    'Signing Hash Algorithm: SHA-256',
+    'Total document signed',
+    'Signature Validation: Signature is Valid.',
+    'Clínica Sol document seal',
+  ])
+    expect(said).toContain(line)
+})
+
+test('a changed byte is told, wherever it was', () => {
+  const gap = { from: file.indexOf('/Contents <'), to: file.lastIndexOf('>', file.indexOf('/Name (')) }
+  const inStream = (from: number) => file.indexOf('stream\n', from) + 60
+  for (const at of [inStream(0), inStream(gap.from), file.indexOf('/M (D:') + 8, gap.to - 100])
+    expect(pdfsig(changedAt(at)), `byte ${at}`).not.toContain('Signature is Valid')
+})
+
+test('what was added after the seal is told', () => {
+  const xref = file.lastIndexOf('startxref')
+  const table = file.toString('latin1', xref).split('\n')[1]
+  const root = /\/Root (\d+ 0 R)/.exec(file.toString('latin1'))?.[1]
+  const size = /\/Size (\d+)/.exec(file.toString('latin1'))?.[1]
+  const at = file.length + 1
+  const added = `\n${size} 0 obj\n<< /Note (added) >>\nendobj\nxref\n${size} 1\n${String(at).padStart(10, '0')} 00000 n \ntrailer\n<< /Size ${Number(size) + 1} /Root ${root} /Prev ${table} >>\nstartxref\n${at + 41}\n%%EOF\n`
+  expect(pdfsig(Buffer.concat([file, Buffer.from(added)]))).toMatch(/Not total document signed/)
+})
+
+test('the seal of one form does not hold on another', async () => {
+  const other = Buffer.from((await signedWith(await rsaSeal(), { clinicName: 'Other Clinic' })).content)
+  const at = (pdf: Buffer) => pdf.indexOf('/Contents <') + '/Contents <'.length
+  const length = Math.min(file.indexOf('>', at(file)) - at(file), other.indexOf('>', at(other)) - at(other))
+  file.copy(other, at(other), at(file), at(file) + length)
+  expect(pdfsig(other)).not.toContain('Signature is Valid')
+})
