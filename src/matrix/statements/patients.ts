@@ -1,5 +1,13 @@
 import type { Statements } from '../statement.ts'
-import { adminOnly, but, clinicOnly, listOfOwnPatients, ofNobody, ofOwnPatients } from '../verdicts.ts'
+import {
+  adminOnly,
+  anybody,
+  but,
+  clinicOnly,
+  listOfOwnPatients,
+  ofNobody,
+  ofOwnPatients,
+} from '../verdicts.ts'
 import { OURS } from '../world.ts'
 
 /** "List and see patients", "Download records" and the stats, in the scope of whoever asks. */

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import { expect } from 'vitest'
+import { checkSeal } from '#infra/signing/sealCheck.ts'
 import type { TestClinic } from '#testing/clinic.ts'
+import { pdfPages } from '#testing/pdfText.ts'
 import { test } from '#testing/test.ts'
 import { downloadConsentForm } from './downloadConsentForm.ts'
 import { readConsentRequest } from './readConsentRequest.ts'
@@ -34,6 +36,28 @@ test('the signed form comes back byte for byte, and the download is one row', as
     resourceType: 'consent_form',
     userId: staff.actor.id,
   })
+})
+
+test('the form is sealed by the clinic, and names its template, its original and its request', async ({
+  clinic,
+}) => {
+  const { patientId } = await signed(clinic)
+  const form = await clinic.db.signedConsentForm.findFirstOrThrow({
+    include: { request: { include: { template: { include: { template: true } } } } },
+  })
+  const { fingerprint } = await clinic.instances.sealOf()
+  expect(form.request.patientId).toBe(patientId)
+  expect(form.sealedBy).toBe(fingerprint)
+  expect(await checkSeal(form.content)).toMatchObject({ state: 'intact', fingerprint, isOurForm: true })
+  const certificate = (await pdfPages(form.content)).at(-1)
+  const { number, sha256, template } = form.request.template ?? expect.fail('no template')
+  for (const fact of [
+    `${template.name}, version ${number}`,
+    sha256,
+    form.originalSha256 ?? '',
+    form.requestId,
+  ])
+    expect(certificate).toContain(fact)
 })
 
 test('the attorney it is assigned to may download it; for another it does not exist', async ({ clinic }) => {
