@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { auditFigures } from './auditFigures.ts'
 import { chainFigures } from './chainFigures.ts'
 import { doorFigures } from './doorFigures.ts'
+import { formFigures } from './formFigures.ts'
 import { growthFigures } from './growthFigures.ts'
 import { listFigures } from './listFigures.ts'
 import { liveFigures } from './liveFigures.ts'
@@ -52,6 +53,7 @@ async function measure(stage: Stage): Promise<Figure[]> {
   const signIns = await section('P7', 'signing in', () => signInFigures(product, large))
   const statements = await section('P6', 'statements', () => statementFigures(stage, product, large))
   const pages = await section('P11', 'pages', () => pageFigures(product, large, settings))
+  const forms = await section('P16', 'signed forms', formFigures)
   const growth = await section('P5', `growth from ${SMALL} to ${settings.rows} patients`, async () => {
     const few = { product: await startProduct(stage, small), database: small }
     const many = { product, database: large }
@@ -60,7 +62,18 @@ async function measure(stage: Stage): Promise<Figure[]> {
   })
   // Last, because it empties the small trail again and again.
   const chain = await section('S58', 'the chain of the trail', () => chainFigures(small, settings))
-  return [...list, ...doors, ...growth, ...statements, ...signIns, ...start, ...live, ...pages, ...chain]
+  return [
+    ...list,
+    ...doors,
+    ...growth,
+    ...statements,
+    ...signIns,
+    ...start,
+    ...live,
+    ...pages,
+    ...forms,
+    ...chain,
+  ]
 }
 
 /** What cannot be measured is a line of the report, and leaves the others alone. */
