@@ -66,4 +66,12 @@ const signature: Signature = {
   userAgent: 'bench',
   requestId: '0199a1b2-aaaa-7bbb-8ccc-0123456789ab',
   documentSha256: 'ab'.repeat(32),
+  kind: 'typed',
+  drawing: null,
+  channel: 'remote',
+  recordedBy: null,
+  identityCheck: null,
+  disclosureAgreedAt: now,
+  disclosureVersion: 'bench-1',
+  template: null,
 }

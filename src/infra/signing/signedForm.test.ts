@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { PDFDict, PDFDocument, PDFName, PDFRawStream } from '@cantoo/pdf-lib'
 import { expect, test } from 'vitest'
-import { type ConsentBlock, disclosure } from '#domain/consent/document.ts'
+import type { ConsentBlock } from '#domain/consent/document.ts'
 import { pdfPages, pdfText } from '#testing/pdfText.ts'
 import { quickSeal } from '#testing/seal.ts'
 import { aDocument, aSignature, signedWith } from '#testing/signedForms.ts'
@@ -46,7 +46,7 @@ test('the certificate page says who, when, where from, how known, under which no
     'Jan 4, 2026, 4:00 AM EST (2026-01-04T09:00:00.000Z)',
     'Opened',
     '2026-01-05T15:02:00.000Z',
-    `${disclosure.version}, agreed to on Jan 5, 2026, 10:03 AM EST`,
+    'esign-2026-11, agreed to on Jan 5, 2026, 10:03 AM EST',
     'Signed',
     '2026-01-05T15:05:00.000Z',
     '192.0.2.1',
