@@ -5,6 +5,7 @@ import { babelOptimizerPlugin } from '@graphql-codegen/client-preset'
 import { stringifyDocument } from '@urql/core'
 import { vanillaExtractPlugin } from '@vanilla-extract/vite-plugin'
 import { defineConfig } from 'astro/config'
+import { stripIgnoredCharacters } from 'graphql'
 import { controlChunk, dialogChunk, firstPaintChunk, plainChunk } from './.config/firstPaint.mjs'
 
 // `graphql(...)` looks a document up in a map of all documents. In the build each call becomes an import of its own
@@ -18,8 +19,8 @@ const ownDocumentsOnly = () => ({
     if (!id.startsWith(prefix)) return null
     const name = id.slice(prefix.length)
     const { [name]: document } = await import('./graphql/generated/graphql.ts')
-    // As text, a third of the weight; urql reads it with a parser it has anyway.
-    return `export const ${name} = ${JSON.stringify(stringifyDocument(document))}`
+    // As text without what only people need, a third of the weight; urql reads it with a parser it has anyway.
+    return `export const ${name} = ${JSON.stringify(stripIgnoredCharacters(stringifyDocument(document)))}`
   },
   async transform(code, id) {
     if (!/\/src\/.*\.tsx?$/.test(id) || !code.includes('graphql(`')) return null

@@ -1,7 +1,11 @@
 import { endSession } from './session.ts'
+import { withoutAnswer } from './toastFailure.ts'
+
+/** Why a form was not taken, and what more there is to say to it. */
+export type Refusal = { message: string; detail?: string }
 
 /** What became of a form: taken, given up by the person, or refused with a sentence for them. */
-export type FormOutcome = { kind: 'done' } | { kind: 'cancelled' } | { kind: 'refused'; message: string }
+export type FormOutcome = { kind: 'done' } | { kind: 'cancelled' } | ({ kind: 'refused' } & Refusal)
 
 /** A form on its way. */
 export type Sending = { outcome: Promise<FormOutcome>; cancel: () => void }
@@ -24,7 +28,7 @@ export function sendForm(
   const outcome = new Promise<FormOutcome>((done) => {
     request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0)
     request.onload = () => done(outcomeOf(request, words))
-    request.onerror = () => done({ kind: 'refused', message: words.fallback })
+    request.onerror = () => done({ kind: 'refused', message: words.fallback, detail: withoutAnswer() })
     request.onabort = () => done({ kind: 'cancelled' })
   })
   request.open('POST', address)

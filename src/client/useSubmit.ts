@@ -6,6 +6,7 @@ import type { FieldMessages } from '#domain/errors.ts'
 import { fieldMessages } from '#domain/fieldMessages.ts'
 import { toldFailure } from './failure.ts'
 import { toast } from './toast.ts'
+import { toastFailure } from './toastFailure.ts'
 
 type Submission<Data, Variables, Input extends z.core.$ZodType> = {
   document: TypedDocumentNode<Data, Variables>
@@ -38,11 +39,10 @@ export function useSubmit<Data, Variables extends object, Input extends z.core.$
     setPending(false)
     if (data && !error) return submission.onDone(data)
     if (!error) return toast.failure('Error', submission.fallback)
-    const { code, message, fields = {} } = toldFailure(error, submission.fallback)
+    const { fields = {} } = toldFailure(error, submission.fallback)
     setErrors(fields)
     const isShown = Object.keys(fields).some((name) => name in (raw as object))
-    // That the session has ended is told in words of its own, and what was typed stays.
-    if (!isShown && code !== 'unauthenticated') toast.failure('Error', message)
+    if (!isShown) toastFailure(error, submission.fallback)
   }
 
   return { submit, errors, isPending }

@@ -6,8 +6,8 @@ import { isAway } from './context.ts'
 export const faultMessage = (requestId: string) =>
   `Something went wrong on our side and nothing was changed. Try again, and if it happens again tell us this reference: ${requestId}`
 
-const awayMessage =
-  'The database cannot be reached just now. Look whether your change is there before you try again in a moment.'
+const awayMessage = (requestId: string) =>
+  `The database cannot be reached just now. Look whether your change is there before you try again in a moment, and if it lasts tell us this reference: ${requestId}`
 
 /** Logs what callers must not see. */
 export type LogFault = (fault: { error: unknown; requestId: string; path?: string }) => void
@@ -17,7 +17,7 @@ export function failureOf(error: unknown, requestId: string, log: LogFault, path
   const cause = error instanceof GraphQLError ? error.originalError : error
   if (cause instanceof Failure) return cause
   log({ error: cause ?? error, requestId, ...(path && { path }) })
-  return isAway(cause) ? new Failure('unavailable', awayMessage) : null
+  return isAway(cause) ? new Failure('unavailable', awayMessage(requestId)) : null
 }
 
 /** What of a failure shows in the status and headers of a GraphQL answer; Yoga takes it out of the body. */

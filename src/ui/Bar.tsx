@@ -5,14 +5,13 @@ type BarProps = {
   /** The value of the longest bar beside it. */
   max: number
   strength?: keyof typeof fill | undefined
-  size?: keyof typeof bar | undefined
 }
 
 /** A bar as long as its share of `max`; the figure itself is written beside it. */
-export function Bar({ value, max, strength = 'full', size = 'regular' }: BarProps) {
+export function Bar({ value, max, strength = 'full' }: BarProps) {
   const share = max > 0 ? Math.min(100, Math.max(0, (value / max) * 100)) : 0
   return (
-    <svg className={bar[size]} aria-hidden="true">
+    <svg className={bar} aria-hidden="true">
       <rect width={`${share.toFixed(1)}%`} height="100%" rx="4" className={fill[strength]} />
     </svg>
   )

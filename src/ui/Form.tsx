@@ -49,6 +49,7 @@ export function Form({ validationErrors, onSubmit, label, saved, memory, childre
       validationBehavior="aria"
       {...(label ? { 'aria-label': label } : {})}
       {...(validationErrors ? { validationErrors } : {})}
+      onInput={fetchToasts}
       onSubmit={(event) => {
         event.preventDefault()
         onSubmit(event)
@@ -65,6 +66,9 @@ export function Form({ validationErrors, onSubmit, label, saved, memory, childre
 }
 
 const noErrors: FormErrors = {}
+
+/** What draws toasts must be here before the connection is gone, which is when one is needed most. */
+const fetchToasts = () => void import('./Toast.tsx').catch(() => undefined)
 
 function useChanges(
   element: RefObject<HTMLFormElement | null>,

@@ -51,6 +51,13 @@ export const title = style({ display: 'block', fontWeight: vars.weight.strong, o
 
 export const description = style({ display: 'block', color: vars.ink.muted, overflowWrap: 'anywhere' })
 
+export const detail = style({
+  display: 'block',
+  marginTop: vars.space.tight,
+  fontSize: vars.size.small,
+  lineHeight: vars.leading.small,
+})
+
 export const close = style({ margin: '-8px -6px -8px 0' })
 
 export const action = style({ margin: '-4px 0' })

@@ -103,6 +103,7 @@ function OneToast({ toast, region, onClose }: OneToastProps) {
         {description && (
           <Text slot="description" className={styles.description}>
             {description}
+            {detail && <span className={styles.detail}>{detail}</span>}
           </Text>
         )}
         {detail && <span className={styles.description}>{detail}</span>}

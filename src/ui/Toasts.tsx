@@ -1,7 +1,13 @@
 import { lazy, Suspense, useSyncExternalStore } from 'react'
 import { toastQueue } from './toastQueue.ts'
 
-const ToastRegion = lazy(() => import('./Toast.tsx').then((module) => ({ default: module.ToastRegion })))
+const ToastRegion = lazy(() =>
+  import('./Toast.tsx').then(
+    (module) => ({ default: module.ToastRegion }),
+    // Without a connection there is no toast, and the rest of the page stays.
+    () => ({ default: () => null }),
+  ),
+)
 
 /** The place for toasts; nothing at all until there is one. Once per page. */
 export function Toasts() {

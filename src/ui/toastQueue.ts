@@ -2,7 +2,7 @@
 export type ToastContent = {
   title: string
   description?: string | undefined
-  /** A second sentence, on a line of its own. */
+  /** What more there is to say to it: what is safe, what to do, a reference. */
   detail?: string | undefined
   tone: 'success' | 'destructive'
   /** One thing to do about it, such as Undo; the toast closes when it is pressed. */

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useClient, useQuery } from 'urql'
-import { toldFailure } from '#client/failure.ts'
 import { toast } from '#client/toast.ts'
+import { toastFailure } from '#client/toastFailure.ts'
 import { describeBrokenLink } from '#domain/audit/integrity.ts'
 import { graphql } from '#generated/gql.ts'
 import type { AuditTrailIntegrityQuery } from '#generated/graphql.ts'
@@ -41,8 +41,7 @@ export function TrailIntegrity() {
       .query(auditIntegrityQuery, { isSinceWanted: true }, { requestPolicy: 'network-only' })
       .toPromise()
     setPending(false)
-    if (found.error)
-      toast.failure('Error', toldFailure(found.error, 'The trail could not be checked.').message)
+    if (found.error) toastFailure(found.error, 'The trail could not be checked.')
     else if (found.data?.auditIntegrity) setChecked(found.data.auditIntegrity)
     else toast.failure('Not Checked', 'The trail is too long to be checked now. It is checked every night.')
   }

@@ -1,4 +1,4 @@
-import { style } from '@vanilla-extract/css'
+import { globalStyle, style } from '@vanilla-extract/css'
 import { media, vars } from '#ui/theme.css.ts'
 import { numeric, reach, strong } from '#ui/type.css.ts'
 
@@ -24,3 +24,4 @@ export const label = style([reach, { ':hover': { textDecoration: 'underline' } }
 export const figure = style([numeric, strong, { textAlign: 'end' }])
 
 export const bar = style({ gridArea: 'bar' })
+globalStyle(`${bar} svg`, { height: '8px' })

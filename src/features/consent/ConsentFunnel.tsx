@@ -32,7 +32,7 @@ export function ConsentFunnel({ counts }: { counts: Counts | undefined }) {
               </a>
               <span className={figure}>{counts ? counts[status].toLocaleString('en-US') : <Pulse />}</span>
               <span className={bar}>
-                <Bar value={counts?.[status] ?? 0} max={most} size="slim" />
+                <Bar value={counts?.[status] ?? 0} max={most} />
               </span>
             </li>
           ))}

@@ -1,7 +1,7 @@
 import { type RefObject, useState } from 'react'
 import { useMutation, useQuery } from 'urql'
 import { toldFailure } from '#client/failure.ts'
-import { toast } from '#client/toast.ts'
+import { toastFailure } from '#client/toastFailure.ts'
 import { alertPath } from '#domain/alerts/alertPath.ts'
 import { graphql } from '#generated/gql.ts'
 import type { AlertsQuery } from '#generated/graphql.ts'
@@ -43,7 +43,7 @@ export function Alerts({ unread, ...place }: Props) {
 
   async function markAllRead(): Promise<void> {
     const { error } = await readAll({})
-    if (error) toast.failure('Error', toldFailure(error, 'Failed to mark all as read').message)
+    if (error) toastFailure(error, 'Failed to mark all as read')
   }
 
   return (
@@ -113,7 +113,7 @@ function Item({ alert }: { alert: Alert }) {
     if (fetching) return
     if (!alert.isRead) {
       const { error } = await read({ input: { alertId: alert.id } })
-      if (error) return toast.failure('Error', toldFailure(error, 'Failed to mark as read').message)
+      if (error) return toastFailure(error, 'Failed to mark as read')
     }
     if (path) location.assign(path)
   }

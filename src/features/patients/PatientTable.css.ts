@@ -13,9 +13,6 @@ export const name = style([
   },
 ])
 
-/** Most names of people stay on one line. */
-export const attorney = style({ display: 'block', minWidth: '8rem' })
-
 export const detail = style([
   small,
   {

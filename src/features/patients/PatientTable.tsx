@@ -5,7 +5,7 @@ import { Cell, Row, RowLink, Table, TableBody } from '#ui/Table.tsx'
 import { Age, MomentDay } from '../time/Moment.tsx'
 import { cardOffer, listOffer, PatientActions } from './PatientActions.tsx'
 import { fullName, type PatientRow } from './PatientRow.ts'
-import { attorney, detail, name } from './PatientTable.css.ts'
+import { detail, name } from './PatientTable.css.ts'
 import { WherePatientIs } from './WherePatientIs.tsx'
 
 type Props = {
@@ -36,11 +36,7 @@ export function PatientTable({ label, patients, head, isShort = false, onAction,
                   {patient.phone}
                 </Cell>
                 <Cell phone="hide">
-                  {patient.assignedAttorney ? (
-                    <span className={attorney}>{fullName(patient.assignedAttorney)}</span>
-                  ) : (
-                    <Unassigned />
-                  )}
+                  {patient.assignedAttorney ? fullName(patient.assignedAttorney) : <Unassigned />}
                 </Cell>
               </>
             )}

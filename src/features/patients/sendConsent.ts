@@ -1,6 +1,5 @@
 import type { Client } from 'urql'
-import { toldFailure } from '#client/failure.ts'
-import { toast } from '#client/toast.ts'
+import { toastFailureInWords } from '#client/toastFailure.ts'
 import { graphql } from '#generated/gql.ts'
 import type { SendConsentInput } from '#generated/graphql.ts'
 import { tellSent } from './tellSent.ts'
@@ -18,9 +17,8 @@ export async function sendConsent(
 ): Promise<boolean> {
   const { data, error } = await client.mutation(SendConsent, { input }).toPromise()
   if (error) {
-    if (toldFailure(error, '').code === 'unauthenticated') return false
     onRefusal()
-    toast.failure('Error', 'Failed to send consent form')
+    toastFailureInWords(error, 'Failed to send consent form')
     return false
   }
   tellSent(data?.sendConsent, onLink)

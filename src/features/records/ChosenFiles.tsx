@@ -18,7 +18,7 @@ export function ChosenFiles({ chosen, isSending, onRetry, onRemove }: Props) {
   if (chosen.length === 0) return null
   return (
     <ul role="list" aria-label="Files" className={list}>
-      {chosen.map(({ key, file, state, share, message }) => (
+      {chosen.map(({ key, file, state, share, refusal }) => (
         <li key={key} className={record}>
           <span className={fileName}>{file.name}</span>
           <div className={actions}>
@@ -53,7 +53,7 @@ export function ChosenFiles({ chosen, isSending, onRetry, onRemove }: Props) {
               <Progress share={share} label={`Uploading ${file.name}`} />
             </div>
           )}
-          {state === 'refused' && <div className={refused}>{message}</div>}
+          {state === 'refused' && <div className={refused}>{refusal?.message}</div>}
         </li>
       ))}
     </ul>

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useClient } from 'urql'
 import * as z from 'zod/mini'
 import { toast } from '#client/toast.ts'
+import { failed } from '#client/toastFailure.ts'
 import { fieldMessages } from '#domain/fieldMessages.ts'
 import { PAGE } from '#domain/paging.ts'
 import { ACCEPTED, acceptedEndings } from '#domain/records/fileTypes.ts'
@@ -38,7 +39,7 @@ export function UploadRecordDialog({ patient, onClose }: Props) {
     // The list may be open behind this, and knows nothing of what was sent beside GraphQL.
     const variables = { patientId: patient.id, first: PAGE.size }
     void client.query(recordsQuery, variables, { requestPolicy: 'network-only' }).toPromise()
-    if (refusal) return toast.failure('Error', refusal)
+    if (refusal) return failed({ description: refusal.message, detail: refusal.detail })
     if (!isComplete) return
     toast.success('Success', 'Patient record uploaded successfully')
     onClose()

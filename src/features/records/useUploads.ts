@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { type Sending, sendForm } from '#client/sendForm.ts'
+import { type Refusal, type Sending, sendForm } from '#client/sendForm.ts'
 
 /** One chosen file and how far it is. */
 export type Chosen = {
@@ -8,12 +8,11 @@ export type Chosen = {
   state: 'waiting' | 'sending' | 'done' | 'refused'
   /** From 0 to 1, while it is sent. */
   share: number
-  /** Why it was refused. */
-  message?: string
+  refusal?: Refusal
 }
 
 /** What came of sending: the last refusal, if there was one, and whether every file chosen is uploaded now. */
-export type Sent = { refusal: string | null; isComplete: boolean }
+export type Sent = { refusal: Refusal | null; isComplete: boolean }
 
 const words = { refused: 'Upload failed', fallback: 'Failed to upload record' }
 
@@ -35,7 +34,7 @@ export function useUploads(patientId: string) {
   const set = (key: string, told: Partial<Chosen>) =>
     change((before) => before.map((one) => (one.key === key ? { ...one, ...told } : one)))
 
-  async function sendOne({ key, file }: Chosen, description: string): Promise<string | null> {
+  async function sendOne({ key, file }: Chosen, description: string): Promise<Refusal | null> {
     const form = new FormData()
     if (description.trim()) form.append('description', description)
     form.append('file', file)
@@ -46,13 +45,13 @@ export function useUploads(patientId: string) {
     sending.current.delete(key)
     if (outcome.kind === 'done') set(key, { state: 'done' })
     if (outcome.kind !== 'refused') return null
-    set(key, { state: 'refused', message: outcome.message })
-    return outcome.message
+    set(key, { state: 'refused', refusal: outcome })
+    return outcome
   }
 
   /** Sends these files, or whatever waits; one at a time, so that each has the whole line. */
   async function send(description: string, only?: string): Promise<Sent> {
-    let refusal: string | null = null
+    let refusal: Refusal | null = null
     const isNext = ({ key, state }: Chosen) => (only ? key === only : state === 'waiting')
     for (let next = current.current.find(isNext); next; next = current.current.find(isNext)) {
       refusal = (await sendOne(next, description)) ?? refusal

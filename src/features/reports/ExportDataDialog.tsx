@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useClient, useQuery } from 'urql'
-import { toldFailure } from '#client/failure.ts'
-import { toast } from '#client/toast.ts'
+import { toastFailure } from '#client/toastFailure.ts'
 import { useSubmit } from '#client/useSubmit.ts'
 import { DATA_EXPORT_HOURS, isUnderWay } from '#domain/exports/dataExport.ts'
 import { requestDataExportInput } from '#domain/exports/inputs.ts'
@@ -54,7 +53,7 @@ export function ExportDataDialog({ onClose }: { onClose: () => void }) {
 
   async function cancel(dataExportId: string): Promise<void> {
     const { error } = await client.mutation(CancelDataExport, { input: { dataExportId } }).toPromise()
-    if (error) toast.failure('Error', toldFailure(error, 'Failed to cancel the export').message)
+    if (error) toastFailure(error, 'Failed to cancel the export')
     look()
   }
 

@@ -2,8 +2,8 @@ import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
 import { lazy, type ReactNode, useState } from 'react'
 import { useClient } from 'urql'
 import { changeAddress } from '#client/address.ts'
-import { toldFailure } from '#client/failure.ts'
 import { toast } from '#client/toast.ts'
+import { toastFailure } from '#client/toastFailure.ts'
 import type { AppointmentActionId } from '#domain/appointments/rowActions.ts'
 import { graphql } from '#generated/gql.ts'
 import { OnDemand } from '#ui/OnDemand.tsx'
@@ -71,8 +71,7 @@ export function useAppointmentActions() {
     const { error } = await client.mutation(document, { input: { appointmentId: id } }).toPromise()
     setPendingId(null)
     if (!error) return void toast.success('Success', done)
-    const { code, message } = toldFailure(error, failed)
-    if (code !== 'unauthenticated') toast.failure('Error', message)
+    toastFailure(error, failed)
   }
 
   const onAction: OnAppointmentAction = (action, appointment) => {

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useClient, useQuery } from 'urql'
 import { toldFailure } from '#client/failure.ts'
 import { toast } from '#client/toast.ts'
+import { toastFailure } from '#client/toastFailure.ts'
 import { graphql } from '#generated/gql.ts'
 import type { ApiKeysQuery } from '#generated/graphql.ts'
 import { Badge } from '#ui/Badge.tsx'
@@ -47,8 +48,7 @@ export function ApiKeys() {
     const { error: refused } = await client.mutation(RevokeKey, { input: { apiKeyId: id } }).toPromise()
     setPending(null)
     if (!refused) return toast.success('Success', 'API key revoked successfully')
-    const { code, message } = toldFailure(refused, 'Failed to revoke API key')
-    if (code !== 'unauthenticated') toast.failure('Error', message)
+    toastFailure(refused, 'Failed to revoke API key')
   }
 
   if (error && !data) return <EmptyState text={toldFailure(error, 'The keys could not be loaded.').message} />

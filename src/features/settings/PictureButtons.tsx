@@ -1,7 +1,8 @@
 import { useRef, useState } from 'react'
 import { useClient } from 'urql'
-import { toldFailure } from '#client/failure.ts'
+import type { toldFailure } from '#client/failure.ts'
 import { toast } from '#client/toast.ts'
+import { toastFailure } from '#client/toastFailure.ts'
 import { graphql } from '#generated/gql.ts'
 import { Button } from '#ui/Button.tsx'
 import { hiddenFile, line } from './Settings.css.ts'
@@ -28,11 +29,7 @@ export function PictureButtons({ hasPicture }: { hasPicture: boolean }) {
     const { error } = await change()
     setPending(null)
     if (field.current) field.current.value = ''
-    if (error) {
-      const { code, message } = toldFailure(error, 'Failed to update profile')
-      if (code !== 'unauthenticated') toast.failure('Error', message)
-      return
-    }
+    if (error) return toastFailure(error, 'Failed to update profile')
     // The frame around the screens shows the picture too, and comes from the server.
     toast.carry({ title: 'Success', description: 'Profile updated successfully', tone: 'success' })
     location.reload()

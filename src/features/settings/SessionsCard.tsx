@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useClient } from 'urql'
-import { toldFailure } from '#client/failure.ts'
 import { toast } from '#client/toast.ts'
+import { toastFailure } from '#client/toastFailure.ts'
 import { paths } from '#domain/access/screens.ts'
 import { graphql } from '#generated/gql.ts'
 import type { SettingsQuery } from '#generated/graphql.ts'
@@ -37,8 +37,7 @@ export function SessionsCard({
     if (session?.isCurrent && !error) return location.assign(paths.home)
     onChanged()
     if (!error) return toast.success('Success', session ? 'Session ended' : 'All other sessions ended')
-    const { code, message } = toldFailure(error, 'Failed to end session')
-    if (code !== 'unauthenticated') toast.failure('Error', message)
+    toastFailure(error, 'Failed to end session')
   }
 
   return (

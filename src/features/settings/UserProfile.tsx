@@ -1,8 +1,8 @@
 import { lazy, useState, useSyncExternalStore } from 'react'
 import { useClient } from 'urql'
-import { toldFailure } from '#client/failure.ts'
 import { chooseTheme, currentTheme, onThemeChange, type Theme } from '#client/theme.ts'
 import { toast } from '#client/toast.ts'
+import { toastFailure } from '#client/toastFailure.ts'
 import { shortRoleLabel } from '#domain/access/actor.ts'
 import { NOTICE_MINUTES } from '#domain/users/noticeMinutes.ts'
 import { graphql } from '#generated/gql.ts'
@@ -104,8 +104,7 @@ function useChoice(kept: string) {
     const { error } = await client.mutation(EditChoice, { input }).toPromise()
     setPending(null)
     if (!error) return toast.success('Success', 'Profile updated successfully')
-    const { code, message } = toldFailure(error, 'Failed to update profile')
-    if (code !== 'unauthenticated') toast.failure('Error', message)
+    toastFailure(error, 'Failed to update profile')
   }
 
   return { value: pending ?? kept, choose }

@@ -1,6 +1,7 @@
 import type { Client } from 'urql'
 import { toldFailure } from '#client/failure.ts'
 import { toast } from '#client/toast.ts'
+import { toastFailure, toastFailureInWords } from '#client/toastFailure.ts'
 import { isOpen, type TaskStatus } from '#domain/tasks/task.ts'
 import { graphql } from '#generated/gql.ts'
 import { toastQueue } from '#ui/toastQueue.ts'
@@ -48,9 +49,9 @@ export async function changeTask(
 async function send(client: Client, task: Changed, status: TaskStatus): Promise<boolean> {
   const { error } = await client.mutation(ChangeTask, { input: { taskId: task.id, status } }).toPromise()
   if (!error) return true
-  const { code, message } = toldFailure(error, '')
   // SPEC section 8 has one sentence; what the server says of a task that is no longer what it was says more.
-  if (code !== 'unauthenticated') toast.failure('Error', code === 'conflict' ? message : words[status].failed)
+  const tell = toldFailure(error, '').code === 'conflict' ? toastFailure : toastFailureInWords
+  tell(error, words[status].failed)
   return false
 }
 

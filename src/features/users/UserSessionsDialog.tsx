@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useClient, useQuery } from 'urql'
 import { toldFailure } from '#client/failure.ts'
 import { toast } from '#client/toast.ts'
+import { toastFailure } from '#client/toastFailure.ts'
 import { graphql } from '#generated/gql.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#ui/Dialog.tsx'
@@ -40,8 +41,7 @@ export function UserSessionsDialog({ user, onClose }: UserDialogProps) {
     setPending(null)
     refetch({ requestPolicy: 'network-only' })
     if (!refused) return toast.success('Success', sessionId ? 'Session ended' : 'All sessions ended')
-    const { code, message } = toldFailure(refused, 'Failed to end session')
-    if (code !== 'unauthenticated') toast.failure('Error', message)
+    toastFailure(refused, 'Failed to end session')
   }
 
   return (

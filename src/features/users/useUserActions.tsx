@@ -1,7 +1,8 @@
 import { lazy, useState } from 'react'
 import { useClient } from 'urql'
-import { toldFailure } from '#client/failure.ts'
+import type { toldFailure } from '#client/failure.ts'
 import { toast } from '#client/toast.ts'
+import { toastFailure } from '#client/toastFailure.ts'
 import { graphql } from '#generated/gql.ts'
 import { OnDemand } from '#ui/OnDemand.tsx'
 import type { UserActionId } from './UserActions.tsx'
@@ -52,8 +53,7 @@ export function useUserActions() {
     const { error } = await change()
     setPending(null)
     if (!error) return toast.success('Success', done)
-    const { code, message } = toldFailure(error, fallback)
-    if (code !== 'unauthenticated') toast.failure('Error', message)
+    toastFailure(error, fallback)
   }
 
   const setActive = (user: UserRow, isActive: boolean) =>
