@@ -49,7 +49,6 @@ export function Form({ validationErrors, onSubmit, label, saved, memory, childre
       validationBehavior="aria"
       {...(label ? { 'aria-label': label } : {})}
       {...(validationErrors ? { validationErrors } : {})}
-      onInput={fetchToasts}
       onSubmit={(event) => {
         event.preventDefault()
         onSubmit(event)
@@ -86,6 +85,7 @@ function useChanges(
     attached.current?.settle()
   })
   useEffect(() => (element.current ? changes.current?.listen(element.current) : undefined), [element])
+  useEffect(() => element.current?.addEventListener('input', fetchToasts, { once: true }), [element])
   useEffect(() => {
     if (!attach || !changes.current) return
     attached.current = attach(changes.current)

@@ -106,7 +106,6 @@ function OneToast({ toast, region, onClose }: OneToastProps) {
             {detail && <span className={styles.detail}>{detail}</span>}
           </Text>
         )}
-        {detail && <span className={styles.description}>{detail}</span>}
       </ToastBody>
       <span className={styles.action}>
         {action && (

@@ -1,11 +1,11 @@
-import { lazy, Suspense, useSyncExternalStore } from 'react'
+import { lazy, type ReactNode, Suspense, useSyncExternalStore } from 'react'
 import { toastQueue } from './toastQueue.ts'
 
 const ToastRegion = lazy(() =>
   import('./Toast.tsx').then(
     (module) => ({ default: module.ToastRegion }),
     // Without a connection there is no toast, and the rest of the page stays.
-    () => ({ default: () => null }),
+    () => ({ default: (): ReactNode => null }),
   ),
 )
 

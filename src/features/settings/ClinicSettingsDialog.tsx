@@ -101,9 +101,7 @@ const numbers: readonly NumberName[] = [
 ]
 
 type Settings = Record<NumberName, number | null> &
-  Record<'name' | 'timeZone', string | null> & {
-    identityCheck: IdentityCheck | null
-  }
+  Record<'name' | 'timeZone', string | null> & { identityCheck: IdentityCheck | null }
 
 /** What the clinic has set for itself; the rest is the standard. */
 const settingsOf = ({ inForce, set }: Known): Partial<Settings> =>
