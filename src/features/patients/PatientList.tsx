@@ -10,15 +10,15 @@ import { type PatientStatus, patientStatuses, statusLabel } from '#domain/patien
 import { graphql } from '#generated/gql.ts'
 import type { PatientListQuery } from '#generated/graphql.ts'
 import { ButtonLink } from '#ui/ButtonLink.tsx'
-import { Card, CardFoot, CardHead } from '#ui/Card.tsx'
+import { Card, CardHead } from '#ui/Card.tsx'
 import { Chip, Chips } from '#ui/Chip.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { OnDemand } from '#ui/OnDemand.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
+import { PageLinks, pagesAround } from '../paging/PageLinks.tsx'
 import { ExportReportsButton } from '../reports/ExportReportsButton.tsx'
 import { into } from './intoList.ts'
 import { firstPage, listVariables } from './listAddress.ts'
-import { pages } from './PatientList.css.ts'
 import { PatientListHead } from './PatientListHead.tsx'
 import { PatientTable } from './PatientTable.tsx'
 import { usePatientActions } from './usePatientActions.tsx'
@@ -189,30 +189,7 @@ function Rows({ query, connection, meanwhile, onAction, pendingFor }: RowsProps)
         onAction={onAction}
         pendingFor={pendingFor}
       />
-      {(pageInfo.hasPreviousPage || pageInfo.hasNextPage) && (
-        <CardFoot>
-          <nav className={pages} aria-label="Pages">
-            {pageInfo.hasPreviousPage && (
-              <ButtonLink
-                size="small"
-                icon="chevronLeft"
-                {...into(query, { after: null, before: pageInfo.startCursor ?? null })}
-              >
-                Previous
-              </ButtonLink>
-            )}
-            {pageInfo.hasNextPage && (
-              <ButtonLink
-                size="small"
-                icon="chevronRight"
-                {...into(query, { before: null, after: pageInfo.endCursor ?? null })}
-              >
-                Next
-              </ButtonLink>
-            )}
-          </nav>
-        </CardFoot>
-      )}
+      <PageLinks into={into} query={query} {...pagesAround(pageInfo)} />
     </>
   )
 }

@@ -7,17 +7,18 @@ import { addDays, clinicDay, type Day, showWeekday } from '#domain/dates.ts'
 import { graphql } from '#generated/gql.ts'
 import type { ScheduleAgendaQuery } from '#generated/graphql.ts'
 import { Button } from '#ui/Button.tsx'
-import { Card, CardFoot, CardHead } from '#ui/Card.tsx'
+import { Card, CardHead } from '#ui/Card.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { onIntent } from '#ui/intent.ts'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { small } from '#ui/type.css.ts'
+import { type Around, PageLinks, pagesAround } from '../paging/PageLinks.tsx'
 import { AgendaFilters } from './AgendaFilters.tsx'
-import { AgendaPages } from './AgendaPages.tsx'
 import { AgendaRow } from './AgendaRow.tsx'
 import type { AppointmentRow } from './AppointmentRow.ts'
 import { dayHead, dayList } from './Schedule.css.ts'
 import { agendaVariables, firstPage, isPast } from './scheduleAddress.ts'
+import { into } from './scheduleLink.ts'
 import type { OnAppointmentAction } from './useAppointmentActions.tsx'
 
 export const scheduleAgendaQuery = graphql(`
@@ -87,11 +88,7 @@ export function Agenda({ query, onAction, isPending }: Props) {
           </ul>
         </section>
       ))}
-      {(found?.pageInfo.hasNextPage || found?.pageInfo.hasPreviousPage) && (
-        <CardFoot>
-          <AgendaPages query={query} pageInfo={found.pageInfo} />
-        </CardFoot>
-      )}
+      {found && <PageLinks into={into} query={query} {...pagesOf(query, found.pageInfo)} />}
     </Card>
   )
 }
@@ -130,4 +127,10 @@ function Empty({ query, onBook }: { query: URLSearchParams; onBook: () => void }
       )}
     </EmptyState>
   )
+}
+
+/** In the past, which is shown from its end, earlier and later change places. */
+function pagesOf(query: URLSearchParams, pageInfo: ScheduleAgendaQuery['appointments']['pageInfo']): Around {
+  const { previous, next } = pagesAround(pageInfo)
+  return isPast(query) ? { previous: next, next: previous } : { previous, next }
 }

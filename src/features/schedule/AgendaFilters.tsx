@@ -1,20 +1,10 @@
-import { type AddressChange, changeAddress, withChange } from '#client/address.ts'
-import { paths } from '#domain/access/screens.ts'
+import { changeAddress } from '#client/address.ts'
 import { appointmentStatuses, appointmentStatusWord } from '#domain/appointments/appointment.ts'
 import { Chip, Chips } from '#ui/Chip.tsx'
 import { NativeSelect } from '#ui/NativeSelect.tsx'
 import { fullName } from '../patients/PatientRow.ts'
 import { firstPage, isPast } from './scheduleAddress.ts'
-
-/** A link into the schedule; pressed plainly, it changes the address without loading the page. */
-export const into = (query: URLSearchParams, change: AddressChange) => ({
-  href: `${paths.schedule}${withChange(query.toString(), change)}`,
-  onClick: (event: { preventDefault(): void; metaKey?: boolean; ctrlKey?: boolean }) => {
-    if (event.metaKey || event.ctrlKey) return
-    event.preventDefault()
-    changeAddress(change)
-  },
-})
+import { into } from './scheduleLink.ts'
 
 const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
 

@@ -63,10 +63,3 @@ export const patient = style([
 export const badges = style({ display: 'flex', flexWrap: 'wrap', gap: vars.space.tight })
 
 export const actions = style({ display: 'flex', justifyContent: 'flex-end' })
-
-export const pages = style({
-  display: 'flex',
-  flex: 1,
-  justifyContent: 'flex-end',
-  gap: vars.space.snug,
-})

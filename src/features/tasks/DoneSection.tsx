@@ -4,8 +4,8 @@ import { graphql } from '#generated/gql.ts'
 import { ButtonLink } from '#ui/ButtonLink.tsx'
 import { List } from '#ui/List.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
+import { PageLinks } from '../paging/PageLinks.tsx'
 import { FullTaskLine } from './FullTaskLine.tsx'
-import { Pages } from './Pages.tsx'
 import { groupCount, groupHead } from './TaskList.css.ts'
 import type { TaskCounts } from './TaskList.tsx'
 import { doneVariables, isDoneShown } from './taskAddress.ts'
@@ -59,7 +59,8 @@ function DoneTasks({ query, actions }: Omit<Props, 'counts'>) {
           <FullTaskLine key={node.id} task={node} actions={actions} />
         ))}
       </List>
-      <Pages
+      <PageLinks
+        into={into}
         query={query}
         label="Pages of done tasks"
         previous={pageInfo.hasPreviousPage && { doneAfter: null }}

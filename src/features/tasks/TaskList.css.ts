@@ -51,10 +51,3 @@ export const actionsLine = style({
   // On a phone under the words, which need the whole width.
   '@media': { [media.phone]: { gridColumn: '2 / -1', justifyContent: 'flex-start' } },
 })
-
-export const pages = style({
-  display: 'flex',
-  justifyContent: 'flex-end',
-  gap: vars.space.snug,
-  marginInlineStart: 'auto',
-})

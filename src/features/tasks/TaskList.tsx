@@ -11,8 +11,8 @@ import { Card } from '#ui/Card.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { section, small } from '#ui/type.css.ts'
+import { PageLinks, pagesAround } from '../paging/PageLinks.tsx'
 import { DoneSection } from './DoneSection.tsx'
-import { Pages } from './Pages.tsx'
 import { TaskFilters } from './TaskFilters.tsx'
 import { TaskGroups } from './TaskGroups.tsx'
 import { line, stack } from './TaskList.css.ts'
@@ -115,11 +115,7 @@ function Rows({ query, tasks: { edges, counts, pageInfo }, actions }: RowsProps)
         counts={statusOf(query) ? undefined : counts}
         actions={actions}
       />
-      <Pages
-        query={query}
-        previous={pageInfo.hasPreviousPage && { after: null, before: pageInfo.startCursor ?? null }}
-        next={pageInfo.hasNextPage && { before: null, after: pageInfo.endCursor ?? null }}
-      />
+      <PageLinks into={into} query={query} {...pagesAround(pageInfo)} />
     </>
   )
 }

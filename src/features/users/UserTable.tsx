@@ -1,33 +1,25 @@
-import { type AddressChange, changeAddress, withChange } from '#client/address.ts'
 import { useFrame } from '#client/frame.ts'
+import { linksInto } from '#client/linksInto.ts'
 import { type Role, roleLabels } from '#domain/access/actor.ts'
 import { paths } from '#domain/access/screens.ts'
 import type { UsersQuery } from '#generated/graphql.ts'
 import { Avatar } from '#ui/Avatar.tsx'
 import { Badge } from '#ui/Badge.tsx'
 import { ButtonLink } from '#ui/ButtonLink.tsx'
-import { CardFoot } from '#ui/Card.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { Cell, HeadCell, Row, Table, TableBody, TableHead } from '#ui/Table.tsx'
 import type { Tone } from '#ui/theme.css.ts'
 import { small } from '#ui/type.css.ts'
+import { PageLinks, pagesAround } from '../paging/PageLinks.tsx'
 import { fullName } from '../patients/PatientRow.ts'
 import { UserActions } from './UserActions.tsx'
-import { badges, detail, name, pages, person } from './Users.css.ts'
+import { badges, detail, name, person } from './Users.css.ts'
 import type { UserRow } from './userDocuments.ts'
 import { useUserActions } from './useUserActions.tsx'
 
 type Connection = UsersQuery['users']
 
-/** A link into this list; pressed plainly, it changes the address without loading the page. */
-const into = (query: URLSearchParams, change: AddressChange) => ({
-  href: `${paths.users}${withChange(query.toString(), change)}`,
-  onClick: (event: { preventDefault(): void; metaKey?: boolean; ctrlKey?: boolean }) => {
-    if (event.metaKey || event.ctrlKey) return
-    event.preventDefault()
-    changeAddress(change)
-  },
-})
+const into = linksInto(paths.users)
 
 /** One page of users as rows, and the ways to the pages beside it. */
 export function UserTable({ query, connection }: { query: URLSearchParams; connection: Connection }) {
@@ -73,7 +65,7 @@ export function UserTable({ query, connection }: { query: URLSearchParams; conne
           ))}
         </TableBody>
       </Table>
-      {(pageInfo.hasPreviousPage || pageInfo.hasNextPage) && <Pages query={query} pageInfo={pageInfo} />}
+      <PageLinks into={into} query={query} {...pagesAround(pageInfo)} />
       {dialog}
     </>
   )
@@ -112,32 +104,5 @@ function States({ user: { role, isActive, lockedUntil } }: { user: UserRow }) {
         </Badge>
       )}
     </div>
-  )
-}
-
-function Pages({ query, pageInfo }: { query: URLSearchParams; pageInfo: Connection['pageInfo'] }) {
-  return (
-    <CardFoot>
-      <nav className={pages} aria-label="Pages">
-        {pageInfo.hasPreviousPage && (
-          <ButtonLink
-            size="small"
-            icon="chevronLeft"
-            {...into(query, { after: null, before: pageInfo.startCursor ?? null })}
-          >
-            Previous
-          </ButtonLink>
-        )}
-        {pageInfo.hasNextPage && (
-          <ButtonLink
-            size="small"
-            icon="chevronRight"
-            {...into(query, { before: null, after: pageInfo.endCursor ?? null })}
-          >
-            Next
-          </ButtonLink>
-        )}
-      </nav>
-    </CardFoot>
   )
 }

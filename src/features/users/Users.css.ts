@@ -25,8 +25,6 @@ export const detail = style([small, { display: 'block', overflowWrap: 'anywhere'
 
 export const badges = style({ display: 'flex', flexWrap: 'wrap', gap: vars.space.tight })
 
-export const pages = style({ display: 'flex', justifyContent: 'flex-end', gap: vars.space.snug })
-
 export const counts = style({
   display: 'grid',
   gap: vars.space.close,

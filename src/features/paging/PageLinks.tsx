@@ -1,0 +1,44 @@
+import type { AddressChange } from '#client/address.ts'
+import type { IntoScreen } from '#client/linksInto.ts'
+import { ButtonLink } from '#ui/ButtonLink.tsx'
+import { CardFoot } from '#ui/Card.tsx'
+import { links } from './Pages.css.ts'
+
+type PageInfo = {
+  hasPreviousPage: boolean
+  hasNextPage: boolean
+  startCursor?: string | null
+  endCursor?: string | null
+}
+
+/** Where the pages before and after one are; `false` where there is none. */
+export type Around = { previous: AddressChange | false; next: AddressChange | false }
+
+/** The pages around one that is known by its cursors. */
+export const pagesAround = ({ hasPreviousPage, hasNextPage, ...page }: PageInfo): Around => ({
+  previous: hasPreviousPage && { after: null, before: page.startCursor ?? null },
+  next: hasNextPage && { before: null, after: page.endCursor ?? null },
+})
+
+type PageLinksProps = Around & { into: IntoScreen; query: URLSearchParams; label?: string }
+
+/** The foot of a card that shows one page of a long list: the ways to the pages beside it, if there are any. */
+export function PageLinks({ into, query, previous, next, label = 'Pages' }: PageLinksProps) {
+  if (!previous && !next) return null
+  return (
+    <CardFoot>
+      <nav className={links} aria-label={label}>
+        {previous && (
+          <ButtonLink size="small" icon="chevronLeft" {...into(query, previous)}>
+            Previous
+          </ButtonLink>
+        )}
+        {next && (
+          <ButtonLink size="small" icon="chevronRight" {...into(query, next)}>
+            Next
+          </ButtonLink>
+        )}
+      </nav>
+    </CardFoot>
+  )
+}
