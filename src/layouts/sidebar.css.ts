@@ -13,6 +13,8 @@ export const side = style({
   background: vars.surface.sunken,
   '@media': {
     [media.rail]: { alignItems: 'center', paddingInline: vars.space.snug },
+    // It scrolls with the page; scrolling by itself it would cut off the labels beside the rail.
+    [media.short]: { position: 'relative', height: 'auto' },
     [media.phone]: {
       position: 'fixed',
       inset: 'auto 0 0',

@@ -50,7 +50,7 @@ export function Row({ children, ...native }: RowProps) {
 }
 
 type CellLook = {
-  /** What becomes of it in a card: beside the first line, left out, over the whole width, or top right. */
+  /** What becomes of it in a card: beside the first line, left out (a little before too), over the whole width, or top right. */
   phone?: keyof typeof styles.onPhone | undefined
   /** Left out below 1100 px. */
   isExtra?: boolean | undefined

@@ -119,11 +119,15 @@ export const breakpoints = { roomy: 1320, rail: 1100, phone: 700 } as const
 export const media = {
   roomy: '(max-width: 1320px)',
   rail: '(max-width: 1100px)',
+  /** Where a table has no room for one column more. */
+  narrow: '(max-width: 860px)',
   phone: '(max-width: 700px)',
   wide: '(min-width: 701px)',
   touch: '(max-width: 700px), (pointer: coarse)',
   hover: '(hover: hover) and (pointer: fine)',
   dark: '(prefers-color-scheme: dark)',
+  /** Lower than what stands beside the page; where everything is drawn at twice its size, for one. */
+  short: '(min-width: 701px) and (max-height: 620px)',
   forced: '(forced-colors: active)',
 } as const
 

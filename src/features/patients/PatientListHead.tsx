@@ -2,7 +2,6 @@ import { naturalDirection, type PatientSort } from '#domain/patients/listing.ts'
 import { HeadCell, SortCell, TableHead } from '#ui/Table.tsx'
 import { into } from './intoList.ts'
 import { firstPage } from './listAddress.ts'
-import { attorney } from './PatientList.css.ts'
 
 /** The columns of the patient list, three of which order it. */
 export function PatientListHead({ query }: { query: URLSearchParams }) {
@@ -21,9 +20,7 @@ export function PatientListHead({ query }: { query: URLSearchParams }) {
       <HeadCell phone="hide" isExtra>
         Phone
       </HeadCell>
-      <HeadCell phone="hide">
-        <span className={attorney}>Attorney</span>
-      </HeadCell>
+      <HeadCell phone="hideEarly">Attorney</HeadCell>
       <HeadCell>Where they are</HeadCell>
       <SortCell {...sorting('in_step')} phone="hide">
         In step

@@ -13,6 +13,9 @@ export const name = style([
   },
 ])
 
+/** Most names of people stay on one line, and none pushes the table out of the page. */
+export const attorney = style({ display: 'block', minWidth: '8rem', overflowWrap: 'anywhere' })
+
 export const detail = style([
   small,
   {

@@ -35,8 +35,12 @@ export function PatientTable({ label, patients, head, isShort = false, onAction,
                 <Cell phone="hide" isExtra isNumeric>
                   {patient.phone}
                 </Cell>
-                <Cell phone="hide">
-                  {patient.assignedAttorney ? fullName(patient.assignedAttorney) : <Unassigned />}
+                <Cell phone="hideEarly">
+                  {patient.assignedAttorney ? (
+                    <span className={attorney}>{fullName(patient.assignedAttorney)}</span>
+                  ) : (
+                    <Unassigned />
+                  )}
                 </Cell>
               </>
             )}
