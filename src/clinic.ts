@@ -12,8 +12,8 @@ import { makeMailer } from '#infra/mail/mailer.ts'
 import { makeNotices } from '#infra/notices.ts'
 import { makePasswords } from '#infra/passwords.ts'
 import type { PrismaClient } from '#infra/prisma/client.ts'
+import { examiner } from '#infra/records/examiner.ts'
 import { makeFolderShelf } from '#infra/records/folderShelf.ts'
-import { recognise } from '#infra/records/recognise.ts'
 import { keepRecordsKey, makeRecordKeys, type RecordKeys } from '#infra/records/recordKeys.ts'
 import { makeRecordStore } from '#infra/records/recordStore.ts'
 import { makeRequestLimit } from '#infra/requestLimit.ts'
@@ -95,7 +95,7 @@ export async function openClinic(
       logFault,
     }),
     recordLimit: settings.recordLimit,
-    recognise,
+    examiner,
     newSessionId,
     apiKeySecrets,
     calendarTokens,

@@ -4,8 +4,11 @@ import { withoutAnswer } from './toastFailure.ts'
 /** Why a form was not taken, and what more there is to say to it. */
 export type Refusal = { message: string; detail?: string }
 
-/** What became of a form: taken, given up by the person, or refused with a sentence for them. */
-export type FormOutcome = { kind: 'done' } | { kind: 'cancelled' } | ({ kind: 'refused' } & Refusal)
+/** What became of a form: taken, with what the server says, given up by the person, or refused with a sentence for them. */
+export type FormOutcome =
+  | { kind: 'done'; message: string }
+  | { kind: 'cancelled' }
+  | ({ kind: 'refused' } & Refusal)
 
 /** A form on its way. */
 export type Sending = { outcome: Promise<FormOutcome>; cancel: () => void }
@@ -38,12 +41,12 @@ export function sendForm(
 }
 
 function outcomeOf({ status, responseText }: XMLHttpRequest, { refused }: Words): FormOutcome {
-  if (status >= 200 && status < 300) return { kind: 'done' }
+  const kind = status >= 200 && status < 300 ? 'done' : 'refused'
   if (status === 401) endSession()
   try {
     const { message } = JSON.parse(responseText) as { message?: string }
-    return { kind: 'refused', message: message || refused }
+    return { kind, message: message || (kind === 'done' ? '' : refused) }
   } catch {
-    return { kind: 'refused', message: `HTTP ${status}` }
+    return { kind, message: kind === 'done' ? '' : `HTTP ${status}` }
   }
 }

@@ -38,7 +38,7 @@ export const stated: Record<string, Stated> = {
     relations: { createdBy: 'colleague' },
   },
   PatientRecord: {
-    attributes: 'id fileName fileSize mimeType description sha256 createdAt',
+    attributes: 'id fileName fileSize mimeType description sha256 keptSha256 removed createdAt',
     relations: { uploadedBy: 'colleague' },
   },
   RecordFile: { attributes: 'fileName mimeType fileSize content' },

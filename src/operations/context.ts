@@ -7,7 +7,7 @@ import type { CalendarTokens } from '#infra/calendarToken.ts'
 import type { Database } from '#infra/database.ts'
 import type { Mailer } from '#infra/mail/mailer.ts'
 import type { Passwords } from '#infra/passwords.ts'
-import type { recognise } from '#infra/records/recognise.ts'
+import type { Examiner } from '#infra/records/examiner.ts'
 import type { RecordStore } from '#infra/records/recordStore.ts'
 import type { RequestLimit } from '#infra/requestLimit.ts'
 import type { SignInLimits } from '#infra/signInLimits.ts'
@@ -43,8 +43,8 @@ export type Clinic = {
   recordStore: RecordStore
   /** The largest record taken, in bytes. */
   recordLimit: number
-  /** What a file is, by its content. */
-  recognise: typeof recognise
+  /** What looks into files that arrive. */
+  examiner: Examiner
   newSessionId: () => string
   apiKeySecrets: ApiKeySecrets
   calendarTokens: CalendarTokens

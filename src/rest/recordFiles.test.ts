@@ -1,23 +1,10 @@
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'vitest'
-import type { TestClinic } from '#testing/clinic.ts'
 import { type Door, openDoor } from '#testing/door.ts'
+import { desk, filesOf } from '#testing/recordDesk.ts'
 import { pdfOf, sample, storedRecord, uploadForm } from '#testing/recordFiles.ts'
 import { test } from '#testing/test.ts'
-
-async function desk(clinic: TestClinic, door: Door) {
-  const staff = await clinic.user()
-  const patient = await clinic.patient({ createdById: staff.id })
-  const visitor = door.visitor()
-  await visitor.signIn(staff.email)
-  const at = `/api/patients/${patient.id}/records`
-  const send = (form: FormData, headers = {}) => visitor.send('POST', at, form, headers)
-  return { staff, patient, visitor, at, send }
-}
-
-const filesOf = async ({ instances }: TestClinic) =>
-  (await Array.fromAsync(instances.recordStore.putBefore(new Date(8_000_000_000_000)))).flat()
 
 test.for(['rotation.pdf', 'knee.png', 'knee.jpg', 'knee.tiff', 'letter.doc', 'summary.docx'])(
   '%s goes up and comes down as it was',

@@ -1,9 +1,10 @@
+import { removals } from '#domain/records/removals.ts'
 import { graphql } from '#generated/gql.ts'
 import { type AnsweredFile, file, list, route, upload } from './route.ts'
 
 export const RestRecord = graphql(`
   fragment RestRecord on PatientRecord {
-    id fileName fileSize mimeType description createdAt uploadedBy { id firstName lastName }
+    id fileName fileSize mimeType description removed createdAt uploadedBy { id firstName lastName }
   }
 `)
 
@@ -25,7 +26,13 @@ export const recordRoutes = [
       mutation RestUploadRecord($input: UploadRecordInput!) { uploadRecord(input: $input) { ...RestRecord } }
     `),
     variables: ({ params, body }) => ({ input: { ...body, patientId: params.id } }),
-    reply: ({ uploadRecord }) => ({ ...uploadRecord, message: 'Patient record uploaded successfully' }),
+    reply: ({ uploadRecord }) => ({
+      ...uploadRecord,
+      message: [
+        'Patient record uploaded successfully',
+        ...uploadRecord.removed.map((part) => removals[part]),
+      ].join('. '),
+    }),
   }),
   file('GET /api/patients/:id/records/:recordId/file', {
     document: graphql(`

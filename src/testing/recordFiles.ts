@@ -9,6 +9,7 @@ export const sample = (name: string): Buffer => readFileSync(new URL(`records/${
 export function pdfOf(bytes: number): Buffer {
   const content = Buffer.alloc(bytes, 'a record that goes on and on, ')
   content.write('%PDF-1.7\n')
+  content.write('%%EOF\n', bytes - 6)
   return content
 }
 

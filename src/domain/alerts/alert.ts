@@ -20,4 +20,6 @@ export const alertTypes = [
   'authorization_ended',
   'paper_copy_requested',
   'mail_failed',
+  'record_damaged',
+  'record_infected',
 ] as const

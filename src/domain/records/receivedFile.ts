@@ -1,3 +1,5 @@
+import type { Removal } from './removals.ts'
+
 const mark = Symbol.for('caseload.receivedFile')
 
 /** A file that was taken in, recognised and stored, and that no row names yet. */
@@ -9,6 +11,9 @@ export type ReceivedFile = {
   fileSize: number
   /** Hex, of what arrived. */
   sha256: string
+  /** Hex, of what is kept, where something was taken out of it. */
+  keptSha256: string | null
+  removed: Removal[]
   storageKey: string
   wrappedKey: Uint8Array
   keyId: string

@@ -1,2 +1,1 @@
 import { style } from '@vanilla-extract/css'
-

@@ -18,7 +18,7 @@ export function ChosenFiles({ chosen, isSending, onRetry, onRemove }: Props) {
   if (chosen.length === 0) return null
   return (
     <ul role="list" aria-label="Files" className={list}>
-      {chosen.map(({ key, file, state, share, refusal }) => (
+      {chosen.map(({ key, file, state, share, refusal, note }) => (
         <li key={key} className={record}>
           <span className={fileName}>{file.name}</span>
           <div className={actions}>
@@ -54,6 +54,7 @@ export function ChosenFiles({ chosen, isSending, onRetry, onRemove }: Props) {
             </div>
           )}
           {state === 'refused' && <div className={refused}>{refusal?.message}</div>}
+          {note && <div className={whole}>{note}</div>}
         </li>
       ))}
     </ul>

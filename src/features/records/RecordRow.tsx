@@ -1,6 +1,7 @@
 import { toast } from '#client/toast.ts'
 import { showFileSize } from '#domain/records/fileSize.ts'
 import { typeLabel } from '#domain/records/fileTypes.ts'
+import { removals } from '#domain/records/removals.ts'
 import type { RecordRowFragment } from '#generated/graphql.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { buttonClass } from '#ui/buttonClass.ts'
@@ -45,6 +46,11 @@ export function RecordRow({ patientId, record, onDelete }: Props) {
         <span>{fullName(record.uploadedBy)}</span>
       </div>
       {record.description && <p className={whole}>{record.description}</p>}
+      {record.removed.map((part) => (
+        <p key={part} className={about}>
+          {removals[part]}
+        </p>
+      ))}
     </li>
   )
 }

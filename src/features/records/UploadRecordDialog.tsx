@@ -35,13 +35,13 @@ export function UploadRecordDialog({ patient, onClose }: Props) {
     const found = { ...missing, ...(parsed.success ? {} : fieldMessages(parsed.error)) }
     setProblems(found)
     if (Object.keys(found).length > 0) return
-    const { refusal, isComplete } = await send(description, only)
+    const { refusal, isComplete, said } = await send(description, only)
     // The list may be open behind this, and knows nothing of what was sent beside GraphQL.
     const variables = { patientId: patient.id, first: PAGE.size }
     void client.query(recordsQuery, variables, { requestPolicy: 'network-only' }).toPromise()
     if (refusal) return failed({ description: refusal.message, detail: refusal.detail })
     if (!isComplete) return
-    toast.success('Success', 'Patient record uploaded successfully')
+    toast.success('Success', said)
     onClose()
   }
 

@@ -2,7 +2,7 @@ import { graphql } from '#generated/gql.ts'
 
 export const recordRow = graphql(`
   fragment RecordRow on PatientRecord {
-    id fileName fileSize mimeType description createdAt uploadedBy { id firstName lastName }
+    id fileName fileSize mimeType description removed createdAt uploadedBy { id firstName lastName }
   }
 `)
 

@@ -9,10 +9,17 @@ export type Chosen = {
   /** From 0 to 1, while it is sent. */
   share: number
   refusal?: Refusal
+  /** What the server says of what it took, beside that it has it. */
+  note?: string
 }
 
-/** What came of sending: the last refusal, if there was one, and whether every file chosen is uploaded now. */
-export type Sent = { refusal: Refusal | null; isComplete: boolean }
+/**
+ * What came of sending: the last refusal, if there was one, whether every file chosen is uploaded now, and whatever the
+ * server said of those beside that it has them.
+ */
+export type Sent = { refusal: Refusal | null; isComplete: boolean; said: string }
+
+const UPLOADED = 'Patient record uploaded successfully'
 
 const words = { refused: 'Upload failed', fallback: 'Failed to upload record' }
 
@@ -43,7 +50,8 @@ export function useUploads(patientId: string) {
     sending.current.set(key, one)
     const outcome = await one.outcome
     sending.current.delete(key)
-    if (outcome.kind === 'done') set(key, { state: 'done' })
+    if (outcome.kind === 'done')
+      set(key, { state: 'done', note: outcome.message.replace(UPLOADED, '').replace(/^\. /, '') })
     if (outcome.kind !== 'refused') return null
     set(key, { state: 'refused', refusal: outcome })
     return outcome
@@ -58,7 +66,9 @@ export function useUploads(patientId: string) {
       if (only) break
     }
     const rest = current.current
-    return { refusal, isComplete: rest.length > 0 && rest.every(({ state }) => state === 'done') }
+    const said = [...new Set(rest.flatMap(({ note }) => note || []))]
+    const isComplete = rest.length > 0 && rest.every(({ state }) => state === 'done')
+    return { refusal, isComplete, said: [UPLOADED, ...said].join('. ') }
   }
 
   return {

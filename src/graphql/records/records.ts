@@ -1,3 +1,4 @@
+import { isRemoval, removalKinds } from '#domain/records/removals.ts'
 import { deleteRecord } from '#operations/records/deleteRecord.ts'
 import { type RecordFile as DownloadedFile, downloadRecord } from '#operations/records/downloadRecord.ts'
 import { listRecords } from '#operations/records/listRecords.ts'
@@ -7,6 +8,11 @@ import { builder } from '../builder.ts'
 import { asConnection } from '../connection.ts'
 import { runs } from '../runs.ts'
 import { selected, selectedNodes } from '../selection.ts'
+
+const RecordRemoval = builder.enumType('RecordRemoval', {
+  description: 'What may be taken out of a file before it is kept.',
+  values: removalKinds,
+})
 
 const PatientRecord = builder.prismaObject('PatientRecord', {
   description: 'What is known of one file of a patient. Where it is kept is told to nobody.',
@@ -22,6 +28,17 @@ const PatientRecord = builder.prismaObject('PatientRecord', {
     sha256: t.exposeString('sha256', {
       nullable: true,
       description: 'SHA-256 of the bytes that arrived, in hex; `null` when the file was never taken in here.',
+    }),
+    keptSha256: t.exposeString('keptSha256', {
+      nullable: true,
+      description:
+        'SHA-256 of the bytes that are kept and handed out, where something was taken out of them.',
+    }),
+    removed: t.field({
+      type: [RecordRemoval],
+      description:
+        'What was taken out of the file before it was kept: where a photo was taken, a second picture.',
+      resolve: ({ removed }) => removed.filter(isRemoval),
     }),
     uploadedBy: t.relation('uploadedBy', { description: 'Who uploaded it.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was uploaded.' }),

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
-import { sample } from '#testing/recordFiles.ts'
+import { inPieces, sample } from '#testing/recordFiles.ts'
+import { makeSource } from './inspect/source.ts'
 import { recognise } from './recognise.ts'
 
 const typeOf = (content: Buffer) =>
-  recognise(async (start, length) => content.subarray(start, start + length), content.length)
+  recognise(makeSource(content.length, ({ start, end }) => inPieces(content.subarray(start, end))))
 
 const docx = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
 

@@ -1,9 +1,8 @@
 import type { RecordType } from '#domain/records/fileTypes.ts'
-import { isWordFile } from './compoundFile.ts'
-import { isWordArchive } from './zipArchive.ts'
-
-/** Reads `length` bytes from `start`; fewer where the file ends. */
-export type ReadAt = (start: number, length: number) => Promise<Buffer>
+import { refuse } from '#domain/records/refusals.ts'
+import { isClosedPackage, isWordFile } from './inspect/compoundFile.ts'
+import type { Source } from './inspect/source.ts'
+import { isWordArchive } from './inspect/wordArchive.ts'
 
 const HEAD = 64
 const is = (head: Buffer, signature: readonly number[]) =>
@@ -11,22 +10,28 @@ const is = (head: Buffer, signature: readonly number[]) =>
 
 /**
  * What a file is by its own bytes from the very first one, so that neither its name nor its sender is believed;
- * `null` for what no record may be.
+ * `null` for what no record may be. A document closed with a password is refused here: nothing in it can be read.
  */
-export async function recognise(readAt: ReadAt, size: number): Promise<RecordType | null> {
-  const head = await readAt(0, HEAD)
+export async function recognise(source: Source): Promise<RecordType | null> {
+  const head = await source.at(0, HEAD)
   if (/^%PDF-[12]\.\d/.test(head.toString('latin1', 0, 8))) return 'application/pdf'
   if (is(head, [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]))
     return head.toString('latin1', 12, 16) === 'IHDR' ? 'image/png' : null
   // After the start of a JPEG comes another marker, never a bare 0xff00 or a restart.
   if (is(head, [0xff, 0xd8, 0xff]) && (head[3] ?? 0) >= 0xc0 && head[3] !== 0xff) return 'image/jpeg'
-  if (isTiff(head, size)) return 'image/tiff'
+  if (isTiff(head, source.size)) return 'image/tiff'
   if (is(head, [0x50, 0x4b, 0x03, 0x04]))
-    return (await isWordArchive(readAt, size))
+    return (await isWordArchive(source))
       ? 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
       : null
-  if (is(head, [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]))
-    return (await isWordFile(readAt, size)) ? 'application/msword' : null
+  if (is(head, [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1])) return oldWord(source)
+  return null
+}
+
+/** A document with a password is wrapped in the same kind of file, whatever it was before. */
+async function oldWord(source: Source): Promise<RecordType | null> {
+  if (await isWordFile(source)) return 'application/msword'
+  if (await isClosedPackage(source)) throw refuse('encrypted')
   return null
 }
 

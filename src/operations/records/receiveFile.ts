@@ -2,24 +2,47 @@ import { Failure } from '#domain/errors.ts'
 import { shownName } from '#domain/records/fileName.ts'
 import { NOT_ACCEPTED, nameProblem } from '#domain/records/fileTypes.ts'
 import { type ReceivedFile, receivedFile } from '#domain/records/receivedFile.ts'
-import type { TakenFile } from '#infra/records/recordStore.ts'
+import { isMalware } from '#domain/records/refusals.ts'
+import { alertAdministrators } from '../alerts/alertAdministrators.ts'
+import { audit } from '../audit.ts'
 import type { Visit } from '../context.ts'
-import { invalid } from '../operation.ts'
+import { inTransaction, invalid } from '../operation.ts'
+
+type Given = { fileName: string; content: AsyncIterable<Buffer> }
 
 /**
- * Takes in a file as it comes, before anybody asked where it belongs: stores it, and looks at its content to say what
- * it is. Throws `too_large`, `unsupported` or `invalid`, and then nothing of it is kept.
+ * Takes in a file as it comes, before anybody asked where it belongs: stores it, looks at its content to say what it is
+ * and whether anybody should be given it, and takes out what it tells of places. Throws `too_large`, `unsupported` or
+ * `invalid`, and then nothing of it is kept. Harmful software is recorded, and administrators hear of it.
  */
-export async function receiveFile(
-  ctx: Visit,
-  { fileName: given, content }: { fileName: string; content: AsyncIterable<Buffer> },
-): Promise<ReceivedFile> {
-  const taken = await ctx.recordStore.put(within(content, ctx.recordLimit))
+export async function receiveFile(ctx: Visit, given: Given): Promise<ReceivedFile> {
   try {
-    const fileName = shownName(given)
-    return receivedFile({ ...taken, fileName, mimeType: await typeOf(ctx, taken, fileName) })
+    return await received(ctx, given)
   } catch (error) {
-    await ctx.recordStore.remove(taken.storageKey)
+    if (isMalware(error)) await tellOfMalware(ctx)
+    throw error
+  }
+}
+
+async function received(ctx: Visit, { fileName: given, content }: Given): Promise<ReceivedFile> {
+  const { recordStore, examiner } = ctx
+  const taken = await recordStore.put(within(examiner.watched(content), ctx.recordLimit))
+  try {
+    if (taken.fileSize === 0) throw invalid({ file: 'This file is empty' })
+    const fileName = shownName(given)
+    const source = examiner.source(taken.fileSize, (range) => recordStore.read(taken, range))
+    const mimeType = await examiner.recognise(source)
+    if (!mimeType) throw new Failure('unsupported', NOT_ACCEPTED, { fields: { file: NOT_ACCEPTED } })
+    const problem = nameProblem(fileName, mimeType)
+    if (problem) throw invalid({ file: problem })
+    const { edits, removed } = await examiner.inspect(source, mimeType)
+    const arrived = { fileName, mimeType, removed, sha256: taken.sha256 }
+    if (edits.length === 0) return receivedFile({ ...taken, ...arrived, keptSha256: null })
+    const kept = await recordStore.put(examiner.edited(recordStore.read(taken), edits))
+    await recordStore.remove(taken.storageKey)
+    return receivedFile({ ...kept, ...arrived, keptSha256: kept.sha256 })
+  } catch (error) {
+    await recordStore.remove(taken.storageKey)
     throw error
   }
 }
@@ -41,17 +64,10 @@ async function* within(content: AsyncIterable<Buffer>, limit: number): AsyncGene
 export const tooLarge = (limit: number) =>
   new Failure('too_large', `The file may hold at most ${limit / 2 ** 20} MB`)
 
-async function typeOf(
-  { recordStore, recognise }: Visit,
-  taken: TakenFile,
-  fileName: string,
-): Promise<string> {
-  if (taken.fileSize === 0) throw invalid({ file: 'This file is empty' })
-  const readAt = async (start: number, length: number) =>
-    Buffer.concat(await Array.fromAsync(recordStore.read(taken, { start, end: start + length })))
-  const type = await recognise(readAt, taken.fileSize)
-  if (!type) throw new Failure('unsupported', NOT_ACCEPTED, { fields: { file: NOT_ACCEPTED } })
-  const problem = nameProblem(fileName, type)
-  if (problem) throw invalid({ file: problem })
-  return type
-}
+const tellOfMalware = (ctx: Visit): Promise<void> =>
+  inTransaction(ctx, async (inside) => {
+    await audit(inside, { action: 'denied', resourceType: 'patient_record', details: { code: 'malware' } })
+    const message =
+      'A file with the mark of harmful software was uploaded and refused. The audit trail has who and when.'
+    await alertAdministrators(inside, 'record_infected', message)
+  })

@@ -15,11 +15,11 @@ export const uploadRecord = operation(
     const patient = await lockedPatient(ctx, patientId)
     authorize(ctx, 'record.upload', chartOf(ctx, patient), { resourceType: 'patient', resourceId: patientId })
     if (patient.status === 'dropped') throw new Failure('conflict', UPLOAD_WHEN_DROPPED)
-    const { fileName, mimeType, fileSize, sha256, storageKey, wrappedKey, keyId } = file
+    const { fileName, mimeType, fileSize, sha256, keptSha256, removed, storageKey, wrappedKey, keyId } = file
     const record = await ctx.db.patientRecord.create({
       data: {
         patientId,
-        ...{ fileName, mimeType, fileSize, sha256, description, keyId },
+        ...{ fileName, mimeType, fileSize, sha256, keptSha256, removed, description, keyId },
         wrappedKey: new Uint8Array(wrappedKey),
         filePath: storageKey,
         uploadedById: ctx.actor.id,
@@ -31,7 +31,7 @@ export const uploadRecord = operation(
       resourceType: 'patient_record',
       resourceId: record.id,
       patientId,
-      details: { sha256, fileSize, mimeType },
+      details: { sha256, fileSize, mimeType, ...(keptSha256 && { keptSha256, removed }) },
     })
     await alertPeople(ctx, 'record_uploaded', patient, { assignee: true })
     return record

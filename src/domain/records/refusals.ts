@@ -1,0 +1,39 @@
+import { Failure } from '../errors.ts'
+
+/** The most pixels an image may have: more than any phone's camera makes, or a scanner from a sheet of A3 at 600 dpi. */
+export const PIXELS_MAX = 250_000_000
+/** The most pages a TIFF may have. */
+export const PAGES_MAX = 2000
+
+/** Why a file of a kind that is taken is refused all the same, in words for who sent it. */
+export const refusals = {
+  encrypted:
+    'This file is protected with a password, so nobody could check it. Save it without the password and try again.',
+  macros: 'This document holds macros. Save it without macros, or as a PDF, and try again.',
+  embedded:
+    'This document holds other files or programs inside it. Take them out, or save it as a PDF, and try again.',
+  remote: 'This document loads parts of itself from elsewhere. Save it as a PDF and try again.',
+  active:
+    'This PDF holds script, starts programs or carries other files. Print it to a new PDF and upload that one.',
+  bomb: 'This file unpacks to far more than it holds, so it was not opened.',
+  pixels: `This image has more than ${PIXELS_MAX / 1_000_000} million pixels. Save it smaller and try again.`,
+  pages: `This TIFF has more than ${PAGES_MAX} pages. Split it and try again.`,
+  disguised: 'This file holds something else besides what it is, in front of it, behind it or within.',
+  broken: 'This file is cut off or damaged. Save it again and try again.',
+  malware: 'This file holds the mark of harmful software, so it was refused. Administrators were told.',
+} as const
+
+export type RefusalReason = keyof typeof refusals
+
+/** The refusal of a file for what is in it. */
+export const refuse = (reason: RefusalReason): Failure =>
+  new Failure('unsupported', refusals[reason], { fields: { file: refusals[reason] } })
+
+const sentences: ReadonlySet<string> = new Set(Object.values(refusals))
+
+/** Whether an error is such a refusal. */
+export const isRefusal = (error: unknown): boolean => error instanceof Failure && sentences.has(error.message)
+
+/** Whether it is the refusal of harmful software, which administrators hear of. */
+export const isMalware = (error: unknown): boolean =>
+  error instanceof Failure && error.message === refusals.malware

@@ -1,0 +1,82 @@
+import { refuse } from '#domain/records/refusals.ts'
+import type { Inspected } from './edits.ts'
+import type { Source } from './source.ts'
+
+const FREE = 0xfffffffa // from here on no sector but a remark about one
+const ENTRY_BYTES = 128
+/** Sectors of the directory looked at: some thousands of names. */
+const SECTORS_MAX = 1024
+const NUMBERS_IN_HEAD = 109
+/** Of the flags in the head of a Word file: closed with a password ([MS-DOC] 2.5.2). */
+const ENCRYPTED = 0x0100
+
+type Entry = { name: string; firstSector: number }
+
+/** Whether an OLE2 compound file is a Word document: its directory has the stream of one ([MS-CFB], [MS-DOC] 2.1). */
+export async function isWordFile(source: Source): Promise<boolean> {
+  for await (const { name } of entriesOf(source)) if (name === 'WordDocument') return true
+  return false
+}
+
+/** Whether it is the wrapping that Office puts around a document with a password ([MS-OFFCRYPTO] 2.3). */
+export async function isClosedPackage(source: Source): Promise<boolean> {
+  for await (const { name } of entriesOf(source)) if (name === 'EncryptedPackage') return true
+  return false
+}
+
+/** Looks a Word 97-2003 document through: macros, other files inside it, a password. */
+export async function inspectWordFile(source: Source): Promise<Inspected> {
+  for await (const { name, firstSector } of entriesOf(source)) {
+    if (/^(Macros|VBA|_VBA_PROJECT(_CUR)?)$/i.test(name)) throw refuse('macros')
+    if (['ObjectPool', '\u0001Ole10Native', 'Package'].includes(name)) throw refuse('embedded')
+    if (name === 'WordDocument') await checkOpen(source, firstSector)
+  }
+  return { places: [], appendix: [] }
+}
+
+async function checkOpen(source: Source, firstSector: number): Promise<void> {
+  const bytes = await sectorBytes(source)
+  const head = bytes && (await source.at((firstSector + 1) * bytes, 12))
+  if (head && head.length === 12 && head.readUInt16LE(10) & ENCRYPTED) throw refuse('encrypted')
+}
+
+async function sectorBytes({ at }: Source): Promise<number | null> {
+  const head = await at(0, 512)
+  const shift = head.length < 512 ? 0 : head.readUInt16LE(30)
+  return shift === 9 || shift === 12 ? 2 ** shift : null
+}
+
+/** Everything its directory names; nothing where it cannot be read. */
+async function* entriesOf({ at, size }: Source): AsyncGenerator<Entry> {
+  const bytes = await sectorBytes({ at, size } as Source)
+  if (!bytes) return
+  const head = await at(0, 512)
+  const sectorAt = (sector: number) => (sector + 1) * bytes
+  let sector = head.readUInt32LE(48)
+  for (let seen = 0; seen < SECTORS_MAX && sector < FREE && sectorAt(sector) < size; seen += 1) {
+    yield* entriesIn(await at(sectorAt(sector), bytes))
+    sector = await nextOf(sector)
+  }
+
+  /** The sector that follows in its chain, by the table whose own sectors the head lists. */
+  async function nextOf(current: number): Promise<number> {
+    const perSector = (bytes ?? 0) / 4
+    const table = Math.floor(current / perSector)
+    if (table >= NUMBERS_IN_HEAD) return FREE
+    const place = sectorAt(head.readUInt32LE(76 + table * 4)) + (current % perSector) * 4
+    const number = await at(place, 4)
+    return number.length === 4 ? number.readUInt32LE(0) : FREE
+  }
+}
+
+/** The entries of a sector of the directory: names in UTF-16, 64 bytes, with their length in bytes behind. */
+function* entriesIn(sector: Buffer): Generator<Entry> {
+  for (let at = 0; at + ENTRY_BYTES <= sector.length; at += ENTRY_BYTES) {
+    const length = sector.readUInt16LE(at + 64)
+    if (length >= 2 && length <= 64)
+      yield {
+        name: sector.toString('utf16le', at, at + length - 2),
+        firstSector: sector.readUInt32LE(at + 116),
+      }
+  }
+}

@@ -1,0 +1,113 @@
+import { refuse } from '#domain/records/refusals.ts'
+import {
+  type Directory,
+  type Field,
+  headOf,
+  numbersOf,
+  type Order,
+  readDirectory,
+  without,
+} from './directory.ts'
+import { blank, type Edit } from './edits.ts'
+import type { Source } from './source.ts'
+
+const tags = { xmp: 700, iptc: 33_723, photoshop: 34_377, exif: 34_665, gps: 34_853, makerNote: 37_500 }
+/** Where a map lies on the earth (GeoTIFF). */
+const geo = new Set([33_550, 33_922, 34_264, 34_735, 34_736, 34_737])
+/** Fields of the GPS directory that say nothing of where: its version, and the time by satellite. */
+const placeless = new Set([0, 7, 29])
+/** Directories of one photograph or page that may speak of a place. */
+const DIRECTORIES_MAX = 5000
+/** Far more than any text beside a picture has. */
+const TEXT_MAX = 4_000_000
+
+/** Whether XMP names a place: coordinates, or a city, state or country in words. */
+export const namesPlace = (xmp: Buffer | string): boolean =>
+  /GPS|Latitude|Longitude|Location|:City\b|:State\b|:Country|geo:|CountryCode/i.test(xmp.toString('latin1'))
+
+/** Whether records of IPTC name a place: its datasets of location, city, part of it, state and country. */
+export function iptcNamesPlace(records: Buffer): boolean {
+  const of = [26, 27, 90, 92, 95, 100, 101]
+  for (
+    let at = records.indexOf(0x1c);
+    at >= 0 && at + 5 <= records.length;
+    at = records.indexOf(0x1c, at + 1)
+  )
+    if (records[at + 1] === 2 && of.includes(records[at + 2] ?? 0) && records.readUInt16BE(at + 3) > 0)
+      return true
+  return false
+}
+
+/**
+ * What to change in the facts of a photograph so that they tell no place: nothing moves, so that everything else stays
+ * as its program wrote it. Facts that cannot be read have none.
+ */
+export async function placesInFacts(facts: Source): Promise<Edit[]> {
+  const head = await headOf(facts)
+  if (!head) return []
+  const edits: Edit[] = []
+  const seen = new Set<number>()
+  for (let at = head.first; at !== 0 && !seen.has(at); ) {
+    if (seen.size >= DIRECTORIES_MAX) throw refuse('broken')
+    seen.add(at)
+    const directory = await readDirectory(facts, head.order, at)
+    edits.push(...(await placesIn(facts, head.order, directory)))
+    at = directory.next
+  }
+  return edits
+}
+
+async function placesIn(facts: Source, order: Order, directory: Directory): Promise<Edit[]> {
+  const gone = new Set<Field>()
+  const edits: Edit[] = []
+  let exif: Field | undefined
+  for (const field of directory.fields) {
+    if (field.tag === tags.exif) exif = field
+    if (field.tag === tags.gps) {
+      const satellites = await gpsOf(facts, order, field)
+      if (satellites.length > 0) gone.add(field)
+      edits.push(...satellites)
+    } else if (geo.has(field.tag) || (await textNamesPlace(facts, field))) {
+      gone.add(field)
+      edits.push(...blankValue(field, facts))
+    }
+  }
+  if (gone.size === 0) return []
+  // What the camera's maker wrote cannot be read, and may tell the place once more.
+  if (exif) edits.push(...(await makerNoteOf(facts, order, exif)))
+  return [
+    { from: directory.at, until: directory.at + directory.bytes, put: without(directory, order, gone) },
+    ...edits,
+  ]
+}
+
+/** Blanks the directory of the satellites, unless it tells no place. */
+async function gpsOf(facts: Source, order: Order, field: Field): Promise<Edit[]> {
+  const [at = 0] = await numbersOf(facts, order, field)
+  const directory = await readDirectory(facts, order, at)
+  if (directory.fields.every(({ tag }) => placeless.has(tag))) return []
+  return [blank(directory.at, directory.bytes), ...directory.fields.flatMap((one) => blankValue(one, facts))]
+}
+
+async function makerNoteOf(facts: Source, order: Order, exif: Field): Promise<Edit[]> {
+  const [at = 0] = await numbersOf(facts, order, exif)
+  const directory = await readDirectory(facts, order, at)
+  const note = directory.fields.find(({ tag }) => tag === tags.makerNote)
+  if (!note) return []
+  const put = without(directory, order, new Set([note]))
+  return [{ from: directory.at, until: directory.at + directory.bytes, put }, ...blankValue(note, facts)]
+}
+
+async function textNamesPlace(facts: Source, field: Field): Promise<boolean> {
+  if (![tags.xmp, tags.iptc, tags.photoshop].includes(field.tag)) return false
+  if (field.bytes > TEXT_MAX) return true
+  const text = await facts.at(field.valueAt, field.bytes)
+  return field.tag === tags.xmp ? namesPlace(text) : iptcNamesPlace(text)
+}
+
+/** Blanks a value that lies apart; one within the directory goes with its field. */
+function blankValue({ bytes, valueAt }: Field, { size }: Source): Edit[] {
+  if (bytes <= 4) return []
+  if (valueAt + bytes > size || bytes > TEXT_MAX) throw refuse('broken')
+  return [blank(valueAt, bytes)]
+}

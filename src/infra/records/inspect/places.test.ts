@@ -1,0 +1,107 @@
+import { deflateSync } from 'node:zlib'
+import { expect, test } from 'vitest'
+import { exifBody, facts, jpegWith, page, placeMark, pngWith, tiff, xmpBody } from '#testing/craftedFiles.ts'
+import { sample } from '#testing/recordFiles.ts'
+import { taken } from '#testing/takenFile.ts'
+
+const behind = (content: Buffer, more: Buffer) => Buffer.concat([content, more])
+
+const located: [string, Buffer][] = [
+  ['the facts of a JPEG', jpegWith([0xe1, exifBody()])],
+  ['the XMP of a JPEG', jpegWith([0xe1, xmpBody(`<x exif:GPSLatitude="40,42.7N"/>${placeMark}`)])],
+  ['the XMP of a JPEG by name', jpegWith([0xe1, xmpBody('<x photoshop:City="Boston"/>')])],
+  [
+    'the captions of a JPEG',
+    jpegWith([
+      0xed,
+      Buffer.from('Photoshop 3.0\x008BIM\x04\x04\0\0\0\0\0\x0b\x1c\x02\x5a\0\x06Boston', 'latin1'),
+    ]),
+  ],
+  ['the facts of a PNG', pngWith(['eXIf', facts()])],
+  [
+    'the XMP of a PNG',
+    pngWith(['iTXt', Buffer.from('XML:com.adobe.xmp\0\0\0\0\0<x exif:GPSLatitude="40"/>')]),
+  ],
+  [
+    'the packed XMP of a PNG',
+    pngWith([
+      'iTXt',
+      Buffer.concat([
+        Buffer.from('XML:com.adobe.xmp\0\x01\0\0\0'),
+        deflateSync('<x exif:GPSLatitude="40"/>'),
+      ]),
+    ]),
+  ],
+  [
+    'a raw profile in a PNG',
+    pngWith([
+      'zTXt',
+      Buffer.concat([
+        Buffer.from('Raw profile type exif\0\0'),
+        deflateSync(
+          `\nexif\n${exifBody().length}\n${exifBody()
+            .toString('hex')
+            .replace(/(.{72})/g, '$1\n')}\n`,
+        ),
+      ]),
+    ]),
+  ],
+  ['the facts of a TIFF', tiffWithPlace()],
+  ['the XMP of a TIFF', tiff([[...page(10, 10), [700, 1, Buffer.from('<x exif:GPSLatitude="40,42.7N"/>')]]])],
+  ['the map in a TIFF', tiff([[...page(10, 10), [33_922, 5, Buffer.alloc(48, 7)]]])],
+]
+
+test.for(located)('the place is taken out of %s, and its pixels stay', async ([, content]) => {
+  const { removed, kept, type } = await taken(content)
+  expect(removed).toEqual(['location'])
+  for (const mark of [placeMark, Buffer.from('Boston'), Buffer.from('GPSLatitude'), Buffer.alloc(48, 7)])
+    expect(kept.includes(mark)).toBe(false)
+  expect(await taken(kept)).toEqual({ type, removed: [], kept })
+  const pixels = type === 'image/png' ? sample('knee.png').subarray(33) : sample('knee.jpg').subarray(2)
+  if (type !== 'image/tiff') expect(kept.subarray(-pixels.length)).toEqual(pixels)
+})
+
+test('which way up a photograph is and when it was taken stay, what its maker noted goes', async () => {
+  const { kept } = await taken(jpegWith([0xe1, exifBody()]))
+  expect(kept.includes('2026:01:05 15:00:00')).toBe(true)
+  expect(kept.includes(Buffer.from('120103000100000006', 'hex'))).toBe(true)
+  expect(kept.includes('maker')).toBe(false)
+})
+
+test('facts without a place stay as they are', async () => {
+  const plain = tiff(
+    [
+      [
+        [0x0112, 3, [6]],
+        [0x8825, 4, [-1]],
+      ],
+      [[0, 1, Buffer.from([2, 2, 0, 0])]],
+    ],
+    { chained: 1 },
+  )
+  const content = jpegWith(
+    [0xe1, Buffer.concat([Buffer.from('Exif\0\0'), plain])],
+    [0xe1, xmpBody('<x a="b"/>')],
+  )
+  expect(await taken(content)).toMatchObject({ removed: [], kept: content })
+})
+
+test('a second picture that a phone put behind the first is cut off', async () => {
+  const content = behind(sample('knee.jpg'), jpegWith([0xe1, exifBody()]))
+  expect(await taken(content)).toMatchObject({ removed: ['appendix'], kept: sample('knee.jpg') })
+  const filled = behind(sample('knee.jpg'), Buffer.alloc(100))
+  expect(await taken(filled)).toMatchObject({ removed: [], kept: filled })
+})
+
+function tiffWithPlace(): Buffer {
+  return tiff(
+    [
+      [...page(10, 10), [0x8825, 4, [-1]]],
+      [
+        [0, 1, Buffer.from([2, 2, 0, 0])],
+        [2, 5, placeMark],
+      ],
+    ],
+    { chained: 1 },
+  )
+}

@@ -1,0 +1,59 @@
+/** Reads `length` bytes from `start`; fewer where the file ends. */
+export type ReadAt = (start: number, length: number) => Promise<Buffer>
+
+/** A file that lies somewhere, to be looked into at any place without ever being held as a whole. */
+export type Source = {
+  size: number
+  at: ReadAt
+  /** The bytes from `start` until `end`, or all, in order. */
+  pieces: (start?: number, end?: number) => AsyncIterable<Buffer>
+}
+
+const BLOCK = 262_144
+const BLOCKS_KEPT = 6
+
+/** A source over whatever reads a range; places near each other cost one read. */
+export function makeSource(
+  size: number,
+  read: (range: { start: number; end: number }) => AsyncIterable<Buffer>,
+): Source {
+  const kept = new Map<number, Buffer>()
+
+  async function block(index: number): Promise<Buffer> {
+    const known = kept.get(index)
+    if (known) {
+      kept.delete(index)
+      kept.set(index, known)
+      return known
+    }
+    const range = { start: index * BLOCK, end: Math.min(size, (index + 1) * BLOCK) }
+    const bytes = Buffer.concat(await Array.fromAsync(read(range)))
+    for (const oldest of kept.keys()) if (kept.size >= BLOCKS_KEPT) kept.delete(oldest)
+    kept.set(index, bytes)
+    return bytes
+  }
+
+  return {
+    size,
+    pieces: (start = 0, end = size) => read({ start, end }),
+    at: async (start, length) => {
+      const end = Math.min(size, start + Math.max(0, length))
+      const parts: Buffer[] = []
+      for (let at = Math.max(0, start); at < end; ) {
+        const from = at % BLOCK
+        const part = (await block((at - from) / BLOCK)).subarray(from, from + end - at)
+        parts.push(part)
+        at += part.length
+        if (part.length === 0) break
+      }
+      return parts.length === 1 ? (parts[0] as Buffer) : Buffer.concat(parts)
+    },
+  }
+}
+
+/** A part of a source as one of its own. */
+export const partOf = ({ at, pieces }: Source, from: number, size: number): Source => ({
+  size,
+  at: (start, length) => at(from + start, Math.min(length, Math.max(0, size - start))),
+  pieces: (start = 0, end = size) => pieces(from + start, from + end),
+})

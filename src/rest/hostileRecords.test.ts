@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto'
+import { expect } from 'vitest'
+import { refusals } from '#domain/records/refusals.ts'
+import { docxWith, exifBody, jpegWith, placeMark, testVirus } from '#testing/craftedFiles.ts'
+import { desk, filesOf } from '#testing/recordDesk.ts'
+import { storedRecord, uploadForm } from '#testing/recordFiles.ts'
+import { test } from '#testing/test.ts'
+
+test('where a photo was taken goes out of it, and the answer, the row and the trail say so', async ({
+  clinic,
+  door,
+}) => {
+  const { at, send, visitor } = await desk(clinic, door)
+  const before = await filesOf(clinic)
+  const photo = jpegWith([0xe1, exifBody()])
+  const { json } = await send(uploadForm('photo.jpg', photo))
+  expect(json).toMatchObject({
+    removed: ['location'],
+    message: 'Patient record uploaded successfully. Location data was removed from this photo',
+  })
+  const down = await visitor.fetch(`${at}/${(json as { id: string }).id}/file`)
+  const kept = Buffer.from(await down.arrayBuffer())
+  expect(kept).toHaveLength(photo.length)
+  expect(kept.includes(placeMark)).toBe(false)
+  const sha = (content: Buffer) => createHash('sha256').update(content).digest('hex')
+  const told = { sha256: sha(photo), keptSha256: sha(kept), removed: ['location'] }
+  expect(await clinic.db.patientRecord.findMany()).toMatchObject([told])
+  expect(await clinic.db.auditLog.findMany({ where: { action: 'created' } })).toMatchObject([
+    { details: told },
+  ])
+  expect(await filesOf(clinic)).toHaveLength(before.length + 1)
+})
+
+test('harmful software is refused in whatever it hides, recorded, and administrators hear of it', async ({
+  clinic,
+  door,
+}) => {
+  const admin = await clinic.user({ role: 'admin' })
+  const { send, staff } = await desk(clinic, door)
+  const before = await filesOf(clinic)
+  const plain = uploadForm('a.pdf', testVirus)
+  const within = uploadForm(
+    'a.pdf',
+    Buffer.concat([Buffer.from('%PDF-1.7\n'), testVirus, Buffer.from('\n%%EOF\n')]),
+  )
+  const packed = uploadForm('a.docx', await docxWith({ 'word/media/a.txt': testVirus }))
+  for (const form of [plain, within, packed])
+    expect(await send(form)).toMatchObject({ status: 415, json: { message: refusals.malware } })
+  expect(await filesOf(clinic)).toEqual(before)
+  expect(await clinic.db.auditLog.findMany({ where: { action: 'denied' } })).toMatchObject(
+    Array.from({ length: 3 }, () => ({ userId: staff.id, details: { code: 'malware' } })),
+  )
+  expect(await clinic.db.alert.count({ where: { userId: admin.id, type: 'record_infected' } })).toBe(3)
+})
+
+test.for([
+  '../../x.pdf',
+  '..%2fx.pdf',
+  'a\u0000.pdf',
+  'a\r\nX-Evil: 1.pdf',
+  '"; filename=x.exe.pdf',
+  'bill\u202efdp.exe',
+])('a name like %j, whoever stored it, breaks no header', async (fileName, { clinic, door }) => {
+  const { at, visitor, patient, staff } = await desk(clinic, door)
+  const stored = fileName.replace('\u0000', '\u0001') // PostgreSQL keeps no zeros
+  const { id } = await storedRecord(clinic, {
+    patientId: patient.id,
+    uploadedById: staff.id,
+    fileName: stored,
+  })
+  const { headers } = await visitor.fetch(`${at}/${id}/file`)
+  expect(headers.get('x-evil')).toBe(null)
+  expect(headers.get('content-disposition')).toMatch(
+    /^attachment; filename="[\w.-]+"; filename\*=UTF-8''[\w.~!#$&+^`|%-]+$/,
+  )
+})

@@ -1,0 +1,17 @@
+import type { TestClinic } from './clinic.ts'
+import type { Door } from './door.ts'
+
+/** Somebody at the front desk with a patient of theirs, who uploads records. */
+export async function desk(clinic: TestClinic, door: Door) {
+  const staff = await clinic.user()
+  const patient = await clinic.patient({ createdById: staff.id })
+  const visitor = door.visitor()
+  await visitor.signIn(staff.email)
+  const at = `/api/patients/${patient.id}/records`
+  const send = (form: FormData, headers = {}) => visitor.send('POST', at, form, headers)
+  return { staff, patient, visitor, at, send }
+}
+
+/** The keys of all files that lie in the clinic's store. */
+export const filesOf = async ({ instances }: TestClinic) =>
+  (await Array.fromAsync(instances.recordStore.putBefore(new Date(8_000_000_000_000)))).flat()

@@ -1,0 +1,19 @@
+import type { RecordType } from '#domain/records/fileTypes.ts'
+import { edited } from '#infra/records/inspect/edits.ts'
+import { inspect } from '#infra/records/inspect/inspect.ts'
+import { makeSource } from '#infra/records/inspect/source.ts'
+import { recognise } from '#infra/records/recognise.ts'
+import { inPieces } from './recordFiles.ts'
+
+/** A file in memory as the store gives it. */
+export const sourceOf = (content: Buffer) =>
+  makeSource(content.length, ({ start, end }) => inPieces(content.subarray(start, end), 7001))
+
+/** What becomes of a file: its type, what was taken out, and what would be kept. */
+export async function taken(content: Buffer) {
+  const source = sourceOf(content)
+  const type = (await recognise(source)) as RecordType
+  const { edits, removed } = await inspect(source, type)
+  const kept = Buffer.concat(await Array.fromAsync(edited(inPieces(content, 1009), edits)))
+  return { type, removed, kept }
+}
