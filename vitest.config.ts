@@ -12,9 +12,10 @@ export default defineConfig({
   plugins: [vanillaExtractPlugin()],
   // graphql 17 has a `development` export condition: Vite takes it for our files, Node does not for packages
   // that stay outside (Pothos), and two copies of graphql meet. Take the same build on both sides.
+  // Nothing may say `module`: packages of the AWS SDK keep builds there that only a bundler can read.
   ssr: {
     resolve: {
-      conditions: ['module', 'node', 'module-sync', 'production'],
+      conditions: ['node', 'module-sync', 'production'],
       externalConditions: ['node', 'module-sync'],
     },
   },

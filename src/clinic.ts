@@ -12,6 +12,7 @@ import { makeMailer } from '#infra/mail/mailer.ts'
 import { makeNotices } from '#infra/notices.ts'
 import { makePasswords } from '#infra/passwords.ts'
 import type { PrismaClient } from '#infra/prisma/client.ts'
+import { makeBucketShelf } from '#infra/records/bucketShelf.ts'
 import { examiner } from '#infra/records/examiner.ts'
 import { makeFolderShelf } from '#infra/records/folderShelf.ts'
 import { keepRecordsKey, makeRecordKeys, type RecordKeys } from '#infra/records/recordKeys.ts'
@@ -41,6 +42,7 @@ type ClinicSettings = Pick<
   | 'dataDir'
   | 'recordsKeys'
   | 'seal'
+  | 'recordsBucket'
   | 'recordLimit'
   | 'publicUrl'
   | 'clinicName'
@@ -90,7 +92,9 @@ export async function openClinic(
     requestLimit: makeRequestLimit(throttles, settings.requestsPerMinute),
     inTurn: makeTurns(),
     recordStore: makeRecordStore({
-      shelf: makeFolderShelf(join(settings.dataDir, 'records')),
+      shelf: settings.recordsBucket
+        ? makeBucketShelf(settings.recordsBucket)
+        : makeFolderShelf(join(settings.dataDir, 'records')),
       keys: keysWhenNeeded(settings),
       logFault,
     }),

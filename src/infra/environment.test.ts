@@ -186,9 +186,22 @@ test('an IPv6 loopback address makes a valid address for links', () => {
   expect(readEnvironment({ ...clinic, HOST: '::1' }).publicUrl).toBe('http://[::1]:3000')
 })
 
+test('a bucket for records goes with a key that every machine has', () => {
+  const bucket = { RECORDS_S3_BUCKET: 'clinic-records', RECORDS_S3_ENDPOINT: 'https://s3.example.org' }
+  expect(() => readEnvironment({ ...clinic, ...bucket })).toThrow('RECORDS_S3_BUCKET needs RECORDS_KEY')
+  expect(() => readEnvironment({ ...clinic, RECORDS_S3_PREFIX: 'x/' })).toThrow('need RECORDS_S3_BUCKET')
+  const RECORDS_KEY = Buffer.alloc(32, 7).toString('base64')
+  expect(readEnvironment({ ...clinic, ...bucket, RECORDS_KEY }).recordsBucket).toEqual({
+    bucket: 'clinic-records',
+    region: 'us-east-1',
+    endpoint: 'https://s3.example.org',
+    prefix: '',
+  })
+})
+
 test('.env.example lists exactly the settings there are, and copied unchanged it changes nothing', () => {
   const example = readFileSync(new URL('../../.env.example', import.meta.url), 'utf8')
-  const pairs = [...example.matchAll(/^([A-Z_]+)=(.*)$/gm)].map(
+  const pairs = [...example.matchAll(/^([A-Z][A-Z0-9_]+)=(.*)$/gm)].map(
     ([, name = '', value = '']) => [name, value] as const,
   )
   expect(pairs.map(([name]) => name).sort()).toEqual(Object.keys(settings.shape).sort())

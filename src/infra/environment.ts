@@ -9,6 +9,7 @@ import {
   docuSignVariables,
 } from './docusign/settings.ts'
 import { type MailSettings, readMailServer, readSender } from './mail/mailSettings.ts'
+import { type BucketSettings, bucketOf, bucketProblems, bucketShape } from './records/bucketSettings.ts'
 import { readRecordKeys } from './records/recordKeys.ts'
 import { keepSessionSecret } from './sessionSecret.ts'
 import type { SealIdentity } from './signing/sealCms.ts'
@@ -36,6 +37,8 @@ export type Environment = {
   recordsKeys: readonly Buffer[] | undefined
   /** What signed forms are sealed with; `undefined` for the seal kept in DATA_DIR. */
   seal: SealIdentity | undefined
+  /** Where records are kept; `undefined` for a folder in DATA_DIR. */
+  recordsBucket: BucketSettings | undefined
   /** The largest record taken, in bytes. */
   recordLimit: number
   /** IANA name. */
@@ -100,6 +103,7 @@ export const settings = z.object({
     .optional(),
   SEAL_KEY: z.string().optional(),
   SEAL_CERTIFICATE: z.string().optional(),
+  ...bucketShape,
   RECORD_LIMIT_MB: wholeNumber(25, 1, 2000),
   CLINIC_NAME: z.string().max(CLINIC_NAME_MAX, `must be ${CLINIC_NAME_MAX} characters or fewer`).optional(),
   CLINIC_TIME_ZONE: z
@@ -158,6 +162,7 @@ export function readEnvironment(variables: NodeJS.ProcessEnv = withSettingsFile(
     )
   if (parsed.success) problems.push(...addressProblems(mode, parsed.data), ...sealProblems(parsed.data))
   problems.push(...docuSignProblems(given, mode))
+  problems.push(...bucketProblems(given))
   if (!parsed.success || problems.length > 0) throw new BadSettings(problems)
   return environment(mode, parsed.data)
 }
@@ -177,6 +182,7 @@ function environment(mode: Environment['mode'], given: Settings): Environment {
     sessionSecrets: [newest ?? '', ...older],
     recordsKeys: given.RECORDS_KEY ?? undefined,
     seal: sealIn(given),
+    recordsBucket: bucketOf(given),
     recordLimit: given.RECORD_LIMIT_MB * MEGABYTE,
     clinicTimeZone: given.CLINIC_TIME_ZONE,
     sessionLimits: { idleMinutes: given.SESSION_IDLE_MINUTES, absoluteHours: given.SESSION_MAX_HOURS },

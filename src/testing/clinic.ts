@@ -45,6 +45,7 @@ export async function openTestClinic(
     dataDir,
     recordsKeys: undefined,
     seal: await quickSeal(),
+    recordsBucket: undefined,
     recordLimit: 1_048_576,
     mode: 'production' as const,
     publicUrl: 'https://clinic.test',

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { damaged, isDamaged } from '#domain/records/damaged.ts'
+import { Failure } from '#domain/errors.ts'
+import { damaged } from '#domain/records/damaged.ts'
 import { KEY_BYTES, type RecordKeys, type WrappedKey } from './recordKeys.ts'
 import { checkHead, chunksOf, HEAD_BYTES, seal, sealedSize, unseal } from './sealing.ts'
 import type { Shelf } from './shelf.ts'
@@ -25,6 +26,14 @@ export type RecordStore = {
 
 type Parts = { shelf: Shelf; keys: RecordKeys; logFault: (error: unknown) => void }
 
+const NOT_READ = 'The file cannot be read just now. Try again in a minute.'
+
+/** A disk or a system that fails is no word about the file; that there is none, or that it does not open, is. */
+const isAway = (error: unknown) => {
+  const { code } = error as NodeJS.ErrnoException
+  return typeof code === 'string' && /^E[A-Z]+$/.test(code) && code !== 'ENOENT'
+}
+
 /** Closes what is put on a shelf and opens what is read from it; what cannot be opened is logged. */
 export function makeRecordStore({ shelf, keys, logFault }: Parts): RecordStore {
   async function* read(file: StoredFile, given?: { start: number; end: number }): AsyncGenerator<Buffer> {
@@ -37,7 +46,8 @@ export function makeRecordStore({ shelf, keys, logFault }: Parts): RecordStore {
       const { from, until } = chunksOf(range)
       yield* unseal(shelf.read(storageKey, from, until), key, range)
     } catch (cause) {
-      if (isDamaged(cause)) throw cause
+      if (cause instanceof Failure) throw cause
+      if (isAway(cause)) throw new Failure('unavailable', NOT_READ, { cause })
       logFault(new Error(`The stored file ${storageKey} cannot be opened`, { cause }))
       throw damaged(cause)
     }

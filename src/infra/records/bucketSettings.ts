@@ -1,0 +1,53 @@
+import { z } from 'zod'
+
+/** A bucket of an S3-compatible object store; who we are there the SDK finds for itself. */
+export type BucketSettings = {
+  bucket: string
+  region: string
+  /** Of a store that is not Amazon's. */
+  endpoint: string | undefined
+  /** What every key in the bucket begins with. */
+  prefix: string
+}
+
+/** The settings of a bucket, as the environment names them. */
+export const bucketShape = {
+  RECORDS_S3_BUCKET: z
+    .string()
+    .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'must be the name of a bucket')
+    .optional(),
+  RECORDS_S3_REGION: z.string().default('us-east-1'),
+  RECORDS_S3_ENDPOINT: z
+    .string()
+    .regex(/^https?:\/\/[^/?#@]+\/?$/, 'must be an address without a path, like https://s3.example.org')
+    .optional(),
+  RECORDS_S3_PREFIX: z
+    .string()
+    .regex(/^[\w.-][\w./-]*$/, 'may hold letters, digits and - _ . / only')
+    .optional(),
+}
+
+/** What is missing beside a bucket, or a bucket beside what was given. */
+export function bucketProblems(given: Record<string, string | undefined>): string[] {
+  const { RECORDS_S3_BUCKET: bucket, RECORDS_KEY: key } = given
+  if (bucket && !key)
+    return [
+      "RECORDS_S3_BUCKET needs RECORDS_KEY: every machine has to open what another closed; make one with 'openssl rand -base64 32'",
+    ]
+  if (!bucket && (given.RECORDS_S3_ENDPOINT || given.RECORDS_S3_PREFIX))
+    return ['RECORDS_S3_ENDPOINT and RECORDS_S3_PREFIX need RECORDS_S3_BUCKET']
+  return []
+}
+
+type Given = z.output<z.ZodObject<typeof bucketShape>>
+
+/** The bucket that was named; `undefined` for none. */
+export function bucketOf(given: Given): BucketSettings | undefined {
+  if (!given.RECORDS_S3_BUCKET) return undefined
+  return {
+    bucket: given.RECORDS_S3_BUCKET,
+    region: given.RECORDS_S3_REGION,
+    endpoint: given.RECORDS_S3_ENDPOINT,
+    prefix: given.RECORDS_S3_PREFIX ?? '',
+  }
+}

@@ -1,0 +1,191 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+type Kept = { content: Buffer; at: Date }
+type Half = { key: string; parts: Map<number, Buffer>; at: Date }
+type Answer = { status: number; xml?: string; body?: Buffer; headers?: Record<string, string> }
+type Call = {
+  method: string
+  key: string
+  query: URLSearchParams
+  headers: IncomingMessage['headers']
+  body: Buffer
+}
+
+/** A call as it came, to be counted or spoiled: answer a status, or cut the line. */
+export type SeenCall = Pick<Call, 'method' | 'key'> & { range: string | undefined; query: string }
+
+const PART_MIN = 5 * 2 ** 20
+/** Few, so that a test need not make a thousand objects to see a second page. */
+const PAGE = 3
+
+const failure = (status: number, code: string): Answer => ({
+  status,
+  xml: `<Error><Code>${code}</Code><Message>${code}</Message><RequestId>${randomUUID()}</RequestId></Error>`,
+})
+const tagOf = (content: Buffer) => `"${createHash('md5').update(content).digest('hex')}"`
+const escaped = (text: string) => text.replace(/&/g, '&amp;').replace(/</g, '&lt;')
+
+/** A server that speaks what Amazon documents of S3, as far as files are kept with it: one bucket, path style. */
+export async function openS3(bucket = 'records') {
+  const objects = new Map<string, Kept>()
+  const halves = new Map<string, Half>()
+  const seen: SeenCall[] = []
+  const contract = {
+    spoil: (_call: SeenCall): number | 'cut' | undefined => undefined,
+    now: () => new Date(),
+  }
+
+  function answerObject({ method, key, query, headers, body }: Call): Answer {
+    const uploadId = query.get('uploadId')
+    if (method === 'POST' && query.has('uploads')) return begin(key)
+    if (uploadId !== null) return answerPart(uploadId, { method, key, query, headers, body })
+    if (method === 'PUT') {
+      objects.set(key, { content: body, at: contract.now() })
+      return { status: 200, headers: { ETag: tagOf(body) } }
+    }
+    if (method === 'DELETE') {
+      objects.delete(key)
+      return { status: 204 }
+    }
+    const kept = objects.get(key)
+    if (!kept) return failure(404, 'NoSuchKey')
+    return ranged(kept, headers.range)
+  }
+
+  function begin(key: string): Answer {
+    const id = randomUUID()
+    halves.set(id, { key, parts: new Map(), at: contract.now() })
+    const xml = `<InitiateMultipartUploadResult><Bucket>${bucket}</Bucket><Key>${key}</Key><UploadId>${id}</UploadId></InitiateMultipartUploadResult>`
+    return { status: 200, xml }
+  }
+
+  function answerPart(id: string, { method, key, query, body }: Call): Answer {
+    const half = halves.get(id)
+    if (!half || half.key !== key) return failure(404, 'NoSuchUpload')
+    if (method === 'DELETE') {
+      halves.delete(id)
+      return { status: 204 }
+    }
+    if (method === 'PUT') {
+      half.parts.set(Number(query.get('partNumber')), body)
+      return { status: 200, headers: { ETag: tagOf(body) } }
+    }
+    return complete(id, half, body.toString())
+  }
+
+  function complete(id: string, { key, parts }: Half, told: string): Answer {
+    const named = [...told.matchAll(/<Part>.*?<\/Part>/gs)].map(([part]) => ({
+      number: Number(/<PartNumber>(\d+)</.exec(part)?.[1]),
+      tag: /<ETag>(.*?)<\/ETag>/.exec(part)?.[1]?.replaceAll('&quot;', '"'),
+    }))
+    const contents = named.map(({ number }) => parts.get(number))
+    if (named.some(({ tag }, index) => !contents[index] || tagOf(contents[index]) !== tag))
+      return failure(400, 'InvalidPart')
+    if (contents.slice(0, -1).some((part) => (part?.length ?? 0) < PART_MIN))
+      return failure(400, 'EntityTooSmall')
+    const content = Buffer.concat(contents as Buffer[])
+    objects.set(key, { content, at: contract.now() })
+    halves.delete(id)
+    const xml = `<CompleteMultipartUploadResult><Key>${key}</Key><ETag>${tagOf(content)}</ETag></CompleteMultipartUploadResult>`
+    return { status: 200, xml }
+  }
+
+  function answerBucket({ query }: Call): Answer {
+    const prefix = query.get('prefix') ?? ''
+    if (query.has('uploads')) {
+      const found = [...halves].filter(([, { key }]) => key.startsWith(prefix))
+      const after = found.findIndex(([id]) => id === query.get('upload-id-marker')) + 1
+      const shown = found.slice(after, after + PAGE)
+      const [lastId, last] = shown.at(-1) ?? []
+      const rows = shown.map(
+        ([id, { key, at }]) =>
+          `<Upload><Key>${key}</Key><UploadId>${id}</UploadId><Initiated>${at.toISOString()}</Initiated></Upload>`,
+      )
+      const more = after + PAGE < found.length
+      const marks = more
+        ? `<NextKeyMarker>${last?.key}</NextKeyMarker><NextUploadIdMarker>${lastId}</NextUploadIdMarker>`
+        : ''
+      return {
+        status: 200,
+        xml: `<ListMultipartUploadsResult><IsTruncated>${more}</IsTruncated>${marks}${rows.join('')}</ListMultipartUploadsResult>`,
+      }
+    }
+    const keys = [...objects.keys()].filter((key) => key.startsWith(prefix)).sort()
+    const from = Number(query.get('continuation-token') ?? 0)
+    const rows = keys.slice(from, from + PAGE).map((key) => {
+      const { content, at } = objects.get(key) as Kept
+      return `<Contents><Key>${escaped(key)}</Key><LastModified>${at.toISOString()}</LastModified><Size>${content.length}</Size></Contents>`
+    })
+    const more = from + PAGE < keys.length
+    const next = more ? `<NextContinuationToken>${from + PAGE}</NextContinuationToken>` : ''
+    return {
+      status: 200,
+      xml: `<ListBucketResult><IsTruncated>${more}</IsTruncated>${next}${rows.join('')}</ListBucketResult>`,
+    }
+  }
+
+  function answer(call: Call, name: string): Answer {
+    if (!/^AWS4-HMAC-SHA256 Credential=test-key\//.test(call.headers.authorization ?? ''))
+      return failure(403, 'AccessDenied')
+    if (name !== bucket) return failure(404, 'NoSuchBucket')
+    return call.key === '' ? answerBucket(call) : answerObject(call)
+  }
+
+  const server = createServer(async (req, res) => {
+    const { pathname, searchParams: query } = new URL(req.url ?? '/', 'http://localhost')
+    const [, name = '', ...rest] = pathname.split('/')
+    const call: Call = {
+      method: req.method ?? '',
+      key: decodeURIComponent(rest.join('/')),
+      query,
+      headers: req.headers,
+      body: Buffer.concat(await Array.fromAsync(req as AsyncIterable<Buffer>).catch(() => [])),
+    }
+    const told = { method: call.method, key: call.key, range: req.headers.range, query: query.toString() }
+    seen.push(told)
+    const fault = contract.spoil(told)
+    if (fault === 'cut') return void res.destroy()
+    send(req, res, fault ? failure(fault, 'SlowDown') : answer(call, name))
+  })
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return {
+    settings: { bucket, region: 'us-east-1', endpoint, prefix: 'clinic/records/' },
+    objects,
+    halves,
+    seen,
+    contract,
+    close: () => {
+      server.closeAllConnections()
+      return new Promise<void>((done) => server.close(() => done()))
+    },
+  }
+}
+
+export type S3Server = Awaited<ReturnType<typeof openS3>>
+
+function ranged({ content, at }: Kept, range: string | undefined): Answer {
+  const headers = { ETag: tagOf(content), 'Last-Modified': at.toUTCString() }
+  const [, first, last] = /^bytes=(\d+)-(\d+)$/.exec(range ?? '') ?? []
+  if (first === undefined) return { status: 200, body: content, headers }
+  if (Number(first) >= content.length) return failure(416, 'InvalidRange')
+  const end = Math.min(Number(last) + 1, content.length)
+  const told = `bytes ${first}-${end - 1}/${content.length}`
+  return {
+    status: 206,
+    body: content.subarray(Number(first), end),
+    headers: { ...headers, 'Content-Range': told },
+  }
+}
+
+function send(req: IncomingMessage, res: ServerResponse, { status, xml, body, headers }: Answer): void {
+  const content = body ?? Buffer.from(xml ? `<?xml version="1.0" encoding="UTF-8"?>\n${xml}` : '')
+  res.writeHead(status, {
+    ...headers,
+    ...(status !== 204 && { 'Content-Length': content.length }),
+    ...(xml && { 'Content-Type': 'application/xml' }),
+  })
+  res.end(req.method === 'HEAD' || status === 204 ? undefined : content)
+}
