@@ -14,8 +14,8 @@ import { makePasswords } from '#infra/passwords.ts'
 import type { PrismaClient } from '#infra/prisma/client.ts'
 import { makeBucketShelf } from '#infra/records/bucketShelf.ts'
 import { examiner } from '#infra/records/examiner.ts'
+import { findRecordKeys } from '#infra/records/findRecordKeys.ts'
 import { makeFolderShelf } from '#infra/records/folderShelf.ts'
-import { keepRecordsKey, makeRecordKeys, type RecordKeys } from '#infra/records/recordKeys.ts'
 import { makeRecordStore } from '#infra/records/recordStore.ts'
 import { makeRequestLimit } from '#infra/requestLimit.ts'
 import { newSessionId } from '#infra/sessionCookie.ts'
@@ -95,7 +95,7 @@ export async function openClinic(
       shelf: settings.recordsBucket
         ? makeBucketShelf(settings.recordsBucket)
         : makeFolderShelf(join(settings.dataDir, 'records')),
-      keys: keysWhenNeeded(settings),
+      keys: findRecordKeys(settings),
       logFault,
     }),
     recordLimit: settings.recordLimit,
@@ -129,20 +129,7 @@ function openSigning({ sessionSecrets, docuSign }: ClinicSettings, now: () => Da
   }
 }
 
-/** The keys are looked for at the first record: a program that touches none makes none. */
-function keysWhenNeeded({ recordsKeys, dataDir }: ClinicSettings): RecordKeys {
-  let keys: RecordKeys | undefined
-  const found = () => {
-    keys ??= makeRecordKeys(recordsKeys ?? [keepRecordsKey(dataDir)])
-    return keys
-  }
-  return {
-    wrap: (...file) => found().wrap(...file),
-    unwrap: (...file) => found().unwrap(...file),
-  }
-}
-
-/** The seal is looked for at the first form, for the same reason. One that cannot be had is asked for again. */
+/** The seal is looked for at the first form: a program that touches none makes none. One that cannot be had is asked for again. */
 function sealWhenNeeded({ seal, dataDir, clinicName }: ClinicSettings, now: () => Date): () => Promise<Seal> {
   let found: Promise<Seal> | undefined
   const find = async () => makeSeal(seal ?? (await keepSeal(dataDir, clinicName, now())))

@@ -1,6 +1,7 @@
 import { startEmbeddedPostgres } from '#infra/embeddedPostgres.ts'
 import type { Environment } from '#infra/environment.ts'
 import { migrate } from '#infra/migrate.ts'
+import { runningPostgres } from '#infra/postgres/running.ts'
 
 /** A migrated database, and how to let go of it. */
 export type Stores = { appUrl: string; ownerUrl: string; stop: () => Promise<void> }
@@ -17,6 +18,13 @@ export async function openStores(environment: Environment, log: (sentence: strin
     await stores.stop()
     throw error
   }
+}
+
+/** For a program beside the product: an embedded database that a running Caseload has started is used where it is. */
+export async function findStores(environment: Environment): Promise<Stores> {
+  const running = environment.databaseUrl ? null : runningPostgres(environment.dataDir)
+  if (running) return { ...running, stop: async () => {} }
+  return openStores(environment, (sentence) => console.error(sentence))
 }
 
 function named({ databaseOwnerUrl }: Environment, appUrl: string, log: (sentence: string) => void): Stores {

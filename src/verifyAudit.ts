@@ -1,11 +1,10 @@
 import { describeBrokenLink } from '#domain/audit/integrity.ts'
 import { Failure } from '#domain/errors.ts'
-import { type Environment, readEnvironment } from '#infra/environment.ts'
-import { runningPostgres } from '#infra/postgres/running.ts'
+import { readEnvironment } from '#infra/environment.ts'
 import { checkAuditTrail, type TrailChecked } from '#operations/audit/checkAuditTrail.ts'
 import { visitTo } from '#operations/context.ts'
 import { openClinic } from './clinic.ts'
-import { openStores, type Stores } from './stores.ts'
+import { findStores } from './stores.ts'
 
 // Checks the whole audit trail from the command line, also while Caseload runs. With the digest that an earlier check
 // logged it finds out, too, whether the trail still leads through what was there then. Ends with 0 when the trail is
@@ -30,13 +29,6 @@ async function main(digest: string | undefined): Promise<void> {
     await clinic.db.$disconnect()
     await stores.stop()
   }
-}
-
-/** An embedded database that a running Caseload has started is looked at where it is. */
-async function findStores(environment: Environment): Promise<Stores> {
-  const running = environment.databaseUrl ? null : runningPostgres(environment.dataDir)
-  if (running) return { ...running, stop: async () => {} }
-  return openStores(environment, (sentence) => console.error(sentence))
 }
 
 function report({ rows, lanes, brokenLink, digest }: TrailChecked, seconds: number): void {

@@ -125,7 +125,15 @@ function successOf({ answer, ...route }: Route): JsonObject {
   }
   if (answer.kind === 'file' || answer.kind === 'archive') {
     const content = { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } }
-    return { 200: { description: 'The file, as an attachment.', content } }
+    const whole = { 200: { description: 'The file, as an attachment.', content } }
+    if (!route.path.endsWith('/file')) return whole
+    return {
+      ...whole,
+      206: { description: 'The part of it that Range asked for; If-Range goes by the ETag.', content },
+      416: {
+        description: 'It has none of the bytes that Range asked for; Content-Range says how many it has.',
+      },
+    }
   }
   const sample = sampleData(route as Route) as never
   const body =

@@ -5,7 +5,8 @@ import { Failure, statusOf } from '#domain/errors.ts'
 import { PAGE } from '#domain/paging.ts'
 import type { GraphQLContext, Told } from '#graphql/execute.ts'
 import { bearerOf } from '#http/caller.ts'
-import type { AnsweredFile, Call, Connection } from './route.ts'
+import { rangeOf } from './range.ts'
+import type { AnsweredFile, Call, Connection, FileContent } from './route.ts'
 
 export function sendJson(res: ServerResponse, status: number, body: unknown): void {
   const text = JSON.stringify(body)
@@ -39,16 +40,37 @@ export async function sendFailure(
 
 /** Sends a file as an attachment; one that is read while it is sent goes as fast as its reader takes it. */
 export async function sendFile(
-  { method }: IncomingMessage,
+  req: IncomingMessage,
   res: ServerResponse,
   { content, mimeType, fileName, keptSeconds }: AnsweredFile,
 ): Promise<void> {
-  const length = Buffer.isBuffer(content) ? content.length : content.fileSize
   if (keptSeconds) res.setHeader('Cache-Control', `private, max-age=${keptSeconds}`)
-  res.writeHead(200, { 'Content-Length': length, ...attachment(mimeType, fileName) })
-  if (Buffer.isBuffer(content)) res.end(content)
-  else if (method === 'HEAD') res.end()
-  else await pipeline(content.read(), res)
+  const headers = attachment(mimeType, fileName)
+  if (!Buffer.isBuffer(content)) return sendContent(req, res, content, headers)
+  res.writeHead(200, { 'Content-Length': content.length, ...headers })
+  res.end(content)
+}
+
+/** The whole, or the part of it that was asked for. */
+async function sendContent(
+  req: IncomingMessage,
+  res: ServerResponse,
+  { fileSize, tag, read }: FileContent,
+  headers: Record<string, string>,
+): Promise<void> {
+  const isHead = req.method === 'HEAD'
+  const range = isHead ? null : rangeOf(req, fileSize, tag)
+  res.setHeader('Accept-Ranges', 'bytes')
+  res.setHeader('ETag', tag)
+  if (range === 'outside') {
+    res.setHeader('Content-Range', `bytes */${fileSize}`)
+    return sendJson(res, 416, { message: `The file has ${fileSize} bytes, and none of those asked for` })
+  }
+  if (range) res.setHeader('Content-Range', `bytes ${range.start}-${range.end - 1}/${fileSize}`)
+  const length = range ? range.end - range.start : fileSize
+  res.writeHead(range ? 206 : 200, { 'Content-Length': length, ...headers })
+  if (isHead) res.end()
+  else await pipeline(read(range ?? undefined), res)
 }
 
 /** The headers of something to be kept, and never shown as a page of ours. */

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
 import { parse as parsePath } from 'regexparam'
 import type { GraphQLContext } from '#graphql/execute.ts'
+import type { Range } from './range.ts'
 
 export type JsonObject = Record<string, unknown>
 
@@ -35,9 +36,17 @@ export type Answer =
   | { kind: 'archive'; open: (data: never, context: GraphQLContext) => Promise<OpenedArchive> }
   | { kind: 'file'; file: (data: never) => AnsweredFile }
 
+/** A file that is read while it is sent, whole or in part. */
+export type FileContent = {
+  fileSize: number
+  /** Changes when a byte does; an entity tag as HTTP spells it. */
+  tag: string
+  read: (range?: Range) => AsyncIterable<Buffer>
+}
+
 /** A file as it is answered: in memory where it is small, or else read while it is sent. */
 export type AnsweredFile = {
-  content: Buffer | { fileSize: number; read: () => AsyncIterable<Buffer> }
+  content: Buffer | FileContent
   mimeType: string
   fileName: string
   /** How long the browser of who asked may keep it; not at all when left out. */

@@ -14,6 +14,8 @@ test('an alert leads to the screen of what it tells of', () => {
     appointment_cancelled: '/schedule',
     account_locked: '/users',
     audit_chain_broken: '/audit-logs',
+    record_damaged: '/audit-logs',
+    record_infected: '/audit-logs',
   }
   const ofPatients = [
     'consent_signed',

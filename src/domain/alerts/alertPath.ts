@@ -16,6 +16,8 @@ export function alertPath({ type, patientId }: Told): string | null {
     case 'account_locked':
       return paths.users
     case 'audit_chain_broken':
+    case 'record_damaged':
+    case 'record_infected':
       return paths.auditLogs
     default:
       return patientId === null ? null : patientPath(patientId)

@@ -44,6 +44,7 @@ export const auditResources = [
   'api_key',
   'audit_log',
   'audit_check',
+  'records_key',
 ] as const
 
 /** A word of the trail as a person reads it: `patient_note`, or the name of what was asked for and denied. */

@@ -83,6 +83,7 @@ const RecordFile = builder.objectRef<DownloadedFile>('RecordFile').implement({
       description: 'Where its bytes are read.',
       resolve: ({ record, read }) => ({
         fileSize: record.fileSize,
+        tag: `"${record.keptSha256 ?? record.sha256}"`,
         read,
         toJSON: () => `/api/patients/${record.patientId}/records/${record.id}/file`,
       }),

@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import { isStorageKey, type Shelf } from './shelf.ts'
 
 const DRAWER = 2
+/** Bytes read at once: some chunks, so that few of them lie across two reads. */
+const READ = 2 ** 19
 
 /** A folder for its owner alone. A file appears in it by its whole length at once, after it is safe on the disk. */
 export function makeFolderShelf(folder: string): Shelf {
@@ -25,7 +27,9 @@ export function makeFolderShelf(folder: string): Shelf {
       await syncFolder(folder)
     },
     read: (storageKey, from, until) =>
-      until > from ? createReadStream(placeOf(storageKey), { start: from, end: until - 1 }) : nothing(),
+      until > from
+        ? createReadStream(placeOf(storageKey), { start: from, end: until - 1, highWaterMark: READ })
+        : nothing(),
     size: async (storageKey) => (await stat(placeOf(storageKey))).size,
     remove: async (storageKey) => {
       for (const place of [placeOf(storageKey), halfOf(storageKey)]) await rm(place, { force: true })

@@ -15,7 +15,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { isDamaged } from '#domain/records/damaged.ts'
 import { inPieces } from '#testing/recordFiles.ts'
 import { makeFolderShelf } from './folderShelf.ts'
-import { keepRecordsKey, makeRecordKeys, readRecordKeys } from './recordKeys.ts'
+import { addRecordsKey, keepRecordsKeys, makeRecordKeys, readRecordKeys } from './recordKeys.ts'
 import { makeRecordStore, type StoredFile } from './recordStore.ts'
 
 const [oldKey, newKey] = [randomBytes(32), randomBytes(32)]
@@ -110,7 +110,7 @@ test('after a new key came first, what the old one closed still opens; without t
   expect(String(await all(both.read(before)))).toBe('before')
   expect(after.keyId).not.toBe(before.keyId)
   expect(String(await all(reopened([newKey]).read(after)))).toBe('after')
-  await expect(reopened([newKey]).check(before)).rejects.toSatisfy(isDamaged)
+  await expect(reopened([newKey]).check(before)).rejects.toMatchObject({ code: 'unavailable' })
 })
 
 test('an upload that breaks off leaves nothing', async () => {
@@ -146,14 +146,17 @@ test('no caller’s word becomes a path', async () => {
 
 test('the key in DATA_DIR is made once, for its owner alone, and a broken one is not replaced', () => {
   const dataDir = join(folder(), 'data')
-  const key = keepRecordsKey(dataDir)
+  const [key] = keepRecordsKeys(dataDir)
   expect(key).toHaveLength(32)
-  expect(keepRecordsKey(dataDir)).toEqual(key)
+  expect(keepRecordsKeys(dataDir)).toEqual([key])
   const file = join(dataDir, 'records-key')
   expect(statSync(file).mode & 0o777).toBe(0o600)
   expect(readdirSync(dataDir).sort()).toEqual(['.caseload', 'records-key'])
+  addRecordsKey(dataDir)
+  expect(keepRecordsKeys(dataDir)).toEqual([expect.any(Buffer), key])
+  expect(statSync(file).mode & 0o777).toBe(0o600)
   writeFileSync(file, 'nonsense')
-  expect(() => keepRecordsKey(dataDir)).toThrow('put back the file')
+  expect(() => keepRecordsKeys(dataDir)).toThrow('put back the file')
   expect(existsSync(file)).toBe(true)
 })
 

@@ -20,6 +20,10 @@ export type RecordStore = {
   /** Reads the whole file and throws likewise, so that nobody is sent the first half of a changed one. */
   check: (file: StoredFile) => Promise<void>
   remove: (storageKey: string) => Promise<void>
+  /** The key of a file, closed anew by the newest master key; throws where it cannot be opened. Bytes stay as they lie. */
+  rewrap: (file: WrappedKey & { storageKey: string }) => WrappedKey
+  /** The names of the master keys, the one that closes first. */
+  masterKeys: () => string[]
   /** The keys of files put before then, some at a time. */
   putBefore: (then: Date) => AsyncIterable<string[]>
 }
@@ -77,6 +81,8 @@ export function makeRecordStore({ shelf, keys, logFault }: Parts): RecordStore {
       }
     },
     remove: shelf.remove,
+    rewrap: (file) => keys.wrap(keys.unwrap(file, file.storageKey), file.storageKey),
+    masterKeys: keys.ids,
     putBefore: shelf.writtenBefore,
   }
 }

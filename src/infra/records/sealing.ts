@@ -36,7 +36,9 @@ function openChunk(key: Buffer, sealed: Buffer, index: number, isLast: boolean):
   const { nonce, told } = facts(index, isLast)
   const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG }).setAAD(told)
   decipher.setAuthTag(sealed.subarray(-TAG))
-  return Buffer.concat([decipher.update(sealed.subarray(0, -TAG)), decipher.final()])
+  const chunk = decipher.update(sealed.subarray(0, -TAG))
+  decipher.final() // throws where it was changed; in this mode nothing is left to come
+  return chunk
 }
 
 /** The content closed, piece by piece as it comes. */
@@ -94,7 +96,9 @@ async function* inPieces(content: AsyncIterable<Buffer>, size: number): AsyncGen
   for await (let part of content) {
     while (held + part.length >= size) {
       const rest = size - held
-      yield Buffer.concat([...parts, part.subarray(0, rest)])
+      // Copied only where it lies across two parts.
+      const piece = part.subarray(0, rest)
+      yield parts.length > 0 ? Buffer.concat([...parts, piece]) : piece
       part = part.subarray(rest)
       parts = []
       held = 0

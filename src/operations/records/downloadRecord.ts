@@ -3,6 +3,7 @@ import { isDamaged } from '#domain/records/damaged.ts'
 import { recordIdInput } from '#domain/records/inputs.ts'
 import type { PatientRecord } from '#infra/prisma/client.ts'
 import type { StoredFile } from '#infra/records/recordStore.ts'
+import { alertAdministrators } from '../alerts/alertAdministrators.ts'
 import { audit } from '../audit.ts'
 import { authorize } from '../authorize.ts'
 import type { OperationContext } from '../context.ts'
@@ -12,7 +13,10 @@ import { chartOf } from './chartOf.ts'
 import { visibleRecord } from './visibleRecord.ts'
 
 /** A record's file, to be read as it is sent. */
-export type RecordFile = { record: PatientRecord; read: () => AsyncGenerator<Buffer> }
+export type RecordFile = {
+  record: PatientRecord
+  read: (range?: { start: number; end: number }) => AsyncGenerator<Buffer>
+}
 
 type Which = { patientId: string; recordId: string }
 
@@ -28,7 +32,7 @@ export const downloadRecord = unwrapped(recordIdInput, async (ctx, which): Promi
     await audit(inside, { action: 'downloaded', ...about(which) })
     return found
   })
-  return { record, read: () => ctx.recordStore.read(file) }
+  return { record, read: (range) => ctx.recordStore.read(file, range) }
 })
 
 const about = ({ patientId, recordId }: Which) => ({
@@ -52,12 +56,28 @@ function storedFile(
   return { storageKey, fileSize, wrappedKey, keyId }
 }
 
+/** Every attempt is a row of the trail; administrators hear of a file once. */
+async function tellOfDamage(ctx: OperationContext, which: Which): Promise<void> {
+  await audit(ctx, { action: 'denied', ...about(which), details: { code: 'damaged' } })
+  const { count } = await ctx.db.patientRecord.updateMany({
+    where: { id: which.recordId, damagedAt: null },
+    data: { damagedAt: ctx.now() },
+  })
+  if (count === 0) return
+  const message = `The file of a record was changed or lost where it is kept, and is given to nobody. The audit trail has it as ${which.recordId}.`
+  await alertAdministrators(ctx, 'record_damaged', message)
+}
+
 async function checked(ctx: OperationContext, which: Which, file: StoredFile): Promise<void> {
   try {
     await ctx.recordStore.check(file)
   } catch (error) {
-    if (isDamaged(error))
-      await audit(ctx, { action: 'denied', ...about(which), details: { code: 'damaged' } })
+    if (isDamaged(error)) await inTransaction(ctx, (inside) => tellOfDamage(inside, which))
     throw error
   }
+  // Whole again, from a backup: should it be changed once more, that is news.
+  await ctx.db.patientRecord.updateMany({
+    where: { id: which.recordId, damagedAt: { not: null } },
+    data: { damagedAt: null },
+  })
 }

@@ -98,18 +98,31 @@ test('a file of exactly the limit is taken', async ({ clinic }) => {
   expect(await receive(clinic, 'large.pdf', pdfOf(1_048_576))).toMatchObject({ fileSize: 1_048_576 })
 })
 
-test('a file that was changed where it lies is given to nobody, and the attempt is in the trail', async ({
+test('a file that was changed where it lies is given to nobody; each attempt is recorded, administrators hear once', async ({
   clinic,
 }) => {
   const admin = await clinic.user({ role: 'admin' })
   const patient = await clinic.patient()
   const record = await storedRecord(clinic, { patientId: patient.id, uploadedById: admin.id })
+  const kept = await clinic.user({ role: 'admin' })
   await clinic.instances.recordStore.remove(record.filePath)
-  const download = downloadRecord(clinic.as(admin), { patientId: patient.id, recordId: record.id })
-  await expect(download).rejects.toMatchObject({ code: 'conflict' })
-  expect(await clinic.db.auditLog.findMany()).toMatchObject([
-    { action: 'denied', resourceId: record.id, userId: admin.id, details: { code: 'damaged' } },
-  ])
+  const download = () => downloadRecord(clinic.as(admin), { patientId: patient.id, recordId: record.id })
+  for (const again of [download, download]) await expect(again()).rejects.toMatchObject({ code: 'conflict' })
+  const denied = { action: 'denied', resourceId: record.id, userId: admin.id, details: { code: 'damaged' } }
+  expect(await clinic.db.auditLog.findMany()).toMatchObject([denied, denied])
+  const alerts = () =>
+    clinic.db.alert.findMany({ where: { type: 'record_damaged' }, select: { userId: true } })
+  expect((await alerts()).map(({ userId }) => userId).sort()).toEqual([admin.id, kept.id].sort())
+
+  // Put back and changed once more, it is told once more.
+  const whole = await storedRecord(clinic, { patientId: patient.id, uploadedById: admin.id })
+  const { filePath, wrappedKey, keyId } = whole
+  const back = { filePath, keyId, wrappedKey: new Uint8Array(wrappedKey ?? []) }
+  await clinic.db.patientRecord.update({ where: { id: record.id }, data: back })
+  await download()
+  await clinic.instances.recordStore.remove(filePath)
+  await expect(download()).rejects.toMatchObject({ code: 'conflict' })
+  expect(await alerts()).toHaveLength(4)
 })
 
 test('a download is one row of the trail, and none is open after the consent was revoked', async ({

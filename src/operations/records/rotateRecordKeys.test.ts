@@ -1,0 +1,123 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, onTestFinished } from 'vitest'
+import { makeFolderShelf } from '#infra/records/folderShelf.ts'
+import { makeRecordKeys } from '#infra/records/recordKeys.ts'
+import { makeRecordStore } from '#infra/records/recordStore.ts'
+import { SESSION_SECRET, type TestClinic } from '#testing/clinic.ts'
+import { inPieces, sample, storedRecord } from '#testing/recordFiles.ts'
+import { startProgram } from '#testing/serverProcess.ts'
+import { test } from '#testing/test.ts'
+import { downloadRecord } from './downloadRecord.ts'
+import { receiveFile } from './receiveFile.ts'
+import { rotateRecordKeys } from './rotateRecordKeys.ts'
+import { uploadRecord } from './uploadRecord.ts'
+
+const [oldKey, newKey] = [randomBytes(32), randomBytes(32)]
+
+function folder(): string {
+  const path = mkdtempSync(join(tmpdir(), 'caseload-rotate-'))
+  onTestFinished(() => rmSync(path, { recursive: true, force: true }))
+  return path
+}
+
+/** A clinic whose records were closed by the old key, and what it sees once a new one stands in front. */
+async function closedByOld(clinic: TestClinic, count: number) {
+  const shelf = makeFolderShelf(folder())
+  const store = (keys: Buffer[]) => makeRecordStore({ shelf, keys: makeRecordKeys(keys), logFault: () => {} })
+  const admin = await clinic.user({ role: 'admin' })
+  const patient = await clinic.patient()
+  clinic.instances.recordStore = store([oldKey])
+  const given = { patientId: patient.id, uploadedById: admin.id }
+  const records = []
+  for (let n = 0; n < count; n += 1) records.push(await storedRecord(clinic, given))
+  clinic.instances.recordStore = store([newKey, oldKey])
+  const download = async (recordId: string) => {
+    const { read } = await downloadRecord(clinic.as(admin), { patientId: patient.id, recordId })
+    return Buffer.concat(await Array.fromAsync(read()))
+  }
+  return { admin, patient, records, download, store }
+}
+
+const keyIds = async ({ db }: TestClinic) =>
+  (await db.patientRecord.groupBy({ by: ['keyId'], _count: true })).map(({ _count }) => _count).sort()
+
+test('every key is closed anew while files go up and come down; then the old master key can go', async ({
+  clinic,
+}) => {
+  const { admin, patient, records, download, store } = await closedByOld(clinic, 7)
+  const seen: number[] = []
+  const rotated = await rotateRecordKeys(clinic.anybody(), {
+    batch: 3,
+    onProgress: async (rotation) => {
+      seen.push(rotation.rotated)
+      for (const { id } of records) expect(await download(id)).toEqual(sample('rotation.pdf'))
+      const file = await receiveFile(clinic.anybody(), {
+        fileName: 'a.pdf',
+        content: inPieces(sample('rotation.pdf')),
+      })
+      await uploadRecord(clinic.as(admin), { patientId: patient.id, file })
+    },
+  })
+  expect(seen).toEqual([3, 6, 7])
+  expect(rotated).toMatchObject({ rotated: 7, total: 7, failed: [], needed: [rotated.newest] })
+  expect(rotated.spare).toEqual([records[0]?.keyId])
+  clinic.instances.recordStore = store([newKey])
+  for (const { id } of await clinic.db.patientRecord.findMany())
+    expect(await download(id)).toEqual(sample('rotation.pdf'))
+  const rows = await clinic.db.auditLog.findMany({ where: { resourceType: 'records_key' } })
+  expect(rows.map(({ details }) => (details as { files: number }).files).sort()).toEqual([1, 3, 3])
+  for (const row of rows) expect(row).toMatchObject({ action: 'updated', resourceId: rotated.newest })
+})
+
+test('two rotations at once, and one after another, do it once', async ({ clinic }) => {
+  await closedByOld(clinic, 9)
+  const rotate = () => rotateRecordKeys(clinic.anybody(), { batch: 2 })
+  const [one, other] = await Promise.all([rotate(), rotate()])
+  expect(one.rotated + other.rotated).toBe(9)
+  expect(await rotate()).toMatchObject({ rotated: 0, total: 0 })
+})
+
+test('a key that cannot be opened is named and left, and what closed it stays needed', async ({ clinic }) => {
+  const { records } = await closedByOld(clinic, 3)
+  const [first] = records
+  const id = first?.id ?? ''
+  await clinic.db.patientRecord.update({ where: { id }, data: { wrappedKey: new Uint8Array(60) } })
+  const rotated = await rotateRecordKeys(clinic.anybody(), { batch: 2 })
+  expect(rotated).toMatchObject({ rotated: 2, failed: [id], spare: [] })
+  expect(rotated.needed).toContain(first?.keyId)
+})
+
+test('killed in the middle, it goes on where it was', { timeout: 90_000 }, async ({ clinic, database }) => {
+  const { records, download } = await closedByOld(clinic, 1)
+  const [{ id: _, ...row } = {} as never] = records
+  const data = Array.from({ length: 10_000 }, () => ({
+    ...row,
+    wrappedKey: new Uint8Array(row.wrappedKey ?? []),
+  }))
+  await clinic.db.patientRecord.createMany({ data })
+  const program = () =>
+    startProgram('rotateKeys.ts', {
+      NODE_ENV: 'production',
+      SESSION_SECRET,
+      DATABASE_URL: database.ownerUrl,
+      DATA_DIR: join(folder(), 'data'),
+      RECORDS_KEY: [newKey, oldKey].map((key) => key.toString('base64')).join(','),
+    })
+  const first = program()
+  while (!/\d+ of 10001 keys/.test(first.said()) && first.child.exitCode === null) await sleep(5)
+  first.child.kill('SIGKILL')
+  expect(await first.over).toBe('SIGKILL')
+  const [fewer = 0, more] = await keyIds(clinic)
+  expect([fewer > 0, more]).toEqual([true, 10_001 - fewer])
+  expect(await download(records[0]?.id ?? '')).toEqual(sample('rotation.pdf'))
+
+  const second = program()
+  expect(await second.over).toBe(0)
+  expect(second.said()).toMatch(/keys were closed anew by \w{16}\nNothing needs the key \w{16} any more\n$/)
+  expect(await keyIds(clinic)).toEqual([10_001])
+  expect(await download(records[0]?.id ?? '')).toEqual(sample('rotation.pdf'))
+})

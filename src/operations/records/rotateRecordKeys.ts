@@ -1,0 +1,95 @@
+import { audit } from '../audit.ts'
+import type { Visit } from '../context.ts'
+import { inTransaction } from '../operation.ts'
+
+/** How far a rotation is. */
+export type Rotation = {
+  /** Closed anew by the newest key, in this run. */
+  rotated: number
+  /** Records whose key cannot be opened: changed, or closed by a key that was not given. */
+  failed: string[]
+  /** How many were to be rotated when it began. */
+  total: number
+}
+
+/** What stands after it: the key that closes, those that records still need, and those that nothing needs any more. */
+export type Rotated = Rotation & { newest: string; needed: string[]; spare: string[] }
+
+type Options = { batch?: number; onProgress?: (rotation: Rotation) => Promise<void> | void }
+
+const BATCH = 200
+
+/**
+ * Closes the key of every file anew by the newest master key, some at a time, while the product runs; the files are not
+ * touched. What was done when it is cut off stays done, and the next run goes on from there.
+ */
+export async function rotateRecordKeys(
+  ctx: Visit,
+  { batch = BATCH, onProgress = () => {} }: Options = {},
+): Promise<Rotated> {
+  const [newest = ''] = ctx.recordStore.masterKeys()
+  const old = { keyId: { not: newest }, wrappedKey: { not: null } }
+  const rotation: Rotation = {
+    rotated: 0,
+    failed: [],
+    total: await ctx.db.patientRecord.count({ where: old }),
+  }
+  let after: string | undefined
+  for (;;) {
+    const rows = await ctx.db.patientRecord.findMany({
+      where: { ...old, ...(after && { id: { gt: after } }) },
+      orderBy: { id: 'asc' },
+      take: batch,
+      select: { id: true, filePath: true, wrappedKey: true, keyId: true },
+    })
+    if (rows.length === 0) break
+    const { rotated, failed } = await rotateSome(ctx, rows as Row[])
+    rotation.rotated += rotated
+    rotation.failed.push(...failed)
+    after = rows.at(-1)?.id
+    await onProgress(rotation)
+  }
+  const needed = await keysInUse(ctx)
+  const spare = ctx.recordStore.masterKeys().filter((id) => id !== newest && !needed.includes(id))
+  return { ...rotation, newest, needed, spare }
+}
+
+type Row = { id: string; filePath: string; wrappedKey: Uint8Array; keyId: string }
+
+async function rotateSome(ctx: Visit, rows: Row[]): Promise<{ rotated: number; failed: string[] }> {
+  const failed: string[] = []
+  const closed = rows.flatMap(({ id, filePath: storageKey, wrappedKey, keyId }) => {
+    try {
+      const anew = ctx.recordStore.rewrap({ storageKey, wrappedKey, keyId })
+      return [{ id, was: keyId, hex: Buffer.from(anew.wrappedKey).toString('hex'), keyId: anew.keyId }]
+    } catch {
+      failed.push(id)
+      return []
+    }
+  })
+  const [first] = closed
+  if (!first) return { rotated: 0, failed }
+  const column = <Name extends 'id' | 'was' | 'hex'>(name: Name) => closed.map((one) => one[name])
+  const rotated = await inTransaction(ctx, async (inside) => {
+    // A key that somebody else has closed anew meanwhile stays as it is.
+    const count = await inside.db.$executeRaw`
+      UPDATE patient_records SET wrapped_key = decode(anew.hex, 'hex'), key_id = ${first.keyId}
+      FROM unnest(${column('id')}::uuid[], ${column('was')}::text[], ${column('hex')}::text[]) AS anew (id, was, hex)
+      WHERE patient_records.id = anew.id AND patient_records.key_id = anew.was`
+    const from = [...new Set(column('was'))]
+    if (count > 0)
+      await audit(inside, {
+        action: 'updated',
+        resourceType: 'records_key',
+        resourceId: first.keyId,
+        details: { files: count, from },
+      })
+    return count
+  })
+  return { rotated, failed }
+}
+
+async function keysInUse({ db }: Visit): Promise<string[]> {
+  const groups = await db.patientRecord.groupBy({ by: ['keyId'], where: { keyId: { not: null } } })
+  return groups.flatMap(({ keyId }) => keyId ?? [])
+}

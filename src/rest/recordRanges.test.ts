@@ -1,0 +1,118 @@
+import { type IncomingMessage, request } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect } from 'vitest'
+import type { TestClinic } from '#testing/clinic.ts'
+import type { Door } from '#testing/door.ts'
+import { desk } from '#testing/recordDesk.ts'
+import { sample, storedRecord } from '#testing/recordFiles.ts'
+import { test } from '#testing/test.ts'
+
+const whole = sample('rotation.pdf')
+const SIZE = whole.length
+
+async function onFile(clinic: TestClinic, door: Door, content = whole) {
+  const { at, visitor, patient, staff } = await desk(clinic, door)
+  const record = await storedRecord(clinic, { patientId: patient.id, uploadedById: staff.id }, content)
+  const address = `${at}/${record.id}/file`
+  const ask = (headers: Record<string, string> = {}) => visitor.fetch(address, { headers })
+  return { record, ask, visitor, staff, address }
+}
+
+test.for([
+  ['bytes=0-0', 0, 1],
+  ['bytes=100-199', 100, 200],
+  ['bytes=6000-', 6000, SIZE],
+  ['bytes=-100', SIZE - 100, SIZE],
+  ['bytes=-99999', 0, SIZE],
+  ['bytes=6000-99999', 6000, SIZE],
+] as const)('%s of a record is answered with those bytes', async ([range, start, end], { clinic, door }) => {
+  const { ask } = await onFile(clinic, door)
+  const answer = await ask({ range })
+  expect(answer.status).toBe(206)
+  expect(answer.headers.get('content-range')).toBe(`bytes ${start}-${end - 1}/${SIZE}`)
+  expect(answer.headers.get('content-disposition')).toMatch(/^attachment;/)
+  expect(Buffer.from(await answer.arrayBuffer())).toEqual(whole.subarray(start, end))
+})
+
+test.for(['bytes=1-2,4-5', 'bytes=9-3', 'bytes=-', 'pages=1-2', 'bytes=x'])(
+  '%s is answered with the whole record',
+  async (range, { clinic, door }) => {
+    const answer = await (await onFile(clinic, door)).ask({ range })
+    expect([answer.status, answer.headers.get('accept-ranges')]).toEqual([200, 'bytes'])
+    expect(Buffer.from(await answer.arrayBuffer())).toEqual(whole)
+  },
+)
+
+test('bytes that a record has not are 416, with how many it has', async ({ clinic, door }) => {
+  const { ask } = await onFile(clinic, door)
+  for (const range of [`bytes=${SIZE}-`, 'bytes=99999-', 'bytes=-0']) {
+    const answer = await ask({ range })
+    expect([answer.status, answer.headers.get('content-range')]).toEqual([416, `bytes */${SIZE}`])
+    expect(answer.headers.get('content-disposition')).toBe(null)
+  }
+})
+
+test('the rest of a download is only of the very same bytes', async ({ clinic, door }) => {
+  const { ask, record } = await onFile(clinic, door)
+  const tag = `"${record.sha256}"`
+  expect((await ask()).headers.get('etag')).toBe(tag)
+  expect((await ask({ range: 'bytes=10-', 'if-range': tag })).status).toBe(206)
+  for (const other of ['"another"', `W/${tag}`, new Date().toUTCString()])
+    expect((await ask({ range: 'bytes=10-', 'if-range': other })).status).toBe(200)
+})
+
+test('a changed byte is refused to who asks for a part of it, too', async ({ clinic, door }) => {
+  const { ask, record } = await onFile(clinic, door)
+  await clinic.instances.recordStore.remove(record.filePath)
+  expect((await ask({ range: 'bytes=0-9' })).status).toBe(409)
+})
+
+const MB = 2 ** 20
+
+/** Takes two megabytes a second of an answer for some seconds and then hangs up; how much it had. */
+function readSlowly(url: string, cookie: string, seconds: number): Promise<number> {
+  return new Promise((done, fail) => {
+    const asked = request(url, { headers: { cookie } }, async (res: IncomingMessage) => {
+      let read = 0
+      const until = Date.now() + seconds * 1000
+      while (Date.now() < until) {
+        await sleep(50)
+        for (let taken = 0; taken < MB / 10; ) {
+          const piece = res.read() as Buffer | null
+          if (!piece) break
+          taken += piece.length
+          read += piece.length
+        }
+      }
+      asked.destroy()
+      done(read)
+    })
+    asked.on('error', fail).end()
+  })
+}
+
+test('slow readers of a large record, several at once, take no memory', { timeout: 60_000 }, async ({
+  clinic,
+  door,
+}) => {
+  const { staff, address } = await onFile(clinic, door, Buffer.alloc(150 * MB, 'x'))
+  const { headers } = await door.visitor().signIn(staff.email)
+  const cookie = headers
+    .getSetCookie()
+    .map((line) => line.split(';')[0])
+    .join('; ')
+  const url = new URL(address, door.url).href
+  const together = (seconds: number) =>
+    Promise.all(Array.from({ length: 4 }, () => readSlowly(url, cookie, seconds)))
+  await together(1)
+  const before = process.memoryUsage().rss
+  let most = before
+  const watch = setInterval(() => {
+    most = Math.max(most, process.memoryUsage().rss)
+  }, 50)
+  const read = await together(4)
+  clearInterval(watch)
+  for (const bytes of read) expect(bytes).toBeGreaterThan(MB)
+  // Held as a whole, it would be six times that.
+  expect(most - before).toBeLessThan(100 * MB)
+})

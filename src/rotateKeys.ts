@@ -1,0 +1,58 @@
+import { type Environment, readEnvironment } from '#infra/environment.ts'
+import { addRecordsKey } from '#infra/records/recordKeys.ts'
+import { visitTo } from '#operations/context.ts'
+import { type Rotated, rotateRecordKeys } from '#operations/records/rotateRecordKeys.ts'
+import { openClinic } from './clinic.ts'
+import { findStores } from './stores.ts'
+
+// Closes the key of every record anew by the newest master key, also while Caseload runs; it may be cut off at any time
+// and started again. `npm run keys:rotate -- new` first makes a new key in DATA_DIR, where the key is kept there. Ends
+// with 0 when every key is closed by the newest, 1 when some could not be opened, 2 when it could not begin.
+
+async function main(word: string | undefined): Promise<void> {
+  const environment = readEnvironment()
+  if (word !== undefined) makeNewKey(environment, word)
+  const stores = await findStores(environment)
+  const clinic = await openClinic(environment, stores.appUrl)
+  const request = {
+    id: 'keys-rotate',
+    ipAddress: null,
+    userAgent: 'npm run keys:rotate',
+    listed: new Set<string>(),
+  }
+  try {
+    const rotated = await rotateRecordKeys(visitTo(clinic, { request }), {
+      onProgress: ({ rotated, total, failed }) =>
+        console.log(`${rotated + failed.length} of ${total} keys, ${failed.length} failed`),
+    })
+    report(rotated)
+  } finally {
+    await clinic.close()
+    await stores.stop()
+  }
+}
+
+function makeNewKey({ recordsKeys, dataDir }: Environment, word: string): void {
+  if (word !== 'new') throw new Error(`"${word}" is nothing this program knows; it knows "new"`)
+  if (recordsKeys)
+    throw new Error(
+      'The keys are in RECORDS_KEY: put a new one in front there, start Caseload again everywhere, and then run this without "new"',
+    )
+  addRecordsKey(dataDir)
+}
+
+function report({ rotated, failed, newest, needed, spare }: Rotated): void {
+  console.log(`${rotated} keys were closed anew by ${newest}`)
+  for (const id of spare) console.log(`Nothing needs the key ${id} any more`)
+  for (const id of needed.filter((one) => one !== newest)) console.log(`Still needed: ${id}`)
+  if (failed.length === 0) return
+  console.error(`${failed.length} keys could not be opened, of the records ${failed.slice(0, 20).join(', ')}`)
+  process.exitCode = 1
+}
+
+try {
+  await main(process.argv[2])
+} catch (error) {
+  console.error(error instanceof Error && !('code' in error) ? error.message : error)
+  process.exitCode = 2
+}
