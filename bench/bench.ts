@@ -16,6 +16,7 @@ import { openStage, type Stage } from './stage.ts'
 import { startFigures } from './startFigures.ts'
 import { statementFigures } from './statementFigures.ts'
 import { type Figure, tableOf } from './table.ts'
+import { uploadFigures } from './uploadFigures.ts'
 
 // Measures the product against the goals of QUALITY section 2 that depend on the machine, and prints each beside its
 // goal. Nothing is asserted: on a busy machine only the ratios mean something.
@@ -54,6 +55,7 @@ async function measure(stage: Stage): Promise<Figure[]> {
   const statements = await section('P6', 'statements', () => statementFigures(stage, product, large))
   const pages = await section('P11', 'pages', () => pageFigures(product, large, settings))
   const forms = await section('P16', 'signed forms', formFigures)
+  const uploads = await section('P16', 'records', () => uploadFigures(settings))
   const growth = await section('P5', `growth from ${SMALL} to ${settings.rows} patients`, async () => {
     const few = { product: await startProduct(stage, small), database: small }
     const many = { product, database: large }
@@ -72,6 +74,7 @@ async function measure(stage: Stage): Promise<Figure[]> {
     ...live,
     ...pages,
     ...forms,
+    ...uploads,
     ...chain,
   ]
 }

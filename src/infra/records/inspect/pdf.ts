@@ -31,12 +31,12 @@ const PADDING_MAX = 65_536
 export async function inspectPdf(source: Source): Promise<Inspected> {
   const head = await source.at(0, 1024)
   if (/<(html|script|!doctype|svg|iframe|body)/i.test(head.toString('latin1'))) throw refuse('disguised')
-  const packs: number[] = []
+  const packs = new Set<number>()
   let [at, end] = [0, -1]
-  const watchNames = nameWatch((place) => packs.push(place))
+  const watchNames = nameWatch((place) => packs.add(place))
   const watchEnd = overSeams(4, (piece, from) => {
     const found = piece.lastIndexOf('%%EOF')
-    if (found >= 0) end = from + found + 5
+    if (found >= 0) end = Math.max(end, from + found + 5)
   })
   for await (const piece of source.pieces()) {
     watchNames(piece, at)
@@ -44,7 +44,7 @@ export async function inspectPdf(source: Source): Promise<Inspected> {
     at += piece.length
   }
   await checkEnd(source, end)
-  if (packs.length > PACKS_MAX) throw refuse('bomb')
+  if (packs.size > PACKS_MAX) throw refuse('bomb')
   let unpacked = 0
   for (const place of packs) unpacked += await checkPack(source, place, UNPACKED_MAX - unpacked)
   return { places: [], appendix: [] }

@@ -3,11 +3,15 @@ import { refuse } from '#domain/records/refusals.ts'
 /** Looks at pieces of one stream in their order; `at` is where a piece begins. */
 export type Watch = (piece: Buffer, at: number) => void
 
-/** Shows `look` every piece with the end of the one before it, so that nothing is missed at a seam. */
+/**
+ * Shows `look` every piece, and every seam between two with what stands beside it, so that nothing is missed there; what
+ * stands near a seam is seen twice.
+ */
 export function overSeams(overlap: number, look: Watch): Watch {
   let before: Buffer = Buffer.alloc(0)
   return (piece, at) => {
-    look(Buffer.concat([before, piece]), at - before.length)
+    if (before.length > 0) look(Buffer.concat([before, piece.subarray(0, overlap)]), at - before.length)
+    look(piece, at)
     before = (piece.length >= overlap ? piece : Buffer.concat([before, piece])).subarray(-overlap)
   }
 }

@@ -1,1 +1,0 @@
-import { style } from '@vanilla-extract/css'
