@@ -81,19 +81,14 @@ export function openProduct({ environment, clinic, log, pages, distFolder, isRea
       token,
     })
 
-  /**
-   * A signed message is not counted against anybody: a storm of them is the provider catching up. Whoever forges is
-   * counted by where they come from, like any visitor.
-   */
+  /** Opened by its signature alone, whatever cookie or token comes along. */
   const takeDocuSign = async (message: { body: Buffer; signatures: string[] }, req: IncomingMessage) => {
-    const caller = { ...callerOf(req, environment), bearer: null, cookieHeader: null }
+    const visit = asNobody(clinic, cookie, callerOf(req, environment))
     try {
-      await receiveProviderEvent(asNobody(clinic, cookie, caller), { provider: 'docusign', ...message })
+      await receiveProviderEvent(visit, { provider: 'docusign', ...message })
     } catch (error) {
-      if (error instanceof Failure && error.code === 'unauthenticated') {
+      if (error instanceof Failure && error.code === 'unauthenticated')
         measured?.metrics.failed('webhook_rejected')
-        await recognise(caller)
-      }
       throw error
     }
   }

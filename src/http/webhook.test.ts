@@ -1,7 +1,8 @@
-import { describe, expect } from 'vitest'
+import { describe, expect, onTestFinished } from 'vitest'
 import type { TestClinic } from '#testing/clinic.ts'
 import { signed } from '#testing/docusign/connect.ts'
 import { post, test, wait } from '#testing/docusign/test.ts'
+import { openDoor } from '#testing/door.ts'
 import { test as withoutDocuSign } from '#testing/test.ts'
 
 const told = (clinic: TestClinic) => clinic.db.alert.findMany({ where: { type: 'webhook_rejected' } })
@@ -31,6 +32,18 @@ describe('a message that claims to come from DocuSign', () => {
     for (const message of forgeries) await post(visitor, message)
     expect(await told(clinic)).toHaveLength(4)
     expect(await clinic.db.providerEvent.count()).toBe(0)
+  })
+
+  test('is counted against whoever forges, and never against DocuSign', async ({ clinic, service }) => {
+    const { requestLimit } = clinic.instances
+    onTestFinished(() => void Object.assign(clinic.instances, { requestLimit }))
+    clinic.instances.requestLimit = { take: async () => 17 }
+    const limited = await openDoor(clinic)
+    const good = service.message(ENVELOPE, 'envelope-sent')
+    expect((await post(limited.visitor(), good)).status).toBe(200)
+    const forged = await post(limited.visitor(), signed(good.body, ['a-key-that-is-not-ours-0000']))
+    expect([forged.status, forged.headers.get('retry-after')]).toEqual([429, '17'])
+    await limited.close()
   })
 
   test('is taken once, however often it comes, also about an envelope that nobody here knows', async ({

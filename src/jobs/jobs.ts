@@ -8,6 +8,7 @@ import { expireRequests } from '#operations/consent/expireRequests.ts'
 import { followEnvelope } from '#operations/consent/followEnvelope.ts'
 import { reconcileConsentRequests } from '#operations/consent/reconcileConsentRequests.ts'
 import { reconcileEnvelopes } from '#operations/consent/reconcileEnvelopes.ts'
+import { remindAtProvider } from '#operations/consent/remindAtProvider.ts'
 import { remindEnvelope } from '#operations/consent/remindEnvelope.ts'
 import { remindPatients } from '#operations/consent/remindPatients.ts'
 import { retryConsentRequest } from '#operations/consent/retryConsentRequest.ts'
@@ -32,6 +33,7 @@ type Task = { when: string; work: (system: Visit, log: Logger) => Promise<unknow
 const tasks: Record<string, Task> = {
   reconcile_consent_requests: { when: '*/10 * * * *', work: reconcileConsentRequests },
   expire_consent_requests: { when: '*/10 * * * *', work: expireRequests },
+  remind_at_provider: { when: '*/15 * * * *', work: remindAtProvider },
   remind_patients: { when: '*/15 * * * *', work: remindPatients },
   end_authorizations: { when: '12 * * * *', work: endAuthorizations },
   deliver_waiting_mail: { when: '* * * * *', work: deliverWaitingMail },

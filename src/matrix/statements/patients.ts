@@ -99,7 +99,12 @@ export const patientMutations: Statements = {
   voidConsentRequest: { verdicts: clinicOnly, ask: ({ at }) => ({ patientId: at.consent_sent.id }) },
   checkConsentStatus: {
     // Nothing lies with a provider in this clinic, and whoever may ask hears so.
-    verdicts: but(ofOwnPatients, { admin: 'conflict' }),
+    verdicts: but(ofOwnPatients, {
+      admin: 'conflict',
+      staffCreator: 'conflict',
+      staffOther: 'conflict',
+      attorneyAssigned: 'conflict',
+    }),
     ask: ({ at }) => ({ patientId: at.consent_sent.id }),
   },
   revokeConsent: {

@@ -8,13 +8,16 @@ const DAY_MS = 86_400_000
 export const isOursToMail = ({ provider, channel }: Pick<ConsentRequest, 'provider' | 'channel'>): boolean =>
   provider === 'built_in' && channel === 'remote'
 
+/** Whether the patient is reminded at all, by a letter of ours or by the provider at our word. */
+const isReminded = ({ channel }: Pick<ConsentRequest, 'channel'>): boolean => channel === 'remote'
+
 /** When a patient who was asked just now is reminded first; `null` for never. */
 export function firstReminderAt(
   ctx: Visit,
   request: Pick<ConsentRequest, 'provider' | 'channel' | 'expiresAt'>,
 ): Date | null {
   const { firstDays, reminders } = ctx.consentRules
-  return isOursToMail(request) && reminders > 0 ? within(request, ctx.now(), firstDays) : null
+  return isReminded(request) && reminders > 0 ? within(request, ctx.now(), firstDays) : null
 }
 
 /** When the patient is reminded again who was reminded for the `asked`th time just now; `null` for never. */

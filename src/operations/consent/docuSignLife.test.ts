@@ -6,6 +6,7 @@ import { dropPatient } from '../patients/dropPatient.ts'
 import { checkConsentStatus } from './checkConsentStatus.ts'
 import { followEnvelope } from './followEnvelope.ts'
 import { reconcileEnvelopes } from './reconcileEnvelopes.ts'
+import { remindAtProvider } from './remindAtProvider.ts'
 import { sendConsent } from './sendConsent.ts'
 import { voidConsentRequest } from './voidConsentRequest.ts'
 
@@ -160,6 +161,29 @@ describe('a request at DocuSign', () => {
     await followEnvelope(clinic.anybody(), { provider: 'docusign', envelopeId })
     await runJobs()
     expect(await patientOf(clinic, patientId)).toMatchObject({ status: 'consent_signed' })
+  })
+
+  test('is asked for again by DocuSign at our word, five times and until it is signed', async ({
+    clinic,
+    service,
+    runJobs,
+  }) => {
+    const { envelopeId } = await asked(clinic)
+    const signed = await asked(clinic)
+    const days: number[] = []
+    for (let day = 1; day <= 29; day += 1) {
+      wait(clinic, 86_400)
+      if (day === 4) {
+        service.account.complete(signed.envelopeId)
+        await reconcileEnvelopes(clinic.anybody())
+      }
+      const before = service.account.envelopes.get(envelopeId)?.resent ?? 0
+      await remindAtProvider(clinic.anybody())
+      await runJobs()
+      if ((service.account.envelopes.get(envelopeId)?.resent ?? 0) > before) days.push(day)
+    }
+    expect(days).toEqual([3, 7, 11, 15, 19])
+    expect(service.account.envelopes.get(signed.envelopeId)?.resent).toBe(1)
   })
 
   test('is checked at once by whoever may send, and DocuSign’s trouble is told as it is', async ({

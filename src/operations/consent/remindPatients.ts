@@ -29,6 +29,7 @@ export async function remindPatients(ctx: Visit): Promise<number> {
 
 const isDue = (now: Date) => ({
   state: 'sent' as const,
+  provider: 'built_in' as const,
   nextReminderAt: { lte: now },
   expiresAt: { gt: now },
   paperRequestedAt: null,

@@ -1,0 +1,49 @@
+import { audit } from '../audit.ts'
+import type { Visit } from '../context.ts'
+import { enqueue } from '../enqueue.ts'
+import { inTransaction } from '../operation.ts'
+import { holdPatient } from '../patients/visiblePatient.ts'
+import { nextReminderAt } from './askByMail.ts'
+
+/** Requests looked at in one run; the next run takes the rest. */
+const BATCH = 100
+
+/**
+ * Has the provider remind the patients whose letters are not ours, by the same rules: each when it is their time, so
+ * often and no more. Safe to run twice and beside itself.
+ */
+export async function remindAtProvider(ctx: Visit): Promise<void> {
+  const due = await ctx.db.consentRequest.findMany({
+    where: isDue(ctx.now()),
+    orderBy: { nextReminderAt: 'asc' },
+    take: BATCH,
+    select: { id: true, patientId: true },
+  })
+  for (const request of due) await inTransaction(ctx, (inside) => remind(inside, request))
+}
+
+const isDue = (now: Date) => ({
+  state: 'sent' as const,
+  provider: 'docusign' as const,
+  nextReminderAt: { lte: now },
+  expiresAt: { gt: now },
+})
+
+async function remind(ctx: Visit, { id, patientId }: { id: string; patientId: string }): Promise<void> {
+  await holdPatient(ctx, patientId)
+  const request = await ctx.db.consentRequest.findFirst({ where: { id, ...isDue(ctx.now()) } })
+  if (!request) return
+  const reminder = request.remindersSent + 1
+  await ctx.db.consentRequest.update({
+    where: { id },
+    data: { remindersSent: reminder, nextReminderAt: nextReminderAt(ctx, request, reminder) },
+  })
+  await enqueue(ctx, 'remind_envelope', { requestId: id }, { runAt: ctx.now(), key: `remind:${id}` })
+  await audit(ctx, {
+    action: 'updated',
+    resourceType: 'consent_request',
+    resourceId: id,
+    patientId,
+    details: { fields: ['nextReminderAt'], reminder },
+  })
+}
