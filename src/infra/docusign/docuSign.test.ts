@@ -1,9 +1,10 @@
 import { createHmac, generateKeyPairSync } from 'node:crypto'
-import { PDFDocument } from '@cantoo/pdf-lib'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { troubleOf } from '#domain/consent/signingTrouble.ts'
 import { signed } from '#testing/docusign/connect.ts'
 import { type ContractServer, openDocuSign, tooManyCalls } from '#testing/docusign/server.ts'
+import { pdfText } from '#testing/pdfText.ts'
+import { renderOriginal } from '../signing/originalForm.ts'
 import type { EnvelopeOrder } from '../signing/provider.ts'
 
 let now: Date
@@ -17,11 +18,12 @@ afterEach(() => service.close())
 const order = (given: Partial<EnvelopeOrder> = {}): EnvelopeOrder => ({
   idempotencyKey: '0b6f2c1e-6a43-4f0e-9f52-0d3f4b8f1c11',
   document: { title: 'Authorization', version: '1', blocks: [] },
-  original: async () => {
-    const pdf = await PDFDocument.create()
-    pdf.addPage().drawText('Authorization for release')
-    return pdf.save()
-  },
+  original: (anchors) =>
+    renderOriginal(
+      { title: 'Authorization for release', version: '1', blocks: [] },
+      { name: 'Harbor Street Clinic', timeZone: 'UTC' },
+      anchors,
+    ),
   signer: { name: 'Maren Lindqvist', email: 'maren@example.test' },
   clinicName: 'Harbor Street Clinic',
   expiresAt: new Date('2026-02-04T15:00:00Z'),
@@ -42,7 +44,7 @@ const troubles = async (work: Promise<unknown>) =>
   )
 
 describe('an envelope', () => {
-  test('is sent with our PDF, a page to sign on, and words that name nobody', async () => {
+  test('is sent with our PDF, places to sign in it, and words that name nobody', async () => {
     const sent = await service.provider().send(order())
     const [envelope] = service.account.envelopes.values()
     expect(sent).toEqual({ envelopeId: envelope?.envelopeId, linkHash: null })
@@ -53,7 +55,7 @@ describe('an envelope', () => {
     })
     expect(envelope?.recipients.signers[0]).not.toHaveProperty('clientUserId')
     expect(`${envelope?.emailSubject} ${envelope?.emailBlurb}`).not.toContain('Maren')
-    expect((await PDFDocument.load(envelope?.document ?? '')).getPageCount()).toBe(2)
+    expect(await pdfText(envelope?.document ?? Buffer.of())).toContain('Authorization for release')
   })
 
   test('is found by its key, also when the transaction is forgotten, and not when it never arrived', async () => {

@@ -4,6 +4,7 @@ import { understood } from './access.ts'
 import { type Api, makeApi, Refused } from './api.ts'
 import { isSigned, noticeOf } from './connect.ts'
 import {
+  anchors,
   createdAnswer,
   envelopeAnswer,
   envelopeDefinition,
@@ -15,7 +16,6 @@ import {
   voided,
 } from './envelope.ts'
 import type { DocuSignSettings } from './settings.ts'
-import { withSignaturePage } from './signaturePage.ts'
 
 /** Clocks differ, and a search that begins too late finds nothing. */
 const EARLIER_MS = 3_600_000
@@ -28,7 +28,7 @@ export function makeDocuSign(settings: DocuSignSettings, now: () => Date): Signi
   return {
     name: 'docusign',
     send: async (order) => {
-      const pdf = await withSignaturePage(await order.original())
+      const pdf = Buffer.from(await order.original(anchors))
       const made = await api.json('POST', '/envelopes', envelopeDefinition(order, pdf, now()))
       return envelope(understood(createdAnswer, made).envelopeId)
     },

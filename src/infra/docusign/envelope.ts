@@ -1,9 +1,11 @@
 import { z } from 'zod'
 import type { EnvelopeOrder, EnvelopeState } from '../signing/provider.ts'
-import { anchors } from './signaturePage.ts'
 
 /** The field of an envelope that names our request, in a place where DocuSign can be asked for it. */
 export const REQUEST_FIELD = 'caseloadRequest'
+/** What DocuSign looks for in the text of the form, to put its fields there. */
+export const anchors = { signature: '\\s1\\', name: '\\n1\\', date: '\\d1\\' } as const
+
 /** The only signer. */
 export const RECIPIENT = '1'
 const DAY_MS = 86_400_000

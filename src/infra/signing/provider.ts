@@ -5,8 +5,8 @@ export type EnvelopeOrder = {
   /** The same key always means the same envelope, however often it is sent. */
   idempotencyKey: string
   document: ConsentDocument
-  /** The document as a PDF, made only where the provider wants one. */
-  original: () => Promise<Uint8Array>
+  /** The document as a PDF, made only where the provider wants one, with the words by which it places its fields. */
+  original: (anchors: { signature: string; name: string; date: string }) => Promise<Uint8Array>
   signer: { name: string; email: string }
   clinicName: string
   /** From then on nobody may sign. */

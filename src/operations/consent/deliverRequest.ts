@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { ConsentDocument } from '#domain/consent/document.ts'
 import { nextTry, type Trouble, troubleOf } from '#domain/consent/signingTrouble.ts'
 import { Failure } from '#domain/errors.ts'
@@ -22,16 +23,25 @@ const RETRIES = 12
  */
 export async function deliverRequest(ctx: Visit, request: ConsentRequest): Promise<Patient | null> {
   const patient = await ctx.db.patient.findUniqueOrThrow({ where: { id: request.patientId } })
-  const envelope = await order(ctx, request, patient).catch(async (cause: unknown) => {
+  const handedOut: HandedOut = {}
+  const envelope = await order(ctx, request, patient, handedOut).catch(async (cause: unknown) => {
     const trouble = troubleOf(cause)
     await markFailed(ctx, request, trouble)
     throw new Failure('provider', `The consent form could not be sent: ${trouble.message}`, { cause })
   })
-  return markSent(ctx, request, envelope)
+  return markSent(ctx, request, { ...envelope, ...handedOut })
 }
 
+/** What the form was that went out, where a provider wanted it as a PDF. */
+type HandedOut = { originalSha256?: string }
+
 /** One that was tried before may have arrived all the same, when only the answer was lost. */
-async function order(ctx: Visit, request: ConsentRequest, patient: Patient): Promise<Envelope> {
+async function order(
+  ctx: Visit,
+  request: ConsentRequest,
+  patient: Patient,
+  handedOut: HandedOut,
+): Promise<Envelope> {
   const provider = ctx.signing.of(request.provider)
   const known = request.retries > 0 ? await provider.find(request.idempotencyKey, request.createdAt) : null
   const document = request.document as unknown as ConsentDocument
@@ -40,7 +50,12 @@ async function order(ctx: Visit, request: ConsentRequest, patient: Patient): Pro
     provider.send({
       idempotencyKey: request.idempotencyKey,
       document,
-      original: () => ctx.renderOriginal(document, { name: ctx.name, timeZone: ctx.timeZone }),
+      original: async (anchors) => {
+        const clinic = { name: ctx.name, timeZone: ctx.timeZone }
+        const original = await ctx.renderOriginal(document, clinic, anchors)
+        handedOut.originalSha256 = createHash('sha256').update(original).digest('hex')
+        return original
+      },
       signer: { name: `${patient.firstName} ${patient.lastName}`, email: patient.email },
       clinicName: ctx.name,
       expiresAt: request.expiresAt,
@@ -54,7 +69,11 @@ async function order(ctx: Visit, request: ConsentRequest, patient: Patient): Pro
  * whom an administrator has moved on meanwhile stays where they are. What arrived for a request that nobody waits for
  * any more is taken back.
  */
-export function markSent(ctx: Visit, request: ConsentRequest, envelope: Envelope): Promise<Patient | null> {
+export function markSent(
+  ctx: Visit,
+  request: ConsentRequest,
+  envelope: Envelope & HandedOut,
+): Promise<Patient | null> {
   return inTransaction(ctx, async (inside) => {
     await holdPatient(inside, request.patientId)
     const { count } = await inside.db.consentRequest.updateMany({

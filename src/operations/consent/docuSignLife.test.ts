@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { describe, expect } from 'vitest'
 import { renderOriginal } from '#infra/signing/originalForm.ts'
 import type { TestClinic } from '#testing/clinic.ts'
@@ -69,6 +70,8 @@ describe('a request at DocuSign', () => {
     })
     const form = await clinic.db.signedConsentForm.findFirstOrThrow({})
     expect(Buffer.from(form.content).toString('latin1')).toMatch(/^%PDF-/)
+    const original = service.account.envelopes.get(envelopeId)?.document ?? ''
+    expect(form.originalSha256).toBe(createHash('sha256').update(original).digest('hex'))
     expect(Buffer.from(form.certificate ?? []).toString()).toContain(`certificate of ${envelopeId}`)
     expect(await alertsOf(clinic, rae)).toEqual([expect.stringContaining('signed the consent form')])
     expect(await actionsOf(clinic, patientId)).toEqual(['consent_sent', 'consent_signed'])

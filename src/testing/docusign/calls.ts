@@ -1,5 +1,5 @@
+import { pdfText } from '../pdfText.ts'
 import { hasEnded, type Signer, type TestAccount, type TestEnvelope, told } from './account.ts'
-import { pdfText } from './pdfText.ts'
 
 /** What the REST API answers: JSON, or a PDF. */
 export type RestAnswer = { status: number; json?: unknown; pdf?: Buffer }
@@ -12,7 +12,7 @@ export const refused = (status: number, errorCode: string, message: string): Res
 type Call = { method: string; path: string; query: URLSearchParams; body: Record<string, unknown> }
 
 /** Answers one call below `/restapi/v2.1/accounts/{accountId}`, as DocuSign documents it. */
-export function answerCall(account: TestAccount, call: Call): RestAnswer {
+export async function answerCall(account: TestAccount, call: Call): Promise<RestAnswer> {
   const { method, path } = call
   if (path === '' && method === 'GET') return { status: 200, json: { accountName: 'Harbor Street Clinic' } }
   if (path === '/envelopes' && method === 'POST') return create(account, call.body)
@@ -41,7 +41,7 @@ function answerEnvelope(account: TestAccount, envelope: TestEnvelope, rest: stri
   return refused(404, 'RESOURCE_NOT_FOUND', 'The URL provided does not resolve to a resource.')
 }
 
-function create(account: TestAccount, body: Record<string, unknown>): RestAnswer {
+async function create(account: TestAccount, body: Record<string, unknown>): Promise<RestAnswer> {
   const { documents = [], recipients } = body as {
     documents?: { documentBase64: string; fileExtension: string }[]
     recipients?: { signers?: Signer[] }
@@ -59,7 +59,7 @@ function create(account: TestAccount, body: Record<string, unknown>): RestAnswer
       'INVALID_EMAIL_ADDRESS_FOR_RECIPIENT',
       'The email address for the recipient is invalid.',
     )
-  const text = pdfText(document)
+  const text = await pdfText(document)
   const lost = signers
     .flatMap(({ tabs }) => Object.values(tabs).flat())
     .find(({ anchorString, anchorIgnoreIfNotPresent }) =>

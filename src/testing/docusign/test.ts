@@ -1,4 +1,5 @@
-import { PDFDocument } from '@cantoo/pdf-lib'
+import { anchors } from '#infra/docusign/envelope.ts'
+import { type RenderOriginal, renderOriginal } from '#infra/signing/originalForm.ts'
 import { asked } from '#jobs/jobs.ts'
 import type { TestClinic } from '../clinic.ts'
 import type { TestDatabase } from '../database.ts'
@@ -21,16 +22,16 @@ type Fixtures = {
 export const test = base.extend<Fixtures>({
   service: async ({ clinic }, use) => {
     const service = await openDocuSign(() => clinic.now)
-    const { signing, renderOriginal } = clinic.instances
+    const { signing, renderOriginal: inFull } = clinic.instances
     const provider = service.provider()
     const builtIn = signing.of('built_in')
     clinic.instances.signing = {
       current: provider,
       of: (name) => (name === 'docusign' ? provider : builtIn),
     }
-    clinic.instances.renderOriginal = onePage
+    clinic.instances.renderOriginal = onePage()
     await use(service)
-    Object.assign(clinic.instances, { signing, renderOriginal })
+    Object.assign(clinic.instances, { signing, renderOriginal: inFull })
     await service.close()
   },
   runJobs: async ({ clinic, database }, use) => use(() => runDueJobs(clinic, database)),
@@ -42,11 +43,11 @@ export const test = base.extend<Fixtures>({
     ),
 })
 
-/** A document of one page takes no time to draw. */
-async function onePage() {
-  const pdf = await PDFDocument.create()
-  pdf.addPage().drawText('Authorization')
-  return Buffer.from(await pdf.save())
+/** The same form of one page for every request, drawn once: what is told of it needs no other. */
+function onePage(): RenderOriginal {
+  const document = { title: 'Authorization', version: '1', blocks: [] }
+  const form = renderOriginal(document, { name: 'Test Clinic', timeZone: 'UTC' }, anchors)
+  return () => form
 }
 
 /** Time passes in the clinic and with DocuSign alike. */
