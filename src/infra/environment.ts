@@ -2,12 +2,7 @@ import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { CLINIC_NAME_MAX, CLINIC_RANGES, isTimeZone } from '#domain/clinic/settings.ts'
-import {
-  type DocuSignSettings,
-  docuSignOf,
-  docuSignProblems,
-  docuSignVariables,
-} from './docusign/settings.ts'
+import { type DocuSignSettings, docuSignOf, docuSignProblems, docuSignShape } from './docusign/settings.ts'
 import { type MailSettings, readMailServer, readSender } from './mail/mailSettings.ts'
 import { type BucketSettings, bucketOf, bucketProblems, bucketShape } from './records/bucketSettings.ts'
 import { readRecordKeys } from './records/recordKeys.ts'
@@ -129,7 +124,7 @@ export const settings = z.object({
     .transform(readSender)
     .refine((sender) => sender !== null, 'must be an address, or a name and <address>')
     .optional(),
-  ...docuSignVariables,
+  ...docuSignShape,
   METRICS_PORT: z
     .string()
     .transform(Number)

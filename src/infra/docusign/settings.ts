@@ -25,7 +25,7 @@ const guid = z
   .regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i, 'must be the id as DocuSign shows it')
 
 /** The settings for DocuSign: all of them, or none. */
-export const docuSignVariables = {
+export const docuSignShape = {
   DOCUSIGN_ACCOUNT_SERVER: z
     .string()
     .refine((value) => servers.includes(value) || isLoopback(value), MUST_BE_A_SERVER)
@@ -48,8 +48,8 @@ export const docuSignVariables = {
     .optional(),
 }
 
-type Given = { [Name in keyof typeof docuSignVariables]?: unknown }
-const names = Object.keys(docuSignVariables) as (keyof typeof docuSignVariables)[]
+type Given = { [Name in keyof typeof docuSignShape]?: unknown }
+const names = Object.keys(docuSignShape) as (keyof typeof docuSignShape)[]
 
 /** Names what is missing where only some of them are set, and a stand-in where patients are real. */
 export function docuSignProblems(given: Given, mode: 'demo' | 'production'): string[] {
@@ -63,9 +63,7 @@ export function docuSignProblems(given: Given, mode: 'demo' | 'production'): str
 }
 
 /** The settings as one, or `undefined` where DocuSign is not used. */
-export function docuSignOf(
-  given: z.output<z.ZodObject<typeof docuSignVariables>>,
-): DocuSignSettings | undefined {
+export function docuSignOf(given: z.output<z.ZodObject<typeof docuSignShape>>): DocuSignSettings | undefined {
   if (given.DOCUSIGN_ACCOUNT_SERVER === undefined) return undefined
   return {
     accountServer: given.DOCUSIGN_ACCOUNT_SERVER,
