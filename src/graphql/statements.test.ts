@@ -110,3 +110,40 @@ const dashboard = `{
   tasks(first: 5, open: true) { edges { node { id title assignedTo { id lastName } } } }
   recentActivity { id description createdAt }
 }`
+
+test('the newest request of each patient and its letters cost the list no statement', async ({
+  clinic,
+  door,
+}) => {
+  const admin = await clinic.user({ role: 'admin' })
+  for (let n = 0; n < 12; n += 1) {
+    const { id: patientId } = await clinic.patient({ status: 'consent_sent' })
+    const { id: requestId } = await clinic.db.consentRequest.create({
+      data: {
+        patientId,
+        provider: 'built_in',
+        state: 'sent',
+        idempotencyKey: patientId,
+        document: {},
+        documentSha256: '0'.repeat(64),
+        templateVersion: '1',
+        sentById: admin.id,
+        expiresAt: new Date('2026-02-01T00:00:00Z'),
+      },
+    })
+    const kind = 'consent_invitation' as const
+    await clinic.db.mailMessage.create({ data: { kind, toAddress: 'a@example.test', requestId } })
+  }
+  const visitor = door.visitor()
+  await visitor.signIn(admin.email)
+  const asked = `{ patients(status: consent_sent, sort: in_step, first: 25) { edges { node {
+    id consentSentVia recordsClosed
+    newestConsentRequest { id state openedAt remindersSent letters { id state lastError } }
+  } } } }`
+  let answer: unknown
+  const statements = await statementsOf(async () => {
+    answer = (await visitor.graphql(asked)).data
+  })
+  expect(JSON.stringify(answer)).toContain('"letters":[{')
+  expect(work(statements), work(statements).join('\n')).toHaveLength(4)
+})

@@ -1,6 +1,5 @@
 import type { Actor } from '../access/actor.ts'
 import { type Action, can, type RecordRelations } from '../access/policy.ts'
-import type { RecordClosing } from '../consent/authorization.ts'
 import { allowsStep, maySchedule, type PatientStatus, scheduleRefusal } from './status.ts'
 
 export type RowActionId =
@@ -118,11 +117,6 @@ function askingActions(actor: Actor, patient: Row): (RowAction | false)[] {
   ]
 }
 
-const closedReasons: Record<RecordClosing, string> = {
-  revoked: 'The patient took the consent back, so the records are closed',
-  expired: 'The authorization has ended, so the records are closed',
-}
-
 /** Uploading is offered to a role and open to a relation; looking is open until the patient takes the consent back. */
 function recordActions(actor: Actor, patient: Row): (RowAction | false)[] {
   const unless = (isOpen: boolean, reason: string) => (isOpen ? {} : { reason })
@@ -139,7 +133,10 @@ function recordActions(actor: Actor, patient: Row): (RowAction | false)[] {
     can(actor, 'record.view') && {
       id: 'view_records',
       label: 'View Records',
-      ...unless(can(actor, 'record.view', patient), closedReasons[patient.recordsClosed ?? 'revoked']),
+      ...unless(
+        can(actor, 'record.view', patient),
+        `The ${patient.recordsClosed === 'expired' ? 'authorization has ended' : 'patient took the consent back'}, so the records are closed`,
+      ),
     },
   ]
 }

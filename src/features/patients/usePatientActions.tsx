@@ -19,30 +19,19 @@ export function usePatientActions(refetch: () => void = () => undefined) {
   const [pending, setPending] = useState<{ action: RowActionId; patientId: string } | null>(null)
 
   /** Does at once what needs no dialog, with code that is loaded for it. */
-  async function doAtOnce(
-    action: RowActionId,
-    patient: PatientRow,
-    work: () => Promise<unknown>,
-  ): Promise<void> {
+  async function act(action: RowActionId, patient: PatientRow): Promise<void> {
     if (pending) return
     setPending({ action, patientId: patient.id })
-    await work().catch(notLoaded)
+    const onLink = () => setOpen({ action: 'copy_link', patient })
+    await import('./actAtOnce.ts')
+      .then(({ actAtOnce }) => actAtOnce(client, action, patient, { onLink, refetch }))
+      .catch(notLoaded)
     setPending(null)
   }
 
-  const sendConsent = async (patient: PatientRow) =>
-    (await import('./sendConsent.ts')).sendConsent(client, {
-      patientId: patient.id,
-      onLink: () => setOpen({ action: 'copy_link', patient }),
-      onRefusal: refetch,
-    })
-  const checkStatus = async (patient: PatientRow) =>
-    (await import('./checkStatus.ts')).checkStatus(client, patient, refetch)
-
   function onAction(action: RowActionId, patient: PatientRow): void {
     if (action === 'view') changeAddress({ patient: patient.id })
-    else if (action === 'send_consent') void doAtOnce(action, patient, () => sendConsent(patient))
-    else if (action === 'check_status') void doAtOnce(action, patient, () => checkStatus(patient))
+    else if (action === 'send_consent' || action === 'check_status') void act(action, patient)
     else setOpen({ action, patient })
   }
 

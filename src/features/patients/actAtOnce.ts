@@ -1,0 +1,18 @@
+import type { Client } from 'urql'
+import type { RowActionId } from '#domain/patients/rowActions.ts'
+import { checkStatus } from './checkStatus.ts'
+import type { PatientRow } from './PatientRow.ts'
+import { sendConsent } from './sendConsent.ts'
+
+type Around = { onLink: () => void; refetch: () => void }
+
+/** What a row's action does that opens no dialog, and tells how it went. */
+export const actAtOnce = (
+  client: Client,
+  action: RowActionId,
+  patient: PatientRow,
+  { onLink, refetch }: Around,
+): Promise<void> =>
+  action === 'check_status'
+    ? checkStatus(client, patient, refetch)
+    : sendConsent(client, { patientId: patient.id, onLink, onRefusal: refetch })
