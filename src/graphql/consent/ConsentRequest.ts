@@ -135,6 +135,8 @@ export const ConsentRequest = builder.prismaObject('ConsentRequest', {
       type: ConsentLetter,
       description: 'Letters to the patient about it, oldest first.',
       query: { where: told, orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] },
+      // An invitation and a handful of reminders, not a page of them.
+      complexity: { field: 1, multiplier: 2 },
     }),
   }),
 })
