@@ -3,8 +3,7 @@ import { useSubmit } from '#client/useSubmit.ts'
 import { noteIdInput } from '#domain/notes/inputs.ts'
 import { graphql } from '#generated/gql.ts'
 import type { NoteRowFragment } from '#generated/graphql.ts'
-import { Button } from '#ui/Button.tsx'
-import { Dialog, DialogFoot } from '#ui/Dialog.tsx'
+import { ConfirmDialog } from '#ui/ConfirmDialog.tsx'
 import { fullName } from '../patients/PatientRow.ts'
 import { Moment } from '../time/Moment.tsx'
 
@@ -27,8 +26,7 @@ export function DeleteNoteDialog({ patientId, note, onClose }: Props) {
     },
   })
   return (
-    <Dialog
-      role="alertdialog"
+    <ConfirmDialog
       title="Delete Note"
       description={
         <>
@@ -36,19 +34,10 @@ export function DeleteNoteDialog({ patientId, note, onClose }: Props) {
           That it was deleted, and by whom, stays in the audit trail.
         </>
       }
-      onClose={onClose}
+      verb="Delete Note"
       isPending={isPending}
-    >
-      <DialogFoot>
-        <Button onClick={onClose}>Cancel</Button>
-        <Button
-          variant="critical"
-          isPending={isPending}
-          onClick={() => void submit({ patientId, noteId: note.id })}
-        >
-          Delete Note
-        </Button>
-      </DialogFoot>
-    </Dialog>
+      onConfirm={() => void submit({ patientId, noteId: note.id })}
+      onClose={onClose}
+    />
   )
 }

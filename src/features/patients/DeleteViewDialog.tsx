@@ -3,8 +3,7 @@ import { toast } from '#client/toast.ts'
 import { useSubmit } from '#client/useSubmit.ts'
 import { deleteViewInput } from '#domain/savedViews/inputs.ts'
 import { graphql } from '#generated/gql.ts'
-import { Button } from '#ui/Button.tsx'
-import { Dialog, DialogFoot } from '#ui/Dialog.tsx'
+import { ConfirmDialog } from '#ui/ConfirmDialog.tsx'
 
 const DeleteView = graphql(`
   mutation DeleteViewDialog($input: DeleteViewInput!) { deleteView(input: $input) }
@@ -26,19 +25,13 @@ export function DeleteViewDialog({ view, onClose }: Props) {
     },
   })
   return (
-    <Dialog
-      role="alertdialog"
+    <ConfirmDialog
       title="Delete View"
       description={`“${view.name}” is no longer offered${view.isShared ? ' to anybody' : ''}. No patient is changed.`}
-      onClose={onClose}
+      verb="Delete View"
       isPending={isPending}
-    >
-      <DialogFoot>
-        <Button onClick={onClose}>Cancel</Button>
-        <Button variant="critical" isPending={isPending} onClick={() => void submit({ viewId: view.id })}>
-          Delete View
-        </Button>
-      </DialogFoot>
-    </Dialog>
+      onConfirm={() => void submit({ viewId: view.id })}
+      onClose={onClose}
+    />
   )
 }

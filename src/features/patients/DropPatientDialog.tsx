@@ -1,13 +1,9 @@
-import { useState } from 'react'
 import { toast } from '#client/toast.ts'
 import { useDraft } from '#client/useDraft.tsx'
 import { useSubmit } from '#client/useSubmit.ts'
 import { DROP_REASON, dropPatientInput } from '#domain/patients/inputs.ts'
 import { graphql } from '#generated/gql.ts'
-import { Button } from '#ui/Button.tsx'
-import { Dialog, DialogBody, DialogFoot } from '#ui/Dialog.tsx'
-import { Form } from '#ui/Form.tsx'
-import { TextArea } from '#ui/TextArea.tsx'
+import { ReasonDialog } from '#ui/ReasonDialog.tsx'
 import { fullName } from './PatientRow.ts'
 import type { PatientDialogProps } from './patientDialogs.tsx'
 
@@ -19,7 +15,6 @@ const DropPatient = graphql(`
 
 /** Takes a patient off the caseload, with a reason. */
 export function DropPatientDialog({ patient, onClose }: PatientDialogProps) {
-  const [dropReason, setDropReason] = useState('')
   const name = fullName(patient)
   const memory = useDraft('drop_patient', patient.id)
   const { submit, errors, isPending } = useSubmit({
@@ -34,35 +29,18 @@ export function DropPatientDialog({ patient, onClose }: PatientDialogProps) {
   })
 
   return (
-    <Dialog
+    <ReasonDialog
       title="Drop Patient from Caseload"
       description={`${name} leaves the active caseload. An open consent request is voided and future appointments are cancelled. Notes and records are kept.`}
-      onClose={onClose}
+      name="dropReason"
+      isRequired
+      max={DROP_REASON.max}
+      verb="Drop Patient"
+      errors={errors}
       isPending={isPending}
-    >
-      <Form
-        validationErrors={errors}
-        memory={memory}
-        onSubmit={() => void submit({ patientId: patient.id, dropReason })}
-      >
-        <DialogBody>
-          <TextArea
-            name="dropReason"
-            label="Reason"
-            isRequired
-            autoFocus
-            value={dropReason}
-            onChange={setDropReason}
-            counter={`${dropReason.length}/${DROP_REASON.max}`}
-          />
-        </DialogBody>
-        <DialogFoot>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="critical" isPending={isPending}>
-            Drop Patient
-          </Button>
-        </DialogFoot>
-      </Form>
-    </Dialog>
+      memory={memory}
+      onSend={(dropReason) => void submit({ patientId: patient.id, dropReason })}
+      onClose={onClose}
+    />
   )
 }

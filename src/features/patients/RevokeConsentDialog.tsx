@@ -1,12 +1,8 @@
-import { useState } from 'react'
 import { toast } from '#client/toast.ts'
 import { useSubmit } from '#client/useSubmit.ts'
 import { REVOKE_REASON, revokeConsentInput } from '#domain/consent/inputs.ts'
 import { graphql } from '#generated/gql.ts'
-import { Button } from '#ui/Button.tsx'
-import { Dialog, DialogBody, DialogFoot } from '#ui/Dialog.tsx'
-import { Form } from '#ui/Form.tsx'
-import { TextArea } from '#ui/TextArea.tsx'
+import { ReasonDialog } from '#ui/ReasonDialog.tsx'
 import { fullName } from './PatientRow.ts'
 import type { PatientDialogProps } from './patientDialogs.tsx'
 
@@ -18,7 +14,6 @@ const RevokeConsent = graphql(`
 
 /** Records that a patient took the consent back. */
 export function RevokeConsentDialog({ patient, onClose }: PatientDialogProps) {
-  const [reason, setReason] = useState('')
   const { submit, errors, isPending } = useSubmit({
     document: RevokeConsent,
     input: revokeConsentInput,
@@ -30,31 +25,16 @@ export function RevokeConsentDialog({ patient, onClose }: PatientDialogProps) {
     },
   })
   return (
-    <Dialog
+    <ReasonDialog
       title="Revoke Consent"
       description={`${fullName(patient)} took the consent back and returns to Pending Consent. The assigned attorney loses access to the records at once. What was signed stays on file, and so do appointments.`}
-      onClose={onClose}
+      isRequired
+      max={REVOKE_REASON.max}
+      verb="Revoke Consent"
+      errors={errors}
       isPending={isPending}
-    >
-      <Form validationErrors={errors} onSubmit={() => void submit({ patientId: patient.id, reason })}>
-        <DialogBody>
-          <TextArea
-            name="reason"
-            label="Reason"
-            isRequired
-            autoFocus
-            value={reason}
-            onChange={setReason}
-            counter={`${reason.length}/${REVOKE_REASON.max}`}
-          />
-        </DialogBody>
-        <DialogFoot>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="critical" isPending={isPending}>
-            Revoke Consent
-          </Button>
-        </DialogFoot>
-      </Form>
-    </Dialog>
+      onSend={(reason) => void submit({ patientId: patient.id, reason })}
+      onClose={onClose}
+    />
   )
 }

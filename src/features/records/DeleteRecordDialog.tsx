@@ -3,8 +3,7 @@ import { useSubmit } from '#client/useSubmit.ts'
 import { recordIdInput } from '#domain/records/inputs.ts'
 import { graphql } from '#generated/gql.ts'
 import type { RecordRowFragment } from '#generated/graphql.ts'
-import { Button } from '#ui/Button.tsx'
-import { Dialog, DialogFoot } from '#ui/Dialog.tsx'
+import { ConfirmDialog } from '#ui/ConfirmDialog.tsx'
 
 const DeleteRecord = graphql(`
   mutation DeleteRecordDialog($input: DeleteRecordInput!) { deleteRecord(input: $input) }
@@ -25,23 +24,13 @@ export function DeleteRecordDialog({ patientId, record, onClose }: Props) {
     },
   })
   return (
-    <Dialog
-      role="alertdialog"
+    <ConfirmDialog
       title="Delete Record"
       description={`${record.fileName} disappears for everybody. That it was deleted, and by whom, stays in the audit trail.`}
-      onClose={onClose}
+      verb="Delete Record"
       isPending={isPending}
-    >
-      <DialogFoot>
-        <Button onClick={onClose}>Cancel</Button>
-        <Button
-          variant="critical"
-          isPending={isPending}
-          onClick={() => void submit({ patientId, recordId: record.id })}
-        >
-          Delete Record
-        </Button>
-      </DialogFoot>
-    </Dialog>
+      onConfirm={() => void submit({ patientId, recordId: record.id })}
+      onClose={onClose}
+    />
   )
 }

@@ -1,4 +1,5 @@
 import { isUnderWay } from '#domain/exports/dataExport.ts'
+import { showFileSize } from '#domain/records/fileSize.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { Button } from '#ui/Button.tsx'
 import { ButtonLink } from '#ui/ButtonLink.tsx'
@@ -8,7 +9,6 @@ import { small } from '#ui/type.css.ts'
 import { Moment } from '../time/Moment.tsx'
 import type { DataExport } from './ExportDataDialog.tsx'
 import { hashText, line, meter } from './reports.css.ts'
-import { sizeText } from './sizeText.ts'
 
 const looks: Record<DataExport['state'], { tone: Tone; icon: IconName; label: string }> = {
   waiting: { tone: 'info', icon: 'clock', label: 'Waiting' },
@@ -31,7 +31,7 @@ export function DataExportLine({ dataExport, onCancel }: { dataExport: DataExpor
         </Badge>{' '}
         <span className={small}>
           <Moment at={createdAt} /> by {requestedBy.firstName} {requestedBy.lastName}
-          {bytes != null && `, ${sizeText(bytes)}`}
+          {bytes != null && `, ${showFileSize(bytes)}`}
         </span>
         {isUnderWay(state) && (
           <progress className={meter} aria-label="Written" max={100} value={percent}>

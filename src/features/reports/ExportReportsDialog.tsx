@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { type Progress, SaveFailed, saveTable } from '#client/saveTable.ts'
 import { toast } from '#client/toast.ts'
 import { isPatientStatus, statusLabel } from '#domain/patients/status.ts'
+import { showFileSize } from '#domain/records/fileSize.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#ui/Dialog.tsx'
 import { NativeDate } from '#ui/NativeDate.tsx'
@@ -11,7 +12,6 @@ import { ConsentFunnelChart } from './ConsentFunnelChart.tsx'
 import { ReportPaper } from './ReportPaper.tsx'
 import { type Days, listFilters, type ReportName, reportPath, reports } from './reportAddress.ts'
 import { choices } from './reports.css.ts'
-import { sizeText } from './sizeText.ts'
 import { usePrintReport } from './usePrintReport.ts'
 
 /** Lets whoever opens it take what they may see with them: as CSV, or on paper. */
@@ -49,7 +49,8 @@ export function ExportReportsDialog({ onClose }: { onClose: () => void }) {
         <p className={small}>{scopeText(report)}</p>
         {report === 'consents' && <ConsentFunnelChart days={days} />}
         <p role="status" className={small}>
-          {progress && `${progress.rows.toLocaleString('en-US')} rows, ${sizeText(progress.bytes)} so far...`}
+          {progress &&
+            `${progress.rows.toLocaleString('en-US')} rows, ${showFileSize(progress.bytes)} so far...`}
         </p>
       </DialogBody>
       <DialogFoot>

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { useFrame } from '#client/frame.ts'
 import { toast } from '#client/toast.ts'
 import { useDraft } from '#client/useDraft.tsx'
@@ -6,10 +5,7 @@ import { useSubmit } from '#client/useSubmit.ts'
 import { CANCEL_REASON_MAX, cancelAppointmentInput } from '#domain/appointments/inputs.ts'
 import { showExactly } from '#domain/dates.ts'
 import { graphql } from '#generated/gql.ts'
-import { Button } from '#ui/Button.tsx'
-import { Dialog, DialogBody, DialogFoot } from '#ui/Dialog.tsx'
-import { Form } from '#ui/Form.tsx'
-import { TextArea } from '#ui/TextArea.tsx'
+import { ReasonDialog } from '#ui/ReasonDialog.tsx'
 import { fullName } from '../patients/PatientRow.ts'
 import type { AppointmentRow } from './AppointmentRow.ts'
 
@@ -26,7 +22,6 @@ const CancelAppointment = graphql(`
 export function CancelAppointmentDialog(props: { appointment: AppointmentRow; onClose: () => void }) {
   const { appointment, onClose } = props
   const { timeZone } = useFrame()
-  const [cancelReason, setReason] = useState('')
   const memory = useDraft('cancel_appointment', appointment.id)
   const { submit, errors, isPending } = useSubmit({
     document: CancelAppointment,
@@ -41,36 +36,20 @@ export function CancelAppointmentDialog(props: { appointment: AppointmentRow; on
   const { patient, provider, scheduledAt, isConsultation } = appointment
 
   return (
-    <Dialog
+    <ReasonDialog
       title="Cancel Appointment"
       description={`${fullName(patient)} with ${fullName(provider)}, ${showExactly(scheduledAt, timeZone)}. ${
         isConsultation ? 'The patient’s consultation is called off with it. ' : ''
       }The slot is free again; this cannot be undone.`}
-      onClose={onClose}
+      name="cancelReason"
+      max={CANCEL_REASON_MAX}
+      verb="Cancel Appointment"
+      cancelLabel="Keep Appointment"
+      errors={errors}
       isPending={isPending}
-    >
-      <Form
-        validationErrors={errors}
-        memory={memory}
-        onSubmit={() => void submit({ appointmentId: appointment.id, cancelReason })}
-      >
-        <DialogBody>
-          <TextArea
-            name="cancelReason"
-            label="Reason"
-            autoFocus
-            value={cancelReason}
-            onChange={setReason}
-            counter={`${cancelReason.length}/${CANCEL_REASON_MAX}`}
-          />
-        </DialogBody>
-        <DialogFoot>
-          <Button onClick={onClose}>Keep Appointment</Button>
-          <Button type="submit" variant="critical" isPending={isPending}>
-            Cancel Appointment
-          </Button>
-        </DialogFoot>
-      </Form>
-    </Dialog>
+      memory={memory}
+      onSend={(cancelReason) => void submit({ appointmentId: appointment.id, cancelReason })}
+      onClose={onClose}
+    />
   )
 }

@@ -21,7 +21,8 @@ test('what a page asks by itself keeps nobody signed in, through both doors, and
   const user = (headers = {}) => staff.call('GET', '/api/auth/user', undefined, headers)
 
   wait(5)
-  expect(await me(byItself)).toBe(String(10 * MINUTE))
+  for (const word of ['1', '0', 'false', ''])
+    expect(await me({ [BACKGROUND_HEADER]: word }), `“${word}”`).toBe(String(10 * MINUTE))
   wait(5)
   expect((await user(byItself)).status).toBe(200)
   expect(await me(byItself)).toBe(String(5 * MINUTE))

@@ -3,11 +3,11 @@ import { auditExported } from '../audit.ts'
 import { authorize } from '../authorize.ts'
 import type { OperationContext } from '../context.ts'
 import { inTransaction, parse } from '../operation.ts'
-import { type Report, type ReportPart, readPart } from '../reports/part.ts'
+import { type ReportPart, readPart, type Table } from '../reports/part.ts'
 import { type NamedAuditLog, withNames } from './listAuditLogs.ts'
 import { filterNames, matchingRows, preferExactIndex } from './trailFilters.ts'
 
-const columns: Report<NamedAuditLog>['columns'] = {
+const columns: Table<NamedAuditLog>['columns'] = {
   createdAt: ({ createdAt }) => createdAt.toISOString(),
   action: ({ action }) => action,
   resourceType: ({ resourceType }) => resourceType,

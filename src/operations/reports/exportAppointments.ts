@@ -1,12 +1,10 @@
 import { type ReportInput, reportInput } from '#domain/reports/inputs.ts'
-import { filterNames } from '../audit/trailFilters.ts'
-import { auditExported } from '../audit.ts'
-import { authorize } from '../authorize.ts'
 import type { OperationContext } from '../context.ts'
-import { inTransaction, parse } from '../operation.ts'
+import { parse } from '../operation.ts'
+import type { PageQuery } from '../paging.ts'
 import { ofVisiblePatients } from '../patients/visiblePatient.ts'
 import { userNames } from '../users/userNames.ts'
-import { type Report, type ReportPart, readPart } from './part.ts'
+import { exportPart, type Report, type ReportPart } from './part.ts'
 import { instantCell, within } from './span.ts'
 
 type Row = Awaited<ReturnType<typeof read>>[number]
@@ -32,27 +30,22 @@ export function exportAppointments(
   after?: string | null,
 ): Promise<ReportPart> {
   const input = parse(reportInput, raw)
-  return inTransaction(ctx, async (inside) => {
-    authorize(inside, 'report.export')
-    await auditExported(inside, 'appointment', filterNames(input))
-    const where = { AND: [ofVisiblePatients(ctx.actor), { scheduledAt: within(input, ctx.timeZone) }] }
-    return readPart(
-      {
-        order: [
-          { field: 'scheduledAt', direction: 'asc', kind: 'instant' },
-          { field: 'id', direction: 'asc', kind: 'key' },
-        ],
-        fetch: (query) => read(inside, { ...query, where: { AND: [where, query.where] } }),
-        columns,
-      },
-      after,
-    )
-  })
+  const report: Report<Row> = {
+    resourceType: 'appointment',
+    order: [
+      { field: 'scheduledAt', direction: 'asc', kind: 'instant' },
+      { field: 'id', direction: 'asc', kind: 'key' },
+    ],
+    where: (inside) => ({
+      AND: [ofVisiblePatients(inside.actor), { scheduledAt: within(input, inside.timeZone) }],
+    }),
+    read,
+    columns,
+  }
+  return exportPart(ctx, input, report, after)
 }
 
-type Query = Parameters<Report<unknown>['fetch']>[0]
-
-async function read(ctx: OperationContext, query: Query) {
+async function read(ctx: OperationContext, query: PageQuery) {
   const include = { patient: { select: { firstName: true, lastName: true } } }
   const rows = await ctx.db.appointment.findMany({ ...query, include })
   const nameOf = await userNames(

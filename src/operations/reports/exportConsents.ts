@@ -1,12 +1,10 @@
 import { daysBetween } from '#domain/dates.ts'
 import { type ReportInput, reportInput } from '#domain/reports/inputs.ts'
-import { filterNames } from '../audit/trailFilters.ts'
-import { auditExported } from '../audit.ts'
-import { authorize } from '../authorize.ts'
 import type { OperationContext } from '../context.ts'
-import { inTransaction, parse } from '../operation.ts'
+import { parse } from '../operation.ts'
+import type { PageQuery } from '../paging.ts'
 import { patientsVisibleTo } from '../patients/visiblePatient.ts'
-import { type Report, type ReportPart, readPart } from './part.ts'
+import { exportPart, type Report, type ReportPart } from './part.ts'
 import { instantCell, within } from './span.ts'
 
 const select = {
@@ -45,27 +43,20 @@ export function exportConsents(
   after?: string | null,
 ): Promise<ReportPart> {
   const input = parse(reportInput, raw)
-  return inTransaction(ctx, async (inside) => {
-    authorize(inside, 'report.export')
-    await auditExported(inside, 'consent_request', filterNames(input))
-    const where = { ...patientsVisibleTo(ctx.actor), createdAt: within(input, ctx.timeZone) }
-    return readPart(
-      {
-        order: [
-          { field: 'createdAt', direction: 'desc', kind: 'instant' },
-          { field: 'id', direction: 'desc', kind: 'key' },
-        ],
-        fetch: (query) => read(inside, { ...query, where: { AND: [where, query.where] } }),
-        columns,
-      },
-      after,
-    )
-  })
+  const report: Report<Row> = {
+    resourceType: 'consent_request',
+    order: [
+      { field: 'createdAt', direction: 'desc', kind: 'instant' },
+      { field: 'id', direction: 'desc', kind: 'key' },
+    ],
+    where: (inside) => ({ ...patientsVisibleTo(inside.actor), createdAt: within(input, inside.timeZone) }),
+    read,
+    columns,
+  }
+  return exportPart(ctx, input, report, after)
 }
 
-type Query = Parameters<Report<unknown>['fetch']>[0]
-
-async function read({ db }: OperationContext, query: Query) {
+async function read({ db }: OperationContext, query: PageQuery) {
   const rows = await db.patient.findMany({ ...query, select })
   const sent = await db.consentRequest.groupBy({
     by: ['patientId'],

@@ -1,12 +1,10 @@
 import { type PatientReportInput, patientReportInput } from '#domain/reports/inputs.ts'
-import { filterNames } from '../audit/trailFilters.ts'
-import { auditExported } from '../audit.ts'
-import { authorize } from '../authorize.ts'
 import type { OperationContext } from '../context.ts'
-import { inTransaction, parse } from '../operation.ts'
+import { parse } from '../operation.ts'
+import type { PageQuery } from '../paging.ts'
 import { matchingPatients } from '../patients/listPatients.ts'
 import { userNames } from '../users/userNames.ts'
-import { type Report, type ReportPart, readPart } from './part.ts'
+import { exportPart, type Report, type ReportPart } from './part.ts'
 import { dayCell, instantCell, within } from './span.ts'
 
 const select = {
@@ -56,27 +54,22 @@ export function exportPatients(
   after?: string | null,
 ): Promise<ReportPart> {
   const input = parse(patientReportInput, raw)
-  return inTransaction(ctx, async (inside) => {
-    authorize(inside, 'report.export')
-    await auditExported(inside, 'patient', filterNames(input))
-    const where = { AND: [matchingPatients(inside, input), { createdAt: within(input, ctx.timeZone) }] }
-    return readPart(
-      {
-        order: [
-          { field: 'createdAt', direction: 'desc', kind: 'instant' },
-          { field: 'id', direction: 'desc', kind: 'key' },
-        ],
-        fetch: (query) => read(inside, { ...query, where: { AND: [where, query.where] } }),
-        columns,
-      },
-      after,
-    )
-  })
+  const report: Report<Row> = {
+    resourceType: 'patient',
+    order: [
+      { field: 'createdAt', direction: 'desc', kind: 'instant' },
+      { field: 'id', direction: 'desc', kind: 'key' },
+    ],
+    where: (inside) => ({
+      AND: [matchingPatients(inside, input), { createdAt: within(input, inside.timeZone) }],
+    }),
+    read,
+    columns,
+  }
+  return exportPart(ctx, input, report, after)
 }
 
-type Query = Parameters<Report<unknown>['fetch']>[0]
-
-async function read(ctx: OperationContext, query: Query) {
+async function read(ctx: OperationContext, query: PageQuery) {
   const rows = await ctx.db.patient.findMany({ ...query, select })
   const nameOf = await userNames(
     ctx,

@@ -1,12 +1,10 @@
 import { type ReportInput, reportInput } from '#domain/reports/inputs.ts'
-import { filterNames } from '../audit/trailFilters.ts'
-import { auditExported } from '../audit.ts'
-import { authorize } from '../authorize.ts'
 import type { OperationContext } from '../context.ts'
-import { inTransaction, parse } from '../operation.ts'
+import { parse } from '../operation.ts'
+import type { PageQuery } from '../paging.ts'
 import { tasksVisibleTo } from '../tasks/visibleTasks.ts'
 import { userNames } from '../users/userNames.ts'
-import { type Report, type ReportPart, readPart } from './part.ts'
+import { exportPart, type Report, type ReportPart } from './part.ts'
 import { instantCell, within } from './span.ts'
 
 type Row = Awaited<ReturnType<typeof read>>[number]
@@ -32,28 +30,23 @@ export function exportTasks(
   after?: string | null,
 ): Promise<ReportPart> {
   const input = parse(reportInput, raw)
-  return inTransaction(ctx, async (inside) => {
-    authorize(inside, 'report.export')
-    await auditExported(inside, 'task', filterNames(input))
-    const where = { AND: [tasksVisibleTo(ctx.actor), { createdAt: within(input, ctx.timeZone) }] }
-    return readPart(
-      {
-        order: [
-          { field: 'dueOrder', direction: 'asc', kind: 'instant' },
-          { field: 'urgency', direction: 'desc', kind: 'number' },
-          { field: 'id', direction: 'asc', kind: 'key' },
-        ],
-        fetch: (query) => read(inside, { ...query, where: { AND: [where, query.where] } }),
-        columns,
-      },
-      after,
-    )
-  })
+  const report: Report<Row> = {
+    resourceType: 'task',
+    order: [
+      { field: 'dueOrder', direction: 'asc', kind: 'instant' },
+      { field: 'urgency', direction: 'desc', kind: 'number' },
+      { field: 'id', direction: 'asc', kind: 'key' },
+    ],
+    where: (inside) => ({
+      AND: [tasksVisibleTo(inside.actor), { createdAt: within(input, inside.timeZone) }],
+    }),
+    read,
+    columns,
+  }
+  return exportPart(ctx, input, report, after)
 }
 
-type Query = Parameters<Report<unknown>['fetch']>[0]
-
-async function read(ctx: OperationContext, query: Query) {
+async function read(ctx: OperationContext, query: PageQuery) {
   const include = { patient: { select: { firstName: true, lastName: true } } }
   const rows = await ctx.db.task.findMany({ ...query, include })
   const nameOf = await userNames(

@@ -1,0 +1,56 @@
+import { type ReactNode, useState } from 'react'
+import { Button } from './Button.tsx'
+import { Dialog, DialogBody, DialogFoot } from './Dialog.tsx'
+import { Form, type FormMemory } from './Form.tsx'
+import type { FormErrors } from './formErrors.ts'
+import { TextArea } from './TextArea.tsx'
+
+type ReasonDialogProps = {
+  title: string
+  /** What becomes of it, and what stays. */
+  description: ReactNode
+  /** The field's name in the messages. */
+  name?: string
+  label?: string
+  isRequired?: boolean
+  /** Characters of the longest reason. */
+  max: number
+  /** What the button that does it says, and what the one that does not. */
+  verb: string
+  cancelLabel?: string
+  errors: FormErrors
+  isPending: boolean
+  memory?: FormMemory | undefined
+  onSend: (reason: string) => void
+  onClose: () => void
+}
+
+/** Asks why something is ended before it is, for whoever looks at it later. */
+export function ReasonDialog({ name = 'reason', label = 'Reason', max, verb, ...props }: ReasonDialogProps) {
+  const { title, description, isRequired = false, cancelLabel = 'Cancel', errors, isPending, memory } = props
+  const { onSend, onClose } = props
+  const [reason, setReason] = useState('')
+  return (
+    <Dialog title={title} description={description} onClose={onClose} isPending={isPending}>
+      <Form validationErrors={errors} memory={memory} onSubmit={() => onSend(reason)}>
+        <DialogBody>
+          <TextArea
+            name={name}
+            label={label}
+            isRequired={isRequired}
+            autoFocus
+            value={reason}
+            onChange={setReason}
+            counter={`${reason.length}/${max}`}
+          />
+        </DialogBody>
+        <DialogFoot>
+          <Button onClick={onClose}>{cancelLabel}</Button>
+          <Button type="submit" variant="critical" isPending={isPending}>
+            {verb}
+          </Button>
+        </DialogFoot>
+      </Form>
+    </Dialog>
+  )
+}
