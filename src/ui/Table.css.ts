@@ -78,7 +78,7 @@ export const cell = style({
 export const onPhone = styleVariants({
   show: {},
   hide: { '@media': { [media.phone]: { display: 'none' } } },
-  hideEarly: { '@media': { [media.narrow]: { display: 'none' } } },
+  hideEarly: { overflowWrap: 'anywhere', '@media': { [media.narrow]: { display: 'none' } } },
   wide: { '@media': { [media.phone]: { gridColumn: '1 / -1' } } },
   actions: { '@media': { [media.phone]: { gridColumn: 2, gridRow: 1 } } },
   corner: { '@media': { [media.phone]: { gridColumn: 2, alignSelf: 'end', textAlign: 'end' } } },

@@ -2,6 +2,7 @@ import { naturalDirection, type PatientSort } from '#domain/patients/listing.ts'
 import { HeadCell, SortCell, TableHead } from '#ui/Table.tsx'
 import { into } from './intoList.ts'
 import { firstPage } from './listAddress.ts'
+import { attorney } from './PatientTable.css.ts'
 
 /** The columns of the patient list, three of which order it. */
 export function PatientListHead({ query }: { query: URLSearchParams }) {
@@ -20,7 +21,9 @@ export function PatientListHead({ query }: { query: URLSearchParams }) {
       <HeadCell phone="hide" isExtra>
         Phone
       </HeadCell>
-      <HeadCell phone="hideEarly">Attorney</HeadCell>
+      <HeadCell phone="hideEarly">
+        <span className={attorney}>Attorney</span>
+      </HeadCell>
       <HeadCell>Where they are</HeadCell>
       <SortCell {...sorting('in_step')} phone="hide">
         In step

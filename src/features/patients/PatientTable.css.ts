@@ -14,7 +14,7 @@ export const name = style([
 ])
 
 /** Most names of people stay on one line, and none pushes the table out of the page. */
-export const attorney = style({ display: 'block', minWidth: '8rem', overflowWrap: 'anywhere' })
+export const attorney = style({ display: 'block', minWidth: '8rem' })
 
 export const detail = style([
   small,

@@ -36,11 +36,7 @@ export function PatientTable({ label, patients, head, isShort = false, onAction,
                   {patient.phone}
                 </Cell>
                 <Cell phone="hideEarly">
-                  {patient.assignedAttorney ? (
-                    <span className={attorney}>{fullName(patient.assignedAttorney)}</span>
-                  ) : (
-                    <Unassigned />
-                  )}
+                  {patient.assignedAttorney ? fullName(patient.assignedAttorney) : <Unassigned />}
                 </Cell>
               </>
             )}
