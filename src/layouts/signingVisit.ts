@@ -21,8 +21,8 @@ export type Progress = SigningPage_ProgressQuery['signingProgress']
 
 /** What the page shows: a step of the patient's, or why there is none. */
 export type Shown =
-  | { step: 'identity' | 'notice'; progress: Progress }
-  | { step: 'document' | 'sign'; progress: Progress; document: ConsentDocument }
+  | { step: 'identity' | 'notice' | 'sign'; progress: Progress }
+  | { step: 'document'; progress: Progress; document: ConsentDocument }
   | { step: 'dead'; message: string }
   | { step: 'colleague'; message: string }
 
@@ -125,8 +125,8 @@ async function whatToShow(
   const { signingProgress: progress } = await run(locals, signingProgress, holder)
   if (progress.step !== 'document') return { step: progress.step, progress }
   const wantsToSign = url.searchParams.get('step') === 'sign' || refused?.act === 'sign'
-  const { signingInvitation: invitation } = await run(locals, signingInvitation, holder)
-  const document = invitation.document as ConsentDocument
   // Who has not seen the document yet sees it first, whatever the address says.
-  return { step: wantsToSign && progress.openedAt ? 'sign' : 'document', progress, document }
+  if (wantsToSign && progress.openedAt) return { step: 'sign', progress }
+  const { signingInvitation: invitation } = await run(locals, signingInvitation, holder)
+  return { step: 'document', progress, document: invitation.document as ConsentDocument }
 }
