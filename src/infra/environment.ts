@@ -4,8 +4,7 @@ import { z } from 'zod'
 import { CLINIC_NAME_MAX, CLINIC_RANGES, isTimeZone } from '#domain/clinic/settings.ts'
 import { type DocuSignSettings, docuSignOf, docuSignProblems, docuSignShape } from './docusign/settings.ts'
 import { type MailSettings, readMailServer, readSender } from './mail/mailSettings.ts'
-import { type BucketSettings, bucketOf, bucketProblems, bucketShape } from './records/bucketSettings.ts'
-import { readRecordKeys } from './records/recordKeys.ts'
+import { type BucketSettings, bucketOf, bucketProblems, recordsShape } from './records/bucketSettings.ts'
 import { keepSessionSecret } from './sessionSecret.ts'
 import type { SealIdentity } from './signing/sealCms.ts'
 import { sealIn, sealProblems } from './signing/sealKey.ts'
@@ -88,17 +87,9 @@ export const settings = z.object({
     .transform((list) => list.split(',').map((secret) => secret.trim()))
     .refine((list) => list.every((secret) => secret.length >= 32), `must be a secret ${secretHelp}`)
     .optional(),
-  RECORDS_KEY: z
-    .string()
-    .transform(readRecordKeys)
-    .refine(
-      (keys) => keys !== null,
-      "must be a key of 32 bytes in base64; make one with 'openssl rand -base64 32'",
-    )
-    .optional(),
   SEAL_KEY: z.string().optional(),
   SEAL_CERTIFICATE: z.string().optional(),
-  ...bucketShape,
+  ...recordsShape,
   RECORD_LIMIT_MB: wholeNumber(25, 1, 2000),
   CLINIC_NAME: z.string().max(CLINIC_NAME_MAX, `must be ${CLINIC_NAME_MAX} characters or fewer`).optional(),
   CLINIC_TIME_ZONE: z

@@ -24,9 +24,9 @@ export const mailedAlerts: Record<AlertType, string | null> = {
   appointment_cancelled: 'An appointment of yours was cancelled',
   account_locked: 'An account was locked',
   webhook_rejected: 'A message from the signing provider was refused',
-  record_damaged: 'A record was changed where it is kept',
-  record_infected: 'A record holds something harmful',
   audit_chain_broken: 'The audit trail is broken',
   data_exported: 'An export of everything was made',
   mail_failed: null,
+  record_damaged: 'A stored record was changed or lost where it is kept',
+  record_infected: 'A file with the mark of harmful software was refused',
 }

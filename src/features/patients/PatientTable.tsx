@@ -5,7 +5,7 @@ import { Cell, Row, RowLink, Table, TableBody } from '#ui/Table.tsx'
 import { Age, MomentDay } from '../time/Moment.tsx'
 import { cardOffer, listOffer, PatientActions } from './PatientActions.tsx'
 import { fullName, type PatientRow } from './PatientRow.ts'
-import { attorney, detail, name } from './PatientTable.css.ts'
+import { detail, name } from './PatientTable.css.ts'
 import { WherePatientIs } from './WherePatientIs.tsx'
 
 type Props = {

@@ -12,7 +12,7 @@ export const actAtOnce = (
   action: RowActionId,
   patient: PatientRow,
   { onLink, refetch }: Around,
-): Promise<void> =>
+): Promise<unknown> =>
   action === 'check_status'
     ? checkStatus(client, patient, refetch)
     : sendConsent(client, { patientId: patient.id, onLink, onRefusal: refetch })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { readRecordKeys } from './recordKeys.ts'
 
 /** A bucket of an S3-compatible object store; who we are there the SDK finds for itself. */
 export type BucketSettings = {
@@ -10,8 +11,16 @@ export type BucketSettings = {
   prefix: string
 }
 
-/** The settings of a bucket, as the environment names them. */
-export const bucketShape = {
+/** The settings of the master keys and of a bucket, as the environment names them. */
+export const recordsShape = {
+  RECORDS_KEY: z
+    .string()
+    .transform(readRecordKeys)
+    .refine(
+      (keys) => keys !== null,
+      "must be a key of 32 bytes in base64; make one with 'openssl rand -base64 32'",
+    )
+    .optional(),
   RECORDS_S3_BUCKET: z
     .string()
     .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'must be the name of a bucket')
@@ -39,7 +48,7 @@ export function bucketProblems(given: Record<string, string | undefined>): strin
   return []
 }
 
-type Given = z.output<z.ZodObject<typeof bucketShape>>
+type Given = z.output<z.ZodObject<typeof recordsShape>>
 
 /** The bucket that was named; `undefined` for none. */
 export function bucketOf(given: Given): BucketSettings | undefined {
