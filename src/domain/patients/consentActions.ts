@@ -1,6 +1,7 @@
 import type { Actor } from '../access/actor.ts'
 import { can } from '../access/policy.ts'
-import { type Row, type RowAction, type RowActionId, rowActions } from './rowActions.ts'
+import type { Row, RowAction, RowActionId } from './rowAction.ts'
+import { rowActions } from './rowActions.ts'
 
 const onConsent: readonly RowActionId[] = [
   'send_consent',

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import type { Role } from '../access/actor.ts'
 import type { RecordClosing } from '../consent/authorization.ts'
+import { cardActions } from './cardActions.ts'
 import { consentActions } from './consentActions.ts'
-import { cardActions, rowActions } from './rowActions.ts'
+import { rowActions } from './rowActions.ts'
 import type { PatientStatus } from './status.ts'
 
 const offered = (role: Role, status: PatientStatus, hasConsultation = false) =>

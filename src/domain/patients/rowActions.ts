@@ -1,47 +1,17 @@
 import type { Actor } from '../access/actor.ts'
-import { type Action, can, type RecordRelations } from '../access/policy.ts'
-import { allowsStep, maySchedule, type PatientStatus, scheduleRefusal } from './status.ts'
-
-export type RowActionId =
-  | 'send_consent'
-  | 'preview_consent'
-  | 'schedule'
-  | 'view'
-  | 'notes'
-  | 'upload_records'
-  | 'view_records'
-  | 'edit'
-  | 'copy_link'
-  | 'check_status'
-  | 'resend_consent'
-  | 'void_request'
-  | 'sign_here'
-  | 'paper_consent'
-  | StepActionId
-  | 'revoke_consent'
-  | 'reassign'
-  | 'override_status'
-  | 'drop'
+import { type Action, can } from '../access/policy.ts'
+import {
+  editAction,
+  type Row,
+  type RowAction,
+  type StepActionId,
+  scheduleAction,
+  sendAction,
+  viewAction,
+} from './rowAction.ts'
+import { allowsStep } from './status.ts'
 
 type PatientAction = Extract<Action, `patient.${string}`>
-
-/** Steps of the status machine that are taken by hand, each by an operation of its own. */
-export type StepActionId = 'mark_schedulable' | 'complete_treatment' | 'await_records' | 'forward_records'
-
-/** A thing to do with a patient's row: absent when not offered, with a reason when offered but closed. */
-export type RowAction = { id: RowActionId; label: string; reason?: string }
-
-/** What is known of a patient where a row of theirs is shown. */
-export type Row = RecordRelations & {
-  status: PatientStatus
-  hasConsultation: boolean
-  /** A request of the built-in provider is open, so there is a link to hand on. */
-  hasSigningLink: boolean
-  /** A request is open that lies with DocuSign, which can be asked about it. */
-  hasEnvelope?: boolean
-  /** The consent was recorded by hand, and no signed form is on file. */
-  lacksForm?: boolean
-}
 
 const stepActions: { id: StepActionId; label: string; needs: PatientAction }[] = [
   { id: 'mark_schedulable', label: 'Mark Ready to Schedule', needs: 'patient.markSchedulable' },
@@ -50,29 +20,17 @@ const stepActions: { id: StepActionId; label: string; needs: PatientAction }[] =
   { id: 'forward_records', label: 'Mark Records Forwarded', needs: 'patient.markRecordsForwarded' },
 ]
 
-const onCard: readonly RowActionId[] = ['edit', 'send_consent', 'schedule', 'view']
-
-/** What SPEC 2.4 offers on the dashboard's card: four actions, of which scheduling at two statuses alone. */
-export function cardActions(actor: Actor, patient: Row): RowAction[] {
-  return rowActions(actor, patient)
-    .filter(({ id }) => onCard.includes(id) && (id !== 'schedule' || isScheduleOffered(patient.status)))
-    .map((action) => (action.id === 'schedule' ? { ...action, label: 'Schedule Appointment' } : action))
-}
-
-const sending: RowAction[] = [
-  { id: 'send_consent', label: 'Send Consent' },
-  { id: 'preview_consent', label: 'Preview Consent Form' },
-]
-
 /** What SPEC 2.5 offers on a row, for this person, in this state. Offered and allowed are two questions. */
 export function rowActions(actor: Actor, patient: Row): RowAction[] {
+  const sending = sendAction(actor, patient)
   const offered: (RowAction | false)[] = [
-    ...(can(actor, 'consent.send', patient) && allowsStep(patient.status, 'send_consent') ? sending : []),
+    sending,
+    sending && { id: 'preview_consent', label: 'Preview Consent Form' },
     scheduleAction(actor, patient),
-    can(actor, 'patient.view', patient) && { id: 'view', label: 'View Details' },
+    viewAction(actor, patient),
     can(actor, 'note.read') && { id: 'notes', label: 'Notes' },
     ...recordActions(actor, patient),
-    can(actor, 'patient.edit', patient) && { id: 'edit', label: 'Edit' },
+    editAction(actor, patient),
     ...askingActions(actor, patient),
     ...stepActions.map(
       ({ id, label, needs }) => can(actor, needs, patient) && allowsStep(patient.status, id) && { id, label },
@@ -139,17 +97,4 @@ function recordActions(actor: Actor, patient: Row): (RowAction | false)[] {
       ),
     },
   ]
-}
-
-const isScheduleOffered = (status: PatientStatus) => status === 'consent_signed' || status === 'schedulable'
-
-function scheduleAction(actor: Actor, patient: Row): RowAction | false {
-  const isOffered = isScheduleOffered(patient.status)
-  const isAllowed =
-    can(actor, 'patient.scheduleConsultation', patient) && maySchedule(actor.role, patient.status)
-  if (!isOffered && !(isAllowed && patient.hasConsultation)) return false
-  const label = patient.hasConsultation ? 'Update Consultation' : 'Schedule Consultation'
-  return isAllowed
-    ? { id: 'schedule', label }
-    : { id: 'schedule', label, reason: scheduleRefusal(patient.status) }
 }

@@ -1,5 +1,4 @@
-import type { PatientStatus } from '#domain/patients/status.ts'
-import { statusLabel } from '#domain/patients/status.ts'
+import { consentStatuses, type PatientStatus, statusLabel } from '#domain/patients/status.ts'
 import { graphql } from '#generated/gql.ts'
 import type { ConsentPartFragment, ConsentRowFragment } from '#generated/graphql.ts'
 import { Card, CardHead } from '#ui/Card.tsx'
@@ -42,7 +41,7 @@ export function ConsentCard({ title, empty, parts, ...actions }: Props) {
 }
 
 function Part({ status, part, ...actions }: Actions & { status: PatientStatus; part: ConsentPartFragment }) {
-  const direction = status === 'consent_signed' || status === 'schedulable' ? 'desc' : 'asc'
+  const direction = consentStatuses.includes(status) ? 'desc' : 'asc'
   const rows = (patients: readonly ConsentRowFragment[]) => (
     <List label={statusLabel(status)}>
       {patients.map((patient) => (

@@ -1,28 +1,14 @@
 import { useCallback } from 'react'
 import { useQuery } from 'urql'
+import { toldFailure } from '#client/failure.ts'
 import type { Frame } from '#client/frame.ts'
 import { Island } from '#client/Island.tsx'
 import { graphql } from '#generated/gql.ts'
+import { EmptyState } from '#ui/EmptyState.tsx'
 import { usePatientActions } from '../patients/usePatientActions.tsx'
 import { ConsentCard } from './ConsentCard.tsx'
 import { across, cards } from './ConsentForms.css.ts'
 import { ConsentFunnel } from './ConsentFunnel.tsx'
-
-export const consentRow = graphql(`
-  fragment ConsentRow on Patient {
-    ...PatientRow consentSignedAt consentIsManual consentFormUrl
-    newestConsentRequest {
-      id state provider openedAt closedAt closeReason retryAt providerError expiresAt paperRequestedAt remindersSent
-      letters { id state nextTryAt lastError }
-    }
-  }
-`)
-
-export const consentPart = graphql(`
-  fragment ConsentPart on QueryPatientsConnection {
-    totalCount pageInfo { hasNextPage endCursor } edges { node { ...ConsentRow } }
-  }
-`)
 
 export const consentFormsQuery = graphql(`
   query ConsentForms {
@@ -43,9 +29,13 @@ export function ConsentForms({ frame }: { frame: Frame }) {
 }
 
 function Cards() {
-  const [{ data }, refetch] = useQuery({ query: consentFormsQuery })
+  const [{ data, error, fetching }, refetch] = useQuery({ query: consentFormsQuery })
   const readAgain = useCallback(() => refetch({ requestPolicy: 'network-only' }), [refetch])
   const { onAction, dialog, pendingFor } = usePatientActions(readAgain)
+  if (!data && error && !fetching) {
+    const { message } = toldFailure(error, 'The patients could not be loaded. Nothing is lost; try again.')
+    return <EmptyState text={message} />
+  }
   return (
     <div className={cards}>
       <div className={across}>

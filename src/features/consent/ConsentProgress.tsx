@@ -11,11 +11,7 @@ export function ConsentProgress({ request }: { request: Request }) {
     return (
       <span className={troubled}>
         Sending failed: {request.closeReason}
-        {request.retryAt && (
-          <>
-            ; next try <Moment at={request.retryAt} />
-          </>
-        )}
+        <NextTry at={request.retryAt} />
       </span>
     )
   }
@@ -65,16 +61,17 @@ function Open({ request }: { request: Request }) {
 }
 
 function LetterTrouble({ letter: { state, nextTryAt } }: { letter: Request['letters'][number] }) {
-  if (state === 'failed')
-    return <span className={troubled}>E-mail failed: check the address, or hand the link on</span>
   return (
     <span className={troubled}>
       E-mail failed
-      {nextTryAt && (
-        <>
-          ; next try <Moment at={nextTryAt} />
-        </>
-      )}
+      {state === 'failed' ? ': check the address, or hand the link on' : <NextTry at={nextTryAt} />}
     </span>
   )
 }
+
+const NextTry = ({ at }: { at: string | null | undefined }) =>
+  at && (
+    <>
+      ; next try <Moment at={at} />
+    </>
+  )

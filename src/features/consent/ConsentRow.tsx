@@ -3,6 +3,7 @@ import { consentActions } from '#domain/patients/consentActions.ts'
 import type { ConsentRowFragment } from '#generated/graphql.ts'
 import { ButtonLink } from '#ui/ButtonLink.tsx'
 import { ListItem } from '#ui/List.tsx'
+import { rowIcons } from '../patients/listOffer.ts'
 import { type Offer, PatientActions } from '../patients/PatientActions.tsx'
 import { fullName } from '../patients/PatientRow.ts'
 import type { usePatientActions } from '../patients/usePatientActions.tsx'
@@ -17,6 +18,7 @@ type Props = Pick<ReturnType<typeof usePatientActions>, 'onAction' | 'pendingFor
 
 const consentOffer: Offer = {
   actionsOf: consentActions,
+  icons: rowIcons,
   next: {
     send_consent: 'Send Consent',
     resend_consent: 'Resend',

@@ -4,7 +4,7 @@ import type { Frame } from '#client/frame.ts'
 import { Island } from '#client/Island.tsx'
 import { useSessionEnded } from '#client/session.ts'
 import { paths, patientPath } from '#domain/access/screens.ts'
-import type { RowActionId } from '#domain/patients/rowActions.ts'
+import type { RowActionId } from '#domain/patients/rowAction.ts'
 import { dashboardStatuses, type PatientStatus, statusLabel } from '#domain/patients/status.ts'
 import { graphql } from '#generated/gql.ts'
 import { Card, CardFoot, CardHead, CardLink } from '#ui/Card.tsx'
@@ -12,6 +12,7 @@ import { EmptyState } from '#ui/EmptyState.tsx'
 import { NativeSelect } from '#ui/NativeSelect.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { HeadCell, TableHead } from '#ui/Table.tsx'
+import { cardOffer } from '../patients/cardOffer.ts'
 import type { PatientRow } from '../patients/PatientRow.ts'
 import { PatientTable } from '../patients/PatientTable.tsx'
 import { usePatientActions } from '../patients/usePatientActions.tsx'
@@ -112,6 +113,7 @@ function RecentPatients({ patients, status, onStatus, onRefused }: RecentProps) 
         <EmptyState text="No patients found" />
       ) : (
         <PatientTable
+          offer={cardOffer}
           label="Recent Patients"
           patients={patients}
           head={head}

@@ -1,54 +1,21 @@
 import { useFrame } from '#client/frame.ts'
-import { cardActions, type RowAction, type RowActionId, rowActions } from '#domain/patients/rowActions.ts'
+import type { Actor } from '#domain/access/actor.ts'
+import type { Row, RowAction, RowActionId } from '#domain/patients/rowAction.ts'
 import { Button } from '#ui/Button.tsx'
 import type { IconName } from '#ui/iconPaths.ts'
 import { MenuButton } from '#ui/MenuButton.tsx'
 import { RowActions } from '#ui/Table.tsx'
 import { fullName, type PatientRow } from './PatientRow.ts'
 
-const icons: Record<RowActionId, IconName> = {
-  send_consent: 'send',
-  preview_consent: 'file',
-  schedule: 'calendar',
-  view: 'eye',
-  notes: 'note',
-  upload_records: 'upload',
-  view_records: 'file',
-  edit: 'edit',
-  copy_link: 'copy',
-  check_status: 'refresh',
-  resend_consent: 'send',
-  void_request: 'slash',
-  sign_here: 'pen',
-  paper_consent: 'file',
-  mark_schedulable: 'check',
-  complete_treatment: 'check',
-  await_records: 'clock',
-  forward_records: 'file',
-  revoke_consent: 'undo',
-  reassign: 'user',
-  override_status: 'refresh',
-  drop: 'drop',
-}
-
 /** What of a patient's actions is offered where the row stands. */
 export type Offer = {
-  actionsOf: typeof rowActions
+  actionsOf: (actor: Actor, patient: Row) => RowAction[]
+  icons: Partial<Record<RowActionId, IconName>>
   /** The next steps, which stand on the row itself by these words; everything else is in its menu. */
   next: Partial<Record<RowActionId, string>>
   /** How many of them, at most. */
   most: number
 }
-
-/** What SPEC 2.5 has on a row of the list. */
-export const listOffer: Offer = {
-  actionsOf: rowActions,
-  next: { send_consent: 'Send Consent', schedule: 'Schedule' },
-  most: 1,
-}
-
-/** What SPEC 2.4 has on a row of the dashboard's card. */
-export const cardOffer: Offer = { ...listOffer, actionsOf: cardActions }
 
 type Props = {
   patient: PatientRow
@@ -88,14 +55,14 @@ export function PatientActions({ patient, offer, pendingAction, onAction }: Prop
       <MenuButton
         label={`More actions for ${fullName(patient)}`}
         size="small"
-        items={actions.filter((action) => !next.includes(action)).map(asMenuItem)}
+        items={actions.filter((action) => !next.includes(action)).map((action) => asMenuItem(action, offer))}
         onAction={(id) => onAction(id as RowActionId, patient)}
       />
     </RowActions>
   )
 }
 
-const asMenuItem = ({ id, label, reason }: RowAction) => ({
+const asMenuItem = ({ id, label, reason }: RowAction, { icons }: Offer) => ({
   id,
   label,
   icon: icons[id],

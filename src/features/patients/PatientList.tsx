@@ -19,6 +19,7 @@ import { PageLinks, pagesAround } from '../paging/PageLinks.tsx'
 import { ExportReportsButton } from '../reports/ExportReportsButton.tsx'
 import { into } from './intoList.ts'
 import { firstPage, listVariables } from './listAddress.ts'
+import { listOffer } from './listOffer.ts'
 import { PatientListHead } from './PatientListHead.tsx'
 import { PatientTable } from './PatientTable.tsx'
 import { usePatientActions } from './usePatientActions.tsx'
@@ -183,6 +184,7 @@ function Rows({ query, connection, meanwhile, onAction, pendingFor }: RowsProps)
   return (
     <>
       <PatientTable
+        offer={listOffer}
         label="Patients"
         patients={shown}
         head={<PatientListHead query={query} />}

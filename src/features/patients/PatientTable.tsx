@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { patientPath } from '#domain/access/screens.ts'
-import type { RowActionId } from '#domain/patients/rowActions.ts'
+import type { RowActionId } from '#domain/patients/rowAction.ts'
 import { Cell, Row, RowLink, Table, TableBody } from '#ui/Table.tsx'
 import { Age, MomentDay } from '../time/Moment.tsx'
-import { cardOffer, listOffer, PatientActions } from './PatientActions.tsx'
+import { type Offer, PatientActions } from './PatientActions.tsx'
 import { fullName, type PatientRow } from './PatientRow.ts'
 import { detail, name } from './PatientTable.css.ts'
 import { WherePatientIs } from './WherePatientIs.tsx'
@@ -15,12 +15,13 @@ type Props = {
   head: ReactNode
   /** The dashboard leaves out phone, attorney and creation. */
   isShort?: boolean
+  offer: Offer
   onAction: (action: RowActionId, patient: PatientRow) => void
   pendingFor: (patient: PatientRow) => RowActionId | undefined
 }
 
 /** Patients as rows: who, where they are, since when, and what can be done now. */
-export function PatientTable({ label, patients, head, isShort = false, onAction, pendingFor }: Props) {
+export function PatientTable({ label, patients, head, isShort = false, offer, onAction, pendingFor }: Props) {
   return (
     <Table label={label}>
       {head}
@@ -56,7 +57,7 @@ export function PatientTable({ label, patients, head, isShort = false, onAction,
             <Cell phone="actions" align="end">
               <PatientActions
                 patient={patient}
-                offer={isShort ? cardOffer : listOffer}
+                offer={offer}
                 pendingAction={pendingFor(patient)}
                 onAction={onAction}
               />

@@ -1,5 +1,5 @@
 import type { Client } from 'urql'
-import type { RowActionId } from '#domain/patients/rowActions.ts'
+import type { RowActionId } from '#domain/patients/rowAction.ts'
 import { checkStatus } from './checkStatus.ts'
 import type { PatientRow } from './PatientRow.ts'
 import { sendConsent } from './sendConsent.ts'

@@ -1,5 +1,5 @@
 import { type ComponentType, lazy } from 'react'
-import type { RowActionId } from '#domain/patients/rowActions.ts'
+import type { RowActionId } from '#domain/patients/rowAction.ts'
 import type { PatientRow } from './PatientRow.ts'
 
 /** What a dialog about one patient is given; it is mounted only while open. */

@@ -1,7 +1,7 @@
 import { lazy, useState } from 'react'
 import { useClient } from 'urql'
 import { changeAddress } from '#client/address.ts'
-import type { RowActionId } from '#domain/patients/rowActions.ts'
+import type { RowActionId } from '#domain/patients/rowAction.ts'
 import { notLoaded, OnDemand } from '#ui/OnDemand.tsx'
 import type { PatientRow } from './PatientRow.ts'
 

@@ -1,0 +1,22 @@
+import type { Actor } from '../access/actor.ts'
+import {
+  editAction,
+  isScheduleOffered,
+  type Row,
+  type RowAction,
+  scheduleAction,
+  sendAction,
+  viewAction,
+} from './rowAction.ts'
+
+/** What SPEC 2.4 offers on the dashboard's card: four actions, of which scheduling at two statuses alone. */
+export function cardActions(actor: Actor, patient: Row): RowAction[] {
+  const schedule = isScheduleOffered(patient.status) && scheduleAction(actor, patient)
+  const offered = [
+    sendAction(actor, patient),
+    schedule && { ...schedule, label: 'Schedule Appointment' },
+    viewAction(actor, patient),
+    editAction(actor, patient),
+  ]
+  return offered.filter((action) => action !== false)
+}
