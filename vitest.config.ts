@@ -25,6 +25,8 @@ export default defineConfig({
     environment: 'node',
     globalSetup: 'src/testing/postgres.ts',
     maxWorkers: 2,
+    // Each file leaves nothing behind, so modules are read once a worker and not once a file: a third of the time.
+    isolate: false,
     testTimeout: isLong ? 1_200_000 : 20_000,
     hookTimeout: 60_000,
   },

@@ -31,9 +31,11 @@ test('an assigned attorney sees the patient, and is offered what an attorney may
   await expect(page.getByRole('button', { name: 'Add Patient' })).toHaveCount(0)
   await page.getByRole('button', { name: 'More actions for Maren Okafor' }).click()
   await expect(page.getByRole('menuitem')).toHaveText([
+    'Preview Consent Form',
     'View Details',
     'Notes',
     'View Records',
+    'Sign Here Now',
     'Drop Patient',
   ])
   await page.keyboard.press('Escape')

@@ -67,5 +67,5 @@ test('a long list goes on by a page, and an attorney sees their own and voids no
   await expect(pending.nth(1).getByRole('listitem')).toHaveCount(2)
   await expect(page.getByText('Elsewhere')).toHaveCount(0)
   await page.getByRole('button', { name: 'More actions for Maren Builtin' }).click()
-  await expect(page.getByRole('menuitem')).toHaveText(['View Details'])
+  await expect(page.getByRole('menuitem')).toHaveText(['View Details', 'Sign Here Now'])
 })

@@ -44,7 +44,7 @@ test('a patient goes all the way, from being added to being scheduled, and the t
 
   const desk = await visitor()
   await signIn(await clinic.user({ role: 'admin' }), desk.context())
-  await readsTheTrail(desk)
+  await readsTheTrail(desk, clinic)
 })
 
 async function signsInByTheForm(page: Page) {
@@ -163,8 +163,9 @@ async function seesTheConsultation(page: Page) {
   await expect(page.getByRole('dialog', { name: patient })).toContainText('09:30, Room 4')
 }
 
-async function readsTheTrail(page: Page) {
-  await visit(page, '/audit-logs')
+async function readsTheTrail(page: Page, { db }: TestClinic) {
+  const { id } = await db.patient.findFirstOrThrow()
+  await visit(page, `/audit-logs?patientId=${id}`)
   const entries = page.getByRole('region', { name: 'Activity Timeline' }).getByRole('listitem')
   const told = (action: string, by: RegExp) =>
     entries.filter({ has: page.getByText(action, { exact: true }), hasText: patient }).filter({ hasText: by })

@@ -5,6 +5,9 @@ import { show, type View } from './views.ts'
 
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
+/** In dark nothing but the colours is another. */
+const colours = ['color-contrast', 'link-in-text-block']
+
 /** Collects what axe finds on a page as it stands, in light and in dark. */
 export function inspector(page: Page) {
   const found: string[] = []
@@ -13,7 +16,11 @@ export function inspector(page: Page) {
       // A colour on its way from light to dark is neither; without motion it is there at once.
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
       await painted(page)
-      const { violations } = await new AxeBuilder({ page }).withTags(rules).setLegacyMode().analyze()
+      const axe = new AxeBuilder({ page }).setLegacyMode()
+      const { violations } = await (colorScheme === 'light'
+        ? axe.withTags(rules)
+        : axe.withRules(colours)
+      ).analyze()
       for (const { id, nodes } of violations)
         found.push(`${where}, ${colorScheme}: ${id} at ${nodes.map(({ target }) => target).join(' and ')}`)
     }
