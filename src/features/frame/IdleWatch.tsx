@@ -41,9 +41,10 @@ export function IdleWatch({ isOver }: { isOver: boolean }) {
 }
 
 async function healthOf(client: Client): Promise<Health> {
-  const { data } = await client
+  const { data, error } = await client
     .query(whoIsThere, {}, { requestPolicy: 'network-only', fetchOptions: background })
     .toPromise()
-  if (!data) return 'unknown'
+  // What was known before is no answer.
+  if (error || !data) return 'unknown'
   return data.me ? 'alive' : 'over'
 }
