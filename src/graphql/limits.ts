@@ -19,7 +19,7 @@ export const limits = {
   depth: 10,
   aliases: 15,
   directives: 20,
-  cost: 6000,
+  cost: 6500,
 } as const
 
 /** Parses no more than the tokens allowed, so that a long document costs little to refuse. */

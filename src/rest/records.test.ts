@@ -36,6 +36,7 @@ test('records are listed and deleted by the documented calls, and where a file l
         fileSize: 12_345,
         mimeType: 'application/pdf',
         description: 'MRI of the knee',
+        removed: [],
         createdAt: clinic.now.toISOString(),
         uploadedBy: { id: staff.id, firstName: 'Ada', lastName: 'Byron' },
       },

@@ -28,6 +28,10 @@ const worthTelling = (problems: readonly TemplateProblem[]): TemplateProblem[] =
     .filter(
       (one) => one.message !== NO_WORDS || !problems.some((two) => two !== one && two.line === one.line),
     )
+    .filter(
+      ({ line, message }, at, all) =>
+        all.findIndex((one) => one.line === line && one.message === message) === at,
+    )
     .sort((one, two) => one.line - two.line)
 
 type Reading = {

@@ -6,8 +6,10 @@ import type { Patient } from '#infra/prisma/client.ts'
 import type { TestClinic } from '#testing/clinic.ts'
 import { inPieces, sample } from '#testing/recordFiles.ts'
 import { test } from '#testing/test.ts'
+import { checkConsentStatus } from '../consent/checkConsentStatus.ts'
 import { readConsentRequest } from '../consent/readConsentRequest.ts'
 import { recordPaperConsent } from '../consent/recordPaperConsent.ts'
+import { resendConsent } from '../consent/resendConsent.ts'
 import { revokeConsent } from '../consent/revokeConsent.ts'
 import { sendConsent } from '../consent/sendConsent.ts'
 import { signConsent } from '../consent/signConsent.ts'
@@ -41,6 +43,8 @@ const acts: Record<string, Act[]> = {
       }),
   ],
   sendConsent: [(ctx, patientId) => sendConsent(ctx, { patientId })],
+  resendConsent: [(ctx, patientId) => resendConsent(ctx, { patientId })],
+  checkConsentStatus: [(ctx, patientId) => checkConsentStatus(ctx, { patientId })],
   voidConsentRequest: [(ctx, patientId) => voidConsentRequest(ctx, { patientId })],
   revokeConsent: [(ctx, patientId) => revokeConsent(ctx, { patientId, reason: 'Took it back by phone' })],
   recordPaperConsent: [
