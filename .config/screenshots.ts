@@ -128,7 +128,10 @@ async function signingPage(browser: Browser): Promise<void> {
     .getByRole('button', { name: /Show signing link/ })
     .first()
     .click()
-  await page.goto(await page.getByRole('textbox', { name: 'Link' }).inputValue())
+  const link = await page.getByRole('textbox', { name: 'Link' }).inputValue()
+  // Nobody who is signed in is shown the patient's page.
+  await context.clearCookies()
+  await page.goto(link)
   await page.screenshot({ path: 'docs/signing-phone.png' })
   await context.close()
 }

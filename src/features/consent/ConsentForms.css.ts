@@ -24,12 +24,15 @@ export const end = style({
   '@media': { [media.phone]: { display: 'contents' } },
 })
 
+/** The same wherever the buttons are several: they would leave a name no room beside them. */
+export const endBelow = style({ display: 'contents' })
+
 export const acts = style({
   display: 'flex',
   alignItems: 'center',
   justifyContent: 'flex-end',
   gap: vars.space.tight,
-  '@media': { [media.phone]: { gridColumn: '1 / -1' } },
+  gridColumn: '1 / -1',
 })
 
 /** Across both cards. */

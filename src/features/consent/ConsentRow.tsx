@@ -9,7 +9,7 @@ import { fullName } from '../patients/PatientRow.ts'
 import type { usePatientActions } from '../patients/usePatientActions.tsx'
 import { StatusBadge } from '../patients/WherePatientIs.tsx'
 import { Age, MomentDay } from '../time/Moment.tsx'
-import { acts, end, name } from './ConsentForms.css.ts'
+import { acts, end, endBelow, name } from './ConsentForms.css.ts'
 import { ConsentProgress } from './ConsentProgress.tsx'
 
 type Props = Pick<ReturnType<typeof usePatientActions>, 'onAction' | 'pendingFor'> & {
@@ -40,7 +40,7 @@ export function ConsentRow({ patient, onAction, pendingFor }: Props) {
         </>
       }
       action={
-        <div className={end}>
+        <div className={patient.status === 'consent_sent' ? endBelow : end}>
           <StatusBadge status={patient.status} />
           <div className={acts}>
             {patient.consentFormUrl && <DownloadLink patient={patient} />}
