@@ -37,6 +37,8 @@ test('a wrong password keeps the person on the form, with what was typed', async
   const { email } = await clinic.user()
   await page.goto('/')
   watch.allow(401, /^\/api\/auth\/login$/)
+  // The browser puts the focus there by itself, and says so where somebody was quicker.
+  await expect(page.getByLabel('Email')).toBeFocused()
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password').fill('Clinic-demo-2025')
   await page.getByRole('button', { name: 'Sign In' }).click()
