@@ -8,21 +8,27 @@ const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-pra
 /** In dark nothing but the colours is another. */
 const colours = ['color-contrast', 'link-in-text-block']
 
-/** Collects what axe finds on a page as it stands, in light and in dark. */
-export function inspector(page: Page) {
+type Finding = Awaited<ReturnType<AxeBuilder['analyze']>>['violations'][number]['nodes'][number]
+
+/** The element, and what axe measured there. */
+const told = ({ target, any }: Finding): string =>
+  `${target} (${any.map(({ message }) => message).join(', ')})`
+
+/** Collects what axe finds on a page as it stands, or on that part of it, in light and in dark. */
+export function inspector(page: Page, part = 'html') {
   const found: string[] = []
   const inspect = async (where: string): Promise<void> => {
     for (const colorScheme of ['light', 'dark'] as const) {
       // A colour on its way from light to dark is neither; without motion it is there at once.
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
       await painted(page)
-      const axe = new AxeBuilder({ page }).setLegacyMode()
+      const axe = new AxeBuilder({ page }).include(part).setLegacyMode()
       const { violations } = await (colorScheme === 'light'
         ? axe.withTags(rules)
         : axe.withRules(colours)
       ).analyze()
       for (const { id, nodes } of violations)
-        found.push(`${where}, ${colorScheme}: ${id} at ${nodes.map(({ target }) => target).join(' and ')}`)
+        found.push(`${where}, ${colorScheme}: ${id} at ${nodes.map(told).join(' and ')}`)
     }
   }
   /** A view as it opens, and as it refuses what is empty. */

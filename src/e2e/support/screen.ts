@@ -29,9 +29,30 @@ export async function follow(page: Page, link: Locator, heading: string): Promis
   await untilAlive(page)
 }
 
+/**
+ * Astro takes `ssr` off an island when React has been told to hydrate it, which React does in its own time: its root says
+ * when that is done, and listeners set up in effects are there after the next frames.
+ */
 async function untilAlive(page: Page): Promise<void> {
-  await expect.poll(() => page.evaluate(() => document.querySelectorAll('astro-island[ssr]').length)).toBe(0)
+  await expect
+    .poll(() =>
+      page.evaluate(() =>
+        [...document.querySelectorAll('astro-island')].every((island) => {
+          const key = Object.keys(island).find((name) => name.startsWith('__reactContainer'))
+          if (!key || island.hasAttribute('ssr')) return false
+          const { stateNode } = (island as unknown as Record<string, ReactRoot>)[key] as ReactRoot
+          return stateNode.current.memoizedState.isDehydrated === false
+        }),
+      ),
+    )
+    .toBe(true)
+  await page.evaluate(async () => {
+    for (let frames = 0; frames < 2; frames += 1) await new Promise((done) => requestAnimationFrame(done))
+  })
 }
+
+/** What React 19 keeps at the element of a root. */
+type ReactRoot = { stateNode: { current: { memoizedState: { isDehydrated?: boolean } } } }
 
 /** How long nothing must be asked of the server until a page counts as loaded, in milliseconds. */
 const quiet = 200
@@ -83,11 +104,13 @@ export const dayFromNow = (days: number): string =>
 export const painted = (page: Page): Promise<void> =>
   page.evaluate(async () => {
     const nextFrame = () => new Promise((done) => requestAnimationFrame(done))
-    await nextFrame()
-    while (document.querySelector('[data-entering]')) await nextFrame()
-    await Promise.allSettled(document.getAnimations().map(({ finished }) => finished))
-    await nextFrame()
-    await nextFrame()
+    const look = async () => {
+      await nextFrame()
+      while (document.querySelector('[data-entering]')) await nextFrame()
+      await Promise.allSettled(document.getAnimations().map(({ finished }) => finished))
+    }
+    // What is loaded late begins to move late, when what was there before has come to rest.
+    for (let looks = 0; looks < 4; looks += 1) await look()
   })
 
 /** Chooses from one of the browser's own selects; the name may be a part of what it says. */

@@ -230,7 +230,8 @@ export const views: readonly View[] = [...screenViews, ...dialogViews]
 
 export const isFor = ({ roles }: View, role: Role): boolean => !roles || roles.includes(role)
 
-const opened = '[role=dialog], [role=alertdialog], [role=menu]'
+/** What lies over a screen. */
+export const opened = '[role=dialog], [role=alertdialog], [role=menu]'
 
 /** Goes there and waits until nothing is loading any more. */
 export async function show(page: Page, { path, open }: View): Promise<void> {
