@@ -10,19 +10,25 @@ import { invalid } from '../operation.ts'
  */
 export function identityCheckFor(
   ctx: Visit,
-  { dateOfBirth }: Patient,
+  patient: Patient,
   chosen: IdentityCheck | null | undefined,
 ): IdentityCheck {
-  const isPossible: Record<IdentityCheck, boolean> = {
-    none: true,
-    date_of_birth: dateOfBirth !== null,
-    email_code: ctx.mailer !== null,
-  }
+  const isPossible = canAsk(ctx, patient)
   if (chosen && !isPossible[chosen]) throw invalid({ identityCheck: refusals[chosen] })
   const wanted = chosen ?? ctx.consentRules.identityCheck
   if (isPossible[wanted]) return wanted
   return (['date_of_birth', 'email_code'] as const).find((other) => isPossible[other]) ?? 'none'
 }
+
+/** What a patient could be asked, and answer. */
+export const canAsk = (
+  { mailer }: Pick<Visit, 'mailer'>,
+  { dateOfBirth }: Pick<Patient, 'dateOfBirth'>,
+): Record<IdentityCheck, boolean> => ({
+  none: true,
+  date_of_birth: dateOfBirth !== null,
+  email_code: mailer !== null,
+})
 
 const refusals: Record<IdentityCheck, string> = {
   none: '',

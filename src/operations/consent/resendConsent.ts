@@ -36,7 +36,7 @@ async function replace(ctx: OperationContext, patientId: string): Promise<Consen
     throw new Failure('conflict', 'A consent request for this patient is just being sent')
   if (!open && patient.status !== 'consent_sent')
     throw new Failure('conflict', 'There is no consent request to send again for this patient')
-  const choices = await asBefore(ctx, patientId)
+  const choices = await asBefore(ctx, patient)
   if (open) await closeRequest(ctx, open, { state: 'voided', reason: 'Sent again' })
   const request = await prepareRequest(ctx, patient, choices)
   if (!open) return request

@@ -21,6 +21,8 @@ export const sendIdentityCode = unwrapped(identityCodeInput, (ctx: Visit, { secr
     const request = await openRequest(inside, { secret })
     if (request.identityCheck !== 'email_code')
       throw new Failure('conflict', 'This form asks for no code by e-mail')
+    if (!inside.mailer)
+      throw new Failure('conflict', 'No code can be sent at the moment. Please call the clinic.')
     refuseTooSoon(inside, request.identityCodeExpiresAt)
     const codeExpiresAt = new Date(inside.now().getTime() + CODE_MINUTES * MINUTE)
     const code = identityCode(inside, { ...request, identityCodeExpiresAt: codeExpiresAt }) ?? ''

@@ -29,7 +29,7 @@ export const signHere = operation(patientIdInput, async (ctx, { patientId }): Pr
   const patient = await lockedPatient(ctx, patientId)
   authorize(ctx, 'consent.signHere', patient, { resourceType: 'patient', resourceId: patientId })
   if (!allowsStep(patient.status, 'return_to_pending')) nextStatus(patient.status, 'send_consent')
-  const choices = await asBefore(ctx, patientId)
+  const choices = await asBefore(ctx, patient)
   await closeOpenRequest(ctx, patient, 'The patient signs at the clinic instead')
   const request = await prepareRequest(ctx, patient, choices)
   const secret = ctx.signing.of('built_in').linkSecret(request.idempotencyKey)

@@ -1,0 +1,50 @@
+import { describe, expect } from 'vitest'
+import { openMailServer, sendMailTo } from '#testing/mailServer.ts'
+import { test } from '#testing/test.ts'
+import { resendConsent } from './resendConsent.ts'
+import { sendConsent } from './sendConsent.ts'
+import { sendIdentityCode } from './sendIdentityCode.ts'
+import { showSigningLink } from './showSigningLink.ts'
+import { signHere } from './signHere.ts'
+
+describe('an identity check that nobody can answer any more', () => {
+  const born = { dateOfBirth: new Date('1980-03-14') }
+
+  test('gives way when the form is sent again, or signed at the clinic', async ({ clinic }) => {
+    const staff = clinic.as(await clinic.user())
+    const { id: patientId } = await clinic.patient(born)
+    await sendConsent(staff, { patientId, identityCheck: 'date_of_birth' })
+    await clinic.db.patient.update({ where: { id: patientId }, data: { dateOfBirth: null } })
+    await resendConsent(staff, { patientId })
+    const open = { patientId, state: 'sent' as const }
+    expect(await clinic.db.consentRequest.findFirstOrThrow({ where: open })).toMatchObject({
+      identityCheck: 'none',
+    })
+    await clinic.db.consentRequest.updateMany({ where: open, data: { identityCheck: 'email_code' } })
+    expect(await signHere(staff, { patientId })).toMatchObject({ path: expect.stringContaining('/sign/') })
+  })
+
+  test('stays as it was where it can be answered', async ({ clinic }) => {
+    const staff = clinic.as(await clinic.user())
+    const { id: patientId } = await clinic.patient(born)
+    await sendConsent(staff, { patientId, identityCheck: 'date_of_birth' })
+    await resendConsent(staff, { patientId })
+    expect(await clinic.db.consentRequest.findMany({ where: { state: 'sent' } })).toMatchObject([
+      { identityCheck: 'date_of_birth' },
+    ])
+  })
+
+  test('promises no code where no mail leaves any more', async ({ clinic }) => {
+    sendMailTo(clinic, await openMailServer())
+    const staff = clinic.as(await clinic.user())
+    const { id: patientId } = await clinic.patient()
+    await sendConsent(staff, { patientId, identityCheck: 'email_code' })
+    const secret = (await showSigningLink(staff, { patientId })).path.replace('/sign/', '')
+    clinic.instances.mailer = null
+    await expect(sendIdentityCode(clinic.anybody(), { secret })).rejects.toMatchObject({
+      code: 'conflict',
+      message: 'No code can be sent at the moment. Please call the clinic.',
+    })
+    expect(await clinic.db.consentRequest.findFirstOrThrow()).toMatchObject({ identityCodeHash: null })
+  })
+})
