@@ -1,14 +1,20 @@
+import { createHash } from 'node:crypto'
 import { describe, expect } from 'vitest'
+import { standardTemplate } from '#domain/consent/standardTemplate.ts'
 import type { TestClinic } from '#testing/clinic.ts'
+import { exifBody, jpegWith, placeMark } from '#testing/craftedFiles.ts'
 import { inPieces, sample } from '#testing/recordFiles.ts'
 import { test } from '#testing/test.ts'
+import { createConsentTemplate } from '../consentTemplates/createConsentTemplate.ts'
 import { overridePatientStatus } from '../patients/overridePatientStatus.ts'
 import { receiveFile } from '../records/receiveFile.ts'
 import { startSession } from '../sessions/startSession.ts'
+import { checkSignedForm } from './checkSignedForm.ts'
 import { downloadConsentForm } from './downloadConsentForm.ts'
 import { readConsentRequest } from './readConsentRequest.ts'
 import { readSigningProgress } from './readSigningProgress.ts'
 import { recordPaperConsent } from './recordPaperConsent.ts'
+import { revokeConsent } from './revokeConsent.ts'
 import { sendConsent } from './sendConsent.ts'
 import { showSigningLink } from './showSigningLink.ts'
 import { signConsent } from './signConsent.ts'
@@ -127,5 +133,48 @@ describe('a form on paper', () => {
     const word = scan(clinic).then((file) => ({ ...file, mimeType: 'application/msword' }))
     await expect(record({}, word)).rejects.toMatchObject({ code: 'unsupported' })
     expect(await record({ signedOn: '2026-01-05' })).toMatchObject({ consentSignedAt: clinic.now })
+  })
+
+  test('photographed with its place is kept without it, and still known as ours', async ({ clinic }) => {
+    const staff = clinic.as(await clinic.user())
+    const { id: patientId } = await clinic.patient()
+    const photo = inPieces(jpegWith([0xe1, exifBody()]))
+    const file = await receiveFile(clinic.anybody(), { fileName: 'consent.jpg', content: photo })
+    await recordPaperConsent(staff, { patientId, file, ...paper })
+    const { content, sha256 } = await downloadConsentForm(staff, { patientId })
+    expect(Buffer.from(content).includes(placeMark)).toBe(false)
+    expect(sha256).toBe(createHash('sha256').update(content).digest('hex'))
+    expect(await checkSignedForm(clinic.anybody(), { sha256 })).toMatchObject({ isOurs: true })
+  })
+
+  test('is of the text that the patient was sent, and ends when that says', async ({ clinic }) => {
+    const admin = clinic.as(await clinic.user({ role: 'admin' }))
+    const given = { ...standardTemplate, name: 'For ninety days', validDays: 90 }
+    const { id: templateId } = await createConsentTemplate(admin, given)
+    const { id: patientId } = await clinic.patient()
+    await sendConsent(admin, { patientId, templateId })
+    const signed = await recordPaperConsent(admin, { patientId, file: await scan(clinic), ...paper })
+    expect(signed.consentExpiresAt).toEqual(new Date('2026-04-02T17:00:00Z'))
+  })
+
+  test('cannot be older than what the patient took back, and of the same day it is newer', async ({
+    clinic,
+  }) => {
+    const staff = clinic.as(await clinic.user())
+    const { id: patientId } = await clinic.patient({ status: 'consent_signed' })
+    clinic.now = new Date('2026-01-07T20:00:00Z')
+    await revokeConsent(staff, { patientId, reason: 'Called and took it back' })
+    const revoked = clinic.now
+    clinic.now = new Date('2026-01-07T21:00:00Z')
+    const record = async (signedOn: string) =>
+      recordPaperConsent(staff, { patientId, file: await scan(clinic), ...paper, signedOn })
+    await expect(record('2026-01-06')).rejects.toMatchObject({
+      fields: { signedOn: 'The patient took the consent back after that day' },
+    })
+    expect(await record('2026-01-07')).toMatchObject({
+      status: 'consent_signed',
+      consentRevokedAt: null,
+      consentSignedAt: revoked,
+    })
   })
 })

@@ -10,8 +10,9 @@ import type { OperationContext } from '../context.ts'
 import { inTransaction, invalid, unwrapped } from '../operation.ts'
 import { lockedPatient } from '../patients/visiblePatient.ts'
 import { discardFile } from '../records/receiveFile.ts'
+import { asBefore } from './asBefore.ts'
 import { closeOpenRequest } from './closeOpenRequest.ts'
-import { prepareRequest } from './prepareRequest.ts'
+import { prepareRequest, type SendingChoices } from './prepareRequest.ts'
 import { recordSignature } from './recordSignature.ts'
 
 /** What a scan may be; a text that can be typed on is none. */
@@ -47,8 +48,9 @@ async function putOnFile(ctx: OperationContext, patient: Patient, paper: Paper):
     throw new Failure('unsupported', message, { fields: { file: message } })
   }
   const content = new Uint8Array(Buffer.concat(await Array.fromAsync(ctx.recordStore.read(file))))
+  const { templateId } = await asBefore(ctx, patient)
   await closeOpenRequest(ctx, patient, 'The patient signed on paper instead')
-  const request = await paperRequest(ctx, patient)
+  const request = await paperRequest(ctx, patient, templateId)
   const facts = {
     signerName: `${patient.firstName} ${patient.lastName}`,
     signatureKind: 'wet' as const,
@@ -56,22 +58,29 @@ async function putOnFile(ctx: OperationContext, patient: Patient, paper: Paper):
     witnessName,
     recordedById: ctx.actor.id,
   }
-  const form = { content, mediaType: file.mimeType, sha256: file.sha256 }
-  await recordSignature(ctx, request, signingTime(ctx, signedOn), facts, form)
+  const form = { content, mediaType: file.mimeType, sha256: file.keptSha256 ?? file.sha256 }
+  await recordSignature(ctx, request, signingTime(ctx, patient, signedOn), facts, form)
 }
 
-async function paperRequest(ctx: OperationContext, patient: Patient): Promise<ConsentRequest> {
-  const { id } = await prepareRequest(ctx, patient)
+async function paperRequest(
+  ctx: OperationContext,
+  patient: Patient,
+  templateId: SendingChoices['templateId'],
+): Promise<ConsentRequest> {
+  const { id } = await prepareRequest(ctx, patient, { templateId })
   return ctx.db.consentRequest.update({
     where: { id },
     data: { provider: 'built_in', channel: 'paper', identityCheck: 'none' },
   })
 }
 
-/** Paper says the day alone: noon of it, which is that day in every reading of the clinic's clock, or else now. */
-function signingTime(ctx: OperationContext, signedOn: Day): Date {
-  const noon = instantOf(signedOn, '12:00', ctx.timeZone)
-  return new Date(Math.min(noon.getTime(), ctx.now().getTime()))
+/**
+ * Paper says the day alone: noon of it, which is that day in every reading of the clinic's clock, or else now. What was
+ * taken back on that day was signed before; this comes after it.
+ */
+function signingTime(ctx: OperationContext, { consentRevokedAt }: Patient, signedOn: Day): Date {
+  const noon = instantOf(signedOn, '12:00', ctx.timeZone).getTime()
+  return new Date(Math.max(Math.min(noon, ctx.now().getTime()), consentRevokedAt?.getTime() ?? 0))
 }
 
 /** Before the signature, or where a status was set by hand and no form is there to show for it. */
@@ -83,9 +92,13 @@ function refuseUnawaited(patient: Patient): void {
   throw new Failure('conflict', 'A signed form of this patient is on file already')
 }
 
-function refuseDay(ctx: OperationContext, { dateOfBirth }: Patient, signedOn: Day): void {
-  if (signedOn > clockAt(ctx.now(), ctx.timeZone).day)
+function refuseDay(ctx: OperationContext, patient: Patient, signedOn: Day): void {
+  const { dateOfBirth, consentRevokedAt } = patient
+  const dayAt = (moment: Date) => clockAt(moment, ctx.timeZone).day
+  if (signedOn > dayAt(ctx.now()))
     throw invalid({ signedOn: 'The form cannot have been signed in the future' })
   if (dateOfBirth && signedOn < dayOf(dateOfBirth))
     throw invalid({ signedOn: 'The form cannot have been signed before the patient was born' })
+  if (consentRevokedAt && signedOn < dayAt(consentRevokedAt))
+    throw invalid({ signedOn: 'The patient took the consent back after that day' })
 }
