@@ -1,16 +1,20 @@
 import type { Patient } from '#infra/prisma/client.ts'
 import type { Visit } from '../context.ts'
-import { closeRequest } from './closeRequest.ts'
+import { closeRequest, unended } from './closeRequest.ts'
 
-/** Voids the patient's open consent request, whatever becomes of the patient; `false` without one. */
+/**
+ * Voids the patient's open consent request, whatever becomes of the patient, and what was to be sent again beside it;
+ * `false` without one.
+ */
 export async function closeOpenRequest(
   ctx: Visit,
   patient: Pick<Patient, 'id'>,
   reason: string,
 ): Promise<boolean> {
-  const open = await ctx.db.consentRequest.findFirst({
-    where: { patientId: patient.id, state: { in: ['preparing', 'sent'] } },
+  const open = await ctx.db.consentRequest.findMany({
+    where: { patientId: patient.id, ...unended },
     select: { id: true, patientId: true },
   })
-  return open !== null && closeRequest(ctx, open, { state: 'voided', reason })
+  for (const request of open) await closeRequest(ctx, request, { state: 'voided', reason })
+  return open.length > 0
 }

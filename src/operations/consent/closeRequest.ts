@@ -1,10 +1,15 @@
-import type { ConsentRequest } from '#infra/prisma/client.ts'
+import type { ConsentRequest, Prisma } from '#infra/prisma/client.ts'
 import { audit } from '../audit.ts'
 import type { Visit } from '../context.ts'
 import { withdrawLater } from './withdrawEnvelope.ts'
 
 /** How a request ends without a signature. */
 export type Ending = { state: 'declined' | 'expired' | 'voided'; reason: string }
+
+/** Requests that can still come to something: the patient has them, or they are on their way or will be sent again. */
+export const unended = {
+  OR: [{ state: { in: ['preparing', 'sent'] } }, { state: 'failed', retryAt: { not: null } }],
+} satisfies Prisma.ConsentRequestWhereInput
 
 /**
  * Closes an open request, and with it the link in the patient's hands; `false` when it was no longer open. An envelope
@@ -16,8 +21,8 @@ export async function closeRequest(
   { state, reason }: Ending,
 ): Promise<boolean> {
   const { count } = await ctx.db.consentRequest.updateMany({
-    where: { id: request.id, state: { in: ['preparing', 'sent'] } },
-    data: { state, closedAt: ctx.now(), closeReason: reason, nextReminderAt: null },
+    where: { id: request.id, ...unended },
+    data: { state, closedAt: ctx.now(), closeReason: reason, nextReminderAt: null, retryAt: null },
   })
   if (count === 0) return false
   await audit(ctx, {

@@ -101,16 +101,20 @@ export function markSent(
   })
 }
 
+/** One that is sent again later is left where it is: the next try finds it. */
 async function takeBack(ctx: Visit, { id }: ConsentRequest, { envelopeId }: Envelope): Promise<null> {
-  if (envelopeId === null) return null
+  const isRetried = await ctx.db.consentRequest.findFirst({ where: { id, ...retried }, select: { id: true } })
+  if (envelopeId === null || isRetried) return null
   await ctx.db.consentRequest.updateMany({ where: { id, envelopeId: null }, data: { envelopeId } })
   await withdrawLater(ctx, id)
   return null
 }
 
+const retried = { state: 'failed', retryAt: { not: null } } as const
+
 /**
  * The outcome of a send that did not arrive; the patient is untouched and may be sent to again. Trouble that may pass
- * is answered by trying again later.
+ * is answered by trying again later, and in the end by taking back what may have arrived unheard.
  */
 export function markFailed(
   ctx: Visit,
@@ -118,6 +122,7 @@ export function markFailed(
   trouble: Pick<Trouble, 'message'> & Partial<Trouble>,
 ): Promise<void> {
   return inTransaction(ctx, async (inside) => {
+    await holdPatient(inside, request.patientId)
     const { retryAfterSeconds = null } = trouble
     const isRetried = trouble.transient === true && request.retries < RETRIES
     const retryAt = isRetried ? nextTry(inside.now(), request.retries, { retryAfterSeconds }) : null
@@ -128,6 +133,7 @@ export function markFailed(
     if (count === 0) return
     await returnAfterFailedResend(inside, { ...request, closeReason: trouble.message })
     if (retryAt) await retryLater(inside, request.id, retryAt)
+    else if (trouble.transient) await withdrawLater(inside, request.id)
     await audit(inside, {
       action: 'updated',
       resourceType: 'consent_request',

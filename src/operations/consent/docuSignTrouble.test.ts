@@ -3,7 +3,10 @@ import type { TestClinic } from '#testing/clinic.ts'
 import { tooManyCalls } from '#testing/docusign/server.ts'
 import { test, wait } from '#testing/docusign/test.ts'
 import { dropPatient } from '../patients/dropPatient.ts'
+import { overridePatientStatus } from '../patients/overridePatientStatus.ts'
+import { revokeConsent } from './revokeConsent.ts'
 import { sendConsent } from './sendConsent.ts'
+import { voidConsentRequest } from './voidConsentRequest.ts'
 
 const requestOf = ({ db }: TestClinic, patientId: string) =>
   db.consentRequest.findFirstOrThrow({ where: { patientId }, orderBy: { createdAt: 'desc' } })
@@ -113,5 +116,58 @@ describe('a send that meets a passing trouble', () => {
     service.spoil = () => ({ status: 400, json: { errorCode: 'ACCOUNT_LACKS_PERMISSIONS', message: 'No.' } })
     const { patientId } = await send(clinic)
     expect(await requestOf(clinic, patientId)).toMatchObject({ state: 'failed', retryAt: null })
+  })
+
+  test('can be taken back while it waits, and what had arrived of it too', async ({
+    clinic,
+    service,
+    runJobs,
+  }) => {
+    service.spoil = ({ method, path }) =>
+      method === 'POST' && path.endsWith('/envelopes') ? 'cut after' : undefined
+    const { staff, patientId } = await send(clinic)
+    service.spoil = () => undefined
+    const patient = await voidConsentRequest(clinic.as(staff), { patientId, reason: 'Wrong form' })
+    expect(patient.status).toBe('pending_consent')
+    expect(await requestOf(clinic, patientId)).toMatchObject({
+      state: 'voided',
+      closeReason: 'Wrong form',
+      retryAt: null,
+    })
+    expect(await actionsOf(clinic, patientId)).toEqual(['updated', 'consent_voided'])
+    wait(clinic, 121)
+    await runJobs()
+    expect([...service.account.envelopes.values()].map(({ status }) => status)).toEqual(['voided'])
+  })
+
+  test('is not asked of a patient who has taken the consent back meanwhile', async ({
+    clinic,
+    service,
+    runJobs,
+  }) => {
+    service.spoil = () => 'cut before'
+    const { staff, patientId } = await send(clinic)
+    const admin = clinic.as(await clinic.user({ role: 'admin' }))
+    await overridePatientStatus(admin, { patientId, status: 'consent_signed' })
+    await revokeConsent(clinic.as(staff), { patientId, reason: 'Called and took it back' })
+    service.spoil = () => undefined
+    wait(clinic, 121)
+    await runJobs()
+    expect(await patientOf(clinic, patientId)).toMatchObject({ status: 'pending_consent' })
+    expect(service.account.envelopes.size).toBe(0)
+  })
+
+  test('is taken back where the last try arrived after all', async ({ clinic, service, runJobs }) => {
+    service.spoil = () => 'cut before'
+    const { patientId } = await send(clinic)
+    await clinic.db.consentRequest.updateMany({ where: { patientId }, data: { retries: 11 } })
+    service.spoil = ({ method, path }) =>
+      method === 'POST' && path.endsWith('/envelopes') ? 'cut after' : undefined
+    wait(clinic, 61)
+    await runJobs()
+    expect(await requestOf(clinic, patientId)).toMatchObject({ state: 'failed', retries: 12, retryAt: null })
+    wait(clinic, 61)
+    await runJobs()
+    expect([...service.account.envelopes.values()].map(({ status }) => status)).toEqual(['voided'])
   })
 })
