@@ -7,7 +7,8 @@ import { holdPatient } from '../patients/visiblePatient.ts'
 import { closeOpenRequest } from './closeOpenRequest.ts'
 import { endRequest } from './endRequest.ts'
 import { recordSignature } from './recordSignature.ts'
-import { endedStatuses } from './withdrawEnvelope.ts'
+import { tellSignedTooLate } from './tellSignedTooLate.ts'
+import { endedStatuses, hasEnded } from './withdrawEnvelope.ts'
 
 /** What came of looking: a word for whoever asks what became of a provider's message. */
 export type Outcome = 'signed' | 'declined' | 'voided' | 'expired' | 'opened' | 'nothing new'
@@ -52,8 +53,12 @@ export function applyEnvelope(
     await holdPatient(inside, patientId)
     const request = await inside.db.consentRequest.findUniqueOrThrow({ where: { id } })
     await note(inside, request, state)
-    if (state.standing === 'completed')
-      return signed && isSignable(request) ? sign(inside, request, state, signed) : 'nothing new'
+    if (state.standing === 'completed' && isSignable(request))
+      return signed ? sign(inside, request, state, signed) : 'nothing new'
+    if (state.standing === 'completed') {
+      if (request.state !== 'signed' && !hasEnded(request)) await tellSignedTooLate(inside, request)
+      return 'nothing new'
+    }
     if (request.state !== 'sent' || state.standing === 'sent') return 'nothing new'
     if (state.standing === 'opened') return request.openedAt ? 'nothing new' : 'opened'
     const { standing } = state
@@ -71,8 +76,7 @@ const endings = {
 /** What the provider said last; a word from before the end does not come after it. */
 async function note(ctx: Visit, request: ConsentRequest, state: EnvelopeState): Promise<void> {
   const data: Prisma.ConsentRequestUpdateInput = { providerCheckedAt: ctx.now() }
-  if (!endedStatuses.includes(request.providerStatus ?? '') || endedStatuses.includes(state.status))
-    data.providerStatus = state.status
+  if (!hasEnded(request) || endedStatuses.includes(state.status)) data.providerStatus = state.status
   if (request.state === 'sent') data.providerError = null
   if (request.openedAt === null && state.openedAt) data.openedAt = state.openedAt
   await ctx.db.consentRequest.update({ where: { id: request.id }, data })

@@ -1,3 +1,4 @@
+import { allowsStep } from '#domain/patients/status.ts'
 import type { ConsentRequest, Patient, Prisma } from '#infra/prisma/client.ts'
 import { alertPeople } from '../alerts/alertPeople.ts'
 import { audit } from '../audit.ts'
@@ -21,8 +22,8 @@ export type StoredForm = Omit<Prisma.SignedConsentFormUncheckedCreateInput, 'id'
 
 /**
  * A signature, however it was given: closes the request, stores the form and its hash, and moves the patient on. A
- * status further along, or dropped, is never pulled back; the signature is recorded all the same. For inside a
- * transaction; `false` when the request has been signed before.
+ * status further along, or dropped, is never pulled back, nor is a later revocation; the signature is recorded all the
+ * same. For inside a transaction; `false` when the request has been signed before.
  */
 export async function recordSignature(
   ctx: Visit,
@@ -39,9 +40,21 @@ export async function recordSignature(
   if (count === 0) return false
   await ctx.db.signedConsentForm.create({ data: { ...form, requestId: request.id, createdAt: ctx.now() } })
   const patient = await ctx.db.patient.findUniqueOrThrow({ where: { id: request.patientId } })
-  await moveAlong(ctx, patient, 'sign_consent', proofOf(request, signedAt))
+  if (!isOvertaken(patient, signedAt))
+    await moveAlong(ctx, patient, 'sign_consent', proofOf(request, signedAt))
   await tell(ctx, request, patient)
   return true
+}
+
+/**
+ * Whether the patient took the consent back after this signature, or has signed anew since: news of a signature may come
+ * late, and what came after it stands.
+ */
+function isOvertaken(patient: Patient, signedAt: Date): boolean {
+  const { status, consentRevokedAt, consentIsManual, consentSignedAt } = patient
+  if (consentRevokedAt && consentRevokedAt > signedAt) return true
+  const isAwaited = allowsStep(status, 'sign_consent') || consentIsManual
+  return !isAwaited && consentSignedAt !== null && consentSignedAt > signedAt
 }
 
 const proofOf = ({ patientId, validDays }: ConsentRequest, signedAt: Date) => ({

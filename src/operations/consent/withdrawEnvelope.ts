@@ -1,11 +1,12 @@
 import { SigningTrouble } from '#domain/consent/signingTrouble.ts'
 import type { ConsentRequest } from '#infra/prisma/client.ts'
 import type { EnvelopeState, SigningProvider } from '#infra/signing/provider.ts'
-import { alertPeople } from '../alerts/alertPeople.ts'
 import type { Visit } from '../context.ts'
 import { enqueue } from '../enqueue.ts'
 import { inTransaction } from '../operation.ts'
+import { holdPatient } from '../patients/visiblePatient.ts'
 import { orTryAgain } from './providerTrouble.ts'
+import { tellSignedTooLate } from './tellSignedTooLate.ts'
 
 /** What a provider tells the patient of it. Why the clinic took the form back is the clinic's own. */
 const REASON = 'The clinic took this form back.'
@@ -30,7 +31,8 @@ export async function withdrawLater(ctx: Visit, requestId: string): Promise<void
   )
 }
 
-const hasEnded = ({ providerStatus }: Pick<ConsentRequest, 'providerStatus'>) =>
+/** Whether the provider has said already that nobody can sign it any more. */
+export const hasEnded = ({ providerStatus }: Pick<ConsentRequest, 'providerStatus'>) =>
   providerStatus !== null && endedStatuses.includes(providerStatus)
 
 /**
@@ -69,25 +71,18 @@ const NOT_SET_UP = 'The provider of this request is not set up on this server an
 
 const isOpen = ({ standing }: EnvelopeState) => standing === 'sent' || standing === 'opened'
 
-/** A signature that came before the withdrawal did counts for nothing here, and whoever is concerned hears of it. */
 async function noteEnd(ctx: Visit, request: ConsentRequest, envelopeId: string | null, status: string) {
   await inTransaction(ctx, async (inside) => {
-    const wasSigned = status === 'completed'
+    await holdPatient(inside, request.patientId)
     const { count } = await inside.db.consentRequest.updateMany({
       where: { id: request.id, OR: [{ providerStatus: null }, { providerStatus: { notIn: endedStatuses } }] },
       data: {
         envelopeId,
         providerStatus: status,
         providerCheckedAt: inside.now(),
-        providerError: wasSigned ? SIGNED_TOO_LATE : null,
+        providerError: null,
       },
     })
-    if (count === 0 || !wasSigned) return
-    const patient = await inside.db.patient.findUniqueOrThrow({ where: { id: request.patientId } })
-    const concerned = { creator: true, assignee: true }
-    await alertPeople(inside, 'consent_voided', patient, concerned, { reason: SIGNED_TOO_LATE })
+    if (count > 0 && status === 'completed') await tellSignedTooLate(inside, request)
   })
 }
-
-const SIGNED_TOO_LATE =
-  'it had been signed with the provider before it could be taken back, and does not count'

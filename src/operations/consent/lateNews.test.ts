@@ -1,0 +1,81 @@
+import { describe, expect } from 'vitest'
+import type { TestClinic } from '#testing/clinic.ts'
+import { test, wait } from '#testing/docusign/test.ts'
+import { expireRequests } from './expireRequests.ts'
+import { followEnvelope } from './followEnvelope.ts'
+import { revokeConsent } from './revokeConsent.ts'
+import { sendConsent } from './sendConsent.ts'
+import { voidConsentRequest } from './voidConsentRequest.ts'
+
+const DAY = 86_400
+
+async function asked(clinic: TestClinic, patientId: string) {
+  const staff = clinic.as(await clinic.user())
+  await sendConsent(staff, { patientId })
+  const { envelopeId } = await clinic.db.consentRequest.findFirstOrThrow({
+    where: { patientId },
+    orderBy: { createdAt: 'desc' },
+  })
+  const follow = () =>
+    followEnvelope(clinic.anybody(), { provider: 'docusign', envelopeId: envelopeId ?? '' })
+  return { staff, envelopeId: envelopeId ?? '', follow }
+}
+const patientOf = ({ db }: TestClinic, id: string) => db.patient.findUniqueOrThrow({ where: { id } })
+
+describe('a signature that we hear of late', () => {
+  test('gives no consent back that the patient took back after it', async ({ clinic, service }) => {
+    const { id } = await clinic.patient()
+    const first = await asked(clinic, id)
+    wait(clinic, 29 * DAY)
+    service.account.complete(first.envelopeId)
+    wait(clinic, 2 * DAY)
+    await expireRequests(clinic.anybody())
+    const second = await asked(clinic, id)
+    service.account.complete(second.envelopeId)
+    await second.follow()
+    wait(clinic, DAY)
+    await revokeConsent(second.staff, { patientId: id, reason: 'Called and took it back' })
+    const revoked = await patientOf(clinic, id)
+    await first.follow()
+    expect(await patientOf(clinic, id)).toEqual(revoked)
+    expect(await clinic.db.signedConsentForm.count()).toBe(2)
+  })
+
+  test('takes no newer signature’s place', async ({ clinic, service }) => {
+    const { id } = await clinic.patient()
+    const first = await asked(clinic, id)
+    wait(clinic, 29 * DAY)
+    service.account.complete(first.envelopeId)
+    wait(clinic, 2 * DAY)
+    await expireRequests(clinic.anybody())
+    const second = await asked(clinic, id)
+    service.account.complete(second.envelopeId)
+    await second.follow()
+    const { consentSignedAt, consentExpiresAt } = await patientOf(clinic, id)
+    wait(clinic, DAY)
+    await first.follow()
+    expect(await patientOf(clinic, id)).toMatchObject({ consentSignedAt, consentExpiresAt })
+  })
+})
+
+test('signed in the moment it was taken back does not count, and people hear of it whichever news came first', async ({
+  clinic,
+  service,
+  runJobs,
+}) => {
+  const rae = await clinic.user({ role: 'attorney' })
+  const { id } = await clinic.patient({ assignedAttorneyId: rae.id })
+  const { staff, envelopeId, follow } = await asked(clinic, id)
+  await voidConsentRequest(staff, { patientId: id })
+  service.account.complete(envelopeId)
+  await follow()
+  await runJobs()
+  expect(await patientOf(clinic, id)).toMatchObject({ status: 'pending_consent' })
+  const told = await clinic.db.alert.findMany({ where: { userId: rae.id } })
+  expect(told.filter(({ message }) => message.includes('had been signed'))).toHaveLength(1)
+  expect(await clinic.db.consentRequest.findFirstOrThrow()).toMatchObject({
+    state: 'voided',
+    providerStatus: 'completed',
+    providerError: expect.stringContaining('had been signed'),
+  })
+})
