@@ -5,6 +5,7 @@ import { test } from '#testing/test.ts'
 import { editClinicSettings } from '../clinic/editClinicSettings.ts'
 import { deliverWaitingMail } from '../mail/deliverWaitingMail.ts'
 import { dropPatient } from '../patients/dropPatient.ts'
+import { askForPaperCopy } from './askForPaperCopy.ts'
 import { expireRequests } from './expireRequests.ts'
 import { readConsentRequest } from './readConsentRequest.ts'
 import { remindPatients } from './remindPatients.ts'
@@ -85,6 +86,21 @@ test('a patient who asked for paper is not reminded', async ({ clinic }) => {
   await clinic.db.consentRequest.updateMany({ data: { paperRequestedAt: clinic.now } })
   await live(clinic, 20)
   expect(await reminders()).toEqual([])
+})
+
+test('a reminder that lay in the outbox does not go to a patient who has asked for paper', async ({
+  clinic,
+}) => {
+  const { staff, patientId, reminders } = await asked(clinic)
+  const secret = (await showSigningLink(clinic.as(staff), { patientId })).path.replace('/sign/', '')
+  clinic.now = new Date(clinic.now.getTime() + 3 * DAY)
+  await remindPatients(clinic.anybody())
+  await askForPaperCopy(clinic.anybody(), { secret })
+  await deliverWaitingMail(clinic.anybody())
+  expect(await reminders()).toEqual([])
+  expect(await clinic.db.mailMessage.findFirst({ where: { kind: 'consent_reminder' } })).toMatchObject({
+    state: 'withdrawn',
+  })
 })
 
 test('asked again, the patient is reminded of the new request alone', async ({ clinic }) => {

@@ -2,7 +2,7 @@ import { signingPath } from '#domain/access/screens.ts'
 import { mailedAlerts } from '#domain/alerts/mailedAlerts.ts'
 import { CODE_MINUTES } from '#domain/consent/signingInputs.ts'
 import { showInstantDay } from '#domain/dates.ts'
-import type { MailMessage } from '#infra/prisma/client.ts'
+import type { MailMessage, Prisma } from '#infra/prisma/client.ts'
 import { alertsVisibleTo } from '../alerts/visibleAlerts.ts'
 import { copyPath, copySecret, identityCode } from '../consent/derivedSecrets.ts'
 import type { Visit } from '../context.ts'
@@ -23,6 +23,7 @@ export const letters: Record<MailMessage['kind'], Compose> = {
     }),
   consent_reminder: (ctx, message) =>
     signingLetter(ctx, message, {
+      where: { paperRequestedAt: null },
       subject: `${ctx.name}: a form is waiting for your signature`,
       opening: `${ctx.name} sent you a consent form to read and sign, and has not had an answer yet. It can be done on a phone or a computer, and takes a few minutes.`,
     }),
@@ -34,13 +35,13 @@ export const letters: Record<MailMessage['kind'], Compose> = {
 async function signingLetter(
   ctx: Visit,
   { requestId }: MailMessage,
-  { subject, opening }: { subject: string; opening: string },
+  { where, subject, opening }: { where?: Prisma.ConsentRequestWhereInput; subject: string; opening: string },
 ): Promise<LetterText | null> {
   const request =
     requestId === null
       ? null
       : await ctx.db.consentRequest.findFirst({
-          where: { id: requestId, state: 'sent', expiresAt: { gt: ctx.now() } },
+          where: { ...where, id: requestId, state: 'sent', expiresAt: { gt: ctx.now() } },
           include: { sentBy: { select: { firstName: true, lastName: true } } },
         })
   const secret = request && ctx.signing.of(request.provider).linkSecret(request.idempotencyKey)
