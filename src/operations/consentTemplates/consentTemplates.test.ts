@@ -57,6 +57,16 @@ describe('the standard template', () => {
 })
 
 describe('writing', () => {
+  test('two at once under one name leaves one', async ({ clinic }) => {
+    const admin = await adminOf(clinic)
+    await listConsentTemplates(admin, {})
+    const both = await Promise.allSettled([
+      createConsentTemplate(admin, whole),
+      createConsentTemplate(admin, whole),
+    ])
+    expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+  })
+
   test('adds a version and changes none, and tells the trail its hash and what it lacks', async ({
     clinic,
   }) => {

@@ -3,7 +3,7 @@ import { audit } from '../audit.ts'
 import { authorize } from '../authorize.ts'
 import type { OperationContext } from '../context.ts'
 import { invalid, operation } from '../operation.ts'
-import { findTemplate, type Template } from './findTemplate.ts'
+import { findTemplate, holdTemplates, type Template } from './findTemplate.ts'
 import { lacks } from './lacks.ts'
 import { requirePrintable } from './printable.ts'
 import { bodyHash } from './standard.ts'
@@ -14,6 +14,7 @@ export const createConsentTemplate = operation(
   async (ctx, { name, ...content }): Promise<Template> => {
     authorize(ctx, 'template.manage')
     requirePrintable(content.body)
+    await holdTemplates(ctx)
     await requireFreeName(ctx, name)
     const count = await ctx.db.consentTemplate.count({ where: { archivedAt: null } })
     if (count >= TEMPLATE.count) throw invalid({ name: `Keep at most ${TEMPLATE.count} templates` })

@@ -52,11 +52,15 @@ async function newestWhole(ctx: OperationContext, latest: TemplateVersion): Prom
 }
 
 /**
- * A template for whoever is about to change it. All of them are held until the transaction ends: they are few, and which
- * is the default concerns them all.
+ * Holds all templates until the transaction ends, for whoever is about to change one: they are few, and which is the
+ * default and which names are free concerns them all.
  */
+export const holdTemplates = ({ db }: OperationContext): Promise<unknown> =>
+  db.$queryRaw`SELECT 1 FROM consent_templates ORDER BY id FOR UPDATE`
+
+/** A template for whoever is about to change it. */
 export async function heldTemplate(ctx: OperationContext, templateId: string): Promise<Template> {
-  await ctx.db.$queryRaw`SELECT 1 FROM consent_templates ORDER BY id FOR UPDATE`
+  await holdTemplates(ctx)
   return findTemplate(ctx, templateId)
 }
 
