@@ -39,7 +39,7 @@ export const checkConsentStatus = unwrapped(
       async (cause: unknown) => {
         const trouble = troubleOf(cause)
         if (!trouble.isProviders) throw cause
-        await noteTrouble(ctx, request, trouble)
+        await noteTrouble(ctx, request.id, trouble)
         throw new Failure('provider', trouble.message, { cause })
       },
     )

@@ -26,7 +26,7 @@ export async function orTryAgain<Task extends ProviderJob>(
     const trouble = troubleOf(error)
     if (!trouble.isProviders) throw error
     await inTransaction(ctx, async (inside) => {
-      await noteTrouble(inside, request, trouble)
+      await noteTrouble(inside, request.id, trouble)
       const tries = (payload.tries ?? 0) + 1
       if (!trouble.transient || tries > TRIES) return
       const runAt = nextTry(inside.now(), tries - 1, trouble)
@@ -35,9 +35,9 @@ export async function orTryAgain<Task extends ProviderJob>(
   }
 }
 
-/** Keeps with the request what its provider could not do, for whoever looks at it. */
-export const noteTrouble = (ctx: Visit, { id }: Pick<ConsentRequest, 'id'>, { message }: Trouble) =>
-  ctx.db.consentRequest.update({
+/** Keeps with requests what their provider could not do, for whoever looks at them. */
+export const noteTrouble = (ctx: Visit, id: string | { in: string[] }, { message }: Trouble) =>
+  ctx.db.consentRequest.updateMany({
     where: { id },
     data: { providerError: message, providerCheckedAt: ctx.now() },
   })

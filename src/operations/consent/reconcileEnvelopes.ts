@@ -39,7 +39,7 @@ async function compare(ctx: Visit, remote: RemoteEnvelopes, open: Known[]): Prom
     return trouble
   })
   if (!(statuses instanceof Map)) {
-    for (const request of open) await noteTrouble(ctx, request, statuses)
+    await noteTrouble(ctx, { in: open.map(({ id }) => id) }, statuses)
     return
   }
   const isSame = ({ envelopeId, providerStatus }: Known) =>
