@@ -1,5 +1,5 @@
 import type { Client } from 'pg'
-import { chance, withoutIndexes } from './data.ts'
+import { byChance, chance, withoutIndexes } from './data.ts'
 
 /** What a filled trail holds that a measurement must know: the keys of a user and a patient with many rows. */
 export type FilledTrail = { auditRows: number; busyUser: string; busyPatient: string }
@@ -42,7 +42,7 @@ const people = `
   analyze numbered_users; analyze numbered_patients`
 
 // Cubing makes some people busy and most seldom seen. One row in ten thousand is of a kind that hardly ever happens.
-const chunk = `
+const chunk = byChance(`
   with drawn as (
     select n, date_trunc('milliseconds', now() - (1 - n::float8 / $3) * interval '3 years') as at,
       floor(chance(n, 21) ^ 3 * (select count(*) from numbered_users))::int as user_number,
@@ -80,7 +80,7 @@ const chunk = `
   )
   update audit_lanes l set length = w.position, head = w.hash
   from (select distinct on (lane) lane, position, hash from written order by lane, position desc) w
-  where l.lane = w.lane`.replaceAll(/\bchance\(/g, 'pg_temp.chance(')
+  where l.lane = w.lane`)
 
 const busy = `
   select (select id from numbered_users where number = 0) as "busyUser",

@@ -24,9 +24,12 @@ export async function fillDatabase(owner: Client, rows: number): Promise<Filled>
   await addUsers(owner)
   await withoutIndexes(owner, 'patients', async () => {
     await owner.query(chance)
-    await owner.query(patients, [rows, firstNames, lastNames, rareNames])
+    await owner.query(byChance(patients), [rows, firstNames, lastNames, rareNames])
   })
   await owner.query(counters)
+  await withoutIndexes(owner, 'patient_stays', async () => {
+    await owner.query(byChance(stays))
+  })
   await addReferenceSession(owner)
   await owner.query('vacuum analyze')
   await owner.query('checkpoint')
@@ -77,6 +80,9 @@ export const chance = `
   create or replace function pg_temp.chance(row_number int, salt int) returns float8 language sql immutable
   return (hashint8extended(row_number, salt) & 1048575) / 1048576.0`
 
+/** SQL that calls `chance`, with the place it stands at. */
+export const byChance = (sql: string): string => sql.replaceAll(/\bchance\(/g, 'pg_temp.chance(')
+
 // Squaring makes the first names of each list common and the last ones seldom. Each rare name belongs to two patients.
 const patients = `
   insert into patients (
@@ -107,12 +113,17 @@ const patients = `
     from generate_series(1, $1::int) n
   ) made,
   (select array_agg(id order by email) filter (where role = 'staff') as staff,
-          array_agg(id order by email) filter (where role = 'attorney') as attorneys from users) people`.replaceAll(
-  /\bchance\(/g,
-  'pg_temp.chance(',
-)
+          array_agg(id order by email) filter (where role = 'attorney') as attorneys from users) people`
 
 const counters = `
   insert into patient_counts (assignee_key, status, count)
   select coalesce(assigned_attorney, '00000000-0000-0000-0000-000000000000'), status, count(*)
   from patients group by 1, 2`
+
+// A patient has stood a day or some at each status before the current one.
+const stays = `
+  insert into patient_stays (patient_id, status, entered_at, left_at, assignee_key)
+  select id, status.value, created_at, created_at + interval '1 day' * (1 + chance(hashtext(id::text), status.place::int) * 9),
+    coalesce(assigned_attorney, '00000000-0000-0000-0000-000000000000')
+  from patients, unnest(enum_range(null::patient_status)) with ordinality as status (value, place)
+  where status.value < patients.status and patients.status <> 'dropped'`

@@ -26,7 +26,18 @@ async function fill(clinic: TestClinic) {
       dueDate: `2100-0${n}-05`,
       patientId: n === 2 ? patientId : null,
     })
-  return { admin, staff, attorney }
+  return { admin, staff, attorney, patientId }
+}
+
+/** Lets the history say that a patient stood at Pending Consent for so many days. */
+async function wentOnAfter(clinic: TestClinic, patientId: string, days: number) {
+  const ago = (days: number) => new Date(Date.now() - days * 86_400_000)
+  await clinic.db.patientStatusChange.createMany({
+    data: [
+      { patientId, to: 'pending_consent', changedAt: ago(days + 1) },
+      { patientId, from: 'pending_consent', to: 'consent_sent', changedAt: ago(1) },
+    ],
+  })
 }
 
 for (const role of ['admin', 'staff'] as const)
@@ -57,8 +68,10 @@ for (const role of ['admin', 'staff'] as const)
   })
 
 test('an attorney sees tasks, acts and figures of their patients alone', async ({ page, clinic, signIn }) => {
-  const { attorney, staff } = await fill(clinic)
-  await clinic.patient({ lastName: 'Hidden', createdById: staff.id })
+  const { attorney, staff, patientId } = await fill(clinic)
+  const { id: hiddenId } = await clinic.patient({ lastName: 'Hidden', createdById: staff.id })
+  await wentOnAfter(clinic, patientId, 3)
+  await wentOnAfter(clinic, hiddenId, 9)
   await signIn(attorney)
   await visit(page, '/')
   const queue = page.getByRole('region', card('Task Queue'))
@@ -69,6 +82,11 @@ test('an attorney sees tasks, acts and figures of their patients alone', async (
   await expect(activity.getByText('New task created')).toHaveCount(1)
   await expect(page.getByRole('main')).not.toContainText('Hidden')
   await expect(page.getByRole('link', { name: /^Total Patients\s*1/ })).toBeVisible()
+  const funnel = page.getByRole('region', card('Where the caseload stands'))
+  await expect(funnel.getByRole('listitem').first()).toHaveText(
+    /^Pending Consent\s*1\s*median 3.0 days to next step$/,
+  )
+  await expect(funnel.getByText(/median/)).toHaveCount(1)
   await expect(page.getByRole('button', { name: 'Add New Patient' })).toHaveCount(0)
 })
 

@@ -103,7 +103,9 @@ test.for(['admin', 'staff', 'attorney'] as const)(
 
 /** What the dashboard asks, in one document. */
 const dashboard = `{
-  dashboardStats { totalPatients trends { addedThisWeek oldestPendingSince medianDaysToSign } }
+  dashboardStats { totalPatients trends {
+    addedThisWeek oldestPendingSince medianDaysToSign stays { status medianDays }
+  } }
   patients(first: 4) { statusCounts { status count } edges { node {
     id lastName status assignedAttorney { id lastName } createdBy { id }
   } } }

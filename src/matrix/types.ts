@@ -146,7 +146,11 @@ export const stated: Record<string, Stated> = {
     attributes: 'totalPatients pendingConsent consentSigned schedulable',
     relations: { trends: 'same' },
   },
-  DashboardTrends: { attributes: 'addedThisWeek oldestPendingSince medianDaysToSign' },
+  DashboardTrends: {
+    attributes: 'addedThisWeek oldestPendingSince medianDaysToSign',
+    relations: { stays: 'same' },
+  },
+  MedianStay: { attributes: 'status medianDays' },
   StatusCount: { attributes: 'status count' },
   PageInfo: { attributes: 'endCursor hasNextPage hasPreviousPage startCursor' },
   QueryPatientsConnection: { attributes: 'totalCount isTotalExact', relations: { statusCounts: 'same' } },

@@ -34,6 +34,12 @@ const laws = `
       count(*) as n from patients group by 1, 2) counted using (key, status)
     where coalesce(kept.n, 0) <> coalesce(counted.n, 0)
   union all
+  select 'stays of ' || p.id || ' are not those of the history' from patients p
+    where (select count(*) from patient_stays s where s.patient_id = p.id
+        and s.assignee_key = coalesce(p.assigned_attorney, '00000000-0000-0000-0000-000000000000'))
+      <> (select count(distinct (c."from", c.changed_at)) from patient_status_changes c
+        where c.patient_id = p.id and c."to" > c."from" and c."to" <> 'dropped')
+  union all
   select 'patient ' || patient_id || ' has ' || count(*) || ' open requests' from consent_requests
     where state in ('preparing', 'sent') group by patient_id having count(*) > 1
   union all

@@ -27,6 +27,7 @@ const tables = [
   'patients',
   'patient_counts',
   'patient_status_changes',
+  'patient_stays',
   'consent_requests',
   'patient_notes',
   'patient_records',

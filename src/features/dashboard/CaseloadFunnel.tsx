@@ -1,26 +1,40 @@
 import { statusPath } from '#domain/access/screens.ts'
-import { type PatientStatus, patientStatuses, statusLabel } from '#domain/patients/status.ts'
+import { patientStatuses, statusLabel } from '#domain/patients/status.ts'
+import type { DashboardQuery } from '#generated/graphql.ts'
 import { Bar } from '#ui/Bar.tsx'
 import { Card, CardBody, CardHead } from '#ui/Card.tsx'
-import { figure, label, line, lines } from './CaseloadFunnel.css.ts'
+import { days, figure, label, line, lines } from './CaseloadFunnel.css.ts'
 
-/** How many patients stand at each status, in the order of the way. */
-export function CaseloadFunnel({ counts }: { counts: readonly { status: PatientStatus; count: number }[] }) {
-  const byStatus = new Map(counts.map(({ status, count }) => [status, count]))
-  const rows = patientStatuses.filter((status) => status !== 'dropped')
-  const most = Math.max(1, ...rows.map((status) => byStatus.get(status) ?? 0))
+type FunnelProps = {
+  counts: DashboardQuery['patients']['statusCounts']
+  stays: DashboardQuery['dashboardStats']['trends']['stays']
+}
+
+/** How many patients stand at each status, in the order of the way, and how long one stands there before going on. */
+export function CaseloadFunnel({ counts, stays }: FunnelProps) {
+  const rows = patientStatuses
+    .filter((status) => status !== 'dropped')
+    .map((status) => ({
+      status,
+      count: counts.find((one) => one.status === status)?.count ?? 0,
+      median: stays.find((one) => one.status === status)?.medianDays,
+    }))
+  const most = Math.max(1, ...rows.map(({ count }) => count))
   return (
     <Card>
       <CardHead title="Where the caseload stands" />
       <CardBody>
         <ul className={lines}>
-          {rows.map((status) => (
+          {rows.map(({ status, count, median }) => (
             <li key={status} className={line}>
               <a className={label} href={statusPath(status)}>
                 {statusLabel(status)}
               </a>
-              <Bar value={byStatus.get(status) ?? 0} max={most} />
-              <span className={figure}>{(byStatus.get(status) ?? 0).toLocaleString('en-US')}</span>
+              <Bar value={count} max={most} />
+              <span className={figure}>{count.toLocaleString('en-US')}</span>
+              <span className={days}>
+                {median != null && `median ${median.toFixed(1)} days to next step`}
+              </span>
             </li>
           ))}
         </ul>

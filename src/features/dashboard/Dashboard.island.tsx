@@ -27,7 +27,7 @@ export const dashboardQuery = graphql(`
   query Dashboard($status: PatientStatus) {
     dashboardStats {
       totalPatients pendingConsent consentSigned schedulable
-      trends { addedThisWeek oldestPendingSince medianDaysToSign }
+      trends { addedThisWeek oldestPendingSince medianDaysToSign stays { status medianDays } }
     }
     patients(first: 4, status: $status) {
       statusCounts { status count }
@@ -64,7 +64,9 @@ function Panels() {
             onStatus={setStatus}
             onRefused={readAgain}
           />
-          {data && <CaseloadFunnel counts={data.patients.statusCounts} />}
+          {data && (
+            <CaseloadFunnel counts={data.patients.statusCounts} stays={data.dashboardStats.trends.stays} />
+          )}
         </div>
         <div className={stack}>
           <TaskQueue tasks={data?.tasks.edges.map(({ node }) => node)} />

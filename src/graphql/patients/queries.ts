@@ -4,6 +4,7 @@ import { listPatients, type PatientPage } from '#operations/patients/listPatient
 import { listStatusHistory, type StatusStay } from '#operations/patients/listStatusHistory.ts'
 import { readDashboardStats, type DashboardStats as Stats } from '#operations/patients/readDashboardStats.ts'
 import {
+  type MedianStay,
   readDashboardTrends,
   type DashboardTrends as Trends,
 } from '#operations/patients/readDashboardTrends.ts'
@@ -115,6 +116,17 @@ builder.queryField('patientStatusHistory', (t) =>
   ),
 )
 
+const MedianStayType = builder.objectRef<MedianStay>('MedianStay').implement({
+  description: 'How long patients stand at a status before they go on.',
+  fields: (t) => ({
+    status: t.expose('status', { type: PatientStatus, description: 'The status.' }),
+    medianDays: t.exposeFloat('medianDays', {
+      description:
+        'Median of the last hundred who went on to any later status but `dropped`, to a tenth of a day.',
+    }),
+  }),
+})
+
 const DashboardTrends = builder.objectRef<Trends>('DashboardTrends').implement({
   description: 'What the figures of the dashboard are doing, in the caller’s scope.',
   fields: (t) => ({
@@ -130,6 +142,11 @@ const DashboardTrends = builder.objectRef<Trends>('DashboardTrends').implement({
       nullable: true,
       description:
         'From the sending of a form to its signature, of the last hundred; `null` for none and for an attorney.',
+    }),
+    stays: t.expose('stays', {
+      type: [MedianStayType],
+      description:
+        'Median days at each status, of patients in the caller’s scope; none where nobody went on yet.',
     }),
   }),
 })

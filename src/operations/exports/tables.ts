@@ -35,6 +35,7 @@ const exported = [
 const left: Record<string, string> = {
   sessions: 'who is signed in now, which opens the product for whoever has it',
   throttles: 'counts of guesses and requests of the last minutes',
+  patient_stays: 'how long steps took, which the history of each patient says too',
   patient_counts: 'sums over patients, kept so that they need not be counted',
 }
 

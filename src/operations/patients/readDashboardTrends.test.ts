@@ -1,7 +1,11 @@
 import { expect } from 'vitest'
 import { test } from '#testing/test.ts'
 import { sendConsent } from '../consent/sendConsent.ts'
+import { addPatient } from './addPatient.ts'
+import { dropPatient } from './dropPatient.ts'
+import { overridePatientStatus } from './overridePatientStatus.ts'
 import { readDashboardTrends } from './readDashboardTrends.ts'
+import { reassignPatient } from './reassignPatient.ts'
 
 const DAY_MS = 86_400_000
 
@@ -17,6 +21,7 @@ test('the figures tell what they are doing, for each in their own scope', async 
     addedThisWeek: 1,
     oldestPendingSince: daysAgo(11),
     medianDaysToSign: null,
+    stays: [],
   })
   expect(await readDashboardTrends(clinic.as(attorney), {})).toMatchObject({
     addedThisWeek: 1,
@@ -38,4 +43,39 @@ test('the days to sign are the median of the signatures, and not told to an atto
   }
   expect(await readDashboardTrends(clinic.as(staff), {})).toMatchObject({ medianDaysToSign: 2 })
   expect(await readDashboardTrends(clinic.as(attorney), {})).toMatchObject({ medianDaysToSign: null })
+})
+
+test('how long a step takes is the median of those who went on, each in their own scope', async ({
+  clinic,
+}) => {
+  const [admin, attorney] = [await clinic.user({ role: 'admin' }), await clinic.user({ role: 'attorney' })]
+  const begin = clinic.now
+  const after = (days: number) => {
+    clinic.now = new Date(begin.getTime() + days * DAY_MS)
+  }
+  const ids: string[] = []
+  for (const n of [1, 2, 3, 4]) {
+    const email = `patient${n}@example.test`
+    ids.push((await addPatient(clinic.as(admin), { firstName: 'Maren', lastName: 'Okafor', email })).id)
+  }
+  const [first, second, third, fourth] = ids as [string, string, string, string]
+  const move = (patientId: string, status: 'consent_sent' | 'pending_consent' | 'schedulable') =>
+    overridePatientStatus(clinic.as(admin), { patientId, status })
+  after(1)
+  await move(first, 'consent_sent')
+  after(2)
+  await move(second, 'schedulable')
+  after(5)
+  await move(first, 'pending_consent')
+  await reassignPatient(clinic.as(admin), { patientId: first, assignedAttorney: attorney.id })
+  after(6)
+  await move(third, 'consent_sent')
+  await dropPatient(clinic.as(admin), { patientId: fourth, dropReason: 'Moved out of state' })
+  expect(await readDashboardTrends(clinic.as(admin), {})).toMatchObject({
+    stays: [{ status: 'pending_consent', medianDays: 2 }],
+  })
+  const stays = [{ status: 'pending_consent', medianDays: 1 }]
+  expect(await readDashboardTrends(clinic.as(attorney), {})).toMatchObject({ stays })
+  await reassignPatient(clinic.as(admin), { patientId: first, assignedAttorney: 'none' })
+  expect(await readDashboardTrends(clinic.as(attorney), {})).toMatchObject({ stays: [] })
 })

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import type { PatientStatus } from '#domain/patients/status.ts'
 import { authorize } from '../authorize.ts'
 import { unwrapped } from '../operation.ts'
 
@@ -8,7 +9,12 @@ export type DashboardTrends = {
   oldestPendingSince: Date | null
   /** Of the last hundred signatures; `null` for an attorney, whose own are too few and far between. */
   medianDaysToSign: number | null
+  /** Where nobody went on from yet is left out. */
+  stays: MedianStay[]
 }
+
+/** Half of the last hundred patients who went on from a status, to any later one but dropped, had stood there so long. */
+export type MedianStay = { status: PatientStatus; medianDays: number }
 
 /** Nobody reads a count of a week any further. */
 export const ADDED_MAX = 999
@@ -39,6 +45,20 @@ export const readDashboardTrends = unwrapped(z.strictObject({}), async (ctx): Pr
           WHERE state = 'signed' AND ${assignee}::uuid IS NULL
           ORDER BY created_at DESC
           LIMIT 100
-        ) AS signatures) AS "medianDaysToSign"`
+        ) AS signatures) AS "medianDaysToSign",
+      (SELECT coalesce(json_agg(json_build_object('status', status, 'medianDays', median) ORDER BY status), '[]')
+        FROM unnest(enum_range(NULL::patient_status)) AS status, LATERAL (
+          SELECT round(
+            (percentile_cont(0.5) WITHIN GROUP (ORDER BY extract(epoch FROM left_at - entered_at)) / 86400)::numeric, 1
+          ) AS median
+          FROM (
+            SELECT left_at, entered_at FROM patient_stays stay
+            WHERE stay.status = status.status
+              AND (${assignee}::uuid IS NULL OR assignee_key = ${assignee}::uuid)
+            ORDER BY left_at DESC
+            LIMIT 100
+          ) AS newest
+        ) AS of_status
+        WHERE median IS NOT NULL) AS "stays"`
   return trends
 })
