@@ -104,3 +104,22 @@ test('an account that was left half made comes back without its password', async
   const kept = await clinic.db.draft.findFirst()
   expect(JSON.stringify(kept)).not.toContain('secret')
 })
+
+test('what was said of an upload comes back, without its files', async ({ page, clinic, signIn }) => {
+  const staff = await clinic.user()
+  await clinic.patient({ lastName: 'Okafor', createdById: staff.id })
+  await signIn(staff)
+  const dialog = page.getByRole('dialog', { name: 'Upload Patient Records' })
+  const open = async () => {
+    await visit(page, '/patients')
+    await choose(page, 'Maren Okafor', 'Upload Records')
+  }
+  await open()
+  await dialog.getByLabel('Description').fill('The left knee, from the front')
+  await leaveAndRestore(page, clinic, open)
+  await expect(dialog.getByLabel('Description')).toHaveValue('The left knee, from the front')
+  await expect(dialog.getByText('29/1000')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Cancel', exact: true }).click()
+  await page.getByRole('button', { name: 'Discard' }).click()
+  await expect.poll(() => clinic.db.draft.count()).toBe(0)
+})

@@ -3,6 +3,7 @@ import { useClient } from 'urql'
 import * as z from 'zod/mini'
 import { toast } from '#client/toast.ts'
 import { failed } from '#client/toastFailure.ts'
+import { useDraft } from '#client/useDraft.tsx'
 import { fieldMessages } from '#domain/fieldMessages.ts'
 import { PAGE } from '#domain/paging.ts'
 import { ACCEPTED, acceptedEndings } from '#domain/records/fileTypes.ts'
@@ -25,6 +26,7 @@ type Props = { patient: PatientRow; onClose: () => void }
 export function UploadRecordDialog({ patient, onClose }: Props) {
   const client = useClient()
   const { chosen, isSending, choose, send, remove, cancel } = useUploads(patient.id)
+  const memory = useDraft('upload_record', patient.id)
   const [description, setDescription] = useState('')
   const [problems, setProblems] = useState<Record<string, string>>({})
 
@@ -52,7 +54,7 @@ export function UploadRecordDialog({ patient, onClose }: Props) {
       onClose={onClose}
       isPending={isSending}
     >
-      <Form validationErrors={problems} onSubmit={() => void upload()}>
+      <Form validationErrors={problems} memory={memory} onSubmit={() => void upload()}>
         <DialogBody>
           <KeptFiles isChanged={chosen.some(({ state }) => state !== 'done')} />
           <FileDrop
