@@ -16,6 +16,8 @@ type MenuButtonProps = Pick<ButtonProps, 'variant' | 'size'> & {
   label: string
   items: readonly MenuItem[]
   onAction: (id: string) => void
+  /** The button was pointed at or focused, so what the menu lists may be fetched. */
+  onWant?: (() => void) | undefined
   icon?: IconName | undefined
   /** Words on the button; without them it is the icon alone. */
   children?: string | undefined
@@ -27,6 +29,7 @@ export function MenuButton({
   label,
   items,
   onAction,
+  onWant,
   icon = 'more',
   children,
   variant,
@@ -42,7 +45,10 @@ export function MenuButton({
   }
 
   const native = {
-    ...onIntent(loadMenu),
+    ...onIntent(() => {
+      onWant?.()
+      return loadMenu()
+    }),
     ref: trigger,
     'aria-haspopup': 'menu',
     'aria-expanded': isOpen,

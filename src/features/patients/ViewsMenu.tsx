@@ -49,10 +49,8 @@ export function ViewsMenu({ query }: { query: URLSearchParams }) {
     else setOpen(id as typeof open)
   }
 
-  const want = () => setWanted(true)
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it only fetches early what the button in it will show
-    <span onPointerEnter={want} onFocus={want}>
+    <>
       <MenuButton
         label={current ? `Views: ${current.name}` : 'Views'}
         icon="filter"
@@ -73,6 +71,7 @@ export function ViewsMenu({ query }: { query: URLSearchParams }) {
             : []),
         ]}
         onAction={act}
+        onWant={() => setWanted(true)}
       >
         {current?.name ?? 'Views'}
       </MenuButton>
@@ -89,6 +88,6 @@ export function ViewsMenu({ query }: { query: URLSearchParams }) {
           )}
         </OnDemand>
       )}
-    </span>
+    </>
   )
 }
