@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { auditFigures } from './auditFigures.ts'
 import { chainFigures } from './chainFigures.ts'
 import { doorFigures } from './doorFigures.ts'
+import { exportFigures } from './exportFigures.ts'
 import { formFigures } from './formFigures.ts'
 import { growthFigures } from './growthFigures.ts'
 import { listFigures } from './listFigures.ts'
@@ -56,6 +57,7 @@ async function measure(stage: Stage): Promise<Figure[]> {
   const pages = await section('P11', 'pages', () => pageFigures(product, large, settings))
   const forms = await section('P16', 'signed forms', formFigures)
   const uploads = await section('P16', 'records', () => uploadFigures(settings))
+  const exports = await section('P15', 'an export', () => exportFigures(product, large, settings))
   const growth = await section('P5', `growth from ${SMALL} to ${settings.rows} patients`, async () => {
     const few = { product: await startProduct(stage, small), database: small }
     const many = { product, database: large }
@@ -74,6 +76,7 @@ async function measure(stage: Stage): Promise<Figure[]> {
     ...live,
     ...pages,
     ...forms,
+    ...exports,
     ...uploads,
     ...chain,
   ]

@@ -67,6 +67,8 @@ export type Visitor = {
   /** The same page by REST. */
   restList: () => BenchRequest
   stats: () => BenchRequest
+  /** Every patient as CSV, or those of some days. */
+  csv: (filters?: { fromDay: string }) => BenchRequest
   trail: (variables: TrailVariables) => BenchRequest
   addTask: (input: { title: string; assignedTo: string }) => BenchRequest
   /** Where a subscription is followed, and how. */
@@ -107,6 +109,12 @@ export async function signIn(server: Server, email: string): Promise<Visitor> {
       begins: '[{"id"',
     }),
     stats: () => ask(dashboardStats, {}),
+    csv: (filters) => ({
+      url: `${url}/api/reports/patients.csv?${new URLSearchParams(filters)}`,
+      method: 'GET',
+      headers: { cookie },
+      begins: '',
+    }),
     trail: (variables) => ask(auditTrail, { first: 25, ...variables }),
     addTask: (input) => ask(addTask, { input }),
     follow: (query) => ({
