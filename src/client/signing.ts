@@ -51,7 +51,9 @@ function offerDrawing(form: HTMLFormElement): void {
     part('[data-typed]').hidden = draws
   }
   const write = () => {
-    part('[data-hand]').textContent = name.value.trim() || 'the name you type above'
+    const hand = part('[data-hand]')
+    hand.textContent = name.value.trim() || 'the name you type above'
+    hand.toggleAttribute('data-waiting', !name.value.trim())
   }
   part('[data-drawing]').hidden = false
   part('[data-undo]').addEventListener('click', pad.undo)

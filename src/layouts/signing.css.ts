@@ -115,6 +115,15 @@ export const hand = style({
   lineHeight: vars.leading.title,
   fontStyle: 'italic',
   overflowWrap: 'anywhere',
+  // What is asked for must not look like what somebody signed with.
+  selectors: {
+    '&[data-waiting]': {
+      color: vars.ink.muted,
+      fontSize: 'inherit',
+      lineHeight: 'inherit',
+      fontStyle: 'inherit',
+    },
+  },
 })
 
 export const otherWays = style({
@@ -133,6 +142,7 @@ globalStyle(`${otherWay} > summary`, {
 globalStyle(`${otherWay} > form`, { paddingBlockEnd: vars.space.regular })
 
 export const fingerprint = style({
+  display: 'block',
   fontFamily: vars.font.code,
   fontSize: vars.size.small,
   overflowWrap: 'anywhere',
