@@ -1,12 +1,35 @@
 import { buttonClass } from '#ui/buttonClass.ts'
+import { icon as line } from '#ui/Icon.css.ts'
+import { iconId } from '#ui/iconId.ts'
 import { swipeRight } from '#ui/swipe.ts'
-import { close, description as descriptionClass, region, title as titleClass, toast } from '#ui/Toast.css.ts'
+import {
+  close,
+  description as descriptionClass,
+  icon,
+  region,
+  title as titleClass,
+  toast,
+} from '#ui/Toast.css.ts'
 
 const element = (name: string, className: string, text = ''): HTMLElement => {
   const made = document.createElement(name)
   made.className = className
   made.textContent = text
   return made
+}
+
+const SVG = 'http://www.w3.org/2000/svg'
+
+/** From the drawings that stand in the page, as `Icon` takes them. */
+function alertIcon(): SVGElement {
+  const drawing = document.createElementNS(SVG, 'svg')
+  const use = document.createElementNS(SVG, 'use')
+  use.setAttribute('href', `#${iconId('alert')}`)
+  drawing.setAttribute('viewBox', '0 0 20 20')
+  drawing.setAttribute('class', `${line.regular} ${icon.destructive}`)
+  drawing.setAttribute('aria-hidden', 'true')
+  drawing.append(use)
+  return drawing
 }
 
 const STAYS_MS = 5000
@@ -30,7 +53,7 @@ export function plainFailure(title: string, description: string): void {
   place.setAttribute('aria-label', 'Notifications')
   sheet.setAttribute('role', 'alert')
   words.append(element('strong', titleClass, title), element('span', descriptionClass, description))
-  sheet.append(element('span', ''), words, button)
+  sheet.append(alertIcon(), words, button)
   place.append(sheet)
   document.body.append(place)
   const end = () => {

@@ -35,6 +35,26 @@ export const control = style({
   '@media': { [media.touch]: { minHeight: vars.control.touch, fontSize: vars.size.section } },
 })
 
+/** The browser's own file field; its button looks like ours. */
+export const filePicker = style([
+  control,
+  {
+    paddingInlineStart: vars.space.tight,
+    color: vars.ink.muted,
+    '::file-selector-button': {
+      marginInlineEnd: vars.space.close,
+      padding: `${vars.space.tight} ${vars.space.close}`,
+      border: `1px solid ${vars.line.strong}`,
+      borderRadius: vars.radius.small,
+      background: vars.surface.sunken,
+      color: vars.ink.regular,
+      font: 'inherit',
+      fontWeight: vars.weight.strong,
+      cursor: 'pointer',
+    },
+  },
+])
+
 export const tall = style([control, { minHeight: '96px', paddingBlock: vars.space.snug, resize: 'vertical' }])
 
 export const under = style({

@@ -51,6 +51,9 @@ export const truncate = style({
   whiteSpace: 'nowrap',
 })
 
+/** A word that a line may not break in two at its hyphen. */
+export const unbroken = style({ whiteSpace: 'nowrap' })
+
 /** A link in a line of text that a finger finds: it reaches over and under the line and moves nothing. */
 export const reach = style({ '@media': { [media.touch]: { paddingBlock: '14px', marginBlock: '-14px' } } })
 
