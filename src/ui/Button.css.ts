@@ -142,8 +142,9 @@ export const spinnerOver = style({ position: 'absolute', inset: 0, margin: 'auto
 
 export const count = style({
   position: 'absolute',
-  top: '-6px',
-  right: '-6px',
+  // On the drawing, not on the corner of a button whose edge nobody sees.
+  top: '-3px',
+  right: '-3px',
   minWidth: '18px',
   height: '18px',
   paddingInline: vars.space.tight,
@@ -156,6 +157,7 @@ export const count = style({
   fontVariantNumeric: 'tabular-nums',
   textAlign: 'center',
   '::before': { content: 'attr(data-count)' },
+  '@media': { [media.touch]: { top: '1px', right: '1px' } },
 })
 
 export const reasoned = style({ position: 'relative', display: 'inline-flex' })

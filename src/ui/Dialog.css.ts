@@ -91,7 +91,11 @@ export const title = style({
   overflowWrap: 'anywhere',
 })
 
-export const close = style({ margin: '-6px -8px -6px 0', '@media': { print: { display: 'none' } } })
+// However tall the button is, the line it stands in is as tall as the title.
+export const close = style({
+  margin: '-6px -8px -6px 0',
+  '@media': { [media.touch]: { margin: '-10px -12px -10px 0' }, print: { display: 'none' } },
+})
 
 export const description = style({ gridColumn: '1 / -1', color: vars.ink.muted })
 
@@ -122,3 +126,9 @@ export const foot = style({
     },
   },
 })
+
+// A question without a body: its words keep their distance from the buttons.
+globalStyle(`${head}:has(+ ${foot})`, { paddingBottom: vars.space.roomy })
+
+// A form around one button only, beside buttons that need none.
+globalStyle(`${foot} > form`, { display: 'grid' })

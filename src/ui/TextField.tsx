@@ -23,12 +23,14 @@ export type TextFieldProps = Pick<AriaTextFieldProps, Handled | Native> & {
   label: string
   placeholder?: string | undefined
   description?: ReactNode
+  /** Text at the end of the line under the field, such as `9/60`. */
+  counter?: string | undefined
   /** Overrides what the `Form` says about the field. */
   error?: string | undefined
 }
 
 /** One line of text with its label, and its error under it. */
-export function TextField({ label, placeholder = '', description, error, ...rest }: TextFieldProps) {
+export function TextField({ label, placeholder = '', description, counter, error, ...rest }: TextFieldProps) {
   return (
     <AriaTextField
       {...rest}
@@ -38,7 +40,7 @@ export function TextField({ label, placeholder = '', description, error, ...rest
     >
       <FieldLabel label={label} isRequired={rest.isRequired} />
       <Input className={control} placeholder={placeholder} />
-      <FieldNotes description={description} error={error} />
+      <FieldNotes description={description} counter={counter} error={error} />
     </AriaTextField>
   )
 }

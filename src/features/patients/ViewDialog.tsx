@@ -82,7 +82,7 @@ export function ViewDialog({ query, view, onClose }: Props) {
             maxLength={SAVED_VIEW.name}
             value={name}
             onChange={setName}
-            description={`${name.length}/${SAVED_VIEW.name}`}
+            counter={`${name.length}/${SAVED_VIEW.name}`}
           />
           {!view && can(viewer, 'savedView.share') && (
             <Checkbox
