@@ -11,6 +11,7 @@ const row = (action: string, resourceType: string, userName: string | null = 'An
 test.each([
   [row('viewed', 'patient'), 'Ana Ruiz opened the chart'],
   [row('listed', 'patient_note'), 'Ana Ruiz read the notes'],
+  [row('listed', 'consent_request'), 'Ana Ruiz looked through the consent requests'],
   [row('downloaded', 'consent_form'), 'Ana Ruiz downloaded the consent form'],
   [row('viewed', 'consent_request', null), 'The patient read the consent form'],
   [row('viewed', 'appointment', null), 'The system · Viewed appointment'],

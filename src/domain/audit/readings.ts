@@ -8,6 +8,7 @@ const sentences: Record<string, string> = {
   'viewed consent_request': 'read the consent form',
   'listed patient_note': 'read the notes',
   'listed patient_record': 'looked through the records',
+  'listed consent_request': 'looked through the consent requests',
   'downloaded consent_form': 'downloaded the consent form',
   'downloaded patient_record': 'downloaded a record',
 }

@@ -58,6 +58,13 @@ globalStyle(`${filterLine} select`, { '@media': { [media.phone]: { width: '100%'
 /** Takes a line of its own on a phone. */
 export const wholeLine = style({ display: 'grid', '@media': { [media.phone]: { gridColumn: '1 / -1' } } })
 
+/** From one day to another, on one line. */
+export const days = style({
+  display: 'inline-flex',
+  gap: vars.space.snug,
+  '@media': { [media.phone]: { display: 'contents' } },
+})
+
 export const total = style([small, { whiteSpace: 'nowrap' }])
 
 export const digest = style({ fontFamily: vars.font.code, overflowWrap: 'anywhere' })

@@ -35,10 +35,14 @@ const looks: Record<AuditAction, Look> = {
   break_glass: { tone: 'critical', icon: 'alert' },
 }
 
+/** Whose act it is where nobody was signed in. */
+const nobodys: Partial<Record<Entry['action'], string>> = { login_failed: 'An unknown email address' }
+
 /** One act: what was done to what, by whom and when; the ids behind the names are one press away. */
 export function TrailEntry({ node, query }: { node: Entry; query: URLSearchParams }) {
   const { tone, icon } = looks[node.action]
-  const by = node.userName ?? (node.userId ? 'A former user' : 'The patient or the system')
+  const by =
+    node.userName ?? (node.userId ? 'A former user' : (nobodys[node.action] ?? 'The patient or the system'))
   return (
     <li className={entry}>
       <Badge tone={tone} icon={icon}>

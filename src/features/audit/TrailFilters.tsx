@@ -6,7 +6,7 @@ import { ButtonLink } from '#ui/ButtonLink.tsx'
 import { Chip, Chips } from '#ui/Chip.tsx'
 import { NativeDate } from '#ui/NativeDate.tsx'
 import { NativeSelect } from '#ui/NativeSelect.tsx'
-import { filterLine, wholeLine } from './AuditLogs.css.ts'
+import { days, filterLine, wholeLine } from './AuditLogs.css.ts'
 import { PatientFilter } from './PatientFilter.tsx'
 import { noFilters, trailFilters } from './trailAddress.ts'
 import { intoTrail } from './trailLink.ts'
@@ -57,8 +57,10 @@ export function TrailFilters({ query, shownName, patientName }: Props) {
             onChange={put('resourceType')}
           />
         </span>
-        <NativeDate label="From" value={filters.fromDay ?? ''} onChange={put('fromDay')} />
-        <NativeDate label="To" value={filters.toDay ?? ''} onChange={put('toDay')} />
+        <span className={days}>
+          <NativeDate label="From" value={filters.fromDay ?? ''} onChange={put('fromDay')} />
+          <NativeDate label="To" value={filters.toDay ?? ''} onChange={put('toDay')} />
+        </span>
         {!filters.patientId && <PatientFilter />}
         {isNarrowed && <ButtonLink {...intoTrail(query, noFilters)}>Clear Filters</ButtonLink>}
       </search>

@@ -24,8 +24,13 @@ export const end = style({
   '@media': { [media.phone]: { display: 'contents' } },
 })
 
-/** The same wherever the buttons are several: they would leave a name no room beside them. */
-export const endBelow = style({ display: 'contents' })
+/** The same where the buttons are several, which leave a name no room beside them unless the card is as wide as the page. */
+export const endBelow = style({
+  display: 'contents',
+  '@media': {
+    [`${media.wide} and ${media.rail}`]: { display: 'grid', justifyItems: 'end', gap: vars.space.snug },
+  },
+})
 
 export const acts = style({
   display: 'flex',

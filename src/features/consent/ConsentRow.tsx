@@ -3,6 +3,7 @@ import { consentActions } from '#domain/patients/consentActions.ts'
 import type { ConsentRowFragment } from '#generated/graphql.ts'
 import { ButtonLink } from '#ui/ButtonLink.tsx'
 import { ListItem } from '#ui/List.tsx'
+import { unbroken } from '#ui/type.css.ts'
 import { rowIcons } from '../patients/listOffer.ts'
 import { type Offer, PatientActions } from '../patients/PatientActions.tsx'
 import { fullName } from '../patients/PatientRow.ts'
@@ -66,7 +67,14 @@ function HowFar({ patient }: { patient: ConsentRowFragment }) {
     return (
       <>
         Added <MomentDay at={patient.createdAt} />
-        {patient.status === 'consent_sent' && ` · ${sentVia(patient)}`} · <Age since={patient.statusSince} />
+        {patient.status === 'consent_sent' && (
+          <>
+            {' · '}
+            <span className={unbroken}>{sentVia(patient)}</span>
+          </>
+        )}
+        {' · '}
+        <Age since={patient.statusSince} />
         {patient.newestConsentRequest && <ConsentProgress request={patient.newestConsentRequest} />}
       </>
     )

@@ -70,7 +70,7 @@ function menuOf({ archivedAt, isDefault, sent }: TemplateRow) {
     {
       id: 'archive',
       label: 'Archive',
-      icon: 'drop',
+      icon: 'archive',
       ...(isDefault && { isDisabled: true, reason: 'Make another template the default first' }),
     } as const,
   ]

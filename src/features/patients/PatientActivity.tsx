@@ -9,8 +9,8 @@ import { Pages } from '../paging/Pages.tsx'
 import { Moment } from '../time/Moment.tsx'
 import { ChartReaders } from './ChartReaders.tsx'
 import { flush, part } from './PatientDialog.css.ts'
-import { fullName } from './PatientRow.ts'
 import { StatusBadge } from './WherePatientIs.tsx'
+import { whoMoved } from './whoMoved.ts'
 
 const History = graphql(`
   query PatientActivity($patientId: ID!, $first: Int, $after: String) {
@@ -55,15 +55,18 @@ export function PatientActivity({ patientId }: { patientId: string }) {
   )
 }
 
-function Detail({ stay: { changedAt, changedBy, days, reason } }: { stay: Stay }) {
+const stayed = (days: number) =>
+  days === 0 ? 'less than a day' : days === 1 ? 'for 1 day' : `for ${days} days`
+
+function Detail({ stay }: { stay: Stay }) {
   return (
     <>
-      <Moment at={changedAt} />
-      {` · ${changedBy ? fullName(changedBy) : 'No member of the clinic'} · ${days === 1 ? '1 day' : `${days} days`}`}
-      {reason && (
+      <Moment at={stay.changedAt} />
+      {` · ${whoMoved(stay)} · ${stayed(stay.days)}`}
+      {stay.reason && (
         <>
           <br />
-          {reason}
+          {stay.reason}
         </>
       )}
     </>

@@ -3,6 +3,7 @@ import type { PatientDialogQuery } from '#generated/graphql.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { ButtonLink } from '#ui/ButtonLink.tsx'
 import { Description, DescriptionList } from '#ui/DescriptionList.tsx'
+import { muted } from '#ui/type.css.ts'
 import { Age, Moment, MomentDay } from '../time/Moment.tsx'
 import { notPrinted, where } from './PatientDialog.css.ts'
 import { fullName } from './PatientRow.ts'
@@ -17,7 +18,9 @@ export function PatientOverview({ patient, history }: Props) {
     <>
       <div className={where}>
         <StatusBadge status={patient.status} />
-        <Age since={patient.statusSince} />
+        <span className={muted}>
+          In this status: <Age since={patient.statusSince} />
+        </span>
       </div>
       {patient.droppedAt && patient.dropReason && (
         <Banner tone="critical" icon="slash" title="Dropped from the caseload">

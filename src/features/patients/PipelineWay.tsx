@@ -1,8 +1,8 @@
 import { type PatientStatus, pipeline } from '#domain/patients/status.ts'
 import { wayTaken } from '#domain/patients/way.ts'
 import { MomentDay } from '../time/Moment.tsx'
-import { fullName } from './PatientRow.ts'
 import { current, detail, label, segment, step, steps, struck } from './PipelineWay.css.ts'
+import { whoMoved } from './whoMoved.ts'
 
 type Entry = {
   from?: PatientStatus | null
@@ -44,11 +44,7 @@ function Reached({ entry, isReached }: { entry: Entry | undefined; isReached: bo
     <>
       <MomentDay at={entry.changedAt} />
       <br />
-      {entry.changedBy
-        ? fullName(entry.changedBy)
-        : entry.to === 'consent_signed'
-          ? 'The patient'
-          : 'The system'}
+      {whoMoved(entry)}
     </>
   )
 }

@@ -6,7 +6,7 @@ export const columns = style({
   display: 'grid',
   gap: vars.space.loose,
   alignItems: 'start',
-  gridTemplateColumns: 'minmax(340px, 2fr) minmax(0, 3fr)',
+  gridTemplateColumns: 'minmax(340px, 5fr) minmax(0, 7fr)',
   '@media': { [media.rail]: { gridTemplateColumns: 'minmax(0, 1fr)' } },
 })
 

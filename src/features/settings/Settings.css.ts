@@ -36,6 +36,12 @@ export const line = style({
   gap: vars.space.snug,
 })
 
+/** A state and the button that tries it: at the end of the line, or together on the next where both do not fit. */
+export const state = style([
+  line,
+  { flex: 'none', '@media': { [media.phone]: { flex: '1 0 100%', justifyContent: 'space-between' } } },
+])
+
 /** What something is called, and at the end of the line what it is. */
 export const row = style([
   line,

@@ -11,7 +11,7 @@ import { Card, CardBody, CardHead } from '#ui/Card.tsx'
 import type { IconName } from '#ui/iconPaths.ts'
 import type { Tone } from '#ui/theme.css.ts'
 import { Moment } from '../time/Moment.tsx'
-import { line, row, rows, word } from './Settings.css.ts'
+import { row, rows, state as stateClass, word } from './Settings.css.ts'
 import type { SystemStatus } from './settingsDocuments.ts'
 
 const TestConnection = graphql(`
@@ -112,7 +112,7 @@ function PartRow({ name, label, state }: PartProps) {
     <div>
       <div className={row}>
         <span>{label}</span>
-        <span className={line}>
+        <span className={stateClass}>
           <Badge tone={tone} icon={icon}>
             {text}
           </Badge>
