@@ -9,7 +9,7 @@ declare namespace App {
     /** Why no page can be made of this request. */
     problem?: import('#graphql/execute.ts').Told
     /** A file that came with the form that was posted, where the page is one that takes files. */
-    posted?: import('#http/postedFile.ts').PostedFile
+    posted?: import('./product.ts').LookedAt
     /** What the page has read for its islands, by urql's key. */
     preloaded: import('@urql/core').SSRData
     /** What the frame of a screen shows, if this is one. */

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { can } from '#domain/access/policy.ts'
 import { paths } from '#domain/access/screens.ts'
-import { CHECKED_FILE_MAX } from '#domain/consent/formCheck.ts'
+import { CHECKED_FILE_MAX, SEALED_FILE_MAX } from '#domain/consent/formCheck.ts'
 import { Failure, forbidden, statusOf } from '#domain/errors.ts'
 import * as documents from '#generated/graphql.ts'
 import { asNobody, makeRecognise } from '#graphql/context.ts'
@@ -16,11 +16,12 @@ import { serveAssets } from '#http/assets.ts'
 import { makeCalendarDoor } from '#http/calendar.ts'
 import { callerOf } from '#http/caller.ts'
 import { makeGraphQLDoor } from '#http/graphql.ts'
-import { bringsFile, hashPostedFile } from '#http/postedFile.ts'
+import { bringsFile, hashPostedFile, type PostedFile } from '#http/postedFile.ts'
 import { makeSite } from '#http/site.ts'
 import { makeWebhookDoor } from '#http/webhook.ts'
 import type { Environment } from '#infra/environment.ts'
 import { makeSessionCookie } from '#infra/sessionCookie.ts'
+import { checkSeal, type SealCheck } from '#infra/signing/sealCheck.ts'
 import { readCalendarFeed } from '#operations/calendar/readCalendarFeed.ts'
 import { receiveProviderEvent } from '#operations/consent/receiveProviderEvent.ts'
 import type { Clinic } from '#operations/context.ts'
@@ -44,6 +45,16 @@ type Parts = {
   isReady: () => boolean
   /** Set where what happens is measured. */
   measured?: Measured | undefined
+}
+
+/** What is known of a file that was posted to be checked, before anything is looked up. */
+export type LookedAt = { sha256: string; seal: SealCheck } | Extract<PostedFile, { refused: string }>
+
+async function lookAtPostedFile(req: IncomingMessage): Promise<LookedAt> {
+  const posted = await hashPostedFile(req, { max: CHECKED_FILE_MAX, keep: SEALED_FILE_MAX })
+  if ('refused' in posted) return posted
+  const { sha256, content } = posted
+  return { sha256, seal: content ? await checkSeal(content) : { state: 'unsealed' } }
 }
 
 /**
@@ -99,7 +110,7 @@ export function openProduct({ environment, clinic, log, pages, distFolder, isRea
     try {
       const visit = await visitOf(req)
       const takesFile = req.url?.split('?')[0] === paths.verify && bringsFile(req)
-      const posted = takesFile ? { posted: await hashPostedFile(req, CHECKED_FILE_MAX) } : {}
+      const posted = takesFile ? { posted: await lookAtPostedFile(req) } : {}
       await pages(req, res, undefined, { ...site, ...posted, visit })
     } catch (error) {
       const visit = asNobody(clinic, cookie, callerOf(req, environment))

@@ -61,7 +61,8 @@ test(
   'with a database a form is known by its request, and by nothing of the patient',
   PATIENCE,
   async ({ clinic, database }) => {
-    const signed = await signedWith(await rsaSeal())
+    const identity = await rsaSeal()
+    const signed = await signedWith(identity)
     const { content } = signed
     const { request } = await putOnFile(clinic, signed)
     const settings = { NODE_ENV: 'production', SESSION_SECRET, DATABASE_URL: database.ownerUrl }
@@ -73,7 +74,13 @@ test(
     expect(known.said).not.toMatch(/Maren|Lindqvist/)
     expect(await verify(laid(oneByteOff(content)), settings)).toMatchObject({
       exit: 1,
-      said: expect.stringContaining('Database: has no such form'),
+      said: expect.stringMatching(/It names the seal of this clinic\nDatabase: has no such form/),
+    })
+    // Sealed with the clinic's key somewhere else.
+    const other = await signedWith(identity, { clinicName: 'Another' })
+    expect(await verify(laid(other.content), settings)).toMatchObject({
+      exit: 4,
+      said: expect.stringMatching(/a seal of this clinic[\s\S]*has no such form/),
     })
   },
 )

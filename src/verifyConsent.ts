@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { type FormVerdict, judgeForm } from '#domain/consent/formCheck.ts'
 import { type Environment, readEnvironment } from '#infra/environment.ts'
 import { runningPostgres } from '#infra/postgres/running.ts'
 import { fingerprintOf } from '#infra/signing/seal.ts'
@@ -11,7 +12,7 @@ import { openClinic } from './clinic.ts'
 
 // Says whether a signed form is intact and whose it is, from the command line, also without a database. Ends with 0 when
 // it is a form of this clinic and unaltered, 1 when it was changed after it was sealed, 3 when it is not known to be ours,
-// and 2 when it could not be looked at.
+// 4 when it is under the clinic's seal but the database has no such form, and 2 when it could not be looked at.
 
 type Found = FormTrace & { asked: true }
 type NotAsked = { asked: false; reason: string }
@@ -23,14 +24,25 @@ async function main(path: string | undefined): Promise<number> {
   const seal = await checkSeal(file)
   const environment = settingsHere()
   const database = await askDatabase(environment, hash, seal)
-  const own = environment && (environment.seal ?? findSeal(environment.dataDir))
+  const own = environment ? (environment.seal ?? findSeal(environment.dataDir)) : null
   const isOurSeal =
-    seal.state === 'intact' &&
-    ((own ? fingerprintOf(own) === seal.fingerprint : false) || (database.asked && database.isOurSeal))
+    (own !== null && sealedBy(seal) === fingerprintOf(own)) || (database.asked && database.isOurSeal)
   console.log(`${path}, ${file.length} bytes\nSHA-256 ${hash}`)
   for (const line of [...sealLines(seal, isOurSeal), databaseLine(database)]) console.log(line)
-  return verdict(seal, isOurSeal, database.asked && database.requestId !== null)
+  const isOnFile = database.asked && database.form !== null
+  return exitCodes(database)[judgeForm({ isOnFile, isOurSeal, seal })]
 }
+
+/** The certificate that a seal names. */
+const sealedBy = (seal: SealCheck) => (seal.state === 'unsealed' ? null : seal.fingerprint)
+
+const exitCodes = ({ asked }: Found | NotAsked): Record<FormVerdict, number> => ({
+  on_file: 0,
+  sealed_by_us: asked ? 4 : 0,
+  altered: 1,
+  broken: 1,
+  unknown: 3,
+})
 
 /** A folder without a clinic gets none by being asked, so the settings are read only where there are some. */
 function settingsHere(): Environment | null {
@@ -49,8 +61,7 @@ async function askDatabase(
   try {
     const clinic = await openClinic(environment, url)
     try {
-      const sealedBy = seal.state === 'intact' ? seal.fingerprint : null
-      return { asked: true, ...(await traceSignedForm(clinic, { sha256: hash, sealedBy })) }
+      return { asked: true, ...(await traceSignedForm(clinic, { sha256: hash, sealedBy: sealedBy(seal) })) }
     } finally {
       await clinic.close()
     }
@@ -61,7 +72,10 @@ async function askDatabase(
 
 function sealLines(seal: SealCheck, isOurSeal: boolean): string[] {
   if (seal.state === 'unsealed') return ['Seal: none']
-  if (seal.state === 'broken') return [`Seal: BROKEN. ${seal.reason}`]
+  if (seal.state === 'broken') {
+    const lines = [`Seal: BROKEN. ${seal.reason}`]
+    return isOurSeal ? [...lines, 'It names the seal of this clinic'] : lines
+  }
   if (isOurSeal && !seal.isOurForm) return ['Seal: BROKEN. The seal itself was changed']
   return [
     'Seal: intact, and over the whole file',
@@ -73,17 +87,9 @@ function sealLines(seal: SealCheck, isOurSeal: boolean): string[] {
 
 function databaseLine(database: Found | NotAsked): string {
   if (!database.asked) return `Database: not asked, because ${database.reason}`
-  return database.requestId === null
+  return database.form === null
     ? 'Database: has no such form'
-    : `Database: the signed form of consent request ${database.requestId}`
-}
-
-/** What the database has byte for byte is ours, also a scan or a form that another provider sealed. */
-function verdict(seal: SealCheck, isOurSeal: boolean, isOnFile: boolean): number {
-  if (isOnFile) return 0
-  if (seal.state === 'broken') return 1
-  if (seal.state === 'unsealed' || !isOurSeal) return 3
-  return seal.isOurForm ? 0 : 1
+    : `Database: the signed form of consent request ${database.form.requestId}`
 }
 
 try {

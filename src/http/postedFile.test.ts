@@ -2,21 +2,30 @@ import { createHash } from 'node:crypto'
 import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
-import { bringsFile, hashPostedFile } from './postedFile.ts'
+import { bringsFile, hashPostedFile, type PostedFile } from './postedFile.ts'
 
 const MAX = 100_000
+const KEEP = 50_000
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
 /** A server that answers what is left of a posted file. */
 async function open(): Promise<string> {
   const server = createServer(async (req, res) => {
-    res.end(JSON.stringify(bringsFile(req) ? await hashPostedFile(req, MAX) : 'no form'))
+    res.end(
+      JSON.stringify(
+        bringsFile(req) ? toText(await hashPostedFile(req, { max: MAX, keep: KEEP })) : 'no form',
+      ),
+    )
   })
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   onTestFinished(() => void server.close())
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
+
+/** The content as one can compare it. */
+const toText = (posted: PostedFile) =>
+  'content' in posted ? { ...posted, content: posted.content?.toString('hex') ?? null } : posted
 
 let bytes: Uint8Array<ArrayBuffer>
 beforeAll(() => {
@@ -35,9 +44,20 @@ function formWith(name: string, content: Uint8Array<ArrayBuffer>, fileName = 'fo
 }
 
 test('a file that is posted is known by its hash, whatever it is called', async () => {
-  expect(await post(formWith('file', bytes))).toEqual({ sha256: sha256(bytes) })
-  expect(await post(formWith('file', bytes, '../../etc/passwd'))).toEqual({ sha256: sha256(bytes) })
-  expect(await post(formWith('file', new Uint8Array()))).toEqual({ sha256: sha256(new Uint8Array()) })
+  const known = { sha256: sha256(bytes), content: null }
+  expect(await post(formWith('file', bytes))).toEqual(known)
+  expect(await post(formWith('file', bytes, '../../etc/passwd'))).toEqual(known)
+  const empty = new Uint8Array()
+  expect(await post(formWith('file', empty))).toEqual({ sha256: sha256(empty), content: '' })
+})
+
+test('a small file is handed on, one byte more is not', async () => {
+  const small = bytes.slice(0, KEEP)
+  expect(await post(formWith('file', small))).toEqual({
+    sha256: sha256(small),
+    content: Buffer.from(small).toString('hex'),
+  })
+  expect(await post(formWith('file', bytes.slice(0, KEEP + 1)))).toMatchObject({ content: null })
 })
 
 test('one byte too many is refused, and so is a form without a file', async () => {

@@ -3,8 +3,13 @@ import type { IncomingMessage } from 'node:http'
 import { isPacked, mediaType, PACKED } from './body.ts'
 import { BadForm, readForm } from './multipart.ts'
 
-/** What is left of a file that was posted with a form: its hash, or why there is none. */
-export type PostedFile = { sha256: string } | { refused: 'too large' | 'no file' | 'unreadable' }
+/** What is left of a file that was posted with a form: its hash, with the file itself if it is small; or why there is none. */
+export type PostedFile =
+  | { sha256: string; content: Buffer | null }
+  | { refused: 'too large' | 'no file' | 'unreadable' }
+
+/** In bytes: what is hashed, and what of it is handed on. */
+type Limits = { max: number; keep: number }
 
 class TooLarge extends Error {}
 
@@ -12,15 +17,15 @@ class TooLarge extends Error {}
 export const bringsFile = ({ method, headers }: IncomingMessage): boolean =>
   method === 'POST' && mediaType(headers['content-type']) === 'multipart/form-data'
 
-/** Hashes the file of a form as it comes; nothing of it is kept, on disk or in memory. */
-export async function hashPostedFile(req: IncomingMessage, max: number): Promise<PostedFile> {
+/** Hashes the file of a form as it comes; nothing of it is written to disk, and of a large one nothing is held in memory. */
+export async function hashPostedFile(req: IncomingMessage, limits: Limits): Promise<PostedFile> {
   try {
     if (isPacked(req)) throw new BadForm(PACKED)
     const { file } = await readForm(req, {
-      take: ({ content }) => hashWithin(content, max),
+      take: ({ content }) => hashWithin(content, limits),
       discard: async () => {},
     })
-    return file === undefined ? { refused: 'no file' } : { sha256: file }
+    return file ?? { refused: 'no file' }
   } catch (error) {
     if (error instanceof TooLarge) return { refused: 'too large' }
     if (error instanceof BadForm) return { refused: 'unreadable' }
@@ -28,13 +33,16 @@ export async function hashPostedFile(req: IncomingMessage, max: number): Promise
   }
 }
 
-async function hashWithin(content: AsyncIterable<Buffer>, max: number): Promise<string> {
+async function hashWithin(content: AsyncIterable<Buffer>, { max, keep }: Limits) {
   const hash = createHash('sha256')
+  let parts: Buffer[] = []
   let size = 0
   for await (const part of content) {
     size += part.length
     if (size > max) throw new TooLarge()
     hash.update(part)
+    if (size <= keep) parts.push(part)
+    else parts = []
   }
-  return hash.digest('hex')
+  return { sha256: hash.digest('hex'), content: size <= keep ? Buffer.concat(parts) : null }
 }

@@ -12,6 +12,10 @@ const SignedFormCheck = builder.objectRef<Check>('SignedFormCheck').implement({
       nullable: true,
       description: 'When it was signed; `null` when it is not ours.',
     }),
+    isOurSeal: t.exposeBoolean('isOurSeal', {
+      description:
+        'Whether forms of this clinic were sealed with that certificate. That a file names it proves nothing by itself.',
+    }),
   }),
 })
 
@@ -21,7 +25,12 @@ builder.queryField('signedFormCheck', (t) =>
     authScopes: { anyone: true },
     description:
       'Whether a file, known by its SHA-256, is a signed form of this clinic and unaltered. Open to whoever holds the file.',
-    args: { sha256: t.arg.string({ required: true, description: 'SHA-256 of the file, hex.' }) },
-    resolve: (_root, { sha256 }, context) => checkSignedForm(context, { sha256 }),
+    args: {
+      sha256: t.arg.string({ required: true, description: 'SHA-256 of the file, hex.' }),
+      sealedBy: t.arg.string({
+        description: 'SHA-256 of the certificate that the seal of the file names, hex, where it has one.',
+      }),
+    },
+    resolve: (_root, args, context) => checkSignedForm(context, args),
   }),
 )

@@ -5,7 +5,12 @@ import { boundCertificate, rawOf, sha256, written } from './sealCms.ts'
 /** What the seal of a file says, whoever's it is. */
 export type SealCheck =
   | { state: 'unsealed' }
-  | { state: 'broken'; reason: string }
+  | {
+      state: 'broken'
+      reason: string
+      /** SHA-256 of the certificate that the seal names, hex; `null` where it can no longer be read. It proves nothing. */
+      fingerprint: string | null
+    }
   | {
       state: 'intact'
       /** SHA-256 of the certificate, hex. */
@@ -35,14 +40,33 @@ export async function checkSeal(file: Uint8Array): Promise<SealCheck> {
     const isOurForm = found.isOurForm && bytes.includes(`<${message.toString('hex')}>`)
     return { ...found, isOurForm, sealedAt: momentNear(text, range.at) }
   } catch (error) {
-    return broken(error instanceof Broken ? error.message : 'The seal cannot be read')
+    const reason = error instanceof Broken ? error.message : 'The seal cannot be read'
+    return broken(reason, namedIn(bytes, range))
   }
 }
 
 /** By these a file is known to carry a seal, or what is left of one. */
 const marks = ['/ByteRange', '/ETSI.CAdES.detached', '/Adobe.PPKLite']
 
-const broken = (reason: string): SealCheck => ({ state: 'broken', reason })
+const broken = (reason: string, fingerprint: string | null = null): SealCheck => ({
+  state: 'broken',
+  reason,
+  fingerprint,
+})
+
+/** Whose a broken seal says it is. */
+function namedIn(bytes: Buffer, { length, onwards }: Range): string | null {
+  try {
+    const [, digits = ''] = /^<([0-9A-Fa-f]+)>$/.exec(bytes.toString('latin1', length, onwards)) ?? []
+    const [signer] = readMessage(Buffer.from(digits, 'hex')).signerInfos
+    return (signer && boundCertificate(signer)?.toString('hex')) ?? null
+  } catch {
+    return null
+  }
+}
+
+const readMessage = (message: Buffer) =>
+  new SignedData({ schema: ContentInfo.fromBER(new Uint8Array(message)).content })
 
 type Range = { at: number; from: number; length: number; onwards: number; rest: number }
 
@@ -78,7 +102,7 @@ function cut(bytes: Buffer, { from, length, onwards, rest }: Range): { message: 
 }
 
 async function checkMessage(message: Buffer, covered: Buffer[]) {
-  const signed = new SignedData({ schema: ContentInfo.fromBER(new Uint8Array(message)).content })
+  const signed = readMessage(message)
   const [signer] = signed.signerInfos
   const named = signer && boundCertificate(signer)
   const certificates = (signed.certificates ?? []).filter((one) => one instanceof Certificate)

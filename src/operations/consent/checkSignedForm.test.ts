@@ -18,6 +18,7 @@ test('whoever holds a signed form learns that it is ours and when it was signed,
   expect(await checkSignedForm(clinic.anybody(), { sha256: ` ${sha256.toUpperCase()}` })).toEqual({
     isOurs: true,
     signedAt: new Date('2026-01-02T10:00:00Z'),
+    isOurSeal: false,
   })
   const rows = await clinic.db.auditLog.findMany({ where: { resourceType: 'consent_form' } })
   expect(rows).toMatchObject([
@@ -32,6 +33,11 @@ test('another file is not ours, and asking leaves no trace of it', async ({ clin
   expect(await checkSignedForm(clinic.anybody(), { sha256: other })).toEqual({
     isOurs: false,
     signedAt: null,
+    isOurSeal: false,
+  })
+  expect(await checkSignedForm(clinic.anybody(), { sha256: other, sealedBy })).toMatchObject({
+    isOurs: false,
+    isOurSeal: true,
   })
   expect(await clinic.db.auditLog.count()).toBe(0)
 })
@@ -47,10 +53,11 @@ test('what is no SHA-256 is refused in words', async ({ clinic }) => {
 test('whoever runs the server learns the request of a form, and whether a seal was ever ours', async ({
   clinic,
 }) => {
-  const { request } = await onFile(clinic)
+  const { request, formId } = await onFile(clinic)
+  const form = { id: formId, requestId: request.id, signedAt: request.closedAt }
   const trace = (given: { sha256: string; sealedBy: string | null }) =>
     traceSignedForm(clinic.instances, given)
-  expect(await trace({ sha256, sealedBy })).toEqual({ requestId: request.id, isOurSeal: true })
-  expect(await trace({ sha256: sealedBy, sealedBy: sha256 })).toEqual({ requestId: null, isOurSeal: false })
-  expect(await trace({ sha256, sealedBy: null })).toEqual({ requestId: request.id, isOurSeal: false })
+  expect(await trace({ sha256, sealedBy })).toEqual({ form, isOurSeal: true })
+  expect(await trace({ sha256: sealedBy, sealedBy: sha256 })).toEqual({ form: null, isOurSeal: false })
+  expect(await trace({ sha256, sealedBy: null })).toEqual({ form, isOurSeal: false })
 })

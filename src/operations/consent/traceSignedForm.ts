@@ -1,17 +1,31 @@
 import type { Visit } from '../context.ts'
 
 /** What the database knows of a file and of the seal on it. */
-export type FormTrace = { requestId: string | null; isOurSeal: boolean }
+export type FormTrace = {
+  form: { id: string; requestId: string; signedAt: Date } | null
+  /** Whether forms were sealed here with the certificate that the seal names. */
+  isOurSeal: boolean
+}
 
-/** For whoever runs the clinic's server: which request a file came of, and whether forms were sealed with its seal here. */
+/** Looks a file up by its hash, and its seal by the hash of the certificate. */
 export async function traceSignedForm(
   { db }: Pick<Visit, 'db'>,
   { sha256, sealedBy }: { sha256: string; sealedBy: string | null },
 ): Promise<FormTrace> {
-  const form = await db.signedConsentForm.findFirst({ where: { sha256 }, select: { requestId: true } })
+  const form = await db.signedConsentForm.findFirst({
+    where: { sha256 },
+    select: { id: true, requestId: true, createdAt: true, request: { select: { closedAt: true } } },
+  })
   const sealed =
     sealedBy === null
       ? null
       : await db.signedConsentForm.findFirst({ where: { sealedBy }, select: { id: true } })
-  return { requestId: form?.requestId ?? null, isOurSeal: sealed !== null }
+  return {
+    form: form && {
+      id: form.id,
+      requestId: form.requestId,
+      signedAt: form.request.closedAt ?? form.createdAt,
+    },
+    isOurSeal: sealed !== null,
+  }
 }
