@@ -16,6 +16,7 @@ import { serveAssets } from '#http/assets.ts'
 import { makeCalendarDoor } from '#http/calendar.ts'
 import { callerOf } from '#http/caller.ts'
 import { makeGraphQLDoor } from '#http/graphql.ts'
+import { hasHungUp } from '#http/hungUp.ts'
 import { bringsFile, hashPostedFile, type PostedFile } from '#http/postedFile.ts'
 import { makeSite } from '#http/site.ts'
 import { makeWebhookDoor } from '#http/webhook.ts'
@@ -107,12 +108,15 @@ export function openProduct({ environment, clinic, log, pages, distFolder, isRea
   /** A visitor who cannot be recognised, because the database is away, still gets a page that says so. */
   const servePage = async (req: IncomingMessage, res: ServerResponse) => {
     const site = { doors, publicUrl, mode, preloaded: {} }
+    // Astro cannot read such an address, and would say so in a log of its own.
+    if (!isReadable(req)) req.url = NO_SUCH_PAGE
     try {
       const visit = await visitOf(req)
       const takesFile = req.url?.split('?')[0] === paths.verify && bringsFile(req)
       const posted = takesFile ? { posted: await lookAtPostedFile(req) } : {}
       await pages(req, res, undefined, { ...site, ...posted, visit })
     } catch (error) {
+      if (hasHungUp(req, error)) return
       const visit = asNobody(clinic, cookie, callerOf(req, environment))
       await pages(req, res, undefined, { ...site, visit, problem: doors.failureOf(error, visit) })
     }
@@ -136,4 +140,17 @@ export function openProduct({ environment, clinic, log, pages, distFolder, isRea
     webhook: makeWebhookDoor(takeDocuSign),
     pages: servePage,
   })
+}
+
+/** A path that leads nowhere, to whoever asks. */
+const NO_SUCH_PAGE = '/no-such-page'
+
+/** Whether the escapes of an address stand for letters. */
+function isReadable({ url = '/' }: IncomingMessage): boolean {
+  try {
+    decodeURI(url.split('?')[0] ?? '')
+    return true
+  } catch {
+    return false
+  }
 }

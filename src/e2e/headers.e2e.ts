@@ -49,6 +49,27 @@ test('every page carries a policy that runs only scripts it knows', async ({ pag
   }
 })
 
+test('what is no form, and an address that is none, are refused in words at every page', async ({ page }) => {
+  for (const path of [
+    '/',
+    '/sign/x',
+    '/sign/copy/x',
+    '/sign/here',
+    '/sign-out',
+    '/change-password',
+    '/verify',
+  ])
+    for (const type of ['text/plain', 'application/json', 'multipart/form-data']) {
+      const answer = await page.request.post(path, {
+        data: 'hello',
+        headers: { 'Content-Type': type },
+        maxRedirects: 0,
+      })
+      expect.soft(answer.status(), `${type} to ${path}`).toBeLessThan(500)
+    }
+  expect((await page.request.get('/patients/%ff')).status()).toBe(404)
+})
+
 const parse = (policy: string) =>
   new Map(
     policy

@@ -14,6 +14,7 @@ import {
 } from '#features/consent/signingDocuments.ts'
 import type { SigningPage_ProgressQuery } from '#generated/graphql.ts'
 import { typedBirthday } from './birthday.ts'
+import { postedForm } from './postedForm.ts'
 import { run } from './run.ts'
 import { goOn, passOf } from './signingPass.ts'
 
@@ -36,7 +37,7 @@ const text = (data: FormData, name: string) => String(data.get(name) ?? '')
 const here = ({ secret }: Holder) => `/sign/${secret}`
 
 /** What each button of the page does, and where it leads. */
-const acts: Record<string, Act> = {
+const acts = {
   identify: async (locals, holder, data) => {
     const input = { secret: holder.secret, dateOfBirth: typedBirthday(data), code: text(data, 'code') }
     const { confirmIdentity: known } = await run(locals, confirmIdentity, { input })
@@ -68,7 +69,11 @@ const acts: Record<string, Act> = {
     if (progress.channel === 'in_person') return goOn(locals, SIGNED_HERE, { pass: null })
     return goOn(locals, receipt.copyPath ?? SIGNED_HERE, { pass: receipt.pass })
   },
-}
+} satisfies Record<string, Act>
+
+/** What was pressed; whatever else is posted answers who is there. */
+const actNamed = (name: string): Act =>
+  Object.hasOwn(acts, name) ? acts[name as keyof typeof acts] : acts.identify
 
 /** What the pad wrote down; what is none is refused by the operation, in its own words. */
 function strokesIn(written: string): number[][] {
@@ -90,14 +95,12 @@ export async function takeStep(
   let refused: Refused | null = null
   try {
     if (astro.request.method === 'POST') {
-      const data = await astro.request.formData()
+      const data = await postedForm(astro.request)
       const act = text(data, 'act')
-      const done = await (acts[act] ?? acts.identify)?.(astro.locals, holder, data).catch(
-        refusalOf(act, data),
-      )
+      const done = await actNamed(act)(astro.locals, holder, data).catch(refusalOf(astro.locals, act, data))
       if (done instanceof Response) return done
-      refused = done ?? null
-      if (refused) astro.response.status = 400
+      refused = done
+      astro.response.status = statusOf.invalid
     }
     return { shown: await whatToShow(astro, holder, refused), refused }
   } catch (error) {
@@ -109,13 +112,16 @@ export async function takeStep(
 }
 
 const refusalOf =
-  (act: string, data: FormData) =>
+  ({ visit }: App.Locals, act: string, data: FormData) =>
   (error: unknown): Refused => {
-    if (!(error instanceof Failure) || !['invalid', 'rate_limited', 'conflict'].includes(error.code))
-      throw error
+    if (!(error instanceof Failure) || !isForPatient(error, visit)) throw error
     const typed = Object.fromEntries([...data].map(([name, value]) => [name, String(value)]))
     return { act, errors: error.fields ?? { [act]: error.message }, typed }
   }
+
+/** Whether the step is shown again with it. Who is signed in is a colleague; nobody in particular has to say anew who is there. */
+const isForPatient = ({ code }: Failure, { actor }: App.Locals['visit']): boolean =>
+  ['invalid', 'rate_limited', 'conflict'].includes(code) || (code === 'forbidden' && !actor)
 
 async function whatToShow(
   { locals, url }: Pick<AstroGlobal, 'locals' | 'url'>,

@@ -1,6 +1,7 @@
 import type { APIRoute } from 'astro'
 import { paths } from '#domain/access/screens.ts'
 import { signOut } from '#features/account/documents.ts'
+import { postedForm } from '#layouts/postedForm.ts'
 import { run } from '#layouts/run.ts'
 
 /**
@@ -17,7 +18,7 @@ export const POST: APIRoute = async ({ locals, request }) => {
 }
 
 async function wayOut(request: Request): Promise<string> {
-  const data = await request.formData().catch(() => null)
+  const data = await postedForm(request).catch(() => null)
   const to = String(data?.get('to') ?? '')
   return /^\/sign\/[\w-]{1,100}$/.test(to) ? to : paths.home
 }

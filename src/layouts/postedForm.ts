@@ -1,0 +1,38 @@
+import { Failure } from '#domain/errors.ts'
+import { BODY_MAX, mediaType, TOO_LARGE } from '#http/body.ts'
+
+const FORMS = ['application/x-www-form-urlencoded', 'multipart/form-data']
+
+/**
+ * The form that was posted to a page, by a browser or by anything else. Throws `unsupported` for another kind of body,
+ * `too_large` for one beyond what any page takes, and `invalid` for one that breaks off or cannot be read.
+ */
+export async function postedForm({ headers, body }: Request): Promise<FormData> {
+  const type = headers.get('content-type') ?? ''
+  if (!FORMS.includes(mediaType(type) ?? '')) throw new Failure('unsupported', 'Send the body as a form')
+  const content = await read(body, Number(headers.get('content-length') ?? 0))
+  try {
+    return await new Response(content, { headers: { 'Content-Type': type } }).formData()
+  } catch (cause) {
+    throw new Failure('invalid', 'The form cannot be read', { cause })
+  }
+}
+
+/** The bytes, as far as they may go; a sender who hangs up has sent no form. */
+async function read(body: Request['body'], announced: number): Promise<Buffer<ArrayBuffer>> {
+  const tooLarge = new Failure('too_large', TOO_LARGE)
+  if (announced > BODY_MAX) throw tooLarge
+  const parts: Uint8Array[] = []
+  let size = 0
+  try {
+    for await (const part of body ?? []) {
+      size += part.length
+      if (size > BODY_MAX) break
+      parts.push(part)
+    }
+  } catch (cause) {
+    throw size < BODY_MAX ? new Failure('invalid', 'The form cannot be read', { cause }) : tooLarge
+  }
+  if (size > BODY_MAX) throw tooLarge
+  return Buffer.concat(parts)
+}
