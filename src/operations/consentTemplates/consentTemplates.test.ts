@@ -1,6 +1,7 @@
 import { describe, expect } from 'vitest'
 import { standardTemplate } from '#domain/consent/standardTemplate.ts'
 import type { TestClinic } from '#testing/clinic.ts'
+import { statementsOf, work } from '#testing/statements.ts'
 import { test } from '#testing/test.ts'
 import { archiveConsentTemplate, restoreConsentTemplate } from './archiveConsentTemplate.ts'
 import { createConsentTemplate } from './createConsentTemplate.ts'
@@ -161,6 +162,15 @@ describe('writing', () => {
     ])
       await expect(clinic.db.$executeRawUnsafe(change)).rejects.toThrow(/permission denied/)
   })
+})
+
+test('many templates are listed in as many statements as a few', async ({ clinic }) => {
+  const admin = await adminOf(clinic)
+  const count = async () => work(await statementsOf(() => listConsentTemplates(admin, {}))).length
+  await listConsentTemplates(admin, {})
+  const few = await count()
+  for (const name of ['Insurer', 'Employer', 'School']) await createConsentTemplate(admin, { ...whole, name })
+  expect(await count()).toBe(few)
 })
 
 describe('the default', () => {

@@ -33,12 +33,27 @@ export const versionsOf = (
 
 /** A template; throws `not_found`. */
 export async function findTemplate(ctx: OperationContext, templateId: string): Promise<Template> {
-  const template = isUuid(templateId)
-    ? await ctx.db.consentTemplate.findUnique({ where: { id: templateId } })
+  const found = isUuid(templateId)
+    ? await ctx.db.consentTemplate.findUnique({ where: { id: templateId }, include: withLatest })
     : null
-  const [latest] = template ? await versionsOf(ctx, templateId, { take: 1 }) : []
-  if (!template || !latest) throw notFound('Consent template', templateId)
-  return { ...template, latest, sent: await newestWhole(ctx, latest) }
+  const template = found && (await asTemplate(ctx, found))
+  if (!template) throw notFound('Consent template', templateId)
+  return template
+}
+
+/** What of a template is read with it: its newest version. */
+export const withLatest = {
+  versions: { orderBy: { number: 'desc' }, take: 1, include: byWhom },
+} satisfies Prisma.ConsentTemplateInclude
+
+type Read = Prisma.ConsentTemplateGetPayload<{ include: typeof withLatest }>
+
+/** The template as it was read, with what is sent of it; `null` for one without any version. */
+export async function asTemplate(
+  ctx: OperationContext,
+  { versions: [latest], ...template }: Read,
+): Promise<Template | null> {
+  return latest ? { ...template, latest, sent: await newestWhole(ctx, latest) } : null
 }
 
 async function newestWhole(ctx: OperationContext, latest: TemplateVersion): Promise<TemplateVersion | null> {

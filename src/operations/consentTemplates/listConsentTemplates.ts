@@ -1,7 +1,7 @@
 import { consentTemplatesInput } from '#domain/consent/templateInputs.ts'
 import { authorize } from '../authorize.ts'
 import { operation } from '../operation.ts'
-import { findTemplate, type Template } from './findTemplate.ts'
+import { asTemplate, type Template, withLatest } from './findTemplate.ts'
 import { keepStandardTemplate } from './standard.ts'
 
 /** The templates to choose from, the default first and then by name; with the archived ones for administrators only. */
@@ -13,10 +13,13 @@ export const listConsentTemplates = operation(
     const found = await ctx.db.consentTemplate.findMany({
       where: archived ? {} : { archivedAt: null },
       orderBy: [{ isDefault: 'desc' }, { name: 'asc' }, { id: 'asc' }],
-      select: { id: true },
+      include: withLatest,
     })
     const templates: Template[] = []
-    for (const { id } of found) templates.push(await findTemplate(ctx, id))
+    for (const one of found) {
+      const template = await asTemplate(ctx, one)
+      if (template) templates.push(template)
+    }
     return templates
   },
 )
