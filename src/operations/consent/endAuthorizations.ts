@@ -1,6 +1,7 @@
 import { alertPeople } from '../alerts/alertPeople.ts'
 import { audit } from '../audit.ts'
 import type { Visit } from '../context.ts'
+import { eachByItself } from '../eachByItself.ts'
 import { inTransaction } from '../operation.ts'
 import { holdPatient } from '../patients/visiblePatient.ts'
 
@@ -17,7 +18,7 @@ export async function endAuthorizations(ctx: Visit): Promise<number> {
     SELECT id FROM patients
     WHERE consent_expires_at <= ${ctx.now()} AND consent_end_told IS DISTINCT FROM consent_expires_at
     ORDER BY consent_expires_at LIMIT ${BATCH}`
-  for (const { id } of ended) await inTransaction(ctx, (inside) => tell(inside, id))
+  await eachByItself(ended, ({ id }) => inTransaction(ctx, (inside) => tell(inside, id)))
   return ended.length
 }
 

@@ -1,4 +1,5 @@
 import type { Visit } from '../context.ts'
+import { eachByItself } from '../eachByItself.ts'
 import { inTransaction } from '../operation.ts'
 import { endRequest } from './endRequest.ts'
 
@@ -7,7 +8,7 @@ const BATCH = 500
 
 /**
  * Ends the requests whose links have stopped working: the patient can be asked again, and who cares for them is told.
- * Safe to run twice and beside itself. One that cannot be ended holds up no other.
+ * Safe to run twice and beside itself.
  */
 export async function expireRequests(ctx: Visit): Promise<number> {
   const over = await ctx.db.consentRequest.findMany({
@@ -16,16 +17,7 @@ export async function expireRequests(ctx: Visit): Promise<number> {
     take: BATCH,
     select: { id: true, patientId: true },
   })
-  const errors: unknown[] = []
-  for (const request of over) {
-    const end = inTransaction(ctx, (inside) =>
-      endRequest(inside, request, {
-        state: 'expired',
-        reason: 'The patient did not answer before the link ended',
-      }),
-    )
-    await end.catch((error: unknown) => errors.push(error))
-  }
-  if (errors.length > 0) throw errors[0]
+  const ending = { state: 'expired', reason: 'The patient did not answer before the link ended' } as const
+  await eachByItself(over, (request) => inTransaction(ctx, (inside) => endRequest(inside, request, ending)))
   return over.length
 }

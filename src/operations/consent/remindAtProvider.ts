@@ -1,5 +1,6 @@
 import { audit } from '../audit.ts'
 import type { Visit } from '../context.ts'
+import { eachByItself } from '../eachByItself.ts'
 import { enqueue } from '../enqueue.ts'
 import { inTransaction } from '../operation.ts'
 import { holdPatient } from '../patients/visiblePatient.ts'
@@ -19,7 +20,7 @@ export async function remindAtProvider(ctx: Visit): Promise<void> {
     take: BATCH,
     select: { id: true, patientId: true },
   })
-  for (const request of due) await inTransaction(ctx, (inside) => remind(inside, request))
+  await eachByItself(due, (request) => inTransaction(ctx, (inside) => remind(inside, request)))
 }
 
 const isDue = (now: Date) => ({

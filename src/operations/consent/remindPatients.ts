@@ -1,5 +1,6 @@
 import { audit } from '../audit.ts'
 import type { Visit } from '../context.ts'
+import { eachByItself } from '../eachByItself.ts'
 import { queueMail } from '../mail/queueMail.ts'
 import { inTransaction } from '../operation.ts'
 import { holdPatient } from '../patients/visiblePatient.ts'
@@ -21,9 +22,9 @@ export async function remindPatients(ctx: Visit): Promise<number> {
     select: { id: true, patientId: true },
   })
   let reminded = 0
-  for (const request of due) {
+  await eachByItself(due, async (request) => {
     if (await inTransaction(ctx, (inside) => remind(inside, request))) reminded += 1
-  }
+  })
   return reminded
 }
 

@@ -1,4 +1,5 @@
 import type { Visit } from '../context.ts'
+import { eachByItself } from '../eachByItself.ts'
 import { deliverMail } from './deliverMail.ts'
 
 /** Letters looked at in one run; the next run takes the rest. */
@@ -6,7 +7,7 @@ const BATCH = 100
 
 /**
  * Sends what is due and was not sent by its own job: after a server died, or while mail was switched off. Safe to run
- * twice and beside itself. A letter that cannot be written holds up no other.
+ * twice and beside itself.
  */
 export async function deliverWaitingMail(ctx: Visit): Promise<number> {
   if (!ctx.mailer) return 0
@@ -16,9 +17,6 @@ export async function deliverWaitingMail(ctx: Visit): Promise<number> {
     take: BATCH,
     select: { id: true },
   })
-  const errors: unknown[] = []
-  for (const { id: mailId } of due)
-    await deliverMail(ctx, { mailId }).catch((error: unknown) => errors.push(error))
-  if (errors.length > 0) throw errors[0]
+  await eachByItself(due, ({ id: mailId }) => deliverMail(ctx, { mailId }))
   return due.length
 }
