@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { describe, expect } from 'vitest'
+import { CHECKED_FILE_MAX } from '#domain/consent/formCheck.ts'
 import { standardTemplate } from '#domain/consent/standardTemplate.ts'
 import type { TestClinic } from '#testing/clinic.ts'
 import { exifBody, jpegWith, placeMark } from '#testing/craftedFiles.ts'
@@ -169,12 +170,23 @@ describe('a form on paper', () => {
     const record = async (signedOn: string) =>
       recordPaperConsent(staff, { patientId, file: await scan(clinic), ...paper, signedOn })
     await expect(record('2026-01-06')).rejects.toMatchObject({
-      fields: { signedOn: 'The patient took the consent back after that day' },
+      fields: {
+        signedOn: 'The patient revoked the consent after this day. File a form that was signed since.',
+      },
     })
     expect(await record('2026-01-07')).toMatchObject({
       status: 'consent_signed',
       consentRevokedAt: null,
       consentSignedAt: revoked,
+    })
+  })
+
+  test('is no scan beyond what can be checked later', async ({ clinic }) => {
+    const staff = clinic.as(await clinic.user())
+    const { id: patientId } = await clinic.patient()
+    const file = { ...(await scan(clinic)), fileSize: CHECKED_FILE_MAX + 1 }
+    await expect(recordPaperConsent(staff, { patientId, file, ...paper })).rejects.toMatchObject({
+      code: 'too_large',
     })
   })
 })

@@ -1,4 +1,5 @@
 import { clockAt, instantOf } from '#domain/calendar.ts'
+import { CHECKED_FILE_MAX } from '#domain/consent/formCheck.ts'
 import { paperConsentInput } from '#domain/consent/signingInputs.ts'
 import { type Day, dateOf, dayOf } from '#domain/dates.ts'
 import { Failure } from '#domain/errors.ts'
@@ -46,6 +47,10 @@ async function putOnFile(ctx: OperationContext, patient: Patient, paper: Paper):
   if (!SCANS.includes(file.mimeType)) {
     const message = 'A scan is a PDF, JPG, PNG or TIFF. Its content counts, not its name.'
     throw new Failure('unsupported', message, { fields: { file: message } })
+  }
+  if (file.fileSize > CHECKED_FILE_MAX) {
+    const message = `A scan may hold at most ${CHECKED_FILE_MAX / 2 ** 20} MB`
+    throw new Failure('too_large', message, { fields: { file: message } })
   }
   const content = new Uint8Array(Buffer.concat(await Array.fromAsync(ctx.recordStore.read(file))))
   const { templateId } = await asBefore(ctx, patient)
@@ -100,5 +105,7 @@ function refuseDay(ctx: OperationContext, patient: Patient, signedOn: Day): void
   if (dateOfBirth && signedOn < dayOf(dateOfBirth))
     throw invalid({ signedOn: 'The form cannot have been signed before the patient was born' })
   if (consentRevokedAt && signedOn < dayAt(consentRevokedAt))
-    throw invalid({ signedOn: 'The patient took the consent back after that day' })
+    throw invalid({
+      signedOn: 'The patient revoked the consent after this day. File a form that was signed since.',
+    })
 }
