@@ -11,6 +11,8 @@ export const IDENTITY_ATTEMPTS = 10
 export const CODE_MINUTES = 10
 /** Seconds before another code can be asked for. */
 export const CODE_PAUSE_SECONDS = 60
+/** Codes that one link sends within a day, so that nobody who holds it fills the patient's mailbox. */
+export const CODES_A_DAY = 10
 /** Minutes for which a browser that passed the identity check need not pass it again. */
 export const PASS_MINUTES = 60
 /** Hours for which the clinic's own device stays open for a patient to sign. */

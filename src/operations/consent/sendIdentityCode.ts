@@ -1,5 +1,11 @@
-import { CODE_MINUTES, CODE_PAUSE_SECONDS, identityCodeInput } from '#domain/consent/signingInputs.ts'
+import {
+  CODE_MINUTES,
+  CODE_PAUSE_SECONDS,
+  CODES_A_DAY,
+  identityCodeInput,
+} from '#domain/consent/signingInputs.ts'
 import { Failure } from '#domain/errors.ts'
+import type { ConsentRequest } from '#infra/prisma/client.ts'
 import { audit } from '../audit.ts'
 import type { Visit } from '../context.ts'
 import { queueMail } from '../mail/queueMail.ts'
@@ -9,6 +15,7 @@ import { codeHash, identityCode } from './derivedSecrets.ts'
 import { openRequest } from './openRequest.ts'
 
 const MINUTE = 60_000
+const DAY = 24 * 60 * MINUTE
 
 /** Until when a code counts that was just put into the mail. */
 export type SentCode = { codeExpiresAt: Date }
@@ -24,6 +31,7 @@ export const sendIdentityCode = unwrapped(identityCodeInput, (ctx: Visit, { secr
     if (!inside.mailer)
       throw new Failure('conflict', 'No code can be sent at the moment. Please call the clinic.')
     refuseTooSoon(inside, request.identityCodeExpiresAt)
+    await refuseTooMany(inside, request)
     const codeExpiresAt = new Date(inside.now().getTime() + CODE_MINUTES * MINUTE)
     const code = identityCode(inside, { ...request, identityCodeExpiresAt: codeExpiresAt }) ?? ''
     await inside.db.consentRequest.update({
@@ -51,4 +59,18 @@ function refuseTooSoon(ctx: Visit, expiresAt: Date | null): void {
   if (seconds <= 0) return
   const message = `A code was sent a moment ago. Look into your mail, or ask again in ${seconds} seconds.`
   throw new Failure('rate_limited', message, { retryAfter: seconds })
+}
+
+async function refuseTooMany({ db, now, name }: Visit, { id: requestId }: ConsentRequest): Promise<void> {
+  const today = await db.mailMessage.findMany({
+    where: { requestId, kind: 'identity_code', createdAt: { gt: new Date(now().getTime() - DAY) } },
+    orderBy: { createdAt: 'desc' },
+    take: CODES_A_DAY,
+    select: { createdAt: true },
+  })
+  const tenth = today[CODES_A_DAY - 1]
+  if (!tenth) return
+  throw new Failure('rate_limited', `${CODES_A_DAY} codes were sent within a day. Call ${name} for help.`, {
+    retryAfter: Math.ceil((tenth.createdAt.getTime() + DAY - now().getTime()) / 1000),
+  })
 }

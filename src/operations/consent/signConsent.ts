@@ -39,8 +39,7 @@ export const signConsent = unwrapped(
     if (!openedAt) throw invalid({ secret: 'Open and read the document before signing it' })
     const agreed = agreesToSignElectronically ? signedAt : null
     const disclosureAgreedAt = request.disclosureAgreedAt ?? agreed
-    if (!disclosureAgreedAt)
-      throw invalid({ agreesToSignElectronically: 'Agree to sign electronically first' })
+    if (!disclosureAgreedAt) throw notAgreed()
     const form = await ctx.renderSignedForm(
       request.document as unknown as ConsentDocument,
       await signatureOf(ctx, { ...request, openedAt, disclosureAgreedAt }, { signerName, drawing, signedAt }),
@@ -50,6 +49,8 @@ export const signConsent = unwrapped(
     const copy = copySecret(ctx, request)
     await inTransaction(ctx, async (inside) => {
       const held = await heldRequest(inside, holder)
+      // Asking for paper takes the agreement back, also while the form was being written.
+      if (!agreed && !held.disclosureAgreedAt) throw notAgreed()
       const facts = {
         ...kept,
         signerName,
@@ -67,6 +68,8 @@ export const signConsent = unwrapped(
     return { signedAt, sha256: form.sha256, content: form.content, copyPath: copy && copyPath(copy), pass }
   },
 )
+
+const notAgreed = () => invalid({ agreesToSignElectronically: 'Agree to sign electronically first' })
 
 type Signed = { signerName: string; drawing?: Drawing | null | undefined; signedAt: Date }
 
