@@ -72,6 +72,7 @@ describe('every root field states who may ask', () => {
       'declineConsent',
       'downloadSignedCopy',
       'me',
+      'openSigningView',
       'sendIdentityCode',
       'signConsent',
       'signIn',
@@ -79,6 +80,7 @@ describe('every root field states who may ask', () => {
       'signedCopyState',
       'signedFormCheck',
       'signingInvitation',
+      'signingOutcome',
       'signingProgress',
     ])
     const signedIn = rootFields.filter((field) => scopesOf(field)?.signedIn).map(({ name }) => name)

@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { IdentityCheck, Patient } from '#infra/prisma/client.ts'
+import type { RemoteEnvelopes } from '#infra/signing/provider.ts'
 import { copySecret } from '#operations/consent/derivedSecrets.ts'
 import type { TestClinic } from '#testing/clinic.ts'
 import type { People } from './people.ts'
@@ -26,6 +27,32 @@ export async function openLink(
   const linkHash = clinic.instances.hashLink(secret)
   await clinic.db.consentRequest.update({ where: { id: request.id }, data: { linkHash } })
   return { id: request.id, secret }
+}
+
+/** A request with another provider, on a device that the patient holds; the provider is a stand-in that opens its page. */
+export async function openDevice(clinic: TestClinic, { staffCreator }: People, { id: patientId }: Patient) {
+  const pass = 'carried by the device'
+  const { id } = await clinic.db.consentRequest.create({
+    data: {
+      ...requestOn(patientId, staffCreator.id),
+      provider: 'docusign',
+      channel: 'in_person',
+      state: 'sent',
+      sentAt: clinic.now,
+      envelopeId: randomUUID(),
+      passHash: clinic.instances.hashLink(pass),
+      passExpiresAt: new Date('2026-02-01T00:00:00Z'),
+      expiresAt: new Date('2026-02-01T00:00:00Z'),
+    },
+  })
+  const { signing } = clinic.instances
+  const remote = { signingUrl: async () => 'https://docusign.test/' } as Partial<RemoteEnvelopes>
+  const standIn = { ...signing.of('docusign'), remote: remote as RemoteEnvelopes }
+  clinic.instances.signing = {
+    current: signing.current,
+    of: (name) => (name === 'docusign' ? standIn : signing.of(name)),
+  }
+  return { id, pass }
 }
 
 const requestOn = (patientId: string, sentById: string) => ({

@@ -135,7 +135,9 @@ export const stated: Record<string, Stated> = {
   SignedCopy: { attributes: 'pdfBase64 sha256' },
   SignedCopyState: { attributes: 'asksDateOfBirth clinicName expiresAt sha256 signedAt' },
   SigningInvitation: { attributes: 'clinicName document expiresAt' },
-  SignedFormCheck: { attributes: 'isOurs signedAt' },
+  SignedFormCheck: { attributes: 'isOurs isOurSeal signedAt' },
+  SigningOutcome: { attributes: 'outcome' },
+  SigningView: { attributes: 'url' },
   SigningLink: { attributes: 'email expiresAt path sentAt' },
   SigningProgress: {
     attributes: `channel clinicName codeExpiresAt disclosureAgreedAt expiresAt identityCheck openedAt paperRequestedAt

@@ -3,7 +3,7 @@ import type { Patient } from '#infra/prisma/client.ts'
 import { sessionKey } from '#operations/sessions/openSessions.ts'
 import type { TestClinic } from '#testing/clinic.ts'
 import { storedRecord } from '#testing/recordFiles.ts'
-import { openLink, signedForm } from './consents.ts'
+import { openDevice, openLink, signedForm } from './consents.ts'
 import { exportOf } from './exportOf.ts'
 import { hirePeople, type People } from './people.ts'
 import { templateOf } from './templateOf.ts'
@@ -33,6 +33,7 @@ export async function makeWorld(clinic: TestClinic) {
     link,
     /** Behind which a code by e-mail is asked for. */
     codeLink: await openLink(clinic, people, at.schedulable, { identityCheck: 'email_code' }),
+    device: await openDevice(clinic, people, at.treatment_completed),
     /** Of a patient who took the consent back. */
     revoked: { patient: at.pending_consent, record: await recordOf(clinic, people, at.pending_consent) },
     form: await signedForm(clinic, people, chart),

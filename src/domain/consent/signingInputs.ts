@@ -30,6 +30,12 @@ const pass = z.nullish(z.string().check(z.maxLength(100)))
 /** Whoever holds a link. */
 export const linkHolderInput = z.strictObject({ secret, pass })
 
+/** A device that was handed to a patient. */
+export const deviceHolderInput = z.strictObject({ requestId: identifier, pass })
+
+/** The same, back from the provider or not. */
+export const signingOutcomeInput = z.strictObject({ requestId: identifier, pass, hasReturned: z.boolean() })
+
 export const confirmIdentityInput = z.strictObject({
   secret,
   dateOfBirth: optionalDay('Enter your date of birth: month, day and year'),

@@ -51,6 +51,16 @@ export const signHere = graphql(`
   mutation SigningPage_Here($input: PatientIdInput!) { signHere(input: $input) { path pass } }
 `)
 
+/** Opens the provider's page on a device that was handed over. */
+export const openSigningView = graphql(`
+  mutation SigningAwayPage_Open($input: SigningViewInput!) { openSigningView(input: $input) { url } }
+`)
+
+/** How signing at the provider came out. */
+export const signingOutcome = graphql(`
+  mutation SigningAwayPage($input: SigningOutcomeInput!) { signingOutcome(input: $input) { outcome } }
+`)
+
 /** What the link to a signed form asks for. */
 export const signedCopyState = graphql(`
   query SignedCopyPage($secret: String!, $pass: String) {

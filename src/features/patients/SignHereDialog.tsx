@@ -26,7 +26,7 @@ export function SignHereDialog({ patient, onClose }: PatientDialogProps) {
         </p>
         <Banner tone="caution" icon="lock" title="This signs you out">
           Nothing but the form can be opened from this device until somebody signs in again. Save what you
-          were working on first. Your name stands on the certificate as whoever handed the device over.
+          were working on first. It is recorded that you handed the device over.
         </Banner>
       </DialogBody>
       <DialogFoot>

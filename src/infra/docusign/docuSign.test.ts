@@ -114,9 +114,11 @@ describe('an envelope', () => {
     expect(service.account.envelopes.get(envelopeId ?? '')?.resent).toBe(1)
     const visit = { idempotencyKey: 'b', signer: order().signer, returnUrl: 'https://clinic.test/signed' }
     const embedded = await provider.send(order({ idempotencyKey: 'b', isEmbedded: true }))
-    expect(await remote.signingUrl(embedded.envelopeId ?? '', visit)).toMatch(
-      /^https:\/\/demo\.docusign\.net\//,
-    )
+    expect(await remote.signingUrl(embedded.envelopeId ?? '', visit)).toMatch(/\/Signing\/MTRedeem\/v1\//)
+    const longName = { ...order().signer, name: 'Maximiliane '.repeat(12) }
+    const long = await provider.send(order({ idempotencyKey: 'c', isEmbedded: true, signer: longName }))
+    const longVisit = { ...visit, idempotencyKey: 'c', signer: longName }
+    expect(await remote.signingUrl(long.envelopeId ?? '', longVisit)).toMatch(/\/Signing\/MTRedeem\/v1\//)
     const mailed = await troubles(remote.signingUrl(envelopeId ?? '', visit))
     expect(mailed).toMatchObject({
       transient: false,

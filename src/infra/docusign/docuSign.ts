@@ -11,6 +11,7 @@ import {
   listAnswer,
   RECIPIENT,
   REQUEST_FIELD,
+  signerName,
   stateOf,
   viewAnswer,
   voided,
@@ -100,7 +101,7 @@ function remoteEnvelopes(settings: DocuSignSettings, api: Api, now: () => Date):
         authenticationMethod: 'None',
         clientUserId: idempotencyKey,
         recipientId: RECIPIENT,
-        userName: signer.name,
+        userName: signerName(signer.name),
         email: signer.email,
       }
       const made = await api.json('POST', `${path(envelopeId)}/views/recipient`, view)

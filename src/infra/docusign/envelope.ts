@@ -32,7 +32,7 @@ export const envelopeDefinition = (order: EnvelopeOrder, pdf: Buffer, now: Date)
       {
         recipientId: RECIPIENT,
         routingOrder: '1',
-        name: shortened(order.signer.name, MAX.name),
+        name: signerName(order.signer.name),
         email: order.signer.email,
         ...(order.isEmbedded && { clientUserId: order.idempotencyKey }),
         tabs: tabs(),
@@ -71,6 +71,9 @@ function tabs() {
 }
 
 export const voided = (reason: string) => ({ status: 'voided', voidedReason: shortened(reason, MAX.reason) })
+
+/** The signer as DocuSign is told, each time in the same words. */
+export const signerName = (name: string) => shortened(name, MAX.name)
 
 const shortened = (text: string, length: number) =>
   text.length <= length ? text : `${text.slice(0, length - 1)}…`

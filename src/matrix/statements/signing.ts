@@ -28,6 +28,16 @@ export const signingMutations: Statements = {
     verdicts: notByKey(ofOwnPatients),
     ask: ({ at }) => ({ patientId: at.pending_consent.id }),
   },
+  openSigningView: {
+    verdicts: byPatient,
+    ask: ({ device }) => ({ requestId: device.id, pass: device.pass }),
+    isOpenedBySecret: true,
+  },
+  signingOutcome: {
+    verdicts: byPatient,
+    ask: ({ device }) => ({ requestId: device.id, pass: device.pass, hasReturned: false }),
+    isOpenedBySecret: true,
+  },
   recordPaperConsent: [
     {
       verdicts: clinicOnly,

@@ -95,6 +95,7 @@ export function markSent(
       resourceId: request.id,
       patientId: patient.id,
       userId: request.sentById,
+      ...(request.channel === 'in_person' && { details: { channel: request.channel } }),
     })
     await askByMail(inside, request, patient)
     return sent
@@ -124,7 +125,9 @@ export function markFailed(
   return inTransaction(ctx, async (inside) => {
     await holdPatient(inside, request.patientId)
     const { retryAfterSeconds = null } = trouble
-    const isRetried = trouble.transient === true && request.retries < RETRIES
+    // Nobody waits in front of a device for the next try.
+    const isRetried =
+      trouble.transient === true && request.retries < RETRIES && request.channel !== 'in_person'
     const retryAt = isRetried ? nextTry(inside.now(), request.retries, { retryAfterSeconds }) : null
     const { count } = await inside.db.consentRequest.updateMany({
       where: { id: request.id, state: 'preparing' },

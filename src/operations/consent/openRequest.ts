@@ -51,7 +51,7 @@ export const linkIsDead = () =>
   })
 
 /** A form is read and signed by the patient alone, also where somebody of the clinic could open the link. */
-function refuseColleagues({ actor }: Visit): void {
+export function refuseColleagues({ actor }: Visit): void {
   if (!actor) return
   throw new Failure('forbidden', 'You are signed in. Only the patient can open and sign this form.', {
     subject: { resourceType: 'signing_link' },

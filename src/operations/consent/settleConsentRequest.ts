@@ -2,6 +2,7 @@ import type { ConsentRequest, Prisma } from '#infra/prisma/client.ts'
 import type { Visit } from '../context.ts'
 import { enqueue } from '../enqueue.ts'
 import { markFailed, markSent } from './deliverRequest.ts'
+import { withdrawLater } from './withdrawEnvelope.ts'
 
 /** How long a send may take before it is taken for one that was cut off. */
 const CUT_OFF_AFTER_MS = 60_000
@@ -42,12 +43,14 @@ export async function settleConsentRequest(
 }
 
 /**
- * What the provider has under the request's key is finished, what it does not have is withdrawn. Safe to run twice
- * and beside itself.
+ * What the provider has under the request's key is finished, what it does not have is withdrawn; so is what a device
+ * was to open that never heard of it. Safe to run twice and beside itself.
  */
 export async function settle(ctx: Visit, request: ConsentRequest): Promise<void> {
   const provider = ctx.signing.of(request.provider)
   const envelope = await provider.find(request.idempotencyKey, request.createdAt)
-  if (envelope) await markSent(ctx, request, envelope)
+  const isOpenable = request.channel !== 'in_person'
+  if (envelope && isOpenable) await markSent(ctx, request, envelope)
   else await markFailed(ctx, request, { message: CUT_OFF, transient: request.retries > 0 })
+  if (envelope && !isOpenable) await withdrawLater(ctx, request.id)
 }

@@ -1,4 +1,5 @@
 import { signingPath } from '#domain/access/screens.ts'
+import { signingAwayPath } from '#domain/access/signingPaths.ts'
 import { IN_PERSON_HOURS } from '#domain/consent/signingInputs.ts'
 import { Failure } from '#domain/errors.ts'
 import { patientIdInput } from '#domain/patients/inputs.ts'
@@ -7,13 +8,14 @@ import type { ConsentRequest, Patient } from '#infra/prisma/client.ts'
 import { audit } from '../audit.ts'
 import { authorize } from '../authorize.ts'
 import type { OperationContext } from '../context.ts'
-import { operation } from '../operation.ts'
+import { inTransaction, unwrapped } from '../operation.ts'
 import { moveAlong } from '../patients/enterStatus.ts'
 import { lockedPatient } from '../patients/visiblePatient.ts'
 import { refuseKeys } from '../sessions/refuseKeys.ts'
 import { signOut } from '../sessions/signOut.ts'
 import { asBefore } from './asBefore.ts'
-import { closeOpenRequest } from './closeOpenRequest.ts'
+import { closeRequest } from './closeRequest.ts'
+import { deliverRequest } from './deliverRequest.ts'
 import { newPass } from './pass.ts'
 import { prepareRequest } from './prepareRequest.ts'
 
@@ -24,52 +26,78 @@ export type HandedOver = { path: string; pass: string }
  * Hands the device in front over to the patient: a request that opens on this device alone replaces whatever was
  * sent, and the session of whoever hands it over ends, so that nothing but the form can be reached from it.
  */
-export const signHere = operation(patientIdInput, async (ctx, { patientId }): Promise<HandedOver> => {
+export const signHere = unwrapped(
+  patientIdInput,
+  async (ctx: OperationContext, { patientId }): Promise<HandedOver> =>
+    ctx.signing.current.remote
+      ? signAway(ctx, patientId)
+      : inTransaction(ctx, (inside) => signOnOurPage(inside, patientId)),
+)
+
+async function signOnOurPage(ctx: OperationContext, patientId: string): Promise<HandedOver> {
+  const { request, patient, pass } = await prepareForDevice(ctx, patientId)
+  const secret = ctx.signing.current.linkSecret(request.idempotencyKey)
+  if (!secret) throw new Failure('provider', 'Signing at the clinic is not possible on this server')
+  await ctx.db.consentRequest.update({
+    where: { id: request.id },
+    data: { state: 'sent', sentAt: ctx.now(), linkHash: ctx.hashLink(secret) },
+  })
+  await moveAlong(ctx, patient, 'send_consent', { docusignEnvelopeId: null })
+  await tellSent(ctx, request)
+  await signOut(ctx, {})
+  return { path: signingPath(secret), pass }
+}
+
+/** At a provider's, who has to have the form first: whatever goes wrong there leaves them signed in, and told why. */
+async function signAway(ctx: OperationContext, patientId: string): Promise<HandedOver> {
+  const { request, pass } = await inTransaction(ctx, (inside) => prepareForDevice(inside, patientId))
+  if (!(await deliverRequest(ctx, request)))
+    throw new Failure('conflict', 'This consent request was withdrawn while it was being sent')
+  await inTransaction(ctx, (inside) => signOut(inside, {}))
+  return { path: signingAwayPath(request.id), pass }
+}
+
+type Prepared = { request: ConsentRequest; patient: Patient; pass: string }
+
+async function prepareForDevice(ctx: OperationContext, patientId: string): Promise<Prepared> {
   refuseKeys(ctx, 'session')
   const patient = await lockedPatient(ctx, patientId)
   authorize(ctx, 'consent.signHere', patient, { resourceType: 'patient', resourceId: patientId })
   if (!allowsStep(patient.status, 'return_to_pending')) nextStatus(patient.status, 'send_consent')
   const choices = await asBefore(ctx, patient)
-  await closeOpenRequest(ctx, patient, 'The patient signs at the clinic instead')
-  const request = await prepareRequest(ctx, patient, choices)
-  const secret = ctx.signing.of('built_in').linkSecret(request.idempotencyKey)
-  if (!secret) throw new Failure('provider', 'Signing at the clinic is not possible on this server')
-  const pass = await openOnThisDevice(ctx, request, secret)
-  await moveAlong(ctx, patient, 'send_consent', { docusignEnvelopeId: null })
-  await tellSent(ctx, request, patient)
-  await signOut(ctx, {})
-  return { path: signingPath(secret), pass }
-})
-
-async function openOnThisDevice(
-  ctx: OperationContext,
-  { id }: ConsentRequest,
-  secret: string,
-): Promise<string> {
+  const replacesId = await closeWhatWasSent(ctx, patient)
+  const prepared = await prepareRequest(ctx, patient, choices)
   const { pass, kept } = newPass(ctx, IN_PERSON_HOURS * 60)
-  await ctx.db.consentRequest.update({
-    where: { id },
+  const request = await ctx.db.consentRequest.update({
+    where: { id: prepared.id },
     data: {
       ...kept,
-      state: 'sent',
-      provider: 'built_in',
+      replacesId,
       channel: 'in_person',
       // Whoever hands the device over knows whom they hand it to.
       identityCheck: 'none',
-      sentAt: ctx.now(),
-      linkHash: ctx.hashLink(secret),
       expiresAt: kept.passExpiresAt,
       recordedById: ctx.actor.id,
     },
   })
-  return pass
+  return { request, patient, pass }
 }
 
-const tellSent = (ctx: OperationContext, request: ConsentRequest, patient: Patient): Promise<void> =>
+async function closeWhatWasSent(ctx: OperationContext, { id: patientId }: Patient): Promise<string | null> {
+  const open = await ctx.db.consentRequest.findFirst({
+    where: { patientId, state: { in: ['preparing', 'sent'] } },
+    select: { id: true, patientId: true },
+  })
+  if (!open) return null
+  await closeRequest(ctx, open, { state: 'voided', reason: 'The patient signs at the clinic instead' })
+  return open.id
+}
+
+const tellSent = (ctx: OperationContext, { id, patientId }: ConsentRequest): Promise<void> =>
   audit(ctx, {
     action: 'consent_sent',
     resourceType: 'consent_request',
-    resourceId: request.id,
-    patientId: patient.id,
+    resourceId: id,
+    patientId,
     details: { channel: 'in_person' },
   })

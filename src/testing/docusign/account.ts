@@ -49,6 +49,8 @@ export const hasEnded = ({ status }: TestEnvelope) => ended.includes(status)
 /** One account of DocuSign: its envelopes, and what signers and senders do to them. */
 export function makeAccount(now: () => Date) {
   const envelopes = new Map<string, TestEnvelope>()
+  /** Pages for signing that were opened, each good once. */
+  const views = new Map<string, { envelopeId: string; returnUrl: string }>()
   const at = () => now().toISOString()
 
   function change(envelopeId: string, status: string, given: Partial<TestEnvelope>, signer: Partial<Signer>) {
@@ -60,6 +62,7 @@ export function makeAccount(now: () => Date) {
 
   return {
     envelopes,
+    views,
     /** Keeps an envelope that was sent. */
     take: (
       given: Pick<

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { pdfText } from '../pdfText.ts'
 import { hasEnded, type Signer, type TestAccount, type TestEnvelope, told } from './account.ts'
 
@@ -9,7 +10,14 @@ export const refused = (status: number, errorCode: string, message: string): Res
   json: { errorCode, message },
 })
 
-type Call = { method: string; path: string; query: URLSearchParams; body: Record<string, unknown> }
+type Call = {
+  method: string
+  path: string
+  query: URLSearchParams
+  body: Record<string, unknown>
+  /** Where the server stands that is called. */
+  origin: string
+}
 
 /** Answers one call below `/restapi/v2.1/accounts/{accountId}`, as DocuSign documents it. */
 export async function answerCall(account: TestAccount, call: Call): Promise<RestAnswer> {
@@ -29,7 +37,7 @@ export async function answerCall(account: TestAccount, call: Call): Promise<Rest
 }
 
 function answerEnvelope(account: TestAccount, envelope: TestEnvelope, rest: string, call: Call): RestAnswer {
-  const { method, query, body } = call
+  const { method, query, body, origin } = call
   if (rest === '' && method === 'GET')
     return { status: 200, json: told(envelope, query.get('include')?.includes('recipients') ?? false) }
   if (rest === '' && method === 'PUT') return update(account, envelope, query, body)
@@ -37,7 +45,7 @@ function answerEnvelope(account: TestAccount, envelope: TestEnvelope, rest: stri
     return { status: 200, pdf: Buffer.concat([envelope.document, Buffer.from('\n% combined')]) }
   if (rest === '/documents/certificate' && method === 'GET')
     return { status: 200, pdf: Buffer.from(`%PDF-1.5\n% certificate of ${envelope.envelopeId}`) }
-  if (rest === '/views/recipient' && method === 'POST') return view(envelope, body)
+  if (rest === '/views/recipient' && method === 'POST') return view(account, envelope, body, origin)
   return refused(404, 'RESOURCE_NOT_FOUND', 'The URL provided does not resolve to a resource.')
 }
 
@@ -148,7 +156,12 @@ function update(
   return summary
 }
 
-function view(envelope: TestEnvelope, body: Record<string, unknown>): RestAnswer {
+function view(
+  account: TestAccount,
+  envelope: TestEnvelope,
+  body: Record<string, unknown>,
+  origin: string,
+): RestAnswer {
   const signer = envelope.recipients.signers.find(
     ({ name, email, clientUserId }) =>
       clientUserId !== undefined &&
@@ -164,8 +177,7 @@ function view(envelope: TestEnvelope, body: Record<string, unknown>): RestAnswer
       'UNKNOWN_ENVELOPE_RECIPIENT',
       'The recipient you have identified is not a valid recipient.',
     )
-  return {
-    status: 201,
-    json: { url: `https://demo.docusign.net/Signing/MTRedeem/v1/${envelope.envelopeId}` },
-  }
+  const token = randomUUID()
+  account.views.set(token, { envelopeId: envelope.envelopeId, returnUrl: String(body.returnUrl) })
+  return { status: 201, json: { url: `${origin}/Signing/MTRedeem/v1/${token}` } }
 }

@@ -6,6 +6,7 @@ import type { DocuSignSettings } from '#infra/docusign/settings.ts'
 import { makeAccount } from './account.ts'
 import { answerCall, type RestAnswer, refused } from './calls.ts'
 import { simMessage } from './connect.ts'
+import { showSigningPage, signingPage } from './signingPage.ts'
 import { makeTokens, TokenRefusal } from './tokens.ts'
 
 /** A call as it came, for a test to look at or to spoil. */
@@ -53,6 +54,8 @@ export async function openDocuSign(now: () => Date = () => new Date()) {
     if (fault === 'silence') return
     if (fault === 'cut before') return void res.destroy()
     if (typeof fault === 'object') return send(res, fault, fault.headers)
+    const page = signingPage(account, path, query)
+    if (page) return showSigningPage(res, page)
     const done = await work(req, { ...seen, query, text })
     if (fault === 'cut after') return void res.destroy()
     send(res, done)
@@ -72,7 +75,13 @@ export async function openDocuSign(now: () => Date = () => new Date()) {
     if (path === '/oauth/userinfo') return { status: 200, json: userInfo() }
     const base = `/restapi/v2.1/accounts/${accountId}`
     if (!path.startsWith(base)) return refused(400, 'ACCOUNT_LACKS_PERMISSIONS', 'The account is not yours.')
-    return answerCall(account, { method, path: path.slice(base.length), query, body: Object(body) })
+    return answerCall(account, {
+      method,
+      path: path.slice(base.length),
+      query,
+      body: Object(body),
+      origin: url(),
+    })
   }
 
   const token = async (text: string): Promise<RestAnswer> => {

@@ -1,0 +1,143 @@
+import { expect } from 'vitest'
+import type { TestClinic } from '#testing/clinic.ts'
+import type { ContractServer } from '#testing/docusign/server.ts'
+import { test, wait } from '#testing/docusign/test.ts'
+import { startSession } from '../sessions/startSession.ts'
+import { sendConsent } from './sendConsent.ts'
+import { openSigningView, readSigningOutcome } from './signAway.ts'
+import { signHere } from './signHere.ts'
+import { voidConsentRequest } from './voidConsentRequest.ts'
+
+const dead = { code: 'not_found', message: expect.stringMatching(/^This link is no longer valid/) }
+
+/** A device in the hands of a patient, who is to sign with DocuSign on it. */
+async function handedOver(clinic: TestClinic) {
+  const user = await clinic.user()
+  const sid = await startSession(clinic.anybody(), user.id)
+  const patient = await clinic.patient()
+  const { path, pass } = await signHere({ ...clinic.as(user), sid }, { patientId: patient.id })
+  const holder = { requestId: path.replace('/sign/away/', ''), pass }
+  return {
+    user,
+    patient,
+    holder,
+    open: () => openSigningView(clinic.anybody(), holder),
+    look: (hasReturned = true) => readSigningOutcome(clinic.anybody(), { ...holder, hasReturned }),
+    standing: async () => ({
+      sessions: await clinic.db.session.count({ where: { sid } }),
+      status: (await clinic.db.patient.findUniqueOrThrow({ where: { id: patient.id } })).status,
+    }),
+  }
+}
+
+/** Presses something on DocuSign's page, and says where it leads. */
+async function press(url: string, what: 'finish' | 'decline' | 'later'): Promise<string> {
+  await fetch(url)
+  return (await fetch(`${url}?press=${what}`, { redirect: 'manual' })).headers.get('location') ?? ''
+}
+
+const envelopesOf = ({ account }: ContractServer) => [...account.envelopes.values()]
+
+test('a device that is handed over signs at DocuSign, and is believed about nothing', async ({
+  clinic,
+  service,
+}) => {
+  const { user, patient, holder, open, look, standing } = await handedOver(clinic)
+  expect(await standing()).toEqual({ sessions: 0, status: 'consent_sent' })
+  const request = await clinic.db.consentRequest.findUniqueOrThrow({ where: { id: holder.requestId } })
+  expect(request).toMatchObject({
+    channel: 'in_person',
+    provider: 'docusign',
+    recordedById: user.id,
+    nextReminderAt: null,
+  })
+  expect(await look()).toEqual({ outcome: 'open' })
+  const { url } = await open()
+  expect(await press(url, 'finish')).toBe(
+    `https://clinic.test/sign/away/${holder.requestId}?event=signing_complete`,
+  )
+  expect(await look(false), 'before DocuSign was asked').toEqual({ outcome: 'open' })
+  expect(await look()).toEqual({ outcome: 'signed' })
+  expect(await look()).toEqual({ outcome: 'signed' })
+  expect(await standing()).toMatchObject({ status: 'consent_signed' })
+  expect(await clinic.db.signedConsentForm.count()).toBe(1)
+  expect((await clinic.auditOf(patient)).map(({ action }) => action)).toEqual(
+    expect.arrayContaining(['consent_sent', 'viewed', 'consent_signed']),
+  )
+  expect(envelopesOf(service)).toMatchObject([
+    { recipients: { signers: [{ clientUserId: expect.anything() }] } },
+  ])
+  await expect(open()).rejects.toMatchObject(dead)
+})
+
+test('the page opens on that device alone, and for nobody who is signed in', async ({ clinic, service }) => {
+  expect(service.account.envelopes.size).toBe(0)
+  const { user, holder } = await handedOver(clinic)
+  for (const other of [
+    { ...holder, pass: 'x' },
+    { requestId: holder.requestId },
+    { ...holder, requestId: 'x' },
+  ]) {
+    await expect(openSigningView(clinic.anybody(), other)).rejects.toMatchObject(dead)
+    await expect(readSigningOutcome(clinic.anybody(), { ...other, hasReturned: true })).rejects.toMatchObject(
+      dead,
+    )
+  }
+  await expect(openSigningView(clinic.as(user), holder)).rejects.toMatchObject({ code: 'forbidden' })
+  wait(clinic, 12 * 3600)
+  await expect(openSigningView(clinic.anybody(), holder)).rejects.toMatchObject(dead)
+})
+
+test('declined, put off and taken back are told as they are', async ({ clinic, service, runJobs }) => {
+  const later = await handedOver(clinic)
+  await press((await later.open()).url, 'later')
+  expect(await later.look()).toEqual({ outcome: 'open' })
+  await press((await later.open()).url, 'decline')
+  expect(await later.look()).toEqual({ outcome: 'declined' })
+  expect(await later.standing()).toMatchObject({ status: 'pending_consent' })
+
+  const taken = await handedOver(clinic)
+  await voidConsentRequest(clinic.as(taken.user), { patientId: taken.patient.id })
+  expect(await taken.look()).toEqual({ outcome: 'ended' })
+  await runJobs()
+  expect(envelopesOf(service).map(({ status }) => status)).toEqual(['declined', 'voided'])
+})
+
+test('while DocuSign cannot be asked nothing is claimed, and it is asked again', async ({
+  clinic,
+  service,
+  runJobs,
+}) => {
+  const { open, look, standing } = await handedOver(clinic)
+  await press((await open()).url, 'finish')
+  service.spoil = () => ({ status: 503 })
+  expect(await look()).toEqual({ outcome: 'unknown' })
+  expect(await standing()).toMatchObject({ status: 'consent_sent' })
+  await expect(open()).rejects.toMatchObject({ code: 'provider', message: /not working at the moment/ })
+  service.spoil = () => undefined
+  wait(clinic, 3600)
+  await runJobs()
+  expect(await standing()).toMatchObject({ status: 'consent_signed' })
+})
+
+test('a form that DocuSign does not take is not handed over, nor tried again behind their back', async ({
+  clinic,
+  service,
+  runJobs,
+}) => {
+  const user = await clinic.user()
+  const sid = await startSession(clinic.anybody(), user.id)
+  const { id: patientId } = await clinic.patient()
+  await sendConsent(clinic.as(user), { patientId })
+  service.spoil = ({ path }) => (path.endsWith('/envelopes') ? { status: 503 } : undefined)
+  await expect(signHere({ ...clinic.as(user), sid }, { patientId })).rejects.toMatchObject({
+    code: 'provider',
+  })
+  expect(await clinic.db.session.count({ where: { sid } }), 'still signed in').toBe(1)
+  service.spoil = () => undefined
+  wait(clinic, 3600)
+  await runJobs()
+  const { status } = await clinic.db.patient.findUniqueOrThrow({ where: { id: patientId } })
+  expect(status, 'the form that was mailed before is taken back').toBe('pending_consent')
+  expect(envelopesOf(service).map((envelope) => envelope.status)).toEqual(['voided'])
+})

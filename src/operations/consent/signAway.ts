@@ -1,0 +1,97 @@
+import { signingAwayPath } from '#domain/access/signingPaths.ts'
+import { deviceHolderInput, signingOutcomeInput } from '#domain/consent/signingInputs.ts'
+import { troubleOf } from '#domain/consent/signingTrouble.ts'
+import { Failure } from '#domain/errors.ts'
+import { isUuid } from '#domain/text.ts'
+import type { ConsentRequest } from '#infra/prisma/client.ts'
+import type { RemoteEnvelopes } from '#infra/signing/provider.ts'
+import { audit } from '../audit.ts'
+import type { Visit } from '../context.ts'
+import { inTransaction, unwrapped } from '../operation.ts'
+import { lookAtEnvelope } from './applyEnvelope.ts'
+import { followSoon } from './followEnvelope.ts'
+import { hasPass, linkIsDead, refuseColleagues } from './openRequest.ts'
+import { noteTrouble } from './providerTrouble.ts'
+
+/** Where the provider has the patient sign; good once and for minutes. */
+export type SigningView = { url: string }
+
+/** How it ended, or that it has not; `unknown` where the provider could not be asked. */
+export type SigningOutcome = { outcome: 'signed' | 'declined' | 'ended' | 'open' | 'unknown' }
+
+/** Opens the provider's page for the patient on a device that was handed over. Each time is recorded. */
+export const openSigningView = unwrapped(
+  deviceHolderInput,
+  async (ctx: Visit, holder): Promise<SigningView> => {
+    const { request, remote } = await requestOnDevice(ctx, holder)
+    if (request.state !== 'sent' || request.expiresAt <= ctx.now()) throw linkIsDead()
+    const { id, idempotencyKey, envelopeId, patientId } = request
+    const patient = await ctx.db.patient.findUniqueOrThrow({ where: { id: patientId } })
+    const signer = { name: `${patient.firstName} ${patient.lastName}`, email: patient.email }
+    const returnUrl = `${ctx.publicUrl}${signingAwayPath(id)}`
+    const url = await remote
+      .signingUrl(envelopeId, { idempotencyKey, signer, returnUrl })
+      .catch((cause: unknown) => {
+        const { isProviders, message } = troubleOf(cause)
+        throw isProviders ? new Failure('provider', message, { cause }) : cause
+      })
+    await inTransaction(ctx, (inside) =>
+      audit(inside, {
+        action: 'viewed',
+        resourceType: 'consent_request',
+        resourceId: id,
+        patientId,
+        userId: null,
+      }),
+    )
+    return { url }
+  },
+)
+
+/**
+ * How signing at the provider came out. What the browser brings back from there proves nothing, so the provider is
+ * asked, and what follows from its answer is done; one that does not answer is asked again later.
+ */
+export const readSigningOutcome = unwrapped(
+  signingOutcomeInput,
+  async (ctx: Visit, { hasReturned, ...holder }): Promise<SigningOutcome> => {
+    const { request, remote } = await requestOnDevice(ctx, holder)
+    if (hasReturned && request.state === 'sent' && !(await askProvider(ctx, remote, request)))
+      return { outcome: 'unknown' }
+    const { state } = await ctx.db.consentRequest.findUniqueOrThrow({ where: { id: request.id } })
+    if (state === 'sent') return { outcome: 'open' }
+    return { outcome: state === 'signed' || state === 'declined' ? state : 'ended' }
+  },
+)
+
+type Away = ConsentRequest & { envelopeId: string }
+
+/** The request that a device was handed over for; nothing but that device opens it, and nobody who is signed in. */
+async function requestOnDevice(
+  ctx: Visit,
+  { requestId, pass }: { requestId: string; pass?: string | null | undefined },
+): Promise<{ request: Away; remote: RemoteEnvelopes }> {
+  refuseColleagues(ctx)
+  const request = isUuid(requestId)
+    ? await ctx.db.consentRequest.findUnique({ where: { id: requestId } })
+    : null
+  const remote = request && ctx.signing.of(request.provider).remote
+  if (!request?.envelopeId || !remote || !hasPass(ctx, request, pass)) throw linkIsDead()
+  return { request: { ...request, envelopeId: request.envelopeId }, remote }
+}
+
+/** Whether the provider answered; what follows from the answer is done as the system's act. */
+async function askProvider(ctx: Visit, remote: RemoteEnvelopes, request: Away): Promise<boolean> {
+  try {
+    await lookAtEnvelope(ctx, remote, request)
+    return true
+  } catch (cause) {
+    const trouble = troubleOf(cause)
+    if (!trouble.isProviders) throw cause
+    await inTransaction(ctx, async (inside) => {
+      await noteTrouble(inside, request.id, trouble)
+      await followSoon(inside, { provider: request.provider, envelopeId: request.envelopeId })
+    })
+    return false
+  }
+}
