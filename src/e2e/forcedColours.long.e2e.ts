@@ -1,7 +1,12 @@
+import type { Page } from '@playwright/test'
 import { everyStatus } from './support/everyStatus.ts'
 import { unseenFocus, unseenStates } from './support/reach.ts'
 import { expect, test } from './support/test.ts'
-import { isFor, screenViews, show } from './support/views.ts'
+import { dialogViews, findingsOn, screenViews } from './support/views.ts'
+
+const unseen = async (page: Page) => [...(await unseenFocus(page)), ...(await unseenStates(page))]
+
+const inForcedColours = { forcedColors: 'active', reducedMotion: 'reduce' } as const
 
 test('in the colours of the system, focus and states are seen on every screen', async ({
   visitor,
@@ -10,19 +15,22 @@ test('in the colours of the system, focus and states are seen on every screen', 
 }) => {
   test.setTimeout(90_000)
   const { admin } = await everyStatus(clinic)
-  const page = await visitor({ forcedColors: 'active', reducedMotion: 'reduce' })
-  const found: string[] = []
-  const look = async (where: string) => {
-    for (const one of [...(await unseenStates(page)), ...(await unseenFocus(page))])
-      found.push(`${where}: ${one}`)
-  }
+  const page = await visitor(inForcedColours)
   await page.goto('/')
-  await look('login')
+  expect.soft(await unseen(page), 'login').toEqual([])
   await signIn(admin, page.context())
-  for (const view of [...screenViews, { name: 'change password', path: '/change-password' }]) {
-    if (!isFor(view, 'admin')) continue
-    await show(page, view)
-    await look(view.name)
-  }
-  expect(found).toEqual([])
+  const all = [...screenViews, { name: 'change password', path: '/change-password' }]
+  expect(await findingsOn(page, all, 'admin', unseen)).toEqual([])
+})
+
+test('in the colours of the system, focus and states are seen in every dialog and menu', async ({
+  visitor,
+  clinic,
+  signIn,
+}) => {
+  test.setTimeout(300_000)
+  const { admin } = await everyStatus(clinic)
+  const page = await visitor(inForcedColours)
+  await signIn(admin, page.context())
+  expect(await findingsOn(page, dialogViews, 'admin', unseen)).toEqual([])
 })

@@ -2,6 +2,8 @@ import { style } from '@vanilla-extract/css'
 import { media, vars } from './theme.css.ts'
 
 export const checkbox = style({
+  // The browser's own box lies over it unseen, and is what is scrolled into view when it gets the focus.
+  position: 'relative',
   display: 'inline-grid',
   gridTemplateColumns: '18px minmax(0, 1fr)',
   gap: vars.space.snug,
@@ -27,7 +29,14 @@ export const box = style({
     '[data-focus-visible] > &': { outline: `2px solid ${vars.focus}`, outlineOffset: '2px' },
     '[data-invalid] > &': { borderColor: vars.tone.critical.ink },
   },
-  '@media': { [media.forced]: { forcedColorAdjust: 'none', background: 'Canvas', color: 'CanvasText' } },
+  '@media': {
+    [media.forced]: {
+      forcedColorAdjust: 'none',
+      background: 'Canvas',
+      color: 'HighlightText',
+      selectors: { '[data-selected] > &': { background: 'Highlight', borderColor: 'Highlight' } },
+    },
+  },
 })
 
 export const detail = style({

@@ -8,7 +8,8 @@ export const doubled: BrowserContextOptions = { viewport: { width: 720, height: 
 export async function outOfReach(page: Page): Promise<string[]> {
   await painted(page)
   return page.evaluate(() => {
-    const controls = 'a[href], button, input, select, textarea, summary, [role=tab], [role=menuitem]'
+    const controls =
+      'a[href], button, input, select, textarea, summary, [role=tab], [role=menuitem], [role=option]'
     const found: string[] = []
     const wider = document.documentElement.scrollWidth - innerWidth
     if (wider > 0) found.push(`the page is ${wider} px too wide`)
@@ -31,7 +32,9 @@ export async function outOfReach(page: Page): Promise<string[]> {
       return [element, ...labels].some((one) => one.contains(hit))
     }
 
-    const layers = document.querySelectorAll('[aria-modal=true], dialog[open], [role=dialog], [role=menu]')
+    const layers = document.querySelectorAll(
+      '[aria-modal=true], dialog[open], [role=dialog], [role=menu], [role=listbox]',
+    )
     const top = [...layers].filter(isOpen).at(-1) ?? document.body
     for (const element of top.querySelectorAll(controls)) {
       if (!isOpen(element) || isTiny(element.getBoundingClientRect())) continue
@@ -76,7 +79,10 @@ const states =
 /** Which of what is chosen, current or pressed looks as if it were not. */
 export async function unseenStates(page: Page): Promise<string[]> {
   const found: string[] = []
-  for (const one of await page.locator(states).filter({ visible: true }).elementHandles()) {
+  // What lies under a dialog is somebody else's to look at.
+  const dialog = page.locator('[role=dialog], [role=alertdialog]').filter({ visible: true }).last()
+  const top = (await dialog.count()) > 0 ? dialog : page.locator('body')
+  for (const one of await top.locator(states).filter({ visible: true }).elementHandles()) {
     await one.scrollIntoViewIfNeeded()
     const box = await one.boundingBox()
     if (!box || box.width < 5) continue
@@ -86,7 +92,8 @@ export async function unseenStates(page: Page): Promise<string[]> {
       const element = node as Element
       for (const state of ['aria-current', 'aria-selected', 'aria-pressed', 'data-selected'])
         element.removeAttribute(state)
-      if (element instanceof HTMLInputElement) element.checked = false
+      if (element instanceof HTMLInputElement && element.closest('[data-selected]')) element.click()
+      else if (element instanceof HTMLInputElement) element.checked = false
       return element.getAttribute('aria-label') ?? element.textContent ?? ''
     })
     await painted(page)

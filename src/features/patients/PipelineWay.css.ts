@@ -32,6 +32,7 @@ const bar = style({
   borderRadius: vars.radius.small,
   forcedColorAdjust: 'none',
   printColorAdjust: 'exact',
+  selectors: { '[aria-current] > &': { height: '8px' } },
   '@media': { [media.phone]: { alignSelf: 'center' } },
 })
 
@@ -42,8 +43,6 @@ export const segment = styleVariants({
   ended: [bar, { background: vars.ink.muted, ...filled }],
   ahead: [bar, { background: vars.line.strong, '@media': { [media.forced]: { background: 'GrayText' } } }],
 })
-
-export const current = style({ height: '8px' })
 
 const word = style({ fontWeight: vars.weight.strong })
 

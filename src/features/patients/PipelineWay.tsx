@@ -1,7 +1,7 @@
 import { type PatientStatus, pipeline } from '#domain/patients/status.ts'
 import { wayTaken } from '#domain/patients/way.ts'
 import { MomentDay } from '../time/Moment.tsx'
-import { current, detail, label, segment, step, steps, struck } from './PipelineWay.css.ts'
+import { detail, label, segment, step, steps, struck } from './PipelineWay.css.ts'
 import { whoMoved } from './whoMoved.ts'
 
 type Entry = {
@@ -25,7 +25,7 @@ export function PipelineWay({ status, history }: Props) {
         const look = !isReached ? 'ahead' : isDropped ? 'ended' : 'past'
         return (
           <li key={name} className={step} aria-current={isCurrent ? 'step' : undefined}>
-            <span className={isCurrent ? `${segment[look]} ${current}` : segment[look]} aria-hidden="true" />
+            <span className={segment[look]} aria-hidden="true" />
             <span className={isDropped ? `${label[look]} ${struck}` : label[look]}>{name}</span>
             <span className={detail}>
               <Reached entry={entries[index]} isReached={isReached} />
