@@ -12,19 +12,16 @@ export const lines = style({
 
 export const line = style({
   display: 'grid',
-  gridTemplateColumns: '160px minmax(0, 1fr) minmax(40px, auto) 168px',
+  gridTemplateColumns: '160px minmax(0, 1fr) minmax(40px, auto) 72px',
   alignItems: 'center',
-  columnGap: vars.space.close,
-  '@media': { [media.phone]: { gridTemplateColumns: '144px minmax(0, 1fr) minmax(40px, auto)' } },
+  gap: vars.space.close,
+  '@media': {
+    [media.phone]: { gridTemplateColumns: '136px minmax(0, 1fr) auto 60px', columnGap: vars.space.snug },
+  },
 })
 
 export const label = style([reach, { ':hover': { textDecoration: 'underline' } }])
 
 export const figure = style([numeric, strong, { textAlign: 'end' }])
 
-/** Under the status where there is no room beside it. */
-export const days = style([
-  small,
-  numeric,
-  { ':empty': { display: 'none' }, '@media': { [media.phone]: { gridColumn: '1 / -1' } } },
-])
+export const days = style([small, numeric, { position: 'relative', textAlign: 'end' }])

@@ -3,6 +3,7 @@ import { patientStatuses, statusLabel } from '#domain/patients/status.ts'
 import type { DashboardQuery } from '#generated/graphql.ts'
 import { Bar } from '#ui/Bar.tsx'
 import { Card, CardBody, CardHead } from '#ui/Card.tsx'
+import { small, visuallyHidden } from '#ui/type.css.ts'
 import { days, figure, label, line, lines } from './CaseloadFunnel.css.ts'
 
 type FunnelProps = {
@@ -22,7 +23,11 @@ export function CaseloadFunnel({ counts, stays }: FunnelProps) {
   const most = Math.max(1, ...rows.map(({ count }) => count))
   return (
     <Card>
-      <CardHead title="Where the caseload stands" />
+      <CardHead title="Where the caseload stands">
+        <span className={small} aria-hidden="true">
+          Median to next step
+        </span>
+      </CardHead>
       <CardBody>
         <ul className={lines}>
           {rows.map(({ status, count, median }) => (
@@ -32,9 +37,7 @@ export function CaseloadFunnel({ counts, stays }: FunnelProps) {
               </a>
               <Bar value={count} max={most} />
               <span className={figure}>{count.toLocaleString('en-US')}</span>
-              <span className={days}>
-                {median != null && `median ${median.toFixed(1)} days to next step`}
-              </span>
+              <span className={days}>{median != null && <Median days={median} />}</span>
             </li>
           ))}
         </ul>
@@ -42,3 +45,12 @@ export function CaseloadFunnel({ counts, stays }: FunnelProps) {
     </Card>
   )
 }
+
+/** The figure for the eye, under its heading; the sentence for the ear. */
+const Median = ({ days }: { days: number }) => (
+  <>
+    <span className={visuallyHidden}>median </span>
+    {`${days.toFixed(1)} days`}
+    <span className={visuallyHidden}> to next step</span>
+  </>
+)
