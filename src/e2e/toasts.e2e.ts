@@ -85,18 +85,22 @@ const middle = async (toast: Locator) => {
   return { x: Math.round(x + width / 3), y: Math.round(y + height / 2) }
 }
 
+async function swipe(page: Page, { x, y }: { x: number; y: number }, by: number): Promise<void> {
+  await page.mouse.move(x, y)
+  await page.mouse.down()
+  await page.mouse.move(x + by, y, { steps: 4 })
+  await page.mouse.up()
+}
+
 test('it is swept off to the right by 50 px, and by no less', async ({ page }) => {
   await withToast(page)
-  const { x, y } = await middle(toasts(page))
+  const from = await middle(toasts(page))
   for (const [by, left] of [
     [-120, 1],
     [49, 1],
     [50, 0],
   ] as const) {
-    await page.mouse.move(x, y)
-    await page.mouse.down()
-    await page.mouse.move(x + by, y, { steps: 4 })
-    await page.mouse.up()
+    await swipe(page, from, by)
     await expect(toasts(page)).toHaveCount(left)
   }
 })
@@ -134,15 +138,12 @@ test('the pages without React do the same', async ({ page, context, watch }) => 
   await fail()
   await toast.hover()
   await page.clock.runFor(20_000)
-  const { x, y } = await middle(toast)
+  const from = await middle(toast)
   for (const [by, left] of [
     [49, 1],
     [50, 0],
   ] as const) {
-    await page.mouse.move(x, y)
-    await page.mouse.down()
-    await page.mouse.move(x + by, y, { steps: 4 })
-    await page.mouse.up()
+    await swipe(page, from, by)
     await expect(toast).toHaveCount(left)
   }
 })

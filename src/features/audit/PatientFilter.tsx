@@ -1,6 +1,7 @@
-import { useEffect, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { useQuery } from 'urql'
 import { changeAddress } from '#client/address.ts'
+import { useRested } from '#client/useRested.ts'
 import { graphql } from '#generated/gql.ts'
 import { SearchField } from '#ui/SearchField.tsx'
 import { wholeLine } from './AuditLogs.css.ts'
@@ -11,24 +12,17 @@ const AuditPatients = graphql(`
   }
 `)
 
-const PAUSE_MS = 250
-
 /** Finds the patient whose trail is wanted by name or address; choosing one of the proposals narrows the trail. */
 export function PatientFilter() {
   const listId = useId()
   const [typed, setTyped] = useState('')
-  const [search, setSearch] = useState('')
+  const search = useRested(typed.trim())
   const [{ data }] = useQuery({ query: AuditPatients, variables: { search }, pause: search.length < 2 })
   const found = search.length < 2 ? [] : (data?.patients.edges.map(({ node }) => node) ?? [])
   const proposals = found.map(({ id, firstName, lastName, email }) => ({
     id,
     text: `${firstName} ${lastName} <${email}>`,
   }))
-
-  useEffect(() => {
-    const timer = setTimeout(() => setSearch(typed.trim()), PAUSE_MS)
-    return () => clearTimeout(timer)
-  }, [typed])
 
   function type(value: string) {
     const chosen = proposals.find(({ text }) => text === value)

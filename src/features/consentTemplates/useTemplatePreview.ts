@@ -1,7 +1,8 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useClient, useQuery } from 'urql'
 import { toldFailure } from '#client/failure.ts'
 import { toast } from '#client/toast.ts'
+import { useRested } from '#client/useRested.ts'
 import type { ConsentDocument } from '#domain/consent/document.ts'
 import { graphql } from '#generated/gql.ts'
 import type { PickedPatient } from '../patients/PatientPicker.tsx'
@@ -24,7 +25,7 @@ export type PreviewOf = { title: string; body: string; validDays: number | null 
 export function useTemplatePreview(content: PreviewOf) {
   const client = useClient()
   const key = JSON.stringify(content)
-  const rested = JSON.parse(useRested(key)) as PreviewOf
+  const rested = JSON.parse(useRested(key, PAUSE)) as PreviewOf
   const [{ data, error, fetching }] = useQuery({
     query: Preview,
     variables: rested,
@@ -64,13 +65,4 @@ export function useTemplatePreview(content: PreviewOf) {
     showWith,
     showSample: () => setWithPatient(null),
   }
-}
-
-function useRested(text: string): string {
-  const [rested, setRested] = useState(text)
-  useEffect(() => {
-    const timer = setTimeout(() => setRested(text), PAUSE)
-    return () => clearTimeout(timer)
-  }, [text])
-  return rested
 }

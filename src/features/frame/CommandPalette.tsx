@@ -1,6 +1,7 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useQuery } from 'urql'
 import { useFrame } from '#client/frame.ts'
+import { useRested } from '#client/useRested.ts'
 import { paths, patientPath, type Screen, screensFor } from '#domain/access/screens.ts'
 import { graphql } from '#generated/gql.ts'
 import { CommandList, type CommandOption } from '#ui/CommandList.tsx'
@@ -14,9 +15,6 @@ const FindPatients = graphql(`
     patients(first: 6, search: $search) { edges { node { id firstName lastName email } } }
   }
 `)
-
-/** Milliseconds of rest after which what was typed is searched for. */
-const PAUSE = 200
 
 type Props = { onCommand: (command: Command) => void; onClose: () => void }
 
@@ -73,11 +71,7 @@ const changePassword = {
 
 function usePatients(text: string): [CommandOption[], boolean] {
   const wanted = text.trim()
-  const [search, setSearch] = useState('')
-  useEffect(() => {
-    const timer = setTimeout(() => setSearch(wanted), PAUSE)
-    return () => clearTimeout(timer)
-  }, [wanted])
+  const search = useRested(wanted)
   const [{ data, fetching }] = useQuery({ query: FindPatients, variables: { search }, pause: search === '' })
   const isLooking = wanted !== '' && (fetching || search !== wanted)
   if (search === '' || wanted === '') return [[], isLooking]

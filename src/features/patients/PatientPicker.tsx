@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useQuery } from 'urql'
+import { useRested } from '#client/useRested.ts'
 import { graphql } from '#generated/gql.ts'
 import type { PatientPickerQuery } from '#generated/graphql.ts'
 import { ComboField } from '#ui/ComboField.tsx'
@@ -14,9 +15,6 @@ const patientPicker = graphql(`
 `)
 
 export type PickedPatient = PatientPickerQuery['patients']['edges'][number]['node']
-
-/** Milliseconds of rest after which what was typed is searched for. */
-const PAUSE = 250
 
 type Props = {
   label: string
@@ -77,13 +75,4 @@ export function PatientPicker({ patient, onChange, ...field }: Props) {
       />
     </>
   )
-}
-
-function useRested(text: string): string {
-  const [rested, setRested] = useState(text)
-  useEffect(() => {
-    const timer = setTimeout(() => setRested(text), PAUSE)
-    return () => clearTimeout(timer)
-  }, [text])
-  return rested
 }

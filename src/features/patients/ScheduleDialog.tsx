@@ -7,12 +7,12 @@ import { can } from '#domain/access/policy.ts'
 import { DEFAULT_DURATION, isClash } from '#domain/appointments/appointment.ts'
 import { scheduleConsultationInput } from '#domain/patients/inputs.ts'
 import { graphql } from '#generated/gql.ts'
-import { Button } from '#ui/Button.tsx'
 import { DateField } from '#ui/DateField.tsx'
-import { Dialog, DialogBody, DialogFoot } from '#ui/Dialog.tsx'
+import { Dialog, DialogBody } from '#ui/Dialog.tsx'
 import { FieldPair, Form } from '#ui/Form.tsx'
 import { TextField } from '#ui/TextField.tsx'
 import { TimeField } from '#ui/TimeField.tsx'
+import { BookingFoot } from '../schedule/BookingFoot.tsx'
 import { BusyTimes } from '../schedule/BusyTimes.tsx'
 import { fullName } from './PatientRow.ts'
 import type { PatientDialogProps } from './patientDialogs.tsx'
@@ -104,17 +104,13 @@ export function ScheduleDialog({ patient, onClose }: PatientDialogProps) {
             onChange={(consultationLocation) => setDraft({ ...draft, consultationLocation })}
           />
         </DialogBody>
-        <DialogFoot>
-          <Button onClick={onClose}>Cancel</Button>
-          {isTaken && (
-            <Button isPending={isPending} onClick={() => send(true)}>
-              Book Anyway
-            </Button>
-          )}
-          <Button type="submit" variant="primary" isPending={isPending}>
-            {verb}
-          </Button>
-        </DialogFoot>
+        <BookingFoot
+          verb={verb}
+          isTaken={isTaken}
+          isPending={isPending}
+          onBookAnyway={() => send(true)}
+          onClose={onClose}
+        />
       </Form>
     </Dialog>
   )

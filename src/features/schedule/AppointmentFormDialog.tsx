@@ -4,9 +4,8 @@ import { useDraft } from '#client/useDraft.tsx'
 import { DEFAULT_DURATION } from '#domain/appointments/appointment.ts'
 import { bookingRefusal, mayBook } from '#domain/patients/status.ts'
 import { Banner } from '#ui/Banner.tsx'
-import { Button } from '#ui/Button.tsx'
 import { DateField } from '#ui/DateField.tsx'
-import { Dialog, DialogBody, DialogFoot } from '#ui/Dialog.tsx'
+import { Dialog, DialogBody } from '#ui/Dialog.tsx'
 import { FieldPair, Form } from '#ui/Form.tsx'
 import { TextArea } from '#ui/TextArea.tsx'
 import { TextField } from '#ui/TextField.tsx'
@@ -14,6 +13,7 @@ import { TimeField } from '#ui/TimeField.tsx'
 import { PatientPicker, type PickedPatient } from '../patients/PatientPicker.tsx'
 import { fullName } from '../patients/PatientRow.ts'
 import type { AppointmentRow } from './AppointmentRow.ts'
+import { BookingFoot } from './BookingFoot.tsx'
 import { BusyTimes } from './BusyTimes.tsx'
 import { ProviderField, useProviders } from './ProviderField.tsx'
 import { type AppointmentDraft, draftOf, useAppointmentForm } from './useAppointmentForm.ts'
@@ -86,17 +86,13 @@ export function AppointmentFormDialog({ appointment = null, onClose }: Props) {
             onChange={(notes) => change({ notes })}
           />
         </DialogBody>
-        <DialogFoot>
-          <Button onClick={onClose}>Cancel</Button>
-          {isTaken(whole) && (
-            <Button onClick={() => send(true)} isPending={isPending}>
-              Book Anyway
-            </Button>
-          )}
-          <Button type="submit" variant="primary" isPending={isPending}>
-            {verb}
-          </Button>
-        </DialogFoot>
+        <BookingFoot
+          verb={verb}
+          isTaken={isTaken(whole)}
+          isPending={isPending}
+          onBookAnyway={() => send(true)}
+          onClose={onClose}
+        />
       </Form>
     </Dialog>
   )

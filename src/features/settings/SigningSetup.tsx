@@ -9,7 +9,8 @@ import { Skeleton } from '#ui/Skeleton.tsx'
 import { section } from '#ui/type.css.ts'
 import { Moment } from '../time/Moment.tsx'
 import { CopyField } from './CopyField.tsx'
-import { line, part, row, rows, word } from './Settings.css.ts'
+import { Fact } from './Fact.tsx'
+import { line, part, rows, word } from './Settings.css.ts'
 
 const signingSetup = graphql(`
   query SigningSetup {
@@ -152,14 +153,5 @@ function TryIt() {
         {said}
       </span>
     </>
-  )
-}
-
-function Fact({ label, children }: { label: string; children: React.ReactNode }) {
-  return (
-    <div className={row}>
-      <span>{label}</span>
-      <span>{children}</span>
-    </div>
   )
 }

@@ -11,6 +11,7 @@ import { Card, CardBody, CardHead } from '#ui/Card.tsx'
 import type { IconName } from '#ui/iconPaths.ts'
 import type { Tone } from '#ui/theme.css.ts'
 import { Moment } from '../time/Moment.tsx'
+import { Fact } from './Fact.tsx'
 import { row, rows, state as stateClass, word } from './Settings.css.ts'
 import type { SystemStatus } from './settingsDocuments.ts'
 
@@ -46,15 +47,6 @@ export function SystemInformation({ status }: { status: SystemStatus }) {
         </div>
       </CardBody>
     </Card>
-  )
-}
-
-function Fact({ label, children }: { label: string; children: React.ReactNode }) {
-  return (
-    <div className={row}>
-      <span>{label}</span>
-      <span>{children}</span>
-    </div>
   )
 }
 

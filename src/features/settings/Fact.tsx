@@ -1,0 +1,12 @@
+import type { ReactNode } from 'react'
+import { row } from './Settings.css.ts'
+
+/** One line of a card: what it is, and how it is. */
+export function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className={row}>
+      <span>{label}</span>
+      <span>{children}</span>
+    </div>
+  )
+}
