@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test'
 import { everyStatus } from './support/everyStatus.ts'
+import { findingsOn } from './support/findings.ts'
 import { unseenFocus, unseenStates } from './support/reach.ts'
 import { expect, test } from './support/test.ts'
-import { dialogViews, findingsOn, screenViews } from './support/views.ts'
+import { dialogViews, screenViews } from './support/views.ts'
 
 const unseen = async (page: Page) => [...(await unseenFocus(page)), ...(await unseenStates(page))]
 

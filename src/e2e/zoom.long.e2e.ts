@@ -1,9 +1,10 @@
 import type { TestClinic } from '#testing/clinic.ts'
 import { everyStatus } from './support/everyStatus.ts'
+import { findingsOn } from './support/findings.ts'
 import { doubled, outOfReach } from './support/reach.ts'
 import { phone } from './support/screen.ts'
 import { expect, test } from './support/test.ts'
-import { dialogViews, findingsOn, screenViews } from './support/views.ts'
+import { dialogViews, screenViews } from './support/views.ts'
 
 /** Sixty characters without a place to break. */
 const longName = 'Wolfeschlegelsteinhausenbergerdorffsupercalifragilisticus'.padEnd(60, 's')

@@ -242,19 +242,3 @@ export async function show(page: Page, { path, open }: View): Promise<void> {
   await traffic.rest()
   await painted(page)
 }
-
-/** Shows what there is for a role, one view after the other, and collects what is found on each. */
-export async function findingsOn(
-  page: Page,
-  shown: readonly View[],
-  role: Role,
-  find: (page: Page) => Promise<string[]>,
-): Promise<string[]> {
-  const found: string[] = []
-  for (const view of shown) {
-    if (!isFor(view, role)) continue
-    await show(page, view)
-    for (const one of await find(page)) found.push(`${view.name}: ${one}`)
-  }
-  return found
-}
