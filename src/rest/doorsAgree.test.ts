@@ -130,9 +130,9 @@ const test = base.extend<{ twins: [Twin, Twin] }>({
   },
 })
 
-test('GraphQL and REST answer the same and leave the same behind, whatever is called in whatever order', async ({
-  twins,
-}) => {
+test('GraphQL and REST answer the same and leave the same behind, whatever is called in whatever order', {
+  timeout: runs(60_000),
+}, async ({ twins }) => {
   const [spoken, called] = twins
   const done = new Set<string>()
   const steps = fc.array(anyStep(spoken.known), { minLength: 1, maxLength: 12, size: 'max' })
