@@ -12,10 +12,9 @@ import { makeMailer } from '#infra/mail/mailer.ts'
 import { makeNotices } from '#infra/notices.ts'
 import { makePasswords } from '#infra/passwords.ts'
 import type { PrismaClient } from '#infra/prisma/client.ts'
-import { makeBucketShelf } from '#infra/records/bucketShelf.ts'
 import { examiner } from '#infra/records/examiner.ts'
 import { findRecordKeys } from '#infra/records/findRecordKeys.ts'
-import { makeFolderShelf } from '#infra/records/folderShelf.ts'
+import { openShelf } from '#infra/records/openShelf.ts'
 import { makeRecordStore } from '#infra/records/recordStore.ts'
 import { makeRequestLimit } from '#infra/requestLimit.ts'
 import { newSessionId } from '#infra/sessionCookie.ts'
@@ -92,9 +91,7 @@ export async function openClinic(
     requestLimit: makeRequestLimit(throttles, settings.requestsPerMinute),
     inTurn: makeTurns(),
     recordStore: makeRecordStore({
-      shelf: settings.recordsBucket
-        ? makeBucketShelf(settings.recordsBucket)
-        : makeFolderShelf(join(settings.dataDir, 'records')),
+      shelf: openShelf(settings),
       keys: findRecordKeys(settings),
       logFault,
     }),

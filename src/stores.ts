@@ -27,6 +27,16 @@ export async function findStores(environment: Environment): Promise<Stores> {
   return openStores(environment, (sentence) => console.error(sentence))
 }
 
+/** The database as it is, not brought up to date: what is backed up before an upgrade must stay as it was. */
+export async function reachStores(environment: Environment): Promise<Stores> {
+  const running = environment.databaseUrl ? null : runningPostgres(environment.dataDir)
+  if (running) return { ...running, stop: async () => {} }
+  const log = (sentence: string) => console.error(sentence)
+  return environment.databaseUrl
+    ? named(environment, environment.databaseUrl, () => {})
+    : embedded(environment, log)
+}
+
 function named({ databaseOwnerUrl }: Environment, appUrl: string, log: (sentence: string) => void): Stores {
   if (!databaseOwnerUrl) {
     log(

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { CLINIC_NAME_MAX, CLINIC_RANGES, isTimeZone } from '#domain/clinic/settings.ts'
+import { type BackupSecret, backupProblems, backupSecretOf, backupShape } from './backup/backupSettings.ts'
 import { type DocuSignSettings, docuSignOf, docuSignProblems, docuSignShape } from './docusign/settings.ts'
 import { type MailSettings, readMailServer, readSender } from './mail/mailSettings.ts'
 import { type BucketSettings, bucketOf, bucketProblems, recordsShape } from './records/bucketSettings.ts'
@@ -33,6 +34,8 @@ export type Environment = {
   seal: SealIdentity | undefined
   /** Where records are kept; `undefined` for a folder in DATA_DIR. */
   recordsBucket: BucketSettings | undefined
+  /** What backups are closed with; `undefined` where none are made. */
+  backupSecret: BackupSecret | undefined
   /** The largest record taken, in bytes. */
   recordLimit: number
   /** IANA name. */
@@ -90,6 +93,7 @@ export const settings = z.object({
   SEAL_KEY: z.string().optional(),
   SEAL_CERTIFICATE: z.string().optional(),
   ...recordsShape,
+  ...backupShape,
   RECORD_LIMIT_MB: wholeNumber(25, 1, 2000),
   CLINIC_NAME: z.string().max(CLINIC_NAME_MAX, `must be ${CLINIC_NAME_MAX} characters or fewer`).optional(),
   CLINIC_TIME_ZONE: z
@@ -148,7 +152,7 @@ export function readEnvironment(variables: NodeJS.ProcessEnv = withSettingsFile(
     )
   if (parsed.success) problems.push(...addressProblems(mode, parsed.data), ...sealProblems(parsed.data))
   problems.push(...docuSignProblems(given, mode))
-  problems.push(...bucketProblems(given))
+  problems.push(...bucketProblems(given), ...backupProblems(given))
   if (!parsed.success || problems.length > 0) throw new BadSettings(problems)
   return environment(mode, parsed.data)
 }
@@ -169,6 +173,7 @@ function environment(mode: Environment['mode'], given: Settings): Environment {
     recordsKeys: given.RECORDS_KEY ?? undefined,
     seal: sealIn(given),
     recordsBucket: bucketOf(given),
+    backupSecret: backupSecretOf(given),
     recordLimit: given.RECORD_LIMIT_MB * MEGABYTE,
     clinicTimeZone: given.CLINIC_TIME_ZONE,
     sessionLimits: { idleMinutes: given.SESSION_IDLE_MINUTES, absoluteHours: given.SESSION_MAX_HOURS },

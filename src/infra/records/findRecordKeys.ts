@@ -26,3 +26,9 @@ export function findRecordKeys({ recordsKeys, dataDir }: Given): RecordKeys {
     ids: () => look().ids(),
   }
 }
+
+/** All master keys there are, of the setting and of DATA_DIR; none is made. */
+export const allRecordKeys = ({ recordsKeys = [], dataDir }: Given): Buffer[] => {
+  const kept = keptRecordsKeys(dataDir)
+  return [...recordsKeys, ...kept.filter((key) => !recordsKeys.some((one) => one.equals(key)))]
+}

@@ -17,6 +17,13 @@ const lastChunk = (size: number) => Math.max(0, Math.ceil(size / CHUNK) - 1)
 /** Bytes that a file of so many bytes takes when closed. */
 export const sealedSize = (size: number): number => HEAD_BYTES + size + (lastChunk(size) + 1) * TAG
 
+/** Bytes in a file that takes so many when closed; `null` where no file does. */
+export function plainSize(sealed: number): number | null {
+  const chunks = Math.ceil((sealed - HEAD_BYTES) / SEALED_CHUNK)
+  const size = sealed - HEAD_BYTES - chunks * TAG
+  return size >= 0 && sealedSize(size) === sealed ? size : null
+}
+
 function facts(index: number, isLast: boolean) {
   const nonce = Buffer.alloc(12)
   nonce.writeUInt32BE(index, 8)
@@ -87,6 +94,32 @@ export async function* unseal(
     if (wanted.length > 0) yield wanted
   }
   if (read !== until - from) throw new Error('The closed file has another length')
+}
+
+/**
+ * The closed bytes after the head as they are, each chunk opened on its way and shown to `see`. Throws nothing of its own:
+ * what does not open goes by unseen, and `spoilt` is told once.
+ */
+export async function* seenThrough(
+  sealed: AsyncIterable<Buffer>,
+  { key, size }: { key: Buffer; size: number },
+  see: (opened: Buffer) => void,
+  spoilt: () => void,
+): AsyncGenerator<Buffer> {
+  let index = 0
+  let isWhole = true
+  for await (const chunk of inPieces(sealed, SEALED_CHUNK)) {
+    if (isWhole) {
+      try {
+        see(openChunk(key, chunk, index, index === lastChunk(size)))
+        index += 1
+      } catch {
+        isWhole = false
+      }
+    }
+    yield chunk
+  }
+  if (!isWhole || index !== lastChunk(size) + 1) spoilt()
 }
 
 /** The same bytes in pieces of `size`, the last of them shorter; nothing for no bytes. */

@@ -1,0 +1,37 @@
+import { z } from 'zod'
+import { readRecordKeys } from '../records/recordKeys.ts'
+
+/** What backups are closed with: keys, of which the first closes and all open, or a passphrase. */
+export type BackupSecret = { keys: readonly Buffer[] } | { passphrase: string }
+
+const PASSPHRASE_MIN = 20
+
+/** The settings of backups, as the environment names them. */
+export const backupShape = {
+  BACKUP_KEY: z
+    .string()
+    .transform(readRecordKeys)
+    .refine(
+      (keys) => keys !== null,
+      "must be a key of 32 bytes in base64; make one with 'openssl rand -base64 32'",
+    )
+    .optional(),
+  BACKUP_PASSPHRASE: z
+    .string()
+    .min(PASSPHRASE_MIN, `must be a passphrase of at least ${PASSPHRASE_MIN} characters`)
+    .optional(),
+}
+
+type Given = z.output<z.ZodObject<typeof backupShape>>
+
+/** What backups are closed with here; `undefined` where nothing was given. */
+export function backupSecretOf({ BACKUP_KEY, BACKUP_PASSPHRASE }: Given): BackupSecret | undefined {
+  if (BACKUP_KEY) return { keys: BACKUP_KEY }
+  return BACKUP_PASSPHRASE ? { passphrase: BACKUP_PASSPHRASE } : undefined
+}
+
+/** Two ways to close leave open which one opens. */
+export const backupProblems = (given: Record<string, string | undefined>): string[] =>
+  given.BACKUP_KEY && given.BACKUP_PASSPHRASE
+    ? ['BACKUP_KEY and BACKUP_PASSPHRASE exclude each other: set one of them']
+    : []

@@ -1,0 +1,129 @@
+import { createHash } from 'node:crypto'
+import type { Client } from 'pg'
+import { Failure } from '#domain/errors.ts'
+import { makeRecordKeys, type RecordKeys } from '../records/recordKeys.ts'
+import { checkHead, HEAD_BYTES, sealedSize, seenThrough } from '../records/sealing.ts'
+import type { Shelf } from '../records/shelf.ts'
+import type { Manifest, Unreadable } from './manifest.ts'
+import { partOf } from './parts.ts'
+
+type Row = { id: string; key: string; size: number; sha256: string; wrapped: Buffer; keyId: string }
+type Found = Pick<Manifest, 'files' | 'unreadable'>
+type Shelved = { client: Client; shelf: Shelf; masterKeys: readonly Buffer[] }
+type OnFile = (count: number, bytes: number) => void
+
+const AT_ONCE = 500
+const NAMED = 1000
+
+const rowsSql = `
+  SELECT id, file_path AS key, file_size AS size, coalesce(kept_sha256, sha256) AS sha256, wrapped_key AS wrapped,
+         key_id AS "keyId"
+    FROM patient_records WHERE wrapped_key IS NOT NULL AND ($1::uuid IS NULL OR id > $1) ORDER BY id LIMIT ${AT_ONCE}`
+
+/**
+ * The parts of all files that the transaction of `client` names, closed as they lie. Each is opened on its way, so that
+ * one that was changed or lost is told now and not when it is needed; it does not keep the others from being backed up.
+ */
+export async function* dumpFiles(
+  { client, shelf, masterKeys }: Shelved,
+  onFile: OnFile,
+): AsyncGenerator<Buffer, Found> {
+  const keys = masterKeys.length > 0 ? makeRecordKeys(masterKeys) : null
+  const all = createHash('sha256')
+  const files = { count: 0, bytes: 0 }
+  const unreadable: Found['unreadable'] = { count: 0, first: [] }
+  for await (const row of rowsOf(client)) {
+    const given = { row, shelf, keys }
+    const { size, reason, sha256, bytes } = yield* dumpFile(given)
+    if (size !== null) {
+      files.count += 1
+      files.bytes += bytes
+      all.update(sha256)
+    }
+    if (reason) {
+      unreadable.count += 1
+      if (unreadable.first.length < NAMED) unreadable.first.push({ record: row.id, reason })
+    }
+    onFile(files.count, files.bytes)
+  }
+  return { files: { ...files, sha256: all.digest('hex') }, unreadable }
+}
+
+async function* rowsOf(client: Client): AsyncGenerator<Row> {
+  for (let after: string | null = null; ; ) {
+    const { rows }: { rows: Row[] } = await client.query<Row>(rowsSql, [after])
+    yield* rows
+    const last = rows.at(-1)
+    if (!last) return
+    after = last.id
+  }
+}
+
+type File = { row: Row; shelf: Shelf; keys: RecordKeys | null }
+type Dumped = { size: number | null; reason: Unreadable['reason'] | null; bytes: number; sha256: string }
+
+async function* dumpFile({ row, shelf, keys }: File): AsyncGenerator<Buffer, Dumped> {
+  const size = await sizeOf(shelf, row.key)
+  if (size === null) return { size, reason: 'lost', bytes: 0, sha256: '' }
+  const key = keyOf(keys, row)
+  const opened = createHash('sha256')
+  let isSpoilt = size !== sealedSize(row.size)
+  async function* content(): AsyncGenerator<Buffer> {
+    const head = Buffer.concat(await Array.fromAsync(shelf.read(row.key, 0, HEAD_BYTES)))
+    yield head
+    if (!isHead(head)) isSpoilt = true
+    const sealed = shelf.read(row.key, HEAD_BYTES, size as number)
+    const whole = { key: key ?? Buffer.alloc(0), size: row.size }
+    if (key && !isSpoilt)
+      yield* seenThrough(
+        sealed,
+        whole,
+        (piece) => opened.update(piece),
+        () => {
+          isSpoilt = true
+        },
+      )
+    else yield* sealed
+  }
+  const reason = () => {
+    if (!key) return 'key is missing'
+    return isSpoilt || opened.digest('hex') !== row.sha256 ? 'changed' : null
+  }
+  let found: Unreadable['reason'] | null = null
+  const { bytes, sha256 } = yield* partOf(`file ${row.key}`, content(), () => {
+    found = reason()
+    return { record: row.id }
+  })
+  return { size, reason: found, bytes, sha256 }
+}
+
+const isHead = (head: Buffer): boolean => {
+  try {
+    checkHead(head)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** The file's own key; `null` where the master key is missing or does not open it. */
+function keyOf(keys: RecordKeys | null, { key, wrapped, keyId }: Row): Buffer | null {
+  try {
+    return keys?.unwrap({ wrappedKey: wrapped, keyId }, key) ?? null
+  } catch {
+    return null
+  }
+}
+
+/** How many bytes lie there; `null` where there is no such file. A place that does not answer ends the backup. */
+async function sizeOf(shelf: Shelf, storageKey: string): Promise<number | null> {
+  try {
+    return await shelf.size(storageKey)
+  } catch (error) {
+    if (isLost(error)) return null
+    throw error
+  }
+}
+
+const isLost = (error: unknown) =>
+  !(error instanceof Failure) && ['ENOENT', undefined].includes((error as NodeJS.ErrnoException).code)
