@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Client } from 'pg'
+import { BEGUN, isRestoreBegun } from './backup/begunRestore.ts'
 import { migrateJobQueue } from './jobQueue.ts'
 
 type Options = {
@@ -13,6 +14,8 @@ type Options = {
   log: (sentence: string) => void
   /** Absolute; prisma/migrations unless a test says otherwise. */
   folder?: string
+  /** Of a backup that is being put back; else a database in which that was begun is refused. */
+  restoring?: { only?: readonly string[] }
 }
 
 type Migration = { name: string; sql: string; checksum: string }
@@ -37,7 +40,13 @@ const migrationsFolder = fileURLToPath(new URL('../../prisma/migrations', import
  * (Prisma's table and checksum), then grants the application's login its role. Safe when several processes start at
  * once. Throws MigrationProblem; a migration that fails leaves nothing behind.
  */
-export async function migrate({ ownerUrl, appUrl, log, folder = migrationsFolder }: Options): Promise<void> {
+export async function migrate({
+  ownerUrl,
+  appUrl,
+  log,
+  folder = migrationsFolder,
+  restoring,
+}: Options): Promise<void> {
   const client = new Client({ connectionString: ownerUrl })
   client.on('error', () => {}) // the query in flight fails with the same error
   await client.connect().catch((cause: Error & { code?: string }) => {
@@ -46,7 +55,9 @@ export async function migrate({ ownerUrl, appUrl, log, folder = migrationsFolder
     throw new MigrationProblem(sentence, { cause })
   })
   try {
-    const migrations = readMigrations(folder)
+    if (!restoring && (await isRestoreBegun(client))) throw new MigrationProblem(BEGUN)
+    const only = restoring?.only
+    const migrations = readMigrations(folder).filter(({ name }) => only?.includes(name) ?? true)
     const pending = pendingOf(migrations, await appliedIn(client))
     for (const migration of pending) await apply(client, migration, log)
     await grantApplicationRole(client, appUrl ?? ownerUrl)
@@ -54,6 +65,17 @@ export async function migrate({ ownerUrl, appUrl, log, folder = migrationsFolder
   } finally {
     await client.end()
   }
+}
+
+/** Throws MigrationProblem unless this Caseload knows each of them as it was applied. */
+export function requireKnown(
+  applied: readonly { name: string; checksum: string }[],
+  folder = migrationsFolder,
+): void {
+  pendingOf(
+    readMigrations(folder),
+    applied.map((one) => ({ ...one, isFinished: true })),
+  )
 }
 
 /** Makes the login of `appUrl` a member of the application's role, unless it may take that role already. */

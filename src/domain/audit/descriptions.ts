@@ -45,6 +45,7 @@ export const auditResources = [
   'audit_log',
   'audit_check',
   'records_key',
+  'backup',
 ] as const
 
 /** A word of the trail as a person reads it: `patient_note`, or the name of what was asked for and denied. */

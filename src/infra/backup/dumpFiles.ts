@@ -6,19 +6,13 @@ import { checkHead, HEAD_BYTES, sealedSize, seenThrough } from '../records/seali
 import type { Shelf } from '../records/shelf.ts'
 import type { Manifest, Unreadable } from './manifest.ts'
 import { partOf } from './parts.ts'
+import { type RecordRow, recordRows } from './recordRows.ts'
 
-type Row = { id: string; key: string; size: number; sha256: string; wrapped: Buffer; keyId: string }
 type Found = Pick<Manifest, 'files' | 'unreadable'>
 type Shelved = { client: Client; shelf: Shelf; masterKeys: readonly Buffer[] }
 type OnFile = (count: number, bytes: number) => void
 
-const AT_ONCE = 500
 const NAMED = 1000
-
-const rowsSql = `
-  SELECT id, file_path AS key, file_size AS size, coalesce(kept_sha256, sha256) AS sha256, wrapped_key AS wrapped,
-         key_id AS "keyId"
-    FROM patient_records WHERE wrapped_key IS NOT NULL AND ($1::uuid IS NULL OR id > $1) ORDER BY id LIMIT ${AT_ONCE}`
 
 /**
  * The parts of all files that the transaction of `client` names, closed as they lie. Each is opened on its way, so that
@@ -32,7 +26,7 @@ export async function* dumpFiles(
   const all = createHash('sha256')
   const files = { count: 0, bytes: 0 }
   const unreadable: Found['unreadable'] = { count: 0, first: [] }
-  for await (const row of rowsOf(client)) {
+  for await (const row of recordRows(client)) {
     const given = { row, shelf, keys }
     const { size, reason, sha256, bytes } = yield* dumpFile(given)
     if (size !== null) {
@@ -49,17 +43,7 @@ export async function* dumpFiles(
   return { files: { ...files, sha256: all.digest('hex') }, unreadable }
 }
 
-async function* rowsOf(client: Client): AsyncGenerator<Row> {
-  for (let after: string | null = null; ; ) {
-    const { rows }: { rows: Row[] } = await client.query<Row>(rowsSql, [after])
-    yield* rows
-    const last = rows.at(-1)
-    if (!last) return
-    after = last.id
-  }
-}
-
-type File = { row: Row; shelf: Shelf; keys: RecordKeys | null }
+type File = { row: RecordRow; shelf: Shelf; keys: RecordKeys | null }
 type Dumped = { size: number | null; reason: Unreadable['reason'] | null; bytes: number; sha256: string }
 
 async function* dumpFile({ row, shelf, keys }: File): AsyncGenerator<Buffer, Dumped> {
@@ -107,7 +91,7 @@ const isHead = (head: Buffer): boolean => {
 }
 
 /** The file's own key; `null` where the master key is missing or does not open it. */
-function keyOf(keys: RecordKeys | null, { key, wrapped, keyId }: Row): Buffer | null {
+function keyOf(keys: RecordKeys | null, { key, wrapped, keyId }: RecordRow): Buffer | null {
   try {
     return keys?.unwrap({ wrappedKey: wrapped, keyId }, key) ?? null
   } catch {

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { openDataFolder } from '../dataFolder.ts'
 import type { Environment } from '../environment.ts'
 import { allRecordKeys } from '../records/findRecordKeys.ts'
 import type { SealIdentity } from '../signing/sealCms.ts'
@@ -56,6 +57,7 @@ export function refuseOtherSecrets(dataDir: string, secrets: ClinicSecrets): voi
 
 /** Puts the secrets down in DATA_DIR, readable by their owner alone; what they are used for here is said in sentences. */
 export function keepSecrets(settings: Settings, secrets: ClinicSecrets): string[] {
+  openDataFolder(settings.dataDir)
   for (const { name, content } of filesOf(secrets)) {
     const path = join(settings.dataDir, name)
     writeFileSync(`${path}.new`, content, { mode: 0o600, flush: true })

@@ -113,7 +113,7 @@ async function* contentOf(
   for (const table of tables) {
     const one = yield* dumpTable(client, table)
     dumped.push(one)
-    onProgress(`${one.name}: ${one.rows} rows`)
+    if (one.rows > 0) onProgress(`${one.name}: ${one.rows} rows`)
   }
   const masterKeys = secrets.recordsKeys.map((key) => Buffer.from(key, 'base64'))
   const files = yield* dumpFiles({ client, shelf, masterKeys }, everyFewSeconds(onProgress))

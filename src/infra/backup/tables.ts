@@ -1,4 +1,5 @@
 import type { Client } from 'pg'
+import { z } from 'zod'
 
 /** A table of the clinic, with the columns that are stored and not computed; names are quoted. */
 export type Table = { name: string; columns: string[] }
@@ -34,7 +35,8 @@ export async function tablesOf(client: Client): Promise<Table[]> {
 }
 
 /** Where a sequence has got to. */
-export type Sequence = { name: string; value: string; isCalled: boolean }
+export const sequence = z.object({ name: z.string(), value: z.string(), isCalled: z.boolean() })
+export type Sequence = z.infer<typeof sequence>
 
 /** The sequences of the clinic's tables. */
 export async function sequencesOf(client: Client): Promise<Sequence[]> {

@@ -1,0 +1,30 @@
+import type { Client } from 'pg'
+
+/** What is stored of a record's file. */
+export type RecordRow = {
+  id: string
+  key: string
+  size: number
+  /** Of what is kept, opened. */
+  sha256: string
+  wrapped: Buffer
+  keyId: string
+}
+
+const AT_ONCE = 500
+
+const rowsSql = `
+  SELECT id, file_path AS key, file_size AS size, coalesce(kept_sha256, sha256) AS sha256, wrapped_key AS wrapped,
+         key_id AS "keyId"
+    FROM patient_records WHERE wrapped_key IS NOT NULL AND ($1::uuid IS NULL OR id > $1) ORDER BY id LIMIT ${AT_ONCE}`
+
+/** Every record that has a file, some at a time. */
+export async function* recordRows(client: Client): AsyncGenerator<RecordRow> {
+  for (let after: string | null = null; ; ) {
+    const { rows }: { rows: RecordRow[] } = await client.query<RecordRow>(rowsSql, [after])
+    yield* rows
+    const last = rows.at(-1)
+    if (!last) return
+    after = last.id
+  }
+}

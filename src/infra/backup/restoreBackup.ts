@@ -1,0 +1,161 @@
+import { Client } from 'pg'
+import { z } from 'zod'
+import type { Environment } from '../environment.ts'
+import { migrate, requireKnown } from '../migrate.ts'
+import { findRecordKeys } from '../records/findRecordKeys.ts'
+import type { Shelf } from '../records/shelf.ts'
+import { BackupProblem } from './backupProblem.ts'
+import { countTables, endRestore, isRestoreBegun, markRestore, wipe } from './begunRestore.ts'
+import type { CheckedBackup } from './checkBackup.ts'
+import { type ClinicSecrets, clinicSecrets, keepSecrets, refuseOtherSecrets } from './keptSecrets.ts'
+import { beginLoad, type Load } from './loadTables.ts'
+import { everyFewSeconds } from './makeBackup.ts'
+import { type Part, valueIn } from './parts.ts'
+import { openEveryFile, refuseFiles, refuseOtherFiles, restoreFile } from './restoredFiles.ts'
+import { sequence } from './tables.ts'
+import { askForJobs, waitingJob } from './waitingJobs.ts'
+
+/** Where a clinic is put back: a database and a shelf, both empty. */
+export type Place = {
+  settings: Environment
+  ownerUrl: string
+  appUrl: string
+  shelf: Shelf
+}
+
+type Options = { signal: AbortSignal; onProgress: (sentence: string) => void }
+
+/** A clinic that stands again, but is not yet released. */
+export type Restored = {
+  /** What whoever runs it has to know of its keys. */
+  remarks: string[]
+  files: number
+  /** Signed forms that are not what was signed, as they were in the clinic. */
+  changedForms: number
+  /** Releases the place: from now on Caseload may be started on it. */
+  release: () => Promise<void>
+  close: () => Promise<void>
+}
+
+/**
+ * Puts a checked backup into an empty place, or into one where that was begun and did not come to its end. Until `release`
+ * no Caseload starts there. Throws BackupProblem, and what it has made by then gives way to the next attempt.
+ */
+export async function restoreBackup(
+  place: Place,
+  backup: CheckedBackup,
+  options: Options,
+): Promise<Restored> {
+  requireKnown(backup.about.migrations)
+  const client = new Client({ connectionString: place.ownerUrl, application_name: 'caseload restore' })
+  client.on('error', () => {}) // the query in flight fails with the same error
+  await client.connect()
+  const close = () => client.end()
+  try {
+    await client.query('SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0')
+    await prepare(client, place, backup)
+    const remarks = await pour(client, place, backup, options)
+    const { ownerUrl, appUrl } = place
+    await migrate({ ownerUrl, appUrl, log: options.onProgress, restoring: {} })
+    await client.query('ANALYZE')
+    const files = await openFiles(client, place, backup, options)
+    const changedForms = await countChangedForms(client)
+    const release = async () => {
+      await endRestore(client)
+    }
+    return { remarks, files, changedForms, release, close }
+  } catch (error) {
+    client.connection.stream.destroy()
+    await close().catch(() => {})
+    throw error
+  }
+}
+
+/** Makes the tables as they were in the clinic, where nothing is but what an attempt before has left. */
+async function prepare(client: Client, place: Place, { about, parts }: CheckedBackup): Promise<void> {
+  const { settings, shelf, ownerUrl, appUrl } = place
+  refuseOtherSecrets(settings.dataDir, await secretsIn(parts()))
+  if (await isRestoreBegun(client)) await wipe(client)
+  else {
+    const tables = await countTables(client)
+    if (tables > 0)
+      throw new BackupProblem(
+        `This is no empty place: its database has ${tables} tables. Choose an empty one.`,
+      )
+    await refuseFiles(shelf)
+    await markRestore(client, about.id)
+  }
+  const only = about.migrations.map(({ name }) => name)
+  await migrate({ ownerUrl, appUrl, log: () => {}, restoring: { only } })
+}
+
+async function secretsIn(parts: AsyncGenerator<Part>): Promise<ClinicSecrets> {
+  for await (const part of parts) if (part.name === 'secrets') return valueIn(part, clinicSecrets)
+  throw new BackupProblem('The backup has no keys')
+}
+
+/** Reads the backup once from end to end: tables in one transaction, then files. */
+async function pour(
+  client: Client,
+  { settings, shelf }: Place,
+  { about, manifest, parts }: CheckedBackup,
+  { signal, onProgress }: Options,
+): Promise<string[]> {
+  let remarks: string[] = []
+  let sequences: z.infer<typeof sequence>[] = []
+  let jobs: z.infer<typeof waitingJob>[] = []
+  let load: Load | null = await beginLoad(client, about.tables)
+  const onFile = everyFewSeconds(onProgress)
+  let [count, bytes] = [0, 0]
+  const keepTables = async () => {
+    if (!load) return
+    await askForJobs(client, jobs)
+    await load.finish(manifest, sequences)
+    load = null
+    await refuseOtherFiles(client, shelf)
+  }
+  for await (const part of parts()) {
+    signal.throwIfAborted()
+    const [kind, name = ''] = part.name.split(' ')
+    if (kind === 'secrets') remarks = keepSecrets(settings, await valueIn(part, clinicSecrets))
+    else if (kind === 'sequences') sequences = await valueIn(part, z.array(sequence))
+    else if (kind === 'jobs') jobs = await valueIn(part, z.array(waitingJob))
+    else if (kind === 'table' && load) onProgress(`${name}: ${await load.table(part, signal)} rows`)
+    else if (kind === 'file' || kind === 'end') {
+      await keepTables()
+      if (kind === 'end') continue
+      await restoreFile(shelf, name, part.content)
+      count += 1
+      bytes += part.foot().bytes
+      onFile(count, bytes)
+    }
+  }
+  return remarks
+}
+
+/** Throws BackupProblem where a file does not open here that opened in the clinic. */
+async function openFiles(
+  client: Client,
+  { settings, shelf }: Place,
+  { manifest }: CheckedBackup,
+  { onProgress, signal }: Options,
+): Promise<number> {
+  const onFile = everyFewSeconds((sentence) => onProgress(`Opened ${sentence}`))
+  const { opened, unreadable } = await openEveryFile(client, shelf, findRecordKeys(settings), (...found) => {
+    signal.throwIfAborted()
+    onFile(...found)
+  })
+  if (unreadable.length > manifest.unreadable.count)
+    throw new BackupProblem(
+      `${unreadable.length} files cannot be opened here, and only ${manifest.unreadable.count} could not in the clinic; ` +
+        `among them those of the records ${unreadable.slice(0, 20).join(', ')}`,
+    )
+  return opened
+}
+
+async function countChangedForms(client: Client): Promise<number> {
+  const { rows } = await client.query<{ n: number }>(
+    "SELECT count(*)::int AS n FROM signed_consent_forms WHERE encode(sha256(content), 'hex') <> sha256",
+  )
+  return rows[0]?.n ?? 0
+}

@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto'
+import type { Client } from 'pg'
+import { Failure } from '#domain/errors.ts'
+import type { RecordKeys } from '../records/recordKeys.ts'
+import { makeRecordStore } from '../records/recordStore.ts'
+import type { Shelf } from '../records/shelf.ts'
+import { BackupProblem } from './backupProblem.ts'
+import { recordRows } from './recordRows.ts'
+
+/** Long after anything that was ever written. */
+const ALWAYS = new Date(8_000_000_000_000)
+
+/** Throws BackupProblem where any file lies already. */
+export async function refuseFiles(shelf: Shelf): Promise<void> {
+  for await (const keys of shelf.writtenBefore(ALWAYS))
+    if (keys.length > 0)
+      throw new BackupProblem(
+        'This is no empty place: files of records lie there. Choose another DATA_DIR or bucket.',
+      )
+}
+
+/** Throws BackupProblem where a file lies that the rows do not name: another clinic may need it. */
+export async function refuseOtherFiles(client: Client, shelf: Shelf): Promise<void> {
+  for await (const keys of shelf.writtenBefore(ALWAYS)) {
+    const { rows } = await client.query<{ n: number }>(
+      `SELECT count(*)::int AS n FROM unnest($1::text[]) AS one (key)
+        WHERE NOT EXISTS (SELECT FROM patient_records WHERE file_path = key)`,
+      [keys],
+    )
+    if (rows[0]?.n)
+      throw new BackupProblem(
+        'Files of records lie there that this backup does not name. Choose another place for them.',
+      )
+  }
+}
+
+/** Puts a file where it belongs, also over what was left there half. */
+export async function restoreFile(shelf: Shelf, key: string, content: AsyncIterable<Buffer>): Promise<void> {
+  await shelf.remove(key)
+  await shelf.write(key, content)
+}
+
+type Looked = { opened: number; unreadable: string[] }
+
+/** Opens every file that the rows name, with the keys that are here, and compares its hash. */
+export async function openEveryFile(
+  client: Client,
+  shelf: Shelf,
+  keys: RecordKeys,
+  onFile: (count: number, bytes: number) => void,
+): Promise<Looked> {
+  const store = makeRecordStore({ shelf, keys, logFault: () => {} })
+  const looked: Looked = { opened: 0, unreadable: [] }
+  let bytes = 0
+  for await (const { id, key, size, sha256, wrapped, keyId } of recordRows(client)) {
+    const hash = createHash('sha256')
+    try {
+      const file = { storageKey: key, fileSize: size, wrappedKey: wrapped, keyId }
+      for await (const piece of store.read(file)) hash.update(piece)
+      if (hash.digest('hex') !== sha256) throw new Error('The file has another hash')
+      looked.opened += 1
+      bytes += size
+      onFile(looked.opened, bytes)
+    } catch (error) {
+      // Its key is missing, or it was changed; a place that does not answer says nothing of it.
+      if (error instanceof Failure && error.code === 'unavailable' && keys.ids().includes(keyId)) throw error
+      looked.unreadable.push(id)
+    }
+  }
+  return looked
+}

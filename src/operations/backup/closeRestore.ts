@@ -1,0 +1,27 @@
+import { checkAuditTrail, type TrailChecked } from '../audit/checkAuditTrail.ts'
+import { audit } from '../audit.ts'
+import type { Visit } from '../context.ts'
+import { inTransaction } from '../operation.ts'
+
+type Backup = { id: string; rows: number; files: number }
+
+/**
+ * What a clinic that was put back has to know of itself: its trail is checked as it came, the restore gets its row, and
+ * exports of everything, whose files no backup holds, are there no more.
+ */
+export async function closeRestore(ctx: Visit, { id, rows, files }: Backup): Promise<TrailChecked> {
+  const checked = await checkAuditTrail(ctx)
+  await inTransaction(ctx, async (inside) => {
+    await inside.db.dataExport.updateMany({
+      where: { state: { in: ['waiting', 'running', 'ready'] } },
+      data: { state: 'removed' },
+    })
+    await audit(inside, {
+      action: 'imported',
+      resourceType: 'backup',
+      resourceId: id,
+      details: { rows, files, trailIsIntact: checked.brokenLink === null },
+    })
+  })
+  return checked
+}
