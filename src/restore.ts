@@ -37,7 +37,7 @@ async function restore(settings: Environment, backup: CheckedBackup): Promise<vo
     const place: Place = { settings, ownerUrl, appUrl, shelf: openShelf(settings) }
     const restored = await restoreBackup(place, backup, { signal: cancelled(), onProgress: console.log })
     try {
-      report(restored, backup, await close(place, restored, backup))
+      report(restored, backup, await close(settings, appUrl, restored, backup))
       await restored.release()
     } finally {
       await restored.close()
@@ -47,7 +47,7 @@ async function restore(settings: Environment, backup: CheckedBackup): Promise<vo
   }
 }
 
-async function close({ settings, appUrl }: Place, { files }: Restored, backup: CheckedBackup) {
+async function close(settings: Environment, appUrl: string, { files }: Restored, backup: CheckedBackup) {
   const clinic = await openClinic(settings, appUrl)
   const request = { id: 'restore', ipAddress: null, userAgent: 'npm run restore', listed: new Set<string>() }
   const { id, rows } = { id: backup.about.id, rows: rowsOf(backup) }

@@ -4,6 +4,8 @@ type Reply = { status: number; json: unknown }
 export type Caller = {
   (method: string, path: string, body?: object): Promise<Reply>
   at: (url: string) => Caller
+  /** Sends a form with a file. */
+  upload: (path: string, form: FormData) => Promise<Reply>
   /** Opens a stream of live changes; `told` is all of it, when it has ended. */
   follow: () => Promise<{ status: number; told: Promise<string> }>
 }
@@ -43,5 +45,9 @@ function callerAt(url: string, cookie: string): Caller {
     const answer = await fetch(`${url}/graphql?query=${query}`, { headers })
     return { status: answer.status, told: answer.text() }
   }
-  return Object.assign(call, { at: (other: string) => callerAt(other, cookie), follow })
+  const upload = async (path: string, form: FormData): Promise<Reply> => {
+    const answer = await fetch(url + path, { method: 'POST', headers: { cookie }, body: form })
+    return { status: answer.status, json: await answer.json() }
+  }
+  return Object.assign(call, { upload, at: (other: string) => callerAt(other, cookie), follow })
 }

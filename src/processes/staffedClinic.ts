@@ -23,7 +23,7 @@ export async function openStaffedClinic() {
   const callers = [admin]
   for (const role of ['staff', 'staff', 'attorney'] as const)
     callers.push(await colleague(server, admin, role))
-  return { folder, settings, server, callers }
+  return { folder, settings, server, callers, account }
 }
 
 async function colleague({ url }: ServerProcess, admin: Caller, role: string): Promise<Caller> {

@@ -6,7 +6,7 @@ import { basename, dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { z } from 'zod'
 import { KEY_BYTES } from '../records/recordKeys.ts'
-import { checkHead, HEAD_BYTES, plainSize, seal, unseal } from '../records/sealing.ts'
+import { HEAD_BYTES, isHead, plainSize, seal, unseal } from '../records/sealing.ts'
 import { closedKey, closeKey, openKey } from './backupKey.ts'
 import { BackupProblem } from './backupProblem.ts'
 import type { BackupSecret } from './backupSettings.ts'
@@ -102,7 +102,7 @@ export async function openBackupFile(path: string, secret: BackupSecret): Promis
 
 /** The parts; what goes wrong on the way is told with the part in which it did, and a missing end too. */
 async function* whole(plain: AsyncIterable<Buffer>, path: string): AsyncGenerator<Part> {
-  let last = 'head'
+  let last = 'about'
   const parts = readParts(plain)
   try {
     for (let next = await parts.next(); !next.done; next = await parts.next()) {
@@ -133,6 +133,9 @@ function told(error: unknown, path: string, part: string): unknown {
   })
 }
 
+const noBackup = (path: string) =>
+  new BackupProblem(`${path} is no backup of Caseload, or its head was changed`)
+
 const cutOff = (path: string) =>
   `The backup ${path} is not all there: it was cut off, or is still being written${basename(path).endsWith(HALF) ? ', as its name says' : ''}`
 
@@ -142,10 +145,10 @@ async function readHead(path: string) {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD_MAX), 0, HEAD_MAX, 0)
     const from = buffer.subarray(0, bytesRead).indexOf('\n') + 1
     const parsed = head.safeParse(jsonOrNull(buffer.subarray(0, from).toString()))
-    if (!parsed.success) throw new BackupProblem(`${path} is no backup of Caseload, or its head was changed`)
+    if (!parsed.success) throw noBackup(path)
     const sealed = Buffer.alloc(HEAD_BYTES)
     await file.read(sealed, 0, HEAD_BYTES, from)
-    checkHead(sealed)
+    if (!isHead(sealed)) throw noBackup(path)
     return { ...parsed.data, from }
   } finally {
     await file.close()

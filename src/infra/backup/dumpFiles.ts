@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Client } from 'pg'
 import { Failure } from '#domain/errors.ts'
 import { makeRecordKeys, type RecordKeys } from '../records/recordKeys.ts'
-import { checkHead, HEAD_BYTES, sealedSize, seenThrough } from '../records/sealing.ts'
+import { HEAD_BYTES, isHead, sealedSize, seenThrough } from '../records/sealing.ts'
 import type { Shelf } from '../records/shelf.ts'
 import type { Manifest, Unreadable } from './manifest.ts'
 import { partOf } from './parts.ts'
@@ -79,15 +79,6 @@ async function* dumpFile({ row, shelf, keys }: File): AsyncGenerator<Buffer, Dum
     return { record: row.id }
   })
   return { size, reason: found, bytes, sha256 }
-}
-
-const isHead = (head: Buffer): boolean => {
-  try {
-    checkHead(head)
-    return true
-  } catch {
-    return false
-  }
 }
 
 /** The file's own key; `null` where the master key is missing or does not open it. */

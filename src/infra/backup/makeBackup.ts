@@ -53,17 +53,17 @@ export async function makeBackup(source: Source, place: string, options: Options
       throw new BackupProblem('There is no Caseload in this database')
     await lock(client)
     await record(client)
-    let made: Manifest | undefined
+    let made = null as Manifest | null
     const content = async function* (id: string) {
       made = yield* contentOf(client, source, id, options)
     }
     const { id, bytes } = await writeBackupFile(path, options.secret, content, options.signal)
-    if (!made) throw new Error('The backup ended before its end')
-    return { ...made, id, path, bytes }
-  } finally {
+    await client.end()
+    return { ...(made as Manifest), id, path, bytes }
+  } catch (error) {
     // Cut, not asked: a table that is still being sent would be sent to its end.
     client.connection.stream.destroy()
-    await client.end().catch(() => {})
+    throw error
   }
 }
 

@@ -13,10 +13,11 @@ export type RecordRow = {
 
 const AT_ONCE = 500
 
+// A database that is backed up before an upgrade may not have the newest columns.
 const rowsSql = `
-  SELECT id, file_path AS key, file_size AS size, coalesce(kept_sha256, sha256) AS sha256, wrapped_key AS wrapped,
-         key_id AS "keyId"
-    FROM patient_records WHERE wrapped_key IS NOT NULL AND ($1::uuid IS NULL OR id > $1) ORDER BY id LIMIT ${AT_ONCE}`
+  SELECT id, file_path AS key, file_size AS size, coalesce(to_jsonb(r)->>'kept_sha256', sha256) AS sha256,
+         wrapped_key AS wrapped, key_id AS "keyId"
+    FROM patient_records r WHERE wrapped_key IS NOT NULL AND ($1::uuid IS NULL OR id > $1) ORDER BY id LIMIT ${AT_ONCE}`
 
 /** Every record that has a file, some at a time. */
 export async function* recordRows(client: Client): AsyncGenerator<RecordRow> {

@@ -17,7 +17,7 @@ import { askForJobs, waitingJob } from './waitingJobs.ts'
 
 /** Where a clinic is put back: a database and a shelf, both empty. */
 export type Place = {
-  settings: Environment
+  settings: Pick<Environment, 'mode' | 'dataDir' | 'recordsKeys' | 'seal' | 'sessionSecrets'>
   ownerUrl: string
   appUrl: string
   shelf: Shelf

@@ -60,9 +60,12 @@ export async function* seal(content: AsyncIterable<Buffer>, key: Buffer): AsyncG
   yield sealChunk(key, held ?? Buffer.alloc(0), index, true)
 }
 
-/** Throws where the first bytes of a file are not the head of one closed here. */
+/** Whether the first bytes of a file are the head of one closed here. */
+export const isHead = (head: Buffer): boolean => head.equals(HEAD)
+
+/** Throws where they are not. */
 export function checkHead(head: Buffer): void {
-  if (!head.equals(HEAD)) throw new Error('This is not the head of a closed file')
+  if (!isHead(head)) throw new Error('This is not the head of a closed file')
 }
 
 /** Where the chunks lie that hold the bytes from `start` until `end` of a file of `size` bytes. */

@@ -1,10 +1,14 @@
+import { betweenBackups } from '../backup/betweenBackups.ts'
 import type { Visit } from '../context.ts'
 
 const HOUR = 3_600_000
 /** No upload takes that long, so that a file which still belongs to nobody never will. */
 const STRAY_AFTER = 24 * HOUR
 
-/** Takes away what an upload left that was cut off between storing the file and its row; how many there were. */
+/**
+ * Takes away what an upload left that was cut off between storing the file and its row; how many there were. While a backup
+ * is made all of it stays for the next night.
+ */
 export async function removeStrayFiles(system: Visit): Promise<number> {
   let removed = 0
   for await (const keys of system.recordStore.putBefore(new Date(system.now().getTime() - STRAY_AFTER))) {
@@ -14,7 +18,7 @@ export async function removeStrayFiles(system: Visit): Promise<number> {
     })
     const known = new Set(named.map(({ filePath }) => filePath))
     for (const key of keys.filter((one) => !known.has(one))) {
-      await system.recordStore.remove(key)
+      if (!(await betweenBackups(system, ({ recordStore }) => recordStore.remove(key)))) return removed
       removed += 1
     }
   }

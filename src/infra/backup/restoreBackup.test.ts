@@ -1,0 +1,182 @@
+import { randomUUID } from 'node:crypto'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect } from 'vitest'
+import { openDataFolder } from '#infra/dataFolder.ts'
+import { migrate } from '#infra/migrate.ts'
+import { checkSeal } from '#infra/signing/sealCheck.ts'
+import { betweenBackups } from '#operations/backup/betweenBackups.ts'
+import { closeRestore } from '#operations/backup/closeRestore.ts'
+import { traceSignedForm } from '#operations/consent/traceSignedForm.ts'
+import { addNote } from '#operations/notes/addNote.ts'
+import { removeStrayFiles } from '#operations/records/removeStrayFiles.ts'
+import { downloaded, openedIn, test } from '#testing/backedUpClinic.ts'
+import { askOwner, backUp, contentsOf, emptyPlace, putBack } from '#testing/backups.ts'
+import { pdfOf, sample, storedRecord } from '#testing/recordFiles.ts'
+import { quickSeal } from '#testing/seal.ts'
+import { putOnFile, signedWith } from '#testing/signedForms.ts'
+
+const quiet = () => {}
+
+test('a clinic comes back in an empty place as it was: every row, every file, every form, the trail', async ({
+  source,
+}) => {
+  const { clinic, patient, record, place, admin } = source
+  const form = await signedWith(await quickSeal())
+  const { request } = await putOnFile(clinic, form)
+  await clinic.db.session.create({
+    data: { sid: 'open', userId: admin.id, sess: {}, expire: new Date('2031-01-01') },
+  })
+  await askOwner(place, "SELECT enqueue_job('tell_task_due', '{\"taskId\":\"t\"}', '2031-01-01', 'due t')")
+  const { path, tables, files } = await backUp(place)
+  const before = await contentsOf(place)
+  const there = await emptyPlace()
+  const restored = await putBack(there, path)
+  expect(files.count).toBe(1)
+  expect(restored).toMatchObject({ files: 1, changedForms: 0 })
+  const after = await contentsOf(there)
+  expect(after).toEqual({ ...before, sessions: '0 ', throttles: '0 ' })
+  expect(tables.find(({ name }) => name === 'audit_logs')).toMatchObject({
+    rows: Number(before.audit_logs?.split(' ')[0]),
+  })
+
+  const again = await openedIn(there)
+  const trail = await closeRestore(again.anybody(), { id: randomUUID(), rows: 1, files: 1 })
+  expect(trail.brokenLink).toBe(null)
+  await restored.release()
+  expect(await downloaded(again, { patientId: patient.id, recordId: record.id })).toEqual(
+    sample('rotation.pdf'),
+  )
+  const { content, sha256 } = await again.db.signedConsentForm.findFirstOrThrow()
+  expect(await checkSeal(Buffer.from(content))).toMatchObject({ state: 'intact', isOurForm: true })
+  expect(await traceSignedForm(again, { sha256, sealedBy: form.sealedBy })).toEqual({
+    requestId: request.id,
+    isOurSeal: true,
+  })
+  const jobs = await askOwner(there, 'SELECT key, run_at FROM graphile_worker.jobs')
+  expect(jobs).toEqual([{ key: 'due t', run_at: new Date('2031-01-01T00:00:00Z') }])
+  // What guards the tables works again: counters, the chain, and that nobody changes it.
+  await again.patient({ createdById: admin.id })
+  expect(await askOwner(there, 'SELECT sum(count)::int AS n FROM patient_counts')).toEqual([{ n: 3 }])
+  await expect(askOwner(there, "UPDATE audit_logs SET user_agent = ''")).rejects.toThrow('append-only')
+  const exported = await again.db.auditLog.findMany({
+    where: { resourceType: 'backup' },
+    orderBy: { createdAt: 'asc' },
+  })
+  expect(exported.map(({ action }) => action).sort()).toEqual(['exported', 'imported'])
+})
+
+test('while people work a backup holds one moment, and what they do meanwhile is not in it', async ({
+  source,
+}) => {
+  const { clinic, admin, patient, by, place } = source
+  let isOver = false
+  const work = async () => {
+    for (let n = 0; !isOver; n += 1) {
+      await addNote(clinic.as(admin), { patientId: patient.id, content: `Note ${n}` })
+      const record = await storedRecord(clinic, by)
+      if (n % 2 === 0)
+        await clinic.db.patientRecord.update({ where: { id: record.id }, data: { deletedAt: clinic.now } })
+    }
+  }
+  const working = [work(), work()]
+  await sleep(100)
+  const made = await backUp(place).finally(() => {
+    isOver = true
+    return Promise.all(working)
+  })
+  const there = await emptyPlace()
+  const restored = await putBack(there, made.path)
+  const [found] = await askOwner<{ notes: number; told: number; records: number }>(
+    there,
+    `SELECT (SELECT count(*)::int FROM patient_notes) AS notes, (SELECT count(*)::int FROM patient_records) AS records,
+            (SELECT count(*)::int FROM audit_logs WHERE resource_type = 'patient_note' AND action = 'created') AS told`,
+  )
+  expect(found?.notes).toBe(found?.told)
+  expect(found?.records).toBe(restored.files)
+  expect(await clinic.db.patientNote.count()).toBeGreaterThan(found?.notes ?? 0)
+  const trail = await closeRestore((await openedIn(there)).anybody(), { id: made.id, rows: 1, files: 1 })
+  expect(trail).toMatchObject({ brokenLink: null, rows: expect.any(Number) })
+})
+
+test('a place that is not empty stays as it is', async ({ source }) => {
+  const { place } = source
+  const { path } = await backUp(place)
+  const before = await contentsOf(place)
+  await expect(putBack(place, path)).rejects.toThrow(/no empty place: its database has \d+ tables/)
+  expect(await contentsOf(place)).toEqual(before)
+  const withFiles = await emptyPlace()
+  await withFiles.shelf.write('a'.repeat(32), place.shelf.read(source.record.filePath, 0, 100))
+  await expect(putBack(withFiles, path)).rejects.toThrow('no empty place: files of records')
+  const withKey = await emptyPlace()
+  openDataFolder(withKey.settings.dataDir)
+  const key = join(withKey.settings.dataDir, 'records-key')
+  writeFileSync(key, Buffer.alloc(32, 1).toString('base64'))
+  await expect(putBack(withKey, path)).rejects.toThrow('is the key of another clinic')
+  expect(readFileSync(key, 'utf8')).toBe(Buffer.alloc(32, 1).toString('base64'))
+})
+
+test('a backup in which one byte was changed is refused before anything is done', async ({ source }) => {
+  const record = await storedRecord(source.clinic, source.by, pdfOf(400_000))
+  const { path } = await backUp(source.place)
+  const content = readFileSync(path)
+  const at = content.length - 200_000
+  content.writeUInt8(content.readUInt8(at) ^ 1, at)
+  writeFileSync(path, content)
+  const there = await emptyPlace()
+  await expect(putBack(there, path)).rejects.toThrow(`in its part "file ${record.filePath}"`)
+  expect(await contentsOf(there)).toEqual({})
+  expect(existsSync(there.settings.dataDir)).toBe(false)
+})
+
+test('a restore that breaks off opens to nobody, and is begun again from the beginning', async ({
+  source,
+}) => {
+  const { path } = await backUp(source.place)
+  const there = await emptyPlace()
+  for (const until of ['patients', 'whole']) {
+    const cancel = new AbortController()
+    const onProgress = (sentence: string) => {
+      if (sentence.startsWith(until)) cancel.abort(new Error(`stopped at ${until}`))
+    }
+    const attempt = putBack(there, path, { signal: cancel.signal, onProgress })
+    if (until !== 'whole') await expect(attempt).rejects.toThrow()
+    else await attempt
+    // Whole or not, nobody gets in before it is released.
+    await expect(migrate({ ownerUrl: there.ownerUrl, log: quiet })).rejects.toThrow(
+      'run npm run restore again',
+    )
+  }
+  const restored = await putBack(there, path)
+  expect(restored.files).toBe(1)
+  await restored.release()
+  await migrate({ ownerUrl: there.ownerUrl, log: quiet })
+  expect(await contentsOf(there)).toEqual(await contentsOf(source.place))
+})
+
+test('no file is taken away while a backup copies, and a backup waits for one that is', async ({
+  source,
+}) => {
+  const { clinic, place, record } = source
+  await storedRecord(clinic, source.by)
+  await askOwner(place, `DELETE FROM patient_records WHERE id <> '${record.id}'`)
+  clinic.now = new Date(Date.now() + 25 * 3_600_000)
+  let waiting: Promise<number> | undefined
+  await backUp(place, {
+    onProgress: () => {
+      waiting ??= removeStrayFiles(clinic.anybody())
+    },
+  })
+  expect(await waiting).toBe(0)
+  const steps: string[] = []
+  let backingUp: Promise<unknown> | undefined
+  await betweenBackups(clinic.anybody(), async () => {
+    backingUp = backUp(place).then(() => steps.push('backed up'))
+    await sleep(300)
+    steps.push('taken away')
+  })
+  await backingUp
+  expect(steps).toEqual(['taken away', 'backed up'])
+  expect(await removeStrayFiles(clinic.anybody())).toBe(1)
+})

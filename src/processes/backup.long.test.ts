@@ -1,0 +1,103 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { HALF } from '#infra/backup/backupFile.ts'
+import { pdfOf, sample, uploadForm } from '#testing/recordFiles.ts'
+import { type Program, startProgram, startServer } from '#testing/serverProcess.ts'
+import { signIn } from './caller.ts'
+import { makeDataFolder } from './dataFolder.ts'
+import { broken } from './invariants.ts'
+import { brokenTrail, openStaffedClinic } from './staffedClinic.ts'
+import { startTraffic } from './traffic.ts'
+
+const RECORDS = 30
+const KILLS = 6
+
+type Settings = Record<string, string>
+type Ended = { exit: Awaited<Program['over']>; said: string }
+
+const run = async (program: Program): Promise<Ended> => ({ exit: await program.over, said: program.said() })
+
+/** Kills a program once it has said so much, or lets it end. */
+async function killedAfter(program: Program, milliseconds: number): Promise<Ended> {
+  await Promise.race([program.over, sleep(milliseconds)])
+  program.child.kill('SIGKILL')
+  return run(program)
+}
+
+const backups = (folder: string) => readdirSync(folder).filter((name) => !name.endsWith(HALF))
+
+/** A clinic with patients, records and people at work. */
+async function openClinicAtWork() {
+  const clinic = await openStaffedClinic()
+  const [admin] = clinic.callers
+  if (!admin) throw new Error('Nobody is signed in')
+  const person = { firstName: 'Ada', lastName: 'Kim', email: 'ada@kim.test' }
+  const { json } = await admin('POST', '/api/patients', person)
+  const { id } = json as { id: string }
+  for (let n = 0; n < RECORDS; n += 1) {
+    const form = uploadForm(`${n}.pdf`, n === 0 ? sample('rotation.pdf') : pdfOf(900_000 + n))
+    const { status, json: said } = await admin.upload(`/api/patients/${id}/records`, form)
+    expect(status, JSON.stringify(said)).toBe(201)
+  }
+  const traffic = startTraffic(clinic.callers, () => [clinic.server.url], Date.now())
+  return { ...clinic, patientId: id, traffic }
+}
+
+test('backup and restore of a clinic at work, killed again and again, end in one that is whole', async () => {
+  const { folder, settings: given, server, account, patientId, traffic } = await openClinicAtWork()
+  const settings: Settings = { ...given, BACKUP_KEY: randomBytes(32).toString('base64') }
+  const place = mkdtempSync(join(tmpdir(), 'caseload-backups-'))
+  const there = makeDataFolder()
+  const elsewhere = { ...settings, DATA_DIR: there.path }
+  const backUp = () => startProgram('backup.ts', settings, '', [place])
+  const check = (name: string) =>
+    run(startProgram('restore.ts', elsewhere, '', ['--check', join(place, name)]))
+  try {
+    await traffic.untilAnswered(200)
+    for (let n = 0; n < KILLS; n += 1) {
+      await killedAfter(backUp(), 400 + 200 * n)
+      // Whatever is called a backup is one, and what is not whole is not called so.
+      for (const name of readdirSync(place)) {
+        const { exit, said } = await check(name)
+        expect(exit, said).toBe(name.endsWith(HALF) ? 2 : 0)
+        rmSync(join(place, name))
+      }
+    }
+    expect(await run(backUp())).toMatchObject({ exit: 0 })
+    await traffic.untilAnswered(100)
+  } finally {
+    await traffic.end()
+  }
+
+  const [name = ''] = backups(place)
+  const restore = () => startProgram('restore.ts', elsewhere, '', [join(place, name)])
+  for (let n = 0; n < KILLS; n += 1) {
+    await killedAfter(restore(), 1500 + 800 * n)
+    const { exit, said } = await run(startProgram('verifyAudit.ts', elsewhere))
+    // In the midst of it nobody gets in; before and after it the place is begun anew here.
+    if (exit === 0) rmSync(there.path, { recursive: true, force: true })
+    else expect(said).toContain('run npm run restore again')
+  }
+  const restored = await run(restore())
+  expect(restored).toMatchObject({ exit: 0, said: expect.stringContaining('The audit trail is intact') })
+  expect((await run(restore())).said).toContain('This is no empty place')
+
+  const again = await startServer(elsewhere)
+  try {
+    expect(await brokenTrail(elsewhere)).toBe(null)
+    expect(await broken(there, new Map())).toEqual([])
+    const caller = await signIn(again.url, account)
+    const { json } = await caller('GET', `/api/patients/${patientId}/records`)
+    expect(json).toHaveLength(RECORDS)
+  } finally {
+    await again.stop()
+    await server.stop()
+    folder.remove()
+    there.remove()
+    rmSync(place, { recursive: true, force: true })
+  }
+})

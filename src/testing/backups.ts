@@ -1,0 +1,101 @@
+import { randomBytes } from 'node:crypto'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Client } from 'pg'
+import { inject, onTestFinished } from 'vitest'
+import { checkBackup } from '#infra/backup/checkBackup.ts'
+import { secretsOf } from '#infra/backup/keptSecrets.ts'
+import { makeBackup } from '#infra/backup/makeBackup.ts'
+import { type Place, type Restored, restoreBackup } from '#infra/backup/restoreBackup.ts'
+import type { BucketSettings } from '#infra/records/bucketSettings.ts'
+import { openShelf } from '#infra/records/openShelf.ts'
+import { SESSION_SECRET } from './clinic.ts'
+import { makeDatabase } from './database.ts'
+import { quickSeal } from './seal.ts'
+
+/** What the backups of a test are closed with. */
+export const backupSecret = { keys: [randomBytes(32)] }
+
+/** A folder that goes away with the test. */
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'caseload-backup-'))
+  chmodSync(folder, 0o711) // as root, PostgreSQL runs as another user and must get through
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+let counter = 0
+
+/** Where a clinic may be put back or begin: an empty database, and an empty folder or bucket. */
+export async function emptyPlace(recordsBucket?: BucketSettings): Promise<Place> {
+  counter += 1
+  const blank = new URL(inject('templateUrl'))
+  blank.pathname = '/template1'
+  const database = await makeDatabase(blank.href, `place_${process.pid}_${Date.now()}_${counter}`)
+  onTestFinished(database.drop)
+  return placeOn(database.ownerUrl, join(temporaryFolder(), 'data'), recordsBucket)
+}
+
+/** The place of a clinic that is there. */
+export async function placeOn(
+  ownerUrl: string,
+  dataDir: string,
+  recordsBucket?: BucketSettings,
+): Promise<Place> {
+  const settings = {
+    mode: 'production' as const,
+    dataDir,
+    recordsKeys: undefined,
+    seal: await quickSeal(),
+    sessionSecrets: [SESSION_SECRET] as const,
+  }
+  return { settings, ownerUrl, appUrl: ownerUrl, shelf: openShelf({ recordsBucket, dataDir }) }
+}
+
+type Around = { file?: string; signal?: AbortSignal; onProgress?: (sentence: string) => void }
+const never = new AbortController().signal
+const quiet = () => {}
+
+/** Backs a clinic up, while it goes on. */
+export function backUp(place: Place, { file, signal = never, onProgress = quiet }: Around = {}) {
+  const source = { ...place, secrets: () => secretsOf(place.settings), version: 'test' }
+  const options = { secret: backupSecret, signal, now: () => new Date(), onProgress }
+  return makeBackup(source, file ?? temporaryFolder(), options)
+}
+
+/** Checks a backup and puts it back; the place is not yet released. */
+export async function putBack(
+  place: Place,
+  file: string,
+  { signal = never, onProgress = quiet }: Around = {},
+): Promise<Restored> {
+  const backup = await checkBackup(file, backupSecret, quiet)
+  const restored = await restoreBackup(place, backup, { signal, onProgress })
+  onTestFinished(restored.close)
+  return restored
+}
+
+/** Asks a database as its owner. */
+export async function askOwner<Row>({ ownerUrl }: { ownerUrl: string }, sql: string): Promise<Row[]> {
+  const client = new Client({ connectionString: ownerUrl })
+  await client.connect()
+  const { rows } = await client.query(sql).finally(() => client.end())
+  return rows as Row[]
+}
+
+/** A word for all that every table holds, by the table. */
+export async function contentsOf(place: { ownerUrl: string }): Promise<Record<string, string>> {
+  const tables = await askOwner<{ name: string }>(
+    place,
+    "SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' AND tablename <> '_prisma_migrations' ORDER BY 1",
+  )
+  const union = tables
+    .map(
+      ({ name }) =>
+        `SELECT '${name}' AS name, count(*) || ' ' || coalesce(md5(string_agg(t::text, '|' ORDER BY t::text)), '') AS held FROM "${name}" t`,
+    )
+    .join(' UNION ALL ')
+  const rows = await askOwner<{ name: string; held: string }>(place, union)
+  return Object.fromEntries(rows.map(({ name, held }) => [name, held]))
+}
