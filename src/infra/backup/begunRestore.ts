@@ -28,7 +28,9 @@ export async function markRestore(client: Client, id: string): Promise<void> {
 }
 
 /** Takes the mark away. */
-export const endRestore = (client: Client) => client.query('DROP SCHEMA caseload_restore CASCADE')
+export async function endRestore(client: Client): Promise<void> {
+  await client.query('DROP SCHEMA caseload_restore CASCADE')
+}
 
 const ours = (id: string) => `NOT EXISTS (SELECT FROM pg_depend d WHERE d.objid = ${id} AND d.deptype = 'e')`
 

@@ -10,6 +10,7 @@ import { type DumpedTable, dumpTable } from './dumpTable.ts'
 import type { ClinicSecrets } from './keptSecrets.ts'
 import type { About, Manifest } from './manifest.ts'
 import { valuePart } from './parts.ts'
+import { everyFewSeconds } from './progress.ts'
 import { migrationsOf, sequencesOf, tablesOf } from './tables.ts'
 import { waitingJobsOf } from './waitingJobs.ts'
 
@@ -120,14 +121,4 @@ async function* contentOf(
   const manifest: Manifest = { id, tables: dumped, ...files }
   yield* valuePart('end', manifest)
   return manifest
-}
-
-/** Tells of files as they go by, but not of each. */
-export function everyFewSeconds(onProgress: (sentence: string) => void) {
-  let last = performance.now()
-  return (count: number, bytes: number) => {
-    if (performance.now() - last < 3000) return
-    last = performance.now()
-    onProgress(`${count} files, ${(bytes / 1e6).toFixed(0)} MB`)
-  }
 }

@@ -64,18 +64,23 @@ function* led(content: Buffer): Generator<Buffer> {
 /** The parts of a backup in their order. Throws BackupProblem where one is not what its foot says. */
 export async function* readParts(source: AsyncIterable<Buffer>): AsyncGenerator<Part> {
   const reader = makeReader(source)
-  for (let name = await reader.next(HEAD_MAX); name; name = await reader.next(HEAD_MAX)) {
-    const part = openPart(String(name), reader)
-    yield part
-    for await (const _ of part.content) {
-      // what nobody wanted is checked all the same
+  try {
+    for (let name = await reader.next(HEAD_MAX); name; name = await reader.next(HEAD_MAX)) {
+      const part = openPart(String(name), reader)
+      yield part
+      for await (const _ of part.content) {
+        // what nobody wanted is checked all the same
+      }
     }
+  } finally {
+    await reader.close()
   }
 }
 
 type Reader = {
   /** The next thing led by its length; `null` at the end or where the length is 0. */
   next: (most: number) => Promise<Buffer | null>
+  close: () => Promise<unknown> | undefined
 }
 
 function openPart(name: string, reader: Reader): Part {
@@ -127,6 +132,7 @@ function makeReader(source: AsyncIterable<Buffer>): Reader {
     return all.subarray(0, count)
   }
   return {
+    close: () => from.return?.(),
     next: async (most) => {
       const head = await take(4)
       const length = head?.readUInt32BE() ?? 0

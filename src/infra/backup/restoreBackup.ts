@@ -8,9 +8,9 @@ import { BackupProblem } from './backupProblem.ts'
 import { countTables, endRestore, isRestoreBegun, markRestore, wipe } from './begunRestore.ts'
 import type { CheckedBackup } from './checkBackup.ts'
 import { type ClinicSecrets, clinicSecrets, keepSecrets, refuseOtherSecrets } from './keptSecrets.ts'
-import { beginLoad, type Load } from './loadTables.ts'
-import { everyFewSeconds } from './makeBackup.ts'
+import { beginLoad } from './loadTables.ts'
 import { type Part, valueIn } from './parts.ts'
+import { everyFewSeconds } from './progress.ts'
 import { openEveryFile, refuseFiles, refuseOtherFiles, restoreFile } from './restoredFiles.ts'
 import { sequence } from './tables.ts'
 import { askForJobs, waitingJob } from './waitingJobs.ts'
@@ -60,10 +60,7 @@ export async function restoreBackup(
     await client.query('ANALYZE')
     const files = await openFiles(client, place, backup, options)
     const changedForms = await countChangedForms(client)
-    const release = async () => {
-      await endRestore(client)
-    }
-    return { remarks, files, changedForms, release, close }
+    return { remarks, files, changedForms, release: () => endRestore(client), close }
   } catch (error) {
     client.connection.stream.destroy()
     await close().catch(() => {})
@@ -97,40 +94,69 @@ async function secretsIn(parts: AsyncGenerator<Part>): Promise<ClinicSecrets> {
 /** Reads the backup once from end to end: tables in one transaction, then files. */
 async function pour(
   client: Client,
-  { settings, shelf }: Place,
-  { about, manifest, parts }: CheckedBackup,
-  { signal, onProgress }: Options,
+  place: Place,
+  backup: CheckedBackup,
+  options: Options,
 ): Promise<string[]> {
+  const parts = backup.parts()
+  try {
+    const { remarks, next } = await fillTables(client, place, { ...backup, parts }, options)
+    await refuseOtherFiles(client, place.shelf)
+    await putFiles(place.shelf, next, parts, options)
+    return remarks
+  } finally {
+    await parts.return(undefined)
+  }
+}
+
+type Reading = Omit<CheckedBackup, 'parts'> & { parts: AsyncGenerator<Part> }
+type Filled = { remarks: string[]; next: Part }
+
+/** Up to the first part behind the tables, which is the answer with what whoever runs it has to know. */
+async function fillTables(
+  client: Client,
+  { settings }: Place,
+  { about, manifest, parts }: Reading,
+  { signal, onProgress }: Options,
+): Promise<Filled> {
   let remarks: string[] = []
   let sequences: z.infer<typeof sequence>[] = []
-  let jobs: z.infer<typeof waitingJob>[] = []
-  let load: Load | null = await beginLoad(client, about.tables)
+  const load = await beginLoad(client, about.tables)
+  for (let step = await parts.next(); !step.done; step = await parts.next()) {
+    signal.throwIfAborted()
+    const part = step.value
+    const [kind, name] = part.name.split(' ')
+    if (kind === 'secrets') remarks = keepSecrets(settings, await valueIn(part, clinicSecrets))
+    if (kind === 'sequences') sequences = await valueIn(part, z.array(sequence))
+    if (kind === 'jobs') await askForJobs(client, await valueIn(part, z.array(waitingJob)))
+    if (kind === 'table') {
+      const rows = await load.table(part, signal)
+      if (rows > 0) onProgress(`${name}: ${rows} rows`)
+    }
+    if (kind !== 'file' && kind !== 'end') continue
+    await load.finish(manifest, sequences)
+    return { remarks, next: part }
+  }
+  throw new BackupProblem('The backup has no end')
+}
+
+async function putFiles(
+  shelf: Shelf,
+  first: Part,
+  others: AsyncGenerator<Part>,
+  { signal, onProgress }: Options,
+): Promise<void> {
   const onFile = everyFewSeconds(onProgress)
   let [count, bytes] = [0, 0]
-  const keepTables = async () => {
-    if (!load) return
-    await askForJobs(client, jobs)
-    await load.finish(manifest, sequences)
-    load = null
-    await refuseOtherFiles(client, shelf)
-  }
-  for await (const part of parts()) {
+  for (let part: Part | undefined = first; part; part = (await others.next()).value ?? undefined) {
     signal.throwIfAborted()
-    const [kind, name = ''] = part.name.split(' ')
-    if (kind === 'secrets') remarks = keepSecrets(settings, await valueIn(part, clinicSecrets))
-    else if (kind === 'sequences') sequences = await valueIn(part, z.array(sequence))
-    else if (kind === 'jobs') jobs = await valueIn(part, z.array(waitingJob))
-    else if (kind === 'table' && load) onProgress(`${name}: ${await load.table(part, signal)} rows`)
-    else if (kind === 'file' || kind === 'end') {
-      await keepTables()
-      if (kind === 'end') continue
-      await restoreFile(shelf, name, part.content)
-      count += 1
-      bytes += part.foot().bytes
-      onFile(count, bytes)
-    }
+    const [kind, key = ''] = part.name.split(' ')
+    if (kind !== 'file') continue
+    await restoreFile(shelf, key, part.content)
+    count += 1
+    bytes += part.foot().bytes
+    onFile(count, bytes)
   }
-  return remarks
 }
 
 /** Throws BackupProblem where a file does not open here that opened in the clinic. */
