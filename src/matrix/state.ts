@@ -22,13 +22,22 @@ export async function keepState({ ownerUrl }: TestDatabase): Promise<State> {
   const owner = new Client({ connectionString: ownerUrl })
   await owner.connect()
   const tables = await tablesOf(owner)
-  await owner.query(`CREATE SCHEMA kept; ${tables.map(copied).join('; ')}`)
-  const look = tables.map(fingerprint).join(' UNION ALL ')
-  const read = async () => new Map((await owner.query(look)).rows.map((row) => [row.name, row.print]))
-  const kept = await read()
+  await owner.query(`CREATE SCHEMA kept; ${tables.map(copied).join('; ')}; ${noteWrites}`)
+  const read = async (some: readonly Table[]): Promise<Map<string, string>> => {
+    const { rows } = await owner.query<Print>(some.map(fingerprint).join(' UNION ALL '))
+    return new Map(rows.map(({ name, print }) => [name, print]))
+  }
+  const kept = await read(tables)
+  await owner.query(tables.map(watched).join('; '))
   return {
-    changed: async () =>
-      [...(await read())].flatMap(([name, print]) => (kept.get(name) === print ? [] : name)),
+    changed: async () => {
+      const { rows } = await owner.query<Written>(
+        'WITH w AS (DELETE FROM kept.written RETURNING name) TABLE w',
+      )
+      const written = tables.filter(({ name }) => rows.some((row) => row.name === name))
+      if (written.length === 0) return []
+      return [...(await read(written))].flatMap(([name, print]) => (kept.get(name) === print ? [] : name))
+    },
     recorded: async () =>
       (
         await owner.query<Recorded>(
@@ -59,6 +68,18 @@ async function tablesOf(owner: Client): Promise<Table[]> {
   )
   return rows
 }
+
+type Print = { name: string; print: string }
+type Written = { name: string }
+
+/** So that only tables are compared that were written to at all; plain rows, which hold up no other transaction. */
+const noteWrites = `
+  CREATE TABLE kept.written (name TEXT);
+  CREATE FUNCTION kept.note_write() RETURNS TRIGGER LANGUAGE plpgsql SECURITY DEFINER AS $$
+    BEGIN INSERT INTO kept.written VALUES (format('%I.%I', TG_TABLE_SCHEMA, TG_TABLE_NAME)); RETURN NULL; END $$`
+const watched = ({ name }: Table) =>
+  `CREATE TRIGGER noted AFTER INSERT OR UPDATE OR DELETE ON ${name} EXECUTE FUNCTION kept.note_write();
+   CREATE TRIGGER noted_truncate AFTER TRUNCATE ON ${name} EXECUTE FUNCTION kept.note_write()`
 
 const copyOf = (name: string) => name.replace('.', '_')
 const copied = ({ name, columns }: Table) =>
