@@ -119,10 +119,10 @@ test('what came of an appointment is said once it has begun', async ({ page, cli
 
   await page.getByRole('link', { name: 'Past' }).click()
   await expect(page).toHaveURL(/when=past/)
-  await page.getByRole('button', { name: 'More actions for Maren Okafor' }).click()
+  const past = page.getByRole('region', { name: 'Past Appointments' })
+  await past.getByRole('button', { name: 'More actions for Maren Okafor' }).click()
   await page.getByRole('menuitem', { name: 'Mark Completed' }).click()
   await expect(toast(page, 'Success')).toContainText('Appointment marked as completed')
-  const past = page.getByRole('region', { name: 'Past Appointments' })
   await expect(past).toContainText('Status: completed')
   const again = past.getByRole('button', { name: 'Edit Appointment: Maren Okafor' })
   await expect(again).toHaveAttribute('aria-disabled', 'true')
