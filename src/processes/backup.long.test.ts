@@ -14,16 +14,16 @@ import { brokenTrail, openStaffedClinic } from './staffedClinic.ts'
 import { startTraffic } from './traffic.ts'
 
 const RECORDS = 30
-const KILLS = 6
 
 type Settings = Record<string, string>
 type Ended = { exit: Awaited<Program['over']>; said: string }
 
 const run = async (program: Program): Promise<Ended> => ({ exit: await program.over, said: program.said() })
 
-/** Kills a program once it has said so much, or lets it end. */
-async function killedAfter(program: Program, milliseconds: number): Promise<Ended> {
-  await Promise.race([program.over, sleep(milliseconds)])
+/** Kills a program once it has said a word, or lets it end. */
+async function killedAt(program: Program, word: string): Promise<Ended> {
+  const isOver = () => program.child.exitCode !== null || program.child.signalCode !== null
+  while (!isOver() && !program.said().includes(word)) await sleep(2)
   program.child.kill('SIGKILL')
   return run(program)
 }
@@ -59,8 +59,8 @@ test('backup and restore of a clinic at work, killed again and again, end in one
     run(startProgram('restore.ts', elsewhere, '', ['--check', join(place, name)]))
   try {
     await traffic.untilAnswered(200)
-    for (let n = 0; n < KILLS; n += 1) {
-      await killedAfter(backUp(), 400 + 200 * n)
+    for (const word of ['audit_lanes', 'audit_logs', 'patients:', 'patient_notes', 'patient_records']) {
+      await killedAt(backUp(), word)
       // Whatever is called a backup is one, and what is not whole is not called so.
       for (const name of readdirSync(place)) {
         const { exit, said } = await check(name)
@@ -77,8 +77,15 @@ test('backup and restore of a clinic at work, killed again and again, end in one
 
   const [name = ''] = backups(place)
   const restore = () => startProgram('restore.ts', elsewhere, '', [join(place, name)])
-  for (let n = 0; n < KILLS; n += 1) {
-    await killedAfter(restore(), 1500 + 800 * n)
+  const words = [
+    'Making the database',
+    'audit_lanes',
+    'patients:',
+    'patient_records',
+    'patient_status_changes',
+  ]
+  for (const word of [...words, 'counted;']) {
+    await killedAt(restore(), word)
     const { exit, said } = await run(startProgram('verifyAudit.ts', elsewhere))
     // In the midst of it nobody gets in; before and after it the place is begun anew here.
     if (exit === 0) rmSync(there.path, { recursive: true, force: true })
