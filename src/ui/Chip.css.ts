@@ -39,8 +39,10 @@ export const pairs = style([
 globalStyle(`${pairs} > *`, { '@media': { [media.phone]: { justifyContent: 'center' } } })
 globalStyle(`${pairs} > span`, {
   flex: '1 1 0',
+  // What is chosen is read whole; where there is no room for it, on the next line.
+  minWidth: '120px',
   maxWidth: '240px',
-  '@media': { [media.phone]: { maxWidth: 'none' } },
+  '@media': { [media.phone]: { minWidth: 0, maxWidth: 'none' } },
 })
 globalStyle(`${pairs} select`, { width: '100%' })
 

@@ -91,9 +91,7 @@ export function ScheduleDialog({ patient, onClose }: PatientDialogProps) {
             time={draft.consultationTime}
             duration={DEFAULT_DURATION}
             patientId={patient.id}
-            providerName={
-              patient.assignedAttorney ? fullName(patient.assignedAttorney) : 'Who sees the patient'
-            }
+            providerName={patient.assignedAttorney ? fullName(patient.assignedAttorney) : 'The provider'}
           />
           <TextField
             name="consultationLocation"

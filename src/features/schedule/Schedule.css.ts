@@ -2,6 +2,8 @@ import { style } from '@vanilla-extract/css'
 import { media, vars } from '#ui/theme.css.ts'
 import { reach, strong } from '#ui/type.css.ts'
 
+const besideWeek = `not all and ${media.rail}`
+
 export const columns = style({
   display: 'grid',
   gap: vars.space.loose,
@@ -37,6 +39,7 @@ export const row = style({
     'section:last-child > ul > &:last-child': { borderBottom: 0 },
   },
   '@media': {
+    [besideWeek]: { gridTemplateColumns: 'minmax(0, 1fr) auto' },
     [media.phone]: {
       gridTemplateColumns: 'minmax(0, 1fr) auto',
       paddingInline: vars.space.regular,
@@ -49,7 +52,17 @@ export const when = style({
   justifyItems: 'start',
   gap: vars.space.hair,
   fontVariantNumeric: 'tabular-nums',
-  '@media': { [media.phone]: { gridColumn: '1 / -1' } },
+  '@media': {
+    [media.phone]: { gridColumn: '1 / -1' },
+    // Beside the week there is no room for three columns.
+    [besideWeek]: {
+      gridColumn: '1 / -1',
+      display: 'flex',
+      flexWrap: 'wrap',
+      alignItems: 'center',
+      columnGap: vars.space.snug,
+    },
+  },
 })
 
 export const who = style({ display: 'grid', gap: vars.space.hair, minWidth: 0, overflowWrap: 'anywhere' })
