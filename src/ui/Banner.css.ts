@@ -1,5 +1,5 @@
 import { style, styleVariants } from '@vanilla-extract/css'
-import { vars } from './theme.css.ts'
+import { media, vars } from './theme.css.ts'
 
 const base = style({
   display: 'grid',
@@ -19,4 +19,11 @@ export const text = style({ color: vars.ink.regular })
 
 export const title = style({ fontWeight: vars.weight.strong })
 
-export const actions = style({ display: 'flex', flexWrap: 'wrap', gap: vars.space.tight, margin: '-4px 0' })
+export const actions = style({
+  display: 'flex',
+  flexWrap: 'wrap',
+  gap: vars.space.tight,
+  margin: '-4px 0',
+  // Beside the words there is no room for words.
+  '@media': { [media.phone]: { gridColumn: '2 / -1', margin: 0 } },
+})

@@ -40,7 +40,10 @@ globalStyle(`body:has(${scrim}) > :not(${scrim}):not(:has(${scrim}))`, {
 })
 
 // The gutter kept for the scroll bar lies outside the scrim; without this it would stay bright.
-globalStyle(`html:has(${scrim})`, { background: vars.surface.dimmed })
+globalStyle(`html:has(${scrim})`, {
+  background: vars.surface.dimmed,
+  '@media': { print: { background: 'none' } },
+})
 
 const modalBase = style({
   width: '100%',

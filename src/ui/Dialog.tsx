@@ -85,6 +85,7 @@ function Sheet({
   return (
     <ModalOverlay
       className={styles.scrim}
+      data-sheet
       isOpen={isOpen}
       onOpenChange={(isStaying) => isStaying || onClose()}
       isDismissable={size === 'wide' && !isPending}

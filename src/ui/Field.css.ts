@@ -59,8 +59,9 @@ export const tall = style([control, { minHeight: '96px', paddingBlock: vars.spac
 
 export const under = style({
   display: 'flex',
+  flexWrap: 'wrap',
   justifyContent: 'space-between',
-  gap: vars.space.close,
+  columnGap: vars.space.close,
   fontSize: vars.size.small,
   lineHeight: vars.leading.small,
   color: vars.ink.muted,

@@ -1,4 +1,4 @@
-import { keyframes, style, styleVariants } from '@vanilla-extract/css'
+import { globalStyle, keyframes, style, styleVariants } from '@vanilla-extract/css'
 import { media, vars } from './theme.css.ts'
 
 const arrive = keyframes({ from: { opacity: 0, transform: 'translateY(8px)' } })
@@ -17,6 +17,14 @@ export const region = style({
       width: 'auto',
     },
     print: { display: 'none' },
+  },
+})
+
+// A sheet has its buttons where toasts stand on a phone, and what is told must not be in the way of what comes next. By the
+// mark of a sheet and not by its class: pages without React have toasts too, and must not load dialogs for them.
+globalStyle(`body:has([data-sheet]) ${region}`, {
+  '@media': {
+    [media.phone]: { top: `calc(${vars.space.regular} + env(safe-area-inset-top))`, bottom: 'auto' },
   },
 })
 
@@ -60,4 +68,12 @@ export const detail = style({
 
 export const close = style({ margin: '-8px -6px -8px 0' })
 
-export const action = style({ margin: '-4px 0' })
+// Beside a short word only: it would leave an address no room on a phone, nor what is told at length.
+const below = { gridColumn: '2 / -1', gridRow: 2, justifySelf: 'start', margin: 0 } as const
+
+export const action = style({
+  margin: '-4px 0',
+  ':empty': { display: 'none' },
+  '@media': { [media.phone]: below },
+})
+globalStyle(`${base}:has(${detail}) > ${action}`, below)
