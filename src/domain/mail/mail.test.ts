@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nextTry } from './mail.ts'
+import { letterTrouble, nextTry } from './mail.ts'
 
 test('a letter that cannot go is tried ever more seldom, and given up when a day is over', () => {
   const begun = new Date('2026-01-05T15:00:00Z')
@@ -14,4 +14,12 @@ test('a letter that cannot go is tried ever more seldom, and given up when a day
   const hours = (now.getTime() - begun.getTime()) / 3_600_000
   expect(hours).toBeGreaterThan(23)
   expect(hours).toBeLessThanOrEqual(24)
+})
+
+test.each([
+  ['connect ECONNREFUSED 127.0.0.1:9', 'the mail server cannot be reached'],
+  ['getaddrinfo ENOTFOUND mail.example.org', 'the mail server cannot be reached'],
+  ['550 no such mailbox', '550 no such mailbox'],
+])('what went wrong with a letter is told in plain words: %s', (error, told) => {
+  expect(letterTrouble(error)).toBe(told)
 })

@@ -20,6 +20,10 @@ export const mailKindLabels: Record<MailKind, string> = {
   alert: 'Copy of an alert',
 }
 
+/** Why a letter did not go, for whoever is at the front desk: the words of the network are none of theirs. */
+export const letterTrouble = (error: string): string =>
+  /\bE[A-Z_]{4,}\b|timed? ?out|socket|certificate/i.test(error) ? 'the mail server cannot be reached' : error
+
 /** Minutes to wait after each try that failed for now; together not quite a day. */
 const pauses = [1, 4, 10, 15, 30, 60, 120, 240, 240, 240, 240, 239]
 

@@ -1,3 +1,4 @@
+import { letterTrouble } from '#domain/mail/mail.ts'
 import { graphql } from '#generated/gql.ts'
 import type { PatientConsentQuery } from '#generated/graphql.ts'
 import { Badge } from '#ui/Badge.tsx'
@@ -173,7 +174,7 @@ function LetterLine({ letter }: { letter: Request['letters'][number] }) {
       {state === 'withdrawn' && 'not e-mailed: it had lost its reason'}
       {state === 'failed' && 'could not be e-mailed'}
       {state === 'waiting' && (lastError ? 'not e-mailed yet' : 'on its way by e-mail')}
-      {lastError && `: ${lastError}`}
+      {lastError && `: ${letterTrouble(lastError)}`}
       {state === 'waiting' && lastError && nextTryAt && (
         <>
           ; next try <Moment at={nextTryAt} />

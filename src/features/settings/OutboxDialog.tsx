@@ -12,7 +12,7 @@ import { EmptyState } from '#ui/EmptyState.tsx'
 import { List, ListItem } from '#ui/List.tsx'
 import { Pages } from '../paging/Pages.tsx'
 import { Moment } from '../time/Moment.tsx'
-import { line } from './Settings.css.ts'
+import { flush, rowEnd } from './Settings.css.ts'
 
 const Outbox = graphql(`
   query OutboxDialog($first: Int, $after: String) {
@@ -51,11 +51,13 @@ export function OutboxDialog({ onClose }: { onClose: () => void }) {
           fallback="The letters could not be loaded"
         >
           {(letters) => (
-            <List label="Failed mail">
-              {letters.map((letter) => (
-                <LetterRow key={letter.id} letter={letter} />
-              ))}
-            </List>
+            <div className={flush}>
+              <List label="Failed mail">
+                {letters.map((letter) => (
+                  <LetterRow key={letter.id} letter={letter} />
+                ))}
+              </List>
+            </div>
           )}
         </Pages>
       </DialogBody>
@@ -112,7 +114,7 @@ function LetterActions({ letter: { id: mailId, toAddress } }: { letter: Letter }
   }
 
   return (
-    <div className={line}>
+    <div className={rowEnd}>
       <Button
         size="small"
         isPending={pending === 'retry'}

@@ -42,6 +42,15 @@ export const state = style([
   { flex: 'none', '@media': { [media.phone]: { flex: '1 0 100%', justifyContent: 'space-between' } } },
 ])
 
+/** Rows of a dialog end where its words end. */
+export const flush = style({
+  marginInline: `calc(-1 * ${vars.space.roomy})`,
+  '@media': { [media.phone]: { marginInline: `calc(-1 * ${vars.space.regular})` } },
+})
+
+/** Buttons at the end of a row, under it on a phone, where they would leave an address no room. */
+export const rowEnd = style([line, { '@media': { [media.phone]: { gridColumn: '1 / -1' } } }])
+
 /** What something is called, and at the end of the line what it is. */
 export const row = style([
   line,
