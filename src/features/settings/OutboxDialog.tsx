@@ -10,6 +10,7 @@ import { Button } from '#ui/Button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#ui/Dialog.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { List, ListItem } from '#ui/List.tsx'
+import { link } from '#ui/type.css.ts'
 import { Pages } from '../paging/Pages.tsx'
 import { Moment } from '../time/Moment.tsx'
 import { flush, rowEnd } from './Settings.css.ts'
@@ -88,7 +89,13 @@ function LetterRow({ letter }: { letter: Letter }) {
       }
       action={<LetterActions letter={letter} />}
     >
-      {patientId ? <a href={`${patientPath(patientId)}&tab=consent`}>{toAddress}</a> : toAddress}
+      {patientId ? (
+        <a className={link} href={`${patientPath(patientId)}&tab=consent`}>
+          {toAddress}
+        </a>
+      ) : (
+        toAddress
+      )}
     </ListItem>
   )
 }
