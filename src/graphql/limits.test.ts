@@ -21,6 +21,10 @@ const greedy: [string, string][] = [
     `mutation { ${Array.from({ length: 100 }, (_, n) => `a${n}: signIn(input: { email: "a@b.test", password: "${n}" }) { message }`).join(' ')} }`,
   ],
   [
+    'signed forms by the dozen, each of which may be a scan of 30 MB',
+    `{ ${Array.from({ length: 12 }, (_, n) => `a${n}: consentForm(patientId: "${n}") { contentBase64 }`).join(' ')} }`,
+  ],
+  [
     'aliases hidden in a fragment',
     `{ ...F } fragment F on Query { ${Array.from({ length: 100 }, (_, n) => `a${n}: me { id }`).join(' ')} }`,
   ],

@@ -85,6 +85,8 @@ builder.queryField('consentForm', (t) =>
     type: ConsentForm,
     description:
       'A signed form of a patient, the newest unless a request is named; `not_found` when none is on file. Downloading is recorded.',
+    // A scan of paper is read as a whole, so that one request may ask for two of them and no more.
+    complexity: 3000,
     args: {
       patientId: t.arg.id({ required: true, description: 'Key of the patient.' }),
       requestId: t.arg.id({ description: 'Key of the request whose form it is.' }),
