@@ -9,6 +9,8 @@ export type ReadTemplate = TemplateText & { problems: TemplateProblem[] }
 
 /** Reads the part of Markdown that forms are written in: headings, paragraphs, lists, bold and italic. */
 export function readTemplate(body: string): ReadTemplate {
+  const entangled = entanglement(body)
+  if (entangled) return { blocks: [], marked: new Set(), problems: [entangled] }
   const problems: TemplateProblem[] = []
   const marked = new Set<ElementName>()
   const blocks: TemplateBlock[] = []
@@ -20,6 +22,20 @@ export function readTemplate(body: string): ReadTemplate {
   return { blocks, marked, problems: worthTelling(problems) }
 }
 
+/** Lists and quotations within each other on one line; none of them is printed. */
+const nested = /^[ \t]*(?:(?:>|(?:[-*+]|\d{1,9}[.)])[ \t])[ \t]*){5}/m
+/** Signs of bold and italic in the longest form that somebody could mean. */
+const MOST_SIGNS = 2000
+
+/** What nobody writes, and what would take many seconds to read, in which nobody else is served. */
+function entanglement(body: string): TemplateProblem | null {
+  const at = nested.exec(body)?.index
+  if (at !== undefined) return { line: body.slice(0, at).split('\n').length, message: NO_OTHER_LIST }
+  if ((body.match(/[*_]/g)?.length ?? 0) <= MOST_SIGNS) return null
+  return { line: 1, message: `there are more than ${MOST_SIGNS} signs for bold and italic` }
+}
+
+const NO_OTHER_LIST = 'a line of a list holds one paragraph and no other list'
 const NO_WORDS = 'there are no words here'
 
 /** In the order of the lines. Where something was refused, nobody has to hear that nothing is left. */
@@ -65,7 +81,7 @@ function readList(list: List, reading: Reading): void {
     const [only, ...more] = item.children
     const line = lineOf(item)
     if (only?.type !== 'paragraph' || more.length > 0) {
-      const message = only ? 'a line of a list holds one paragraph and no other list' : NO_WORDS
+      const message = only ? NO_OTHER_LIST : NO_WORDS
       reading.tell({ line, message })
       return []
     }
