@@ -1,4 +1,5 @@
 import type { Drawing } from '#domain/consent/sheet.ts'
+import { tellSessionOver } from './sessionClock.ts'
 import { openPad, type Pad } from './signaturePad.ts'
 
 /** Said where the box is still empty; the server says the same of what is no signature. */
@@ -8,6 +9,9 @@ const NOT_DRAWN = 'Draw your signature in the box, or type it instead'
 export function startSigning(): void {
   // A page that Back brings out of memory shows what has changed since, and on a device of the clinic somebody else.
   addEventListener('pageshow', ({ persisted }) => persisted && location.reload())
+  // On a device that was handed over, what the colleague had open in other tabs is nobody's to see any more: a tab that
+  // is not looked at hears nothing of the server. Each asks whether its session is over, so that nobody loses theirs.
+  tellSessionOver()
   for (const form of document.querySelectorAll('form')) form.addEventListener('submit', sendOnce)
   const form = document.querySelector<HTMLFormElement>('#signature')
   if (form) offerDrawing(form)
