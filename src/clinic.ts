@@ -118,7 +118,7 @@ export async function openClinic(
 
 /** New requests go to DocuSign where it is set up; those that went out before stay where they are. */
 function openSigning({ sessionSecrets, docuSign }: ClinicSettings, now: () => Date): Signing {
-  const builtIn = makeBuiltInSigning(sessionSecrets[0])
+  const builtIn = makeBuiltInSigning(sessionSecrets)
   const remote = docuSign ? makeDocuSign(docuSign, now) : absentDocuSign
   return {
     current: docuSign ? remote : builtIn,

@@ -5,12 +5,11 @@ export const hashLink: HashLink = (secret) => createHash('sha256').update(secret
 
 /**
  * Signing on our own page. The 256-bit secret of a link is derived from the request's key and the server's
- * secret, so it can be shown to staff again and yet is stored nowhere; the database knows only its hash.
+ * secret, so it can be shown to staff again and yet is stored nowhere; the database knows only its hash. The first of
+ * the server's secrets makes links; by the older ones those are known that went out under them.
  */
-export function makeBuiltInSigning(serverSecret: string): SigningProvider {
-  const key = Buffer.from(hkdfSync('sha256', serverSecret, '', 'caseload signing links', 32))
-  const secretOf = (idempotencyKey: string) =>
-    createHmac('sha256', key).update(idempotencyKey).digest('base64url')
+export function makeBuiltInSigning(serverSecrets: readonly [string, ...string[]]): SigningProvider {
+  const [secretOf, ...older] = serverSecrets.map(secretsUnder) as [SecretOf, ...SecretOf[]]
   const envelopeOf = (idempotencyKey: string) => ({
     envelopeId: null,
     linkHash: hashLink(secretOf(idempotencyKey)),
@@ -20,7 +19,18 @@ export function makeBuiltInSigning(serverSecret: string): SigningProvider {
     name: 'built_in',
     send: async ({ idempotencyKey }) => envelopeOf(idempotencyKey),
     find: async (idempotencyKey) => envelopeOf(idempotencyKey),
-    linkSecret: secretOf,
+    linkSecret: (idempotencyKey, linkHash) => {
+      if (!linkHash) return secretOf(idempotencyKey)
+      const known = [secretOf, ...older].map((under) => under(idempotencyKey))
+      return known.find((secret) => hashLink(secret) === linkHash) ?? null
+    },
     remote: null,
   }
+}
+
+type SecretOf = (idempotencyKey: string) => string
+
+function secretsUnder(serverSecret: string): SecretOf {
+  const key = Buffer.from(hkdfSync('sha256', serverSecret, '', 'caseload signing links', 32))
+  return (idempotencyKey) => createHmac('sha256', key).update(idempotencyKey).digest('base64url')
 }

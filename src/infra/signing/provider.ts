@@ -27,8 +27,11 @@ export type SigningProvider = {
   send: (order: EnvelopeOrder) => Promise<Envelope>
   /** The envelope made for a key since then, or `null` if the order never arrived; settles a crash in between. */
   find: (idempotencyKey: string, since: Date) => Promise<Envelope | null>
-  /** The secret of the patient's own link, where the provider gives one to us. */
-  linkSecret: (idempotencyKey: string) => string | null
+  /**
+   * The secret of the patient's own link, where the provider gives one to us: of one to be made, or of the one that a hash
+   * is of; `null` where that was made with a secret of the server's that is gone.
+   */
+  linkSecret: (idempotencyKey: string, linkHash?: string | null) => string | null
   /** Where envelopes lie with somebody else, what can be asked there; `null` where they are our own. */
   remote: RemoteEnvelopes | null
 }

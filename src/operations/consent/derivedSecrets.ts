@@ -6,8 +6,10 @@ const derived = ({ signing }: Pick<Visit, 'signing'>, ...words: string[]): strin
   signing.of('built_in').linkSecret(words.join(' '))
 
 /** The secret of the link to a patient's signed form; the database knows its hash alone. */
-export const copySecret = (ctx: Pick<Visit, 'signing'>, { idempotencyKey }: ConsentRequest): string | null =>
-  derived(ctx, 'copy', idempotencyKey)
+export const copySecret = (
+  { signing }: Pick<Visit, 'signing'>,
+  { idempotencyKey, copyLinkHash }: ConsentRequest,
+): string | null => signing.of('built_in').linkSecret(`copy ${idempotencyKey}`, copyLinkHash)
 
 /** Where the patient fetches the signed form again. */
 export const copyPath = (secret: string) => `/sign/copy/${secret}`

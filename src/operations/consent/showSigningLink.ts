@@ -15,7 +15,8 @@ export const showSigningLink = operation(patientIdInput, async (ctx, { patientId
   const request = await ctx.db.consentRequest.findFirst({
     where: { patientId, state: 'sent', channel: 'remote', expiresAt: { gt: ctx.now() } },
   })
-  const secret = request && ctx.signing.of(request.provider).linkSecret(request.idempotencyKey)
+  const secret =
+    request && ctx.signing.of(request.provider).linkSecret(request.idempotencyKey, request.linkHash)
   if (!request || !secret) throw new Failure('conflict', 'This patient has no open signing link')
   await audit(ctx, {
     action: 'viewed',

@@ -44,7 +44,8 @@ async function signingLetter(
           where: { ...where, id: requestId, state: 'sent', expiresAt: { gt: ctx.now() } },
           include: { sentBy: { select: { firstName: true, lastName: true } } },
         })
-  const secret = request && ctx.signing.of(request.provider).linkSecret(request.idempotencyKey)
+  const secret =
+    request && ctx.signing.of(request.provider).linkSecret(request.idempotencyKey, request.linkHash)
   if (!request || !secret) return null
   const day = showInstantDay(request.expiresAt, ctx.timeZone)
   return {
