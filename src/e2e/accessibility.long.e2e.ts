@@ -3,6 +3,7 @@ import { everyStatus } from './support/everyStatus.ts'
 import { inspector } from './support/inspect.ts'
 import { expect, test } from './support/test.ts'
 import { isFor, views } from './support/views.ts'
+import { visitorViews } from './support/visitorViews.ts'
 
 const widths = [
   [390, 844],
@@ -21,3 +22,17 @@ for (const role of ['admin', 'staff', 'attorney'] satisfies Role[])
       for (const view of views) if (isFor(view, role)) await inspectView(view)
       expect(found).toEqual([])
     })
+
+for (const [width, height] of widths)
+  test(`axe finds nothing on any page of a visitor at ${width} px`, async ({ visitor, clinic, watch }) => {
+    test.setTimeout(600_000)
+    const page = await visitor({ viewport: { width, height }, hasTouch: width < 700 })
+    const { found, inspect } = inspector(page)
+    watch.allow(400, /^\/sign/)
+    watch.allow(404, /^\/sign/)
+    for (const { name, reach } of visitorViews) {
+      await reach(page, clinic)
+      await inspect(name)
+    }
+    expect(found).toEqual([])
+  })

@@ -115,7 +115,7 @@ async function fillEveryList(clinic: TestClinic, me: User) {
   })
   await clinic.db.patient.createMany({
     data: thirty.flatMap((n) =>
-      (['pending_consent', 'consent_signed'] as const).map((status) => ({
+      (['pending_consent', 'consent_sent', 'consent_signed', 'schedulable'] as const).map((status) => ({
         ...named(n),
         ...by,
         status,
@@ -126,6 +126,7 @@ async function fillEveryList(clinic: TestClinic, me: User) {
     ),
   })
   const patients = await clinic.db.patient.findMany({ select: { id: true } })
+  await clinic.db.consentRequest.createMany({ data: patients.map(({ id }) => openRequest(id, me)) })
   const about = (n: number) => ({ ...by, patientId: patients[n]?.id ?? null })
   await clinic.db.task.createMany({
     data: thirty.map((n) => ({ ...about(n), assignedToId: me.id, title: `Call the insurer, number ${n}` })),
@@ -140,6 +141,21 @@ async function fillEveryList(clinic: TestClinic, me: User) {
   })
   for (const { id: patientId } of patients.slice(0, 25)) await viewPatient(clinic.as(me), { patientId })
 }
+
+const openRequest = (patientId: string, { id: sentById }: User) => ({
+  patientId,
+  sentById,
+  provider: 'built_in' as const,
+  state: 'sent' as const,
+  idempotencyKey: patientId,
+  document: {},
+  documentSha256: '0'.repeat(64),
+  templateVersion: '1',
+  openedAt: new Date(),
+  remindersSent: 3,
+  paperRequestedAt: new Date(),
+  expiresAt: new Date(Date.now() + 86_400_000),
+})
 
 test('every screen stays small with full lists', async ({ page, clinic, signIn }) => {
   const me = await clinic.user({ role: 'admin' })

@@ -1,7 +1,8 @@
 import { expireRequests } from '#operations/consent/expireRequests.ts'
 import { sendConsent } from '#operations/consent/sendConsent.ts'
 import { showSigningLink } from '#operations/consent/showSigningLink.ts'
-import { toast, visit } from './support/screen.ts'
+import { soon } from './support/live.ts'
+import { phone, rowOf, toast, visit } from './support/screen.ts'
 import { expect, test } from './support/test.ts'
 
 test('sent again, the old link is dead, the new one opens, and the chart tells both', async ({
@@ -35,15 +36,36 @@ test('sent again, the old link is dead, the new one opens, and the chart tells b
   expect(await statusOf(link)).toBe(200)
 })
 
-test('a link that has ended leads the patient back to be asked again', async ({ page, clinic, signIn }) => {
+test('a link that has ended says so, and leads the patient back to be asked again', async ({
+  page,
+  clinic,
+  signIn,
+  visitor,
+  watch,
+}) => {
   const staff = await clinic.user()
-  const patient = await clinic.patient({ lastName: 'Builtin' })
+  const patient = await clinic.patient({ lastName: 'Builtin', createdById: staff.id })
   await sendConsent(clinic.as(staff), { patientId: patient.id })
-  await clinic.db.consentRequest.updateMany({ data: { expiresAt: new Date(Date.now() - 1000) } })
-  await expireRequests({ ...clinic.anybody(), now: () => new Date() })
+  const { path } = await showSigningLink(clinic.as(staff), { patientId: patient.id })
+  const phoneOfPatient = await visitor(phone)
+  await phoneOfPatient.goto(path)
+  await expect(phoneOfPatient.getByRole('heading', { name: 'Signing electronically' })).toBeVisible()
   await signIn(staff)
+  await visit(page, '/patients')
+  await expect(rowOf(page, 'Builtin')).toContainText('Consent Sent')
+
+  await clinic.db.consentRequest.updateMany({ data: { expiresAt: new Date(Date.now() - 1000) } })
+  watch.allow(404, /^\/sign\//)
+  await phoneOfPatient.reload()
+  await expect(phoneOfPatient.getByText('This link is no longer valid.')).toBeVisible()
+  await expireRequests({ ...clinic.anybody(), now: () => new Date() })
+
+  await expect(rowOf(page, 'Builtin')).toContainText('Pending Consent', soon)
+  await page.getByRole('button', { name: 'Notifications, 1 unread' }).click()
+  await expect(page.getByRole('dialog', { name: 'Notifications' })).toContainText(
+    'The consent request of Maren Builtin has expired',
+  )
   await visit(page, '/consent-forms')
-  const row = page.getByRole('listitem').filter({ hasText: 'Builtin' })
-  await expect(row).toContainText(/Link ended/)
+  await expect(page.getByRole('listitem').filter({ hasText: 'Builtin' })).toContainText(/Link ended/)
   await expect(page.getByRole('button', { name: 'Send Consent: Maren Builtin' })).toBeVisible()
 })

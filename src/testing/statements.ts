@@ -2,13 +2,21 @@ import pg from 'pg'
 
 type Query = (this: pg.Client, ...args: unknown[]) => unknown
 
+/** A statement as it reaches PostgreSQL. */
+export type Sent = { text: string; values: unknown[] }
+
 /** The SQL that reaches PostgreSQL while `run` works, in order. */
-export async function statementsOf(run: () => Promise<unknown>): Promise<string[]> {
-  const seen: string[] = []
+export const statementsOf = async (run: () => Promise<unknown>): Promise<string[]> =>
+  (await sentWhile(run)).map(({ text }) => text)
+
+/** The same with the values that go with it. */
+export async function sentWhile(run: () => Promise<unknown>): Promise<Sent[]> {
+  const seen: Sent[] = []
   const original = pg.Client.prototype.query as unknown as Query
   pg.Client.prototype.query = function (this: pg.Client, ...args: unknown[]) {
-    const [first] = args
-    seen.push(typeof first === 'string' ? first : ((first as { text?: string })?.text ?? ''))
+    const [first, second] = args
+    const { text = '', values = second } = typeof first === 'string' ? { text: first } : Object(first)
+    seen.push({ text, values: Array.isArray(values) ? values : [] })
     return original.apply(this, args)
   } as never
   try {

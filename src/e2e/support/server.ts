@@ -20,8 +20,8 @@ export type Running = {
 
 const quiet = () => undefined
 
-/** The real built server in production mode, on a PostgreSQL and a database of its own. */
-export async function runProduct(): Promise<Running> {
+/** The real built server on a PostgreSQL and a database of its own, in production mode unless told otherwise. */
+export async function runProduct(given: Record<string, string> = {}): Promise<Running> {
   const folder = mkdtempSync(join(tmpdir(), 'caseload-e2e-'))
   chmodSync(folder, 0o711) // as root, PostgreSQL runs as another user and must get through
   const files = join(folder, 'files')
@@ -36,6 +36,7 @@ export async function runProduct(): Promise<Running> {
     RECORD_LIMIT_MB: '2',
     CLINIC_NAME: 'Test Clinic',
     REQUESTS_PER_MINUTE: '1000000',
+    ...given,
   }
   const server = await startServer(settings)
   const { close, ...clinic } = await openTestClinic(database.ownerUrl, { dataDir: files })

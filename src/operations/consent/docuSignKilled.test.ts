@@ -13,26 +13,48 @@ import { sendConsent } from './sendConsent.ts'
 import { voidConsentRequest } from './voidConsentRequest.ts'
 import { withdrawEnvelope } from './withdrawEnvelope.ts'
 
-/** Dies at each step in turn, until one run lives; answers what each run was given, and whether it died. */
-async function killedAtEachStep<Given>(
-  clinic: TestClinic,
-  prepare: () => Promise<Given>,
-  work: (mortal: Pick<Visit, 'db' | 'signing'>, given: Given) => Promise<unknown>,
-): Promise<{ given: Given; died: boolean }[]> {
-  const runs: { given: Given; died: boolean }[] = []
-  for (let dieAt = 1; ; dieAt += 1) {
+type Stage = { clinic: TestClinic; service: ContractServer; runJobs: () => Promise<void> }
+type Standing = Awaited<ReturnType<typeof standing>>
+
+/** Something that is killed before each of its steps in turn, for a patient of its own each time. */
+type Story<Given> = {
+  prepare: () => Promise<Given>
+  work: (mortal: Pick<Visit, 'db' | 'signing'>, given: Given) => Promise<unknown>
+  /** What must be so right after each death. */
+  atOnce?: (found: Standing) => void
+  /** What must be so when the clinic has gone on for two hours. */
+  inTheEnd: (found: Standing, died: boolean) => void
+}
+
+async function killedAnywhere<Given extends { patientId: string }>(
+  { clinic, service, runJobs }: Stage,
+  { prepare, work, atOnce, inTheEnd }: Story<Given>,
+): Promise<void> {
+  const runs: { patientId: string; died: boolean }[] = []
+  do {
     const given = await prepare()
-    const { life, ...parts } = mortal(clinic, dieAt)
-    const died = await work(parts, given).then(
-      () => false,
-      (error: unknown) => {
-        if (life.isDead) return true
-        throw error
-      },
-    )
-    runs.push({ given, died })
-    if (!died) return runs
+    const { patientId } = given
+    runs.push({ patientId, died: await diesAt(clinic, runs.length + 1, (mortal) => work(mortal, given)) })
+    atOnce?.(await standing(clinic, service, patientId))
+  } while (runs.at(-1)?.died)
+  expect(runs.length, 'how often it was killed').toBeGreaterThan(5)
+  await recover(clinic, runJobs)
+  for (const { patientId, died } of runs) inTheEnd(await standing(clinic, service, patientId), died)
+}
+
+/** Whether the work was cut off; `false` when it was over before its `dieAt`th step. */
+async function diesAt(
+  clinic: TestClinic,
+  dieAt: number,
+  work: (mortal: Pick<Visit, 'db' | 'signing'>) => Promise<unknown>,
+): Promise<boolean> {
+  const { life, ...parts } = mortal(clinic, dieAt)
+  try {
+    await work(parts)
+  } catch (error) {
+    if (!life.isDead) throw error
   }
+  return life.isDead
 }
 
 /** Two hours go by, in which everything runs that runs by itself. */
@@ -45,19 +67,18 @@ async function recover(clinic: TestClinic, runJobs: () => Promise<void>) {
   }
 }
 
-async function standing(clinic: TestClinic, service: ContractServer, patientId: string) {
-  const { db } = clinic
-  const patient = await db.patient.findUniqueOrThrow({ where: { id: patientId } })
+async function standing({ db, auditOf }: TestClinic, { account }: ContractServer, patientId: string) {
+  const { status } = await db.patient.findUniqueOrThrow({ where: { id: patientId } })
   const requests = await db.consentRequest.findMany({ where: { patientId } })
   const keys = requests.map(({ idempotencyKey }) => idempotencyKey)
-  const actions = (await clinic.auditOf(patient)).map(({ action }) => action)
+  const actions = (await auditOf({ id: patientId })).map(({ action }) => action)
   return {
-    status: patient.status,
+    status,
     states: requests.map(({ state }) => state),
     actions: actions.filter((action) => action.startsWith('consent_')),
-    envelopes: [...service.account.envelopes.values()]
+    envelopes: [...account.envelopes.values()]
       .filter(({ transactionId }) => keys.includes(transactionId))
-      .map(({ status }) => status),
+      .map((envelope) => envelope.status),
     forms: await db.signedConsentForm.count({ where: { request: { patientId } } }),
   }
 }
@@ -70,116 +91,123 @@ const sent = {
   envelopes: ['sent'],
   forms: 0,
 }
-
-test('killed anywhere while sending, the form went out and says so, or did not and says so', {
-  timeout: 90_000,
-}, async ({ clinic, service, runJobs }) => {
-  const staff = await clinic.user()
-  const runs = await killedAtEachStep(
-    clinic,
-    () => clinic.patient(),
-    (parts, { id: patientId }) => sendConsent({ ...clinic.as(staff), ...parts }, { patientId }),
-  )
-  expect(runs.length).toBeGreaterThan(20)
-  for (const { given } of runs) {
-    const { status, envelopes } = await standing(clinic, service, given.id)
-    if (status === 'consent_sent') expect(envelopes).toEqual(['sent'])
-  }
-  await recover(clinic, runJobs)
-  for (const { given, died } of runs) {
-    const after = await standing(clinic, service, given.id)
-    if (!died || after.envelopes.length > 0) expect(after).toEqual(sent)
-    else expect(after).toEqual({ ...unsent, states: expect.toSatisfy(isNoneOrFailed) })
-  }
-})
-
 const isNoneOrFailed = (states: string[]) => ['', 'failed'].includes(states.join())
 
-test('killed anywhere while sending again, it still goes out, once', { timeout: 90_000 }, async ({
-  clinic,
-  service,
-  runJobs,
-}) => {
-  const staff = await clinic.user()
-  const runs = await killedAtEachStep(
-    clinic,
-    async () => {
-      const { id: patientId } = await clinic.patient()
-      service.spoil = ({ path }) => (path.endsWith('/envelopes') ? 'cut after' : undefined)
-      await sendConsent(clinic.as(staff), { patientId }).catch(() => undefined)
-      service.spoil = () => undefined
-      const { id: requestId } = await clinic.db.consentRequest.findFirstOrThrow({ where: { patientId } })
-      wait(clinic, 61)
-      return { patientId, requestId }
-    },
-    (parts, { requestId }) => retryConsentRequest({ ...clinic.anybody(), ...parts }, { requestId }),
-  )
-  await recover(clinic, runJobs)
-  for (const { given } of runs) expect(await standing(clinic, service, given.patientId)).toEqual(sent)
-})
+/** A busy machine takes its time. */
+const PATIENCE = { timeout: 180_000 }
 
-test('killed anywhere while a signed form is fetched, it is recorded once', { timeout: 90_000 }, async ({
-  clinic,
-  service,
-  runJobs,
-}) => {
-  const staff = await clinic.user()
-  const runs = await killedAtEachStep(
-    clinic,
-    async () => {
-      const { id: patientId } = await clinic.patient()
-      const { docusignEnvelopeId } = await sendConsent(clinic.as(staff), { patientId })
-      service.account.complete(docusignEnvelopeId ?? '')
-      return { patientId, envelopeId: docusignEnvelopeId ?? '' }
-    },
-    (parts, { envelopeId }) =>
-      followEnvelope({ ...clinic.anybody(), ...parts }, { provider: 'docusign', envelopeId }),
-  )
-  expect(runs.length).toBeGreaterThan(20)
-  for (const { given } of runs) {
-    const { forms, status } = await standing(clinic, service, given.patientId)
-    expect(forms).toBe(status === 'consent_signed' ? 1 : 0)
-  }
-  await recover(clinic, runJobs)
-  for (const { given } of runs)
-    expect(await standing(clinic, service, given.patientId)).toEqual({
-      status: 'consent_signed',
-      states: ['signed'],
-      actions: ['consent_sent', 'consent_signed'],
-      envelopes: ['completed'],
-      forms: 1,
-    })
-})
+test(
+  'killed anywhere while sending, the form went out and says so, or did not and says so',
+  PATIENCE,
+  async ({ clinic, service, runJobs }) => {
+    const staff = await clinic.user()
+    await killedAnywhere(
+      { clinic, service, runJobs },
+      {
+        prepare: async () => ({ patientId: (await clinic.patient()).id }),
+        work: (parts, { patientId }) => sendConsent({ ...clinic.as(staff), ...parts }, { patientId }),
+        atOnce: ({ status, envelopes }) => {
+          if (status === 'consent_sent') expect(envelopes).toEqual(['sent'])
+        },
+        inTheEnd: (found, died) =>
+          expect(found).toEqual(
+            !died || found.envelopes.length > 0
+              ? sent
+              : { ...unsent, states: expect.toSatisfy(isNoneOrFailed) },
+          ),
+      },
+    )
+  },
+)
 
-test('killed anywhere while an envelope is taken back, nobody can sign it in the end', {
-  timeout: 90_000,
-}, async ({ clinic, service, runJobs }) => {
-  const staff = clinic.as(await clinic.user())
-  const runs = await killedAtEachStep(
-    clinic,
-    async () => {
-      const { id: patientId } = await clinic.patient()
-      await sendConsent(staff, { patientId })
-      await voidConsentRequest(staff, { patientId })
-      const { id: requestId } = await clinic.db.consentRequest.findFirstOrThrow({ where: { patientId } })
-      return { patientId, requestId }
-    },
-    (parts, { requestId }) => withdrawEnvelope({ ...clinic.anybody(), ...parts }, { requestId }),
-  )
-  await recover(clinic, runJobs)
-  for (const { given } of runs)
-    expect(await standing(clinic, service, given.patientId)).toMatchObject({
-      states: ['voided'],
-      actions: ['consent_sent', 'consent_voided'],
-      envelopes: ['voided'],
-    })
-})
+test(
+  'killed anywhere while sending again, it still goes out, once',
+  PATIENCE,
+  async ({ clinic, service, runJobs }) => {
+    const staff = await clinic.user()
+    await killedAnywhere(
+      { clinic, service, runJobs },
+      {
+        prepare: async () => {
+          const { id: patientId } = await clinic.patient()
+          service.spoil = ({ path }) => (path.endsWith('/envelopes') ? 'cut after' : undefined)
+          await sendConsent(clinic.as(staff), { patientId }).catch(() => undefined)
+          service.spoil = () => undefined
+          const { id: requestId } = await clinic.db.consentRequest.findFirstOrThrow({ where: { patientId } })
+          wait(clinic, 61)
+          return { patientId, requestId }
+        },
+        work: (parts, { requestId }) => retryConsentRequest({ ...clinic.anybody(), ...parts }, { requestId }),
+        inTheEnd: (found) => expect(found).toEqual(sent),
+      },
+    )
+  },
+)
 
-test('a storm of 500 messages, repeated, shuffled and partly forged, leaves what is true', {
-  timeout: 90_000,
-}, async ({ clinic, service, door, runJobs }) => {
-  await weatherStorm({ clinic, service, door, runJobs, size: 500, envelopes: 24, seed: 5 })
-})
+test(
+  'killed anywhere while a signed form is fetched, it is recorded once',
+  PATIENCE,
+  async ({ clinic, service, runJobs }) => {
+    const staff = await clinic.user()
+    await killedAnywhere(
+      { clinic, service, runJobs },
+      {
+        prepare: async () => {
+          const { id: patientId } = await clinic.patient()
+          const { docusignEnvelopeId } = await sendConsent(clinic.as(staff), { patientId })
+          service.account.complete(docusignEnvelopeId ?? '')
+          return { patientId, envelopeId: docusignEnvelopeId ?? '' }
+        },
+        work: (parts, { envelopeId }) =>
+          followEnvelope({ ...clinic.anybody(), ...parts }, { provider: 'docusign', envelopeId }),
+        atOnce: ({ forms, status }) => expect(forms).toBe(status === 'consent_signed' ? 1 : 0),
+        inTheEnd: (found) =>
+          expect(found).toEqual({
+            status: 'consent_signed',
+            states: ['signed'],
+            actions: ['consent_sent', 'consent_signed'],
+            envelopes: ['completed'],
+            forms: 1,
+          }),
+      },
+    )
+  },
+)
+
+test(
+  'killed anywhere while an envelope is taken back, nobody can sign it in the end',
+  PATIENCE,
+  async ({ clinic, service, runJobs }) => {
+    const staff = clinic.as(await clinic.user())
+    await killedAnywhere(
+      { clinic, service, runJobs },
+      {
+        prepare: async () => {
+          const { id: patientId } = await clinic.patient()
+          await sendConsent(staff, { patientId })
+          await voidConsentRequest(staff, { patientId })
+          const { id: requestId } = await clinic.db.consentRequest.findFirstOrThrow({ where: { patientId } })
+          return { patientId, requestId }
+        },
+        work: (parts, { requestId }) => withdrawEnvelope({ ...clinic.anybody(), ...parts }, { requestId }),
+        inTheEnd: (found) =>
+          expect(found).toMatchObject({
+            states: ['voided'],
+            actions: ['consent_sent', 'consent_voided'],
+            envelopes: ['voided'],
+          }),
+      },
+    )
+  },
+)
+
+test(
+  'a storm of 500 messages, repeated, shuffled and partly forged, leaves what is true',
+  PATIENCE,
+  async ({ clinic, service, door, runJobs }) => {
+    await weatherStorm({ clinic, service, door, runJobs, size: 500, envelopes: 24, seed: 5 })
+  },
+)
 
 test('two looks at once record one signature', async ({ clinic, service }) => {
   const { id: patientId } = await clinic.patient()

@@ -7,50 +7,48 @@ export class Killed extends Error {
   override name = 'Killed'
 }
 
-/** A process that dies at its nth step: each statement, each commit and each call of the provider, before and after. */
+/**
+ * A process that dies before its nth step: a statement, a transaction or a call of the provider. Whether it dies after
+ * one step or before the next is the same to everybody else, so each moment is tried once.
+ */
 export function mortal(clinic: TestClinic, dieAt: number) {
   const life = { steps: 0, isDead: false }
-  const step = () => {
+  const unlessDead: UnlessDead = async (work) => {
     life.steps += 1
     if (life.steps >= dieAt) life.isDead = true
     if (life.isDead) throw new Killed(`at step ${dieAt}`)
-  }
-  const around = async <Result>(work: () => Promise<Result>): Promise<Result> => {
-    step()
-    const result = await work()
-    step()
-    return result
+    return work()
   }
   const { signing } = clinic.instances
-  return { life, db: mortalDatabase(clinic, around), signing: mortalSigning(signing, around) }
+  return { life, db: mortalDatabase(clinic, unlessDead), signing: mortalSigning(signing, unlessDead) }
 }
 
-type Around = <Result>(work: () => Promise<Result>) => Promise<Result>
+type UnlessDead = <Result>(work: () => Promise<Result>) => Promise<Result>
 
 /** What dies inside a transaction is rolled back, as PostgreSQL does when a connection is gone. */
-function mortalDatabase({ instances }: TestClinic, around: Around): Database {
+function mortalDatabase({ instances }: TestClinic, unlessDead: UnlessDead): Database {
   const extended = instances.db.$extends({
-    query: { $allOperations: ({ args, query }) => around(() => query(args) as Promise<unknown>) },
+    query: { $allOperations: ({ args, query }) => unlessDead(() => query(args) as Promise<unknown>) },
   })
   const proxied = new Proxy(extended, {
     get: (target, name, receiver) =>
       name === '$transaction'
-        ? (body: (tx: unknown) => Promise<unknown>) => around(() => target.$transaction((tx) => body(tx)))
+        ? (body: (tx: unknown) => Promise<unknown>) => unlessDead(() => target.$transaction((tx) => body(tx)))
         : Reflect.get(target, name, receiver),
   })
   return proxied as unknown as Database
 }
 
-function mortalSigning(signing: Signing, around: Around): Signing {
+function mortalSigning(signing: Signing, unlessDead: UnlessDead): Signing {
   const mortalOf = (provider: SigningProvider): SigningProvider => ({
     ...provider,
-    send: (order) => around(() => provider.send(order)),
-    find: (...asked) => around(() => provider.find(...asked)),
+    send: (order) => unlessDead(() => provider.send(order)),
+    find: (...asked) => unlessDead(() => provider.find(...asked)),
     remote: provider.remote && {
       ...provider.remote,
-      read: (...asked) => around(async () => provider.remote?.read(...asked) ?? null),
-      collect: (id) => around(() => (provider.remote ?? never()).collect(id)),
-      withdraw: (...asked) => around(() => (provider.remote ?? never()).withdraw(...asked)),
+      read: (...asked) => unlessDead(async () => provider.remote?.read(...asked) ?? null),
+      collect: (id) => unlessDead(() => (provider.remote ?? never()).collect(id)),
+      withdraw: (...asked) => unlessDead(() => (provider.remote ?? never()).withdraw(...asked)),
     },
   })
   return { current: mortalOf(signing.current), of: (name) => mortalOf(signing.of(name)) }

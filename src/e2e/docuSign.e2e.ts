@@ -1,0 +1,112 @@
+import { soon } from './support/live.ts'
+import { expect, test } from './support/outside.ts'
+import { choose, download, rowOf, toast, visit } from './support/screen.ts'
+
+test('sent to DocuSign, signed there, and told to the open window, the form is at hand', async ({
+  page,
+  clinic,
+  signIn,
+  outside,
+  tell,
+}) => {
+  const staff = await clinic.user()
+  const patient = await clinic.patient({ firstName: 'Maren', lastName: 'Okafor', createdById: staff.id })
+  await signIn(staff)
+  await visit(page, '/patients')
+  await page.getByRole('button', { name: 'Send Consent: Maren Okafor' }).click()
+  await expect(toast(page, 'Success')).toBeVisible()
+  await expect(rowOf(page, 'Okafor')).toContainText('Consent Sent')
+  const [envelope] = [...outside.docuSign.account.envelopes.values()]
+  expect(envelope).toMatchObject({
+    status: 'sent',
+    recipients: { signers: [{ name: 'Maren Okafor', email: patient.email }] },
+  })
+  const envelopeId = envelope?.envelopeId ?? ''
+
+  outside.docuSign.account.deliver(envelopeId)
+  await tell(envelopeId, 'recipient-delivered')
+  await visit(page, '/consent-forms')
+  const onTheList = page.getByRole('listitem').filter({ hasText: 'Okafor' })
+  await expect(onTheList).toContainText('Sent via DocuSign')
+  await expect(onTheList).toContainText('Opened')
+  await visit(page, '/patients')
+  outside.docuSign.account.complete(envelopeId)
+  await tell(envelopeId, 'envelope-completed')
+  await expect(rowOf(page, 'Okafor')).toContainText('Consent Signed', soon)
+  await expect(page.getByRole('button', { name: 'Notifications, 1 unread' })).toBeVisible()
+
+  await visit(page, `/patients?patient=${patient.id}`)
+  const { content } = await download(page, page.getByRole('link', { name: 'Download Form' }))
+  expect(content.toString('latin1')).toContain('% combined')
+  expect(content.subarray(0, envelope?.document.length)).toEqual(envelope?.document)
+})
+
+test('while DocuSign is down the patient stays pending, with the reason and the next try', async ({
+  page,
+  clinic,
+  signIn,
+  outside,
+}) => {
+  await clinic.patient({ firstName: 'Maren', lastName: 'Okafor' })
+  await signIn(await clinic.user())
+  await visit(page, '/patients')
+  outside.docuSign.spoil = () => ({ status: 503 })
+  await page.getByRole('button', { name: 'Send Consent: Maren Okafor' }).click()
+  await expect(toast(page, 'Error')).toContainText('Failed to send consent form')
+  await visit(page, '/consent-forms')
+  const onTheList = page.getByRole('listitem').filter({ hasText: 'Okafor' })
+  await expect(onTheList).toContainText(/Pending Consent/)
+  await expect(onTheList).toContainText(/Sending failed: DocuSign is not working at the moment.*next try/)
+  expect(await clinic.db.auditLog.count({ where: { action: 'consent_sent' } })).toBe(0)
+  expect(outside.docuSign.account.envelopes.size).toBe(0)
+})
+
+test('a device that is handed over signs at DocuSign, and says only what DocuSign says', async ({
+  page,
+  clinic,
+  signIn,
+  outside,
+  watch,
+}) => {
+  const { id: patientId } = await clinic.patient({ firstName: 'Maren', lastName: 'Okafor' })
+  const staff = await clinic.user()
+  await signIn(staff)
+  await visit(page, '/patients')
+  await choose(page, 'Maren Okafor', 'Sign Here Now')
+  await page.getByRole('button', { name: 'Sign Out and Hand Over' }).click()
+  await expect(page.getByRole('heading', { name: 'Sign with DocuSign' })).toBeVisible()
+  expect(await clinic.db.session.count()).toBe(0)
+  expect((await page.request.get('/api/patients')).status()).toBe(401)
+  const here = page.url()
+  const elsewhere = await fetch(here)
+  expect(elsewhere.status, 'it opens on this device alone').toBe(404)
+
+  const atDocuSign = async (name: string) => {
+    await page.getByRole('link', { name: 'Open the Form' }).click()
+    await expect(page.getByRole('heading', { name: 'Please review and sign' })).toBeVisible()
+    await page.getByRole('link', { name, exact: true }).click()
+  }
+  await atDocuSign('Finish Later')
+  await expect(page.getByRole('heading', { name: 'It is not signed yet' })).toBeVisible()
+  await page.goto(`${here}?event=signing_complete`)
+  await expect(page.getByRole('heading', { name: 'It is not signed yet' })).toBeVisible()
+  await page.getByRole('link', { name: 'Open the Form' }).click()
+  outside.docuSign.spoil = () => ({ status: 503 })
+  watch.allow(502, /^\/sign\/away\//)
+  await page.goto(`${here}?event=signing_complete`)
+  await expect(page.getByRole('heading', { name: 'It is not known yet' })).toBeVisible()
+  await page.goto(`${here}?open`)
+  await expect(page.getByRole('alert')).toContainText('DocuSign is not working at the moment')
+  outside.docuSign.spoil = () => undefined
+  await atDocuSign('Finish')
+  await expect(page.getByText('Please hand the device back')).toBeVisible()
+  expect(await clinic.db.consentRequest.findFirstOrThrow({ where: { patientId } })).toMatchObject({
+    state: 'signed',
+    channel: 'in_person',
+    provider: 'docusign',
+    recordedById: staff.id,
+  })
+  watch.allow(404, /^\/sign\/away\//)
+  await page.goto(here)
+  await expect(page.getByRole('heading', { name: 'This form cannot be opened' })).toBeVisible()
+})

@@ -1,0 +1,100 @@
+import { print } from 'graphql'
+import { expect } from 'vitest'
+import type { PatientStatus } from '#domain/patients/status.ts'
+import { ConsentFormsDocument } from '#generated/graphql.ts'
+import type { TestClinic } from '#testing/clinic.ts'
+import type { TestDatabase } from '#testing/database.ts'
+import { asOwner } from '#testing/rights.ts'
+import { type Sent, sentWhile, work } from '#testing/statements.ts'
+import { test } from '#testing/test.ts'
+
+// What the screen of consent forms asks of a clinic with 10,000 requests: statements and plans, which no machine's speed
+// changes.
+
+const statuses: PatientStatus[] = ['pending_consent', 'consent_sent', 'consent_signed', 'schedulable']
+const key = (kind: number, n: number) => `01a1fce0-00${kind}0-7000-8000-${n.toString(16).padStart(12, '0')}`
+
+/** So many patients at the four statuses of consent in turn, each with a request and a letter about it. */
+async function fill(clinic: TestClinic, createdById: string, from: number, to: number): Promise<void> {
+  const all = Array.from({ length: to - from }, (_, index) => from + index)
+  const since = (n: number) => new Date(clinic.now.getTime() - n * 60_000)
+  await clinic.db.patient.createMany({
+    data: all.map((n) => ({
+      id: key(1, n),
+      firstName: 'Maren',
+      lastName: `Lindqvist${n}`,
+      email: `maren${n}@example.test`,
+      status: statuses[n % 4] ?? 'pending_consent',
+      statusSince: since(n),
+      createdAt: since(n),
+      createdById,
+    })),
+  })
+  await clinic.db.consentRequest.createMany({
+    data: all.map((n) => ({
+      id: key(2, n),
+      patientId: key(1, n),
+      provider: 'built_in' as const,
+      state: n % 4 === 1 ? ('sent' as const) : ('voided' as const),
+      idempotencyKey: key(2, n),
+      document: {},
+      documentSha256: '0'.repeat(64),
+      templateVersion: '1',
+      sentById: createdById,
+      createdAt: since(n),
+      expiresAt: new Date('2026-02-01T00:00:00Z'),
+    })),
+  })
+  await clinic.db.mailMessage.createMany({
+    data: all.map((n) => ({
+      kind: 'consent_invitation' as const,
+      toAddress: `maren${n}@example.test`,
+      requestId: key(2, n),
+      state: 'sent' as const,
+    })),
+  })
+}
+
+type Plan = { 'Node Type': string; 'Relation Name'?: string; Plans?: Plan[] }
+
+/** The tables that PostgreSQL would read from one end to the other. */
+const readWhole = (plan: Plan): string[] => [
+  ...(plan['Node Type'] === 'Seq Scan' ? [plan['Relation Name'] ?? ''] : []),
+  ...(plan.Plans ?? []).flatMap(readWhole),
+]
+
+const explain = (database: TestDatabase, statements: Sent[]) =>
+  asOwner(database, async (owner) => {
+    await owner.query('ANALYZE patients, consent_requests, mail_messages')
+    const found: string[] = []
+    for (const { text, values } of statements) {
+      const { rows } = await owner.query(`EXPLAIN (FORMAT JSON) ${text}`, values)
+      found.push(...readWhole(rows[0]['QUERY PLAN'][0].Plan))
+    }
+    return found
+  })
+
+test('the consent forms of 10,000 patients cost the statements of forty, and read no table as a whole', {
+  timeout: 120_000,
+}, async ({ clinic, door, database }) => {
+  const admin = await clinic.user({ role: 'admin' })
+  const visitor = door.visitor()
+  await visitor.signIn(admin.email)
+  const ask = async () => {
+    let answer: unknown
+    const sent = await sentWhile(async () => {
+      answer = (await visitor.graphql(print(ConsentFormsDocument))).data
+    })
+    const isWork = new Set(work(sent.map(({ text }) => text)))
+    return { answer: JSON.stringify(answer), statements: sent.filter(({ text }) => isWork.has(text)) }
+  }
+  await fill(clinic, admin.id, 0, 40)
+  const few = await ask()
+  await fill(clinic, admin.id, 40, 10_000)
+  const many = await ask()
+  expect(many.answer.match(/"newestConsentRequest":\{/g)).toHaveLength(4 * 25)
+  expect(many.statements.map(({ text }) => text)).toEqual(few.statements.map(({ text }) => text))
+  const reads = many.statements.filter(({ text }) => /^\s*SELECT/i.test(text))
+  const whole = await explain(database, reads)
+  for (const table of ['patients', 'consent_requests', 'mail_messages']) expect(whole).not.toContain(table)
+})
