@@ -25,6 +25,8 @@ test('sent to DocuSign, signed there, and told to the open window, the form is a
 
   outside.docuSign.account.deliver(envelopeId)
   await tell(envelopeId, 'recipient-delivered')
+  const opened = () => clinic.db.consentRequest.count({ where: { envelopeId, openedAt: { not: null } } })
+  await expect.poll(opened).toBe(1)
   await visit(page, '/consent-forms')
   const onTheList = page.getByRole('listitem').filter({ hasText: 'Okafor' })
   await expect(onTheList).toContainText('Sent via DocuSign')

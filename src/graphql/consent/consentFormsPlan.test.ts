@@ -93,7 +93,9 @@ test('the consent forms of 10,000 patients cost the statements of forty, and rea
   await fill(clinic, admin.id, 40, 10_000)
   const many = await ask()
   expect(many.answer.match(/"newestConsentRequest":\{/g)).toHaveLength(4 * 25)
-  expect(many.statements.map(({ text }) => text)).toEqual(few.statements.map(({ text }) => text))
+  // The four lists are read beside each other, in no order.
+  const sorted = ({ statements }: typeof few) => statements.map(({ text }) => text).sort()
+  expect(sorted(many)).toEqual(sorted(few))
   const reads = many.statements.filter(({ text }) => /^\s*SELECT/i.test(text))
   const whole = await explain(database, reads)
   for (const table of ['patients', 'consent_requests', 'mail_messages']) expect(whole).not.toContain(table)

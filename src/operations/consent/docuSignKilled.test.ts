@@ -1,15 +1,15 @@
 import { expect } from 'vitest'
 import type { TestClinic } from '#testing/clinic.ts'
-import { mortal } from '#testing/docusign/killed.ts'
+import { diesAt, type Mortal } from '#testing/docusign/killed.ts'
 import type { ContractServer } from '#testing/docusign/server.ts'
 import { weatherStorm } from '#testing/docusign/storm.ts'
 import { test, wait } from '#testing/docusign/test.ts'
-import type { Visit } from '../context.ts'
 import { followEnvelope } from './followEnvelope.ts'
 import { reconcileConsentRequests } from './reconcileConsentRequests.ts'
 import { reconcileEnvelopes } from './reconcileEnvelopes.ts'
 import { retryConsentRequest } from './retryConsentRequest.ts'
 import { sendConsent } from './sendConsent.ts'
+import { signHere } from './signHere.ts'
 import { voidConsentRequest } from './voidConsentRequest.ts'
 import { withdrawEnvelope } from './withdrawEnvelope.ts'
 
@@ -19,7 +19,7 @@ type Standing = Awaited<ReturnType<typeof standing>>
 /** Something that is killed before each of its steps in turn, for a patient of its own each time. */
 type Story<Given> = {
   prepare: () => Promise<Given>
-  work: (mortal: Pick<Visit, 'db' | 'signing'>, given: Given) => Promise<unknown>
+  work: (mortal: Mortal, given: Given) => Promise<unknown>
   /** What must be so right after each death. */
   atOnce?: (found: Standing) => void
   /** What must be so when the clinic has gone on for two hours. */
@@ -40,21 +40,6 @@ async function killedAnywhere<Given extends { patientId: string }>(
   expect(runs.length, 'how often it was killed').toBeGreaterThan(5)
   await recover(clinic, runJobs)
   for (const { patientId, died } of runs) inTheEnd(await standing(clinic, service, patientId), died)
-}
-
-/** Whether the work was cut off; `false` when it was over before its `dieAt`th step. */
-async function diesAt(
-  clinic: TestClinic,
-  dieAt: number,
-  work: (mortal: Pick<Visit, 'db' | 'signing'>) => Promise<unknown>,
-): Promise<boolean> {
-  const { life, ...parts } = mortal(clinic, dieAt)
-  try {
-    await work(parts)
-  } catch (error) {
-    if (!life.isDead) throw error
-  }
-  return life.isDead
 }
 
 /** Two hours go by, in which everything runs that runs by itself. */
@@ -139,6 +124,26 @@ test(
         },
         work: (parts, { requestId }) => retryConsentRequest({ ...clinic.anybody(), ...parts }, { requestId }),
         inTheEnd: (found) => expect(found).toEqual(sent),
+      },
+    )
+  },
+)
+
+test(
+  'killed anywhere while a device is handed over, what nobody holds can be signed by nobody',
+  PATIENCE,
+  async ({ clinic, service, runJobs }) => {
+    const staff = await clinic.user()
+    await killedAnywhere(
+      { clinic, service, runJobs },
+      {
+        prepare: async () => ({ patientId: (await clinic.patient()).id }),
+        work: (parts, { patientId }) => signHere({ ...clinic.as(staff), ...parts }, { patientId }),
+        inTheEnd: (found) => {
+          const isSent = found.status === 'consent_sent'
+          expect(found).toMatchObject(isSent ? sent : { status: 'pending_consent', actions: [], forms: 0 })
+          expect(isSent ? [] : found.envelopes.filter((status) => status !== 'voided')).toEqual([])
+        },
       },
     )
   },

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { describe, expect } from 'vitest'
 import type { TestClinic } from '#testing/clinic.ts'
+import { diesAt } from '#testing/docusign/killed.ts'
 import { test } from '#testing/test.ts'
 import { dropPatient } from '../patients/dropPatient.ts'
 import { overridePatientStatus } from '../patients/overridePatientStatus.ts'
@@ -92,6 +93,27 @@ describe('a signature', () => {
     await expect(open()).rejects.toMatchObject(dead)
     const signed = (await clinic.auditOf(patient)).filter(({ action }) => action === 'consent_signed')
     expect(signed).toHaveLength(1)
+  })
+
+  test('that a dying server cut off is whole or not there at all, and can be given again', async ({
+    clinic,
+  }) => {
+    const { open, secret, sign, current } = await asked(clinic)
+    await open()
+    const given = { secret, signerName: 'Maren Lindqvist', agreesToSignElectronically: true }
+    const found = async () => [(await current()).status, await clinic.db.signedConsentForm.count()]
+    let deaths = 0
+    while (
+      await diesAt(clinic, deaths + 1, (parts) => signConsent({ ...clinic.anybody(), ...parts }, given))
+    ) {
+      deaths += 1
+      const [status, forms] = await found()
+      if (status === 'consent_signed') break
+      expect([status, forms]).toEqual(['consent_sent', 0])
+    }
+    expect(deaths).toBeGreaterThan(5)
+    expect(await found()).toEqual(['consent_signed', 1])
+    await expect(sign()).rejects.toMatchObject(dead)
   })
 
   test('at a status further along is recorded without pulling anybody back', async ({ clinic }) => {

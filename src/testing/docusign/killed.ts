@@ -1,5 +1,6 @@
 import type { Database } from '#infra/database.ts'
 import type { Signing, SigningProvider } from '#infra/signing/provider.ts'
+import type { Visit } from '#operations/context.ts'
 import type { TestClinic } from '../clinic.ts'
 
 /** What a process cannot catch: nothing of it runs any more. */
@@ -11,7 +12,7 @@ export class Killed extends Error {
  * A process that dies before its nth step: a statement, a transaction or a call of the provider. Whether it dies after
  * one step or before the next is the same to everybody else, so each moment is tried once.
  */
-export function mortal(clinic: TestClinic, dieAt: number) {
+function mortal(clinic: TestClinic, dieAt: number) {
   const life = { steps: 0, isDead: false }
   const unlessDead: UnlessDead = async (work) => {
     life.steps += 1
@@ -21,6 +22,24 @@ export function mortal(clinic: TestClinic, dieAt: number) {
   }
   const { signing } = clinic.instances
   return { life, db: mortalDatabase(clinic, unlessDead), signing: mortalSigning(signing, unlessDead) }
+}
+
+/** What of a process dies with it. */
+export type Mortal = Pick<Visit, 'db' | 'signing'>
+
+/** Whether the work was cut off; `false` when it was over before its `dieAt`th step. */
+export async function diesAt(
+  clinic: TestClinic,
+  dieAt: number,
+  work: (mortal: Mortal) => Promise<unknown>,
+): Promise<boolean> {
+  const { life, ...parts } = mortal(clinic, dieAt)
+  try {
+    await work(parts)
+  } catch (error) {
+    if (!life.isDead) throw error
+  }
+  return life.isDead
 }
 
 type UnlessDead = <Result>(work: () => Promise<Result>) => Promise<Result>
