@@ -17,6 +17,12 @@ export type SortColumn = {
   kind: 'text' | 'instant' | 'number' | 'key'
 }
 
+/** The order of most lists. */
+export const newestFirst: readonly SortColumn[] = [
+  { field: 'createdAt', direction: 'desc', kind: 'instant' },
+  { field: 'id', direction: 'desc', kind: 'key' },
+]
+
 export type Page<Row> = {
   rows: { node: Row; cursor: string }[]
   hasNextPage: boolean

@@ -3,7 +3,7 @@ import { auditListed } from '../audit.ts'
 import { authorize } from '../authorize.ts'
 import type { OperationContext } from '../context.ts'
 import { inTransaction } from '../operation.ts'
-import { type Page, type PageArgs, readPage } from '../paging.ts'
+import { newestFirst, type Page, type PageArgs, readPage } from '../paging.ts'
 import { alertsVisibleTo } from './visibleAlerts.ts'
 
 export type AlertPage = Page<Alert> & { unreadCount: number }
@@ -13,13 +13,8 @@ export function listAlerts(ctx: OperationContext, page: PageArgs): Promise<Alert
   return inTransaction(ctx, async (inside) => {
     authorize(inside, 'alert.read')
     const where = alertsVisibleTo(inside.actor)
-    const found = await readPage(
-      page,
-      [
-        { field: 'createdAt', direction: 'desc', kind: 'instant' },
-        { field: 'id', direction: 'desc', kind: 'key' },
-      ],
-      (query) => inside.db.alert.findMany({ ...query, where: { AND: [where, query.where] } }),
+    const found = await readPage(page, newestFirst, (query) =>
+      inside.db.alert.findMany({ ...query, where: { AND: [where, query.where] } }),
     )
     const unreadCount = await inside.db.alert.count({ where: { AND: [where, { isRead: false }] } })
     await auditListed(inside, 'alert', { filters: [], count: found.rows.length })

@@ -3,7 +3,7 @@ import { auditListed } from '../audit.ts'
 import { authorize } from '../authorize.ts'
 import type { OperationContext } from '../context.ts'
 import { inTransaction } from '../operation.ts'
-import { type Page, type PageArgs, readPage } from '../paging.ts'
+import { newestFirst, type Page, type PageArgs, readPage } from '../paging.ts'
 
 /** All keys, newest first, those that open nothing any more too. */
 export function listApiKeys(
@@ -13,13 +13,8 @@ export function listApiKeys(
 ): Promise<Page<ApiKey>> {
   return inTransaction(ctx, async (inside) => {
     authorize(inside, 'apiKey.manage')
-    const found = await readPage(
-      page,
-      [
-        { field: 'createdAt', direction: 'desc', kind: 'instant' },
-        { field: 'id', direction: 'desc', kind: 'key' },
-      ],
-      (query) => inside.db.apiKey.findMany({ ...selection, ...query }),
+    const found = await readPage(page, newestFirst, (query) =>
+      inside.db.apiKey.findMany({ ...selection, ...query }),
     )
     await auditListed(inside, 'api_key', { filters: [], count: found.rows.length })
     return found

@@ -3,6 +3,7 @@ import { auditExported } from '../audit.ts'
 import { authorize } from '../authorize.ts'
 import type { OperationContext } from '../context.ts'
 import { inTransaction, parse } from '../operation.ts'
+import { newestFirst } from '../paging.ts'
 import { type ReportPart, readPart, type Table } from '../reports/part.ts'
 import { type NamedAuditLog, withNames } from './listAuditLogs.ts'
 import { filterNames, matchingRows, preferExactIndex } from './trailFilters.ts'
@@ -39,10 +40,7 @@ export function exportTrail(
     const where = matchingRows(filters, ctx.timeZone)
     return readPart(
       {
-        order: [
-          { field: 'createdAt', direction: 'desc', kind: 'instant' },
-          { field: 'id', direction: 'desc', kind: 'key' },
-        ],
+        order: newestFirst,
         columns,
         fetch: async (query) =>
           withNames(

@@ -4,7 +4,7 @@ import { auditListed } from '../audit.ts'
 import { authorize } from '../authorize.ts'
 import type { OperationContext } from '../context.ts'
 import { inTransaction, parse } from '../operation.ts'
-import { type Page, type PageArgs, readPage } from '../paging.ts'
+import { newestFirst, type Page, type PageArgs, readPage } from '../paging.ts'
 import { filterNames, matchingRows, preferExactIndex } from './trailFilters.ts'
 
 /** A row of the trail with the names that its ids had when they were last known; `null` where there is none. */
@@ -28,17 +28,11 @@ export function listAuditLogs(
     authorize(inside, 'audit.read')
     const where = matchingRows(filters, ctx.timeZone)
     if (names.length > 0) await preferExactIndex(inside)
-    const found = await readPage(
-      page,
-      [
-        { field: 'createdAt', direction: 'desc', kind: 'instant' },
-        { field: 'id', direction: 'desc', kind: 'key' },
-      ],
-      async (query) =>
-        withNames(
-          inside,
-          await inside.db.auditLog.findMany({ ...query, where: { AND: [where, query.where] } }),
-        ),
+    const found = await readPage(page, newestFirst, async (query) =>
+      withNames(
+        inside,
+        await inside.db.auditLog.findMany({ ...query, where: { AND: [where, query.where] } }),
+      ),
     )
     const trailCount = await countRows(inside)
     const totalCount = names.length === 0 ? trailCount : null

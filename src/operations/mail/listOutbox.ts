@@ -3,7 +3,7 @@ import { auditListed } from '../audit.ts'
 import { authorize } from '../authorize.ts'
 import type { OperationContext } from '../context.ts'
 import { inTransaction } from '../operation.ts'
-import { type Page, type PageArgs, readPage } from '../paging.ts'
+import { newestFirst, type Page, type PageArgs, readPage } from '../paging.ts'
 
 /** How long a letter may lie before something keeps it, such as mail that was switched off meanwhile. */
 const LIES_MS = 900_000
@@ -22,13 +22,8 @@ export function listOutbox(ctx: OperationContext, page: PageArgs): Promise<Page<
   return inTransaction(ctx, async (inside) => {
     authorize(inside, 'mail.manage')
     const where = inTrouble(inside.now())
-    const found = await readPage(
-      page,
-      [
-        { field: 'createdAt', direction: 'desc', kind: 'instant' },
-        { field: 'id', direction: 'desc', kind: 'key' },
-      ],
-      (query) => inside.db.mailMessage.findMany({ ...query, where: { AND: [where, query.where] } }),
+    const found = await readPage(page, newestFirst, (query) =>
+      inside.db.mailMessage.findMany({ ...query, where: { AND: [where, query.where] } }),
     )
     await auditListed(inside, 'mail', { filters: [], count: found.rows.length })
     return found

@@ -1,12 +1,9 @@
 import { daysBetween } from '#domain/dates.ts'
-import { patientIdInput } from '#domain/patients/inputs.ts'
 import type { PatientStatusChange, User } from '#infra/prisma/client.ts'
-import { auditListed } from '../audit.ts'
 import { authorize } from '../authorize.ts'
 import type { OperationContext } from '../context.ts'
-import { inTransaction, parse } from '../operation.ts'
-import { type Page, type PageArgs, readPage, type SortColumn } from '../paging.ts'
-import { visiblePatient } from './visiblePatient.ts'
+import type { Page, PageArgs, SortColumn } from '../paging.ts'
+import { listOfPatient } from './listOfPatient.ts'
 
 /** One stay of a patient at a status; `days` until the next change, or until now for where the patient stands. */
 export type StatusStay = PatientStatusChange & { changedBy: User | null; days: number }
@@ -14,27 +11,20 @@ export type StatusStay = PatientStatusChange & { changedBy: User | null; days: n
 /** Where a patient has stood, newest first, with the whole days spent in each status. */
 export async function listStatusHistory(
   ctx: OperationContext,
-  wanted: string,
+  patientId: string,
   page: PageArgs,
 ): Promise<Page<StatusStay>> {
-  const { patientId } = parse(patientIdInput, { patientId: wanted })
-  return inTransaction(ctx, async (inside) => {
-    const patient = await visiblePatient(inside, patientId)
-    authorize(inside, 'patient.view', patient, { resourceType: 'patient', resourceId: patientId })
-    const found = await readPage(page, newestFirst, (query) =>
-      inside.db.patientStatusChange.findMany({
-        ...query,
-        where: { AND: [{ patientId }, query.where] },
-        include: { changedBy: true },
-      }),
-    )
-    const rows = await withDays(inside, found)
-    await auditListed(inside, 'patient_status_change', { filters: [], count: rows.length, patientId })
-    return { ...found, rows }
+  const found = await listOfPatient(ctx, patientId, page, {
+    resourceType: 'patient_status_change',
+    order: lastEntered,
+    permit: (inside, patient) =>
+      authorize(inside, 'patient.view', patient, { resourceType: 'patient', resourceId: patientId }),
+    read: ({ db }, query) => db.patientStatusChange.findMany({ ...query, include: { changedBy: true } }),
   })
+  return { ...found, rows: await withDays(ctx, found) }
 }
 
-const newestFirst: SortColumn[] = [
+const lastEntered: readonly SortColumn[] = [
   { field: 'changedAt', direction: 'desc', kind: 'instant' },
   { field: 'id', direction: 'desc', kind: 'key' },
 ]

@@ -1,42 +1,25 @@
-import { patientIdInput } from '#domain/patients/inputs.ts'
 import type { PatientRecord } from '#infra/prisma/client.ts'
-import { auditListed } from '../audit.ts'
 import { authorize } from '../authorize.ts'
 import type { OperationContext } from '../context.ts'
-import { inTransaction, parse } from '../operation.ts'
-import { type Page, type PageArgs, readPage } from '../paging.ts'
-import { visiblePatient } from '../patients/visiblePatient.ts'
+import type { Page, PageArgs } from '../paging.ts'
+import { listOfPatient } from '../patients/listOfPatient.ts'
 import { chartOf } from './chartOf.ts'
 import type { RecordSelection } from './visibleRecord.ts'
 
 /** What is on file for a patient, newest first; closed to an attorney once the consent was revoked. */
-export async function listRecords(
+export const listRecords = (
   ctx: OperationContext,
-  wanted: string,
+  patientId: string,
   page: PageArgs,
   selection: RecordSelection = {},
-): Promise<Page<PatientRecord>> {
-  const { patientId } = parse(patientIdInput, { patientId: wanted })
-  return inTransaction(ctx, async (inside) => {
-    const patient = await visiblePatient(inside, patientId)
-    authorize(inside, 'record.view', chartOf(inside, patient), {
-      resourceType: 'patient',
-      resourceId: patientId,
-    })
-    const found = await readPage(
-      page,
-      [
-        { field: 'createdAt', direction: 'desc', kind: 'instant' },
-        { field: 'id', direction: 'desc', kind: 'key' },
-      ],
-      (query) =>
-        inside.db.patientRecord.findMany({
-          ...selection,
-          ...query,
-          where: { AND: [{ patientId, deletedAt: null }, query.where] },
-        }),
-    )
-    await auditListed(inside, 'patient_record', { filters: [], count: found.rows.length, patientId })
-    return found
+): Promise<Page<PatientRecord>> =>
+  listOfPatient(ctx, patientId, page, {
+    resourceType: 'patient_record',
+    permit: (inside, patient) =>
+      authorize(inside, 'record.view', chartOf(inside, patient), {
+        resourceType: 'patient',
+        resourceId: patientId,
+      }),
+    read: ({ db }, { where, ...query }) =>
+      db.patientRecord.findMany({ ...selection, ...query, where: { AND: [{ deletedAt: null }, where] } }),
   })
-}

@@ -3,6 +3,7 @@ import { type ReportInput, reportInput } from '#domain/reports/inputs.ts'
 import type { OperationContext } from '../context.ts'
 import { parse } from '../operation.ts'
 import type { PageQuery } from '../paging.ts'
+import { newestFirst } from '../paging.ts'
 import { patientsVisibleTo } from '../patients/visiblePatient.ts'
 import { exportPart, type Report, type ReportPart } from './part.ts'
 import { instantCell, within } from './span.ts'
@@ -45,10 +46,7 @@ export function exportConsents(
   const input = parse(reportInput, raw)
   const report: Report<Row> = {
     resourceType: 'consent_request',
-    order: [
-      { field: 'createdAt', direction: 'desc', kind: 'instant' },
-      { field: 'id', direction: 'desc', kind: 'key' },
-    ],
+    order: newestFirst,
     where: (inside) => ({ ...patientsVisibleTo(inside.actor), createdAt: within(input, inside.timeZone) }),
     read,
     columns,

@@ -2,6 +2,7 @@ import { type PatientReportInput, patientReportInput } from '#domain/reports/inp
 import type { OperationContext } from '../context.ts'
 import { parse } from '../operation.ts'
 import type { PageQuery } from '../paging.ts'
+import { newestFirst } from '../paging.ts'
 import { matchingPatients } from '../patients/listPatients.ts'
 import { userNames } from '../users/userNames.ts'
 import { exportPart, type Report, type ReportPart } from './part.ts'
@@ -56,10 +57,7 @@ export function exportPatients(
   const input = parse(patientReportInput, raw)
   const report: Report<Row> = {
     resourceType: 'patient',
-    order: [
-      { field: 'createdAt', direction: 'desc', kind: 'instant' },
-      { field: 'id', direction: 'desc', kind: 'key' },
-    ],
+    order: newestFirst,
     where: (inside) => ({
       AND: [matchingPatients(inside, input), { createdAt: within(input, inside.timeZone) }],
     }),
