@@ -28,6 +28,7 @@ type Paper = { file: ReceivedFile; signedOn: Day; witnessName: string }
 export const recordPaperConsent = unwrapped(
   paperConsentInput,
   async (ctx: OperationContext, { patientId, ...paper }): Promise<Patient> => {
+    refuseOtherFiles(paper.file)
     const signed = await inTransaction(ctx, async (inside) => {
       const patient = await lockedPatient(inside, patientId)
       authorize(inside, 'consent.recordPaper', patient, { resourceType: 'patient', resourceId: patientId })
@@ -42,16 +43,19 @@ export const recordPaperConsent = unwrapped(
   },
 )
 
-async function putOnFile(ctx: OperationContext, patient: Patient, paper: Paper): Promise<void> {
-  const { file, signedOn, witnessName } = paper
-  if (!SCANS.includes(file.mimeType)) {
+function refuseOtherFiles({ mimeType, fileSize }: ReceivedFile): void {
+  if (!SCANS.includes(mimeType)) {
     const message = 'A scan is a PDF, JPG, PNG or TIFF. Its content counts, not its name.'
     throw new Failure('unsupported', message, { fields: { file: message } })
   }
-  if (file.fileSize > CHECKED_FILE_MAX) {
+  if (fileSize > CHECKED_FILE_MAX) {
     const message = `A scan may hold at most ${CHECKED_FILE_MAX / 2 ** 20} MB`
     throw new Failure('too_large', message, { fields: { file: message } })
   }
+}
+
+async function putOnFile(ctx: OperationContext, patient: Patient, paper: Paper): Promise<void> {
+  const { file, signedOn, witnessName } = paper
   const content = new Uint8Array(Buffer.concat(await Array.fromAsync(ctx.recordStore.read(file))))
   const { templateId } = await asBefore(ctx, patient)
   await closeOpenRequest(ctx, patient, 'The patient signed on paper instead')
