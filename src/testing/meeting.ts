@@ -6,7 +6,7 @@ import type { TestClinic } from './clinic.ts'
  */
 export async function meetAt(
   { db }: TestClinic,
-  table: 'patients' | 'patient_records',
+  table: 'patients' | 'patient_records' | 'mail_messages' | 'consent_templates',
   id: string,
   acts: (() => Promise<unknown>)[],
 ): Promise<PromiseSettledResult<unknown>[]> {

@@ -156,3 +156,11 @@ test('two signatures of the same document are two files', async () => {
   })
   expect(Buffer.from(later.content).equals(file)).toBe(false)
 })
+
+test('of a seal on a curve, which leaves room, what stands in that room is seen too', async () => {
+  const whole = Buffer.from((await signedWith(await quickSeal())).content)
+  expect(await isAsSealed(whole)).toBe(true)
+  const end = whole.indexOf('>', whole.indexOf('/Contents <'))
+  whole.write('1', end - 1, 'latin1')
+  expect(await isAsSealed(whole)).toBe(false)
+})

@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { meetAt } from '#testing/meeting.ts'
 import { test } from '#testing/test.ts'
 import { overridePatientStatus } from '../patients/overridePatientStatus.ts'
 import { listRecords } from '../records/listRecords.ts'
@@ -40,7 +41,8 @@ test('the end is recorded once, and told to who added the patient and who has th
   })
   await clinic.patient({ status: 'schedulable', consentExpiresAt: new Date('2027-01-06T12:00:00Z') })
   clinic.now = new Date('2026-01-07T07:00:00Z')
-  await Promise.all([endAuthorizations(clinic.anybody()), endAuthorizations(clinic.anybody())])
+  const run = () => endAuthorizations(clinic.anybody())
+  await meetAt(clinic, 'patients', patient.id, [run, run])
   expect(await endAuthorizations(clinic.anybody())).toBe(0)
   expect(await clinic.auditOf(patient)).toEqual([
     { action: 'consent_expired', resourceType: 'patient', userId: null },

@@ -1,6 +1,7 @@
 import { describe, expect } from 'vitest'
 import type { TestClinic } from '#testing/clinic.ts'
-import { test, wait } from '#testing/docusign/test.ts'
+import { post, test, wait } from '#testing/docusign/test.ts'
+import { queuedJobs } from '#testing/queue.ts'
 import { expireRequests } from './expireRequests.ts'
 import { followEnvelope } from './followEnvelope.ts'
 import { revokeConsent } from './revokeConsent.ts'
@@ -78,4 +79,22 @@ test('signed in the moment it was taken back does not count, and people hear of 
     providerStatus: 'completed',
     providerError: expect.stringContaining('had been signed'),
   })
+})
+
+test('a message that was heard before asks for nothing again', async ({
+  clinic,
+  database,
+  service,
+  runJobs,
+  door,
+}) => {
+  const { id } = await clinic.patient()
+  const { envelopeId } = await asked(clinic, id)
+  service.account.complete(envelopeId)
+  const message = service.message(envelopeId, 'envelope-completed')
+  await post(door.visitor(), message)
+  await runJobs()
+  const before = await queuedJobs(database)
+  expect((await post(door.visitor(), message)).status).toBe(200)
+  expect(await queuedJobs(database)).toEqual(before)
 })

@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import type { TestClinic } from '#testing/clinic.ts'
 import { openMailServer, sendMailTo } from '#testing/mailServer.ts'
+import { meetAt } from '#testing/meeting.ts'
 import { test } from '#testing/test.ts'
 import { editClinicSettings } from '../clinic/editClinicSettings.ts'
 import { deliverWaitingMail } from '../mail/deliverWaitingMail.ts'
@@ -122,9 +123,10 @@ test('an administrator sets how often patients are reminded, also not at all', a
 })
 
 test('two workers remind once', async ({ clinic }) => {
-  await asked(clinic)
+  const { patientId } = await asked(clinic)
   clinic.now = new Date(clinic.now.getTime() + 3 * DAY)
-  await Promise.all([remindPatients(clinic.anybody()), remindPatients(clinic.anybody())])
+  const remind = () => remindPatients(clinic.anybody())
+  await meetAt(clinic, 'patients', patientId, [remind, remind])
   expect(await clinic.db.mailMessage.count({ where: { kind: 'consent_reminder' } })).toBe(1)
 })
 

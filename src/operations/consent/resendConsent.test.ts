@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { meetAt } from '#testing/meeting.ts'
 import { test } from '#testing/test.ts'
+import { prepareRequest } from './prepareRequest.ts'
 import { readConsentRequest } from './readConsentRequest.ts'
 import { resendConsent } from './resendConsent.ts'
 import { sendConsent } from './sendConsent.ts'
@@ -56,6 +57,17 @@ test('of two who send again at once one wins, and one link lives', async ({ clin
   await meetAt(clinic, 'patients', patientId, [again, again])
   expect(await clinic.db.consentRequest.count({ where: { state: 'sent' } })).toBe(1)
   expect(await clinic.db.consentRequest.count({ where: { state: 'preparing' } })).toBe(0)
+})
+
+test('while one is being sent, none is sent again in its place', async ({ clinic }) => {
+  const ctx = clinic.as(await clinic.user())
+  const patient = await clinic.patient()
+  await prepareRequest(ctx, patient)
+  await expect(resendConsent(ctx, { patientId: patient.id })).rejects.toMatchObject({
+    code: 'conflict',
+    message: 'A consent request for this patient is just being sent',
+  })
+  expect(await clinic.db.consentRequest.findMany()).toMatchObject([{ state: 'preparing' }])
 })
 
 test('an attorney sends again for their own patients, and for others there is no such patient', async ({

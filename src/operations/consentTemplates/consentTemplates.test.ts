@@ -1,6 +1,7 @@
 import { describe, expect } from 'vitest'
 import { standardTemplate } from '#domain/consent/standardTemplate.ts'
 import type { TestClinic } from '#testing/clinic.ts'
+import { meetAt } from '#testing/meeting.ts'
 import { statementsOf, work } from '#testing/statements.ts'
 import { test } from '#testing/test.ts'
 import { archiveConsentTemplate, restoreConsentTemplate } from './archiveConsentTemplate.ts'
@@ -61,10 +62,8 @@ describe('writing', () => {
   test('two at once under one name leaves one', async ({ clinic }) => {
     const admin = await adminOf(clinic)
     await listConsentTemplates(admin, {})
-    const both = await Promise.allSettled([
-      createConsentTemplate(admin, whole),
-      createConsentTemplate(admin, whole),
-    ])
+    const make = () => createConsentTemplate(admin, whole)
+    const both = await Promise.allSettled([make(), make()])
     expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
   })
 
@@ -119,11 +118,13 @@ describe('writing', () => {
   test('over somebody else’s version is a conflict, also in the same moment', async ({ clinic }) => {
     const [one, other] = [await adminOf(clinic), await adminOf(clinic)]
     const { id: templateId } = await createConsentTemplate(one, whole)
-    const edit = (ctx: typeof one, title: string) =>
+    const edit = (ctx: typeof one, title: string) => () =>
       editConsentTemplate(ctx, { ...whole, title, templateId, basedOn: 1 })
-    const outcomes = await Promise.allSettled([edit(one, 'Mine'), edit(other, 'Theirs')])
-    expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
-    await expect(edit(other, 'Theirs again')).rejects.toMatchObject({
+    const acts = [edit(one, 'Mine'), edit(other, 'Theirs')]
+    const outcomes = await meetAt(clinic, 'consent_templates', templateId, acts)
+    const refused = outcomes.filter(({ status }) => status === 'rejected')
+    expect(refused).toMatchObject([{ reason: { code: 'conflict' } }])
+    await expect(edit(other, 'Theirs again')()).rejects.toMatchObject({
       code: 'conflict',
       message: expect.stringMatching(/^Version 2 was saved meanwhile/),
     })

@@ -75,6 +75,16 @@ describe('a request', () => {
     expect(await requestOf(clinic, patient)).toEqual(before)
   })
 
+  test('goes in the last complete version while the next one is a draft', async ({ clinic }) => {
+    const { admin, staff, patient } = await people(clinic)
+    const { id: templateId } = await createConsentTemplate(admin, forInsurers)
+    await editConsentTemplate(admin, { ...forInsurers, templateId, basedOn: 1, body: 'I agree.' })
+    await sendConsent(staff, { patientId: patient.id, templateId })
+    const { templateVersion, document } = await requestOf(clinic, patient)
+    expect(templateVersion).toBe('Insurer, version 1')
+    expect(textOf(document)).toContain('authorize')
+  })
+
   test('asks for what the clinic has set where the sender does not say', async ({ clinic }) => {
     const { staff, patient } = await people(clinic)
     const rules = { ...staff.consentRules, identityCheck: 'date_of_birth' as const }

@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import type { TestClinic } from '#testing/clinic.ts'
 import { type MailServer, openMailServer, sendMailTo } from '#testing/mailServer.ts'
+import { meetAt } from '#testing/meeting.ts'
 import { test } from '#testing/test.ts'
 import { sendConsent } from '../consent/sendConsent.ts'
 import { voidConsentRequest } from '../consent/voidConsentRequest.ts'
@@ -179,8 +180,8 @@ test('a server that died between sending and noting it sends again later, under 
 
 test('of two workers at once one sends', async ({ clinic }) => {
   const server = await openMailServer()
-  const { work, now } = await asked(clinic, server)
-  await Promise.all([work(), work()])
+  const { mail, work, now } = await asked(clinic, server)
+  await meetAt(clinic, 'mail_messages', mail.id, [work, work])
   expect(server.letters).toHaveLength(1)
   expect(await now()).toMatchObject({ state: 'sent', attempts: 1 })
 })
