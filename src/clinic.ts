@@ -17,6 +17,7 @@ import { findRecordKeys } from '#infra/records/findRecordKeys.ts'
 import { openShelf } from '#infra/records/openShelf.ts'
 import { makeRecordStore } from '#infra/records/recordStore.ts'
 import { makeRequestLimit } from '#infra/requestLimit.ts'
+import { makeClamd } from '#infra/scanning/clamd.ts'
 import { newSessionId } from '#infra/sessionCookie.ts'
 import { makeSignInLimits } from '#infra/signInLimits.ts'
 import { hashLink, makeBuiltInSigning } from '#infra/signing/builtIn.ts'
@@ -43,6 +44,7 @@ type ClinicSettings = Pick<
   | 'seal'
   | 'recordsBucket'
   | 'recordLimit'
+  | 'scannerPlace'
   | 'publicUrl'
   | 'clinicName'
   | 'clinicTimeZone'
@@ -97,6 +99,7 @@ export async function openClinic(
     }),
     recordLimit: settings.recordLimit,
     examiner,
+    scanner: settings.scannerPlace ? makeClamd(settings.scannerPlace) : null,
     newSessionId,
     apiKeySecrets,
     calendarTokens,

@@ -54,7 +54,7 @@ export const staleAfter: Record<string, readonly string[]> = {
   ...after(['counts'], 'readAlert'),
   ...after(['alerts', 'counts'], 'readAllAlerts'),
   ...after(['outbox'], 'retryMail', 'discardMail'),
-  ...after(['patientRecords'], 'deleteRecord'),
+  ...after(['patientRecords'], 'deleteRecord', 'rescanRecord'),
   ...after(taskLists, 'addTask', 'editTask'),
   ...after(userLists, 'createUser', 'editUser', 'setUserActive', 'unlockUser'),
   ...after(['apiKeys'], 'createApiKey'),

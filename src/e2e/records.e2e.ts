@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import type { Locator, Page } from '@playwright/test'
+import type { Prisma } from '#infra/prisma/client.ts'
 import { pdfOf, sample, storedRecord } from '#testing/recordFiles.ts'
 import { choose, download, sha256, toast, visit } from './support/screen.ts'
 import { expect, test } from './support/test.ts'
@@ -129,17 +130,44 @@ test('what is dropped is uploaded, and a file beyond the limit is refused in wor
   await expect(dialog).toBeHidden()
 })
 
-test('an administrator deletes a record after being asked', async ({ page, clinic, signIn }) => {
+test('a record says what the scanner found, an infected one has no way out, and an administrator deletes one', async ({
+  page,
+  clinic,
+  signIn,
+}) => {
   const admin = await clinic.user({ role: 'admin' })
   const patient = await clinic.patient({ lastName: 'Okafor' })
   await storedRecord(clinic, { patientId: patient.id, uploadedById: admin.id, fileName: 'old scan.pdf' })
+  const scans: [string, Partial<Prisma.PatientRecordUncheckedCreateInput>][] = [
+    ['waiting.pdf', { scanState: 'waiting', nextScanAt: new Date('2099-01-01') }],
+    ['clean.pdf', { scanState: 'clean', scannedAt: new Date('2026-01-05T15:00:00Z') }],
+    ['infected.pdf', { scanState: 'infected', scanFinding: 'Win.Trojan.Sample' }],
+  ]
+  for (const [fileName, scan] of scans)
+    await storedRecord(clinic, {
+      ...{ patientId: patient.id, uploadedById: admin.id, fileName, scanReason: null },
+      ...scan,
+    })
   await signIn(admin)
   await visit(page, `/patients?patient=${patient.id}&tab=records`)
   const chart = page.getByRole('dialog', { name: 'Maren Okafor' })
+  const told: [string, string[], isServed: boolean][] = [
+    ['waiting.pdf', ['Being scanned', 'It can be opened once it has been scanned.'], false],
+    ['clean.pdf', ['Clean', 'Nothing harmful was found on'], true],
+    ['infected.pdf', ['Infected', 'Win.Trojan.Sample', 'given to nobody'], false],
+    ['old scan.pdf', ['Not scanned', 'No virus scanner looked at this file'], true],
+  ]
+  for (const [name, words, isServed] of told) {
+    const row = chart.getByRole('listitem').filter({ hasText: name })
+    for (const word of words) await expect(row).toContainText(word)
+    await expect(row.getByRole('link', { name: `Download ${name}` })).toHaveCount(isServed ? 1 : 0)
+  }
   await chart.getByRole('button', { name: 'Delete old scan.pdf' }).click()
   const question = page.getByRole('alertdialog', { name: 'Delete Record' })
   await question.getByRole('button', { name: 'Delete Record' }).click()
   await expect(toast(page, 'Success')).toContainText('Record deleted successfully')
-  await expect(chart.getByText('No records yet')).toBeVisible()
-  expect(await clinic.db.patientRecord.findMany()).toMatchObject([{ deletedById: admin.id }])
+  await expect(chart.getByRole('listitem')).toHaveCount(3)
+  expect(await clinic.db.patientRecord.findMany({ where: { fileName: 'old scan.pdf' } })).toMatchObject([
+    { deletedById: admin.id },
+  ])
 })

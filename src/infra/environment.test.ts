@@ -199,6 +199,18 @@ test('a bucket for records goes with a key that every machine has', () => {
   })
 })
 
+test('the scanner is one of this machine, or of another only where that was said', () => {
+  expect(readEnvironment({ ...clinic, CLAMD_ADDRESS: '/run/clamav/clamd.ctl' })).toMatchObject({
+    scannerPlace: { path: '/run/clamav/clamd.ctl' },
+  })
+  expect(complaints({ ...clinic, CLAMD_ADDRESS: 'clamd' })).toEqual([
+    '  CLAMD_ADDRESS must be a socket like /run/clamav/clamd.ctl, or a host:port',
+  ])
+  expect(complaints({ ...clinic, CLAMD_ADDRESS: 'clamav:3310' })).toEqual([
+    expect.stringContaining('records would go there unencrypted'),
+  ])
+})
+
 test('.env.example lists exactly the settings there are, and copied unchanged it changes nothing', () => {
   const example = readFileSync(new URL('../../.env.example', import.meta.url), 'utf8')
   const pairs = [...example.matchAll(/^([A-Z][A-Z0-9_]+)=(.*)$/gm)].map(

@@ -2,10 +2,12 @@ import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { CLINIC_NAME_MAX, CLINIC_RANGES, isTimeZone } from '#domain/clinic/settings.ts'
+import { isLoopback, isOrigin, isPort, isPostgresUrl } from './addresses.ts'
 import { type BackupSecret, backupProblems, backupSecretOf, backupShape } from './backup/backupSettings.ts'
 import { type DocuSignSettings, docuSignOf, docuSignProblems, docuSignShape } from './docusign/settings.ts'
 import { type MailSettings, readMailServer, readSender } from './mail/mailSettings.ts'
 import { type BucketSettings, bucketOf, bucketProblems, recordsShape } from './records/bucketSettings.ts'
+import { type ScannerPlace, scannerProblems, scannerShape } from './scanning/scannerSettings.ts'
 import { keepSessionSecret } from './sessionSecret.ts'
 import type { SealIdentity } from './signing/sealCms.ts'
 import { sealIn, sealProblems } from './signing/sealKey.ts'
@@ -38,6 +40,8 @@ export type Environment = {
   backupSecret: BackupSecret | undefined
   /** The largest record taken, in bytes. */
   recordLimit: number
+  /** Where clamd listens; `undefined` where records are not scanned. */
+  scannerPlace: ScannerPlace | undefined
   /** IANA name. */
   clinicTimeZone: string
   clinicName: string
@@ -95,6 +99,7 @@ export const settings = z.object({
   ...recordsShape,
   ...backupShape,
   RECORD_LIMIT_MB: wholeNumber(25, 1, 2000),
+  ...scannerShape,
   CLINIC_NAME: z.string().max(CLINIC_NAME_MAX, `must be ${CLINIC_NAME_MAX} characters or fewer`).optional(),
   CLINIC_TIME_ZONE: z
     .string()
@@ -150,7 +155,12 @@ export function readEnvironment(variables: NodeJS.ProcessEnv = withSettingsFile(
     problems.push(
       'SMTP_URL and MAIL_FROM need each other: where letters are handed in, and whom they come from',
     )
-  if (parsed.success) problems.push(...addressProblems(mode, parsed.data), ...sealProblems(parsed.data))
+  if (parsed.success)
+    problems.push(
+      ...addressProblems(mode, parsed.data),
+      ...sealProblems(parsed.data),
+      ...scannerProblems(parsed.data),
+    )
   problems.push(...docuSignProblems(given, mode))
   problems.push(...bucketProblems(given), ...backupProblems(given))
   if (!parsed.success || problems.length > 0) throw new BadSettings(problems)
@@ -175,6 +185,7 @@ function environment(mode: Environment['mode'], given: Settings): Environment {
     recordsBucket: bucketOf(given),
     backupSecret: backupSecretOf(given),
     recordLimit: given.RECORD_LIMIT_MB * MEGABYTE,
+    scannerPlace: given.CLAMD_ADDRESS ?? undefined,
     clinicTimeZone: given.CLINIC_TIME_ZONE,
     sessionLimits: { idleMinutes: given.SESSION_IDLE_MINUTES, absoluteHours: given.SESSION_MAX_HOURS },
     signInLimits: { attempts: given.SIGN_IN_ATTEMPTS, windowMinutes: given.SIGN_IN_WINDOW_MINUTES },
@@ -219,26 +230,4 @@ function wholeNumber(standard: number, least: number, most: number) {
       (value) => Number.isInteger(value) && value >= least && value <= most,
       `must be a whole number from ${least} to ${most}`,
     )
-}
-
-function isPort(port: number): boolean {
-  return Number.isInteger(port) && port >= 1 && port <= 65535
-}
-
-function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host)
-}
-
-function isOrigin(value: string): boolean {
-  const url = URL.parse(value)
-  return (
-    url !== null && /^https?:$/.test(url.protocol) && url.pathname === '/' && !url.search && !url.username
-  )
-}
-
-function isPostgresUrl(value: string): boolean {
-  const url = URL.parse(value)
-  return (
-    url !== null && /^postgres(ql)?:$/.test(url.protocol) && url.username !== '' && url.pathname.length > 1
-  )
 }

@@ -22,6 +22,7 @@ import { writeDataExport } from '#operations/exports/writeDataExport.ts'
 import { deliverMail } from '#operations/mail/deliverMail.ts'
 import { deliverWaitingMail } from '#operations/mail/deliverWaitingMail.ts'
 import { removeStrayFiles } from '#operations/records/removeStrayFiles.ts'
+import { scanRecords } from '#operations/records/scanRecords.ts'
 import { clearThrottles } from '#operations/sessions/clearThrottles.ts'
 import { endStaleSessions } from '#operations/sessions/endStaleSessions.ts'
 import { tellTaskDue } from '#operations/tasks/tellTaskDue.ts'
@@ -37,6 +38,7 @@ const tasks: Record<string, Task> = {
   remind_patients: { when: '*/15 * * * *', work: remindPatients },
   end_authorizations: { when: '12 * * * *', work: endAuthorizations },
   deliver_waiting_mail: { when: '* * * * *', work: deliverWaitingMail },
+  scan_waiting_records: { when: '* * * * *', work: scanRecords },
   reconcile_envelopes: { when: '41 * * * *', work: reconcileEnvelopes },
   end_stale_sessions: { when: '7 * * * *', work: endStaleSessions },
   remove_stray_files: { when: '37 6 * * *', work: removeStrayFiles },
@@ -59,6 +61,7 @@ export const asked: { [Task in keyof Jobs]: (system: Visit, payload: Jobs[Task])
   remind_envelope: remindEnvelope,
   write_data_export: writeDataExport,
   deliver_mail: deliverMail,
+  scan_records: scanRecords,
 }
 
 /** The system as a visitor: nobody signed in, and no address. */
@@ -88,6 +91,7 @@ export async function startJobs(
   })
   return {
     stop: async () => {
+      clinic.scanner?.stop()
       await runner.stop()
       await queue.close()
     },

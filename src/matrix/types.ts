@@ -38,7 +38,8 @@ export const stated: Record<string, Stated> = {
     relations: { createdBy: 'colleague' },
   },
   PatientRecord: {
-    attributes: 'id fileName fileSize mimeType description sha256 keptSha256 removed createdAt',
+    attributes: `id fileName fileSize mimeType description sha256 keptSha256 removed createdAt
+      scanState scanReason scanFinding scanTrouble scannedAt isServed isRescannable`,
     relations: { uploadedBy: 'colleague' },
   },
   RecordFile: { attributes: 'fileName mimeType fileSize content' },

@@ -10,6 +10,7 @@ import type { Passwords } from '#infra/passwords.ts'
 import type { Examiner } from '#infra/records/examiner.ts'
 import type { RecordStore } from '#infra/records/recordStore.ts'
 import type { RequestLimit } from '#infra/requestLimit.ts'
+import type { Scanner } from '#infra/scanning/scanner.ts'
 import type { SignInLimits } from '#infra/signInLimits.ts'
 import type { RenderOriginal } from '#infra/signing/originalForm.ts'
 import type { HashLink, Signing } from '#infra/signing/provider.ts'
@@ -45,6 +46,8 @@ export type Clinic = {
   recordLimit: number
   /** What looks into files that arrive. */
   examiner: Examiner
+  /** `null` where records are not scanned for harmful software. */
+  scanner: Scanner | null
   newSessionId: () => string
   apiKeySecrets: ApiKeySecrets
   calendarTokens: CalendarTokens

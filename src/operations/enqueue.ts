@@ -17,6 +17,8 @@ export type Jobs = {
   remind_envelope: { requestId: string; tries?: number }
   /** Writes an export of everything. */
   write_data_export: { exportId: string }
+  /** Has the records scanned that wait for it. */
+  scan_records: Record<string, never>
   /** Hands on a mail from the outbox. */
   deliver_mail: { mailId: string }
 }

@@ -47,6 +47,7 @@ export async function openTestClinic(
     seal: await quickSeal(),
     recordsBucket: undefined,
     recordLimit: 1_048_576,
+    scannerPlace: undefined,
     mode: 'production' as const,
     publicUrl: 'https://clinic.test',
     clinicName: 'Test Clinic',

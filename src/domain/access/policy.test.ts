@@ -23,6 +23,7 @@ const matrix: Record<Action, [admin: boolean, staff: boolean, attorney: boolean]
   'record.view': [true, true, true],
   'record.upload': [true, true, false],
   'record.delete': [true, false, false],
+  'record.rescan': [true, false, false],
   'consent.send': [true, true, true],
   'consent.check': [true, true, true],
   'consent.seeLink': [true, true, true],

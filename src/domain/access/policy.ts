@@ -56,6 +56,7 @@ const recordPolicy = rules<RecordRelations>()({
       actor.role === 'admin' || [createdById, assignedAttorneyId].includes(actor.id),
   },
   'record.delete': { roles: admin },
+  'record.rescan': { roles: admin },
 })
 
 const isCreator = (actor: Actor, { createdById }: NoteRelations) => createdById === actor.id

@@ -15,7 +15,6 @@ test('an alert leads to the screen of what it tells of', () => {
     account_locked: '/users',
     audit_chain_broken: '/audit-logs',
     record_damaged: '/audit-logs',
-    record_infected: '/audit-logs',
   }
   const ofPatients = [
     'consent_signed',
@@ -24,10 +23,16 @@ test('an alert leads to the screen of what it tells of', () => {
     'patient_assigned',
     'patient_dropped',
     'record_uploaded',
+    'record_infected',
   ]
   expect(of('p')).toMatchObject({
     ...places,
     ...Object.fromEntries(ofPatients.map((type) => [type, patient])),
   })
-  expect(of(null)).toMatchObject({ ...places, ...Object.fromEntries(ofPatients.map((type) => [type, null])) })
+  expect(of(null)).toMatchObject({
+    ...places,
+    ...Object.fromEntries(ofPatients.map((type) => [type, null])),
+    // Refused before it was anybody's.
+    record_infected: '/audit-logs',
+  })
 })

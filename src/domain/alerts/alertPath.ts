@@ -17,8 +17,10 @@ export function alertPath({ type, patientId }: Told): string | null {
       return paths.users
     case 'audit_chain_broken':
     case 'record_damaged':
-    case 'record_infected':
       return paths.auditLogs
+    case 'record_infected':
+      // Without a patient it was refused before it was anybody's.
+      return patientId === null ? paths.auditLogs : patientPath(patientId)
     default:
       return patientId === null ? null : patientPath(patientId)
   }

@@ -28,5 +28,5 @@ export const mailedAlerts: Record<AlertType, string | null> = {
   data_exported: 'An export of everything was made',
   mail_failed: null,
   record_damaged: 'A stored record was changed or lost where it is kept',
-  record_infected: 'A file with the mark of harmful software was refused',
+  record_infected: 'Harmful software was found in a file',
 }

@@ -9,26 +9,43 @@ import { Icon } from '#ui/Icon.tsx'
 import { IconButton } from '#ui/IconButton.tsx'
 import { fullName } from '../patients/PatientRow.ts'
 import { Moment } from '../time/Moment.tsx'
+import { ScanBadge, ScanWords } from './RecordScan.tsx'
 import { about, actions, fileName, record as recordClass, whole } from './Records.css.ts'
 
-type Props = { patientId: string; record: RecordRowFragment; onDelete: (() => void) | undefined }
+type Props = {
+  patientId: string
+  record: RecordRowFragment
+  onDelete: (() => void) | undefined
+  onRescan: () => void
+}
 
 /** One file: its name, what it is, who uploaded it and when, and what this person may do with it. */
-export function RecordRow({ patientId, record, onDelete }: Props) {
+export function RecordRow({ patientId, record, onDelete, onRescan }: Props) {
   return (
     <li className={recordClass}>
       <span className={fileName}>{record.fileName}</span>
       <div className={actions}>
-        <a
-          href={`/api/patients/${patientId}/records/${record.id}/file`}
-          download
-          title="Download"
-          aria-label={`Download ${record.fileName}`}
-          className={buttonClass({ variant: 'quiet', size: 'small', isSquare: true })}
-          onClick={() => toast.success('Downloading', record.fileName)}
-        >
-          <Icon name="download" />
-        </a>
+        {record.isServed && (
+          <a
+            href={`/api/patients/${patientId}/records/${record.id}/file`}
+            download
+            title="Download"
+            aria-label={`Download ${record.fileName}`}
+            className={buttonClass({ variant: 'quiet', size: 'small', isSquare: true })}
+            onClick={() => toast.success('Downloading', record.fileName)}
+          >
+            <Icon name="download" />
+          </a>
+        )}
+        {record.isRescannable && (
+          <IconButton
+            icon="refresh"
+            size="small"
+            title="Scan again"
+            label={`Scan ${record.fileName} again`}
+            onClick={onRescan}
+          />
+        )}
         {onDelete && (
           <IconButton
             icon="trash"
@@ -41,10 +58,12 @@ export function RecordRow({ patientId, record, onDelete }: Props) {
       </div>
       <div className={about}>
         <Badge tone="neutral">{typeLabel(record.mimeType)}</Badge>
+        <ScanBadge record={record} />
         <span>{showFileSize(record.fileSize)}</span>
         <Moment at={record.createdAt} />
         <span>{fullName(record.uploadedBy)}</span>
       </div>
+      <ScanWords record={record} />
       {record.description && <p className={whole}>{record.description}</p>}
       {record.removed.map((part) => (
         <p key={part} className={about}>

@@ -1,18 +1,28 @@
 import { useState } from 'react'
 import { useFrame } from '#client/frame.ts'
+import { toast } from '#client/toast.ts'
+import { useSubmit } from '#client/useSubmit.ts'
 import { can } from '#domain/access/policy.ts'
+import { recordIdInput } from '#domain/records/inputs.ts'
 import type { RecordRowFragment } from '#generated/graphql.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { Pages } from '../paging/Pages.tsx'
 import { DeleteRecordDialog } from './DeleteRecordDialog.tsx'
 import { RecordRow } from './RecordRow.tsx'
 import { list } from './Records.css.ts'
-import { recordsQuery } from './recordDocuments.ts'
+import { recordsQuery, rescanRecord } from './recordDocuments.ts'
 
 /** What is on file for a patient, newest first, to download; for an administrator to delete too. */
 export function RecordsList({ patient }: { patient: { id: string } }) {
   const { viewer } = useFrame()
   const [deleting, setDeleting] = useState<RecordRowFragment | null>(null)
+  const rescan = useSubmit({
+    document: rescanRecord,
+    input: recordIdInput,
+    variables: (input) => ({ input }),
+    fallback: 'The record could not be scanned again',
+    onDone: () => toast.success('Success', 'The record will be scanned again'),
+  })
   const mayDelete = can(viewer, 'record.delete')
   return (
     <>
@@ -30,6 +40,7 @@ export function RecordsList({ patient }: { patient: { id: string } }) {
                 key={record.id}
                 patientId={patient.id}
                 record={record}
+                onRescan={() => void rescan.submit({ patientId: patient.id, recordId: record.id })}
                 onDelete={mayDelete ? () => setDeleting(record) : undefined}
               />
             ))}

@@ -3,6 +3,7 @@ import { graphql } from '#generated/gql.ts'
 export const recordRow = graphql(`
   fragment RecordRow on PatientRecord {
     id fileName fileSize mimeType description removed createdAt uploadedBy { id firstName lastName }
+    scanState scanReason scanFinding scanTrouble scannedAt isServed isRescannable
   }
 `)
 
@@ -13,4 +14,8 @@ export const recordsQuery = graphql(`
       edges { node { ...RecordRow } }
     }
   }
+`)
+
+export const rescanRecord = graphql(`
+  mutation RecordsList_Rescan($input: RescanRecordInput!) { rescanRecord(input: $input) { ...RecordRow } }
 `)

@@ -22,6 +22,7 @@ const TestConnection = graphql(`
 const partLabels: [SystemPartName, string][] = [
   ['docusign', 'DocuSign Integration'],
   ['email', 'Email Notifications'],
+  ['scanner', 'Virus Scanner'],
   ['database', 'Database'],
 ]
 

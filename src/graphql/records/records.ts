@@ -1,7 +1,10 @@
+import { can } from '#domain/access/policy.ts'
 import { isRemoval, removalKinds } from '#domain/records/removals.ts'
+import { isScanReason, isServable, scanReasons, scanStates } from '#domain/records/scan.ts'
 import { deleteRecord } from '#operations/records/deleteRecord.ts'
 import { type RecordFile as DownloadedFile, downloadRecord } from '#operations/records/downloadRecord.ts'
 import { listRecords } from '#operations/records/listRecords.ts'
+import { rescanRecord } from '#operations/records/rescanRecord.ts'
 import { uploadRecord } from '#operations/records/uploadRecord.ts'
 import { viewRecord } from '#operations/records/viewRecord.ts'
 import { builder } from '../builder.ts'
@@ -12,6 +15,17 @@ import { selected, selectedNodes } from '../selection.ts'
 const RecordRemoval = builder.enumType('RecordRemoval', {
   description: 'What may be taken out of a file before it is kept.',
   values: removalKinds,
+})
+
+const RecordScanState = builder.enumType('RecordScanState', {
+  description:
+    'What a virus scanner said of a file: nothing yet, nothing found, something found, or that it was not asked.',
+  values: scanStates,
+})
+
+const RecordScanReason = builder.enumType('RecordScanReason', {
+  description: 'Why a file was not scanned.',
+  values: scanReasons,
 })
 
 const PatientRecord = builder.prismaObject('PatientRecord', {
@@ -39,6 +53,39 @@ const PatientRecord = builder.prismaObject('PatientRecord', {
       description:
         'What was taken out of the file before it was kept: where a photo was taken, a second picture.',
       resolve: ({ removed }) => removed.filter(isRemoval),
+    }),
+    scanState: t.expose('scanState', {
+      type: RecordScanState,
+      description: 'What a virus scanner said of it.',
+    }),
+    scanReason: t.field({
+      type: RecordScanReason,
+      nullable: true,
+      description: 'Why it was not scanned; `null` in any other state.',
+      resolve: ({ scanReason }) => (isScanReason(scanReason) ? scanReason : null),
+    }),
+    scanFinding: t.exposeString('scanFinding', {
+      nullable: true,
+      description: 'What the scanner calls what it found.',
+    }),
+    scanTrouble: t.exposeString('scanTrouble', {
+      nullable: true,
+      description: 'What kept the last try from its end; it is tried again by itself.',
+    }),
+    scannedAt: t.expose('scannedAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When a scanner last looked at it.',
+    }),
+    isServed: t.boolean({
+      description:
+        'Whether the file is handed out: not while it waits to be scanned, and never when infected.',
+      resolve: isServable,
+    }),
+    isRescannable: t.boolean({
+      description: 'Whether the viewer may have it scanned again now.',
+      resolve: ({ nextScanAt, wrappedKey }, _args, { actor, scanner }) =>
+        can(actor, 'record.rescan') && scanner !== null && nextScanAt === null && wrappedKey !== null,
     }),
     uploadedBy: t.relation('uploadedBy', { description: 'Who uploaded it.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was uploaded.' }),
@@ -95,7 +142,7 @@ builder.queryField('recordFile', (t) =>
   t.withAuth({ can: 'record.view' }).field({
     type: RecordFile,
     description:
-      'The file of a record; asking for it is recorded as a download. `conflict` when it was changed where it is kept, otherwise refused as `patientRecord` is.',
+      'The file of a record; asking for it is recorded as a download. `conflict` when it was changed where it is kept, waits to be scanned or is infected, otherwise refused as `patientRecord` is.',
     args: {
       patientId: t.arg.id({ required: true, description: 'Key of the patient.' }),
       recordId: t.arg.id({ required: true, description: 'Key of the record.' }),
@@ -141,5 +188,23 @@ builder.mutationField('deleteRecord', (t) =>
     description: 'Deletes a record; row and file are kept out of sight. Needs the admin role.',
     args: { input: t.arg({ type: DeleteRecordInput, required: true, description: 'Which.' }) },
     ...runs(deleteRecord),
+  }),
+)
+
+const RescanRecordInput = builder.inputType('RescanRecordInput', {
+  description: 'Which record to scan again.',
+  fields: (t) => ({
+    patientId: t.id({ required: true, description: 'Key of the patient.' }),
+    recordId: t.id({ required: true, description: 'Key of the record.' }),
+  }),
+})
+
+builder.mutationField('rescanRecord', (t) =>
+  t.withAuth({ can: 'record.rescan' }).field({
+    type: PatientRecord,
+    description:
+      'Has a record scanned again; what was found before stands meanwhile. Needs the admin role; `conflict` where no scanner is set up.',
+    args: { input: t.arg({ type: RescanRecordInput, required: true, description: 'Which.' }) },
+    ...runs(rescanRecord),
   }),
 )

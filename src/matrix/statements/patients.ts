@@ -209,6 +209,11 @@ export const chartMutations: Statements = {
     verdicts: adminOnly,
     ask: ({ chart, record }) => ({ patientId: chart.id, recordId: record.id }),
   },
+  rescanRecord: {
+    // No scanner is set up here.
+    verdicts: but(adminOnly, { admin: 'conflict' }),
+    ask: ({ chart, record }) => ({ patientId: chart.id, recordId: record.id }),
+  },
 
   addNote: { verdicts: ofOwnPatients, ask: ({ chart }) => ({ patientId: chart.id, content: 'Called' }) },
   editNote: {

@@ -21,6 +21,8 @@ const sentences: Partial<Record<AlertType, (name: string, said: Said) => string>
   mail_failed: (name) => `An e-mail to ${name} could not be delivered`,
   patient_assigned: (name) => `${name} was assigned to you`,
   patient_dropped: (name) => `${name} was dropped from the caseload`,
+  record_infected: (name) =>
+    `Harmful software was found in a record of ${name}, which is locked away and given to nobody`,
   record_uploaded: (name) => `A record of ${name} was uploaded`,
   appointment_created: (name, { what = 'An appointment' }) => `${what} with ${name} was scheduled`,
   appointment_changed: (name, { what = 'An appointment' }) => `${what} with ${name} was changed`,

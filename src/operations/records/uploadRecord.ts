@@ -7,6 +7,7 @@ import { authorize } from '../authorize.ts'
 import { operation } from '../operation.ts'
 import { lockedPatient } from '../patients/visiblePatient.ts'
 import { chartOf } from './chartOf.ts'
+import { firstScan, scanSoon } from './scanSoon.ts'
 
 /** Puts a received file on a patient's file and tells the assignee; the trail holds neither its name nor what it shows. */
 export const uploadRecord = operation(
@@ -24,6 +25,7 @@ export const uploadRecord = operation(
         filePath: storageKey,
         uploadedById: ctx.actor.id,
         createdAt: ctx.now(),
+        ...firstScan(ctx),
       },
     })
     await audit(ctx, {
@@ -33,6 +35,7 @@ export const uploadRecord = operation(
       patientId,
       details: { sha256, fileSize, mimeType, ...(keptSha256 && { keptSha256, removed }) },
     })
+    await scanSoon(ctx, record.id)
     await alertPeople(ctx, 'record_uploaded', patient, { assignee: true })
     return record
   },

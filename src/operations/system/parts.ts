@@ -1,4 +1,5 @@
 import { troubleOf } from '#domain/consent/signingTrouble.ts'
+import { NO_SCANNER } from '#domain/records/scan.ts'
 import type { SystemPartName, SystemPartState } from '#domain/system/parts.ts'
 import type { RemoteEnvelopes } from '#infra/signing/provider.ts'
 import type { Visit } from '../context.ts'
@@ -28,6 +29,16 @@ export const parts: Record<SystemPartName, SystemPart> = {
   docusign: {
     state: ({ signing }) => (signing.current.name === 'docusign' ? 'configured' : 'not_configured'),
     test: ({ signing }) => tryDocuSign(signing.of('docusign').remote),
+  },
+  scanner: {
+    state: ({ scanner }) => (scanner ? 'configured' : 'not_configured'),
+    test: async ({ scanner, db }) => {
+      if (!scanner) return { isWorking: false, message: NO_SCANNER }
+      const { isWorking, message } = await scanner.test()
+      const waiting = await db.patientRecord.count({ where: { scanState: 'waiting', deletedAt: null } })
+      const told = waiting === 0 ? 'no file waits for it' : `files that wait for it: ${waiting}`
+      return { isWorking, message: `${message}; ${told}` }
+    },
   },
   email: {
     state: ({ mailer }) => (mailer ? 'configured' : 'not_configured'),

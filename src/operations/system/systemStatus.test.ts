@@ -1,5 +1,7 @@
 import { expect } from 'vitest'
+import { openClamd, scanWith } from '#testing/clamdServer.ts'
 import { openMailServer, sendMailTo } from '#testing/mailServer.ts'
+import { storedRecord } from '#testing/recordFiles.ts'
 import { test } from '#testing/test.ts'
 import { checkAuditTrail } from '../audit/checkAuditTrail.ts'
 import { readSystemStatus } from './readSystemStatus.ts'
@@ -18,6 +20,7 @@ test('everybody is told what is true of the system, and administrators how the t
       { name: 'database', state: 'working' },
       { name: 'docusign', state: 'not_configured' },
       { name: 'email', state: 'not_configured' },
+      { name: 'scanner', state: 'not_configured' },
     ],
   }
   expect(await readSystemStatus(clinic.as(staff), {})).toEqual({ ...told, trail: null })
@@ -46,7 +49,8 @@ test('the mail server is tried by signing in to it, and a letter goes to nobody'
   const user = await clinic.user({ role: 'admin' })
   const server = await openMailServer()
   sendMailTo(clinic, server)
-  const email = async () => (await readSystemStatus(clinic.as(user), {})).parts.at(-1)
+  const email = async () =>
+    (await readSystemStatus(clinic.as(user), {})).parts.find(({ name }) => name === 'email')
   expect(await email()).toEqual({ name: 'email', state: 'configured' })
   const tried = () => testConnection(clinic.as(user), { part: 'email' })
   expect(await tried()).toEqual({
@@ -58,5 +62,34 @@ test('the mail server is tried by signing in to it, and a letter goes to nobody'
   expect(await tried()).toMatchObject({
     isWorking: false,
     message: expect.stringMatching(/^The mail server could not be used: .*ECONNREFUSED/),
+  })
+})
+
+test('the virus scanner is told as it is: set up or not, answering or not, and how many files wait for it', async ({
+  clinic,
+}) => {
+  const user = await clinic.user({ role: 'admin' })
+  const tried = () => testConnection(clinic.as(user), { part: 'scanner' })
+  expect(await tried()).toMatchObject({
+    isWorking: false,
+    message: expect.stringMatching(/^No virus scanner is set up/),
+  })
+  const server = await openClamd()
+  scanWith(clinic, server)
+  const { parts } = await readSystemStatus(clinic.as(user), {})
+  expect(parts.at(-1)).toEqual({ name: 'scanner', state: 'configured' })
+  expect(await tried()).toEqual({
+    isWorking: true,
+    message: expect.stringMatching(/^The scanner answered: ClamAV 1\.4\.3.*; no file waits for it$/),
+  })
+  await server.stop()
+  const { id: patientId } = await clinic.patient()
+  const waiting = { scanState: 'waiting', scanReason: null, nextScanAt: clinic.now } as const
+  await storedRecord(clinic, { patientId, uploadedById: user.id, ...waiting })
+  expect(await tried()).toEqual({
+    isWorking: false,
+    message: expect.stringMatching(
+      /^The scanner does not answer: .*ECONNREFUSED.*; files that wait for it: 1$/,
+    ),
   })
 })

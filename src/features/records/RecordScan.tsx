@@ -1,0 +1,52 @@
+import { type ScanState, scanLabels, scanReasonTexts } from '#domain/records/scan.ts'
+import type { RecordRowFragment } from '#generated/graphql.ts'
+import { Badge } from '#ui/Badge.tsx'
+import type { IconName } from '#ui/iconPaths.ts'
+import type { Tone } from '#ui/theme.css.ts'
+import { Moment } from '../time/Moment.tsx'
+import { about, refused } from './Records.css.ts'
+
+const looks: Record<ScanState, { tone: Tone; icon: IconName }> = {
+  waiting: { tone: 'info', icon: 'clock' },
+  clean: { tone: 'positive', icon: 'shield' },
+  infected: { tone: 'critical', icon: 'alert' },
+  not_scanned: { tone: 'caution', icon: 'slash' },
+}
+
+type Props = { record: RecordRowFragment }
+
+/** What a virus scanner said of a file, in a word. */
+export function ScanBadge({ record: { scanState } }: Props) {
+  const { tone, icon } = looks[scanState]
+  return (
+    <Badge tone={tone} icon={icon}>
+      {scanLabels[scanState]}
+    </Badge>
+  )
+}
+
+/** What that word does not say: why not, since when, and what follows for the file. */
+export function ScanWords({ record }: Props) {
+  const { scanState, scanReason, scanFinding, scanTrouble, scannedAt } = record
+  if (scanState === 'infected')
+    return (
+      <p className={refused}>
+        Harmful software was found in this file ({scanFinding}). It is locked away and given to nobody.
+      </p>
+    )
+  const trouble = scanTrouble && `${scanTrouble}. It is tried again by itself.`
+  if (scanState === 'waiting')
+    return <p className={about}>{trouble ?? 'It can be opened once it has been scanned.'}</p>
+  if (scanState === 'not_scanned')
+    return <p className={about}>{trouble ?? (scanReason && scanReasonTexts[scanReason])}</p>
+  return (
+    <p className={about}>
+      {scannedAt && (
+        <span>
+          Nothing harmful was found on <Moment at={scannedAt} />
+        </span>
+      )}
+      {trouble && <span>{trouble}</span>}
+    </p>
+  )
+}

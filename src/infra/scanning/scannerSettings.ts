@@ -1,0 +1,39 @@
+import { z } from 'zod'
+
+/** Where clamd listens. */
+export type ScannerPlace = { path: string } | { host: string; port: number }
+
+const local = new Set(['localhost', '127.0.0.1', '::1'])
+
+/** The place of `/run/clamav/clamd.ctl`, `127.0.0.1:3310` or `[::1]:3310`; `null` for anything else. */
+export function readScannerPlace(value: string): ScannerPlace | null {
+  const given = value.trim()
+  if (/^\/[^\p{Cc}]+$/u.test(given)) return { path: given }
+  const [, framed, plain, digits] = /^(?:\[([\da-f:.]+)\]|([\w.-]+)):(\d{1,5})$/i.exec(given) ?? []
+  const host = framed ?? plain
+  const port = Number(digits)
+  return host !== undefined && port >= 1 && port <= 65535 ? { host, port } : null
+}
+
+/** The settings of the scanner, as the environment names them. */
+export const scannerShape = {
+  CLAMD_ADDRESS: z
+    .string()
+    .transform(readScannerPlace)
+    .refine((place) => place !== null, 'must be a socket like /run/clamav/clamd.ctl, or a host:port')
+    .optional(),
+  CLAMD_IN_CLEAR: z.stringbool({ error: 'must be true or false' }).default(false),
+}
+
+/** clamd takes files without any encryption: on its way to another machine that is said once, by whoever sets it. */
+export function scannerProblems(given: {
+  CLAMD_ADDRESS?: ScannerPlace | null | undefined
+  CLAMD_IN_CLEAR: boolean
+}): string[] {
+  const { CLAMD_ADDRESS: place, CLAMD_IN_CLEAR: isAllowed } = given
+  if (!place || 'path' in place || local.has(place.host) || isAllowed) return []
+  return [
+    `CLAMD_ADDRESS ${place.host} is another machine, and records would go there unencrypted: ` +
+      'use a tunnel, or set CLAMD_IN_CLEAR=true where nobody else is on that network',
+  ]
+}

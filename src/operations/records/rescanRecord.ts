@@ -1,0 +1,27 @@
+import { Failure } from '#domain/errors.ts'
+import { recordIdInput } from '#domain/records/inputs.ts'
+import { NO_SCANNER } from '#domain/records/scan.ts'
+import { audit } from '../audit.ts'
+import { authorize } from '../authorize.ts'
+import { operation } from '../operation.ts'
+import { visiblePatient } from '../patients/visiblePatient.ts'
+import { chartOf } from './chartOf.ts'
+import { scanSoon } from './scanSoon.ts'
+import { storedFile } from './storedFile.ts'
+import { visibleRecord } from './visibleRecord.ts'
+
+/** Has a record scanned again, whatever was found before; that stands until the scanner says otherwise. */
+export const rescanRecord = operation(recordIdInput, async (ctx, { patientId, recordId }) => {
+  const patient = await visiblePatient(ctx, patientId)
+  const what = { resourceType: 'patient_record', resourceId: recordId }
+  authorize(ctx, 'record.rescan', chartOf(ctx, patient), what)
+  storedFile(await visibleRecord(ctx, { patientId, recordId }))
+  if (!ctx.scanner) throw new Failure('conflict', NO_SCANNER)
+  const record = await ctx.db.patientRecord.update({
+    where: { id: recordId },
+    data: { nextScanAt: ctx.now(), scanAttempts: 0, scanTrouble: null },
+  })
+  await audit(ctx, { action: 'updated', ...what, patientId, details: { fields: ['nextScanAt'] } })
+  await scanSoon(ctx, recordId)
+  return record
+})

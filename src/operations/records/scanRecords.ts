@@ -1,0 +1,120 @@
+import { Failure } from '#domain/errors.ts'
+import { isDamaged } from '#domain/records/damaged.ts'
+import type { PatientRecord } from '#infra/prisma/client.ts'
+import type { ScanAnswer, Scanner } from '#infra/scanning/scanner.ts'
+import { auditAll } from '../audit.ts'
+import type { Visit } from '../context.ts'
+import { inTransaction } from '../operation.ts'
+import { settleScan } from './settleScan.ts'
+import { storedFile } from './storedFile.ts'
+import { tellOfDamage } from './tellOfDamage.ts'
+
+/** How long one try may take before it is believed to have been cut off; longer than the scanner is given. */
+const TRY_MS = 600_000
+/** Records from before there was a scanner that are taken up at a time, and those given up where there is none now. */
+const BATCH = 100
+
+/** What goes on in this process; a scanner looks at one file of ours at a time, so that other jobs get their turn. */
+const running = new WeakMap<Scanner, { isAskedAgain: boolean }>()
+
+/**
+ * Scans every record whose time has come, new ones first, then those from before there was a scanner. May be cut off at
+ * any moment and run again, also beside itself in other processes: a record taken and not brought to its end is due
+ * again after a while. Ends when the scanner is away; the next run tries again.
+ */
+export async function scanRecords(ctx: Visit): Promise<void> {
+  const { scanner } = ctx
+  if (!scanner) return stopWaiting(ctx)
+  const other = running.get(scanner)
+  if (other) {
+    other.isAskedAgain = true
+    return
+  }
+  const run = { isAskedAgain: true }
+  running.set(scanner, run)
+  try {
+    while (run.isAskedAgain) {
+      run.isAskedAgain = false
+      await scanDue(ctx, scanner)
+    }
+  } finally {
+    running.delete(scanner)
+  }
+}
+
+async function scanDue(ctx: Visit, scanner: Scanner): Promise<void> {
+  for (;;) {
+    const record = await inTransaction(ctx, take)
+    if (!record) {
+      if ((await takeUpOld(ctx)) === 0) return
+      continue
+    }
+    const answer = await answerFor(ctx, scanner, record)
+    await inTransaction(ctx, (inside) => settleScan(inside, record, answer))
+    if (answer.kind === 'away') return
+  }
+}
+
+/** Takes hold of the next record that is due until the try must be over; nobody else takes it meanwhile. */
+async function take(ctx: Visit): Promise<PatientRecord | null> {
+  const now = ctx.now()
+  const [due] = await ctx.db.$queryRaw<{ id: string }[]>`
+    SELECT id::text FROM patient_records
+    WHERE next_scan_at <= ${now} AND deleted_at IS NULL
+    ORDER BY scan_state <> 'waiting', next_scan_at LIMIT 1 FOR UPDATE SKIP LOCKED`
+  if (!due) return null
+  return ctx.db.patientRecord.update({
+    where: { id: due.id },
+    data: { nextScanAt: new Date(now.getTime() + TRY_MS), scanAttempts: { increment: 1 } },
+  })
+}
+
+async function answerFor(ctx: Visit, scanner: Scanner, record: PatientRecord): Promise<ScanAnswer> {
+  try {
+    const file = storedFile(record)
+    return await scanner.scan(() => ctx.recordStore.read(file))
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error
+    const { patientId, id: recordId } = record
+    if (isDamaged(error) && record.damagedAt === null)
+      await inTransaction(ctx, (inside) => tellOfDamage(inside, { patientId, recordId }))
+    return { kind: 'trouble', message: error.message }
+  }
+}
+
+/** Has some of the records scanned that came when nobody scanned; meanwhile they are given out as before. */
+async function takeUpOld(ctx: Visit): Promise<number> {
+  const never = { scanReason: 'no_scanner', nextScanAt: null, deletedAt: null, wrappedKey: { not: null } }
+  const old = await ctx.db.patientRecord.findMany({ where: never, take: BATCH, select: { id: true } })
+  const { count } = await ctx.db.patientRecord.updateMany({
+    where: { ...never, id: { in: old.map(({ id }) => id) } },
+    data: { nextScanAt: ctx.now() },
+  })
+  return count
+}
+
+/** Where the scanner was taken away, what waits for it would wait for ever. */
+async function stopWaiting(ctx: Visit): Promise<void> {
+  for (let count = BATCH; count === BATCH; ) {
+    count = await inTransaction(ctx, async (inside) => {
+      const where = { scanState: 'waiting' as const, nextScanAt: { not: null }, deletedAt: null }
+      const some = await inside.db.patientRecord.findMany({ where, take: BATCH, select: { id: true } })
+      const records = await inside.db.patientRecord.updateManyAndReturn({
+        where: { ...where, id: { in: some.map(({ id }) => id) } },
+        data: { scanState: 'not_scanned', scanReason: 'no_scanner', nextScanAt: null, scanTrouble: null },
+        select: { id: true, patientId: true },
+      })
+      await auditAll(
+        inside,
+        records.map(({ id: resourceId, patientId }) => ({
+          action: 'updated',
+          resourceType: 'patient_record',
+          resourceId,
+          patientId,
+          details: { fields: ['scanState'], scanState: 'not_scanned' },
+        })),
+      )
+      return records.length
+    })
+  }
+}

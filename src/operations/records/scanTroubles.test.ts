@@ -1,0 +1,125 @@
+import { expect } from 'vitest'
+import { openClamd, scanWith } from '#testing/clamdServer.ts'
+import { minutesOn, scanDesk } from '#testing/scanDesk.ts'
+import { test } from '#testing/test.ts'
+import { scanRecords } from './scanRecords.ts'
+
+const quick = { connectMs: 200, silenceMs: 300, totalMs: 5000 }
+
+test('a scanner that is away loses nothing: the file waits, tries lie further apart, and then it is scanned', async ({
+  clinic,
+}) => {
+  const server = await openClamd()
+  scanWith(clinic, server, quick)
+  const { upload, scan, look } = await scanDesk(clinic)
+  await server.stop()
+  const { id } = await upload()
+  const gaps: number[] = []
+  for (let attempt = 0; attempt < 5; attempt += 1) {
+    await scan()
+    const { scanState, nextScanAt, scanTrouble } = await look(id)
+    expect([scanState, scanTrouble]).toEqual([
+      'waiting',
+      expect.stringMatching(/^The scanner does not answer: .*ECONNREFUSED/),
+    ])
+    gaps.push(((nextScanAt?.getTime() ?? 0) - clinic.now.getTime()) / 60_000)
+    await scan()
+    expect(await look(id)).toMatchObject({ scanAttempts: attempt + 1 })
+    clinic.now = nextScanAt ?? clinic.now
+  }
+  expect(gaps).toEqual([1, 2, 5, 10, 10])
+  await server.start()
+  server.mood = 'dying'
+  await scan()
+  expect(await look(id)).toMatchObject({
+    scanState: 'waiting',
+    scanTrouble: expect.stringMatching(/^The scanner broke off/),
+  })
+  server.mood = 'well'
+  minutesOn(clinic, 10)
+  await scan()
+  expect(await look(id)).toMatchObject({ scanState: 'clean', scanAttempts: 0, scanTrouble: null })
+})
+
+test('one file that the scanner cannot end with holds up no other, and is not given out', async ({
+  clinic,
+}) => {
+  const server = await openClamd()
+  scanWith(clinic, server)
+  const { upload, scan, look } = await scanDesk(clinic)
+  const first = await upload()
+  minutesOn(clinic, 1)
+  const second = await upload()
+  server.says = "stream: Can't allocate memory ERROR"
+  server.before = () => {
+    if (server.taken.length > 1) server.says = null
+  }
+  await scan()
+  expect(await look(first.id)).toMatchObject({
+    scanState: 'waiting',
+    scanTrouble: "The scanner did not come to an end: stream: Can't allocate memory ERROR",
+  })
+  expect(await look(second.id)).toMatchObject({ scanState: 'clean' })
+})
+
+test('what a killed server had begun is scanned by the next, and two at once scan a file once', async ({
+  clinic,
+}) => {
+  const server = await openClamd()
+  scanWith(clinic, server)
+  const { upload, scan, look } = await scanDesk(clinic)
+  const { id } = await upload()
+  // As a process leaves it that took it and died.
+  const nextScanAt = new Date(clinic.now.getTime() + 600_000)
+  await clinic.db.patientRecord.update({ where: { id }, data: { nextScanAt, scanAttempts: 1 } })
+  await scan()
+  expect(server.taken).toEqual([])
+  minutesOn(clinic, 10)
+  const other = { ...clinic.anybody(), scanner: Object.create(clinic.instances.scanner) }
+  await Promise.all([scan(), scan(), scanRecords(other)])
+  expect(server.taken).toHaveLength(1)
+  expect(await look(id)).toMatchObject({ scanState: 'clean' })
+  expect(await clinic.db.auditLog.count({ where: { action: 'updated' } })).toBe(1)
+})
+
+test('a file that comes while another is scanned is scanned in the same run', async ({ clinic }) => {
+  const server = await openClamd()
+  scanWith(clinic, server)
+  const { upload, scan, look } = await scanDesk(clinic)
+  await upload()
+  let late = ''
+  server.before = async () => {
+    if (late) return
+    late = (await upload()).id
+    await scan()
+  }
+  await scan()
+  expect(await look(late)).toMatchObject({ scanState: 'clean' })
+})
+
+test('asked again while it is scanned, it is scanned again, and what was found is recorded all the same', async ({
+  clinic,
+}) => {
+  const server = await openClamd()
+  scanWith(clinic, server)
+  const { upload, scan, rescan, look } = await scanDesk(clinic)
+  const { id: recordId } = await upload()
+  server.before = async () => {
+    if (server.taken.length === 1) await rescan(recordId)
+  }
+  await scan()
+  expect(server.taken).toHaveLength(2)
+  expect(await look(recordId)).toMatchObject({ scanState: 'clean', nextScanAt: null })
+})
+
+test('a file that was changed where it lies is told as that, and goes on waiting', async ({ clinic }) => {
+  const server = await openClamd()
+  scanWith(clinic, server)
+  const { admin, upload, scan, look } = await scanDesk(clinic)
+  const { id, filePath } = await upload()
+  await clinic.instances.recordStore.remove(filePath)
+  await scan()
+  expect(await look(id)).toMatchObject({ scanState: 'waiting', damagedAt: clinic.now })
+  expect(await clinic.db.alert.count({ where: { userId: admin.id, type: 'record_damaged' } })).toBe(1)
+  expect(server.taken).toEqual([])
+})

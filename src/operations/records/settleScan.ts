@@ -1,0 +1,70 @@
+import { nextScan, type ScanState } from '#domain/records/scan.ts'
+import type { PatientRecord, Prisma } from '#infra/prisma/client.ts'
+import type { ScanAnswer } from '#infra/scanning/scanner.ts'
+import { alertPeople } from '../alerts/alertPeople.ts'
+import { audit } from '../audit.ts'
+import type { Visit } from '../context.ts'
+
+const ended = { nextScanAt: null, scanAttempts: 0, scanTrouble: null }
+
+/**
+ * Records what came of a scan of `record`, as it was when it was taken. What was found is recorded in any case; anything
+ * else only where nobody has asked for another scan or given the record up meanwhile.
+ */
+export async function settleScan(ctx: Visit, record: PatientRecord, answer: ScanAnswer): Promise<void> {
+  if (answer.kind === 'infected') return lockAway(ctx, record, answer.finding)
+  const still = { id: record.id, nextScanAt: record.nextScanAt }
+  const { scanState, ...rest } = changeFor(ctx, record, answer)
+  const { count } = await ctx.db.patientRecord.updateMany({
+    where: still,
+    data: { ...rest, ...(scanState && { scanState }) },
+  })
+  if (count > 0 && scanState) await auditState(ctx, record, { scanState })
+}
+
+type Change = Prisma.PatientRecordUncheckedUpdateManyInput & { scanState?: ScanState }
+
+function changeFor(ctx: Visit, record: PatientRecord, answer: ScanAnswer): Change {
+  const now = ctx.now()
+  if (answer.kind === 'clean')
+    return { ...ended, scanState: 'clean', scanReason: null, scanFinding: null, scannedAt: now }
+  if (answer.kind === 'too_large') {
+    // What a scanner saw before stands until one sees something else.
+    const isSeen = record.scanState === 'clean' || record.scanState === 'infected'
+    return isSeen ? ended : { ...ended, scanState: 'not_scanned', scanReason: 'too_large', scannedAt: now }
+  }
+  const scanTrouble = 'message' in answer ? answer.message : null
+  return { nextScanAt: nextScan(record.scanAttempts, now), scanTrouble }
+}
+
+/** From now on the file is given to nobody; it stays where it lies, encrypted. Who answers for it is told once. */
+async function lockAway(ctx: Visit, record: PatientRecord, finding: string): Promise<void> {
+  const { id, patientId, uploadedById } = record
+  const data = { ...ended, scanReason: null, scanFinding: finding, scannedAt: ctx.now() }
+  const { count: locked } = await ctx.db.patientRecord.updateMany({
+    where: { id, scanState: { not: 'infected' } },
+    data: { ...data, scanState: 'infected' },
+  })
+  if (locked === 0) await ctx.db.patientRecord.update({ where: { id }, data })
+  await auditState(ctx, record, { scanState: 'infected', finding })
+  if (locked === 0) return
+  const patient = await ctx.db.patient.findUniqueOrThrow({ where: { id: patientId } })
+  await alertPeople(ctx, 'record_infected', patient, {
+    assignee: true,
+    administrators: true,
+    users: [uploadedById],
+  })
+}
+
+const auditState = (
+  ctx: Visit,
+  { id, patientId }: PatientRecord,
+  told: { scanState: ScanState; finding?: string },
+): Promise<void> =>
+  audit(ctx, {
+    action: 'updated',
+    resourceType: 'patient_record',
+    resourceId: id,
+    patientId,
+    details: { fields: ['scanState'], ...told },
+  })

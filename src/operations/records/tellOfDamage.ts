@@ -1,0 +1,24 @@
+import { alertAdministrators } from '../alerts/alertAdministrators.ts'
+import { audit } from '../audit.ts'
+import type { Visit } from '../context.ts'
+
+/** Every attempt to read a changed file is a row of the trail; administrators hear of a file once. */
+export async function tellOfDamage(
+  ctx: Visit,
+  { patientId, recordId }: { patientId: string; recordId: string },
+): Promise<void> {
+  await audit(ctx, {
+    action: 'denied',
+    resourceType: 'patient_record',
+    resourceId: recordId,
+    patientId,
+    details: { code: 'damaged' },
+  })
+  const { count } = await ctx.db.patientRecord.updateMany({
+    where: { id: recordId, damagedAt: null },
+    data: { damagedAt: ctx.now() },
+  })
+  if (count === 0) return
+  const message = `The file of a record was changed or lost where it is kept, and is given to nobody. The audit trail has it as ${recordId}.`
+  await alertAdministrators(ctx, 'record_damaged', message)
+}

@@ -1,0 +1,69 @@
+import { expect } from 'vitest'
+import { scanRecords } from '#operations/records/scanRecords.ts'
+import { FINDING, HARMFUL, openClamd, scanWith } from '#testing/clamdServer.ts'
+import { jpegWith } from '#testing/craftedFiles.ts'
+import { desk } from '#testing/recordDesk.ts'
+import { uploadForm } from '#testing/recordFiles.ts'
+import { test } from '#testing/test.ts'
+
+const comment = (text: string) => jpegWith([0xfe, Buffer.from(text)])
+
+test('no door gives out a file that waits or is infected, whole or in part, and both tell its state', async ({
+  clinic,
+  door,
+}) => {
+  scanWith(clinic, await openClamd())
+  const { at, send, visitor, patient } = await desk(clinic, door)
+  const { json } = await send(uploadForm('photo.jpg', comment(HARMFUL)))
+  expect(json).toMatchObject({ scanState: 'waiting', scanReason: null, scanFinding: null, scannedAt: null })
+  const { id } = json as { id: string }
+
+  async function isRefused(message: RegExp): Promise<void> {
+    for (const headers of [{}, { range: 'bytes=0-9' }, { range: 'bytes=-1' }]) {
+      const answer = await visitor.fetch(`${at}/${id}/file`, { headers })
+      expect([answer.status, await answer.json()]).toEqual([409, { message: expect.stringMatching(message) }])
+      expect(answer.headers.get('content-disposition')).toBe(null)
+    }
+    expect((await visitor.fetch(`${at}/${id}/file`, { method: 'HEAD' })).status).toBe(409)
+    const { data, errors } = await visitor.graphql(
+      'query ($p: ID!, $r: ID!) { recordFile(patientId: $p, recordId: $r) { content } }',
+      { p: patient.id, r: id },
+    )
+    expect([data, errors]).toMatchObject([null, [{ extensions: { code: 'conflict' } }]])
+  }
+  await isRefused(/is being scanned/)
+  await scanRecords(clinic.anybody())
+  await isRefused(/locked away/)
+
+  const infected = { scanState: 'infected', scanFinding: FINDING, scannedAt: clinic.now.toISOString() }
+  expect((await visitor.call('GET', at)).json).toMatchObject([{ id, ...infected }])
+  const { data } = await visitor.graphql(
+    `query ($p: ID!, $r: ID!) { patientRecord(patientId: $p, recordId: $r) {
+      scanState scanFinding scannedAt scanTrouble isServed isRescannable } }`,
+    { p: patient.id, r: id },
+  )
+  const told = { ...infected, scanTrouble: null, isServed: false, isRescannable: false }
+  expect(data).toEqual({ patientRecord: told })
+})
+
+test('administrators are offered another scan, and get it', async ({ clinic, door }) => {
+  scanWith(clinic, await openClamd())
+  const { send, patient } = await desk(clinic, door)
+  const { json } = await send(uploadForm('photo.jpg', comment('the knee')))
+  const { id: recordId } = json as { id: string }
+  await scanRecords(clinic.anybody())
+  const admin = door.visitor()
+  await admin.signIn((await clinic.user({ role: 'admin' })).email)
+  const input = { patientId: patient.id, recordId }
+  const rescan = () =>
+    admin.graphql(
+      'mutation ($input: RescanRecordInput!) { rescanRecord(input: $input) { scanState isRescannable } }',
+      { input },
+    )
+  const { data } = await admin.graphql(
+    'query ($p: ID!, $r: ID!) { patientRecord(patientId: $p, recordId: $r) { isServed isRescannable } }',
+    { p: patient.id, r: recordId },
+  )
+  expect(data).toEqual({ patientRecord: { isServed: true, isRescannable: true } })
+  expect((await rescan()).data).toEqual({ rescanRecord: { scanState: 'clean', isRescannable: false } })
+})
