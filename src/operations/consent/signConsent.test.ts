@@ -100,7 +100,7 @@ describe('a signature', () => {
   }) => {
     const { open, secret, sign, current } = await asked(clinic)
     await open()
-    const given = { secret, signerName: 'Maren Lindqvist', agreesToSignElectronically: true }
+    const given = { secret, signerName: 'Maren Lindqvist', agreesToSignElectronically: true } as const
     const found = async () => [(await current()).status, await clinic.db.signedConsentForm.count()]
     let deaths = 0
     while (
