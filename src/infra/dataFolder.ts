@@ -90,6 +90,22 @@ function writeNew(path: string, content: string): boolean {
   }
 }
 
+/**
+ * Puts a key down for its owner alone, whole or not at all. Of two processes that do it at once the first one's stays: a
+ * key that has been used must never be replaced.
+ */
+export function putFirst(file: string, text: string): void {
+  const half = `${file}.${process.pid}`
+  writeFileSync(half, text, { mode: 0o600, flush: true })
+  try {
+    linkSync(half, file)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  } finally {
+    rmSync(half, { force: true })
+  }
+}
+
 /** Moved aside before it is judged again, so that a record made in between is noticed and put back. */
 function removeRecord(path: string, expected: string): void {
   if (read(path) !== expected) return

@@ -1,8 +1,8 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
-import { existsSync, linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Failure } from '#domain/errors.ts'
-import { openDataFolder } from '../dataFolder.ts'
+import { openDataFolder, putFirst } from '../dataFolder.ts'
 
 /** Bytes of a key of AES-256. */
 export const KEY_BYTES = 32
@@ -80,17 +80,7 @@ const placeOf = (dataDir: string) => join(dataDir, 'records-key')
 export function keepRecordsKeys(dataDir: string): Buffer[] {
   openDataFolder(dataDir)
   const file = placeOf(dataDir)
-  if (!existsSync(file)) {
-    const half = `${file}.${process.pid}`
-    writeFileSync(half, newKey(), { mode: 0o600, flush: true })
-    try {
-      linkSync(half, file)
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-    } finally {
-      rmSync(half, { force: true })
-    }
-  }
+  if (!existsSync(file)) putFirst(file, newKey())
   return keptRecordsKeys(dataDir)
 }
 

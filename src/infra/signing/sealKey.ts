@@ -1,8 +1,8 @@
 import { createPrivateKey, generateKeyPair, type KeyObject, X509Certificate } from 'node:crypto'
-import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { DataFolderProblem, openDataFolder } from '../dataFolder.ts'
+import { DataFolderProblem, openDataFolder, putFirst } from '../dataFolder.ts'
 import { certifyOneself } from './sealCertificate.ts'
 import type { SealIdentity } from './sealCms.ts'
 
@@ -11,7 +11,7 @@ const RSA_BITS = 3072
 const curves = ['prime256v1', 'secp384r1', 'secp521r1']
 
 /** A key and a certificate that cannot seal together; the message ends a sentence that begins with where they are. */
-export class BadSeal extends Error {
+class BadSeal extends Error {
   override name = 'BadSeal'
   /** Where the fault is when the two are settings. */
   readonly setting: 'SEAL_KEY' | 'SEAL_CERTIFICATE'
@@ -93,7 +93,7 @@ export function sealProblems(given: SealSettings): string[] {
 export async function keepSeal(dataDir: string, clinicName: string, now: Date): Promise<SealIdentity> {
   openDataFolder(dataDir)
   const file = join(dataDir, 'seal.pem')
-  if (!existsSync(file)) putDown(file, await makeSealPem(clinicName, now))
+  if (!existsSync(file)) putFirst(file, await makeSealPem(clinicName, now))
   return readKept(file, now)
 }
 
@@ -118,16 +118,4 @@ async function makeSealPem(clinicName: string, now: Date): Promise<string> {
   const keys = await promisify(generateKeyPair)('rsa', { modulusLength: RSA_BITS })
   const certificate = await certifyOneself(keys, clinicName, now)
   return `${keys.privateKey.export({ format: 'pem', type: 'pkcs8' })}${certificate}`
-}
-
-function putDown(file: string, text: string): void {
-  const half = `${file}.${process.pid}`
-  writeFileSync(half, text, { mode: 0o600, flush: true })
-  try {
-    linkSync(half, file)
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-  } finally {
-    rmSync(half, { force: true })
-  }
 }
