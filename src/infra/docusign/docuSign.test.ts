@@ -180,19 +180,6 @@ describe('trouble', () => {
     expect(await sending()).toMatchObject({ transient: true, message: 'DocuSign could not be reached' })
   })
 
-  test('that is a limit closes the way until DocuSign takes calls again', async () => {
-    const provider = service.provider()
-    onCalls(tooManyCalls(429, new Date('2026-01-05T15:20:00Z')))
-    await troubles(provider.send(order()))
-    onCalls(undefined)
-    service.calls.length = 0
-    now = new Date('2026-01-05T15:19:00Z')
-    expect(await troubles(provider.send(order()))).toMatchObject({ transient: true, retryAfterSeconds: 60 })
-    expect(service.calls).toEqual([])
-    now = new Date('2026-01-05T15:20:00Z')
-    await provider.send(order())
-  })
-
   test('that will not pass names what DocuSign said', async () => {
     const refusal = await troubles(
       service.provider().send(order({ signer: { name: 'Maren', email: 'no address' } })),

@@ -2,6 +2,7 @@ import { describe, expect } from 'vitest'
 import type { TestClinic } from '#testing/clinic.ts'
 import { post, test, wait } from '#testing/docusign/test.ts'
 import { queuedJobs } from '#testing/queue.ts'
+import { applyEnvelope } from './applyEnvelope.ts'
 import { expireRequests } from './expireRequests.ts'
 import { followEnvelope } from './followEnvelope.ts'
 import { revokeConsent } from './revokeConsent.ts'
@@ -78,6 +79,23 @@ test('signed in the moment it was taken back does not count, and people hear of 
     state: 'voided',
     providerStatus: 'completed',
     providerError: expect.stringContaining('had been signed'),
+  })
+})
+
+test('a look that began before the end does not set the provider’s word back', async ({
+  clinic,
+  service,
+}) => {
+  const { id } = await clinic.patient()
+  const { envelopeId, follow } = await asked(clinic, id)
+  service.account.complete(envelopeId)
+  await follow()
+  const request = await clinic.db.consentRequest.findFirstOrThrow()
+  const before = { openedAt: clinic.now, endedAt: null, reason: null, signerName: null }
+  await applyEnvelope(clinic.anybody(), request, { standing: 'opened', status: 'delivered', ...before })
+  expect(await clinic.db.consentRequest.findFirstOrThrow()).toMatchObject({
+    state: 'signed',
+    providerStatus: 'completed',
   })
 })
 
