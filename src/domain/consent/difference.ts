@@ -1,5 +1,5 @@
 /** A stretch of text that two versions share, or that one of them has alone. */
-export type Difference = { kind: 'same' | 'added' | 'removed'; text: string }
+type Difference = { kind: 'same' | 'added' | 'removed'; text: string }
 
 /** Beyond so many comparisons what stands between the ends is shown as replaced. */
 const WORK_MAX = 4_000_000

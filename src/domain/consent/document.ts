@@ -12,7 +12,7 @@ export type ConsentBlock =
 export const spansOf = (words: Inline): Span[] => (typeof words === 'string' ? [{ text: words }] : words)
 
 /** The words alone. */
-export const plainText = (words: Inline): string =>
+const plainText = (words: Inline): string =>
   spansOf(words)
     .map(({ text }) => text)
     .join('')

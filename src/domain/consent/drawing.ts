@@ -48,7 +48,7 @@ function extentOf(drawing: Drawing): number {
 }
 
 /** Whether a hand drew something, and not a dot or a slip. */
-export const isDrawn = (drawing: Drawing): boolean =>
+const isDrawn = (drawing: Drawing): boolean =>
   drawing.length > 0 && unitsOf(drawing) >= LEAST.units && extentOf(drawing) >= LEAST.extent
 
 /** A drawn signature: within the sheet, within reason, and not blank. */

@@ -1,5 +1,5 @@
 /** A fact that a template may name as `{{patient.name}}`, and that is written in when the form is sent. */
-export type MergeField = {
+type MergeField = {
   label: string
   /** What the preview without a patient shows. */
   sample: string

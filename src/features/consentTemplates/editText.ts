@@ -21,7 +21,7 @@ const beginnings = {
   bullets: () => '- ',
   numbers: (line: number) => `${line + 1}. `,
 }
-export type LineKind = keyof typeof beginnings
+type LineKind = keyof typeof beginnings
 
 const begun = /^(#{1,6} |- |\d+\. )/
 

@@ -19,7 +19,7 @@ const Preview = graphql(`
 /** Milliseconds of rest after which what was typed is shown. */
 const PAUSE = 400
 
-export type PreviewOf = { title: string; body: string; validDays: number | null }
+type PreviewOf = { title: string; body: string; validDays: number | null }
 
 /** What the text looks like a moment after it was changed, and on demand with the facts of a patient. */
 export function useTemplatePreview(content: PreviewOf) {

@@ -11,7 +11,7 @@ export type MailSettings = {
 }
 
 /** `name` is `null` where the clinic's own name is to stand there. */
-export type Sender = { name: string | null; address: string }
+type Sender = { name: string | null; address: string }
 
 const local = new Set(['localhost', '127.0.0.1', '[::1]'])
 

@@ -9,7 +9,7 @@ import type { Shelf } from './shelf.ts'
 export type StoredFile = WrappedKey & { storageKey: string; fileSize: number }
 
 /** A file as it was taken in, with the SHA-256 of what was given, in hex. */
-export type TakenFile = StoredFile & { sha256: string }
+type TakenFile = StoredFile & { sha256: string }
 
 /** Keeps files that nobody can read or change unnoticed where they lie. Content is never held as a whole. */
 export type RecordStore = {

@@ -10,7 +10,7 @@ const HEAD = Buffer.from([0x43, 0x4c, 0x52, 0x46, 1, 16, 0, 0]) // "CLRF", versi
 const CHUNK = 2 ** 16
 const TAG = 16
 export const HEAD_BYTES = HEAD.length
-export const SEALED_CHUNK = CHUNK + TAG
+const SEALED_CHUNK = CHUNK + TAG
 
 const lastChunk = (size: number) => Math.max(0, Math.ceil(size / CHUNK) - 1)
 

@@ -17,7 +17,7 @@ export type FormFont = keyof typeof files
 const opened = new Map<FormFont, Font>()
 
 /** A font, read once for all documents: reading it takes longer than drawing a page. Each keeps only what it uses. */
-export function fontOf(name: FormFont): Font {
+function fontOf(name: FormFont): Font {
   const font = opened.get(name) ?? create(readFileSync(pathOf(name)))
   opened.set(name, font)
   return font

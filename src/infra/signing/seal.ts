@@ -5,7 +5,7 @@ import { makeCms, type SealIdentity, sha256 } from './sealCms.ts'
 type Pdf = InstanceType<typeof PDFDocument>
 
 /** What stands in the PDF itself beside the seal. */
-export type SealNote = { name: string; reason: string; at: Date }
+type SealNote = { name: string; reason: string; at: Date }
 
 /** The clinic's seal on documents: any later change of a sealed one is seen by whoever looks. */
 export type Seal = {

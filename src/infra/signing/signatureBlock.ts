@@ -4,7 +4,7 @@ import { canDraw, legible } from './formFonts.ts'
 import { ink, keepRoom, type Paper, type Pdf, tagged, write } from './formPaper.ts'
 
 /** What a signature on an authorization means; said beside each (21 CFR 11.50). */
-export const MEANING =
+const MEANING =
   'Meaning of this signature: I authorize the use and disclosure of health information described above.'
 
 const FIELD = { width: 300, height: 64 }

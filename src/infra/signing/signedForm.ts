@@ -34,7 +34,7 @@ export type Signature = {
 }
 
 /** A signed form as it is stored: `sealedBy` is the SHA-256 of the certificate behind the seal. */
-export type SignedForm = {
+type SignedForm = {
   content: Uint8Array<ArrayBuffer>
   sha256: string
   originalSha256: string

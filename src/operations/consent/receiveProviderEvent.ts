@@ -11,7 +11,7 @@ import { followSoon } from './followEnvelope.ts'
 const HOUR_MS = 3_600_000
 
 /** A message as it came: its bytes, and what is claimed to be the provider's signature of them. */
-export type ProviderMessage = { provider: SigningProviderName; body: Buffer; signatures: readonly string[] }
+type ProviderMessage = { provider: SigningProviderName; body: Buffer; signatures: readonly string[] }
 
 /**
  * Takes a message of a signing provider: kept without anything of the patient, with the job that asks the provider for

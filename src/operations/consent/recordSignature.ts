@@ -12,13 +12,13 @@ const consentFormPath = (patientId: string) => `/api/patients/${patientId}/conse
 const DAY_MS = 86_400_000
 
 /** Who signed and when, and what else the request is to remember of it. */
-export type SignatureFacts = Prisma.ConsentRequestUncheckedUpdateInput & {
+type SignatureFacts = Prisma.ConsentRequestUncheckedUpdateInput & {
   signerName: string
   signatureKind: ConsentRequest['signatureKind']
 }
 
 /** The form as it is kept; a PDF unless said otherwise. */
-export type StoredForm = Omit<Prisma.SignedConsentFormUncheckedCreateInput, 'id' | 'requestId' | 'createdAt'>
+type StoredForm = Omit<Prisma.SignedConsentFormUncheckedCreateInput, 'id' | 'requestId' | 'createdAt'>
 
 /**
  * A signature, however it was given: closes the request, stores the form and its hash, and moves the patient on. A

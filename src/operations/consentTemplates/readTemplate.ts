@@ -5,7 +5,7 @@ import type { TemplateBlock, TemplateProblem, TemplateText } from '#domain/conse
 import { type ReadLine, readPieces, refusal } from './readPieces.ts'
 
 /** A template's text, and what of it cannot be printed, by line. Only a text without problems is kept or sent. */
-export type ReadTemplate = TemplateText & { problems: TemplateProblem[] }
+type ReadTemplate = TemplateText & { problems: TemplateProblem[] }
 
 /** Reads the part of Markdown that forms are written in: headings, paragraphs, lists, bold and italic. */
 export function readTemplate(body: string): ReadTemplate {

@@ -9,7 +9,7 @@ import { findTemplate, requireSendable, type Template } from './findTemplate.ts'
 import { keepStandardTemplate } from './standard.ts'
 
 /** What a request pins: the text with the patient's facts, its hash, where it comes from, and how long a signature holds. */
-export type PinnedDocument = {
+type PinnedDocument = {
   document: ConsentDocument
   documentSha256: string
   templateVersion: string

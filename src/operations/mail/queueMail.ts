@@ -4,7 +4,7 @@ import type { Visit } from '../context.ts'
 import { enqueue } from '../enqueue.ts'
 
 /** Whom a mail goes to and what it is about; what it says is written when it leaves. */
-export type MailOrder = {
+type MailOrder = {
   kind: MailKind
   to: string
   userId?: string

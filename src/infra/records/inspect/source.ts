@@ -1,5 +1,5 @@
 /** Reads `length` bytes from `start`; fewer where the file ends. */
-export type ReadAt = (start: number, length: number) => Promise<Buffer>
+type ReadAt = (start: number, length: number) => Promise<Buffer>
 
 /** A file that lies somewhere, to be looked into at any place without ever being held as a whole. */
 export type Source = {
