@@ -3,7 +3,7 @@ import { scanRecords } from '#operations/records/scanRecords.ts'
 import { FINDING, HARMFUL, openClamd, scanWith } from '#testing/clamdServer.ts'
 import { jpegWith } from '#testing/craftedFiles.ts'
 import { desk } from '#testing/recordDesk.ts'
-import { uploadForm } from '#testing/recordFiles.ts'
+import { storedRecord, uploadForm } from '#testing/recordFiles.ts'
 import { test } from '#testing/test.ts'
 
 const comment = (text: string) => jpegWith([0xfe, Buffer.from(text)])
@@ -66,4 +66,30 @@ test('administrators are offered another scan, and get it', async ({ clinic, doo
   )
   expect(data).toEqual({ patientRecord: { isServed: true, isRescannable: true } })
   expect((await rescan()).data).toEqual({ rescanRecord: { scanState: 'clean', isRescannable: false } })
+})
+
+test('what is wrong with the scanner is told to administrators in detail, to others that it is', async ({
+  clinic,
+  door,
+}) => {
+  const { at, visitor, patient, staff } = await desk(clinic, door)
+  const scanTrouble = 'The scanner does not answer: connect ECONNREFUSED 192.0.2.7:3310'
+  const { id } = await storedRecord(clinic, {
+    ...{ patientId: patient.id, uploadedById: staff.id, scanTrouble },
+    ...{ scanState: 'waiting', scanReason: null, nextScanAt: clinic.now },
+  })
+  const admin = door.visitor()
+  await admin.signIn((await clinic.user({ role: 'admin' })).email)
+  const ask = async (who: typeof visitor) =>
+    (
+      await who.graphql(
+        'query ($p: ID!, $r: ID!) { patientRecord(patientId: $p, recordId: $r) { scanTrouble } }',
+        { p: patient.id, r: id },
+      )
+    ).data
+  expect(await ask(admin)).toEqual({ patientRecord: { scanTrouble } })
+  expect(await ask(visitor)).toEqual({
+    patientRecord: { scanTrouble: 'The virus scanner could not look at this file yet' },
+  })
+  expect(JSON.stringify((await visitor.call('GET', at)).json)).not.toContain('192.0.2.7')
 })

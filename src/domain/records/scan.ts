@@ -47,6 +47,9 @@ export const isLockedAway = (error: unknown): boolean => error instanceof Failur
 export const NO_SCANNER =
   "No virus scanner is set up, so nothing can be scanned. The operator's guide says how to set one up."
 
+/** Said of a scan that came to no end, to who cannot do anything about the scanner. */
+export const SCAN_DELAYED = 'The virus scanner could not look at this file yet'
+
 /** Minutes to wait after each try that came to no end; the last goes on. */
 const pauses = [1, 2, 5, 10]
 

@@ -1,6 +1,6 @@
 import { can } from '#domain/access/policy.ts'
 import { isRemoval, removalKinds } from '#domain/records/removals.ts'
-import { isScanReason, isServable, scanReasons, scanStates } from '#domain/records/scan.ts'
+import { isScanReason, isServable, SCAN_DELAYED, scanReasons, scanStates } from '#domain/records/scan.ts'
 import { deleteRecord } from '#operations/records/deleteRecord.ts'
 import { type RecordFile as DownloadedFile, downloadRecord } from '#operations/records/downloadRecord.ts'
 import { listRecords } from '#operations/records/listRecords.ts'
@@ -68,9 +68,12 @@ const PatientRecord = builder.prismaObject('PatientRecord', {
       nullable: true,
       description: 'What the scanner calls what it found.',
     }),
-    scanTrouble: t.exposeString('scanTrouble', {
+    scanTrouble: t.string({
       nullable: true,
-      description: 'What kept the last try from its end; it is tried again by itself.',
+      description:
+        'What kept the last try from its end, in detail for administrators; it is tried again by itself.',
+      resolve: ({ scanTrouble }, _args, { actor }) =>
+        scanTrouble !== null && !can(actor, 'record.rescan') ? SCAN_DELAYED : scanTrouble,
     }),
     scannedAt: t.expose('scannedAt', {
       type: 'DateTime',

@@ -86,7 +86,7 @@ beforeAll(async () => {
 }, 600_000)
 
 afterAll(async () => {
-  if (clamd && clamd.exitCode === null) {
+  if (clamd?.exitCode === null && clamd.signalCode === null) {
     const over = new Promise((done) => clamd?.once('exit', done))
     clamd.kill()
     await over
