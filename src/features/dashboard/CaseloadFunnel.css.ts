@@ -16,7 +16,7 @@ export const line = style({
   alignItems: 'center',
   gap: vars.space.close,
   '@media': {
-    [media.phone]: { gridTemplateColumns: '136px minmax(0, 1fr) auto 60px', columnGap: vars.space.snug },
+    [media.phone]: { gridTemplateColumns: '144px minmax(0, 1fr) auto 60px', columnGap: vars.space.snug },
   },
 })
 
