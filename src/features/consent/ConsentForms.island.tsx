@@ -10,12 +10,13 @@ import { ConsentCard } from './ConsentCard.tsx'
 import { across, cards } from './ConsentForms.css.ts'
 import { ConsentFunnel } from './ConsentFunnel.tsx'
 
+/** Four lists on one screen: a whole page of each would be more than a screen may weigh. Who has to sign gets the room. */
 export const consentFormsQuery = graphql(`
   query ConsentForms {
-    pending: patients(status: pending_consent, sort: in_step, first: 25) { ...ConsentPart }
-    sent: patients(status: consent_sent, sort: in_step, first: 25) { ...ConsentPart }
-    signed: patients(status: consent_signed, sort: in_step, direction: desc, first: 25) { ...ConsentPart }
-    schedulable: patients(status: schedulable, sort: in_step, direction: desc, first: 25) { ...ConsentPart }
+    pending: patients(status: pending_consent, sort: in_step, first: 10) { ...ConsentPart }
+    sent: patients(status: consent_sent, sort: in_step, first: 10) { ...ConsentPart }
+    signed: patients(status: consent_signed, sort: in_step, direction: desc, first: 6) { ...ConsentPart }
+    schedulable: patients(status: schedulable, sort: in_step, direction: desc, first: 6) { ...ConsentPart }
   }
 `)
 

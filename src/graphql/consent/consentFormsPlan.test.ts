@@ -12,9 +12,11 @@ import { test } from '#testing/test.ts'
 // changes.
 
 const statuses: PatientStatus[] = ['pending_consent', 'consent_sent', 'consent_signed', 'schedulable']
+/** The last time a patient was asked comes first. */
+const times = [0, 1, 2, 3]
 const key = (kind: number, n: number) => `01a1fce0-00${kind}0-7000-8000-${n.toString(16).padStart(12, '0')}`
 
-/** So many patients at the four statuses of consent in turn, each with a request and a letter about it. */
+/** So many patients at the four statuses of consent in turn, each asked four times, and a letter about the last. */
 async function fill(clinic: TestClinic, createdById: string, from: number, to: number): Promise<void> {
   const all = Array.from({ length: to - from }, (_, index) => from + index)
   const since = (n: number) => new Date(clinic.now.getTime() - n * 60_000)
@@ -31,19 +33,21 @@ async function fill(clinic: TestClinic, createdById: string, from: number, to: n
     })),
   })
   await clinic.db.consentRequest.createMany({
-    data: all.map((n) => ({
-      id: key(2, n),
-      patientId: key(1, n),
-      provider: 'built_in' as const,
-      state: n % 4 === 1 ? ('sent' as const) : ('voided' as const),
-      idempotencyKey: key(2, n),
-      document: {},
-      documentSha256: '0'.repeat(64),
-      templateVersion: '1',
-      sentById: createdById,
-      createdAt: since(n),
-      expiresAt: new Date('2026-02-01T00:00:00Z'),
-    })),
+    data: all
+      .flatMap((n) => times.map((time) => [n, time] as const))
+      .map(([n, time]) => ({
+        id: key(2 + time, n),
+        patientId: key(1, n),
+        provider: 'built_in' as const,
+        state: time === 0 && n % 4 === 1 ? ('sent' as const) : ('voided' as const),
+        idempotencyKey: key(2 + time, n),
+        document: {},
+        documentSha256: '0'.repeat(64),
+        templateVersion: '1',
+        sentById: createdById,
+        createdAt: since(n + time),
+        expiresAt: new Date('2026-02-01T00:00:00Z'),
+      })),
   })
   await clinic.db.mailMessage.createMany({
     data: all.map((n) => ({
@@ -74,7 +78,7 @@ const explain = (database: TestDatabase, statements: Sent[]) =>
     return found
   })
 
-test('the consent forms of 10,000 patients cost the statements of forty, and read no table as a whole', {
+test('the screen of 10,000 requests costs the statements of few, and reads no table as a whole', {
   timeout: 120_000,
 }, async ({ clinic, door, database }) => {
   const admin = await clinic.user({ role: 'admin' })
@@ -90,9 +94,9 @@ test('the consent forms of 10,000 patients cost the statements of forty, and rea
   }
   await fill(clinic, admin.id, 0, 40)
   const few = await ask()
-  await fill(clinic, admin.id, 40, 10_000)
+  await fill(clinic, admin.id, 40, 2_500)
   const many = await ask()
-  expect(many.answer.match(/"newestConsentRequest":\{/g)).toHaveLength(4 * 25)
+  expect(many.answer.match(/"newestConsentRequest":\{/g)).toHaveLength(2 * 10 + 2 * 6)
   // The four lists are read beside each other, in no order.
   const sorted = ({ statements }: typeof few) => statements.map(({ text }) => text).sort()
   expect(sorted(many)).toEqual(sorted(few))
