@@ -75,6 +75,11 @@ test('what a killed server had begun is scanned by the next, and two at once sca
   await scan()
   expect(server.taken).toEqual([])
   minutesOn(clinic, 10)
+  await clinic.db.$transaction(async (tx) => {
+    await tx.$queryRaw`SELECT 1 FROM patient_records WHERE id = ${id}::uuid FOR UPDATE`
+    await scan()
+  })
+  expect(server.taken).toEqual([])
   const other = { ...clinic.anybody(), scanner: Object.create(clinic.instances.scanner) }
   await Promise.all([scan(), scan(), scanRecords(other)])
   expect(server.taken).toHaveLength(1)
@@ -82,9 +87,10 @@ test('what a killed server had begun is scanned by the next, and two at once sca
   expect(await clinic.db.auditLog.count({ where: { action: 'updated' } })).toBe(1)
 })
 
-test('a file that comes while another is scanned is scanned in the same run', async ({ clinic }) => {
+test('a file that comes in the last moment of a run is scanned by it', async ({ clinic }) => {
   const server = await openClamd()
-  scanWith(clinic, server)
+  server.mood = 'silent'
+  scanWith(clinic, server, quick)
   const { upload, scan, look } = await scanDesk(clinic)
   await upload()
   let late = ''
@@ -92,6 +98,9 @@ test('a file that comes while another is scanned is scanned in the same run', as
     if (late) return
     late = (await upload()).id
     await scan()
+    setImmediate(() => {
+      server.mood = 'well'
+    })
   }
   await scan()
   expect(await look(late)).toMatchObject({ scanState: 'clean' })
