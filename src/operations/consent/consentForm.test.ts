@@ -26,6 +26,12 @@ async function signed(clinic: TestClinic) {
   return { staff, rae, patient, patientId, receipt }
 }
 
+test('the file is named for the day in the clinic on which it was signed', async ({ clinic }) => {
+  clinic.now = new Date('2026-01-06T02:00:00Z')
+  const { staff, patientId } = await signed(clinic)
+  expect((await downloadConsentForm(staff, { patientId })).fileName).toMatch(/-2026-01-05\.pdf$/)
+})
+
 test('the signed form comes back byte for byte, and the download is one row', async ({ clinic }) => {
   const { staff, patient, patientId, receipt } = await signed(clinic)
   const form = await downloadConsentForm(staff, { patientId })

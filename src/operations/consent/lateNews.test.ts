@@ -3,6 +3,7 @@ import type { TestClinic } from '#testing/clinic.ts'
 import { post, test, wait } from '#testing/docusign/test.ts'
 import { queuedJobs } from '#testing/queue.ts'
 import { applyEnvelope } from './applyEnvelope.ts'
+import { downloadConsentForm } from './downloadConsentForm.ts'
 import { expireRequests } from './expireRequests.ts'
 import { followEnvelope } from './followEnvelope.ts'
 import { revokeConsent } from './revokeConsent.ts'
@@ -54,9 +55,12 @@ describe('a signature that we hear of late', () => {
     service.account.complete(second.envelopeId)
     await second.follow()
     const { consentSignedAt, consentExpiresAt } = await patientOf(clinic, id)
+    const { sha256 } = await downloadConsentForm(second.staff, { patientId: id })
     wait(clinic, DAY)
     await first.follow()
     expect(await patientOf(clinic, id)).toMatchObject({ consentSignedAt, consentExpiresAt })
+    expect(await clinic.db.signedConsentForm.count({ where: { NOT: { sha256 } } })).toBe(1)
+    expect(await downloadConsentForm(second.staff, { patientId: id })).toMatchObject({ sha256 })
   })
 })
 
