@@ -12,7 +12,8 @@ const results = new AsyncLocalStorage<SSRData>()
 registerPreload(() => results.getStore())
 
 /** Pages for those who do not work here; they have no frame with counts. */
-const isOutside = (path: string) => path.startsWith('/sign') || path === paths.verify
+const isOutside = (path: string) =>
+  path.startsWith('/sign') || path.startsWith('/forwarded/') || path === paths.verify
 
 /** Who may see which page (SPEC 2.1), and a place for what the page reads on its way to the islands. */
 export const onRequest = defineMiddleware(({ locals, url, redirect }, next) => {

@@ -66,7 +66,11 @@ const requestOn = (patientId: string, sentById: string) => ({
 })
 
 /** A form on file, with the patient's way back to it. */
-export async function signedForm(clinic: TestClinic, { staffCreator }: People, { id: patientId }: Patient) {
+export async function signedForm(
+  clinic: TestClinic,
+  { staffCreator }: People,
+  { id: patientId }: Pick<Patient, 'id'>,
+) {
   const content = Buffer.from(`%PDF-1.7 signed by ${OURS}`)
   const request = await clinic.db.consentRequest.create({
     data: {

@@ -1,4 +1,5 @@
 import type { Statement, Statements } from './statement.ts'
+import { forwardingMutations, forwardingQueries } from './statements/forwardings.ts'
 import { chartMutations, chartQueries, patientMutations, patientQueries } from './statements/patients.ts'
 import { peopleMutations, peopleQueries } from './statements/people.ts'
 import { signingMutations, signingQueries } from './statements/signing.ts'
@@ -9,6 +10,7 @@ import { liveSubscriptions, workMutations, workQueries } from './statements/work
 export const table: Record<'Query' | 'Mutation' | 'Subscription', Statements> = {
   Query: {
     ...patientQueries,
+    ...forwardingQueries,
     ...signingQueries,
     ...chartQueries,
     ...workQueries,
@@ -17,6 +19,7 @@ export const table: Record<'Query' | 'Mutation' | 'Subscription', Statements> = 
   },
   Mutation: {
     ...patientMutations,
+    ...forwardingMutations,
     ...signingMutations,
     ...chartMutations,
     ...workMutations,

@@ -42,6 +42,24 @@ export const stated: Record<string, Stated> = {
       scanState scanReason scanFinding scanTrouble scannedAt isServed isRescannable`,
     relations: { uploadedBy: 'colleague' },
   },
+  Forwarding: {
+    attributes: 'id state purpose note consentSignedAt createdAt expiresAt openedAt downloads endedAt',
+    relations: { recipient: 'colleague', forwardedBy: 'colleague', records: 'same' },
+  },
+  ForwardedRecord: { attributes: 'recordId fileName sha256' },
+  Disclosure: {
+    attributes: `id kind forwardingId recordId fileName sha256 purpose consentSignedAt consentRequestId createdAt`,
+    relations: { recipient: 'colleague', disclosedBy: 'colleague' },
+  },
+  ForwardingMade: { attributes: 'path isMailed', relations: { forwarding: 'same', patient: 'same' } },
+  ForwardingLink: { attributes: 'path email expiresAt' },
+  ForwardingInvitation: { attributes: 'clinicName files expiresAt' },
+  OpenedForwarding: {
+    attributes: 'clinicName patientName forwardedBy purpose note expiresAt',
+    relations: { records: 'same' },
+  },
+  OpenedRecord: { attributes: 'id fileName fileSize mimeType description sha256' },
+  ForwardedFile: { attributes: 'fileName mimeType content' },
   RecordFile: { attributes: 'fileName mimeType fileSize content' },
   PatientStatusChange: {
     attributes: 'id from to reason days changedAt',

@@ -5,6 +5,7 @@ import type { TestClinic } from '#testing/clinic.ts'
 import { storedRecord } from '#testing/recordFiles.ts'
 import { openDevice, openLink, signedForm } from './consents.ts'
 import { exportOf } from './exportOf.ts'
+import { forwardedOf, treatedOf } from './forwardedOf.ts'
 import { hirePeople, type People } from './people.ts'
 import { templateOf } from './templateOf.ts'
 
@@ -37,6 +38,9 @@ export async function makeWorld(clinic: TestClinic) {
     /** Of a patient who took the consent back. */
     revoked: { patient: at.pending_consent, record: await recordOf(clinic, people, at.pending_consent) },
     form: await signedForm(clinic, people, chart),
+    /** On file of the patient at Pending Records, ready to be forwarded. */
+    treated: await treatedOf(clinic, people, at.pending_records),
+    forwarded: await forwardedOf(clinic, people, at.records_forwarded),
     ...(await chartOf(clinic, people, chart)),
     ...(await alertsOn(clinic, people, chart)),
     /** One session of everybody more, by the user's key: who may end whose. */

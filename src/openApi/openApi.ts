@@ -174,7 +174,8 @@ function failuresOf(route: Route, field: Field): JsonObject {
   const possible: Partial<Record<FailureCode, boolean>> = {
     invalid: true,
     unauthenticated: true,
-    forbidden: !isOpen,
+    // Of those signed in, only the recipient opens a link to records.
+    forbidden: !isOpen || route.path.startsWith('/api/forwardings/'),
     not_found: parametersIn(route).length > 0 || route.path === '/api/debug/session',
     conflict: (isWrite && !isOpen) || route.path.endsWith('/file'),
     too_large: route.takesBody,

@@ -38,11 +38,16 @@ export async function auditAll(ctx: Visit, entries: readonly AuditEntry[]): Prom
 }
 
 /** One row per export, with the names of its filters, no terms. Reading on through its parts writes no more. */
-export async function auditExported(ctx: Visit, resourceType: string, filters: string[]): Promise<void> {
-  const taken = ['exported', resourceType, ...filters].join(' ')
+export async function auditExported(
+  ctx: Visit,
+  resourceType: string,
+  filters: string[],
+  patientId?: string,
+): Promise<void> {
+  const taken = ['exported', resourceType, patientId, ...filters].join(' ')
   if (ctx.request.listed.has(taken)) return
   ctx.request.listed.add(taken)
-  await audit(ctx, { action: 'exported', resourceType, details: { filters } })
+  await audit(ctx, { action: 'exported', resourceType, patientId, details: { filters } })
 }
 
 /** One row per list or search: the names of the filters and the count, no terms. Paging on writes no more. */

@@ -133,6 +133,7 @@ export const table = <Data>(
     name,
     filters,
     flags = [],
+    variables = () => ({}),
   }: Row<Data> & {
     part: (data: Data) => TablePart
     format: 'csv' | 'json'
@@ -146,6 +147,7 @@ export const table = <Data>(
     {
       document: document as never,
       variables: (call) => ({
+        ...variables(call),
         ...narrowed(call, filters),
         ...Object.fromEntries(flags.map((flag) => [flag, call.query.get(flag) === 'true' || undefined])),
       }),

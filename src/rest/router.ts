@@ -8,6 +8,7 @@ import { appointmentRoutes } from './appointments.ts'
 import { auditRoutes } from './audit.ts'
 import { readBody } from './body.ts'
 import { dataExportRoutes } from './dataExports.ts'
+import { forwardingRoutes } from './forwardings.ts'
 import { noteRoutes } from './notes.ts'
 import { patientRoutes } from './patients.ts'
 import { recordRoutes } from './records.ts'
@@ -27,6 +28,7 @@ export const routes: readonly Route[] = [
   ...patientRoutes,
   ...noteRoutes,
   ...recordRoutes,
+  ...forwardingRoutes,
   ...taskRoutes,
   ...alertRoutes,
   ...userRoutes,

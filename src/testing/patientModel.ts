@@ -44,10 +44,17 @@ const rules = {
   completeTreatment: step(ofTheClinic, ['schedulable'], 'treatment_completed'),
   awaitRecords: step(ofTheClinic, ['treatment_completed'], 'pending_records'),
   markForwarded: step(ofTheClinic, ['treatment_completed', 'pending_records'], 'records_forwarded'),
-  revoke: step(ofTheClinic, ['consent_signed', 'schedulable'], 'pending_consent', (now) => ({
-    revokedAt: now,
-    hasOpenRequest: false,
-  })),
+  revoke: {
+    by: ofTheClinic,
+    effect: ({ status, signedAt, revokedAt }, _act, now) => {
+      const taken = { revokedAt: now, hasOpenRequest: false }
+      if (status === 'consent_signed' || status === 'schedulable')
+        return { ...taken, status: 'pending_consent' }
+      // What has been done is not undone, but what was signed can be taken back.
+      const isBeyond = ['treatment_completed', 'pending_records', 'records_forwarded'].includes(status)
+      return isBeyond && signedAt && !revokedAt ? taken : 'conflict'
+    },
+  },
   drop: step(
     everyone,
     patientStatuses.filter((status) => status !== 'dropped'),

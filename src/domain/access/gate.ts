@@ -6,8 +6,12 @@ export type Entry = 'page' | 'landing' | 'change password' | 'not found'
 
 const known = new Set<string>([...unlistedScreens, ...screens.map(({ path }) => path)])
 
-/** Paths that ask for no session: patients sign and forms are checked without an account, and signing out must always work. */
-const isOpen = (path: string) => path.startsWith('/sign/') || path === paths.signOut || path === paths.verify
+/** Paths that ask for no session: patients sign, attorneys fetch records and forms are checked by link or file alone, and signing out must always work. */
+const isOpen = (path: string) =>
+  path.startsWith('/sign/') ||
+  path.startsWith('/forwarded/') ||
+  path === paths.signOut ||
+  path === paths.verify
 
 /** An unknown path answers the 404 page to anyone; a known one depends on who asks. */
 export function gate(actor: Actor | null, pathname: string): Entry {

@@ -43,6 +43,11 @@ const patientPolicy = rules<PatientRelations>()({
   'consent.view': { roles: everyone },
   'consent.void': { roles: clinic },
   'consent.revoke': { roles: clinic },
+  'forwarding.make': { roles: clinic },
+  'forwarding.list': { roles: clinic },
+  'forwarding.seeLink': { roles: clinic },
+  'forwarding.withdraw': { roles: clinic },
+  'disclosure.list': { roles: clinic },
 })
 
 const recordPolicy = rules<RecordRelations>()({

@@ -62,3 +62,6 @@ export const statusPath = (status: string) => `${paths.patients}?status=${encode
 
 /** Where the patient reads and signs; the secret is the whole key. */
 export const signingPath = (secret: string) => `/sign/${secret}`
+
+/** Where an attorney fetches the records that were forwarded; the secret is the whole key. */
+export const forwardedPath = (secret: string) => `/forwarded/${secret}`

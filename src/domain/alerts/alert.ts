@@ -22,4 +22,5 @@ export const alertTypes = [
   'mail_failed',
   'record_damaged',
   'record_infected',
+  'records_forwarded',
 ] as const

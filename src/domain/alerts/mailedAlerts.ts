@@ -29,4 +29,6 @@ export const mailedAlerts: Record<AlertType, string | null> = {
   mail_failed: null,
   record_damaged: 'A stored record was changed or lost where it is kept',
   record_infected: 'Harmful software was found in a file',
+  // The link goes by a letter of its own.
+  records_forwarded: null,
 }

@@ -30,6 +30,8 @@ export const auditResources = [
   'patient',
   'patient_note',
   'patient_record',
+  'forwarding',
+  'disclosure',
   'patient_status_change',
   'consent_request',
   'consent_form',

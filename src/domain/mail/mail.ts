@@ -5,6 +5,7 @@ export const mailKinds = [
   'identity_code',
   'consent_copy',
   'alert',
+  'records_forwarded',
 ] as const
 export type MailKind = (typeof mailKinds)[number]
 
@@ -18,6 +19,7 @@ export const mailKindLabels: Record<MailKind, string> = {
   identity_code: 'Code to prove who signs',
   consent_copy: 'Copy of the signed form',
   alert: 'Copy of an alert',
+  records_forwarded: 'Link to forwarded records',
 }
 
 /** Why a letter did not go, for whoever is at the front desk: the words of the network are none of theirs. */

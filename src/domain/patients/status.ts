@@ -77,7 +77,7 @@ const refusals: Record<StatusStep, (label: string) => string> = {
     `Records can only be forwarded at Treatment Completed or Pending Records; this patient is at ${label}`,
   return_to_pending: (label) => `This patient is at ${label}, not at Consent Sent`,
   revoke_consent: (label) =>
-    `Consent can only be revoked at Consent Signed or Schedulable; this patient is at ${label}`,
+    `Consent can only be revoked from Consent Signed on; this patient is at ${label}`,
   drop: () => 'This patient has already been dropped',
 }
 
@@ -107,6 +107,18 @@ export const bookingRefusal = (status: PatientStatus): string =>
   status === 'dropped'
     ? 'No appointment can be booked for a patient at Dropped'
     : `Appointments can be booked once the consent is signed; this patient is at ${statusLabel(status)}`
+
+/** At which statuses records can be forwarded: once the treatment is over, and again after that. */
+const sendAt: readonly PatientStatus[] = ['treatment_completed', 'pending_records', 'records_forwarded']
+export const maySendRecords = (status: PatientStatus): boolean => sendAt.includes(status)
+
+/** Said when the server refuses to forward records. */
+export const sendRefusal = (status: PatientStatus): string =>
+  `Records are forwarded from Treatment Completed on; this patient is at ${statusLabel(status)}`
+
+/** Statuses beyond the consent at which it can be taken back all the same; the status stays (45 CFR 164.508(b)(5)). */
+const revokeBeyond: readonly PatientStatus[] = sendAt
+export const mayRevokeBeyond = (status: PatientStatus): boolean => revokeBeyond.includes(status)
 
 /** Said when the server refuses a record. */
 export const UPLOAD_WHEN_DROPPED = 'No record can be uploaded for a patient at Dropped'

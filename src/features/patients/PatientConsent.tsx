@@ -157,6 +157,7 @@ const letterNames: Record<Request['letters'][number]['kind'], string> = {
   consent_reminder: 'Reminder',
   consent_copy: 'Copy of the form',
   identity_code: 'Code',
+  records_forwarded: 'Link to forwarded records',
   alert: 'Alert',
 }
 

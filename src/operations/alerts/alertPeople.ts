@@ -23,6 +23,7 @@ const sentences: Partial<Record<AlertType, (name: string, said: Said) => string>
   patient_dropped: (name) => `${name} was dropped from the caseload`,
   record_infected: (name) =>
     `Harmful software was found in a record of ${name}, which is locked away and given to nobody`,
+  records_forwarded: (name) => `Records of ${name} were forwarded to you`,
   record_uploaded: (name) => `A record of ${name} was uploaded`,
   appointment_created: (name, { what = 'An appointment' }) => `${what} with ${name} was scheduled`,
   appointment_changed: (name, { what = 'An appointment' }) => `${what} with ${name} was changed`,

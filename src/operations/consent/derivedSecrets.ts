@@ -11,6 +11,10 @@ export const copySecret = (
   { idempotencyKey, copyLinkHash }: ConsentRequest,
 ): string | null => signing.of('built_in').linkSecret(`copy ${idempotencyKey}`, copyLinkHash)
 
+/** The secret of the link to forwarded records, by the id of the forwarding; the database knows its hash alone. */
+export const forwardingSecret = (ctx: Pick<Visit, 'signing'>, id: string): string | null =>
+  derived(ctx, 'forwarding', id)
+
 /** Where the patient fetches the signed form again. */
 export const copyPath = (secret: string) => `/sign/copy/${secret}`
 

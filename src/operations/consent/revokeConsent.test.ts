@@ -95,9 +95,25 @@ test('where no consent stands there is none to take back', async ({ clinic }) =>
   const patient = await clinic.patient({ status: 'consent_sent' })
   await expect(revokeConsent(staff, { patientId: patient.id, reason })).rejects.toMatchObject({
     code: 'conflict',
-    message: 'Consent can only be revoked at Consent Signed or Schedulable; this patient is at Consent Sent',
+    message: 'Consent can only be revoked from Consent Signed on; this patient is at Consent Sent',
   })
 })
+
+test.for(['treatment_completed', 'pending_records', 'records_forwarded'] as const)(
+  'at %s it is taken back without undoing what was done, once',
+  async (status, { clinic }) => {
+    const staff = clinic.as(await clinic.user())
+    const { id: patientId } = await clinic.patient({ status, ...consent })
+    const revoked = await revokeConsent(staff, { patientId, reason })
+    expect(revoked).toMatchObject({ ...consent, status, consentRevokedAt: clinic.now })
+    expect(await clinic.db.patientStatusChange.count({ where: { patientId } })).toBe(0)
+    await expect(revokeConsent(staff, { patientId, reason })).rejects.toMatchObject({ code: 'conflict' })
+    const { id } = await clinic.patient({ status })
+    await expect(revokeConsent(staff, { patientId: id, reason })).rejects.toMatchObject({
+      message: 'No consent of this patient is on file',
+    })
+  },
+)
 
 test('the reason has ten to a thousand characters', async ({ clinic }) => {
   const staff = clinic.as(await clinic.user())

@@ -1,30 +1,45 @@
 import { revokeConsentInput } from '#domain/consent/inputs.ts'
-import { nextStatus } from '#domain/patients/status.ts'
+import { Failure } from '#domain/errors.ts'
+import { mayRevokeBeyond, nextStatus } from '#domain/patients/status.ts'
+import type { Patient } from '#infra/prisma/client.ts'
 import { alertPeople } from '../alerts/alertPeople.ts'
 import { audit } from '../audit.ts'
 import { authorize } from '../authorize.ts'
 import { operation } from '../operation.ts'
-import { enterStatus } from '../patients/enterStatus.ts'
+import { moveAlong } from '../patients/enterStatus.ts'
 import { lockedPatient } from '../patients/visiblePatient.ts'
+import { endForwardings } from '../records/endForwardings.ts'
 import { closeOpenRequest } from './closeOpenRequest.ts'
 
 /**
- * Records that a patient took the consent back. It closes the assignee's way to the records at once. What was signed,
- * and when, stays on file; appointments stay, since the patient may sign again.
+ * Records that a patient took the consent back. It closes the assignee's way to the records at once, and every link to
+ * forwarded ones. What was signed, and when, stays on file; appointments stay, since the patient may sign again. A
+ * patient whose treatment is over keeps the status: what has been done is not undone.
  */
 export const revokeConsent = operation(revokeConsentInput, async (ctx, { patientId, reason }) => {
   const patient = await lockedPatient(ctx, patientId)
   authorize(ctx, 'consent.revoke', patient, { resourceType: 'patient', resourceId: patientId })
-  const to = nextStatus(patient.status, 'revoke_consent')
+  if (mayRevokeBeyond(patient.status)) refuseWithoutConsent(patient)
+  else nextStatus(patient.status, 'revoke_consent')
   await closeOpenRequest(ctx, patient, 'The patient revoked the consent')
-  const revoked = await enterStatus(ctx, patient, to, { reason, consentRevokedAt: ctx.now() })
+  await endForwardings(ctx, { patientId }, 'revoked')
+  const revoked = await moveAlong(ctx, patient, 'revoke_consent', { reason, consentRevokedAt: ctx.now() })
+  const { status: to } = revoked
   await audit(ctx, {
     action: 'consent_revoked',
     resourceType: 'patient',
     resourceId: patientId,
     patientId,
-    details: { fields: ['status', 'consentRevokedAt'], from: patient.status, to },
+    details:
+      to === patient.status
+        ? { fields: ['consentRevokedAt'] }
+        : { fields: ['status', 'consentRevokedAt'], from: patient.status, to },
   })
   await alertPeople(ctx, 'consent_revoked', patient, { creator: true, assignee: true }, { reason })
   return revoked
 })
+
+function refuseWithoutConsent({ consentSignedAt, consentRevokedAt }: Patient): void {
+  if (consentRevokedAt) throw new Failure('conflict', 'The consent of this patient was revoked before')
+  if (!consentSignedAt) throw new Failure('conflict', 'No consent of this patient is on file')
+}

@@ -6,6 +6,7 @@ import type { MailMessage, Prisma } from '#infra/prisma/client.ts'
 import { alertsVisibleTo } from '../alerts/visibleAlerts.ts'
 import { copyPath, copySecret, identityCode } from '../consent/derivedSecrets.ts'
 import type { Visit } from '../context.ts'
+import { forwardingLetter } from './forwardingLetter.ts'
 import type { LetterText } from './renderLetter.ts'
 
 /** What a letter says at this moment; `null` when nobody is to have it any more. */
@@ -30,6 +31,7 @@ export const letters: Record<MailMessage['kind'], Compose> = {
   identity_code: codeLetter,
   consent_copy: copyLetter,
   alert: alertLetter,
+  records_forwarded: forwardingLetter,
 }
 
 async function signingLetter(

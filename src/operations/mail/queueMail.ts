@@ -11,6 +11,7 @@ type MailOrder = {
   patientId?: string
   requestId?: string
   alertId?: string
+  forwardingId?: string
 }
 
 /**

@@ -6,6 +6,7 @@ import { audit } from '../audit.ts'
 import { authorize } from '../authorize.ts'
 import { closeOpenRequest } from '../consent/closeOpenRequest.ts'
 import { operation } from '../operation.ts'
+import { endForwardings } from '../records/endForwardings.ts'
 import { enterStatus } from './enterStatus.ts'
 import { lockedPatient } from './visiblePatient.ts'
 
@@ -16,6 +17,7 @@ export const dropPatient = operation(dropPatientInput, async (ctx, { patientId, 
   const to = nextStatus(patient.status, 'drop')
 
   await closeOpenRequest(ctx, patient, 'The patient was dropped')
+  await endForwardings(ctx, { patientId }, 'dropped')
   const cancelled = await cancelFutureAppointments(ctx, patient)
   const dropped = await enterStatus(ctx, patient, to, {
     reason: dropReason,

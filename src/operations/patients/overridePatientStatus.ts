@@ -7,6 +7,7 @@ import { audit } from '../audit.ts'
 import { authorize } from '../authorize.ts'
 import { closeOpenRequest } from '../consent/closeOpenRequest.ts'
 import { operation } from '../operation.ts'
+import { endForwardings } from '../records/endForwardings.ts'
 import { enterStatus } from './enterStatus.ts'
 import { lockedPatient } from './visiblePatient.ts'
 
@@ -20,6 +21,7 @@ export const overridePatientStatus = operation(
       throw new Failure('conflict', `This patient is already at ${statusLabel(status)}`)
     }
     if (voidsRequest(status)) await closeOpenRequest(ctx, patient, 'An administrator changed the status')
+    if (endsConsent(status)) await endForwardings(ctx, { patientId }, 'overridden')
     const moved = await enterStatus(ctx, patient, status, {
       reason: 'Status override',
       ...manualConsent(patient, status, ctx.now()),
@@ -35,6 +37,9 @@ export const overridePatientStatus = operation(
     return moved
   },
 )
+
+/** Back to before the consent: what was forwarded under it is closed. */
+const endsConsent = (status: PatientStatus) => status === 'pending_consent' || status === 'consent_sent'
 
 const voidsRequest = (status: PatientStatus) =>
   status === 'pending_consent' || consentStatuses.includes(status)

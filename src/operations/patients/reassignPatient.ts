@@ -5,6 +5,7 @@ import { audit } from '../audit.ts'
 import { authorize } from '../authorize.ts'
 import type { OperationContext } from '../context.ts'
 import { invalid, operation } from '../operation.ts'
+import { endForwardings } from '../records/endForwardings.ts'
 import { lockedPatient } from './visiblePatient.ts'
 
 /** Gives a patient to an active attorney or staff member, or to nobody for the literal 'none' (SPEC section 7). */
@@ -16,6 +17,9 @@ export const reassignPatient = operation(
     const assignedAttorneyId =
       assignedAttorney === UNASSIGNED ? null : await assignable(ctx, assignedAttorney)
     const reassigned = await ctx.db.patient.update({ where: { id: patientId }, data: { assignedAttorneyId } })
+    const former = patient.assignedAttorneyId
+    if (former && former !== assignedAttorneyId)
+      await endForwardings(ctx, { patientId, recipientId: former }, 'reassigned')
     await audit(ctx, {
       action: 'updated',
       resourceType: 'patient',

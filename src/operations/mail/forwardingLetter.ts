@@ -1,0 +1,37 @@
+import { forwardedPath } from '#domain/access/screens.ts'
+import { showInstantDay } from '#domain/dates.ts'
+import { FORWARDING_DAYS } from '#domain/records/forwarding.ts'
+import type { MailMessage } from '#infra/prisma/client.ts'
+import { forwardingSecret } from '../consent/derivedSecrets.ts'
+import type { Visit } from '../context.ts'
+import { stateOf } from '../records/visibleForwarding.ts'
+import type { LetterText } from './renderLetter.ts'
+
+/** The link to forwarded records, while it opens; of whom they are stands behind it alone. */
+export async function forwardingLetter(
+  ctx: Visit,
+  { forwardingId }: MailMessage,
+): Promise<LetterText | null> {
+  const forwarding =
+    forwardingId === null
+      ? null
+      : await ctx.db.forwarding.findUnique({
+          where: { id: forwardingId },
+          include: { patient: true, recipient: true, forwardedBy: true },
+        })
+  if (!forwarding || stateOf(ctx, forwarding) !== 'open') return null
+  const secret = forwardingSecret(ctx, forwarding.id)
+  if (!secret) return null
+  const { forwardedBy, expiresAt } = forwarding
+  return {
+    subject: `${ctx.name}: records were forwarded to you`,
+    paragraphs: [
+      `${forwardedBy.firstName} ${forwardedBy.lastName} of ${ctx.name} has forwarded medical records to you. Of whom they are stands behind the link.`,
+    ],
+    link: { label: 'Open the records', address: `${ctx.publicUrl}${forwardedPath(secret)}` },
+    after: [
+      `The link works until ${showInstantDay(expiresAt, ctx.timeZone)}, for at most ${FORWARDING_DAYS} days, and ends at once if the patient takes the authorization back. Each opening and each download is recorded as yours, so please do not pass it on.`,
+      `Did this reach you by mistake? Do not open the link, and call ${ctx.name}. Answers to this message may not be read.`,
+    ],
+  }
+}

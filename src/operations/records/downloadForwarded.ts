@@ -1,0 +1,47 @@
+import { notFound } from '#domain/errors.ts'
+import { forwardedFileInput } from '#domain/records/forwardingInputs.ts'
+import type { PatientRecord } from '#infra/prisma/client.ts'
+import { audit } from '../audit.ts'
+import type { Visit } from '../context.ts'
+import { inTransaction, unwrapped } from '../operation.ts'
+import { about, checkFile, type RecordFile } from './handedFile.ts'
+import { noteDisclosures } from './noteDisclosures.ts'
+import { accountOf, heldForwarding, livingForwarding } from './openForwarding.ts'
+import { storedFile } from './storedFile.ts'
+
+/** A file of a forwarding, and the secret that it was asked for with. */
+export type ForwardedFile = RecordFile & { secret: string }
+
+/**
+ * Hands out a file behind a link, whole or not at all. Whether the link opens is asked before the file is looked through
+ * and again when the download is recorded, so that a consent that was taken back meanwhile closes it.
+ */
+export const downloadForwarded = unwrapped(
+  forwardedFileInput,
+  async (ctx: Visit, { secret, recordId }): Promise<ForwardedFile> => {
+    const { files } = await livingForwarding(ctx, secret)
+    const record = oneOf(files, recordId)
+    const file = storedFile(record)
+    await checkFile(ctx, { patientId: record.patientId, recordId }, file)
+    await inTransaction(ctx, (inside) => account(inside, secret, recordId))
+    return { record, secret, read: (range) => ctx.recordStore.read(file, range) }
+  },
+)
+
+function oneOf(files: readonly { record: PatientRecord }[], recordId: string): PatientRecord {
+  const found = files.find(({ record }) => record.id === recordId)
+  if (!found) throw notFound('Record', recordId)
+  return found.record
+}
+
+async function account(ctx: Visit, secret: string, recordId: string): Promise<void> {
+  const found = await heldForwarding(ctx, secret)
+  const record = oneOf(found.files, recordId)
+  await ctx.db.forwarding.update({
+    where: { id: found.id },
+    data: { downloads: { increment: 1 } },
+    select: { id: true },
+  })
+  await noteDisclosures(ctx, accountOf(found), [{ kind: 'downloaded', record }], found)
+  await audit(ctx, { action: 'downloaded', ...about({ patientId: found.patientId, recordId }), details: { forwarding: found.id } })
+}

@@ -1,0 +1,26 @@
+import type { ForwardingEnd } from '#domain/records/forwarding.ts'
+import { auditAll } from '../audit.ts'
+import type { Visit } from '../context.ts'
+
+/** Closes a patient's open links to forwarded records, or those of one recipient, for good. For inside a transaction. */
+export async function endForwardings(
+  ctx: Visit,
+  whose: { patientId: string; recipientId?: string },
+  endedFor: ForwardingEnd,
+): Promise<void> {
+  const ended = await ctx.db.forwarding.updateManyAndReturn({
+    where: { ...whose, endedAt: null, expiresAt: { gt: ctx.now() } },
+    data: { endedAt: ctx.now(), endedById: ctx.actor?.id ?? null, endedFor },
+    select: { id: true, patientId: true },
+  })
+  await auditAll(
+    ctx,
+    ended.map(({ id, patientId }) => ({
+      action: 'updated',
+      resourceType: 'forwarding',
+      resourceId: id,
+      patientId,
+      details: { fields: ['endedAt'], endedFor },
+    })),
+  )
+}

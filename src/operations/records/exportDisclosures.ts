@@ -1,0 +1,55 @@
+import { patientIdInput } from '#domain/patients/inputs.ts'
+import { disclosureKindLabels } from '#domain/records/forwarding.ts'
+import { auditExported } from '../audit.ts'
+import { authorize } from '../authorize.ts'
+import type { OperationContext } from '../context.ts'
+import { inTransaction, parse } from '../operation.ts'
+import { visiblePatient } from '../patients/visiblePatient.ts'
+import { type ReportPart, readPart, type Table } from '../reports/part.ts'
+import { instantCell } from '../reports/span.ts'
+import { userNames } from '../users/userNames.ts'
+import { newestFirst } from './newestFirst.ts'
+
+type Row = Awaited<ReturnType<typeof read>>[number]
+
+const columns: Table<Row>['columns'] = {
+  when: ({ createdAt }) => instantCell(createdAt),
+  what: ({ kind }) => disclosureKindLabels[kind],
+  record: ({ fileName }) => fileName,
+  recipient: ({ recipient }) => recipient,
+  purpose: ({ purpose }) => purpose,
+  consentSignedAt: ({ consentSignedAt }) => instantCell(consentSignedAt),
+  by: ({ disclosedBy }) => disclosedBy,
+  sha256: ({ sha256 }) => sha256,
+  forwarding: ({ forwardingId }) => forwardingId,
+  id: ({ id }) => id,
+}
+
+/** A part of the accounting of disclosures of a patient, to be written down. That it left is recorded. */
+export function exportDisclosures(
+  ctx: OperationContext,
+  wanted: string,
+  after?: string | null,
+): Promise<ReportPart> {
+  const { patientId } = parse(patientIdInput, { patientId: wanted })
+  return inTransaction(ctx, async (inside) => {
+    const patient = await visiblePatient(inside, patientId)
+    authorize(inside, 'disclosure.list', patient, { resourceType: 'patient', resourceId: patientId })
+    await auditExported(inside, 'disclosure', [], patientId)
+    const fetch = (query: object & { where: object }) => read(inside, patientId, query)
+    return readPart({ order: newestFirst, columns, fetch }, after)
+  })
+}
+
+async function read(ctx: OperationContext, patientId: string, query: { where: object }) {
+  const rows = await ctx.db.disclosure.findMany({ ...query, where: { AND: [{ patientId }, query.where] } })
+  const nameOf = await userNames(
+    ctx,
+    rows.flatMap(({ recipientId, disclosedById }) => [recipientId, disclosedById]),
+  )
+  return rows.map((row) => ({
+    ...row,
+    recipient: nameOf(row.recipientId),
+    disclosedBy: nameOf(row.disclosedById),
+  }))
+}

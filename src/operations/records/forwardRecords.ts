@@ -1,0 +1,175 @@
+import { randomUUID } from 'node:crypto'
+import { recordsClosed } from '#domain/consent/authorization.ts'
+import { Failure, notFound } from '#domain/errors.ts'
+import { allowsStep, maySendRecords, nextStatus, sendRefusal } from '#domain/patients/status.ts'
+import { forwardingEndsAt } from '#domain/records/forwarding.ts'
+import { forwardRecordsInput, NO_RECIPIENT } from '#domain/records/forwardingInputs.ts'
+import { NO_FORM } from '#domain/records/noForm.ts'
+import { mustBeServable } from '#domain/records/scan.ts'
+import { isUuid } from '#domain/text.ts'
+import type { Forwarding, Patient, PatientRecord, User } from '#infra/prisma/client.ts'
+import { alertPeople } from '../alerts/alertPeople.ts'
+import { leaveAlerts } from '../alerts/leaveAlerts.ts'
+import { type AuditEntry, auditAll } from '../audit.ts'
+import { authorize } from '../authorize.ts'
+import { forwardingSecret } from '../consent/derivedSecrets.ts'
+import type { OperationContext } from '../context.ts'
+import { queueMail } from '../mail/queueMail.ts'
+import { invalid, operation } from '../operation.ts'
+import { enterStatus } from '../patients/enterStatus.ts'
+import { lockedPatient } from '../patients/visiblePatient.ts'
+import { consentBehind, type StandingConsent } from './consentBehind.ts'
+import { noteDisclosures } from './noteDisclosures.ts'
+
+/** What was forwarded, and whether a letter with the link is on its way; without one the clinic hands it on. */
+export type ForwardingMade = {
+  forwarding: Forwarding
+  patient: Patient
+  secret: string
+  isMailed: boolean
+}
+
+/**
+ * Hands records to an attorney behind a link that lives seven days, under a signed form that is on file. The first
+ * forwarding moves the patient to Records Forwarded; another one leaves the status where it is.
+ */
+export const forwardRecords = operation(
+  forwardRecordsInput,
+  async (ctx, { patientId, recordIds, recipientId, purpose, note }): Promise<ForwardingMade> => {
+    const patient = await lockedPatient(ctx, patientId)
+    authorize(ctx, 'forwarding.make', patient, { resourceType: 'patient', resourceId: patientId })
+    const recipient = await recipientOf(ctx, recipientId)
+    const records = await chosenRecords(ctx, patientId, [...new Set(recordIds)])
+    const consent = await livingConsent(ctx, patient)
+    const to = { purpose, note: note ?? null, recipientId: recipient.id }
+    const made = await createForwarding(ctx, patient, consent, to, records)
+    const { id: forwardingId } = made.forwarding
+    await noteDisclosures(
+      ctx,
+      { patientId, recipientId: recipient.id, forwardingId, purpose },
+      records.map((record) => ({ kind: 'forwarded', record })),
+      consent,
+    )
+    const moved = await move(ctx, patient, forwardingId, records.length)
+    return { ...made, patient: moved, isMailed: await tell(ctx, patient, recipient, forwardingId) }
+  },
+)
+
+async function recipientOf({ db }: OperationContext, id: string): Promise<User> {
+  const user = isUuid(id)
+    ? await db.user.findFirst({ where: { id, role: 'attorney', isActive: true, deletedAt: null } })
+    : null
+  if (!user) throw invalid({ recipientId: NO_RECIPIENT })
+  return user
+}
+
+/** Each must be on the file of this patient, and whole where it lies. */
+async function chosenRecords(
+  { db }: OperationContext,
+  patientId: string,
+  ids: readonly string[],
+): Promise<PatientRecord[]> {
+  const found = await db.patientRecord.findMany({
+    where: { id: { in: ids.filter(isUuid) }, patientId, deletedAt: null },
+    orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+  })
+  const missing = ids.find((id) => !found.some((record) => record.id === id))
+  if (missing) throw notFound('Record', missing)
+  for (const record of found) mustBeServable(record)
+  const unfit = found.find(({ wrappedKey, damagedAt }) => !wrappedKey || damagedAt)
+  if (unfit)
+    throw new Failure(
+      'conflict',
+      `The file of ${unfit.fileName} is damaged or missing, so it cannot be forwarded`,
+    )
+  return found
+}
+
+async function livingConsent(ctx: OperationContext, patient: Patient): Promise<StandingConsent> {
+  if (!maySendRecords(patient.status)) throw new Failure('conflict', sendRefusal(patient.status))
+  const closing = recordsClosed(patient, ctx.now())
+  if (closing === 'revoked')
+    throw new Failure('conflict', 'The patient took the consent back, so that nothing can be forwarded')
+  if (closing === 'expired')
+    throw new Failure('conflict', 'The authorization has ended, so that nothing can be forwarded')
+  const consent = await consentBehind(ctx, patient)
+  if (!consent) throw new Failure('conflict', NO_FORM)
+  return consent
+}
+
+async function createForwarding(
+  ctx: OperationContext,
+  { id: patientId, consentExpiresAt }: Patient,
+  consent: StandingConsent,
+  to: { recipientId: string; purpose: string; note: string | null },
+  records: readonly PatientRecord[],
+): Promise<Pick<ForwardingMade, 'forwarding' | 'secret'>> {
+  const id = randomUUID()
+  const secret = forwardingSecret(ctx, id)
+  if (!secret) throw new Error('links cannot be made without the built-in provider')
+  const now = ctx.now()
+  const forwarding = await ctx.db.forwarding.create({
+    data: {
+      id,
+      patientId,
+      ...consent,
+      ...to,
+      linkHash: ctx.hashLink(secret),
+      forwardedById: ctx.actor.id,
+      createdAt: now,
+      expiresAt: forwardingEndsAt(now, consentExpiresAt),
+    },
+  })
+  await ctx.db.forwardedRecord.createMany({
+    data: records.map(({ id: recordId, fileName, sha256, keptSha256 }) => ({
+      forwardingId: id,
+      recordId,
+      fileName,
+      sha256: keptSha256 ?? sha256 ?? '',
+    })),
+  })
+  return { forwarding, secret }
+}
+
+/** To Records Forwarded, by the first forwarding; one row of the trail for each thing that changed. */
+async function move(ctx: OperationContext, before: Patient, resourceId: string, count: number) {
+  const { id: patientId, status: from } = before
+  const patient = allowsStep(from, 'forward_records')
+    ? await enterStatus(ctx, before, nextStatus(from, 'forward_records'))
+    : before
+  const { status: to } = patient
+  const moved: AuditEntry[] =
+    from === to
+      ? []
+      : [
+          {
+            action: 'updated',
+            resourceType: 'patient',
+            resourceId: patientId,
+            patientId,
+            details: { fields: ['status'], from, to },
+          },
+        ]
+  const made: AuditEntry = {
+    action: 'created',
+    resourceType: 'forwarding',
+    resourceId,
+    patientId,
+    details: { count },
+  }
+  await auditAll(ctx, [made, ...moved])
+  return patient
+}
+
+/** An alert that names the patient to whom the patient exists for, and a letter that names nobody. */
+async function tell(
+  ctx: OperationContext,
+  patient: Patient,
+  { id: userId, email: to }: User,
+  forwardingId: string,
+): Promise<boolean> {
+  const type = 'records_forwarded'
+  if (patient.assignedAttorneyId === userId) await alertPeople(ctx, type, patient, { users: [userId] })
+  else await leaveAlerts(ctx, [{ type, userId, message: 'Medical records were forwarded to you by a link' }])
+  return queueMail(ctx, { kind: type, to, userId, forwardingId })
+}

@@ -1,0 +1,212 @@
+import { randomUUID } from 'node:crypto'
+import { expect } from 'vitest'
+import { deadLinks } from '#domain/records/forwarding.ts'
+import type { Prisma } from '#infra/prisma/client.ts'
+import { signedAt } from '#testing/forwardable.ts'
+import { openMailServer, sendMailTo } from '#testing/mailServer.ts'
+import { storedRecord } from '#testing/recordFiles.ts'
+import { test } from '#testing/test.ts'
+import { revokeConsent } from '../consent/revokeConsent.ts'
+import type { OperationContext } from '../context.ts'
+import { deliverWaitingMail } from '../mail/deliverWaitingMail.ts'
+import { deleteRecord } from './deleteRecord.ts'
+import { downloadForwarded } from './downloadForwarded.ts'
+import { downloadRecord } from './downloadRecord.ts'
+import { forwardRecords } from './forwardRecords.ts'
+import { listDisclosures } from './listDisclosures.ts'
+import { openForwarding, readForwardingInvitation } from './openForwarding.ts'
+import { withdrawForwarding } from './withdrawForwarding.ts'
+
+const DAY = 86_400_000
+
+const accountOf = async (ctx: OperationContext, { id }: { id: string }) =>
+  (await listDisclosures(ctx, id, {})).rows.map(({ node }) => node)
+
+test('records go to the attorney by a link, and the accounting has what went to whom under which consent', async ({
+  clinic,
+}) => {
+  const { staff, attorney, patient, records, input } = await treated(clinic)
+  const made = await forwardRecords(staff, { ...input, note: 'The second page matters' })
+  expect(made).toMatchObject({ isMailed: false, patient: { status: 'records_forwarded' } })
+  expect(made.forwarding.expiresAt).toEqual(new Date(clinic.now.getTime() + 7 * DAY))
+  expect(JSON.stringify(await clinic.db.forwarding.findMany())).not.toContain(made.secret)
+
+  const link = { secret: made.secret }
+  expect(await readForwardingInvitation(clinic.anybody(), link)).toMatchObject({ files: 2 })
+  const opened = await openForwarding(clinic.anybody(), link)
+  expect(opened).toMatchObject({
+    patientName: `${patient.firstName} ${patient.lastName}`,
+    note: 'The second page matters',
+  })
+  const file = await downloadForwarded(clinic.anybody(), { ...link, recordId: records[0].id })
+  const bytes = Buffer.concat(await Array.fromAsync(file.read()))
+  expect(bytes).toHaveLength(records[0].fileSize)
+
+  const lines = await accountOf(staff, patient)
+  expect(lines.map(({ kind, fileName, disclosedById }) => [kind, fileName, disclosedById]).sort()).toEqual([
+    ['downloaded', 'mri.pdf', null],
+    ['forwarded', 'bill.pdf', staff.actor.id],
+    ['forwarded', 'mri.pdf', staff.actor.id],
+    ['opened', null, null],
+  ])
+  for (const line of lines)
+    expect(line).toMatchObject({
+      recipientId: attorney.id,
+      purpose: input.purpose,
+      consentSignedAt: signedAt,
+      forwardingId: made.forwarding.id,
+    })
+  expect(await clinic.db.alert.findMany({ where: { type: 'records_forwarded' } })).toMatchObject([
+    { userId: attorney.id, patientId: patient.id },
+  ])
+  const trail = (await clinic.auditOf(patient)).map(({ action, resourceType }) => `${action} ${resourceType}`)
+  expect(trail.sort()).toEqual([
+    'created forwarding',
+    'downloaded patient_record',
+    'listed disclosure',
+    'updated patient',
+    'viewed forwarding',
+  ])
+})
+
+test('the letter carries the link and nothing of the patient, and none goes once the link is closed', async ({
+  clinic,
+}) => {
+  const server = await openMailServer()
+  sendMailTo(clinic, server)
+  const { staff, attorney, patient, input } = await treated(clinic, { lastName: 'Castellanos' })
+  const { secret, isMailed } = await forwardRecords(staff, input)
+  expect(isMailed).toBe(true)
+  await deliverWaitingMail(clinic.anybody())
+  expect(server.letters).toHaveLength(1)
+  expect(server.letters[0]).toMatchObject({ to: [{ address: attorney.email }] })
+  expect(server.letters[0]?.text).toContain(`/forwarded/${secret}`)
+  for (const hidden of ['Castellanos', patient.email, 'mri.pdf', input.purpose])
+    expect(server.letters[0]?.source).not.toContain(hidden)
+
+  const { forwarding } = await forwardRecords(staff, input)
+  await withdrawForwarding(staff, { patientId: patient.id, forwardingId: forwarding.id })
+  await deliverWaitingMail(clinic.anybody())
+  expect(server.letters).toHaveLength(1)
+})
+
+test('a consent that is taken back while a file is looked through closes the download', async ({
+  clinic,
+}) => {
+  const { staff, patient, records, input } = await treated(clinic)
+  const { secret } = await forwardRecords(staff, input)
+  const { recordStore } = clinic.instances
+  const visit = {
+    ...clinic.anybody(),
+    recordStore: {
+      ...recordStore,
+      check: async (file: Parameters<typeof recordStore.check>[0]) => {
+        await recordStore.check(file)
+        await revokeConsent(staff, { patientId: patient.id, reason: 'Called and took it back' })
+      },
+    },
+  }
+  await expect(downloadForwarded(visit, { secret, recordId: records[0].id })).rejects.toMatchObject({
+    code: 'not_found',
+    message: deadLinks.closed,
+  })
+  expect(await clinic.db.disclosure.count({ where: { kind: 'downloaded' } })).toBe(0)
+})
+
+test('of two forwardings at once one moves the patient, and both are accounted for', async ({ clinic }) => {
+  const { staff, admin, patient, input } = await treated(clinic)
+  await Promise.all([forwardRecords(staff, input), forwardRecords(admin, input)])
+  expect(await clinic.db.patientStatusChange.findMany({ where: { patientId: patient.id } })).toMatchObject([
+    { from: 'pending_records', to: 'records_forwarded' },
+  ])
+  expect(await clinic.db.forwarding.count()).toBe(2)
+  expect(await clinic.db.disclosure.count({ where: { kind: 'forwarded' } })).toBe(4)
+})
+
+test('nothing is forwarded without a living consent with its form on file, nor what is gone, nor to anybody else', async ({
+  clinic,
+}) => {
+  const { staff, admin, attorney, other, patient, records, input } = await treated(clinic)
+  const stranger = await clinic.patient()
+  const strange = await storedRecord(clinic, { patientId: stranger.id, uploadedById: staff.actor.id })
+  const refused = (given: object, code: string) =>
+    expect(forwardRecords(staff, { ...input, ...given })).rejects.toMatchObject({ code })
+  await refused({ recordIds: [] }, 'invalid')
+  await refused({ recipientId: staff.actor.id }, 'invalid')
+  await refused({ recordIds: [strange.id] }, 'not_found')
+  await deleteRecord(admin, { patientId: patient.id, recordId: records[0].id })
+  await refused({}, 'not_found')
+  const left = { recordIds: [records[1].id] }
+  await expect(forwardRecords(clinic.as(attorney), { ...input, ...left })).rejects.toMatchObject({
+    code: 'forbidden',
+  })
+  await expect(forwardRecords(clinic.as(other), { ...input, ...left })).rejects.toMatchObject({
+    code: 'not_found',
+  })
+  const set = (data: Prisma.PatientUncheckedUpdateInput) =>
+    clinic.db.patient.update({ where: { id: patient.id }, data })
+  for (const data of [
+    { status: 'schedulable' as const },
+    { consentRevokedAt: clinic.now },
+    { consentExpiresAt: clinic.now },
+    // A consent by an administrator's word, from another moment than the form.
+    { consentSignedAt: clinic.now },
+  ]) {
+    await set(data)
+    await refused(left, 'conflict')
+    await set({ status: 'pending_records', consentRevokedAt: null, consentExpiresAt: null })
+  }
+  expect(await clinic.db.forwarding.count()).toBe(0)
+  await set({ consentSignedAt: signedAt })
+  await forwardRecords(staff, { ...input, ...left })
+})
+
+test('nobody of the clinic opens a link, and of attorneys only whom it was sent to', async ({ clinic }) => {
+  const { staff, attorney, other, input, records } = await treated(clinic)
+  const { secret } = await forwardRecords(staff, input)
+  await expect(openForwarding(staff, { secret })).rejects.toMatchObject({ code: 'forbidden' })
+  await expect(openForwarding(clinic.as(other), { secret })).rejects.toMatchObject({
+    code: 'not_found',
+    message: deadLinks.unknown,
+  })
+  await openForwarding(clinic.as(attorney), { secret })
+  await expect(downloadForwarded(clinic.anybody(), { secret, recordId: randomUUID() })).rejects.toMatchObject(
+    { code: 'not_found' },
+  )
+  expect(await openForwarding(clinic.anybody(), { secret })).toMatchObject({
+    records: [{ id: records[0].id }, { id: records[1].id }],
+  })
+})
+
+test('what an attorney downloads in the product is accounted for; what the clinic downloads is not', async ({
+  clinic,
+}) => {
+  const { staff, attorney, patient, records } = await treated(clinic)
+  const which = { patientId: patient.id, recordId: records[0].id }
+  await downloadRecord(staff, which)
+  await downloadRecord(clinic.as(attorney), which)
+  expect(await clinic.db.disclosure.findMany()).toMatchObject([
+    {
+      kind: 'downloaded',
+      recipientId: attorney.id,
+      fileName: 'mri.pdf',
+      forwardingId: null,
+      disclosedById: null,
+    },
+  ])
+})
+
+test('the accounting cannot be rewritten, not by the application and not by mistake', async ({ clinic }) => {
+  const { staff, input } = await treated(clinic)
+  await forwardRecords(staff, input)
+  for (const change of [
+    'UPDATE disclosures SET file_name = NULL',
+    'DELETE FROM disclosures',
+    'TRUNCATE disclosures',
+    'UPDATE forwarded_records SET sha256 = NULL',
+    'UPDATE forwardings SET recipient_id = forwarded_by',
+    "UPDATE forwardings SET expires_at = '2030-01-01'",
+    'DELETE FROM forwardings',
+  ])
+    await expect(clinic.db.$executeRawUnsafe(change), change).rejects.toThrow(/permission denied/)
+})

@@ -1,0 +1,84 @@
+import { expect } from 'vitest'
+import { deadLinks } from '#domain/records/forwarding.ts'
+import type { TestClinic } from '#testing/clinic.ts'
+import { treated } from '#testing/forwardable.ts'
+import { test } from '#testing/test.ts'
+import { revokeConsent } from '../consent/revokeConsent.ts'
+import { dropPatient } from '../patients/dropPatient.ts'
+import { overridePatientStatus } from '../patients/overridePatientStatus.ts'
+import { reassignPatient } from '../patients/reassignPatient.ts'
+import { downloadForwarded } from './downloadForwarded.ts'
+import { forwardRecords } from './forwardRecords.ts'
+import { openForwarding, readForwardingInvitation } from './openForwarding.ts'
+import { showForwardingLink } from './showForwardingLink.ts'
+import { withdrawForwarding } from './withdrawForwarding.ts'
+
+const DAY = 86_400_000
+
+const later = (clinic: TestClinic, ms: number) => {
+  clinic.now = new Date(clinic.now.getTime() + ms)
+}
+
+const endings: Record<string, { end: (given: Given) => Promise<unknown>; says: keyof typeof deadLinks }> = {
+  'seven days have passed': { end: async ({ clinic }) => later(clinic, 7 * DAY), says: 'expired' },
+  'the clinic withdraws it': {
+    end: ({ staff, which }) => withdrawForwarding(staff, which),
+    says: 'withdrawn',
+  },
+  'the patient takes the consent back': {
+    end: ({ staff, patientId }) => revokeConsent(staff, { patientId, reason: 'Called and took it back' }),
+    says: 'closed',
+  },
+  'the patient is dropped, and brought back': {
+    end: async ({ staff, admin, patientId }) => {
+      await dropPatient(staff, { patientId, dropReason: 'Moved out of state' })
+      await overridePatientStatus(admin, { patientId, status: 'records_forwarded' })
+    },
+    says: 'closed',
+  },
+  'the status is put back before the consent': {
+    end: ({ admin, patientId }) => overridePatientStatus(admin, { patientId, status: 'pending_consent' }),
+    says: 'closed',
+  },
+  'the patient goes to another attorney': {
+    end: ({ admin, patientId, other }) => reassignPatient(admin, { patientId, assignedAttorney: other.id }),
+    says: 'withdrawn',
+  },
+  'the attorney may not sign in any more': {
+    end: ({ clinic, attorney }) =>
+      clinic.db.user.update({ where: { id: attorney.id }, data: { isActive: false } }),
+    says: 'withdrawn',
+  },
+  'the authorization ends by its own words': {
+    end: async ({ clinic }) => later(clinic, 3 * DAY),
+    says: 'closed',
+  },
+}
+type Given = Awaited<ReturnType<typeof treated>> & {
+  clinic: TestClinic
+  patientId: string
+  which: { patientId: string; forwardingId: string }
+}
+
+test.for(Object.keys(endings))(
+  'a link is dead once %s, and says what is true of it',
+  async (name, { clinic }) => {
+    const { end, says } = endings[name] as (typeof endings)[string]
+    const endsSoon = name.includes('own words')
+    const given = await treated(clinic, {
+      consentExpiresAt: endsSoon ? new Date(clinic.now.getTime() + 2 * DAY) : null,
+    })
+    const { patient, records } = given
+    const { secret, forwarding } = await forwardRecords(given.staff, given.input)
+    const which = { patientId: patient.id, forwardingId: forwarding.id }
+    await end({ ...given, clinic, patientId: patient.id, which })
+    const dead = { code: 'not_found', message: deadLinks[says] }
+    const nobody = clinic.anybody()
+    await expect(readForwardingInvitation(nobody, { secret })).rejects.toMatchObject(dead)
+    await expect(openForwarding(nobody, { secret })).rejects.toMatchObject(dead)
+    await expect(downloadForwarded(nobody, { secret, recordId: records[0].id })).rejects.toMatchObject(dead)
+    await expect(showForwardingLink(given.staff, which)).rejects.toMatchObject({ code: 'conflict' })
+    expect(deadLinks[says]).not.toContain(patient.lastName)
+    expect(await clinic.db.disclosure.count({ where: { kind: { not: 'forwarded' } } })).toBe(0)
+  },
+)

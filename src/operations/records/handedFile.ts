@@ -1,0 +1,55 @@
+import { isDamaged } from '#domain/records/damaged.ts'
+import { isLockedAway } from '#domain/records/scan.ts'
+import type { PatientRecord } from '#infra/prisma/client.ts'
+import type { StoredFile } from '#infra/records/recordStore.ts'
+import { audit } from '../audit.ts'
+import type { Visit } from '../context.ts'
+import { inTransaction } from '../operation.ts'
+import { tellOfDamage } from './tellOfDamage.ts'
+
+/** A record's file, to be read as it is sent. */
+export type RecordFile = {
+  record: PatientRecord
+  read: (range?: { start: number; end: number }) => AsyncGenerator<Buffer>
+}
+
+/** One record of one patient, as an operation is asked for it. */
+export type Which = { patientId: string; recordId: string }
+
+/** The same as the trail names it. */
+export const about = ({ patientId, recordId }: Which) => ({
+  resourceType: 'patient_record',
+  resourceId: recordId,
+  patientId,
+})
+
+/**
+ * Reads a file through before any of it is handed out. One that was changed where it lies is refused, recorded and
+ * told of; for outside of transactions, since it takes its time.
+ */
+export async function checkFile(ctx: Visit, which: Which, file: StoredFile): Promise<void> {
+  try {
+    await ctx.recordStore.check(file)
+  } catch (error) {
+    if (isDamaged(error)) await inTransaction(ctx, (inside) => tellOfDamage(inside, which))
+    throw error
+  }
+  // Whole again, from a backup: should it be changed once more, that is news.
+  await ctx.db.patientRecord.updateMany({
+    where: { id: which.recordId, damagedAt: { not: null } },
+    data: { damagedAt: null },
+  })
+}
+
+/** Runs what hands out a file, and records where that was refused because a scanner locked the file away. */
+export async function notingLock<Result>(ctx: Visit, which: Which, run: () => Promise<Result>): Promise<Result> {
+  try {
+    return await run()
+  } catch (error) {
+    if (isLockedAway(error))
+      await inTransaction(ctx, (inside) =>
+        audit(inside, { action: 'denied', ...about(which), details: { code: 'infected' } }),
+      )
+    throw error
+  }
+}

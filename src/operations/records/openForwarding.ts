@@ -1,0 +1,121 @@
+import { Failure, type FailureSubject } from '#domain/errors.ts'
+import { deadLinks } from '#domain/records/forwarding.ts'
+import { forwardingLinkInput } from '#domain/records/forwardingInputs.ts'
+import { servable } from '#domain/records/scan.ts'
+import type { PatientRecord } from '#infra/prisma/client.ts'
+import { audit } from '../audit.ts'
+import type { Visit } from '../context.ts'
+import { inTransaction, unwrapped } from '../operation.ts'
+import { holdPatient } from '../patients/visiblePatient.ts'
+import { noteDisclosures } from './noteDisclosures.ts'
+import { type KnownForwarding, stateOf } from './visibleForwarding.ts'
+
+/** What a link says before it is opened: nothing of the patient. */
+export type ForwardingInvitation = { clinicName: string; files: number; expiresAt: Date }
+
+/** What stands behind a link. */
+export type OpenedForwarding = {
+  clinicName: string
+  patientName: string
+  forwardedBy: string
+  purpose: string
+  note: string | null
+  expiresAt: Date
+  records: PatientRecord[]
+}
+
+type Found = KnownForwarding & {
+  forwardedBy: { firstName: string; lastName: string }
+  files: { record: PatientRecord }[]
+}
+
+/**
+ * The forwarding that a link's secret belongs to, if it opens at this moment; throws `not_found` in words that are true
+ * of the link. Somebody signed in is refused unless the records are for them: what is opened counts as the recipient's.
+ */
+export async function livingForwarding(ctx: Visit, secret: string): Promise<Found> {
+  const found = await ctx.db.forwarding.findUnique({
+    where: { linkHash: ctx.hashLink(secret) },
+    include: {
+      patient: true,
+      recipient: true,
+      forwardedBy: { select: { firstName: true, lastName: true } },
+      files: {
+        include: { record: true },
+        orderBy: { recordId: 'asc' },
+        where: { record: { deletedAt: null, ...servable } },
+      },
+    },
+  })
+  const subject = { resourceType: 'forwarding', resourceId: found?.id }
+  refuseColleagues(ctx, subject)
+  if (!found || (ctx.actor && ctx.actor.id !== found.recipientId))
+    throw new Failure('not_found', deadLinks.unknown, { subject })
+  const state = stateOf(ctx, found)
+  if (state !== 'open') throw new Failure('not_found', deadLinks[state], { subject })
+  return found
+}
+
+/** Whoever of the clinic opened a link would be put down as its recipient. */
+function refuseColleagues({ actor }: Visit, subject: FailureSubject): void {
+  if (!actor || (actor.role === 'attorney' && !actor.mustChangePassword)) return
+  const message = 'You are signed in. Only the attorney to whom the records were sent opens this link.'
+  throw new Failure('forbidden', message, { subject })
+}
+
+/** The same, held with its patient until the transaction ends: what is opened is opened before or after a revocation. */
+export async function heldForwarding(ctx: Visit, secret: string): Promise<Found> {
+  const { patientId } = await livingForwarding(ctx, secret)
+  await holdPatient(ctx, patientId)
+  return livingForwarding(ctx, secret)
+}
+
+/** To whom what is fetched goes, and under which consent. */
+export const accountOf = ({ id, patientId, recipientId, purpose }: Found) => ({
+  forwardingId: id,
+  patientId,
+  recipientId,
+  purpose,
+})
+
+/** Whether a link opens. Asking shows, changes and records nothing: programs that look through mail follow links, too. */
+export const readForwardingInvitation = unwrapped(
+  forwardingLinkInput,
+  async (ctx: Visit, { secret }): Promise<ForwardingInvitation> => {
+    const { files, expiresAt } = await livingForwarding(ctx, secret)
+    return { clinicName: ctx.name, files: files.length, expiresAt }
+  },
+)
+
+/** Shows what stands behind a link. Each opening is a row of the trail and a line of the accounting. */
+export const openForwarding = unwrapped(
+  forwardingLinkInput,
+  (ctx: Visit, { secret }): Promise<OpenedForwarding> =>
+    inTransaction(ctx, async (inside) => {
+      const found = await heldForwarding(inside, secret)
+      const { id, patient, forwardedBy, purpose, note, expiresAt, files } = found
+      if (!found.openedAt)
+        await inside.db.forwarding.update({
+          where: { id },
+          data: { openedAt: inside.now() },
+          select: { id: true },
+        })
+      await noteDisclosures(inside, accountOf(found), [{ kind: 'opened' }], found)
+      await audit(inside, {
+        action: 'viewed',
+        resourceType: 'forwarding',
+        resourceId: id,
+        patientId: patient.id,
+        details: { byLink: true },
+      })
+      return {
+        clinicName: inside.name,
+        patientName: `${patient.firstName} ${patient.lastName}`,
+        forwardedBy: `${forwardedBy.firstName} ${forwardedBy.lastName}`,
+        purpose,
+        note,
+        expiresAt,
+        records: files.map(({ record }) => record),
+      }
+    }),
+)

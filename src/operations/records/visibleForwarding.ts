@@ -1,0 +1,27 @@
+import { notFound } from '#domain/errors.ts'
+import type { ForwardingState } from '#domain/records/forwarding.ts'
+import { forwardingState } from '#domain/records/forwarding.ts'
+import { isUuid } from '#domain/text.ts'
+import type { Forwarding, Patient, User } from '#infra/prisma/client.ts'
+import type { Visit } from '../context.ts'
+
+/** A forwarding with whom it is about and for. */
+export type KnownForwarding = Forwarding & { patient: Patient; recipient: User }
+
+const include = { patient: true, recipient: true }
+
+/** A forwarding of a patient the actor has been let in to; throws `not_found` otherwise. */
+export async function visibleForwarding(
+  { db }: Visit,
+  { patientId, forwardingId }: { patientId: string; forwardingId: string },
+): Promise<KnownForwarding> {
+  const forwarding = isUuid(forwardingId)
+    ? await db.forwarding.findFirst({ where: { id: forwardingId, patientId }, include })
+    : null
+  if (!forwarding) throw notFound('Forwarding', forwardingId)
+  return forwarding
+}
+
+/** How its link stands now. */
+export const stateOf = (ctx: Pick<Visit, 'now'>, forwarding: KnownForwarding): ForwardingState =>
+  forwardingState(forwarding, ctx.now())

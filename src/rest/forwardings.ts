@@ -1,0 +1,67 @@
+import { graphql } from '#generated/gql.ts'
+import { type AnsweredFile, file, list, table } from './route.ts'
+
+export const RestForwarding = graphql(`
+  fragment RestForwarding on Forwarding {
+    id state purpose note createdAt expiresAt openedAt endedAt downloads consentSignedAt
+    recipient { id firstName lastName } forwardedBy { id firstName lastName }
+    records { recordId fileName sha256 }
+  }
+`)
+
+export const forwardingRoutes = [
+  list('GET /api/patients/:id/forwardings', {
+    document: graphql(`
+      query RestForwardings($patientId: ID!, $first: Int, $after: String) {
+        patientForwardings(patientId: $patientId, first: $first, after: $after) {
+          edges { cursor node { ...RestForwarding } }
+          pageInfo { hasNextPage endCursor }
+        }
+      }
+    `),
+    variables: ({ params }) => ({ patientId: params.id }),
+    connection: ({ patientForwardings }) => patientForwardings,
+  }),
+  list('GET /api/patients/:id/disclosures', {
+    document: graphql(`
+      query RestDisclosures($patientId: ID!, $first: Int, $after: String) {
+        patientDisclosures(patientId: $patientId, first: $first, after: $after) {
+          edges {
+            cursor
+            node {
+              id kind createdAt forwardingId recordId fileName sha256 purpose consentSignedAt consentRequestId
+              recipient { id firstName lastName } disclosedBy { id firstName lastName }
+            }
+          }
+          pageInfo { hasNextPage endCursor }
+        }
+      }
+    `),
+    variables: ({ params }) => ({ patientId: params.id }),
+    connection: ({ patientDisclosures }) => patientDisclosures,
+  }),
+  table('GET /api/patients/:id/disclosures.csv', {
+    document: graphql(`
+      query RestDisclosureReport($patientId: ID!, $after: String) {
+        disclosureReport(patientId: $patientId, after: $after) { columns rows endCursor hasNextPage }
+      }
+    `),
+    variables: ({ params }) => ({ patientId: params.id }),
+    filters: [],
+    format: 'csv',
+    name: 'accounting-of-disclosures',
+    part: ({ disclosureReport }) => disclosureReport,
+  }),
+  file('GET /api/forwardings/:secret/records/:recordId/file', {
+    document: graphql(`
+      query RestForwardedFile($secret: String!, $recordId: ID!) {
+        forwardedFile(secret: $secret, recordId: $recordId) { fileName mimeType content }
+      }
+    `),
+    variables: ({ params }) => ({ secret: params.secret, recordId: params.recordId }),
+    file: ({ forwardedFile: { content, ...told } }) => ({
+      ...told,
+      content: content as AnsweredFile['content'],
+    }),
+  }),
+]

@@ -1,0 +1,63 @@
+import { randomUUID } from 'node:crypto'
+import type { Patient, PatientRecord, Prisma, User } from '#infra/prisma/client.ts'
+import type { TestClinic } from './clinic.ts'
+import { storedRecord } from './recordFiles.ts'
+
+/** When the consents of such patients were signed. */
+export const signedAt = new Date('2025-12-01T09:00:00Z')
+
+/** A patient whose treatment is over, with a signed form and records of these names on file. */
+export async function forwardablePatient(
+  clinic: TestClinic,
+  given: Partial<Prisma.PatientUncheckedCreateInput> & { createdById: string },
+  fileNames: readonly string[] = ['mri.pdf', 'bill.pdf'],
+): Promise<{ patient: Patient; records: PatientRecord[] }> {
+  const patient = await clinic.patient({ status: 'pending_records', consentSignedAt: signedAt, ...given })
+  await putFormOnFile(clinic, patient)
+  const records: PatientRecord[] = []
+  for (const fileName of fileNames)
+    records.push(
+      await storedRecord(clinic, { patientId: patient.id, uploadedById: given.createdById, fileName }),
+    )
+  return { patient, records }
+}
+
+const putFormOnFile = ({ db }: TestClinic, { id: patientId, createdById: sentById }: Patient) =>
+  db.consentRequest.create({
+    data: {
+      patientId,
+      sentById,
+      provider: 'built_in',
+      idempotencyKey: randomUUID(),
+      document: {},
+      documentSha256: '0'.repeat(64),
+      templateVersion: '1',
+      state: 'signed',
+      openedAt: signedAt,
+      closedAt: signedAt,
+      signerName: 'Maren Lindqvist',
+      disclosureVersion: '1',
+      expiresAt: signedAt,
+      signed: { create: { content: Buffer.from('%PDF-1.7'), sha256: '0'.repeat(64) } },
+    },
+  })
+
+/** The same with who forwards it and whom it is forwarded to, and what they would send. */
+export async function treated(clinic: TestClinic, given: Partial<Prisma.PatientUncheckedCreateInput> = {}) {
+  const [admin, staff, attorney, other] = (await Promise.all(
+    (['admin', 'staff', 'attorney', 'attorney'] as const).map((role) => clinic.user({ role })),
+  )) as [User, User, User, User]
+  const { patient, records: found } = await forwardablePatient(clinic, {
+    createdById: staff.id,
+    assignedAttorneyId: attorney.id,
+    ...given,
+  })
+  const records = found as [PatientRecord, PatientRecord]
+  const input = {
+    patientId: patient.id,
+    recordIds: records.map(({ id }) => id),
+    recipientId: attorney.id,
+    purpose: 'Claim against the insurer',
+  }
+  return { admin: clinic.as(admin), staff: clinic.as(staff), attorney, other, patient, records, input }
+}
