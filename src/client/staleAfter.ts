@@ -41,6 +41,8 @@ export const staleAfter: Record<string, readonly string[]> = {
     'revokeConsent',
     'recordPaperConsent',
   ),
+  forwardRecords: [...patientLists, 'patientForwardings', 'patientDisclosures'],
+  withdrawForwarding: ['patientForwardings', 'recentActivity'],
   ...after(
     ['consentTemplates', 'consentTemplateVersions'],
     'createConsentTemplate',

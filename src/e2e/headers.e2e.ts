@@ -36,7 +36,14 @@ test('every answer carries the safe headers, and none says what it runs on', asy
 })
 
 test('every page carries a policy that runs only scripts it knows', async ({ page, clinic, signIn }) => {
-  const paths = ['/', '/patients', '/change-password', '/no-such-page', '/sign/no-such-link']
+  const paths = [
+    '/',
+    '/patients',
+    '/change-password',
+    '/no-such-page',
+    '/sign/no-such-link',
+    '/forwarded/no-such-link',
+  ]
   await signIn(await clinic.user())
   for (const path of paths) {
     const answer = await page.request.get(path)

@@ -18,13 +18,14 @@ export type RowActionId =
   | 'sign_here'
   | 'paper_consent'
   | StepActionId
+  | 'forward_records'
   | 'revoke_consent'
   | 'reassign'
   | 'override_status'
   | 'drop'
 
 /** Steps of the status machine that are taken by hand, each by an operation of its own. */
-export type StepActionId = 'mark_schedulable' | 'complete_treatment' | 'await_records' | 'forward_records'
+export type StepActionId = 'mark_schedulable' | 'complete_treatment' | 'await_records' | 'mark_forwarded'
 
 /** A thing to do with a patient's row: absent when not offered, with a reason when offered but closed. */
 export type RowAction = { id: RowActionId; label: string; reason?: string }

@@ -49,18 +49,21 @@ const table: Record<PatientStatus, Record<Role, string>> = {
   },
   treatment_completed: {
     admin:
-      'view notes upload_records view_records edit await_records forward_records reassign override_status drop',
-    staff: 'view notes upload_records view_records edit await_records forward_records drop',
+      'view notes upload_records view_records edit await_records forward_records mark_forwarded revoke_consent reassign override_status drop',
+    staff:
+      'view notes upload_records view_records edit await_records forward_records mark_forwarded revoke_consent drop',
     attorney: 'view notes view_records drop',
   },
   pending_records: {
-    admin: 'view notes upload_records view_records edit forward_records reassign override_status drop',
-    staff: 'view notes upload_records view_records edit forward_records drop',
+    admin:
+      'view notes upload_records view_records edit forward_records mark_forwarded revoke_consent reassign override_status drop',
+    staff: 'view notes upload_records view_records edit forward_records mark_forwarded revoke_consent drop',
     attorney: 'view notes view_records drop',
   },
   records_forwarded: {
-    admin: 'view notes upload_records view_records edit reassign override_status drop',
-    staff: 'view notes upload_records view_records edit drop',
+    admin:
+      'view notes upload_records view_records edit forward_records revoke_consent reassign override_status drop',
+    staff: 'view notes upload_records view_records edit forward_records revoke_consent drop',
     attorney: 'view notes view_records drop',
   },
   dropped: {
@@ -155,7 +158,9 @@ test('the consent screen offers what concerns the consent, and says why there is
   expect(onConsent('attorney', 'consent_sent', false, true)).toBe(
     'view check_status resend_consent sign_here',
   )
-  expect(onConsent('staff', 'treatment_completed', false, true)).toBe('view check_status void_request')
+  expect(onConsent('staff', 'treatment_completed', false, true)).toBe(
+    'view check_status void_request revoke_consent',
+  )
   expect(onConsent('staff', 'consent_signed', false)).toBe('schedule view mark_schedulable revoke_consent')
 })
 
@@ -181,4 +186,25 @@ test('once the consent was taken back an attorney is told why the records are cl
   expect(view('attorney')?.reason).toContain('took the consent back')
   expect(view('attorney', 'expired')?.reason).toContain('authorization has ended')
   expect(view('staff')).toEqual({ id: 'view_records', label: 'View Records' })
+})
+
+test('nothing is forwarded once the consent was taken back, or without its form; and it is taken back once', () => {
+  const at = (given: { recordsClosed?: RecordClosing; lacksForm?: boolean }) =>
+    rowActions(
+      { id: 'somebody', role: 'staff', mustChangePassword: false },
+      {
+        createdById: 'x',
+        assignedAttorneyId: null,
+        recordsClosed: null,
+        status: 'records_forwarded',
+        hasConsultation: false,
+        hasSigningLink: false,
+        ...given,
+      },
+    ).filter(({ id }) => id === 'forward_records' || id === 'revoke_consent')
+  expect(at({})).toMatchObject([{ id: 'forward_records' }, { id: 'revoke_consent' }])
+  expect(at({ recordsClosed: 'revoked' })).toMatchObject([
+    { reason: expect.stringContaining('took the consent back') },
+  ])
+  expect(at({ lacksForm: true })[0]?.reason).toContain('No signed form')
 })

@@ -1,5 +1,6 @@
 import type { Actor } from '../access/actor.ts'
 import { type Action, can } from '../access/policy.ts'
+import { NO_FORM } from '../records/noForm.ts'
 import {
   editAction,
   type Row,
@@ -9,20 +10,44 @@ import {
   sendAction,
   viewAction,
 } from './rowAction.ts'
-import { allowsStep } from './status.ts'
+import { allowsStep, mayRevokeBeyond, maySendRecords, type StatusStep } from './status.ts'
 
 type PatientAction = Extract<Action, `patient.${string}`>
 
-const stepActions: { id: StepActionId; label: string; needs: PatientAction }[] = [
-  { id: 'mark_schedulable', label: 'Mark Ready to Schedule', needs: 'patient.markSchedulable' },
-  { id: 'complete_treatment', label: 'Mark Treatment Completed', needs: 'patient.completeTreatment' },
-  { id: 'await_records', label: 'Mark Pending Records', needs: 'patient.awaitRecords' },
-  { id: 'forward_records', label: 'Mark Records Forwarded', needs: 'patient.markRecordsForwarded' },
+type StepAction = { id: StepActionId; step: StatusStep; label: string; needs: PatientAction }
+
+const stepActions: StepAction[] = [
+  {
+    id: 'mark_schedulable',
+    step: 'mark_schedulable',
+    label: 'Mark Ready to Schedule',
+    needs: 'patient.markSchedulable',
+  },
+  {
+    id: 'complete_treatment',
+    step: 'complete_treatment',
+    label: 'Mark Treatment Completed',
+    needs: 'patient.completeTreatment',
+  },
+  {
+    id: 'await_records',
+    step: 'await_records',
+    label: 'Mark Pending Records',
+    needs: 'patient.awaitRecords',
+  },
+  {
+    id: 'mark_forwarded',
+    step: 'forward_records',
+    label: 'Mark Records Forwarded',
+    needs: 'patient.markRecordsForwarded',
+  },
 ]
 
 /** What SPEC 2.5 offers on a row, for this person, in this state. Offered and allowed are two questions. */
 export function rowActions(actor: Actor, patient: Row): RowAction[] {
   const sending = sendAction(actor, patient)
+  const asRowAction = ({ id, step, label, needs }: StepAction) =>
+    can(actor, needs, patient) && allowsStep(patient.status, step) && { id, label }
   const offered: (RowAction | false)[] = [
     sending,
     sending && { id: 'preview_consent', label: 'Preview Consent Form' },
@@ -32,11 +57,11 @@ export function rowActions(actor: Actor, patient: Row): RowAction[] {
     ...recordActions(actor, patient),
     editAction(actor, patient),
     ...askingActions(actor, patient),
-    ...stepActions.map(
-      ({ id, label, needs }) => can(actor, needs, patient) && allowsStep(patient.status, id) && { id, label },
-    ),
+    ...stepActions.slice(0, -1).map(asRowAction),
+    forwardAction(actor, patient),
+    ...stepActions.slice(-1).map(asRowAction),
     can(actor, 'consent.revoke', patient) &&
-      allowsStep(patient.status, 'revoke_consent') && { id: 'revoke_consent', label: 'Revoke Consent' },
+      isRevocable(patient) && { id: 'revoke_consent', label: 'Revoke Consent' },
     can(actor, 'patient.reassign', patient) && { id: 'reassign', label: 'Reassign Patient' },
     can(actor, 'patient.overrideStatus', patient) && { id: 'override_status', label: 'Override status' },
     can(actor, 'patient.drop', patient) &&
@@ -44,6 +69,21 @@ export function rowActions(actor: Actor, patient: Row): RowAction[] {
   ]
   return offered.filter((action) => action !== false)
 }
+
+/** Beyond the consent's own statuses there may be nothing left to take back. */
+const isRevocable = ({ status, recordsClosed }: Row): boolean =>
+  allowsStep(status, 'revoke_consent') || (mayRevokeBeyond(status) && recordsClosed !== 'revoked')
+
+/** Forwarding rests on a signed form; what is known to stand against it is said at once. */
+function forwardAction(actor: Actor, patient: Row): RowAction | false {
+  if (!can(actor, 'forwarding.make', patient) || !maySendRecords(patient.status)) return false
+  const action = { id: 'forward_records', label: 'Forward Records' } as const
+  const reason = patient.recordsClosed ? closedBecause(patient) : patient.lacksForm ? NO_FORM : undefined
+  return reason ? { ...action, reason } : action
+}
+
+const closedBecause = ({ recordsClosed }: Row) =>
+  `The ${recordsClosed === 'expired' ? 'authorization has ended' : 'patient took the consent back'}, so the records are closed`
 
 /** What moves a consent on that is asked for, or to be asked for. */
 function askingActions(actor: Actor, patient: Row): (RowAction | false)[] {
@@ -91,10 +131,7 @@ function recordActions(actor: Actor, patient: Row): (RowAction | false)[] {
     can(actor, 'record.view') && {
       id: 'view_records',
       label: 'View Records',
-      ...unless(
-        can(actor, 'record.view', patient),
-        `The ${patient.recordsClosed === 'expired' ? 'authorization has ended' : 'patient took the consent back'}, so the records are closed`,
-      ),
+      ...unless(can(actor, 'record.view', patient), closedBecause(patient)),
     },
   ]
 }

@@ -1,21 +1,24 @@
+import { forwardedPath } from '#domain/access/screens.ts'
 import { patientStatuses } from '#domain/patients/status.ts'
 import { taskStatuses } from '#domain/tasks/task.ts'
 import type { User } from '#infra/prisma/client.ts'
 import { sendConsent } from '#operations/consent/sendConsent.ts'
 import { showSigningLink } from '#operations/consent/showSigningLink.ts'
+import { forwardRecords } from '#operations/records/forwardRecords.ts'
 import type { TestClinic } from '#testing/clinic.ts'
+import { forwardablePatient } from '#testing/forwardable.ts'
 import { dayFromNow } from './screen.ts'
 
 /** A patient in every status, all of them one attorney's, and something of everything that screens show. */
 export async function everyStatus(
   clinic: TestClinic,
-): Promise<{ admin: User; staff: User; attorney: User; signingPath: string }> {
+): Promise<{ admin: User; staff: User; attorney: User; signingPath: string; forwardedPath: string }> {
   const admin = await clinic.user({ role: 'admin' })
   const staff = await clinic.user({ role: 'staff' })
   const attorney = await clinic.user({ role: 'attorney' })
   const theirs = { createdById: staff.id, assignedAttorneyId: attorney.id }
   for (const status of patientStatuses) {
-    if (status === 'consent_sent') continue
+    if (status === 'consent_sent' || status === 'pending_records' || status === 'records_forwarded') continue
     const { id: patientId } = await clinic.patient({ ...theirs, firstName: 'Jo', status })
     if (status !== 'consent_signed') continue
     await clinic.db.appointment.create({
@@ -41,6 +44,25 @@ export async function everyStatus(
         assignedToId: attorney.id,
       },
     })
+  const { secret } = await forwarded(clinic, theirs)
   const { path } = await showSigningLink(clinic.as(admin), { patientId })
-  return { admin, staff, attorney, signingPath: path }
+  return { admin, staff, attorney, signingPath: path, forwardedPath: forwardedPath(secret) }
+}
+
+/** Two whose treatment is over: records of the one can be forwarded, those of the other were. */
+async function forwarded(
+  clinic: TestClinic,
+  theirs: { createdById: string; assignedAttorneyId: string },
+): Promise<{ secret: string }> {
+  const person = { ...theirs, firstName: 'Jo' }
+  await forwardablePatient(clinic, person)
+  const { patient, records } = await forwardablePatient(clinic, person)
+  const staff = await clinic.db.user.findUniqueOrThrow({ where: { id: theirs.createdById } })
+  return forwardRecords(clinic.as(staff), {
+    patientId: patient.id,
+    recordIds: records.map(({ id }) => id),
+    recipientId: theirs.assignedAttorneyId,
+    purpose: 'Claim against the insurer',
+    note: 'The second page matters',
+  })
 }

@@ -1,37 +1,10 @@
 import { expect, type Page } from '@playwright/test'
 import type { Role } from '#domain/access/actor.ts'
+import { forwardingViews } from './forwardingViews.ts'
+import { admin, clinic, inMenu, patientsAt, patientTab, press, type View } from './opening.ts'
 import { hearTraffic, painted, visit } from './screen.ts'
 
-/** Something to look at: a screen, or a dialog or menu on one. It needs a clinic with a patient in every status. */
-export type View = {
-  name: string
-  path: string
-  /** Who gets there; everybody unless told. */
-  roles?: readonly Role[]
-  /** What is pressed once the screen is alive. */
-  open?: (page: Page) => Promise<unknown>
-  /** The button that sends its form; pressed with nothing filled in, it shows what is refused. */
-  submit?: string
-}
-
-const admin = ['admin'] as const
-const clinic = ['admin', 'staff'] as const
-
-const press = (name: RegExp | string) => (page: Page) =>
-  page.getByRole('button', { name }).filter({ visible: true }).first().click()
-
-const inMenu = (item: string | RegExp) => async (page: Page) => {
-  await press(/^More actions for/)(page)
-  await page.getByRole('menuitem', { name: item }).click()
-  await expect(page.getByRole('menu')).toHaveCount(0)
-}
-
-const patientTab = (tab: string) => async (page: Page) => {
-  await inMenu('View Details')(page)
-  await page.getByRole('tab', { name: tab }).click()
-}
-
-const patientsAt = (status: string) => `/patients?status=${status}`
+export type { View } from './opening.ts'
 
 /** Every screen, with and without anything on it. */
 export const screenViews: readonly View[] = [
@@ -89,6 +62,7 @@ export const dialogViews: readonly View[] = [
   },
   { name: 'records', path: patientsAt('consent_signed'), open: inMenu('View Records') },
   { name: 'patient records tab', path: patientsAt('consent_signed'), open: patientTab('Records') },
+  ...forwardingViews,
   { name: 'reassign', path: '/patients', roles: admin, open: inMenu('Reassign Patient') },
   { name: 'failed mail', path: '/settings', roles: admin, open: press('Failed Mail') },
   { name: 'resend consent', path: patientsAt('consent_sent'), open: inMenu('Resend Consent') },

@@ -19,6 +19,9 @@ import { fullName, type PatientRow } from './PatientRow.ts'
 const Notes = lazy(() => import('../notes/Notes.tsx').then((one) => ({ default: one.Notes })))
 const Records = lazy(() => import('../records/RecordsList.tsx').then((one) => ({ default: one.RecordsList })))
 const Consent = lazy(() => import('./PatientConsent.tsx').then((one) => ({ default: one.PatientConsent })))
+const Disclosures = lazy(() =>
+  import('../records/Disclosures.tsx').then((one) => ({ default: one.Disclosures })),
+)
 const Activity = lazy(() => import('./PatientActivity.tsx').then((one) => ({ default: one.PatientActivity })))
 
 export const patientDialogQuery = graphql(`
@@ -80,6 +83,7 @@ export function PatientDialog({ patientId, tab, onEdit, onClose }: Props) {
 }
 
 function PatientPages({ data, tab }: { data: PatientDialogQuery; tab: string | null }) {
+  const { viewer } = useFrame()
   const { patient, patientStatusHistory } = data
   const items = [
     {
@@ -90,6 +94,9 @@ function PatientPages({ data, tab }: { data: PatientDialogQuery; tab: string | n
     { id: 'notes', label: 'Notes', panel: <Notes patient={patient} /> },
     { id: 'records', label: 'Records', panel: <Records patient={patient} /> },
     { id: 'consent', label: 'Consent', panel: <Consent patientId={patient.id} /> },
+    ...(can(viewer, 'disclosure.list')
+      ? [{ id: 'disclosures', label: 'Disclosures', panel: <Disclosures patient={patient} /> }]
+      : []),
     { id: 'activity', label: 'Activity', panel: <Activity patientId={patient.id} /> },
   ].map(({ panel, ...item }) => ({
     ...item,

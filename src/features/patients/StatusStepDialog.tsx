@@ -54,10 +54,11 @@ const steps: Record<StepActionId, Step> = {
     title: 'Mark Pending Records',
     meaning: 'moves to Pending Records: the clinic waits for records.',
   },
-  forward_records: {
+  mark_forwarded: {
     document: Forwarded,
     title: 'Mark Records Forwarded',
-    meaning: 'moves to Records Forwarded. This changes the status alone: no file is sent.',
+    meaning:
+      'moves to Records Forwarded. This changes the status alone, for records that went another way: no file is sent, and the accounting of disclosures says nothing of it.',
   },
 }
 

@@ -32,6 +32,9 @@ const SignHere = dialog(() => import('./SignHereDialog.tsx').then((one) => one.S
 const PaperConsent = dialog(() => import('./PaperConsentDialog.tsx').then((one) => one.PaperConsentDialog))
 const Revoke = dialog(() => import('./RevokeConsentDialog.tsx').then((one) => one.RevokeConsentDialog))
 const Reassign = dialog(() => import('./ReassignDialog.tsx').then((one) => one.ReassignDialog))
+const Forward = dialog(() =>
+  import('../records/ForwardRecordsDialog.tsx').then((one) => one.ForwardRecordsDialog),
+)
 const Preview = lazy(() =>
   import('./PreviewConsentDialog.tsx').then((one) => ({ default: one.PreviewConsentDialog })),
 )
@@ -53,7 +56,8 @@ const dialogs: Partial<Record<RowActionId, (props: OpenedProps) => React.ReactNo
   mark_schedulable: (props) => <Step {...props} step="mark_schedulable" />,
   complete_treatment: (props) => <Step {...props} step="complete_treatment" />,
   await_records: (props) => <Step {...props} step="await_records" />,
-  forward_records: (props) => <Step {...props} step="forward_records" />,
+  forward_records: (props) => <Forward {...props} />,
+  mark_forwarded: (props) => <Step {...props} step="mark_forwarded" />,
   revoke_consent: (props) => <Revoke {...props} />,
   reassign: (props) => <Reassign {...props} />,
   override_status: (props) => <Override {...props} />,

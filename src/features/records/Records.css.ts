@@ -42,3 +42,22 @@ export const refused = style({
   color: vars.tone.critical.ink,
   overflowWrap: 'anywhere',
 })
+
+export const choices = style({ border: 0, margin: 0, padding: 0, minInlineSize: 0 })
+
+export const choice = style({
+  listStyle: 'none',
+  margin: 0,
+  padding: 0,
+  maxBlockSize: '18rem',
+  overflowY: 'auto',
+  overflowWrap: 'anywhere',
+})
+
+export const titled = style({
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  justifyContent: 'space-between',
+  gap: vars.space.close,
+})

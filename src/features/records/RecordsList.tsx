@@ -8,11 +8,15 @@ import type { RecordRowFragment } from '#generated/graphql.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { Pages } from '../paging/Pages.tsx'
 import { DeleteRecordDialog } from './DeleteRecordDialog.tsx'
+import { ForwardedList } from './ForwardedList.tsx'
 import { RecordRow } from './RecordRow.tsx'
 import { list } from './Records.css.ts'
 import { recordsQuery, rescanRecord } from './recordDocuments.ts'
 
-/** What is on file for a patient, newest first, to download; for an administrator to delete too. */
+/**
+ * What is on file for a patient, newest first, to download; for an administrator to delete too, and for the clinic to see
+ * what was forwarded of it.
+ */
 export function RecordsList({ patient }: { patient: { id: string } }) {
   const { viewer } = useFrame()
   const [deleting, setDeleting] = useState<RecordRowFragment | null>(null)
@@ -47,6 +51,7 @@ export function RecordsList({ patient }: { patient: { id: string } }) {
           </ul>
         )}
       </Pages>
+      {can(viewer, 'forwarding.list') && <ForwardedList patient={patient} />}
       {deleting && (
         <DeleteRecordDialog patientId={patient.id} record={deleting} onClose={() => setDeleting(null)} />
       )}

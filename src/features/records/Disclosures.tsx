@@ -1,0 +1,78 @@
+import { disclosureKindLabels } from '#domain/records/forwarding.ts'
+import type { DisclosuresQuery } from '#generated/graphql.ts'
+import { ButtonLink } from '#ui/ButtonLink.tsx'
+import { EmptyState } from '#ui/EmptyState.tsx'
+import { section } from '#ui/type.css.ts'
+import { Pages } from '../paging/Pages.tsx'
+import { notPrinted } from '../patients/PatientDialog.css.ts'
+import { fullName } from '../patients/PatientRow.ts'
+import { Moment, MomentDay } from '../time/Moment.tsx'
+import { disclosuresQuery } from './forwardingDocuments.ts'
+import { about, fileName, list, record, titled } from './Records.css.ts'
+
+type Line = DisclosuresQuery['patientDisclosures']['edges'][number]['node']
+
+/** The accounting of disclosures: what left the clinic, to whom, when, what for and under which consent. */
+export function Disclosures({ patient }: { patient: { id: string } }) {
+  return (
+    <>
+      <div className={titled}>
+        <h3 className={section}>Accounting of Disclosures</h3>
+        <span className={notPrinted}>
+          <ButtonLink
+            icon="download"
+            size="small"
+            href={`/api/patients/${patient.id}/disclosures.csv`}
+            download
+          >
+            Export CSV
+          </ButtonLink>
+        </span>
+      </div>
+      <Pages
+        document={disclosuresQuery}
+        variables={{ patientId: patient.id }}
+        connectionOf={(data) => data.patientDisclosures}
+        empty={<EmptyState text="Nothing was disclosed" />}
+        fallback="The accounting could not be loaded"
+      >
+        {(lines) => (
+          <ul role="list" aria-label="Accounting of Disclosures" className={list}>
+            {lines.map((line) => (
+              <DisclosureLine key={line.id} line={line} />
+            ))}
+          </ul>
+        )}
+      </Pages>
+    </>
+  )
+}
+
+function DisclosureLine({ line }: { line: Line }) {
+  const { kind, createdAt, fileName: name, purpose, consentSignedAt, recipient, disclosedBy } = line
+  return (
+    <li className={record}>
+      <span className={fileName}>
+        {disclosureKindLabels[kind]}
+        {name && `: ${name}`}
+      </span>
+      <div className={about}>
+        <Moment at={createdAt} />
+        <span>
+          {kind === 'forwarded' ? 'To' : 'By'} {fullName(recipient)}
+        </span>
+        {disclosedBy && <span>From {fullName(disclosedBy)}</span>}
+        {purpose && <span>{purpose}</span>}
+        <span>
+          {consentSignedAt ? (
+            <>
+              Under the consent signed <MomentDay at={consentSignedAt} />
+            </>
+          ) : (
+            'No signed form was on file'
+          )}
+        </span>
+      </div>
+    </li>
+  )
+}

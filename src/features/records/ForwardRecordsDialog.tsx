@@ -1,0 +1,143 @@
+import { useState } from 'react'
+import { useQuery } from 'urql'
+import { toldFailure } from '#client/failure.ts'
+import { useSubmit } from '#client/useSubmit.ts'
+import { FORWARDING_DAYS } from '#domain/records/forwarding.ts'
+import { FORWARDING_NOTE_MAX, forwardRecordsInput } from '#domain/records/forwardingInputs.ts'
+import type { ForwardRecordsDialog_SendMutation, ForwardRecordsDialogQuery } from '#generated/graphql.ts'
+import { Banner } from '#ui/Banner.tsx'
+import { Button } from '#ui/Button.tsx'
+import { Dialog, DialogBody, DialogClose, DialogFoot } from '#ui/Dialog.tsx'
+import { Form } from '#ui/Form.tsx'
+import { SelectField } from '#ui/SelectField.tsx'
+import { Skeleton } from '#ui/Skeleton.tsx'
+import { TextArea } from '#ui/TextArea.tsx'
+import { TextField } from '#ui/TextField.tsx'
+import { fullName, type PatientRow } from '../patients/PatientRow.ts'
+import { ChosenRecords } from './ChosenRecords.tsx'
+import { ForwardedNow } from './ForwardedNow.tsx'
+import { forwardableQuery, forwardRecords } from './forwardingDocuments.ts'
+
+type Props = { patient: PatientRow; onClose: () => void }
+
+/** Hands records of a patient to an attorney, and then shows the link that came of it. */
+export function ForwardRecordsDialog({ patient, onClose }: Props) {
+  const [{ data, error }] = useQuery({
+    query: forwardableQuery,
+    variables: { patientId: patient.id },
+    requestPolicy: 'network-only',
+  })
+  const [made, setMade] = useState<ForwardRecordsDialog_SendMutation['forwardRecords'] | null>(null)
+  if (made) return <ForwardedNow made={made} patient={patient} onClose={onClose} />
+  return data ? (
+    <ForwardForm patient={patient} data={data} onDone={setMade} onClose={onClose} />
+  ) : (
+    <Dialog title="Forward Records" description={fullName(patient)} onClose={onClose}>
+      <DialogBody>
+        {error ? (
+          <Banner tone="critical" isAlert>
+            {toldFailure(error, 'The records could not be loaded').message}
+          </Banner>
+        ) : (
+          <Skeleton />
+        )}
+      </DialogBody>
+      <DialogFoot>
+        <DialogClose>Cancel</DialogClose>
+      </DialogFoot>
+    </Dialog>
+  )
+}
+
+type FormProps = Props & {
+  data: ForwardRecordsDialogQuery
+  onDone: (made: ForwardRecordsDialog_SendMutation['forwardRecords']) => void
+}
+
+function ForwardForm({ patient, data, onDone, onClose }: FormProps) {
+  const attorneys = data.assignableUsers.filter(({ role }) => role === 'attorney')
+  const assigned = attorneys.find(({ id }) => id === patient.assignedAttorney?.id)
+  const [recordIds, setRecords] = useState<readonly string[]>([])
+  const [recipientId, setRecipient] = useState(assigned?.id ?? '')
+  const [purpose, setPurpose] = useState('')
+  const [note, setNote] = useState('')
+  const { submit, errors, isPending } = useSubmit({
+    document: forwardRecords,
+    input: forwardRecordsInput,
+    variables: (input) => ({ input }),
+    fallback: 'Failed to forward records',
+    onDone: ({ forwardRecords: made }) => onDone(made),
+  })
+  const { edges, pageInfo } = data.patientRecords
+  return (
+    <Dialog
+      title="Forward Records"
+      description={fullName(patient)}
+      size="wide"
+      onClose={onClose}
+      isPending={isPending}
+    >
+      <Form
+        validationErrors={errors}
+        onSubmit={() =>
+          void submit({ patientId: patient.id, recordIds: [...recordIds], recipientId, purpose, note })
+        }
+      >
+        <DialogBody>
+          <ChosenRecords
+            records={edges.map(({ node }) => node)}
+            hasMore={pageInfo.hasNextPage}
+            chosen={recordIds}
+            error={errors.recordIds}
+            onChange={setRecords}
+          />
+          <SelectField
+            name="recipientId"
+            label="Recipient"
+            isRequired
+            options={attorneys.map((user) => ({
+              id: user.id,
+              label: fullName(user),
+              ...(user === assigned && { detail: 'Assigned to this patient' }),
+            }))}
+            value={recipientId || null}
+            placeholder="Choose an attorney"
+            onChange={setRecipient}
+          />
+          <TextField
+            name="purpose"
+            label="Purpose"
+            isRequired
+            value={purpose}
+            onChange={setPurpose}
+            description="Stands in the accounting of disclosures"
+          />
+          <TextArea
+            name="note"
+            label="Note to the recipient"
+            rows={3}
+            value={note}
+            onChange={setNote}
+            counter={`${note.length}/${FORWARDING_NOTE_MAX}`}
+          />
+          <Banner tone="info" icon="shield">
+            The recipient gets a link that works for {FORWARDING_DAYS} days and ends at once when the consent
+            does. Each opening and each download is recorded.
+          </Banner>
+        </DialogBody>
+        <DialogFoot>
+          <DialogClose>Cancel</DialogClose>
+          <Button
+            type="submit"
+            variant="primary"
+            icon="forward"
+            isPending={isPending}
+            {...(edges.length === 0 ? { disabledReason: 'There is no record on file to forward' } : {})}
+          >
+            Forward Records
+          </Button>
+        </DialogFoot>
+      </Form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,29 @@
+import type { ForwardRecordsDialog_SendMutation } from '#generated/graphql.ts'
+import { Banner } from '#ui/Banner.tsx'
+import { Dialog } from '#ui/Dialog.tsx'
+import { fullName, type PatientRow } from '../patients/PatientRow.ts'
+import { MomentDay } from '../time/Moment.tsx'
+import { LinkToHandOn } from './LinkToHandOn.tsx'
+
+type Props = {
+  made: ForwardRecordsDialog_SendMutation['forwardRecords']
+  patient: PatientRow
+  onClose: () => void
+}
+
+/** What came of forwarding: the link, and whether it is on its way already. */
+export function ForwardedNow({ made, patient, onClose }: Props) {
+  const { recipient, expiresAt } = made.forwarding
+  return (
+    <Dialog title="Records Forwarded" description={fullName(patient)} onClose={onClose}>
+      <LinkToHandOn path={made.path} onClose={onClose}>
+        <Banner tone={made.isMailed ? 'positive' : 'caution'} icon={made.isMailed ? 'check' : 'lock'}>
+          {made.isMailed
+            ? `${fullName(recipient)} is sent the link by e-mail.`
+            : `No e-mail is sent from here: hand the link to ${fullName(recipient)} and to nobody else.`}{' '}
+          It works until <MomentDay at={expiresAt} />, or until the consent ends.
+        </Banner>
+      </LinkToHandOn>
+    </Dialog>
+  )
+}

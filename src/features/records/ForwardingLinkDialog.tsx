@@ -1,0 +1,50 @@
+import { useEffect } from 'react'
+import { useMutation } from 'urql'
+import { toldFailure } from '#client/failure.ts'
+import type { ForwardingRowFragment } from '#generated/graphql.ts'
+import { Banner } from '#ui/Banner.tsx'
+import { Dialog, DialogBody, DialogClose, DialogFoot } from '#ui/Dialog.tsx'
+import { Skeleton } from '#ui/Skeleton.tsx'
+import { fullName } from '../patients/PatientRow.ts'
+import { MomentDay } from '../time/Moment.tsx'
+import { showForwardingLink } from './forwardingDocuments.ts'
+import { LinkToHandOn } from './LinkToHandOn.tsx'
+
+type Props = { patientId: string; forwarding: ForwardingRowFragment; onClose: () => void }
+
+/** The link of a forwarding, to hand on again. Opening this is recorded. */
+export function ForwardingLinkDialog({ patientId, forwarding, onClose }: Props) {
+  const [{ data, error }, show] = useMutation(showForwardingLink)
+  useEffect(() => {
+    void show({ input: { patientId, forwardingId: forwarding.id } })
+  }, [show, patientId, forwarding.id])
+  const link = data?.showForwardingLink
+  const name = fullName(forwarding.recipient)
+  return (
+    <Dialog title="Link to Records" description={name} onClose={onClose}>
+      {link ? (
+        <LinkToHandOn path={link.path} onClose={onClose}>
+          <Banner tone="caution" icon="lock">
+            Whoever has this link can open the records. Hand it to {name} ({link.email}) only. It works until{' '}
+            <MomentDay at={link.expiresAt} />, or until the consent ends.
+          </Banner>
+        </LinkToHandOn>
+      ) : (
+        <>
+          <DialogBody>
+            {error ? (
+              <Banner tone="critical" isAlert>
+                {toldFailure(error, 'The link could not be shown').message}
+              </Banner>
+            ) : (
+              <Skeleton rows={1} />
+            )}
+          </DialogBody>
+          <DialogFoot>
+            <DialogClose>Close</DialogClose>
+          </DialogFoot>
+        </>
+      )}
+    </Dialog>
+  )
+}
