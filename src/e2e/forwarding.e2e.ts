@@ -25,7 +25,7 @@ test('records are forwarded, fetched on a phone without script byte for byte, an
   await expect(form.getByText('Choose at least one record')).toBeVisible()
   await expect(form.getByText('Say what the records are for')).toBeVisible()
   await form.getByText('mri.pdf').click()
-  await expect(form.getByLabel('Recipient')).toHaveValue(attorney.id)
+  await expect(form.getByRole('combobox', { name: 'Recipient' })).toHaveValue(attorney.id)
   await form.getByLabel('Purpose').fill('Claim against the insurer')
   await form.getByLabel('Note to the recipient').fill('The second page matters')
   await form.getByRole('button', { name: 'Forward Records' }).click()

@@ -1,6 +1,6 @@
 import type { Actor } from '../access/actor.ts'
 import { type Action, can } from '../access/policy.ts'
-import { NO_FORM } from '../records/noForm.ts'
+import { closedBecause, forwardAction } from './forwardAction.ts'
 import {
   editAction,
   type Row,
@@ -10,7 +10,7 @@ import {
   sendAction,
   viewAction,
 } from './rowAction.ts'
-import { allowsStep, mayRevokeBeyond, maySendRecords, type StatusStep } from './status.ts'
+import { allowsStep, mayRevokeBeyond, type StatusStep } from './status.ts'
 
 type PatientAction = Extract<Action, `patient.${string}`>
 
@@ -73,17 +73,6 @@ export function rowActions(actor: Actor, patient: Row): RowAction[] {
 /** Beyond the consent's own statuses there may be nothing left to take back. */
 const isRevocable = ({ status, recordsClosed }: Row): boolean =>
   allowsStep(status, 'revoke_consent') || (mayRevokeBeyond(status) && recordsClosed !== 'revoked')
-
-/** Forwarding rests on a signed form; what is known to stand against it is said at once. */
-function forwardAction(actor: Actor, patient: Row): RowAction | false {
-  if (!can(actor, 'forwarding.make', patient) || !maySendRecords(patient.status)) return false
-  const action = { id: 'forward_records', label: 'Forward Records' } as const
-  const reason = patient.recordsClosed ? closedBecause(patient) : patient.lacksForm ? NO_FORM : undefined
-  return reason ? { ...action, reason } : action
-}
-
-const closedBecause = ({ recordsClosed }: Row) =>
-  `The ${recordsClosed === 'expired' ? 'authorization has ended' : 'patient took the consent back'}, so the records are closed`
 
 /** What moves a consent on that is asked for, or to be asked for. */
 function askingActions(actor: Actor, patient: Row): (RowAction | false)[] {

@@ -5,6 +5,7 @@ import { Button } from '#ui/Button.tsx'
 import type { IconName } from '#ui/iconPaths.ts'
 import { MenuButton } from '#ui/MenuButton.tsx'
 import { RowActions } from '#ui/Table.tsx'
+import { asRow } from './asRow.ts'
 import { fullName, type PatientRow } from './PatientRow.ts'
 
 /** What of a patient's actions is offered where the row stands. */
@@ -27,16 +28,7 @@ type Props = {
 /** What this person may do with this patient now; what is closed says why. */
 export function PatientActions({ patient, offer, pendingAction, onAction }: Props) {
   const { viewer } = useFrame()
-  const actions = offer.actionsOf(viewer, {
-    createdById: patient.createdBy.id,
-    assignedAttorneyId: patient.assignedAttorney?.id ?? null,
-    recordsClosed: patient.recordsClosed ?? null,
-    status: patient.status,
-    hasConsultation: Boolean(patient.consultationDate),
-    hasSigningLink: patient.consentSentVia === 'built_in',
-    hasEnvelope: patient.consentSentVia === 'docusign',
-    lacksForm: patient.consentIsManual && !patient.consentFormUrl,
-  })
+  const actions = offer.actionsOf(viewer, asRow(patient))
   const next = actions.filter(({ id }) => id in offer.next).slice(0, offer.most)
   return (
     <RowActions>

@@ -20,7 +20,9 @@ const Edit = dialog(() => import('./EditPatientDialog.tsx').then((one) => one.Ed
 const Schedule = dialog(() => import('./ScheduleDialog.tsx').then((one) => one.ScheduleDialog))
 const Notes = dialog(() => import('../notes/NotesDialog.tsx').then((one) => one.NotesDialog))
 const Upload = dialog(() => import('../records/UploadRecordDialog.tsx').then((one) => one.UploadRecordDialog))
-const Records = dialog(() => import('../records/RecordsDialog.tsx').then((one) => one.RecordsDialog))
+const Records = lazy(() =>
+  import('../records/RecordsDialog.tsx').then((one) => ({ default: one.RecordsDialog })),
+)
 const Drop = dialog(() => import('./DropPatientDialog.tsx').then((one) => one.DropPatientDialog))
 const Override = dialog(() => import('./OverrideStatusDialog.tsx').then((one) => one.OverrideStatusDialog))
 const SigningLink = dialog(() => import('./SigningLinkDialog.tsx').then((one) => one.SigningLinkDialog))

@@ -1,10 +1,16 @@
+import { useFrame } from '#client/frame.ts'
+import { forwardAction } from '#domain/patients/forwardAction.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#ui/Dialog.tsx'
-import { fullName, type PatientRow } from '../patients/PatientRow.ts'
+import { asRow } from '../patients/asRow.ts'
+import { fullName } from '../patients/PatientRow.ts'
+import type { OpenedProps } from '../patients/patientDialogs.tsx'
 import { RecordsList } from './RecordsList.tsx'
 
 /** The records of a patient without the rest of the chart. */
-export function RecordsDialog({ patient, onClose }: { patient: PatientRow; onClose: () => void }) {
+export function RecordsDialog({ patient, onClose, onAction }: OpenedProps) {
+  const { viewer } = useFrame()
+  const forward = forwardAction(viewer, asRow(patient))
   return (
     <Dialog title="Patient Records" description={fullName(patient)} size="wide" onClose={onClose}>
       <DialogBody>
@@ -12,6 +18,15 @@ export function RecordsDialog({ patient, onClose }: { patient: PatientRow; onClo
       </DialogBody>
       <DialogFoot>
         <Button onClick={onClose}>Close</Button>
+        {forward && (
+          <Button
+            icon="forward"
+            {...(forward.reason ? { disabledReason: forward.reason } : {})}
+            onClick={() => onAction(forward.id, patient)}
+          >
+            {forward.label}
+          </Button>
+        )}
       </DialogFoot>
     </Dialog>
   )

@@ -1,0 +1,17 @@
+import type { Actor } from '../access/actor.ts'
+import { can } from '../access/policy.ts'
+import { NO_FORM } from '../records/noForm.ts'
+import type { Row, RowAction } from './rowAction.ts'
+import { maySendRecords } from './status.ts'
+
+/** Forwarding rests on a signed form; what is known to stand against it is said at once. */
+export function forwardAction(actor: Actor, patient: Row): RowAction | false {
+  if (!can(actor, 'forwarding.make', patient) || !maySendRecords(patient.status)) return false
+  const action = { id: 'forward_records', label: 'Forward Records' } as const
+  const reason = patient.recordsClosed ? closedBecause(patient) : patient.lacksForm ? NO_FORM : undefined
+  return reason ? { ...action, reason } : action
+}
+
+/** Why an attorney's way to the records is closed, in a sentence. */
+export const closedBecause = ({ recordsClosed }: Row) =>
+  `The ${recordsClosed === 'expired' ? 'authorization has ended' : 'patient took the consent back'}, so the records are closed`

@@ -1,0 +1,14 @@
+import type { Row } from '#domain/patients/rowAction.ts'
+import type { PatientRow } from './PatientRow.ts'
+
+/** What decides about a patient's actions, of what a row holds. */
+export const asRow = (patient: PatientRow): Row => ({
+  createdById: patient.createdBy.id,
+  assignedAttorneyId: patient.assignedAttorney?.id ?? null,
+  recordsClosed: patient.recordsClosed ?? null,
+  status: patient.status,
+  hasConsultation: Boolean(patient.consultationDate),
+  hasSigningLink: patient.consentSentVia === 'built_in',
+  hasEnvelope: patient.consentSentVia === 'docusign',
+  lacksForm: patient.consentIsManual && !patient.consentFormUrl,
+})
