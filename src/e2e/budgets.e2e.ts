@@ -1,12 +1,14 @@
 import { readdirSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import type { Page, Response } from '@playwright/test'
-import { paths, screens } from '#domain/access/screens.ts'
+import { forwardedPath, paths, screens } from '#domain/access/screens.ts'
 import type { User } from '#infra/prisma/client.ts'
 import { sendConsent } from '#operations/consent/sendConsent.ts'
 import { showSigningLink } from '#operations/consent/showSigningLink.ts'
 import { viewPatient } from '#operations/patients/viewPatient.ts'
+import { forwardRecords } from '#operations/records/forwardRecords.ts'
 import type { TestClinic } from '#testing/clinic.ts'
+import { treated } from '#testing/forwardable.ts'
 import { choose, visit } from './support/screen.ts'
 import { expect, test } from './support/test.ts'
 
@@ -57,6 +59,9 @@ test('the pages for anybody load at most 15 kB of JavaScript', async ({ page, cl
   await sendConsent(staff, { patientId })
   const { path } = await showSigningLink(staff, { patientId })
   say('signing', await scriptBytes(page, path), PLAIN, 'bytes of gzipped JavaScript')
+  const { staff: sender, input } = await treated(clinic)
+  const { secret } = await forwardRecords(sender, input)
+  say('records', await scriptBytes(page, forwardedPath(secret)), PLAIN, 'bytes of gzipped JavaScript')
   say('checking a form', await scriptBytes(page, '/verify'), PLAIN, 'bytes of gzipped JavaScript')
   await signIn(await clinic.user())
   say('change password', await scriptBytes(page, '/change-password'), PLAIN, 'bytes of gzipped JavaScript')

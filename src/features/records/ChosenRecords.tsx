@@ -5,8 +5,9 @@ import { FORWARDED_MAX } from '#domain/records/forwarding.ts'
 import type { ForwardRecordsDialogQuery } from '#generated/graphql.ts'
 import { Checkbox } from '#ui/Checkbox.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
+import { error as errorClass, label as labelClass, mark } from '#ui/Field.css.ts'
 import { Moment } from '../time/Moment.tsx'
-import { about, choice, choices, refused } from './Records.css.ts'
+import { about, choice, choices } from './Records.css.ts'
 
 type Choosable = ForwardRecordsDialogQuery['patientRecords']['edges'][number]['node']
 
@@ -14,6 +15,7 @@ type Props = {
   records: readonly Choosable[]
   hasMore: boolean
   chosen: readonly string[]
+  /** What was refused while nothing was chosen. */
   error: string | undefined
   onChange: (chosen: readonly string[]) => void
 }
@@ -26,7 +28,12 @@ export function ChosenRecords({ records, hasMore, chosen, error, onChange }: Pro
     onChange(isChosen ? [...chosen, id] : chosen.filter((one) => one !== id))
   return (
     <fieldset className={choices} aria-describedby={error ? errorId : undefined}>
-      <legend>Records</legend>
+      <legend className={labelClass}>
+        Records
+        <span className={mark} aria-hidden="true">
+          {' *'}
+        </span>
+      </legend>
       {records.length > 1 && (
         <Checkbox
           isSelected={chosen.length === records.length}
@@ -57,7 +64,7 @@ export function ChosenRecords({ records, hasMore, chosen, error, onChange }: Pro
       </ul>
       {hasMore && <p>These are the newest {FORWARDED_MAX}. Forward older ones by another link.</p>}
       {error && (
-        <p id={errorId} role="alert" className={refused}>
+        <p id={errorId} role="alert" className={errorClass}>
           {error}
         </p>
       )}

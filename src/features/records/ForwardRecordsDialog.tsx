@@ -88,7 +88,7 @@ function ForwardForm({ patient, data, onDone, onClose }: FormProps) {
             records={edges.map(({ node }) => node)}
             hasMore={pageInfo.hasNextPage}
             chosen={recordIds}
-            error={errors.recordIds}
+            error={recordIds.length === 0 ? errors.recordIds : undefined}
             onChange={setRecords}
           />
           <SelectField

@@ -1,4 +1,4 @@
-import { style } from '@vanilla-extract/css'
+import { globalStyle, style } from '@vanilla-extract/css'
 import { media, vars } from '#ui/theme.css.ts'
 import { small } from '#ui/type.css.ts'
 
@@ -44,6 +44,7 @@ export const refused = style({
 })
 
 export const choices = style({ border: 0, margin: 0, padding: 0, minInlineSize: 0 })
+globalStyle(`${choices} > legend`, { padding: 0 })
 
 export const choice = style({
   listStyle: 'none',
