@@ -4,6 +4,7 @@ import { toldFailure } from '#client/failure.ts'
 import { useSubmit } from '#client/useSubmit.ts'
 import { FORWARDING_DAYS } from '#domain/records/forwarding.ts'
 import { FORWARDING_NOTE_MAX, forwardRecordsInput } from '#domain/records/forwardingInputs.ts'
+import { isServable } from '#domain/records/scan.ts'
 import type { ForwardRecordsDialog_SendMutation, ForwardRecordsDialogQuery } from '#generated/graphql.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/Button.tsx'
@@ -69,6 +70,8 @@ function ForwardForm({ patient, data, onDone, onClose }: FormProps) {
     onDone: ({ forwardRecords: made }) => onDone(made),
   })
   const { edges, pageInfo } = data.patientRecords
+  // What a scanner has not looked at yet, or has locked away, is given to nobody.
+  const records = edges.map(({ node }) => node).filter(isServable)
   return (
     <Dialog
       title="Forward Records"
@@ -85,7 +88,7 @@ function ForwardForm({ patient, data, onDone, onClose }: FormProps) {
       >
         <DialogBody>
           <ChosenRecords
-            records={edges.map(({ node }) => node)}
+            records={records}
             hasMore={pageInfo.hasNextPage}
             chosen={recordIds}
             error={recordIds.length === 0 ? errors.recordIds : undefined}
@@ -132,7 +135,7 @@ function ForwardForm({ patient, data, onDone, onClose }: FormProps) {
             variant="primary"
             icon="forward"
             isPending={isPending}
-            {...(edges.length === 0 ? { disabledReason: 'There is no record on file to forward' } : {})}
+            {...(records.length === 0 ? { disabledReason: 'There is no record on file to forward' } : {})}
           >
             Forward Records
           </Button>

@@ -33,7 +33,7 @@ export const forwardableQuery = graphql(`
     assignableUsers { id firstName lastName role }
     patientRecords(patientId: $patientId, first: 100) {
       pageInfo { hasNextPage }
-      edges { node { id fileName fileSize mimeType description createdAt } }
+      edges { node { id fileName fileSize mimeType description createdAt scanState } }
     }
   }
 `)
