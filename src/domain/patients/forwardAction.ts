@@ -1,6 +1,5 @@
 import type { Actor } from '../access/actor.ts'
 import { can } from '../access/policy.ts'
-import { NO_FORM } from '../records/noForm.ts'
 import type { Row, RowAction } from './rowAction.ts'
 import { maySendRecords } from './status.ts'
 
@@ -8,7 +7,7 @@ import { maySendRecords } from './status.ts'
 export function forwardAction(actor: Actor, patient: Row): RowAction | false {
   if (!can(actor, 'forwarding.make', patient) || !maySendRecords(patient.status)) return false
   const action = { id: 'forward_records', label: 'Forward Records' } as const
-  const reason = patient.recordsClosed ? closedBecause(patient) : patient.lacksForm ? NO_FORM : undefined
+  const reason = patient.recordsClosed ? closedBecause(patient) : patient.lacksForm ? 'No signed form is on file' : undefined
   return reason ? { ...action, reason } : action
 }
 

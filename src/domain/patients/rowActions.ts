@@ -14,39 +14,24 @@ import { allowsStep, mayRevokeBeyond, type StatusStep } from './status.ts'
 
 type PatientAction = Extract<Action, `patient.${string}`>
 
-type StepAction = { id: StepActionId; step: StatusStep; label: string; needs: PatientAction }
+type StepAction = { id: StepActionId; step?: StatusStep; label: string; needs: PatientAction }
 
 const stepActions: StepAction[] = [
-  {
-    id: 'mark_schedulable',
-    step: 'mark_schedulable',
-    label: 'Mark Ready to Schedule',
-    needs: 'patient.markSchedulable',
-  },
-  {
-    id: 'complete_treatment',
-    step: 'complete_treatment',
-    label: 'Mark Treatment Completed',
-    needs: 'patient.completeTreatment',
-  },
-  {
-    id: 'await_records',
-    step: 'await_records',
-    label: 'Mark Pending Records',
-    needs: 'patient.awaitRecords',
-  },
-  {
-    id: 'mark_forwarded',
-    step: 'forward_records',
-    label: 'Mark Records Forwarded',
-    needs: 'patient.markRecordsForwarded',
-  },
+  { id: 'mark_schedulable', label: 'Mark Ready to Schedule', needs: 'patient.markSchedulable' },
+  { id: 'complete_treatment', label: 'Mark Treatment Completed', needs: 'patient.completeTreatment' },
+  { id: 'await_records', label: 'Mark Pending Records', needs: 'patient.awaitRecords' },
 ]
+const markForwarded: StepAction = {
+  id: 'mark_forwarded',
+  step: 'forward_records',
+  label: 'Mark Records Forwarded',
+  needs: 'patient.markRecordsForwarded',
+}
 
 /** What SPEC 2.5 offers on a row, for this person, in this state. Offered and allowed are two questions. */
 export function rowActions(actor: Actor, patient: Row): RowAction[] {
   const sending = sendAction(actor, patient)
-  const asRowAction = ({ id, step, label, needs }: StepAction) =>
+  const asRowAction = ({ id, step = id as StatusStep, label, needs }: StepAction) =>
     can(actor, needs, patient) && allowsStep(patient.status, step) && { id, label }
   const offered: (RowAction | false)[] = [
     sending,
@@ -57,9 +42,9 @@ export function rowActions(actor: Actor, patient: Row): RowAction[] {
     ...recordActions(actor, patient),
     editAction(actor, patient),
     ...askingActions(actor, patient),
-    ...stepActions.slice(0, -1).map(asRowAction),
+    ...stepActions.map(asRowAction),
     forwardAction(actor, patient),
-    ...stepActions.slice(-1).map(asRowAction),
+    asRowAction(markForwarded),
     can(actor, 'consent.revoke', patient) &&
       isRevocable(patient) && { id: 'revoke_consent', label: 'Revoke Consent' },
     can(actor, 'patient.reassign', patient) && { id: 'reassign', label: 'Reassign Patient' },
