@@ -7,7 +7,11 @@ import { maySendRecords } from './status.ts'
 export function forwardAction(actor: Actor, patient: Row): RowAction | false {
   if (!can(actor, 'forwarding.make', patient) || !maySendRecords(patient.status)) return false
   const action = { id: 'forward_records', label: 'Forward Records' } as const
-  const reason = patient.recordsClosed ? closedBecause(patient) : patient.lacksForm ? 'No signed form is on file' : undefined
+  const reason = patient.recordsClosed
+    ? closedBecause(patient)
+    : patient.lacksForm
+      ? 'No signed form is on file'
+      : undefined
   return reason ? { ...action, reason } : action
 }
 

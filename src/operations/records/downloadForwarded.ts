@@ -43,5 +43,9 @@ async function account(ctx: Visit, secret: string, recordId: string): Promise<vo
     select: { id: true },
   })
   await noteDisclosures(ctx, accountOf(found), [{ kind: 'downloaded', record }], found)
-  await audit(ctx, { action: 'downloaded', ...about({ patientId: found.patientId, recordId }), details: { forwarding: found.id } })
+  await audit(ctx, {
+    action: 'downloaded',
+    ...about({ patientId: found.patientId, recordId }),
+    details: { forwarding: found.id },
+  })
 }

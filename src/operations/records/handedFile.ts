@@ -42,7 +42,11 @@ export async function checkFile(ctx: Visit, which: Which, file: StoredFile): Pro
 }
 
 /** Runs what hands out a file, and records where that was refused because a scanner locked the file away. */
-export async function notingLock<Result>(ctx: Visit, which: Which, run: () => Promise<Result>): Promise<Result> {
+export async function notingLock<Result>(
+  ctx: Visit,
+  which: Which,
+  run: () => Promise<Result>,
+): Promise<Result> {
   try {
     return await run()
   } catch (error) {
