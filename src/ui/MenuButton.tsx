@@ -4,7 +4,7 @@ import { IconButton } from './IconButton.tsx'
 import type { IconName } from './iconPaths.ts'
 import { onIntent } from './intent.ts'
 import type { MenuItem } from './menuItem.ts'
-import { OnDemand } from './OnDemand.tsx'
+import { notLoaded, OnDemand } from './OnDemand.tsx'
 
 const loadMenu = () => import('./Menu.tsx')
 const Menu = lazy(() => loadMenu().then((module) => ({ default: module.Menu })))
@@ -14,10 +14,11 @@ const openingKeys = new Set(['Enter', ' ', 'ArrowDown'])
 type MenuButtonProps = Pick<ButtonProps, 'variant' | 'size'> & {
   /** The accessible name of the button and of its menu. */
   label: string
-  items: readonly MenuItem[]
+  /** Absent until `onWant` has brought them. */
+  items: readonly MenuItem[] | undefined
   onAction: (id: string) => void
-  /** The button was pointed at or focused, so what the menu lists may be fetched. */
-  onWant?: (() => void) | undefined
+  /** The button was pointed at, focused or pressed, so what the menu lists may be fetched. */
+  onWant?: (() => unknown) | undefined
   icon?: IconName | undefined
   /** Words on the button; without them it is the icon alone. */
   children?: string | undefined
@@ -40,15 +41,13 @@ export function MenuButton({
   const [wasOpened, setOpened] = useState(false)
   const trigger = useRef<HTMLButtonElement>(null)
   function open() {
+    if (!items) Promise.resolve(onWant?.()).catch(notLoaded)
     setOpened(true)
     setOpen(true)
   }
 
   const native = {
-    ...onIntent(() => {
-      onWant?.()
-      return loadMenu()
-    }),
+    ...onIntent(() => Promise.all([onWant?.(), loadMenu()])),
     ref: trigger,
     'aria-haspopup': 'menu',
     'aria-expanded': isOpen,
@@ -84,7 +83,7 @@ export function MenuButton({
           isDisabled={isDisabled}
         />
       )}
-      {wasOpened && (
+      {wasOpened && items && (
         <OnDemand>
           <Menu
             label={label}

@@ -2,6 +2,7 @@ import type { Actor } from '../access/actor.ts'
 import {
   editAction,
   isScheduleOffered,
+  offeredOf,
   type Row,
   type RowAction,
   scheduleAction,
@@ -12,11 +13,10 @@ import {
 /** What SPEC 2.4 offers on the dashboard's card: four actions, of which scheduling at two statuses alone. */
 export function cardActions(actor: Actor, patient: Row): RowAction[] {
   const schedule = isScheduleOffered(patient.status) && scheduleAction(actor, patient)
-  const offered = [
+  return offeredOf([
     sendAction(actor, patient),
     schedule && { ...schedule, label: 'Schedule Appointment' },
     viewAction(actor, patient),
     editAction(actor, patient),
-  ]
-  return offered.filter((action) => action !== false)
+  ])
 }

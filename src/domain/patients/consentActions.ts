@@ -1,6 +1,6 @@
 import type { Actor } from '../access/actor.ts'
-import { can } from '../access/policy.ts'
-import type { Row, RowAction, RowActionId } from './rowAction.ts'
+import { noLinkAction } from './requestActions.ts'
+import { offeredOf, type Row, type RowAction, type RowActionId } from './rowAction.ts'
 import { rowActions } from './rowActions.ts'
 
 const onConsent: readonly RowActionId[] = [
@@ -18,16 +18,9 @@ const onConsent: readonly RowActionId[] = [
   'view',
 ]
 
-/** What concerns the consent, for the screen of the consent forms; a status set by hand has no link to show. */
-export function consentActions(actor: Actor, patient: Row): RowAction[] {
-  const offered = rowActions(actor, patient).filter(({ id }) => onConsent.includes(id))
-  const isElsewhere = patient.hasSigningLink || patient.hasEnvelope
-  if (patient.status !== 'consent_sent' || isElsewhere || !can(actor, 'consent.seeLink', patient))
-    return offered
-  const closed = {
-    id: 'copy_link',
-    label: 'Show signing link',
-    reason: 'No request is open here that has a link to hand on',
-  } as const
-  return [closed, ...offered]
-}
+/** What concerns the consent, for the screen of the consent forms. */
+export const consentActions = (actor: Actor, patient: Row): RowAction[] =>
+  offeredOf([
+    noLinkAction(actor, patient),
+    ...rowActions(actor, patient).filter(({ id }) => onConsent.includes(id)),
+  ])

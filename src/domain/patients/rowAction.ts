@@ -65,3 +65,6 @@ export function scheduleAction(actor: Actor, patient: Row): RowAction | false {
     ? { id: 'schedule', label }
     : { id: 'schedule', label, reason: scheduleRefusal(patient.status) }
 }
+
+export const offeredOf = (actions: readonly (RowAction | false)[]): RowAction[] =>
+  actions.filter((action) => action !== false)

@@ -3,6 +3,7 @@ import type { Role } from '../access/actor.ts'
 import type { RecordClosing } from '../consent/authorization.ts'
 import { cardActions } from './cardActions.ts'
 import { consentActions } from './consentActions.ts'
+import { nextOnConsent, nextOnRow } from './nextActions.ts'
 import { rowActions } from './rowActions.ts'
 import type { PatientStatus } from './status.ts'
 
@@ -84,6 +85,30 @@ const cells = Object.entries(table).flatMap(([status, byRole]) =>
 test.each(cells)('$role at $status: $actions', ({ role, status, actions }) => {
   const shown = offered(role, status).map(({ id, reason }) => (reason ? `(${id})` : id))
   expect(shown.join(' ')).toBe(actions)
+})
+
+test.each(cells)('what stands on the row itself is of its menu: $role at $status', ({ role, status }) => {
+  const actor = { id: 'somebody', role, mustChangePassword: false }
+  const flags = [true, false]
+  for (const hasConsultation of flags)
+    for (const hasSigningLink of flags)
+      for (const hasEnvelope of flags) {
+        const row = {
+          createdById: 'another',
+          assignedAttorneyId: 'somebody',
+          recordsClosed: null,
+          status,
+          hasConsultation,
+          hasSigningLink,
+          hasEnvelope,
+        }
+        const next = nextOnRow(actor, row)
+        const onConsent = nextOnConsent(actor, row)
+        const ids = ['send_consent', 'schedule']
+        const consentIds = ['send_consent', 'copy_link', 'check_status', 'resend_consent']
+        expect(next).toEqual(rowActions(actor, row).filter(({ id }) => ids.includes(id)))
+        expect(onConsent).toEqual(consentActions(actor, row).filter(({ id }) => consentIds.includes(id)))
+      }
 })
 
 test('a consultation that stands is updated, and by an administrator at any status', () => {

@@ -1,8 +1,10 @@
 import type { Actor } from '../access/actor.ts'
 import { type Action, can } from '../access/policy.ts'
 import { closedBecause, forwardAction } from './forwardAction.ts'
+import { checkAction, linkAction, resendAction } from './requestActions.ts'
 import {
   editAction,
+  offeredOf,
   type Row,
   type RowAction,
   type StepActionId,
@@ -33,7 +35,7 @@ export function rowActions(actor: Actor, patient: Row): RowAction[] {
   const sending = sendAction(actor, patient)
   const asRowAction = ({ id, step = id as StatusStep, label, needs }: StepAction) =>
     can(actor, needs, patient) && allowsStep(patient.status, step) && { id, label }
-  const offered: (RowAction | false)[] = [
+  return offeredOf([
     sending,
     sending && { id: 'preview_consent', label: 'Preview Consent Form' },
     scheduleAction(actor, patient),
@@ -51,8 +53,7 @@ export function rowActions(actor: Actor, patient: Row): RowAction[] {
     can(actor, 'patient.overrideStatus', patient) && { id: 'override_status', label: 'Override status' },
     can(actor, 'patient.drop', patient) &&
       allowsStep(patient.status, 'drop') && { id: 'drop', label: 'Drop Patient' },
-  ]
-  return offered.filter((action) => action !== false)
+  ])
 }
 
 /** Beyond the consent's own statuses there may be nothing left to take back. */
@@ -62,15 +63,9 @@ const isRevocable = ({ status, recordsClosed }: Row): boolean =>
 /** What moves a consent on that is asked for, or to be asked for. */
 function askingActions(actor: Actor, patient: Row): (RowAction | false)[] {
   return [
-    can(actor, 'consent.seeLink', patient) &&
-      patient.hasSigningLink && { id: 'copy_link', label: 'Show signing link' },
-    can(actor, 'consent.check', patient) &&
-      patient.hasEnvelope === true && { id: 'check_status', label: 'Check Status' },
-    can(actor, 'consent.send', patient) &&
-      (patient.status === 'consent_sent' || patient.hasSigningLink) && {
-        id: 'resend_consent',
-        label: 'Resend Consent',
-      },
+    linkAction(actor, patient),
+    checkAction(actor, patient),
+    resendAction(actor, patient),
     can(actor, 'consent.signHere', patient) &&
       allowsStep(patient.status, 'sign_consent') && { id: 'sign_here', label: 'Sign Here Now' },
     can(actor, 'consent.recordPaper', patient) &&

@@ -1,10 +1,9 @@
 import { patientPath } from '#domain/access/screens.ts'
-import { consentActions } from '#domain/patients/consentActions.ts'
+import { nextOnConsent } from '#domain/patients/nextActions.ts'
 import type { ConsentRowFragment } from '#generated/graphql.ts'
 import { ButtonLink } from '#ui/ButtonLink.tsx'
 import { ListItem } from '#ui/List.tsx'
 import { unbroken } from '#ui/type.css.ts'
-import { rowIcons } from '../patients/listOffer.ts'
 import { type Offer, PatientActions } from '../patients/PatientActions.tsx'
 import { fullName } from '../patients/PatientRow.ts'
 import type { usePatientActions } from '../patients/usePatientActions.tsx'
@@ -18,9 +17,9 @@ type Props = Pick<ReturnType<typeof usePatientActions>, 'onAction' | 'pendingFor
 }
 
 const consentOffer: Offer = {
-  actionsOf: consentActions,
-  icons: rowIcons,
-  next: {
+  nextOf: nextOnConsent,
+  loadMenu: () => import('../patients/listMenu.ts').then(({ consentMenu }) => consentMenu),
+  words: {
     send_consent: 'Send Consent',
     resend_consent: 'Resend',
     copy_link: 'Signing Link',

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { useFrame } from '#client/frame.ts'
 import type { Actor } from '#domain/access/actor.ts'
 import type { Row, RowAction, RowActionId } from '#domain/patients/rowAction.ts'
@@ -10,12 +11,19 @@ import { fullName, type PatientRow } from './PatientRow.ts'
 
 /** What of a patient's actions is offered where the row stands. */
 export type Offer = {
-  actionsOf: (actor: Actor, patient: Row) => RowAction[]
-  icons: Partial<Record<RowActionId, IconName>>
+  nextOf: (actor: Actor, patient: Row) => RowAction[]
   /** The next steps, which stand on the row itself by these words; everything else is in its menu. */
-  next: Partial<Record<RowActionId, string>>
+  words: Partial<Record<RowActionId, string>>
   /** How many of them, at most. */
   most: number
+  /** Fetches the menu, when it is wanted. */
+  loadMenu: () => Promise<OfferMenu>
+}
+
+/** All that is offered where the row stands. */
+export type OfferMenu = {
+  actionsOf: (actor: Actor, patient: Row) => RowAction[]
+  icons: Partial<Record<RowActionId, IconName>>
 }
 
 type Props = {
@@ -28,8 +36,13 @@ type Props = {
 /** What this person may do with this patient now; what is closed says why. */
 export function PatientActions({ patient, offer, pendingAction, onAction }: Props) {
   const { viewer } = useFrame()
-  const actions = offer.actionsOf(viewer, asRow(patient))
-  const next = actions.filter(({ id }) => id in offer.next).slice(0, offer.most)
+  const [menu, setMenu] = useState<OfferMenu>()
+  const row = asRow(patient)
+  const next = offer
+    .nextOf(viewer, row)
+    .filter(({ id }) => id in offer.words)
+    .slice(0, offer.most)
+  const inMenu = menu?.actionsOf(viewer, row).filter(({ id }) => !next.some((one) => one.id === id))
   return (
     <RowActions>
       {next.map(({ id, label, reason }) => (
@@ -41,23 +54,24 @@ export function PatientActions({ patient, offer, pendingAction, onAction }: Prop
           aria-label={`${label}: ${fullName(patient)}`}
           onClick={() => onAction(id, patient)}
         >
-          {label.startsWith('Update') ? 'Update' : offer.next[id]}
+          {label.startsWith('Update') ? 'Update' : offer.words[id]}
         </Button>
       ))}
       <MenuButton
         label={`More actions for ${fullName(patient)}`}
         size="small"
-        items={actions.filter((action) => !next.includes(action)).map((action) => asMenuItem(action, offer))}
+        items={inMenu?.map((action) => asMenuItem(action, menu?.icons[action.id]))}
+        onWant={() => offer.loadMenu().then(setMenu)}
         onAction={(id) => onAction(id as RowActionId, patient)}
       />
     </RowActions>
   )
 }
 
-const asMenuItem = ({ id, label, reason }: RowAction, { icons }: Offer) => ({
+const asMenuItem = ({ id, label, reason }: RowAction, icon: IconName | undefined) => ({
   id,
   label,
-  icon: icons[id],
+  icon,
   ...(reason && { isDisabled: true, reason }),
   ...(id === 'drop' && { tone: 'critical' as const }),
 })

@@ -1,0 +1,27 @@
+import type { Actor } from '../access/actor.ts'
+import { can } from '../access/policy.ts'
+import type { Row, RowAction } from './rowAction.ts'
+
+export const linkAction = (actor: Actor, patient: Row): RowAction | false =>
+  can(actor, 'consent.seeLink', patient) &&
+  patient.hasSigningLink && { id: 'copy_link', label: 'Show signing link' }
+
+export const checkAction = (actor: Actor, patient: Row): RowAction | false =>
+  can(actor, 'consent.check', patient) &&
+  patient.hasEnvelope === true && { id: 'check_status', label: 'Check Status' }
+
+export const resendAction = (actor: Actor, patient: Row): RowAction | false =>
+  can(actor, 'consent.send', patient) &&
+  (patient.status === 'consent_sent' || patient.hasSigningLink) && {
+    id: 'resend_consent',
+    label: 'Resend Consent',
+  }
+
+/** A status set by hand has no link to show. */
+export function noLinkAction(actor: Actor, patient: Row): RowAction | false {
+  const isElsewhere = patient.hasSigningLink || patient.hasEnvelope
+  if (patient.status !== 'consent_sent' || isElsewhere || !can(actor, 'consent.seeLink', patient))
+    return false
+  const reason = 'No request is open here that has a link to hand on'
+  return { id: 'copy_link', label: 'Show signing link', reason }
+}
