@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { ConsentRequest, Prisma } from '#infra/prisma/client.ts'
 import type { EnvelopeState, RemoteEnvelopes } from '#infra/signing/provider.ts'
+import { audit } from '../audit.ts'
 import type { Visit } from '../context.ts'
 import { inTransaction } from '../operation.ts'
 import { holdPatient } from '../patients/visiblePatient.ts'
@@ -78,9 +79,21 @@ async function note(ctx: Visit, request: ConsentRequest, state: EnvelopeState): 
   const data: Prisma.ConsentRequestUpdateInput = { providerCheckedAt: ctx.now() }
   if (!hasEnded(request) || endedStatuses.includes(state.status)) data.providerStatus = state.status
   if (request.state === 'sent') data.providerError = null
-  if (request.openedAt === null && state.openedAt) data.openedAt = state.openedAt
+  const isNews = request.openedAt === null && state.openedAt !== null
+  if (isNews) data.openedAt = state.openedAt
   await ctx.db.consentRequest.update({ where: { id: request.id }, data })
+  if (isNews) await noteOpening(ctx, request)
 }
+
+/** The same row as behind a link of ours. */
+const noteOpening = (ctx: Visit, { id, patientId }: ConsentRequest): Promise<void> =>
+  audit(ctx, {
+    action: 'viewed',
+    resourceType: 'consent_request',
+    resourceId: id,
+    patientId,
+    userId: null,
+  })
 
 async function sign(
   ctx: Visit,

@@ -99,6 +99,7 @@ async function expectTruth(
     expect([ending, patient.status, ...ends]).toEqual([
       ending,
       statusAfter[ending],
+      'viewed',
       ...(stated ? [`consent_${stated}`] : []),
     ])
   }
