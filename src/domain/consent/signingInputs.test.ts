@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { fieldMessages } from '../fieldMessages.ts'
-import { signConsentInput } from './signingInputs.ts'
+import { describePaperConsentInput, signConsentInput } from './signingInputs.ts'
 
 test('a signature needs a name and the box, in words', () => {
   const parsed = z.safeParse(signConsentInput, {
@@ -13,4 +13,27 @@ test('a signature needs a name and the box, in words', () => {
     signerName: 'Type your full name to sign',
     agreesToSignElectronically: 'Tick the box to agree to sign electronically',
   })
+})
+
+test('a name holds no sign that is not seen, or turns the direction of what is read', () => {
+  const hidden = [
+    'Maren\u202e',
+    '\u2066Maren\u2069 Lind',
+    'Maren\nLind',
+    'Maren\u2028Lind',
+    'Maren\u001b[2J',
+    'Ma\u0085ren',
+  ]
+  const said = 'Remove the characters that cannot be seen'
+  const messagesOf = (signerName: string) => {
+    const parsed = z.safeParse(signConsentInput, { secret: 'x', signerName })
+    return parsed.success ? {} : fieldMessages(parsed.error)
+  }
+  for (const name of hidden) {
+    expect(messagesOf(name)).toEqual({ signerName: said })
+    const paper = z.safeParse(describePaperConsentInput, { signedOn: '2026-01-02', witnessName: name })
+    expect(paper.success ? {} : fieldMessages(paper.error)).toEqual({ witnessName: said })
+  }
+  for (const name of [' Maren Lindqvist\n', 'Zoë d’Arc-Núñez', 'نور الهدى', '山田 太郎', 'می‌نا'])
+    expect(messagesOf(name)).toEqual({})
 })

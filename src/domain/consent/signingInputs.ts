@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { day, optionalDay } from '../calendar.ts'
+import { personName } from '../personName.ts'
 import { NO_FILE } from '../records/inputs.ts'
 import { isReceivedFile, type ReceivedFile } from '../records/receivedFile.ts'
 import { identifier, requiredLine } from '../text.ts'
@@ -60,7 +61,7 @@ const lettersIn = (name: string) => name.match(/\p{L}/gu)?.length ?? 0
 export const signConsentInput = z.strictObject({
   secret,
   pass,
-  signerName: requiredLine('Type your full name to sign').check(
+  signerName: personName('Type your full name to sign').check(
     z.refine((name) => lettersIn(name) >= 2, 'Type your full name to sign'),
   ),
   /** Left out, the typed name is the signature. */
@@ -85,11 +86,11 @@ export const paperConsentInput = z.strictObject({
   patientId: identifier,
   file: z.custom<ReceivedFile>(isReceivedFile, NO_FILE),
   signedOn: day('Enter the day written beside the signature'),
-  witnessName: requiredLine('Name who saw the patient sign'),
+  witnessName: personName('Name who saw the patient sign'),
 })
 
 /** The same as it is typed, before the scan is sent. */
 export const describePaperConsentInput = z.strictObject({
   signedOn: day('Enter the day written beside the signature'),
-  witnessName: requiredLine('Name who saw the patient sign'),
+  witnessName: personName('Name who saw the patient sign'),
 })
