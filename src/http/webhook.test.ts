@@ -77,6 +77,29 @@ describe('a message that claims to come from DocuSign', () => {
     expect(await status(visitor.fetch('/api/webhooks/docusign'))).toBe(405)
   })
 
+  test('is refused when what it says cannot be kept, though it is signed', async ({
+    clinic,
+    service,
+    door,
+  }) => {
+    const about = (given: { event?: string; envelopeId?: string; generatedDateTime?: string }) => {
+      const { event = 'envelope-sent', envelopeId = ENVELOPE, generatedDateTime } = given
+      return signed(
+        Buffer.from(JSON.stringify({ event, generatedDateTime, data: { envelopeId } })),
+        service.keys,
+      )
+    }
+    for (const sign of ['\u0000', '\ud800']) {
+      for (const given of [{ event: `envelope${sign}sent` }, { envelopeId: `${ENVELOPE}${sign}` }])
+        expect((await post(door.visitor(), about(given))).status).toBe(400)
+    }
+    const moments = ['-100000-01-01T00:00:00Z', '+200000-01-01T00:00:00Z']
+    for (const generatedDateTime of moments)
+      expect((await post(door.visitor(), about({ generatedDateTime }))).status).toBe(200)
+    const events = await clinic.db.providerEvent.findMany()
+    expect(events.map(({ occurredAt }) => occurredAt)).toEqual(moments.map(() => clinic.now))
+  })
+
   test('may not be made by a page of another site', async ({ service, door }) => {
     const message = service.message(ENVELOPE, 'envelope-sent')
     const answer = await post(door.visitor(), message, { Origin: 'https://evil.example' })

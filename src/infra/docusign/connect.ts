@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import { Failure } from '#domain/errors.ts'
+import { isStorable } from '#domain/text.ts'
 import type { ProviderNotice } from '../signing/provider.ts'
 
 /** Connect signs with each of its active keys, of which there may be a hundred. */
@@ -20,11 +21,14 @@ export function isSigned(body: Buffer, signatures: readonly string[], keys: read
   return found
 }
 
+/** What is kept of a message as it came: a word or a key. */
+const word = z.string().min(1).max(100).refine(isStorable)
+
 /** What of a message in the JSON SIM format is of use; the rest, in which the patient is named, is not even read. */
 const message = z.object({
-  event: z.string().min(1).max(100),
+  event: word,
   generatedDateTime: z.string().optional(),
-  data: z.object({ envelopeId: z.string().min(1).max(100).optional() }).optional(),
+  data: z.object({ envelopeId: word.optional() }).optional(),
 })
 
 /** What a message says. Throws `invalid` for anything but JSON SIM, which is the format to set up in Connect. */
@@ -32,12 +36,18 @@ export function noticeOf(body: Buffer, now: Date): ProviderNotice {
   const parsed = message.safeParse(json(body))
   if (!parsed.success) throw new Failure('invalid', 'Set up Connect to send JSON SIM (individual messages)')
   const { event, generatedDateTime, data } = parsed.data
-  const at = new Date(generatedDateTime ?? '')
   return {
     event,
     envelopeId: data?.envelopeId ?? null,
-    occurredAt: Number.isNaN(at.getTime()) ? now : at,
+    occurredAt: momentIn(generatedDateTime) ?? now,
   }
+}
+
+/** A moment of years that people write; others cannot all be kept. */
+function momentIn(text: string | undefined): Date | null {
+  const at = new Date(text ?? '')
+  const year = at.getUTCFullYear()
+  return year > 0 && year < 10_000 ? at : null
 }
 
 function json(body: Buffer): unknown {
