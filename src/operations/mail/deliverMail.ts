@@ -76,6 +76,10 @@ async function addressNow(ctx: Visit, { toAddress, patientId, userId }: MailMess
   return person ? person.email : toAddress
 }
 
+/** Whether a try has begun and nothing is known of it yet: what `take` leaves behind until the try ends or was cut off. */
+export const isBeingSent = ({ state, attempts, lastError, nextTryAt }: MailMessage, now: Date): boolean =>
+  state === 'waiting' && attempts > 0 && lastError === null && nextTryAt !== null && nextTryAt > now
+
 type Trouble = { message: string; isFinal: boolean }
 
 async function tried(mailer: Mailer, letter: Letter): Promise<Trouble | null> {

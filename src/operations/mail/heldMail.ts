@@ -2,8 +2,12 @@ import { Failure, notFound } from '#domain/errors.ts'
 import { isUuid } from '#domain/text.ts'
 import type { MailMessage } from '#infra/prisma/client.ts'
 import type { OperationContext } from '../context.ts'
+import { isBeingSent } from './deliverMail.ts'
 
-/** A letter that has not gone, held until the transaction ends; throws `conflict` for one whose way has ended. */
+/**
+ * A letter that has not gone, held until the transaction ends; throws `conflict` for one whose way has ended, or that a
+ * worker is just handing over.
+ */
 export async function heldMail(ctx: OperationContext, mailId: string): Promise<MailMessage> {
   if (!isUuid(mailId)) throw notFound('Letter', mailId)
   await ctx.db.$queryRaw`SELECT 1 FROM mail_messages WHERE id = ${mailId}::uuid FOR UPDATE`
@@ -11,5 +15,7 @@ export async function heldMail(ctx: OperationContext, mailId: string): Promise<M
   if (!message) throw notFound('Letter', mailId)
   if (message.state === 'sent') throw new Failure('conflict', 'This letter has been sent')
   if (message.state === 'withdrawn') throw new Failure('conflict', 'This letter has been discarded')
+  if (isBeingSent(message, ctx.now()))
+    throw new Failure('conflict', 'This letter is being sent. Look again in a few minutes.')
   return message
 }

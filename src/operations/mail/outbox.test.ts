@@ -1,4 +1,4 @@
-import { expect } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import type { TestClinic } from '#testing/clinic.ts'
 import { openMailServer, sendMailTo } from '#testing/mailServer.ts'
 import { test } from '#testing/test.ts'
@@ -58,6 +58,48 @@ test('a letter that was discarded never goes', async ({ clinic }) => {
   await work()
   expect(server.letters).toEqual([])
   await expect(discardMail(admin(), { mailId })).rejects.toMatchObject({ code: 'conflict' })
+})
+
+test('a letter on its way is neither tried again nor discarded until it is known what came of it', async ({
+  clinic,
+}) => {
+  const { server, admin, mailId, work } = await refused(clinic)
+  await retryMail(admin(), { mailId })
+  const { mailer } = clinic.instances
+  onTestFinished(() => void Object.assign(clinic.instances, { mailer }))
+  const way = Promise.withResolvers<void>()
+  const left = Promise.withResolvers<void>()
+  clinic.instances.mailer = mailer && {
+    ...mailer,
+    send: async (letter) => {
+      left.resolve()
+      await way.promise
+      await mailer.send(letter)
+    },
+  }
+  const first = work()
+  await left.promise
+  const onItsWay = { code: 'conflict', message: expect.stringContaining('being sent') }
+  for (const act of [retryMail, discardMail])
+    await expect(act(admin(), { mailId })).rejects.toMatchObject(onItsWay)
+  const second = work()
+  way.resolve()
+  await Promise.all([first, second])
+  expect(server.letters).toHaveLength(1)
+  expect(await clinic.db.mailMessage.findUniqueOrThrow({ where: { id: mailId } })).toMatchObject({
+    state: 'sent',
+    attempts: 1,
+  })
+})
+
+test('a letter whose sender died can be discarded once that is clear', async ({ clinic }) => {
+  const { admin, mailId } = await refused(clinic)
+  const cutOff = { state: 'waiting', attempts: 1, lastError: null } as const
+  const nextTryAt = new Date(clinic.now.getTime() + 600_000)
+  await clinic.db.mailMessage.update({ where: { id: mailId }, data: { ...cutOff, nextTryAt } })
+  await expect(discardMail(admin(), { mailId })).rejects.toMatchObject({ code: 'conflict' })
+  clinic.now = nextTryAt
+  expect(await discardMail(admin(), { mailId })).toMatchObject({ state: 'withdrawn' })
 })
 
 test('the outbox is for administrators, and a letter that is not there is missing', async ({ clinic }) => {
