@@ -92,7 +92,8 @@ export const ConsentRequest = builder.prismaObject('ConsentRequest', {
       description: 'When the patient asked for the form on paper; `null` when not.',
     }),
     remindersSent: t.exposeInt('remindersSent', {
-      description: 'Reminders that the mail server has taken.',
+      description:
+        'Reminders that the mail server has taken; of a request at DocuSign, those that were ordered there.',
     }),
     nextReminderAt: t.expose('nextReminderAt', {
       type: 'DateTime',

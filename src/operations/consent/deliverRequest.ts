@@ -23,25 +23,16 @@ const RETRIES = 12
  */
 export async function deliverRequest(ctx: Visit, request: ConsentRequest): Promise<Patient | null> {
   const patient = await ctx.db.patient.findUniqueOrThrow({ where: { id: request.patientId } })
-  const handedOut: HandedOut = {}
-  const envelope = await order(ctx, request, patient, handedOut).catch(async (cause: unknown) => {
+  const envelope = await order(ctx, request, patient).catch(async (cause: unknown) => {
     const trouble = troubleOf(cause)
     await markFailed(ctx, request, trouble)
     throw new Failure('provider', `The consent form could not be sent: ${trouble.message}`, { cause })
   })
-  return markSent(ctx, request, { ...envelope, ...handedOut })
+  return markSent(ctx, request, envelope)
 }
 
-/** What the form was that went out, where a provider wanted it as a PDF. */
-type HandedOut = { originalSha256?: string }
-
 /** One that was tried before may have arrived all the same, when only the answer was lost. */
-async function order(
-  ctx: Visit,
-  request: ConsentRequest,
-  patient: Patient,
-  handedOut: HandedOut,
-): Promise<Envelope> {
+async function order(ctx: Visit, request: ConsentRequest, patient: Patient): Promise<Envelope> {
   const provider = ctx.signing.of(request.provider)
   const known = request.retries > 0 ? await provider.find(request.idempotencyKey, request.createdAt) : null
   const document = request.document as unknown as ConsentDocument
@@ -53,7 +44,7 @@ async function order(
       original: async (anchors) => {
         const clinic = { name: ctx.name, timeZone: ctx.timeZone }
         const original = await ctx.renderOriginal(document, clinic, anchors)
-        handedOut.originalSha256 = createHash('sha256').update(original).digest('hex')
+        await noteOriginal(ctx, request, original)
         return original
       },
       signer: { name: `${patient.firstName} ${patient.lastName}`, email: patient.email },
@@ -64,16 +55,18 @@ async function order(
   )
 }
 
+/** Which form goes out, where a provider wants a PDF: kept before it goes, as the answer to the send may be lost. */
+async function noteOriginal({ db }: Visit, { id }: ConsentRequest, original: Uint8Array): Promise<void> {
+  const originalSha256 = createHash('sha256').update(original).digest('hex')
+  await db.consentRequest.updateMany({ where: { id, state: 'preparing' }, data: { originalSha256 } })
+}
+
 /**
  * The outcome of a send that arrived: request, status, envelope and audit row, together or not at all. A patient
  * whom an administrator has moved on meanwhile stays where they are. What arrived for a request that nobody waits for
  * any more is taken back.
  */
-export function markSent(
-  ctx: Visit,
-  request: ConsentRequest,
-  envelope: Envelope & HandedOut,
-): Promise<Patient | null> {
+export function markSent(ctx: Visit, request: ConsentRequest, envelope: Envelope): Promise<Patient | null> {
   return inTransaction(ctx, async (inside) => {
     await holdPatient(inside, request.patientId)
     const { count } = await inside.db.consentRequest.updateMany({

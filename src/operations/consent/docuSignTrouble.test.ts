@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { describe, expect } from 'vitest'
 import type { TestClinic } from '#testing/clinic.ts'
 import { tooManyCalls } from '#testing/docusign/server.ts'
@@ -74,6 +75,11 @@ describe('a send that meets a passing trouble', () => {
     await runJobs()
     expect(service.account.envelopes.size).toBe(1)
     expect(await patientOf(clinic, patientId)).toMatchObject({ status: 'consent_sent' })
+    const [envelope] = service.account.envelopes.values()
+    const originalSha256 = createHash('sha256')
+      .update(envelope?.document ?? '')
+      .digest('hex')
+    expect(await requestOf(clinic, patientId)).toMatchObject({ originalSha256 })
   })
 
   test('is given up when somebody sends anew, and what had arrived of it is taken back', async ({
