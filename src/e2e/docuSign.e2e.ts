@@ -61,6 +61,15 @@ test('while DocuSign is down the patient stays pending, with the reason and the 
   await expect(onTheList).toContainText(/Sending failed: DocuSign is not working at the moment.*next try/)
   expect(await clinic.db.auditLog.count({ where: { action: 'consent_sent' } })).toBe(0)
   expect(outside.docuSign.account.envelopes.size).toBe(0)
+
+  await choose(page, 'Maren Okafor', 'Void Consent Request')
+  const dialog = page.getByRole('dialog', { name: 'Void Consent Request' })
+  await expect(dialog).toContainText('The form is not sent to Maren Okafor again.')
+  await dialog.getByRole('button', { name: 'Void Request' }).click()
+  await expect(onTheList).toContainText('Taken back')
+  await onTheList.getByRole('button', { name: 'More actions for Maren Okafor' }).click()
+  await expect(page.getByRole('menuitem', { name: 'Sign Here Now' })).toBeVisible()
+  await expect(page.getByRole('menuitem', { name: 'Void Consent Request' })).toBeHidden()
 })
 
 test('a device that is handed over signs at DocuSign, and says only what DocuSign says', async ({

@@ -139,7 +139,7 @@ test('the newest request of each patient and its letters cost the list no statem
   const visitor = door.visitor()
   await visitor.signIn(admin.email)
   const asked = `{ patients(status: consent_sent, sort: in_step, first: 25) { edges { node {
-    id consentSentVia recordsClosed
+    id consentSentVia consentRetryAt recordsClosed
     newestConsentRequest { id state openedAt remindersSent letters { id state lastError } }
   } } } }`
   let answer: unknown

@@ -14,7 +14,7 @@ export const stated: Record<string, Stated> = {
   Patient: {
     attributes: `id firstName lastName email phone dateOfBirth dateOfInjury injuryDescription address notes
       status statusSince consentFormUrl consentSignedAt consentRevokedAt consentExpiresAt recordsClosed consentIsManual
-      consentSentVia consultationDate
+      consentSentVia consentRetryAt consultationDate
       consultationTime consultationLocation dropReason droppedAt createdAt updatedAt`,
     relations: {
       assignedAttorney: 'colleague',

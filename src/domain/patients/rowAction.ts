@@ -38,6 +38,8 @@ export type Row = RecordRelations & {
   hasSigningLink: boolean
   /** A request is open that lies with DocuSign, which can be asked about it. */
   hasEnvelope?: boolean
+  /** A request could not be sent and is tried again by itself. */
+  isSentAgain?: boolean
   /** The consent was recorded by hand, and no signed form is on file. */
   lacksForm?: boolean
 }

@@ -77,7 +77,8 @@ function askingActions(actor: Actor, patient: Row): (RowAction | false)[] {
     can(actor, 'consent.void', patient) &&
       (allowsStep(patient.status, 'return_to_pending') ||
         patient.hasSigningLink ||
-        patient.hasEnvelope === true) && {
+        patient.hasEnvelope === true ||
+        patient.isSentAgain === true) && {
         id: 'void_request',
         label: 'Void Consent Request',
       },

@@ -8,7 +8,7 @@ import type { PatientDialogProps } from './patientDialogs.tsx'
 
 const VoidRequest = graphql(`
   mutation VoidRequestDialog($input: VoidConsentRequestInput!) {
-    voidConsentRequest(input: $input) { id status statusSince consentSentVia }
+    voidConsentRequest(input: $input) { id status statusSince consentSentVia consentRetryAt }
   }
 `)
 
@@ -28,7 +28,11 @@ export function VoidRequestDialog({ patient, onClose }: PatientDialogProps) {
   return (
     <ReasonDialog
       title="Void Consent Request"
-      description={`The link that ${fullName(patient)} was given stops working.${isSent ? ' The patient returns to Pending Consent and can be asked again.' : ''}`}
+      description={
+        patient.consentRetryAt
+          ? `The form is not sent to ${fullName(patient)} again. Should it have arrived, it is taken back.`
+          : `The link that ${fullName(patient)} was given stops working.${isSent ? ' The patient returns to Pending Consent and can be asked again.' : ''}`
+      }
       label="Reason (optional)"
       max={REVOKE_REASON.max}
       verb="Void Request"

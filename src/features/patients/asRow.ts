@@ -10,5 +10,6 @@ export const asRow = (patient: PatientRow): Row => ({
   hasConsultation: Boolean(patient.consultationDate),
   hasSigningLink: patient.consentSentVia === 'built_in',
   hasEnvelope: patient.consentSentVia === 'docusign',
+  isSentAgain: Boolean(patient.consentRetryAt),
   lacksForm: patient.consentIsManual && !patient.consentFormUrl,
 })

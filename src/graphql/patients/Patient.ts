@@ -115,6 +115,14 @@ export const Patient = builder.prismaObject('Patient', {
       select: { consentRequests: { ...newestRequest, select: { state: true, provider: true } } },
       resolve: ({ consentRequests: [newest] }) => (newest?.state === 'sent' ? newest.provider : null),
     }),
+    consentRetryAt: t.field({
+      type: 'DateTime',
+      nullable: true,
+      description:
+        'When the request that could not be sent is sent again by itself; `null` when none waits for that.',
+      select: { consentRequests: { ...newestRequest, select: { state: true, retryAt: true } } },
+      resolve: ({ consentRequests: [newest] }) => (newest?.state === 'failed' ? newest.retryAt : null),
+    }),
     consultationDate: t.expose('consultationDate', {
       type: 'Date',
       nullable: true,

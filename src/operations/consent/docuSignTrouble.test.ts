@@ -128,19 +128,26 @@ describe('a send that meets a passing trouble', () => {
     clinic,
     service,
     runJobs,
+    door,
   }) => {
     service.spoil = ({ method, path }) =>
       method === 'POST' && path.endsWith('/envelopes') ? 'cut after' : undefined
     const { staff, patientId } = await send(clinic)
     service.spoil = () => undefined
+    const visitor = door.visitor()
+    await visitor.signIn(staff.email)
+    const retryAt = async () =>
+      (await visitor.graphql(`{ patient(id: "${patientId}") { consentRetryAt } }`)).data?.patient
+    expect(await retryAt()).toEqual({ consentRetryAt: new Date(clinic.now.getTime() + 60_000).toISOString() })
     const patient = await voidConsentRequest(clinic.as(staff), { patientId, reason: 'Wrong form' })
     expect(patient.status).toBe('pending_consent')
+    expect(await retryAt()).toEqual({ consentRetryAt: null })
     expect(await requestOf(clinic, patientId)).toMatchObject({
       state: 'voided',
       closeReason: 'Wrong form',
       retryAt: null,
     })
-    expect(await actionsOf(clinic, patientId)).toEqual(['updated', 'consent_voided'])
+    expect(await actionsOf(clinic, patientId)).toEqual(['updated', 'viewed', 'consent_voided', 'viewed'])
     wait(clinic, 121)
     await runJobs()
     expect([...service.account.envelopes.values()].map(({ status }) => status)).toEqual(['voided'])

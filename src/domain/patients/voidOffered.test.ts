@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import type { Role } from '../access/actor.ts'
+import { rowActions } from './rowActions.ts'
+
+test('a request that waits to be sent again can be taken back by whoever may void', () => {
+  const isOffered = (role: Role, isSentAgain: boolean) =>
+    rowActions(
+      { id: 'somebody', role, mustChangePassword: false },
+      {
+        createdById: 'another',
+        assignedAttorneyId: 'somebody',
+        recordsClosed: null,
+        status: 'pending_consent',
+        hasConsultation: false,
+        hasSigningLink: false,
+        isSentAgain,
+      },
+    ).some(({ id }) => id === 'void_request')
+  expect([isOffered('staff', true), isOffered('admin', true)]).toEqual([true, true])
+  expect([isOffered('attorney', true), isOffered('staff', false)]).toEqual([false, false])
+})
