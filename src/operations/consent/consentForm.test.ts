@@ -85,6 +85,14 @@ test('a patient without a form has none', async ({ clinic }) => {
   })
 })
 
+test('a request that nobody made has no form, whatever it is called', async ({ clinic }) => {
+  const { staff, patientId } = await signed(clinic)
+  for (const requestId of ['İstanbul', '01a1fcf0-bbdc-730f-8d22-fb8393291341'])
+    await expect(downloadConsentForm(staff, { patientId, requestId })).rejects.toMatchObject({
+      code: 'not_found',
+    })
+})
+
 test('staff see the open link, and seeing it is one row', async ({ clinic }) => {
   const staff = await clinic.user()
   const patient = await clinic.patient()

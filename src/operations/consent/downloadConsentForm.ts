@@ -2,6 +2,7 @@ import { clockAt } from '#domain/calendar.ts'
 import { consentFormInput } from '#domain/consent/inputs.ts'
 import { notFound } from '#domain/errors.ts'
 import { fileTypes, isRecordType } from '#domain/records/fileTypes.ts'
+import { isUuid } from '#domain/text.ts'
 import type { Patient, Prisma } from '#infra/prisma/client.ts'
 import { audit } from '../audit.ts'
 import { authorize } from '../authorize.ts'
@@ -17,7 +18,7 @@ export const downloadConsentForm = operation(
   async (ctx, { patientId, requestId }): Promise<ConsentForm> => {
     const patient = await visiblePatient(ctx, patientId)
     authorize(ctx, 'consent.view', patient, { resourceType: 'patient', resourceId: patientId })
-    const form = await (requestId ? newestOf(ctx, { patientId, id: requestId }) : formThatHolds(ctx, patient))
+    const form = await (requestId ? formOf(ctx, patientId, requestId) : formThatHolds(ctx, patient))
     if (!form) throw notFound('Consent form', patientId)
     await audit(ctx, {
       action: 'downloaded',
@@ -40,6 +41,9 @@ const newestOf = ({ db }: OperationContext, request: Prisma.ConsentRequestWhereI
     orderBy: { createdAt: 'desc' },
     include: { request: { select: { closedAt: true } } },
   })
+
+const formOf = async (ctx: OperationContext, patientId: string, id: string) =>
+  isUuid(id) ? newestOf(ctx, { patientId, id }) : null
 
 /** What was put on file last may be older than what counts: news of a signature can come late. */
 const formThatHolds = async (ctx: OperationContext, { id: patientId, consentSignedAt }: Patient) =>
