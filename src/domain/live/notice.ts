@@ -1,12 +1,16 @@
 import * as z from 'zod/mini'
 import type { auditActions } from '../audit/descriptions.ts'
 
-/** The acts of the audit trail that change something, and `missed`: what happened meanwhile is not known any more. */
+/**
+ * The acts of the audit trail that change something, a patient's `viewed` among them, which opens a form; and `missed`: what
+ * happened meanwhile is not known any more.
+ */
 export const changeActions = [
   'created',
   'updated',
   'deleted',
   'imported',
+  'viewed',
   'consent_sent',
   'consent_signed',
   'consent_declined',

@@ -1,5 +1,8 @@
 import { describe, expect } from 'vitest'
 import { audit } from '#operations/audit.ts'
+import { readConsentRequest } from '#operations/consent/readConsentRequest.ts'
+import { sendConsent } from '#operations/consent/sendConsent.ts'
+import { showSigningLink } from '#operations/consent/showSigningLink.ts'
 import { addNote } from '#operations/notes/addNote.ts'
 import { inTransaction } from '#operations/operation.ts'
 import { dropPatient } from '#operations/patients/dropPatient.ts'
@@ -32,6 +35,25 @@ describe('what changes', () => {
     await touch(clinic, admin.user, patient)
     for (const stream of streams)
       expect(await heard(stream)).toEqual(updated('patient', patient.id, patient.id))
+  })
+
+  test('is also that a patient opened the form, and not that a colleague looked at the link', async ({
+    clinic,
+    door,
+  }) => {
+    const staff = await person(clinic, door, 'staff')
+    const { id: patientId } = await clinic.patient()
+    await sendConsent(staff.ctx, { patientId })
+    const { id: resourceId } = await clinic.db.consentRequest.findFirstOrThrow()
+    const stream = await follow(staff.visitor, CHANGES)
+    const { path } = await showSigningLink(staff.ctx, { patientId })
+    await readConsentRequest(clinic.anybody(), { secret: path.replace('/sign/', '') })
+    expect(await heard(stream)).toEqual({
+      action: 'viewed',
+      resourceType: 'consent_request',
+      resourceId,
+      patientId,
+    })
   })
 
   test('is heard by nobody when it was rolled back', async ({ clinic, door }) => {
