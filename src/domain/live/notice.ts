@@ -10,13 +10,13 @@ export const changeActions = [
   'updated',
   'deleted',
   'imported',
-  'viewed',
   'consent_sent',
   'consent_signed',
   'consent_declined',
   'consent_voided',
   'consent_expired',
   'consent_revoked',
+  'viewed',
   'missed',
 ] as const satisfies readonly ((typeof auditActions)[number] | 'missed')[]
 
