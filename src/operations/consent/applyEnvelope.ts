@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import type { ConsentRequest, Prisma } from '#infra/prisma/client.ts'
 import type { EnvelopeState, RemoteEnvelopes } from '#infra/signing/provider.ts'
-import { audit } from '../audit.ts'
 import type { Visit } from '../context.ts'
 import { inTransaction } from '../operation.ts'
 import { holdPatient } from '../patients/visiblePatient.ts'
 import { closeOpenRequest } from './closeOpenRequest.ts'
 import { endRequest } from './endRequest.ts'
+import { noteOpening } from './noteOpening.ts'
 import { recordSignature } from './recordSignature.ts'
 import { tellSignedTooLate } from './tellSignedTooLate.ts'
 import { endedStatuses, hasEnded } from './withdrawEnvelope.ts'
@@ -84,16 +84,6 @@ async function note(ctx: Visit, request: ConsentRequest, state: EnvelopeState): 
   await ctx.db.consentRequest.update({ where: { id: request.id }, data })
   if (isNews) await noteOpening(ctx, request)
 }
-
-/** The same row as behind a link of ours. */
-const noteOpening = (ctx: Visit, { id, patientId }: ConsentRequest): Promise<void> =>
-  audit(ctx, {
-    action: 'viewed',
-    resourceType: 'consent_request',
-    resourceId: id,
-    patientId,
-    userId: null,
-  })
 
 async function sign(
   ctx: Visit,

@@ -1,5 +1,6 @@
 import { describe, expect } from 'vitest'
 import type { TestClinic } from '#testing/clinic.ts'
+import type { ContractServer } from '#testing/docusign/server.ts'
 import { post, test, wait } from '#testing/docusign/test.ts'
 import { queuedJobs } from '#testing/queue.ts'
 import { applyEnvelope } from './applyEnvelope.ts'
@@ -25,17 +26,23 @@ async function asked(clinic: TestClinic, patientId: string) {
 }
 const patientOf = ({ db }: TestClinic, id: string) => db.patient.findUniqueOrThrow({ where: { id } })
 
+/** Signed on the 29th day and heard of by nobody, run out, asked again and signed again. */
+async function signedTwice(clinic: TestClinic, { account }: ContractServer) {
+  const { id } = await clinic.patient()
+  const first = await asked(clinic, id)
+  wait(clinic, 29 * DAY)
+  account.complete(first.envelopeId)
+  wait(clinic, 2 * DAY)
+  await expireRequests(clinic.anybody())
+  const second = await asked(clinic, id)
+  account.complete(second.envelopeId)
+  await second.follow()
+  return { id, first, second }
+}
+
 describe('a signature that we hear of late', () => {
   test('gives no consent back that the patient took back after it', async ({ clinic, service }) => {
-    const { id } = await clinic.patient()
-    const first = await asked(clinic, id)
-    wait(clinic, 29 * DAY)
-    service.account.complete(first.envelopeId)
-    wait(clinic, 2 * DAY)
-    await expireRequests(clinic.anybody())
-    const second = await asked(clinic, id)
-    service.account.complete(second.envelopeId)
-    await second.follow()
+    const { id, first, second } = await signedTwice(clinic, service)
     wait(clinic, DAY)
     await revokeConsent(second.staff, { patientId: id, reason: 'Called and took it back' })
     const revoked = await patientOf(clinic, id)
@@ -45,15 +52,7 @@ describe('a signature that we hear of late', () => {
   })
 
   test('takes no newer signature’s place', async ({ clinic, service }) => {
-    const { id } = await clinic.patient()
-    const first = await asked(clinic, id)
-    wait(clinic, 29 * DAY)
-    service.account.complete(first.envelopeId)
-    wait(clinic, 2 * DAY)
-    await expireRequests(clinic.anybody())
-    const second = await asked(clinic, id)
-    service.account.complete(second.envelopeId)
-    await second.follow()
+    const { id, first, second } = await signedTwice(clinic, service)
     const { consentSignedAt, consentExpiresAt } = await patientOf(clinic, id)
     const { fileName } = await downloadConsentForm(second.staff, { patientId: id })
     wait(clinic, DAY)

@@ -1,8 +1,8 @@
 import type { ConsentDocument } from '#domain/consent/document.ts'
 import { linkHolderInput } from '#domain/consent/signingInputs.ts'
-import { audit } from '../audit.ts'
 import type { Visit } from '../context.ts'
 import { inTransaction, unwrapped } from '../operation.ts'
+import { noteOpening } from './noteOpening.ts'
 import { identifiedRequest } from './openRequest.ts'
 
 export type SigningInvitation = { clinicName: string; document: ConsentDocument; expiresAt: Date }
@@ -15,13 +15,7 @@ export const readConsentRequest = unwrapped(linkHolderInput, (ctx: Visit, holder
       where: { id: request.id, openedAt: null },
       data: { openedAt: inside.now() },
     })
-    await audit(inside, {
-      action: 'viewed',
-      resourceType: 'consent_request',
-      resourceId: request.id,
-      patientId: request.patientId,
-      userId: null,
-    })
+    await noteOpening(inside, request)
     return {
       clinicName: inside.name,
       document: request.document as unknown as ConsentDocument,

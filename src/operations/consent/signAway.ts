@@ -5,11 +5,11 @@ import { Failure } from '#domain/errors.ts'
 import { isUuid } from '#domain/text.ts'
 import type { ConsentRequest } from '#infra/prisma/client.ts'
 import type { RemoteEnvelopes } from '#infra/signing/provider.ts'
-import { audit } from '../audit.ts'
 import type { Visit } from '../context.ts'
 import { inTransaction, unwrapped } from '../operation.ts'
 import { lookAtEnvelope } from './applyEnvelope.ts'
 import { followSoon } from './followEnvelope.ts'
+import { noteOpening } from './noteOpening.ts'
 import { hasPass, linkIsDead, refuseColleagues } from './openRequest.ts'
 import { noteTrouble } from './providerTrouble.ts'
 
@@ -35,15 +35,7 @@ export const openSigningView = unwrapped(
         const { isProviders, message } = troubleOf(cause)
         throw isProviders ? new Failure('provider', message, { cause }) : cause
       })
-    await inTransaction(ctx, (inside) =>
-      audit(inside, {
-        action: 'viewed',
-        resourceType: 'consent_request',
-        resourceId: id,
-        patientId,
-        userId: null,
-      }),
-    )
+    await inTransaction(ctx, (inside) => noteOpening(inside, request))
     return { url }
   },
 )
