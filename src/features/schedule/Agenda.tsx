@@ -49,13 +49,13 @@ type Props = {
 export function Agenda({ query, onAction, isPending }: Props) {
   const frame = useFrame()
   const variables = agendaVariables(query, frame)
-  const [{ data, error, stale }] = useQuery({ query: scheduleAgendaQuery, variables })
+  const [{ data, error, stale, fetching }] = useQuery({ query: scheduleAgendaQuery, variables })
   const found = data?.appointments
   const rows = found?.edges.map(({ node }) => node) ?? []
   const isBackward = isPast(query)
 
   return (
-    <Card aria-busy={stale}>
+    <Card aria-busy={stale || fetching}>
       <CardHead title={isBackward ? 'Past Appointments' : 'Upcoming Appointments'}>
         <span className={small}>Total: {countText(found)} appointments</span>
         <Button
@@ -76,7 +76,8 @@ export function Agenda({ query, onAction, isPending }: Props) {
       )}
       {found && rows.length === 0 && <Empty query={query} onBook={() => onAction('book', null)} />}
       {byDay(isBackward ? rows.toReversed() : rows, frame.timeZone).map(({ day, appointments }) => (
-        <section key={day} aria-label={showWeekday(day)}>
+        // Until the list that was asked for is there these rows are another's, and a menu opened on one would go with it.
+        <section key={day} aria-label={showWeekday(day)} inert={fetching}>
           <h3 className={dayHead}>
             {showWeekday(day)}{' '}
             <span className={small}>{nearby(day, clinicDay(frame.now, frame.timeZone))}</span>
