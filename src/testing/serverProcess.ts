@@ -6,6 +6,10 @@ import { fileURLToPath } from 'node:url'
 
 type Settings = Record<string, string>
 
+/** Where Node keeps modules that it has compiled, when the tests are run by their command. */
+const { NODE_COMPILE_CACHE } = process.env
+const compiled = NODE_COMPILE_CACHE ? { NODE_COMPILE_CACHE } : {}
+
 /** A program of the product in a process of its own, which can be killed. */
 export type Program = {
   child: ChildProcess
@@ -31,7 +35,7 @@ export function startProgram(
 ): Program {
   const child = spawn(process.execPath, [fileURLToPath(new URL(`../${name}`, import.meta.url)), ...words], {
     cwd: tmpdir(),
-    env: { PATH: process.env.PATH, ...settings },
+    env: { PATH: process.env.PATH, ...compiled, ...settings },
     stdio: 'pipe',
   })
   let output = ''

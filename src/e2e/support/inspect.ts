@@ -14,6 +14,10 @@ type Finding = Awaited<ReturnType<AxeBuilder['analyze']>>['violations'][number][
 const told = ({ target, any }: Finding): string =>
   `${target} (${any.map(({ message }) => message).join(', ')})`
 
+/** Axe is half a megabyte to read: once in a document is enough. What stands in its place does nothing. */
+const alreadyThere = async (page: Page) =>
+  (await page.evaluate(() => 'axe' in window)) ? { axeSource: ';' } : {}
+
 /** Collects what axe finds on a page as it stands, or on that part of it, in light and in dark. */
 export function inspector(page: Page, part = 'html') {
   const found: string[] = []
@@ -22,7 +26,7 @@ export function inspector(page: Page, part = 'html') {
       // A colour on its way from light to dark is neither; without motion it is there at once.
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
       await painted(page)
-      const axe = new AxeBuilder({ page }).include(part).setLegacyMode()
+      const axe = new AxeBuilder({ page, ...(await alreadyThere(page)) }).include(part).setLegacyMode()
       const { violations } = await (colorScheme === 'light'
         ? axe.withTags(rules)
         : axe.withRules(colours)

@@ -34,22 +34,23 @@ export async function follow(page: Page, link: Locator, heading: string): Promis
  * when that is done, and listeners set up in effects are there after the next frames.
  */
 async function untilAlive(page: Page): Promise<void> {
-  await expect
-    .poll(() =>
-      page.evaluate(() =>
-        [...document.querySelectorAll('astro-island')].every((island) => {
-          const key = Object.keys(island).find((name) => name.startsWith('__reactContainer'))
-          if (!key || island.hasAttribute('ssr')) return false
-          const { stateNode } = (island as unknown as Record<string, ReactRoot>)[key] as ReactRoot
-          return stateNode.current.memoizedState.isDehydrated === false
-        }),
-      ),
-    )
-    .toBe(true)
+  await expect.poll(() => page.evaluate(isAlive), { intervals: often }).toBe(true)
   await page.evaluate(async () => {
     for (let frames = 0; frames < 2; frames += 1) await new Promise((done) => requestAnimationFrame(done))
   })
 }
+
+/** Runs in the page. */
+const isAlive = () =>
+  [...document.querySelectorAll('astro-island')].every((island) => {
+    const key = Object.keys(island).find((name) => name.startsWith('__reactContainer'))
+    if (!key || island.hasAttribute('ssr')) return false
+    const { stateNode } = (island as unknown as Record<string, ReactRoot>)[key] as ReactRoot
+    return stateNode.current.memoizedState.isDehydrated === false
+  })
+
+/** Between two looks, in milliseconds. Playwright's own pauses grow to a second, and nearly every story begins with a wait. */
+const often = [25]
 
 /** What React 19 keeps at the element of a root. */
 type ReactRoot = { stateNode: { current: { memoizedState: { isDehydrated?: boolean } } } }
@@ -75,7 +76,9 @@ export function hearTraffic(page: Page): { rest: () => Promise<void> } {
   page.on('request', begin).on('requestfinished', end).on('requestfailed', end)
   return {
     async rest() {
-      await expect.poll(() => underWay.size === 0 && Date.now() - last >= quiet).toBe(true)
+      await expect
+        .poll(() => underWay.size === 0 && Date.now() - last >= quiet, { intervals: often })
+        .toBe(true)
       page.off('request', begin).off('requestfinished', end).off('requestfailed', end)
     },
   }
