@@ -5,6 +5,7 @@ import { apiKeySecrets } from '#infra/apiKeySecret.ts'
 import { makeArchives } from '#infra/archives.ts'
 import { makeCalendars } from '#infra/calendarFile.ts'
 import { calendarTokens } from '#infra/calendarToken.ts'
+import { csvReader } from '#infra/csv/csvReader.ts'
 import { exclusionConflict, isRepeatable, openDatabase, uniqueConflict } from '#infra/database.ts'
 import { absentDocuSign, makeDocuSign } from '#infra/docusign/docuSign.ts'
 import type { Environment } from '#infra/environment.ts'
@@ -99,6 +100,7 @@ export async function openClinic(
     }),
     recordLimit: settings.recordLimit,
     examiner,
+    csv: csvReader,
     scanner: settings.scannerPlace ? makeClamd(settings.scannerPlace) : null,
     newSessionId,
     apiKeySecrets,

@@ -19,6 +19,8 @@ import { discardStaleDrafts } from '#operations/drafts/discardStaleDrafts.ts'
 import type { Jobs } from '#operations/enqueue.ts'
 import { tidyDataExports } from '#operations/exports/tidyDataExports.ts'
 import { writeDataExport } from '#operations/exports/writeDataExport.ts'
+import { followImports } from '#operations/imports/followImports.ts'
+import { workOnImport } from '#operations/imports/workOnImport.ts'
 import { deliverMail } from '#operations/mail/deliverMail.ts'
 import { deliverWaitingMail } from '#operations/mail/deliverWaitingMail.ts'
 import { removeStrayFiles } from '#operations/records/removeStrayFiles.ts'
@@ -28,7 +30,9 @@ import { endStaleSessions } from '#operations/sessions/endStaleSessions.ts'
 import { tellTaskDue } from '#operations/tasks/tellTaskDue.ts'
 import { logAuditCheck } from './logAuditCheck.ts'
 
-type Task = { when: string; work: (system: Visit, log: Logger) => Promise<unknown> }
+/** `stopping` ends what takes long, so that the process can; it is gone on with elsewhere. */
+type Around = { log: Logger; stopping: AbortSignal }
+type Task = { when: string; work: (system: Visit, around: Around) => Promise<unknown> }
 
 /** Each task that has its time, in cron's words and UTC. A task may be run twice, also beside itself. */
 const tasks: Record<string, Task> = {
@@ -43,16 +47,19 @@ const tasks: Record<string, Task> = {
   end_stale_sessions: { when: '7 * * * *', work: endStaleSessions },
   remove_stray_files: { when: '37 6 * * *', work: removeStrayFiles },
   tidy_data_exports: { when: '*/5 * * * *', work: tidyDataExports },
+  follow_imports: { when: '* * * * *', work: (system, { stopping }) => followImports(system, stopping) },
   clear_throttles: { when: '7 * * * *', work: clearThrottles },
   discard_stale_drafts: { when: '37 * * * *', work: discardStaleDrafts },
   check_audit_trail: {
     when: '17 7 * * *',
-    work: async (system, log) => logAuditCheck(log, await guardAuditTrail(system)),
+    work: async (system, { log }) => logAuditCheck(log, await guardAuditTrail(system)),
   },
 }
 
 /** Each task that a change asks for, by the operation behind it. These too may be run twice, also beside themselves. */
-export const asked: { [Task in keyof Jobs]: (system: Visit, payload: Jobs[Task]) => Promise<unknown> } = {
+export const asked: {
+  [Task in keyof Jobs]: (system: Visit, payload: Jobs[Task], stopping?: AbortSignal) => Promise<unknown>
+} = {
   tell_task_due: tellTaskDue,
   settle_consent_request: settleConsentRequest,
   retry_consent_request: retryConsentRequest,
@@ -62,6 +69,7 @@ export const asked: { [Task in keyof Jobs]: (system: Visit, payload: Jobs[Task])
   write_data_export: writeDataExport,
   deliver_mail: deliverMail,
   scan_records: scanRecords,
+  work_on_import: workOnImport,
 }
 
 /** The system as a visitor: nobody signed in, and no address. */
@@ -77,6 +85,7 @@ export async function startJobs(
   log: Logger,
 ): Promise<{ stop: () => Promise<void> }> {
   const queue = openJobQueue(ownerUrl, 4, (error) => log.warn({ err: error }, 'job queue connection'))
+  const stopping = new AbortController()
   const runner = await run({
     pgPool: queue.pool,
     concurrency: 2,
@@ -87,10 +96,11 @@ export async function startJobs(
     crontab: Object.entries(tasks)
       .map(([name, { when }]) => `${when} ${name}`)
       .join('\n'),
-    taskList: taskList(clinic, log),
+    taskList: taskList(clinic, { log, stopping: stopping.signal }),
   })
   return {
     stop: async () => {
+      stopping.abort()
       clinic.scanner?.stop()
       await runner.stop()
       await queue.close()
@@ -98,18 +108,18 @@ export async function startJobs(
   }
 }
 
-type Work = (system: Visit, payload: never) => Promise<unknown>
+type Work = (system: Visit, payload: never, stopping: AbortSignal) => Promise<unknown>
 
-function taskList(clinic: Clinic, log: Logger): TaskList {
+function taskList(clinic: Clinic, around: Around): TaskList {
   const timed = Object.entries(tasks).map(
-    ([name, { work }]) => [name, (system: Visit) => work(system, log)] as const,
+    ([name, { work }]) => [name, (system: Visit) => work(system, around)] as const,
   )
   const works: (readonly [string, Work])[] = [...timed, ...Object.entries(asked)]
   return Object.fromEntries(
     works.map(([name, work]) => [
       name,
       async (payload, { job }) => {
-        await work(systemVisit(clinic, `job-${job.id}`), payload as never)
+        await work(systemVisit(clinic, `job-${job.id}`), payload as never, around.stopping)
       },
     ]),
   )

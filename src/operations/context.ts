@@ -4,6 +4,7 @@ import type { ApiKeySecrets } from '#infra/apiKeySecret.ts'
 import type { Archives } from '#infra/archives.ts'
 import type { Calendars } from '#infra/calendarFile.ts'
 import type { CalendarTokens } from '#infra/calendarToken.ts'
+import type { CsvReader } from '#infra/csv/csvReader.ts'
 import type { Database } from '#infra/database.ts'
 import type { Mailer } from '#infra/mail/mailer.ts'
 import type { Passwords } from '#infra/passwords.ts'
@@ -46,6 +47,8 @@ export type Clinic = {
   recordLimit: number
   /** What looks into files that arrive. */
   examiner: Examiner
+  /** What reads tables that arrive. */
+  csv: CsvReader
   /** `null` where records are not scanned for harmful software. */
   scanner: Scanner | null
   newSessionId: () => string

@@ -17,6 +17,8 @@ export type Jobs = {
   remind_envelope: { requestId: string; tries?: number }
   /** Writes an export of everything. */
   write_data_export: { exportId: string }
+  /** Tries the rows of a file of patients, or creates them. */
+  work_on_import: { importId: string }
   /** Has the records scanned that wait for it. */
   scan_records: Record<string, never>
   /** Hands on a mail from the outbox. */

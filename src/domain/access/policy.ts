@@ -113,6 +113,7 @@ const plainPolicy = rules<never>()({
   'appointment.edit': { roles: clinic },
   'appointment.seeBusy': { roles: everyone },
   'calendar.keep': { roles: everyone },
+  'patient.import': { roles: admin },
   'user.listAssignable': { roles: everyone },
   'user.list': { roles: admin },
   'session.manage': { roles: everyone },

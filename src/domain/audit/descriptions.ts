@@ -28,6 +28,7 @@ export const readActions = ['viewed', 'listed', 'downloaded', 'exported'] as con
 /** The kinds of things that the trail speaks of, to choose from; a denial may name what was asked for instead. */
 export const auditResources = [
   'patient',
+  'patient_import',
   'patient_note',
   'patient_record',
   'forwarding',

@@ -10,6 +10,7 @@ import {
   TEXT_MAX,
 } from '../text.ts'
 import { patientSorts, sortDirections } from './listing.ts'
+import { isAddress } from './noEmail.ts'
 import { SEARCH_WORDS_MAX, searchWords } from './search.ts'
 import { initialStatuses, overrideStatuses, patientStatuses } from './status.ts'
 
@@ -19,7 +20,7 @@ export const DROP_REASON = { min: 10, max: 1000 } as const
 const person = {
   firstName: requiredLine('First name is required'),
   lastName: requiredLine('Last name is required'),
-  email: emailAddress('Valid email is required'),
+  email: emailAddress('Valid email is required').check(z.refine(isAddress, 'Valid email is required')),
   phone: optionalText(40),
   address: optionalText(500),
   dateOfBirth: optionalDay('Date of birth must be a date as YYYY-MM-DD, from 1900 on'),
@@ -35,6 +36,9 @@ export const addPatientInput = z.strictObject({
     'pending_consent',
   ),
 })
+
+/** The same of somebody whose address is not known; only an import makes such patients. */
+export const patientWithoutEmailInput = z.omit(addPatientInput, { email: true })
 
 /** A field left out stays as it is; `null` or an empty text clears an optional one. */
 export const editPatientInput = z.strictObject({

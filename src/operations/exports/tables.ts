@@ -29,6 +29,8 @@ const exported = [
   'calendar_feeds',
   'api_keys',
   'data_exports',
+  'patient_imports',
+  'patient_import_rows',
   'audit_lanes',
   'audit_checks',
   'audit_logs',

@@ -1,5 +1,6 @@
 import { clockAt } from '#domain/calendar.ts'
-import { dateOf } from '#domain/dates.ts'
+import { type Day, dateOf } from '#domain/dates.ts'
+import type { FieldMessages } from '#domain/errors.ts'
 import type { OperationContext } from '../context.ts'
 import { invalid } from '../operation.ts'
 
@@ -18,16 +19,21 @@ const given = <Key extends string, Value>(key: Key, value: Value | undefined) =>
 const givenDay = <Key extends string>(key: Key, day: string | null | undefined) =>
   given(key, day ? dateOf(day) : day)
 
+/** What to say of a birth or an injury on a day that is still to come. */
+export const futureDays = (
+  { dateOfBirth, dateOfInjury }: Pick<Person, 'dateOfBirth' | 'dateOfInjury'>,
+  today: Day,
+): FieldMessages => ({
+  ...(dateOfBirth && dateOfBirth > today && { dateOfBirth: 'Date of birth cannot be in the future' }),
+  ...(dateOfInjury && dateOfInjury > today && { dateOfInjury: 'Date of injury cannot be in the future' }),
+})
+
 /** Throws `invalid` for a birth or an injury on a day that the clinic's calendar has not come to yet. */
 export function refuseFutureDays(
   ctx: OperationContext,
-  { dateOfBirth, dateOfInjury }: Pick<Person, 'dateOfBirth' | 'dateOfInjury'>,
+  days: Pick<Person, 'dateOfBirth' | 'dateOfInjury'>,
 ): void {
-  const today = clockAt(ctx.now(), ctx.timeZone).day
-  const fields = {
-    ...(dateOfBirth && dateOfBirth > today && { dateOfBirth: 'Date of birth cannot be in the future' }),
-    ...(dateOfInjury && dateOfInjury > today && { dateOfInjury: 'Date of injury cannot be in the future' }),
-  }
+  const fields = futureDays(days, clockAt(ctx.now(), ctx.timeZone).day)
   if (Object.keys(fields).length > 0) throw invalid(fields)
 }
 

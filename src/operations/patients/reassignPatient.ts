@@ -1,11 +1,10 @@
 import { reassignPatientInput, UNASSIGNED } from '#domain/patients/inputs.ts'
-import { isUuid } from '#domain/text.ts'
 import { alertPeople } from '../alerts/alertPeople.ts'
 import { audit } from '../audit.ts'
 import { authorize } from '../authorize.ts'
-import type { OperationContext } from '../context.ts'
-import { invalid, operation } from '../operation.ts'
+import { operation } from '../operation.ts'
 import { endForwardings } from '../records/endForwardings.ts'
+import { assignable } from '../users/assignable.ts'
 import { lockedPatient } from './visiblePatient.ts'
 
 /** Gives a patient to an active attorney or staff member, or to nobody for the literal 'none' (SPEC section 7). */
@@ -33,13 +32,3 @@ export const reassignPatient = operation(
     return reassigned
   },
 )
-
-async function assignable({ db }: OperationContext, userId: string): Promise<string> {
-  const user = isUuid(userId)
-    ? await db.user.findFirst({
-        where: { id: userId, isActive: true, deletedAt: null, role: { in: ['attorney', 'staff'] } },
-      })
-    : null
-  if (!user) throw invalid({ assignedAttorney: 'Choose an active attorney or staff member' })
-  return user.id
-}

@@ -51,7 +51,8 @@ async function received(ctx: Visit, { fileName: given, content }: Given): Promis
 export const discardFile = ({ recordStore }: Visit, { storageKey }: ReceivedFile): Promise<void> =>
   recordStore.remove(storageKey)
 
-async function* within(content: AsyncIterable<Buffer>, limit: number): AsyncGenerator<Buffer> {
+/** The same bytes; throws `too_large` where there are more than so many. */
+export async function* within(content: AsyncIterable<Buffer>, limit: number): AsyncGenerator<Buffer> {
   let size = 0
   for await (const piece of content) {
     size += piece.length

@@ -12,15 +12,24 @@ const STRAY_AFTER = 24 * HOUR
 export async function removeStrayFiles(system: Visit): Promise<number> {
   let removed = 0
   for await (const keys of system.recordStore.putBefore(new Date(system.now().getTime() - STRAY_AFTER))) {
-    const named = await system.db.patientRecord.findMany({
-      where: { filePath: { in: keys } },
-      select: { filePath: true },
-    })
-    const known = new Set(named.map(({ filePath }) => filePath))
+    const known = await keysNamed(system, keys)
     for (const key of keys.filter((one) => !known.has(one))) {
       if (!(await betweenBackups(system, ({ recordStore }) => recordStore.remove(key)))) return removed
       removed += 1
     }
   }
   return removed
+}
+
+/** Which of these keys belong to a record, or to a file of patients that is not imported yet. */
+async function keysNamed({ db }: Visit, keys: string[]): Promise<Set<string | null>> {
+  const records = await db.patientRecord.findMany({
+    where: { filePath: { in: keys } },
+    select: { filePath: true },
+  })
+  const tables = await db.patientImport.findMany({
+    where: { storageKey: { in: keys } },
+    select: { storageKey: true },
+  })
+  return new Set([...records.map(({ filePath }) => filePath), ...tables.map(({ storageKey }) => storageKey)])
 }

@@ -89,7 +89,9 @@ async function rotateSome(ctx: Visit, rows: Row[]): Promise<{ rotated: number; f
   return { rotated, failed }
 }
 
+/** A file of patients keeps the key it was closed with: it lies for a day at most. */
 async function keysInUse({ db }: Visit): Promise<string[]> {
-  const groups = await db.patientRecord.groupBy({ by: ['keyId'], where: { keyId: { not: null } } })
-  return groups.flatMap(({ keyId }) => keyId ?? [])
+  const records = await db.patientRecord.groupBy({ by: ['keyId'], where: { keyId: { not: null } } })
+  const tables = await db.patientImport.groupBy({ by: ['keyId'], where: { keyId: { not: null } } })
+  return [...new Set([...records, ...tables].flatMap(({ keyId }) => keyId ?? []))]
 }

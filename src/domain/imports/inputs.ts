@@ -1,0 +1,42 @@
+import * as z from 'zod/mini'
+import { initialStatuses } from '../patients/status.ts'
+import { NO_FILE } from '../records/inputs.ts'
+import { identifier } from '../text.ts'
+import { importFields } from './importColumns.ts'
+import { dateOrders } from './importDates.ts'
+import { withoutEmailChoices } from './patientImport.ts'
+import { isReceivedTable, type ReceivedTable } from './receivedTable.ts'
+
+export const startPatientImportInput = z.strictObject({
+  file: z.custom<ReceivedTable>(isReceivedTable, NO_FILE),
+})
+
+export const patientImportInput = z.strictObject({ importId: identifier })
+
+const whole = 'A column is a number from 0 on'
+
+export const checkPatientImportInput = z.strictObject({
+  importId: identifier,
+  mapping: z
+    .array(
+      z.strictObject({
+        column: z.int(whole).check(z.minimum(0, whole), z.maximum(1000, whole)),
+        field: z.enum(importFields, 'Choose what a column becomes'),
+      }),
+    )
+    .check(z.maxLength(1000, 'These are too many columns')),
+  dateOrder: z._default(z.enum(dateOrders, 'Choose how days are written'), 'mdy'),
+  withoutEmail: z._default(
+    z.enum(withoutEmailChoices, 'Choose what is done with rows that have no e-mail'),
+    'refuse',
+  ),
+  status: z._default(
+    z.enum(initialStatuses, 'Choose one of the statuses a new patient can start with'),
+    'pending_consent',
+  ),
+  /** A user's key; `null` for nobody. */
+  assignedAttorney: z.nullish(identifier),
+})
+
+/** How a file is to be read, and what its patients begin with. */
+export type ImportChoices = Omit<z.output<typeof checkPatientImportInput>, 'importId'>

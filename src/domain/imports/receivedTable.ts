@@ -1,0 +1,31 @@
+/** How the text of a table lies in its file. */
+export const tableEncodings = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const
+export const tableDelimiters = [',', ';', '\t', '|'] as const
+export type TableFormat = {
+  encoding: (typeof tableEncodings)[number]
+  delimiter: (typeof tableDelimiters)[number]
+}
+
+const mark = Symbol.for('caseload.receivedTable')
+
+/** A table that was taken in, looked through and stored, and that no row names yet. */
+export type ReceivedTable = TableFormat & {
+  [mark]: true
+  fileName: string
+  fileSize: number
+  sha256: string
+  columns: string[]
+  rows: number
+  storageKey: string
+  wrappedKey: Uint8Array
+  keyId: string
+}
+
+/** Marks a table as received: only code of ours can, so that no caller can speak of a file that is not theirs. */
+export const receivedTable = (table: Omit<ReceivedTable, typeof mark>): ReceivedTable => ({
+  ...table,
+  [mark]: true,
+})
+
+export const isReceivedTable = (value: unknown): value is ReceivedTable =>
+  typeof value === 'object' && value !== null && mark in value

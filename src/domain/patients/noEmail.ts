@@ -1,0 +1,21 @@
+/**
+ * Every patient has an address that is theirs alone (SPEC section 3). Of one whose address nobody knows it is a placeholder
+ * in a domain that no mail can ever reach (RFC 2606, `.invalid`); it stays in the database and is shown to nobody.
+ */
+const NOWHERE = '@no-email.invalid'
+
+/** What stands in place of the address of the patient with this key. */
+export const placeholderAddress = (patientId: string): string => `${patientId}${NOWHERE}`
+
+/** Whether an address is one, and not what stands in its place. */
+export const isAddress = (email: string): boolean => !email.toLowerCase().endsWith(NOWHERE)
+
+/** The address as people and programs are told it: nothing where none is known. */
+export const toldAddress = (email: string): string => (isAddress(email) ? email : '')
+
+/** Said where an address would stand. */
+export const NO_EMAIL = 'No e-mail on file'
+
+/** Why nothing is sent, and the ways that stay open. */
+export const SENT_NOWHERE =
+  'No e-mail address of this patient is on file, so the consent form cannot be sent. Add one with Edit, or use Sign Here Now or Record Paper Consent.'

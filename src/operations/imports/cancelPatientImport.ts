@@ -1,0 +1,36 @@
+import { Failure } from '#domain/errors.ts'
+import { patientImportInput } from '#domain/imports/inputs.ts'
+import { isOpen } from '#domain/imports/patientImport.ts'
+import type { PatientImport } from '#infra/prisma/client.ts'
+import { audit } from '../audit.ts'
+import { authorize } from '../authorize.ts'
+import type { OperationContext } from '../context.ts'
+import { inTransaction, unwrapped } from '../operation.ts'
+import { auditImported, noFile } from './finishImport.ts'
+import { lockedImport } from './importFile.ts'
+
+/** Calls an import off, wherever it is, and takes its file away. Who was created before stays. */
+export const cancelPatientImport = unwrapped(
+  patientImportInput,
+  async (ctx: OperationContext, { importId }): Promise<PatientImport> => {
+    authorize(ctx, 'patient.import')
+    const { over, storageKey } = await inTransaction(ctx, async (inside) => {
+      const { state, storageKey, created } = await lockedImport(inside, importId)
+      if (!isOpen(state)) throw new Failure('conflict', 'This import is over already')
+      const over = await inside.db.patientImport.update({
+        where: { id: importId },
+        data: { state: 'cancelled', finishedAt: ctx.now(), ...noFile },
+      })
+      await audit(inside, {
+        action: 'updated',
+        resourceType: 'patient_import',
+        resourceId: importId,
+        details: { fields: ['state'], state: 'cancelled' },
+      })
+      if (state === 'importing' && created > 0) await auditImported(inside, over)
+      return { over, storageKey }
+    })
+    if (storageKey) await ctx.recordStore.remove(storageKey)
+    return over
+  },
+)

@@ -1,0 +1,47 @@
+import { Failure } from '#domain/errors.ts'
+import { mappingProblem } from '#domain/imports/importColumns.ts'
+import { checkPatientImportInput } from '#domain/imports/inputs.ts'
+import { isOpen, isWorkedOn } from '#domain/imports/patientImport.ts'
+import { audit } from '../audit.ts'
+import { authorize } from '../authorize.ts'
+import { enqueue } from '../enqueue.ts'
+import { invalid, operation } from '../operation.ts'
+import { assignable } from '../users/assignable.ts'
+import { lockedImport } from './importFile.ts'
+
+/** Notes what becomes of the columns, and has every row tried by it; nobody is created. It may be done again and again. */
+export const checkPatientImport = operation(
+  checkPatientImportInput,
+  async (ctx, { importId, ...choices }) => {
+    authorize(ctx, 'patient.import')
+    const one = await lockedImport(ctx, importId)
+    refuseClosed(one)
+    const problem = mappingProblem(choices.mapping, one.columns.length)
+    if (problem) throw invalid({ mapping: problem })
+    const assignedAttorney = choices.assignedAttorney ? await assignable(ctx, choices.assignedAttorney) : null
+    const checked = await ctx.db.patientImport.update({
+      where: { id: importId },
+      data: { ...begun(ctx.now()), state: 'checking', choices: { ...choices, assignedAttorney } },
+    })
+    await enqueue(ctx, 'work_on_import', { importId }, { runAt: ctx.now(), key: `import:${importId}` })
+    await audit(ctx, {
+      action: 'updated',
+      resourceType: 'patient_import',
+      resourceId: importId,
+      details: { fields: ['choices', 'state'], state: 'checking' },
+    })
+    return checked
+  },
+)
+
+/** Throws `conflict` where an import is over, or is being worked on. */
+export function refuseClosed({ state }: { state: Parameters<typeof isOpen>[0] }): void {
+  if (isWorkedOn(state)) throw new Failure('conflict', 'This import is being worked on already')
+  if (!isOpen(state)) throw new Failure('conflict', 'This import is over. Upload the file again.')
+}
+
+/** A run begins with nothing done. */
+export const begun = (startedAt: Date) => ({
+  ...{ run: null, seenAt: null, error: null, startedAt, finishedAt: null },
+  ...{ rowsDone: 0, created: 0, duplicates: 0, refused: 0 },
+})

@@ -1,0 +1,114 @@
+import { clockAt } from '#domain/calendar.ts'
+import { type ImportedPerson, nameOf, readRow } from '#domain/imports/importedRow.ts'
+import type { ImportChoices } from '#domain/imports/inputs.ts'
+import type { RowProblem } from '#domain/imports/patientImport.ts'
+import { foldedName, personKeys } from '#domain/imports/samePerson.ts'
+import type { TableRow } from '#infra/csv/csvReader.ts'
+import type { Visit } from '../context.ts'
+import { futureDays } from '../patients/personColumns.ts'
+import type { SeenKeys } from './seenKeys.ts'
+
+/** What is to become of a row. */
+export type Examined = { line: number } & (
+  | { outcome: 'created'; person: ImportedPerson; keys: string[] }
+  | { outcome: 'duplicate'; patientId: string | null; sameAs: number | null }
+  | { outcome: 'refused'; problems: RowProblem[] }
+)
+
+type Read = { line: number; person: ImportedPerson; keys: string[] }
+
+/** What rows are measured by: what was chosen, how many columns there are, and who was seen further up in the file. */
+export type Measure = { choices: ImportChoices; columns: number; seen: SeenKeys }
+
+/** What is to become of each of some rows that follow each other: by the rules of Add Patient, and nobody twice. */
+export async function examineRows(
+  ctx: Visit,
+  rows: readonly TableRow[],
+  measure: Measure,
+): Promise<Examined[]> {
+  const today = clockAt(ctx.now(), ctx.timeZone).day
+  const read = rows.map((row) => readOne(row, measure, today))
+  const known = await knownPeople(
+    ctx,
+    read.flatMap((one) => ('person' in one ? one : [])),
+  )
+  const here = new Map<string, number>()
+  return read.map((one) => {
+    if (!('person' in one)) return one
+    const { line, keys } = one
+    const sameAs = firstOf(keys, (key) => measure.seen.lineOf(key) ?? here.get(key))
+    if (sameAs !== undefined) return { line, outcome: 'duplicate', patientId: null, sameAs }
+    const patientId = firstOf(keys, (key) => known.get(key))
+    if (patientId !== undefined) return { line, outcome: 'duplicate', patientId, sameAs: null }
+    for (const key of keys) here.set(key, line)
+    return { ...one, outcome: 'created' }
+  })
+}
+
+/** What is remembered of rows once it is certain that they become patients. */
+export function noteSeen(seen: SeenKeys, examined: readonly Examined[]): void {
+  for (const one of examined)
+    if (one.outcome === 'created') for (const key of one.keys) seen.add(key, one.line)
+}
+
+/** The same of rows that became patients in an earlier run. */
+export function noteCreated(rows: readonly TableRow[], { choices, columns, seen }: Measure): void {
+  for (const { line, cells } of rows) {
+    const read = readRow(cells, choices, columns)
+    if ('person' in read) for (const key of personKeys(read.person)) seen.add(key, line)
+  }
+}
+
+function readOne(
+  { line, cells }: TableRow,
+  { choices, columns }: Measure,
+  today: string,
+): Read | Extract<Examined, { outcome: 'refused' }> {
+  const read = readRow(cells, choices, columns)
+  if ('problems' in read) return { line, outcome: 'refused', problems: read.problems }
+  const { person } = read
+  const problems = Object.entries(futureDays(person, today)).map(([field, message]) => ({
+    field: nameOf(field),
+    message,
+  }))
+  if (problems.length > 0) return { line, outcome: 'refused', problems }
+  return { line, person, keys: personKeys(person) }
+}
+
+/** The first thing that is known by one of these keys. */
+function firstOf<Found>(
+  keys: readonly string[],
+  find: (key: string) => Found | undefined,
+): Found | undefined {
+  for (const key of keys) {
+    const found = find(key)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+type Known = {
+  id: string
+  firstName: string
+  lastName: string
+  email: string
+  dateOfBirth: string | null
+  phone: string | null
+  address: string | null
+}
+
+/** The patients who might be one of these, by what they have in common. */
+async function knownPeople({ db }: Visit, people: readonly Read[]): Promise<Map<string, string>> {
+  if (people.length === 0) return new Map()
+  const names = [...new Set(people.map(({ person }) => foldedName(person)))]
+  const emails = people.flatMap(({ person }) => person.email ?? [])
+  const known = await db.$queryRaw<Known[]>`
+    SELECT id, first_name AS "firstName", last_name AS "lastName", email::text AS email,
+           date_of_birth::text AS "dateOfBirth", phone, address
+      FROM patients
+     WHERE (search_fold((first_name || ' ' || last_name) COLLATE "und-x-icu")) COLLATE "C" = ANY(${names}::text[])
+    UNION
+    SELECT id, first_name, last_name, email::text, date_of_birth::text, phone, address
+      FROM patients WHERE email = ANY(${emails}::citext[])`
+  return new Map(known.flatMap(({ id, ...person }) => personKeys(person).map((key) => [key, id])))
+}

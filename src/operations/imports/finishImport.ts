@@ -1,0 +1,64 @@
+import type { PatientImport } from '#infra/prisma/client.ts'
+import { leaveAlerts } from '../alerts/leaveAlerts.ts'
+import { audit } from '../audit.ts'
+import type { Visit } from '../context.ts'
+import { inTransaction } from '../operation.ts'
+import { choicesOf } from './importFile.ts'
+import { CalledOff } from './settleBatch.ts'
+
+type Run = PatientImport & { run: string }
+
+/** The end of a run: a trial waits for somebody to look at it, an import is over and its file is taken away. */
+export async function finishImport(ctx: Visit, { id, run, state, storageKey }: Run): Promise<void> {
+  if (state === 'checking') {
+    const { count } = await ctx.db.patientImport.updateMany({
+      where: { id, run, state },
+      data: { state: 'checked', finishedAt: ctx.now() },
+    })
+    if (count === 0) throw new CalledOff()
+    return
+  }
+  await inTransaction(ctx, async (inside) => {
+    const { count } = await inside.db.patientImport.updateMany({
+      where: { id, run, state },
+      data: { state: 'finished', finishedAt: ctx.now(), ...noFile },
+    })
+    if (count === 0) throw new CalledOff()
+    const over = await inside.db.patientImport.findUniqueOrThrow({ where: { id } })
+    await auditImported(inside, over)
+    await tellAssignee(inside, over)
+  })
+  if (storageKey) await ctx.recordStore.remove(storageKey)
+}
+
+/** No file lies here any more. */
+export const noFile = { storageKey: null, wrappedKey: null, keyId: null } as const
+
+/** The one row for the whole, beside that of each patient. */
+export const auditImported = (ctx: Visit, one: PatientImport): Promise<void> =>
+  audit(ctx, {
+    action: 'imported',
+    resourceType: 'patient_import',
+    resourceId: one.id,
+    userId: one.requestedById,
+    details: {
+      sha256: one.sha256,
+      rows: one.rowsDone,
+      created: one.created,
+      duplicates: one.duplicates,
+      refused: one.refused,
+      isWhole: one.rowsDone === one.rowsTotal,
+    },
+  })
+
+/** One alert for all of them: nobody needs a thousand. */
+async function tellAssignee(ctx: Visit, one: PatientImport): Promise<void> {
+  const userId = choicesOf(one)?.assignedAttorney
+  if (!userId || userId === one.requestedById || one.created === 0) return
+  const many = one.created.toLocaleString('en-US')
+  const message =
+    one.created === 1
+      ? 'An imported patient was assigned to you'
+      : `${many} imported patients were assigned to you`
+  await leaveAlerts(ctx, [{ type: 'patient_assigned', userId, message }])
+}

@@ -1,0 +1,118 @@
+import { expect } from 'vitest'
+import type { TestClinic } from '#testing/clinic.ts'
+import { importDesk, syntheaChoices, syntheaFile } from '#testing/importDesk.ts'
+import { filesOf } from '#testing/recordDesk.ts'
+import { test } from '#testing/test.ts'
+import { removeStrayFiles } from '../records/removeStrayFiles.ts'
+import { followImports } from './followImports.ts'
+import { runPatientImport } from './runPatientImport.ts'
+import { workOnImport } from './workOnImport.ts'
+
+const MINUTE = 60_000
+
+/** People with nothing in common, the second of each hundred told of again at the end. */
+const many = (rows: number) =>
+  `first,last,mail,born\n${Array.from({ length: rows }, (_, n) => `A${n},B,a${n}@example.test,`).join('\n')}\nA0,B,,\n`
+
+/** The clinic as a process meets it that is cut off in its so many-th transaction. */
+function cutOff(clinic: TestClinic, at: number) {
+  const { db, ...visit } = clinic.anybody()
+  let begun = 0
+  const transaction = (work: never) => {
+    begun += 1
+    if (begun >= at) throw new Error('cut off')
+    return db.$transaction(work)
+  }
+  // A process that is gone writes nothing more.
+  const later = () => begun >= at && { updateMany: async () => ({ count: 0 }) }
+  const gone = new Proxy(db, {
+    get: (target, name) =>
+      name === '$transaction'
+        ? transaction
+        : (name === 'patientImport' && later()) || Reflect.get(target, name),
+  })
+  return { ...visit, db: gone }
+}
+
+test('an import that was cut off goes on where it stood, once nobody has heard of it for a minute', async ({
+  clinic,
+}) => {
+  const desk = await importDesk(clinic)
+  const { id } = await desk.upload(many(1100))
+  expect(await desk.check(id, { withoutEmail: 'mark' })).toMatchObject({ created: 1100, duplicates: 1 })
+  await runPatientImport(desk.admin, { importId: id })
+  await workOnImport(cutOff(clinic, 3), { importId: id }).catch(() => {})
+  const before = await desk.now(id)
+  expect(before).toMatchObject({ state: 'importing', rowsDone: 1000 })
+
+  await followImports(clinic.anybody())
+  expect(await desk.now(id)).toEqual(before)
+  clinic.now = new Date(clinic.now.getTime() + 2 * MINUTE)
+  await followImports(clinic.anybody())
+  expect(await desk.now(id)).toMatchObject({
+    ...{ state: 'finished', rowsDone: 1101, created: 1100, duplicates: 1, refused: 0 },
+  })
+  expect(await clinic.db.patient.count()).toBe(1100)
+  expect(await clinic.db.auditLog.count({ where: { action: 'created', resourceType: 'patient' } })).toBe(1100)
+  expect((await desk.rows(id)).at(-1)).toMatchObject({ outcome: 'duplicate', sameAs: 2 })
+})
+
+test('a server that stops leaves an import to the next one', async ({ clinic }) => {
+  const desk = await importDesk(clinic)
+  const { id } = await desk.upload(many(600))
+  await desk.check(id)
+  await runPatientImport(desk.admin, { importId: id })
+  await workOnImport(clinic.anybody(), { importId: id }, AbortSignal.abort())
+  expect(await desk.now(id)).toMatchObject({ state: 'importing', run: null, rowsDone: 0 })
+  await desk.work(id)
+  expect(await desk.now(id)).toMatchObject({ state: 'finished', created: 600 })
+})
+
+test('two workers at one import make nobody twice', async ({ clinic }) => {
+  const desk = await importDesk(clinic)
+  const { id } = await desk.upload(many(1100))
+  await desk.check(id)
+  await runPatientImport(desk.admin, { importId: id })
+  const late = () => {
+    const visit = clinic.anybody()
+    // By its clock the other has been silent for long.
+    return { ...visit, now: () => new Date(clinic.now.getTime() + 2 * MINUTE) }
+  }
+  await Promise.all([desk.work(id), workOnImport(late(), { importId: id })])
+  if ((await desk.now(id)).state !== 'finished') await workOnImport(late(), { importId: id })
+  expect(await desk.now(id)).toMatchObject({ state: 'finished', created: 1100 })
+  expect(await clinic.db.patient.count()).toBe(1100)
+})
+
+test('a file that nobody imports lies for a day, and is no stray until then', async ({ clinic }) => {
+  const desk = await importDesk(clinic)
+  const { id } = await desk.upload(syntheaFile)
+  await desk.check(id, syntheaChoices)
+  clinic.now = new Date(clinic.now.getTime() + 23 * 60 * MINUTE)
+  await followImports(clinic.anybody())
+  expect(await removeStrayFiles({ ...clinic.anybody(), now: () => new Date('2100-01-01') })).toBe(0)
+  expect(await filesOf(clinic)).toHaveLength(1)
+  clinic.now = new Date(clinic.now.getTime() + 2 * 60 * MINUTE)
+  await followImports(clinic.anybody())
+  expect(await desk.now(id)).toMatchObject({ state: 'abandoned', storageKey: null })
+  expect(await filesOf(clinic)).toEqual([])
+  await expect(desk.check(id, syntheaChoices)).rejects.toMatchObject({ code: 'conflict' })
+})
+
+test('what became of each row is told for thirty days', async ({ clinic }) => {
+  const desk = await importDesk(clinic)
+  const { id } = await desk.whole(syntheaFile, syntheaChoices)
+  expect(await desk.rows(id)).toHaveLength(59)
+  clinic.now = new Date(clinic.now.getTime() + 31 * 24 * 60 * MINUTE)
+  await followImports(clinic.anybody())
+  expect(await desk.rows(id)).toEqual([])
+  expect(await desk.now(id)).toMatchObject({ state: 'finished', created: 59 })
+})
+
+test('a file that was changed where it lies imports nobody, and says so', async ({ clinic }) => {
+  const desk = await importDesk(clinic)
+  const { id, storageKey } = await desk.upload(syntheaFile)
+  await clinic.instances.recordStore.remove(storageKey ?? '')
+  await expect(desk.check(id, syntheaChoices)).rejects.toThrow()
+  expect(await desk.now(id)).toMatchObject({ state: 'failed', error: expect.stringMatching(/file/i) })
+})

@@ -1,0 +1,53 @@
+import { notFound } from '#domain/errors.ts'
+import type { MappedColumn } from '#domain/imports/importColumns.ts'
+import type { ImportChoices } from '#domain/imports/inputs.ts'
+import type { TableFormat } from '#domain/imports/receivedTable.ts'
+import { isUuid } from '#domain/text.ts'
+import type { TableRow } from '#infra/csv/csvReader.ts'
+import type { PatientImport } from '#infra/prisma/client.ts'
+import type { StoredFile } from '#infra/records/recordStore.ts'
+import type { Visit } from '../context.ts'
+
+type Keys = Pick<PatientImport, 'id' | 'storageKey' | 'wrappedKey' | 'keyId' | 'fileSize'>
+
+/** Where the file of an import lies; throws `not_found` once it has been taken away. */
+export function importFile({ id, storageKey, wrappedKey, keyId, fileSize }: Keys): StoredFile {
+  if (!storageKey || !wrappedKey || !keyId) throw notFound('File', id)
+  return { storageKey, wrappedKey, keyId, fileSize }
+}
+
+export const formatOf = ({ encoding, delimiter }: PatientImport): TableFormat =>
+  ({ encoding, delimiter }) as TableFormat
+
+/** The rows of an import's file, without the header. */
+export async function* importRows(
+  { recordStore, csv }: Pick<Visit, 'recordStore' | 'csv'>,
+  one: PatientImport,
+): AsyncGenerator<TableRow> {
+  let isHeader = true
+  for await (const row of csv.rows(recordStore.read(importFile(one)), formatOf(one))) {
+    if (!isHeader) yield row
+    isHeader = false
+  }
+}
+
+/** What was chosen for an import; `null` before anybody did. */
+export const choicesOf = ({ choices }: Pick<PatientImport, 'choices'>): ImportChoices | null =>
+  choices as ImportChoices | null
+
+export const mappingOf = (one: Pick<PatientImport, 'choices'>): MappedColumn[] =>
+  choicesOf(one)?.mapping ?? []
+
+/** The import of that key; throws `not_found`. */
+export async function knownImport({ db }: Pick<Visit, 'db'>, importId: string): Promise<PatientImport> {
+  const found = isUuid(importId) ? await db.patientImport.findUnique({ where: { id: importId } }) : null
+  if (!found) throw notFound('Patient import', importId)
+  return found
+}
+
+/** The same, held until the transaction ends: of two who change it the second sees what the first made of it. */
+export async function lockedImport({ db }: Pick<Visit, 'db'>, importId: string): Promise<PatientImport> {
+  if (isUuid(importId))
+    await db.$queryRaw`SELECT 1 FROM patient_imports WHERE id = ${importId}::uuid FOR UPDATE`
+  return knownImport({ db }, importId)
+}

@@ -1,0 +1,206 @@
+import { expect } from 'vitest'
+import { isAddress } from '#domain/patients/noEmail.ts'
+import { importDesk, syntheaChoices, syntheaFile } from '#testing/importDesk.ts'
+import { queuedJobs } from '#testing/queue.ts'
+import { test } from '#testing/test.ts'
+import { cancelPatientImport } from './cancelPatientImport.ts'
+import { checkPatientImport } from './checkPatientImport.ts'
+import { exportImportRows } from './listImportRows.ts'
+import { readImportColumns } from './readImportColumns.ts'
+import { runPatientImport } from './runPatientImport.ts'
+
+const csv = (...lines: string[]) => `first,last,mail,born\n${lines.join('\n')}\n`
+
+test('a real file without e-mail is read, tried and imported, and a second time makes nobody twice', async ({
+  clinic,
+  database,
+}) => {
+  const desk = await importDesk(clinic)
+  const uploaded = await desk.upload(syntheaFile)
+  expect(uploaded).toMatchObject({ state: 'uploaded', rowsTotal: 59, encoding: 'utf-8', delimiter: ',' })
+  const { columns, dateOrder } = await readImportColumns(desk.admin, uploaded)
+  expect(columns.filter(({ guess }) => guess).map(({ name, guess }) => [name, guess])).toEqual([
+    ['BIRTHDATE', 'dateOfBirth'],
+    ['FIRST', 'firstName'],
+    ['LAST', 'lastName'],
+    ...['ADDRESS', 'CITY', 'STATE', 'ZIP'].map((name) => [name, 'address']),
+  ])
+  expect(columns[7]?.samples).toEqual(['Jorge Luis88', 'Maude482', 'Dominique369'])
+  expect(dateOrder).toBe('mdy')
+
+  const assignee = await clinic.user({ role: 'attorney' })
+  const choices = { ...syntheaChoices, assignedAttorney: assignee.id, status: 'consent_signed' as const }
+  expect(await desk.check(uploaded.id, choices)).toMatchObject({
+    ...{ state: 'checked', rowsDone: 59, created: 59, duplicates: 0, refused: 0 },
+  })
+  expect(await clinic.db.patient.count()).toBe(0)
+
+  const finished = await desk.run(uploaded.id)
+  expect(finished).toMatchObject({ state: 'finished', created: 59, storageKey: null, wrappedKey: null })
+  const [first] = await clinic.db.patient.findMany({ where: { firstName: 'Maude482' } })
+  expect(first).toMatchObject({
+    ...{ lastName: 'Wunsch504', address: '418 Olson Landing Apt 2, Long Beach, California, 90804' },
+    ...{ status: 'consent_signed', consentIsManual: true, assignedAttorneyId: assignee.id },
+    ...{ createdById: desk.user.id, dateOfBirth: new Date('2009-09-20T00:00:00.000Z') },
+  })
+  expect(isAddress(first?.email ?? '')).toBe(false)
+  expect(await clinic.db.patientStatusChange.count({ where: { to: 'consent_signed' } })).toBe(59)
+  expect(await clinic.db.auditLog.count({ where: { action: 'created', resourceType: 'patient' } })).toBe(59)
+  expect(await clinic.db.auditLog.findMany({ where: { action: 'imported' } })).toMatchObject([
+    { userId: desk.user.id, resourceId: uploaded.id, details: { created: 59, refused: 0, isWhole: true } },
+  ])
+  expect(await clinic.db.alert.findMany()).toMatchObject([
+    { userId: assignee.id, type: 'patient_assigned', message: '59 imported patients were assigned to you' },
+  ])
+  expect(await Array.fromAsync(clinic.instances.recordStore.putBefore(new Date('2100-01-01')))).toEqual([])
+
+  const again = await desk.upload(syntheaFile)
+  expect(await desk.check(again.id, choices)).toMatchObject({ created: 0, duplicates: 59 })
+  await expect(runPatientImport(desk.admin, { importId: again.id })).rejects.toMatchObject({
+    message: 'No row of this file would make a new patient',
+  })
+  expect((await queuedJobs(database)).map(({ task }) => task)).toContain('work_on_import')
+})
+
+test('each row that is wrong is told by line, field and message, as Add Patient tells it', async ({
+  clinic,
+}) => {
+  const desk = await importDesk(clinic)
+  const known = await clinic.patient({ firstName: 'Ann', lastName: 'Ny', email: 'ann@example.test' })
+  await clinic.db.patient.update({ where: { id: known.id }, data: { dateOfBirth: new Date('1980-02-01') } })
+  const { id } = await desk.upload(
+    csv(
+      'Ámos,Reyes,amos@example.test,1/31/1970',
+      ',Reyes,nobody,31/1/1970',
+      'Bo,Reyes,bo@example.test,1/5/2030',
+      'Bo,Reyes,bo@example.test,1/5/70',
+      'amos,REYES,other@example.test,1970-01-31',
+      'ann,ny,new@example.test,"Feb 1, 1980"',
+      'Somebody,Else,ANN@example.test,',
+      '"Two',
+      'Lines",Reyes,two@example.test,',
+      'Too,Many,many@example.test,,more',
+      'Too,Few',
+      'No,Mail,,',
+      'Trailing,Comma,comma@example.test,19700131,,',
+    ),
+  )
+  expect(await desk.check(id)).toMatchObject({ created: 3, duplicates: 3, refused: 6 })
+  const told = await exportImportRows(desk.admin, id)
+  expect(told.columns).toEqual(['line', 'outcome', 'field', 'message', 'patientId'])
+  const unreadable =
+    'Date of Birth cannot be read as a date: Month/Day/Year with a year of four digits, or Year-Month-Day'
+  expect(told.rows.map(([line, outcome, field, message]) => [line, outcome, field, message])).toEqual([
+    [
+      ...[3, 'refused', 'Date of Birth; First Name; Email'],
+      `${unreadable}; First name is required; Valid email is required`,
+    ],
+    [4, 'refused', 'Date of Birth', 'Date of birth cannot be in the future'],
+    [5, 'refused', 'Date of Birth', unreadable],
+    [6, 'duplicate', '', 'The same person as on line 2'],
+    [7, 'duplicate', '', 'The same person is a patient already'],
+    [8, 'duplicate', '', 'The same person is a patient already'],
+    [11, 'refused', 'Row', 'The row has 5 columns, and the header 4'],
+    [12, 'refused', 'Row', 'The row has 2 columns, and the header 4'],
+    [13, 'refused', 'Email', 'Valid email is required'],
+  ])
+  expect(told.rows[4]?.at(-1)).toBe(known.id)
+  await desk.run(id)
+  expect((await desk.patients()).map(({ firstName }) => firstName).sort()).toEqual([
+    'Ann',
+    'Trailing',
+    'Two Lines',
+    'Ámos',
+  ])
+})
+
+test('what is tried and what is imported are the same, also where much is wrong', async ({ clinic }) => {
+  const desk = await importDesk(clinic)
+  const lines = Array.from({ length: 1300 }, (_, n) =>
+    n % 7 === 0 ? `,Wrong${n},x,` : `P${n % 900},Row,p${n % 900}@example.test,1970-01-0${1 + (n % 9)}`,
+  )
+  const { id } = await desk.upload(csv(...lines))
+  const { created, duplicates, refused } = await desk.check(id)
+  expect([created, duplicates, refused].every((count) => count > 0)).toBe(true)
+  const tried = await desk.rows(id)
+  expect(await desk.run(id)).toMatchObject({ created, duplicates, refused, state: 'finished' })
+  const imported = (await desk.rows(id)).filter(({ outcome }) => outcome !== 'created')
+  expect(imported).toEqual(tried)
+  expect(await clinic.db.patient.count()).toBe(created)
+})
+
+test('an import that is called off creates nobody more, tells what it did, and keeps no file', async ({
+  clinic,
+}) => {
+  const desk = await importDesk(clinic)
+  const { id } = await desk.upload(
+    csv(...Array.from({ length: 1200 }, (_, n) => `A${n},B,a${n}@example.test,`)),
+  )
+  await desk.check(id)
+  await runPatientImport(desk.admin, { importId: id })
+  const { db } = clinic.anybody()
+  const ctx = { ...clinic.anybody(), now: () => clinic.now }
+  let batches = 0
+  const transaction = (work: never) => {
+    batches += 1
+    const done = db.$transaction(work)
+    return batches === 1 ? done.then(() => cancelPatientImport(desk.admin, { importId: id })) : done
+  }
+  ctx.db = new Proxy(db, {
+    get: (target, name) => (name === '$transaction' ? transaction : Reflect.get(target, name)),
+  })
+  const { workOnImport } = await import('./workOnImport.ts')
+  await workOnImport(ctx, { importId: id }).catch(() => {})
+  expect(await desk.now(id)).toMatchObject({
+    state: 'cancelled',
+    created: 500,
+    rowsDone: 500,
+    storageKey: null,
+  })
+  expect(await clinic.db.patient.count()).toBe(500)
+  expect(await clinic.db.auditLog.findMany({ where: { action: 'imported' } })).toMatchObject([
+    { details: { created: 500, isWhole: false } },
+  ])
+  await expect(cancelPatientImport(desk.admin, { importId: id })).rejects.toMatchObject({ code: 'conflict' })
+})
+
+test('whoever may not administer the clinic imports nobody, nor does an account that was closed meanwhile', async ({
+  clinic,
+}) => {
+  const desk = await importDesk(clinic)
+  const { id } = await desk.upload(csv('Ann,Ny,ann@example.test,'))
+  for (const role of ['staff', 'attorney'] as const) {
+    const other = clinic.as(await clinic.user({ role }))
+    const mapping = [{ column: 0, field: 'firstName' as const }]
+    for (const act of [
+      () => checkPatientImport(other, { importId: id, mapping }),
+      () => runPatientImport(other, { importId: id }),
+      () => cancelPatientImport(other, { importId: id }),
+    ])
+      await expect(act()).rejects.toMatchObject({ code: 'forbidden' })
+  }
+  await desk.check(id)
+  await runPatientImport(desk.admin, { importId: id })
+  await clinic.db.user.update({ where: { id: desk.user.id }, data: { isActive: false } })
+  await expect(desk.work(id)).rejects.toMatchObject({ code: 'forbidden' })
+  expect(await desk.now(id)).toMatchObject({ state: 'failed', created: 0, storageKey: null })
+  expect(await clinic.db.patient.count()).toBe(0)
+})
+
+test('columns that cannot be meant are refused before anything is tried', async ({ clinic }) => {
+  const desk = await importDesk(clinic)
+  const { id } = await desk.upload(csv('Ann,Ny,ann@example.test,'))
+  for (const [mapping, message] of [
+    [{ firstName: 0 }, 'Choose the column of Last Name'],
+    [{ firstName: 0, lastName: 9 }, 'The file has fewer columns than that'],
+    [{ firstName: 0, lastName: 0 }, 'A column can become one thing only'],
+    [{ firstName: 0, lastName: 1, email: [2, 3] }, 'Email can come from one column only'],
+  ] as const)
+    await expect(desk.check(id, { mapping: mapping as never })).rejects.toMatchObject({
+      fields: { mapping: message },
+    })
+  const colleague = await clinic.user({ role: 'admin' })
+  await expect(desk.check(id, { assignedAttorney: colleague.id })).rejects.toMatchObject({
+    fields: { assignedAttorney: 'Choose an active attorney or staff member' },
+  })
+})

@@ -1,0 +1,32 @@
+import { Failure } from '#domain/errors.ts'
+import { patientImportInput } from '#domain/imports/inputs.ts'
+import { audit } from '../audit.ts'
+import { authorize } from '../authorize.ts'
+import { enqueue } from '../enqueue.ts'
+import { operation } from '../operation.ts'
+import { begun, refuseClosed } from './checkPatientImport.ts'
+import { choicesOf, lockedImport } from './importFile.ts'
+
+/** Has the patients of a file created that a trial found good; the job exists exactly when the request does. */
+export const runPatientImport = operation(patientImportInput, async (ctx, { importId }) => {
+  authorize(ctx, 'patient.import')
+  const one = await lockedImport(ctx, importId)
+  refuseClosed(one)
+  if (one.state !== 'checked' || !choicesOf(one)) throw new Failure('conflict', 'Check the file first')
+  if (one.created === 0) throw new Failure('conflict', 'No row of this file would make a new patient')
+  const other = await ctx.db.patientImport.findFirst({ where: { state: 'importing' } })
+  if (other) throw new Failure('conflict', 'Another import is under way. Wait until it is over.')
+  await ctx.db.patientImportRow.deleteMany({ where: { importId } })
+  const running = await ctx.db.patientImport.update({
+    where: { id: importId },
+    data: { ...begun(ctx.now()), state: 'importing' },
+  })
+  await enqueue(ctx, 'work_on_import', { importId }, { runAt: ctx.now(), key: `import:${importId}` })
+  await audit(ctx, {
+    action: 'updated',
+    resourceType: 'patient_import',
+    resourceId: importId,
+    details: { fields: ['state'], state: 'importing' },
+  })
+  return running
+})

@@ -1,0 +1,81 @@
+import { can } from '#domain/access/policy.ts'
+import { Failure } from '#domain/errors.ts'
+import type { TableRow } from '#infra/csv/csvReader.ts'
+import type { PatientImport, Prisma } from '#infra/prisma/client.ts'
+import type { Visit } from '../context.ts'
+import { inTransaction } from '../operation.ts'
+import { createPatients } from './createPatients.ts'
+import { type Examined, examineRows, type Measure, noteSeen } from './examineRows.ts'
+
+/** The import was called off, or another run has taken it over. */
+export class CalledOff extends Error {}
+
+type Run = PatientImport & { run: string }
+type Batch = { rows: readonly TableRow[]; from: number }
+
+/** Rows that follow each other, tried or imported as a whole, together with how far that is. */
+export async function settleBatch(ctx: Visit, run: Run, batch: Batch, measure: Measure): Promise<void> {
+  const examined = await inTransaction(ctx, async (inside) => {
+    await holdRun(inside, run, batch.from)
+    await refuseFormer(inside, run)
+    const found = await examineRows(inside, batch.rows, measure)
+    const made =
+      run.state === 'importing'
+        ? await createPatients(inside, found.filter(isNew), measure.choices, run.requestedById)
+        : null
+    await inside.db.patientImportRow.createMany({
+      data: found.flatMap((one) => rowOf(run, one, made) ?? []),
+    })
+    await progress(inside, run, found)
+    return found
+  })
+  noteSeen(measure.seen, examined)
+}
+
+const isNew = (one: Examined): one is Extract<Examined, { outcome: 'created' }> => one.outcome === 'created'
+
+/** Holds the import until the transaction ends; throws CalledOff where it is not this run's any more, or further on. */
+async function holdRun(ctx: Visit, { id, run, state }: Run, rowsDone: number): Promise<void> {
+  const { count } = await ctx.db.patientImport.updateMany({
+    where: { id, run, state, rowsDone },
+    data: { seenAt: ctx.now() },
+  })
+  if (count === 0) throw new CalledOff()
+}
+
+const FORMER = 'Whoever asked for this import may import no more. What was created before stays.'
+
+/** Who asked is still somebody who may: an account that was closed creates nobody. */
+async function refuseFormer({ db }: Visit, { requestedById: id }: Run): Promise<void> {
+  const user = await db.user.findFirst({ where: { id, isActive: true, deletedAt: null } })
+  if (!user || !can({ id, role: user.role, mustChangePassword: user.mustChangePassword }, 'patient.import'))
+    throw new Failure('forbidden', FORMER)
+}
+
+/** What is kept of a row; nothing of one that a trial found good. */
+function rowOf(
+  { id: importId }: Run,
+  one: Examined,
+  made: Map<number, string> | null,
+): Prisma.PatientImportRowCreateManyInput | null {
+  const { line, outcome } = one
+  if (outcome === 'refused') return { importId, line, outcome, problems: one.problems }
+  if (outcome === 'duplicate')
+    return { importId, line, outcome, patientId: one.patientId, sameAs: one.sameAs }
+  return made && { importId, line, outcome, patientId: made.get(line) ?? null }
+}
+
+async function progress(ctx: Visit, { id }: Run, examined: readonly Examined[]): Promise<void> {
+  const count = (outcome: Examined['outcome']) => ({
+    increment: examined.filter((one) => one.outcome === outcome).length,
+  })
+  await ctx.db.patientImport.update({
+    where: { id },
+    data: {
+      rowsDone: { increment: examined.length },
+      created: count('created'),
+      duplicates: count('duplicate'),
+      refused: count('refused'),
+    },
+  })
+}

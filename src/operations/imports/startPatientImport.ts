@@ -1,0 +1,27 @@
+import { startPatientImportInput } from '#domain/imports/inputs.ts'
+import { audit } from '../audit.ts'
+import { authorize } from '../authorize.ts'
+import { operation } from '../operation.ts'
+
+/** Begins an import with a table that was taken in; nobody is created by it. */
+export const startPatientImport = operation(startPatientImportInput, async (ctx, { file }) => {
+  authorize(ctx, 'patient.import')
+  const { fileName, fileSize, sha256, encoding, delimiter, columns, rows, storageKey, wrappedKey, keyId } =
+    file
+  const begun = await ctx.db.patientImport.create({
+    data: {
+      ...{ fileName, fileSize, sha256, encoding, delimiter, columns, storageKey, keyId },
+      wrappedKey: new Uint8Array(wrappedKey),
+      rowsTotal: rows,
+      requestedById: ctx.actor.id,
+      createdAt: ctx.now(),
+    },
+  })
+  await audit(ctx, {
+    action: 'created',
+    resourceType: 'patient_import',
+    resourceId: begun.id,
+    details: { sha256, fileSize, rows },
+  })
+  return begun
+})

@@ -1,0 +1,141 @@
+import { Failure } from '#domain/errors.ts'
+import type { TableRow } from '#infra/csv/csvReader.ts'
+import type { PatientImport } from '#infra/prisma/client.ts'
+import type { Visit } from '../context.ts'
+import { type Measure, noteCreated } from './examineRows.ts'
+import { finishImport } from './finishImport.ts'
+import { choicesOf, importRows } from './importFile.ts'
+import { makeSeenKeys } from './seenKeys.ts'
+import { CalledOff, settleBatch } from './settleBatch.ts'
+
+/** A run that has not been heard of for so long was cut off. */
+export const SILENCE_MS = 60_000
+/** Rows of one transaction: the trail's chain costs more for each row the more there are. */
+const BATCH = 500
+/** How often a batch is tried that met a passing trouble, and how long before it is tried again. */
+const TRIES = 3
+const PAUSE_MS = 1_000
+
+/** An import that somebody has taken on. */
+export type Run = PatientImport & { run: string }
+
+/**
+ * Tries the rows of an import, or creates its patients, from where the last run was cut off: each batch commits with how
+ * far it got. Two runs of one import do not both go on.
+ */
+export async function workOnImport(
+  ctx: Visit,
+  { importId }: { importId: string },
+  stopping?: AbortSignal,
+): Promise<void> {
+  const taken = await take(ctx, importId)
+  if (!taken) return
+  try {
+    await goThrough(ctx, taken, stopping)
+    await finishImport(ctx, taken)
+  } catch (error) {
+    if (error instanceof CalledOff) return
+    if (stopping?.aborted) return leave(ctx, taken)
+    if (await giveUp(ctx, taken, error)) throw error
+  }
+}
+
+/** Takes an import on that nobody works on; `null` where there is nothing to do. */
+async function take(ctx: Visit, id: string): Promise<Run | null> {
+  const now = ctx.now()
+  const run = crypto.randomUUID()
+  const silent = { seenAt: { lt: new Date(now.getTime() - SILENCE_MS) } }
+  const { count } = await ctx.db.patientImport.updateMany({
+    where: { id, state: { in: ['checking', 'importing'] }, OR: [{ run: null }, silent] },
+    data: { run, seenAt: now },
+  })
+  if (count === 0) return null
+  // What a trial knows of rows further up is in memory: it begins anew.
+  await ctx.db.patientImport.updateMany({
+    where: { id, run, state: 'checking' },
+    data: { rowsDone: 0, created: 0, duplicates: 0, refused: 0 },
+  })
+  const taken = await ctx.db.patientImport.findUniqueOrThrow({ where: { id } })
+  if (taken.state === 'checking') await ctx.db.patientImportRow.deleteMany({ where: { importId: id } })
+  return { ...taken, run }
+}
+
+/** For whoever comes next: it may be taken on at once. */
+const leave = async (ctx: Visit, { id, run }: Run): Promise<void> => {
+  await ctx.db.patientImport.updateMany({ where: { id, run }, data: { run: null } })
+}
+
+async function goThrough(ctx: Visit, taken: Run, stopping: AbortSignal | undefined): Promise<void> {
+  const choices = choicesOf(taken)
+  if (!choices) throw new Error('Nothing was chosen for this import')
+  const measure: Measure = { choices, columns: taken.columns.length, seen: makeSeenKeys(taken.rowsTotal * 2) }
+  let from = 0
+  for await (const rows of inBatches(importRows(ctx, taken))) {
+    if (stopping?.aborted) throw new Error('The server stops')
+    const done = from + rows.length
+    if (done <= taken.rowsDone) await recall(ctx, taken, rows, measure)
+    else {
+      const isPartlyDone = from < taken.rowsDone
+      if (isPartlyDone) throw new Error('An import goes on where a batch ends')
+      await patiently(() => settleBatch(ctx, taken, { rows, from }, measure))
+    }
+    from = done
+  }
+}
+
+/** Who became a patient further up, of rows that an earlier run has done. */
+async function recall(ctx: Visit, { id }: Run, rows: readonly TableRow[], measure: Measure): Promise<void> {
+  const [first, last] = [rows[0]?.line ?? 0, rows.at(-1)?.line ?? 0]
+  const made = await ctx.db.patientImportRow.findMany({
+    where: { importId: id, outcome: 'created', line: { gte: first, lte: last } },
+    select: { line: true },
+  })
+  const lines = new Set(made.map(({ line }) => line))
+  noteCreated(
+    rows.filter(({ line }) => lines.has(line)),
+    measure,
+  )
+}
+
+async function* inBatches(rows: AsyncIterable<TableRow>): AsyncGenerator<TableRow[]> {
+  let batch: TableRow[] = []
+  for await (const row of rows) {
+    batch.push(row)
+    if (batch.length < BATCH) continue
+    yield batch
+    batch = []
+  }
+  if (batch.length > 0) yield batch
+}
+
+/** Does it again where it was troubled by something beside it; what is refused stays so. */
+async function patiently(work: () => Promise<void>): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work()
+    } catch (error) {
+      if (attempt === TRIES || error instanceof CalledOff || error instanceof Failure) throw error
+      await new Promise((resolve) => setTimeout(resolve, attempt * PAUSE_MS))
+    }
+  }
+}
+
+const OURS =
+  'It stopped after a fault of ours, which is in the log. Upload the file again: nobody is created twice.'
+
+/** Ends an import that cannot go on; `false` where it is nobody's fault, because it was called off meanwhile. */
+async function giveUp(ctx: Visit, { id, run, storageKey }: Run, error: unknown): Promise<boolean> {
+  const isTold = error instanceof Failure || ctx.csv.isNoTable(error)
+  const { count } = await ctx.db.patientImport.updateMany({
+    where: { id, run, state: { in: ['checking', 'importing'] } },
+    data: {
+      state: 'failed',
+      error: isTold ? error.message : OURS,
+      finishedAt: ctx.now(),
+      ...{ storageKey: null, wrappedKey: null, keyId: null },
+    },
+  })
+  if (count === 0) return false
+  if (storageKey) await ctx.recordStore.remove(storageKey)
+  return true
+}

@@ -1,0 +1,14 @@
+import { isUuid } from '#domain/text.ts'
+import type { OperationContext } from '../context.ts'
+import { invalid } from '../operation.ts'
+
+/** The key of an active attorney or staff member, who alone can have patients; throws `invalid` for anybody else. */
+export async function assignable({ db }: OperationContext, userId: string): Promise<string> {
+  const user = isUuid(userId)
+    ? await db.user.findFirst({
+        where: { id: userId, isActive: true, deletedAt: null, role: { in: ['attorney', 'staff'] } },
+      })
+    : null
+  if (!user) throw invalid({ assignedAttorney: 'Choose an active attorney or staff member' })
+  return user.id
+}
