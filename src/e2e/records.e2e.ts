@@ -130,7 +130,7 @@ test('what is dropped is uploaded, and a file beyond the limit is refused in wor
   await expect(dialog).toBeHidden()
 })
 
-test('a record says what the scanner found, an infected one has no way out, and an administrator deletes one', async ({
+test('a record says what the scanner found, an infected one has no way out, and an administrator deletes one and restores it', async ({
   page,
   clinic,
   signIn,
@@ -163,11 +163,23 @@ test('a record says what the scanner found, an infected one has no way out, and 
     await expect(row.getByRole('link', { name: `Download ${name}` })).toHaveCount(isServed ? 1 : 0)
   }
   await chart.getByRole('button', { name: 'Delete old scan.pdf' }).click()
-  const question = page.getByRole('alertdialog', { name: 'Delete Record' })
+  const question = page.getByRole('dialog', { name: 'Delete Record' })
+  await question.getByRole('button', { name: 'Delete Record' }).click()
+  await expect(question.getByText('Reason must be at least 10 characters')).toBeVisible()
+  await question.getByLabel('Reason').fill('Belongs to another chart')
   await question.getByRole('button', { name: 'Delete Record' }).click()
   await expect(toast(page, 'Success')).toContainText('Record deleted successfully')
   await expect(chart.getByRole('listitem')).toHaveCount(3)
   expect(await clinic.db.patientRecord.findMany({ where: { fileName: 'old scan.pdf' } })).toMatchObject([
-    { deletedById: admin.id },
+    { deletedById: admin.id, deleteReason: 'Belongs to another chart' },
   ])
+
+  await chart.getByRole('button', { name: 'Deleted', exact: true }).click()
+  const gone = chart.getByRole('list', { name: 'Deleted records' }).getByRole('listitem')
+  await expect(gone).toContainText(/old scan\.pdf.*by Sam Okoye.*Belongs to another chart/)
+  await gone.getByRole('button', { name: 'Restore old scan.pdf' }).click()
+  await expect(toast(page, 'Success')).toContainText('old scan.pdf was restored successfully')
+  await expect(chart.getByText('No deleted records')).toBeVisible()
+  await chart.getByRole('button', { name: 'Deleted', exact: true }).click()
+  await expect(chart.getByRole('listitem')).toHaveCount(4)
 })

@@ -1,5 +1,6 @@
 import type { Statement, Statements } from './statement.ts'
 import { forwardingMutations, forwardingQueries } from './statements/forwardings.ts'
+import { keepingMutations, keepingQueries } from './statements/keeping.ts'
 import { chartMutations, chartQueries, patientMutations, patientQueries } from './statements/patients.ts'
 import { peopleMutations, peopleQueries } from './statements/people.ts'
 import { signingMutations, signingQueries } from './statements/signing.ts'
@@ -11,6 +12,7 @@ export const table: Record<'Query' | 'Mutation' | 'Subscription', Statements> = 
   Query: {
     ...patientQueries,
     ...forwardingQueries,
+    ...keepingQueries,
     ...signingQueries,
     ...chartQueries,
     ...workQueries,
@@ -20,6 +22,7 @@ export const table: Record<'Query' | 'Mutation' | 'Subscription', Statements> = 
   Mutation: {
     ...patientMutations,
     ...forwardingMutations,
+    ...keepingMutations,
     ...signingMutations,
     ...chartMutations,
     ...workMutations,

@@ -42,6 +42,10 @@ export const stated: Record<string, Stated> = {
       scanState scanReason scanFinding scanTrouble scannedAt isServed isRescannable`,
     relations: { uploadedBy: 'colleague' },
   },
+  DeletedRecord: {
+    attributes: 'id fileName fileSize mimeType sha256 createdAt deletedAt deleteReason',
+    relations: { uploadedBy: 'colleague', deletedBy: 'colleague' },
+  },
   Forwarding: {
     attributes: 'id state purpose note consentSignedAt createdAt expiresAt openedAt downloads endedAt',
     relations: { recipient: 'colleague', forwardedBy: 'colleague', records: 'same' },

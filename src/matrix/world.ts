@@ -38,6 +38,8 @@ export async function makeWorld(clinic: TestClinic) {
     /** Of a patient who took the consent back. */
     revoked: { patient: at.pending_consent, record: await recordOf(clinic, people, at.pending_consent) },
     form: await signedForm(clinic, people, chart),
+    /** What an administrator took out of sight, of the patient at Schedulable. */
+    deleted: await deletedRecordOf(clinic, people, at.schedulable),
     /** On file of the patient at Pending Records, ready to be forwarded. */
     treated: await treatedOf(clinic, people, at.pending_records),
     forwarded: await forwardedOf(clinic, people, at.records_forwarded),
@@ -190,6 +192,16 @@ const recordOf = (clinic: TestClinic, { staffCreator }: People, patient: { id: s
     patientId: patient.id,
     uploadedById: staffCreator.id,
     fileName: `${OURS}.pdf`,
+  })
+
+const deletedRecordOf = (clinic: TestClinic, { staffCreator, admin }: People, patient: { id: string }) =>
+  storedRecord(clinic, {
+    patientId: patient.id,
+    uploadedById: staffCreator.id,
+    fileName: `${OURS} again.pdf`,
+    deletedAt: clinic.now,
+    deletedById: admin.id,
+    deleteReason: `${OURS} was uploaded twice`,
   })
 
 /** One alert each; the other attorney's is from a time when the patient was theirs. */

@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { storedRecord } from '#testing/recordFiles.ts'
 import { test } from '#testing/test.ts'
 
 test('records are listed and deleted by the documented calls, and where a file lies is told to nobody', async ({
@@ -51,6 +52,29 @@ test('records are listed and deleted by the documented calls, and where a file l
   expect([gone.status, gone.json]).toEqual([200, { message: 'Record deleted successfully' }])
   expect((await byAdmin.call('DELETE', `${at}/${record.id}`)).status).toBe(404)
   expect((await byRae.call('GET', at)).json).toEqual([])
+})
+
+test('a call that deletes a record may say why, and one that says nothing is no worse', async ({
+  clinic,
+  door,
+}) => {
+  const admin = await clinic.user({ role: 'admin' })
+  const patient = await clinic.patient()
+  const stored = () => storedRecord(clinic, { patientId: patient.id, uploadedById: admin.id })
+  const [told, untold] = [await stored(), await stored()]
+  const visitor = door.visitor()
+  await visitor.signIn(admin.email)
+  const at = `/api/patients/${patient.id}/records`
+  const refused = await visitor.call('DELETE', `${at}/${told.id}`, { reason: 'Wrong' })
+  expect([refused.status, refused.json]).toMatchObject([
+    400,
+    { fields: { reason: 'Reason must be at least 10 characters' } },
+  ])
+  const reason = 'Belongs to another chart'
+  expect((await visitor.call('DELETE', `${at}/${told.id}`, { reason })).status).toBe(200)
+  expect((await visitor.call('DELETE', `${at}/${untold.id}`)).status).toBe(200)
+  const rows = await clinic.db.patientRecord.findMany({ orderBy: { id: 'asc' } })
+  expect(rows.map(({ deleteReason }) => deleteReason)).toEqual([reason, null])
 })
 
 test('after a revocation the assignee gets 403 through both doors, and each denial is a row', async ({

@@ -23,6 +23,7 @@ const readFrom: Record<string, readonly string[]> = {
   tasks: ['task', 'patient', 'user'],
   patientNotes: ['patient_note', 'user'],
   patientRecords: ['patient_record', 'user'],
+  deletedRecords: ['patient_record', 'user'],
   assignableUsers: ['user'],
   users: ['user'],
   alerts: ['alert'],

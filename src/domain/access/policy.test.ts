@@ -29,6 +29,8 @@ const matrix: Record<Action, [admin: boolean, staff: boolean, attorney: boolean]
   'record.view': [true, true, true],
   'record.upload': [true, true, false],
   'record.delete': [true, false, false],
+  'record.listDeleted': [true, false, false],
+  'record.restore': [true, false, false],
   'record.rescan': [true, false, false],
   'consent.send': [true, true, true],
   'consent.check': [true, true, true],

@@ -61,6 +61,8 @@ const recordPolicy = rules<RecordRelations>()({
       actor.role === 'admin' || [createdById, assignedAttorneyId].includes(actor.id),
   },
   'record.delete': { roles: admin },
+  'record.listDeleted': { roles: admin },
+  'record.restore': { roles: admin },
   'record.rescan': { roles: admin },
 })
 

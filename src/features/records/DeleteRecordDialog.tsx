@@ -1,9 +1,9 @@
 import { toast } from '#client/toast.ts'
 import { useSubmit } from '#client/useSubmit.ts'
-import { recordIdInput } from '#domain/records/inputs.ts'
+import { DELETE_REASON, deleteRecordInput } from '#domain/records/inputs.ts'
 import { graphql } from '#generated/gql.ts'
 import type { RecordRowFragment } from '#generated/graphql.ts'
-import { ConfirmDialog } from '#ui/ConfirmDialog.tsx'
+import { ReasonDialog } from '#ui/ReasonDialog.tsx'
 
 const DeleteRecord = graphql(`
   mutation DeleteRecordDialog($input: DeleteRecordInput!) { deleteRecord(input: $input) }
@@ -11,11 +11,11 @@ const DeleteRecord = graphql(`
 
 type Props = { patientId: string; record: RecordRowFragment; onClose: () => void }
 
-/** Asks before a record is taken out of sight. */
+/** Asks why before a record is taken out of sight. */
 export function DeleteRecordDialog({ patientId, record, onClose }: Props) {
-  const { submit, isPending } = useSubmit({
+  const { submit, errors, isPending } = useSubmit({
     document: DeleteRecord,
-    input: recordIdInput,
+    input: deleteRecordInput,
     variables: (input) => ({ input }),
     fallback: 'Failed to delete record',
     onDone() {
@@ -24,12 +24,15 @@ export function DeleteRecordDialog({ patientId, record, onClose }: Props) {
     },
   })
   return (
-    <ConfirmDialog
+    <ReasonDialog
       title="Delete Record"
-      description={`${record.fileName} disappears for everybody. That it was deleted, and by whom, stays in the audit trail.`}
+      description={`${record.fileName} disappears for everybody but administrators, who can restore it until it is purged.`}
+      isRequired
+      max={DELETE_REASON.max}
       verb="Delete Record"
+      errors={errors}
       isPending={isPending}
-      onConfirm={() => void submit({ patientId, recordId: record.id })}
+      onSend={(reason) => void submit({ patientId, recordId: record.id, reason })}
       onClose={onClose}
     />
   )

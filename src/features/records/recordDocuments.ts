@@ -19,3 +19,24 @@ export const recordsQuery = graphql(`
 export const rescanRecord = graphql(`
   mutation RecordsList_Rescan($input: RescanRecordInput!) { rescanRecord(input: $input) { ...RecordRow } }
 `)
+
+export const deletedRow = graphql(`
+  fragment DeletedRow on DeletedRecord {
+    id fileName fileSize mimeType deletedAt deletedBy { id firstName lastName } deleteReason
+  }
+`)
+
+export const deletedQuery = graphql(`
+  query DeletedRecords($patientId: ID!, $first: Int, $after: String) {
+    deletedRecords(patientId: $patientId, first: $first, after: $after) {
+      pageInfo { hasNextPage endCursor }
+      edges { node { ...DeletedRow } }
+    }
+  }
+`)
+
+export const restoreRecord = graphql(`
+  mutation DeletedRecords_Restore($input: RestoreRecordInput!) {
+    restoreRecord(input: $input) { id fileName }
+  }
+`)

@@ -1,7 +1,6 @@
 import { can } from '#domain/access/policy.ts'
 import { isRemoval, removalKinds } from '#domain/records/removals.ts'
 import { isScanReason, isServable, SCAN_DELAYED, scanReasons, scanStates } from '#domain/records/scan.ts'
-import { deleteRecord } from '#operations/records/deleteRecord.ts'
 import { downloadRecord } from '#operations/records/downloadRecord.ts'
 import type { RecordFile as DownloadedFile } from '#operations/records/handedFile.ts'
 import { listRecords } from '#operations/records/listRecords.ts'
@@ -29,7 +28,7 @@ const RecordScanReason = builder.enumType('RecordScanReason', {
   values: scanReasons,
 })
 
-const PatientRecord = builder.prismaObject('PatientRecord', {
+export const PatientRecord = builder.prismaObject('PatientRecord', {
   description: 'What is known of one file of a patient. Where it is kept is told to nobody.',
   fields: (t) => ({
     id: t.exposeID('id', { description: 'Key of the record.' }),
@@ -175,23 +174,6 @@ builder.mutationField('uploadRecord', (t) =>
       'Uploads a record. Administrators, and staff who added the patient or have them; `conflict` when the patient was dropped.',
     args: { input: t.arg({ type: UploadRecordInput, required: true, description: 'File and description.' }) },
     ...runs(uploadRecord),
-  }),
-)
-
-const DeleteRecordInput = builder.inputType('DeleteRecordInput', {
-  description: 'Which record to delete.',
-  fields: (t) => ({
-    patientId: t.id({ required: true, description: 'Key of the patient.' }),
-    recordId: t.id({ required: true, description: 'Key of the record.' }),
-  }),
-})
-
-builder.mutationField('deleteRecord', (t) =>
-  t.withAuth({ can: 'record.delete' }).field({
-    type: 'Boolean',
-    description: 'Deletes a record; row and file are kept out of sight. Needs the admin role.',
-    args: { input: t.arg({ type: DeleteRecordInput, required: true, description: 'Which.' }) },
-    ...runs(deleteRecord),
   }),
 )
 

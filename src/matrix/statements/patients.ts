@@ -205,10 +205,6 @@ export const chartMutations: Statements = {
       door: 'graphql',
     },
   ],
-  deleteRecord: {
-    verdicts: adminOnly,
-    ask: ({ chart, record }) => ({ patientId: chart.id, recordId: record.id }),
-  },
   rescanRecord: {
     // No scanner is set up here.
     verdicts: but(adminOnly, { admin: 'conflict' }),

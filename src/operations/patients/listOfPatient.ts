@@ -16,6 +16,8 @@ import { visiblePatient } from './visiblePatient.ts'
 type Listing<Row> = {
   resourceType: string
   order?: readonly SortColumn[]
+  /** What narrows the list, by name, for the trail. */
+  filters?: string[]
   /** Throws for whoever may see the patient, and not this of them. */
   permit: (ctx: OperationContext, patient: Patient) => void
   read: (ctx: OperationContext, query: PageQuery) => Promise<Row[]>
@@ -29,7 +31,7 @@ export async function listOfPatient<Row>(
   ctx: OperationContext,
   wanted: string,
   page: PageArgs,
-  { resourceType, order = newestFirst, permit, read }: Listing<Row>,
+  { resourceType, order = newestFirst, filters = [], permit, read }: Listing<Row>,
 ): Promise<Page<Row>> {
   const { patientId } = parse(patientIdInput, { patientId: wanted })
   return inTransaction(ctx, async (inside) => {
@@ -38,7 +40,7 @@ export async function listOfPatient<Row>(
     const found = await readPage(page, order, ({ where, ...query }) =>
       read(inside, { ...query, where: { AND: [{ patientId }, where] } }),
     )
-    await auditListed(inside, resourceType, { filters: [], count: found.rows.length, patientId })
+    await auditListed(inside, resourceType, { filters, count: found.rows.length, patientId })
     return found
   })
 }

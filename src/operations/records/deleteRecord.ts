@@ -1,4 +1,4 @@
-import { recordIdInput } from '#domain/records/inputs.ts'
+import { deleteRecordCallInput } from '#domain/records/inputs.ts'
 import { audit } from '../audit.ts'
 import { authorize } from '../authorize.ts'
 import { operation } from '../operation.ts'
@@ -6,8 +6,8 @@ import { lockedPatient } from '../patients/visiblePatient.ts'
 import { chartOf } from './chartOf.ts'
 import { visibleRecord } from './visibleRecord.ts'
 
-/** Takes a record out of sight, with who did it and when; the row and the file are kept. */
-export const deleteRecord = operation(recordIdInput, async (ctx, { patientId, recordId }) => {
+/** Takes a record out of sight, with who did it, when and why; the row and the file are kept. */
+export const deleteRecord = operation(deleteRecordCallInput, async (ctx, { patientId, recordId, reason }) => {
   const patient = await lockedPatient(ctx, patientId)
   authorize(ctx, 'record.delete', chartOf(ctx, patient), {
     resourceType: 'patient_record',
@@ -16,8 +16,14 @@ export const deleteRecord = operation(recordIdInput, async (ctx, { patientId, re
   await visibleRecord(ctx, { patientId, recordId })
   await ctx.db.patientRecord.update({
     where: { id: recordId },
-    data: { deletedAt: ctx.now(), deletedById: ctx.actor.id },
+    data: { deletedAt: ctx.now(), deletedById: ctx.actor.id, deleteReason: reason ?? null },
   })
-  await audit(ctx, { action: 'deleted', resourceType: 'patient_record', resourceId: recordId, patientId })
+  await audit(ctx, {
+    action: 'deleted',
+    resourceType: 'patient_record',
+    resourceId: recordId,
+    patientId,
+    details: { hasReason: Boolean(reason) },
+  })
   return true
 })

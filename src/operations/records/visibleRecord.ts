@@ -21,3 +21,15 @@ export async function visibleRecord(
   if (!record) throw notFound('Record', recordId)
   return record
 }
+
+/** The same for a record that was deleted: for those alone who may put it back. */
+export async function deletedRecord(
+  { db }: OperationContext,
+  { patientId, recordId }: { patientId: string; recordId: string },
+): Promise<PatientRecord> {
+  const record = isUuid(recordId)
+    ? await db.patientRecord.findFirst({ where: { id: recordId, patientId, deletedAt: { not: null } } })
+    : null
+  if (!record) throw notFound('Record', recordId)
+  return record
+}

@@ -1,0 +1,84 @@
+import { expect } from 'vitest'
+import type { TestClinic } from '#testing/clinic.ts'
+import { meetAt } from '#testing/meeting.ts'
+import { storedRecord } from '#testing/recordFiles.ts'
+import { test } from '#testing/test.ts'
+import { deleteRecord } from './deleteRecord.ts'
+import { listDeletedRecords } from './listDeletedRecords.ts'
+import { listRecords } from './listRecords.ts'
+import { restoreRecord } from './restoreRecord.ts'
+
+const reason = 'Belongs to another chart'
+
+async function onFile(clinic: TestClinic) {
+  const admin = clinic.as(await clinic.user({ role: 'admin' }))
+  const { id: patientId } = await clinic.patient()
+  const { id: recordId } = await storedRecord(clinic, { patientId, uploadedById: admin.actor.id })
+  return { admin, which: { patientId, recordId } }
+}
+
+test('a deleted record is shown to administrators with who, when and why, and is put back whole', async ({
+  clinic,
+}) => {
+  const { admin, which } = await onFile(clinic)
+  await deleteRecord(admin, { ...which, reason: `  ${reason} ` })
+  const { rows } = await listDeletedRecords(admin, which.patientId, {})
+  expect(rows.map(({ node }) => node)).toMatchObject([
+    { id: which.recordId, deletedAt: clinic.now, deletedById: admin.actor.id, deleteReason: reason },
+  ])
+
+  expect(await restoreRecord(admin, which)).toMatchObject({
+    deletedAt: null,
+    deletedById: null,
+    deleteReason: null,
+  })
+  expect((await listRecords(admin, which.patientId, {})).rows).toHaveLength(1)
+  expect((await listDeletedRecords(admin, which.patientId, {})).rows).toEqual([])
+  await expect(restoreRecord(admin, which)).rejects.toMatchObject({ code: 'not_found' })
+  const trail = await clinic.db.auditLog.findMany({ orderBy: { id: 'asc' } })
+  expect(trail.map(({ action, details }) => [action, details])).toEqual([
+    ['deleted', { hasReason: true }],
+    ['listed', { filters: ['deleted'], count: 1 }],
+    ['updated', { fields: ['deletedAt'], restored: true }],
+    ['listed', { filters: [], count: 1 }],
+  ])
+  expect(JSON.stringify(trail), 'the reason may tell of the patient').not.toContain(reason)
+})
+
+test('a reason says something, and a program that is asked for none gives none', async ({ clinic }) => {
+  const { admin, which } = await onFile(clinic)
+  const refused = deleteRecord(admin, { ...which, reason: 'Wrong' })
+  await expect(refused).rejects.toMatchObject({
+    code: 'invalid',
+    fields: { reason: 'Reason must be at least 10 characters' },
+  })
+  await deleteRecord(admin, which)
+  expect(await clinic.db.patientRecord.findMany()).toMatchObject([
+    { deletedById: admin.actor.id, deleteReason: null },
+  ])
+})
+
+test.for(['staff', 'attorney'] as const)(
+  '%s see no deleted records and restore none',
+  async (role, { clinic }) => {
+    const { admin, which } = await onFile(clinic)
+    await deleteRecord(admin, { ...which, reason })
+    const user = await clinic.user({ role })
+    const { patientId } = which
+    await clinic.db.patient.update({ where: { id: patientId }, data: { assignedAttorneyId: user.id } })
+    for (const act of [
+      () => listDeletedRecords(clinic.as(user), patientId, {}),
+      () => restoreRecord(clinic.as(user), which),
+    ])
+      await expect(act()).rejects.toMatchObject({ code: 'forbidden' })
+  },
+)
+
+test('of two who restore one record at the same time, one has done it', async ({ clinic }) => {
+  const { admin, which } = await onFile(clinic)
+  await deleteRecord(admin, { ...which, reason })
+  const restore = () => restoreRecord(admin, which)
+  const outcomes = await meetAt(clinic, 'patient_records', which.recordId, [restore, restore])
+  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  expect(await clinic.db.auditLog.count({ where: { action: 'updated' } })).toBe(1)
+})

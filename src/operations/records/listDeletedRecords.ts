@@ -1,0 +1,36 @@
+import type { PatientRecord } from '#infra/prisma/client.ts'
+import { authorize } from '../authorize.ts'
+import type { OperationContext } from '../context.ts'
+import type { Page, PageArgs, SortColumn } from '../paging.ts'
+import { listOfPatient } from '../patients/listOfPatient.ts'
+import { chartOf } from './chartOf.ts'
+import type { RecordSelection } from './visibleRecord.ts'
+
+const lastDeletedFirst: readonly SortColumn[] = [
+  { field: 'deletedAt', direction: 'desc', kind: 'instant' },
+  { field: 'id', direction: 'desc', kind: 'key' },
+]
+
+/** What was deleted of a patient's records, the last one first; for administrators, who alone can put it back. */
+export const listDeletedRecords = (
+  ctx: OperationContext,
+  patientId: string,
+  page: PageArgs,
+  selection: RecordSelection = {},
+): Promise<Page<PatientRecord>> =>
+  listOfPatient(ctx, patientId, page, {
+    resourceType: 'patient_record',
+    order: lastDeletedFirst,
+    filters: ['deleted'],
+    permit: (inside, patient) =>
+      authorize(inside, 'record.listDeleted', chartOf(inside, patient), {
+        resourceType: 'patient',
+        resourceId: patientId,
+      }),
+    read: ({ db }, { where, ...query }) =>
+      db.patientRecord.findMany({
+        ...selection,
+        ...query,
+        where: { AND: [{ deletedAt: { not: null } }, where] },
+      }),
+  })

@@ -1,0 +1,26 @@
+import { recordIdInput } from '#domain/records/inputs.ts'
+import { audit } from '../audit.ts'
+import { authorize } from '../authorize.ts'
+import { operation } from '../operation.ts'
+import { lockedPatient } from '../patients/visiblePatient.ts'
+import { chartOf } from './chartOf.ts'
+import { deletedRecord } from './visibleRecord.ts'
+
+/** Puts a deleted record back where it was: on the list, and behind the links that it was forwarded with. */
+export const restoreRecord = operation(recordIdInput, async (ctx, { patientId, recordId }) => {
+  const patient = await lockedPatient(ctx, patientId)
+  const what = { resourceType: 'patient_record', resourceId: recordId }
+  authorize(ctx, 'record.restore', chartOf(ctx, patient), what)
+  await deletedRecord(ctx, { patientId, recordId })
+  const record = await ctx.db.patientRecord.update({
+    where: { id: recordId },
+    data: { deletedAt: null, deletedById: null, deleteReason: null },
+  })
+  await audit(ctx, {
+    action: 'updated',
+    ...what,
+    patientId,
+    details: { fields: ['deletedAt'], restored: true },
+  })
+  return record
+})
