@@ -10,6 +10,7 @@ import { growthFigures } from './growthFigures.ts'
 import { listFigures } from './listFigures.ts'
 import { liveFigures } from './liveFigures.ts'
 import { pageFigures } from './pageFigures.ts'
+import { screenFigures } from './screenFigures.ts'
 import { startProduct, startReference } from './servers.ts'
 import { AUDITED, readSettings, SMALL } from './settings.ts'
 import { signInFigures } from './signInFigures.ts'
@@ -54,7 +55,8 @@ async function measure(stage: Stage): Promise<Figure[]> {
   const doors = await section('P3', 'the doors', () => doorFigures(stage, product, large, settings))
   const signIns = await section('P7', 'signing in', () => signInFigures(product, large))
   const statements = await section('P6', 'statements', () => statementFigures(stage, product, large))
-  const pages = await section('P11', 'pages', () => pageFigures(product, large, settings))
+  const pages = await section('P11', 'pages', () => pageFigures(stage, product, large, settings))
+  const screens = await section('P13', 'the list in a browser', () => screenFigures(product, large))
   const forms = await section('P16', 'signed forms', formFigures)
   const uploads = await section('P16', 'records', () => uploadFigures(settings))
   const exports = await section('P15', 'an export', () => exportFigures(product, large, settings))
@@ -75,6 +77,7 @@ async function measure(stage: Stage): Promise<Figure[]> {
     ...start,
     ...live,
     ...pages,
+    ...screens,
     ...forms,
     ...exports,
     ...uploads,

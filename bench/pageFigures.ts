@@ -1,13 +1,16 @@
-import { askInTurn } from './load.ts'
+import { askFor, askInTurn } from './load.ts'
 import { type BenchRequest, page, signIn } from './requests.ts'
-import { percentile } from './rounds.ts'
-import type { Server } from './servers.ts'
+import { inRounds, median, medianRatio, percentile, steady } from './rounds.ts'
+import { type Server, startBarePage } from './servers.ts'
 import type { Settings } from './settings.ts'
-import type { BenchDatabase } from './stage.ts'
-import { type Figure, msAtMost } from './table.ts'
+import type { BenchDatabase, Stage } from './stage.ts'
+import { type Figure, inMs, msAtMost, ratioAtMost } from './table.ts'
 
-/** P11: time to the first byte of the pages, one visitor at a time. */
+const MANY = 10
+
+/** P11: time to the first byte of the pages, one visitor at a time, and ten to what Astro with one island costs by itself. */
 export async function pageFigures(
+  stage: Stage,
   product: Server,
   database: BenchDatabase,
   settings: Settings,
@@ -17,7 +20,48 @@ export async function pageFigures(
     ...(await firstByteFigures('sign-in page', page(product, '/'), settings, { p50: 10 })),
     ...(await firstByteFigures('/dashboard', staff.page('/dashboard'), settings, { p50: 40, p95: 100 })),
     ...(await firstByteFigures('/patients', staff.page('/patients'), settings, { p50: 40, p95: 100 })),
+    ...(await besideBarePage(stage, settings, {
+      'sign-in page': page(product, '/'),
+      '/dashboard': staff.page('/dashboard'),
+      '/patients': staff.page('/patients'),
+    })),
   ]
+}
+
+async function besideBarePage(
+  stage: Stage,
+  { rounds, seconds }: Settings,
+  pages: Record<string, BenchRequest>,
+): Promise<Figure[]> {
+  const bare = await startBarePage(stage)
+  const figures: Figure[] = []
+  for (const [what, request] of Object.entries(pages)) {
+    const measured = await inRounds(
+      rounds,
+      () => firstByteOfMany(page(bare, '/'), seconds),
+      () => firstByteOfMany(request, seconds),
+    )
+    const kept = steady(measured, (ms) => ms)
+    const [base, other] = [median(kept.map(({ base }) => base)), median(kept.map(({ other }) => other))]
+    const detail = `${inMs(other)} to ${inMs(base)}`
+    figures.push(
+      ratioAtMost(
+        'P11',
+        `c=${MANY} first byte of ${what} to a bare island page`,
+        medianRatio(kept, (ms) => ms),
+        3,
+        detail,
+      ),
+    )
+  }
+  await bare.stop()
+  return figures
+}
+
+/** The median, with as many visitors at once. */
+async function firstByteOfMany(request: BenchRequest, seconds: number): Promise<number> {
+  const visitors = await Promise.all(Array.from({ length: MANY }, () => askFor(seconds, request)))
+  return median(visitors.flat().map(({ firstByteMs }) => firstByteMs))
 }
 
 async function firstByteFigures(

@@ -4,6 +4,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { buildBarePage } from './barePage.ts'
 import type { BenchDatabase, Stage } from './stage.ts'
 
 /** A server process under measurement. */
@@ -67,6 +68,12 @@ export async function startReference(stage: Stage, database: BenchDatabase): Pro
     environment,
     port: await freePort(),
   })
+}
+
+/** Starts a page of one island and nothing behind it. */
+export async function startBarePage(stage: Stage): Promise<Server> {
+  const environment = { NODE_ENV: 'production', HOST: '127.0.0.1' }
+  return start(stage, { script: await buildBarePage(), goodPath: '/', environment, port: await freePort() })
 }
 
 async function start(stage: Stage, { script, goodPath, environment, port }: Program): Promise<Server> {
