@@ -10,6 +10,8 @@ export type Settings = {
   warmUpSeconds: number
   /** Requests of one measurement where requests are counted and not seconds. */
   samples: number
+  /** What is measured; everything when empty. */
+  only: string[]
 }
 
 /** Patients in the database that growth is measured from. */
@@ -18,7 +20,7 @@ export const SMALL = 1000
 /** Rows of the audit trail for each patient of the large database; the small one holds one for each. */
 export const AUDITED = 10
 
-const usage = 'Usage: npm run bench -- [--rows 100000] [--rounds 5] [--quick]'
+const usage = 'Usage: npm run bench -- [--rows 100000] [--rounds 5] [--quick] [--only P15]'
 
 /** Reads the command line; ends the process with a sentence where it cannot be used. */
 export function readSettings(): Settings {
@@ -28,6 +30,7 @@ export function readSettings(): Settings {
         rows: { type: 'string', default: '100000' },
         rounds: { type: 'string', default: '5' },
         quick: { type: 'boolean', default: false },
+        only: { type: 'string', multiple: true, default: [] },
       },
     })
     const { quick } = values
@@ -37,6 +40,7 @@ export function readSettings(): Settings {
       seconds: quick ? 2 : 5,
       warmUpSeconds: quick ? 4 : 10,
       samples: quick ? 60 : 200,
+      only: values.only,
     }
   } catch (error) {
     console.error(`${error instanceof Error ? error.message : error}\n${usage}`)

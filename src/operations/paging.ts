@@ -55,11 +55,19 @@ export async function readPage<Row>(
   const rows = found.slice(0, size)
   if (isBackward) rows.reverse()
   return {
-    rows: rows.map((node) => ({ node, cursor: writeCursor(node, columns) })),
+    rows: rows.map((node) => placed(node, columns)),
     hasNextPage: isBackward ? Boolean(cursor) : hasMore,
     hasPreviousPage: isBackward ? hasMore : Boolean(cursor),
   }
 }
+
+/** A row with its place, which is spelled only where somebody asks for it. */
+const placed = <Row>(node: Row, columns: readonly SortColumn[]) => ({
+  node,
+  get cursor() {
+    return writeCursor(node, columns)
+  },
+})
 
 function refuseBothWays({ first, after, last, before }: PageArgs): void {
   if ((first ?? after ?? null) === null || (last ?? before ?? null) === null) return

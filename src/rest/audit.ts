@@ -11,8 +11,8 @@ const trail = {
       $from: DateTime, $to: DateTime, $fromDay: Date, $toDay: Date, $readsOnly: Boolean
     ) {
       auditTrail(
-        after: $after, userId: $userId, patientId: $patientId, action: $action, resourceType: $resourceType,
-        from: $from, to: $to, fromDay: $fromDay, toDay: $toDay, readsOnly: $readsOnly
+        first: 500, after: $after, userId: $userId, patientId: $patientId, action: $action,
+        resourceType: $resourceType, from: $from, to: $to, fromDay: $fromDay, toDay: $toDay, readsOnly: $readsOnly
       ) { columns rows endCursor hasNextPage }
     }
   `),

@@ -111,10 +111,13 @@ builder.queryField('auditTrail', (t) =>
       'A part of the filtered trail to be written down elsewhere, newest first. Needs the admin role; recorded as an export.',
     args: {
       ...builder.args(trailArgs),
+      first: t.arg.int({
+        description: 'At most so many rows; up to 2,000, which is also what it is without.',
+      }),
       after: t.arg.string({ description: 'Only rows behind this cursor.' }),
     },
-    resolve: (_root, { after, ...filters }, context) =>
-      exportTrail(context, filters as AuditListInput, after),
+    resolve: (_root, { first, after, ...filters }, context) =>
+      exportTrail(context, filters as AuditListInput, { first, after }),
   }),
 )
 

@@ -16,6 +16,7 @@ const dayArgs = (t: Args) => ({
 })
 const partArgs = (t: Args) => ({
   ...dayArgs(t),
+  first: t.int({ description: 'At most so many rows; up to 2,000, which is also what it is without.' }),
   after: t.string({ description: 'Only rows behind this cursor.' }),
 })
 
@@ -37,8 +38,8 @@ builder.queryField('patientReport', (t) =>
         description: 'Only patients whose name or e-mail address has all these words.',
       }),
     },
-    resolve: (_root, { after, ...input }, context) =>
-      exportPatients(context, input as PatientReportInput, after),
+    resolve: (_root, { first, after, ...input }, context) =>
+      exportPatients(context, input as PatientReportInput, { first, after }),
   }),
 )
 
@@ -49,7 +50,8 @@ builder.queryField('consentReport', (t) =>
     description:
       'A part of how far consent has come for each patient added in these days; recorded as an export.',
     args: builder.args(partArgs),
-    resolve: (_root, { after, ...input }, context) => exportConsents(context, input as ReportInput, after),
+    resolve: (_root, { first, after, ...input }, context) =>
+      exportConsents(context, input as ReportInput, { first, after }),
   }),
 )
 
@@ -59,7 +61,8 @@ builder.queryField('taskReport', (t) =>
     complexity,
     description: 'A part of the tasks made in these days, to be written down; recorded as an export.',
     args: builder.args(partArgs),
-    resolve: (_root, { after, ...input }, context) => exportTasks(context, input as ReportInput, after),
+    resolve: (_root, { first, after, ...input }, context) =>
+      exportTasks(context, input as ReportInput, { first, after }),
   }),
 )
 
@@ -69,8 +72,8 @@ builder.queryField('appointmentReport', (t) =>
     complexity,
     description: 'A part of the appointments in these days, to be written down; recorded as an export.',
     args: builder.args(partArgs),
-    resolve: (_root, { after, ...input }, context) =>
-      exportAppointments(context, input as ReportInput, after),
+    resolve: (_root, { first, after, ...input }, context) =>
+      exportAppointments(context, input as ReportInput, { first, after }),
   }),
 )
 

@@ -4,7 +4,7 @@ import { authorize } from '../authorize.ts'
 import type { OperationContext } from '../context.ts'
 import { inTransaction, parse } from '../operation.ts'
 import { newestFirst } from '../paging.ts'
-import { type ReportPart, readPart, type Table } from '../reports/part.ts'
+import { type PartArgs, type ReportPart, readPart, type Table } from '../reports/part.ts'
 import { type NamedAuditLog, withNames } from './listAuditLogs.ts'
 import { filterNames, matchingRows, preferExactIndex } from './trailFilters.ts'
 
@@ -28,7 +28,7 @@ const columns: Table<NamedAuditLog>['columns'] = {
 export function exportTrail(
   ctx: OperationContext,
   raw: AuditListInput,
-  after?: string | null,
+  part: PartArgs = {},
 ): Promise<ReportPart> {
   const filters = parse(auditListInput, raw)
   const names = filterNames(filters)
@@ -48,7 +48,7 @@ export function exportTrail(
             await inside.db.auditLog.findMany({ ...query, where: { AND: [where, query.where] } }),
           ),
       },
-      after,
+      part,
     )
   })
 }

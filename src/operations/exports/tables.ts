@@ -84,11 +84,11 @@ export async function surveyTables(db: Database): Promise<Survey> {
   }
 }
 
-/** What holds files: a signed form is some 30 kB, a picture up to hundreds. */
+/** What holds files: a signed form is some 30 kB and may have megabytes, a picture up to hundreds of kB. */
 const heavy = ['signed_consent_forms', 'profile_images']
 
-/** Rows fetched at once. */
-const batchOf = (table: string): number => (heavy.includes(table) ? 50 : 1000)
+/** Rows fetched at once: so many that others are answered between them. */
+const batchOf = (table: string): number => (heavy.includes(table) ? 2 : 250)
 
 /** The rows of a table as the transaction of `db` sees it, each as JSON, a batch at a time. */
 export async function* rowsOf(db: Database, { name, columns }: ExportedTable): AsyncGenerator<string[]> {

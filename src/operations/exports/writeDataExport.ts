@@ -13,6 +13,8 @@ import { SILENCE_MS } from './tidyDataExports.ts'
 class CalledOff extends Error {}
 
 const HOURS_6 = 6 * 3_600_000
+/** How often it is told how far it is, and asked whether it is still wanted. */
+const TOLD_MS = 500
 
 /**
  * Writes everything as it is at one moment: a zip of each table as JSON and as CSV, and what they weigh. A run that
@@ -53,9 +55,12 @@ async function addAll(ctx: Visit, run: Run, add: AddFile, db: Database): Promise
   const { tables, leftOut } = await surveyTables(db)
   const rowsTotal = 2 * tables.reduce((sum, { rows }) => sum + rows, 0)
   let done = 0
+  let toldAt = Number.NEGATIVE_INFINITY
   const tell = async (rows: number) => {
     done += rows
+    if (performance.now() - toldAt < TOLD_MS) return
     await progress(ctx, run, { rowsDone: done, rowsTotal })
+    toldAt = performance.now()
   }
   await tell(0)
   const files: object[] = []

@@ -6,19 +6,18 @@ import type { OperationContext } from '../context.ts'
 import { inTransaction, parse } from '../operation.ts'
 import { visiblePatient } from '../patients/visiblePatient.ts'
 import { type ReportPart, readPart, type Table } from '../reports/part.ts'
-import { instantCell } from '../reports/span.ts'
 import { userNames } from '../users/userNames.ts'
 import { newestFirst } from './newestFirst.ts'
 
 type Row = Awaited<ReturnType<typeof read>>[number]
 
 const columns: Table<Row>['columns'] = {
-  when: ({ createdAt }) => instantCell(createdAt),
+  when: ({ createdAt }) => createdAt.toISOString(),
   what: ({ kind }) => disclosureKindLabels[kind],
   record: ({ fileName }) => fileName,
   recipient: ({ recipient }) => recipient,
   purpose: ({ purpose }) => purpose,
-  consentSignedAt: ({ consentSignedAt }) => instantCell(consentSignedAt),
+  consentSignedAt: ({ consentSignedAt }) => consentSignedAt?.toISOString() ?? null,
   by: ({ disclosedBy }) => disclosedBy,
   sha256: ({ sha256 }) => sha256,
   forwarding: ({ forwardingId }) => forwardingId,
@@ -37,7 +36,7 @@ export function exportDisclosures(
     authorize(inside, 'disclosure.list', patient, { resourceType: 'patient', resourceId: patientId })
     await auditExported(inside, 'disclosure', [], patientId)
     const fetch = (query: object & { where: object }) => read(inside, patientId, query)
-    return readPart({ order: newestFirst, columns, fetch }, after)
+    return readPart({ order: newestFirst, columns, fetch }, { after })
   })
 }
 

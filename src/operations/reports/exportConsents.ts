@@ -1,66 +1,46 @@
-import { daysBetween } from '#domain/dates.ts'
 import { type ReportInput, reportInput } from '#domain/reports/inputs.ts'
 import type { OperationContext } from '../context.ts'
 import { parse } from '../operation.ts'
-import type { PageQuery } from '../paging.ts'
-import { newestFirst } from '../paging.ts'
+import { newestFirst, type PageQuery } from '../paging.ts'
 import { patientsVisibleTo } from '../patients/visiblePatient.ts'
-import { exportPart, type Report, type ReportPart } from './part.ts'
+import { exportPart, type PartArgs, type ReportPart } from './part.ts'
 import { instantCell, within } from './span.ts'
 
-const select = {
-  id: true,
-  firstName: true,
-  lastName: true,
-  email: true,
-  status: true,
-  createdAt: true,
-  consentSignedAt: true,
-  consentRevokedAt: true,
-  consentIsManual: true,
-} as const
+const from = `patients row ON row.id = wanted.id LEFT JOIN LATERAL (
+  SELECT min(sent_at) AS at FROM consent_requests WHERE patient_id = row.id
+) sent ON true`
 
-type Row = Awaited<ReturnType<typeof read>>[number]
-
-const columns: Report<Row>['columns'] = {
-  firstName: ({ firstName }) => firstName,
-  lastName: ({ lastName }) => lastName,
-  email: ({ email }) => email,
-  status: ({ status }) => status,
-  addedAt: ({ createdAt }) => instantCell(createdAt),
-  firstSentAt: ({ sentAt }) => instantCell(sentAt),
-  signedAt: ({ consentSignedAt }) => instantCell(consentSignedAt),
-  daysToSign: ({ sentAt, consentSignedAt }) =>
-    sentAt && consentSignedAt ? daysBetween(sentAt, consentSignedAt) : null,
-  isRecordedByHand: ({ consentIsManual }) => consentIsManual,
-  revokedAt: ({ consentRevokedAt }) => instantCell(consentRevokedAt),
-  patientId: ({ id }) => id,
+const columns = {
+  firstName: 'row.first_name',
+  lastName: 'row.last_name',
+  email: 'row.email',
+  status: 'row.status',
+  addedAt: instantCell('row.created_at'),
+  firstSentAt: instantCell('sent.at'),
+  signedAt: instantCell('row.consent_signed_at'),
+  // Whole days, as `daysBetween` counts them.
+  daysToSign:
+    'CASE WHEN sent.at > row.consent_signed_at THEN 0 ELSE floor(extract(epoch FROM row.consent_signed_at - sent.at) / 86400)::int END',
+  isRecordedByHand: 'row.consent_is_manual',
+  revokedAt: instantCell('row.consent_revoked_at'),
+  patientId: 'row.id',
 }
 
 /** A part of how far consent has come, for each patient that exists for the actor and was added in these days. */
 export function exportConsents(
   ctx: OperationContext,
   raw: ReportInput,
-  after?: string | null,
+  part: PartArgs = {},
 ): Promise<ReportPart> {
   const input = parse(reportInput, raw)
-  const report: Report<Row> = {
-    resourceType: 'consent_request',
-    order: newestFirst,
-    where: (inside) => ({ ...patientsVisibleTo(inside.actor), createdAt: within(input, inside.timeZone) }),
-    read,
-    columns,
+  const find = (inside: OperationContext, { where, ...query }: PageQuery) => {
+    const asked = { ...patientsVisibleTo(inside.actor), createdAt: within(input, inside.timeZone) }
+    return inside.db.patient.findMany({
+      ...query,
+      where: { AND: [asked, where] },
+      select: { id: true, createdAt: true },
+    })
   }
-  return exportPart(ctx, input, report, after)
-}
-
-async function read({ db }: OperationContext, query: PageQuery) {
-  const rows = await db.patient.findMany({ ...query, select })
-  const sent = await db.consentRequest.groupBy({
-    by: ['patientId'],
-    where: { patientId: { in: rows.map(({ id }) => id) } },
-    _min: { sentAt: true },
-  })
-  const sentAt = new Map(sent.map(({ patientId, _min }) => [patientId, _min.sentAt]))
-  return rows.map((row) => ({ ...row, sentAt: sentAt.get(row.id) ?? null }))
+  const report = { resourceType: 'consent_request', order: newestFirst, find, columns, from }
+  return exportPart(ctx, input, report, part)
 }

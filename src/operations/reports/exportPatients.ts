@@ -1,77 +1,46 @@
 import { type PatientReportInput, patientReportInput } from '#domain/reports/inputs.ts'
 import type { OperationContext } from '../context.ts'
 import { parse } from '../operation.ts'
-import type { PageQuery } from '../paging.ts'
-import { newestFirst } from '../paging.ts'
+import { newestFirst, type PageQuery } from '../paging.ts'
 import { matchingPatients } from '../patients/listPatients.ts'
-import { userNames } from '../users/userNames.ts'
-import { exportPart, type Report, type ReportPart } from './part.ts'
-import { dayCell, instantCell, within } from './span.ts'
+import { exportPart, type PartArgs, type ReportPart } from './part.ts'
+import { instantCell, nameCell, within } from './span.ts'
 
-const select = {
-  id: true,
-  firstName: true,
-  lastName: true,
-  email: true,
-  phone: true,
-  dateOfBirth: true,
-  dateOfInjury: true,
-  address: true,
-  status: true,
-  statusSince: true,
-  assignedAttorneyId: true,
-  consentSignedAt: true,
-  consultationDate: true,
-  consultationTime: true,
-  consultationLocation: true,
-  createdAt: true,
-} as const
+const from = `patients row ON row.id = wanted.id LEFT JOIN users attorney ON attorney.id = row.assigned_attorney`
 
-type Row = Awaited<ReturnType<typeof read>>[number]
-
-const columns: Report<Row>['columns'] = {
-  firstName: ({ firstName }) => firstName,
-  lastName: ({ lastName }) => lastName,
-  email: ({ email }) => email,
-  phone: ({ phone }) => phone,
-  dateOfBirth: ({ dateOfBirth }) => dayCell(dateOfBirth),
-  dateOfInjury: ({ dateOfInjury }) => dayCell(dateOfInjury),
-  address: ({ address }) => address,
-  status: ({ status }) => status,
-  statusSince: ({ statusSince }) => instantCell(statusSince),
-  assignedAttorney: ({ assignee }) => assignee,
-  consentSignedAt: ({ consentSignedAt }) => instantCell(consentSignedAt),
-  consultationDate: ({ consultationDate }) => dayCell(consultationDate),
-  consultationTime: ({ consultationTime }) => consultationTime,
-  consultationLocation: ({ consultationLocation }) => consultationLocation,
-  createdAt: ({ createdAt }) => instantCell(createdAt),
-  id: ({ id }) => id,
+const columns = {
+  firstName: 'row.first_name',
+  lastName: 'row.last_name',
+  email: 'row.email',
+  phone: 'row.phone',
+  dateOfBirth: 'row.date_of_birth',
+  dateOfInjury: 'row.date_of_injury',
+  address: 'row.address',
+  status: 'row.status',
+  statusSince: instantCell('row.status_since'),
+  assignedAttorney: nameCell('attorney'),
+  consentSignedAt: instantCell('row.consent_signed_at'),
+  consultationDate: 'row.consultation_date',
+  consultationTime: 'row.consultation_time',
+  consultationLocation: 'row.consultation_location',
+  createdAt: instantCell('row.created_at'),
+  id: 'row.id',
 }
 
 /** A part of the patients that exist for the actor, newest first, to be written down. That they left is recorded. */
 export function exportPatients(
   ctx: OperationContext,
   raw: PatientReportInput,
-  after?: string | null,
+  part: PartArgs = {},
 ): Promise<ReportPart> {
   const input = parse(patientReportInput, raw)
-  const report: Report<Row> = {
-    resourceType: 'patient',
-    order: newestFirst,
-    where: (inside) => ({
-      AND: [matchingPatients(inside, input), { createdAt: within(input, inside.timeZone) }],
-    }),
-    read,
-    columns,
+  const find = (inside: OperationContext, { where, ...query }: PageQuery) => {
+    const asked = { AND: [matchingPatients(inside, input), { createdAt: within(input, inside.timeZone) }] }
+    return inside.db.patient.findMany({
+      ...query,
+      where: { AND: [asked, where] },
+      select: { id: true, createdAt: true },
+    })
   }
-  return exportPart(ctx, input, report, after)
-}
-
-async function read(ctx: OperationContext, query: PageQuery) {
-  const rows = await ctx.db.patient.findMany({ ...query, select })
-  const nameOf = await userNames(
-    ctx,
-    rows.map(({ assignedAttorneyId }) => assignedAttorneyId),
-  )
-  return rows.map((row) => ({ ...row, assignee: nameOf(row.assignedAttorneyId) }))
+  return exportPart(ctx, input, { resourceType: 'patient', order: newestFirst, find, columns, from }, part)
 }

@@ -1,57 +1,48 @@
 import { type ReportInput, reportInput } from '#domain/reports/inputs.ts'
 import type { OperationContext } from '../context.ts'
 import { parse } from '../operation.ts'
-import type { PageQuery } from '../paging.ts'
+import type { PageQuery, SortColumn } from '../paging.ts'
 import { tasksVisibleTo } from '../tasks/visibleTasks.ts'
-import { userNames } from '../users/userNames.ts'
-import { exportPart, type Report, type ReportPart } from './part.ts'
-import { instantCell, within } from './span.ts'
+import { exportPart, type PartArgs, type ReportPart } from './part.ts'
+import { instantCell, nameCell, within } from './span.ts'
 
-type Row = Awaited<ReturnType<typeof read>>[number]
+const order: readonly SortColumn[] = [
+  { field: 'dueOrder', direction: 'asc', kind: 'instant' },
+  { field: 'urgency', direction: 'desc', kind: 'number' },
+  { field: 'id', direction: 'asc', kind: 'key' },
+]
 
-const columns: Report<Row>['columns'] = {
-  title: ({ title }) => title,
-  description: ({ description }) => description,
-  patient: ({ patient }) => patient && `${patient.firstName} ${patient.lastName}`,
-  assignedTo: ({ assignee }) => assignee,
-  priority: ({ priority }) => priority,
-  status: ({ status }) => status,
-  dueDate: ({ dueDate }) => instantCell(dueDate),
-  completedAt: ({ completedAt }) => instantCell(completedAt),
-  createdAt: ({ createdAt }) => instantCell(createdAt),
-  patientId: ({ patientId }) => patientId,
-  id: ({ id }) => id,
+const from = `tasks row ON row.id = wanted.id
+  LEFT JOIN patients patient ON patient.id = row.patient_id LEFT JOIN users assignee ON assignee.id = row.assigned_to`
+
+const columns = {
+  title: 'row.title',
+  description: 'row.description',
+  patient: nameCell('patient'),
+  assignedTo: nameCell('assignee'),
+  priority: 'row.priority',
+  status: 'row.status',
+  dueDate: instantCell('row.due_date'),
+  completedAt: instantCell('row.completed_at'),
+  createdAt: instantCell('row.created_at'),
+  patientId: 'row.patient_id',
+  id: 'row.id',
 }
 
 /** A part of the tasks that exist for the actor and were made in these days, by due date, to be written down. */
 export function exportTasks(
   ctx: OperationContext,
   raw: ReportInput,
-  after?: string | null,
+  part: PartArgs = {},
 ): Promise<ReportPart> {
   const input = parse(reportInput, raw)
-  const report: Report<Row> = {
-    resourceType: 'task',
-    order: [
-      { field: 'dueOrder', direction: 'asc', kind: 'instant' },
-      { field: 'urgency', direction: 'desc', kind: 'number' },
-      { field: 'id', direction: 'asc', kind: 'key' },
-    ],
-    where: (inside) => ({
-      AND: [tasksVisibleTo(inside.actor), { createdAt: within(input, inside.timeZone) }],
-    }),
-    read,
-    columns,
+  const find = (inside: OperationContext, { where, ...query }: PageQuery) => {
+    const asked = { AND: [tasksVisibleTo(inside.actor), { createdAt: within(input, inside.timeZone) }] }
+    return inside.db.task.findMany({
+      ...query,
+      where: { AND: [asked, where] },
+      select: { id: true, dueOrder: true, urgency: true },
+    })
   }
-  return exportPart(ctx, input, report, after)
-}
-
-async function read(ctx: OperationContext, query: PageQuery) {
-  const include = { patient: { select: { firstName: true, lastName: true } } }
-  const rows = await ctx.db.task.findMany({ ...query, include })
-  const nameOf = await userNames(
-    ctx,
-    rows.map(({ assignedToId }) => assignedToId),
-  )
-  return rows.map((row) => ({ ...row, assignee: nameOf(row.assignedToId) }))
+  return exportPart(ctx, input, { resourceType: 'task', order, find, columns, from }, part)
 }

@@ -4,6 +4,7 @@ import { authorize } from '../authorize.ts'
 import type { OperationContext } from '../context.ts'
 import { inTransaction } from '../operation.ts'
 import { type PageQuery, readPage, type SortColumn } from '../paging.ts'
+import { isInstantCell, isoOf } from './span.ts'
 
 /** What one cell of a report holds; whoever writes it down decides how. */
 export type Cell = string | number | boolean | null | object
@@ -16,7 +17,10 @@ export type ReportPart = {
   hasNextPage: boolean
 }
 
-/** Rows of one part: few enough to be there at once, many enough that asking costs little beside reading. */
+/** Which part is wanted: so many rows behind a place. */
+export type PartArgs = { first?: number | null | undefined; after?: string | null | undefined }
+
+/** Rows of one part, and at most: few enough to be there at once, many enough that asking costs little beside reading. */
 export const PART = 2000
 
 /** How a table is read: its order, its rows behind a place, and what each column says of a row. */
@@ -29,9 +33,9 @@ export type Table<Row> = {
 /** The part of a table behind `after`. */
 export async function readPart<Row>(
   { order, fetch, columns }: Table<Row>,
-  after: string | null | undefined,
+  { first, after }: PartArgs,
 ): Promise<ReportPart> {
-  const { rows, hasNextPage } = await readPage({ first: PART, after }, order, fetch, PART)
+  const { rows, hasNextPage } = await readPage({ first: first ?? PART, after }, order, fetch, PART)
   const cells = Object.values(columns)
   return {
     columns: Object.keys(columns),
@@ -41,25 +45,51 @@ export async function readPart<Row>(
   }
 }
 
-/** What a report is of, in which order, and what each column says of a row. */
-export type Report<Row> = Omit<Table<Row>, 'fetch'> & {
+/** What a report is of, in which order, and what stands in it. */
+export type Report<Place extends { id: string }> = {
   resourceType: string
-  /** Which rows it is of, of those that exist for the actor. */
-  where: (ctx: OperationContext) => object
-  read: (ctx: OperationContext, query: PageQuery) => Promise<Row[]>
+  order: readonly SortColumn[]
+  /** The rows of a part among those that exist for the actor: their keys, and what they are ordered by. */
+  find: (ctx: OperationContext, query: PageQuery) => Promise<Place[]>
+  /** Each column, and in SQL what it says of `row` and of what is joined to it; days as PostgreSQL spells them. */
+  columns: Record<string, string>
+  /** The table of `row`, and what is joined to it. */
+  from: string
 }
 
-/** The part of a report behind `after`, to be written down. That it left is recorded, with the names of its filters. */
-export const exportPart = <Row>(
+/**
+ * The part of a report behind `after`, to be written down. That it left is recorded, with the names of its filters. Which
+ * rows are in it is asked in the words of every list; what they say comes as one text, because a million rows as objects
+ * of Prisma's cost several times what they do in PostgreSQL.
+ */
+export const exportPart = <Place extends { id: string }>(
   ctx: OperationContext,
   filters: object,
-  { resourceType, where, read, ...table }: Report<Row>,
-  after: string | null | undefined,
+  { resourceType, order, find, columns, from }: Report<Place>,
+  { first, after }: PartArgs,
 ): Promise<ReportPart> =>
   inTransaction(ctx, async (inside) => {
     authorize(inside, 'report.export')
     await auditExported(inside, resourceType, filterNames(filters))
-    const fetch = (query: PageQuery) =>
-      read(inside, { ...query, where: { AND: [where(inside), query.where] } })
-    return readPart({ ...table, fetch }, after)
+    const places = (query: PageQuery) => find(inside, query)
+    const { rows, hasNextPage } = await readPage({ first: first ?? PART, after }, order, places, PART)
+    const sql = cellsSql(Object.values(columns), from)
+    const keys = rows.map(({ node }) => node.id)
+    const [found] = await inside.db.$queryRawUnsafe<[{ cells: string | null }]>(sql, keys)
+    return {
+      columns: Object.keys(columns),
+      rows: spelled(JSON.parse(found.cells ?? '[]'), Object.values(columns)),
+      endCursor: rows.at(-1)?.cursor ?? null,
+      hasNextPage,
+    }
   })
+
+function spelled(rows: Cell[][], columns: readonly string[]): Cell[][] {
+  const instants = [...columns.keys()].filter((at) => isInstantCell(columns[at] ?? ''))
+  for (const row of rows) for (const at of instants) if (typeof row[at] === 'string') row[at] = isoOf(row[at])
+  return rows
+}
+
+const cellsSql = (columns: readonly string[], from: string) => `
+  SELECT json_agg(json_build_array(${columns.join(', ')}) ORDER BY wanted.place)::text AS cells
+  FROM unnest($1::uuid[]) WITH ORDINALITY AS wanted (id, place) JOIN ${from}`

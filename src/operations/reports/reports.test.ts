@@ -4,7 +4,6 @@ import type { TestClinic } from '#testing/clinic.ts'
 import type { Door } from '#testing/door.ts'
 import { statementsOf } from '#testing/statements.ts'
 import { test } from '#testing/test.ts'
-import { PART } from './part.ts'
 
 async function signedIn(clinic: TestClinic, door: Door, role: Role) {
   const user = await clinic.user({ role })
@@ -119,6 +118,7 @@ test('days to sign count from the first sending, and the funnel from the patient
 
 test('a report of any length is read part by part, each row once', async ({ clinic, door }) => {
   const { user, csv } = await signedIn(clinic, door, 'staff')
+  const PART = 500
   await clinic.db.patient.createMany({
     data: Array.from({ length: PART * 2 + 1 }, (_, n) => ({
       firstName: 'Kim',
@@ -139,4 +139,14 @@ test('a report of any length is read part by part, each row once', async ({ clin
 
 test('whoever is not signed in gets no report', async ({ door }) => {
   expect((await door.visitor().call('GET', '/api/reports/patients.csv')).status).toBe(401)
+})
+
+test('instants are spelled with their milliseconds, whatever these are', async ({ clinic, door }) => {
+  const { csv } = await signedIn(clinic, door, 'staff')
+  const instants = ['2026-01-02T03:04:05.000Z', '2026-01-02T03:04:05.120Z', '2026-01-02T03:04:05.123Z']
+  for (const at of instants)
+    await clinic.patient({ createdAt: new Date(at), dateOfBirth: new Date('1980-03-14') })
+  const { column } = await csv('patients.csv')
+  expect(column('createdAt')).toEqual([...instants].reverse())
+  expect(column('dateOfBirth')).toEqual(['1980-03-14', '1980-03-14', '1980-03-14'])
 })
