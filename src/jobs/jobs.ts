@@ -13,6 +13,7 @@ import { remindEnvelope } from '#operations/consent/remindEnvelope.ts'
 import { remindPatients } from '#operations/consent/remindPatients.ts'
 import { retryConsentRequest } from '#operations/consent/retryConsentRequest.ts'
 import { settleConsentRequest } from '#operations/consent/settleConsentRequest.ts'
+import { shelvePaperForms } from '#operations/consent/shelvePaperForms.ts'
 import { withdrawEnvelope } from '#operations/consent/withdrawEnvelope.ts'
 import { type Clinic, type Visit, visitTo } from '#operations/context.ts'
 import { discardStaleDrafts } from '#operations/drafts/discardStaleDrafts.ts'
@@ -46,6 +47,7 @@ const tasks: Record<string, Task> = {
   reconcile_envelopes: { when: '41 * * * *', work: reconcileEnvelopes },
   end_stale_sessions: { when: '7 * * * *', work: endStaleSessions },
   remove_stray_files: { when: '37 6 * * *', work: removeStrayFiles },
+  shelve_paper_forms: { when: '53 * * * *', work: shelvePaperForms },
   tidy_data_exports: { when: '*/5 * * * *', work: tidyDataExports },
   follow_imports: { when: '* * * * *', work: (system, { stopping }) => followImports(system, stopping) },
   clear_throttles: { when: '7 * * * *', work: clearThrottles },

@@ -1,5 +1,5 @@
 import { graphql } from '#generated/gql.ts'
-import { type Call, file, list, route, upload } from './route.ts'
+import { type AnsweredFile, type Call, file, list, route, upload } from './route.ts'
 
 /** The patient as SPEC section 3 describes it, creator and assignee as objects. */
 export const RestPatient = graphql(`
@@ -93,15 +93,14 @@ export const patientRoutes = [
   file('GET /api/patients/:id/consent-form', {
     document: graphql(`
       query RestConsentForm($patientId: ID!, $requestId: ID) {
-        consentForm(patientId: $patientId, requestId: $requestId) { fileName mimeType contentBase64 }
+        consentForm(patientId: $patientId, requestId: $requestId) { fileName mimeType content }
       }
     `),
     variables: ({ params }) => ({ patientId: params.id }),
     filters: ['requestId'],
-    file: ({ consentForm }) => ({
-      content: Buffer.from(consentForm.contentBase64, 'base64'),
-      mimeType: consentForm.mimeType,
-      fileName: consentForm.fileName,
+    file: ({ consentForm: { content, ...told } }) => ({
+      ...told,
+      content: content as AnsweredFile['content'],
     }),
   }),
   upload('POST /api/patients/:id/consent-form', {

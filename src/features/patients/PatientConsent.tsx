@@ -1,4 +1,5 @@
 import { letterTrouble } from '#domain/mail/mail.ts'
+import { isServable } from '#domain/records/scan.ts'
 import { graphql } from '#generated/gql.ts'
 import type { PatientConsentQuery } from '#generated/graphql.ts'
 import { Badge } from '#ui/Badge.tsx'
@@ -9,6 +10,7 @@ import { List, ListItem } from '#ui/List.tsx'
 import type { Tone } from '#ui/theme.css.ts'
 import { section } from '#ui/type.css.ts'
 import { Pages } from '../paging/Pages.tsx'
+import { ScanBadge } from '../records/RecordScan.tsx'
 import { Moment, MomentDay } from '../time/Moment.tsx'
 import { flush, line, part } from './PatientDialog.css.ts'
 import { fullName } from './PatientRow.ts'
@@ -19,7 +21,7 @@ const Requests = graphql(`
       pageInfo { hasNextPage endCursor }
       edges { node {
         id state provider channel templateVersion createdAt sentAt openedAt expiresAt closedAt closeReason
-        paperRequestedAt remindersSent nextReminderAt retryAt isReplacement formUrl
+        paperRequestedAt remindersSent nextReminderAt retryAt isReplacement formUrl formScanState
         sentBy { id firstName lastName }
         letters { id kind state createdAt sentAt nextTryAt lastError }
       } }
@@ -73,16 +75,19 @@ const ways: Record<Request['channel'], string> = {
 
 function OneRequest({ request }: { request: Request }) {
   const { word, tone, icon } = looks[request.state]
-  const { provider, channel, templateVersion, isReplacement, formUrl } = request
+  const { provider, channel, templateVersion, isReplacement, formUrl, formScanState } = request
   return (
     <ListItem
       detail={<Story request={request} />}
       action={
-        formUrl && (
+        formUrl &&
+        (formScanState === null || isServable({ scanState: formScanState }) ? (
           <ButtonLink size="small" icon="download" href={formUrl} download>
             Download Form
           </ButtonLink>
-        )
+        ) : (
+          <ScanBadge record={{ scanState: formScanState }} />
+        ))
       }
     >
       <span className={line}>

@@ -16,7 +16,7 @@ const looks: Record<ScanState, { tone: Tone; icon: IconName }> = {
 type Props = { record: RecordRowFragment }
 
 /** What a virus scanner said of a file, in a word. */
-export function ScanBadge({ record: { scanState } }: Props) {
+export function ScanBadge({ record: { scanState } }: { record: { scanState: ScanState } }) {
   const { tone, icon } = looks[scanState]
   return (
     <Badge tone={tone} icon={icon}>

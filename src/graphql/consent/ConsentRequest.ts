@@ -1,8 +1,10 @@
+import { consentFormPath } from '#domain/consent/formPath.ts'
 import { mailKinds, mailStates } from '#domain/mail/mail.ts'
 import { listConsentRequests } from '#operations/consent/listConsentRequests.ts'
 import { builder } from '../builder.ts'
 import { asConnection } from '../connection.ts'
 import { newestRequest, Patient, SigningProvider } from '../patients/Patient.ts'
+import { RecordScanState } from '../records/records.ts'
 import { selectedNodes } from '../selection.ts'
 
 const ConsentRequestState = builder.enumType('ConsentRequestState', {
@@ -129,8 +131,15 @@ export const ConsentRequest = builder.prismaObject('ConsentRequest', {
       description:
         'Path of the form that was signed, which checks access on every call; `null` without a signature.',
       select: { patientId: true, signed: { select: { id: true } } },
-      resolve: ({ id, patientId, signed }) =>
-        signed && `/api/patients/${patientId}/consent-form?requestId=${id}`,
+      resolve: ({ id, patientId, signed }) => signed && consentFormPath(patientId, id),
+    }),
+    formScanState: t.field({
+      type: RecordScanState,
+      nullable: true,
+      description:
+        'What a virus scanner said of the scan of a paper form, which is handed out as records are; `null` for any other form.',
+      select: { signed: { select: { record: { select: { scanState: true } } } } },
+      resolve: ({ signed }) => signed?.record?.scanState ?? null,
     }),
     letters: t.relation('mail', {
       type: ConsentLetter,

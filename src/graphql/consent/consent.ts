@@ -1,3 +1,4 @@
+import { consentFormPath } from '#domain/consent/formPath.ts'
 import { downloadConsentForm, type ConsentForm as Form } from '#operations/consent/downloadConsentForm.ts'
 import { revokeConsent } from '#operations/consent/revokeConsent.ts'
 import { type SigningLink as Link, showSigningLink } from '#operations/consent/showSigningLink.ts'
@@ -74,8 +75,21 @@ const ConsentForm = builder.objectRef<Form>('ConsentForm').implement({
       description: 'SHA-256 of the file, hex, as stored when it was signed.',
     }),
     contentBase64: t.string({
-      description: 'The file as base64, byte for byte as it was stored.',
-      resolve: ({ content }) => Buffer.from(content).toString('base64'),
+      nullable: true,
+      description:
+        'The file as base64, byte for byte as it was stored; `null` for a scan of paper, which is read at `content`.',
+      resolve: ({ content }) => content && Buffer.from(content).toString('base64'),
+    }),
+    content: t.field({
+      type: 'FileContent',
+      description:
+        'The address at which the file is read; where it is asked for in process, the file itself.',
+      resolve: ({ patientId, requestId, sha256, fileSize, read }) => ({
+        fileSize,
+        tag: `"${sha256}"`,
+        read,
+        toJSON: () => consentFormPath(patientId, requestId),
+      }),
     }),
   }),
 })
@@ -84,8 +98,8 @@ builder.queryField('consentForm', (t) =>
   t.withAuth({ can: 'consent.view' }).field({
     type: ConsentForm,
     description:
-      'A signed form of a patient, the newest unless a request is named; `not_found` when none is on file. Downloading is recorded.',
-    // A scan of paper is read as a whole, so that one request may ask for two of them and no more.
+      'A signed form of a patient, the newest unless a request is named; `not_found` when none is on file, `conflict` while a scan of paper waits for the virus scanner, is infected or was changed where it is kept. Downloading is recorded.',
+    // A sealed form is read as a whole and a scan is read through, so that one request may ask for two and no more.
     complexity: 3000,
     args: {
       patientId: t.arg.id({ required: true, description: 'Key of the patient.' }),

@@ -17,7 +17,7 @@ const RecordRemoval = builder.enumType('RecordRemoval', {
   values: removalKinds,
 })
 
-const RecordScanState = builder.enumType('RecordScanState', {
+export const RecordScanState = builder.enumType('RecordScanState', {
   description:
     'What a virus scanner said of a file: nothing yet, nothing found, something found, or that it was not asked.',
   values: scanStates,

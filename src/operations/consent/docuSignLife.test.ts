@@ -69,7 +69,7 @@ describe('a request at DocuSign', () => {
       consentFormUrl: `/api/patients/${patientId}/consent-form`,
     })
     const form = await clinic.db.signedConsentForm.findFirstOrThrow({})
-    expect(Buffer.from(form.content).toString('latin1')).toMatch(/^%PDF-/)
+    expect(Buffer.from(form.content ?? []).toString('latin1')).toMatch(/^%PDF-/)
     const original = service.account.envelopes.get(envelopeId)?.document ?? ''
     expect(form.originalSha256).toBe(createHash('sha256').update(original).digest('hex'))
     expect(Buffer.from(form.certificate ?? []).toString()).toContain(`certificate of ${envelopeId}`)

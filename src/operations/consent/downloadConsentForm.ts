@@ -2,44 +2,66 @@ import { clockAt } from '#domain/calendar.ts'
 import { consentFormInput } from '#domain/consent/inputs.ts'
 import { notFound } from '#domain/errors.ts'
 import { fileTypes, isRecordType } from '#domain/records/fileTypes.ts'
+import { mustBeServable } from '#domain/records/scan.ts'
 import { isUuid } from '#domain/text.ts'
-import type { Patient, Prisma } from '#infra/prisma/client.ts'
+import type { Patient, PatientRecord, Prisma } from '#infra/prisma/client.ts'
 import { audit } from '../audit.ts'
 import { authorize } from '../authorize.ts'
 import type { OperationContext } from '../context.ts'
-import { operation } from '../operation.ts'
+import { inTransaction, unwrapped } from '../operation.ts'
 import { visiblePatient } from '../patients/visiblePatient.ts'
+import { checkFile, notingLock } from '../records/handedFile.ts'
+import { storedFile } from '../records/storedFile.ts'
 
-export type ConsentForm = { content: Uint8Array; sha256: string; fileName: string; mimeType: string }
+type Range = { start: number; end: number }
 
-/** A signed form of a patient, byte for byte as it was stored: of one request, or the one that the consent rests on. */
-export const downloadConsentForm = operation(
+/** A signed form, to be read as it is sent. */
+export type ConsentForm = {
+  patientId: string
+  requestId: string
+  sha256: string
+  fileName: string
+  mimeType: string
+  fileSize: number
+  /** The form where it is in memory; `null` for a scan of paper, which is not. */
+  content: Uint8Array | null
+  read: (range?: Range) => AsyncIterable<Buffer>
+}
+
+/**
+ * A signed form of a patient, byte for byte as it was stored: of one request, or the one that the consent rests on. A scan
+ * of paper is handed out as records are: not before it was scanned, never when it is infected, and whole or not at all.
+ */
+export const downloadConsentForm = unwrapped(
   consentFormInput,
-  async (ctx, { patientId, requestId }): Promise<ConsentForm> => {
-    const patient = await visiblePatient(ctx, patientId)
-    authorize(ctx, 'consent.view', patient, { resourceType: 'patient', resourceId: patientId })
-    const form = await (requestId ? formOf(ctx, patientId, requestId) : formThatHolds(ctx, patient))
-    if (!form) throw notFound('Consent form', patientId)
-    await audit(ctx, {
-      action: 'downloaded',
-      resourceType: 'consent_form',
-      resourceId: form.id,
-      patientId,
+  async (ctx: OperationContext, which): Promise<ConsentForm> => {
+    const form = await inTransaction(ctx, async (inside) => {
+      const found = await permitted(inside, which)
+      if (!found.record) await note(inside, found)
+      return found
     })
-    return {
-      content: form.content,
-      sha256: form.sha256,
-      fileName: `consent-${patient.lastName}-${dayOfSigning(ctx, form)}.${endingOf(form.mediaType)}`,
-      mimeType: form.mediaType,
-    }
+    return form.record ? scanOf(ctx, which, form.record) : sealedForm(ctx, form)
   },
 )
+
+type Which = { patientId: string; requestId?: string | null | undefined }
+
+async function permitted(ctx: OperationContext, { patientId, requestId }: Which): Promise<Form> {
+  const patient = await visiblePatient(ctx, patientId)
+  authorize(ctx, 'consent.view', patient, { resourceType: 'patient', resourceId: patientId })
+  const form = await (requestId ? formOf(ctx, patientId, requestId) : formThatHolds(ctx, patient))
+  if (!form) throw notFound('Consent form', patientId)
+  return form
+}
 
 const newestOf = ({ db }: OperationContext, request: Prisma.ConsentRequestWhereInput) =>
   db.signedConsentForm.findFirst({
     where: { request },
     orderBy: { createdAt: 'desc' },
-    include: { request: { select: { closedAt: true } } },
+    include: {
+      request: { select: { patientId: true, closedAt: true, patient: { select: { lastName: true } } } },
+      record: true,
+    },
   })
 
 const formOf = async (ctx: OperationContext, patientId: string, id: string) =>
@@ -51,6 +73,43 @@ const formThatHolds = async (ctx: OperationContext, { id: patientId, consentSign
   newestOf(ctx, { patientId })
 
 type Form = NonNullable<Awaited<ReturnType<typeof newestOf>>>
+
+const note = (ctx: OperationContext, { id, request: { patientId } }: Form) =>
+  audit(ctx, { action: 'downloaded', resourceType: 'consent_form', resourceId: id, patientId })
+
+function sealedForm(ctx: OperationContext, form: Form): ConsentForm {
+  const content = form.content ?? new Uint8Array()
+  const read = async function* ({ start, end }: Range = { start: 0, end: content.length }) {
+    yield Buffer.from(content.subarray(start, end))
+  }
+  return { ...factsOf(ctx, form), fileSize: content.length, content, read }
+}
+
+/** Whether the actor may have it is asked before the file is read through, and again when that is recorded. */
+function scanOf(ctx: OperationContext, which: Which, record: PatientRecord): Promise<ConsentForm> {
+  const { patientId, id: recordId, fileSize } = record
+  return notingLock(ctx, { patientId, recordId }, async () => {
+    mustBeServable(record)
+    const file = storedFile(record)
+    await checkFile(ctx, { patientId, recordId }, file)
+    const form = await inTransaction(ctx, async (inside) => {
+      const still = await permitted(inside, which)
+      if (still.record) mustBeServable(still.record)
+      await note(inside, still)
+      return still
+    })
+    const read = (range?: Range) => ctx.recordStore.read(file, range)
+    return { ...factsOf(ctx, form), fileSize, content: null, read }
+  })
+}
+
+const factsOf = (ctx: OperationContext, form: Form) => ({
+  patientId: form.request.patientId,
+  requestId: form.requestId,
+  sha256: form.sha256,
+  mimeType: form.mediaType,
+  fileName: `consent-${form.request.patient.lastName}-${dayOfSigning(ctx, form)}.${endingOf(form.mediaType)}`,
+})
 
 const dayOfSigning = ({ timeZone }: OperationContext, { request, createdAt }: Form) =>
   clockAt(request.closedAt ?? createdAt, timeZone).day

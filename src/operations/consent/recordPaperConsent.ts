@@ -10,7 +10,7 @@ import { authorize } from '../authorize.ts'
 import type { OperationContext } from '../context.ts'
 import { inTransaction, invalid, unwrapped } from '../operation.ts'
 import { lockedPatient } from '../patients/visiblePatient.ts'
-import { discardFile } from '../records/receiveFile.ts'
+import { keepReceived } from '../records/keepReceived.ts'
 import { asBefore } from './asBefore.ts'
 import { closeOpenRequest } from './closeOpenRequest.ts'
 import { prepareRequest, type SendingChoices } from './prepareRequest.ts'
@@ -29,17 +29,14 @@ export const recordPaperConsent = unwrapped(
   paperConsentInput,
   async (ctx: OperationContext, { patientId, ...paper }): Promise<Patient> => {
     refuseOtherFiles(paper.file)
-    const signed = await inTransaction(ctx, async (inside) => {
+    return inTransaction(ctx, async (inside) => {
       const patient = await lockedPatient(inside, patientId)
       authorize(inside, 'consent.recordPaper', patient, { resourceType: 'patient', resourceId: patientId })
-      refuseUnawaited(patient)
+      await refuseUnawaited(inside, patient)
       refuseDay(inside, patient, paper.signedOn)
       await putOnFile(inside, patient, paper)
       return inside.db.patient.findUniqueOrThrow({ where: { id: patientId } })
     })
-    // The form holds the scan now. What the upload left behind would be found by the nightly look for strays too.
-    await discardFile(ctx, paper.file).catch(() => undefined)
-    return signed
   },
 )
 
@@ -56,7 +53,6 @@ function refuseOtherFiles({ mimeType, fileSize }: ReceivedFile): void {
 
 async function putOnFile(ctx: OperationContext, patient: Patient, paper: Paper): Promise<void> {
   const { file, signedOn, witnessName } = paper
-  const content = new Uint8Array(Buffer.concat(await Array.fromAsync(ctx.recordStore.read(file))))
   const { templateId } = await asBefore(ctx, patient)
   await closeOpenRequest(ctx, patient, 'The patient signed on paper instead')
   const request = await paperRequest(ctx, patient, templateId)
@@ -67,7 +63,9 @@ async function putOnFile(ctx: OperationContext, patient: Patient, paper: Paper):
     witnessName,
     recordedById: ctx.actor.id,
   }
-  const form = { content, mediaType: file.mimeType, sha256: file.keptSha256 ?? file.sha256 }
+  const about = { patientId: patient.id, uploadedById: ctx.actor.id, isPaperConsent: true }
+  const { id: recordId } = await keepReceived(ctx, file, about)
+  const form = { recordId, mediaType: file.mimeType, sha256: file.keptSha256 ?? file.sha256 }
   await recordSignature(ctx, request, signingTime(ctx, patient, signedOn), facts, form)
 }
 
@@ -92,13 +90,24 @@ function signingTime(ctx: OperationContext, { consentRevokedAt }: Patient, signe
   return new Date(Math.max(Math.min(noon, ctx.now().getTime()), consentRevokedAt?.getTime() ?? 0))
 }
 
-/** Before the signature, or where a status was set by hand and no form is there to show for it. */
-function refuseUnawaited(patient: Patient): void {
+/** Before the signature, or where no form is there to show for it: a status set by hand, a scan that was locked away. */
+async function refuseUnawaited(ctx: OperationContext, patient: Patient): Promise<void> {
   if (patient.status === 'dropped')
     throw new Failure('conflict', 'This patient was dropped, so that no consent can be recorded')
   if (allowsStep(patient.status, 'sign_consent')) return
   if (patient.consentIsManual && !patient.consentFormUrl) return
+  if (await isLockedAway(ctx, patient)) return
   throw new Failure('conflict', 'A signed form of this patient is on file already')
+}
+
+/** Whether the form that the consent rests on is a scan that nobody can be given any more. */
+async function isLockedAway(ctx: OperationContext, { id: patientId }: Patient): Promise<boolean> {
+  const newest = await ctx.db.signedConsentForm.findFirst({
+    where: { request: { patientId } },
+    orderBy: { createdAt: 'desc' },
+    select: { record: { select: { scanState: true } } },
+  })
+  return newest?.record?.scanState === 'infected'
 }
 
 function refuseDay(ctx: OperationContext, patient: Patient, signedOn: Day): void {

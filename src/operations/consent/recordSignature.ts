@@ -1,3 +1,4 @@
+import { consentFormPath } from '#domain/consent/formPath.ts'
 import { allowsStep } from '#domain/patients/status.ts'
 import type { ConsentRequest, Patient, Prisma } from '#infra/prisma/client.ts'
 import { alertPeople } from '../alerts/alertPeople.ts'
@@ -5,9 +6,6 @@ import { audit } from '../audit.ts'
 import type { Visit } from '../context.ts'
 import { moveAlong } from '../patients/enterStatus.ts'
 import { holdPatient } from '../patients/visiblePatient.ts'
-
-/** Where the signed form of a patient is served; the route checks access each time. */
-const consentFormPath = (patientId: string) => `/api/patients/${patientId}/consent-form`
 
 const DAY_MS = 86_400_000
 
@@ -17,7 +15,7 @@ type SignatureFacts = Prisma.ConsentRequestUncheckedUpdateInput & {
   signatureKind: ConsentRequest['signatureKind']
 }
 
-/** The form as it is kept; a PDF unless said otherwise. */
+/** The form as it is kept, itself or as the file of a scan; a PDF unless said otherwise. */
 type StoredForm = Omit<Prisma.SignedConsentFormUncheckedCreateInput, 'id' | 'requestId' | 'createdAt'>
 
 /**

@@ -81,7 +81,7 @@ async function addAll(ctx: Visit, run: Run, add: AddFile, db: Database): Promise
     exportedAt: ctx.now().toISOString(),
     about:
       'All tables as they were at one moment. Left out on purpose: passwords, sessions, secrets and hashes of keys ' +
-      'and links (`omitted` and `leftOut`), and the files of uploaded records, which are not in the database. ' +
+      'and links (`omitted` and `leftOut`), and the files of uploaded records and of scanned consent forms, which are not in the database. ' +
       'In CSV, an apostrophe stands before whatever a spreadsheet would take for a formula.',
     tables: files,
     leftOut,

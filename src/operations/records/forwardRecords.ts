@@ -20,6 +20,7 @@ import { enterStatus } from '../patients/enterStatus.ts'
 import { lockedPatient } from '../patients/visiblePatient.ts'
 import { consentBehind, type StandingConsent } from './consentBehind.ts'
 import { noteDisclosures } from './noteDisclosures.ts'
+import { onChart } from './visibleRecord.ts'
 
 /** What was forwarded, and whether a letter with the link is on its way; without one the clinic hands it on. */
 export type ForwardingMade = {
@@ -70,7 +71,7 @@ async function chosenRecords(
   ids: readonly string[],
 ): Promise<PatientRecord[]> {
   const found = await db.patientRecord.findMany({
-    where: { id: { in: ids.filter(isUuid) }, patientId, deletedAt: null },
+    where: { id: { in: ids.filter(isUuid) }, patientId, ...onChart },
     orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
   })
   const missing = ids.find((id) => !found.some((record) => record.id === id))

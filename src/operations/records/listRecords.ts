@@ -4,7 +4,7 @@ import type { OperationContext } from '../context.ts'
 import type { Page, PageArgs } from '../paging.ts'
 import { listOfPatient } from '../patients/listOfPatient.ts'
 import { chartOf } from './chartOf.ts'
-import type { RecordSelection } from './visibleRecord.ts'
+import { onChart, type RecordSelection } from './visibleRecord.ts'
 
 /** What is on file for a patient, newest first; closed to an attorney once the consent was revoked. */
 export const listRecords = (
@@ -21,5 +21,5 @@ export const listRecords = (
         resourceId: patientId,
       }),
     read: ({ db }, { where, ...query }) =>
-      db.patientRecord.findMany({ ...selection, ...query, where: { AND: [{ deletedAt: null }, where] } }),
+      db.patientRecord.findMany({ ...selection, ...query, where: { AND: [onChart, where] } }),
   })

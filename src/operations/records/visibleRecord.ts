@@ -6,6 +6,9 @@ import type { OperationContext } from '../context.ts'
 /** What of a record a caller wants loaded along. */
 export type RecordSelection = { include?: Prisma.PatientRecordInclude }
 
+/** What is a record of a chart: not deleted, and no scan of a consent form, which is handed out with the consent. */
+export const onChart = { deletedAt: null, isPaperConsent: false }
+
 /** A record that has not been deleted, of a patient the actor has been let in to; throws `not_found` otherwise. */
 export async function visibleRecord(
   { db }: OperationContext,
@@ -15,7 +18,7 @@ export async function visibleRecord(
   const record = isUuid(recordId)
     ? await db.patientRecord.findFirst({
         ...selection,
-        where: { id: recordId, patientId, deletedAt: null },
+        where: { id: recordId, patientId, ...onChart },
       })
     : null
   if (!record) throw notFound('Record', recordId)

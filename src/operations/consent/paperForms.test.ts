@@ -1,0 +1,142 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { expect } from 'vitest'
+import { receivedFile } from '#domain/records/receivedFile.ts'
+import { openClamd, scanWith } from '#testing/clamdServer.ts'
+import type { TestClinic } from '#testing/clinic.ts'
+import { inPieces, sample } from '#testing/recordFiles.ts'
+import { harmful } from '#testing/scanDesk.ts'
+import { test } from '#testing/test.ts'
+import { downloadRecord } from '../records/downloadRecord.ts'
+import { listRecords } from '../records/listRecords.ts'
+import { scanRecords } from '../records/scanRecords.ts'
+import { checkSignedForm } from './checkSignedForm.ts'
+import { downloadConsentForm } from './downloadConsentForm.ts'
+import { recordPaperConsent } from './recordPaperConsent.ts'
+import { shelvePaperForms } from './shelvePaperForms.ts'
+
+const paper = { signedOn: '2026-01-02', witnessName: 'Wes Witness' }
+const sha256 = (content: Buffer) => createHash('sha256').update(content).digest('hex')
+
+async function desk(clinic: TestClinic) {
+  const admin = await clinic.user({ role: 'admin' })
+  const user = await clinic.user()
+  const staff = clinic.as(user)
+  const { id: patientId } = await clinic.patient()
+  const bring = async (content = sample('rotation.pdf')) => {
+    const taken = await clinic.instances.recordStore.put(inPieces(content))
+    const told = { fileName: 'consent.pdf', mimeType: 'application/pdf', keptSha256: null, removed: [] }
+    const file = receivedFile({ ...told, ...taken })
+    return recordPaperConsent(staff, { patientId, file, ...paper })
+  }
+  const fetched = async () => {
+    const { read } = await downloadConsentForm(staff, { patientId })
+    return Buffer.concat(await Array.fromAsync(read()))
+  }
+  const record = () => clinic.db.patientRecord.findFirstOrThrow({ orderBy: { createdAt: 'desc' } })
+  return { admin, user, staff, patientId, bring, fetched, record }
+}
+
+/** A scan as it was kept before: in the database. */
+async function inDatabase(clinic: TestClinic, by: { patientId: string; sentById: string }, told = '') {
+  const content = sample('rotation.pdf')
+  const request = await clinic.db.consentRequest.create({
+    data: {
+      ...by,
+      ...{ state: 'signed', provider: 'built_in', channel: 'paper', idempotencyKey: randomUUID() },
+      ...{ signerName: 'Maren', signatureKind: 'wet', witnessName: 'Wes', signedOn: clinic.now },
+      ...{
+        document: {},
+        documentSha256: '',
+        templateVersion: '1',
+        expiresAt: clinic.now,
+        closedAt: clinic.now,
+      },
+    },
+  })
+  const sha = told || sha256(content)
+  return clinic.db.signedConsentForm.create({
+    data: { requestId: request.id, content: new Uint8Array(content), sha256: sha, createdAt: clinic.now },
+  })
+}
+
+test('a scan is no record of the chart, and known to the check of forms', async ({ clinic }) => {
+  const { staff, patientId, bring, record } = await desk(clinic)
+  await bring()
+  const { id: recordId, sha256: told, filePath } = await record()
+  expect((await listRecords(staff, patientId, { first: 10 })).rows).toEqual([])
+  await expect(downloadRecord(staff, { patientId, recordId })).rejects.toMatchObject({ code: 'not_found' })
+  expect(told).toBe(sha256(sample('rotation.pdf')))
+  expect(await checkSignedForm(clinic.anybody(), { sha256: told ?? '' })).toMatchObject({ isOurs: true })
+  expect(filePath).toMatch(/^[0-9a-f]{32}$/)
+})
+
+test('a scan waits for the scanner, and goes out once nothing was found in it', async ({ clinic }) => {
+  scanWith(clinic, await openClamd())
+  const { bring, fetched } = await desk(clinic)
+  await bring()
+  await expect(fetched()).rejects.toMatchObject({
+    code: 'conflict',
+    message: 'This file is being scanned for harmful software. Try again in a minute.',
+  })
+  await scanRecords(clinic.anybody())
+  expect(await fetched()).toEqual(sample('rotation.pdf'))
+  expect(await clinic.db.auditLog.count({ where: { action: 'downloaded' } })).toBe(1)
+})
+
+test('an infected scan is locked away and told of, and another one takes its place', async ({ clinic }) => {
+  scanWith(clinic, await openClamd())
+  const { admin, user, bring, fetched, record } = await desk(clinic)
+  await bring(harmful)
+  await expect(bring()).rejects.toMatchObject({ code: 'conflict' })
+  await scanRecords(clinic.anybody())
+  await expect(fetched()).rejects.toMatchObject({ message: expect.stringMatching(/locked away/) })
+  const told = await clinic.db.alert.findMany({ where: { type: 'record_infected' } })
+  expect(told.map(({ userId }) => userId).sort()).toEqual([admin.id, user.id].sort())
+  expect(
+    await clinic.db.auditLog.count({ where: { action: 'denied', resourceType: 'patient_record' } }),
+  ).toBe(1)
+  const { id: locked } = await record()
+
+  clinic.now = new Date(clinic.now.getTime() + 1000)
+  expect(await bring()).toMatchObject({ status: 'consent_signed' })
+  await scanRecords(clinic.anybody())
+  expect(await fetched()).toEqual(sample('rotation.pdf'))
+  expect(await clinic.db.patientRecord.findUnique({ where: { id: locked } })).toMatchObject({
+    scanState: 'infected',
+  })
+})
+
+test('a scan that was changed where it lies is given to nobody, and told of once', async ({ clinic }) => {
+  const { bring, fetched, record } = await desk(clinic)
+  await bring()
+  const { id, filePath } = await record()
+  await clinic.instances.recordStore.remove(filePath)
+  for (let n = 0; n < 2; n += 1) await expect(fetched()).rejects.toMatchObject({ code: 'conflict' })
+  expect(await clinic.db.alert.count({ where: { type: 'record_damaged' } })).toBe(1)
+  expect(await clinic.db.auditLog.count({ where: { action: 'denied', resourceId: id } })).toBe(2)
+})
+
+test('scans from before move from the database to the files, and only they', async ({ clinic }) => {
+  const { staff, user, patientId, fetched } = await desk(clinic)
+  const by = { patientId, sentById: user.id }
+  const form = await inDatabase(clinic, by)
+  expect(await fetched()).toEqual(sample('rotation.pdf'))
+  const changed = await inDatabase(clinic, by, sha256(Buffer.from('what was signed')))
+  const refused = clinic.db.signedConsentForm.update({ where: { id: form.id }, data: { sha256: 'x' } })
+  await expect(refused).rejects.toThrow(/permission denied/)
+
+  expect(await shelvePaperForms(clinic.anybody())).toBe(1)
+  expect(await shelvePaperForms(clinic.anybody())).toBe(0)
+  const stored = (id: string) =>
+    clinic.db.signedConsentForm.findUniqueOrThrow({ where: { id }, include: { record: true } })
+  const { record } = await stored(form.id)
+  expect(record).toMatchObject({
+    ...{ patientId, sha256: form.sha256, isPaperConsent: true, scanState: 'not_scanned' },
+  })
+  expect(await stored(changed.id)).toMatchObject({ recordId: null })
+  expect((await listRecords(staff, patientId, { first: 10 })).rows).toEqual([])
+  const rows = await clinic.db.auditLog.findMany({ where: { resourceId: form.id }, orderBy: { id: 'asc' } })
+  expect(rows).toMatchObject([{ action: 'downloaded' }, { action: 'updated', resourceType: 'consent_form' }])
+  const { content, read } = await downloadConsentForm(staff, { patientId, requestId: form.requestId })
+  expect([content, Buffer.concat(await Array.fromAsync(read()))]).toEqual([null, sample('rotation.pdf')])
+})

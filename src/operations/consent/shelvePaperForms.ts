@@ -1,0 +1,86 @@
+import { fileTypes, isRecordType } from '#domain/records/fileTypes.ts'
+import { receivedFile } from '#domain/records/receivedFile.ts'
+import { audit } from '../audit.ts'
+import type { Visit } from '../context.ts'
+import { inTransaction } from '../operation.ts'
+import { holdPatient } from '../patients/visiblePatient.ts'
+import { keepReceived } from '../records/keepReceived.ts'
+import { discardFile } from '../records/receiveFile.ts'
+
+const BATCH = 100
+const PIECE = 2 ** 20
+
+type Scan = {
+  id: string
+  patientId: string
+  broughtById: string
+  mediaType: string
+  sha256: string
+  bytes: number
+}
+
+/** Somebody else has moved it meanwhile. */
+class Moved extends Error {}
+
+/**
+ * Moves the scans of paper forms that lie in the database to where the files of records lie; how many there were. May be cut
+ * off at any moment and run again, also beside itself. One whose hash is not that of its row stays, to be looked at.
+ */
+export async function shelvePaperForms(system: Visit): Promise<number> {
+  let moved = 0
+  for (let after = '00000000-0000-0000-0000-000000000000'; ; ) {
+    const scans = await system.db.$queryRaw<Scan[]>`
+      SELECT form.id::text, asked.patient_id::text AS "patientId", form.media_type AS "mediaType", form.sha256,
+             coalesce(asked.recorded_by, asked.sent_by)::text AS "broughtById", octet_length(form.content) AS bytes
+      FROM signed_consent_forms form JOIN consent_requests asked ON asked.id = form.request_id
+      WHERE form.content IS NOT NULL AND asked.channel = 'paper' AND form.id > ${after}::uuid
+      ORDER BY form.id LIMIT ${BATCH}::int`
+    for (const scan of scans) if (await shelve(system, scan)) moved += 1
+    const last = scans.at(-1)
+    if (!last) return moved
+    after = last.id
+  }
+}
+
+async function shelve(system: Visit, scan: Scan): Promise<boolean> {
+  const { id, patientId, broughtById, mediaType, sha256 } = scan
+  const taken = await system.recordStore.put(contentOf(system, scan))
+  const ending = isRecordType(mediaType) ? fileTypes[mediaType].endings[0] : 'pdf'
+  const about = { fileName: `paper-consent.${ending}`, mimeType: mediaType, removed: [], keptSha256: null }
+  const file = receivedFile({ ...taken, ...about })
+  try {
+    if (taken.sha256 !== sha256) throw new Moved()
+    await inTransaction(system, async (inside) => {
+      await holdPatient(inside, patientId)
+      const record = await keepReceived(inside, file, {
+        ...{ patientId, uploadedById: broughtById, isPaperConsent: true },
+      })
+      const [answer] = await inside.db.$queryRaw<[{ isMoved: boolean }]>`
+        SELECT shelve_paper_form(${id}::uuid, ${record.id}::uuid) AS "isMoved"`
+      if (!answer.isMoved) throw new Moved()
+      const details = { fields: ['recordId'] }
+      await audit(inside, {
+        action: 'updated',
+        resourceType: 'consent_form',
+        resourceId: id,
+        patientId,
+        details,
+      })
+    })
+    return true
+  } catch (error) {
+    // After a fault the row may stand all the same; then the nightly look for strays decides.
+    if (!(error instanceof Moved)) throw error
+    await discardFile(system, file)
+    return false
+  }
+}
+
+async function* contentOf({ db }: Visit, { id, bytes }: Scan): AsyncGenerator<Buffer> {
+  for (let from = 1; from <= bytes; from += PIECE) {
+    const [row] = await db.$queryRaw<{ piece: Uint8Array | null }[]>`
+      SELECT substring(content FROM ${from}::int FOR ${PIECE}::int) AS piece FROM signed_consent_forms WHERE id = ${id}::uuid`
+    if (!row?.piece) throw new Error('The form was moved while it was read')
+    yield Buffer.from(row.piece)
+  }
+}
