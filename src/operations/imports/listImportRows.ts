@@ -52,7 +52,7 @@ export const exportImportRows = (
       inside.db.patientImportRow.findMany({ ...query, where: { AND: [{ importId: id }, where] } })
     return readPart(
       { order: byLine, fetch: async (query) => (await fetch(query)).map(toldOf), columns },
-      after,
+      { after },
     )
   })
 
