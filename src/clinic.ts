@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { standardConsentRules } from '#domain/clinic/settings.ts'
+import { KEEP_DELETED_DAYS } from '#domain/records/retention.ts'
 import { apiKeySecrets } from '#infra/apiKeySecret.ts'
 import { makeArchives } from '#infra/archives.ts'
 import { makeCalendars } from '#infra/calendarFile.ts'
@@ -75,6 +76,7 @@ export async function openClinic(
     timeZone: settings.clinicTimeZone,
     sessionLimits,
     consentRules: standardConsentRules,
+    keepDeletedDays: KEEP_DELETED_DAYS,
   }
   const clinicSettings = makeClinicSettings({ db, notices, standard, logFault })
   await clinicSettings.refresh()

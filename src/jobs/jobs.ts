@@ -24,6 +24,7 @@ import { followImports } from '#operations/imports/followImports.ts'
 import { workOnImport } from '#operations/imports/workOnImport.ts'
 import { deliverMail } from '#operations/mail/deliverMail.ts'
 import { deliverWaitingMail } from '#operations/mail/deliverWaitingMail.ts'
+import { purgeDeletedRecords } from '#operations/records/purgeDeletedRecords.ts'
 import { removeStrayFiles } from '#operations/records/removeStrayFiles.ts'
 import { scanRecords } from '#operations/records/scanRecords.ts'
 import { clearThrottles } from '#operations/sessions/clearThrottles.ts'
@@ -46,6 +47,7 @@ const tasks: Record<string, Task> = {
   scan_waiting_records: { when: '* * * * *', work: scanRecords },
   reconcile_envelopes: { when: '41 * * * *', work: reconcileEnvelopes },
   end_stale_sessions: { when: '7 * * * *', work: endStaleSessions },
+  purge_deleted_records: { when: '7 6 * * *', work: purgeDeletedRecords },
   remove_stray_files: { when: '37 6 * * *', work: removeStrayFiles },
   shelve_paper_forms: { when: '53 * * * *', work: shelvePaperForms },
   tidy_data_exports: { when: '*/5 * * * *', work: tidyDataExports },

@@ -43,7 +43,7 @@ export const stated: Record<string, Stated> = {
     relations: { uploadedBy: 'colleague' },
   },
   DeletedRecord: {
-    attributes: 'id fileName fileSize mimeType sha256 createdAt deletedAt deleteReason',
+    attributes: 'id fileName fileSize mimeType sha256 createdAt deletedAt deleteReason purgesAt purgedAt',
     relations: { uploadedBy: 'colleague', deletedBy: 'colleague' },
   },
   Forwarding: {
@@ -105,7 +105,7 @@ export const stated: Record<string, Stated> = {
   ClinicSettings: { attributes: 'set', relations: { inForce: 'same', standard: 'same' } },
   ClinicSettingValues: {
     attributes: `name timeZone sessionIdleMinutes sessionMaxHours consentLinkDays reminderFirstDays
-      reminderEveryDays remindersMax identityCheck`,
+      reminderEveryDays remindersMax identityCheck keepDeletedDays`,
   },
   SystemStatus: { attributes: 'mode version timeZone', relations: { parts: 'same', trail: 'same' } },
   SystemPart: { attributes: 'name state' },

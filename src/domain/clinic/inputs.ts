@@ -25,5 +25,6 @@ export const editClinicSettingsInput = z.strictObject({
   reminderFirstDays: within(CLINIC_RANGES.reminderFirstDays),
   reminderEveryDays: within(CLINIC_RANGES.reminderEveryDays),
   remindersMax: within(CLINIC_RANGES.remindersMax),
+  keepDeletedDays: within(CLINIC_RANGES.keepDeletedDays),
   identityCheck: z.nullish(z.enum(identityChecks, 'Choose what a patient is asked')),
 })

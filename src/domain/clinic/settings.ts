@@ -8,6 +8,8 @@ export type ClinicRules = {
   /** When a session ends by itself. */
   sessionLimits: { idleMinutes: number; absoluteHours: number }
   consentRules: ConsentRules
+  /** Days after which a deleted record is purged. */
+  keepDeletedDays: number
 }
 
 /** Days until a signing link ends, and when a patient who has not signed is reminded: first, then every so often, so many times. */
@@ -31,6 +33,7 @@ export type ClinicSettings = {
   reminderEveryDays: number | null
   remindersMax: number | null
   identityCheck: IdentityCheck | null
+  keepDeletedDays: number | null
 }
 
 export type ClinicSettingName = keyof ClinicSettings
@@ -52,6 +55,7 @@ export const CLINIC_RANGES = {
   reminderFirstDays: { min: 1, max: 90 },
   reminderEveryDays: { min: 1, max: 90 },
   remindersMax: { min: 0, max: 20 },
+  keepDeletedDays: { min: 30, max: 9125 },
 } as const
 
 /** Characters of a clinic's name. */
@@ -83,11 +87,18 @@ export function rulesFrom(set: Partial<ClinicSettings> | null, standard: ClinicR
       reminders: set?.remindersMax ?? consentRules.reminders,
       identityCheck: set?.identityCheck ?? consentRules.identityCheck,
     },
+    keepDeletedDays: set?.keepDeletedDays ?? standard.keepDeletedDays,
   }
 }
 
 /** The rules by the names under which they are set. */
-export const settingsOf = ({ name, timeZone, sessionLimits, consentRules }: ClinicRules) => ({
+export const settingsOf = ({
+  name,
+  timeZone,
+  sessionLimits,
+  consentRules,
+  keepDeletedDays,
+}: ClinicRules) => ({
   name,
   timeZone,
   sessionIdleMinutes: sessionLimits.idleMinutes,
@@ -97,4 +108,5 @@ export const settingsOf = ({ name, timeZone, sessionLimits, consentRules }: Clin
   reminderEveryDays: consentRules.everyDays,
   remindersMax: consentRules.reminders,
   identityCheck: consentRules.identityCheck,
+  keepDeletedDays,
 })

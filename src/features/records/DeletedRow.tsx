@@ -7,20 +7,22 @@ import { fullName } from '../patients/PatientRow.ts'
 import { MomentDay } from '../time/Moment.tsx'
 import { about, actions, fileName, record as recordClass, whole } from './Records.css.ts'
 
-/** One deleted file: who took it out of sight, when and why, and the way back. */
+/** One deleted file: who took it out of sight, when and why, until when there is a way back, and what is left after. */
 export function DeletedRow({ record, onRestore }: { record: DeletedRowFragment; onRestore: () => void }) {
-  const { deletedAt, deletedBy, deleteReason } = record
+  const { deletedAt, deletedBy, deleteReason, purgedAt } = record
   return (
     <li className={recordClass}>
       <span className={fileName}>{record.fileName}</span>
       <div className={actions}>
-        <IconButton
-          icon="undo"
-          size="small"
-          title="Restore"
-          label={`Restore ${record.fileName}`}
-          onClick={onRestore}
-        />
+        {!purgedAt && (
+          <IconButton
+            icon="undo"
+            size="small"
+            title="Restore"
+            label={`Restore ${record.fileName}`}
+            onClick={onRestore}
+          />
+        )}
       </div>
       <div className={about}>
         <Badge tone="neutral">{typeLabel(record.mimeType)}</Badge>
@@ -31,8 +33,25 @@ export function DeletedRow({ record, onRestore }: { record: DeletedRowFragment; 
             {deletedBy && ` by ${fullName(deletedBy)}`}
           </span>
         )}
+        <Purge record={record} />
       </div>
       <p className={whole}>{deleteReason ?? 'No reason was given'}</p>
+      {purgedAt && record.sha256 && <p className={about}>SHA-256 {record.sha256}</p>}
     </li>
+  )
+}
+
+function Purge({ record: { purgesAt, purgedAt } }: { record: DeletedRowFragment }) {
+  if (purgedAt)
+    return (
+      <span>
+        Purged <MomentDay at={purgedAt} />: the file is gone for good
+      </span>
+    )
+  if (!purgesAt) return null
+  return (
+    <span>
+      Will be purged <MomentDay at={purgesAt} />
+    </span>
   )
 }

@@ -22,7 +22,7 @@ export const rescanRecord = graphql(`
 
 export const deletedRow = graphql(`
   fragment DeletedRow on DeletedRecord {
-    id fileName fileSize mimeType deletedAt deletedBy { id firstName lastName } deleteReason
+    id fileName fileSize mimeType deletedAt deletedBy { id firstName lastName } deleteReason purgesAt purgedAt sha256
   }
 `)
 

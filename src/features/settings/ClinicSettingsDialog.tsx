@@ -26,7 +26,7 @@ const clinicSettings = graphql(`
   }
   fragment ClinicSettingsDialog_Values on ClinicSettingValues {
     name timeZone sessionIdleMinutes sessionMaxHours
-    consentLinkDays reminderFirstDays reminderEveryDays remindersMax identityCheck
+    consentLinkDays reminderFirstDays reminderEveryDays remindersMax identityCheck keepDeletedDays
   }
 `)
 
@@ -98,6 +98,7 @@ const numbers: readonly NumberName[] = [
   'reminderFirstDays',
   'reminderEveryDays',
   'remindersMax',
+  'keepDeletedDays',
 ]
 
 type Settings = Record<NumberName, number | null> &
@@ -126,8 +127,13 @@ function Fields({ known }: { known: Known }) {
     defaultValue: set.includes(name) ? String(inForce[name]) : '',
     placeholder: String(standard[name]),
   })
-  const number = (name: NumberName, label: string) => (
-    <TextField {...given(name)} label={label} inputMode="numeric" autoComplete="off" maxLength={4} />
+  const number = (name: NumberName, label: string, description?: string) => (
+    <TextField
+      {...{ ...given(name), label, description }}
+      inputMode="numeric"
+      autoComplete="off"
+      maxLength={4}
+    />
   )
   return (
     <>
@@ -146,6 +152,11 @@ function Fields({ known }: { known: Known }) {
         {number('reminderEveryDays', 'Then every (days)')}
       </FieldPair>
       <IdentityCheckField known={known} />
+      {number(
+        'keepDeletedDays',
+        'Keep deleted records for (days)',
+        'Then they are purged for good, but for a legal hold. Six years are 2192 days; the law of your state may want more, above all for minors. A shorter time counts for what is deleted already.',
+      )}
     </>
   )
 }

@@ -18,6 +18,8 @@ const words = {
   reminderEveryDays: 'Days between two reminders, 1 to 90.',
   remindersMax: 'Reminders to one patient at most, 0 to 20.',
   identityCheck: 'What is asked of whoever holds a signing link before the document shows.',
+  keepDeletedDays:
+    'Days after which a deleted record is purged, 30 to 9125; state law may want more than six years.',
 }
 
 const ClinicSettingValues = builder.objectRef<Values>('ClinicSettingValues').implement({
@@ -32,6 +34,7 @@ const ClinicSettingValues = builder.objectRef<Values>('ClinicSettingValues').imp
     reminderEveryDays: t.exposeInt('reminderEveryDays', { description: words.reminderEveryDays }),
     remindersMax: t.exposeInt('remindersMax', { description: words.remindersMax }),
     identityCheck: t.expose('identityCheck', { type: IdentityCheck, description: words.identityCheck }),
+    keepDeletedDays: t.exposeInt('keepDeletedDays', { description: words.keepDeletedDays }),
   }),
 })
 
@@ -67,6 +70,7 @@ const EditClinicSettingsInput = builder.inputType('EditClinicSettingsInput', {
     reminderEveryDays: t.int({ description: words.reminderEveryDays }),
     remindersMax: t.int({ description: words.remindersMax }),
     identityCheck: t.field({ type: IdentityCheck, description: words.identityCheck }),
+    keepDeletedDays: t.int({ description: words.keepDeletedDays }),
   }),
 })
 

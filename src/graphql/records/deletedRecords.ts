@@ -1,3 +1,4 @@
+import { purgesAt } from '#domain/records/retention.ts'
 import { deleteRecord } from '#operations/records/deleteRecord.ts'
 import { listDeletedRecords } from '#operations/records/listDeletedRecords.ts'
 import { restoreRecord } from '#operations/records/restoreRecord.ts'
@@ -9,7 +10,8 @@ import { PatientRecord } from './records.ts'
 
 const DeletedRecord = builder.prismaObject('PatientRecord', {
   variant: 'DeletedRecord',
-  description: 'A record that an administrator took out of sight: it can be put back.',
+  description:
+    'A record that an administrator took out of sight: it can be put back until it is purged, and leaves a trace then.',
   fields: (t) => ({
     id: t.exposeID('id', { description: 'Key of the record.' }),
     fileName: t.exposeString('fileName', { description: 'Name it was uploaded under.' }),
@@ -30,6 +32,18 @@ const DeletedRecord = builder.prismaObject('PatientRecord', {
     deleteReason: t.exposeString('deleteReason', {
       nullable: true,
       description: 'Why it was deleted; `null` where a program gave no reason.',
+    }),
+    purgesAt: t.field({
+      type: 'DateTime',
+      nullable: true,
+      description: 'From when on it is purged; `null` once it was.',
+      resolve: ({ deletedAt, purgedAt }, _args, { keepDeletedDays }) =>
+        deletedAt && !purgedAt ? purgesAt(deletedAt, keepDeletedDays) : null,
+    }),
+    purgedAt: t.expose('purgedAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When its file was destroyed for good; `null` while it can be put back.',
     }),
   }),
 })
@@ -78,7 +92,8 @@ const RestoreRecordInput = builder.inputType('RestoreRecordInput', {
 builder.mutationField('restoreRecord', (t) =>
   t.withAuth({ can: 'record.restore' }).field({
     type: PatientRecord,
-    description: 'Puts a deleted record back where it was. Needs the admin role.',
+    description:
+      'Puts a deleted record back where it was. Needs the admin role; `conflict` once it was purged.',
     args: { input: t.arg({ type: RestoreRecordInput, required: true, description: 'Which.' }) },
     ...runs(restoreRecord),
   }),

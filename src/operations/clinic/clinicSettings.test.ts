@@ -25,6 +25,7 @@ const standard = {
   reminderEveryDays: 4,
   remindersMax: 5,
   identityCheck: 'none',
+  keepDeletedDays: 2192,
 }
 
 test('what nobody has set is how the server was started', async ({ clinic }) => {
@@ -67,6 +68,8 @@ test.for([
   [{ sessionMaxHours: 1.5 }, 'sessionMaxHours'],
   [{ consentLinkDays: 366 }, 'consentLinkDays'],
   [{ remindersMax: -1 }, 'remindersMax'],
+  [{ keepDeletedDays: 29 }, 'keepDeletedDays'],
+  [{ keepDeletedDays: 9126 }, 'keepDeletedDays'],
 ] as const)('%j is refused in words', async ([given, field], { clinic }) => {
   await expect(editClinicSettings(await administrator(clinic), given)).rejects.toMatchObject({
     code: 'invalid',

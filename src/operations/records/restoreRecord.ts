@@ -1,4 +1,6 @@
+import { Failure } from '#domain/errors.ts'
 import { recordIdInput } from '#domain/records/inputs.ts'
+import { PURGED } from '#domain/records/retention.ts'
 import { audit } from '../audit.ts'
 import { authorize } from '../authorize.ts'
 import { operation } from '../operation.ts'
@@ -11,7 +13,8 @@ export const restoreRecord = operation(recordIdInput, async (ctx, { patientId, r
   const patient = await lockedPatient(ctx, patientId)
   const what = { resourceType: 'patient_record', resourceId: recordId }
   authorize(ctx, 'record.restore', chartOf(ctx, patient), what)
-  await deletedRecord(ctx, { patientId, recordId })
+  const { purgedAt } = await deletedRecord(ctx, { patientId, recordId })
+  if (purgedAt) throw new Failure('conflict', PURGED)
   const record = await ctx.db.patientRecord.update({
     where: { id: recordId },
     data: { deletedAt: null, deletedById: null, deleteReason: null },

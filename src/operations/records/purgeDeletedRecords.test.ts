@@ -1,0 +1,143 @@
+import { expect } from 'vitest'
+import { BACKUP_LOCK } from '#domain/backup/lock.ts'
+import type { TestClinic } from '#testing/clinic.ts'
+import { filesOf } from '#testing/recordDesk.ts'
+import { storedRecord } from '#testing/recordFiles.ts'
+import { asOwner } from '#testing/rights.ts'
+import { test } from '#testing/test.ts'
+import { editClinicSettings } from '../clinic/editClinicSettings.ts'
+import { deleteRecord } from './deleteRecord.ts'
+import { listDeletedRecords } from './listDeletedRecords.ts'
+import { purgeDeletedRecords } from './purgeDeletedRecords.ts'
+import { removeStrayFiles } from './removeStrayFiles.ts'
+import { restoreRecord } from './restoreRecord.ts'
+
+const DAY = 86_400_000
+const later = (clinic: TestClinic, days: number) => {
+  clinic.now = new Date(clinic.now.getTime() + days * DAY)
+}
+
+/** Records of one patient, deleted today. */
+async function deleted(clinic: TestClinic, count = 1) {
+  await clinic.instances.settings.refresh()
+  const admin = clinic.as(await clinic.user({ role: 'admin' }))
+  const { id: patientId } = await clinic.patient()
+  const records = []
+  const keys: string[] = []
+  for (let n = 0; n < count; n += 1) {
+    const given = { patientId, uploadedById: admin.actor.id, description: 'The knee' }
+    const { id: recordId, filePath } = await storedRecord(clinic, given)
+    keys.push(filePath)
+    await deleteRecord(admin, { patientId, recordId, reason: 'Belongs to another chart' })
+    records.push({ patientId, recordId })
+  }
+  /** How many of the files still lie there. */
+  const lying = async () => (await filesOf(clinic)).filter((key) => keys.includes(key)).length
+  return { admin, patientId, records, lying, purge: () => purgeDeletedRecords(clinic.anybody()) }
+}
+
+test('a deleted record is purged after its time, and leaves a trace that accounts for it', async ({
+  clinic,
+}) => {
+  const { admin, patientId, records, lying, purge } = await deleted(clinic)
+  const [which] = records as [(typeof records)[number]]
+  const { sha256, fileName, fileSize } = await clinic.db.patientRecord.findFirstOrThrow()
+  const deletedAt = clinic.now
+  later(clinic, 2191)
+  expect(await purge()).toBe(0)
+  expect(await lying()).toBe(1)
+
+  later(clinic, 1)
+  expect(await purge()).toBe(1)
+  expect(await purge()).toBe(0)
+  expect(await lying()).toBe(0)
+  const trace = { id: which.recordId, patientId, fileName, fileSize, sha256, purgedAt: clinic.now, deletedAt }
+  const gone = { wrappedKey: null, keyId: null, description: null, filePath: '' }
+  const by = { deletedById: admin.actor.id, deleteReason: 'Belongs to another chart' }
+  expect(await clinic.db.patientRecord.findMany()).toMatchObject([{ ...trace, ...gone, ...by }])
+  await expect(restoreRecord(admin, which)).rejects.toMatchObject({ code: 'conflict' })
+  expect((await listDeletedRecords(admin, patientId, {})).rows).toHaveLength(1)
+  expect(
+    await clinic.db.auditLog.findMany({ where: { action: 'deleted' }, orderBy: { id: 'asc' } }),
+  ).toMatchObject([
+    { userId: admin.actor.id, details: { hasReason: true } },
+    { userId: null, resourceId: which.recordId, patientId, details: { purged: true }, createdAt: clinic.now },
+  ])
+})
+
+test('the clinic says how long, and a shorter time counts at once for what is deleted already', async ({
+  clinic,
+}) => {
+  const { admin, records, lying, purge } = await deleted(clinic, 2)
+  const [kept] = records as [(typeof records)[number]]
+  await restoreRecord(admin, kept)
+  later(clinic, 40)
+  expect(await purge()).toBe(0)
+  await editClinicSettings(admin, { keepDeletedDays: 40 })
+  expect(await purge()).toBe(1)
+  expect(await clinic.db.patientRecord.findUnique({ where: { id: kept.recordId } })).toMatchObject({
+    deletedAt: null,
+    purgedAt: null,
+  })
+  expect(await lying()).toBe(1)
+})
+
+test('however many are due, all of them go, each with its row', async ({ clinic }) => {
+  const { admin, patientId, purge } = await deleted(clinic, 3)
+  const by = admin.actor.id
+  const fromBefore = {
+    filePath: '/from before files were taken in',
+    fileSize: 1,
+    mimeType: 'application/pdf',
+  }
+  await clinic.db.patientRecord.createMany({
+    data: Array.from({ length: 240 }, (_, n) => ({
+      ...{ patientId, fileName: `${n}.pdf`, uploadedById: by, deletedById: by, deletedAt: clinic.now },
+      ...fromBefore,
+    })),
+  })
+  later(clinic, 2192)
+  expect(await purge()).toBe(243)
+  expect(await clinic.db.patientRecord.count({ where: { purgedAt: null } })).toBe(0)
+  expect(await clinic.db.auditLog.count({ where: { userId: null, action: 'deleted' } })).toBe(243)
+})
+
+test('a purge that is cut off before the file is away leaves nothing that opens, and the next one ends it', async ({
+  clinic,
+}) => {
+  const { lying, purge } = await deleted(clinic, 2)
+  later(clinic, 2192)
+  const { recordStore } = clinic.instances
+  clinic.instances.recordStore = { ...recordStore, remove: () => Promise.reject(new Error('cut off')) }
+  await expect(purge()).rejects.toThrow('cut off')
+  expect(await lying()).toBe(2)
+  expect(await clinic.db.patientRecord.count({ where: { wrappedKey: null, purgedAt: { not: null } } })).toBe(
+    2,
+  )
+  clinic.instances.recordStore = recordStore
+  await removeStrayFiles(clinic.anybody())
+  expect(await lying(), 'what a row names is no stray').toBe(2)
+  expect(await purge()).toBe(0)
+  expect(await lying()).toBe(0)
+  expect(await clinic.db.auditLog.count({ where: { userId: null, action: 'deleted' } })).toBe(2)
+})
+
+test('two processes that purge at once purge each record once', async ({ clinic }) => {
+  const { purge } = await deleted(clinic, 5)
+  later(clinic, 2192)
+  const [one, other] = await Promise.all([purge(), purge()])
+  expect((one ?? 0) + (other ?? 0)).toBe(5)
+  expect(await clinic.db.auditLog.count({ where: { userId: null, action: 'deleted' } })).toBe(5)
+})
+
+test('while a backup is made nothing is purged, and afterwards it is', async ({ clinic, database }) => {
+  const { lying, purge } = await deleted(clinic)
+  later(clinic, 2192)
+  await asOwner(database, async (backup) => {
+    await backup.query('SELECT pg_advisory_lock($1)', [BACKUP_LOCK])
+    expect(await purge()).toBe(0)
+    expect(await lying()).toBe(1)
+    expect(await clinic.db.patientRecord.count({ where: { purgedAt: null } })).toBe(1)
+  })
+  expect(await purge()).toBe(1)
+})

@@ -1,0 +1,79 @@
+import { deletedLongEnough } from '#domain/records/retention.ts'
+import { auditAll } from '../audit.ts'
+import { betweenBackups } from '../backup/betweenBackups.ts'
+import type { Visit } from '../context.ts'
+
+const BATCH = 100
+
+/**
+ * Destroys the files of records that were deleted long enough ago, some at a time; how many there were. First the key of
+ * a file goes, in the transaction that records it: nobody can read the file from then on, wherever it lies or was copied
+ * to. Then the file is taken away. A run that was cut off in between is brought to its end by the next one, and one that
+ * meets a backup leaves the rest to it.
+ */
+export async function purgeDeletedRecords(system: Visit): Promise<number> {
+  // What cannot be undone goes by what is set now, not by what this process has in mind.
+  await system.settings.refresh()
+  const { keepDeletedDays } = system.settings.current()
+  const before = deletedLongEnough(system.now(), keepDeletedDays)
+  let purged = 0
+  while (await removeFiles(system)) {
+    let count = 0
+    const isFree = await betweenBackups(system, async (inside) => {
+      count = await destroySome(inside, before)
+    })
+    if (!isFree || count === 0) break
+    purged += count
+  }
+  return purged
+}
+
+type Due = { id: string; patientId: string }
+
+async function destroySome(ctx: Visit, before: Date): Promise<number> {
+  const due = await ctx.db.$queryRaw<Due[]>`
+    SELECT id::text, patient_id::text AS "patientId" FROM patient_records
+    WHERE deleted_at <= ${before} AND purged_at IS NULL
+    ORDER BY deleted_at LIMIT ${BATCH}`
+  if (due.length === 0) return 0
+  const ids = due.map(({ id }) => id)
+  const patients = [...new Set(due.map(({ patientId }) => patientId))]
+  // Whoever restores one of them holds the patient too; of the two, the second sees what the first has done.
+  await ctx.db.$queryRaw`SELECT 1 FROM patients WHERE id = ANY(${patients}::uuid[]) ORDER BY id FOR UPDATE`
+  const destroyed = await ctx.db.$queryRaw<Due[]>`
+    UPDATE patient_records SET purged_at = ${ctx.now()}, wrapped_key = NULL, key_id = NULL, description = NULL,
+      scan_trouble = NULL, file_path = CASE WHEN wrapped_key IS NULL THEN '' ELSE file_path END
+    WHERE id = ANY(${ids}::uuid[]) AND deleted_at <= ${before} AND purged_at IS NULL
+    RETURNING id::text, patient_id::text AS "patientId"`
+  await auditAll(
+    ctx,
+    destroyed.map(({ id, patientId }) => ({
+      action: 'deleted',
+      resourceType: 'patient_record',
+      resourceId: id,
+      patientId,
+      details: { purged: true },
+    })),
+  )
+  return destroyed.length
+}
+
+/** Takes the files away whose keys are destroyed; whether it came to its end. */
+async function removeFiles(system: Visit): Promise<boolean> {
+  for (;;) {
+    const files = await system.db.patientRecord.findMany({
+      where: { purgedAt: { not: null }, filePath: { not: '' } },
+      orderBy: { id: 'asc' },
+      take: BATCH,
+      select: { id: true, filePath: true },
+    })
+    if (files.length === 0) return true
+    for (const { id, filePath } of files) {
+      const isRemoved = await betweenBackups(system, async ({ db, recordStore }) => {
+        await recordStore.remove(filePath)
+        await db.patientRecord.update({ where: { id }, data: { filePath: '' }, select: { id: true } })
+      })
+      if (!isRemoved) return false
+    }
+  }
+}
