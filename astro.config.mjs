@@ -7,6 +7,7 @@ import { vanillaExtractPlugin } from '@vanilla-extract/vite-plugin'
 import { defineConfig } from 'astro/config'
 import { stripIgnoredCharacters } from 'graphql'
 import { controlChunk, dialogChunk, firstPaintChunk, plainChunk } from './.config/firstPaint.mjs'
+import { viewerFrames } from './.config/viewerFrames.mjs'
 
 // `graphql(...)` looks a document up in a map of all documents. In the build each call becomes an import of its own
 // document, a module by itself, so that a page carries only what it asks for, and a dialog brings its own.
@@ -84,7 +85,7 @@ export default defineConfig({
     },
   },
   vite: {
-    plugins: [ownDocumentsOnly(), withoutLists(), vanillaExtractPlugin()],
+    plugins: [ownDocumentsOnly(), withoutLists(), viewerFrames(), vanillaExtractPlugin()],
     // One sheet for everything, kept by the browser for good, instead of its parts in every page anew.
     build: { cssCodeSplit: false },
     environments: {

@@ -36,6 +36,7 @@ const inputs = {
     'tsconfig.json',
     '.config/prepare.mjs',
     '.config/firstPaint.mjs',
+    '.config/viewerFrames.mjs',
     made,
     'package.json',
     'package-lock.json',

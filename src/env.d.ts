@@ -16,3 +16,9 @@ declare namespace App {
     counts?: import('#generated/graphql.ts').CountsQuery['counts']
   }
 }
+
+/** The pages that show documents, by what they show, and the folder of what they read (`.config/viewerFrames.mjs`). */
+declare module 'virtual:viewer-frames' {
+  export const frames: Record<'pdf' | 'pictures' | 'text', string>
+  export const ownFolder: string
+}

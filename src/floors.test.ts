@@ -16,8 +16,9 @@ const mayImport: Record<string, readonly string[]> = {
   jobs: ['domain', 'infra', 'operations'],
   http: [],
   ui: [],
+  viewer: [],
   client: ['domain', 'ui', 'generated'],
-  features: ['domain', 'ui', 'client', 'generated'],
+  features: ['domain', 'ui', 'client', 'viewer', 'generated'],
 }
 
 const tests = ['testing', 'e2e', 'matrix', 'processes']
@@ -98,13 +99,20 @@ describe('the arrows', () => {
     expect(astray.map(shown)).toEqual([])
   })
 
+  test('features know of the viewer what is said between them; it runs in a frame of its own', () => {
+    const astray = from('features').filter(
+      ({ target, specifier }) => target === 'viewer' && specifier !== '#viewer/protocol.ts',
+    )
+    expect(astray.map(shown)).toEqual([])
+  })
+
   test('nothing that runs reaches into the tests', () => {
     const astray = imports.filter(({ floor, target }) => tests.includes(target) && !tests.includes(floor))
     expect(astray.map(shown)).toEqual([])
   })
 
   test('the server’s floors stay out of the browser’s, and the other way round', () => {
-    const astray = [...from('ui'), ...from('client'), ...from('features')].filter(
+    const astray = [...from('ui'), ...from('viewer'), ...from('client'), ...from('features')].filter(
       ({ target }) => target === 'node',
     )
     expect(astray.map(shown)).toEqual([])

@@ -20,3 +20,19 @@ export function setSafeHeaders(res: ServerResponse): void {
 /** GraphiQL is one inline page with workers from blobs; only administrators get it. */
 export const graphiqlPolicy =
   "default-src 'none'; script-src 'unsafe-inline' blob:; worker-src blob:; style-src 'unsafe-inline'; img-src data: 'self'; font-src data:; connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
+
+/**
+ * A page that shows documents is nobody: of no origin, so without cookies and without a way into the page around it;
+ * it fetches nothing and runs one script, known by its hash, and the workers that makes. WebAssembly decodes scans in PDFs.
+ */
+export const viewerPolicy = (scriptHash: string, hasDecoders: boolean): string =>
+  [
+    'sandbox allow-scripts allow-modals',
+    "default-src 'none'",
+    `script-src 'sha256-${Buffer.from(scriptHash, 'hex').toString('base64')}'${hasDecoders ? " 'wasm-unsafe-eval'" : ''}`,
+    'worker-src blob:',
+    'img-src blob:',
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'self'",
+  ].join('; ')

@@ -46,6 +46,18 @@ export const recordRoutes = [
       content: content as AnsweredFile['content'],
     }),
   }),
+  file('GET /api/patients/:id/records/:recordId/view', {
+    document: graphql(`
+      query RestRecordView($patientId: ID!, $recordId: ID!) {
+        recordView(patientId: $patientId, recordId: $recordId) { fileName mimeType content }
+      }
+    `),
+    variables: ({ params }) => ({ patientId: params.id, recordId: params.recordId }),
+    file: ({ recordView: { content, ...told } }) => ({
+      ...told,
+      content: content as AnsweredFile['content'],
+    }),
+  }),
   route('DELETE /api/patients/:id/records/:recordId', {
     document: graphql(
       `mutation RestDeleteRecord($input: DeleteRecordInput!) { deleteRecord(input: $input) }`,

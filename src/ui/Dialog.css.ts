@@ -34,6 +34,9 @@ export const scrim = style({
   },
 })
 
+/** On a phone nothing of the page is left around it. */
+export const scrimOfTall = style([scrim, { '@media': { [media.phone]: { padding: 0 } } }])
+
 // What is open is what is printed, on as many sheets as it needs.
 globalStyle(`body:has(${scrim}) > :not(${scrim}):not(:has(${scrim}))`, {
   '@media': { print: { display: 'none' } },
@@ -75,6 +78,21 @@ export const dialog = style({
     print: { display: 'block', maxHeight: 'none', boxShadow: 'none' },
   },
 })
+
+export const tall = style([
+  dialog,
+  {
+    height: 'calc(var(--visual-viewport-height, 100dvh) - 32px)',
+    '@media': {
+      [media.phone]: {
+        height: 'var(--visual-viewport-height, 100dvh)',
+        maxHeight: 'none',
+        border: 0,
+        borderRadius: 0,
+      },
+    },
+  },
+])
 
 const inset = { [media.phone]: { paddingInline: vars.space.regular } }
 

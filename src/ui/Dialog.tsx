@@ -12,8 +12,11 @@ export type DialogProps = {
   title: string
   /** What is about to happen, or what this is for. */
   description?: ReactNode
-  /** `wide` is for looking at something, `full` for work that needs room; both have a close button at the top. */
-  size?: 'small' | 'wide' | 'full' | undefined
+  /**
+   * `wide` is for looking at something, `full` for work that needs room, `tall` for what takes all the room there is; these
+   * have a close button at the top.
+   */
+  size?: 'small' | 'wide' | 'full' | 'tall' | undefined
   /** Leave out where the dialog is mounted only while open. */
   isOpen?: boolean | undefined
   /** Called when it may close: where a form in it was changed, only once the person agreed to lose that. */
@@ -84,17 +87,17 @@ function Sheet({
   useFocusArrival(sheet, isOpen)
   return (
     <ModalOverlay
-      className={styles.scrim}
+      className={size === 'tall' ? styles.scrimOfTall : styles.scrim}
       data-sheet
       isOpen={isOpen}
       onOpenChange={(isStaying) => isStaying || onClose()}
-      isDismissable={size === 'wide' && !isPending}
+      isDismissable={(size === 'wide' || size === 'tall') && !isPending}
       isKeyboardDismissDisabled={isPending ?? false}
     >
       <Modal className={styles.modal[size]}>
         <AriaDialog
           ref={sheet}
-          className={styles.dialog}
+          className={size === 'tall' ? styles.tall : styles.dialog}
           role={role}
           {...(description ? { 'aria-describedby': descriptionId } : {})}
         >

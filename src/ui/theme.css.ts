@@ -90,7 +90,7 @@ const measures = createGlobalTheme(':root', {
   row: '3rem',
   icon: { small: '14px', regular: '16px', large: '18px' },
   page: { sidebar: '232px', rail: '64px', bar: '60px', width: '1360px', reading: '640px', narrow: '400px' },
-  dialog: { small: '520px', wide: '760px', full: '1240px' },
+  dialog: { small: '520px', wide: '760px', full: '1240px', tall: '1240px' },
   toast: '420px',
   font: {
     family: '"Inter Variable", "Inter Fallback", "Inter Fallback Wide", system-ui, sans-serif',

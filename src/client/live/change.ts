@@ -22,7 +22,8 @@ const readFrom: Record<string, readonly string[]> = {
   appointments: ['appointment', 'patient', 'user'],
   tasks: ['task', 'patient', 'user'],
   patientNotes: ['patient_note', 'user'],
-  patientRecords: ['patient_record', 'user'],
+  // Of the patient: who has them, and whether the consent stands, open and close the records.
+  patientRecords: ['patient_record', 'patient', 'consent_request', 'user'],
   deletedRecords: ['patient_record', 'user'],
   assignableUsers: ['user'],
   users: ['user'],

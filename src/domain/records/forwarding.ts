@@ -64,11 +64,12 @@ export function forwardingEndsAt(now: Date, consentExpiresAt: Date | null): Date
 }
 
 /** What a line of the accounting tells of. */
-export const disclosureKinds = ['forwarded', 'opened', 'downloaded'] as const
+export const disclosureKinds = ['forwarded', 'opened', 'downloaded', 'viewed'] as const
 export type DisclosureKind = (typeof disclosureKinds)[number]
 
 export const disclosureKindLabels: Record<DisclosureKind, string> = {
   forwarded: 'Forwarded',
   opened: 'Link opened',
   downloaded: 'Downloaded',
+  viewed: 'Viewed',
 }

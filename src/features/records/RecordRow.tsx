@@ -7,23 +7,38 @@ import { Badge } from '#ui/Badge.tsx'
 import { buttonClass } from '#ui/buttonClass.ts'
 import { Icon } from '#ui/Icon.tsx'
 import { IconButton } from '#ui/IconButton.tsx'
+import { onIntent } from '#ui/intent.ts'
 import { fullName } from '../patients/PatientRow.ts'
 import { Moment } from '../time/Moment.tsx'
+import { loadViewer } from './loadViewer.ts'
 import { ScanBadge, ScanWords } from './RecordScan.tsx'
-import { about, actions, fileName, record as recordClass, whole } from './Records.css.ts'
+import { about, actions, fileName, opener, record as recordClass, whole } from './Records.css.ts'
 
 type Props = {
   patientId: string
   record: RecordRowFragment
+  onView: () => void
   onDelete: (() => void) | undefined
   onRescan: () => void
 }
 
 /** One file: its name, what it is, who uploaded it and when, and what this person may do with it. */
-export function RecordRow({ patientId, record, onDelete, onRescan }: Props) {
+export function RecordRow({ patientId, record, onView, onDelete, onRescan }: Props) {
   return (
     <li className={recordClass}>
-      <span className={fileName}>{record.fileName}</span>
+      {record.isServed ? (
+        <button
+          type="button"
+          className={opener}
+          aria-label={`View ${record.fileName}`}
+          onClick={onView}
+          {...onIntent(loadViewer)}
+        >
+          {record.fileName}
+        </button>
+      ) : (
+        <span className={fileName}>{record.fileName}</span>
+      )}
       <div className={actions}>
         {record.isServed && (
           <a

@@ -15,6 +15,26 @@ export const record = style({
 
 export const fileName = style({ fontWeight: vars.weight.strong, overflowWrap: 'anywhere' })
 
+/** A name that opens what it names. */
+export const opener = style([
+  fileName,
+  {
+    justifySelf: 'start',
+    padding: 0,
+    border: 0,
+    borderRadius: vars.radius.small,
+    background: 'none',
+    color: vars.ink.accent,
+    font: 'inherit',
+    fontWeight: vars.weight.strong,
+    textAlign: 'start',
+    textUnderlineOffset: '3px',
+    cursor: 'pointer',
+    ':hover': { textDecoration: 'underline' },
+    '@media': { [media.touch]: { paddingBlock: '12px' } },
+  },
+])
+
 export const actions = style({ display: 'flex', '@media': { [media.phone]: { marginInlineEnd: '-8px' } } })
 
 export const about = style([

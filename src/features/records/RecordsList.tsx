@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { lazy, useCallback, useState } from 'react'
 import { useFrame } from '#client/frame.ts'
 import { toast } from '#client/toast.ts'
 import { useSubmit } from '#client/useSubmit.ts'
@@ -7,13 +7,17 @@ import { recordIdInput } from '#domain/records/inputs.ts'
 import type { RecordRowFragment } from '#generated/graphql.ts'
 import { ToggleChip } from '#ui/Chip.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
+import { OnDemand } from '#ui/OnDemand.tsx'
 import { Pages } from '../paging/Pages.tsx'
 import { DeletedRecords } from './DeletedRecords.tsx'
 import { DeleteRecordDialog } from './DeleteRecordDialog.tsx'
 import { ForwardedList } from './ForwardedList.tsx'
+import { loadViewer } from './loadViewer.ts'
 import { RecordRow } from './RecordRow.tsx'
 import { list } from './Records.css.ts'
 import { recordsQuery, rescanRecord } from './recordDocuments.ts'
+
+const RecordViewer = lazy(() => loadViewer().then((one) => ({ default: one.RecordViewer })))
 
 /** The records of a patient; for an administrator those too that were deleted. */
 export function RecordsList({ patient }: { patient: { id: string } }) {
@@ -34,7 +38,7 @@ export function RecordsList({ patient }: { patient: { id: string } }) {
 }
 
 /**
- * What is on file for a patient, newest first, to download; for an administrator to delete too, and for the clinic to see
+ * What is on file for a patient, newest first, to look at and to download; for an administrator to delete too, and for the clinic to see
  * what was forwarded of it.
  */
 function RecordsOnFile({ patient }: { patient: { id: string } }) {
@@ -58,22 +62,60 @@ function RecordsOnFile({ patient }: { patient: { id: string } }) {
         fallback="The records could not be loaded"
       >
         {(records) => (
-          <ul role="list" aria-label="Records" className={list}>
-            {records.map((record) => (
-              <RecordRow
-                key={record.id}
-                patientId={patient.id}
-                record={record}
-                onRescan={() => void rescan.submit({ patientId: patient.id, recordId: record.id })}
-                onDelete={mayDelete ? () => setDeleting(record) : undefined}
-              />
-            ))}
-          </ul>
+          <RecordsPage
+            patientId={patient.id}
+            records={records}
+            onRescan={(record) => void rescan.submit({ patientId: patient.id, recordId: record.id })}
+            onDelete={mayDelete ? setDeleting : undefined}
+          />
         )}
       </Pages>
       {can(viewer, 'forwarding.list') && <ForwardedList patient={patient} />}
       {deleting && (
         <DeleteRecordDialog patientId={patient.id} record={deleting} onClose={() => setDeleting(null)} />
+      )}
+    </>
+  )
+}
+
+type PageProps = {
+  patientId: string
+  records: readonly RecordRowFragment[]
+  onRescan: (record: RecordRowFragment) => void
+  onDelete: ((record: RecordRowFragment) => void) | undefined
+}
+
+/**
+ * Rows, and the one of them that is open. What is open goes with its row: when the list is refused, because a consent
+ * was taken back or the patient went to somebody else, nothing stays on the screen.
+ */
+function RecordsPage({ patientId, records, onRescan, onDelete }: PageProps) {
+  const [viewing, setViewing] = useState<string | null>(null)
+  const close = useCallback(() => setViewing(null), [])
+  return (
+    <>
+      <ul role="list" aria-label="Records" className={list}>
+        {records.map((record) => (
+          <RecordRow
+            key={record.id}
+            patientId={patientId}
+            record={record}
+            onView={() => setViewing(record.id)}
+            onRescan={() => onRescan(record)}
+            onDelete={onDelete && (() => onDelete(record))}
+          />
+        ))}
+      </ul>
+      {viewing && (
+        <OnDemand>
+          <RecordViewer
+            patientId={patientId}
+            records={records}
+            recordId={viewing}
+            onMove={setViewing}
+            onClose={close}
+          />
+        </OnDemand>
       )}
     </>
   )

@@ -2,9 +2,10 @@ import { can } from '#domain/access/policy.ts'
 import { isRemoval, removalKinds } from '#domain/records/removals.ts'
 import { isScanReason, isServable, SCAN_DELAYED, scanReasons, scanStates } from '#domain/records/scan.ts'
 import { downloadRecord } from '#operations/records/downloadRecord.ts'
-import type { RecordFile as DownloadedFile } from '#operations/records/handedFile.ts'
+import type { RecordFile as HandedFile } from '#operations/records/handedFile.ts'
 import { listRecords } from '#operations/records/listRecords.ts'
 import { rescanRecord } from '#operations/records/rescanRecord.ts'
+import { showRecord } from '#operations/records/showRecord.ts'
 import { uploadRecord } from '#operations/records/uploadRecord.ts'
 import { viewRecord } from '#operations/records/viewRecord.ts'
 import { builder } from '../builder.ts'
@@ -122,7 +123,10 @@ builder.queryField('patientRecord', (t) =>
   }),
 )
 
-const RecordFile = builder.objectRef<DownloadedFile>('RecordFile').implement({
+/** A file handed out, and the last word of the address at which its bytes are read. */
+type HandedOut = HandedFile & { way: 'file' | 'view' }
+
+const RecordFile = builder.objectRef<HandedOut>('RecordFile').implement({
   description: 'The file of a record, handed out.',
   fields: (t) => ({
     fileName: t.string({ description: 'Name to save it under.', resolve: ({ record }) => record.fileName }),
@@ -131,11 +135,11 @@ const RecordFile = builder.objectRef<DownloadedFile>('RecordFile').implement({
     content: t.field({
       type: 'FileContent',
       description: 'Where its bytes are read.',
-      resolve: ({ record, read }) => ({
+      resolve: ({ record, read, way }) => ({
         fileSize: record.fileSize,
         tag: `"${record.keptSha256 ?? record.sha256}"`,
         read,
-        toJSON: () => `/api/patients/${record.patientId}/records/${record.id}/file`,
+        toJSON: () => `/api/patients/${record.patientId}/records/${record.id}/${way}`,
       }),
     }),
   }),
@@ -150,7 +154,23 @@ builder.queryField('recordFile', (t) =>
       patientId: t.arg.id({ required: true, description: 'Key of the patient.' }),
       recordId: t.arg.id({ required: true, description: 'Key of the record.' }),
     },
-    resolve: (_root, args, context) => downloadRecord(context, args),
+    resolve: async (_root, args, context) => ({
+      ...(await downloadRecord(context, args)),
+      way: 'file' as const,
+    }),
+  }),
+)
+
+builder.queryField('recordView', (t) =>
+  t.withAuth({ can: 'record.view' }).field({
+    type: RecordFile,
+    description:
+      'The file of a record, to be looked at; asking for it is recorded as one view of it. Refused as `recordFile` is.',
+    args: {
+      patientId: t.arg.id({ required: true, description: 'Key of the patient.' }),
+      recordId: t.arg.id({ required: true, description: 'Key of the record.' }),
+    },
+    resolve: async (_root, args, context) => ({ ...(await showRecord(context, args)), way: 'view' as const }),
   }),
 )
 

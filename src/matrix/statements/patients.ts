@@ -121,6 +121,22 @@ export const patientMutations: Statements = {
 /** "View, preview, download records: unless consent was revoked or has expired." */
 const closedByRevocation = but(ofOwnPatients, { attorneyAssigned: 'forbidden' })
 
+/** To keep, or to look at. */
+const fileOfRecord: Statements[string] = [
+  { verdicts: ofOwnPatients, ask: ({ chart, record }) => ({ patientId: chart.id, recordId: record.id }) },
+  {
+    about: 'after the consent was revoked',
+    verdicts: closedByRevocation,
+    ask: ({ revoked }) => ({ patientId: revoked.patient.id, recordId: revoked.record.id }),
+  },
+  {
+    about: 'through another patient',
+    verdicts: ofNobody,
+    ask: ({ theirs, record }) => ({ patientId: theirs.id, recordId: record.id }),
+    missing: 'record',
+  },
+]
+
 export const chartQueries: Statements = {
   patientStatusHistory: {
     verdicts: ofOwnPatients,
@@ -153,20 +169,8 @@ export const chartQueries: Statements = {
       missing: 'record',
     },
   ],
-  recordFile: [
-    { verdicts: ofOwnPatients, ask: ({ chart, record }) => ({ patientId: chart.id, recordId: record.id }) },
-    {
-      about: 'after the consent was revoked',
-      verdicts: closedByRevocation,
-      ask: ({ revoked }) => ({ patientId: revoked.patient.id, recordId: revoked.record.id }),
-    },
-    {
-      about: 'through another patient',
-      verdicts: ofNobody,
-      ask: ({ theirs, record }) => ({ patientId: theirs.id, recordId: record.id }),
-      missing: 'record',
-    },
-  ],
+  recordFile: fileOfRecord,
+  recordView: fileOfRecord,
   patientNote: [
     { verdicts: ofOwnPatients, ask: ({ chart, note }) => ({ patientId: chart.id, noteId: note.id }) },
     {

@@ -1,55 +1,6 @@
 import { recordIdInput } from '#domain/records/inputs.ts'
-import { mustBeServable } from '#domain/records/scan.ts'
-import type { Patient, PatientRecord } from '#infra/prisma/client.ts'
-import { audit } from '../audit.ts'
-import { authorize } from '../authorize.ts'
-import type { OperationContext } from '../context.ts'
-import { inTransaction, unwrapped } from '../operation.ts'
-import { visiblePatient } from '../patients/visiblePatient.ts'
-import { chartOf } from './chartOf.ts'
-import { consentBehind } from './consentBehind.ts'
-import { about, checkFile, notingLock, type RecordFile, type Which } from './handedFile.ts'
-import { noteDisclosures } from './noteDisclosures.ts'
-import { storedFile } from './storedFile.ts'
-import { visibleRecord } from './visibleRecord.ts'
+import { unwrapped } from '../operation.ts'
+import { handOut } from './handOut.ts'
 
-/**
- * Hands out the file of a record, whole or not at all: it is read through before, and one that was changed where it
- * lies is refused and recorded, as one is that a scanner locked away. Whether the actor may have it is asked before that
- * work, and again when it is recorded.
- */
-export const downloadRecord = unwrapped(
-  recordIdInput,
-  (ctx, which): Promise<RecordFile> => notingLock(ctx, which, () => handedOut(ctx, which)),
-)
-
-async function handedOut(ctx: OperationContext, which: Which): Promise<RecordFile> {
-  const { record: found } = await inTransaction(ctx, (inside) => permitted(inside, which))
-  const file = storedFile(found)
-  await checkFile(ctx, which, file)
-  const record = await inTransaction(ctx, async (inside) => {
-    const { patient, record: still } = await permitted(inside, which)
-    await audit(inside, { action: 'downloaded', ...about(which) })
-    if (inside.actor.role === 'attorney') await account(inside, patient, still)
-    return still
-  })
-  return { record, read: (range) => ctx.recordStore.read(file, range) }
-}
-
-async function permitted(
-  ctx: OperationContext,
-  which: Which,
-): Promise<{ patient: Patient; record: PatientRecord }> {
-  const patient = await visiblePatient(ctx, which.patientId)
-  authorize(ctx, 'record.view', chartOf(ctx, patient), about(which))
-  const record = await visibleRecord(ctx, which)
-  mustBeServable(record)
-  return { patient, record }
-}
-
-/** What an attorney takes along has left the clinic, whichever way it went. */
-async function account(ctx: OperationContext, patient: Patient, record: PatientRecord): Promise<void> {
-  const consent = await consentBehind(ctx, patient)
-  const to = { patientId: patient.id, recipientId: ctx.actor.id }
-  await noteDisclosures(ctx, to, [{ kind: 'downloaded', record }], consent)
-}
+/** Hands out the file of a record to be kept. */
+export const downloadRecord = unwrapped(recordIdInput, (ctx, which) => handOut(ctx, which, 'downloaded'))

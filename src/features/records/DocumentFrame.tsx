@@ -1,0 +1,114 @@
+import { frames } from 'virtual:viewer-frames'
+import { useEffect, useRef } from 'react'
+import { Banner } from '#ui/Banner.tsx'
+import { Skeleton } from '#ui/Skeleton.tsx'
+import { visuallyHidden } from '#ui/type.css.ts'
+import { frame as frameClass, place, told, waiting } from './RecordViewer.css.ts'
+import { troubles } from './recordKinds.ts'
+import { type DocumentView, useDocumentFrame } from './useDocumentFrame.ts'
+import { useRecordBytes } from './useRecordBytes.ts'
+import { ViewerTools } from './ViewerTools.tsx'
+
+type Props = {
+  kind: keyof typeof frames
+  /** Where the bytes are read; each reading is recorded. */
+  address: string
+  name: string
+  mimeType: string
+  /** Set while the document can be printed. */
+  printer: { current: (() => void) | null }
+  onClose: () => void
+}
+
+/** A document in a frame that has no cookies, no network and no way out, with what can be done with it above. */
+export function DocumentFrame({ kind, address, name, mimeType, printer, onClose }: Props) {
+  const bytes = useRecordBytes(address)
+  const findField = useRef<HTMLInputElement>(null)
+  const onKey = (key: 'close' | 'find' | 'print') => {
+    if (key === 'close') onClose()
+    else if (key === 'find') findField.current?.focus()
+    else printer.current?.()
+  }
+  const loaded = bytes.state === 'loaded' ? bytes.bytes : null
+  const { frame, view, tell } = useDocumentFrame({ bytes: loaded, mimeType, name, onKey })
+  const isShown = view.state === 'shown'
+  useEffect(() => {
+    printer.current = isShown ? () => tell({ type: 'print' }) : null
+    return () => {
+      printer.current = null
+    }
+  }, [printer, isShown, tell])
+  useShortcuts(isShown, onKey, view.tools.includes('find'))
+
+  const problem = bytes.state === 'refused' ? bytes.message : view.trouble ? troubles[view.trouble] : null
+  if (problem)
+    return (
+      <div className={waiting}>
+        <Banner tone="critical" isAlert>
+          {problem}
+        </Banner>
+      </div>
+    )
+  return (
+    <>
+      <ViewerTools view={view} tell={tell} findField={findField} />
+      <Status view={view} />
+      <div className={place}>
+        {!isShown && (
+          <div className={waiting}>
+            <Skeleton rows={6} />
+          </div>
+        )}
+        <iframe
+          ref={frame}
+          className={frameClass}
+          title={`Document: ${name}`}
+          src={frames[kind]}
+          sandbox="allow-scripts allow-modals"
+          referrerPolicy="no-referrer"
+          data-shown={isShown || undefined}
+        />
+      </div>
+    </>
+  )
+}
+
+/** What happens in the frame, in words. */
+function Status({ view: { state, page, pages, printing, link } }: { view: DocumentView }) {
+  return (
+    <>
+      <p role="status" className={visuallyHidden}>
+        {state === 'opening' && 'Opening the document'}
+        {state === 'shown' && (pages > 1 ? `Page ${page} of ${pages}` : 'Document shown')}
+      </p>
+      {printing && (
+        <p role="status" className={told}>
+          Preparing page {printing.page} of {printing.of} for the printer
+        </p>
+      )}
+      {link && (
+        <p role="status" className={told}>
+          Links in documents do not open from here. This one leads to {link}
+        </p>
+      )}
+    </>
+  )
+}
+
+/** The browser's own find and print would see the dialog, and of the document what happens to be in view. */
+function useShortcuts(isShown: boolean, onKey: (key: 'find' | 'print') => void, canFind: boolean): void {
+  const act = useRef(onKey)
+  act.current = onKey
+  useEffect(() => {
+    if (!isShown) return
+    const listen = (event: KeyboardEvent) => {
+      if (!(event.ctrlKey || event.metaKey) || event.altKey) return
+      const key = event.key === 'p' ? 'print' : event.key === 'f' && canFind ? 'find' : null
+      if (!key) return
+      event.preventDefault()
+      act.current(key)
+    }
+    window.addEventListener('keydown', listen)
+    return () => window.removeEventListener('keydown', listen)
+  }, [isShown, canFind])
+}

@@ -1,0 +1,119 @@
+import { type FormEvent, type RefObject, useEffect, useState } from 'react'
+import { IconButton } from '#ui/IconButton.tsx'
+import { SearchField } from '#ui/SearchField.tsx'
+import type { ToFrame } from '#viewer/protocol.ts'
+import { figures, find, group, pageField, tools as toolsClass } from './RecordViewer.css.ts'
+import type { DocumentView } from './useDocumentFrame.ts'
+
+type Props = {
+  view: DocumentView
+  tell: (message: ToFrame) => void
+  findField: RefObject<HTMLInputElement | null>
+}
+
+/** What can be done with a document that is shown. */
+export function ViewerTools({ view, tell, findField }: Props) {
+  const has = (tool: DocumentView['tools'][number]) => view.tools.includes(tool)
+  if (view.state !== 'shown') return null
+  return (
+    <div className={toolsClass}>
+      {has('page') && <PageField view={view} tell={tell} />}
+      <div className={group} role="group" aria-label="Size">
+        <IconButton
+          icon="minus"
+          size="small"
+          label="Zoom out"
+          onClick={() => tell({ type: 'zoom', by: 'out' })}
+        />
+        <span className={figures}>{view.percent} %</span>
+        <IconButton
+          icon="plus"
+          size="small"
+          label="Zoom in"
+          onClick={() => tell({ type: 'zoom', by: 'in' })}
+        />
+        <IconButton
+          icon="width"
+          size="small"
+          label="Fit width"
+          onClick={() => tell({ type: 'zoom', by: 'width' })}
+        />
+        {has('rotate') && (
+          <IconButton icon="rotate" size="small" label="Rotate" onClick={() => tell({ type: 'rotate' })} />
+        )}
+      </div>
+      {has('find') && <FindField view={view} tell={tell} findField={findField} />}
+    </div>
+  )
+}
+
+/** Which page is in view, and where another is asked for. */
+function PageField({ view: { page, pages }, tell }: Omit<Props, 'findField'>) {
+  const [typed, setTyped] = useState<string | null>(null)
+  const go = (event: FormEvent) => {
+    event.preventDefault()
+    const wanted = Number(typed)
+    if (Number.isInteger(wanted) && wanted >= 1 && wanted <= pages) tell({ type: 'page', page: wanted })
+    setTyped(null)
+  }
+  return (
+    <form className={group} onSubmit={go}>
+      <IconButton
+        icon="chevronUp"
+        size="small"
+        label="Previous page"
+        isDisabled={page <= 1}
+        onClick={() => tell({ type: 'page', page: page - 1 })}
+      />
+      <IconButton
+        icon="chevronDown"
+        size="small"
+        label="Next page"
+        isDisabled={page >= pages}
+        onClick={() => tell({ type: 'page', page: page + 1 })}
+      />
+      <input
+        className={pageField}
+        aria-label={`Page, of ${pages}`}
+        inputMode="numeric"
+        value={typed ?? String(page)}
+        onChange={({ target }) => setTyped(target.value)}
+        onBlur={() => setTyped(null)}
+      />
+      <span className={figures}>of {pages}</span>
+    </form>
+  )
+}
+
+function FindField({ view: { found }, tell, findField }: Props) {
+  const [text, setText] = useState('')
+  useEffect(() => {
+    // Not at every letter of a word that is being typed.
+    const timer = setTimeout(() => tell({ type: 'find', text, step: 'first' }), 250)
+    return () => clearTimeout(timer)
+  }, [text, tell])
+  const step = (direction: 'next' | 'previous') => tell({ type: 'find', text, step: direction })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    step('next')
+  }
+  return (
+    <form className={find} role="search" onSubmit={submit}>
+      <SearchField
+        ref={findField}
+        label="Find in document"
+        value={text}
+        onChange={({ target }) => setText(target.value)}
+      />
+      {text && (
+        <>
+          <output className={figures}>
+            {found && found.of > 0 ? `${found.at} of ${found.of}` : 'Not found'}
+          </output>
+          <IconButton icon="chevronUp" size="small" label="Previous match" onClick={() => step('previous')} />
+          <IconButton icon="chevronDown" size="small" label="Next match" onClick={() => step('next')} />
+        </>
+      )}
+    </form>
+  )
+}

@@ -1,0 +1,141 @@
+import { ownFolder } from 'virtual:viewer-frames'
+import { type RefObject, useCallback, useEffect, useReducer, useRef } from 'react'
+import { vars } from '#ui/theme.css.ts'
+import {
+  type Colors,
+  type FromFrame,
+  ownFile,
+  type ToFrame,
+  type Tool,
+  type Trouble,
+} from '#viewer/protocol.ts'
+
+/** What a frame shows, as it has told. */
+export type DocumentView = {
+  state: 'opening' | 'shown' | 'failed'
+  trouble: Trouble | null
+  pages: number
+  page: number
+  percent: number
+  tools: readonly Tool[]
+  found: { at: number; of: number } | null
+  printing: { page: number; of: number } | null
+  /** Where a link that was pressed in the document leads. */
+  link: string | null
+}
+
+const opening: DocumentView = {
+  state: 'opening',
+  trouble: null,
+  pages: 0,
+  page: 1,
+  percent: 100,
+  tools: [],
+  found: null,
+  printing: null,
+  link: null,
+}
+
+function hear(view: DocumentView, message: FromFrame): DocumentView {
+  switch (message.type) {
+    case 'shown':
+      return { ...view, state: 'shown', pages: message.pages, tools: message.tools }
+    case 'view':
+      return { ...view, page: message.page, percent: message.percent }
+    case 'found':
+      return { ...view, found: { at: message.at, of: message.of } }
+    case 'failed':
+      return { ...view, state: 'failed', trouble: message.trouble }
+    case 'link':
+      return { ...view, link: message.address }
+    case 'printing':
+      return { ...view, printing: message.page > 0 ? { page: message.page, of: message.of } : null }
+    default:
+      return view
+  }
+}
+
+type Given = {
+  /** Once they are there; they are handed over, and this side keeps nothing of them. */
+  bytes: ArrayBuffer | null
+  mimeType: string
+  name: string
+  onKey: (key: 'close' | 'find' | 'print') => void
+}
+
+/** Talks with the frame that shows a document: gives it the bytes, hears what it shows, tells it what to do. */
+export function useDocumentFrame({ bytes, mimeType, name, onKey }: Given) {
+  const frame = useRef<HTMLIFrameElement>(null)
+  const [view, dispatch] = useReducer(hear, opening)
+  const isReady = useRef(false)
+  const waiting = useRef<(() => void) | null>(null)
+  const keys = useRef(onKey)
+  keys.current = onKey
+
+  const tell = useCallback((message: ToFrame, transfer: Transferable[] = []) => {
+    // The frame is of no origin, so none can be named; only our own page can stand in it (frame-src).
+    frame.current?.contentWindow?.postMessage(message, '*', transfer)
+  }, [])
+
+  useEffect(() => {
+    const listen = ({ source, data }: MessageEvent<FromFrame>) => {
+      if (!source || source !== frame.current?.contentWindow) return
+      if (data.type === 'ready') {
+        isReady.current = true
+        waiting.current?.()
+      } else if (data.type === 'key') keys.current(data.key)
+      else if (data.type === 'wants') void handOver(data.path, tell)
+      else dispatch(data)
+    }
+    window.addEventListener('message', listen)
+    return () => window.removeEventListener('message', listen)
+  }, [tell])
+
+  useEffect(() => {
+    if (!bytes) return
+    const open = () => {
+      waiting.current = null
+      tell({ type: 'open', bytes, mimeType, name, colors: colorsOf(document.documentElement) }, [bytes])
+    }
+    if (isReady.current) open()
+    else waiting.current = open
+  }, [bytes, mimeType, name, tell])
+
+  useColors(tell)
+  return { frame: frame as RefObject<HTMLIFrameElement>, view, tell }
+}
+
+/** The program's own files, by their names, and nothing else. */
+async function handOver(path: string, tell: (message: ToFrame, transfer?: Transferable[]) => void) {
+  if (!ownFile.test(path)) return tell({ type: 'file', path, bytes: null })
+  const bytes = await fetch(`${ownFolder}/${path}`).then(
+    (answer) => (answer.ok ? answer.arrayBuffer() : null),
+    () => null,
+  )
+  tell({ type: 'file', path, bytes }, bytes ? [bytes] : [])
+}
+
+function useColors(tell: (message: ToFrame) => void): void {
+  useEffect(() => {
+    const dark = matchMedia('(prefers-color-scheme: dark)')
+    const change = () => tell({ type: 'colors', colors: colorsOf(document.documentElement) })
+    dark.addEventListener('change', change)
+    return () => dark.removeEventListener('change', change)
+  }, [tell])
+}
+
+function colorsOf(root: HTMLElement): Colors {
+  const style = getComputedStyle(root)
+  const tokenValue = (token: string) => style.getPropertyValue(token.slice(4, -1)).trim()
+  const ground = tokenValue(vars.surface.sunken)
+  return {
+    ground,
+    raised: tokenValue(vars.surface.raised),
+    ink: tokenValue(vars.ink.regular),
+    muted: tokenValue(vars.ink.muted),
+    line: tokenValue(vars.line.hair),
+    accent: tokenValue(vars.focus),
+    // The token of a dark ground begins with a low figure.
+    scheme: Number.parseInt(ground.slice(1, 3), 16) < 128 ? 'dark' : 'light',
+  }
+}

@@ -1,0 +1,34 @@
+import { useEffect, useState } from 'react'
+import { fetchAndShow } from '#client/answers.ts'
+import { endSession } from '#client/session.ts'
+
+/** The bytes of a document on their way, there, or refused with a reason. */
+export type Bytes =
+  | { state: 'loading' }
+  | { state: 'loaded'; bytes: ArrayBuffer }
+  | { state: 'refused'; message: string }
+
+const FAILED = 'The record could not be opened. Check your connection and try again.'
+
+/** Fetches a document once: each fetch is a look that is recorded. Without an address nothing is fetched. */
+export function useRecordBytes(address: string | null): Bytes {
+  const [known, setKnown] = useState<Bytes & { of?: string }>({ state: 'loading' })
+  useEffect(() => {
+    if (address === null) return
+    const leaving = new AbortController()
+    fetchBytes(address, leaving.signal).then(
+      (bytes) => setKnown({ ...bytes, of: address }),
+      () => leaving.signal.aborted || setKnown({ state: 'refused', message: FAILED, of: address }),
+    )
+    return () => leaving.abort()
+  }, [address])
+  return known.of === address ? known : { state: 'loading' }
+}
+
+async function fetchBytes(address: string, signal: AbortSignal): Promise<Bytes> {
+  const answer = await fetchAndShow(address, { signal })
+  if (answer.ok) return { state: 'loaded', bytes: await answer.arrayBuffer() }
+  if (answer.status === 401) endSession()
+  const { message } = (await answer.json()) as { message?: string }
+  return { state: 'refused', message: message ?? FAILED }
+}

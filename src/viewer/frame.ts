@@ -1,0 +1,100 @@
+import css from './frame.css?inline'
+import type { Colors, FromFrame, ToFrame, Tool, Trouble } from './protocol.ts'
+
+/** A document that is shown, and what can be done with it. */
+export type Shown = {
+  pages: number
+  tools: readonly Tool[]
+  zoom: (by: 'in' | 'out' | 'width') => void
+  rotate?: () => void
+  goTo?: (page: number) => void
+  find?: (text: string, step: 'first' | 'next' | 'previous') => void
+  /** Lays out every page for paper; what it answers takes that away again. */
+  layOut: (told: (page: number) => void) => Promise<() => void>
+}
+
+/** A document to show. */
+export type Given = { bytes: ArrayBuffer; mimeType: string; name: string }
+
+/** Thrown where a document cannot be shown, with what is told of it. */
+export class Untold extends Error {
+  readonly trouble: Trouble
+  constructor(trouble: Trouble) {
+    super(trouble)
+    this.trouble = trouble
+  }
+}
+
+export const say = (message: FromFrame): void => window.parent.postMessage(message, '*')
+
+/** Styles by the script, so that the policy needs to allow none in the page. */
+export function addStyles(text: string): CSSStyleSheet {
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync(text)
+  document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet]
+  return sheet
+}
+
+function wear(colors: Colors): void {
+  const { style } = document.documentElement
+  for (const [name, value] of Object.entries(colors)) style.setProperty(`--${name}`, value)
+  style.colorScheme = colors.scheme
+}
+
+/** Waits for a document, shows it by `show`, and does with it what the page around says. */
+export function run(show: (given: Given) => Promise<Shown>): void {
+  addStyles(css)
+  let shown: Shown | undefined
+
+  async function open({ bytes, mimeType, name }: Given): Promise<void> {
+    try {
+      shown = await show({ bytes, mimeType, name })
+      say({ type: 'shown', pages: shown.pages, tools: shown.tools })
+    } catch (error) {
+      say({ type: 'failed', trouble: error instanceof Untold ? error.trouble : 'damaged' })
+    }
+  }
+
+  window.addEventListener('message', ({ source, data }: MessageEvent<ToFrame>) => {
+    if (source !== window.parent) return
+    if (data.type === 'open') {
+      wear(data.colors)
+      void open(data)
+    } else if (data.type === 'colors') wear(data.colors)
+    else if (shown) act(shown, data)
+  })
+  listenToKeys(() => shown)
+  say({ type: 'ready' })
+}
+
+function act(shown: Shown, message: ToFrame): void {
+  if (message.type === 'zoom') shown.zoom(message.by)
+  else if (message.type === 'rotate') shown.rotate?.()
+  else if (message.type === 'page') shown.goTo?.(message.page)
+  else if (message.type === 'find') shown.find?.(message.text, message.step)
+  else if (message.type === 'print') void print(shown)
+}
+
+async function print(shown: Shown): Promise<void> {
+  const clear = await shown.layOut((page) => say({ type: 'printing', page, of: shown.pages }))
+  say({ type: 'printing', page: 0, of: shown.pages })
+  window.addEventListener('afterprint', clear, { once: true })
+  window.print()
+}
+
+const zooms: Record<string, 'in' | 'out' | 'width'> = { '+': 'in', '=': 'in', '-': 'out', '0': 'width' }
+
+function listenToKeys(shown: () => Shown | undefined): void {
+  window.addEventListener('keydown', (event) => {
+    const { key, ctrlKey, metaKey, altKey } = event
+    const isCommand = (ctrlKey || metaKey) && !altKey
+    const zoom = zooms[key]
+    if (key === 'Escape') say({ type: 'key', key: 'close' })
+    else if (isCommand && key === 'f' && shown()?.find) say({ type: 'key', key: 'find' })
+    else if (isCommand && key === 'p') say({ type: 'key', key: 'print' })
+    else if (!isCommand && !altKey && zoom) shown()?.zoom(zoom)
+    else if (!isCommand && !altKey && key === 'r') shown()?.rotate?.()
+    else return
+    event.preventDefault()
+  })
+}
