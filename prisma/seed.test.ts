@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { describe, expect } from 'vitest'
 import { patientStatuses } from '#domain/patients/status.ts'
 import { openTaskStatuses } from '#domain/tasks/task.ts'
+import { storedFile } from '#operations/records/storedFile.ts'
 import type { TestClinic } from '#testing/clinic.ts'
 import { queuedJobs } from '#testing/queue.ts'
 import { test } from '#testing/test.ts'
@@ -72,6 +73,28 @@ describe('the demo clinic', () => {
     }
     const unproven = { consentSignedAt: { not: null }, consentFormUrl: null, consentIsManual: false }
     expect(await clinic.db.patient.count({ where: unproven })).toBe(0)
+  })
+
+  test('has papers on file whose bytes are there, and a photo that does not tell its place', async ({
+    clinic,
+  }) => {
+    await seed(clinic)
+    const records = await clinic.db.patientRecord.findMany()
+    expect(new Set(records.map(({ mimeType }) => mimeType)).size).toBe(5)
+    for (const record of records) {
+      const bytes = Buffer.concat(
+        await Array.fromAsync(clinic.instances.recordStore.read(storedFile(record))),
+      )
+      const kept = record.keptSha256 ?? record.sha256
+      expect(createHash('sha256').update(bytes).digest('hex'), record.fileName).toBe(kept)
+      expect(record).toMatchObject({
+        scanState: 'not_scanned',
+        removed: record.keptSha256 ? ['location'] : [],
+      })
+    }
+    expect(records.filter(({ keptSha256 }) => keptSha256)).toMatchObject([{ mimeType: 'image/jpeg' }])
+    const written = { action: 'created' as const, resourceType: 'patient_record' }
+    expect(await clinic.db.auditLog.count({ where: written })).toBe(records.length)
   })
 
   test('has a link that opens for every patient who was asked to sign', async ({ opened: clinic }) => {

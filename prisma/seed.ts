@@ -1,20 +1,40 @@
+import { createReadStream } from 'node:fs'
+import type { ReceivedFile } from '#domain/records/receivedFile.ts'
 import { isOpen } from '#domain/tasks/task.ts'
 import type { Database } from '#infra/database.ts'
 import { keepStandardTemplate } from '#operations/consentTemplates/standard.ts'
 import type { Clinic } from '#operations/context.ts'
+import { takeIn } from '#operations/records/receiveFile.ts'
+import { firstScan, scanSoon } from '#operations/records/scanSoon.ts'
 import { tellWhenDue } from '#operations/tasks/tellTaskDue.ts'
 import { DEMO_PASSWORD } from './demo/accounts.ts'
 import type { Books } from './demo/books.ts'
 import { tellDemo } from './demo/tellDemo.ts'
 
 /** What the demo is made with: the product's own instances, so that links, hashes and forms are real. */
-export type SeedParts = Pick<Clinic, 'db' | 'passwords' | 'signing' | 'hashLink' | 'renderSignedForm'> & {
+export type SeedParts = Pick<
+  Clinic,
+  | 'db'
+  | 'passwords'
+  | 'signing'
+  | 'hashLink'
+  | 'renderSignedForm'
+  | 'recordStore'
+  | 'recordLimit'
+  | 'examiner'
+  | 'scanner'
+> & {
   clinicName: string
   timeZone: string
   now: Date
 }
 
-type Finished = { passwordHashes: string[]; forms: Awaited<ReturnType<Clinic['renderSignedForm']>>[] }
+type Finished = {
+  passwordHashes: string[]
+  forms: Awaited<ReturnType<Clinic['renderSignedForm']>>[]
+  /** By the key of the record. */
+  files: Map<string, ReceivedFile>
+}
 
 /** Any number that nothing else in this database locks by. */
 const SEED_LOCK = 20_261_121
@@ -41,6 +61,7 @@ export async function seedDemoClinic(parts: SeedParts): Promise<boolean> {
     if (!(await isEmpty(tx as Database))) return false
     await keepStandardTemplate({ db: tx as Database, now: () => parts.now })
     await store(tx as Database, books, finished)
+    await storeRecords(tx as Database, parts, books, finished)
     return true
   })
 }
@@ -59,7 +80,12 @@ async function finish(parts: SeedParts, books: Books): Promise<Finished> {
   for (const { request, signature } of books.forms) {
     forms.push(await parts.renderSignedForm(request.document, signature, clinic))
   }
-  return { passwordHashes: await hashing, forms }
+  const files: Finished['files'] = new Map()
+  for (const { id, file, fileName } of books.records) {
+    const content = createReadStream(new URL(`demo/records/${file}`, import.meta.url))
+    files.set(id, await takeIn(parts, { fileName, content }))
+  }
+  return { passwordHashes: await hashing, forms, files }
 }
 
 async function store(db: Database, books: Books, { passwordHashes, forms }: Finished): Promise<void> {
@@ -80,5 +106,25 @@ async function store(db: Database, books: Books, { passwordHashes, forms }: Fini
   for (const task of toTell) await tellWhenDue({ db }, task)
   await db.patientNote.createMany({ data: books.notes })
   await db.alert.createMany({ data: books.alerts })
+}
+
+async function storeRecords(
+  db: Database,
+  { scanner, now }: SeedParts,
+  books: Books,
+  { files }: Finished,
+): Promise<void> {
+  const scans = { scanner, now: () => now }
+  for (const { file: _, ...record } of books.records) {
+    const file = files.get(record.id)
+    if (!file) continue
+    const { mimeType, fileSize, sha256, keptSha256, removed, storageKey: filePath, keyId } = file
+    const told = { mimeType, fileSize, sha256, keptSha256, removed, filePath, keyId }
+    const wrappedKey = new Uint8Array(file.wrappedKey)
+    await db.patientRecord.create({ data: { ...record, ...told, ...firstScan(scans), wrappedKey } })
+    await scanSoon({ db, ...scans }, record.id)
+    const row = books.audit.find(({ resourceId }) => resourceId === record.id)
+    if (row) row.details = { sha256, fileSize, mimeType }
+  }
   await db.auditLog.createMany({ data: books.audit })
 }

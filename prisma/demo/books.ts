@@ -6,6 +6,7 @@ import type {
   ConsentRequest,
   Patient,
   PatientNote,
+  PatientRecord,
   PatientStatusChange,
   Task,
   User,
@@ -15,8 +16,13 @@ import type { Signature } from '#infra/signing/signedForm.ts'
 export type PatientRow = Omit<Patient, 'searchText'>
 export type RequestRow = Omit<ConsentRequest, 'document'> & { document: ConsentDocument }
 export type AuditRow = Omit<AuditLog, 'details' | 'lane' | 'position' | 'hash'> & {
-  details?: { fields: string[] }
+  details?: { fields: string[] } | { sha256: string; fileSize: number; mimeType: string }
 }
+/** A record whose file is still to be taken in. */
+export type UnfiledRecord = Pick<
+  PatientRecord,
+  'id' | 'patientId' | 'uploadedById' | 'fileName' | 'description' | 'createdAt'
+> & { file: string }
 /** Accounts and signed forms cost time to finish (a hash, a drawing), so they wait until all is written. */
 export type UnhashedUser = Omit<User, 'passwordHash' | 'searchText'>
 export type UnsignedForm = { id: string; request: RequestRow; signature: Signature }
@@ -31,6 +37,7 @@ export type Books = {
   appointments: Appointment[]
   tasks: Omit<Task, 'dueOrder' | 'urgency'>[]
   notes: PatientNote[]
+  records: UnfiledRecord[]
   alerts: Alert[]
   audit: AuditRow[]
 }
@@ -44,6 +51,7 @@ export const emptyBooks = (): Books => ({
   appointments: [],
   tasks: [],
   notes: [],
+  records: [],
   alerts: [],
   audit: [],
 })

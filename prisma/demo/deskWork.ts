@@ -44,7 +44,7 @@ export function writeNotes(clinic: DemoClinic): void {
 }
 
 /** Some moment of the patient's latest stay at a status. */
-function momentOf({ chance, office }: DemoClinic, told: Case, status: PatientStatus): Date {
+export function momentOf({ chance, office }: DemoClinic, told: Case, status: PatientStatus): Date {
   const stay = told.stays.findLast((one) => one.status === status)
   if (!stay) throw new Error(`${told.row.lastName} never was at ${status}`)
   const end = stay.to ?? 0

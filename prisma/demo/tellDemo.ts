@@ -3,6 +3,7 @@ import type { Books } from './books.ts'
 import { freeHours, tellBookings, tellConsultation } from './consultations.ts'
 import { coworker, type DemoClinic, openDemoClinic } from './demoClinic.ts'
 import { giveTasks, keepCharts, tellDueTasks, writeNotes } from './deskWork.ts'
+import { fileRecords } from './fileRecords.ts'
 import { hireStaff } from './hireStaff.ts'
 import { tellDrop, tellJourney } from './journeys.ts'
 import { demoPatients } from './patients.ts'
@@ -23,6 +24,7 @@ export function tellDemo(of: Parameters<typeof openDemoClinic>[0]): Books {
   keepCharts(clinic)
   signPeopleIn(clinic)
   tellDueTasks(clinic)
+  fileRecords(clinic)
   readOldAlerts(clinic)
   return inOrder(clinic.books)
 }

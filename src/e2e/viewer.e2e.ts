@@ -1,31 +1,178 @@
-import type { FrameLocator, Page } from '@playwright/test'
-import { sample, storedRecord } from '#testing/recordFiles.ts'
+import type { FrameLocator, Locator, Page } from '@playwright/test'
+import type { RecordType } from '#domain/records/fileTypes.ts'
+import type { User } from '#infra/prisma/client.ts'
+import { revokeConsent } from '#operations/consent/revokeConsent.ts'
+import type { TestClinic } from '#testing/clinic.ts'
+import { paper, sample, storedRecord } from '#testing/recordFiles.ts'
 import { visit } from './support/screen.ts'
 import { expect, test } from './support/test.ts'
 
-const frameOf = (page: Page, name: string): FrameLocator => page.frameLocator(`iframe[title="Document: ${name}"]`)
+const DOCX = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
 
-test('a PDF is read in place', async ({ page, clinic, signIn }) => {
-  const admin = await clinic.user({ role: 'admin' })
-  const patient = await clinic.patient({ lastName: 'Okafor' })
-  const put = (fileName: string, mimeType: string, content: Buffer) =>
-    storedRecord(clinic, { patientId: patient.id, uploadedById: admin.id, fileName, mimeType }, content)
-  await put('form.pdf', 'application/pdf', sample('form_two_pages.pdf'))
-  await put('rotation.pdf', 'application/pdf', sample('rotation.pdf'))
-  await put('knee.png', 'image/png', sample('knee.png'))
-  await put('knee.jpg', 'image/jpeg', sample('knee.jpg'))
-  await put('knee.tiff', 'image/tiff', sample('knee.tiff'))
-  await put('summary.docx', 'application/vnd.openxmlformats-officedocument.wordprocessingml.document', sample('summary.docx'))
-  await put('letter.doc', 'application/msword', sample('letter.doc'))
-  await signIn(admin)
-  await visit(page, `/patients?patient=${patient.id}&tab=records`)
-  for (const name of ['form.pdf', 'rotation.pdf', 'knee.png', 'knee.jpg', 'knee.tiff', 'summary.docx', 'letter.doc']) {
-    await page.getByRole('button', { name: `View ${name}` }).click()
-    const viewer = page.getByRole('dialog', { name })
-    await expect(viewer).toBeVisible()
-    await page.waitForTimeout(1500)
-    await page.screenshot({ path: `/tmp/view/shot-${name}.png` })
-    await page.keyboard.press('Escape')
-    await expect(viewer).toBeHidden()
+const frameOf = (page: Page, name: string): FrameLocator =>
+  page.frameLocator(`iframe[title="Document: ${name}"]`)
+
+const putOnFile = (clinic: TestClinic, patient: { id: string }, by: User) => {
+  let at = Date.now()
+  return (fileName: string, mimeType: RecordType, content: Buffer) => {
+    at -= 60_000
+    const about = { patientId: patient.id, uploadedById: by.id, createdAt: new Date(at) }
+    return storedRecord(clinic, { ...about, fileName, mimeType }, content)
   }
+}
+
+async function open(page: Page, name: string): Promise<Locator> {
+  await page.getByRole('button', { name: `View ${name}` }).click()
+  return page.getByRole('dialog', { name })
+}
+
+/** How much of what is drawn is not white. */
+const ink = (drawn: Locator): Promise<number> =>
+  drawn.evaluate((element) => {
+    const canvas = document.createElement('canvas')
+    const [width, height] = [200, 260]
+    Object.assign(canvas, { width, height })
+    const context = canvas.getContext('2d')
+    context?.drawImage(element as HTMLCanvasElement, 0, 0, width, height)
+    const { data } = context?.getImageData(0, 0, width, height) ?? { data: new Uint8ClampedArray() }
+    return data.filter((value, index) => index % 4 === 0 && value < 160).length
+  })
+
+/** Lets the frame print to nowhere, and tells what would have come out. */
+const printed = (page: Page, name: string) =>
+  frameOf(page, name)
+    .locator('body')
+    .evaluate(
+      () =>
+        new Promise<number>((done) => {
+          window.print = () => {
+            done(document.querySelectorAll('.paper img').length)
+            window.dispatchEvent(new Event('afterprint'))
+          }
+        }),
+    )
+
+test('a PDF is read, searched, turned and printed in place, and each look is one row of the trail', async ({
+  page,
+  clinic,
+  signIn,
+}) => {
+  const staff = await clinic.user()
+  const patient = await clinic.patient({ lastName: 'Okafor' })
+  const put = putOnFile(clinic, patient, staff)
+  const report = await put('report.pdf', 'application/pdf', paper('report.pdf'))
+  const scan = await put('scan.pdf', 'application/pdf', paper('scan.pdf'))
+  await put('bad.pdf', 'application/pdf', Buffer.from('%PDF-1.7\nnothing of a document\n%%EOF'))
+  await signIn(staff)
+  await visit(page, `/patients?patient=${patient.id}&tab=records`)
+  const viewer = await open(page, 'report.pdf')
+  for (const fact of ['PDF', 'Not scanned', '31.4 KB', '1 of 3']) await expect(viewer).toContainText(fact)
+  const inside = frameOf(page, 'report.pdf')
+  await expect(inside.getByText('MRI of the cervical spine', { exact: true })).toBeVisible()
+  expect(await ink(inside.locator('canvas').first())).toBeGreaterThan(300)
+
+  await viewer.getByRole('button', { name: 'Next page' }).click()
+  await expect(inside.getByText('Electronically signed: R. Halloran, MD')).toBeInViewport()
+  await viewer.getByRole('searchbox', { name: 'Find in document' }).fill('protrusion')
+  await expect(viewer.getByText('1 of 3', { exact: true })).toHaveCount(2)
+  await expect(inside.locator('.highlight.selected')).toBeInViewport()
+  const before = await inside.locator('.page').first().boundingBox()
+  await viewer.getByRole('button', { name: 'Rotate' }).click()
+  await expect
+    .poll(async () => {
+      const after = await inside.locator('.page').first().boundingBox()
+      return before && after && after.width > after.height
+    })
+    .toBe(true)
+  const sheets = printed(page, 'report.pdf')
+  await viewer.getByRole('button', { name: 'Print' }).click()
+  expect(await sheets).toBe(2)
+
+  await viewer.getByRole('button', { name: 'Next record: scan.pdf' }).click()
+  await expect(page.getByRole('dialog', { name: 'scan.pdf' })).toBeVisible()
+  const scanned = frameOf(page, 'scan.pdf').locator('canvas').first()
+  await expect(scanned).toBeVisible()
+  await expect.poll(() => ink(scanned)).toBeGreaterThan(300)
+  await page.getByRole('button', { name: 'Next record: bad.pdf' }).click()
+  await expect(page.getByRole('alert')).toContainText('This file is damaged')
+  const looks = await clinic.db.auditLog.findMany({
+    where: { resourceType: 'patient_record', action: { in: ['viewed', 'downloaded'] } },
+    orderBy: { createdAt: 'asc' },
+  })
+  expect(looks.map(({ action, resourceId }) => [action, resourceId]).slice(0, 2)).toEqual([
+    ['viewed', report.id],
+    ['viewed', scan.id],
+  ])
+  expect(looks).toHaveLength(3)
+})
+
+test('pictures, faxes and the text of Word documents are shown in place, by the keyboard alone', async ({
+  page,
+  clinic,
+  signIn,
+}) => {
+  const staff = await clinic.user()
+  const patient = await clinic.patient({ lastName: 'Okafor' })
+  const put = putOnFile(clinic, patient, staff)
+  await put('photo.jpg', 'image/jpeg', paper('phone.jpg'))
+  await put('fax.tiff', 'image/tiff', paper('fax.tiff'))
+  await put('letter.docx', DOCX, paper('report.docx'))
+  await put('old.doc', 'application/msword', paper('report.doc'))
+  await put('knee.png', 'image/png', sample('knee.png'))
+  await signIn(staff)
+  await visit(page, `/patients?patient=${patient.id}&tab=records`)
+  await page.getByRole('button', { name: 'View photo.jpg' }).press('Enter')
+  const photo = frameOf(page, 'photo.jpg').getByRole('img', { name: 'photo.jpg' })
+  const box = await photo.boundingBox()
+  expect((box?.width ?? 0) > (box?.height ?? 0), 'lies the way it was held').toBe(true)
+
+  const next = (name: string) => page.getByRole('button', { name: `Next record: ${name}` })
+  await next('fax.tiff').press('Enter')
+  const fax = frameOf(page, 'fax.tiff')
+  const sheet = fax.getByRole('img', { name: 'fax.tiff, page 1 of 2' })
+  await expect.poll(() => ink(sheet.locator('canvas'))).toBeGreaterThan(300)
+  const size = await sheet.boundingBox()
+  expect((size?.height ?? 0) / (size?.width ?? 1), 'as tall as a letter').toBeCloseTo(11 / 8.5, 1)
+  await fax.getByRole('region', { name: 'fax.tiff' }).press('End')
+  await expect(page.getByRole('textbox', { name: 'Page, of 2' })).toHaveValue('2')
+
+  await next('letter.docx').press('Enter')
+  const letter = frameOf(page, 'letter.docx')
+  await expect(letter.getByText('Text only: layout, pictures and comments are in the file.')).toBeVisible()
+  await expect(letter.getByRole('heading', { name: 'Findings' })).toBeVisible()
+  await expect(letter.getByRole('row').nth(2)).toContainText('C5/C6')
+  await next('old.doc').press('Enter')
+  await expect(page.getByText(/Word 97 to 2003 cannot be shown here/)).toBeVisible()
+  await next('knee.png').press('Enter')
+  const region = frameOf(page, 'knee.png').getByRole('region', { name: 'knee.png' })
+  await region.press('Escape')
+  await expect(page.getByRole('dialog', { name: 'knee.png' })).toBeHidden()
+  await expect(page.getByRole('dialog', { name: 'Maren Okafor' })).toBeVisible()
+})
+
+test('what an attorney reads closes when the consent is revoked, and says why', async ({
+  page,
+  clinic,
+  signIn,
+}) => {
+  const [staff, attorney] = [await clinic.user(), await clinic.user({ role: 'attorney' })]
+  const patient = await clinic.patient({
+    lastName: 'Okafor',
+    status: 'consent_signed',
+    consentSignedAt: new Date(),
+    assignedAttorneyId: attorney.id,
+    createdById: staff.id,
+  })
+  await putOnFile(clinic, patient, staff)('report.pdf', 'application/pdf', paper('report.pdf'))
+  await signIn(attorney)
+  await visit(page, `/patients?patient=${patient.id}&tab=records`)
+  const viewer = await open(page, 'report.pdf')
+  await expect(
+    frameOf(page, 'report.pdf').getByText('MRI of the cervical spine', { exact: true }),
+  ).toBeVisible()
+  expect(await clinic.db.disclosure.findMany()).toMatchObject([{ kind: 'viewed', recipientId: attorney.id }])
+  await revokeConsent(clinic.as(staff), { patientId: patient.id, reason: 'The patient asked for it' })
+  await expect(viewer).toBeHidden({ timeout: 3_000 })
+  await expect(page.locator('iframe')).toHaveCount(0)
+  await expect(page.getByRole('dialog', { name: 'Maren Okafor' }).getByRole('alert')).toContainText('consent')
 })

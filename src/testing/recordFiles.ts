@@ -5,6 +5,10 @@ import type { TestClinic } from './clinic.ts'
 /** A file of `records/`, made by another program. */
 export const sample = (name: string): Buffer => readFileSync(new URL(`records/${name}`, import.meta.url))
 
+/** A paper of the demo clinic, as programs, scanners, fax machines and phones make them. */
+export const paper = (name: string): Buffer =>
+  readFileSync(new URL(`../../prisma/demo/records/${name}`, import.meta.url))
+
 /** A PDF by its head and of any size, for tests of what is large. */
 export function pdfOf(bytes: number): Buffer {
   const content = Buffer.alloc(bytes, 'a record that goes on and on, ')

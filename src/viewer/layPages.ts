@@ -51,6 +51,7 @@ export function layPages(pages: readonly PicturePage[], name: string): Shown {
   })
   watchNearness(scroll, sheets)
   place(Math.min(1, fitting()))
+  scroll.scrollTop = 0
   return {
     pages: pages.length,
     tools: pages.length > 1 ? ['zoom', 'rotate', 'page'] : ['zoom', 'rotate'],

@@ -6,6 +6,7 @@ const PIXELS_MAX = 60_000_000
 /** The longer side of what is drawn; a larger page is drawn smaller. */
 const SIDE_MAX = 6_000
 const [KIND, WIDTH, HEIGHT, COMPRESSION, ORIENTATION] = ['t254', 't256', 't257', 't259', 't274'] as const
+const [DOTS_ACROSS, DOTS_DOWN] = ['t282', 't283'] as const
 /** Turns that scanners and phones note instead of turning the picture. */
 const turns: Record<number, number> = { 3: 180, 6: 90, 8: 270 }
 
@@ -14,14 +15,25 @@ const say = (answer: FromTiff, transfer: Transferable[] = []) =>
   (self as unknown as Worker).postMessage(answer, transfer)
 const numberOf = (page: Page, tag: string): number => Number((page[tag] as number[] | undefined)?.[0] ?? 0)
 
+/** A fraction, as its two numbers. */
+const dotsOf = (page: Page, tag: string): number => {
+  const [over = 0, under = 1] = [(page[tag] as unknown as number[][] | undefined)?.[0] ?? []].flat()
+  return over / under
+}
+
 let file = new ArrayBuffer(0)
 let pages: Page[] = []
 
-const sizeOf = (page: Page) => {
-  const [width, height] = [numberOf(page, WIDTH), numberOf(page, HEIGHT)]
-  return turnOf(page) % 180 ? { width: height, height: width } : { width, height }
+/** Of the page as it is seen: a fax has half as many dots down as across. */
+const tallness = (page: Page): number => {
+  const ratio = dotsOf(page, DOTS_ACROSS) / dotsOf(page, DOTS_DOWN)
+  return ratio > 0.2 && ratio < 5 ? ratio : 1
 }
 const turnOf = (page: Page): number => turns[numberOf(page, ORIENTATION)] ?? 0
+const sizeOf = (page: Page) => {
+  const [width, height] = [numberOf(page, WIDTH), Math.round(numberOf(page, HEIGHT) * tallness(page))]
+  return turnOf(page) % 180 ? { width: height, height: width } : { width, height }
+}
 
 /** Smaller copies of a page are not pages. */
 const isPage = (page: Page) => numberOf(page, WIDTH) > 0 && (numberOf(page, KIND) & 1) === 0
@@ -41,10 +53,10 @@ async function draw(index: number): Promise<void> {
   const { width, height } = page
   if (!page.data || page.data.length === 0) throw new Error(`Compression ${numberOf(page, COMPRESSION)}`)
   const pixels = new Uint8ClampedArray(UTIF.toRGBA8(page).buffer as ArrayBuffer, 0, width * height * 4)
-  const scale = Math.min(1, SIDE_MAX / Math.max(width, height))
+  const scale = Math.min(1, SIDE_MAX / Math.max(width, height * tallness(page)))
   const whole = await createImageBitmap(new ImageData(pixels, width, height), {
     resizeWidth: Math.max(1, Math.round(width * scale)),
-    resizeHeight: Math.max(1, Math.round(height * scale)),
+    resizeHeight: Math.max(1, Math.round(height * tallness(page) * scale)),
     resizeQuality: 'medium',
   })
   const drawn = turned(whole, turnOf(page))

@@ -17,16 +17,19 @@ type Given = { fileName: string; content: AsyncIterable<Buffer> }
  */
 export async function receiveFile(ctx: Visit, given: Given): Promise<ReceivedFile> {
   try {
-    return await received(ctx, given)
+    return await takeIn(ctx, given)
   } catch (error) {
     if (isMalware(error)) await tellOfMalware(ctx)
     throw error
   }
 }
 
-async function received(ctx: Visit, { fileName: given, content }: Given): Promise<ReceivedFile> {
-  const { recordStore, examiner } = ctx
-  const taken = await recordStore.put(within(examiner.watched(content), ctx.recordLimit))
+/** The same where nobody is there to be told. */
+export async function takeIn(
+  { recordStore, examiner, recordLimit }: Pick<Visit, 'recordStore' | 'examiner' | 'recordLimit'>,
+  { fileName: given, content }: Given,
+): Promise<ReceivedFile> {
+  const taken = await recordStore.put(within(examiner.watched(content), recordLimit))
   try {
     if (taken.fileSize === 0) throw invalid({ file: 'This file is empty' })
     const fileName = shownName(given)

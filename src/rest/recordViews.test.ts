@@ -1,0 +1,77 @@
+import { expect } from 'vitest'
+import type { TestClinic } from '#testing/clinic.ts'
+import type { Door } from '#testing/door.ts'
+import { treated } from '#testing/forwardable.ts'
+import { desk } from '#testing/recordDesk.ts'
+import { sample, storedRecord } from '#testing/recordFiles.ts'
+import { test } from '#testing/test.ts'
+
+const looks = ({ db }: TestClinic) =>
+  db.auditLog.findMany({
+    where: { action: { in: ['viewed', 'downloaded'] }, resourceType: 'patient_record' },
+    select: { action: true, resourceId: true, patientId: true, userId: true, details: true },
+  })
+
+const signedIn = async (door: Door, { email }: { email: string }) => {
+  const visitor = door.visitor()
+  await visitor.signIn(email)
+  return visitor
+}
+
+test('a look at a record is one row of the trail, as a view, and the whole file comes as one to be kept', async ({
+  clinic,
+  door,
+}) => {
+  const { staff, patient, visitor, at } = await desk(clinic, door)
+  const record = await storedRecord(clinic, { patientId: patient.id, uploadedById: staff.id })
+  const answer = await visitor.fetch(`${at}/${record.id}/view`)
+  expect(answer.status).toBe(200)
+  expect(Buffer.from(await answer.arrayBuffer())).toEqual(sample('rotation.pdf'))
+  expect(answer.headers.get('content-disposition')).toMatch(/^attachment;/)
+  expect(answer.headers.get('content-security-policy')).toBe("default-src 'none'; sandbox")
+  expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
+  expect(answer.headers.get('cache-control')).toBe('no-store')
+  expect(await looks(clinic)).toEqual([
+    {
+      action: 'viewed',
+      resourceId: record.id,
+      patientId: patient.id,
+      userId: staff.id,
+      details: { document: true },
+    },
+  ])
+})
+
+test('what an attorney looks at is in the accounting of disclosures, until the consent is revoked', async ({
+  clinic,
+  door,
+}) => {
+  const { attorney, other, patient, records } = await treated(clinic)
+  const staff = await clinic.user()
+  const at = `/api/patients/${patient.id}/records/${records[0].id}/view`
+  const [byStaff, theirs, others] = [
+    await signedIn(door, staff),
+    await signedIn(door, attorney),
+    await signedIn(door, other),
+  ]
+  expect((await byStaff.call('GET', at)).status).toBe(200)
+  expect((await theirs.call('GET', at)).status).toBe(200)
+  expect((await others.call('GET', at)).status).toBe(404)
+  expect((await door.visitor().call('GET', at)).status).toBe(401)
+  await clinic.db.patient.update({ where: { id: patient.id }, data: { consentRevokedAt: clinic.now } })
+  expect((await theirs.call('GET', at)).status).toBe(403)
+  expect(await clinic.db.disclosure.findMany()).toMatchObject([
+    { kind: 'viewed', recipientId: attorney.id, fileName: 'mri.pdf', forwardingId: null },
+  ])
+  expect(await looks(clinic)).toHaveLength(2)
+})
+
+test.for([
+  ['waiting', { scanState: 'waiting', scanReason: null, nextScanAt: new Date('2099-01-01') }],
+  ['infected', { scanState: 'infected', scanReason: null, scanFinding: 'Win.Trojan.Sample' }],
+] as const)('a record that is %s is not looked at either', async ([, scan], { clinic, door }) => {
+  const { staff, patient, visitor, at } = await desk(clinic, door)
+  const record = await storedRecord(clinic, { patientId: patient.id, uploadedById: staff.id, ...scan })
+  expect((await visitor.call('GET', `${at}/${record.id}/view`)).status).toBe(409)
+  expect(await looks(clinic)).toEqual([])
+})
