@@ -56,6 +56,7 @@ export const staleAfter: Record<string, readonly string[]> = {
   ...after(['counts'], 'readAlert'),
   ...after(['alerts', 'counts'], 'readAllAlerts'),
   ...after(['outbox'], 'retryMail', 'discardMail'),
+  ...after(['patientRecords', 'deletedRecords', 'legalHolds'], 'placeLegalHold', 'liftLegalHold'),
   ...after(['patientRecords'], 'rescanRecord'),
   ...after(['patientRecords', 'deletedRecords'], 'deleteRecord', 'restoreRecord'),
   ...after(taskLists, 'addTask', 'editTask'),

@@ -15,12 +15,14 @@ export const stated: Record<string, Stated> = {
     attributes: `id firstName lastName email phone dateOfBirth dateOfInjury injuryDescription address notes
       status statusSince consentFormUrl consentSignedAt consentRevokedAt consentExpiresAt recordsClosed consentIsManual
       consentSentVia consentRetryAt consultationDate
-      consultationTime consultationLocation dropReason droppedAt createdAt updatedAt`,
+      consultationTime consultationLocation dropReason droppedAt isOnLegalHold createdAt updatedAt`,
     relations: {
       assignedAttorney: 'colleague',
       createdBy: 'colleague',
       droppedBy: 'colleague',
       newestConsentRequest: 'same',
+      // For administrators alone; nothing for anybody else.
+      legalHolds: 'same',
     },
   },
   ConsentRequest: {
@@ -39,12 +41,17 @@ export const stated: Record<string, Stated> = {
   },
   PatientRecord: {
     attributes: `id fileName fileSize mimeType description sha256 keptSha256 removed createdAt
-      scanState scanReason scanFinding scanTrouble scannedAt isServed isRescannable`,
+      scanState scanReason scanFinding scanTrouble scannedAt isServed isRescannable isHeld`,
     relations: { uploadedBy: 'colleague' },
   },
   DeletedRecord: {
-    attributes: 'id fileName fileSize mimeType sha256 createdAt deletedAt deleteReason purgesAt purgedAt',
+    attributes:
+      'id fileName fileSize mimeType sha256 createdAt deletedAt deleteReason purgesAt purgedAt isHeld',
     relations: { uploadedBy: 'colleague', deletedBy: 'colleague' },
+  },
+  LegalHold: {
+    attributes: 'id reason placedAt liftReason liftedAt',
+    relations: { patient: 'same', placedBy: 'colleague', liftedBy: 'colleague' },
   },
   Forwarding: {
     attributes: 'id state purpose note consentSignedAt createdAt expiresAt openedAt downloads endedAt',

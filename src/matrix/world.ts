@@ -38,6 +38,8 @@ export async function makeWorld(clinic: TestClinic) {
     /** Of a patient who took the consent back. */
     revoked: { patient: at.pending_consent, record: await recordOf(clinic, people, at.pending_consent) },
     form: await signedForm(clinic, people, chart),
+    /** On the patient whose treatment is completed. */
+    hold: await holdOn(clinic, people, at.treatment_completed),
     /** What an administrator took out of sight, of the patient at Schedulable. */
     deleted: await deletedRecordOf(clinic, people, at.schedulable),
     /** On file of the patient at Pending Records, ready to be forwarded. */
@@ -192,6 +194,11 @@ const recordOf = (clinic: TestClinic, { staffCreator }: People, patient: { id: s
     patientId: patient.id,
     uploadedById: staffCreator.id,
     fileName: `${OURS}.pdf`,
+  })
+
+const holdOn = ({ db, now }: TestClinic, { admin }: People, { id: patientId }: { id: string }) =>
+  db.legalHold.create({
+    data: { patientId, reason: `${OURS} sues the insurer`, placedById: admin.id, placedAt: now },
   })
 
 const deletedRecordOf = (clinic: TestClinic, { staffCreator, admin }: People, patient: { id: string }) =>

@@ -6,7 +6,7 @@ import { startServer } from '#testing/serverProcess.ts'
 import type { DataFolder } from './dataFolder.ts'
 import { brokenTrail, openStaffedClinic } from './staffedClinic.ts'
 
-const RECORDS = 1500
+const RECORDS = 600
 const TIMES = 6
 
 const placeOf = ({ path }: DataFolder, key: string) => join(path, 'records', key.slice(0, 2), key)

@@ -23,8 +23,9 @@ const readFrom: Record<string, readonly string[]> = {
   tasks: ['task', 'patient', 'user'],
   patientNotes: ['patient_note', 'user'],
   // Of the patient: who has them, and whether the consent stands, open and close the records.
-  patientRecords: ['patient_record', 'patient', 'consent_request', 'user'],
-  deletedRecords: ['patient_record', 'user'],
+  patientRecords: ['patient_record', 'patient', 'consent_request', 'legal_hold', 'user'],
+  deletedRecords: ['patient_record', 'legal_hold', 'user'],
+  legalHolds: ['legal_hold', 'patient', 'user'],
   assignableUsers: ['user'],
   users: ['user'],
   alerts: ['alert'],

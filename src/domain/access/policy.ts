@@ -48,6 +48,11 @@ const patientPolicy = rules<PatientRelations>()({
   'forwarding.seeLink': { roles: clinic },
   'forwarding.withdraw': { roles: clinic },
   'disclosure.list': { roles: clinic },
+  'legalHold.place': { roles: admin },
+  'legalHold.lift': { roles: admin },
+  'legalHold.list': { roles: admin },
+  // Of which matter is for administrators to know; that the patient's attorney is held against may be the matter.
+  'legalHold.see': { roles: clinic },
 })
 
 const recordPolicy = rules<RecordRelations>()({

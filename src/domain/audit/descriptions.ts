@@ -33,6 +33,7 @@ export const auditResources = [
   'patient_record',
   'forwarding',
   'disclosure',
+  'legal_hold',
   'patient_status_change',
   'consent_request',
   'consent_form',

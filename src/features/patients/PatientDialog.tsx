@@ -1,4 +1,4 @@
-import { lazy } from 'react'
+import { lazy, useState } from 'react'
 import { useQuery } from 'urql'
 import { changeAddress } from '#client/address.ts'
 import { toldFailure } from '#client/failure.ts'
@@ -22,12 +22,16 @@ const Consent = lazy(() => import('./PatientConsent.tsx').then((one) => ({ defau
 const Disclosures = lazy(() =>
   import('../records/Disclosures.tsx').then((one) => ({ default: one.Disclosures })),
 )
+const LegalHold = lazy(() =>
+  import('../legalHolds/LegalHoldDialog.tsx').then((one) => ({ default: one.LegalHoldDialog })),
+)
 const Activity = lazy(() => import('./PatientActivity.tsx').then((one) => ({ default: one.PatientActivity })))
 
 export const patientDialogQuery = graphql(`
   query PatientDialog($id: ID!) {
     patient(id: $id) {
       ...PatientRow
+      ...HeldChart
       address notes dateOfBirth dateOfInjury injuryDescription
       consentSignedAt consentRevokedAt consentExpiresAt consentIsManual consentFormUrl
       dropReason droppedAt droppedBy { id firstName lastName }
@@ -50,6 +54,7 @@ type Props = {
 /** Everything about one patient. Opening it is recorded; its address can be sent to a colleague. */
 export function PatientDialog({ patientId, tab, onEdit, onClose }: Props) {
   const { viewer } = useFrame()
+  const [isHoldAsked, setHoldAsked] = useState(false)
   const [{ data, error }] = useQuery({ query: patientDialogQuery, variables: { id: patientId } })
   const patient = data?.patient
   return (
@@ -72,12 +77,22 @@ export function PatientDialog({ patientId, tab, onEdit, onClose }: Props) {
             </Button>
           </span>
         )}
+        {patient && can(viewer, 'legalHold.place') && (
+          <Button icon="lock" onClick={() => setHoldAsked(true)}>
+            Legal Hold
+          </Button>
+        )}
         {patient && can(viewer, 'patient.edit') && (
           <Button variant="primary" icon="edit" onClick={() => onEdit(patient)}>
             Edit Patient
           </Button>
         )}
       </DialogFoot>
+      {patient && isHoldAsked && (
+        <OnDemand>
+          <LegalHold patient={patient} onClose={() => setHoldAsked(false)} />
+        </OnDemand>
+      )}
     </Dialog>
   )
 }

@@ -4,6 +4,7 @@ import { Banner } from '#ui/Banner.tsx'
 import { ButtonLink } from '#ui/ButtonLink.tsx'
 import { Description, DescriptionList } from '#ui/DescriptionList.tsx'
 import { muted } from '#ui/type.css.ts'
+import { HoldBanner } from '../legalHolds/HoldBanner.tsx'
 import { Age, Moment, MomentDay } from '../time/Moment.tsx'
 import { notPrinted, where } from './PatientDialog.css.ts'
 import { fullName } from './PatientRow.ts'
@@ -28,6 +29,7 @@ export function PatientOverview({ patient, history }: Props) {
           <Moment at={patient.droppedAt} />)
         </Banner>
       )}
+      <HoldBanner patient={patient} />
       <PipelineWay status={patient.status} history={history.edges.map(({ node }) => node)} />
       <Facts patient={patient} />
     </>

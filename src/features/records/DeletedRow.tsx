@@ -41,12 +41,18 @@ export function DeletedRow({ record, onRestore }: { record: DeletedRowFragment; 
   )
 }
 
-function Purge({ record: { purgesAt, purgedAt } }: { record: DeletedRowFragment }) {
+function Purge({ record: { purgesAt, purgedAt, isHeld } }: { record: DeletedRowFragment }) {
   if (purgedAt)
     return (
       <span>
         Purged <MomentDay at={purgedAt} />: the file is gone for good
       </span>
+    )
+  if (isHeld)
+    return (
+      <Badge tone="caution" icon="lock">
+        On legal hold, not purged
+      </Badge>
     )
   if (!purgesAt) return null
   return (

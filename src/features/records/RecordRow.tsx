@@ -1,4 +1,5 @@
 import { toast } from '#client/toast.ts'
+import { HELD } from '#domain/legalHolds/legalHold.ts'
 import { showFileSize } from '#domain/records/fileSize.ts'
 import { typeLabel } from '#domain/records/fileTypes.ts'
 import { removals } from '#domain/records/removals.ts'
@@ -67,6 +68,7 @@ export function RecordRow({ patientId, record, onView, onDelete, onRescan }: Pro
             size="small"
             title="Delete"
             label={`Delete ${record.fileName}`}
+            {...(record.isHeld ? { disabledReason: HELD } : {})}
             onClick={onDelete}
           />
         )}
@@ -74,6 +76,11 @@ export function RecordRow({ patientId, record, onView, onDelete, onRescan }: Pro
       <div className={about}>
         <Badge tone="neutral">{typeLabel(record.mimeType)}</Badge>
         <ScanBadge record={record} />
+        {record.isHeld && (
+          <Badge tone="caution" icon="lock">
+            On legal hold
+          </Badge>
+        )}
         <span>{showFileSize(record.fileSize)}</span>
         <Moment at={record.createdAt} />
         <span>{fullName(record.uploadedBy)}</span>

@@ -3,7 +3,7 @@ import { graphql } from '#generated/gql.ts'
 export const recordRow = graphql(`
   fragment RecordRow on PatientRecord {
     id fileName fileSize mimeType description removed createdAt uploadedBy { id firstName lastName }
-    scanState scanReason scanFinding scanTrouble scannedAt isServed isRescannable
+    scanState scanReason scanFinding scanTrouble scannedAt isServed isRescannable isHeld
   }
 `)
 
@@ -22,7 +22,7 @@ export const rescanRecord = graphql(`
 
 export const deletedRow = graphql(`
   fragment DeletedRow on DeletedRecord {
-    id fileName fileSize mimeType deletedAt deletedBy { id firstName lastName } deleteReason purgesAt purgedAt sha256
+    id fileName fileSize mimeType deletedAt deletedBy { id firstName lastName } deleteReason purgesAt purgedAt sha256 isHeld
   }
 `)
 

@@ -10,15 +10,17 @@ import { line } from './Settings.css.ts'
 const loadApis = () => import('./ConfigureApisDialog.tsx')
 const loadClinic = () => import('./ClinicSettingsDialog.tsx')
 const loadOutbox = () => import('./OutboxDialog.tsx')
+const loadHolds = () => import('../legalHolds/LegalHoldsDialog.tsx')
 const loadData = () => import('../reports/ExportDataDialog.tsx')
 const ConfigureApis = lazy(() => loadApis().then((one) => ({ default: one.ConfigureApisDialog })))
 const ClinicSettings = lazy(() => loadClinic().then((one) => ({ default: one.ClinicSettingsDialog })))
 const Outbox = lazy(() => loadOutbox().then((one) => ({ default: one.OutboxDialog })))
+const LegalHolds = lazy(() => loadHolds().then((one) => ({ default: one.LegalHoldsDialog })))
 const ExportData = lazy(() => loadData().then((one) => ({ default: one.ExportDataDialog })))
 
 /** What only administrators look after. */
 export function AdminSettings() {
-  const [open, setOpen] = useState<'apis' | 'clinic' | 'data' | 'outbox' | null>(null)
+  const [open, setOpen] = useState<'apis' | 'clinic' | 'data' | 'holds' | 'outbox' | null>(null)
   const onClose = () => setOpen(null)
   return (
     <Card>
@@ -43,6 +45,9 @@ export function AdminSettings() {
           <Button icon="mail" {...onIntent(loadOutbox)} onClick={() => setOpen('outbox')}>
             Failed Mail
           </Button>
+          <Button icon="lock" {...onIntent(loadHolds)} onClick={() => setOpen('holds')}>
+            Legal Holds
+          </Button>
         </div>
       </CardBody>
       {open && (
@@ -50,6 +55,7 @@ export function AdminSettings() {
           {open === 'apis' && <ConfigureApis onClose={onClose} />}
           {open === 'clinic' && <ClinicSettings onClose={onClose} />}
           {open === 'outbox' && <Outbox onClose={onClose} />}
+          {open === 'holds' && <LegalHolds onClose={onClose} />}
           {open === 'data' && <ExportData onClose={onClose} />}
         </OnDemand>
       )}

@@ -1,4 +1,5 @@
 import { purgesAt } from '#domain/records/retention.ts'
+import { standing } from '#operations/legalHolds/standingHolds.ts'
 import { deleteRecord } from '#operations/records/deleteRecord.ts'
 import { listDeletedRecords } from '#operations/records/listDeletedRecords.ts'
 import { restoreRecord } from '#operations/records/restoreRecord.ts'
@@ -36,9 +37,14 @@ const DeletedRecord = builder.prismaObject('PatientRecord', {
     purgesAt: t.field({
       type: 'DateTime',
       nullable: true,
-      description: 'From when on it is purged; `null` once it was.',
+      description: 'From when on it is purged, unless a legal hold stands then; `null` once it was.',
       resolve: ({ deletedAt, purgedAt }, _args, { keepDeletedDays }) =>
         deletedAt && !purgedAt ? purgesAt(deletedAt, keepDeletedDays) : null,
+    }),
+    isHeld: t.boolean({
+      description: 'Whether a legal hold stands on the chart, which keeps it from being purged.',
+      select: { patient: { select: { legalHolds: { ...standing, select: { id: true } } } } },
+      resolve: ({ patient }) => patient.legalHolds.length > 0,
     }),
     purgedAt: t.expose('purgedAt', {
       type: 'DateTime',
@@ -75,7 +81,8 @@ const DeleteRecordInput = builder.inputType('DeleteRecordInput', {
 builder.mutationField('deleteRecord', (t) =>
   t.withAuth({ can: 'record.delete' }).field({
     type: 'Boolean',
-    description: 'Deletes a record; row and file are kept out of sight. Needs the admin role.',
+    description:
+      'Deletes a record; row and file are kept out of sight until it is purged. Needs the admin role; `conflict` while a legal hold stands on the chart.',
     args: { input: t.arg({ type: DeleteRecordInput, required: true, description: 'Which, and why.' }) },
     ...runs(deleteRecord),
   }),

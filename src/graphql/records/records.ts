@@ -1,6 +1,7 @@
 import { can } from '#domain/access/policy.ts'
 import { isRemoval, removalKinds } from '#domain/records/removals.ts'
 import { isScanReason, isServable, SCAN_DELAYED, scanReasons, scanStates } from '#domain/records/scan.ts'
+import { standing } from '#operations/legalHolds/standingHolds.ts'
 import { downloadRecord } from '#operations/records/downloadRecord.ts'
 import type { RecordFile as HandedFile } from '#operations/records/handedFile.ts'
 import { listRecords } from '#operations/records/listRecords.ts'
@@ -90,6 +91,14 @@ export const PatientRecord = builder.prismaObject('PatientRecord', {
       description: 'Whether the viewer may have it scanned again now.',
       resolve: ({ nextScanAt, wrappedKey }, _args, { actor, scanner }) =>
         can(actor, 'record.rescan') && scanner !== null && nextScanAt === null && wrappedKey !== null,
+    }),
+    isHeld: t.boolean({
+      nullable: true,
+      description:
+        'Whether a legal hold on the chart keeps it from being deleted; `null` for attorneys, who are not told.',
+      select: { patient: { select: { legalHolds: { ...standing, select: { id: true } } } } },
+      resolve: ({ patient }, _args, { actor }) =>
+        can(actor, 'legalHold.see') ? patient.legalHolds.length > 0 : null,
     }),
     uploadedBy: t.relation('uploadedBy', { description: 'Who uploaded it.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was uploaded.' }),

@@ -9,6 +9,7 @@ export const keepingQueries: Statements = {
     ask: ({ at }) => ({ patientId: at.schedulable.id }),
     shows: () => `${OURS} again.pdf`,
   },
+  legalHolds: { verdicts: adminOnly, shows: () => `${OURS} sues the insurer` },
 }
 
 export const keepingMutations: Statements = {
@@ -34,6 +35,30 @@ export const keepingMutations: Statements = {
       verdicts: but(adminOnly, { admin: 'not_found' }),
       ask: ({ chart, record }) => ({ patientId: chart.id, recordId: record.id }),
       missing: 'record',
+    },
+  ],
+  placeLegalHold: {
+    verdicts: adminOnly,
+    ask: ({ chart }) => ({ patientId: chart.id, reason: 'A claim against the insurer' }),
+  },
+  liftLegalHold: [
+    {
+      verdicts: adminOnly,
+      ask: ({ at, hold }) => ({
+        patientId: at.treatment_completed.id,
+        legalHoldId: hold.id,
+        reason: 'The matter was settled',
+      }),
+    },
+    {
+      about: 'through another patient',
+      verdicts: but(adminOnly, { admin: 'not_found' }),
+      ask: ({ chart, hold }) => ({
+        patientId: chart.id,
+        legalHoldId: hold.id,
+        reason: 'The matter was settled',
+      }),
+      missing: 'hold',
     },
   ],
 }

@@ -42,7 +42,7 @@ const actsOfAttorney = ({ db, actor }: OperationContext) => db.$queryRaw<Act[]>`
     CROSS JOIN LATERAL (
       SELECT id, action, resource_type, created_at
       FROM audit_logs
-      WHERE patient_id = patients.id AND action NOT IN ('listed', 'viewed')
+      WHERE patient_id = patients.id AND action NOT IN ('listed', 'viewed') AND resource_type <> 'legal_hold'
       ORDER BY created_at DESC, id DESC
       LIMIT 5
     ) AS act

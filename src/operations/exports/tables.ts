@@ -15,6 +15,7 @@ const exported = [
   'forwardings',
   'forwarded_records',
   'disclosures',
+  'legal_holds',
   'consent_templates',
   'consent_template_versions',
   'consent_requests',

@@ -64,6 +64,7 @@ function concerns(actor: Actor, notice: Notice, holders: Map<string, string>): b
   if (notice.kind !== 'change' || notice.resourceType === 'alert') return false
   if (actor.role === 'admin') return true
   if (notice.patientId === null && notice.resourceType !== 'task') return false
+  if (actor.role === 'attorney' && notice.resourceType === 'legal_hold') return false
   return actor.role === 'staff' || holders.get(keyOf(notice)) === actor.id
 }
 

@@ -1,6 +1,7 @@
 import { deleteRecordCallInput } from '#domain/records/inputs.ts'
 import { audit } from '../audit.ts'
 import { authorize } from '../authorize.ts'
+import { refuseOnHold } from '../legalHolds/standingHolds.ts'
 import { operation } from '../operation.ts'
 import { lockedPatient } from '../patients/visiblePatient.ts'
 import { chartOf } from './chartOf.ts'
@@ -14,6 +15,7 @@ export const deleteRecord = operation(deleteRecordCallInput, async (ctx, { patie
     resourceId: recordId,
   })
   await visibleRecord(ctx, { patientId, recordId })
+  await refuseOnHold(ctx, patientId)
   await ctx.db.patientRecord.update({
     where: { id: recordId },
     data: { deletedAt: ctx.now(), deletedById: ctx.actor.id, deleteReason: reason ?? null },

@@ -6,7 +6,8 @@ import type { Visit } from '../context.ts'
 const BATCH = 100
 
 /**
- * Destroys the files of records that were deleted long enough ago, some at a time; how many there were. First the key of
+ * Destroys the files of records that were deleted long enough ago and that no legal hold is on, some at a time; how many
+ * there were. First the key of
  * a file goes, in the transaction that records it: nobody can read the file from then on, wherever it lies or was copied
  * to. Then the file is taken away. A run that was cut off in between is brought to its end by the next one, and one that
  * meets a backup leaves the rest to it.
@@ -32,18 +33,21 @@ type Due = { id: string; patientId: string }
 
 async function destroySome(ctx: Visit, before: Date): Promise<number> {
   const due = await ctx.db.$queryRaw<Due[]>`
-    SELECT id::text, patient_id::text AS "patientId" FROM patient_records
-    WHERE deleted_at <= ${before} AND purged_at IS NULL
+    SELECT id::text, patient_id::text AS "patientId" FROM patient_records r
+    WHERE deleted_at <= ${before} AND purged_at IS NULL AND NOT EXISTS (
+      SELECT FROM legal_holds h WHERE h.patient_id = r.patient_id AND h.lifted_at IS NULL)
     ORDER BY deleted_at LIMIT ${BATCH}`
   if (due.length === 0) return 0
   const ids = due.map(({ id }) => id)
   const patients = [...new Set(due.map(({ patientId }) => patientId))]
-  // Whoever restores one of them holds the patient too; of the two, the second sees what the first has done.
+  // Whoever restores a record or places a legal hold has hold of the patient too: the second of the two sees what the
+  // first has done, because what follows asks again, in the statement that destroys.
   await ctx.db.$queryRaw`SELECT 1 FROM patients WHERE id = ANY(${patients}::uuid[]) ORDER BY id FOR UPDATE`
   const destroyed = await ctx.db.$queryRaw<Due[]>`
-    UPDATE patient_records SET purged_at = ${ctx.now()}, wrapped_key = NULL, key_id = NULL, description = NULL,
+    UPDATE patient_records r SET purged_at = ${ctx.now()}, wrapped_key = NULL, key_id = NULL, description = NULL,
       scan_trouble = NULL, file_path = CASE WHEN wrapped_key IS NULL THEN '' ELSE file_path END
-    WHERE id = ANY(${ids}::uuid[]) AND deleted_at <= ${before} AND purged_at IS NULL
+    WHERE id = ANY(${ids}::uuid[]) AND deleted_at <= ${before} AND purged_at IS NULL AND NOT EXISTS (
+      SELECT FROM legal_holds h WHERE h.patient_id = r.patient_id AND h.lifted_at IS NULL)
     RETURNING id::text, patient_id::text AS "patientId"`
   await auditAll(
     ctx,

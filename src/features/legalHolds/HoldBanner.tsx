@@ -1,0 +1,22 @@
+import type { HeldChartFragment } from '#generated/graphql.ts'
+import { Banner } from '#ui/Banner.tsx'
+import { HoldFacts } from './HoldFacts.tsx'
+
+/** That a chart is on legal hold: to administrators with the matter, to staff without. */
+export function HoldBanner({ patient }: { patient: HeldChartFragment }) {
+  if (!patient.isOnLegalHold) return null
+  return (
+    <Banner tone="caution" icon="lock" title="On legal hold">
+      <p>Its records can be neither deleted nor purged.</p>
+      {patient.legalHolds ? (
+        patient.legalHolds.map((hold) => (
+          <p key={hold.id}>
+            {hold.reason} (<HoldFacts hold={hold} />)
+          </p>
+        ))
+      ) : (
+        <p>Administrators know for which matter.</p>
+      )}
+    </Banner>
+  )
+}

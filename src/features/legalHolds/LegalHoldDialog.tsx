@@ -1,0 +1,57 @@
+import { useState } from 'react'
+import type { HeldChartFragment, LegalHoldRowFragment } from '#generated/graphql.ts'
+import { Button } from '#ui/Button.tsx'
+import { Dialog, DialogBody, DialogFoot } from '#ui/Dialog.tsx'
+import { EmptyState } from '#ui/EmptyState.tsx'
+import { List, ListItem } from '#ui/List.tsx'
+import { fullName } from '../patients/PatientRow.ts'
+import { HoldFacts } from './HoldFacts.tsx'
+import { LiftLegalHoldDialog } from './LiftLegalHoldDialog.tsx'
+import { PlaceLegalHoldDialog } from './PlaceLegalHoldDialog.tsx'
+
+/** The holds that stand on a chart, each to be lifted, and the way to place one. */
+export function LegalHoldDialog({ patient, onClose }: { patient: HeldChartFragment; onClose: () => void }) {
+  const [asked, setAsked] = useState<'place' | LegalHoldRowFragment | null>(null)
+  const holds = patient.legalHolds ?? []
+  const done = () => setAsked(null)
+  return (
+    <Dialog title="Legal Hold" description={fullName(patient)} size="wide" onClose={onClose}>
+      <DialogBody>
+        {holds.length === 0 ? (
+          <EmptyState text="No legal hold stands on this chart" />
+        ) : (
+          <List label="Legal holds">
+            {holds.map((hold) => (
+              <ListItem
+                key={hold.id}
+                icon="lock"
+                detail={<HoldFacts hold={hold} />}
+                action={
+                  <Button
+                    size="small"
+                    aria-label={`Lift the hold: ${hold.reason}`}
+                    onClick={() => setAsked(hold)}
+                  >
+                    Lift
+                  </Button>
+                }
+              >
+                {hold.reason}
+              </ListItem>
+            ))}
+          </List>
+        )}
+      </DialogBody>
+      <DialogFoot>
+        <Button onClick={onClose}>Close</Button>
+        <Button variant="primary" icon="lock" onClick={() => setAsked('place')}>
+          Place Legal Hold
+        </Button>
+      </DialogFoot>
+      {asked === 'place' && <PlaceLegalHoldDialog patient={patient} onClose={done} />}
+      {asked && asked !== 'place' && (
+        <LiftLegalHoldDialog patientId={patient.id} hold={asked} onClose={done} />
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,146 @@
+import { expect } from 'vitest'
+import type { TestClinic } from '#testing/clinic.ts'
+import { meetAt } from '#testing/meeting.ts'
+import { storedRecord } from '#testing/recordFiles.ts'
+import { test } from '#testing/test.ts'
+import { untilWaiting } from '#testing/waiting.ts'
+import { deleteRecord } from '../records/deleteRecord.ts'
+import { purgeDeletedRecords } from '../records/purgeDeletedRecords.ts'
+import { restoreRecord } from '../records/restoreRecord.ts'
+import { liftLegalHold } from './liftLegalHold.ts'
+import { listLegalHolds } from './listLegalHolds.ts'
+import { placeLegalHold } from './placeLegalHold.ts'
+
+const matter = 'Claim of 2025 against the insurer'
+const settled = 'The matter was settled'
+const reason = 'Belongs to another chart'
+
+/** A chart with a record on file and one that was deleted so long ago that it is due. */
+async function chart(clinic: TestClinic) {
+  await clinic.instances.settings.refresh()
+  const admin = clinic.as(await clinic.user({ role: 'admin' }))
+  const { id: patientId } = await clinic.patient()
+  const by = { patientId, uploadedById: admin.actor.id }
+  const { id: recordId } = await storedRecord(clinic, by)
+  const due = await storedRecord(clinic, {
+    ...by,
+    deletedAt: new Date('2019-01-01T00:00:00Z'),
+    deletedById: admin.actor.id,
+  })
+  const purge = () => purgeDeletedRecords(clinic.anybody())
+  const isPurged = async () =>
+    (await clinic.db.patientRecord.findUniqueOrThrow({ where: { id: due.id } })).purgedAt !== null
+  return { admin, patientId, recordId, dueId: due.id, purge, isPurged }
+}
+
+test('while a hold stands nothing of the chart is deleted or purged, and then it is', async ({ clinic }) => {
+  const { admin, patientId, recordId, dueId, purge, isPurged } = await chart(clinic)
+  const one = await placeLegalHold(admin, { patientId, reason: matter })
+  const other = await placeLegalHold(admin, { patientId, reason: 'Audit by the state of New York' })
+  const remove = () => deleteRecord(admin, { patientId, recordId, reason })
+  const lift = (legalHoldId: string) => liftLegalHold(admin, { patientId, legalHoldId, reason: settled })
+  await expect(remove()).rejects.toMatchObject({
+    code: 'conflict',
+    message: expect.stringMatching(/on legal hold \(Claim of 2025.*Lift the hold first/),
+  })
+  expect([await purge(), await isPurged()]).toEqual([0, false])
+  await lift(one.id)
+  await expect(remove(), 'the other matter stands').rejects.toMatchObject({ code: 'conflict' })
+  expect([await purge(), await isPurged()]).toEqual([0, false])
+  await expect(lift(one.id)).rejects.toMatchObject({ code: 'conflict' })
+
+  await lift(other.id)
+  expect(await remove()).toBe(true)
+  await expect(restoreRecord(admin, { patientId, recordId })).resolves.toMatchObject({ deletedAt: null })
+  expect([await purge(), await isPurged()]).toEqual([1, true])
+  const trail = await clinic.db.auditLog.findMany({
+    where: { resourceType: 'legal_hold' },
+    orderBy: { id: 'asc' },
+  })
+  expect(trail.map(({ action, patientId: of }) => [action, of === patientId])).toEqual([
+    ['created', true],
+    ['created', true],
+    ['updated', true],
+    ['updated', true],
+  ])
+  expect(JSON.stringify(trail), 'the matter may tell of the patient').not.toContain('insurer')
+  expect(await clinic.db.auditLog.count({ where: { resourceId: dueId, action: 'deleted' } })).toBe(1)
+})
+
+test('of a hold and a purge that meet at a chart, whichever is first is whole', async ({ clinic }) => {
+  for (const isHoldFirst of [true, false]) {
+    const { admin, patientId, purge, isPurged } = await chart(clinic)
+    const place = () => placeLegalHold(admin, { patientId, reason: matter })
+    const [first, second] = isHoldFirst ? [place, purge] : [purge, place]
+    await meetAt(clinic, 'patients', patientId, [
+      first,
+      async () => {
+        await untilWaiting(clinic, 1)
+        await second()
+      },
+    ])
+    const [hold] = await clinic.db.legalHold.findMany({ where: { patientId } })
+    expect(hold).toMatchObject({ liftedAt: null })
+    // A purge that found the record due before the hold asks again once it has the chart.
+    expect(await isPurged()).toBe(!isHoldFirst)
+    expect(await clinic.db.auditLog.count({ where: { patientId, action: 'deleted' } })).toBe(
+      isHoldFirst ? 0 : 1,
+    )
+  }
+})
+
+test('of a hold and a deletion that meet at a chart, a deletion behind the hold is refused', async ({
+  clinic,
+}) => {
+  const { admin, patientId, recordId } = await chart(clinic)
+  const [placed, removed] = await meetAt(clinic, 'patients', patientId, [
+    () => placeLegalHold(admin, { patientId, reason: matter }),
+    () => deleteRecord(admin, { patientId, recordId, reason }),
+  ])
+  expect(placed?.status).toBe('fulfilled')
+  const record = await clinic.db.patientRecord.findUniqueOrThrow({ where: { id: recordId } })
+  expect(record.deletedAt === null).toBe(removed?.status === 'rejected')
+})
+
+test('administrators find every hold, those that stand and those that were lifted', async ({ clinic }) => {
+  const { admin, patientId } = await chart(clinic)
+  const { id: legalHoldId } = await placeLegalHold(admin, { patientId, reason: matter })
+  const reasons = async (isLifted?: boolean) =>
+    (await listLegalHolds(admin, { isLifted }, {})).rows.map(({ node }) => [node.reason, node.liftReason])
+  expect([await reasons(), await reasons(true)]).toEqual([[[matter, null]], []])
+  await liftLegalHold(admin, { patientId, legalHoldId, reason: settled })
+  expect([await reasons(), await reasons(true)]).toEqual([[], [[matter, settled]]])
+})
+
+test('staff see that there is a hold and not of which matter; attorneys hear of none', async ({
+  clinic,
+  door,
+}) => {
+  const { admin, patientId } = await chart(clinic)
+  const rae = await clinic.user({ role: 'attorney' })
+  await clinic.db.patient.update({ where: { id: patientId }, data: { assignedAttorneyId: rae.id } })
+  await placeLegalHold(admin, { patientId, reason: matter })
+  const query = `query ($id: ID!) {
+    patient(id: $id) { isOnLegalHold legalHolds { reason } }
+    patientRecords(patientId: $id) { edges { node { isHeld } } }
+    recentActivity { description }
+  }`
+  const seen = []
+  for (const role of ['admin', 'staff', 'attorney'] as const) {
+    const visitor = door.visitor()
+    await visitor.signIn((role === 'attorney' ? rae : await clinic.user({ role })).email)
+    const { data } = await visitor.graphql(query, { id: patientId })
+    const { patient, patientRecords, recentActivity } = data as unknown as {
+      patient: unknown
+      patientRecords: { edges: unknown[] }
+      recentActivity: { description: string }[]
+    }
+    const isTold = recentActivity.some(({ description }) => description.includes('legal hold'))
+    seen.push([patient, patientRecords.edges[0], isTold])
+  }
+  expect(seen).toEqual([
+    [{ isOnLegalHold: true, legalHolds: [{ reason: matter }] }, { node: { isHeld: true } }, true],
+    [{ isOnLegalHold: true, legalHolds: null }, { node: { isHeld: true } }, true],
+    [{ isOnLegalHold: null, legalHolds: null }, { node: { isHeld: null } }, false],
+  ])
+})
