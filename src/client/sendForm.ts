@@ -6,7 +6,7 @@ export type Refusal = { message: string; detail?: string }
 
 /** What became of a form: taken, with what the server says, given up by the person, or refused with a sentence for them. */
 export type FormOutcome =
-  | { kind: 'done'; message: string }
+  | { kind: 'done'; message: string; answer: unknown }
   | { kind: 'cancelled' }
   | ({ kind: 'refused' } & Refusal)
 
@@ -44,9 +44,9 @@ function outcomeOf({ status, responseText }: XMLHttpRequest, { refused }: Words)
   const kind = status >= 200 && status < 300 ? 'done' : 'refused'
   if (status === 401) endSession()
   try {
-    const { message } = JSON.parse(responseText) as { message?: string }
-    return { kind, message: message || (kind === 'done' ? '' : refused) }
+    const answer = JSON.parse(responseText) as { message?: string }
+    return { kind, answer, message: answer.message || (kind === 'done' ? '' : refused) }
   } catch {
-    return { kind, message: kind === 'done' ? '' : `HTTP ${status}` }
+    return { kind, answer: null, message: kind === 'done' ? '' : `HTTP ${status}` }
   }
 }

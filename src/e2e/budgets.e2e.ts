@@ -74,7 +74,12 @@ test('every screen loads at most 110 kB of JavaScript before anybody touches it'
 }) => {
   await clinic.patient({ status: 'consent_signed' })
   const admin = await clinic.user({ role: 'admin' })
-  for (const path of [...screens.map(({ path }) => path), paths.users, paths.consentTemplates]) {
+  for (const path of [
+    ...screens.map(({ path }) => path),
+    paths.users,
+    paths.consentTemplates,
+    paths.importPatients,
+  ]) {
     const page = await visitor() // a cache of its own
     await signIn(admin, page.context())
     say(path, await scriptBytes(page, path), SCREEN, 'bytes of gzipped JavaScript')

@@ -6,6 +6,7 @@ import ScopeAuthPlugin from '@pothos/plugin-scope-auth'
 import { type GraphQLResolveInfo, getArgumentValues } from 'graphql'
 import { type Action, can } from '#domain/access/policy.ts'
 import { forbidden, unauthenticated } from '#domain/errors.ts'
+import type { ReceivedTable } from '#domain/imports/receivedTable.ts'
 import { PAGE } from '#domain/paging.ts'
 import type { ReceivedFile } from '#domain/records/receivedFile.ts'
 import type { PrismaClient } from '#infra/prisma/client.ts'
@@ -41,7 +42,7 @@ export const builder = new SchemaBuilder<{
     DateTime: { Input: string; Output: Date }
     Date: { Input: string; Output: Date }
     JSON: { Input: unknown; Output: unknown }
-    Upload: { Input: ReceivedFile; Output: never }
+    Upload: { Input: ReceivedFile | ReceivedTable; Output: never }
     FileContent: { Input: never; Output: FileContent }
   }
 }>({

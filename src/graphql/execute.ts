@@ -11,7 +11,11 @@ import {
 import * as z from 'zod/mini'
 import { Failure, type FailureCode, type FieldMessages } from '#domain/errors.ts'
 import { fieldMessages } from '#domain/fieldMessages.ts'
+import { IMPORT_FILE_MAX } from '#domain/imports/patientImport.ts'
+import type { ReceivedTable } from '#domain/imports/receivedTable.ts'
+import type { ReceivedFile } from '#domain/records/receivedFile.ts'
 import { audit } from '#operations/audit.ts'
+import { discardTable, receiveTable } from '#operations/imports/receiveTable.ts'
 import { invalid } from '#operations/operation.ts'
 import { discardFile, receiveFile, tooLarge } from '#operations/records/receiveFile.ts'
 import type { GraphQLContext } from './context.ts'
@@ -42,8 +46,34 @@ export type Doors = {
     variables: Record<string, unknown>,
   ) => Promise<void>
   failureOf: (error: unknown, context: GraphQLContext | undefined) => Told
-  /** How a file gets in, before a document says where it belongs. */
-  files: { receive: typeof receiveFile; discard: typeof discardFile; tooLarge: typeof tooLarge }
+  /** How files get in, before a document says where they belong. */
+  files: { record: FileDoor; table: FileDoor }
+}
+
+/** How a file gets in that is to become something; what `receive` answers goes into the document as `Upload`. */
+export type FileDoor<Received = unknown> = {
+  /** Bytes of the largest. */
+  limit: (context: GraphQLContext) => number
+  receive: (
+    context: GraphQLContext,
+    file: { fileName: string; content: AsyncIterable<Buffer> },
+  ) => Promise<Received>
+  discard: (context: GraphQLContext, received: Received) => Promise<void>
+  tooLarge: (limit: number) => Failure
+}
+
+const recordDoor: FileDoor<ReceivedFile> = {
+  limit: ({ recordLimit }) => recordLimit,
+  receive: receiveFile,
+  discard: discardFile,
+  tooLarge,
+}
+
+const tableDoor: FileDoor<ReceivedTable> = {
+  limit: () => IMPORT_FILE_MAX,
+  receive: receiveTable,
+  discard: discardTable,
+  tooLarge,
 }
 
 export type Request = {
@@ -68,7 +98,7 @@ export function makeDoors(log: LogFault, count: (code: Told['code']) => void = (
   return {
     execute,
     run: makeRun(execute),
-    files: { receive: receiveFile, discard: discardFile, tooLarge },
+    files: { record: recordDoor, table: tableDoor } as Doors['files'],
     admit: async (context, document, variables) => {
       const closed = closedTo(context, { document, variables })
       if (!closed) return

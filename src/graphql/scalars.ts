@@ -1,4 +1,5 @@
 import { GraphQLError } from 'graphql'
+import { isReceivedTable } from '#domain/imports/receivedTable.ts'
 import { isReceivedFile } from '#domain/records/receivedFile.ts'
 import { builder } from './builder.ts'
 
@@ -26,13 +27,15 @@ builder.scalarType('JSON', {
 
 builder.scalarType('Upload', {
   description:
-    'A file on its way in. It cannot be spelled in JSON: send it as a form to `POST /api/patients/{id}/records`.',
+    'A file on its way in. It cannot be spelled in JSON: send it as a form to `POST /api/patients/{id}/records` or `POST /api/patient-imports`.',
   serialize: () => {
     throw new GraphQLError('An Upload only goes in')
   },
   parseValue: (value) => {
-    if (isReceivedFile(value)) return value
-    throw new GraphQLError('Send the file as a form to POST /api/patients/{id}/records')
+    if (isReceivedFile(value) || isReceivedTable(value)) return value
+    throw new GraphQLError(
+      'Send the file as a form to POST /api/patients/{id}/records or POST /api/patient-imports',
+    )
   },
 })
 

@@ -3,6 +3,7 @@ import type { Route } from '#rest/route.ts'
 import type { Answer, Door } from '#testing/door.ts'
 import { sample, uploadForm } from '#testing/recordFiles.ts'
 import { documentFor, type Operation, variablesFor } from './documents.ts'
+import { tableContent } from './importOf.ts'
 
 /** A question as one door takes it. */
 export type Question = {
@@ -73,7 +74,8 @@ function callFor(route: Route, variables: Record<string, unknown>): Question {
 function formOf(fields: Record<string, unknown>): FormData {
   const { file, ...texts } = fields
   const given = Object.fromEntries(Object.entries(texts).map(([name, value]) => [name, String(value)]))
-  return uploadForm(String(file), sample('rotation.pdf'), given)
+  const content = String(file).endsWith('.csv') ? tableContent : sample('rotation.pdf')
+  return uploadForm(String(file), content, given)
 }
 
 /** Asks as somebody who sends these headers, without keeping what comes back. */

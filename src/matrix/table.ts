@@ -1,5 +1,6 @@
 import type { Statement, Statements } from './statement.ts'
 import { forwardingMutations, forwardingQueries } from './statements/forwardings.ts'
+import { importMutations, importQueries } from './statements/imports.ts'
 import { keepingMutations, keepingQueries } from './statements/keeping.ts'
 import { chartMutations, chartQueries, patientMutations, patientQueries } from './statements/patients.ts'
 import { peopleMutations, peopleQueries } from './statements/people.ts'
@@ -18,6 +19,7 @@ export const table: Record<'Query' | 'Mutation' | 'Subscription', Statements> = 
     ...workQueries,
     ...peopleQueries,
     ...templateQueries,
+    ...importQueries,
   },
   Mutation: {
     ...patientMutations,
@@ -28,6 +30,7 @@ export const table: Record<'Query' | 'Mutation' | 'Subscription', Statements> = 
     ...workMutations,
     ...peopleMutations,
     ...templateMutations,
+    ...importMutations,
   },
   Subscription: liveSubscriptions,
 }

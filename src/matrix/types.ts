@@ -155,6 +155,16 @@ export const stated: Record<string, Stated> = {
     attributes: 'id state percent bytes sha256 error createdAt expiresAt',
     relations: { requestedBy: 'colleague' },
   },
+  PatientImport: {
+    attributes: `id state fileName fileSize encoding delimiter rowsTotal rowsDone created duplicates refused error
+      dateOrder withoutEmail status assignedAttorneyId createdAt finishedAt`,
+    relations: { requestedBy: 'colleague', mapping: 'same' },
+  },
+  PatientImportMapping: { attributes: 'column field' },
+  PatientImportColumns: { attributes: 'dateOrder', relations: { columns: 'same' } },
+  PatientImportColumn: { attributes: 'column name samples guess' },
+  PatientImportRow: { attributes: 'line outcome patientId sameAs', relations: { problems: 'same' } },
+  PatientImportProblem: { attributes: 'field message' },
   ConsentFunnel: { attributes: 'added sent signed ready medianDaysToSend medianDaysToSign' },
   ReportPart: { attributes: 'columns rows endCursor hasNextPage' },
   BrokenLink: { attributes: 'kind lane position rowId' },

@@ -6,6 +6,7 @@ import { storedRecord } from '#testing/recordFiles.ts'
 import { openDevice, openLink, signedForm } from './consents.ts'
 import { exportOf } from './exportOf.ts'
 import { forwardedOf, treatedOf } from './forwardedOf.ts'
+import { importOf } from './importOf.ts'
 import { hirePeople, type People } from './people.ts'
 import { templateOf } from './templateOf.ts'
 
@@ -80,6 +81,9 @@ export async function makeWorld(clinic: TestClinic) {
     }),
     template: await templateOf(clinic, people, 'Release to an Insurer'),
     archivedTemplate: await templateOf(clinic, people, 'Release of 2019', clinic.now),
+    patientFile: await importOf(clinic, people),
+    /** One whose file may go. */
+    spareFile: await importOf(clinic, people),
     exported: await exportOf(clinic, people),
     /** Not heard of for long, so that another may be asked for. */
     underWay: await clinic.db.dataExport.create({

@@ -59,8 +59,8 @@ export type Route = {
   path: string
   match: (pathname: string) => Record<string, string> | null
   takesBody: boolean
-  /** The body is a form with a file instead of JSON. */
-  takesForm: boolean
+  /** The body is a form instead of JSON, with a file that is to become this. */
+  takesForm: 'record' | 'table' | null
   document: AnyDocument
   variables: (call: Call) => JsonObject
   /** Parameters of the address that narrow a list; each is a variable of the document by the same name. */
@@ -78,7 +78,7 @@ function row(spelled: Spelled, { document, variables }: Row<never>, answer: Answ
     path,
     match: matcher(path),
     takesBody: method !== 'GET',
-    takesForm: false,
+    takesForm: null,
     document: document as unknown as AnyDocument,
     variables: variables ?? (() => ({})),
     filters: [],
@@ -99,8 +99,11 @@ export const route = <Data>(
 /** A call that takes a form with a file, in place of JSON, and answers what it made. */
 export const upload = <Data>(
   spelled: Spelled,
-  given: Row<Data> & { reply: (data: Data, context: GraphQLContext) => unknown },
-): Route => ({ ...route(spelled, { ...given, status: 201 }), takesForm: true })
+  {
+    takes = 'record',
+    ...given
+  }: Row<Data> & { takes?: 'record' | 'table'; reply: (data: Data, context: GraphQLContext) => unknown },
+): Route => ({ ...route(spelled, { ...given, status: 201 }), takesForm: takes })
 
 /** A call that answers a whole list, streamed, or one page of it for `limit` and `after`. */
 export const list = <Data>(

@@ -10,6 +10,7 @@ import { readBody } from './body.ts'
 import { dataExportRoutes } from './dataExports.ts'
 import { forwardingRoutes } from './forwardings.ts'
 import { noteRoutes } from './notes.ts'
+import { patientImportRoutes } from './patientImports.ts'
 import { patientRoutes } from './patients.ts'
 import { recordRoutes } from './records.ts'
 import { sendFailure, sendFile, sendJson, sendList } from './reply.ts'
@@ -36,6 +37,7 @@ export const routes: readonly Route[] = [
   ...auditRoutes,
   ...reportRoutes,
   ...dataExportRoutes,
+  ...patientImportRoutes,
 ]
 
 export type RestHandler = (
@@ -75,7 +77,7 @@ async function bodyOf(
   doors: Doors,
   context: GraphQLContext,
 ): Promise<{ body: JsonObject; settle?: Upload['settle'] }> {
-  if (takesForm) return readUpload(req, doors, context)
+  if (takesForm) return readUpload(req, doors.files[takesForm], context)
   return { body: takesBody ? await readBody(req) : {} }
 }
 

@@ -1,8 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { Failure } from '#domain/errors.ts'
 import { NO_FILE } from '#domain/records/inputs.ts'
-import type { ReceivedFile } from '#domain/records/receivedFile.ts'
-import type { Doors, GraphQLContext } from '#graphql/execute.ts'
+import type { FileDoor, GraphQLContext } from '#graphql/execute.ts'
 import { isPacked, mediaType, PACKED } from '#http/body.ts'
 import { BadForm, NOT_A_FORM, readForm } from '#http/multipart.ts'
 import type { JsonObject } from './route.ts'
@@ -16,7 +15,7 @@ export type Upload = { body: JsonObject; settle: (error: unknown) => Promise<voi
 /** Reads the form of an upload. Throws `unsupported`, `too_large` or `invalid`, and then nothing of it is kept. */
 export async function readUpload(
   req: IncomingMessage,
-  doors: Doors,
+  door: FileDoor,
   context: GraphQLContext,
 ): Promise<Upload> {
   if (isPacked(req)) throw new Failure('unsupported', PACKED)
@@ -26,24 +25,25 @@ export async function readUpload(
     if (req.headers['content-type'] !== undefined) throw new Failure('unsupported', NOT_A_FORM)
     throw new Failure('invalid', NO_FILE, { fields: { file: NO_FILE } })
   }
-  if (Number(req.headers['content-length'] ?? 0) > context.recordLimit + AROUND_FILE) {
+  const limit = door.limit(context)
+  if (Number(req.headers['content-length'] ?? 0) > limit + AROUND_FILE) {
     req.resume()
-    throw doors.files.tooLarge(context.recordLimit)
+    throw door.tooLarge(limit)
   }
-  const { fields, file } = await formOf(req, doors, context)
+  const { fields, file } = await formOf(req, door, context)
   return {
-    body: { ...fields, ...(file && { file }) },
+    body: { ...fields, ...(file !== undefined && { file }) },
     settle: async (error) => {
-      if (file && isCertain(error)) await doors.files.discard(context, file)
+      if (file !== undefined && isCertain(error)) await door.discard(context, file)
     },
   }
 }
 
-async function formOf(req: IncomingMessage, { files }: Doors, context: GraphQLContext) {
+async function formOf(req: IncomingMessage, { receive, discard }: FileDoor, context: GraphQLContext) {
   try {
-    return await readForm<ReceivedFile>(req, {
-      take: (file) => files.receive(context, file),
-      discard: (file) => files.discard(context, file),
+    return await readForm<unknown>(req, {
+      take: (file) => receive(context, file),
+      discard: (file) => discard(context, file),
     })
   } catch (error) {
     throw error instanceof BadForm ? new Failure('invalid', error.message) : error

@@ -14,6 +14,8 @@ type FileDropProps = {
   children: ReactNode
   error?: string | undefined
   isDisabled?: boolean | undefined
+  /** Only one at a time is of use. */
+  isSingle?: boolean | undefined
   onFiles: (files: File[]) => void
 }
 
@@ -25,6 +27,7 @@ export function FileDrop({
   children,
   error,
   isDisabled,
+  isSingle = false,
   onFiles,
 }: FileDropProps) {
   const picker = useRef<HTMLInputElement>(null)
@@ -73,7 +76,7 @@ export function FileDrop({
         ref={picker}
         type="file"
         hidden
-        multiple
+        multiple={!isSingle}
         aria-label={label}
         accept={accept.join(',')}
         onChange={({ target }) => {

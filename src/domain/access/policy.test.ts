@@ -10,7 +10,7 @@ const matrix: Record<Action, [admin: boolean, staff: boolean, attorney: boolean]
   'patient.view': [true, true, true],
   'patient.add': [true, true, false],
   'patient.edit': [true, true, false],
-  'patient.import': [true, false, false],
+  'import.manage': [true, false, false],
   'patient.drop': [true, true, true],
   'patient.overrideStatus': [true, false, false],
   'patient.reassign': [true, false, false],

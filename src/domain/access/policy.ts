@@ -120,7 +120,7 @@ const plainPolicy = rules<never>()({
   'appointment.edit': { roles: clinic },
   'appointment.seeBusy': { roles: everyone },
   'calendar.keep': { roles: everyone },
-  'patient.import': { roles: admin },
+  'import.manage': { roles: admin },
   'user.listAssignable': { roles: everyone },
   'user.list': { roles: admin },
   'session.manage': { roles: everyone },

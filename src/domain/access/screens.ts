@@ -14,6 +14,7 @@ export const paths = {
   home: '/',
   dashboard: '/dashboard',
   patients: '/patients',
+  importPatients: '/patients/import',
   tasks: '/tasks',
   schedule: '/schedule',
   consentForms: '/consent-forms',
@@ -42,6 +43,7 @@ export const unlistedScreens: readonly string[] = [
   paths.dashboard,
   paths.users,
   paths.consentTemplates,
+  paths.importPatients,
   paths.changePassword,
 ]
 
@@ -56,6 +58,9 @@ export const isCurrentScreen = (screen: string, pathname: string): boolean =>
 
 /** Where a patient's details open; a link that can be sent to a colleague. */
 export const patientPath = (id: string) => `${paths.patients}?patient=${encodeURIComponent(id)}`
+
+/** Where one import of patients goes on. */
+export const importPath = (id: string) => `${paths.importPatients}?import=${encodeURIComponent(id)}`
 
 /** The patient list filtered to one status. */
 export const statusPath = (status: string) => `${paths.patients}?status=${encodeURIComponent(status)}`

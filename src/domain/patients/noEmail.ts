@@ -16,6 +16,8 @@ export const toldAddress = (email: string): string => (isAddress(email) ? email 
 /** Said where an address would stand. */
 export const NO_EMAIL = 'No e-mail on file'
 
-/** Why nothing is sent, and the ways that stay open. */
-export const SENT_NOWHERE =
-  'No e-mail address of this patient is on file, so the consent form cannot be sent. Add one with Edit, or use Sign Here Now or Record Paper Consent.'
+/** Why nothing can be sent, and the ways that stay open; short, as every row of patients has it along. */
+export const UNSENDABLE = `${NO_EMAIL}. Add one with Edit, or use Sign Here Now or Record Paper Consent.`
+
+/** The same as an answer of the server. */
+export const SENT_NOWHERE = `The consent form cannot be sent: ${UNSENDABLE}`

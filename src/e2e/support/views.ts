@@ -18,6 +18,7 @@ export const screenViews: readonly View[] = [
   { name: 'schedule past', path: '/schedule?when=past' },
   { name: 'consent forms', path: '/consent-forms' },
   { name: 'consent templates', path: '/consent-forms/templates', roles: admin },
+  { name: 'import patients', path: '/patients/import', roles: admin },
   { name: 'users', path: '/users', roles: admin },
   { name: 'users none', path: '/users?find=nobody-of-this-name', roles: admin },
   { name: 'audit logs', path: '/audit-logs', roles: admin },

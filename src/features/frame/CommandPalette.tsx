@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useQuery } from 'urql'
 import { useFrame } from '#client/frame.ts'
 import { useRested } from '#client/useRested.ts'
+import { can } from '#domain/access/policy.ts'
 import { paths, patientPath, type Screen, screensFor } from '#domain/access/screens.ts'
 import { graphql } from '#generated/gql.ts'
 import { CommandList, type CommandOption } from '#ui/CommandList.tsx'
@@ -24,7 +25,8 @@ export function CommandPalette({ onCommand, onClose }: Props) {
   const [text, setText] = useState('')
   const [patients, isLooking] = usePatients(text)
   const matches = ({ label }: CommandOption) => label.toLowerCase().includes(text.trim().toLowerCase())
-  const screens = [...screensFor(viewer), changePassword].map(({ path, label, icon }) => ({
+  const importing = can(viewer, 'import.manage') ? [importPatients] : []
+  const screens = [...screensFor(viewer), ...importing, changePassword].map(({ path, label, icon }) => ({
     id: `screen ${path}`,
     label,
     icon,
@@ -62,6 +64,12 @@ export function CommandPalette({ onCommand, onClose }: Props) {
     </Dialog>
   )
 }
+
+const importPatients = {
+  path: paths.importPatients,
+  label: 'Import Patients',
+  icon: 'upload',
+} as const
 
 const changePassword = {
   path: paths.changePassword,

@@ -33,6 +33,9 @@ export function AdminSettings() {
           <ButtonLink href={paths.consentTemplates} icon="file">
             Consent Templates
           </ButtonLink>
+          <ButtonLink href={paths.importPatients} icon="upload">
+            Import Patients
+          </ButtonLink>
           <Button icon="download" {...onIntent(loadData)} onClick={() => setOpen('data')}>
             Export Data
           </Button>

@@ -121,7 +121,9 @@ async function* rowsOf(
     skip_empty_lines: true,
     skip_records_with_empty_values: true,
     max_record_size: ROW_MAX,
-    on_record: (cells: string[], info) => ({ line: lines.begin(cells, info.lines), cells }),
+    // Typed for rows of texts alone; the parser hands on whatever it gets.
+    on_record: (cells: string[], { lines: passed }) =>
+      ({ line: lines.begin(cells, passed), cells }) as unknown as string[],
   })
   // What ends it too early is told by the rows.
   const fed = pipeline(textOf(content, encoding), parser).catch(() => {})

@@ -13,7 +13,7 @@ import { lockedImport } from './importFile.ts'
 export const cancelPatientImport = unwrapped(
   patientImportInput,
   async (ctx: OperationContext, { importId }): Promise<PatientImport> => {
-    authorize(ctx, 'patient.import')
+    authorize(ctx, 'import.manage')
     const { over, storageKey } = await inTransaction(ctx, async (inside) => {
       const { state, storageKey, created } = await lockedImport(inside, importId)
       if (!isOpen(state)) throw new Failure('conflict', 'This import is over already')

@@ -13,7 +13,7 @@ import { lockedImport } from './importFile.ts'
 export const checkPatientImport = operation(
   checkPatientImportInput,
   async (ctx, { importId, ...choices }) => {
-    authorize(ctx, 'patient.import')
+    authorize(ctx, 'import.manage')
     const one = await lockedImport(ctx, importId)
     refuseClosed(one)
     const problem = mappingProblem(choices.mapping, one.columns.length)

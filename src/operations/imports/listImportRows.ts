@@ -1,5 +1,5 @@
 import type { ImportOutcome, RowProblem } from '#domain/imports/patientImport.ts'
-import type { PatientImportRow } from '#infra/prisma/client.ts'
+import type { PatientImportRow, Prisma } from '#infra/prisma/client.ts'
 import { auditExported } from '../audit.ts'
 import { authorize } from '../authorize.ts'
 import type { OperationContext } from '../context.ts'
@@ -13,12 +13,15 @@ const byLine: readonly SortColumn[] = [{ field: 'line', direction: 'asc', kind: 
 /** What became of the rows of an import that are told of, by line; nothing of what stands in them. */
 export async function listImportRows(
   ctx: OperationContext,
-  { importId, outcome }: { importId: string; outcome?: ImportOutcome | null | undefined },
+  { importId, leftOut }: { importId: string; leftOut?: boolean | null | undefined },
   page: PageArgs,
 ): Promise<Page<PatientImportRow>> {
-  authorize(ctx, 'patient.import')
+  authorize(ctx, 'import.manage')
   const { id } = await knownImport(ctx, importId)
-  const which = outcome ? { importId: id, outcome } : { importId: id }
+  const which: Prisma.PatientImportRowWhereInput = {
+    importId: id,
+    ...(leftOut && { outcome: { not: 'created' } }),
+  }
   return readPage(page, byLine, ({ where, ...query }) =>
     ctx.db.patientImportRow.findMany({ ...query, where: { AND: [which, where] } }),
   )
@@ -45,7 +48,7 @@ export const exportImportRows = (
   after?: string | null,
 ): Promise<ReportPart> =>
   inTransaction(ctx, async (inside) => {
-    authorize(inside, 'patient.import')
+    authorize(inside, 'import.manage')
     const { id } = await knownImport(inside, importId)
     await auditExported(inside, 'patient_import', [])
     const fetch = async ({ where, ...query }: PageQuery) =>

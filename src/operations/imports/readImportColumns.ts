@@ -21,7 +21,7 @@ const SAMPLE_MAX = 80
  * once the file has been taken away.
  */
 export async function readImportColumns(ctx: OperationContext, one: PatientImport): Promise<ImportColumns> {
-  authorize(ctx, 'patient.import')
+  authorize(ctx, 'import.manage')
   const guessed = new Map(guessColumns(one.columns).map(({ column, field }) => [column, field]))
   const rows = one.storageKey ? await firstRows(ctx, one) : []
   const samples = one.columns.map((_, column) => samplesOf(rows, column))

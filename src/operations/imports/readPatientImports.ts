@@ -8,12 +8,12 @@ const SHOWN = 10
 
 /** The last imports of patients, newest first. They say nothing of any patient. */
 export async function listPatientImports(ctx: OperationContext): Promise<PatientImport[]> {
-  authorize(ctx, 'patient.import')
+  authorize(ctx, 'import.manage')
   return ctx.db.patientImport.findMany({ orderBy: [{ createdAt: 'desc' }, { id: 'desc' }], take: SHOWN })
 }
 
 /** How one import stands; throws `not_found`. */
 export async function readPatientImport(ctx: OperationContext, importId: string): Promise<PatientImport> {
-  authorize(ctx, 'patient.import')
+  authorize(ctx, 'import.manage')
   return knownImport(ctx, importId)
 }

@@ -1,4 +1,3 @@
-import { Failure } from '#domain/errors.ts'
 import { IMPORT_FILE_MAX, IMPORT_ROWS_MAX } from '#domain/imports/patientImport.ts'
 import { type ReceivedTable, receivedTable } from '#domain/imports/receivedTable.ts'
 import { shownName } from '#domain/records/fileName.ts'
@@ -32,10 +31,6 @@ export async function receiveTable(ctx: Visit, { fileName, content }: Given): Pr
 }
 
 const TOO_LONG = `This file has more than ${IMPORT_ROWS_MAX.toLocaleString('en-US')} rows. Split it and import the parts.`
-
-/** The refusal of a table beyond the limit. */
-export const tableTooLarge = () =>
-  new Failure('too_large', `The file may hold at most ${IMPORT_FILE_MAX / 2 ** 20} MB`)
 
 /** Takes a received table away again, where no row came to name it. */
 export const discardTable = ({ recordStore }: Visit, { storageKey }: ReceivedTable): Promise<void> =>

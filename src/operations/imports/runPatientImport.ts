@@ -9,7 +9,7 @@ import { choicesOf, lockedImport } from './importFile.ts'
 
 /** Has the patients of a file created that a trial found good; the job exists exactly when the request does. */
 export const runPatientImport = operation(patientImportInput, async (ctx, { importId }) => {
-  authorize(ctx, 'patient.import')
+  authorize(ctx, 'import.manage')
   const one = await lockedImport(ctx, importId)
   refuseClosed(one)
   if (one.state !== 'checked' || !choicesOf(one)) throw new Failure('conflict', 'Check the file first')

@@ -48,7 +48,7 @@ const FORMER = 'Whoever asked for this import may import no more. What was creat
 /** Who asked is still somebody who may: an account that was closed creates nobody. */
 async function refuseFormer({ db }: Visit, { requestedById: id }: Run): Promise<void> {
   const user = await db.user.findFirst({ where: { id, isActive: true, deletedAt: null } })
-  if (!user || !can({ id, role: user.role, mustChangePassword: user.mustChangePassword }, 'patient.import'))
+  if (!user || !can({ id, role: user.role, mustChangePassword: user.mustChangePassword }, 'import.manage'))
     throw new Failure('forbidden', FORMER)
 }
 

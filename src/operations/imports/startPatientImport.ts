@@ -5,7 +5,7 @@ import { operation } from '../operation.ts'
 
 /** Begins an import with a table that was taken in; nobody is created by it. */
 export const startPatientImport = operation(startPatientImportInput, async (ctx, { file }) => {
-  authorize(ctx, 'patient.import')
+  authorize(ctx, 'import.manage')
   const { fileName, fileSize, sha256, encoding, delimiter, columns, rows, storageKey, wrappedKey, keyId } =
     file
   const begun = await ctx.db.patientImport.create({

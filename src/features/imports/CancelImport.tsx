@@ -1,0 +1,50 @@
+import { useState } from 'react'
+import { useMutation } from 'urql'
+import { toast } from '#client/toast.ts'
+import { toastFailure } from '#client/toastFailure.ts'
+import { graphql } from '#generated/gql.ts'
+import { Button } from '#ui/Button.tsx'
+import { ConfirmDialog } from '#ui/ConfirmDialog.tsx'
+import type { ImportFacts } from './importDocuments.ts'
+import { countPatients } from './importLook.ts'
+
+const Cancel = graphql(`
+  mutation CancelImport($input: PatientImportIdInput!) {
+    cancelPatientImport(input: $input) { ...PatientImportFacts }
+  }
+`)
+
+/** Calls an import off, after a question: its file is gone then. */
+export function CancelImport({ one }: { one: ImportFacts }) {
+  const [isOpen, setOpen] = useState(false)
+  const [{ fetching }, cancel] = useMutation(Cancel)
+
+  async function confirm(): Promise<void> {
+    const { error } = await cancel({ input: { importId: one.id } })
+    setOpen(false)
+    if (error) toastFailure(error, 'The import could not be cancelled')
+    else toast.success('Success', 'Import cancelled')
+  }
+
+  return (
+    <>
+      <Button icon="slash" onClick={() => setOpen(true)}>
+        Cancel Import
+      </Button>
+      {isOpen && (
+        <ConfirmDialog
+          title="Cancel Import"
+          description={
+            one.state === 'importing'
+              ? `The rest of the file is not imported, and the file is taken away. ${countPatients(one.created)} of it are here already and stay.`
+              : 'The file is taken away. Nobody of it has become a patient.'
+          }
+          verb="Cancel Import"
+          isPending={fetching}
+          onConfirm={() => void confirm()}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,103 @@
+import { useEffect, useState } from 'react'
+import { useClient } from 'urql'
+import { toldFailure } from '#client/failure.ts'
+import { useSubmit } from '#client/useSubmit.ts'
+import { checkPatientImportInput } from '#domain/imports/inputs.ts'
+import { graphql } from '#generated/gql.ts'
+import { Banner } from '#ui/Banner.tsx'
+import { Button } from '#ui/Button.tsx'
+import { Card, CardBody, CardHead } from '#ui/Card.tsx'
+import { EmptyState } from '#ui/EmptyState.tsx'
+import { Form } from '#ui/Form.tsx'
+import { Skeleton } from '#ui/Skeleton.tsx'
+import { small } from '#ui/type.css.ts'
+import { ColumnTable } from './ColumnTable.tsx'
+import { ForAllPatients } from './ForAllPatients.tsx'
+import { cards, foot } from './Imports.css.ts'
+import type { WholeImport } from './OneImport.tsx'
+import { type Columns, useColumnChoices } from './useColumnChoices.ts'
+
+const importColumnsQuery = graphql(`
+  query ImportColumns($id: ID!) {
+    patientImportColumns(id: $id) { dateOrder columns { column name samples guess } }
+  }
+`)
+const Check = graphql(`
+  mutation ImportColumns_Check($input: CheckPatientImportInput!) {
+    checkPatientImport(input: $input) {
+      ...PatientImportFacts
+      dateOrder withoutEmail status assignedAttorneyId mapping { column field }
+    }
+  }
+`)
+
+type Props = { one: WholeImport; onChecked: () => void }
+
+/** What becomes of each column, with some of what stands in it. */
+export function ImportColumns(props: Props) {
+  const { columns, problem } = useColumns(props.one.id)
+  if (problem) return <EmptyState text={problem} />
+  if (!columns) return <Skeleton />
+  return <Choices {...props} columns={columns} />
+}
+
+const UNREAD = 'The columns could not be read. Try again.'
+
+/** Asked for once: that somebody looked at what stands in the file is recorded each time. */
+function useColumns(id: string) {
+  const client = useClient()
+  const [read, setRead] = useState<{ columns?: Columns; problem?: string }>({})
+  useEffect(() => {
+    let isWanted = true
+    void client
+      .query(importColumnsQuery, { id }, { requestPolicy: 'network-only' })
+      .toPromise()
+      .then(({ data, error }) => {
+        if (!isWanted) return
+        if (data) setRead({ columns: data.patientImportColumns })
+        else setRead({ problem: error ? toldFailure(error, UNREAD).message : UNREAD })
+      })
+    return () => {
+      isWanted = false
+    }
+  }, [client, id])
+  return read
+}
+
+function Choices({ one, columns, onChecked }: Props & { columns: Columns }) {
+  const choices = useColumnChoices(one, columns)
+  const { submit, errors, isPending } = useSubmit({
+    document: Check,
+    input: checkPatientImportInput,
+    variables: (input) => ({ input }),
+    fallback: 'The file could not be checked',
+    onDone: onChecked,
+  })
+  return (
+    <Form validationErrors={errors} onSubmit={() => void submit(choices.input)}>
+      <div className={cards}>
+        <Card>
+          <CardHead title="What becomes of each column" />
+          <ColumnTable columns={columns.columns} {...choices} />
+        </Card>
+        <Card>
+          <CardHead title="For all patients of the file" />
+          <CardBody>
+            <ForAllPatients {...choices} />
+          </CardBody>
+        </Card>
+        {errors.mapping && (
+          <Banner tone="critical" isAlert>
+            {errors.mapping}
+          </Banner>
+        )}
+        <div className={foot}>
+          <span className={small}>Checking changes nothing: it says what the import would do.</span>
+          <Button type="submit" variant="primary" icon="check" isPending={isPending}>
+            Check File
+          </Button>
+        </div>
+      </div>
+    </Form>
+  )
+}

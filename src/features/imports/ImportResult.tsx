@@ -1,0 +1,116 @@
+import { useMutation } from 'urql'
+import { toastFailure } from '#client/toastFailure.ts'
+import { paths } from '#domain/access/screens.ts'
+import { IMPORT_REPORT_DAYS, type ImportState } from '#domain/imports/patientImport.ts'
+import { graphql } from '#generated/gql.ts'
+import { Banner } from '#ui/Banner.tsx'
+import { Button } from '#ui/Button.tsx'
+import { ButtonLink } from '#ui/ButtonLink.tsx'
+import { Card, CardHead } from '#ui/Card.tsx'
+import { Stat, StatRow } from '#ui/Stat.tsx'
+import { ImportRows } from './ImportRows.tsx'
+import { cards, foot } from './Imports.css.ts'
+import { countPatients } from './importLook.ts'
+import type { WholeImport } from './OneImport.tsx'
+
+const Run = graphql(`
+  mutation ImportResult_Run($input: PatientImportIdInput!) {
+    runPatientImport(input: $input) { ...PatientImportFacts }
+  }
+`)
+
+type Props = { one: WholeImport; onChange: () => void }
+
+/** What the file would do, or what it did, row by row where there is something to say. */
+export function ImportResult({ one, onChange }: Props) {
+  const { id, state, created, duplicates, refused } = one
+  const isTrial = state === 'checked'
+  return (
+    <div className={cards}>
+      <Ending one={one} />
+      <StatRow label={isTrial ? 'What the import would do' : 'What the import did'}>
+        <Stat label={isTrial ? 'New patients' : 'Patients created'} value={created} />
+        <Stat label="Known already, left out" value={duplicates} />
+        <Stat label="Rows with errors, left out" value={refused} />
+      </StatRow>
+      {duplicates + refused > 0 && (
+        <Card>
+          <CardHead title="Rows that are left out">
+            <ButtonLink
+              icon="download"
+              href={`/api/patient-imports/${id}/report.csv`}
+              download
+              aria-label="Download the report as CSV"
+            >
+              Download Report
+            </ButtonLink>
+          </CardHead>
+          <ImportRows key={`${id} ${state}`} id={id} />
+        </Card>
+      )}
+      {isTrial ? <Next one={one} onChange={onChange} /> : <Over state={state} id={id} />}
+    </div>
+  )
+}
+
+function Ending({ one: { state, error } }: Pick<Props, 'one'>) {
+  if (state === 'failed')
+    return (
+      <Banner tone="critical" title="The import could not go on">
+        {error}
+      </Banner>
+    )
+  if (state === 'cancelled')
+    return <Banner tone="neutral">This import was cancelled, and its file was taken away.</Banner>
+  if (state === 'abandoned')
+    return <Banner tone="neutral">Nobody imported this file within a day, so it was taken away.</Banner>
+  return null
+}
+
+function Next({ one, onChange }: Props) {
+  const [{ fetching }, run] = useMutation(Run)
+  const { id, created } = one
+  async function start(): Promise<void> {
+    const { error } = await run({ input: { importId: id } })
+    if (error) toastFailure(error, 'The import could not be started')
+  }
+  return (
+    <div className={foot}>
+      <Button icon="chevronLeft" onClick={onChange}>
+        Change Columns
+      </Button>
+      <Button
+        variant="primary"
+        icon="people"
+        isPending={fetching}
+        {...(created === 0 && { disabledReason: 'No row of this file would make a new patient' })}
+        onClick={() => void start()}
+      >
+        Import {countPatients(created)}
+      </Button>
+    </div>
+  )
+}
+
+function Over({ state, id }: { state: ImportState; id: string }) {
+  return (
+    <div className={foot}>
+      {state === 'finished' && (
+        <ButtonLink
+          icon="download"
+          href={`/api/patient-imports/${id}/report.csv`}
+          download
+          title={`Every row, with whom it became; for ${IMPORT_REPORT_DAYS} days`}
+        >
+          Download Whole Report
+        </ButtonLink>
+      )}
+      <ButtonLink href={paths.importPatients} icon="upload">
+        Import Another File
+      </ButtonLink>
+      <ButtonLink href={paths.patients} variant="primary" icon="people">
+        View Patients
+      </ButtonLink>
+    </div>
+  )
+}

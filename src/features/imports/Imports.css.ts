@@ -1,0 +1,51 @@
+import { style } from '@vanilla-extract/css'
+import { media, vars } from '#ui/theme.css.ts'
+import { small } from '#ui/type.css.ts'
+
+export const cards = style({ display: 'grid', gap: vars.space.roomy, gridTemplateColumns: 'minmax(0, 1fr)' })
+
+export const part = style({ display: 'grid', gap: vars.space.regular, gridTemplateColumns: 'minmax(0, 1fr)' })
+
+/** Buttons at the end of the step, the one that goes on last; on a phone under each other, that one first. */
+export const foot = style({
+  display: 'flex',
+  flexWrap: 'wrap',
+  justifyContent: 'flex-end',
+  gap: vars.space.snug,
+  '@media': {
+    [media.phone]: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', direction: 'inherit' },
+  },
+})
+
+/** What to choose for all patients, side by side where there is room. */
+export const choices = style({
+  display: 'grid',
+  gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 260px), 1fr))',
+  alignItems: 'start',
+  gap: vars.space.regular,
+})
+
+export const name = style({ fontWeight: vars.weight.strong, overflowWrap: 'anywhere' })
+
+/** What stands in a column, each on a line of its own. */
+export const samples = style([small, { display: 'grid', gap: vars.space.hair, overflowWrap: 'anywhere' }])
+
+export const facts = style([small, { overflowWrap: 'anywhere' }])
+
+export const end = style({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: vars.space.snug })
+
+export const steps = style({
+  display: 'flex',
+  flexWrap: 'wrap',
+  gap: `${vars.space.tight} ${vars.space.roomy}`,
+  fontSize: vars.size.small,
+  lineHeight: vars.leading.small,
+  color: vars.ink.muted,
+})
+
+export const step = style({
+  display: 'inline-flex',
+  alignItems: 'center',
+  gap: vars.space.tight,
+  selectors: { '&[aria-current]': { color: vars.ink.regular, fontWeight: vars.weight.strong } },
+})

@@ -1,0 +1,108 @@
+import { lazy, type ReactNode, useState, useSyncExternalStore } from 'react'
+import { useQuery } from 'urql'
+import { toldFailure } from '#client/failure.ts'
+import { paths } from '#domain/access/screens.ts'
+import { isOpen, isWorkedOn } from '#domain/imports/patientImport.ts'
+import { showFileSize } from '#domain/records/fileSize.ts'
+import type { OneImportQuery } from '#generated/graphql.ts'
+import { Badge } from '#ui/Badge.tsx'
+import { ButtonLink } from '#ui/ButtonLink.tsx'
+import { Card, CardBody, CardHead } from '#ui/Card.tsx'
+import { EmptyState } from '#ui/EmptyState.tsx'
+import { OnDemand } from '#ui/OnDemand.tsx'
+import { Progress } from '#ui/Progress.tsx'
+import { Skeleton } from '#ui/Skeleton.tsx'
+import { Moment } from '../time/Moment.tsx'
+import { ImportSteps } from './ImportSteps.tsx'
+import { facts, part } from './Imports.css.ts'
+import { type ImportFacts, patientImportQuery } from './importDocuments.ts'
+import { countRows, formatOf, importLook, outcomeOf } from './importLook.ts'
+
+const Columns = lazy(() => import('./ImportColumns.tsx').then((one) => ({ default: one.ImportColumns })))
+const Result = lazy(() => import('./ImportResult.tsx').then((one) => ({ default: one.ImportResult })))
+const Cancel = lazy(() => import('./CancelImport.tsx').then((one) => ({ default: one.CancelImport })))
+
+export type WholeImport = OneImportQuery['patientImport']
+
+/** One file of patients, from its columns to what came of it. */
+export function OneImport({ id }: { id: string }) {
+  const [{ data, error }] = useQuery({ query: patientImportQuery, variables: { id } })
+  const [isChanging, setChanging] = useState(false)
+  const one = data?.patientImport
+  if (!one) {
+    if (!error) return <Skeleton />
+    return <EmptyState text={toldFailure(error, 'The import could not be loaded. Try again.').message} />
+  }
+  const isMatched = one.state !== 'uploaded' && !(one.state === 'checked' && isChanging)
+  return (
+    <>
+      <Card>
+        <CardHead title={one.fileName}>
+          <ButtonLink href={paths.importPatients} icon="chevronLeft">
+            All Imports
+          </ButtonLink>
+          {isOpen(one.state) && (
+            <Later>
+              <Cancel one={one} />
+            </Later>
+          )}
+        </CardHead>
+        <CardBody>
+          <div className={part}>
+            <ImportSteps state={isMatched ? one.state : 'uploaded'} />
+            <Facts one={one} />
+            {isWorkedOn(one.state) && <HowFar one={one} />}
+          </div>
+        </CardBody>
+      </Card>
+      <Later>
+        {isMatched ? (
+          !isWorkedOn(one.state) && <Result one={one} onChange={() => setChanging(true)} />
+        ) : (
+          <Columns one={one} onChecked={() => setChanging(false)} />
+        )}
+      </Later>
+    </>
+  )
+}
+
+const stayTheSame = () => () => {}
+
+/** What is fetched when it is needed is nothing the server could draw. */
+function Later({ children }: { children: ReactNode }) {
+  const isAlive = useSyncExternalStore(
+    stayTheSame,
+    () => true,
+    () => false,
+  )
+  return isAlive && <OnDemand>{children}</OnDemand>
+}
+
+function Facts({ one }: { one: ImportFacts }) {
+  const { tone, icon, label } = importLook[one.state]
+  return (
+    <p className={facts}>
+      <Badge tone={tone} icon={icon}>
+        {label}
+      </Badge>{' '}
+      {countRows(one.rowsTotal)}, {showFileSize(one.fileSize)}, {formatOf(one)} · uploaded{' '}
+      <Moment at={one.createdAt} /> by {one.requestedBy.firstName} {one.requestedBy.lastName}
+    </p>
+  )
+}
+
+/** How far it is; it goes on when nobody looks. */
+function HowFar({ one }: { one: ImportFacts }) {
+  const { rowsDone, rowsTotal, state } = one
+  return (
+    <div className={part} role="status" aria-live="polite">
+      <Progress
+        share={rowsDone / Math.max(1, rowsTotal)}
+        label={state === 'checking' ? 'Rows checked' : 'Rows imported'}
+      />
+      <p className={facts}>
+        {outcomeOf(one)}. {state === 'importing' && 'This page may be left; the import goes on.'}
+      </p>
+    </div>
+  )
+}

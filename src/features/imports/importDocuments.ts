@@ -1,0 +1,25 @@
+import { graphql } from '#generated/gql.ts'
+import type { PatientImportFactsFragment } from '#generated/graphql.ts'
+
+export const importFacts = graphql(`
+  fragment PatientImportFacts on PatientImport {
+    id state fileName fileSize encoding delimiter rowsTotal rowsDone created duplicates refused error createdAt finishedAt
+    requestedBy { id firstName lastName }
+  }
+`)
+
+/** How an import stands. */
+export type ImportFacts = PatientImportFactsFragment
+
+export const patientImportsQuery = graphql(`
+  query ImportPatients { patientImports { ...PatientImportFacts } }
+`)
+
+export const patientImportQuery = graphql(`
+  query OneImport($id: ID!) {
+    patientImport(id: $id) {
+      ...PatientImportFacts
+      dateOrder withoutEmail status assignedAttorneyId mapping { column field }
+    }
+  }
+`)

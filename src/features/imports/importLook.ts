@@ -1,0 +1,44 @@
+import { isWorkedOn } from '#domain/imports/patientImport.ts'
+import type { IconName } from '#ui/iconPaths.ts'
+import type { Tone } from '#ui/theme.css.ts'
+import type { ImportFacts } from './importDocuments.ts'
+
+type Look = { tone: Tone; icon: IconName; label: string }
+
+/** How far an import has come, in a word. */
+export const importLook: Record<ImportFacts['state'], Look> = {
+  uploaded: { tone: 'info', icon: 'file', label: 'Uploaded' },
+  checking: { tone: 'info', icon: 'refresh', label: 'Being checked' },
+  checked: { tone: 'ready', icon: 'check', label: 'Checked' },
+  importing: { tone: 'info', icon: 'refresh', label: 'Being imported' },
+  finished: { tone: 'positive', icon: 'check', label: 'Imported' },
+  cancelled: { tone: 'neutral', icon: 'slash', label: 'Cancelled' },
+  failed: { tone: 'critical', icon: 'alert', label: 'Failed' },
+  abandoned: { tone: 'neutral', icon: 'clock', label: 'Not imported in time' },
+}
+
+const many = (count: number, one: string, more: string) =>
+  `${count.toLocaleString('en-US')} ${count === 1 ? one : more}`
+
+/** Rows and patients, counted in words. */
+export const countRows = (count: number) => many(count, 'row', 'rows')
+export const countPatients = (count: number) => many(count, 'patient', 'patients')
+
+/** What came of an import, in a few words; what is under way says how far it is. */
+export function outcomeOf({ state, rowsDone, rowsTotal, created }: ImportFacts): string {
+  if (isWorkedOn(state)) return `${rowsDone.toLocaleString('en-US')} of ${countRows(rowsTotal)}`
+  if (state === 'uploaded' || state === 'checked' || state === 'abandoned') return countRows(rowsTotal)
+  return `${countPatients(created)} of ${countRows(rowsTotal)}`
+}
+
+const encodings: Record<string, string> = {
+  'utf-8': 'UTF-8',
+  'utf-16le': 'UTF-16',
+  'utf-16be': 'UTF-16',
+  'windows-1252': 'Windows (Western)',
+}
+const signs: Record<string, string> = { ',': 'commas', ';': 'semicolons', '\t': 'tabs', '|': 'bars' }
+
+/** How the file was read. */
+export const formatOf = ({ encoding, delimiter }: ImportFacts): string =>
+  `${encodings[encoding] ?? encoding}, separated by ${signs[delimiter] ?? delimiter}`

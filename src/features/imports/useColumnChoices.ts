@@ -1,0 +1,51 @@
+import { useState } from 'react'
+import { type ImportField, joinedWith, type MappedColumn } from '#domain/imports/importColumns.ts'
+import type { DateOrder } from '#domain/imports/importDates.ts'
+import type { WithoutEmail } from '#domain/imports/patientImport.ts'
+import { UNASSIGNED } from '#domain/patients/inputs.ts'
+import type { initialStatuses } from '#domain/patients/status.ts'
+import type { ImportColumnsQuery } from '#generated/graphql.ts'
+import type { WholeImport } from './OneImport.tsx'
+
+export type Columns = ImportColumnsQuery['patientImportColumns']
+type Status = (typeof initialStatuses)[number]
+
+/** What is chosen for a file: as it was before, or else as its columns seem to be meant. */
+export function useColumnChoices(one: WholeImport, { columns, dateOrder }: Columns) {
+  const guessed = columns.flatMap(({ column, guess }) =>
+    guess ? [{ column, field: guess as ImportField }] : [],
+  )
+  const wasChosen = one.mapping.length > 0
+  const [mapping, setMapping] = useState<readonly MappedColumn[]>(
+    wasChosen ? (one.mapping as MappedColumn[]) : guessed,
+  )
+  const hasEmail = mapping.some(({ field }) => field === 'email')
+  const [order, setOrder] = useState<DateOrder>(one.dateOrder ?? dateOrder)
+  const [withoutEmail, setWithoutEmail] = useState<WithoutEmail>(
+    one.withoutEmail ?? (hasEmail ? 'refuse' : 'mark'),
+  )
+  const [status, setStatus] = useState<Status>((one.status as Status | null) ?? 'pending_consent')
+  const [assignee, setAssignee] = useState(one.assignedAttorneyId ?? UNASSIGNED)
+
+  /** One thing comes from one column: whichever was it before is left out then. */
+  function map(column: number, field: ImportField | null): void {
+    const others = mapping.filter((other) => {
+      const isTaken = other.field === field && field !== null && !joinedWith[field]
+      return other.column !== column && !isTaken
+    })
+    setMapping(field ? [...others, { column, field }].sort((a, b) => a.column - b.column) : others)
+  }
+
+  return {
+    ...{ mapping, map, hasEmail, order, setOrder, withoutEmail, setWithoutEmail },
+    ...{ status, setStatus, assignee, setAssignee },
+    input: {
+      importId: one.id,
+      mapping: [...mapping],
+      dateOrder: order,
+      withoutEmail,
+      status,
+      assignedAttorney: assignee === UNASSIGNED ? null : assignee,
+    },
+  }
+}

@@ -1,0 +1,31 @@
+import type { TestClinic } from '#testing/clinic.ts'
+import { inPieces } from '#testing/recordFiles.ts'
+import type { People } from './people.ts'
+
+/** A table with one patient whom nobody knows. */
+export const tableContent = Buffer.from('First,Last,Email\nNina,Kovac,nina@example.test\n')
+
+/** A file of patients that was tried, and that one of them would come of. */
+export async function importOf({ db, instances }: TestClinic, { admin }: People) {
+  const { wrappedKey, ...file } = await instances.recordStore.put(inPieces(tableContent))
+  return db.patientImport.create({
+    data: {
+      ...{
+        ...file,
+        wrappedKey: new Uint8Array(wrappedKey),
+        fileName: 'patients.csv',
+        requestedById: admin.id,
+      },
+      ...{ encoding: 'utf-8', delimiter: ',', columns: ['First', 'Last', 'Email'], rowsTotal: 1 },
+      ...{ state: 'checked', rowsDone: 1, created: 1 },
+      choices: { mapping: tableMapping, dateOrder: 'mdy', withoutEmail: 'refuse', status: 'pending_consent' },
+      rows: { create: { line: 2, outcome: 'duplicate', sameAs: 2 } },
+    },
+  })
+}
+
+export const tableMapping = [
+  { column: 0, field: 'firstName' },
+  { column: 1, field: 'lastName' },
+  { column: 2, field: 'email' },
+]
