@@ -2,7 +2,7 @@
  * Every patient has an address that is theirs alone (SPEC section 3). Of one whose address nobody knows it is a placeholder
  * in a domain that no mail can ever reach (RFC 2606, `.invalid`); it stays in the database and is shown to nobody.
  */
-const NOWHERE = '@no-email.invalid'
+export const NOWHERE = '@no-email.invalid'
 
 /** What stands in place of the address of the patient with this key. */
 export const placeholderAddress = (patientId: string): string => `${patientId}${NOWHERE}`

@@ -1,5 +1,6 @@
 import type { Actor } from '../access/actor.ts'
 import { can, type RecordRelations } from '../access/policy.ts'
+import { UNSENDABLE } from './noEmail.ts'
 import { allowsStep, maySchedule, type PatientStatus, scheduleRefusal } from './status.ts'
 
 export type RowActionId =
@@ -42,11 +43,17 @@ export type Row = RecordRelations & {
   isSentAgain?: boolean
   /** The consent was recorded by hand, and no signed form is on file. */
   lacksForm?: boolean
+  /** No address is on file that a form could be sent to. */
+  lacksEmail?: boolean
 }
 
 export const sendAction = (actor: Actor, patient: Row): RowAction | false =>
   can(actor, 'consent.send', patient) &&
-  allowsStep(patient.status, 'send_consent') && { id: 'send_consent', label: 'Send Consent' }
+  allowsStep(patient.status, 'send_consent') && {
+    id: 'send_consent',
+    label: 'Send Consent',
+    ...(patient.lacksEmail && { reason: UNSENDABLE }),
+  }
 
 export const viewAction = (actor: Actor, patient: Row): RowAction | false =>
   can(actor, 'patient.view', patient) && { id: 'view', label: 'View Details' }

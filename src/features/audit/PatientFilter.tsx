@@ -2,6 +2,7 @@ import { useId, useState } from 'react'
 import { useQuery } from 'urql'
 import { changeAddress } from '#client/address.ts'
 import { useRested } from '#client/useRested.ts'
+import { NO_EMAIL } from '#domain/patients/noEmail.ts'
 import { graphql } from '#generated/gql.ts'
 import { SearchField } from '#ui/SearchField.tsx'
 import { wholeLine } from './AuditLogs.css.ts'
@@ -21,7 +22,7 @@ export function PatientFilter() {
   const found = search.length < 2 ? [] : (data?.patients.edges.map(({ node }) => node) ?? [])
   const proposals = found.map(({ id, firstName, lastName, email }) => ({
     id,
-    text: `${firstName} ${lastName} <${email}>`,
+    text: `${firstName} ${lastName} <${email || `${NO_EMAIL}, ${id.slice(-6)}`}>`,
   }))
 
   function type(value: string) {

@@ -1,5 +1,6 @@
 import { patientPath } from '#domain/access/screens.ts'
 import { nextOnConsent } from '#domain/patients/nextActions.ts'
+import { NO_EMAIL } from '#domain/patients/noEmail.ts'
 import type { ConsentRowFragment } from '#generated/graphql.ts'
 import { ButtonLink } from '#ui/ButtonLink.tsx'
 import { ListItem } from '#ui/List.tsx'
@@ -34,7 +35,7 @@ export function ConsentRow({ patient, onAction, pendingFor }: Props) {
     <ListItem
       detail={
         <>
-          {patient.email}
+          {patient.email || NO_EMAIL}
           <br />
           <HowFar patient={patient} />
         </>

@@ -1,3 +1,4 @@
+import { NO_EMAIL } from '#domain/patients/noEmail.ts'
 import { DateField } from '#ui/DateField.tsx'
 import { FieldPair } from '#ui/Form.tsx'
 import { TextArea } from '#ui/TextArea.tsx'
@@ -47,7 +48,7 @@ export function PatientFields({ values = {} }: { values?: PersonValues }) {
         <TextField
           {...given('email')}
           label="Email"
-          isRequired
+          {...(values.email === '' ? { description: NO_EMAIL } : { isRequired: true })}
           inputMode="email"
           autoComplete="off"
           spellCheck="false"

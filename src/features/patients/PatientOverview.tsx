@@ -1,4 +1,5 @@
 import { showDay } from '#domain/dates.ts'
+import { NO_EMAIL } from '#domain/patients/noEmail.ts'
 import type { PatientDialogQuery } from '#generated/graphql.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { ButtonLink } from '#ui/ButtonLink.tsx'
@@ -39,7 +40,9 @@ export function PatientOverview({ patient, history }: Props) {
 function Facts({ patient }: Pick<Props, 'patient'>) {
   return (
     <DescriptionList>
-      <Description label="Email">{patient.email}</Description>
+      <Description label="Email" empty={NO_EMAIL}>
+        {patient.email}
+      </Description>
       <Description label="Phone">{patient.phone}</Description>
       <Description label="Date of Birth">{patient.dateOfBirth && showDay(patient.dateOfBirth)}</Description>
       <Description label="Date of Injury">

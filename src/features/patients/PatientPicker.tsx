@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useQuery } from 'urql'
 import { useRested } from '#client/useRested.ts'
+import { NO_EMAIL } from '#domain/patients/noEmail.ts'
 import { graphql } from '#generated/gql.ts'
 import type { PatientPickerQuery } from '#generated/graphql.ts'
 import { ComboField } from '#ui/ComboField.tsx'
@@ -56,7 +57,7 @@ export function PatientPicker({ patient, onChange, ...field }: Props) {
       <ComboField
         {...field}
         placeholder="Search patients..."
-        options={found.map((one) => ({ id: one.id, label: fullName(one), detail: one.email }))}
+        options={found.map((one) => ({ id: one.id, label: fullName(one), detail: one.email || NO_EMAIL }))}
         emptyText={emptyText}
         text={text}
         onText={(typed) => {

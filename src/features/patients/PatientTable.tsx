@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { patientPath } from '#domain/access/screens.ts'
+import { NO_EMAIL } from '#domain/patients/noEmail.ts'
 import type { RowActionId } from '#domain/patients/rowAction.ts'
 import { Cell, Row, RowLink, Table, TableBody } from '#ui/Table.tsx'
 import { Age, MomentDay } from '../time/Moment.tsx'
@@ -87,7 +88,7 @@ function Who({ patient, onView }: { patient: PatientRow; onView: () => void }) {
           {fullName(patient)}
         </span>
       </RowLink>
-      <span className={detail}>{patient.email}</span>
+      <span className={detail}>{patient.email || NO_EMAIL}</span>
     </>
   )
 }

@@ -11,5 +11,6 @@ export const asRow = (patient: PatientRow): Row => ({
   hasSigningLink: patient.consentSentVia === 'built_in',
   hasEnvelope: patient.consentSentVia === 'docusign',
   isSentAgain: Boolean(patient.consentRetryAt),
+  lacksEmail: !patient.email,
   lacksForm: patient.consentIsManual && !patient.consentFormUrl,
 })

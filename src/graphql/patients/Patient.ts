@@ -1,6 +1,7 @@
 import { recordClosings, recordsClosed } from '#domain/consent/authorization.ts'
 import { signingProviders } from '#domain/consent/document.ts'
 import { patientSorts, sortDirections } from '#domain/patients/listing.ts'
+import { toldAddress } from '#domain/patients/noEmail.ts'
 import { patientStatuses } from '#domain/patients/status.ts'
 import { builder } from '../builder.ts'
 
@@ -44,7 +45,11 @@ export const Patient = builder.prismaObject('Patient', {
     id: t.exposeID('id', { description: 'Key of the patient.' }),
     firstName: t.exposeString('firstName', { description: 'Given name.' }),
     lastName: t.exposeString('lastName', { description: 'Family name.' }),
-    email: t.exposeString('email', { description: 'Address, unique among patients without regard to case.' }),
+    email: t.string({
+      description: 'Address, unique among patients without regard to case; empty where none is known.',
+      select: { email: true },
+      resolve: ({ email }) => toldAddress(email),
+    }),
     phone: t.exposeString('phone', {
       nullable: true,
       description: 'Telephone as typed; `null` when not known.',

@@ -1,4 +1,5 @@
 import type { IdentityCheck } from '#domain/consent/identityCheck.ts'
+import { isAddress } from '#domain/patients/noEmail.ts'
 import type { Patient } from '#infra/prisma/client.ts'
 import type { Visit } from '../context.ts'
 import { invalid } from '../operation.ts'
@@ -14,7 +15,7 @@ export function identityCheckFor(
   chosen: IdentityCheck | null | undefined,
 ): IdentityCheck {
   const isPossible = canAsk(ctx, patient)
-  if (chosen && !isPossible[chosen]) throw invalid({ identityCheck: refusals[chosen] })
+  if (chosen && !isPossible[chosen]) throw invalid({ identityCheck: refusalOf(chosen, patient) })
   const wanted = chosen ?? ctx.consentRules.identityCheck
   if (isPossible[wanted]) return wanted
   return (['date_of_birth', 'email_code'] as const).find((other) => isPossible[other]) ?? 'none'
@@ -23,12 +24,17 @@ export function identityCheckFor(
 /** What a patient could be asked, and answer. */
 export const canAsk = (
   { mailer }: Pick<Visit, 'mailer'>,
-  { dateOfBirth }: Pick<Patient, 'dateOfBirth'>,
+  { dateOfBirth, email }: Pick<Patient, 'dateOfBirth' | 'email'>,
 ): Record<IdentityCheck, boolean> => ({
   none: true,
   date_of_birth: dateOfBirth !== null,
-  email_code: mailer !== null,
+  email_code: mailer !== null && isAddress(email),
 })
+
+const refusalOf = (chosen: IdentityCheck, { email }: Patient): string =>
+  chosen === 'email_code' && !isAddress(email)
+    ? 'No e-mail address of this patient is on file that a code could go to'
+    : refusals[chosen]
 
 const refusals: Record<IdentityCheck, string> = {
   none: '',

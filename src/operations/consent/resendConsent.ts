@@ -1,5 +1,6 @@
 import { Failure } from '#domain/errors.ts'
 import { patientIdInput } from '#domain/patients/inputs.ts'
+import { isAddress, SENT_NOWHERE } from '#domain/patients/noEmail.ts'
 import type { ConsentRequest, Patient } from '#infra/prisma/client.ts'
 import { authorize } from '../authorize.ts'
 import type { OperationContext } from '../context.ts'
@@ -36,6 +37,7 @@ async function replace(ctx: OperationContext, patientId: string): Promise<Consen
     throw new Failure('conflict', 'A consent request for this patient is just being sent')
   if (!open && patient.status !== 'consent_sent')
     throw new Failure('conflict', 'There is no consent request to send again for this patient')
+  if (!isAddress(patient.email)) throw new Failure('conflict', SENT_NOWHERE)
   const choices = await asBefore(ctx, patient)
   if (open) await closeRequest(ctx, open, { state: 'voided', reason: 'Sent again' })
   const request = await prepareRequest(ctx, patient, choices)

@@ -1,6 +1,6 @@
 import { sendConsentInput } from '#domain/consent/templateInputs.ts'
 import { Failure } from '#domain/errors.ts'
-
+import { isAddress, SENT_NOWHERE } from '#domain/patients/noEmail.ts'
 import { nextStatus } from '#domain/patients/status.ts'
 import type { Patient } from '#infra/prisma/client.ts'
 import { authorize } from '../authorize.ts'
@@ -22,6 +22,7 @@ export const sendConsent = unwrapped(
       const patient = await lockedPatient(inside, patientId)
       authorize(inside, 'consent.send', patient, { resourceType: 'patient', resourceId: patientId })
       nextStatus(patient.status, 'send_consent')
+      if (!isAddress(patient.email)) throw new Failure('conflict', SENT_NOWHERE)
       return prepareRequest(inside, patient, choices)
     })
     const delivered = await deliverRequest(ctx, request)

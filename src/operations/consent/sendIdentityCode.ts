@@ -5,6 +5,7 @@ import {
   identityCodeInput,
 } from '#domain/consent/signingInputs.ts'
 import { Failure } from '#domain/errors.ts'
+import { isAddress } from '#domain/patients/noEmail.ts'
 import type { ConsentRequest } from '#infra/prisma/client.ts'
 import { audit } from '../audit.ts'
 import type { Visit } from '../context.ts'
@@ -28,7 +29,8 @@ export const sendIdentityCode = unwrapped(identityCodeInput, (ctx: Visit, { secr
     const request = await openRequest(inside, { secret })
     if (request.identityCheck !== 'email_code')
       throw new Failure('conflict', 'This form asks for no code by e-mail')
-    if (!inside.mailer)
+    const { email: to } = await inside.db.patient.findUniqueOrThrow({ where: { id: patientId } })
+    if (!inside.mailer || !isAddress(to))
       throw new Failure('conflict', 'No code can be sent at the moment. Please call the clinic.')
     refuseTooSoon(inside, request.identityCodeExpiresAt)
     await refuseTooMany(inside, request)
@@ -38,7 +40,6 @@ export const sendIdentityCode = unwrapped(identityCodeInput, (ctx: Visit, { secr
       where: { id: request.id },
       data: { identityCodeExpiresAt: codeExpiresAt, identityCodeHash: codeHash(inside, request, code) },
     })
-    const { email: to } = await inside.db.patient.findUniqueOrThrow({ where: { id: patientId } })
     await queueMail(inside, { kind: 'identity_code', to, patientId, requestId: request.id })
     await audit(inside, {
       action: 'updated',

@@ -1,6 +1,7 @@
 import { signingPath } from '#domain/access/screens.ts'
 import { Failure } from '#domain/errors.ts'
 import { patientIdInput } from '#domain/patients/inputs.ts'
+import { toldAddress } from '#domain/patients/noEmail.ts'
 import { audit } from '../audit.ts'
 import { authorize } from '../authorize.ts'
 import { operation } from '../operation.ts'
@@ -26,7 +27,7 @@ export const showSigningLink = operation(patientIdInput, async (ctx, { patientId
   })
   return {
     path: signingPath(secret),
-    email: patient.email,
+    email: toldAddress(patient.email),
     sentAt: request.sentAt ?? request.createdAt,
     expiresAt: request.expiresAt,
   }

@@ -3,6 +3,7 @@ import { signingAwayPath } from '#domain/access/signingPaths.ts'
 import { IN_PERSON_HOURS } from '#domain/consent/signingInputs.ts'
 import { Failure } from '#domain/errors.ts'
 import { patientIdInput } from '#domain/patients/inputs.ts'
+import { isAddress } from '#domain/patients/noEmail.ts'
 import { allowsStep, nextStatus } from '#domain/patients/status.ts'
 import type { ConsentRequest, Patient } from '#infra/prisma/client.ts'
 import { audit } from '../audit.ts'
@@ -10,7 +11,7 @@ import { authorize } from '../authorize.ts'
 import type { OperationContext } from '../context.ts'
 import { inTransaction, unwrapped } from '../operation.ts'
 import { moveAlong } from '../patients/enterStatus.ts'
-import { lockedPatient } from '../patients/visiblePatient.ts'
+import { lockedPatient, visiblePatient } from '../patients/visiblePatient.ts'
 import { refuseKeys } from '../sessions/refuseKeys.ts'
 import { signOut } from '../sessions/signOut.ts'
 import { asBefore } from './asBefore.ts'
@@ -28,11 +29,20 @@ export type HandedOver = { path: string; pass: string }
  */
 export const signHere = unwrapped(
   patientIdInput,
-  async (ctx: OperationContext, { patientId }): Promise<HandedOver> =>
-    ctx.signing.current.remote
-      ? signAway(ctx, patientId)
-      : inTransaction(ctx, (inside) => signOnOurPage(inside, patientId)),
+  async (ctx: OperationContext, { patientId }): Promise<HandedOver> => {
+    const here = await whereItCanBe(ctx, patientId)
+    return here.signing.current.remote
+      ? signAway(here, patientId)
+      : inTransaction(here, (inside) => signOnOurPage(inside, patientId))
+  },
 )
+
+/** No provider elsewhere takes somebody without an address; they sign on our own page. */
+async function whereItCanBe(ctx: OperationContext, patientId: string): Promise<OperationContext> {
+  const { email } = await visiblePatient(ctx, patientId)
+  if (isAddress(email)) return ctx
+  return { ...ctx, signing: { ...ctx.signing, current: ctx.signing.of('built_in') } }
+}
 
 async function signOnOurPage(ctx: OperationContext, patientId: string): Promise<HandedOver> {
   const { request, patient, pass } = await prepareForDevice(ctx, patientId)

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { isAddress } from '#domain/patients/noEmail.ts'
 import type { MailKind } from '#infra/prisma/client.ts'
 import type { Visit } from '../context.ts'
 import { enqueue } from '../enqueue.ts'
@@ -16,10 +17,10 @@ type MailOrder = {
 
 /**
  * Puts a mail into the outbox: it leaves exactly when the change of this transaction commits. Where no mail is sent,
- * nothing is queued, and the answer is `false`.
+ * nothing is queued, and the answer is `false`; nor for somebody of whom no address is known.
  */
 export async function queueMail(ctx: Visit, { to, ...order }: MailOrder): Promise<boolean> {
-  if (!ctx.mailer) return false
+  if (!ctx.mailer || !isAddress(to)) return false
   const createdAt = ctx.now()
   const { id } = await ctx.db.mailMessage.create({
     data: {

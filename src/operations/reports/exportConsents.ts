@@ -4,7 +4,7 @@ import { parse } from '../operation.ts'
 import { newestFirst, type PageQuery } from '../paging.ts'
 import { patientsVisibleTo } from '../patients/visiblePatient.ts'
 import { exportPart, type PartArgs, type ReportPart } from './part.ts'
-import { instantCell, within } from './span.ts'
+import { emailCell, instantCell, within } from './span.ts'
 
 const from = `patients row ON row.id = wanted.id LEFT JOIN LATERAL (
   SELECT min(sent_at) AS at FROM consent_requests WHERE patient_id = row.id
@@ -13,7 +13,7 @@ const from = `patients row ON row.id = wanted.id LEFT JOIN LATERAL (
 const columns = {
   firstName: 'row.first_name',
   lastName: 'row.last_name',
-  email: 'row.email',
+  email: emailCell('row.email'),
   status: 'row.status',
   addedAt: instantCell('row.created_at'),
   firstSentAt: instantCell('sent.at'),

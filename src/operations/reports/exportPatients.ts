@@ -4,14 +4,14 @@ import { parse } from '../operation.ts'
 import { newestFirst, type PageQuery } from '../paging.ts'
 import { matchingPatients } from '../patients/listPatients.ts'
 import { exportPart, type PartArgs, type ReportPart } from './part.ts'
-import { instantCell, nameCell, within } from './span.ts'
+import { emailCell, instantCell, nameCell, within } from './span.ts'
 
 const from = `patients row ON row.id = wanted.id LEFT JOIN users attorney ON attorney.id = row.assigned_attorney`
 
 const columns = {
   firstName: 'row.first_name',
   lastName: 'row.last_name',
-  email: 'row.email',
+  email: emailCell('row.email'),
   phone: 'row.phone',
   dateOfBirth: 'row.date_of_birth',
   dateOfInjury: 'row.date_of_injury',

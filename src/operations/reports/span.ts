@@ -1,4 +1,5 @@
 import { endOfDay, startOfDay } from '#domain/calendar.ts'
+import { NOWHERE } from '#domain/patients/noEmail.ts'
 
 type Days = { fromDay?: string | null | undefined; toDay?: string | null | undefined }
 
@@ -22,3 +23,7 @@ export function isoOf(text: string): string {
 
 /** The name of a person, of a former user too; in SQL. */
 export const nameCell = (alias: string): string => `${alias}.first_name || ' ' || ${alias}.last_name`
+
+/** An address as people are told it, in SQL: nothing where a placeholder stands. */
+export const emailCell = (column: string): string =>
+  `CASE WHEN lower(${column}) LIKE '%${NOWHERE}' THEN '' ELSE ${column} END`
