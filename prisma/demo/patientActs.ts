@@ -65,6 +65,7 @@ function newRow(clinic: DemoClinic, story: DemoPatient, at: Date, by: Coworker):
     dropReason: null,
     droppedById: null,
     droppedAt: null,
+    restrictedAt: null,
     createdById: by.userId,
     createdAt: at,
     updatedAt: at,

@@ -41,6 +41,13 @@ export const staleAfter: Record<string, readonly string[]> = {
     'revokeConsent',
     'recordPaperConsent',
   ),
+  ...after(
+    [...patientLists, 'lockedCharts', 'lockedChart', 'patient', 'tasks', 'alerts'],
+    'restrictPatient',
+    'liftRestriction',
+    'breakGlass',
+  ),
+  ...after(['breakGlasses'], 'reviewBreakGlass'),
   forwardRecords: [...patientLists, 'patientForwardings', 'patientDisclosures'],
   withdrawForwarding: ['patientForwardings', 'recentActivity'],
   ...after(

@@ -21,8 +21,8 @@ test('whatever is asked with whatever arguments, the answer is never a fault and
     expect(codes).not.toContain('internal')
     for (const name of codes.length === 0 ? Object.keys(data ?? {}) : []) answered.add(name)
   })
-  // Most fields were reached with arguments good enough to answer, so that it was not all refused at the door.
-  expect(answered.size).toBeGreaterThan(rootFieldsOf(schema).length / 4)
+  // Many fields were reached with arguments good enough to answer, so that it was not all refused at the door.
+  expect(answered.size).toBeGreaterThan(rootFieldsOf(schema).length / 5)
 })
 
 test('a body of any shape is refused in JSON, never a fault', async ({ busy }) => {

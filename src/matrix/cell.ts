@@ -6,12 +6,12 @@ import type { Statement } from './statement.ts'
 import { type VisitorName, visitorNames, visitors } from './visitors.ts'
 import { ghostOf, OURS, THEIRS, type World } from './world.ts'
 
-const refusals = ['unauthenticated', 'forbidden', 'not_found', 'invalid', 'conflict', 'rate_limited']
+export const refusals = ['unauthenticated', 'forbidden', 'not_found', 'invalid', 'conflict', 'rate_limited']
 /** A denial that is a row of the trail; a visitor's 401 is only counted. */
 const recordedRefusals = ['forbidden', 'not_found']
 const TRAIL = 'public.audit_logs'
 /** Where a refusal may leave something: it is recorded, and requests are counted. */
-const counting = [TRAIL, 'public.audit_lanes', 'public.throttles']
+export const counting = [TRAIL, 'public.audit_lanes', 'public.throttles']
 
 /** Who may read which family name; everybody else must never meet it in an answer. */
 const readers: Record<string, readonly (keyof People)[]> = {
@@ -116,12 +116,14 @@ function leaks(
 }
 
 /** The keys of everything that hangs on one family's patients. */
-function keysOn(word: string, world: World): string[] {
+export function keysOn(word: string, world: World): string[] {
   if (word === THEIRS) return [world.theirs.id]
   const { at, note, task, appointment, begun, record, revoked, link, form, creatorsAlert, trailRow } = world
+  const { restricted } = world
   return [
     ...Object.values(at),
     ...[note, task, appointment, begun, record, revoked.record, link, form, creatorsAlert, trailRow],
+    restricted,
   ].map(({ id }) => id)
 }
 

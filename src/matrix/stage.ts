@@ -1,3 +1,4 @@
+import type { TestClinic } from '#testing/clinic.ts'
 import type { Door } from '#testing/door.ts'
 import { openDoor } from '#testing/door.ts'
 import { test as base } from '#testing/test.ts'
@@ -8,21 +9,27 @@ import { makeWorld, type World } from './world.ts'
 /** The world, everybody in it, and the way back to how it was. */
 export type Stage = { world: World; entered: Entered; door: Door; state: State }
 
-/** `test` with one stage for the whole file; whoever changes it puts it back. */
-export const test = base.extend<{ stage: Stage }>({
-  stage: [
-    async ({ database, opened }, use) => {
-      const door = await openDoor(opened)
-      // Some calls are refused where no mail leaves; nothing of it leaves here.
-      opened.instances.mailer = { send: async () => undefined, test: async () => undefined }
-      const world = await makeWorld(opened)
-      const entered = await enterAll({ clinic: opened, door, people: world.people })
-      await opened.db.user.update({ where: { id: world.people.leaver.id }, data: { isActive: false } })
-      const state = await keepState(database)
-      await use({ world, entered, door, state })
-      await state.close()
-      await door.close()
-    },
-    { scope: 'file' },
-  ],
-})
+type Prepared = { clinic: TestClinic; world: World; door: Door }
+
+/** `test` with one stage for the whole file, `prepared` before anybody asks; whoever changes it puts it back. */
+export const stageTest = (prepare: (prepared: Prepared) => Promise<unknown>) =>
+  base.extend<{ stage: Stage }>({
+    stage: [
+      async ({ database, opened }, use) => {
+        const door = await openDoor(opened)
+        // Some calls are refused where no mail leaves; nothing of it leaves here.
+        opened.instances.mailer = { send: async () => undefined, test: async () => undefined }
+        const world = await makeWorld(opened)
+        const entered = await enterAll({ clinic: opened, door, people: world.people })
+        await opened.db.user.update({ where: { id: world.people.leaver.id }, data: { isActive: false } })
+        await prepare({ clinic: opened, world, door })
+        const state = await keepState(database)
+        await use({ world, entered, door, state })
+        await state.close()
+        await door.close()
+      },
+      { scope: 'file' },
+    ],
+  })
+
+export const test = stageTest(async () => undefined)

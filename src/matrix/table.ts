@@ -4,6 +4,7 @@ import { importMutations, importQueries } from './statements/imports.ts'
 import { keepingMutations, keepingQueries } from './statements/keeping.ts'
 import { chartMutations, chartQueries, patientMutations, patientQueries } from './statements/patients.ts'
 import { peopleMutations, peopleQueries } from './statements/people.ts'
+import { restrictionMutations, restrictionQueries } from './statements/restrictions.ts'
 import { signingMutations, signingQueries } from './statements/signing.ts'
 import { templateMutations, templateQueries } from './statements/templates.ts'
 import { liveSubscriptions, workMutations, workQueries } from './statements/work.ts'
@@ -14,6 +15,7 @@ export const table: Record<'Query' | 'Mutation' | 'Subscription', Statements> = 
     ...patientQueries,
     ...forwardingQueries,
     ...keepingQueries,
+    ...restrictionQueries,
     ...signingQueries,
     ...chartQueries,
     ...workQueries,
@@ -25,6 +27,7 @@ export const table: Record<'Query' | 'Mutation' | 'Subscription', Statements> = 
     ...patientMutations,
     ...forwardingMutations,
     ...keepingMutations,
+    ...restrictionMutations,
     ...signingMutations,
     ...chartMutations,
     ...workMutations,

@@ -15,8 +15,10 @@ export const stated: Record<string, Stated> = {
     attributes: `id firstName lastName email phone dateOfBirth dateOfInjury injuryDescription address notes
       status statusSince consentFormUrl consentSignedAt consentRevokedAt consentExpiresAt recordsClosed consentIsManual
       consentSentVia consentRetryAt consultationDate
-      consultationTime consultationLocation dropReason droppedAt isOnLegalHold createdAt updatedAt`,
+      consultationTime consultationLocation dropReason droppedAt isOnLegalHold isRestricted openUntil createdAt
+      updatedAt`,
     relations: {
+      restriction: 'same',
       assignedAttorney: 'colleague',
       createdBy: 'colleague',
       droppedBy: 'colleague',
@@ -52,6 +54,13 @@ export const stated: Record<string, Stated> = {
   LegalHold: {
     attributes: 'id reason placedAt liftReason liftedAt',
     relations: { patient: 'same', placedBy: 'colleague', liftedBy: 'colleague' },
+  },
+  ChartRestriction: { attributes: 'id reason restrictedAt', relations: { restrictedBy: 'colleague' } },
+  LockedChart: { attributes: 'id firstName lastName' },
+  BreakGlass: {
+    attributes: 'id reason begunAt endsAt remark reviewedAt',
+    // For administrators, to whom every patient is open.
+    relations: { user: 'colleague', patient: 'same', reviewedBy: 'colleague' },
   },
   Forwarding: {
     attributes: 'id state purpose note consentSignedAt createdAt expiresAt openedAt downloads endedAt',

@@ -8,6 +8,7 @@ import { exportOf } from './exportOf.ts'
 import { forwardedOf, treatedOf } from './forwardedOf.ts'
 import { importOf } from './importOf.ts'
 import { hirePeople, type People } from './people.ts'
+import { restrictedOf } from './restrictedOf.ts'
 import { templateOf } from './templateOf.ts'
 
 /** The family name of every patient of the assigned attorney, and a word of every text on them. */
@@ -92,6 +93,7 @@ export async function makeWorld(clinic: TestClinic) {
     image: await clinic.db.profileImage.create({
       data: { userId: people.colleague.id, content: Buffer.from('a picture'), mimeType: 'image/png' },
     }),
+    ...(await restrictedOf(clinic, people)),
     theirs: await theirPatient(clinic, people),
     trailRow: await clinic.db.auditLog.create({
       data: { action: 'viewed', resourceType: 'patient', resourceId: chart.id, patientId: chart.id },

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { recordClosings } from '../consent/authorization.ts'
-import { type Action, can, policy } from './policy.ts'
+import { type Action, can, isOpenTo, policy } from './policy.ts'
 
 const everyRole = ['admin', 'staff', 'attorney'] as const
 
@@ -14,6 +14,8 @@ const matrix: Record<Action, [admin: boolean, staff: boolean, attorney: boolean]
   'patient.drop': [true, true, true],
   'patient.overrideStatus': [true, false, false],
   'patient.reassign': [true, false, false],
+  'patient.restrict': [true, false, false],
+  'patient.breakGlass': [false, true, false],
   'patient.scheduleConsultation': [true, true, true],
   'patient.markSchedulable': [true, true, false],
   'patient.completeTreatment': [true, true, false],
@@ -76,6 +78,7 @@ const matrix: Record<Action, [admin: boolean, staff: boolean, attorney: boolean]
   'apiKey.manage': [true, false, false],
   'report.export': [true, true, true],
   'audit.read': [true, false, false],
+  'breakGlass.review': [true, false, false],
   'data.export': [true, false, false],
   'graphiql.use': [true, false, false],
   'profile.edit': [true, true, true],
@@ -124,6 +127,7 @@ test.each(cells)('$action by an API key of a $role: as its user, but for what st
     'profile.edit',
     'calendar.keep',
     'consent.signHere',
+    'patient.breakGlass',
   ].includes(cell.action)
   expect(can(actor, cell.action)).toBe(cell.granted && !belongsToPeople)
 })
@@ -163,6 +167,19 @@ test('a record is uploaded by an administrator, and by staff who added the patie
   expect(everyRole.map((role) => may(role, 'another', null))).toEqual([true, false, false])
   expect(everyRole.map((role) => may(role, 'somebody', null))).toEqual([true, true, false])
   expect(everyRole.map((role) => may(role, 'another', 'somebody'))).toEqual([true, true, false])
+})
+
+test('a restricted chart is open to administrators, its assignee, and staff who added the patient', () => {
+  const open = (restrictedAt: Date | null, createdById: string, assignedAttorneyId: string | null) =>
+    everyRole.filter((role) =>
+      isOpenTo({ id: 'somebody', role }, { createdById, assignedAttorneyId, restrictedAt }),
+    )
+  const since = new Date(0)
+  expect(open(null, 'another', null)).toEqual(['admin', 'staff'])
+  expect(open(since, 'another', null)).toEqual(['admin'])
+  expect(open(since, 'somebody', null)).toEqual(['admin', 'staff'])
+  expect(open(since, 'another', 'somebody')).toEqual(['admin', 'staff', 'attorney'])
+  expect(open(null, 'somebody', 'another')).toEqual(['admin', 'staff'])
 })
 
 test('an administrator takes neither their own account nor their role nor their password away', () => {

@@ -3,6 +3,21 @@ import type { Actor, Role } from './actor.ts'
 
 /** What a rule may ask of a patient: relations only. States belong to the status table. */
 export type PatientRelations = { createdById: string; assignedAttorneyId: string | null }
+/** What besides says to whom a chart is open. */
+export type ChartRelations = PatientRelations & { restrictedAt: Date | null }
+
+/**
+ * Whether a patient is open to somebody by what they are to each other. Breaking the glass opens a chart besides, for
+ * some hours; whoever asks for themselves goes by `patientsVisibleTo`, which looks that up.
+ */
+export const isOpenTo = (
+  { id, role }: Pick<Actor, 'id' | 'role'>,
+  { createdById, assignedAttorneyId, restrictedAt }: ChartRelations,
+): boolean =>
+  role === 'admin' ||
+  assignedAttorneyId === id ||
+  (role === 'staff' && (restrictedAt === null || createdById === id))
+
 /** What a rule may ask of a chart's records: an attorney's way to them closes with the consent, as it stands now. */
 export type RecordRelations = PatientRelations & { recordsClosed: RecordClosing | null }
 /** What a rule may ask of an account. */
@@ -30,6 +45,9 @@ const patientPolicy = rules<PatientRelations>()({
   'patient.drop': { roles: everyone },
   'patient.overrideStatus': { roles: admin },
   'patient.reassign': { roles: admin },
+  'patient.restrict': { roles: admin },
+  // An administrator needs to break nothing, and to an attorney only their own patients exist.
+  'patient.breakGlass': { roles: ['staff'] },
   'patient.scheduleConsultation': { roles: everyone },
   'patient.markSchedulable': { roles: clinic },
   'patient.completeTreatment': { roles: clinic },
@@ -129,6 +147,7 @@ const plainPolicy = rules<never>()({
   'apiKey.manage': { roles: admin },
   'report.export': { roles: everyone },
   'audit.read': { roles: admin },
+  'breakGlass.review': { roles: admin },
   'live.follow': { roles: everyone },
   'data.export': { roles: admin },
   'graphiql.use': { roles: admin },
@@ -174,6 +193,8 @@ const closedToKeys: readonly Action[] = [
   'calendar.keep',
   // It ends the session of whoever hands the device over.
   'consent.signHere',
+  // Somebody has to answer for it.
+  'patient.breakGlass',
 ]
 
 /**

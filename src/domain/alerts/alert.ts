@@ -23,4 +23,5 @@ export const alertTypes = [
   'record_damaged',
   'record_infected',
   'records_forwarded',
+  'break_glass',
 ] as const

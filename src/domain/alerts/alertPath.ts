@@ -17,6 +17,7 @@ export function alertPath({ type, patientId }: Told): string | null {
       return paths.users
     case 'audit_chain_broken':
     case 'record_damaged':
+    case 'break_glass':
       return paths.auditLogs
     case 'record_infected':
       // Without a patient it was refused before it was anybody's.

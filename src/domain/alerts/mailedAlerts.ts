@@ -31,4 +31,5 @@ export const mailedAlerts: Record<AlertType, string | null> = {
   record_infected: 'Harmful software was found in a file',
   // The link goes by a letter of its own.
   records_forwarded: null,
+  break_glass: 'A restricted chart was opened by breaking the glass',
 }

@@ -34,6 +34,7 @@ export const databaseNotice = z.discriminatedUnion('kind', [
   }),
   z.object({ kind: z.literal('alert'), userId: word, alertId: key }),
   z.object({ kind: z.literal('unassigned'), userId: word }),
+  z.object({ kind: z.literal('restriction'), userId: key }),
   z.object({ kind: z.literal('session_end'), sid: word }),
   z.object({ kind: z.literal('clinic_settings') }),
 ])

@@ -8,6 +8,9 @@ import { inTransaction } from '#operations/operation.ts'
 import { dropPatient } from '#operations/patients/dropPatient.ts'
 import { editPatient } from '#operations/patients/editPatient.ts'
 import { reassignPatient } from '#operations/patients/reassignPatient.ts'
+import { breakGlass } from '#operations/restrictions/breakGlass.ts'
+import { liftRestriction } from '#operations/restrictions/liftRestriction.ts'
+import { restrictPatient } from '#operations/restrictions/restrictPatient.ts'
 import { addTask } from '#operations/tasks/addTask.ts'
 import { setUserActive } from '#operations/users/setUserActive.ts'
 import type { TestClinic } from '#testing/clinic.ts'
@@ -102,6 +105,31 @@ describe('what changes', () => {
     expect(await heard(stream)).toEqual({ ...updated('task', own.id, null), action: 'created' })
   })
 
+  test('tells other staff of a restricted chart that something is another now, and nothing of it from then on', async ({
+    clinic,
+    door,
+  }) => {
+    const admin = await person(clinic, door, 'admin')
+    const staff = await person(clinic, door, 'staff')
+    const opener = await person(clinic, door, 'staff')
+    const [patient, open] = [await clinic.patient(), await clinic.patient()]
+    const about = { patientId: patient.id, reason: 'Works at the front desk' }
+    const [locked, opened] = [await follow(staff.visitor, CHANGES), await follow(opener.visitor, CHANGES)]
+    const again = { action: 'missed', resourceType: null, resourceId: null, patientId: null }
+    await restrictPatient(admin.ctx, about)
+    for (const stream of [locked, opened]) expect(await heard(stream)).toEqual(again)
+    await touch(clinic, admin.user, patient)
+    await addTask(admin.ctx, { title: 'Call', patientId: patient.id, assignedTo: admin.user.id })
+    await breakGlass(opener.ctx, about)
+    expect(await heard(opened)).toEqual(again)
+    await touch(clinic, admin.user, patient)
+    expect(await heard(opened)).toEqual(updated('patient', patient.id, patient.id))
+    await touch(clinic, admin.user, open)
+    expect(await heard(locked)).toEqual(updated('patient', open.id, open.id))
+    await liftRestriction(admin.ctx, about)
+    expect(await heard(locked)).toEqual(again)
+  })
+
   test('tells whose patient was taken that one was, and not which', async ({ clinic, door }) => {
     const admin = await person(clinic, door, 'admin')
     const before = await person(clinic, door, 'attorney')
@@ -165,6 +193,6 @@ describe('what changes', () => {
       await touch(clinic, admin.user, patient)
       await Promise.all(streams.slice(0, 2).map(heard))
     })
-    expect(work(statements).filter((text) => text.includes('assigned_attorney AS holder'))).toHaveLength(1)
+    expect(work(statements).filter((text) => text.includes('AS holder'))).toHaveLength(1)
   })
 })

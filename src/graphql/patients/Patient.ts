@@ -39,6 +39,19 @@ const RecordClosing = builder.enumType('RecordClosing', {
   values: recordClosings,
 })
 
+const ChartRestriction = builder.prismaObject('ChartRestriction', {
+  description: 'Why a chart is restricted to its creator, its assignee and administrators.',
+  fields: (t) => ({
+    id: t.exposeID('id', { description: 'Key of the restriction.' }),
+    reason: t.exposeString('reason', { description: 'Why, in the administrator’s words.' }),
+    restrictedAt: t.expose('restrictedAt', { type: 'DateTime', description: 'Since when.' }),
+    restrictedBy: t.relation('restrictedBy', { description: 'The administrator who restricted it.' }),
+  }),
+})
+
+/** Belongs to nobody. */
+const NOBODY = '00000000-0000-0000-0000-000000000000'
+
 export const Patient = builder.prismaObject('Patient', {
   description: 'A person whose consent and consultation the clinic tracks for an attorney.',
   fields: (t) => ({
@@ -140,6 +153,36 @@ export const Patient = builder.prismaObject('Patient', {
     consultationLocation: t.exposeString('consultationLocation', {
       nullable: true,
       description: 'Where the consultation takes place; `null` when none is scheduled.',
+    }),
+    isRestricted: t.boolean({
+      description:
+        'Whether the chart is restricted to its creator, its assignee and administrators. To other staff it is a `LockedChart`, unless they break the glass.',
+      select: { restrictedAt: true },
+      resolve: ({ restrictedAt }) => restrictedAt !== null,
+    }),
+    restriction: t.field({
+      type: ChartRestriction,
+      nullable: true,
+      description: 'Why it is restricted; `null` while it is not.',
+      select: (_args, _context, nested) => ({
+        restrictions: nested({ where: { liftedAt: null }, take: 1 }),
+      }),
+      resolve: ({ restrictions: [standing] }) => (standing ?? null) as never,
+    }),
+    openUntil: t.field({
+      type: 'DateTime',
+      nullable: true,
+      description:
+        'When the chart locks again to the caller, who broke the glass; `null` for everybody else.',
+      select: (_args, { actor, now }) => ({
+        brokenGlasses: {
+          where: { userId: actor?.id ?? NOBODY, endsAt: { gt: now() } },
+          orderBy: { endsAt: 'desc' as const },
+          take: 1,
+          select: { endsAt: true },
+        },
+      }),
+      resolve: ({ brokenGlasses: [broken] }) => broken?.endsAt ?? null,
     }),
     dropReason: t.exposeString('dropReason', {
       nullable: true,

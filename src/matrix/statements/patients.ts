@@ -9,6 +9,7 @@ import {
   ofOwnPatients,
 } from '../verdicts.ts'
 import { OURS } from '../world.ts'
+import { restricted } from './restrictions.ts'
 
 /** "List and see patients", "Download records" and the stats, in the scope of whoever asks. */
 export const patientQueries: Statements = {
@@ -34,7 +35,10 @@ export const patientQueries: Statements = {
       shows: () => '"totalCount":1',
     },
   ],
-  patient: { verdicts: ofOwnPatients, ask: ({ chart }) => ({ id: chart.id }), shows: () => OURS },
+  patient: [
+    { verdicts: ofOwnPatients, ask: ({ chart }) => ({ id: chart.id }), shows: () => OURS },
+    restricted.patient,
+  ],
   dashboardStats: { verdicts: listOfOwnPatients, shows: () => '"consentSigned":1' },
   consentForm: {
     verdicts: ofOwnPatients,
@@ -180,11 +184,14 @@ export const chartQueries: Statements = {
       missing: 'note',
     },
   ],
-  patientNotes: {
-    verdicts: ofOwnPatients,
-    ask: ({ chart }) => ({ patientId: chart.id }),
-    shows: () => `${OURS} wrote`,
-  },
+  patientNotes: [
+    {
+      verdicts: ofOwnPatients,
+      ask: ({ chart }) => ({ patientId: chart.id }),
+      shows: () => `${OURS} wrote`,
+    },
+    restricted.patientNotes,
+  ],
 }
 
 /** "Edit note: its creator. Delete note: any by admins, its creator's own." */
@@ -215,7 +222,10 @@ export const chartMutations: Statements = {
     ask: ({ chart, record }) => ({ patientId: chart.id, recordId: record.id }),
   },
 
-  addNote: { verdicts: ofOwnPatients, ask: ({ chart }) => ({ patientId: chart.id, content: 'Called' }) },
+  addNote: [
+    { verdicts: ofOwnPatients, ask: ({ chart }) => ({ patientId: chart.id, content: 'Called' }) },
+    restricted.addNote,
+  ],
   editNote: {
     verdicts: {
       ...ofOwnPatients,

@@ -5,8 +5,8 @@ import { leaveAlerts } from './leaveAlerts.ts'
 /** What of a patient an alert has to know. */
 export type Told = Pick<Patient, 'id' | 'firstName' | 'lastName' | 'createdById' | 'assignedAttorneyId'>
 
-/** What some kinds of alert say beside the name: which thing, and why. */
-type Said = { what?: 'An appointment' | 'A consultation'; reason?: string }
+/** What some kinds of alert say beside the name: which thing, why, by whom, and how often within an hour. */
+type Said = { what?: 'An appointment' | 'A consultation'; reason?: string; by?: string; times?: number }
 
 const because = ({ reason }: Said) => (reason ? `: ${reason}` : '')
 
@@ -25,6 +25,8 @@ const sentences: Partial<Record<AlertType, (name: string, said: Said) => string>
     `Harmful software was found in a record of ${name}, which is locked away and given to nobody`,
   records_forwarded: (name) => `Records of ${name} were forwarded to you`,
   record_uploaded: (name) => `A record of ${name} was uploaded`,
+  break_glass: (name, { by = 'Somebody', times = 1, ...said }) =>
+    `${by} broke the glass of the chart of ${name}${times > 1 ? ` (${times} charts within an hour)` : ''}${because(said)}`,
   appointment_created: (name, { what = 'An appointment' }) => `${what} with ${name} was scheduled`,
   appointment_changed: (name, { what = 'An appointment' }) => `${what} with ${name} was changed`,
   appointment_cancelled: (name, { what = 'An appointment' }) => `${what} with ${name} was cancelled`,

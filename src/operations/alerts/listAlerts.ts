@@ -12,7 +12,7 @@ export type AlertPage = Page<Alert> & { unreadCount: number }
 export function listAlerts(ctx: OperationContext, page: PageArgs): Promise<AlertPage> {
   return inTransaction(ctx, async (inside) => {
     authorize(inside, 'alert.read')
-    const where = alertsVisibleTo(inside.actor)
+    const where = alertsVisibleTo(inside)
     const found = await readPage(page, newestFirst, (query) =>
       inside.db.alert.findMany({ ...query, where: { AND: [where, query.where] } }),
     )

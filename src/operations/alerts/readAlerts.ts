@@ -25,7 +25,7 @@ export const readAlert = operation(z.strictObject({ alertId: identifier }), asyn
 export const readAllAlerts = operation(z.strictObject({}), async (ctx): Promise<number> => {
   authorize(ctx, 'alert.read')
   const unread = await ctx.db.alert.findMany({
-    where: { AND: [alertsVisibleTo(ctx.actor), { isRead: false }] },
+    where: { AND: [alertsVisibleTo(ctx), { isRead: false }] },
     select: { id: true, patientId: true },
   })
   await ctx.db.alert.updateMany({ where: { id: { in: unread.map(({ id }) => id) } }, data: { isRead: true } })

@@ -1,7 +1,9 @@
+import { isOpenTo } from '#domain/access/policy.ts'
 import { isUuid } from '#domain/text.ts'
 import type { Patient } from '#infra/prisma/client.ts'
 import type { OperationContext } from '../context.ts'
 import { invalid } from '../operation.ts'
+import { notOpenTo } from '../patients/notOpenTo.ts'
 
 /**
  * Holds a provider until the transaction ends: of two bookings with one person at once the second waits, and then
@@ -11,7 +13,7 @@ export const holdProvider = ({ db }: OperationContext, userId: string): Promise<
   db.$queryRaw`SELECT 1 FROM users WHERE id = ${userId}::uuid FOR NO KEY UPDATE`
 
 /**
- * Who can see a patient: somebody active, and no attorney who does not have that patient, since they could not see the
+ * Who can see a patient: somebody active, and nobody to whom that patient is not open, since they could not see the
  * appointment. Throws `invalid`; whoever passes is held.
  */
 export async function checkProvider(ctx: OperationContext, userId: string, patient: Patient): Promise<void> {
@@ -20,7 +22,5 @@ export async function checkProvider(ctx: OperationContext, userId: string, patie
     ? await ctx.db.user.findFirst({ where: { id: userId, isActive: true, deletedAt: null } })
     : null
   if (!user) throw invalid({ providerId: 'Choose an active user' })
-  if (user.role === 'attorney' && patient.assignedAttorneyId !== user.id) {
-    throw invalid({ providerId: 'This attorney does not have this patient' })
-  }
+  if (!isOpenTo(user, patient)) throw invalid({ providerId: notOpenTo(user) })
 }

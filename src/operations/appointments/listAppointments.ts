@@ -32,7 +32,7 @@ export function listAppointments(
   const asked = parse(appointmentListInput, raw)
   return inTransaction(ctx, async (inside) => {
     authorize(inside, 'appointment.list')
-    const where = [ofVisiblePatients(inside.actor), ...conditions(asked, inside.now())]
+    const where = [ofVisiblePatients(inside), ...conditions(asked, inside.now())]
     let total: Promise<AppointmentTotal> | undefined
     const found = await readPage(
       page,

@@ -13,7 +13,7 @@ export async function visibleAppointment(
 ): Promise<Appointment> {
   const appointment = isUuid(appointmentId)
     ? await ctx.db.appointment.findFirst({
-        where: { id: appointmentId, ...ofVisiblePatients(ctx.actor) },
+        where: { id: appointmentId, ...ofVisiblePatients(ctx) },
         ...selection,
       })
     : null

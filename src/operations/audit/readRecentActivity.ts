@@ -3,6 +3,7 @@ import { type AuditAction, describeActivity } from '#domain/audit/descriptions.t
 import { authorize } from '../authorize.ts'
 import type { OperationContext } from '../context.ts'
 import { unwrapped } from '../operation.ts'
+import { lockedFor } from '../patients/visiblePatient.ts'
 
 type Act = { id: string; action: AuditAction; resourceType: string; createdAt: Date }
 
@@ -10,7 +11,8 @@ type Act = { id: string; action: AuditAction; resourceType: string; createdAt: D
 export type Activity = Act & { description: string }
 
 /**
- * The last five acts, newest first: for the clinic everybody's, for an attorney those on their patients and their own.
+ * The last five acts, newest first: for the clinic everybody's but those on charts that are locked to the actor, for an
+ * attorney those on their patients and their own.
  * Looking at something is no act here, or every look at the dashboard would push out what was done. Sentences about
  * nobody in particular, so reading them is not recorded.
  */
@@ -20,12 +22,17 @@ export const readRecentActivity = unwrapped(z.strictObject({}), async (ctx): Pro
   return acts.map((act) => ({ ...act, description: describeActivity(act.action, act.resourceType) }))
 })
 
-const allActs = ({ db }: OperationContext) => db.$queryRaw<Act[]>`
-  SELECT id, action::text, resource_type AS "resourceType", created_at AS "createdAt"
-  FROM audit_logs
-  WHERE action NOT IN ('listed', 'viewed')
-  ORDER BY created_at DESC, id DESC
-  LIMIT 5`
+function allActs(ctx: OperationContext): Promise<Act[]> {
+  const { staff, at, inPerson } = lockedFor(ctx)
+  return ctx.db.$queryRaw<Act[]>`
+    WITH locked AS MATERIALIZED (SELECT id FROM locked_patients(${staff}::uuid, ${at}, ${inPerson}))
+    SELECT id, action::text, resource_type AS "resourceType", created_at AS "createdAt"
+    FROM audit_logs
+    WHERE action NOT IN ('listed', 'viewed')
+      AND (patient_id IS NULL OR patient_id NOT IN (SELECT id FROM locked))
+    ORDER BY created_at DESC, id DESC
+    LIMIT 5`
+}
 
 /** Five of each patient and five of one's own, from which the last five are; each is found by its index. */
 const actsOfAttorney = ({ db, actor }: OperationContext) => db.$queryRaw<Act[]>`

@@ -1,9 +1,11 @@
 import * as z from 'zod/mini'
+import type { Actor } from '#domain/access/actor.ts'
 import { notFound } from '#domain/errors.ts'
 import type { CalendarFeed, Prisma } from '#infra/prisma/client.ts'
 import { audit } from '../audit.ts'
 import type { Visit } from '../context.ts'
 import { inTransaction, unwrapped } from '../operation.ts'
+import { ofVisiblePatients } from '../patients/visiblePatient.ts'
 import { eventOf } from './eventOf.ts'
 
 const DAY = 86_400_000
@@ -31,7 +33,7 @@ export const readCalendarFeed = unwrapped(
       const now = inside.now().getTime()
       const appointments = await inside.db.appointment.findMany({
         where: {
-          ...ownOf(feed),
+          ...ownOf(feed, inside.now()),
           scheduledAt: { gte: new Date(now - SPAN.back * DAY), lt: new Date(now + SPAN.ahead * DAY) },
         },
         orderBy: [{ scheduledAt: 'asc' }, { id: 'asc' }],
@@ -42,9 +44,18 @@ export const readCalendarFeed = unwrapped(
     }),
 )
 
-/** Those the user holds; of an attorney those of their patients, which are all that exist for one. */
-const ownOf = ({ userId, role }: CalendarFeed): Prisma.AppointmentWhereInput =>
-  role === 'attorney' ? { patient: { assignedAttorneyId: userId } } : { providerId: userId }
+/**
+ * Those the user holds, of patients that are open to their programs; of an attorney those of their patients, which are
+ * all that exist for one.
+ */
+function ownOf(feed: CalendarFeed, now: Date): Prisma.AppointmentWhereInput {
+  const { id: feedId, userId, role } = feed
+  const program: Actor = { id: userId, role, mustChangePassword: false, key: { id: feedId, scope: 'read' } }
+  return {
+    ...ofVisiblePatients({ actor: program, now: () => now }),
+    ...(role !== 'attorney' && { providerId: userId }),
+  }
+}
 
 async function recordReading(ctx: Visit, feed: CalendarFeed, count: number): Promise<void> {
   const { id, userId, lastReadAt } = feed

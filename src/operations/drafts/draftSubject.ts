@@ -40,7 +40,7 @@ const patientOf: Record<'patient' | 'note' | 'task' | 'appointment' | 'user', Pa
   },
   async task(ctx, id) {
     const task = isUuid(id)
-      ? await ctx.db.task.findFirst({ where: { AND: [{ id }, tasksVisibleTo(ctx.actor)] } })
+      ? await ctx.db.task.findFirst({ where: { AND: [{ id }, tasksVisibleTo(ctx)] } })
       : null
     if (!task) throw notFound('Task', id)
     return task.patientId

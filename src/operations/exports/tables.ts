@@ -10,6 +10,8 @@ const exported = [
   'clinic_settings',
   'patients',
   'patient_status_changes',
+  'chart_restrictions',
+  'break_glasses',
   'patient_notes',
   'patient_records',
   'forwardings',

@@ -13,7 +13,7 @@ export async function followAlerts(ctx: OperationContext): Promise<Stream<AlertN
   const stream = await ctx.live.alerts(ctx)
   try {
     const unreadCount = await inTransaction(ctx, async (inside) => {
-      const count = await countUnread(inside, inside.actor)
+      const count = await countUnread(inside)
       await auditListed(inside, 'alert', { filters: ['live'], count })
       return count
     })

@@ -25,7 +25,7 @@ export function passOf({ actor, sid }: Visit): { actor: Actor; pass: Pass } {
   if (!actor || (!actor.key && !sid)) throw unauthenticated()
   const { id, role, mustChangePassword, key } = actor
   return {
-    actor: { id, role, mustChangePassword },
+    actor: { id, role, mustChangePassword, ...(key && { key }) },
     pass: key ? keyPass(key.id) : sessionPass(sid ?? ''),
   }
 }

@@ -3,45 +3,50 @@ import type { Notice } from '#domain/live/notice.ts'
 import type { Alert } from '#infra/prisma/client.ts'
 import { alertsVisibleTo } from '../alerts/visibleAlerts.ts'
 import type { Visit } from '../context.ts'
+import type { Asker } from '../patients/visiblePatient.ts'
 import type { AlertNews } from './follower.ts'
 import type { Stream } from './stream.ts'
 
 type Listener = { actor: Actor; stream: Stream<AlertNews> }
+type Asked = Pick<Visit, 'db'> & Asker
 
 /** Tells everybody of their own alerts among these notices; each person's are looked up once, whatever they have open. */
 export async function tellAlerts(
-  { db }: Pick<Visit, 'db'>,
+  clinic: Pick<Visit, 'db' | 'now'>,
   listeners: Listener[],
   notices: Notice[],
 ): Promise<void> {
   const isMissed = notices.some(({ kind }) => kind === 'missed')
   const alerts = notices.filter((notice) => notice.kind === 'alert')
-  for (const [userId, own] of Map.groupBy(listeners, ({ actor }) => actor.id)) {
-    const mine = alerts.filter((alert) => alert.userId === userId)
+  for (const own of Map.groupBy(listeners, sameView).values()) {
     const actor = own[0]?.actor
+    const mine = alerts.filter((alert) => alert.userId === actor?.id)
     if (!actor || (mine.length === 0 && !isMissed)) continue
     const ids = mine.flatMap(({ alertId }) => alertId ?? [])
     const wasOnlyRead = isMissed || mine.some(({ alertId }) => alertId === null)
-    const all = await newsOf({ db }, actor, { ids, wasOnlyRead })
+    const all = await newsOf({ ...clinic, actor }, { ids, wasOnlyRead })
     for (const news of all) for (const { stream } of own) stream.push(news)
   }
 }
 
+/** A person may see what their programs may not. */
+const sameView = ({ actor }: Listener): string => `${actor.id} ${actor.key ? 'by key' : 'in person'}`
+
 /** One piece of news for each new alert that exists for the actor, or one without for what was only read. */
 async function newsOf(
-  { db }: Pick<Visit, 'db'>,
-  actor: Actor,
+  asker: Asked,
   { ids, wasOnlyRead }: { ids: string[]; wasOnlyRead: boolean },
 ): Promise<AlertNews[]> {
-  const visible = alertsVisibleTo(actor)
+  const { db } = asker
+  const visible = alertsVisibleTo(asker)
   const added: Alert[] =
     ids.length === 0
       ? []
       : await db.alert.findMany({ where: { AND: [visible, { id: { in: ids } }] }, orderBy: { id: 'asc' } })
   if (added.length === 0 && !wasOnlyRead) return []
-  const unreadCount = await countUnread({ db }, actor)
+  const unreadCount = await countUnread(asker)
   return added.length === 0 ? [{ unreadCount, alert: null }] : added.map((alert) => ({ unreadCount, alert }))
 }
 
-export const countUnread = ({ db }: Pick<Visit, 'db'>, actor: Actor): Promise<number> =>
-  db.alert.count({ where: { AND: [alertsVisibleTo(actor), { isRead: false }] } })
+export const countUnread = (asker: Asked): Promise<number> =>
+  asker.db.alert.count({ where: { AND: [alertsVisibleTo(asker), { isRead: false }] } })

@@ -28,8 +28,8 @@ const ofAlert = (alertId: string | null, at: Date): Change => ({
 })
 
 /**
- * Tells each of `listeners` what of these notices is for them. Whose an attorney's patients are is looked up now, in
- * one statement for all of the notices and listeners.
+ * Tells each of `listeners` what of these notices is for them. Who has a patient, and to whom of the staff a restricted
+ * chart is open, is looked up now, in one statement for all of the notices and listeners.
  */
 export async function tellChanges(
   { db, now }: Pick<Visit, 'db' | 'now'>,
@@ -37,18 +37,19 @@ export async function tellChanges(
   notices: Notice[],
 ): Promise<void> {
   const at = now()
-  const isAttorneyThere = listeners.some(({ actor }) => actor.role === 'attorney')
-  const holders = isAttorneyThere ? await holdersOf(db, notices) : new Map<string, string>()
+  const areAllAdministrators = listeners.every(({ actor }) => actor.role === 'admin')
+  const known: Known = areAllAdministrators ? new Map() : await lookUp({ db, at }, notices)
   for (const notice of notices) {
     const change = changeOf(notice, at)
     if (!change) continue
-    for (const { actor, stream } of listeners) if (concerns(actor, notice, holders)) stream.push(change)
+    for (const { actor, stream } of listeners) if (concerns(actor, notice, known)) stream.push(change)
   }
 }
 
 function changeOf(notice: Notice, at: Date): Change | null {
   if (notice.kind === 'unassigned') return taken(at)
-  if (notice.kind === 'missed') return missed(at)
+  // Lists and charts alike show something else now.
+  if (notice.kind === 'missed' || notice.kind === 'restriction') return missed(at)
   if (notice.kind === 'alert') return ofAlert(notice.alertId, at)
   if (notice.kind !== 'change') return null
   const { action, resourceType, resourceId, patientId } = notice
@@ -56,40 +57,64 @@ function changeOf(notice: Notice, at: Date): Change | null {
 }
 
 /** What is about no patient and is no task is for administrators: accounts, keys, sessions, settings. */
-function concerns(actor: Actor, notice: Notice, holders: Map<string, string>): boolean {
+function concerns(actor: Actor, notice: Notice, known: Known): boolean {
   if (notice.kind === 'missed') return true
+  if (notice.kind === 'restriction') return actor.role === 'staff' && [null, actor.id].includes(notice.userId)
   if (notice.kind === 'unassigned') return actor.role === 'attorney' && notice.userId === actor.id
-  if (notice.kind === 'alert') return isOwnAlert(actor, notice, holders)
+  if (notice.kind === 'alert') return isOwnAlert(actor, notice, known)
   // What was done to somebody's alert is theirs to know, and told as a notice of its own.
   if (notice.kind !== 'change' || notice.resourceType === 'alert') return false
   if (actor.role === 'admin') return true
   if (notice.patientId === null && notice.resourceType !== 'task') return false
   if (actor.role === 'attorney' && notice.resourceType === 'legal_hold') return false
-  return actor.role === 'staff' || holders.get(keyOf(notice)) === actor.id
+  return isSeen(actor, keyOf(notice), known)
 }
 
-/** Somebody's own; what an attorney is told of a patient goes with the patient. */
-const isOwnAlert = (actor: Actor, { userId, alertId }: AlertNotice, holders: Map<string, string>): boolean =>
-  userId === actor.id && (actor.role !== 'attorney' || alertId === null || holders.get(alertId) === actor.id)
+/** For an attorney what they have; for staff all but what is locked to them. */
+function isSeen(actor: Actor, key: string, known: Known): boolean {
+  const about = known.get(key)
+  if (actor.role === 'attorney') return about?.holder === actor.id
+  return (
+    !about?.openTo || about.openTo.includes(actor.id) || (!actor.key && about.brokenBy.includes(actor.id))
+  )
+}
+
+/** Somebody's own; what they are told of a patient goes with the patient. */
+const isOwnAlert = (actor: Actor, { userId, alertId }: AlertNotice, known: Known): boolean =>
+  userId === actor.id && (actor.role === 'admin' || alertId === null || isSeen(actor, alertId, known))
 
 /** What decides whose a change is: its patient, or a task that is about none. */
 const keyOf = ({ patientId, resourceId }: ChangeNotice): string => patientId ?? resourceId ?? ''
 
-/** Who has each of the patients these notices are about, and each of the tasks and alerts that are about no patient. */
-async function holdersOf(db: Visit['db'], notices: Notice[]): Promise<Map<string, string>> {
+type About = {
+  /** Who has the patient, or the task or alert that is about none. */
+  holder: string | null
+  /** Whom of the staff a restricted chart is open to; `null` for everybody. */
+  openTo: (string | null)[] | null
+  /** Who broke the glass of it, and is not at the end of their hours. */
+  brokenBy: string[]
+}
+type Known = Map<string, About>
+
+/** What decides who may hear of each of the patients, tasks and alerts that these notices are about. */
+async function lookUp({ db, at }: { db: Visit['db']; at: Date }, notices: Notice[]): Promise<Known> {
   const told = notices.flatMap((notice) =>
     notice.kind === 'change' ? keyOf(notice) : notice.kind === 'alert' ? (notice.alertId ?? []) : [],
   )
   const keys = [...new Set(told)].filter(isUuid)
   if (keys.length === 0) return new Map()
-  const rows = await db.$queryRaw<{ key: string; holder: string }[]>`
-    SELECT id AS key, assigned_attorney AS holder FROM patients
-      WHERE id = ANY(${keys}::uuid[]) AND assigned_attorney IS NOT NULL
-    UNION ALL
-    SELECT id, assigned_to FROM tasks WHERE id = ANY(${keys}::uuid[]) AND patient_id IS NULL
-    UNION ALL
-    SELECT a.id, CASE WHEN a.patient_id IS NULL THEN a.user_id ELSE p.assigned_attorney END
-      FROM alerts a LEFT JOIN patients p ON p.id = a.patient_id
-      WHERE a.id = ANY(${keys}::uuid[]) AND (a.patient_id IS NULL OR p.assigned_attorney IS NOT NULL)`
-  return new Map(rows.map(({ key, holder }) => [key, holder]))
+  const rows = await db.$queryRaw<(About & { key: string })[]>`
+    WITH asked AS (
+      SELECT id AS key, id AS patient_id, NULL::uuid AS own FROM patients WHERE id = ANY(${keys}::uuid[])
+      UNION ALL
+      SELECT id, NULL, assigned_to FROM tasks WHERE id = ANY(${keys}::uuid[]) AND patient_id IS NULL
+      UNION ALL
+      SELECT id, patient_id, CASE WHEN patient_id IS NULL THEN user_id END FROM alerts WHERE id = ANY(${keys}::uuid[])
+    )
+    SELECT asked.key, coalesce(asked.own, p.assigned_attorney) AS holder,
+           CASE WHEN p.restricted_at IS NOT NULL THEN ARRAY[p.created_by, p.assigned_attorney] END AS "openTo",
+           ARRAY(SELECT g.user_id FROM break_glasses g WHERE g.patient_id = p.id AND g.ends_at > ${at})
+             AS "brokenBy"
+    FROM asked LEFT JOIN patients p ON p.id = asked.patient_id`
+  return new Map(rows.map(({ key, ...about }) => [key, about]))
 }

@@ -114,7 +114,7 @@ async function alertLetter(ctx: Visit, { alertId, userId }: MailMessage): Promis
         })
   if (!user || !alertId) return null
   const alert = await ctx.db.alert.findFirst({
-    where: { AND: [{ id: alertId, isRead: false }, alertsVisibleTo(user)] },
+    where: { AND: [{ id: alertId, isRead: false }, alertsVisibleTo({ ...ctx, actor: user })] },
   })
   const sentence = alert && mailedAlerts[alert.type]
   if (!sentence) return null

@@ -1,14 +1,23 @@
 import type { PatientStatus } from '#domain/patients/status.ts'
 import type { OperationContext } from '../context.ts'
+import { lockedFor } from './visiblePatient.ts'
 
-/** How many patients stand at each status where anybody stands, in the actor's scope, from the maintained counters. */
-export async function countPatients({ db, actor }: OperationContext): Promise<Map<PatientStatus, number>> {
-  const assignee = actor.role === 'attorney' ? actor.id : null
-  const rows = await db.$queryRaw<{ status: PatientStatus; count: number }[]>`
+/**
+ * How many patients stand at each status where anybody stands, in the actor's scope, from the maintained counters. Those
+ * whose charts are locked to them are taken off: beside a list that leaves them out, a count would tell their status.
+ */
+export async function countPatients(ctx: OperationContext): Promise<Map<PatientStatus, number>> {
+  const assignee = ctx.actor.role === 'attorney' ? ctx.actor.id : null
+  const { staff, at, inPerson } = lockedFor(ctx)
+  const rows = await ctx.db.$queryRaw<{ status: PatientStatus; count: number }[]>`
     SELECT status::text, sum(count)::int AS count
-    FROM patient_counts
-    WHERE count > 0 AND (${assignee}::uuid IS NULL OR assignee_key = ${assignee}::uuid)
-    GROUP BY status`
+    FROM (
+      SELECT status, count FROM patient_counts
+      WHERE count > 0 AND (${assignee}::uuid IS NULL OR assignee_key = ${assignee}::uuid)
+      UNION ALL
+      SELECT status, -1 FROM locked_patients(${staff}::uuid, ${at}, ${inPerson})
+    ) AS caseload
+    GROUP BY status HAVING sum(count) > 0`
   return new Map(rows.map(({ status, count }) => [status, count]))
 }
 

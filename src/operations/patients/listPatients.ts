@@ -53,12 +53,12 @@ export function listPatients(
 
 /** The patients that exist for the actor, narrowed as the list is. */
 export function matchingPatients(
-  { actor }: OperationContext,
+  ctx: OperationContext,
   { status, search }: Pick<ListInput, 'status' | 'search'>,
 ): Prisma.PatientWhereInput {
   const words = searchWords(search ?? '').map((word) => ({ searchText: { contains: literal(word) } }))
   return {
-    ...patientsVisibleTo(actor),
+    ...patientsVisibleTo(ctx),
     status: status ?? { not: 'dropped' },
     ...(words.length > 0 && { AND: words }),
   }

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import type { PatientStatus } from '#domain/patients/status.ts'
 import { authorize } from '../authorize.ts'
 import { unwrapped } from '../operation.ts'
+import { lockedFor } from './visiblePatient.ts'
 
 export type DashboardTrends = {
   /** Counted up to `ADDED_MAX`. */
@@ -25,24 +26,28 @@ const WEEK_MS = 7 * 86_400_000
 export const readDashboardTrends = unwrapped(z.strictObject({}), async (ctx): Promise<DashboardTrends> => {
   authorize(ctx, 'dashboard.read')
   const assignee = ctx.actor.role === 'attorney' ? ctx.actor.id : null
+  const { staff, at, inPerson } = lockedFor(ctx)
   const aWeekAgo = new Date(ctx.now().getTime() - WEEK_MS)
   const [trends] = await ctx.db.$queryRaw<[DashboardTrends]>`
+    WITH locked AS MATERIALIZED (SELECT id FROM locked_patients(${staff}::uuid, ${at}, ${inPerson}))
     SELECT
       (SELECT count(*)::int FROM (
         SELECT FROM patients
         WHERE created_at > ${aWeekAgo} AND status <> 'dropped'
           AND (${assignee}::uuid IS NULL OR assigned_attorney = ${assignee}::uuid)
+          AND id NOT IN (SELECT id FROM locked)
         LIMIT ${ADDED_MAX}
       ) AS added) AS "addedThisWeek",
       (SELECT status_since FROM patients
         WHERE status = 'pending_consent'
           AND (${assignee}::uuid IS NULL OR assigned_attorney = ${assignee}::uuid)
+          AND id NOT IN (SELECT id FROM locked)
         ORDER BY status_since
         LIMIT 1) AS "oldestPendingSince",
       (SELECT (percentile_cont(0.5) WITHIN GROUP (ORDER BY extract(epoch FROM closed_at - sent_at)) / 86400)::float8
         FROM (
           SELECT closed_at, sent_at FROM consent_requests
-          WHERE state = 'signed' AND ${assignee}::uuid IS NULL
+          WHERE state = 'signed' AND ${assignee}::uuid IS NULL AND patient_id NOT IN (SELECT id FROM locked)
           ORDER BY created_at DESC
           LIMIT 100
         ) AS signatures) AS "medianDaysToSign",
@@ -55,6 +60,7 @@ export const readDashboardTrends = unwrapped(z.strictObject({}), async (ctx): Pr
             SELECT left_at, entered_at FROM patient_stays stay
             WHERE stay.status = status.status
               AND (${assignee}::uuid IS NULL OR assignee_key = ${assignee}::uuid)
+              AND patient_id NOT IN (SELECT id FROM locked)
             ORDER BY left_at DESC
             LIMIT 100
           ) AS newest

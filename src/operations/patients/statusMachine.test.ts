@@ -17,6 +17,9 @@ import { voidConsentRequest } from '../consent/voidConsentRequest.ts'
 import { standardDocument } from '../consentTemplates/standard.ts'
 import type { OperationContext } from '../context.ts'
 import { receiveFile } from '../records/receiveFile.ts'
+import { breakGlass } from '../restrictions/breakGlass.ts'
+import { liftRestriction } from '../restrictions/liftRestriction.ts'
+import { restrictPatient } from '../restrictions/restrictPatient.ts'
 import { awaitRecords } from './awaitRecords.ts'
 import { completeTreatment } from './completeTreatment.ts'
 import { dropPatient } from './dropPatient.ts'
@@ -60,6 +63,9 @@ const acts: Record<string, Act[]> = {
   completeTreatment: [(ctx, patientId) => completeTreatment(ctx, { patientId })],
   awaitRecords: [(ctx, patientId) => awaitRecords(ctx, { patientId })],
   markRecordsForwarded: [(ctx, patientId) => markRecordsForwarded(ctx, { patientId })],
+  restrictPatient: [(ctx, patientId) => restrictPatient(ctx, { patientId, reason: 'Works at the clinic' })],
+  liftRestriction: [(ctx, patientId) => liftRestriction(ctx, { patientId, reason: 'Left the clinic' })],
+  breakGlass: [(ctx, patientId) => breakGlass(ctx, { patientId, reason: 'Fainted in the hall' })],
   dropPatient: [(ctx, patientId) => dropPatient(ctx, { patientId, dropReason: 'Moved out of state' })],
   overridePatientStatus: patientStatuses.map(
     (status): Act =>

@@ -36,7 +36,7 @@ export function exportAppointments(
 ): Promise<ReportPart> {
   const input = parse(reportInput, raw)
   const find = (inside: OperationContext, { where, ...query }: PageQuery) => {
-    const asked = [ofVisiblePatients(inside.actor), { scheduledAt: within(input, inside.timeZone) }]
+    const asked = [ofVisiblePatients(inside), { scheduledAt: within(input, inside.timeZone) }]
     return inside.db.appointment.findMany({
       ...query,
       where: { AND: [...asked, where] },

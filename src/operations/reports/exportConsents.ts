@@ -34,7 +34,7 @@ export function exportConsents(
 ): Promise<ReportPart> {
   const input = parse(reportInput, raw)
   const find = (inside: OperationContext, { where, ...query }: PageQuery) => {
-    const asked = { ...patientsVisibleTo(inside.actor), createdAt: within(input, inside.timeZone) }
+    const asked = { ...patientsVisibleTo(inside), createdAt: within(input, inside.timeZone) }
     return inside.db.patient.findMany({
       ...query,
       where: { AND: [asked, where] },

@@ -3,6 +3,7 @@ import { filterNames } from '../audit/trailFilters.ts'
 import { audit } from '../audit.ts'
 import { authorize } from '../authorize.ts'
 import { operation } from '../operation.ts'
+import { lockedFor } from '../patients/visiblePatient.ts'
 import { within } from './span.ts'
 
 /** How far the patients added in these days have come, and how long it took them. */
@@ -23,12 +24,14 @@ export const readConsentFunnel = operation(reportInput, async (ctx, input): Prom
   const { gte = null, lt = null } = within(input, ctx.timeZone)
   // The rule of `patientsVisibleTo`, in SQL because nothing else counts medians.
   const assignee = ctx.actor.role === 'attorney' ? ctx.actor.id : null
+  const { staff, at, inPerson } = lockedFor(ctx)
   const [funnel] = await ctx.db.$queryRaw<[ConsentFunnel]>`
     WITH cohort AS MATERIALIZED (
       SELECT id, created_at, consent_signed_at, status FROM patients
       WHERE (${assignee}::uuid IS NULL OR assigned_attorney = ${assignee}::uuid)
         AND (${gte}::timestamptz IS NULL OR created_at >= ${gte}::timestamptz)
         AND (${lt}::timestamptz IS NULL OR created_at < ${lt}::timestamptz)
+        AND id NOT IN (SELECT id FROM locked_patients(${staff}::uuid, ${at}, ${inPerson}))
     ), sent AS (
       SELECT patient_id, min(sent_at) AS at FROM consent_requests
       WHERE sent_at IS NOT NULL GROUP BY patient_id

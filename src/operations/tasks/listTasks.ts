@@ -56,10 +56,10 @@ const newest: SortColumn[] = [
 
 /** The tasks that exist for the actor and were asked for. */
 export const tasksAsked = (
-  { actor }: OperationContext,
+  ctx: OperationContext,
   { open, status, assignedTo, patientId }: Asked,
 ): Prisma.TaskWhereInput[] => [
-  tasksVisibleTo(actor),
+  tasksVisibleTo(ctx),
   open == null ? {} : { status: { in: open ? [...openTaskStatuses] : [...closedTaskStatuses] } },
   status ? { status } : {},
   assignedTo ? { assignedToId: keyed(assignedTo) } : {},

@@ -32,7 +32,7 @@ export function tellTaskDue(ctx: Visit, { taskId }: { taskId: string }): Promise
       include: { assignedTo: true },
     })
     if (!task) return false
-    const visible = { AND: [{ id: taskId }, tasksVisibleTo(task.assignedTo)] }
+    const visible = { AND: [{ id: taskId }, tasksVisibleTo({ ...inside, actor: task.assignedTo })] }
     if (!(await inside.db.task.findFirst({ where: visible, select: { id: true } }))) return false
     // Telling of a task is no edit of it.
     const data = { dueToldAt: inside.now(), updatedAt: task.updatedAt }

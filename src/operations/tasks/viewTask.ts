@@ -20,7 +20,7 @@ export function viewTask(
     const task = isUuid(taskId)
       ? await inside.db.task.findFirst({
           ...selection,
-          where: { AND: [{ id: taskId }, tasksVisibleTo(inside.actor)] },
+          where: { AND: [{ id: taskId }, tasksVisibleTo(inside)] },
         })
       : null
     if (!task) throw notFound('Task', taskId)

@@ -5,6 +5,7 @@ import { audit, auditAll } from '../audit.ts'
 import { authorize } from '../authorize.ts'
 import type { OperationContext } from '../context.ts'
 import { invalid, operation } from '../operation.ts'
+import { endBreakGlasses } from '../restrictions/endBreakGlasses.ts'
 import { handOver } from './handOver.ts'
 import { lockedUser } from './lockedUser.ts'
 
@@ -17,6 +18,7 @@ export const deleteUser = operation(deleteUserInput, async (ctx, { userId, succe
   authorize(ctx, 'user.delete', { userId }, { resourceType: 'user', resourceId: userId })
   await handOver(ctx, userId, await successor(ctx, userId, successorId ?? ctx.actor.id))
   await ctx.db.session.deleteMany({ where: { userId } })
+  await endBreakGlasses(ctx, { userId })
   await ctx.db.draft.deleteMany({ where: { userId } })
   await ctx.db.profileImage.deleteMany({ where: { userId } })
   await revokeKeys(ctx, userId)

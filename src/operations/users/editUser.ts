@@ -3,6 +3,7 @@ import type { User } from '#infra/prisma/client.ts'
 import { audit } from '../audit.ts'
 import { authorize } from '../authorize.ts'
 import { operation } from '../operation.ts'
+import { endBreakGlasses } from '../restrictions/endBreakGlasses.ts'
 import { refuseTakenAddress } from '../takenAddress.ts'
 import { ADDRESS_TAKEN } from './addUser.ts'
 import { lockedUser } from './lockedUser.ts'
@@ -24,7 +25,10 @@ export const editUser = operation(editUserInput, async (ctx, { userId, ...given 
   const edited = await refuseTakenAddress(ctx, ADDRESS_TAKEN, () =>
     ctx.db.user.update({ where: { id: userId }, data: changes }),
   )
-  if (role) await ctx.db.session.deleteMany({ where: { userId } })
+  if (role) {
+    await ctx.db.session.deleteMany({ where: { userId } })
+    await endBreakGlasses(ctx, { userId })
+  }
   await audit(ctx, {
     action: 'updated',
     ...subject,

@@ -1,0 +1,55 @@
+import { Failure, notFound } from '#domain/errors.ts'
+import { breakGlassInput, GLASS_HOURS } from '#domain/patients/restriction.ts'
+import { isUuid } from '#domain/text.ts'
+import type { Patient } from '#infra/prisma/client.ts'
+import { alertPeople } from '../alerts/alertPeople.ts'
+import { audit } from '../audit.ts'
+import { authorize } from '../authorize.ts'
+import type { OperationContext } from '../context.ts'
+import { operation } from '../operation.ts'
+import { holdPatient, isLocked, visiblePatient } from '../patients/visiblePatient.ts'
+
+const HOUR_MS = 3_600_000
+
+/**
+ * Opens a restricted chart to one member of staff for some hours, in an emergency (45 CFR 164.312(a)(2)(ii)). Every
+ * administrator is told who did it and why, at once.
+ */
+export const breakGlass = operation(breakGlassInput, async (ctx, { patientId, reason }): Promise<Patient> => {
+  authorize(ctx, 'patient.breakGlass', undefined, { resourceType: 'patient', resourceId: patientId })
+  if (!isUuid(patientId)) throw notFound('Patient', patientId)
+  await holdPatient(ctx, patientId)
+  const patient = await ctx.db.patient.findUnique({ where: { id: patientId } })
+  if (!patient) throw notFound('Patient', patientId)
+  if (!(await isLocked(ctx, patientId))) throw new Failure('conflict', 'This chart is open to you already')
+  const begunAt = ctx.now()
+  const { id: breakGlassId } = await ctx.db.breakGlass.create({
+    data: {
+      userId: ctx.actor.id,
+      patientId,
+      reason,
+      begunAt,
+      endsAt: new Date(begunAt.getTime() + GLASS_HOURS * HOUR_MS),
+    },
+  })
+  await audit(ctx, {
+    action: 'break_glass',
+    resourceType: 'patient',
+    resourceId: patientId,
+    patientId,
+    details: { breakGlass: breakGlassId },
+  })
+  await tellAdministrators(ctx, patient, reason)
+  return visiblePatient(ctx, patientId)
+})
+
+/** How often it was done lately stands in the alert: that is for people to judge, and no limit. */
+async function tellAdministrators(ctx: OperationContext, patient: Patient, reason: string): Promise<void> {
+  const { id: userId } = ctx.actor
+  const { firstName, lastName } = await ctx.db.user.findUniqueOrThrow({ where: { id: userId } })
+  const times = await ctx.db.breakGlass.count({
+    where: { userId, begunAt: { gt: new Date(ctx.now().getTime() - HOUR_MS) } },
+  })
+  const said = { by: `${firstName} ${lastName}`, reason, times }
+  await alertPeople(ctx, 'break_glass', patient, { administrators: true }, said)
+}

@@ -1,0 +1,34 @@
+import type * as z from 'zod/mini'
+import { breakGlassListInput } from '#domain/patients/restriction.ts'
+import type { BreakGlass, Prisma } from '#infra/prisma/client.ts'
+import { auditListed } from '../audit.ts'
+import { authorize } from '../authorize.ts'
+import type { OperationContext } from '../context.ts'
+import { inTransaction, parse } from '../operation.ts'
+import { type Page, type PageArgs, readPage } from '../paging.ts'
+
+/** Who opened which restricted chart and why, newest first; `isReviewed` narrows to those an administrator has looked at, or not yet. */
+export function listBreakGlasses(
+  ctx: OperationContext,
+  raw: z.input<typeof breakGlassListInput>,
+  page: PageArgs,
+  selection: { include?: Prisma.BreakGlassInclude } = {},
+): Promise<Page<BreakGlass>> {
+  const { isReviewed } = parse(breakGlassListInput, raw)
+  const where = isReviewed == null ? {} : { reviewedAt: isReviewed ? { not: null } : null }
+  return inTransaction(ctx, async (inside) => {
+    authorize(inside, 'breakGlass.review')
+    const found = await readPage(
+      page,
+      [
+        { field: 'begunAt', direction: 'desc', kind: 'instant' },
+        { field: 'id', direction: 'desc', kind: 'key' },
+      ],
+      (query) =>
+        inside.db.breakGlass.findMany({ ...selection, ...query, where: { AND: [where, query.where] } }),
+    )
+    const filters = isReviewed == null ? [] : ['isReviewed']
+    await auditListed(inside, 'break_glass', { filters, count: found.rows.length })
+    return found
+  })
+}

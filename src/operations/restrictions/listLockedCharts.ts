@@ -1,0 +1,37 @@
+import { lockedChartsInput } from '#domain/patients/restriction.ts'
+import { searchWords } from '#domain/patients/search.ts'
+import { auditListed } from '../audit.ts'
+import { authorize } from '../authorize.ts'
+import { operation } from '../operation.ts'
+import { lockedFor } from '../patients/visiblePatient.ts'
+
+/** All that staff are shown of a restricted chart that is not open to them. */
+export type LockedChart = { id: string; firstName: string; lastName: string }
+
+/** So many are shown; a search finds the others. */
+export const LOCKED_CHARTS_MAX = 100
+
+/**
+ * The charts that are locked to the actor, by name. They are a list of their own, because a place among other patients
+ * would tell when they came; and a search goes by the name alone, because what else is found by tells what it says.
+ */
+export const listLockedCharts = operation(
+  lockedChartsInput,
+  async (ctx, { search }): Promise<LockedChart[]> => {
+    authorize(ctx, 'patient.list')
+    const { staff, at, inPerson } = lockedFor(ctx)
+    if (staff === null) return []
+    const words = searchWords(search ?? '').map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`)
+    const found = await ctx.db.$queryRaw<LockedChart[]>`
+    SELECT id, first_name AS "firstName", last_name AS "lastName"
+    FROM locked_patients(${staff}::uuid, ${at}, ${inPerson})
+    WHERE search_fold((first_name || ' ' || last_name) COLLATE "und-x-icu") LIKE ALL (${words}::text[])
+    ORDER BY last_name COLLATE "und-x-icu", first_name COLLATE "und-x-icu", id
+    LIMIT ${LOCKED_CHARTS_MAX}`
+    await auditListed(ctx, 'patient', {
+      filters: ['locked', ...(words.length > 0 ? ['search'] : [])],
+      count: found.length,
+    })
+    return found
+  },
+)

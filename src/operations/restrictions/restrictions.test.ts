@@ -1,0 +1,129 @@
+import { expect } from 'vitest'
+import { isOpenTo } from '#domain/access/policy.ts'
+import { HOUR, lockedChart, reason, tryChart } from '#testing/lockedChart.ts'
+import { test } from '#testing/test.ts'
+import { bookAppointment } from '../appointments/bookAppointment.ts'
+import { createCalendarFeed } from '../calendar/createCalendarFeed.ts'
+import { readCalendarFeed } from '../calendar/readCalendarFeed.ts'
+import { listPatients } from '../patients/listPatients.ts'
+import { isLocked } from '../patients/visiblePatient.ts'
+import { addTask } from '../tasks/addTask.ts'
+import { liftRestriction } from './liftRestriction.ts'
+import { listLockedCharts } from './listLockedCharts.ts'
+import { restrictPatient } from './restrictPatient.ts'
+
+test('a chart is restricted and opened again with a reason, by whom and when', async ({ clinic }) => {
+  const { admin, patientId, asAdmin, asSam } = await lockedChart(clinic)
+  expect(await tryChart(asSam, patientId)).toBe('forbidden')
+  await expect(restrictPatient(asAdmin, { patientId, reason })).rejects.toMatchObject({ code: 'conflict' })
+  clinic.now = new Date(clinic.now.getTime() + HOUR)
+  await liftRestriction(asAdmin, { patientId, reason: 'Left the clinic' })
+  expect(await tryChart(asSam, patientId)).toBe('open')
+  expect(await clinic.db.chartRestriction.findMany()).toMatchObject([
+    {
+      reason,
+      restrictedById: admin.id,
+      liftReason: 'Left the clinic',
+      liftedById: admin.id,
+      liftedAt: clinic.now,
+    },
+  ])
+  await expect(liftRestriction(asAdmin, { patientId, reason })).rejects.toMatchObject({ code: 'conflict' })
+  const acts = await clinic.db.auditLog.findMany({
+    where: { patientId, action: 'updated' },
+    orderBy: { createdAt: 'asc' },
+  })
+  expect(acts.map(({ userId, details }) => [userId, details])).toEqual([
+    [admin.id, { fields: ['restrictedAt'], isRestricted: true }],
+    [admin.id, { fields: ['restrictedAt'], isRestricted: false }],
+  ])
+  expect(JSON.stringify(acts)).not.toContain('front desk')
+})
+
+test('the rule is the same in a list, of one chart and in SQL, whoever asks', async ({ clinic }) => {
+  const people = [
+    await clinic.user({ role: 'admin' }),
+    await clinic.user({ role: 'staff' }),
+    await clinic.user({ role: 'attorney' }),
+  ]
+  for (const me of people)
+    for (const isRestricted of [false, true])
+      for (const createdById of [me.id, people[0]?.id as string])
+        for (const assignedAttorneyId of [null, me.id, people[1]?.id as string])
+          await clinic.patient({
+            createdById,
+            assignedAttorneyId,
+            restrictedAt: isRestricted ? clinic.now : null,
+          })
+  const patients = await clinic.db.patient.findMany({ orderBy: { id: 'asc' } })
+  const [, staff] = people
+  const glass = patients.find((one) => one.restrictedAt && staff && !isOpenTo(staff, one))
+  const opened = { userId: staff?.id as string, patientId: glass?.id as string, reason, begunAt: clinic.now }
+  await clinic.db.breakGlass.create({ data: { ...opened, endsAt: new Date(clinic.now.getTime() + HOUR) } })
+  const over = patients.find((one) => one !== glass && one.restrictedAt && staff && !isOpenTo(staff, one))
+  await clinic.db.breakGlass.create({
+    data: { ...opened, patientId: over?.id as string, endsAt: clinic.now },
+  })
+  for (const me of people)
+    for (const isProgram of [false, true]) {
+      const person = clinic.as(me)
+      const key = { id: 'a key', scope: 'read' as const }
+      const ctx = isProgram ? { ...person, actor: { ...person.actor, key } } : person
+      const listed = await listPatients(ctx, {}, { first: 100 })
+      const expected = patients.filter(
+        (one) => isOpenTo(me, one) || (me === staff && one === glass && !isProgram),
+      )
+      const who = `${me.role}${isProgram ? ' by key' : ''}`
+      expect(listed.rows.map(({ node }) => node.id).sort(), who).toEqual(expected.map(({ id }) => id).sort())
+      expect(listed.totalCount, who).toBe(expected.length)
+      if (me.role === 'attorney') continue
+      for (const one of patients) expect(await isLocked(ctx, one.id), who).toBe(!expected.includes(one))
+    }
+})
+
+test('other staff find a restricted chart by its name, and by nothing else', async ({ clinic }) => {
+  const { patientId, asSam, asAdmin } = await lockedChart(clinic)
+  const found = async (search?: string) => (await listLockedCharts(asSam, { search })).map(({ id }) => id)
+  for (const name of [undefined, 'Zoë', 'zoe unal', 'ÜN']) expect(await found(name)).toEqual([patientId])
+  for (const other of ['zoe@private.test', 'private', 'pending', '%', '_', 'x'])
+    expect(await found(other)).toEqual([])
+  expect(await listLockedCharts(asSam, {})).toEqual([{ id: patientId, firstName: 'Zoë', lastName: 'Ünal' }])
+  expect(await listLockedCharts(asAdmin, {})).toEqual([])
+  for (const search of ['Zoë', 'zoe@private.test'])
+    expect(await listPatients(asSam, { search }, {})).toMatchObject({ rows: [], totalCount: 0 })
+  const lists = await clinic.db.auditLog.findMany({ where: { action: 'listed' } })
+  expect(lists.map(({ details }) => details)).toContainEqual({ filters: ['locked'], count: 1 })
+})
+
+test('nobody is given work on a chart that is locked to them', async ({ clinic }) => {
+  const { admin, sam, patientId, asAdmin } = await lockedChart(clinic)
+  await clinic.db.patient.update({
+    where: { id: patientId },
+    data: { status: 'consent_signed', consentSignedAt: clinic.now },
+  })
+  const refusal = 'This chart is restricted, and not open to this person'
+  const task = { title: 'Call', patientId, assignedTo: sam.id }
+  await expect(addTask(asAdmin, task)).rejects.toMatchObject({ fields: { assignedTo: refusal } })
+  const slot = { patientId, scheduledAt: '2026-01-20T15:00:00Z' }
+  await expect(bookAppointment(asAdmin, { ...slot, providerId: sam.id })).rejects.toMatchObject({
+    fields: { providerId: refusal },
+  })
+  await addTask(asAdmin, { ...task, assignedTo: admin.id })
+})
+
+test('a calendar has nothing of a chart that is locked to whoever it belongs to', async ({ clinic }) => {
+  const { sam, patientId, asSam } = await lockedChart(clinic)
+  const { id } = await clinic.db.appointment.create({
+    data: {
+      patientId,
+      providerId: sam.id,
+      createdById: sam.id,
+      scheduledAt: new Date('2026-01-20T15:00:00Z'),
+    },
+  })
+  const { address } = (await createCalendarFeed(asSam, {})) as unknown as { address: string }
+  const token = /[^/]+(?=\.ics)/.exec(address)?.[0] as string
+  expect(await readCalendarFeed(clinic.anybody(), { token })).not.toContain(id)
+  await clinic.db.patient.update({ where: { id: patientId }, data: { restrictedAt: null } })
+  expect(await readCalendarFeed(clinic.anybody(), { token })).toContain(id)
+})

@@ -1,0 +1,29 @@
+import { Failure, notFound } from '#domain/errors.ts'
+import { reviewBreakGlassInput } from '#domain/patients/restriction.ts'
+import { isUuid } from '#domain/text.ts'
+import { audit } from '../audit.ts'
+import { authorize } from '../authorize.ts'
+import { operation } from '../operation.ts'
+
+/** Notes once what an administrator found of somebody's breaking the glass. */
+export const reviewBreakGlass = operation(reviewBreakGlassInput, async (ctx, { breakGlassId, remark }) => {
+  authorize(ctx, 'breakGlass.review')
+  const known = isUuid(breakGlassId)
+    ? await ctx.db.breakGlass.findUnique({ where: { id: breakGlassId } })
+    : null
+  if (!known) throw notFound('Break glass', breakGlassId)
+  // Of two reviews at once the later one finds nothing left to note.
+  const { count } = await ctx.db.breakGlass.updateMany({
+    where: { id: breakGlassId, reviewedAt: null },
+    data: { remark, reviewedById: ctx.actor.id, reviewedAt: ctx.now() },
+  })
+  if (count === 0) throw new Failure('conflict', 'This was reviewed already')
+  await audit(ctx, {
+    action: 'updated',
+    resourceType: 'break_glass',
+    resourceId: breakGlassId,
+    patientId: known.patientId,
+    details: { fields: ['remark'] },
+  })
+  return ctx.db.breakGlass.findUniqueOrThrow({ where: { id: breakGlassId } })
+})
