@@ -23,6 +23,8 @@ export type RowActionId =
   | 'revoke_consent'
   | 'reassign'
   | 'override_status'
+  | 'restrict_chart'
+  | 'lift_restriction'
   | 'drop'
 
 /** Steps of the status machine that are taken by hand, each by an operation of its own. */
@@ -41,6 +43,8 @@ export type Row = RecordRelations & {
   hasEnvelope?: boolean
   /** A request could not be sent and is tried again by itself. */
   isSentAgain?: boolean
+  /** The chart is open to some of the staff only. */
+  isRestricted?: boolean
   /** The consent was recorded by hand, and no signed form is on file. */
   lacksForm?: boolean
   /** No address is on file that a form could be sent to. */

@@ -24,51 +24,51 @@ const offered = (role: Role, status: PatientStatus, hasConsultation = false) =>
 const table: Record<PatientStatus, Record<Role, string>> = {
   pending_consent: {
     admin:
-      'send_consent preview_consent view notes upload_records view_records edit sign_here paper_consent reassign override_status drop',
+      'send_consent preview_consent view notes upload_records view_records edit sign_here paper_consent reassign override_status restrict_chart drop',
     staff:
       'send_consent preview_consent view notes upload_records view_records edit sign_here paper_consent drop',
     attorney: 'send_consent preview_consent view notes view_records sign_here drop',
   },
   consent_sent: {
     admin:
-      'view notes upload_records view_records edit copy_link resend_consent sign_here paper_consent void_request reassign override_status drop',
+      'view notes upload_records view_records edit copy_link resend_consent sign_here paper_consent void_request reassign override_status restrict_chart drop',
     staff:
       'view notes upload_records view_records edit copy_link resend_consent sign_here paper_consent void_request drop',
     attorney: 'view notes view_records copy_link resend_consent sign_here drop',
   },
   consent_signed: {
     admin:
-      'schedule view notes upload_records view_records edit mark_schedulable revoke_consent reassign override_status drop',
+      'schedule view notes upload_records view_records edit mark_schedulable revoke_consent reassign override_status restrict_chart drop',
     staff: 'schedule view notes upload_records view_records edit mark_schedulable revoke_consent drop',
     attorney: 'schedule view notes view_records drop',
   },
   schedulable: {
     admin:
-      'schedule view notes upload_records view_records edit complete_treatment revoke_consent reassign override_status drop',
+      'schedule view notes upload_records view_records edit complete_treatment revoke_consent reassign override_status restrict_chart drop',
     staff: '(schedule) view notes upload_records view_records edit complete_treatment revoke_consent drop',
     attorney: '(schedule) view notes view_records drop',
   },
   treatment_completed: {
     admin:
-      'view notes upload_records view_records edit await_records forward_records mark_forwarded revoke_consent reassign override_status drop',
+      'view notes upload_records view_records edit await_records forward_records mark_forwarded revoke_consent reassign override_status restrict_chart drop',
     staff:
       'view notes upload_records view_records edit await_records forward_records mark_forwarded revoke_consent drop',
     attorney: 'view notes view_records drop',
   },
   pending_records: {
     admin:
-      'view notes upload_records view_records edit forward_records mark_forwarded revoke_consent reassign override_status drop',
+      'view notes upload_records view_records edit forward_records mark_forwarded revoke_consent reassign override_status restrict_chart drop',
     staff: 'view notes upload_records view_records edit forward_records mark_forwarded revoke_consent drop',
     attorney: 'view notes view_records drop',
   },
   records_forwarded: {
     admin:
-      'view notes upload_records view_records edit forward_records revoke_consent reassign override_status drop',
+      'view notes upload_records view_records edit forward_records revoke_consent reassign override_status restrict_chart drop',
     staff: 'view notes upload_records view_records edit forward_records revoke_consent drop',
     attorney: 'view notes view_records drop',
   },
   dropped: {
-    admin: 'view notes view_records edit reassign override_status',
+    admin: 'view notes view_records edit reassign override_status restrict_chart',
     staff: 'view notes view_records edit',
     attorney: 'view notes view_records',
   },

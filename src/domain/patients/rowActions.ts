@@ -51,6 +51,10 @@ export function rowActions(actor: Actor, patient: Row): RowAction[] {
       isRevocable(patient) && { id: 'revoke_consent', label: 'Revoke Consent' },
     can(actor, 'patient.reassign', patient) && { id: 'reassign', label: 'Reassign Patient' },
     can(actor, 'patient.overrideStatus', patient) && { id: 'override_status', label: 'Override status' },
+    can(actor, 'patient.restrict', patient) &&
+      (patient.isRestricted
+        ? { id: 'lift_restriction', label: 'Lift Restriction' }
+        : { id: 'restrict_chart', label: 'Restrict Chart' }),
     can(actor, 'patient.drop', patient) &&
       allowsStep(patient.status, 'drop') && { id: 'drop', label: 'Drop Patient' },
   ])

@@ -10,6 +10,7 @@ import { ButtonLink } from '#ui/ButtonLink.tsx'
 import { Card, CardFoot, CardHead } from '#ui/Card.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
+import { BreakGlassReviews } from '../restrictions/BreakGlassReviews.tsx'
 import { onScreen, stack, timeline, total } from './AuditLogs.css.ts'
 import { TrailEntry } from './TrailEntry.tsx'
 import { TrailFilters } from './TrailFilters.tsx'
@@ -43,6 +44,7 @@ export function AuditLogs({ frame, initialQuery }: { frame: Frame; initialQuery:
     <Island frame={frame}>
       <div className={stack}>
         <TrailIntegrity />
+        <BreakGlassReviews />
         <Timeline initialQuery={initialQuery} />
       </div>
     </Island>

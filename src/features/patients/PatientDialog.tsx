@@ -1,9 +1,10 @@
-import { lazy, useState } from 'react'
+import { lazy, useCallback, useState } from 'react'
 import { useQuery } from 'urql'
 import { changeAddress } from '#client/address.ts'
 import { toldFailure } from '#client/failure.ts'
 import { useFrame } from '#client/frame.ts'
 import { can } from '#domain/access/policy.ts'
+import type { RowActionId } from '#domain/patients/rowAction.ts'
 import { graphql } from '#generated/gql.ts'
 import type { PatientDialogQuery } from '#generated/graphql.ts'
 import { Banner } from '#ui/Banner.tsx'
@@ -16,6 +17,12 @@ import { notOnPhone, page, pages } from './PatientDialog.css.ts'
 import { PatientOverview } from './PatientOverview.tsx'
 import { fullName, type PatientRow } from './PatientRow.ts'
 
+const LockedChart = lazy(() =>
+  import('../restrictions/LockedChart.tsx').then((one) => ({ default: one.LockedChart })),
+)
+const ChartRestriction = lazy(() =>
+  import('../restrictions/ChartRestriction.tsx').then((one) => ({ default: one.ChartRestriction })),
+)
 const Notes = lazy(() => import('../notes/Notes.tsx').then((one) => ({ default: one.Notes })))
 const Records = lazy(() => import('../records/RecordsList.tsx').then((one) => ({ default: one.RecordsList })))
 const Consent = lazy(() => import('./PatientConsent.tsx').then((one) => ({ default: one.PatientConsent })))
@@ -36,6 +43,7 @@ export const patientDialogQuery = graphql(`
       consentSignedAt consentRevokedAt consentExpiresAt consentIsManual consentFormUrl
       dropReason droppedAt droppedBy { id firstName lastName }
       createdBy { id firstName lastName }
+      openUntil restriction { id reason restrictedAt restrictedBy { id firstName lastName } }
     }
     patientStatusHistory(patientId: $id, first: 50) {
       edges { node { id from to changedAt changedBy { id firstName lastName } } }
@@ -47,23 +55,36 @@ type Props = {
   patientId: string
   /** The page shown, as the address names it; an unknown one is the first. */
   tab: string | null
-  onEdit: (patient: PatientRow) => void
+  /** Goes on to what a row's action of that name does. */
+  onAction: (action: RowActionId, patient: PatientRow) => void
   onClose: () => void
 }
 
 /** Everything about one patient. Opening it is recorded; its address can be sent to a colleague. */
-export function PatientDialog({ patientId, tab, onEdit, onClose }: Props) {
+export function PatientDialog({ patientId, tab, onAction, onClose }: Props) {
   const { viewer } = useFrame()
   const [isHoldAsked, setHoldAsked] = useState(false)
-  const [{ data, error }] = useQuery({ query: patientDialogQuery, variables: { id: patientId } })
+  const [{ data, error }, refetch] = useQuery({ query: patientDialogQuery, variables: { id: patientId } })
+  const readAgain = useCallback(() => refetch({ requestPolicy: 'network-only' }), [refetch])
   const patient = data?.patient
+  const refusal = error && !patient && toldFailure(error, 'The patient could not be opened')
   return (
     <Dialog title={patient ? fullName(patient) : 'Patient'} size="wide" onClose={onClose}>
       <DialogBody>
-        {error && !patient && (
-          <Banner tone="critical" isAlert>
-            {toldFailure(error, 'The patient could not be opened').message}
-          </Banner>
+        {refusal &&
+          (refusal.code === 'forbidden' ? (
+            <OnDemand>
+              <LockedChart patientId={patientId} refusal={refusal.message} onOpened={readAgain} />
+            </OnDemand>
+          ) : (
+            <Banner tone="critical" isAlert>
+              {refusal.message}
+            </Banner>
+          ))}
+        {patient?.isRestricted && (
+          <OnDemand>
+            <ChartRestriction patient={patient} onEnd={readAgain} />
+          </OnDemand>
         )}
         {!patient && !error && <Skeleton />}
         {data && <PatientPages data={data} tab={tab} />}
@@ -82,8 +103,18 @@ export function PatientDialog({ patientId, tab, onEdit, onClose }: Props) {
             Legal Hold
           </Button>
         )}
+        {patient && can(viewer, 'patient.restrict') && (
+          <span className={notOnPhone}>
+            <Button
+              icon="lock"
+              onClick={() => onAction(patient.isRestricted ? 'lift_restriction' : 'restrict_chart', patient)}
+            >
+              {patient.isRestricted ? 'Lift Restriction' : 'Restrict Chart'}
+            </Button>
+          </span>
+        )}
         {patient && can(viewer, 'patient.edit') && (
-          <Button variant="primary" icon="edit" onClick={() => onEdit(patient)}>
+          <Button variant="primary" icon="edit" onClick={() => onAction('edit', patient)}>
             Edit Patient
           </Button>
         )}

@@ -2,6 +2,7 @@ import { lazy, useCallback, useSyncExternalStore } from 'react'
 import { useQuery } from 'urql'
 import { changeAddress, useAddressQuery } from '#client/address.ts'
 import { toldFailure } from '#client/failure.ts'
+import { useFrame } from '#client/frame.ts'
 import { useSessionEnded } from '#client/session.ts'
 import { useTypedSearch } from '#client/typedSearch.ts'
 import { paths } from '#domain/access/screens.ts'
@@ -27,6 +28,10 @@ import { ViewsMenu } from './ViewsMenu.tsx'
 
 const PatientDialog = lazy(() =>
   import('./PatientDialog.tsx').then((one) => ({ default: one.PatientDialog })),
+)
+
+const LockedCharts = lazy(() =>
+  import('../restrictions/LockedCharts.tsx').then((one) => ({ default: one.LockedCharts })),
 )
 
 export const patientListQuery = graphql(`
@@ -56,6 +61,7 @@ export function PatientList({ initialQuery }: { initialQuery: string }) {
   const [{ data, error, stale, fetching }, refetch] = useQuery({ query: patientListQuery, variables })
   const readAgain = useCallback(() => refetch({ requestPolicy: 'network-only' }), [refetch])
   const { onAction, dialog, pendingFor } = usePatientActions(readAgain)
+  const { viewer } = useFrame()
   const hasEnded = useSessionEnded()
   const typed = useTypedSearch()
   const isBehind = typed !== null || fetching || stale
@@ -101,6 +107,11 @@ export function PatientList({ initialQuery }: { initialQuery: string }) {
           ) : (
             <Skeleton />
           )}
+          {isAlive && viewer.role === 'staff' && !query.get('status') && (
+            <OnDemand>
+              <LockedCharts search={query.get('search')} />
+            </OnDemand>
+          )}
         </>
       )}
       {dialog}
@@ -110,9 +121,9 @@ export function PatientList({ initialQuery }: { initialQuery: string }) {
             key={opened}
             patientId={opened}
             tab={query.get('tab')}
-            onEdit={(patient) => {
+            onAction={(action, patient) => {
               changeAddress(closed, { replace: true })
-              onAction('edit', patient)
+              onAction(action, patient)
             }}
             onClose={() => changeAddress(closed)}
           />

@@ -5,7 +5,7 @@ import type { PatientRowFragment } from '#generated/graphql.ts'
 export const patientRow = graphql(`
   fragment PatientRow on Patient {
     id firstName lastName email phone status statusSince createdAt
-    consultationDate consultationTime consultationLocation consentSentVia consentRetryAt recordsClosed consentIsManual consentFormUrl
+    consultationDate consultationTime consultationLocation consentSentVia consentRetryAt recordsClosed consentIsManual consentFormUrl isRestricted
     assignedAttorney { id firstName lastName }
     createdBy { id }
   }

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { patientPath } from '#domain/access/screens.ts'
 import { NO_EMAIL } from '#domain/patients/noEmail.ts'
 import type { RowActionId } from '#domain/patients/rowAction.ts'
+import { Badge } from '#ui/Badge.tsx'
 import { Cell, Row, RowLink, Table, TableBody } from '#ui/Table.tsx'
 import { Age, MomentDay } from '../time/Moment.tsx'
 import { type Offer, PatientActions } from './PatientActions.tsx'
@@ -89,6 +90,7 @@ function Who({ patient, onView }: { patient: PatientRow; onView: () => void }) {
         </span>
       </RowLink>
       <span className={detail}>{patient.email || NO_EMAIL}</span>
+      {patient.isRestricted && <Badge icon="lock">Restricted</Badge>}
     </>
   )
 }

@@ -12,5 +12,6 @@ export const asRow = (patient: PatientRow): Row => ({
   hasEnvelope: patient.consentSentVia === 'docusign',
   isSentAgain: Boolean(patient.consentRetryAt),
   lacksEmail: !patient.email,
+  isRestricted: patient.isRestricted,
   lacksForm: patient.consentIsManual && !patient.consentFormUrl,
 })

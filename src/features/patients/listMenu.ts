@@ -25,6 +25,8 @@ const rowIcons: Record<RowActionId, IconName> = {
   revoke_consent: 'undo',
   reassign: 'user',
   override_status: 'refresh',
+  restrict_chart: 'lock',
+  lift_restriction: 'lock',
   drop: 'drop',
 }
 

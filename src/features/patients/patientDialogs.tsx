@@ -34,6 +34,12 @@ const SignHere = dialog(() => import('./SignHereDialog.tsx').then((one) => one.S
 const PaperConsent = dialog(() => import('./PaperConsentDialog.tsx').then((one) => one.PaperConsentDialog))
 const Revoke = dialog(() => import('./RevokeConsentDialog.tsx').then((one) => one.RevokeConsentDialog))
 const Reassign = dialog(() => import('./ReassignDialog.tsx').then((one) => one.ReassignDialog))
+const Restrict = dialog(() =>
+  import('../restrictions/RestrictChartDialog.tsx').then((one) => one.RestrictChartDialog),
+)
+const Lift = dialog(() =>
+  import('../restrictions/LiftRestrictionDialog.tsx').then((one) => one.LiftRestrictionDialog),
+)
 const Forward = dialog(() =>
   import('../records/ForwardRecordsDialog.tsx').then((one) => one.ForwardRecordsDialog),
 )
@@ -63,6 +69,8 @@ const dialogs: Partial<Record<RowActionId, (props: OpenedProps) => React.ReactNo
   revoke_consent: (props) => <Revoke {...props} />,
   reassign: (props) => <Reassign {...props} />,
   override_status: (props) => <Override {...props} />,
+  restrict_chart: (props) => <Restrict {...props} />,
+  lift_restriction: (props) => <Lift {...props} />,
   drop: (props) => <Drop {...props} />,
 }
 

@@ -1,0 +1,63 @@
+import { useEffect, useState } from 'react'
+import type { PatientDialogQuery } from '#generated/graphql.ts'
+import { Banner } from '#ui/Banner.tsx'
+import { fullName } from '../patients/PatientRow.ts'
+import { Moment, MomentDay } from '../time/Moment.tsx'
+
+type Props = {
+  patient: PatientDialogQuery['patient']
+  /** Reads the chart again, which is locked by then. */
+  onEnd: () => void
+}
+
+/** That a chart is restricted and why, and for whom broke the glass how long it stays open. */
+export function ChartRestriction({ patient, onEnd }: Props) {
+  const { restriction, openUntil } = patient
+  if (!restriction) return null
+  const since = (
+    <>
+      {restriction.reason} ({fullName(restriction.restrictedBy)}, <MomentDay at={restriction.restrictedAt} />)
+    </>
+  )
+  if (openUntil) return <Broken until={openUntil} onEnd={onEnd} />
+  return (
+    <Banner icon="lock" title="Restricted">
+      <p>{since}</p>
+    </Banner>
+  )
+}
+
+function Broken({ until, onEnd }: { until: string; onEnd: () => void }) {
+  const left = useTimeLeft(until, onEnd)
+  return (
+    <Banner tone="caution" icon="lock" title="You broke the glass of this restricted chart">
+      <p>
+        It is open to you until <Moment at={until} />
+        {left && ` (${left} left)`}. What you do here is recorded and reviewed.
+      </p>
+    </Banner>
+  )
+}
+
+const MINUTE_MS = 60_000
+/** The server's clock may be a little behind. */
+const BEHIND_MS = 1_000
+
+/** Hours and minutes until then, on the browser's clock; empty on the server, whose page is shown later. */
+function useTimeLeft(until: string, onEnd: () => void): string {
+  const [left, setLeft] = useState<number>()
+  useEffect(() => {
+    const look = () => {
+      const ms = Date.parse(until) - Date.now()
+      setLeft(ms)
+      timer = setTimeout(ms <= 0 ? onEnd : look, ms <= 0 ? BEHIND_MS : Math.min(ms, MINUTE_MS))
+    }
+    let timer: ReturnType<typeof setTimeout>
+    look()
+    return () => clearTimeout(timer)
+  }, [until, onEnd])
+  if (left === undefined) return ''
+  const minutes = Math.max(0, Math.ceil(left / MINUTE_MS))
+  const hours = Math.floor(minutes / 60)
+  return hours > 0 ? `${hours} h ${minutes % 60} min` : `${minutes} min`
+}

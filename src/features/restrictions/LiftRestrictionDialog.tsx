@@ -1,0 +1,39 @@
+import { toast } from '#client/toast.ts'
+import { useSubmit } from '#client/useSubmit.ts'
+import { liftRestrictionInput, RESTRICTION_REASON } from '#domain/patients/restriction.ts'
+import { graphql } from '#generated/gql.ts'
+import { ReasonDialog } from '#ui/ReasonDialog.tsx'
+import { fullName } from '../patients/PatientRow.ts'
+import type { PatientDialogProps } from '../patients/patientDialogs.tsx'
+
+const Lift = graphql(`
+  mutation LiftRestrictionDialog($input: LiftRestrictionInput!) { liftRestriction(input: $input) { id isRestricted } }
+`)
+
+/** Opens a restricted chart to all staff again. */
+export function LiftRestrictionDialog({ patient, onClose }: PatientDialogProps) {
+  const name = fullName(patient)
+  const { submit, errors, isPending } = useSubmit({
+    document: Lift,
+    input: liftRestrictionInput,
+    variables: (input) => ({ input }),
+    fallback: 'Failed to lift the restriction',
+    onDone() {
+      toast.success('Success', `The chart of ${name} is open to all staff`)
+      onClose()
+    },
+  })
+  return (
+    <ReasonDialog
+      title="Lift Restriction"
+      description={`All staff see the chart of ${name} again, at once.`}
+      isRequired
+      max={RESTRICTION_REASON.max}
+      verb="Lift Restriction"
+      errors={errors}
+      isPending={isPending}
+      onSend={(reason) => void submit({ patientId: patient.id, reason })}
+      onClose={onClose}
+    />
+  )
+}

@@ -1,0 +1,53 @@
+import { useState } from 'react'
+import { useQuery } from 'urql'
+import { GLASS_HOURS } from '#domain/patients/restriction.ts'
+import { Banner } from '#ui/Banner.tsx'
+import { Button } from '#ui/Button.tsx'
+import { Skeleton } from '#ui/Skeleton.tsx'
+import { fullName } from '../patients/PatientRow.ts'
+import { BreakGlassDialog } from './BreakGlassDialog.tsx'
+import { lockedChartQuery } from './restrictionDocuments.ts'
+
+type Props = {
+  patientId: string
+  /** What the server said, where it is no locked chart after all. */
+  refusal: string
+  onOpened: () => void
+}
+
+/** In place of a chart that is locked to this person: the name, and the way in. */
+export function LockedChart({ patientId, refusal, onOpened }: Props) {
+  const [{ data, error }] = useQuery({ query: lockedChartQuery, variables: { patientId } })
+  const [isBreaking, setBreaking] = useState(false)
+  if (error && !data)
+    return (
+      <Banner tone="critical" isAlert>
+        {refusal}
+      </Banner>
+    )
+  if (!data) return <Skeleton />
+  const chart = data.lockedChart
+  return (
+    <>
+      <Banner
+        tone="caution"
+        icon="lock"
+        title={`The chart of ${fullName(chart)} is restricted`}
+        action={
+          <Button icon="lock" onClick={() => setBreaking(true)}>
+            Break the Glass
+          </Button>
+        }
+      >
+        <p>
+          It is open to whoever added the patient, to the assignee and to administrators. In an emergency you
+          can break the glass: the chart opens to you for {GLASS_HOURS} hours, and every administrator is
+          alerted at once.
+        </p>
+      </Banner>
+      {isBreaking && (
+        <BreakGlassDialog chart={chart} onOpened={onOpened} onClose={() => setBreaking(false)} />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,61 @@
+import { lazy, useState } from 'react'
+import { useQuery } from 'urql'
+import { changeAddress } from '#client/address.ts'
+import { Button } from '#ui/Button.tsx'
+import { onIntent } from '#ui/intent.ts'
+import { List, ListItem } from '#ui/List.tsx'
+import { OnDemand } from '#ui/OnDemand.tsx'
+import { fullName } from '../patients/PatientRow.ts'
+import { heading } from './LockedCharts.css.ts'
+import { lockedChartsQuery } from './restrictionDocuments.ts'
+
+const loadDialog = () => import('./BreakGlassDialog.tsx')
+const BreakGlass = lazy(() => loadDialog().then((one) => ({ default: one.BreakGlassDialog })))
+
+type Chart = { id: string; firstName: string; lastName: string }
+
+/** The restricted charts that this person is shown the name of, under the patients; absent where there are none. */
+export function LockedCharts({ search }: { search: string | null }) {
+  const [{ data }] = useQuery({ query: lockedChartsQuery, variables: { search } })
+  const [opened, setOpened] = useState<Chart | null>(null)
+  const charts = data?.lockedCharts ?? []
+  return (
+    <>
+      {charts.length > 0 && (
+        <>
+          <h3 className={heading}>Restricted charts</h3>
+          <List label="Restricted charts">
+            {charts.map((chart) => (
+              <ListItem
+                key={chart.id}
+                icon="lock"
+                detail="Locked: restricted to some of the staff"
+                action={
+                  <Button
+                    size="small"
+                    aria-label={`Break the Glass: ${fullName(chart)}`}
+                    {...onIntent(loadDialog)}
+                    onClick={() => setOpened(chart)}
+                  >
+                    Break the Glass
+                  </Button>
+                }
+              >
+                {fullName(chart)}
+              </ListItem>
+            ))}
+          </List>
+        </>
+      )}
+      {opened && (
+        <OnDemand>
+          <BreakGlass
+            chart={opened}
+            onOpened={() => changeAddress({ patient: opened.id })}
+            onClose={() => setOpened(null)}
+          />
+        </OnDemand>
+      )}
+    </>
+  )
+}

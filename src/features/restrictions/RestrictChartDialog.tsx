@@ -1,0 +1,39 @@
+import { toast } from '#client/toast.ts'
+import { useSubmit } from '#client/useSubmit.ts'
+import { GLASS_HOURS, RESTRICTION_REASON, restrictPatientInput } from '#domain/patients/restriction.ts'
+import { graphql } from '#generated/gql.ts'
+import { ReasonDialog } from '#ui/ReasonDialog.tsx'
+import { fullName } from '../patients/PatientRow.ts'
+import type { PatientDialogProps } from '../patients/patientDialogs.tsx'
+
+const Restrict = graphql(`
+  mutation RestrictChartDialog($input: RestrictPatientInput!) { restrictPatient(input: $input) { id isRestricted } }
+`)
+
+/** Restricts a chart, after saying what other staff are left with. */
+export function RestrictChartDialog({ patient, onClose }: PatientDialogProps) {
+  const name = fullName(patient)
+  const { submit, errors, isPending } = useSubmit({
+    document: Restrict,
+    input: restrictPatientInput,
+    variables: (input) => ({ input }),
+    fallback: 'Failed to restrict the chart',
+    onDone() {
+      toast.success('Success', `The chart of ${name} is restricted`)
+      onClose()
+    },
+  })
+  return (
+    <ReasonDialog
+      title="Restrict Chart"
+      description={`Only administrators, the assignee and whoever added ${name} keep seeing the chart. Other staff see the name and a lock; tasks, appointments and alerts they have on it leave their screens. In an emergency they can break the glass for ${GLASS_HOURS} hours, and you are alerted. Whoever sees the chart sees the reason.`}
+      isRequired
+      max={RESTRICTION_REASON.max}
+      verb="Restrict Chart"
+      errors={errors}
+      isPending={isPending}
+      onSend={(reason) => void submit({ patientId: patient.id, reason })}
+      onClose={onClose}
+    />
+  )
+}

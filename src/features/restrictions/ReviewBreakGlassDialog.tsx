@@ -1,0 +1,44 @@
+import { toast } from '#client/toast.ts'
+import { useSubmit } from '#client/useSubmit.ts'
+import { RESTRICTION_REASON, reviewBreakGlassInput } from '#domain/patients/restriction.ts'
+import { graphql } from '#generated/gql.ts'
+import type { BreakGlassRowFragment } from '#generated/graphql.ts'
+import { ReasonDialog } from '#ui/ReasonDialog.tsx'
+import { fullName } from '../patients/PatientRow.ts'
+
+const ReviewBreakGlass = graphql(`
+  mutation ReviewBreakGlassDialog($input: ReviewBreakGlassInput!) {
+    reviewBreakGlass(input: $input) { ...BreakGlassRow }
+  }
+`)
+
+type Props = { broken: BreakGlassRowFragment; onClose: () => void }
+
+/** Notes what an administrator found of somebody's breaking the glass. */
+export function ReviewBreakGlassDialog({ broken, onClose }: Props) {
+  const { submit, errors, isPending } = useSubmit({
+    document: ReviewBreakGlass,
+    input: reviewBreakGlassInput,
+    variables: (input) => ({ input }),
+    fallback: 'Failed to note the review',
+    onDone() {
+      toast.success('Success', 'Review noted successfully')
+      onClose()
+    },
+  })
+  return (
+    <ReasonDialog
+      title="Review Break-Glass Access"
+      description={`${fullName(broken.user)} opened the chart of ${fullName(broken.patient)}: ${broken.reason}. What you found is kept with it and cannot be changed.`}
+      name="remark"
+      label="What you found"
+      isRequired
+      max={RESTRICTION_REASON.max}
+      verb="Note Review"
+      errors={errors}
+      isPending={isPending}
+      onSend={(remark) => void submit({ breakGlassId: broken.id, remark })}
+      onClose={onClose}
+    />
+  )
+}

@@ -1,0 +1,31 @@
+import { graphql } from '#generated/gql.ts'
+
+/** The names on the charts that are locked to this person. */
+export const lockedChartsQuery = graphql(`
+  query LockedCharts($search: String) { lockedCharts(search: $search) { id firstName lastName } }
+`)
+
+/** The name on one of them. */
+export const lockedChartQuery = graphql(`
+  query LockedChart($patientId: ID!) { lockedChart(patientId: $patientId) { id firstName lastName } }
+`)
+
+/** Who broke the glass of which chart, for administrators. */
+export const breakGlassesQuery = graphql(`
+  query BreakGlassReviews($isReviewed: Boolean, $first: Int, $after: String) {
+    breakGlasses(isReviewed: $isReviewed, first: $first, after: $after) {
+      pageInfo { hasNextPage endCursor }
+      edges { node { ...BreakGlassRow } }
+    }
+  }
+`)
+
+/** What a line about one of them shows. */
+export const breakGlassRow = graphql(`
+  fragment BreakGlassRow on BreakGlass {
+    id reason begunAt endsAt remark reviewedAt
+    user { id firstName lastName }
+    patient { id firstName lastName }
+    reviewedBy { id firstName lastName }
+  }
+`)
