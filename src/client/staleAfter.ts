@@ -40,14 +40,8 @@ export const staleAfter: Record<string, readonly string[]> = {
     'checkConsentStatus',
     'revokeConsent',
     'recordPaperConsent',
-  ),
-  ...after(
-    [...patientLists, 'lockedCharts', 'lockedChart', 'patient', 'tasks', 'alerts'],
-    'restrictPatient',
-    'liftRestriction',
     'breakGlass',
   ),
-  ...after(['breakGlasses'], 'reviewBreakGlass'),
   forwardRecords: [...patientLists, 'patientForwardings', 'patientDisclosures'],
   withdrawForwarding: ['patientForwardings', 'recentActivity'],
   ...after(

@@ -47,6 +47,11 @@ export const answerForget: Exchange =
     return merge([forward(others$), answers$])
   }
 
+/** Takes these fields out of the cache, spelled as `rootFields` does. */
+export function forget(client: Client, unusedFields: string[]): void {
+  client.executeMutation(createRequest(forgetMutation, { unusedFields })).subscribe(() => {})
+}
+
 /** Takes out of the cache what nothing on the page has shown for five minutes. */
 export function discardUnused({ known, onUnused }: ShownQueries, client: Client): void {
   const isKept = (one: Known) => one.isShown || performance.now() - one.hiddenAt < UNUSED_MS
@@ -57,13 +62,13 @@ export function discardUnused({ known, onUnused }: ShownQueries, client: Client)
       known.delete(operation.key)
       const kept = new Set([...known.values()].flatMap((one) => rootFields(one.operation)))
       const unusedFields = rootFields(operation).filter((field) => !kept.has(field))
-      client.executeMutation(createRequest(forgetMutation, { unusedFields })).subscribe(() => {})
+      forget(client, unusedFields)
     }, UNUSED_MS),
   )
 }
 
 /** The places of the cache that a query begins at, spelled as graphcache does. */
-export function rootFields({ query, variables }: Operation): string[] {
+export function rootFields({ query, variables }: Pick<Operation, 'query' | 'variables'>): string[] {
   const values = variables as Record<string, unknown>
   return query.definitions.flatMap((definition) =>
     definition.kind !== 'OperationDefinition'

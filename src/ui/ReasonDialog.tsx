@@ -18,6 +18,8 @@ type ReasonDialogProps = {
   /** What the button that does it says, and what the one that does not. */
   verb: string
   cancelLabel?: string
+  /** How the first of them looks; as what cannot be undone unless told. */
+  variant?: 'critical' | 'primary'
   errors: FormErrors
   isPending: boolean
   memory?: FormMemory | undefined
@@ -28,6 +30,7 @@ type ReasonDialogProps = {
 /** Asks why something is ended before it is, for whoever looks at it later. */
 export function ReasonDialog({ name = 'reason', label = 'Reason', max, verb, ...props }: ReasonDialogProps) {
   const { title, description, isRequired = false, cancelLabel = 'Cancel', errors, isPending, memory } = props
+  const { variant = 'critical' } = props
   const { onSend, onClose } = props
   const [reason, setReason] = useState('')
   return (
@@ -46,7 +49,7 @@ export function ReasonDialog({ name = 'reason', label = 'Reason', max, verb, ...
         </DialogBody>
         <DialogFoot>
           <Button onClick={onClose}>{cancelLabel}</Button>
-          <Button type="submit" variant="critical" isPending={isPending}>
+          <Button type="submit" variant={variant} isPending={isPending}>
             {verb}
           </Button>
         </DialogFoot>

@@ -15,7 +15,7 @@ test('an alert leads to the screen of what it tells of', () => {
     account_locked: '/users',
     audit_chain_broken: '/audit-logs',
     record_damaged: '/audit-logs',
-    break_glass: '/audit-logs',
+    break_glass: '/audit-logs?breakGlass=open',
   }
   const ofPatients = [
     'consent_signed',

@@ -1,6 +1,9 @@
 import { paths, patientPath } from '../access/screens.ts'
 import type { alertTypes } from './alert.ts'
 
+/** What in the address of the trail asks for the list of those who broke the glass. */
+export const BREAK_GLASS = 'breakGlass'
+
 type Told = { type: (typeof alertTypes)[number]; patientId: string | null }
 
 /** Where somebody goes on who has read an alert; `null` where it tells all there is. */
@@ -17,8 +20,9 @@ export function alertPath({ type, patientId }: Told): string | null {
       return paths.users
     case 'audit_chain_broken':
     case 'record_damaged':
-    case 'break_glass':
       return paths.auditLogs
+    case 'break_glass':
+      return `${paths.auditLogs}?${BREAK_GLASS}=open`
     case 'record_infected':
       // Without a patient it was refused before it was anybody's.
       return patientId === null ? paths.auditLogs : patientPath(patientId)

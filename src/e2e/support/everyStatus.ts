@@ -5,6 +5,7 @@ import type { User } from '#infra/prisma/client.ts'
 import { sendConsent } from '#operations/consent/sendConsent.ts'
 import { showSigningLink } from '#operations/consent/showSigningLink.ts'
 import { forwardRecords } from '#operations/records/forwardRecords.ts'
+import { restrictPatient } from '#operations/restrictions/restrictPatient.ts'
 import type { TestClinic } from '#testing/clinic.ts'
 import { forwardablePatient } from '#testing/forwardable.ts'
 import { dayFromNow } from './screen.ts'
@@ -17,6 +18,7 @@ export async function everyStatus(
   const staff = await clinic.user({ role: 'staff' })
   const attorney = await clinic.user({ role: 'attorney' })
   const theirs = { createdById: staff.id, assignedAttorneyId: attorney.id }
+  await restricted(clinic, admin)
   for (const status of patientStatuses) {
     if (status === 'consent_sent' || status === 'pending_records' || status === 'records_forwarded') continue
     const { id: patientId } = await clinic.patient({ ...theirs, firstName: 'Jo', status })
@@ -47,6 +49,26 @@ export async function everyStatus(
   const { secret } = await forwarded(clinic, theirs)
   const { path } = await showSigningLink(clinic.as(admin), { patientId })
   return { admin, staff, attorney, signingPath: path, forwardedPath: forwardedPath(secret) }
+}
+
+/** One whose chart is locked to the staff, and was opened by somebody who has left. */
+async function restricted(clinic: TestClinic, admin: User): Promise<void> {
+  const { id: patientId } = await clinic.patient({
+    firstName: 'Restricted',
+    createdById: admin.id,
+    createdAt: new Date('2020-01-01T12:00:00Z'),
+  })
+  const reason = 'Works at the clinic'
+  await restrictPatient(clinic.as(admin), { patientId, reason })
+  await clinic.db.breakGlass.create({
+    data: {
+      patientId,
+      reason: 'Fainted in the hall',
+      userId: (await clinic.user({ isActive: false })).id,
+      begunAt: new Date('2020-01-02T12:00:00Z'),
+      endsAt: new Date('2020-01-02T16:00:00Z'),
+    },
+  })
 }
 
 /** Two whose treatment is over: records of the one can be forwarded, those of the other were. */

@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import type { Role } from '#domain/access/actor.ts'
 import { forwardingViews } from './forwardingViews.ts'
 import { admin, clinic, inMenu, patientsAt, patientTab, press, type View } from './opening.ts'
+import { restrictionViews } from './restrictionViews.ts'
 import { hearTraffic, painted, visit } from './screen.ts'
 
 export type { View } from './opening.ts'
@@ -64,6 +65,7 @@ export const dialogViews: readonly View[] = [
   { name: 'records', path: patientsAt('consent_signed'), open: inMenu('View Records') },
   { name: 'patient records tab', path: patientsAt('consent_signed'), open: patientTab('Records') },
   ...forwardingViews,
+  ...restrictionViews,
   { name: 'reassign', path: '/patients', roles: admin, open: inMenu('Reassign Patient') },
   { name: 'failed mail', path: '/settings', roles: admin, open: press('Failed Mail') },
   { name: 'resend consent', path: patientsAt('consent_sent'), open: inMenu('Resend Consent') },

@@ -3,6 +3,7 @@ import { useAddressQuery } from '#client/address.ts'
 import { toldFailure } from '#client/failure.ts'
 import type { Frame } from '#client/frame.ts'
 import { Island } from '#client/Island.tsx'
+import { BREAK_GLASS } from '#domain/alerts/alertPath.ts'
 import { graphql } from '#generated/gql.ts'
 import type { AuditLogsQuery } from '#generated/graphql.ts'
 import { Button } from '#ui/Button.tsx'
@@ -10,7 +11,7 @@ import { ButtonLink } from '#ui/ButtonLink.tsx'
 import { Card, CardFoot, CardHead } from '#ui/Card.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
-import { BreakGlassReviews } from '../restrictions/BreakGlassReviews.tsx'
+import { BreakGlassButton } from '../restrictions/BreakGlassButton.tsx'
 import { onScreen, stack, timeline, total } from './AuditLogs.css.ts'
 import { TrailEntry } from './TrailEntry.tsx'
 import { TrailFilters } from './TrailFilters.tsx'
@@ -44,7 +45,6 @@ export function AuditLogs({ frame, initialQuery }: { frame: Frame; initialQuery:
     <Island frame={frame}>
       <div className={stack}>
         <TrailIntegrity />
-        <BreakGlassReviews />
         <Timeline initialQuery={initialQuery} />
       </div>
     </Island>
@@ -64,6 +64,7 @@ function Timeline({ initialQuery }: { initialQuery: string }) {
     <Card aria-busy={stale}>
       <CardHead title="Activity Timeline">
         <span className={total}>Total Events: {trail?.trailCount.toLocaleString('en-US') ?? '…'}</span>
+        <BreakGlassButton isWanted={query.has(BREAK_GLASS)} />
         <Exports query={query} />
       </CardHead>
       <div className={onScreen}>

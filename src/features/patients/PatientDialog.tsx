@@ -1,8 +1,9 @@
-import { lazy, useCallback, useState } from 'react'
-import { useQuery } from 'urql'
+import { lazy, useCallback, useEffect, useState } from 'react'
+import { createRequest, useClient, useQuery } from 'urql'
 import { changeAddress } from '#client/address.ts'
 import { toldFailure } from '#client/failure.ts'
 import { useFrame } from '#client/frame.ts'
+import { forget, rootFields } from '#client/unused.ts'
 import { can } from '#domain/access/policy.ts'
 import type { RowActionId } from '#domain/patients/rowAction.ts'
 import { graphql } from '#generated/gql.ts'
@@ -43,7 +44,7 @@ export const patientDialogQuery = graphql(`
       consentSignedAt consentRevokedAt consentExpiresAt consentIsManual consentFormUrl
       dropReason droppedAt droppedBy { id firstName lastName }
       createdBy { id firstName lastName }
-      openUntil restriction { id reason restrictedAt restrictedBy { id firstName lastName } }
+      openUntil restriction { ...ChartRestriction }
     }
     patientStatusHistory(patientId: $id, first: 50) {
       edges { node { id from to changedAt changedBy { id firstName lastName } } }
@@ -67,6 +68,12 @@ export function PatientDialog({ patientId, tab, onAction, onClose }: Props) {
   const [{ data, error }, refetch] = useQuery({ query: patientDialogQuery, variables: { id: patientId } })
   const readAgain = useCallback(() => refetch({ requestPolicy: 'network-only' }), [refetch])
   const patient = data?.patient
+  const isRefused = Boolean(error && !patient)
+  const client = useClient()
+  // A chart that locked while it was open would come back out of the cache.
+  useEffect(() => {
+    if (isRefused) forget(client, rootFields(createRequest(patientDialogQuery, { id: patientId })))
+  }, [isRefused, client, patientId])
   const refusal = error && !patient && toldFailure(error, 'The patient could not be opened')
   return (
     <Dialog title={patient ? fullName(patient) : 'Patient'} size="wide" onClose={onClose}>

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 import { patientPath } from '#domain/access/screens.ts'
 import { NO_EMAIL } from '#domain/patients/noEmail.ts'
 import type { RowActionId } from '#domain/patients/rowAction.ts'
-import { Badge } from '#ui/Badge.tsx'
 import { Cell, Row, RowLink, Table, TableBody } from '#ui/Table.tsx'
 import { Age, MomentDay } from '../time/Moment.tsx'
 import { type Offer, PatientActions } from './PatientActions.tsx'
@@ -89,8 +88,10 @@ function Who({ patient, onView }: { patient: PatientRow; onView: () => void }) {
           {fullName(patient)}
         </span>
       </RowLink>
-      <span className={detail}>{patient.email || NO_EMAIL}</span>
-      {patient.isRestricted && <Badge icon="lock">Restricted</Badge>}
+      <span className={detail}>
+        {patient.email || NO_EMAIL}
+        {patient.isRestricted && ', restricted'}
+      </span>
     </>
   )
 }

@@ -1,53 +1,57 @@
-import { lazy, useState } from 'react'
+import { useState } from 'react'
 import { patientPath } from '#domain/access/screens.ts'
 import type { BreakGlassRowFragment } from '#generated/graphql.ts'
 import { Button } from '#ui/Button.tsx'
-import { Card, CardHead } from '#ui/Card.tsx'
+import { Dialog, DialogBody, DialogClose, DialogFoot } from '#ui/Dialog.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
-import { onIntent } from '#ui/intent.ts'
 import { List, ListItem } from '#ui/List.tsx'
-import { OnDemand } from '#ui/OnDemand.tsx'
+import { link } from '#ui/type.css.ts'
 import { Pages } from '../paging/Pages.tsx'
+import { flush } from '../patients/PatientDialog.css.ts'
 import { fullName } from '../patients/PatientRow.ts'
 import { Moment } from '../time/Moment.tsx'
+import { ReviewBreakGlassDialog } from './ReviewBreakGlassDialog.tsx'
 import { breakGlassesQuery } from './restrictionDocuments.ts'
 
-const loadDialog = () => import('./ReviewBreakGlassDialog.tsx')
-const Review = lazy(() => loadDialog().then((one) => ({ default: one.ReviewBreakGlassDialog })))
-
 /** Who opened restricted charts by breaking the glass, for an administrator to look into. */
-export function BreakGlassReviews() {
+export function BreakGlassReviews({ onClose }: { onClose: () => void }) {
   const [isReviewed, setReviewed] = useState(false)
   const [opened, setOpened] = useState<BreakGlassRowFragment | null>(null)
   return (
-    <Card>
-      <CardHead title="Break-Glass Access">
-        <Button size="small" onClick={() => setReviewed(!isReviewed)}>
-          {isReviewed ? 'Show To Review' : 'Show Reviewed'}
+    <Dialog
+      title="Break-Glass Access"
+      description="Staff who opened a restricted chart in an emergency, for four hours each time."
+      size="wide"
+      onClose={onClose}
+    >
+      <DialogBody>
+        <Pages
+          key={String(isReviewed)}
+          document={breakGlassesQuery}
+          variables={{ isReviewed }}
+          connectionOf={(data) => data.breakGlasses}
+          empty={<EmptyState text={isReviewed ? 'None was reviewed yet' : 'Nothing to review'} />}
+          fallback="The list could not be loaded. Try again."
+        >
+          {(nodes) => (
+            <div className={flush}>
+              <List label="Break-glass access">
+                {nodes.map((broken) => (
+                  <OneBroken key={broken.id} broken={broken} onReview={() => setOpened(broken)} />
+                ))}
+              </List>
+            </div>
+          )}
+        </Pages>
+      </DialogBody>
+      <DialogFoot>
+        <DialogClose>Close</DialogClose>
+        <Button onClick={() => setReviewed(!isReviewed)}>
+          {isReviewed ? 'Show Not Reviewed' : 'Show Reviewed'}
         </Button>
-      </CardHead>
-      <Pages
-        key={String(isReviewed)}
-        document={breakGlassesQuery}
-        variables={{ isReviewed }}
-        connectionOf={(data) => data.breakGlasses}
-        empty={<EmptyState text={isReviewed ? 'None was reviewed yet' : 'Nothing to review'} />}
-        fallback="The list could not be loaded. Try again."
-      >
-        {(nodes) => (
-          <List label="Break-glass access">
-            {nodes.map((broken) => (
-              <OneBroken key={broken.id} broken={broken} onReview={() => setOpened(broken)} />
-            ))}
-          </List>
-        )}
-      </Pages>
-      {opened && (
-        <OnDemand>
-          <Review broken={opened} onClose={() => setOpened(null)} />
-        </OnDemand>
-      )}
-    </Card>
+      </DialogFoot>
+      {opened && <ReviewBreakGlassDialog broken={opened} onClose={() => setOpened(null)} />}
+    </Dialog>
   )
 }
 
@@ -73,7 +77,6 @@ function OneBroken({ broken, onReview }: { broken: BreakGlassRowFragment; onRevi
           <Button
             size="small"
             aria-label={`Review: ${fullName(user)}, ${fullName(patient)}`}
-            {...onIntent(loadDialog)}
             onClick={onReview}
           >
             Review
@@ -81,7 +84,10 @@ function OneBroken({ broken, onReview }: { broken: BreakGlassRowFragment; onRevi
         )
       }
     >
-      {fullName(user)} opened the chart of <a href={patientPath(patient.id)}>{fullName(patient)}</a>
+      {fullName(user)} opened the chart of{' '}
+      <a className={link} href={patientPath(patient.id)}>
+        {fullName(patient)}
+      </a>
     </ListItem>
   )
 }

@@ -1,8 +1,15 @@
 import { useEffect, useState } from 'react'
+import { graphql } from '#generated/gql.ts'
 import type { PatientDialogQuery } from '#generated/graphql.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { fullName } from '../patients/PatientRow.ts'
 import { Moment, MomentDay } from '../time/Moment.tsx'
+
+export const chartRestriction = graphql(`
+  fragment ChartRestriction on ChartRestriction {
+    id reason restrictedAt restrictedBy { id firstName lastName }
+  }
+`)
 
 type Props = {
   patient: PatientDialogQuery['patient']

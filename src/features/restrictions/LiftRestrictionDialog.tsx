@@ -7,7 +7,9 @@ import { fullName } from '../patients/PatientRow.ts'
 import type { PatientDialogProps } from '../patients/patientDialogs.tsx'
 
 const Lift = graphql(`
-  mutation LiftRestrictionDialog($input: LiftRestrictionInput!) { liftRestriction(input: $input) { id isRestricted } }
+  mutation LiftRestrictionDialog($input: LiftRestrictionInput!) {
+    liftRestriction(input: $input) { id isRestricted restriction { id } }
+  }
 `)
 
 /** Opens a restricted chart to all staff again. */
@@ -30,6 +32,7 @@ export function LiftRestrictionDialog({ patient, onClose }: PatientDialogProps) 
       isRequired
       max={RESTRICTION_REASON.max}
       verb="Lift Restriction"
+      variant="primary"
       errors={errors}
       isPending={isPending}
       onSend={(reason) => void submit({ patientId: patient.id, reason })}

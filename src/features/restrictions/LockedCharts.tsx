@@ -16,7 +16,7 @@ type Chart = { id: string; firstName: string; lastName: string }
 
 /** The restricted charts that this person is shown the name of, under the patients; absent where there are none. */
 export function LockedCharts({ search }: { search: string | null }) {
-  const [{ data }] = useQuery({ query: lockedChartsQuery, variables: { search } })
+  const [{ data }, refetch] = useQuery({ query: lockedChartsQuery, variables: { search } })
   const [opened, setOpened] = useState<Chart | null>(null)
   const charts = data?.lockedCharts ?? []
   return (
@@ -51,7 +51,10 @@ export function LockedCharts({ search }: { search: string | null }) {
         <OnDemand>
           <BreakGlass
             chart={opened}
-            onOpened={() => changeAddress({ patient: opened.id })}
+            onOpened={() => {
+              refetch({ requestPolicy: 'network-only' })
+              changeAddress({ patient: opened.id })
+            }}
             onClose={() => setOpened(null)}
           />
         </OnDemand>

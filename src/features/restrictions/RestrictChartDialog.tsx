@@ -7,7 +7,9 @@ import { fullName } from '../patients/PatientRow.ts'
 import type { PatientDialogProps } from '../patients/patientDialogs.tsx'
 
 const Restrict = graphql(`
-  mutation RestrictChartDialog($input: RestrictPatientInput!) { restrictPatient(input: $input) { id isRestricted } }
+  mutation RestrictChartDialog($input: RestrictPatientInput!) {
+    restrictPatient(input: $input) { id isRestricted restriction { ...ChartRestriction } }
+  }
 `)
 
 /** Restricts a chart, after saying what other staff are left with. */
@@ -30,6 +32,7 @@ export function RestrictChartDialog({ patient, onClose }: PatientDialogProps) {
       isRequired
       max={RESTRICTION_REASON.max}
       verb="Restrict Chart"
+      variant="primary"
       errors={errors}
       isPending={isPending}
       onSend={(reason) => void submit({ patientId: patient.id, reason })}

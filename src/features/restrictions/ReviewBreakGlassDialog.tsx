@@ -35,6 +35,7 @@ export function ReviewBreakGlassDialog({ broken, onClose }: Props) {
       isRequired
       max={RESTRICTION_REASON.max}
       verb="Note Review"
+      variant="primary"
       errors={errors}
       isPending={isPending}
       onSend={(remark) => void submit({ breakGlassId: broken.id, remark })}

@@ -1,0 +1,39 @@
+import { admin, inMenu, press, type View } from './opening.ts'
+
+const staff = ['staff'] as const
+
+/** What restricting a chart is done with, and what staff meet whom it is locked to. */
+export const restrictionViews: readonly View[] = [
+  {
+    name: 'restrict chart',
+    path: '/patients',
+    roles: admin,
+    open: inMenu('Restrict Chart'),
+    submit: 'Restrict Chart',
+  },
+  {
+    name: 'break glass',
+    path: '/patients',
+    roles: staff,
+    open: press(/^Break the Glass/),
+    submit: 'Break the Glass',
+  },
+  {
+    name: 'locked chart',
+    path: '/patients',
+    roles: staff,
+    open: async (page) => {
+      const answer = await page.request.get('/api/locked-charts')
+      const [first] = (await answer.json()) as { id: string }[]
+      await page.goto(`/patients?patient=${first?.id}`)
+      await page.getByRole('dialog').getByRole('button', { name: 'Break the Glass' }).waitFor()
+    },
+  },
+  {
+    name: 'review break glass',
+    path: '/audit-logs?breakGlass=open',
+    roles: admin,
+    open: press(/^Review: /),
+    submit: 'Note Review',
+  },
+]

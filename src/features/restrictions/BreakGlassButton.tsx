@@ -1,0 +1,25 @@
+import { lazy, useEffect, useState } from 'react'
+import { Button } from '#ui/Button.tsx'
+import { onIntent } from '#ui/intent.ts'
+import { OnDemand } from '#ui/OnDemand.tsx'
+
+const load = () => import('./BreakGlassReviews.tsx')
+const Reviews = lazy(() => load().then((one) => ({ default: one.BreakGlassReviews })))
+
+/** Opens the list of those who broke the glass; at once, where an alert led here. */
+export function BreakGlassButton({ isWanted }: { isWanted: boolean }) {
+  const [isOpen, setOpen] = useState(false)
+  useEffect(() => setOpen(isWanted), [isWanted])
+  return (
+    <>
+      <Button size="small" icon="lock" {...onIntent(load)} onClick={() => setOpen(true)}>
+        Break-Glass Access
+      </Button>
+      {isOpen && (
+        <OnDemand>
+          <Reviews onClose={() => setOpen(false)} />
+        </OnDemand>
+      )}
+    </>
+  )
+}
