@@ -41,6 +41,20 @@ describe('a new patient', () => {
     })
   })
 
+  test.each(['Mar\u202een', 'Mar\u2067en', 'Mar\u0007en', 'Mar\nen', 'Mar\u2028en'])(
+    'has no sign in its name that cannot be seen and has it read as another: %j',
+    (firstName) => {
+      const fields = { firstName: 'Remove the characters that cannot be seen' }
+      expect(read(addPatientInput, { ...maren, firstName })).toEqual({ fields })
+      expect(read(editPatientInput, { patientId: 'p', firstName })).toEqual({ fields })
+      expect(read(editPatientInput, { patientId: 'p', phone: '555' })).not.toHaveProperty('fields')
+    },
+  )
+
+  test.each(['Zoë', 'محمد', 'Nguyễn Thị', 'D’Arcy-Ito'])('may be called %s', (firstName) => {
+    expect(read(addPatientInput, { ...maren, firstName })).toMatchObject({ data: { firstName } })
+  })
+
   test.each(['treatment_completed', 'dropped', 'nonsense'])('cannot start at %s', (status) => {
     expect(read(addPatientInput, { ...maren, status })).toEqual({
       fields: { status: 'Choose one of the statuses a new patient can start with' },

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { clockTime, optionalDay, requiredDay } from '../calendar.ts'
+import { personName } from '../personName.ts'
 import {
   emailAddress,
   identifier,
@@ -18,8 +19,8 @@ import { initialStatuses, overrideStatuses, patientStatuses } from './status.ts'
 export const DROP_REASON = { min: 10, max: 1000 } as const
 
 const person = {
-  firstName: requiredLine('First name is required'),
-  lastName: requiredLine('Last name is required'),
+  firstName: personName('First name is required'),
+  lastName: personName('Last name is required'),
   email: emailAddress('Valid email is required').check(z.refine(isAddress, 'Valid email is required')),
   phone: optionalText(40),
   address: optionalText(500),
