@@ -20,11 +20,23 @@ export const region = style({
   },
 })
 
-// A sheet has its buttons where toasts stand on a phone, and what is told must not be in the way of what comes next. By the
-// mark of a sheet and not by its class: pages without React have toasts too, and must not load dialogs for them.
+// A sheet has its buttons where toasts stand, and what is told must not be in the way of what comes next. Its foot begins
+// at the right, so a toast stands at the left of it; where there is no room for both, over the head, whose button to close
+// is left free. By the mark of a sheet and not by its class: pages without React have toasts too, and must not load
+// dialogs for them.
+const overHead = {
+  top: `calc(${vars.space.regular} + env(safe-area-inset-top))`,
+  bottom: 'auto',
+  insetInline: `${vars.space.regular} 72px`,
+  width: 'auto',
+}
 globalStyle(`body:has([data-sheet]) ${region}`, {
+  insetInlineStart: vars.space.loose,
+  insetInlineEnd: 'auto',
   '@media': {
-    [media.phone]: { top: `calc(${vars.space.regular} + env(safe-area-inset-top))`, bottom: 'auto' },
+    [media.rail]: { width: '340px' },
+    [media.narrow]: overHead,
+    [media.phone]: overHead,
   },
 })
 
