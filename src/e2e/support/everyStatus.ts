@@ -8,6 +8,7 @@ import { forwardRecords } from '#operations/records/forwardRecords.ts'
 import { restrictPatient } from '#operations/restrictions/restrictPatient.ts'
 import type { TestClinic } from '#testing/clinic.ts'
 import { forwardablePatient } from '#testing/forwardable.ts'
+import { keepSome } from './kept.ts'
 import { dayFromNow } from './screen.ts'
 
 /** A patient in every status, all of them one attorney's, and something of everything that screens show. */
@@ -21,7 +22,9 @@ export async function everyStatus(
   await restricted(clinic, admin)
   for (const status of patientStatuses) {
     if (status === 'consent_sent' || status === 'pending_records' || status === 'records_forwarded') continue
-    const { id: patientId } = await clinic.patient({ ...theirs, firstName: 'Jo', status })
+    const patient = await clinic.patient({ ...theirs, firstName: 'Jo', status })
+    const { id: patientId } = patient
+    await keepSome(clinic, admin, patient)
     if (status !== 'consent_signed') continue
     await clinic.db.appointment.create({
       data: {

@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import type { Role } from '#domain/access/actor.ts'
 import { forwardingViews } from './forwardingViews.ts'
+import { keepingViews } from './keepingViews.ts'
 import { admin, clinic, inMenu, patientsAt, patientTab, press, type View } from './opening.ts'
 import { restrictionViews } from './restrictionViews.ts'
 import { hearTraffic, painted, visit } from './screen.ts'
@@ -66,6 +67,7 @@ export const dialogViews: readonly View[] = [
   { name: 'patient records tab', path: patientsAt('consent_signed'), open: patientTab('Records') },
   ...forwardingViews,
   ...restrictionViews,
+  ...keepingViews,
   { name: 'reassign', path: '/patients', roles: admin, open: inMenu('Reassign Patient') },
   { name: 'failed mail', path: '/settings', roles: admin, open: press('Failed Mail') },
   { name: 'resend consent', path: patientsAt('consent_sent'), open: inMenu('Resend Consent') },

@@ -89,17 +89,17 @@ test('of a hold and a purge that meet at a chart, whichever is first is whole', 
   }
 })
 
-test('of a hold and a deletion that meet at a chart, a deletion behind the hold is refused', async ({
-  clinic,
-}) => {
+test('a deletion that waits for a hold to be placed is refused by it', async ({ clinic }) => {
   const { admin, patientId, recordId } = await chart(clinic)
   const [placed, removed] = await meetAt(clinic, 'patients', patientId, [
     () => placeLegalHold(admin, { patientId, reason: matter }),
-    () => deleteRecord(admin, { patientId, recordId, reason }),
+    async () => {
+      await untilWaiting(clinic, 1)
+      await deleteRecord(admin, { patientId, recordId, reason })
+    },
   ])
   expect(placed?.status).toBe('fulfilled')
-  const record = await clinic.db.patientRecord.findUniqueOrThrow({ where: { id: recordId } })
-  expect(record.deletedAt === null).toBe(removed?.status === 'rejected')
+  expect(removed).toMatchObject({ status: 'rejected', reason: { code: 'conflict' } })
 })
 
 test('administrators find every hold, those that stand and those that were lifted', async ({ clinic }) => {

@@ -1,0 +1,46 @@
+import { admin, clinic, patientsAt, patientTab, press, type View } from './opening.ts'
+
+/** What was deleted, and what is held; see `kept.ts` for whose. */
+export const keepingViews: readonly View[] = [
+  {
+    name: 'patient records tab deleted',
+    path: patientsAt('schedulable'),
+    roles: admin,
+    open: async (page) => {
+      await patientTab('Records')(page)
+      await press('Deleted')(page)
+    },
+  },
+  {
+    name: 'delete record',
+    path: patientsAt('pending_records'),
+    roles: admin,
+    open: async (page) => {
+      await patientTab('Records')(page)
+      await press(/^Delete /)(page)
+    },
+    submit: 'Delete Record',
+  },
+  {
+    name: 'patient records tab held',
+    path: patientsAt('treatment_completed'),
+    roles: clinic,
+    open: patientTab('Records'),
+  },
+  {
+    name: 'patient on hold',
+    path: patientsAt('treatment_completed'),
+    roles: clinic,
+    open: patientTab('Overview'),
+  },
+  {
+    name: 'legal hold',
+    path: patientsAt('treatment_completed'),
+    roles: admin,
+    open: async (page) => {
+      await patientTab('Overview')(page)
+      await press('Legal Hold')(page)
+    },
+  },
+  { name: 'legal holds', path: '/settings', roles: admin, open: press('Legal Holds') },
+]
