@@ -1,4 +1,4 @@
-import { createClient, fetchExchange, gql } from '@urql/core'
+import { createClient, createRequest, fetchExchange, gql } from '@urql/core'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { makeCache } from './cache.ts'
 import { makeShown } from './shown.ts'
@@ -9,7 +9,7 @@ const list = gql`query List($first: Int) { patients(first: $first) { totalCount 
 
 /** The app's client over a server that answers with a number one higher each time. */
 function open() {
-  const server = { isAway: false }
+  const server = { isAway: false, refuses: '' }
   const asked: { name: string; isBackground: boolean }[] = []
   const shown = makeShown()
   const client = createClient({
@@ -21,6 +21,11 @@ function open() {
       const { operationName } = JSON.parse(String(init?.body)) as { operationName: string }
       const isBackground = new Headers(init?.headers).has('caseload-background')
       asked.push({ name: operationName, isBackground })
+      if (server.refuses === operationName)
+        return new Response(
+          JSON.stringify({ errors: [{ message: 'Closed', extensions: { code: 'forbidden' } }], data: null }),
+          { headers: { 'content-type': 'application/json' } },
+        )
       const totalPatients = asked.length
       const data =
         operationName === 'Stats'
@@ -32,8 +37,9 @@ function open() {
   discardUnused(shown, client)
   const show = (document: typeof stats, variables = {}) => {
     const seen: unknown[] = []
-    const { unsubscribe } = client.query(document, variables).subscribe(({ data, stale }) => {
-      if (!stale) seen.push(Object.values(Object.values(data as Record<string, object>)[0] ?? {}).at(-1))
+    const { unsubscribe } = client.query(document, variables).subscribe(({ data, error, stale }) => {
+      if (error?.graphQLErrors[0]) seen.push(error.graphQLErrors[0].message)
+      else if (!stale) seen.push(Object.values(Object.values(data as Record<string, object>)[0] ?? {}).at(-1))
     })
     return { seen, hide: unsubscribe }
   }
@@ -156,4 +162,20 @@ test('what nothing has shown for five minutes is not in the cache any more, and 
     names().filter((name) => name === 'List'),
     'nothing is read again for it',
   ).toHaveLength(2)
+})
+
+test('what the server refuses since is not shown again from the cache, until it is allowed again', async () => {
+  const { client, server, shown, show } = open()
+  const figures = show(stats)
+  await pass(10)
+  server.refuses = 'Stats'
+  shown.readAgain(() => true)
+  await pass(10)
+  client.reexecuteOperation(client.createRequestOperation('query', createRequest(stats, {})))
+  await pass(10)
+  server.refuses = ''
+  shown.readAgain(() => true)
+  await pass(10)
+  const changes = figures.seen.filter((one, index, all) => one !== all[index - 1])
+  expect(changes).toEqual([1, 'Closed', 3])
 })

@@ -1,4 +1,11 @@
-import { type Client, type Exchange, makeOperation, type Operation, type OperationResult } from '@urql/core'
+import {
+  type Client,
+  type CombinedError,
+  type Exchange,
+  makeOperation,
+  type Operation,
+  type OperationResult,
+} from '@urql/core'
 import { map, pipe, tap } from 'wonka'
 import { inBackground, isNobodyThere } from './background.ts'
 
@@ -13,7 +20,12 @@ export type Known = {
   hiddenAt: number
   /** What it showed last. */
   data?: unknown
+  /** Set while the server's last word is that the viewer may not, or no longer, see it. */
+  refusal?: CombinedError | undefined
 }
+
+const isRefusal = ({ graphQLErrors }: CombinedError) =>
+  graphQLErrors.some(({ extensions }) => extensions.code === 'forbidden' || extensions.code === 'not_found')
 
 /** Within this time a part of the page that is drawn anew takes what was just read; later that is stale. */
 const FRESH_MS = 2_000
@@ -48,9 +60,13 @@ export function makeShown() {
     for (const tell of onUnused) tell(one)
   }
 
-  /** What is shown stays where it could not be read again, for want of an answer. */
+  /**
+   * What is shown stays where it could not be read again, for want of an answer; what was refused since is not shown again
+   * from the cache, which still has it.
+   */
   function keep(result: OperationResult): void {
     const one = known.get(result.operation.key)
+    if (one?.refusal && !result.error) Object.assign(result, { data: undefined, error: one.refusal })
     if (one && result.error?.networkError) result.data ??= one.data
     else if (one) one.data = result.data
   }
@@ -88,9 +104,11 @@ export function makeShown() {
             map((operation) => (operation.kind === 'query' ? ask(operation) : operation)),
           ),
         ),
-        tap(({ operation }) => {
+        tap(({ operation, error }) => {
           const one = known.get(operation.key)
-          if (one) one.isAsked = false
+          if (!one) return
+          one.isAsked = false
+          if (!error?.networkError) one.refusal = error && isRefusal(error) ? error : undefined
         }),
       )
 

@@ -5,6 +5,12 @@ export type Authorization = { consentRevokedAt: Date | null; consentExpiresAt: D
 export const recordClosings = ['revoked', 'expired'] as const
 export type RecordClosing = (typeof recordClosings)[number]
 
+/** Said to the attorney to whom they are closed. */
+export const closedRecords: Record<RecordClosing, string> = {
+  revoked: 'The patient took the consent back, so the records are closed.',
+  expired: "The patient's authorization has ended, so the records are closed.",
+}
+
 /**
  * Whether the way to the records is closed at a moment, and why: the one place that says so (45 CFR 164.508(c)(1)(v)
  * has an authorization end on a day or with an event; (b)(5) lets it be taken back).

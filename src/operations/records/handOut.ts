@@ -1,14 +1,13 @@
 import { mustBeServable } from '#domain/records/scan.ts'
 import type { Patient, PatientRecord } from '#infra/prisma/client.ts'
 import { audit } from '../audit.ts'
-import { authorize } from '../authorize.ts'
 import type { OperationContext } from '../context.ts'
 import { inTransaction } from '../operation.ts'
 import { visiblePatient } from '../patients/visiblePatient.ts'
-import { chartOf } from './chartOf.ts'
 import { consentBehind } from './consentBehind.ts'
 import { about, checkFile, notingLock, type RecordFile, type Which } from './handedFile.ts'
 import { noteDisclosures } from './noteDisclosures.ts'
+import { permitView } from './permitView.ts'
 import { storedFile } from './storedFile.ts'
 import { visibleRecord } from './visibleRecord.ts'
 
@@ -43,7 +42,7 @@ async function permitted(
   which: Which,
 ): Promise<{ patient: Patient; record: PatientRecord }> {
   const patient = await visiblePatient(ctx, which.patientId)
-  authorize(ctx, 'record.view', chartOf(ctx, patient), about(which))
+  permitView(ctx, patient, about(which))
   const record = await visibleRecord(ctx, which)
   mustBeServable(record)
   return { patient, record }

@@ -1,9 +1,8 @@
 import type { PatientRecord } from '#infra/prisma/client.ts'
-import { authorize } from '../authorize.ts'
 import type { OperationContext } from '../context.ts'
 import type { Page, PageArgs } from '../paging.ts'
 import { listOfPatient } from '../patients/listOfPatient.ts'
-import { chartOf } from './chartOf.ts'
+import { permitView } from './permitView.ts'
 import { onChart, type RecordSelection } from './visibleRecord.ts'
 
 /** What is on file for a patient, newest first; closed to an attorney once the consent was revoked. */
@@ -16,10 +15,7 @@ export const listRecords = (
   listOfPatient(ctx, patientId, page, {
     resourceType: 'patient_record',
     permit: (inside, patient) =>
-      authorize(inside, 'record.view', chartOf(inside, patient), {
-        resourceType: 'patient',
-        resourceId: patientId,
-      }),
+      permitView(inside, patient, { resourceType: 'patient', resourceId: patientId }),
     read: ({ db }, { where, ...query }) =>
       db.patientRecord.findMany({ ...selection, ...query, where: { AND: [onChart, where] } }),
   })

@@ -1,11 +1,10 @@
 import { recordIdInput } from '#domain/records/inputs.ts'
 import type { PatientRecord } from '#infra/prisma/client.ts'
 import { audit } from '../audit.ts'
-import { authorize } from '../authorize.ts'
 import type { OperationContext } from '../context.ts'
 import { inTransaction, parse } from '../operation.ts'
 import { visiblePatient } from '../patients/visiblePatient.ts'
-import { chartOf } from './chartOf.ts'
+import { permitView } from './permitView.ts'
 import { type RecordSelection, visibleRecord } from './visibleRecord.ts'
 
 /**
@@ -20,10 +19,7 @@ export function viewRecord(
   const { patientId, recordId } = parse(recordIdInput, raw)
   return inTransaction(ctx, async (inside) => {
     const patient = await visiblePatient(inside, patientId)
-    authorize(inside, 'record.view', chartOf(inside, patient), {
-      resourceType: 'patient_record',
-      resourceId: recordId,
-    })
+    permitView(inside, patient, { resourceType: 'patient_record', resourceId: recordId })
     const record = await visibleRecord(inside, { patientId, recordId }, selection)
     await audit(inside, {
       action: 'viewed',
