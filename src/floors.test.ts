@@ -32,7 +32,7 @@ type Import = { file: string; floor: string; target: string; specifier: string; 
 
 function importsOf({ file, text }: { file: string; text: string }): Import[] {
   const found = text.matchAll(
-    /(?:^|\n)\s*(import|export)(\s+type)?\b[^'"\n;]*?(?:\{[^}]*\}[^'"\n]*?)?from\s+'([^']+)'|import\s*\(?\s*'([^']+)'/g,
+    /(?:^|\n)\s*(import|export)(\s+type)?\b[^'"\n;]*?(?:\{[^}]*\}[^'"\n]*?)?from\s+'([^']+)'|(?:(?:^|\n)\s*import\s+|\bimport\(\s*)'([^']+)'/g,
   )
   return [...found].map(([, , type, from, bare]) => {
     const specifier = from ?? bare ?? ''

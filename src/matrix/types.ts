@@ -29,7 +29,7 @@ export const stated: Record<string, Stated> = {
   },
   ConsentRequest: {
     attributes: `id state provider channel templateVersion createdAt sentAt openedAt expiresAt closedAt closeReason
-      paperRequestedAt remindersSent nextReminderAt retryAt isReplacement formUrl
+      paperRequestedAt remindersSent nextReminderAt retryAt isReplacement formUrl formScanState
       providerStatus providerCheckedAt providerError`,
     relations: { sentBy: 'colleague', letters: 'same' },
   },
@@ -177,7 +177,7 @@ export const stated: Record<string, Stated> = {
   ConsentFunnel: { attributes: 'added sent signed ready medianDaysToSend medianDaysToSign' },
   ReportPart: { attributes: 'columns rows endCursor hasNextPage' },
   BrokenLink: { attributes: 'kind lane position rowId' },
-  ConsentForm: { attributes: 'contentBase64 fileName mimeType sha256' },
+  ConsentForm: { attributes: 'content contentBase64 fileName mimeType sha256' },
   HandedOver: { attributes: 'pass path' },
   Identified: { attributes: 'pass' },
   IdentityCode: { attributes: 'codeExpiresAt' },
