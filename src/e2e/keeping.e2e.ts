@@ -36,6 +36,7 @@ test('a legal hold keeps what is on file and what was deleted, and is lifted for
   const chart = page.getByRole('dialog', { name: 'Maren Okafor' })
   const remove = chart.getByRole('button', { name: 'Delete scan.pdf' })
   await expect(remove).toBeEnabled()
+  await chart.getByRole('tab', { name: 'Overview' }).click()
   await chart.getByRole('button', { name: 'Legal Hold' }).click()
   const holds = page.getByRole('dialog', { name: 'Legal Hold', exact: true })
   await expect(holds.getByText('No legal hold stands on this chart')).toBeVisible()
@@ -52,6 +53,7 @@ test('a legal hold keeps what is on file and what was deleted, and is lifted for
     expect(await covered(page, chart), `at ${width} px`).toEqual([])
   }
 
+  await chart.getByRole('tab', { name: 'Records' }).click()
   await expect(remove).toBeDisabled()
   await expect(chart.getByRole('listitem')).toContainText('On legal hold')
   await chart.getByRole('button', { name: 'Deleted', exact: true }).click()

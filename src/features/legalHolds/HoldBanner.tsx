@@ -11,7 +11,7 @@ export function HoldBanner({ patient }: { patient: HeldChartFragment }) {
       {patient.legalHolds ? (
         patient.legalHolds.map((hold) => (
           <p key={hold.id}>
-            {hold.reason} (<HoldFacts hold={hold} />)
+            {hold.reason} · <HoldFacts hold={hold} />
           </p>
         ))
       ) : (

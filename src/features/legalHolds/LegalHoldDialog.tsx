@@ -4,6 +4,7 @@ import { Button } from '#ui/Button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#ui/Dialog.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { List, ListItem } from '#ui/List.tsx'
+import { flush } from '../patients/PatientDialog.css.ts'
 import { fullName } from '../patients/PatientRow.ts'
 import { HoldFacts } from './HoldFacts.tsx'
 import { LiftLegalHoldDialog } from './LiftLegalHoldDialog.tsx'
@@ -20,26 +21,28 @@ export function LegalHoldDialog({ patient, onClose }: { patient: HeldChartFragme
         {holds.length === 0 ? (
           <EmptyState text="No legal hold stands on this chart" />
         ) : (
-          <List label="Legal holds">
-            {holds.map((hold) => (
-              <ListItem
-                key={hold.id}
-                icon="lock"
-                detail={<HoldFacts hold={hold} />}
-                action={
-                  <Button
-                    size="small"
-                    aria-label={`Lift the hold: ${hold.reason}`}
-                    onClick={() => setAsked(hold)}
-                  >
-                    Lift
-                  </Button>
-                }
-              >
-                {hold.reason}
-              </ListItem>
-            ))}
-          </List>
+          <div className={flush}>
+            <List label="Legal holds">
+              {holds.map((hold) => (
+                <ListItem
+                  key={hold.id}
+                  icon="lock"
+                  detail={<HoldFacts hold={hold} />}
+                  action={
+                    <Button
+                      size="small"
+                      aria-label={`Lift the hold: ${hold.reason}`}
+                      onClick={() => setAsked(hold)}
+                    >
+                      Lift
+                    </Button>
+                  }
+                >
+                  {hold.reason}
+                </ListItem>
+              ))}
+            </List>
+          </div>
         )}
       </DialogBody>
       <DialogFoot>

@@ -1,4 +1,4 @@
-import { lazy, useCallback, useEffect, useState } from 'react'
+import { lazy, useCallback, useEffect } from 'react'
 import { createRequest, useClient, useQuery } from 'urql'
 import { changeAddress } from '#client/address.ts'
 import { toldFailure } from '#client/failure.ts'
@@ -29,9 +29,6 @@ const Records = lazy(() => import('../records/RecordsList.tsx').then((one) => ({
 const Consent = lazy(() => import('./PatientConsent.tsx').then((one) => ({ default: one.PatientConsent })))
 const Disclosures = lazy(() =>
   import('../records/Disclosures.tsx').then((one) => ({ default: one.Disclosures })),
-)
-const LegalHold = lazy(() =>
-  import('../legalHolds/LegalHoldDialog.tsx').then((one) => ({ default: one.LegalHoldDialog })),
 )
 const Activity = lazy(() => import('./PatientActivity.tsx').then((one) => ({ default: one.PatientActivity })))
 
@@ -64,7 +61,6 @@ type Props = {
 /** Everything about one patient. Opening it is recorded; its address can be sent to a colleague. */
 export function PatientDialog({ patientId, tab, onAction, onClose }: Props) {
   const { viewer } = useFrame()
-  const [isHoldAsked, setHoldAsked] = useState(false)
   const [{ data, error }, refetch] = useQuery({ query: patientDialogQuery, variables: { id: patientId } })
   const readAgain = useCallback(() => refetch({ requestPolicy: 'network-only' }), [refetch])
   const patient = data?.patient
@@ -105,11 +101,6 @@ export function PatientDialog({ patientId, tab, onAction, onClose }: Props) {
             </Button>
           </span>
         )}
-        {patient && can(viewer, 'legalHold.place') && (
-          <Button icon="lock" onClick={() => setHoldAsked(true)}>
-            Legal Hold
-          </Button>
-        )}
         {patient && can(viewer, 'patient.restrict') && (
           <span className={notOnPhone}>
             <Button
@@ -126,11 +117,6 @@ export function PatientDialog({ patientId, tab, onAction, onClose }: Props) {
           </Button>
         )}
       </DialogFoot>
-      {patient && isHoldAsked && (
-        <OnDemand>
-          <LegalHold patient={patient} onClose={() => setHoldAsked(false)} />
-        </OnDemand>
-      )}
     </Dialog>
   )
 }

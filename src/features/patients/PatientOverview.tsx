@@ -6,6 +6,7 @@ import { ButtonLink } from '#ui/ButtonLink.tsx'
 import { Description, DescriptionList } from '#ui/DescriptionList.tsx'
 import { muted } from '#ui/type.css.ts'
 import { HoldBanner } from '../legalHolds/HoldBanner.tsx'
+import { LegalHoldButton } from '../legalHolds/LegalHoldButton.tsx'
 import { Age, Moment, MomentDay } from '../time/Moment.tsx'
 import { notPrinted, where } from './PatientDialog.css.ts'
 import { fullName } from './PatientRow.ts'
@@ -22,6 +23,9 @@ export function PatientOverview({ patient, history }: Props) {
         <StatusBadge status={patient.status} />
         <span className={muted}>
           In this status: <Age since={patient.statusSince} />
+        </span>
+        <span className={notPrinted}>
+          <LegalHoldButton patient={patient} />
         </span>
       </div>
       {patient.droppedAt && patient.dropReason && (

@@ -155,7 +155,7 @@ function Fields({ known }: { known: Known }) {
       {number(
         'keepDeletedDays',
         'Keep deleted records for (days)',
-        'Then they are purged for good, but for a legal hold. Six years are 2192 days; the law of your state may want more, above all for minors. A shorter time counts for what is deleted already.',
+        'Then they are purged for good, unless their chart is on legal hold. Six years are 2192 days; the law of your state may want more, above all for minors. A shorter time counts for what is deleted already.',
       )}
     </>
   )

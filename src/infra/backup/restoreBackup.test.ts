@@ -10,9 +10,11 @@ import { betweenBackups } from '#operations/backup/betweenBackups.ts'
 import { closeRestore } from '#operations/backup/closeRestore.ts'
 import { traceSignedForm } from '#operations/consent/traceSignedForm.ts'
 import { addNote } from '#operations/notes/addNote.ts'
+import { purgeDeletedRecords } from '#operations/records/purgeDeletedRecords.ts'
 import { removeStrayFiles } from '#operations/records/removeStrayFiles.ts'
 import { downloaded, openedIn, test } from '#testing/backedUpClinic.ts'
 import { askOwner, backUp, contentsOf, emptyPlace, putBack } from '#testing/backups.ts'
+import { filesOf } from '#testing/recordDesk.ts'
 import { pdfOf, sample, storedRecord } from '#testing/recordFiles.ts'
 import { quickSeal } from '#testing/seal.ts'
 import { putOnFile, signedWith } from '#testing/signedForms.ts'
@@ -179,4 +181,33 @@ test('no file is taken away while a backup copies, and a backup waits for one th
   await backingUp
   expect(steps).toEqual(['taken away', 'backed up'])
   expect(await removeStrayFiles(clinic.anybody())).toBe(1)
+})
+
+test('what was purged after a backup comes back with it, deleted as it was, and goes again; what was before stays gone', async ({
+  source,
+}) => {
+  const { clinic, admin, by, record, place } = source
+  const longAgo = { deletedAt: new Date('2019-01-01T00:00:00Z'), deletedById: admin.id }
+  const [before, after] = [await storedRecord(clinic, by), record]
+  await clinic.db.patientRecord.update({ where: { id: before.id }, data: longAgo })
+  expect(await purgeDeletedRecords(clinic.anybody())).toBe(1)
+  await clinic.db.patientRecord.update({ where: { id: after.id }, data: longAgo })
+  const { path, files } = await backUp(place)
+  expect(files.count).toBe(1)
+  expect(await purgeDeletedRecords(clinic.anybody())).toBe(1)
+
+  const there = await emptyPlace()
+  const restored = await putBack(there, path)
+  expect(restored).toMatchObject({ files: 1 })
+  const again = await openedIn(there)
+  await closeRestore(again.anybody(), { id: randomUUID(), rows: 1, files: 1 })
+  await restored.release()
+  const traces = () => again.db.patientRecord.findMany({ orderBy: { purgedAt: 'asc' } })
+  expect(await traces()).toMatchObject([
+    { id: before.id, wrappedKey: null },
+    { id: after.id, purgedAt: null },
+  ])
+  expect(await filesOf(again)).toEqual([after.filePath])
+  expect(await purgeDeletedRecords(again.anybody())).toBe(1)
+  expect(await filesOf(again)).toEqual([])
 })

@@ -1,0 +1,29 @@
+import { lazy, useState } from 'react'
+import { useFrame } from '#client/frame.ts'
+import { can } from '#domain/access/policy.ts'
+import type { HeldChartFragment } from '#generated/graphql.ts'
+import { Button } from '#ui/Button.tsx'
+import { onIntent } from '#ui/intent.ts'
+import { OnDemand } from '#ui/OnDemand.tsx'
+
+const load = () => import('./LegalHoldDialog.tsx')
+const LegalHold = lazy(() => load().then((one) => ({ default: one.LegalHoldDialog })))
+
+/** Leads an administrator to the holds of a chart. */
+export function LegalHoldButton({ patient }: { patient: HeldChartFragment }) {
+  const { viewer } = useFrame()
+  const [isOpen, setOpen] = useState(false)
+  if (!can(viewer, 'legalHold.place')) return null
+  return (
+    <>
+      <Button size="small" icon="lock" {...onIntent(load)} onClick={() => setOpen(true)}>
+        Legal Hold
+      </Button>
+      {isOpen && (
+        <OnDemand>
+          <LegalHold patient={patient} onClose={() => setOpen(false)} />
+        </OnDemand>
+      )}
+    </>
+  )
+}
