@@ -1,0 +1,58 @@
+import type { Day } from '../dates.ts'
+import { guessColumns } from '../imports/importColumns.ts'
+import { writtenDay } from '../imports/importDates.ts'
+import { isUuid } from '../text.ts'
+
+/** Where a manifest says what. */
+export type ManifestColumns = Partial<
+  Record<'file' | 'patient' | 'firstName' | 'lastName' | 'dateOfBirth' | 'description', number>
+>
+
+const words = {
+  file: ['file', 'filename', 'path', 'filepath'],
+  patient: ['patient', 'patientid', 'id'],
+  description: ['description', 'note', 'title'],
+} as const
+
+const plain = (header: string) => header.toLowerCase().replace(/[^a-z0-9]/g, '')
+
+/** The columns of a manifest by their names; a sentence where what is needed is not among them. */
+export function manifestColumns(headers: readonly string[]): ManifestColumns | string {
+  const found: ManifestColumns = {}
+  for (const [name, known] of Object.entries(words)) {
+    const at = headers.findIndex((header) => (known as readonly string[]).includes(plain(header)))
+    if (at >= 0) found[name as keyof typeof words] = at
+  }
+  for (const { column, field } of guessColumns(headers))
+    if (field === 'firstName' || field === 'lastName' || field === 'dateOfBirth') found[field] = column
+  if (found.file === undefined) return 'The manifest has no column "file"'
+  const hasName = [found.firstName, found.lastName, found.dateOfBirth].every((at) => at !== undefined)
+  if (found.patient === undefined && !hasName)
+    return 'The manifest needs a column "patient" with keys, or "first name", "last name" and "date of birth"'
+  return found
+}
+
+/** Whom a row of a manifest means. */
+export type Meant = { id: string } | { firstName: string; lastName: string; dateOfBirth: Day }
+
+/** One row of a manifest; a sentence where it says too little. */
+export type ManifestRow = { file: string; description: string | null; meant: Meant | string }
+
+export function manifestRow(cells: readonly string[], columns: ManifestColumns): ManifestRow {
+  const cell = (name: keyof ManifestColumns) => {
+    const at = columns[name]
+    return at === undefined ? '' : (cells[at]?.trim() ?? '')
+  }
+  return {
+    file: cell('file'),
+    description: cell('description') || null,
+    meant: meantBy(cell('patient'), cell('firstName'), cell('lastName'), cell('dateOfBirth')),
+  }
+}
+
+function meantBy(id: string, firstName: string, lastName: string, born: string): Meant | string {
+  if (id) return isUuid(id) ? { id } : 'The key of the patient is none'
+  if (!firstName || !lastName || !born) return 'Say whose it is: by key, or by name and date of birth'
+  const dateOfBirth = writtenDay(born, 'mdy')
+  return dateOfBirth ? { firstName, lastName, dateOfBirth } : 'The date of birth cannot be read'
+}

@@ -1,0 +1,29 @@
+import { Failure } from '#domain/errors.ts'
+import { UPLOAD_WHEN_DROPPED } from '#domain/patients/status.ts'
+import { shownName } from '#domain/records/fileName.ts'
+import { NOT_ACCEPTED, nameProblem } from '#domain/records/fileTypes.ts'
+import type { Patient } from '#infra/prisma/client.ts'
+import type { FolderFile } from '#infra/records/recordFolder.ts'
+import type { Visit } from '../context.ts'
+import { tooLarge } from './receiveFile.ts'
+
+/** Throws what an upload of this file for this patient would be refused with; nothing of it is kept. */
+export async function examineFile(
+  { examiner, recordLimit }: Visit,
+  { size, read }: FolderFile,
+  fileName: string,
+  patient: Pick<Patient, 'status'>,
+): Promise<void> {
+  if (patient.status === 'dropped') throw new Failure('conflict', UPLOAD_WHEN_DROPPED)
+  if (size > recordLimit) throw tooLarge(recordLimit)
+  if (size === 0) throw new Failure('invalid', 'This file is empty')
+  for await (const _ of examiner.watched(read())) {
+    // gone by
+  }
+  const source = examiner.source(size, read)
+  const mimeType = await examiner.recognise(source)
+  if (!mimeType) throw new Failure('unsupported', NOT_ACCEPTED)
+  const problem = nameProblem(shownName(fileName), mimeType)
+  if (problem) throw new Failure('invalid', problem)
+  await examiner.inspect(source, mimeType)
+}

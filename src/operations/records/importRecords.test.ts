@@ -1,0 +1,148 @@
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished } from 'vitest'
+import { openRecordFolder } from '#infra/records/recordFolder.ts'
+import type { TestClinic } from '#testing/clinic.ts'
+import { filesOf } from '#testing/recordDesk.ts'
+import { sample } from '#testing/recordFiles.ts'
+import { test } from '#testing/test.ts'
+import { administratorNamed } from '../users/administratorNamed.ts'
+import { type ImportedFile, importRecords } from './importRecords.ts'
+
+/** A folder with files of other programs, and what must not be reached from it. */
+function folderOf(): string {
+  const around = mkdtempSync(join(tmpdir(), 'caseload-folder-'))
+  onTestFinished(() => rmSync(around, { recursive: true }))
+  const folder = join(around, 'scans')
+  mkdirSync(join(folder, 'knees'), { recursive: true })
+  writeFileSync(join(around, 'secret.pdf'), sample('rotation.pdf'))
+  writeFileSync(join(folder, 'rotation.pdf'), sample('rotation.pdf'))
+  writeFileSync(join(folder, 'knees/knee.jpg'), sample('knee.jpg'))
+  writeFileSync(join(folder, 'macro.exe'), 'MZ')
+  symlinkSync(join(around, 'secret.pdf'), join(folder, 'link.pdf'))
+  copyFileSync(join(folder, 'rotation.pdf'), join(folder, 'copy.pdf'))
+  return folder
+}
+
+async function desk(clinic: TestClinic) {
+  const user = await clinic.user({ role: 'admin' })
+  const folder = await openRecordFolder(folderOf())
+  return {
+    user,
+    run: async (manifest: string, isTrial = false) => {
+      const actor = await administratorNamed(clinic.anybody(), user.email)
+      const done: ImportedFile[] = []
+      async function* content() {
+        yield Buffer.from(manifest)
+      }
+      const sum = await importRecords(
+        { ...clinic.anybody(), actor },
+        { folder, manifest: { content }, isTrial, onFile: (one) => done.push(one) },
+      )
+      return { sum, told: done.map(({ file, outcome, message }) => [file, outcome, message]), done }
+    },
+  }
+}
+
+test('the files of a folder come to whom the manifest names, and a second time nothing does', async ({
+  clinic,
+}) => {
+  const rae = await clinic.user({ role: 'attorney' })
+  const born = new Date('1980-02-01')
+  const ann = await clinic.patient({
+    firstName: 'Änn',
+    lastName: 'Ny',
+    dateOfBirth: born,
+    assignedAttorneyId: rae.id,
+  })
+  const { run, user } = await desk(clinic)
+  const manifest = [
+    'File,First Name,Last Name,DOB,Patient,Description',
+    'rotation.pdf,ann,NY,2/1/1980,,The knee',
+    `knees\\knee.jpg,,,,${ann.id},`,
+    `copy.pdf,,,,${ann.id},`,
+  ].join('\n')
+  expect((await run(manifest, true)).sum).toEqual({ imported: 3, duplicates: 0, refused: 0 })
+  expect([await clinic.db.patientRecord.count(), await filesOf(clinic)]).toEqual([0, []])
+
+  const { sum, told } = await run(manifest)
+  expect(told).toEqual([
+    ['rotation.pdf', 'imported', ''],
+    ['knees\\knee.jpg', 'imported', ''],
+    ['copy.pdf', 'duplicate', 'The patient has this file already'],
+  ])
+  expect(sum).toEqual({ imported: 2, duplicates: 1, refused: 0 })
+  expect(await clinic.db.patientRecord.findMany({ orderBy: { fileName: 'desc' } })).toMatchObject([
+    { fileName: 'rotation.pdf', description: 'The knee', uploadedById: user.id, mimeType: 'application/pdf' },
+    { fileName: 'knee.jpg', patientId: ann.id, mimeType: 'image/jpeg', scanState: 'not_scanned' },
+  ])
+  const rows = { resourceType: 'patient_record', userId: user.id }
+  expect(await clinic.db.auditLog.findMany({ orderBy: { id: 'asc' } })).toMatchObject([
+    { ...rows, action: 'created', patientId: ann.id },
+    { ...rows, action: 'created', patientId: ann.id },
+    { ...rows, action: 'imported', details: { imported: 2, duplicates: 1, refused: 0 } },
+  ])
+  expect(await clinic.db.alert.findMany()).toMatchObject([
+    { userId: rae.id, message: '2 records of patients of yours were imported' },
+  ])
+  expect((await run(manifest)).sum).toEqual({ imported: 0, duplicates: 3, refused: 0 })
+  expect(await filesOf(clinic)).toHaveLength(2)
+})
+
+test('each file that cannot come in is told with the reason, and keeps nothing from coming', async ({
+  clinic,
+}) => {
+  const { run } = await desk(clinic)
+  const before = (await filesOf(clinic)).length
+  const born = new Date('1980-02-01')
+  const twin = { firstName: 'Bo', lastName: 'Twin', dateOfBirth: born }
+  const [{ id }, gone] = [
+    await clinic.patient(twin),
+    await clinic.patient({ status: 'dropped', firstName: 'Gone' }),
+    await clinic.patient(twin),
+  ]
+  const manifest = [
+    'file;patient;first name;last name;date of birth',
+    `../secret.pdf;${id};;;`,
+    `link.pdf;${id};;;`,
+    `/etc/hostname;${id};;;`,
+    `knees;${id};;;`,
+    `missing.pdf;${id};;;`,
+    `macro.exe;${id};;;`,
+    'rotation.pdf;;Bo;Twin;1980-02-01',
+    'rotation.pdf;;No;Body;1980-02-01',
+    'rotation.pdf;;Bo;Twin;',
+    `rotation.pdf;${gone.id};;;`,
+    `rotation.pdf;${id};;;`,
+  ].join('\n')
+  const reasons = [
+    'This file is not in the folder',
+    'This file is not in the folder',
+    'This file is not in the folder',
+    'This is no file',
+    'There is no such file in the folder',
+    expect.stringMatching(/PDF, DOC/),
+    'Several patients have this name and date of birth: name the one by key',
+    'There is no such patient',
+    'Say whose it is: by key, or by name and date of birth',
+    expect.stringMatching(/dropped/i),
+    '',
+  ]
+  for (const isTrial of [true, false]) {
+    const { told, sum } = await run(manifest, isTrial)
+    expect(told.map(([, , message]) => message)).toEqual(reasons)
+    expect(sum).toEqual({ imported: 1, duplicates: 0, refused: 10 })
+  }
+  expect(await filesOf(clinic)).toHaveLength(before + 1)
+})
+
+test('nobody but an administrator is acted for, and a manifest that says too little is refused', async ({
+  clinic,
+}) => {
+  const staff = await clinic.user()
+  await expect(administratorNamed(clinic.anybody(), staff.email)).rejects.toMatchObject({ code: 'forbidden' })
+  const { run } = await desk(clinic)
+  await expect(run('name,patient\na,b\n')).rejects.toThrow('no column "file"')
+  await expect(run('file,description\na,b\n')).rejects.toThrow('needs a column "patient"')
+})

@@ -1,0 +1,183 @@
+import { createHash } from 'node:crypto'
+import { Failure } from '#domain/errors.ts'
+import { uploadRecordInput } from '#domain/records/inputs.ts'
+import {
+  type ManifestColumns,
+  type ManifestRow,
+  manifestColumns,
+  manifestRow,
+} from '#domain/records/manifest.ts'
+import type { TableRow } from '#infra/csv/csvReader.ts'
+import type { FolderFile, RecordFolder } from '#infra/records/recordFolder.ts'
+import { leaveAlerts } from '../alerts/leaveAlerts.ts'
+import { audit } from '../audit.ts'
+import { authorize } from '../authorize.ts'
+import type { OperationContext } from '../context.ts'
+import { inTransaction, parse } from '../operation.ts'
+import { examineFile } from './examineFile.ts'
+import { meantPatient } from './meantPatient.ts'
+import { discardFile, receiveFile } from './receiveFile.ts'
+import { putOnFile } from './uploadRecord.ts'
+
+/** What became of a line of the manifest, or would. */
+export type ImportedFile = {
+  line: number
+  file: string
+  outcome: 'imported' | 'would_import' | 'duplicate' | 'refused'
+  patientId: string | null
+  recordId: string | null
+  message: string
+}
+
+export type RecordImport = { imported: number; duplicates: number; refused: number }
+
+type Given = {
+  folder: RecordFolder
+  manifest: { content: () => AsyncIterable<Buffer> }
+  /** Looks at everything and keeps nothing. */
+  isTrial: boolean
+  onFile: (done: ImportedFile) => void
+}
+
+/**
+ * Puts the files of a folder on the files of the patients that a manifest names, each as an upload by the actor would;
+ * what lies on a patient's file already is left out, so that it may be done again. Throws `invalid` for a manifest that
+ * cannot be read.
+ */
+export async function importRecords(
+  ctx: OperationContext,
+  { folder, manifest, isTrial, onFile }: Given,
+): Promise<RecordImport> {
+  authorize(ctx, 'import.manage')
+  const sum: RecordImport = { imported: 0, duplicates: 0, refused: 0 }
+  const assignees = new Map<string, number>()
+  for await (const { line, row } of rowsOf(ctx, manifest.content)) {
+    const done = { ...nothing, line, file: row.file, ...(await importOne(ctx, folder, row, isTrial)) }
+    if (done.outcome === 'duplicate') sum.duplicates += 1
+    else if (done.outcome === 'refused') sum.refused += 1
+    else sum.imported += 1
+    const { assignee } = done
+    if (assignee && done.outcome === 'imported') assignees.set(assignee, (assignees.get(assignee) ?? 0) + 1)
+    onFile(toldOf(done))
+  }
+  if (!isTrial) await inTransaction(ctx, (inside) => tell(inside, sum, assignees))
+  return sum
+}
+
+type Done = Omit<ImportedFile, 'line' | 'file'> & { assignee: string | null }
+
+const nothing = { patientId: null, recordId: null, assignee: null }
+
+const toldOf = ({
+  line,
+  file,
+  outcome,
+  patientId,
+  recordId,
+  message,
+}: Done & ImportedFile): ImportedFile => ({
+  ...{ line, file, outcome, patientId, recordId, message },
+})
+
+async function* rowsOf(
+  { csv }: OperationContext,
+  content: () => AsyncIterable<Buffer>,
+): AsyncGenerator<{ line: number; row: ManifestRow }> {
+  const sniffer = csv.sniffer()
+  for await (const _ of sniffer.watched(content())) {
+    // gone by
+  }
+  const encoding = sniffer.encoding()
+  const { delimiter, columns } = await csv.survey(content, encoding)
+  const found = manifestColumns(columns)
+  if (typeof found === 'string') throw new Failure('invalid', found)
+  yield* below(csv.rows(content(), { encoding, delimiter }), found)
+}
+
+async function* below(rows: AsyncIterable<TableRow>, columns: ManifestColumns) {
+  let isHeader = true
+  for await (const { line, cells } of rows) {
+    if (!isHeader) yield { line, row: manifestRow(cells, columns) }
+    isHeader = false
+  }
+}
+
+async function importOne(
+  ctx: OperationContext,
+  folder: RecordFolder,
+  row: ManifestRow,
+  isTrial: boolean,
+): Promise<Partial<Done> & Pick<Done, 'outcome' | 'message'>> {
+  let patientId: string | null = null
+  let file: FolderFile | undefined
+  try {
+    const patient = await meantPatient(ctx, row.meant)
+    patientId = patient.id
+    file = await folder.open(row.file)
+    const known = await ctx.db.patientRecord.findFirst({
+      where: { patientId, sha256: await hashOf(file) },
+      select: { id: true, deletedAt: true },
+    })
+    if (known)
+      return {
+        outcome: 'duplicate',
+        patientId,
+        recordId: known.id,
+        message: KNOWN[String(known.deletedAt === null)] ?? '',
+      }
+    if (isTrial) {
+      await examineFile(ctx, file, row.file, patient)
+      return { outcome: 'would_import', patientId, message: '' }
+    }
+    const recordId = await upload(ctx, file, row, patientId)
+    return { outcome: 'imported', patientId, recordId, message: '', assignee: patient.assignedAttorneyId }
+  } catch (error) {
+    if (!(error instanceof Failure) && !folder.isNotInFolder(error)) throw error
+    return { outcome: 'refused', patientId, message: error.message }
+  } finally {
+    await file?.close()
+  }
+}
+
+const KNOWN: Record<string, string> = {
+  true: 'The patient has this file already',
+  false: 'The patient had this file, and it was deleted',
+}
+
+async function hashOf(file: FolderFile): Promise<string> {
+  const hash = createHash('sha256')
+  for await (const piece of file.read()) hash.update(piece)
+  return hash.digest('hex')
+}
+
+async function upload(
+  ctx: OperationContext,
+  file: FolderFile,
+  { file: fileName, description }: ManifestRow,
+  patientId: string,
+): Promise<string> {
+  const received = await receiveFile(ctx, { fileName, content: file.read() })
+  try {
+    const input = parse(uploadRecordInput, { patientId, file: received, description })
+    const { record } = await inTransaction(ctx, (inside) => putOnFile(inside, input))
+    return record.id
+  } catch (error) {
+    if (error instanceof Failure) await discardFile(ctx, received)
+    throw error
+  }
+}
+
+/** One row of the trail for the whole, beside that of each record, and one alert for each assignee. */
+async function tell(ctx: OperationContext, sum: RecordImport, assignees: Map<string, number>): Promise<void> {
+  await audit(ctx, { action: 'imported', resourceType: 'patient_record', details: { ...sum } })
+  const message = (count: number) =>
+    count === 1
+      ? 'A record of a patient of yours was imported'
+      : `${count.toLocaleString('en-US')} records of patients of yours were imported`
+  await leaveAlerts(
+    ctx,
+    [...assignees]
+      .filter(([userId]) => userId !== ctx.actor.id)
+      .map(([userId, count]) => ({ type: 'record_uploaded', userId, message: message(count) })),
+  )
+}

@@ -1,0 +1,30 @@
+import { dateOf } from '#domain/dates.ts'
+import { Failure } from '#domain/errors.ts'
+import { foldedName } from '#domain/imports/samePerson.ts'
+import type { Meant } from '#domain/records/manifest.ts'
+import type { Patient } from '#infra/prisma/client.ts'
+import type { OperationContext } from '../context.ts'
+
+/** The one patient whom a row of a manifest means; throws `not_found` or `conflict` where there is none or more. */
+export async function meantPatient(ctx: OperationContext, meant: Meant | string): Promise<Patient> {
+  if (typeof meant === 'string') throw new Failure('invalid', meant)
+  const found = await ctx.db.patient.findMany({
+    where:
+      'id' in meant
+        ? meant
+        : { id: { in: await sameName(ctx, meant) }, dateOfBirth: dateOf(meant.dateOfBirth) },
+    take: 2,
+  })
+  const [one, other] = found
+  if (!one) throw new Failure('not_found', 'There is no such patient')
+  if (other)
+    throw new Failure('conflict', 'Several patients have this name and date of birth: name the one by key')
+  return one
+}
+
+async function sameName({ db }: OperationContext, name: Exclude<Meant, { id: string }>): Promise<string[]> {
+  const rows = await db.$queryRaw<{ id: string }[]>`
+    SELECT id FROM patients
+     WHERE (search_fold((first_name || ' ' || last_name) COLLATE "und-x-icu")) COLLATE "C" = ${foldedName(name)}`
+  return rows.map(({ id }) => id)
+}
