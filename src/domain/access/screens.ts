@@ -59,9 +59,6 @@ export const isCurrentScreen = (screen: string, pathname: string): boolean =>
 /** Where a patient's details open; a link that can be sent to a colleague. */
 export const patientPath = (id: string) => `${paths.patients}?patient=${encodeURIComponent(id)}`
 
-/** Where one import of patients goes on. */
-export const importPath = (id: string) => `${paths.importPatients}?import=${encodeURIComponent(id)}`
-
 /** The patient list filtered to one status. */
 export const statusPath = (status: string) => `${paths.patients}?status=${encodeURIComponent(status)}`
 

@@ -16,7 +16,7 @@ export const toldAddress = (email: string): string => (isAddress(email) ? email 
 /** Said where an address would stand. */
 export const NO_EMAIL = 'No e-mail on file'
 
-/** Why nothing can be sent, and the ways that stay open; short, as every row of patients has it along. */
+/** Why nothing can be sent, and the ways that stay open. */
 export const UNSENDABLE = `${NO_EMAIL}. Add one with Edit, or use Sign Here Now or Record Paper Consent.`
 
 /** The same as an answer of the server. */

@@ -1,6 +1,5 @@
 import type { Actor } from '../access/actor.ts'
 import { can } from '../access/policy.ts'
-import { UNSENDABLE } from './noEmail.ts'
 import type { Row, RowAction } from './rowAction.ts'
 
 export const linkAction = (actor: Actor, patient: Row): RowAction | false =>
@@ -16,7 +15,7 @@ export const resendAction = (actor: Actor, patient: Row): RowAction | false =>
   (patient.status === 'consent_sent' || patient.hasSigningLink) && {
     id: 'resend_consent',
     label: 'Resend Consent',
-    ...(patient.lacksEmail && { reason: UNSENDABLE }),
+    ...(patient.sendRefusal && { reason: patient.sendRefusal }),
   }
 
 /** A status set by hand has no link to show. */

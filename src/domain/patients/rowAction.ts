@@ -1,6 +1,5 @@
 import type { Actor } from '../access/actor.ts'
 import { can, type RecordRelations } from '../access/policy.ts'
-import { UNSENDABLE } from './noEmail.ts'
 import { allowsStep, maySchedule, type PatientStatus, scheduleRefusal } from './status.ts'
 
 export type RowActionId =
@@ -47,8 +46,8 @@ export type Row = RecordRelations & {
   isRestricted?: boolean
   /** The consent was recorded by hand, and no signed form is on file. */
   lacksForm?: boolean
-  /** No address is on file that a form could be sent to. */
-  lacksEmail?: boolean
+  /** Why no form can be sent to them, if none can. */
+  sendRefusal?: string | null | undefined
 }
 
 export const sendAction = (actor: Actor, patient: Row): RowAction | false =>
@@ -56,7 +55,7 @@ export const sendAction = (actor: Actor, patient: Row): RowAction | false =>
   allowsStep(patient.status, 'send_consent') && {
     id: 'send_consent',
     label: 'Send Consent',
-    ...(patient.lacksEmail && { reason: UNSENDABLE }),
+    ...(patient.sendRefusal && { reason: patient.sendRefusal }),
   }
 
 export const viewAction = (actor: Actor, patient: Row): RowAction | false =>

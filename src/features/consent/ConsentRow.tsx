@@ -1,6 +1,5 @@
 import { patientPath } from '#domain/access/screens.ts'
 import { nextOnConsent } from '#domain/patients/nextActions.ts'
-import { NO_EMAIL } from '#domain/patients/noEmail.ts'
 import type { ConsentRowFragment } from '#generated/graphql.ts'
 import { ButtonLink } from '#ui/ButtonLink.tsx'
 import { ListItem } from '#ui/List.tsx'
@@ -35,7 +34,7 @@ export function ConsentRow({ patient, onAction, pendingFor }: Props) {
     <ListItem
       detail={
         <>
-          {patient.email || NO_EMAIL}
+          {patient.shownEmail}
           <br />
           <HowFar patient={patient} />
         </>

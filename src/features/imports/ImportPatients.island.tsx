@@ -3,7 +3,7 @@ import { useAddressQuery } from '#client/address.ts'
 import { toldFailure } from '#client/failure.ts'
 import type { Frame } from '#client/frame.ts'
 import { Island } from '#client/Island.tsx'
-import { importPath, paths } from '#domain/access/screens.ts'
+import { paths } from '#domain/access/screens.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { ButtonLink } from '#ui/ButtonLink.tsx'
 import { Card, CardBody, CardHead } from '#ui/Card.tsx'
@@ -81,7 +81,7 @@ function Earlier({ imports }: { imports: readonly ImportFacts[] }) {
               </Badge>
             }
           >
-            <a className={link} href={importPath(one.id)}>
+            <a className={link} href={`${paths.importPatients}?import=${one.id}`}>
               {one.fileName}
             </a>
           </ListItem>

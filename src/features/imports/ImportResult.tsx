@@ -36,12 +36,7 @@ export function ImportResult({ one, onChange }: Props) {
       {duplicates + refused > 0 && (
         <Card>
           <CardHead title="Rows that are left out">
-            <ButtonLink
-              icon="download"
-              href={`/api/patient-imports/${id}/report.csv`}
-              download
-              aria-label="Download the report as CSV"
-            >
+            <ButtonLink icon="download" href={`/api/patient-imports/${id}/report.csv`} download>
               Download Report
             </ButtonLink>
           </CardHead>

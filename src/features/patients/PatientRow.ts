@@ -4,7 +4,7 @@ import type { PatientRowFragment } from '#generated/graphql.ts'
 /** What a row of patients shows and what its actions need to know. */
 export const patientRow = graphql(`
   fragment PatientRow on Patient {
-    id firstName lastName email phone status statusSince createdAt
+    id firstName lastName email shownEmail sendRefusal phone status statusSince createdAt
     consultationDate consultationTime consultationLocation consentSentVia consentRetryAt recordsClosed consentIsManual consentFormUrl isRestricted
     assignedAttorney { id firstName lastName }
     createdBy { id }

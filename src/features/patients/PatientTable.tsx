@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import { patientPath } from '#domain/access/screens.ts'
-import { NO_EMAIL } from '#domain/patients/noEmail.ts'
 import type { RowActionId } from '#domain/patients/rowAction.ts'
 import { Cell, Row, RowLink, Table, TableBody } from '#ui/Table.tsx'
 import { Age, MomentDay } from '../time/Moment.tsx'
@@ -89,7 +88,7 @@ function Who({ patient, onView }: { patient: PatientRow; onView: () => void }) {
         </span>
       </RowLink>
       <span className={detail}>
-        {patient.email || NO_EMAIL}
+        {patient.shownEmail}
         {patient.isRestricted && ', restricted'}
       </span>
     </>

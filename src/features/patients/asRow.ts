@@ -11,7 +11,7 @@ export const asRow = (patient: PatientRow): Row => ({
   hasSigningLink: patient.consentSentVia === 'built_in',
   hasEnvelope: patient.consentSentVia === 'docusign',
   isSentAgain: Boolean(patient.consentRetryAt),
-  lacksEmail: !patient.email,
+  sendRefusal: patient.sendRefusal,
   isRestricted: patient.isRestricted,
   lacksForm: patient.consentIsManual && !patient.consentFormUrl,
 })

@@ -1,7 +1,7 @@
 import { recordClosings, recordsClosed } from '#domain/consent/authorization.ts'
 import { signingProviders } from '#domain/consent/document.ts'
 import { patientSorts, sortDirections } from '#domain/patients/listing.ts'
-import { toldAddress } from '#domain/patients/noEmail.ts'
+import { isAddress, NO_EMAIL, toldAddress, UNSENDABLE } from '#domain/patients/noEmail.ts'
 import { patientStatuses } from '#domain/patients/status.ts'
 import { builder } from '../builder.ts'
 
@@ -62,6 +62,17 @@ export const Patient = builder.prismaObject('Patient', {
       description: 'Address, unique among patients without regard to case; empty where none is known.',
       select: { email: true },
       resolve: ({ email }) => toldAddress(email),
+    }),
+    shownEmail: t.string({
+      description: 'The same as a person reads it: in words where none is known.',
+      select: { email: true },
+      resolve: ({ email }) => toldAddress(email) || NO_EMAIL,
+    }),
+    sendRefusal: t.string({
+      nullable: true,
+      description: 'Why no form can be sent to the patient, and what can be done; `null` where one can.',
+      select: { email: true },
+      resolve: ({ email }) => (isAddress(email) ? null : UNSENDABLE),
     }),
     phone: t.exposeString('phone', {
       nullable: true,
