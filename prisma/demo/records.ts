@@ -39,6 +39,14 @@ export const demoRecords: DemoRecord[] = [
     description: null,
   },
   {
+    patient: 'Mensah',
+    by: 'kevin',
+    during: 'treatment_completed',
+    file: 'report.pdf',
+    fileName: 'MRI cervical spine.pdf',
+    description: null,
+  },
+  {
     patient: 'Quiñones',
     by: 'staff',
     during: 'treatment_completed',

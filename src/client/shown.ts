@@ -20,12 +20,9 @@ export type Known = {
   hiddenAt: number
   /** What it showed last. */
   data?: unknown
-  /** Set while the server's last word is that the viewer may not, or no longer, see it. */
+  /** The server's last word, if that was a refusal: the viewer may no longer see it, for one. */
   refusal?: CombinedError | undefined
 }
-
-const isRefusal = ({ graphQLErrors }: CombinedError) =>
-  graphQLErrors.some(({ extensions }) => extensions.code === 'forbidden' || extensions.code === 'not_found')
 
 /** Within this time a part of the page that is drawn anew takes what was just read; later that is stale. */
 const FRESH_MS = 2_000
@@ -108,7 +105,7 @@ export function makeShown() {
           const one = known.get(operation.key)
           if (!one) return
           one.isAsked = false
-          if (!error?.networkError) one.refusal = error && isRefusal(error) ? error : undefined
+          if (!error?.networkError) one.refusal = error
         }),
       )
 

@@ -65,6 +65,15 @@ export const dialogViews: readonly View[] = [
   },
   { name: 'records', path: patientsAt('consent_signed'), open: inMenu('View Records') },
   { name: 'patient records tab', path: patientsAt('consent_signed'), open: patientTab('Records') },
+  {
+    name: 'record',
+    path: patientsAt('pending_records'),
+    open: async (page) => {
+      await patientTab('Records')(page)
+      await press(/^View .*\.pdf$/)(page)
+      await expect(page.getByRole('button', { name: 'Fit width' })).toBeVisible()
+    },
+  },
   ...forwardingViews,
   ...restrictionViews,
   ...keepingViews,

@@ -77,6 +77,15 @@ export const frame = style({
   height: '100%',
   border: 0,
   opacity: 0,
+  // Read by the script, which tells the page in the frame.
+  vars: {
+    '--viewer-ground': vars.surface.sunken,
+    '--viewer-raised': vars.surface.raised,
+    '--viewer-ink': vars.ink.regular,
+    '--viewer-muted': vars.ink.muted,
+    '--viewer-line': vars.line.hair,
+    '--viewer-accent': vars.focus,
+  },
   selectors: { '&[data-shown]': { opacity: 1 } },
 })
 

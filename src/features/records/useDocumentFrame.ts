@@ -1,6 +1,5 @@
 import { ownFolder } from 'virtual:viewer-frames'
 import { type RefObject, useCallback, useEffect, useReducer, useRef } from 'react'
-import { vars } from '#ui/theme.css.ts'
 import {
   type Colors,
   type FromFrame,
@@ -95,13 +94,13 @@ export function useDocumentFrame({ bytes, mimeType, name, onKey }: Given) {
     if (!bytes) return
     const open = () => {
       waiting.current = null
-      tell({ type: 'open', bytes, mimeType, name, colors: colorsOf(document.documentElement) }, [bytes])
+      tell({ type: 'open', bytes, mimeType, name, colors: colorsOf(frame.current ?? document.body) }, [bytes])
     }
     if (isReady.current) open()
     else waiting.current = open
   }, [bytes, mimeType, name, tell])
 
-  useColors(tell)
+  useColors(frame, tell)
   return { frame: frame as RefObject<HTMLIFrameElement>, view, tell }
 }
 
@@ -115,27 +114,28 @@ async function handOver(path: string, tell: (message: ToFrame, transfer?: Transf
   tell({ type: 'file', path, bytes }, bytes ? [bytes] : [])
 }
 
-function useColors(tell: (message: ToFrame) => void): void {
+function useColors(frame: RefObject<HTMLElement | null>, tell: (message: ToFrame) => void): void {
   useEffect(() => {
     const dark = matchMedia('(prefers-color-scheme: dark)')
-    const change = () => tell({ type: 'colors', colors: colorsOf(document.documentElement) })
+    const change = () => frame.current && tell({ type: 'colors', colors: colorsOf(frame.current) })
     dark.addEventListener('change', change)
     return () => dark.removeEventListener('change', change)
-  }, [tell])
+  }, [frame, tell])
 }
 
-function colorsOf(root: HTMLElement): Colors {
-  const style = getComputedStyle(root)
-  const tokenValue = (token: string) => style.getPropertyValue(token.slice(4, -1)).trim()
-  const ground = tokenValue(vars.surface.sunken)
+/** The colours that stand at the frame by these names (`RecordViewer.css.ts`), as they are now. */
+function colorsOf(element: HTMLElement): Colors {
+  const style = getComputedStyle(element)
+  const named = (name: string) => style.getPropertyValue(`--viewer-${name}`).trim()
+  const ground = named('ground')
   return {
     ground,
-    raised: tokenValue(vars.surface.raised),
-    ink: tokenValue(vars.ink.regular),
-    muted: tokenValue(vars.ink.muted),
-    line: tokenValue(vars.line.hair),
-    accent: tokenValue(vars.focus),
-    // The token of a dark ground begins with a low figure.
+    raised: named('raised'),
+    ink: named('ink'),
+    muted: named('muted'),
+    line: named('line'),
+    accent: named('accent'),
+    // A dark ground begins with a low figure.
     scheme: Number.parseInt(ground.slice(1, 3), 16) < 128 ? 'dark' : 'light',
   }
 }
