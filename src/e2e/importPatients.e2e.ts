@@ -43,6 +43,7 @@ test('an administrator imports a file after a trial, and whoever has no e-mail i
   await expect(page.getByText(/4 rows, .*separated by semicolons/)).toBeVisible()
   await expect(rowOf(page, 'DOB').getByRole('combobox')).toHaveValue('dateOfBirth')
   await expect(rowOf(page, 'DOB')).toContainText('20.09.2009 → Sep 20, 2009')
+  await page.getByText('Other columns (1)').click()
   await expect(rowOf(page, 'Chart No.').getByRole('combobox')).toHaveValue('')
   await expect(page.getByLabel('This File Has No E-Mail')).toHaveValue('mark')
   const { found, inspect } = inspector(page)
@@ -52,8 +53,8 @@ test('an administrator imports a file after a trial, and whoever has no e-mail i
 
   const would = page.getByRole('region', { name: 'What the import would do' })
   await expect(would).toContainText('New patients2')
-  await expect(would).toContainText('Known already, left out1')
-  await expect(rowOf(page, 'Line 3')).toContainText('First Name: First name is required')
+  await expect(would).toContainText('Known already1')
+  await expect(rowOf(page, 'Line 3')).toContainText('First name is required')
   await expect(rowOf(page, 'Line 4')).toContainText('The same person is a patient already')
   const report = await download(page, page.getByRole('link', { name: 'Download Report' }))
   expect(report.content.toString()).toContain('3,refused,First Name,First name is required,')

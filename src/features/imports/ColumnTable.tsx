@@ -10,10 +10,11 @@ import { type DateOrder, writtenDay } from '#domain/imports/importDates.ts'
 import { NativeSelect } from '#ui/NativeSelect.tsx'
 import { Cell, HeadCell, Row, Table, TableBody, TableHead } from '#ui/Table.tsx'
 import { name, samples as samplesClass } from './Imports.css.ts'
-import type { Columns } from './useColumnChoices.ts'
+import type { Column } from './useColumnChoices.ts'
 
 type Props = {
-  columns: Columns['columns']
+  label: string
+  columns: readonly Column[]
   mapping: readonly MappedColumn[]
   order: DateOrder
   map: (column: number, field: ImportField | null) => void
@@ -26,9 +27,9 @@ const options = [
 ]
 
 /** The columns of a file under each other; what a day is read as stands beside it. */
-export function ColumnTable({ columns, mapping, order, map }: Props) {
+export function ColumnTable({ label, columns, mapping, order, map }: Props) {
   return (
-    <Table label="Columns">
+    <Table label={label}>
       <TableHead>
         <HeadCell>Column</HeadCell>
         <HeadCell>For example</HeadCell>

@@ -13,9 +13,9 @@ import { Skeleton } from '#ui/Skeleton.tsx'
 import { small } from '#ui/type.css.ts'
 import { ColumnTable } from './ColumnTable.tsx'
 import { ForAllPatients } from './ForAllPatients.tsx'
-import { cards, foot } from './Imports.css.ts'
+import { cards, fold, folded, foot } from './Imports.css.ts'
 import type { WholeImport } from './OneImport.tsx'
-import { type Columns, useColumnChoices } from './useColumnChoices.ts'
+import { type Column, type Columns, useColumnChoices } from './useColumnChoices.ts'
 
 const importColumnsQuery = graphql(`
   query ImportColumns($id: ID!) {
@@ -66,6 +66,11 @@ function useColumns(id: string) {
 
 function Choices({ one, columns, onChecked }: Props & { columns: Columns }) {
   const choices = useColumnChoices(one, columns)
+  // By what seemed to be meant at first, so that no column moves away from whoever chooses for it.
+  const [first] = useState(() => new Set(choices.mapping.map(({ column }) => column)))
+  const isFirst = ({ column }: Column) => first.size === 0 || first.has(column)
+  const meant = columns.columns.filter(isFirst)
+  const others = columns.columns.filter((column) => !isFirst(column))
   const { submit, errors, isPending } = useSubmit({
     document: Check,
     input: checkPatientImportInput,
@@ -78,7 +83,13 @@ function Choices({ one, columns, onChecked }: Props & { columns: Columns }) {
       <div className={cards}>
         <Card>
           <CardHead title="What becomes of each column" />
-          <ColumnTable columns={columns.columns} {...choices} />
+          <ColumnTable label="Columns" columns={meant} {...choices} />
+          {others.length > 0 && (
+            <details className={folded}>
+              <summary className={fold}>Other columns ({others.length})</summary>
+              <ColumnTable label="Other columns" columns={others} {...choices} />
+            </details>
+          )}
         </Card>
         <Card>
           <CardHead title="For all patients of the file" />

@@ -29,17 +29,14 @@ export function ImportResult({ one, onChange }: Props) {
     <div className={cards}>
       <Ending one={one} />
       <StatRow label={isTrial ? 'What the import would do' : 'What the import did'}>
+        <Stat label="Rows in the file" value={one.rowsTotal} />
         <Stat label={isTrial ? 'New patients' : 'Patients created'} value={created} />
-        <Stat label="Known already, left out" value={duplicates} />
-        <Stat label="Rows with errors, left out" value={refused} />
+        <Stat label="Known already" value={duplicates} />
+        <Stat label="Rows with errors" value={refused} />
       </StatRow>
       {duplicates + refused > 0 && (
         <Card>
-          <CardHead title="Rows that are left out">
-            <ButtonLink icon="download" href={`/api/patient-imports/${id}/report.csv`} download>
-              Download Report
-            </ButtonLink>
-          </CardHead>
+          <CardHead title="Rows that are left out">{isTrial && <Report id={id} />}</CardHead>
           <ImportRows key={`${id} ${state}`} id={id} />
         </Card>
       )}
@@ -87,19 +84,22 @@ function Next({ one, onChange }: Props) {
   )
 }
 
+/** Line by line, with whom a row became; kept for a while. */
+const Report = ({ id }: { id: string }) => (
+  <ButtonLink
+    icon="download"
+    href={`/api/patient-imports/${id}/report.csv`}
+    download
+    title={`Line by line, for ${IMPORT_REPORT_DAYS} days`}
+  >
+    Download Report
+  </ButtonLink>
+)
+
 function Over({ state, id }: { state: ImportState; id: string }) {
   return (
     <div className={foot}>
-      {state === 'finished' && (
-        <ButtonLink
-          icon="download"
-          href={`/api/patient-imports/${id}/report.csv`}
-          download
-          title={`Every row, with whom it became; for ${IMPORT_REPORT_DAYS} days`}
-        >
-          Download Whole Report
-        </ButtonLink>
-      )}
+      {state === 'finished' && <Report id={id} />}
       <ButtonLink href={paths.importPatients} icon="upload">
         Import Another File
       </ButtonLink>

@@ -34,8 +34,8 @@ export function ImportRows({ id }: { id: string }) {
         <Table label="Rows that are left out">
           <TableHead>
             <HeadCell>Line</HeadCell>
-            <HeadCell>Why</HeadCell>
-            <HeadCell>What to do</HeadCell>
+            <HeadCell>Outcome</HeadCell>
+            <HeadCell>Reason</HeadCell>
           </TableHead>
           <TableBody>
             {rows.map((row) => (
@@ -81,7 +81,7 @@ function Reason({ row: { outcome, sameAs, patientId, problems } }: { row: Import
     <span className={samples}>
       {problems.map(({ field, message }) => (
         <span key={`${field} ${message}`}>
-          {field}: {message}
+          {message.toLowerCase().startsWith(field.toLowerCase()) ? message : `${field}: ${message}`}
         </span>
       ))}
     </span>

@@ -12,9 +12,7 @@ export const foot = style({
   flexWrap: 'wrap',
   justifyContent: 'flex-end',
   gap: vars.space.snug,
-  '@media': {
-    [media.phone]: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', direction: 'inherit' },
-  },
+  '@media': { [media.phone]: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)' } },
 })
 
 /** What to choose for all patients, side by side where there is room. */
@@ -48,4 +46,15 @@ export const step = style({
   alignItems: 'center',
   gap: vars.space.tight,
   selectors: { '&[aria-current]': { color: vars.ink.regular, fontWeight: vars.weight.strong } },
+})
+
+/** Columns that nothing seems to be made of. */
+export const folded = style({ borderTop: `1px solid ${vars.line.hair}` })
+
+export const fold = style({
+  paddingInline: vars.space.roomy,
+  lineHeight: vars.row,
+  fontWeight: vars.weight.strong,
+  cursor: 'pointer',
+  ':hover': { background: vars.surface.hover },
 })

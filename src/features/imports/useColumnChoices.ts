@@ -8,6 +8,7 @@ import type { ImportColumnsQuery } from '#generated/graphql.ts'
 import type { WholeImport } from './OneImport.tsx'
 
 export type Columns = ImportColumnsQuery['patientImportColumns']
+export type Column = Columns['columns'][number]
 type Status = (typeof initialStatuses)[number]
 
 /** What is chosen for a file: as it was before, or else as its columns seem to be meant. */
