@@ -6,7 +6,7 @@ import { HoldFacts } from './HoldFacts.tsx'
 export function HoldBanner({ patient }: { patient: HeldChartFragment }) {
   if (!patient.isOnLegalHold) return null
   return (
-    <Banner tone="caution" icon="lock" title="On legal hold">
+    <Banner tone="caution" icon="archive" title="On legal hold">
       <p>Its records can be neither deleted nor purged.</p>
       {patient.legalHolds ? (
         patient.legalHolds.map((hold) => (

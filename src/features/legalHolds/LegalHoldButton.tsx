@@ -16,7 +16,7 @@ export function LegalHoldButton({ patient }: { patient: HeldChartFragment }) {
   if (!can(viewer, 'legalHold.place')) return null
   return (
     <>
-      <Button size="small" icon="lock" {...onIntent(load)} onClick={() => setOpen(true)}>
+      <Button size="small" icon="archive" {...onIntent(load)} onClick={() => setOpen(true)}>
         Legal Hold
       </Button>
       {isOpen && (

@@ -26,7 +26,7 @@ export function LegalHoldDialog({ patient, onClose }: { patient: HeldChartFragme
               {holds.map((hold) => (
                 <ListItem
                   key={hold.id}
-                  icon="lock"
+                  icon="archive"
                   detail={<HoldFacts hold={hold} />}
                   action={
                     <Button
@@ -47,7 +47,7 @@ export function LegalHoldDialog({ patient, onClose }: { patient: HeldChartFragme
       </DialogBody>
       <DialogFoot>
         <Button onClick={onClose}>Close</Button>
-        <Button variant="primary" icon="lock" onClick={() => setAsked('place')}>
+        <Button variant="primary" icon="archive" onClick={() => setAsked('place')}>
           Place Legal Hold
         </Button>
       </DialogFoot>

@@ -50,7 +50,7 @@ function Purge({ record: { purgesAt, purgedAt, isHeld } }: { record: DeletedRowF
     )
   if (isHeld)
     return (
-      <Badge tone="caution" icon="lock">
+      <Badge tone="caution" icon="archive">
         On legal hold, not purged
       </Badge>
     )

@@ -77,7 +77,7 @@ export function RecordRow({ patientId, record, onView, onDelete, onRescan }: Pro
         <Badge tone="neutral">{typeLabel(record.mimeType)}</Badge>
         <ScanBadge record={record} />
         {record.isHeld && (
-          <Badge tone="caution" icon="lock">
+          <Badge tone="caution" icon="archive">
             On legal hold
           </Badge>
         )}

@@ -48,7 +48,7 @@ export function AdminSettings() {
           <Button icon="mail" {...onIntent(loadOutbox)} onClick={() => setOpen('outbox')}>
             Failed Mail
           </Button>
-          <Button icon="lock" {...onIntent(loadHolds)} onClick={() => setOpen('holds')}>
+          <Button icon="archive" {...onIntent(loadHolds)} onClick={() => setOpen('holds')}>
             Legal Holds
           </Button>
         </div>
