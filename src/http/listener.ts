@@ -15,14 +15,18 @@ export type ListenerLimits = {
 
 const standard: ListenerLimits = {
   headersTimeout: 15_000,
-  requestTimeout: 60_000,
+  // A file of the standard limit comes in time at a tenth of a megabyte a second.
+  requestTimeout: 300_000,
   connectionsCheckingInterval: 5_000,
   maxHeaderSize: 16_384,
 }
 
+/** Longer than programs and proxies keep a connection for the next request, so that none goes out on one that just ended. */
+const KEPT_MS = 65_000
+
 /** The one HTTP server of a process: slow, oversized and malformed requests end here, before any door opens. */
 export const makeListener = (answer: RequestListener, limits: Partial<ListenerLimits> = {}): Server =>
-  createServer({ ...standard, ...limits }, answer).on('clientError', refuse)
+  createServer({ ...standard, keepAliveTimeout: KEPT_MS, ...limits }, answer).on('clientError', refuse)
 
 const refusals: Record<string, [status: number, message: string]> = {
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request took too long'],

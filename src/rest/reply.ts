@@ -3,8 +3,10 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { Failure, statusOf } from '#domain/errors.ts'
 import { PAGE } from '#domain/paging.ts'
+import { release } from '#domain/records/onePiece.ts'
 import type { GraphQLContext, Told } from '#graphql/execute.ts'
 import { bearerOf } from '#http/caller.ts'
+import { cutOffStalled, sendPieces } from '#http/sending.ts'
 import { rangeOf } from './range.ts'
 import type { AnsweredFile, Call, Connection, FileContent } from './route.ts'
 
@@ -70,7 +72,7 @@ async function sendContent(
   const length = range ? range.end - range.start : fileSize
   res.writeHead(range ? 206 : 200, { 'Content-Length': length, ...headers })
   if (isHead) res.end()
-  else await pipeline(read(range ?? undefined), res)
+  else await sendPieces(res, read(range ?? undefined), release)
 }
 
 /** The headers of something to be kept, and never shown as a page of ours. */
@@ -107,7 +109,7 @@ export async function sendList(
   // The first page is read before anything is sent, so that a refusal still has its own status.
   const first = await read({ first: PAGE.max })
   res.writeHead(200, { 'Content-Type': 'application/json; charset=utf-8' })
-  await pipeline(Readable.from(wholeList(first, read)), res)
+  await pipeline(Readable.from(wholeList(first, read)), cutOffStalled(res))
 }
 
 function limitOf(text: string | null): number {

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { pipeline } from 'node:stream/promises'
 import { Failure } from '#domain/errors.ts'
+import { cutOffStalled } from '#http/sending.ts'
 import { attachment } from './reply.ts'
 import type { OpenedArchive } from './route.ts'
 
@@ -13,7 +14,7 @@ export async function sendArchive(
   if (!archive) throw new Failure('not_found', 'The file does not lie on this server')
   const { bytes, content, fileName } = archive
   res.writeHead(200, { 'Content-Length': bytes, ...attachment('application/zip', fileName) })
-  if (req.method !== 'HEAD') return pipeline(content, res)
+  if (req.method !== 'HEAD') return pipeline(content, cutOffStalled(res))
   content.destroy()
   res.end()
 }

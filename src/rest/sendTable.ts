@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { CSV_MARK, csvLine } from '#domain/csv.ts'
+import { cutOffStalled } from '#http/sending.ts'
 import { attachment } from './reply.ts'
 import type { TablePart } from './route.ts'
 
@@ -31,7 +32,10 @@ export async function sendTable(
     res.end()
     return
   }
-  await pipeline(Readable.from(format === 'csv' ? csvOf(first, read) : jsonOf(first, read)), res)
+  await pipeline(
+    Readable.from(format === 'csv' ? csvOf(first, read) : jsonOf(first, read)),
+    cutOffStalled(res),
+  )
 }
 
 async function* partsFrom(first: TablePart, read: ReadPart): AsyncGenerator<Rows> {

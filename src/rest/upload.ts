@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { Failure } from '#domain/errors.ts'
 import { NO_FILE } from '#domain/records/inputs.ts'
+import { forOneUse } from '#domain/records/onePiece.ts'
 import type { FileDoor, GraphQLContext } from '#graphql/execute.ts'
 import { isPacked, mediaType, PACKED } from '#http/body.ts'
 import { BadForm, NOT_A_FORM, readForm } from '#http/multipart.ts'
@@ -42,12 +43,17 @@ export async function readUpload(
 async function formOf(req: IncomingMessage, { receive, discard }: FileDoor, context: GraphQLContext) {
   try {
     return await readForm<unknown>(req, {
-      take: (file) => receive(context, file),
+      take: (file) => receive(context, { ...file, content: fromSocket(file.content) }),
       discard: (file) => discard(context, file),
     })
   } catch (error) {
     throw error instanceof BadForm ? new Failure('invalid', error.message) : error
   }
+}
+
+/** Nobody but who takes the file in looks at the pieces that came for it. */
+async function* fromSocket(content: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  for await (const piece of content) yield forOneUse(piece)
 }
 
 /** After a fault the row may stand all the same; then the file stays, and the nightly look for strays decides. */

@@ -4,7 +4,8 @@ import { Failure } from '#domain/errors.ts'
 import type { BucketSettings } from './bucketSettings.ts'
 import { isStorageKey, type Shelf } from './shelf.ts'
 
-const PART_BYTES = 8 * 2 ** 20
+/** The least that S3 takes: each upload holds a part twice. */
+const PART_BYTES = 5 * 2 ** 20
 const AWAY = 'The place where files are kept does not answer just now. Try again in a minute.'
 
 type Sdk = typeof import('@aws-sdk/client-s3')

@@ -1,11 +1,11 @@
-import { createReadStream } from 'node:fs'
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { forOneUse, release } from '#domain/records/onePiece.ts'
 import { isStorageKey, type Shelf } from './shelf.ts'
 
 const DRAWER = 2
-/** Bytes read at once: some chunks, so that few of them lie across two reads. */
-const READ = 2 ** 19
+/** Bytes read at once: two closed chunks of 64 KiB with their tags, so that none lies across two reads. */
+const READ = 2 * (2 ** 16 + 16)
 
 /** A folder for its owner alone. A file appears in it by its whole length at once, after it is safe on the disk. */
 export function makeFolderShelf(folder: string): Shelf {
@@ -26,10 +26,7 @@ export function makeFolderShelf(folder: string): Shelf {
       await syncFolder(drawer)
       await syncFolder(folder)
     },
-    read: (storageKey, from, until) =>
-      until > from
-        ? createReadStream(placeOf(storageKey), { start: from, end: until - 1, highWaterMark: READ })
-        : nothing(),
+    read: (storageKey, from, until) => reading(placeOf(storageKey), from, until),
     size: async (storageKey) => (await stat(placeOf(storageKey))).size,
     remove: async (storageKey) => {
       for (const place of [placeOf(storageKey), halfOf(storageKey)]) await rm(place, { force: true })
@@ -46,7 +43,10 @@ function checked(storageKey: string): string {
 async function writeThrough(place: string, content: AsyncIterable<Buffer>): Promise<void> {
   const file = await open(place, 'wx', 0o600)
   try {
-    for await (const piece of content) await file.writeFile(piece)
+    for await (const piece of content) {
+      await file.writeFile(piece)
+      release(piece)
+    }
     await file.sync()
   } finally {
     await file.close()
@@ -60,7 +60,22 @@ async function syncFolder(folder: string): Promise<void> {
   await opened.sync().finally(() => opened.close())
 }
 
-async function* nothing(): AsyncGenerator<Buffer> {}
+/** One read at a time, each when the one before has been looked at: a stream would read ahead for every reader. */
+async function* reading(place: string, from: number, until: number): AsyncGenerator<Buffer> {
+  if (until <= from) return
+  const file = await open(place, 'r')
+  try {
+    for (let at = from; at < until; ) {
+      const buffer = forOneUse(Buffer.allocUnsafeSlow(Math.min(READ, until - at)))
+      const { bytesRead } = await file.read(buffer, 0, buffer.length, at)
+      if (bytesRead === 0) return
+      at += bytesRead
+      yield bytesRead === buffer.length ? buffer : buffer.subarray(0, bytesRead)
+    }
+  } finally {
+    await file.close()
+  }
+}
 
 async function* writtenBefore(folder: string, then: Date): AsyncGenerator<string[]> {
   for (const drawer of await namesIn(folder)) {

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { Failure } from '#domain/errors.ts'
 import { damaged } from '#domain/records/damaged.ts'
+import { release } from '#domain/records/onePiece.ts'
 import { KEY_BYTES, type RecordKeys, type WrappedKey } from './recordKeys.ts'
 import { checkHead, chunksOf, HEAD_BYTES, seal, sealedSize, unseal } from './sealing.ts'
 import type { Shelf } from './shelf.ts'
@@ -76,9 +77,7 @@ export function makeRecordStore({ shelf, keys, logFault }: Parts): RecordStore {
       return { storageKey, fileSize, sha256: hash.digest('hex'), ...wrapped }
     },
     check: async (file) => {
-      for await (const _ of read(file)) {
-        // opened, and that is all
-      }
+      for await (const piece of read(file)) release(piece)
     },
     remove: shelf.remove,
     rewrap: (file) => keys.wrap(keys.unwrap(file, file.storageKey), file.storageKey),

@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv } from 'node:crypto'
+import { forOneUse, release } from '#domain/records/onePiece.ts'
 
 /**
  * How a file is closed: a head of eight bytes, then chunks of 64 KiB, each under AES-256-GCM with its tag behind it.
@@ -33,31 +34,39 @@ function facts(index: number, isLast: boolean) {
   return { nonce, told: Buffer.concat([HEAD, told]) }
 }
 
-function sealChunk(key: Buffer, chunk: Buffer, index: number, isLast: boolean): Buffer {
+/** A chunk closed, and its tag; the chunk itself is used up. */
+function sealChunk(key: Buffer, chunk: Buffer, index: number, isLast: boolean): [Buffer, Buffer] {
   const { nonce, told } = facts(index, isLast)
   const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(told)
-  return Buffer.concat([cipher.update(chunk), cipher.final(), cipher.getAuthTag()])
+  const closed = forOneUse(cipher.update(chunk))
+  cipher.final() // in this mode nothing is left to come
+  release(chunk)
+  return [closed, cipher.getAuthTag()]
 }
 
 function openChunk(key: Buffer, sealed: Buffer, index: number, isLast: boolean): Buffer {
   const { nonce, told } = facts(index, isLast)
   const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG }).setAAD(told)
   decipher.setAuthTag(sealed.subarray(-TAG))
-  const chunk = decipher.update(sealed.subarray(0, -TAG))
+  const chunk = forOneUse(decipher.update(sealed.subarray(0, -TAG)))
   decipher.final() // throws where it was changed; in this mode nothing is left to come
   return chunk
 }
 
-/** The content closed, piece by piece as it comes. */
+/** The content closed, piece by piece as it comes. Whoever has done with a piece may `release` it. */
 export async function* seal(content: AsyncIterable<Buffer>, key: Buffer): AsyncGenerator<Buffer> {
   yield HEAD
   let index = 0
   let held: Buffer | undefined
-  for await (const chunk of inPieces(content, CHUNK)) {
-    if (held) yield sealChunk(key, held, index++, false)
+  let used: Buffer[] = []
+  for await (const chunk of inPieces(content, CHUNK, (one) => used.push(one))) {
+    if (held) yield* sealChunk(key, held, index++, false)
     held = chunk
+    // What was used up before this chunk was cut may have been the one before, which is closed now.
+    for (const one of used) release(one)
+    used = []
   }
-  yield sealChunk(key, held ?? Buffer.alloc(0), index, true)
+  yield* sealChunk(key, held ?? Buffer.alloc(0), index, true)
 }
 
 /** Whether the first bytes of a file are the head of one closed here. */
@@ -79,7 +88,10 @@ export function chunksOf({ start, end, size }: { start: number; end: number; siz
   }
 }
 
-/** The bytes from `start` until `end`, opened from the chunks that `chunksOf` names; throws where one was changed. */
+/**
+ * The bytes from `start` until `end`, opened from the chunks that `chunksOf` names; throws where one was changed. Whoever has
+ * done with a piece may `release` it.
+ */
 export async function* unseal(
   sealed: AsyncIterable<Buffer>,
   key: Buffer,
@@ -88,9 +100,10 @@ export async function* unseal(
   const { first, from, until } = chunksOf(range)
   let index = first
   let read = 0
-  for await (const chunk of inPieces(sealed, SEALED_CHUNK)) {
+  for await (const chunk of inPieces(sealed, SEALED_CHUNK, release)) {
     read += chunk.length
     const opened = openChunk(key, chunk, index, index === lastChunk(range.size))
+    release(chunk)
     const at = index * CHUNK
     index += 1
     const wanted = opened.subarray(Math.max(0, range.start - at), Math.max(0, range.end - at))
@@ -125,24 +138,35 @@ export async function* seenThrough(
   if (!isWhole || index !== lastChunk(size) + 1) spoilt()
 }
 
-/** The same bytes in pieces of `size`, the last of them shorter; nothing for no bytes. */
-async function* inPieces(content: AsyncIterable<Buffer>, size: number): AsyncGenerator<Buffer> {
+/** The same bytes in pieces of `size`, the last of them shorter; nothing for no bytes. `through` hears of what was used up. */
+async function* inPieces(
+  content: AsyncIterable<Buffer>,
+  size: number,
+  through: (used: Buffer) => void = () => {},
+): AsyncGenerator<Buffer> {
   let parts: Buffer[] = []
   let held = 0
-  for await (let part of content) {
+  let looked: Buffer[] = []
+  for await (const given of content) {
+    looked.push(given)
+    let part = given
     while (held + part.length >= size) {
       const rest = size - held
       // Copied only where it lies across two parts.
       const piece = part.subarray(0, rest)
-      yield parts.length > 0 ? Buffer.concat([...parts, piece]) : piece
+      const whole = parts.length > 0 ? forOneUse(Buffer.concat([...parts, piece])) : piece
       part = part.subarray(rest)
       parts = []
       held = 0
+      yield whole
     }
     if (part.length > 0) {
       parts.push(part)
       held += part.length
     }
+    const needed = held > 0 ? parts.length : 0
+    for (const used of looked.slice(0, looked.length - needed)) through(used)
+    looked = looked.slice(looked.length - needed)
   }
-  if (held > 0) yield Buffer.concat(parts)
+  if (held > 0) yield forOneUse(Buffer.concat(parts))
 }

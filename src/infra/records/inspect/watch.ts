@@ -12,7 +12,10 @@ export function overSeams(overlap: number, look: Watch): Watch {
   return (piece, at) => {
     if (before.length > 0) look(Buffer.concat([before, piece.subarray(0, overlap)]), at - before.length)
     look(piece, at)
-    before = (piece.length >= overlap ? piece : Buffer.concat([before, piece])).subarray(-overlap)
+    // Copied: the piece is not ours to keep.
+    before = Buffer.from(
+      (piece.length >= overlap ? piece : Buffer.concat([before, piece])).subarray(-overlap),
+    )
   }
 }
 
