@@ -4,6 +4,8 @@ type Reply = { status: number; json: unknown }
 export type Caller = {
   (method: string, path: string, body?: object): Promise<Reply>
   at: (url: string) => Caller
+  /** What tells the server who calls. */
+  cookie: string
   /** Sends a form with a file. */
   upload: (path: string, form: FormData) => Promise<Reply>
   /** Opens a stream of live changes; `told` is all of it, when it has ended. */
@@ -49,5 +51,5 @@ function callerAt(url: string, cookie: string): Caller {
     const answer = await fetch(url + path, { method: 'POST', headers: { cookie }, body: form })
     return { status: answer.status, json: await answer.json() }
   }
-  return Object.assign(call, { upload, at: (other: string) => callerAt(other, cookie), follow })
+  return Object.assign(call, { upload, cookie, at: (other: string) => callerAt(other, cookie), follow })
 }

@@ -1,16 +1,10 @@
-import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
+import { memoryOf } from './memory.ts'
 import { openStaffedClinic } from './staffedClinic.ts'
 
 const MINUTES = 5
 const PATIENTS = 300
-
-/** Memory of a process in MB, of the machine it runs on. */
-const memoryOf = (pid: number | undefined): number => {
-  const status = process.platform === 'linux' ? readFileSync(`/proc/${pid}/status`, 'utf8') : ''
-  return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? Number.NaN) / 1024)
-}
 
 test('lists read for minutes on end are all answered, and how memory grew is told', async () => {
   const { folder, server, callers } = await openStaffedClinic()

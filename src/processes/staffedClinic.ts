@@ -5,7 +5,7 @@ import { type Caller, signIn } from './caller.ts'
 import { makeDataFolder } from './dataFolder.ts'
 
 /** A real server on its own embedded PostgreSQL, with people of every role signed in; none of the limits is near. */
-export async function openStaffedClinic() {
+export async function openStaffedClinic(more: Record<string, string> = {}) {
   const folder = makeDataFolder()
   const settings = {
     NODE_ENV: 'production',
@@ -14,6 +14,7 @@ export async function openStaffedClinic() {
     LOG_LEVEL: 'error',
     REQUESTS_PER_MINUTE: '10000000',
     SIGN_IN_ATTEMPTS: '100000',
+    ...more,
   }
   const account = { email: 'ada@clinic.example', password: randomBytes(12).toString('hex') }
   const made = startProgram('createAdmin.ts', settings, `${account.email}\nAda\nMarsh\n${account.password}\n`)
