@@ -9,6 +9,7 @@ import { viewPatient } from '#operations/patients/viewPatient.ts'
 import { forwardRecords } from '#operations/records/forwardRecords.ts'
 import type { TestClinic } from '#testing/clinic.ts'
 import { treated } from '#testing/forwardable.ts'
+import { paper, storedRecord } from '#testing/recordFiles.ts'
 import { choose, visit } from './support/screen.ts'
 import { expect, test } from './support/test.ts'
 
@@ -113,6 +114,37 @@ test('the patient list with every dialog opened loads at most 200 kB, and the ne
   say('/patients with every dialog', whole, 200_000, 'bytes of gzipped JavaScript')
   await visit(page, '/consent-forms')
   say('/consent-forms after it', await fetchedScriptBytes(page), 60_000, 'bytes fetched')
+})
+
+/**
+ * What a document is shown by is no part of a screen: it comes when one is opened, in a frame of its own, and is kept for
+ * good. pdf.js with its worker is most of it.
+ */
+const VIEWERS: Record<string, number> = { pdf: 640_000, pictures: 50_000, text: 6_000 }
+
+test('what shows a document comes when one is opened, and stays within a budget of its own', async ({
+  page,
+  clinic,
+  signIn,
+}) => {
+  const admin = await clinic.user({ role: 'admin' })
+  const { id: patientId } = await clinic.patient()
+  await storedRecord(clinic, { patientId, uploadedById: admin.id }, paper('report.pdf'))
+  await signIn(admin)
+  const fetched: Response[] = []
+  page.on('response', (answer) => void (answer.url().includes('/viewer/') && fetched.push(answer)))
+  await visit(page, `/patients?patient=${patientId}&tab=records`)
+  await page.getByRole('button', { name: 'View scan.pdf' }).hover()
+  expect(fetched).toHaveLength(0)
+  await page.getByRole('button', { name: 'View scan.pdf' }).click()
+  await expect(page.getByRole('button', { name: 'Fit width' })).toBeVisible()
+  expect(fetched).toHaveLength(1)
+  for (const name of readdirSync(new URL('../../dist/client/viewer', import.meta.url))) {
+    const [, kind, ending] = /^(\w+)\.\w+\.(html)$/.exec(name) ?? []
+    if (!kind || !ending) continue
+    const html = await (await page.request.get(`/viewer/${name}`)).body()
+    say(`the page for ${kind}`, gzipSync(html, { level: 9 }).length, VIEWERS[kind] ?? 0, 'bytes gzipped')
+  }
 })
 
 /** Thirty of everything, so that each list has a full page, and names as long as they come. */

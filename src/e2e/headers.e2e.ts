@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs'
 import { expect, test } from './support/test.ts'
 
 // QUALITY.md S36 to S38; that no screen runs into the policy is what every other story shows.
@@ -53,6 +54,25 @@ test('every page carries a policy that runs only scripts it knows', async ({ pag
       expect.soft(policy.get(none), path).toEqual(["'none'"])
     expect.soft(policy.get('form-action'), path).toEqual(["'self'"])
     expect.soft(policy.get('script-src')?.join(' '), path).toMatch(/^('self'|'sha(256|384|512)-[^']+'| )+$/)
+  }
+})
+
+test('the pages that show documents are of no origin, fetch nothing and run one script', async ({ page }) => {
+  const folder = new URL('../../dist/client/viewer', import.meta.url)
+  const pages = readdirSync(folder).filter((name) => name.endsWith('.html'))
+  expect(pages).toHaveLength(3)
+  for (const name of pages) {
+    const headers = (await page.request.get(`/viewer/${name}`)).headers()
+    const policy = parse(headers['content-security-policy'] ?? '')
+    expect.soft(policy.get('sandbox'), name).toEqual(['allow-scripts', 'allow-modals'])
+    expect.soft(policy.get('default-src'), name).toEqual(["'none'"])
+    expect.soft(policy.get('frame-ancestors'), name).toEqual(["'self'"])
+    expect
+      .soft(policy.get('script-src')?.join(' '), name)
+      .toMatch(/^'sha256-[A-Za-z0-9+/]{43}='( 'wasm-unsafe-eval')?$/)
+    expect.soft([...policy.keys()], name).not.toContain('connect-src')
+    expect.soft(headers, name).not.toHaveProperty('access-control-allow-origin')
+    expect.soft(headers['cache-control'], name).toContain('immutable')
   }
 })
 

@@ -69,6 +69,7 @@ export const place = style({
   borderTop: `1px solid ${vars.line.hair}`,
   borderRadius: `0 0 ${vars.radius.card} ${vars.radius.card}`,
   background: vars.surface.sunken,
+  '@media': { [media.phone]: { borderRadius: 0 } },
 })
 
 export const frame = style({

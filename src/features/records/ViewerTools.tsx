@@ -2,6 +2,7 @@ import { type FormEvent, type RefObject, useEffect, useState } from 'react'
 import { IconButton } from '#ui/IconButton.tsx'
 import { SearchField } from '#ui/SearchField.tsx'
 import type { ToFrame } from '#viewer/protocol.ts'
+import { notOnPhone } from '../patients/PatientDialog.css.ts'
 import { figures, find, group, pageField, tools as toolsClass } from './RecordViewer.css.ts'
 import type { DocumentView } from './useDocumentFrame.ts'
 
@@ -25,7 +26,9 @@ export function ViewerTools({ view, tell, findField }: Props) {
           label="Zoom out"
           onClick={() => tell({ type: 'zoom', by: 'out' })}
         />
-        <span className={figures}>{view.percent} %</span>
+        <span className={notOnPhone}>
+          <span className={figures}>{view.percent} %</span>
+        </span>
         <IconButton
           icon="plus"
           size="small"
@@ -58,20 +61,22 @@ function PageField({ view: { page, pages }, tell }: Omit<Props, 'findField'>) {
   }
   return (
     <form className={group} onSubmit={go}>
-      <IconButton
-        icon="chevronUp"
-        size="small"
-        label="Previous page"
-        isDisabled={page <= 1}
-        onClick={() => tell({ type: 'page', page: page - 1 })}
-      />
-      <IconButton
-        icon="chevronDown"
-        size="small"
-        label="Next page"
-        isDisabled={page >= pages}
-        onClick={() => tell({ type: 'page', page: page + 1 })}
-      />
+      <span className={notOnPhone}>
+        <IconButton
+          icon="chevronUp"
+          size="small"
+          label="Previous page"
+          isDisabled={page <= 1}
+          onClick={() => tell({ type: 'page', page: page - 1 })}
+        />
+        <IconButton
+          icon="chevronDown"
+          size="small"
+          label="Next page"
+          isDisabled={page >= pages}
+          onClick={() => tell({ type: 'page', page: page + 1 })}
+        />
+      </span>
       <input
         className={pageField}
         aria-label={`Page, of ${pages}`}
