@@ -1,5 +1,6 @@
 import type { AuditAction } from '#domain/audit/descriptions.ts'
 import type { Visit } from './context.ts'
+import { newKeys } from './newKeys.ts'
 
 /** What is recorded of an act: field names and ids, never values, note text or secrets. */
 export type AuditEntry = {
@@ -35,6 +36,16 @@ export async function auditAll(ctx: Visit, entries: readonly AuditEntry[]): Prom
       createdAt,
     })),
   })
+}
+
+/** One row for each of many patients who were registered together, in one statement whatever their number. */
+export async function auditCreated(ctx: Visit, patientIds: readonly string[], userId: string): Promise<void> {
+  const { id: requestId, ipAddress, userAgent } = ctx.request
+  const now = ctx.now()
+  await ctx.db.$executeRaw`
+    INSERT INTO audit_logs (id, user_id, patient_id, action, resource_type, resource_id, ip_address, user_agent, request_id, created_at)
+    SELECT id, ${userId}::uuid, patient_id, 'created', 'patient', patient_id::text, ${ipAddress}, ${userAgent}, ${requestId}, ${now}
+      FROM unnest(${newKeys(patientIds.length, now)}::uuid[], ${patientIds}::uuid[]) AS act (id, patient_id)`
 }
 
 /** One row per export, with the names of its filters, no terms. Reading on through its parts writes no more. */

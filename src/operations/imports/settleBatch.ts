@@ -1,7 +1,7 @@
 import { can } from '#domain/access/policy.ts'
 import { Failure } from '#domain/errors.ts'
 import type { TableRow } from '#infra/csv/csvReader.ts'
-import type { PatientImport, Prisma } from '#infra/prisma/client.ts'
+import type { PatientImport } from '#infra/prisma/client.ts'
 import type { Visit } from '../context.ts'
 import { inTransaction } from '../operation.ts'
 import { createPatients } from './createPatients.ts'
@@ -23,9 +23,7 @@ export async function settleBatch(ctx: Visit, run: Run, batch: Batch, measure: M
       run.state === 'importing'
         ? await createPatients(inside, found.filter(isNew), measure.choices, run.requestedById)
         : null
-    await inside.db.patientImportRow.createMany({
-      data: found.flatMap((one) => rowOf(run, one, made) ?? []),
-    })
+    await keepRows(inside, run, found, made)
     await progress(inside, run, found)
     return found
   })
@@ -52,17 +50,24 @@ async function refuseFormer({ db }: Visit, { requestedById: id }: Run): Promise<
     throw new Failure('forbidden', FORMER)
 }
 
-/** What is kept of a row; nothing of one that a trial found good. */
-function rowOf(
-  { id: importId }: Run,
-  one: Examined,
+/** What is kept of each row; nothing of one that a trial found good. */
+async function keepRows(
+  { db }: Visit,
+  { id }: Run,
+  examined: readonly Examined[],
   made: Map<number, string> | null,
-): Prisma.PatientImportRowCreateManyInput | null {
-  const { line, outcome } = one
-  if (outcome === 'refused') return { importId, line, outcome, problems: one.problems }
-  if (outcome === 'duplicate')
-    return { importId, line, outcome, patientId: one.patientId, sameAs: one.sameAs }
-  return made && { importId, line, outcome, patientId: made.get(line) ?? null }
+): Promise<void> {
+  const kept = examined.filter(({ outcome }) => made !== null || outcome !== 'created')
+  const whom = kept.map((one) =>
+    one.outcome === 'duplicate' ? one.patientId : (made?.get(one.line) ?? null),
+  )
+  const sameAs = kept.map((one) => (one.outcome === 'duplicate' ? one.sameAs : null))
+  const problems = kept.map((one) => (one.outcome === 'refused' ? JSON.stringify(one.problems) : null))
+  await db.$executeRaw`
+    INSERT INTO patient_import_rows (import_id, line, outcome, patient_id, same_as, problems)
+    SELECT ${id}::uuid, line, outcome::patient_import_outcome, patient_id, same_as, problems::jsonb
+      FROM unnest(${kept.map(({ line }) => line)}::int[], ${kept.map(({ outcome }) => outcome)}::text[],
+        ${whom}::uuid[], ${sameAs}::int[], ${problems}::text[]) AS kept (line, outcome, patient_id, same_as, problems)`
 }
 
 async function progress(ctx: Visit, { id }: Run, examined: readonly Examined[]): Promise<void> {
