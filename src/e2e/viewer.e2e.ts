@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import type { FrameLocator, Locator, Page } from '@playwright/test'
 import type { RecordType } from '#domain/records/fileTypes.ts'
 import type { User } from '#infra/prisma/client.ts'
@@ -38,6 +40,18 @@ const ink = (drawn: Locator): Promise<number> =>
     return data.filter((value, index) => index % 4 === 0 && value < 160).length
   })
 
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+/** What axe finds in the frame itself. The words over a drawn page are there to be selected and read aloud, not seen. */
+async function foundInside(page: Page): Promise<string[]> {
+  const frame = page.frames().find((one) => one.url().includes('/viewer/'))
+  await frame?.evaluate(`${axe}; 0`)
+  const found = await frame?.evaluate(
+    "axe.run({ exclude: ['.textLayer'] }, { resultTypes: ['violations'] }).then(({ violations }) => violations.map(({ id }) => id))",
+  )
+  return found as string[]
+}
+
 /** Lets the frame print to nowhere, and tells what would have come out. */
 const printed = (page: Page, name: string) =>
   frameOf(page, name)
@@ -70,6 +84,8 @@ test('a PDF is read, searched, turned and printed in place, and each look is one
   const inside = frameOf(page, 'report.pdf')
   await expect(inside.getByText('MRI of the cervical spine', { exact: true })).toBeVisible()
   expect(await ink(inside.locator('canvas').first())).toBeGreaterThan(300)
+
+  expect(await foundInside(page)).toEqual([])
 
   await viewer.getByRole('button', { name: 'Next page' }).click()
   await expect(inside.getByText('Electronically signed: R. Halloran, MD')).toBeInViewport()
@@ -131,6 +147,7 @@ test('pictures, faxes and the text of Word documents are shown in place, by the 
   const fax = frameOf(page, 'fax.tiff')
   const sheet = fax.getByRole('img', { name: 'fax.tiff, page 1 of 2' })
   await expect.poll(() => ink(sheet.locator('canvas'))).toBeGreaterThan(300)
+  expect(await foundInside(page)).toEqual([])
   const size = await sheet.boundingBox()
   expect((size?.height ?? 0) / (size?.width ?? 1), 'not as squat as its dots').toBeCloseTo(11.69 / 8.47, 1)
   await fax.getByRole('region', { name: 'fax.tiff' }).press('End')
@@ -141,6 +158,7 @@ test('pictures, faxes and the text of Word documents are shown in place, by the 
   await expect(letter.getByText('Text only: layout, pictures and comments are in the file.')).toBeVisible()
   await expect(letter.getByRole('heading', { name: 'Findings' })).toBeVisible()
   await expect(letter.getByRole('row').nth(2)).toContainText('C5/C6')
+  expect(await foundInside(page)).toEqual([])
   await next('old.doc').press('Enter')
   await expect(page.getByText(/Word 97 to 2003 cannot be shown here/)).toBeVisible()
   await next('knee.png').press('Enter')
