@@ -17,6 +17,7 @@ export const missed: Change = { action: 'missed', resourceType: null, resourceId
 /** What can change an answer, by the field it begins at. A field that is not named here is read again at anything. */
 const readFrom: Record<string, readonly string[]> = {
   patients: ['patient', 'consent_request', 'consent_form', 'user'],
+  lockedCharts: ['patient', 'user'],
   dashboardStats: ['patient', 'consent_request'],
   counts: ['patient', 'consent_request', 'task', 'alert'],
   appointments: ['appointment', 'patient', 'user'],

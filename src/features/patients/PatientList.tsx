@@ -18,6 +18,7 @@ import { OnDemand } from '#ui/OnDemand.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { PageLinks, pagesAround } from '../paging/PageLinks.tsx'
 import { ExportReportsButton } from '../reports/ExportReportsButton.tsx'
+import { LockedCharts } from '../restrictions/LockedCharts.tsx'
 import { into } from './intoList.ts'
 import { firstPage, listVariables } from './listAddress.ts'
 import { listOffer } from './listOffer.ts'
@@ -30,15 +31,12 @@ const PatientDialog = lazy(() =>
   import('./PatientDialog.tsx').then((one) => ({ default: one.PatientDialog })),
 )
 
-const LockedCharts = lazy(() =>
-  import('../restrictions/LockedCharts.tsx').then((one) => ({ default: one.LockedCharts })),
-)
-
 export const patientListQuery = graphql(`
   query PatientList(
     $first: Int, $after: String, $last: Int, $before: String
-    $status: PatientStatus, $search: String, $sort: PatientSort, $direction: SortDirection
+    $status: PatientStatus, $search: String, $sort: PatientSort, $direction: SortDirection, $isNamingLocked: Boolean = false
   ) {
+    lockedCharts(search: $search) @include(if: $isNamingLocked) { id firstName lastName }
     patients(
       first: $first, after: $after, last: $last, before: $before
       status: $status, search: $search, sort: $sort, direction: $direction
@@ -57,11 +55,11 @@ type Connection = PatientListQuery['patients']
 /** The patients of the clinic, filtered and ordered by the address of the page. */
 export function PatientList({ initialQuery }: { initialQuery: string }) {
   const query = useAddressQuery(initialQuery)
-  const variables = listVariables(query)
+  const { viewer } = useFrame()
+  const variables = listVariables(query, viewer)
   const [{ data, error, stale, fetching }, refetch] = useQuery({ query: patientListQuery, variables })
   const readAgain = useCallback(() => refetch({ requestPolicy: 'network-only' }), [refetch])
   const { onAction, dialog, pendingFor } = usePatientActions(readAgain)
-  const { viewer } = useFrame()
   const hasEnded = useSessionEnded()
   const typed = useTypedSearch()
   const isBehind = typed !== null || fetching || stale
@@ -107,11 +105,7 @@ export function PatientList({ initialQuery }: { initialQuery: string }) {
           ) : (
             <Skeleton />
           )}
-          {isAlive && viewer.role === 'staff' && !query.get('status') && (
-            <OnDemand>
-              <LockedCharts search={query.get('search')} />
-            </OnDemand>
-          )}
+          {data?.lockedCharts && <LockedCharts charts={data.lockedCharts} />}
         </>
       )}
       {dialog}

@@ -1,3 +1,4 @@
+import type { Role } from '#domain/access/actor.ts'
 import { PAGE } from '#domain/paging.ts'
 import {
   type PatientSort,
@@ -15,7 +16,7 @@ const oneOf = <Word extends string>(words: readonly Word[], value: string | null
  * What the address asks the list for. Page and island read it the same way, so that what was rendered on the server
  * is what the browser would ask for. Words nobody knows are ignored, as an old link should still open.
  */
-export function listVariables(query: URLSearchParams): PatientListQueryVariables {
+export function listVariables(query: URLSearchParams, { role }: { role: Role }): PatientListQueryVariables {
   const status = query.get('status')
   const before = query.get('before')
   const after = query.get('after')
@@ -27,6 +28,8 @@ export function listVariables(query: URLSearchParams): PatientListQueryVariables
     ...(query.get('search') && { search: query.get('search') }),
     ...(sort && { sort }),
     ...(direction && { direction }),
+    // Which status a locked chart has is not told.
+    ...(role === 'staff' && !query.get('status') && { isNamingLocked: true }),
   }
 }
 

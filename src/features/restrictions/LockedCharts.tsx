@@ -1,5 +1,4 @@
 import { lazy, useState } from 'react'
-import { useQuery } from 'urql'
 import { changeAddress } from '#client/address.ts'
 import { Button } from '#ui/Button.tsx'
 import { onIntent } from '#ui/intent.ts'
@@ -7,7 +6,6 @@ import { List, ListItem } from '#ui/List.tsx'
 import { OnDemand } from '#ui/OnDemand.tsx'
 import { fullName } from '../patients/PatientRow.ts'
 import { heading } from './LockedCharts.css.ts'
-import { lockedChartsQuery } from './restrictionDocuments.ts'
 
 const loadDialog = () => import('./BreakGlassDialog.tsx')
 const BreakGlass = lazy(() => loadDialog().then((one) => ({ default: one.BreakGlassDialog })))
@@ -15,10 +13,8 @@ const BreakGlass = lazy(() => loadDialog().then((one) => ({ default: one.BreakGl
 type Chart = { id: string; firstName: string; lastName: string }
 
 /** The restricted charts that this person is shown the name of, under the patients; absent where there are none. */
-export function LockedCharts({ search }: { search: string | null }) {
-  const [{ data }, refetch] = useQuery({ query: lockedChartsQuery, variables: { search } })
+export function LockedCharts({ charts }: { charts: readonly Chart[] }) {
   const [opened, setOpened] = useState<Chart | null>(null)
-  const charts = data?.lockedCharts ?? []
   return (
     <>
       {charts.length > 0 && (
@@ -51,10 +47,7 @@ export function LockedCharts({ search }: { search: string | null }) {
         <OnDemand>
           <BreakGlass
             chart={opened}
-            onOpened={() => {
-              refetch({ requestPolicy: 'network-only' })
-              changeAddress({ patient: opened.id })
-            }}
+            onOpened={() => changeAddress({ patient: opened.id })}
             onClose={() => setOpened(null)}
           />
         </OnDemand>

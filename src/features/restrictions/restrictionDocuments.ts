@@ -1,10 +1,5 @@
 import { graphql } from '#generated/gql.ts'
 
-/** The names on the charts that are locked to this person. */
-export const lockedChartsQuery = graphql(`
-  query LockedCharts($search: String) { lockedCharts(search: $search) { id firstName lastName } }
-`)
-
 /** The name on one of them. */
 export const lockedChartQuery = graphql(`
   query LockedChart($patientId: ID!) { lockedChart(patientId: $patientId) { id firstName lastName } }
