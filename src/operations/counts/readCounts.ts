@@ -22,7 +22,7 @@ export const readCounts = unwrapped(z.strictObject({}), async (ctx): Promise<Cou
   const assignee = role === 'attorney' ? id : null
   const { staff, at, inPerson } = lockedFor(ctx)
   const [counts] = await ctx.db.$queryRaw<Counts[]>`
-    WITH locked AS MATERIALIZED (SELECT id, status FROM locked_patients(${staff}::uuid, ${at}, ${inPerson}))
+    WITH locked AS NOT MATERIALIZED (SELECT id, status FROM locked_patients(${staff}::uuid, ${at}, ${inPerson}))
     SELECT patients, "unsignedConsents", "openTasks", "unreadAlerts"
     FROM (
       SELECT coalesce(sum(count) FILTER (WHERE status <> 'dropped'), 0)::int AS patients,
