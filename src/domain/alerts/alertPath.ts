@@ -1,9 +1,6 @@
 import { paths, patientPath } from '../access/screens.ts'
 import type { alertTypes } from './alert.ts'
 
-/** What in the address of the trail asks for the list of those who broke the glass. */
-export const BREAK_GLASS = 'breakGlass'
-
 type Told = { type: (typeof alertTypes)[number]; patientId: string | null }
 
 /** Where somebody goes on who has read an alert; `null` where it tells all there is. */
@@ -22,7 +19,8 @@ export function alertPath({ type, patientId }: Told): string | null {
     case 'record_damaged':
       return paths.auditLogs
     case 'break_glass':
-      return `${paths.auditLogs}?${BREAK_GLASS}=open`
+      // Asks for the list of those who broke the glass.
+      return `${paths.auditLogs}?breakGlass=open`
     case 'record_infected':
       // Without a patient it was refused before it was anybody's.
       return patientId === null ? paths.auditLogs : patientPath(patientId)

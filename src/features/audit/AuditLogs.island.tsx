@@ -3,7 +3,6 @@ import { useAddressQuery } from '#client/address.ts'
 import { toldFailure } from '#client/failure.ts'
 import type { Frame } from '#client/frame.ts'
 import { Island } from '#client/Island.tsx'
-import { BREAK_GLASS } from '#domain/alerts/alertPath.ts'
 import { graphql } from '#generated/gql.ts'
 import type { AuditLogsQuery } from '#generated/graphql.ts'
 import { Button } from '#ui/Button.tsx'
@@ -64,7 +63,8 @@ function Timeline({ initialQuery }: { initialQuery: string }) {
     <Card aria-busy={stale}>
       <CardHead title="Activity Timeline">
         <span className={total}>Total Events: {trail?.trailCount.toLocaleString('en-US') ?? '…'}</span>
-        <BreakGlassButton isWanted={query.has(BREAK_GLASS)} />
+        {/* As `alertPath` spells it, which would bring every alert's way along. */}
+        <BreakGlassButton isWanted={query.has('breakGlass')} />
         <Exports query={query} />
       </CardHead>
       <div className={onScreen}>
