@@ -47,8 +47,7 @@ const ownDocumentsOnly = () => ({
 const withoutLists = () => ({
   name: 'without-lists',
   enforce: 'pre',
-  load: (id) =>
-    id === '\0vite/preload-helper.js' ? 'export const __vitePreload = (load) => load()' : null,
+  load: (id) => (id === '\0vite/preload-helper.js' ? 'export const __vitePreload = (load) => load()' : null),
   generateBundle: {
     order: 'post',
     handler(_options, bundle) {
