@@ -1,9 +1,9 @@
-// Runs everything that must pass, one step after the other, and ends with one line: `N passed, N failed`. A step that
+// Runs everything that must pass, one step after the other but for the types, and ends with one line: `N passed, N failed`. A step that
 // fails does not keep the next from running. Usage: npm test -- [types|lint|vitest|playwright|long|views …] [more for the tool]
 // A step chosen alone shows what its tool prints; otherwise only a failure is shown.
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { constants, setPriority, tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -24,7 +24,7 @@ const playwright = {
 /** Each step: its tools, which run beside each other, and how the counts are read from their report. */
 const steps = {
   // It looks at each file that tsc would, and at pages.
-  types: { title: 'Types', tools: [['astro', 'check', '--minimumSeverity', 'warning']] },
+  types: { title: 'Types', isBeside: true, tools: [['astro', 'check', '--minimumSeverity', 'warning']] },
   lint: { title: 'Lint', tools: [['biome', 'check', '.']] },
   vitest: { title: 'Unit, database and process tests', ...vitest('vitest') },
   playwright: { title: 'Stories in a browser', ...playwright },
@@ -50,25 +50,36 @@ const isAlone = chosen.length === 1
 const total = { passed: 0, failed: 0 }
 
 process.once('exit', () => rmSync(reports, { recursive: true, force: true }))
-for (const name of chosen.length > 0 ? chosen : Object.keys(steps).filter((name) => !steps[name].isExtra)) {
-  const { passed, failed } = await runStep(name, steps[name])
-  total.passed += passed
-  total.failed += failed
+const wanted = chosen.length > 0 ? chosen : Object.keys(steps).filter((name) => !steps[name].isExtra)
+// One with a single thread works on whatever the others leave of the machine, and is told of when all have ended.
+const isBeside = (name) => steps[name].isBeside && wanted.length > 1
+const begun = wanted.filter(isBeside).map((name) => [name, runStep(name, steps[name])])
+for (const name of wanted.filter((name) => !isBeside(name))) {
+  process.stdout.write(isAlone ? `${steps[name].title}\n` : `${steps[name].title} … `)
+  tell(await runStep(name, steps[name]))
+}
+for (const [name, step] of begun) {
+  const result = await step
+  process.stdout.write(`${steps[name].title}, beside these … `)
+  tell(result)
 }
 console.log(`${total.passed} passed, ${total.failed} failed`)
 process.exitCode = total.failed > 0 ? 1 : 0
 
-async function runStep(name, { title, tools, count }) {
+async function runStep(name, { tools, count }) {
   const began = performance.now()
-  process.stdout.write(isAlone ? `${title}\n` : `${title} … `)
   const results = await Promise.all(tools.map((tool) => run([...tool, ...(isAlone ? extra : [])], name)))
   const wentWell = results.every(({ status }) => status === 0)
-  const counts = countsOf(name, count, wentWell)
   const seconds = ((performance.now() - began) / 1000).toFixed(1)
-  const tests = count ? `${counts.passed} of ${counts.passed + counts.failed} in ` : ''
+  return { counts: countsOf(name, count, wentWell), isCounted: Boolean(count), wentWell, seconds, results }
+}
+
+function tell({ counts: { passed, failed }, isCounted, wentWell, seconds, results }) {
+  const tests = isCounted ? `${passed} of ${passed + failed} in ` : ''
   console.log(`${wentWell ? '' : 'FAILED, '}${tests}${seconds} s`)
   for (const { status, output } of results) if (status !== 0) process.stdout.write(`${output}\n`)
-  return counts
+  total.passed += passed
+  total.failed += failed
 }
 
 /** A tool that fails without a failed test, or without a report, is a failure all the same. */
@@ -98,6 +109,7 @@ function run([program, ...args], step) {
   return new Promise((done) => {
     const shown = isAlone ? 'inherit' : 'pipe'
     const child = spawn(program, args, { ...options, stdio: ['ignore', shown, shown] })
+    if (child.pid && isBeside(step)) setPriority(child.pid, constants.priority.PRIORITY_LOW)
     const chunks = []
     child.stdout?.on('data', (chunk) => chunks.push(chunk))
     child.stderr?.on('data', (chunk) => chunks.push(chunk))

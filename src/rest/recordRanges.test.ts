@@ -1,5 +1,3 @@
-import { type IncomingMessage, request } from 'node:http'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'vitest'
 import type { TestClinic } from '#testing/clinic.ts'
 import type { Door } from '#testing/door.ts'
@@ -65,54 +63,4 @@ test('a changed byte is refused to who asks for a part of it, too', async ({ cli
   const { ask, record } = await onFile(clinic, door)
   await clinic.instances.recordStore.remove(record.filePath)
   expect((await ask({ range: 'bytes=0-9' })).status).toBe(409)
-})
-
-const MB = 2 ** 20
-
-/** Takes two megabytes a second of an answer for some seconds and then hangs up; how much it had. */
-function readSlowly(url: string, cookie: string, seconds: number): Promise<number> {
-  return new Promise((done, fail) => {
-    const asked = request(url, { headers: { cookie } }, async (res: IncomingMessage) => {
-      let read = 0
-      const until = Date.now() + seconds * 1000
-      while (Date.now() < until) {
-        await sleep(50)
-        for (let taken = 0; taken < MB / 10; ) {
-          const piece = res.read() as Buffer | null
-          if (!piece) break
-          taken += piece.length
-          read += piece.length
-        }
-      }
-      asked.destroy()
-      done(read)
-    })
-    asked.on('error', fail).end()
-  })
-}
-
-test('slow readers of a large record, several at once, take no memory', { timeout: 60_000 }, async ({
-  clinic,
-  door,
-}) => {
-  const { staff, address } = await onFile(clinic, door, Buffer.alloc(150 * MB, 'x'))
-  const { headers } = await door.visitor().signIn(staff.email)
-  const cookie = headers
-    .getSetCookie()
-    .map((line) => line.split(';')[0])
-    .join('; ')
-  const url = new URL(address, door.url).href
-  const together = (seconds: number) =>
-    Promise.all(Array.from({ length: 4 }, () => readSlowly(url, cookie, seconds)))
-  await together(1)
-  const before = process.memoryUsage().rss
-  let most = before
-  const watch = setInterval(() => {
-    most = Math.max(most, process.memoryUsage().rss)
-  }, 50)
-  const read = await together(4)
-  clearInterval(watch)
-  for (const bytes of read) expect(bytes).toBeGreaterThan(MB)
-  // Held as a whole, it would be six times that.
-  expect(most - before).toBeLessThan(100 * MB)
 })
