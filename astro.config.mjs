@@ -2,6 +2,7 @@ import node from '@astrojs/node'
 import react from '@astrojs/react'
 import { transformAsync } from '@babel/core'
 import { babelOptimizerPlugin } from '@graphql-codegen/client-preset'
+import optimizeLocales from '@react-aria/optimize-locales-plugin'
 import { stringifyDocument } from '@urql/core'
 import { vanillaExtractPlugin } from '@vanilla-extract/vite-plugin'
 import { defineConfig } from 'astro/config'
@@ -88,7 +89,14 @@ export default defineConfig({
     },
   },
   vite: {
-    plugins: [ownDocumentsOnly(), withoutLists(), viewerFrames(), vanillaExtractPlugin()],
+    plugins: [
+      ownDocumentsOnly(),
+      withoutLists(),
+      viewerFrames(),
+      // The product speaks English; react-aria brings the words of its controls in 34 languages.
+      optimizeLocales.vite({ locales: ['en-US'] }),
+      vanillaExtractPlugin(),
+    ],
     // One sheet for everything, kept by the browser for good, instead of its parts in every page anew.
     build: { cssCodeSplit: false },
     environments: {
