@@ -4,6 +4,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { serverFlags } from '../src/testing/startCommand.ts'
 import { buildBarePage } from './barePage.ts'
 import type { BenchDatabase, Stage } from './stage.ts'
 
@@ -18,7 +19,13 @@ export type Server = {
   residentMegabytes: () => number | null
 }
 
-type Program = { script: string; goodPath: string; environment: Record<string, string>; port: number }
+type Program = {
+  script: string
+  flags?: readonly string[]
+  goodPath: string
+  environment: Record<string, string>
+  port: number
+}
 
 /** Processes that were told to end. */
 const isEnding = new WeakSet<ChildProcess>()
@@ -45,7 +52,7 @@ export async function startProduct(stage: Stage, database: BenchDatabase): Promi
     REQUESTS_PER_MINUTE: '10000000',
     LOG_LEVEL: 'error',
   }
-  return start(stage, { script: 'src/server.ts', goodPath: '/', environment, port })
+  return start(stage, { script: 'src/server.ts', flags: serverFlags, goodPath: '/', environment, port })
 }
 
 /** Starts the product's schema without what protects it, on this database. */
@@ -76,9 +83,10 @@ export async function startBarePage(stage: Stage): Promise<Server> {
   return start(stage, { script: await buildBarePage(), goodPath: '/', environment, port: await freePort() })
 }
 
-async function start(stage: Stage, { script, goodPath, environment, port }: Program): Promise<Server> {
+async function start(stage: Stage, program: Program): Promise<Server> {
+  const { script, flags = [], goodPath, environment, port } = program
   const began = performance.now()
-  const child = spawn(process.execPath, [script], {
+  const child = spawn(process.execPath, [...flags, script], {
     cwd: root,
     env: { ...process.env, ...environment, PORT: String(port) },
     stdio: ['ignore', 'ignore', 'inherit'],

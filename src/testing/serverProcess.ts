@@ -3,6 +3,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { serverFlags } from './startCommand.ts'
 
 type Settings = Record<string, string>
 
@@ -33,7 +34,9 @@ export function startProgram(
   answers?: string,
   words: readonly string[] = [],
 ): Program {
-  const child = spawn(process.execPath, [fileURLToPath(new URL(`../${name}`, import.meta.url)), ...words], {
+  const flags = name === 'server.ts' ? serverFlags : []
+  const script = fileURLToPath(new URL(`../${name}`, import.meta.url))
+  const child = spawn(process.execPath, [...flags, script, ...words], {
     cwd: tmpdir(),
     env: { PATH: process.env.PATH, ...compiled, ...settings },
     stdio: 'pipe',
