@@ -9,7 +9,7 @@ export const reportRoutes = [
       query RestPatientReport(
         $after: String, $status: PatientStatus, $search: String, $fromDay: Date, $toDay: Date
       ) {
-        patientReport(first: 500, after: $after, status: $status, search: $search, fromDay: $fromDay, toDay: $toDay) {
+        patientReport(first: 1000, after: $after, status: $status, search: $search, fromDay: $fromDay, toDay: $toDay) {
           columns rows endCursor hasNextPage
         }
       }
@@ -22,7 +22,7 @@ export const reportRoutes = [
   table('GET /api/reports/consents.csv', {
     document: graphql(`
       query RestConsentReport($after: String, $fromDay: Date, $toDay: Date) {
-        consentReport(first: 500, after: $after, fromDay: $fromDay, toDay: $toDay) { columns rows endCursor hasNextPage }
+        consentReport(first: 1000, after: $after, fromDay: $fromDay, toDay: $toDay) { columns rows endCursor hasNextPage }
       }
     `),
     filters: days,
@@ -33,7 +33,7 @@ export const reportRoutes = [
   table('GET /api/reports/tasks.csv', {
     document: graphql(`
       query RestTaskReport($after: String, $fromDay: Date, $toDay: Date) {
-        taskReport(first: 500, after: $after, fromDay: $fromDay, toDay: $toDay) { columns rows endCursor hasNextPage }
+        taskReport(first: 1000, after: $after, fromDay: $fromDay, toDay: $toDay) { columns rows endCursor hasNextPage }
       }
     `),
     filters: days,
@@ -44,7 +44,7 @@ export const reportRoutes = [
   table('GET /api/reports/appointments.csv', {
     document: graphql(`
       query RestAppointmentReport($after: String, $fromDay: Date, $toDay: Date) {
-        appointmentReport(first: 500, after: $after, fromDay: $fromDay, toDay: $toDay) {
+        appointmentReport(first: 1000, after: $after, fromDay: $fromDay, toDay: $toDay) {
           columns rows endCursor hasNextPage
         }
       }
