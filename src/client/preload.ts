@@ -15,9 +15,17 @@ export const PRELOAD_ID = 'preload'
 
 let parsed: SSRData | undefined
 
+function readPage(): SSRData {
+  const results = JSON.parse(document.getElementById(PRELOAD_ID)?.textContent || '{}') as object
+  // urql takes each as text.
+  return Object.fromEntries(
+    Object.entries(results).map(([key, data]) => [key, { data: JSON.stringify(data) }]),
+  )
+}
+
 /** Results of the queries that this page ran before it was sent. */
 export function preloaded(): SSRData {
   if (import.meta.env.SSR) return (globalThis as unknown as Registry)[key]?.() ?? {}
-  parsed ??= JSON.parse(document.getElementById(PRELOAD_ID)?.textContent || '{}') as SSRData
+  parsed ??= readPage()
   return parsed
 }

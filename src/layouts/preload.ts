@@ -29,5 +29,6 @@ export async function preloadIfAllowed<Data, Variables extends object>(
   }
 }
 
-/** The results as text for an inert script: nothing in them can end the element. */
-export const inert = (data: SSRData): string => JSON.stringify(data).replaceAll('<', '\\u003c')
+/** The results as text for an inert script: nothing in them can end the element. They are JSON already, and not quoted again. */
+export const inert = (results: SSRData): string =>
+  `{${Object.entries(results).map(([key, { data }]) => `"${key}":${data}`)}}`.replaceAll('<', '\\u003c')
