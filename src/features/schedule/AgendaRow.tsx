@@ -18,7 +18,8 @@ type Props = { appointment: AppointmentRow; isPending: boolean; onAction: OnAppo
 
 /** One appointment: when, who with whom, where, and what can be done about it now. */
 export function AgendaRow({ appointment, isPending, onAction }: Props) {
-  const { scheduledAt, duration, status, patient, provider, location } = appointment
+  const { scheduledAt, duration, status, patient, provider, location, isConsultation, isDoubleBooked } =
+    appointment
   const name = fullName(patient)
   return (
     <li className={styles.row} aria-busy={isPending || undefined}>
@@ -26,21 +27,20 @@ export function AgendaRow({ appointment, isPending, onAction }: Props) {
         <span className={strong}>
           <Moment at={scheduledAt} />
         </span>
-        <span className={small}>Duration: {duration} minutes</span>
+        <span className={small}>{`Duration: ${duration} minutes`}</span>
         <StatusBadge status={status} />
       </div>
       <div className={styles.who}>
         <a className={styles.patient} href={patientPath(patient.id)} title={name}>
           {name}
         </a>
-        <span className={small}>
-          with {fullName(provider)}
-          {location && ` · ${location}`}
-        </span>
-        <span className={styles.badges}>
-          {appointment.isConsultation && <Badge>Consultation</Badge>}
-          {appointment.isDoubleBooked && <Badge tone="caution">Double booked</Badge>}
-        </span>
+        <span className={small}>{[`with ${fullName(provider)}`, location].filter(Boolean).join(' · ')}</span>
+        {(isConsultation || isDoubleBooked) && (
+          <span className={styles.badges}>
+            {isConsultation && <Badge>Consultation</Badge>}
+            {isDoubleBooked && <Badge tone="caution">Double booked</Badge>}
+          </span>
+        )}
       </div>
       <Actions appointment={appointment} onAction={onAction} />
     </li>
@@ -52,7 +52,7 @@ export function StatusBadge({ status }: Pick<AppointmentRow, 'status'>) {
   const { tone, icon } = appointmentLook[status]
   return (
     <Badge tone={tone} icon={icon}>
-      Status: {appointmentStatusWord(status)}
+      {`Status: ${appointmentStatusWord(status)}`}
     </Badge>
   )
 }

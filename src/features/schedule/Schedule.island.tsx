@@ -38,7 +38,7 @@ function Panels({ initialQuery }: { initialQuery: string }) {
   return (
     <div className={columns}>
       <Agenda query={query} onAction={onAction} isPending={isPending} />
-      <Week query={query} onOpen={(appointment) => onAction('open', appointment)} />
+      <Week query={query} onOpen={(id) => changeAddress({ appointment: id })} />
       {dialog}
       {opened && (
         <OnDemand>

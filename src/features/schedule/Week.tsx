@@ -3,26 +3,35 @@ import { useFrame } from '#client/frame.ts'
 import { appointmentStatusWord, endOf } from '#domain/appointments/appointment.ts'
 import { addDays, clinicDay, type Day, showDay, showShortDay, showTime, showWeekday } from '#domain/dates.ts'
 import { graphql } from '#generated/gql.ts'
+import type { WeekBlockFragment } from '#generated/graphql.ts'
 import { ButtonLink } from '#ui/ButtonLink.tsx'
 import { Card, CardBody, CardHead } from '#ui/Card.tsx'
 import { small } from '#ui/type.css.ts'
 import { fullName } from '../patients/PatientRow.ts'
-import type { AppointmentRow } from './AppointmentRow.ts'
 import { weekIn, weekVariables } from './scheduleAddress.ts'
 import { into } from './scheduleLink.ts'
 import * as styles from './Week.css.ts'
 import { type Block, blocksOf, hoursOf, STEP } from './weekLayout.ts'
 
+/** What a block says; the rest is asked for when one is opened. */
+export const weekBlock = graphql(`
+  fragment WeekBlock on Appointment {
+    id scheduledAt duration status
+    patient { id firstName lastName }
+    provider { id firstName lastName }
+  }
+`)
+
 export const scheduleWeekQuery = graphql(`
   query ScheduleWeek($from: DateTime!, $to: DateTime!, $providerId: ID, $status: AppointmentStatus) {
     appointments(from: $from, to: $to, providerId: $providerId, status: $status, first: 100) {
       totalCount
-      edges { node { ...AppointmentRow } }
+      edges { node { ...WeekBlock } }
     }
   }
 `)
 
-type Props = { query: URLSearchParams; onOpen: (appointment: AppointmentRow) => void }
+type Props = { query: URLSearchParams; onOpen: (appointmentId: string) => void }
 
 /** A week from Sunday on the clinic's clock, beside the agenda where there is room. */
 export function Week({ query, onOpen }: Props) {
@@ -76,7 +85,7 @@ function WeekLinks({ query, sunday }: { query: URLSearchParams; sunday: Day }) {
   )
 }
 
-type Shown = { day: Day; blocks: Block<AppointmentRow>[] }
+type Shown = { day: Day; blocks: Block<WeekBlockFragment>[] }
 type GridProps = { shown: Shown[]; today: Day; onOpen: Props['onOpen'] }
 
 function Grid({ shown, today, onOpen }: GridProps) {
@@ -115,7 +124,7 @@ function Grid({ shown, today, onOpen }: GridProps) {
 /** Minutes up to which a block has room for the name alone. */
 const SHORT = 30
 
-type BlockProps = { block: Block<AppointmentRow>; firstHour: number; onOpen: Props['onOpen'] }
+type BlockProps = { block: Block<WeekBlockFragment>; firstHour: number; onOpen: Props['onOpen'] }
 
 function BlockItem({ block: { one, from, to, lane, lanes }, firstHour, onOpen }: BlockProps) {
   const { timeZone } = useFrame()
@@ -129,8 +138,7 @@ function BlockItem({ block: { one, from, to, lane, lanes }, firstHour, onOpen }:
       className={styles.block}
       style={{
         gridRow: `${row} / span ${(to - from) / STEP}`,
-        marginInlineStart: `${(100 * lane) / lanes}%`,
-        width: `${100 / lanes}%`,
+        ...(lanes > 1 && { marginInlineStart: `${(100 * lane) / lanes}%`, width: `${100 / lanes}%` }),
       }}
     >
       <button
@@ -138,7 +146,7 @@ function BlockItem({ block: { one, from, to, lane, lanes }, firstHour, onOpen }:
         className={styles.open[status]}
         aria-label={words}
         title={words}
-        onClick={() => onOpen(one)}
+        onClick={() => onOpen(one.id)}
       >
         {to - from > SHORT && <span className={styles.time}>{start}</span>}
         <span className={styles.name}>{patient.lastName}</span>

@@ -1,7 +1,6 @@
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
 import { lazy, type ReactNode, useState } from 'react'
 import { useClient } from 'urql'
-import { changeAddress } from '#client/address.ts'
 import { toast } from '#client/toast.ts'
 import { toastFailure } from '#client/toastFailure.ts'
 import type { AppointmentActionId } from '#domain/appointments/rowActions.ts'
@@ -48,8 +47,8 @@ const outcomes: Partial<Record<AppointmentActionId, Outcome>> = {
   },
 }
 
-type ActionId = AppointmentActionId | 'book' | 'open' | 'subscribe'
-/** `book` and `subscribe` are about no appointment yet, and `open` shows one. */
+type ActionId = AppointmentActionId | 'book' | 'subscribe'
+/** `book` and `subscribe` are about no appointment yet. */
 export type OnAppointmentAction = (action: ActionId, appointment: AppointmentRow | null) => void
 
 const rowActionIds: readonly string[] = ['edit', 'cancel', 'complete', 'no_show', 'download']
@@ -77,7 +76,6 @@ export function useAppointmentActions() {
   const onAction: OnAppointmentAction = (action, appointment) => {
     const outcome = action in outcomes && outcomes[action as AppointmentActionId]
     if (outcome && appointment) void settle(outcome, appointment)
-    else if (action === 'open' && appointment) changeAddress({ appointment: appointment.id })
     else if (action === 'download' && appointment) location.assign(calendarFilePath(appointment.id))
     else setOpen({ action, appointment })
   }
