@@ -8,12 +8,14 @@ import { migrate } from '#infra/migrate.ts'
 import { checkSeal } from '#infra/signing/sealCheck.ts'
 import { betweenBackups } from '#operations/backup/betweenBackups.ts'
 import { closeRestore } from '#operations/backup/closeRestore.ts'
+import { downloadConsentForm } from '#operations/consent/downloadConsentForm.ts'
 import { traceSignedForm } from '#operations/consent/traceSignedForm.ts'
 import { addNote } from '#operations/notes/addNote.ts'
 import { purgeDeletedRecords } from '#operations/records/purgeDeletedRecords.ts'
 import { removeStrayFiles } from '#operations/records/removeStrayFiles.ts'
 import { downloaded, openedIn, test } from '#testing/backedUpClinic.ts'
 import { askOwner, backUp, contentsOf, emptyPlace, putBack } from '#testing/backups.ts'
+import { bringPaper } from '#testing/paperForms.ts'
 import { filesOf } from '#testing/recordDesk.ts'
 import { pdfOf, sample, storedRecord } from '#testing/recordFiles.ts'
 import { quickSeal } from '#testing/seal.ts'
@@ -67,6 +69,18 @@ test('a clinic comes back in an empty place as it was: every row, every file, ev
     orderBy: { createdAt: 'asc' },
   })
   expect(exported.map(({ action }) => action).sort()).toEqual(['exported', 'imported'])
+})
+
+test('the scan of a form that was signed with ink comes back with what it proves', async ({ source }) => {
+  const { clinic, admin, place } = source
+  const { id: patientId } = await clinic.patient({ createdById: admin.id })
+  await bringPaper(clinic.as(admin), patientId)
+  const { path } = await backUp(place)
+  const there = await emptyPlace()
+  expect(await putBack(there, path)).toMatchObject({ files: 2, changedForms: 0 })
+  const again = await openedIn(there)
+  const { read } = await downloadConsentForm(again.as(admin), { patientId })
+  expect(Buffer.concat(await Array.fromAsync(read()))).toEqual(sample('rotation.pdf'))
 })
 
 test('while people work a backup holds one moment, and what they do meanwhile is not in it', async ({

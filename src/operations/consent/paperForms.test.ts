@@ -1,9 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
-import { receivedFile } from '#domain/records/receivedFile.ts'
 import { openClamd, scanWith } from '#testing/clamdServer.ts'
 import type { TestClinic } from '#testing/clinic.ts'
-import { inPieces, sample } from '#testing/recordFiles.ts'
+import { bringPaper } from '#testing/paperForms.ts'
+import { sample } from '#testing/recordFiles.ts'
 import { harmful } from '#testing/scanDesk.ts'
 import { test } from '#testing/test.ts'
 import { downloadRecord } from '../records/downloadRecord.ts'
@@ -11,10 +11,8 @@ import { listRecords } from '../records/listRecords.ts'
 import { scanRecords } from '../records/scanRecords.ts'
 import { checkSignedForm } from './checkSignedForm.ts'
 import { downloadConsentForm } from './downloadConsentForm.ts'
-import { recordPaperConsent } from './recordPaperConsent.ts'
 import { shelvePaperForms } from './shelvePaperForms.ts'
 
-const paper = { signedOn: '2026-01-02', witnessName: 'Wes Witness' }
 const sha256 = (content: Buffer) => createHash('sha256').update(content).digest('hex')
 
 async function desk(clinic: TestClinic) {
@@ -22,12 +20,7 @@ async function desk(clinic: TestClinic) {
   const user = await clinic.user()
   const staff = clinic.as(user)
   const { id: patientId } = await clinic.patient()
-  const bring = async (content = sample('rotation.pdf')) => {
-    const taken = await clinic.instances.recordStore.put(inPieces(content))
-    const told = { fileName: 'consent.pdf', mimeType: 'application/pdf', keptSha256: null, removed: [] }
-    const file = receivedFile({ ...told, ...taken })
-    return recordPaperConsent(staff, { patientId, file, ...paper })
-  }
+  const bring = (content?: Buffer) => bringPaper(staff, patientId, content)
   const fetched = async () => {
     const { read } = await downloadConsentForm(staff, { patientId })
     return Buffer.concat(await Array.fromAsync(read()))

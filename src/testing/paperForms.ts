@@ -1,0 +1,16 @@
+import { receivedFile } from '#domain/records/receivedFile.ts'
+import { recordPaperConsent } from '#operations/consent/recordPaperConsent.ts'
+import type { OperationContext } from '#operations/context.ts'
+import { inPieces, sample } from './recordFiles.ts'
+
+/** Puts the scan of a form on file that a patient signed with ink. */
+export async function bringPaper(
+  staff: OperationContext,
+  patientId: string,
+  content = sample('rotation.pdf'),
+) {
+  const taken = await staff.recordStore.put(inPieces(content))
+  const told = { fileName: 'consent.pdf', mimeType: 'application/pdf', keptSha256: null, removed: [] }
+  const file = receivedFile({ ...told, ...taken })
+  return recordPaperConsent(staff, { patientId, file, signedOn: '2026-01-02', witnessName: 'Wes Witness' })
+}
