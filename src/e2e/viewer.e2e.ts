@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { PDFDocument } from '@cantoo/pdf-lib'
 import type { FrameLocator, Locator, Page } from '@playwright/test'
 import type { RecordType } from '#domain/records/fileTypes.ts'
 import type { User } from '#infra/prisma/client.ts'
@@ -10,6 +11,13 @@ import { visit } from './support/screen.ts'
 import { expect, test } from './support/test.ts'
 
 const DOCX = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
+
+async function pdfOfPages(count: number): Promise<Buffer> {
+  const pdf = await PDFDocument.create()
+  for (let page = 1; page <= count; page += 1)
+    pdf.addPage().drawText(`Chart page ${page} of ${count}`, { x: 72, y: 700 })
+  return Buffer.from(await pdf.save())
+}
 
 const frameOf = (page: Page, name: string): FrameLocator =>
   page.frameLocator(`iframe[title="Document: ${name}"]`)
@@ -195,4 +203,35 @@ test('what an attorney reads closes when the consent is revoked, and says why', 
   await expect(page.getByRole('dialog', { name: 'Maren Okafor' }).getByRole('alert')).toContainText(
     'The patient took the consent back, so the records are closed.',
   )
+})
+
+test('a chart of 500 pages, a letter in Japanese and a scan as JPEG 2000 are read in place', async ({
+  page,
+  clinic,
+  signIn,
+}) => {
+  const staff = await clinic.user()
+  const patient = await clinic.patient()
+  const put = putOnFile(clinic, patient, staff)
+  await put('chart.pdf', 'application/pdf', await pdfOfPages(500))
+  await put('letter.pdf', 'application/pdf', sample('japanese.pdf'))
+  await put('fax.pdf', 'application/pdf', sample('jpeg2000.pdf'))
+  await signIn(staff)
+  await visit(page, `/patients?patient=${patient.id}&tab=records`)
+  const chart = await open(page, 'chart.pdf')
+  await chart.getByRole('textbox', { name: 'Page, of 500' }).fill('431')
+  await page.keyboard.press('Enter')
+  await expect(frameOf(page, 'chart.pdf').getByText('Chart page 431 of 500')).toBeInViewport()
+  // Of five hundred pages those around are drawn, and no more.
+  expect(await frameOf(page, 'chart.pdf').locator('canvas').count()).toBeLessThan(15)
+  await chart.getByRole('searchbox', { name: 'Find in document' }).fill('page 77 of')
+  await expect(frameOf(page, 'chart.pdf').getByText('Chart page 77 of 500')).toBeInViewport()
+
+  await chart.getByRole('button', { name: 'Next record: letter.pdf' }).click()
+  await expect(frameOf(page, 'letter.pdf').getByText('診療情報提供書')).toBeVisible()
+
+  await page.getByRole('dialog', { name: 'letter.pdf' }).getByRole('button', { name: 'Next record' }).click()
+  const fax = frameOf(page, 'fax.pdf').locator('canvas').first()
+  await expect(fax).toBeVisible()
+  await expect.poll(() => ink(fax)).toBeGreaterThan(300)
 })
