@@ -14,6 +14,7 @@ import { fieldMessages } from '#domain/fieldMessages.ts'
 import { IMPORT_FILE_MAX } from '#domain/imports/patientImport.ts'
 import type { ReceivedTable } from '#domain/imports/receivedTable.ts'
 import type { ReceivedFile } from '#domain/records/receivedFile.ts'
+import { identifier } from '#domain/text.ts'
 import { audit } from '#operations/audit.ts'
 import { discardTable, receiveTable } from '#operations/imports/receiveTable.ts'
 import { invalid } from '#operations/operation.ts'
@@ -204,7 +205,8 @@ export async function recordDenial(
     await audit(context, {
       action: 'denied',
       resourceType,
-      resourceId,
+      // What was asked for may be anything at all; what could be no key is not kept.
+      resourceId: z.safeParse(identifier, resourceId).data,
       details: { code: failure.code, field },
     })
   } catch (fault) {

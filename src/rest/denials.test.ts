@@ -123,6 +123,21 @@ describe('a denial is one row by the id asked for, through either door', () => {
     expect(await denied()).toEqual(Array(3).fill(`overridePatientStatus null ${user.id}`))
   })
 
+  test('by what was asked for, where its id could belong to nothing', async ({ clinic, door }) => {
+    const { email, id } = await clinic.user({ role: 'admin' })
+    const visitor = door.visitor()
+    await visitor.signIn(email)
+    const call = await visitor.call('GET', '/api/patient-imports/%00/report.csv')
+    expect(call.status).toBe(404)
+    const document = 'query($id: ID!) { patientImport(id: $id) { id } }'
+    for (const asked of ['\u0000', 'x'.repeat(100_000)])
+      expect((await visitor.graphql(document, { id: asked })).errors[0]?.extensions.code).toBe('not_found')
+    const rows = await clinic.db.auditLog.findMany({ where: { action: 'denied', userId: id } })
+    expect(rows.map(({ resourceType, resourceId }) => `${resourceType} ${resourceId}`)).toEqual(
+      Array(3).fill('patient_import null'),
+    )
+  })
+
   test('a visitor’s 401 is none', async ({ clinic, door }) => {
     const visitor = door.visitor()
     for (const attempt of Object.values(attempts)) {
