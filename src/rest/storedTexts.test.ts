@@ -108,7 +108,7 @@ test('every text comes back by both doors as it was typed, or is refused with it
     expectHarmless(answer, busy.faults)
     const typed = text.trim()
     const isKept =
-      typed.length <= field.max &&
+      [...typed].length <= field.max &&
       typed.isWellFormed() &&
       !typed.includes('\u0000') &&
       !(field.isName && /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u.test(typed)) &&

@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { Button } from './Button.tsx'
+import { charactersIn } from './charactersIn.ts'
 import { Dialog, DialogBody, DialogFoot } from './Dialog.tsx'
 import { Form, type FormMemory } from './Form.tsx'
 import type { FormErrors } from './formErrors.ts'
@@ -44,7 +45,7 @@ export function ReasonDialog({ name = 'reason', label = 'Reason', max, verb, ...
             autoFocus
             value={reason}
             onChange={setReason}
-            counter={`${reason.length}/${max}`}
+            counter={`${charactersIn(reason)}/${max}`}
           />
         </DialogBody>
         <DialogFoot>

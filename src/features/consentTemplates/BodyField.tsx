@@ -2,6 +2,7 @@ import type { KeyboardEvent, RefObject } from 'react'
 import { mergeFieldNames, mergeFields } from '#domain/consent/mergeFields.ts'
 import { TEMPLATE } from '#domain/consent/templateInputs.ts'
 import { Button } from '#ui/Button.tsx'
+import { charactersIn } from '#ui/charactersIn.ts'
 import { NativeSelect } from '#ui/NativeSelect.tsx'
 import { TextArea } from '#ui/TextArea.tsx'
 import { apply, around, insert, lines } from './editText.ts'
@@ -84,7 +85,7 @@ export function BodyField({ value, onChange, areaRef }: Props) {
         onChange={onChange}
         inputRef={areaRef}
         onKeyDown={onKeyDown}
-        counter={`${value.length.toLocaleString('en-US')}/${TEMPLATE.body.toLocaleString('en-US')}`}
+        counter={`${charactersIn(value).toLocaleString('en-US')}/${TEMPLATE.body.toLocaleString('en-US')}`}
         description="What stands in [[ ]] is left out when a field in it is not known."
       />
     </div>

@@ -7,6 +7,7 @@ import { type NoteType, noteTypeLabel, noteTypes } from '#domain/notes/note.ts'
 import { graphql } from '#generated/gql.ts'
 import type { NoteRowFragment } from '#generated/graphql.ts'
 import { Button } from '#ui/Button.tsx'
+import { charactersIn } from '#ui/charactersIn.ts'
 import { Form } from '#ui/Form.tsx'
 import { SelectField } from '#ui/SelectField.tsx'
 import { TextArea } from '#ui/TextArea.tsx'
@@ -77,7 +78,7 @@ export function NoteForm({ patientId, note, onDone }: Props) {
           autoFocus={Boolean(note)}
           value={content}
           onChange={setContent}
-          counter={`${content.length}/${NOTE_MAX}`}
+          counter={`${charactersIn(content)}/${NOTE_MAX}`}
         />
         <div className={formFoot}>
           <div className={typeField}>

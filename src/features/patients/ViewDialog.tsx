@@ -9,6 +9,7 @@ import { holdsSearch, SAVED_VIEW } from '#domain/savedViews/savedView.ts'
 import { graphql } from '#generated/gql.ts'
 import { Button } from '#ui/Button.tsx'
 import { Checkbox } from '#ui/Checkbox.tsx'
+import { charactersIn } from '#ui/charactersIn.ts'
 import { Dialog, DialogBody, DialogFoot } from '#ui/Dialog.tsx'
 import { Form } from '#ui/Form.tsx'
 import { TextField } from '#ui/TextField.tsx'
@@ -82,7 +83,7 @@ export function ViewDialog({ query, view, onClose }: Props) {
             maxLength={SAVED_VIEW.name}
             value={name}
             onChange={setName}
-            counter={`${name.length}/${SAVED_VIEW.name}`}
+            counter={`${charactersIn(name)}/${SAVED_VIEW.name}`}
           />
           {!view && can(viewer, 'savedView.share') && (
             <Checkbox

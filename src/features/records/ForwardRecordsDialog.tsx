@@ -8,6 +8,7 @@ import { isServable } from '#domain/records/scan.ts'
 import type { ForwardRecordsDialog_SendMutation, ForwardRecordsDialogQuery } from '#generated/graphql.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/Button.tsx'
+import { charactersIn } from '#ui/charactersIn.ts'
 import { Dialog, DialogBody, DialogClose, DialogFoot } from '#ui/Dialog.tsx'
 import { Form } from '#ui/Form.tsx'
 import { SelectField } from '#ui/SelectField.tsx'
@@ -121,7 +122,7 @@ function ForwardForm({ patient, data, onDone, onClose }: FormProps) {
             rows={3}
             value={note}
             onChange={setNote}
-            counter={`${note.length}/${FORWARDING_NOTE_MAX}`}
+            counter={`${charactersIn(note)}/${FORWARDING_NOTE_MAX}`}
           />
           <Banner tone="info" icon="shield">
             The recipient gets a link that works for {FORWARDING_DAYS} days and ends at once when the consent

@@ -10,6 +10,7 @@ import { ACCEPTED, acceptedEndings } from '#domain/records/fileTypes.ts'
 import { DESCRIPTION_MAX, describeUploadInput, NO_FILE } from '#domain/records/inputs.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/Button.tsx'
+import { charactersIn } from '#ui/charactersIn.ts'
 import { Dialog, DialogBody, DialogClose, DialogFoot } from '#ui/Dialog.tsx'
 import { FileDrop } from '#ui/FileDrop.tsx'
 import { Form } from '#ui/Form.tsx'
@@ -83,7 +84,7 @@ export function UploadRecordDialog({ patient, onClose }: Props) {
             description="For every file of this upload"
             value={description}
             onChange={setDescription}
-            counter={`${description.length}/${DESCRIPTION_MAX}`}
+            counter={`${charactersIn(description)}/${DESCRIPTION_MAX}`}
           />
           <Banner tone="info" icon="shield" title="HIPAA notice">
             Uploaded documents are accessible only to authorized staff and assigned attorneys. Every upload,
