@@ -1,3 +1,4 @@
+import { amountOf } from '#domain/amount.ts'
 import type { Drawing } from '#domain/consent/sheet.ts'
 import { tellSessionOver } from './sessionClock.ts'
 import { openPad, type Pad } from './signaturePad.ts'
@@ -43,8 +44,7 @@ function offerDrawing(form: HTMLFormElement): void {
   const show = () => {
     const count = pad.drawing().length
     written.value = JSON.stringify(pad.drawing())
-    status.textContent =
-      count === 0 ? 'Nothing drawn yet' : `Drawn: ${count} ${count === 1 ? 'stroke' : 'strokes'}`
+    status.textContent = count === 0 ? 'Nothing drawn yet' : `Drawn: ${amountOf(count, 'stroke')}`
     for (const button of buttons) button.disabled = count === 0
     if (count > 0) part('[data-drawing-error]').textContent = ''
   }

@@ -1,3 +1,5 @@
+import { amountOf } from './amount.ts'
+
 /** A calendar day without a time, as YYYY-MM-DD. */
 export type Day = string
 
@@ -57,8 +59,7 @@ export const daysBetween = (from: Date | string, to: Date | string): number =>
 /** 'today', '1 day', '12 days': how long something has stood. */
 export function showAge(from: Date | string, now: Date | string): string {
   const days = daysBetween(from, now)
-  if (days === 0) return 'today'
-  return days === 1 ? '1 day' : `${days} days`
+  return days === 0 ? 'today' : amountOf(days, 'day')
 }
 
 const clockShown = clinicFormat({

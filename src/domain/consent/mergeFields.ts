@@ -1,3 +1,5 @@
+import { amountOf } from '../amount.ts'
+
 /** A fact that a template may name as `{{patient.name}}`, and that is written in when the form is sent. */
 type MergeField = {
   label: string
@@ -66,5 +68,5 @@ export const sampleFacts = (validDays: number | null): ConsentFacts => ({
 export function endOf(validDays: number | null): string | null {
   if (validDays === null) return null
   if (validDays === 365) return 'one year after the day I sign it'
-  return `${validDays} ${validDays === 1 ? 'day' : 'days'} after the day I sign it`
+  return `${amountOf(validDays, 'day')} after the day I sign it`
 }

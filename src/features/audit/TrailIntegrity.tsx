@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useClient, useQuery } from 'urql'
 import { toast } from '#client/toast.ts'
 import { toastFailure } from '#client/toastFailure.ts'
+import { amountOf } from '#domain/amount.ts'
 import { describeBrokenLink } from '#domain/audit/integrity.ts'
 import { graphql } from '#generated/gql.ts'
 import type { AuditTrailIntegrityQuery } from '#generated/graphql.ts'
@@ -95,7 +96,7 @@ function Checked({ integrity }: { integrity: Integrity }) {
   )
 }
 
-const count = (rows: number) => `${rows.toLocaleString('en-US')} ${rows === 1 ? 'row' : 'rows'}`
+const count = (rows: number) => amountOf(rows, 'row')
 
 function rowsText({ rows, rowsSince, isSinceChecked }: Integrity): string {
   if (rowsSince === 0) return count(rows)

@@ -1,3 +1,4 @@
+import { amountOf } from '#domain/amount.ts'
 import type { ConsentRowFragment } from '#generated/graphql.ts'
 import { Moment, MomentDay } from '../time/Moment.tsx'
 import { story, troubled } from './ConsentForms.css.ts'
@@ -44,7 +45,7 @@ function Open({ request }: { request: Request }) {
         ) : (
           'Not opened yet'
         )}
-        {remindersSent > 0 && ` · ${remindersSent === 1 ? '1 reminder' : `${remindersSent} reminders`} sent`}
+        {remindersSent > 0 && ` · ${amountOf(remindersSent, 'reminder')} sent`}
         {paperRequestedAt && (
           <>
             {' · asked for paper '}

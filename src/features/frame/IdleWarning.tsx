@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { useClient } from 'urql'
 import { sessionEnd } from '#client/sessionClock.ts'
 import { paths } from '#domain/access/screens.ts'
+import { amountOf } from '#domain/amount.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#ui/Dialog.tsx'
 import { visuallyHidden } from '#ui/type.css.ts'
@@ -67,9 +68,6 @@ const clock = (seconds: number) => `${Math.floor(seconds / 60)}:${String(seconds
 
 function inWords(seconds: number): string {
   const [minutes, rest] = [Math.floor(seconds / 60), seconds % 60]
-  const words = [
-    minutes > 0 && `${minutes} ${minutes === 1 ? 'minute' : 'minutes'}`,
-    rest > 0 && `${rest} seconds`,
-  ]
+  const words = [minutes > 0 && amountOf(minutes, 'minute'), rest > 0 && amountOf(rest, 'second')]
   return words.filter(Boolean).join(' and ') || 'a moment'
 }

@@ -1,4 +1,5 @@
 import { paths } from '#domain/access/screens.ts'
+import { amountOf } from '#domain/amount.ts'
 import { graphql } from '#generated/gql.ts'
 
 export const countsQuery = graphql(`
@@ -6,9 +7,9 @@ export const countsQuery = graphql(`
 `)
 
 const words = {
-  patients: ['patient', 'patients'],
-  openTasks: ['open task', 'open tasks'],
-  unsignedConsents: ['unsigned consent', 'unsigned consents'],
+  patients: 'patient',
+  openTasks: 'open task',
+  unsignedConsents: 'unsigned consent',
 } as const
 
 /** What is counted beside the names of the screens. */
@@ -22,8 +23,7 @@ export const countOf: Record<string, Counted> = {
 }
 
 /** '1 open task', '1,204 open tasks'. */
-export const countWords = (of: Counted, count: number): string =>
-  `${showCount(count)} ${words[of][count === 1 ? 0 : 1]}`
+export const countWords = (of: Counted, count: number): string => amountOf(count, words[of])
 
 export const showCount = (count: number): string => count.toLocaleString('en-US')
 

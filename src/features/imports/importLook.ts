@@ -1,3 +1,4 @@
+import { amountOf } from '#domain/amount.ts'
 import { isWorkedOn } from '#domain/imports/patientImport.ts'
 import type { IconName } from '#ui/iconPaths.ts'
 import type { Tone } from '#ui/theme.css.ts'
@@ -17,12 +18,9 @@ export const importLook: Record<ImportFacts['state'], Look> = {
   abandoned: { tone: 'neutral', icon: 'clock', label: 'Not imported in time' },
 }
 
-const many = (count: number, one: string, more: string) =>
-  `${count.toLocaleString('en-US')} ${count === 1 ? one : more}`
-
 /** Rows and patients, counted in words. */
-export const countRows = (count: number) => many(count, 'row', 'rows')
-export const countPatients = (count: number) => many(count, 'patient', 'patients')
+export const countRows = (count: number) => amountOf(count, 'row')
+export const countPatients = (count: number) => amountOf(count, 'patient')
 
 /** What came of an import, in a few words; what is under way says how far it is. */
 export function outcomeOf({ state, rowsDone, rowsTotal, created }: ImportFacts): string {

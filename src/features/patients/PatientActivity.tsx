@@ -1,5 +1,6 @@
 import { useFrame } from '#client/frame.ts'
 import { can } from '#domain/access/policy.ts'
+import { amountOf } from '#domain/amount.ts'
 import { graphql } from '#generated/gql.ts'
 import type { PatientActivityQuery } from '#generated/graphql.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'
@@ -55,8 +56,7 @@ export function PatientActivity({ patientId }: { patientId: string }) {
   )
 }
 
-const stayed = (days: number) =>
-  days === 0 ? 'less than a day' : days === 1 ? 'for 1 day' : `for ${days} days`
+const stayed = (days: number) => (days === 0 ? 'less than a day' : `for ${amountOf(days, 'day')}`)
 
 function Detail({ stay }: { stay: Stay }) {
   return (

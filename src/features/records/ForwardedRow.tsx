@@ -1,3 +1,4 @@
+import { amountOf } from '#domain/amount.ts'
 import { type ForwardingState, forwardingStateLabels } from '#domain/records/forwarding.ts'
 import type { ForwardingRowFragment } from '#generated/graphql.ts'
 import { Badge } from '#ui/Badge.tsx'
@@ -53,9 +54,7 @@ export function ForwardedRow({ forwarding, onWithdraw, onShowLink }: Props) {
           {endedAt ? 'Ended ' : state === 'open' ? 'Until ' : 'Was open until '}
           <Moment at={endedAt ?? expiresAt} />
         </span>
-        <span>
-          {openedAt ? `Opened, ${downloads} ${downloads === 1 ? 'download' : 'downloads'}` : 'Not opened'}
-        </span>
+        <span>{openedAt ? `Opened, ${amountOf(downloads, 'download')}` : 'Not opened'}</span>
       </div>
       <p className={whole}>
         {purpose}: {records.map((one) => one.fileName).join(', ')}

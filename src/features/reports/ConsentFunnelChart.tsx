@@ -1,4 +1,5 @@
 import { useQuery } from 'urql'
+import { amountOf } from '#domain/amount.ts'
 import { graphql } from '#generated/gql.ts'
 import type { ConsentFunnelChartQuery } from '#generated/graphql.ts'
 import { Skeleton } from '#ui/Skeleton.tsx'
@@ -64,8 +65,7 @@ export function ConsentFunnelChart({ days }: { days: Days }) {
   )
 }
 
-const daysText = (days: number | null | undefined) =>
-  days == null ? '– days' : `${days} ${days === 1 ? 'day' : 'days'}`
+const daysText = (days: number | null | undefined) => (days == null ? '– days' : amountOf(days, 'day'))
 
 const ROW = 28
 

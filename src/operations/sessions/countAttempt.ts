@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { networkOf } from '#domain/access/network.ts'
+import { amountOf } from '#domain/amount.ts'
 import { Failure } from '#domain/errors.ts'
 import type { User } from '#infra/prisma/client.ts'
 import type { Tally } from '#infra/throttle.ts'
@@ -21,7 +22,7 @@ export const accountKey = (email: string): string =>
 /** Refused because of too much before it; says when the window ends. */
 export function tooMany(what: string, { secondsLeft }: Tally): Failure {
   const minutes = Math.ceil(secondsLeft / 60)
-  const wait = minutes === 1 ? '1 minute' : `${minutes} minutes`
+  const wait = amountOf(minutes, 'minute')
   return new Failure('rate_limited', `Too many attempts to ${what}. Try again in ${wait}.`, {
     retryAfter: secondsLeft,
   })
