@@ -50,7 +50,7 @@ test('staff book a patient, are told of a clash, and book anyway', async ({ page
   await expect(agenda(page).getByText('Total: 2 appointments')).toBeVisible()
   await expect(row(page, 'Ida Lund')).toContainText('Double booked')
   const week = page.getByRole('button', {
-    name: /^10:30 AM to 11:30 AM, Ida Lund with Noor Haddad, scheduled$/,
+    name: /^10:30 AM Lund, Ida, until 11:30 AM, with Noor Haddad, scheduled$/,
   })
   await expect(week).toHaveCount(1)
   expect(
@@ -170,9 +170,9 @@ test('weeks are walked and appointments opened with the keyboard alone', async (
   await expect(page.getByRole('region', { name: 'Week of Mar 8, 2026' })).toBeVisible()
   await page.getByRole('link', { name: 'Next Week' }).press('Enter')
   await expect(page).toHaveURL(/week=2026-03-15/)
-  await expect(page.getByRole('region', { name: 'Sunday, March 15' })).toContainText('no appointments')
+  await expect(page.getByRole('group', { name: 'Sunday, March 15' })).toContainText('no appointments')
   await visit(page, `/schedule?week=${day}`)
-  const block = page.getByRole('button', { name: /^10:00 AM to 11:00 AM, Maren Okafor/ })
+  const block = page.getByRole('button', { name: /^10:00 AM Okafor, Maren, until 11:00 AM/ })
   await block.focus()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('dialog', { name: 'Appointment' })).toContainText('Maren Okafor')

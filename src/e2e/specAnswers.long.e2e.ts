@@ -186,7 +186,8 @@ async function keepsRecords(page: Page) {
 
   await choose(page, 'Maren Signed', 'View Records')
   await dialog.getByRole('button', { name: 'Delete knee.png' }).click()
-  await twice(page, () => inDialog(page, 'Delete Record', 'alertdialog').click(), [
+  await page.getByRole('dialog', { name: 'Delete Record' }).getByLabel('Reason').fill('Of another patient')
+  await twice(page, () => inDialog(page, 'Delete Record').click(), [
     'Failed to delete record',
     'Record deleted successfully',
   ])

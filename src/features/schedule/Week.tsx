@@ -102,7 +102,8 @@ function Grid({ shown, today, onOpen }: GridProps) {
         ))}
       </div>
       {shown.map(({ day, blocks }) => (
-        <section key={day} className={styles.day} aria-label={showWeekday(day)}>
+        // No landmark: the day is one of the agenda beside it.
+        <div key={day} role="group" className={styles.day} aria-label={showWeekday(day)}>
           <h3 className={day === today ? styles.today : styles.dayHead}>
             <span aria-hidden="true">{showShortDay(day)}</span>
             <span className={styles.spoken}>
@@ -115,7 +116,7 @@ function Grid({ shown, today, onOpen }: GridProps) {
               <BlockItem key={block.one.id} block={block} firstHour={first} onOpen={onOpen} />
             ))}
           </ul>
-        </section>
+        </div>
       ))}
     </div>
   )
@@ -131,7 +132,8 @@ function BlockItem({ block: { one, from, to, lane, lanes }, firstHour, onOpen }:
   const { patient, provider, status, scheduledAt, duration } = one
   const start = showTime(scheduledAt, timeZone)
   const end = showTime(endOf({ scheduledAt: new Date(scheduledAt), duration }), timeZone)
-  const words = `${start} to ${end}, ${fullName(patient)} with ${fullName(provider)}, ${appointmentStatusWord(status)}`
+  // It begins with what is seen, so that who speaks to the computer can say that.
+  const words = `${start} ${patient.lastName}, ${patient.firstName}, until ${end}, with ${fullName(provider)}, ${appointmentStatusWord(status)}`
   const row = (from - firstHour * 60) / STEP + 1
   return (
     <li
@@ -148,7 +150,7 @@ function BlockItem({ block: { one, from, to, lane, lanes }, firstHour, onOpen }:
         title={words}
         onClick={() => onOpen(one.id)}
       >
-        {to - from > SHORT && <span className={styles.time}>{start}</span>}
+        {to - from > SHORT && <span className={styles.time}>{`${start} `}</span>}
         <span className={styles.name}>{patient.lastName}</span>
       </button>
     </li>
