@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import { createInflate } from 'node:zlib'
+import { release } from '#domain/records/onePiece.ts'
 import { refuse } from '#domain/records/refusals.ts'
 import type { Inspected } from './edits.ts'
 import type { Source } from './source.ts'
@@ -42,6 +43,7 @@ export async function inspectPdf(source: Source): Promise<Inspected> {
     watchNames(piece, at)
     watchEnd(piece, at)
     at += piece.length
+    release(piece)
   }
   await checkEnd(source, end)
   if (packs.size > PACKS_MAX) throw refuse('bomb')

@@ -1,3 +1,5 @@
+import { release } from '#domain/records/onePiece.ts'
+
 /** Reads `length` bytes from `start`; fewer where the file ends. */
 type ReadAt = (start: number, length: number) => Promise<Buffer>
 
@@ -5,7 +7,7 @@ type ReadAt = (start: number, length: number) => Promise<Buffer>
 export type Source = {
   size: number
   at: ReadAt
-  /** The bytes from `start` until `end`, or all, in order. */
+  /** The bytes from `start` until `end`, or all, in order. Whoever has done with a piece may `release` it. */
   pieces: (start?: number, end?: number) => AsyncIterable<Buffer>
 }
 
@@ -27,7 +29,9 @@ export function makeSource(
       return known
     }
     const range = { start: index * BLOCK, end: Math.min(size, (index + 1) * BLOCK) }
-    const bytes = Buffer.concat(await Array.fromAsync(read(range)))
+    const pieces = await Array.fromAsync(read(range))
+    const bytes = Buffer.concat(pieces)
+    for (const piece of pieces) release(piece)
     for (const oldest of kept.keys()) if (kept.size >= BLOCKS_KEPT) kept.delete(oldest)
     kept.set(index, bytes)
     return bytes
