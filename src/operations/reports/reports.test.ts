@@ -118,7 +118,7 @@ test('days to sign count from the first sending, and the funnel from the patient
 
 test('a report of any length is read part by part, each row once', async ({ clinic, door }) => {
   const { user, csv } = await signedIn(clinic, door, 'staff')
-  const PART = 500
+  const PART = 1000
   await clinic.db.patient.createMany({
     data: Array.from({ length: PART * 2 + 1 }, (_, n) => ({
       firstName: 'Kim',
