@@ -47,7 +47,12 @@ test('a toast stands for 5,000 ms, and the next one takes its place', async ({ p
 
 test('it waits while it is pointed at, and so does one that takes its place there', async ({ page }) => {
   await withToast(page)
-  await toasts(page).hover()
+  // As a hand does: in steps. One jump may come before the frame that has the toast, and is of what stood there.
+  const { x, y } = (await toasts(page).boundingBox()) ?? { x: 0, y: 0 }
+  await page.mouse.move(x + 40, y + 20, { steps: 5 })
+  await page.mouse.move(x + 60, y + 24, { steps: 5 })
+  const region = page.getByRole('region', { name: /^Notifications/ })
+  await expect(region).toHaveAttribute('data-hovered')
   await page.clock.runFor(20_000)
   await expect(toasts(page)).toHaveCount(1)
   await complete(page, 'Ask again').press('Enter')
@@ -56,6 +61,7 @@ test('it waits while it is pointed at, and so does one that takes its place ther
   await expect(toasts(page)).toHaveCount(1)
   await expect(toasts(page).locator(':focus'), 'it takes nobody’s focus').toHaveCount(0)
   await page.mouse.move(10, 10)
+  await expect(region).not.toHaveAttribute('data-hovered')
   await page.clock.runFor(5_000)
   await expect(toasts(page)).toHaveCount(0)
 })
