@@ -42,10 +42,14 @@ export async function sendTable(
   )
 }
 
-async function* partsFrom(first: TablePart, read: ReadPart): AsyncGenerator<Rows> {
+async function* rowsFrom(first: TablePart, read: ReadPart): AsyncGenerator<Rows> {
   let part = first
   for (;;) {
-    yield part.rows as Rows
+    const rows = part.rows as Rows
+    for (let at = 0; at < rows.length; at += ROWS_AT_ONCE) {
+      yield rows.slice(at, at + ROWS_AT_ONCE)
+      await othersFirst()
+    }
     if (!part.hasNextPage || !part.endCursor) return
     part = await read(part.endCursor)
   }
@@ -53,21 +57,13 @@ async function* partsFrom(first: TablePart, read: ReadPart): AsyncGenerator<Rows
 
 async function* csvOf(first: TablePart, read: ReadPart): AsyncGenerator<string> {
   yield CSV_MARK + csvLine(first.columns)
-  for await (const rows of partsFrom(first, read))
-    for (let at = 0; at < rows.length; at += ROWS_AT_ONCE) {
-      yield rows
-        .slice(at, at + ROWS_AT_ONCE)
-        .map(csvLine)
-        .join('')
-      await othersFirst()
-    }
+  for await (const rows of rowsFrom(first, read)) yield rows.map(csvLine).join('')
 }
 
 async function* jsonOf(first: TablePart, read: ReadPart): AsyncGenerator<string> {
   const objectOf = (row: unknown[]) => Object.fromEntries(first.columns.map((name, at) => [name, row[at]]))
   let before = '[\n'
-  for await (const rows of partsFrom(first, read)) {
-    if (rows.length === 0) continue
+  for await (const rows of rowsFrom(first, read)) {
     yield before + rows.map((row) => JSON.stringify(objectOf(row))).join(',\n')
     before = ',\n'
   }
