@@ -38,6 +38,7 @@ test('Esc asks before it throws away what was typed, and gives it back', async (
   await page.keyboard.press('Escape')
   await expect(question(page)).toBeHidden()
   await expect(adding(page).getByLabel('First Name')).toHaveValue('Jo')
+  await expect(adding(page).getByLabel('First Name')).toBeFocused()
   await page.keyboard.press('Escape')
   await question(page).getByRole('button', { name: 'Keep Editing' }).click()
   await expect(adding(page).getByLabel('First Name')).toBeFocused()
