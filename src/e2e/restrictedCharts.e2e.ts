@@ -39,7 +39,12 @@ test('a chart is restricted under a colleague’s eyes, who breaks the glass, wh
   await visit(desk, '/patients?search=private')
   await expect(desk.getByText('No patients found')).toBeVisible()
   await expect(locked).toHaveCount(0)
-  await visit(desk, `/patients?patient=${patientId}`)
+  await desk.keyboard.press('Control+k')
+  const palette = desk.getByRole('dialog', { name: 'Go to' })
+  await expect(palette.getByRole('searchbox')).toBeFocused()
+  await desk.keyboard.type('okaf')
+  await expect(palette.getByRole('option')).toHaveText(['Jo OkaforRestricted'])
+  await palette.getByRole('option').click()
   await expect(desk.getByText('The chart of Jo Okafor is restricted')).toBeVisible()
 
   await desk.getByRole('dialog').getByRole('button', { name: 'Break the Glass' }).click()

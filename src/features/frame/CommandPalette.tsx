@@ -11,9 +11,13 @@ import { fullName } from '../patients/PatientRow.ts'
 import { type QuickActionName, quickActions, quickActionsFor } from './quickActions.ts'
 import type { Command } from './shortcuts.ts'
 
+/** Locked charts that are proposed; more letters find the others. */
+const LOCKED_SHOWN = 3
+
 const FindPatients = graphql(`
   query CommandPalette($search: String!) {
     patients(first: 6, search: $search) { edges { node { id firstName lastName email } } }
+    lockedCharts(search: $search) { id firstName lastName }
   }
 `)
 
@@ -84,13 +88,17 @@ function usePatients(text: string): [CommandOption[], boolean] {
   const isLooking = wanted !== '' && (fetching || search !== wanted)
   if (search === '' || wanted === '') return [[], isLooking]
   const found = data?.patients.edges.map(({ node }) => node) ?? []
+  const locked = data?.lockedCharts.slice(0, LOCKED_SHOWN) ?? []
   return [
-    found.map((patient) => ({
-      id: `patient ${patient.id}`,
-      label: fullName(patient),
-      detail: patient.email,
-      icon: 'user' as const,
-    })),
+    [
+      ...found.map((patient) => ({ ...named(patient), detail: patient.email, icon: 'user' as const })),
+      ...locked.map((patient) => ({ ...named(patient), detail: 'Restricted', icon: 'lock' as const })),
+    ],
     isLooking,
   ]
 }
+
+const named = (patient: { id: string; firstName: string; lastName: string }) => ({
+  id: `patient ${patient.id}`,
+  label: fullName(patient),
+})
