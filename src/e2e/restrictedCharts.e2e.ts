@@ -28,7 +28,7 @@ test('a chart is restricted under a colleague’s eyes, who breaks the glass, wh
   await page.getByLabel('Reason').fill('A colleague')
   await page.getByRole('dialog').getByRole('button', { name: 'Restrict Chart' }).click()
   await expect(toast(page, 'Success')).toContainText('The chart of Jo Okafor is restricted')
-  await expect(rowOf(page, 'Jo Okafor')).toContainText('restricted')
+  await expect(rowOf(page, 'Jo Okafor')).toContainText('Restricted')
 
   // What the colleague sees of it within a moment is the name and a lock.
   const locked = desk.getByRole('list', { name: 'Restricted charts' }).getByRole('listitem')

@@ -25,3 +25,6 @@ export const detail = style([
     },
   },
 ])
+
+/** What is to be known of the whole chart, before its details. */
+export const mark = style({ display: 'block', marginBlock: '0.125rem' })

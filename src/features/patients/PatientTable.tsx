@@ -1,11 +1,12 @@
 import type { ReactNode } from 'react'
 import { patientPath } from '#domain/access/screens.ts'
 import type { RowActionId } from '#domain/patients/rowAction.ts'
+import { Badge } from '#ui/Badge.tsx'
 import { Cell, Row, RowLink, Table, TableBody } from '#ui/Table.tsx'
 import { Age, MomentDay } from '../time/Moment.tsx'
 import { type Offer, PatientActions } from './PatientActions.tsx'
 import { fullName, type PatientRow } from './PatientRow.ts'
-import { detail, name } from './PatientTable.css.ts'
+import { detail, mark, name } from './PatientTable.css.ts'
 import { WherePatientIs } from './WherePatientIs.tsx'
 
 type Props = {
@@ -87,10 +88,12 @@ function Who({ patient, onView }: { patient: PatientRow; onView: () => void }) {
           {fullName(patient)}
         </span>
       </RowLink>
-      <span className={detail}>
-        {patient.shownEmail}
-        {patient.isRestricted && ', restricted'}
-      </span>
+      {patient.isRestricted && (
+        <span className={mark}>
+          <Badge icon="lock">Restricted</Badge>
+        </span>
+      )}
+      <span className={detail}>{patient.shownEmail}</span>
     </>
   )
 }
