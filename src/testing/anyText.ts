@@ -9,7 +9,7 @@ export const nasties: readonly string[] = [
   '\t\r\n',
   "'; DROP TABLE patients; --",
   "' OR '1'='1",
-  '$$; SELECT 1/0; $$',
+  '$$; VALUES (1/0); $$',
   '%',
   '_',
   '\\',
