@@ -1,13 +1,14 @@
-import { type KeyboardEvent, lazy, useRef, useState } from 'react'
+import { type KeyboardEvent, useRef, useState } from 'react'
 import { Button, type ButtonProps } from './Button.tsx'
 import { IconButton } from './IconButton.tsx'
 import type { IconName } from './iconPaths.ts'
 import { onIntent } from './intent.ts'
+import { lazy } from './lazy.tsx'
 import type { MenuItem } from './menuItem.ts'
 import { notLoaded, OnDemand } from './OnDemand.tsx'
 
 const loadMenu = () => import('./Menu.tsx')
-const Menu = lazy(() => loadMenu().then((module) => ({ default: module.Menu })))
+const Menu = lazy(() => loadMenu().then((module) => module.Menu))
 
 const openingKeys = new Set(['Enter', ' ', 'ArrowDown'])
 

@@ -1,4 +1,4 @@
-import { Component, type ReactNode, Suspense } from 'react'
+import { Component, type ReactNode } from 'react'
 import { toastQueue } from './toastQueue.ts'
 
 type Props = { children: ReactNode }
@@ -27,6 +27,6 @@ export class OnDemand extends Component<Props, { hasFailed: boolean }> {
   }
 
   override render() {
-    return this.state.hasFailed ? null : <Suspense>{this.props.children}</Suspense>
+    return this.state.hasFailed ? null : this.props.children
   }
 }

@@ -1,11 +1,12 @@
-import { lazy, type ReactNode, Suspense, useSyncExternalStore } from 'react'
+import { type ReactNode, useSyncExternalStore } from 'react'
+import { lazy } from './lazy.tsx'
 import { toastQueue } from './toastQueue.ts'
 
 const ToastRegion = lazy(() =>
   import('./Toast.tsx').then(
-    (module) => ({ default: module.ToastRegion }),
+    (module) => module.ToastRegion,
     // Without a connection there is no toast, and the rest of the page stays.
-    () => ({ default: (): ReactNode => null }),
+    () => (): ReactNode => null,
   ),
 )
 
@@ -16,10 +17,5 @@ export function Toasts() {
     () => toastQueue.latest() !== null,
     () => false,
   )
-  if (!hasToast) return null
-  return (
-    <Suspense>
-      <ToastRegion />
-    </Suspense>
-  )
+  return hasToast ? <ToastRegion /> : null
 }

@@ -228,5 +228,6 @@ export async function show(page: Page, { path, open }: View): Promise<void> {
   await open?.(page)
   if (open) await expect(page.locator(opened).filter({ visible: true }).first()).toBeVisible()
   await traffic.rest()
+  await expect(page.getByRole('status', { name: 'Loading...' })).toHaveCount(0)
   await painted(page)
 }

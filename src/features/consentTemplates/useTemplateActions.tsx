@@ -1,14 +1,15 @@
-import { lazy, useState } from 'react'
+import { useState } from 'react'
 import { useClient } from 'urql'
 import { toldFailure } from '#client/failure.ts'
 import { toast } from '#client/toast.ts'
 import { graphql } from '#generated/gql.ts'
+import { lazy } from '#ui/lazy.tsx'
 import { OnDemand } from '#ui/OnDemand.tsx'
 import type { TemplateRow } from './templateDocuments.ts'
 
 export const loadEditor = () => import('./TemplateDialog.tsx')
-const Editor = lazy(() => loadEditor().then((one) => ({ default: one.TemplateDialog })))
-const History = lazy(() => import('./TemplateHistory.tsx').then((one) => ({ default: one.TemplateHistory })))
+const Editor = lazy(() => loadEditor().then((one) => one.TemplateDialog))
+const History = lazy(() => import('./TemplateHistory.tsx').then((one) => one.TemplateHistory))
 
 const MakeDefault = graphql(`
   mutation TemplateActions_MakeDefault($input: ConsentTemplateIdInput!) {

@@ -1,4 +1,4 @@
-import { lazy, useState } from 'react'
+import { useState } from 'react'
 import { useFrame } from '#client/frame.ts'
 import { can } from '#domain/access/policy.ts'
 import { paths } from '#domain/access/screens.ts'
@@ -6,12 +6,13 @@ import { Button } from '#ui/Button.tsx'
 import { ButtonLink } from '#ui/ButtonLink.tsx'
 import { Card, CardBody, CardHead } from '#ui/Card.tsx'
 import { onIntent } from '#ui/intent.ts'
+import { lazy } from '#ui/lazy.tsx'
 import { OnDemand } from '#ui/OnDemand.tsx'
 import { ExportReportsButton } from '../reports/ExportReportsButton.tsx'
 import { quick } from './Dashboard.css.ts'
 
 const loadAddPatient = () => import('../patients/AddPatientDialog.tsx')
-const AddPatient = lazy(() => loadAddPatient().then((one) => ({ default: one.AddPatientDialog })))
+const AddPatient = lazy(() => loadAddPatient().then((one) => one.AddPatientDialog))
 
 /** What is done most, one press away. */
 export function QuickActions() {

@@ -1,13 +1,14 @@
-import { lazy, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useQuery } from 'urql'
 import { useSessionEnded } from '#client/session.ts'
 import { IconButton } from '#ui/IconButton.tsx'
 import { onIntent } from '#ui/intent.ts'
+import { lazy } from '#ui/lazy.tsx'
 import { OnDemand } from '#ui/OnDemand.tsx'
 import { countsQuery, showInSidebar } from './counted.ts'
 
 const loadAlerts = () => import('./Alerts.tsx')
-const Alerts = lazy(() => loadAlerts().then((one) => ({ default: one.Alerts })))
+const Alerts = lazy(() => loadAlerts().then((one) => one.Alerts))
 
 /** How many alerts are unread, and behind it the alerts; the numbers of the sidebar come with the same answer. */
 export function Bell() {

@@ -1,8 +1,9 @@
-import { lazy, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { lazy } from '#ui/lazy.tsx'
 import { OnDemand } from '#ui/OnDemand.tsx'
 import { areShortcutsOn } from './shortcutSwitch.ts'
 
-const FrameDialogs = lazy(() => import('./FrameDialogs.tsx').then((one) => ({ default: one.FrameDialogs })))
+const FrameDialogs = lazy(() => import('./FrameDialogs.tsx').then((one) => one.FrameDialogs))
 
 type Asked = KeyboardEvent | MouseEvent
 

@@ -1,13 +1,14 @@
-import { lazy, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { type Client, useClient } from 'urql'
 import { background } from '#client/background.ts'
 import { useFrame } from '#client/frame.ts'
 import { type Health, type Idleness, learnFromPage, watchIdleness } from '#client/idle.ts'
 import { graphql } from '#generated/gql.ts'
+import { lazy } from '#ui/lazy.tsx'
 import { OnDemand } from '#ui/OnDemand.tsx'
 import { hidePage, leavePage } from './leavePage.ts'
 
-const IdleWarning = lazy(() => import('./IdleWarning.tsx').then((one) => ({ default: one.IdleWarning })))
+const IdleWarning = lazy(() => import('./IdleWarning.tsx').then((one) => one.IdleWarning))
 
 /** Asks who is signed in: nothing more is needed to keep a session alive, or to see whether it is. */
 export const whoIsThere = graphql(`query IdleWatch { me { id } }`)

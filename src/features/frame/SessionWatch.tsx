@@ -1,9 +1,10 @@
-import { lazy, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { type Frame, useFrame } from '#client/frame.ts'
 import { SESSION_CHANNEL } from '#domain/access/session.ts'
+import { lazy } from '#ui/lazy.tsx'
 import { OnDemand } from '#ui/OnDemand.tsx'
 
-const IdleWatch = lazy(() => import('./IdleWatch.tsx').then((one) => ({ default: one.IdleWatch })))
+const IdleWatch = lazy(() => import('./IdleWatch.tsx').then((one) => one.IdleWatch))
 
 /** Longer than this the milliseconds of a timer run over. */
 const LONGEST_TIMER = 2_000_000_000

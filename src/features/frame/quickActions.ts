@@ -1,34 +1,34 @@
-import { type ComponentType, lazy } from 'react'
+import type { FunctionComponent } from 'react'
 import type { Actor } from '#domain/access/actor.ts'
 import { type Action, can } from '#domain/access/policy.ts'
+import { lazy } from '#ui/lazy.tsx'
 
-type DialogModule = { default: ComponentType<{ onClose: () => void }> }
+type Dialog = FunctionComponent<{ onClose: () => void }>
 
 /** Something that begins with a dialog about nothing yet, wherever one is. */
-export type QuickAction = { label: string; needs: Action; load: () => Promise<DialogModule> }
+export type QuickAction = { label: string; needs: Action; load: () => Promise<Dialog> }
 
 /** The one list behind the headers' buttons, the command palette and the shortcuts. */
 export const quickActions = {
   patient: {
     label: 'Add Patient',
     needs: 'patient.add',
-    load: () => import('../patients/AddPatientDialog.tsx').then((one) => ({ default: one.AddPatientDialog })),
+    load: () => import('../patients/AddPatientDialog.tsx').then((one) => one.AddPatientDialog),
   },
   user: {
     label: 'Add User',
     needs: 'user.create',
-    load: () => import('../users/AddUserDialog.tsx').then((one) => ({ default: one.AddUserDialog })),
+    load: () => import('../users/AddUserDialog.tsx').then((one) => one.AddUserDialog),
   },
   task: {
     label: 'Add Task',
     needs: 'task.add',
-    load: () => import('../tasks/AddTaskDialog.tsx').then((one) => ({ default: one.AddTaskDialog })),
+    load: () => import('../tasks/AddTaskDialog.tsx').then((one) => one.AddTaskDialog),
   },
   appointment: {
     label: 'Schedule Appointment',
     needs: 'appointment.book',
-    load: () =>
-      import('../schedule/AppointmentFormDialog.tsx').then((one) => ({ default: one.AppointmentFormDialog })),
+    load: () => import('../schedule/AppointmentFormDialog.tsx').then((one) => one.AppointmentFormDialog),
   },
 } satisfies Record<string, QuickAction>
 
@@ -43,4 +43,4 @@ export const quickActionsFor = (actor: Actor): QuickActionName[] =>
 /** The dialogs, each loaded when it is first shown. */
 export const quickDialogs = Object.fromEntries(
   Object.entries(quickActions).map(([name, { load }]) => [name, lazy(load)]),
-) as unknown as Record<QuickActionName, DialogModule['default']>
+) as unknown as Record<QuickActionName, Dialog>

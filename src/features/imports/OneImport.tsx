@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, useState, useSyncExternalStore } from 'react'
+import { type ReactNode, useState, useSyncExternalStore } from 'react'
 import { useQuery } from 'urql'
 import { toldFailure } from '#client/failure.ts'
 import { paths } from '#domain/access/screens.ts'
@@ -9,6 +9,7 @@ import { Badge } from '#ui/Badge.tsx'
 import { ButtonLink } from '#ui/ButtonLink.tsx'
 import { Card, CardBody, CardHead } from '#ui/Card.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
+import { lazy } from '#ui/lazy.tsx'
 import { OnDemand } from '#ui/OnDemand.tsx'
 import { Progress } from '#ui/Progress.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
@@ -18,9 +19,9 @@ import { facts, part } from './Imports.css.ts'
 import { type ImportFacts, patientImportQuery } from './importDocuments.ts'
 import { countRows, formatOf, importLook, outcomeOf } from './importLook.ts'
 
-const Columns = lazy(() => import('./ImportColumns.tsx').then((one) => ({ default: one.ImportColumns })))
-const Result = lazy(() => import('./ImportResult.tsx').then((one) => ({ default: one.ImportResult })))
-const Cancel = lazy(() => import('./CancelImport.tsx').then((one) => ({ default: one.CancelImport })))
+const Columns = lazy(() => import('./ImportColumns.tsx').then((one) => one.ImportColumns))
+const Result = lazy(() => import('./ImportResult.tsx').then((one) => one.ImportResult))
+const Cancel = lazy(() => import('./CancelImport.tsx').then((one) => one.CancelImport))
 
 export type WholeImport = OneImportQuery['patientImport']
 

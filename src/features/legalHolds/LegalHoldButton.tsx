@@ -1,13 +1,14 @@
-import { lazy, useState } from 'react'
+import { useState } from 'react'
 import { useFrame } from '#client/frame.ts'
 import { can } from '#domain/access/policy.ts'
 import type { HeldChartFragment } from '#generated/graphql.ts'
 import { Button } from '#ui/Button.tsx'
 import { onIntent } from '#ui/intent.ts'
+import { lazy } from '#ui/lazy.tsx'
 import { OnDemand } from '#ui/OnDemand.tsx'
 
 const load = () => import('./LegalHoldDialog.tsx')
-const LegalHold = lazy(() => load().then((one) => ({ default: one.LegalHoldDialog })))
+const LegalHold = lazy(() => load().then((one) => one.LegalHoldDialog))
 
 /** Leads an administrator to the holds of a chart. */
 export function LegalHoldButton({ patient }: { patient: HeldChartFragment }) {

@@ -1,4 +1,4 @@
-import { lazy, useCallback, useEffect } from 'react'
+import { useCallback, useEffect } from 'react'
 import { createRequest, useClient, useQuery } from 'urql'
 import { changeAddress } from '#client/address.ts'
 import { toldFailure } from '#client/failure.ts'
@@ -11,6 +11,7 @@ import type { PatientDialogQuery } from '#generated/graphql.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/Button.tsx'
 import { Dialog, DialogBody, DialogClose, DialogFoot } from '#ui/Dialog.tsx'
+import { lazy } from '#ui/lazy.tsx'
 import { OnDemand } from '#ui/OnDemand.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { Tabs } from '#ui/Tabs.tsx'
@@ -18,19 +19,16 @@ import { notOnPhone, page, pages } from './PatientDialog.css.ts'
 import { PatientOverview } from './PatientOverview.tsx'
 import { fullName, type PatientRow } from './PatientRow.ts'
 
-const LockedChart = lazy(() =>
-  import('../restrictions/LockedChart.tsx').then((one) => ({ default: one.LockedChart })),
-)
+const skeleton = <Skeleton />
+const LockedChart = lazy(() => import('../restrictions/LockedChart.tsx').then((one) => one.LockedChart))
 const ChartRestriction = lazy(() =>
-  import('../restrictions/ChartRestriction.tsx').then((one) => ({ default: one.ChartRestriction })),
+  import('../restrictions/ChartRestriction.tsx').then((one) => one.ChartRestriction),
 )
-const Notes = lazy(() => import('../notes/Notes.tsx').then((one) => ({ default: one.Notes })))
-const Records = lazy(() => import('../records/RecordsList.tsx').then((one) => ({ default: one.RecordsList })))
-const Consent = lazy(() => import('./PatientConsent.tsx').then((one) => ({ default: one.PatientConsent })))
-const Disclosures = lazy(() =>
-  import('../records/Disclosures.tsx').then((one) => ({ default: one.Disclosures })),
-)
-const Activity = lazy(() => import('./PatientActivity.tsx').then((one) => ({ default: one.PatientActivity })))
+const Notes = lazy(() => import('../notes/Notes.tsx').then((one) => one.Notes), skeleton)
+const Records = lazy(() => import('../records/RecordsList.tsx').then((one) => one.RecordsList), skeleton)
+const Consent = lazy(() => import('./PatientConsent.tsx').then((one) => one.PatientConsent), skeleton)
+const Disclosures = lazy(() => import('../records/Disclosures.tsx').then((one) => one.Disclosures), skeleton)
+const Activity = lazy(() => import('./PatientActivity.tsx').then((one) => one.PatientActivity), skeleton)
 
 export const patientDialogQuery = graphql(`
   query PatientDialog($id: ID!) {

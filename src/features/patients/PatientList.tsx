@@ -1,4 +1,4 @@
-import { lazy, useCallback, useSyncExternalStore } from 'react'
+import { useCallback, useSyncExternalStore } from 'react'
 import { useQuery } from 'urql'
 import { changeAddress, useAddressQuery } from '#client/address.ts'
 import { toldFailure } from '#client/failure.ts'
@@ -14,6 +14,7 @@ import { ButtonLink } from '#ui/ButtonLink.tsx'
 import { Card, CardHead } from '#ui/Card.tsx'
 import { Chip, Chips } from '#ui/Chip.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
+import { lazy } from '#ui/lazy.tsx'
 import { OnDemand } from '#ui/OnDemand.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { PageLinks, pagesAround } from '../paging/PageLinks.tsx'
@@ -27,9 +28,7 @@ import { PatientTable } from './PatientTable.tsx'
 import { usePatientActions } from './usePatientActions.tsx'
 import { ViewsMenu } from './ViewsMenu.tsx'
 
-const PatientDialog = lazy(() =>
-  import('./PatientDialog.tsx').then((one) => ({ default: one.PatientDialog })),
-)
+const PatientDialog = lazy(() => import('./PatientDialog.tsx').then((one) => one.PatientDialog))
 
 export const patientListQuery = graphql(`
   query PatientList(

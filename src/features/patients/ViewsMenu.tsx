@@ -1,18 +1,17 @@
-import { lazy, useState } from 'react'
+import { useState } from 'react'
 import { useQuery } from 'urql'
 import { changeAddress } from '#client/address.ts'
 import { useFrame } from '#client/frame.ts'
 import { can } from '#domain/access/policy.ts'
 import { viewQuery } from '#domain/savedViews/savedView.ts'
 import { graphql } from '#generated/gql.ts'
+import { lazy } from '#ui/lazy.tsx'
 import { MenuButton } from '#ui/MenuButton.tsx'
 import { OnDemand } from '#ui/OnDemand.tsx'
 import { firstPage } from './listAddress.ts'
 
-const ViewDialog = lazy(() => import('./ViewDialog.tsx').then((one) => ({ default: one.ViewDialog })))
-const DeleteView = lazy(() =>
-  import('./DeleteViewDialog.tsx').then((one) => ({ default: one.DeleteViewDialog })),
-)
+const ViewDialog = lazy(() => import('./ViewDialog.tsx').then((one) => one.ViewDialog))
+const DeleteView = lazy(() => import('./DeleteViewDialog.tsx').then((one) => one.DeleteViewDialog))
 
 export const savedViewsQuery = graphql(`
   query ViewsMenu { savedViews(screen: patients) { id name query isShared isMine } }

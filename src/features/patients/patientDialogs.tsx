@@ -1,5 +1,5 @@
-import { type ComponentType, lazy } from 'react'
 import type { RowActionId } from '#domain/patients/rowAction.ts'
+import { lazy } from '#ui/lazy.tsx'
 import type { PatientRow } from './PatientRow.ts'
 
 /** What a dialog about one patient is given; it is mounted only while open. */
@@ -12,41 +12,31 @@ export type OpenedProps = PatientDialogProps & {
   onRefusal: () => void
 }
 
-type Dialog = ComponentType<PatientDialogProps>
-
-const dialog = (load: () => Promise<Dialog>) => lazy(() => load().then((one) => ({ default: one })))
-
-const Edit = dialog(() => import('./EditPatientDialog.tsx').then((one) => one.EditPatientDialog))
-const Schedule = dialog(() => import('./ScheduleDialog.tsx').then((one) => one.ScheduleDialog))
-const Notes = dialog(() => import('../notes/NotesDialog.tsx').then((one) => one.NotesDialog))
-const Upload = dialog(() => import('../records/UploadRecordDialog.tsx').then((one) => one.UploadRecordDialog))
-const Records = lazy(() =>
-  import('../records/RecordsDialog.tsx').then((one) => ({ default: one.RecordsDialog })),
-)
-const Drop = dialog(() => import('./DropPatientDialog.tsx').then((one) => one.DropPatientDialog))
-const Override = dialog(() => import('./OverrideStatusDialog.tsx').then((one) => one.OverrideStatusDialog))
-const SigningLink = dialog(() => import('./SigningLinkDialog.tsx').then((one) => one.SigningLinkDialog))
-const Resend = lazy(() =>
-  import('./ResendConsentDialog.tsx').then((one) => ({ default: one.ResendConsentDialog })),
-)
-const VoidRequest = dialog(() => import('./VoidRequestDialog.tsx').then((one) => one.VoidRequestDialog))
-const SignHere = dialog(() => import('./SignHereDialog.tsx').then((one) => one.SignHereDialog))
-const PaperConsent = dialog(() => import('./PaperConsentDialog.tsx').then((one) => one.PaperConsentDialog))
-const Revoke = dialog(() => import('./RevokeConsentDialog.tsx').then((one) => one.RevokeConsentDialog))
-const Reassign = dialog(() => import('./ReassignDialog.tsx').then((one) => one.ReassignDialog))
-const Restrict = dialog(() =>
+const Edit = lazy(() => import('./EditPatientDialog.tsx').then((one) => one.EditPatientDialog))
+const Schedule = lazy(() => import('./ScheduleDialog.tsx').then((one) => one.ScheduleDialog))
+const Notes = lazy(() => import('../notes/NotesDialog.tsx').then((one) => one.NotesDialog))
+const Upload = lazy(() => import('../records/UploadRecordDialog.tsx').then((one) => one.UploadRecordDialog))
+const Records = lazy(() => import('../records/RecordsDialog.tsx').then((one) => one.RecordsDialog))
+const Drop = lazy(() => import('./DropPatientDialog.tsx').then((one) => one.DropPatientDialog))
+const Override = lazy(() => import('./OverrideStatusDialog.tsx').then((one) => one.OverrideStatusDialog))
+const SigningLink = lazy(() => import('./SigningLinkDialog.tsx').then((one) => one.SigningLinkDialog))
+const Resend = lazy(() => import('./ResendConsentDialog.tsx').then((one) => one.ResendConsentDialog))
+const VoidRequest = lazy(() => import('./VoidRequestDialog.tsx').then((one) => one.VoidRequestDialog))
+const SignHere = lazy(() => import('./SignHereDialog.tsx').then((one) => one.SignHereDialog))
+const PaperConsent = lazy(() => import('./PaperConsentDialog.tsx').then((one) => one.PaperConsentDialog))
+const Revoke = lazy(() => import('./RevokeConsentDialog.tsx').then((one) => one.RevokeConsentDialog))
+const Reassign = lazy(() => import('./ReassignDialog.tsx').then((one) => one.ReassignDialog))
+const Restrict = lazy(() =>
   import('../restrictions/RestrictChartDialog.tsx').then((one) => one.RestrictChartDialog),
 )
-const Lift = dialog(() =>
+const Lift = lazy(() =>
   import('../restrictions/LiftRestrictionDialog.tsx').then((one) => one.LiftRestrictionDialog),
 )
-const Forward = dialog(() =>
+const Forward = lazy(() =>
   import('../records/ForwardRecordsDialog.tsx').then((one) => one.ForwardRecordsDialog),
 )
-const Preview = lazy(() =>
-  import('./PreviewConsentDialog.tsx').then((one) => ({ default: one.PreviewConsentDialog })),
-)
-const Step = lazy(() => import('./StatusStepDialog.tsx').then((one) => ({ default: one.StatusStepDialog })))
+const Preview = lazy(() => import('./PreviewConsentDialog.tsx').then((one) => one.PreviewConsentDialog))
+const Step = lazy(() => import('./StatusStepDialog.tsx').then((one) => one.StatusStepDialog))
 
 /** The dialog of each action that opens one; all are fetched when they are first asked for. */
 const dialogs: Partial<Record<RowActionId, (props: OpenedProps) => React.ReactNode>> = {

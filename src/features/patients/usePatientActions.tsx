@@ -1,13 +1,12 @@
-import { lazy, useState } from 'react'
+import { useState } from 'react'
 import { useClient } from 'urql'
 import { changeAddress } from '#client/address.ts'
 import type { RowActionId } from '#domain/patients/rowAction.ts'
+import { lazy } from '#ui/lazy.tsx'
 import { notLoaded, OnDemand } from '#ui/OnDemand.tsx'
 import type { PatientRow } from './PatientRow.ts'
 
-const ActionDialog = lazy(() =>
-  import('./patientDialogs.tsx').then((one) => ({ default: one.PatientActionDialog })),
-)
+const ActionDialog = lazy(() => import('./patientDialogs.tsx').then((one) => one.PatientActionDialog))
 
 /**
  * What pressing a row's actions does, and the dialog it opened, for whoever shows rows of patients. `refetch` reads the

@@ -1,4 +1,4 @@
-import { lazy, useCallback, useState } from 'react'
+import { useCallback, useState } from 'react'
 import { useFrame } from '#client/frame.ts'
 import { toast } from '#client/toast.ts'
 import { useSubmit } from '#client/useSubmit.ts'
@@ -7,6 +7,7 @@ import { recordIdInput } from '#domain/records/inputs.ts'
 import type { RecordRowFragment } from '#generated/graphql.ts'
 import { ToggleChip } from '#ui/Chip.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
+import { lazy } from '#ui/lazy.tsx'
 import { OnDemand } from '#ui/OnDemand.tsx'
 import { Pages } from '../paging/Pages.tsx'
 import { DeletedRecords } from './DeletedRecords.tsx'
@@ -17,7 +18,7 @@ import { RecordRow } from './RecordRow.tsx'
 import { list } from './Records.css.ts'
 import { recordsQuery, rescanRecord } from './recordDocuments.ts'
 
-const RecordViewer = lazy(() => loadViewer().then((one) => ({ default: one.RecordViewer })))
+const RecordViewer = lazy(() => loadViewer().then((one) => one.RecordViewer))
 
 /** The records of a patient; for an administrator those too that were deleted. */
 export function RecordsList({ patient }: { patient: { id: string } }) {

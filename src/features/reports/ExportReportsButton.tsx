@@ -1,9 +1,10 @@
-import { lazy, useState } from 'react'
+import { useState } from 'react'
 import { Button } from '#ui/Button.tsx'
 import { onIntent } from '#ui/intent.ts'
+import { lazy } from '#ui/lazy.tsx'
 import { OnDemand } from '#ui/OnDemand.tsx'
 
-const load = () => import('./ExportReportsDialog.tsx').then((one) => ({ default: one.ExportReportsDialog }))
+const load = () => import('./ExportReportsDialog.tsx').then((one) => one.ExportReportsDialog)
 const ExportReportsDialog = lazy(load)
 
 /** Opens the reports, which are loaded when the button is pointed at. */

@@ -1,10 +1,11 @@
-import { lazy, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Button } from '#ui/Button.tsx'
 import { onIntent } from '#ui/intent.ts'
+import { lazy } from '#ui/lazy.tsx'
 import { OnDemand } from '#ui/OnDemand.tsx'
 
 const load = () => import('./BreakGlassReviews.tsx')
-const Reviews = lazy(() => load().then((one) => ({ default: one.BreakGlassReviews })))
+const Reviews = lazy(() => load().then((one) => one.BreakGlassReviews))
 
 /** Opens the list of those who broke the glass; at once, where an alert led here. */
 export function BreakGlassButton({ isWanted }: { isWanted: boolean }) {

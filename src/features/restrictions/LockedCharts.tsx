@@ -1,14 +1,15 @@
-import { lazy, useState } from 'react'
+import { useState } from 'react'
 import { changeAddress } from '#client/address.ts'
 import { Button } from '#ui/Button.tsx'
 import { onIntent } from '#ui/intent.ts'
 import { List, ListItem } from '#ui/List.tsx'
+import { lazy } from '#ui/lazy.tsx'
 import { OnDemand } from '#ui/OnDemand.tsx'
 import { fullName } from '../patients/PatientRow.ts'
 import { heading } from './LockedCharts.css.ts'
 
 const loadDialog = () => import('./BreakGlassDialog.tsx')
-const BreakGlass = lazy(() => loadDialog().then((one) => ({ default: one.BreakGlassDialog })))
+const BreakGlass = lazy(() => loadDialog().then((one) => one.BreakGlassDialog))
 
 type Chart = { id: string; firstName: string; lastName: string }
 

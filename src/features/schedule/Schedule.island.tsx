@@ -1,16 +1,15 @@
-import { lazy, useSyncExternalStore } from 'react'
+import { useSyncExternalStore } from 'react'
 import { changeAddress, useAddressQuery } from '#client/address.ts'
 import type { Frame } from '#client/frame.ts'
 import { Island } from '#client/Island.tsx'
+import { lazy } from '#ui/lazy.tsx'
 import { OnDemand } from '#ui/OnDemand.tsx'
 import { Agenda } from './Agenda.tsx'
 import { columns } from './Schedule.css.ts'
 import { type OnAppointmentAction, useAppointmentActions } from './useAppointmentActions.tsx'
 import { Week } from './Week.tsx'
 
-const AppointmentDialog = lazy(() =>
-  import('./AppointmentDialog.tsx').then((one) => ({ default: one.AppointmentDialog })),
-)
+const AppointmentDialog = lazy(() => import('./AppointmentDialog.tsx').then((one) => one.AppointmentDialog))
 
 /** The agenda, and on a wide screen the week beside it. */
 export function Schedule({ frame, initialQuery }: { frame: Frame; initialQuery: string }) {

@@ -1,23 +1,18 @@
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
-import { lazy, type ReactNode, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useClient } from 'urql'
 import { toast } from '#client/toast.ts'
 import { toastFailure } from '#client/toastFailure.ts'
 import type { AppointmentActionId } from '#domain/appointments/rowActions.ts'
 import { graphql } from '#generated/gql.ts'
+import { lazy } from '#ui/lazy.tsx'
 import { OnDemand } from '#ui/OnDemand.tsx'
 import type { AppointmentRow } from './AppointmentRow.ts'
 
-const Form = lazy(() =>
-  import('./AppointmentFormDialog.tsx').then((one) => ({ default: one.AppointmentFormDialog })),
-)
-const Cancel = lazy(() =>
-  import('./CancelAppointmentDialog.tsx').then((one) => ({ default: one.CancelAppointmentDialog })),
-)
+const Form = lazy(() => import('./AppointmentFormDialog.tsx').then((one) => one.AppointmentFormDialog))
+const Cancel = lazy(() => import('./CancelAppointmentDialog.tsx').then((one) => one.CancelAppointmentDialog))
 
-const CalendarFeed = lazy(() =>
-  import('./CalendarFeedDialog.tsx').then((one) => ({ default: one.CalendarFeedDialog })),
-)
+const CalendarFeed = lazy(() => import('./CalendarFeedDialog.tsx').then((one) => one.CalendarFeedDialog))
 
 const CompleteAppointment = graphql(`
   mutation AppointmentActions_Complete($input: AppointmentIdInput!) {

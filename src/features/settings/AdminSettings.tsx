@@ -1,9 +1,10 @@
-import { lazy, useState } from 'react'
+import { useState } from 'react'
 import { paths } from '#domain/access/screens.ts'
 import { Button } from '#ui/Button.tsx'
 import { ButtonLink } from '#ui/ButtonLink.tsx'
 import { Card, CardBody, CardHead } from '#ui/Card.tsx'
 import { onIntent } from '#ui/intent.ts'
+import { lazy } from '#ui/lazy.tsx'
 import { OnDemand } from '#ui/OnDemand.tsx'
 import { line } from './Settings.css.ts'
 
@@ -12,11 +13,11 @@ const loadClinic = () => import('./ClinicSettingsDialog.tsx')
 const loadOutbox = () => import('./OutboxDialog.tsx')
 const loadHolds = () => import('../legalHolds/LegalHoldsDialog.tsx')
 const loadData = () => import('../reports/ExportDataDialog.tsx')
-const ConfigureApis = lazy(() => loadApis().then((one) => ({ default: one.ConfigureApisDialog })))
-const ClinicSettings = lazy(() => loadClinic().then((one) => ({ default: one.ClinicSettingsDialog })))
-const Outbox = lazy(() => loadOutbox().then((one) => ({ default: one.OutboxDialog })))
-const LegalHolds = lazy(() => loadHolds().then((one) => ({ default: one.LegalHoldsDialog })))
-const ExportData = lazy(() => loadData().then((one) => ({ default: one.ExportDataDialog })))
+const ConfigureApis = lazy(() => loadApis().then((one) => one.ConfigureApisDialog))
+const ClinicSettings = lazy(() => loadClinic().then((one) => one.ClinicSettingsDialog))
+const Outbox = lazy(() => loadOutbox().then((one) => one.OutboxDialog))
+const LegalHolds = lazy(() => loadHolds().then((one) => one.LegalHoldsDialog))
+const ExportData = lazy(() => loadData().then((one) => one.ExportDataDialog))
 
 /** What only administrators look after. */
 export function AdminSettings() {

@@ -1,4 +1,4 @@
-import { lazy, useState, useSyncExternalStore } from 'react'
+import { useState, useSyncExternalStore } from 'react'
 import { useClient } from 'urql'
 import { chooseTheme, currentTheme, onThemeChange, type Theme } from '#client/theme.ts'
 import { toast } from '#client/toast.ts'
@@ -12,6 +12,7 @@ import { Badge } from '#ui/Badge.tsx'
 import { Button } from '#ui/Button.tsx'
 import { Card, CardBody, CardHead } from '#ui/Card.tsx'
 import { onIntent } from '#ui/intent.ts'
+import { lazy } from '#ui/lazy.tsx'
 import { NativeSelect } from '#ui/NativeSelect.tsx'
 import { OnDemand } from '#ui/OnDemand.tsx'
 import { fullName } from '../patients/PatientRow.ts'
@@ -20,7 +21,7 @@ import { address, line, name, person, row, rows } from './Settings.css.ts'
 import type { Me } from './settingsDocuments.ts'
 
 const loadEdit = () => import('./EditProfileDialog.tsx')
-const EditProfile = lazy(() => loadEdit().then((one) => ({ default: one.EditProfileDialog })))
+const EditProfile = lazy(() => loadEdit().then((one) => one.EditProfileDialog))
 
 type Props = { me: Me; theme: Theme; sendsMail: boolean }
 

@@ -1,13 +1,14 @@
-import { lazy, useState } from 'react'
+import { useState } from 'react'
 import { changeAddress } from '#client/address.ts'
 import { canMoveTask, isOpen, type TaskStatus } from '#domain/tasks/task.ts'
+import { lazy } from '#ui/lazy.tsx'
 import type { MenuItem } from '#ui/menuItem.ts'
 import { OnDemand } from '#ui/OnDemand.tsx'
 import type { TaskRow } from './TaskRow.ts'
 import { firstPage } from './taskAddress.ts'
 import { useTaskChange } from './useTaskChange.ts'
 
-const EditTask = lazy(() => import('./EditTaskDialog.tsx').then((one) => ({ default: one.EditTaskDialog })))
+const EditTask = lazy(() => import('./EditTaskDialog.tsx').then((one) => one.EditTaskDialog))
 
 export type TaskActions = ReturnType<typeof useTaskActions>
 

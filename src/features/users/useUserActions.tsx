@@ -1,23 +1,18 @@
-import { lazy, useState } from 'react'
+import { useState } from 'react'
 import { useClient } from 'urql'
 import type { toldFailure } from '#client/failure.ts'
 import { toast } from '#client/toast.ts'
 import { toastFailure } from '#client/toastFailure.ts'
 import { graphql } from '#generated/gql.ts'
+import { lazy } from '#ui/lazy.tsx'
 import { OnDemand } from '#ui/OnDemand.tsx'
 import type { UserActionId } from './UserActions.tsx'
 import type { UserRow } from './userDocuments.ts'
 
-const DeleteUser = lazy(() =>
-  import('./DeleteUserDialog.tsx').then((one) => ({ default: one.DeleteUserDialog })),
-)
-const EditUser = lazy(() => import('./EditUserDialog.tsx').then((one) => ({ default: one.EditUserDialog })))
-const ResetPassword = lazy(() =>
-  import('./ResetPasswordDialog.tsx').then((one) => ({ default: one.ResetPasswordDialog })),
-)
-const Sessions = lazy(() =>
-  import('./UserSessionsDialog.tsx').then((one) => ({ default: one.UserSessionsDialog })),
-)
+const DeleteUser = lazy(() => import('./DeleteUserDialog.tsx').then((one) => one.DeleteUserDialog))
+const EditUser = lazy(() => import('./EditUserDialog.tsx').then((one) => one.EditUserDialog))
+const ResetPassword = lazy(() => import('./ResetPasswordDialog.tsx').then((one) => one.ResetPasswordDialog))
+const Sessions = lazy(() => import('./UserSessionsDialog.tsx').then((one) => one.UserSessionsDialog))
 
 const SetUserActive = graphql(`
   mutation UserActions_SetActive($input: SetUserActiveInput!) { setUserActive(input: $input) { id isActive } }
