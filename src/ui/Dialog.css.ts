@@ -34,8 +34,20 @@ export const scrim = style({
   },
 })
 
+/** Above a dialog that grows as what it shows arrives: what is pressed in it must not move meanwhile. */
+const above = '6dvh'
+
+const scrimOfGrowing = style([
+  scrim,
+  {
+    alignItems: 'start',
+    paddingTop: above,
+    '@media': { [media.phone]: { alignItems: 'end', padding: `${vars.space.loose} 0 0` } },
+  },
+])
+
 /** On a phone nothing of the page is left around it. */
-export const scrimOfTall = style([scrim, { '@media': { [media.phone]: { padding: 0 } } }])
+const scrimOfTall = style([scrim, { '@media': { [media.phone]: { padding: 0 } } }])
 
 // What is open is what is printed, on as many sheets as it needs.
 globalStyle(`body:has(${scrim}) > :not(${scrim}):not(:has(${scrim}))`, {
@@ -60,7 +72,7 @@ export const modal = styleVariants(vars.dialog, (maxWidth) => [
   { maxWidth, '@media': { [media.phone]: { maxWidth: 'none' } } },
 ])
 
-export const dialog = style({
+const dialog = style({
   position: 'relative',
   display: 'flex',
   flexDirection: 'column',
@@ -79,7 +91,18 @@ export const dialog = style({
   },
 })
 
-export const tall = style([
+const growing = style([
+  dialog,
+  {
+    maxHeight: `calc(var(--visual-viewport-height, 100dvh) - ${above} - 16px)`,
+    '@media': {
+      [media.phone]: { maxHeight: 'calc(var(--visual-viewport-height, 100dvh) - 24px)' },
+      print: { maxHeight: 'none' },
+    },
+  },
+])
+
+const tall = style([
   dialog,
   {
     height: 'calc(var(--visual-viewport-height, 100dvh) - 32px)',
@@ -93,6 +116,10 @@ export const tall = style([
     },
   },
 ])
+
+export const scrimOf = { small: scrim, wide: scrimOfGrowing, full: scrimOfGrowing, tall: scrimOfTall }
+
+export const dialogOf = { small: dialog, wide: growing, full: growing, tall }
 
 const inset = { [media.phone]: { paddingInline: vars.space.regular } }
 

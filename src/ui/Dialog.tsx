@@ -87,7 +87,7 @@ function Sheet({
   useFocusArrival(sheet, isOpen)
   return (
     <ModalOverlay
-      className={size === 'tall' ? styles.scrimOfTall : styles.scrim}
+      className={styles.scrimOf[size]}
       data-sheet
       isOpen={isOpen}
       onOpenChange={(isStaying) => isStaying || onClose()}
@@ -97,7 +97,7 @@ function Sheet({
       <Modal className={styles.modal[size]}>
         <AriaDialog
           ref={sheet}
-          className={size === 'tall' ? styles.tall : styles.dialog}
+          className={styles.dialogOf[size]}
           role={role}
           {...(description ? { 'aria-describedby': descriptionId } : {})}
         >
