@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test'
 import { chromiumFlags, chromiumPath } from '../src/e2e/support/chromium.ts'
-import { show, type View, views } from '../src/e2e/support/views.ts'
+import { isFor, show, type View, views } from '../src/e2e/support/views.ts'
 
 // Pictures of the demo clinic: `npm run screenshots` makes those of docs/, `npm run screenshots -- all [words of names]`
 // every view in light and dark at three widths, into a folder that git does not see.
@@ -60,21 +60,78 @@ try {
   rmSync(folder, { recursive: true, force: true })
 }
 
+/** The patients of the demo clinic whose records rest on a signed form, for the views of forwarding. */
+const forwardable: Record<string, string> = {
+  'forward records': '/patients?search=brennan',
+  'withdraw link': '/patients?search=sandoval',
+  'link to records': '/patients?search=sandoval',
+}
+
 async function everything(browser: Browser): Promise<void> {
   await mkdir('screenshots', { recursive: true })
+  await actOut(browser)
   const chosen = views.filter(({ name }) => words.length === 0 || words.some((word) => name.includes(word)))
   for (const size of widths)
-    for (const colorScheme of ['light', 'dark'] as const) {
-      const context = await signedIn(browser, 'admin', size, colorScheme)
-      const page = await context.newPage()
-      for (const view of chosen)
-        await picture(
-          page,
-          view,
-          `screenshots/${view.name.replaceAll(' ', '-')}-${size[0]}-${colorScheme}.png`,
-        )
-      await context.close()
-    }
+    for (const colorScheme of ['light', 'dark'] as const)
+      for (const role of ['admin', 'staff'] as const) {
+        const context = await signedIn(browser, role, size, colorScheme)
+        const page = await context.newPage()
+        for (const { path, ...view } of chosen.filter((one) => isFor(one, 'admin') === (role === 'admin')))
+          await picture(
+            page,
+            { ...view, path: forwardable[view.name] ?? path },
+            `screenshots/${view.name.replaceAll(' ', '-')}-${size[0]}-${colorScheme}.png`,
+          )
+        await context.close()
+      }
+}
+
+/** What the demo clinic does not begin with: charts that are locked, a glass that was broken, records on their way. */
+async function actOut(browser: Browser): Promise<void> {
+  const [admin, staff] = [await asking(browser, 'admin'), await asking(browser, 'staff')]
+  const { me } = await staff('{ me { id } }')
+  const { patients } = await admin(
+    '{ patients(first: 50, status: treatment_completed) { edges { node { id createdBy { id } } } } }',
+  )
+  const others = patients.edges.map(({ node }) => node).filter(({ createdBy }) => createdBy?.id !== me.id)
+  const locked = others.slice(-2).map(({ id }) => id)
+  for (const patientId of locked)
+    await admin('mutation ($input: RestrictPatientInput!) { restrictPatient(input: $input) { id } }', {
+      patientId,
+      reason: 'Works at the clinic',
+    })
+  await staff('mutation ($input: BreakGlassInput!) { breakGlass(input: $input) { id } }', {
+    patientId: locked[0],
+    reason: 'Fainted in the waiting room',
+  })
+  const { patients: sandovals } = await admin(
+    '{ patients(first: 1, search: "sandoval") { edges { node { id assignedAttorney { id } } } } }',
+  )
+  const [sandoval] = sandovals.edges.map(({ node }) => node)
+  const { patientRecords } = await admin(
+    `{ patientRecords(patientId: "${sandoval?.id}") { edges { node { id } } } }`,
+  )
+  await admin('mutation ($input: ForwardRecordsInput!) { forwardRecords(input: $input) { path } }', {
+    patientId: sandoval?.id,
+    recordIds: patientRecords.edges.map(({ node }) => node.id),
+    recipientId: sandoval?.assignedAttorney?.id,
+    purpose: 'Claim against the insurer',
+  })
+}
+
+type Told = { id: string; createdBy?: { id: string } | null; assignedAttorney?: { id: string } | null }
+type Rows = { edges: { node: Told }[] }
+type Answer = { me: Told; patients: Rows; patientRecords: Rows }
+
+/** Asks the demo clinic as somebody; throws what it refuses. */
+async function asking(browser: Browser, role: string) {
+  const { request } = await signedIn(browser, role, widths[0], 'light')
+  return async (query: string, input?: object): Promise<Answer> => {
+    const answer = await request.post('/graphql', { data: { query, variables: { input } } })
+    const { data, errors } = (await answer.json()) as { data: Answer; errors?: { message: string }[] }
+    if (errors) throw new Error(errors[0]?.message)
+    return data
+  }
 }
 
 async function forReadme(browser: Browser): Promise<void> {

@@ -1,6 +1,6 @@
-import type { Page } from '@playwright/test'
+import type { Page, Request } from '@playwright/test'
 import type { TestClinic } from '#testing/clinic.ts'
-import { choose, visit } from './support/screen.ts'
+import { choose, hearTraffic, visit } from './support/screen.ts'
 import { expect, test } from './support/test.ts'
 
 const warning = (page: Page) => page.getByRole('alertdialog', { name: 'Are you still there?' })
@@ -12,6 +12,15 @@ async function leave({ db }: TestClinic, seconds: number, { createdHoursAgo = 1 
   const facts = { createdAt: ago(createdHoursAgo * 60), seenAt: ago(13), ipAddress: null, userAgent: null }
   await db.session.updateMany({ data: { expire: new Date(Date.now() + seconds * 1000), sess: facts } })
 }
+
+/** Time goes by, and what it sets off comes to rest: a page asks again for what it shows once its stream was away. */
+async function letPass(page: Page, time: string): Promise<void> {
+  const traffic = hearTraffic(page)
+  await page.clock.fastForward(time)
+  await traffic.rest()
+}
+
+const isOf = (request: Request, operation: string) => request.postData()?.includes(`"${operation}"`) ?? false
 
 test.beforeEach(async ({ clinic, signIn, page }) => {
   await page.clock.install()
@@ -41,7 +50,7 @@ test('two minutes before the end somebody is asked whether they are there, and m
 
 test('when the time is up the screen is emptied and asks to sign in', async ({ page, clinic, watch }) => {
   await leave(clinic, 100)
-  await page.clock.fastForward('13:00')
+  await letPass(page, '13:00')
   await expect(warning(page)).toBeVisible()
   await leave(clinic, -1)
   watch.allow(401, /^\/patients$/)
@@ -136,8 +145,11 @@ test('what was being typed when the time was up is there again after signing in'
   await editing.getByLabel('Address').fill('418 Guerrero St')
   await leave(clinic, 100)
   const before = await clinic.db.session.findFirst()
+  // The draft is sent so that it outlives the page, which Playwright does not see the end of: what else is asked is waited for.
+  const shownAnew = page.waitForResponse((one) => isOf(one.request(), 'EditPatientDialog'))
   await page.clock.fastForward('13:00')
   await expect(warning(page)).toBeVisible()
+  await shownAnew
   await expect.poll(() => clinic.db.draft.count()).toBe(1)
   expect(await clinic.db.session.findFirst(), 'keeping it kept nobody signed in').toEqual(before)
   await leave(clinic, -1)
