@@ -10,8 +10,8 @@ import { hidePage, leavePage } from './leavePage.ts'
 
 const IdleWarning = lazy(() => import('./IdleWarning.tsx').then((one) => one.IdleWarning))
 
-/** Asks who is signed in: nothing more is needed to keep a session alive, or to see whether it is. */
-export const whoIsThere = graphql(`query IdleWatch { me { id } }`)
+/** Asks who is signed in: nothing more is needed to see whether a session is alive. */
+const whoIsThere = graphql(`query IdleWatch { me { id } }`)
 
 /** Warns before an idle session ends, and then takes what is on the screen away. */
 export function IdleWatch({ isOver }: { isOver: boolean }) {
