@@ -34,6 +34,13 @@ const shown: readonly { file: string; view: string; size: readonly [number, numb
   { file: 'dashboard-phone-dark', view: 'dashboard', size: [390, 780], dark: true },
 ]
 
+/** The patients of the demo clinic whose records rest on a signed form, for the views of forwarding. */
+const forwardable: Record<string, string> = {
+  'forward records': '/patients?search=brennan',
+  'withdraw link': '/patients?search=sandoval',
+  'link to records': '/patients?search=sandoval',
+}
+
 const [mode, ...words] = process.argv.slice(2)
 const folder = mkdtempSync(join(tmpdir(), 'caseload-screenshots-'))
 await chmod(folder, 0o711)
@@ -58,13 +65,6 @@ try {
   server.kill('SIGTERM')
   await new Promise((resolve) => server.once('exit', resolve))
   rmSync(folder, { recursive: true, force: true })
-}
-
-/** The patients of the demo clinic whose records rest on a signed form, for the views of forwarding. */
-const forwardable: Record<string, string> = {
-  'forward records': '/patients?search=brennan',
-  'withdraw link': '/patients?search=sandoval',
-  'link to records': '/patients?search=sandoval',
 }
 
 async function everything(browser: Browser): Promise<void> {
