@@ -1,10 +1,10 @@
+import { v7 as newKey } from 'uuid'
 import type { ImportedPerson } from '#domain/imports/importedRow.ts'
 import type { ImportChoices } from '#domain/imports/inputs.ts'
 import { placeholderAddress } from '#domain/patients/noEmail.ts'
 import { consentStatuses } from '#domain/patients/status.ts'
-import { auditCreated } from '../audit.ts'
+import { auditAll } from '../audit.ts'
 import type { Visit } from '../context.ts'
-import { newKeys } from '../newKeys.ts'
 import type { Examined } from './examineRows.ts'
 
 type New = Extract<Examined, { outcome: 'created' }>
@@ -22,7 +22,7 @@ export async function createPatients(
   if (people.length === 0) return new Map()
   const now = ctx.now()
   const isManual = consentStatuses.includes(status)
-  const keys = newKeys(people.length, now)
+  const keys = people.map(() => newKey())
   const column = (name: keyof ImportedPerson) => people.map(({ person }) => person[name] ?? null)
   const emails = people.map(({ person }) => person.email ?? placeholderAddress(crypto.randomUUID()))
   await ctx.db.$executeRaw`
@@ -39,7 +39,16 @@ export async function createPatients(
   await ctx.db.$executeRaw`
     INSERT INTO patient_status_changes (id, patient_id, "to", changed_by, changed_at)
     SELECT id, patient_id, ${status}::patient_status, ${createdById}::uuid, ${now}
-      FROM unnest(${newKeys(keys.length, now)}::uuid[], ${keys}::uuid[]) AS change (id, patient_id)`
-  await auditCreated(ctx, keys, createdById)
+      FROM unnest(${keys.map(() => newKey())}::uuid[], ${keys}::uuid[]) AS change (id, patient_id)`
+  await auditAll(
+    ctx,
+    keys.map((id) => ({
+      action: 'created',
+      resourceType: 'patient',
+      resourceId: id,
+      patientId: id,
+      userId: createdById,
+    })),
+  )
   return new Map(people.map(({ line }, at) => [line, keys[at] ?? '']))
 }
