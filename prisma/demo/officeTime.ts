@@ -1,6 +1,6 @@
 import { type CalendarDate, fromDate, isWeekend, toCalendarDate } from '@internationalized/date'
-import { instantOf } from '#domain/calendar.ts'
 import type { Day } from '#domain/dates.ts'
+import { instantOf } from '#domain/zones.ts'
 
 /** The clinic's clock: it runs on weekdays from half past eight to half past five, in the clinic's zone. */
 export type OfficeTime = {

@@ -1,16 +1,13 @@
-import { fromDate, parseDate, parseDateTime, toZoned } from '@internationalized/date'
 import * as z from 'zod/mini'
-import type { Day } from './dates.ts'
+import { type Day, dateOf, dayOf } from './dates.ts'
 
 const firstTen = z.transform((value: string): Day => value.slice(0, 10))
 
 function isRealDay(value: string): boolean {
-  try {
-    const { year } = parseDate(value.slice(0, 10))
-    return year >= 1900 && year <= 2200
-  } catch {
-    return false
-  }
+  const day = value.slice(0, 10)
+  const midnight = dateOf(day)
+  // A 30th of February is read as some day of March.
+  return /^(19|20|21|22(?=00))\d\d-/.test(day) && !Number.isNaN(midnight.getTime()) && dayOf(midnight) === day
 }
 
 /** A day; of an instant given for one, the first ten characters count (DECISIONS). */
@@ -57,53 +54,13 @@ const clockShape = /^([01]\d|2[0-3]):[0-5]\d$/
 export const clockTime = (message: string) => z.string(message).check(z.regex(clockShape, message))
 
 /**
- * The instant at which a wall clock in `timeZone` shows `time` on `day`. A time that daylight saving skips
- * becomes the same distance after the gap, and one that it repeats is the first of the two (RFC 5545).
- */
-export const instantOf = (day: Day, time: string, timeZone: string): Date =>
-  toZoned(parseDateTime(`${day}T${time}`), timeZone, 'compatible').toDate()
-
-/** The instant at which a day begins in `timeZone`. */
-export const startOfDay = (day: Day, timeZone: string): Date => instantOf(day, '00:00', timeZone)
-
-/** The instant at which a day is over in `timeZone`, where the next one begins. */
-export const endOfDay = (day: Day, timeZone: string): Date =>
-  startOfDay(parseDate(day).add({ days: 1 }).toString(), timeZone)
-
-/** What a wall clock in `timeZone` shows at an instant; of a repeated hour it shows the same twice. */
-export function clockAt(at: Date, timeZone: string): { day: Day; time: string } {
-  const shown = fromDate(at, timeZone).toString()
-  return { day: shown.slice(0, 10), time: shown.slice(11, 16) }
-}
-
-const saysOffset = (value: string): boolean => /(Z|[+-]\d{2}:\d{2})$/.test(value)
-
-/**
  * An instant that need not say its offset, and is left as it was written: only who knows the clinic's zone can tell with
  * `momentIn` which one it is. A bare day is the midnight at which it begins.
  */
 export const clinicInstant = (message: string) =>
   z
     .string(message)
-    .check(z.maxLength(40, message), z.refine(isInstant, message), z.refine(hasMoment, message))
+    .check(z.maxLength(40, message), z.refine(isInstant, message), z.refine(isOnAClock, message))
 
-/** The instant of a `clinicInstant` for a clinic in `timeZone`. */
-export const momentIn = (written: string, timeZone: string): Date =>
-  written.includes('T') && saysOffset(written)
-    ? new Date(written)
-    : instantOf(written.slice(0, 10), written.slice(11) || '00:00', timeZone)
-
-function hasMoment(written: string): boolean {
-  try {
-    return !Number.isNaN(momentIn(written, 'UTC').getTime())
-  } catch {
-    return false
-  }
-}
-
-/** When the clinic's day at an instant began, and when the next one does. */
-export function clinicDay(at: Date, timeZone: string): { begins: Date; ends: Date } {
-  const { day: today } = clockAt(at, timeZone)
-  const tomorrow = parseDate(today).add({ days: 1 }).toString()
-  return { begins: instantOf(today, '00:00', timeZone), ends: instantOf(tomorrow, '00:00', timeZone) }
-}
+/** ISO 8601 knows an hour 24 too, which no clock shows. */
+const isOnAClock = (written: string): boolean => !written.includes('T24')

@@ -8,6 +8,7 @@ import {
   showExactly,
   showInstantDay,
   showMoment,
+  wallClock,
 } from './dates.ts'
 
 const newYork = 'America/New_York'
@@ -48,4 +49,16 @@ test.each([
 
 test('days never go below zero', () => {
   expect(daysBetween('2026-01-06T15:00:00Z', now)).toBe(0)
+})
+
+test.each([
+  ['2026-01-05T20:04:00Z', '2026-01-05', '15:04'],
+  ['2026-07-01T03:59:59Z', '2026-06-30', '23:59'],
+  ['2026-03-08T06:59:00Z', '2026-03-08', '01:59'],
+  ['2026-03-08T07:00:00Z', '2026-03-08', '03:00'],
+  ['2026-11-01T05:30:00Z', '2026-11-01', '01:30'],
+  ['2026-11-01T06:30:00Z', '2026-11-01', '01:30'],
+  ['2026-11-01T07:00:00Z', '2026-11-01', '02:00'],
+])('at %s the clock in New York shows %s %s', (at, on, time) => {
+  expect(wallClock(at, newYork)).toEqual({ day: on, time })
 })

@@ -62,25 +62,14 @@ export function showAge(from: Date | string, now: Date | string): string {
   return days === 0 ? 'today' : amountOf(days, 'day')
 }
 
-const clockShown = clinicFormat({
-  hourCycle: 'h23',
-  year: 'numeric',
-  month: '2-digit',
-  day: '2-digit',
-  hour: '2-digit',
-  minute: '2-digit',
-})
-
 /** What a wall clock in `timeZone` shows, as the milliseconds since 1970 that a clock in UTC would show it at. */
-function shownAt(at: Date | string, timeZone: string): number {
-  const [month = 0, day = 0, year = 0, hour = 0, minute = 0] = (
-    clockShown(at, timeZone).match(/\d+/g) ?? []
-  ).map(Number)
-  return Date.UTC(year, month - 1, day, hour, minute)
+export function shownAt(at: Date | string, timeZone: string): number {
+  const { day, time } = wallClock(at, timeZone)
+  return Date.parse(`${day}T${time}Z`)
 }
 
 /** The day that an instant falls on in `timeZone`. */
-export const clinicDay = (at: Date | string, timeZone: string): Day => dayOf(new Date(shownAt(at, timeZone)))
+export const clinicDay = (at: Date | string, timeZone: string): Day => wallClock(at, timeZone).day
 
 /** Minutes since midnight on the wall clock in `timeZone`; of a repeated hour the same twice. */
 export const clinicMinute = (at: Date | string, timeZone: string): number =>
@@ -104,6 +93,9 @@ export function startOfDay(day: Day, timeZone: string): Date {
   if (clinicDay(earlier, timeZone) === day) return earlier
   return clinicDay(new Date(at), timeZone) === day ? new Date(at) : new Date(at + 3_600_000)
 }
+
+/** The moment at which a day is over in `timeZone`, where the next one begins. */
+export const endOfDay = (day: Day, timeZone: string): Date => startOfDay(addDays(day, 1), timeZone)
 
 /** 'Sunday, November 22' for a calendar day. */
 export const showWeekday = (day: Day): string => weekdayFormat(dateOf(day), 'UTC')

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { instantOf } from './calendar.ts'
 import {
   addDays,
   clinicDay,
@@ -10,6 +9,7 @@ import {
   startOfDay,
   sundayOf,
 } from './dates.ts'
+import { instantOf } from './zones.ts'
 
 const NEW_YORK = 'America/New_York'
 

@@ -1,4 +1,4 @@
-import { clockAt } from '#domain/calendar.ts'
+import { clinicDay } from '#domain/dates.ts'
 import { graphql } from '#generated/gql.ts'
 import { archive } from './route.ts'
 
@@ -10,7 +10,7 @@ export const dataExportRoutes = [
     variables: ({ params }) => ({ dataExportId: params.id }),
     open: async ({ dataExportFile }, { archives, now, timeZone }) => {
       const found = await archives.open(dataExportFile.id)
-      return found && { ...found, fileName: `caseload-${clockAt(now(), timeZone).day}.zip` }
+      return found && { ...found, fileName: `caseload-${clinicDay(now(), timeZone)}.zip` }
     },
   }),
 ]

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { clockAt } from '#domain/calendar.ts'
+import { clinicDay } from '#domain/dates.ts'
 import { Failure } from '#domain/errors.ts'
 import type { Doors, GraphQLContext } from '#graphql/execute.ts'
 import { hasHungUp } from '#http/hungUp.ts'
@@ -107,7 +107,7 @@ function find(method: string, pathname: string, res: ServerResponse) {
 }
 
 /** Today on the clinic's calendar, which a file is named for. */
-const dayAt = ({ now, timeZone }: GraphQLContext) => clockAt(now(), timeZone).day
+const dayAt = ({ now, timeZone }: GraphQLContext) => clinicDay(now(), timeZone)
 
 async function answer(
   doors: Doors,

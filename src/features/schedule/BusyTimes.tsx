@@ -1,8 +1,7 @@
 import { useQuery } from 'urql'
 import { useFrame } from '#client/frame.ts'
 import { endOf, overlap } from '#domain/appointments/appointment.ts'
-import { instantOf } from '#domain/calendar.ts'
-import { type Day, showTime, showWeekday } from '#domain/dates.ts'
+import { type Day, shownAt, showTime, showWeekday } from '#domain/dates.ts'
 import { graphql } from '#generated/gql.ts'
 import type { BusyTimesQuery } from '#generated/graphql.ts'
 import { Icon } from '#ui/Icon.tsx'
@@ -61,8 +60,13 @@ export function BusyTimes({
   })
   const busy = data?.busyTimes
   if (!isAsked || !busy) return null
-  const picked = isTime(time) ? { scheduledAt: instantOf(day, time, timeZone), duration } : null
-  const inTheWay = picked ? busy.filter((one) => overlap(picked, spanOf(one))) : []
+  // By the clock on the wall, which needs no library of zones; in a night when clocks change the server knows better.
+  const picked = isTime(time) ? { scheduledAt: new Date(`${day}T${time}Z`), duration } : null
+  const onTheWall = ({ scheduledAt, duration }: Busy) => ({
+    scheduledAt: new Date(shownAt(scheduledAt, timeZone)),
+    duration,
+  })
+  const inTheWay = picked ? busy.filter((one) => overlap(picked, onTheWall(one))) : []
   return (
     <section className={styles.busy} aria-label="Availability" aria-live="polite">
       <p className={styles.line}>

@@ -5,8 +5,9 @@ import { toast } from '#client/toast.ts'
 import { useSubmit } from '#client/useSubmit.ts'
 import { DEFAULT_DURATION, isClash } from '#domain/appointments/appointment.ts'
 import { bookAppointmentInput, editAppointmentInput } from '#domain/appointments/inputs.ts'
-import { clockAt, instantOf } from '#domain/calendar.ts'
+import { wallClock } from '#domain/dates.ts'
 import type { FieldMessages } from '#domain/errors.ts'
+import { instantOf } from '#domain/zones.ts'
 import { graphql } from '#generated/gql.ts'
 import type { AppointmentRow } from './AppointmentRow.ts'
 
@@ -111,7 +112,7 @@ const writtenOf = (draft: AppointmentDraft, timeZone: string) => ({
 
 /** What the fields begin with. */
 export function draftOf(appointment: AppointmentRow | null, timeZone: string): AppointmentDraft {
-  const shown = appointment && clockAt(new Date(appointment.scheduledAt), timeZone)
+  const shown = appointment && wallClock(appointment.scheduledAt, timeZone)
   return {
     providerId: appointment?.provider.id ?? null,
     day: shown?.day ?? '',

@@ -1,5 +1,5 @@
 import { DEFAULT_DURATION } from '#domain/appointments/appointment.ts'
-import { clockAt } from '#domain/calendar.ts'
+import { wallClock } from '#domain/dates.ts'
 import type { Appointment, Patient } from '#infra/prisma/client.ts'
 import { alertProviders } from '../alerts/alertProviders.ts'
 import type { OperationContext } from '../context.ts'
@@ -67,7 +67,7 @@ const write = (ctx: OperationContext, open: Appointment | null, data: Columns): 
  * it is must not move it from the second to the first.
  */
 const showsTheSame = ({ timeZone }: OperationContext, one: Date, other: Date): boolean => {
-  const [first, second] = [clockAt(one, timeZone), clockAt(other, timeZone)]
+  const [first, second] = [wallClock(one, timeZone), wallClock(other, timeZone)]
   return first.day === second.day && first.time === second.time
 }
 

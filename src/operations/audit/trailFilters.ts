@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini'
 import { readActions } from '#domain/audit/descriptions.ts'
 import type { auditListInput } from '#domain/audit/inputs.ts'
-import { endOfDay, startOfDay } from '#domain/calendar.ts'
+import { endOfDay, startOfDay } from '#domain/dates.ts'
 import type { Prisma } from '#infra/prisma/client.ts'
 import type { OperationContext } from '../context.ts'
 

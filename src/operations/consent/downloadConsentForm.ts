@@ -1,5 +1,5 @@
-import { clockAt } from '#domain/calendar.ts'
 import { consentFormInput } from '#domain/consent/inputs.ts'
+import { clinicDay } from '#domain/dates.ts'
 import { notFound } from '#domain/errors.ts'
 import { fileTypes, isRecordType } from '#domain/records/fileTypes.ts'
 import { mustBeServable } from '#domain/records/scan.ts'
@@ -112,6 +112,6 @@ const factsOf = (ctx: OperationContext, form: Form) => ({
 })
 
 const dayOfSigning = ({ timeZone }: OperationContext, { request, createdAt }: Form) =>
-  clockAt(request.closedAt ?? createdAt, timeZone).day
+  clinicDay(request.closedAt ?? createdAt, timeZone)
 
 const endingOf = (mediaType: string) => (isRecordType(mediaType) && fileTypes[mediaType].endings[0]) || 'pdf'

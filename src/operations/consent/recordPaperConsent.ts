@@ -1,10 +1,10 @@
-import { clockAt, instantOf } from '#domain/calendar.ts'
 import { CHECKED_FILE_MAX } from '#domain/consent/formCheck.ts'
 import { paperConsentInput } from '#domain/consent/signingInputs.ts'
-import { type Day, dateOf, dayOf } from '#domain/dates.ts'
+import { clinicDay, type Day, dateOf, dayOf } from '#domain/dates.ts'
 import { Failure } from '#domain/errors.ts'
 import { allowsStep } from '#domain/patients/status.ts'
 import type { ReceivedFile } from '#domain/records/receivedFile.ts'
+import { instantOf } from '#domain/zones.ts'
 import type { ConsentRequest, Patient } from '#infra/prisma/client.ts'
 import { authorize } from '../authorize.ts'
 import type { OperationContext } from '../context.ts'
@@ -112,7 +112,7 @@ async function isLockedAway(ctx: OperationContext, { id: patientId }: Patient): 
 
 function refuseDay(ctx: OperationContext, patient: Patient, signedOn: Day): void {
   const { dateOfBirth, consentRevokedAt } = patient
-  const dayAt = (moment: Date) => clockAt(moment, ctx.timeZone).day
+  const dayAt = (moment: Date) => clinicDay(moment, ctx.timeZone)
   if (signedOn > dayAt(ctx.now()))
     throw invalid({ signedOn: 'The form cannot have been signed in the future' })
   if (dateOfBirth && signedOn < dayOf(dateOfBirth))

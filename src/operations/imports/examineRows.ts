@@ -1,4 +1,4 @@
-import { clockAt } from '#domain/calendar.ts'
+import { clinicDay } from '#domain/dates.ts'
 import { type ImportedPerson, nameOf, readRow } from '#domain/imports/importedRow.ts'
 import type { ImportChoices } from '#domain/imports/inputs.ts'
 import type { RowProblem } from '#domain/imports/patientImport.ts'
@@ -26,7 +26,7 @@ export async function examineRows(
   rows: readonly TableRow[],
   measure: Measure,
 ): Promise<Examined[]> {
-  const today = clockAt(ctx.now(), ctx.timeZone).day
+  const today = clinicDay(ctx.now(), ctx.timeZone)
   const read = rows.map((row) => readOne(row, measure, today))
   const known = await knownPeople(
     ctx,

@@ -1,5 +1,4 @@
-import { clockAt } from '#domain/calendar.ts'
-import { type Day, dateOf } from '#domain/dates.ts'
+import { clinicDay, type Day, dateOf } from '#domain/dates.ts'
 import type { FieldMessages } from '#domain/errors.ts'
 import type { OperationContext } from '../context.ts'
 import { invalid } from '../operation.ts'
@@ -33,7 +32,7 @@ export function refuseFutureDays(
   ctx: OperationContext,
   days: Pick<Person, 'dateOfBirth' | 'dateOfInjury'>,
 ): void {
-  const fields = futureDays(days, clockAt(ctx.now(), ctx.timeZone).day)
+  const fields = futureDays(days, clinicDay(ctx.now(), ctx.timeZone))
   if (Object.keys(fields).length > 0) throw invalid(fields)
 }
 

@@ -1,7 +1,7 @@
-import { instantOf } from '#domain/calendar.ts'
 import { Failure } from '#domain/errors.ts'
 import { scheduleConsultationInput } from '#domain/patients/inputs.ts'
 import { maySchedule, scheduleRefusal } from '#domain/patients/status.ts'
+import { instantOf } from '#domain/zones.ts'
 import { mirrorConsultation } from '../appointments/mirrorConsultation.ts'
 import { authorize } from '../authorize.ts'
 import { invalid, operation } from '../operation.ts'

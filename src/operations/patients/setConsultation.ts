@@ -1,5 +1,4 @@
-import { clockAt } from '#domain/calendar.ts'
-import { dateOf } from '#domain/dates.ts'
+import { dateOf, wallClock } from '#domain/dates.ts'
 import type { Appointment, Patient } from '#infra/prisma/client.ts'
 import { audit } from '../audit.ts'
 import type { OperationContext } from '../context.ts'
@@ -38,6 +37,6 @@ export async function setConsultation(
 }
 
 function consultationOf({ scheduledAt, location }: Appointment, timeZone: string) {
-  const { day, time } = clockAt(scheduledAt, timeZone)
+  const { day, time } = wallClock(scheduledAt, timeZone)
   return { consultationDate: dateOf(day), consultationTime: time, consultationLocation: location }
 }

@@ -1,4 +1,4 @@
-import { endOfDay, startOfDay } from '#domain/calendar.ts'
+import { endOfDay, startOfDay } from '#domain/dates.ts'
 import { NOWHERE } from '#domain/patients/noEmail.ts'
 
 type Days = { fromDay?: string | null | undefined; toDay?: string | null | undefined }

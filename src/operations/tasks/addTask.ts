@@ -1,5 +1,5 @@
-import { momentIn } from '#domain/calendar.ts'
 import { addTaskInput } from '#domain/tasks/inputs.ts'
+import { momentIn } from '#domain/zones.ts'
 import type { Task } from '#infra/prisma/client.ts'
 import { alertTask } from '../alerts/alertTask.ts'
 import { audit } from '../audit.ts'

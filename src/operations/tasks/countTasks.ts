@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import { clinicDay } from '#domain/calendar.ts'
+import { clinicDay, endOfDay, startOfDay } from '#domain/dates.ts'
 import type { taskListInput } from '#domain/tasks/inputs.ts'
 import { closedTaskStatuses, openTaskStatuses } from '#domain/tasks/task.ts'
 import type { Prisma } from '#infra/prisma/client.ts'
@@ -21,7 +21,9 @@ export function countTasks(
 ): Promise<TaskCounts> {
   return inTransaction(ctx, async (inside) => {
     authorize(inside, 'task.list')
-    const { begins, ends } = clinicDay(inside.now(), inside.timeZone)
+    const { timeZone } = inside
+    const day = clinicDay(inside.now(), timeZone)
+    const [begins, ends] = [startOfDay(day, timeZone), endOfDay(day, timeZone)]
     const count = (group: Prisma.TaskWhereInput) =>
       inside.db.task.count({
         where: { AND: [...tasksAsked(inside, { ...asked, open: null }), group] },

@@ -1,6 +1,6 @@
-import { momentIn } from '#domain/calendar.ts'
 import { editTaskInput } from '#domain/tasks/inputs.ts'
 import { allowTaskMove, isOpen, type TaskStatus } from '#domain/tasks/task.ts'
+import { momentIn } from '#domain/zones.ts'
 import type { Task } from '#infra/prisma/client.ts'
 import { alertTask } from '../alerts/alertTask.ts'
 import { authorize } from '../authorize.ts'
