@@ -1,4 +1,7 @@
 import { expect } from 'vitest'
+import type { Database } from '#infra/database.ts'
+import type { Notices } from '#infra/notices.ts'
+import type { Prisma } from '#infra/prisma/client.ts'
 import { openTestClinic, PASSWORD, type TestClinic } from '#testing/clinic.ts'
 import { statementsOf } from '#testing/statements.ts'
 import { test } from '#testing/test.ts'
@@ -6,6 +9,7 @@ import { sendConsent } from '../consent/sendConsent.ts'
 import { visitTo } from '../context.ts'
 import { recogniseVisitor } from '../sessions/recogniseVisitor.ts'
 import { signIn } from '../sessions/signIn.ts'
+import { makeClinicSettings } from './clinicSettings.ts'
 import { editClinicSettings } from './editClinicSettings.ts'
 import { readClinicSettings } from './readClinicSettings.ts'
 
@@ -114,6 +118,34 @@ test('every other process hears of it at once, and no request asks for it', asyn
   } finally {
     await close()
   }
+})
+
+test('who has read it again knows it, although somebody else reads it once more', async ({ clinic }) => {
+  const held = Promise.withResolvers<void>()
+  let reads = 0
+  const slowDb = {
+    clinicSettings: {
+      async findUnique(asked: Prisma.ClinicSettingsFindUniqueArgs) {
+        reads += 1
+        if (reads === 2) await held.promise
+        return clinic.db.clinicSettings.findUnique(asked)
+      },
+    },
+  } as unknown as Database
+  const settings = makeClinicSettings({
+    db: slowDb,
+    notices: { listen: () => Promise.resolve() } as unknown as Notices,
+    standard: clinic.instances.settings.standard,
+    logFault: () => {},
+  })
+  await editClinicSettings(await administrator(clinic), { name: 'Elm Street' })
+  const [own, others] = [settings.refresh(), settings.refresh()]
+  await own
+  expect(settings.current().name).toBe('Elm Street')
+  await editClinicSettings(await administrator(clinic), { name: 'Oak Street' })
+  held.resolve()
+  await others
+  expect(settings.current().name).toBe('Oak Street')
 })
 
 test('two administrators who set different things at once lose neither', async ({ clinic }) => {

@@ -10,7 +10,7 @@ export type ClinicSettings = {
   standard: ClinicRules
   /** What an administrator has set; `null` for nothing at all. */
   set: () => Settings | null
-  /** Reads the row again. */
+  /** Reads the row again: what was written before is known once this is done. */
   refresh: () => Promise<void>
   /** From now on hears of what other processes set, at once; a connection that was lost is made up for. */
   follow: () => Promise<void>
@@ -27,14 +27,16 @@ type Parts = {
 export function makeClinicSettings({ db, notices, standard, logFault }: Parts): ClinicSettings {
   let set: Settings | null = null
   let rules = standard
-  // Of two that read at once the one begun later counts, whichever answer comes last.
+  // Of two that read at once the one begun later counts, whichever answer comes last; until it comes, the other does.
   let begun = 0
+  let counted = 0
 
   async function refresh(): Promise<void> {
     begun += 1
     const own = begun
     const row = await db.clinicSettings.findUnique({ where: { id: 1 } })
-    if (own !== begun) return
+    if (own < counted) return
+    counted = own
     set = row
     rules = rulesFrom(row, standard)
   }
