@@ -7,7 +7,7 @@ import { stringifyDocument } from '@urql/core'
 import { vanillaExtractPlugin } from '@vanilla-extract/vite-plugin'
 import { defineConfig } from 'astro/config'
 import { stripIgnoredCharacters } from 'graphql'
-import { controlChunk, dialogChunk, firstPaintChunk, plainChunk } from './.config/firstPaint.mjs'
+import { chunks } from './.config/chunks.mjs'
 import { viewerFrames } from './.config/viewerFrames.mjs'
 
 // `graphql(...)` looks a document up in a map of all documents. In the build each call becomes an import of its own
@@ -60,6 +60,14 @@ const withoutLists = () => ({
   },
 })
 
+// Chunks that hold exactly what is named need entries that may export more than they say; Astro sets the other way.
+const extensibleEntries = () => ({
+  name: 'extensible-entries',
+  configResolved({ environments }) {
+    environments.client.build.rolldownOptions.preserveEntrySignatures = 'allow-extension'
+  },
+})
+
 const packages = (names) => new RegExp(`node_modules[\\\\/](${names})[\\\\/]`)
 
 export default defineConfig({
@@ -92,6 +100,7 @@ export default defineConfig({
     plugins: [
       ownDocumentsOnly(),
       withoutLists(),
+      extensibleEntries(),
       viewerFrames(),
       // The product speaks English; react-aria brings the words of its controls in 34 languages.
       optimizeLocales.vite({ locales: ['en-US'] }),
@@ -108,10 +117,7 @@ export default defineConfig({
                 groups: [
                   { name: 'react', test: packages('react|react-dom|scheduler') },
                   { name: 'urql', test: packages('urql|@urql|wonka|@0no-co') },
-                  { name: plainChunk },
-                  { name: firstPaintChunk },
-                  { name: controlChunk },
-                  { name: dialogChunk },
+                  ...chunks,
                 ],
               },
             },

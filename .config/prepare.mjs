@@ -35,7 +35,7 @@ const inputs = {
     'astro.config.mjs',
     'tsconfig.json',
     '.config/prepare.mjs',
-    '.config/firstPaint.mjs',
+    '.config/chunks.mjs',
     '.config/viewerFrames.mjs',
     made,
     'package.json',
