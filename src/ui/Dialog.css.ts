@@ -54,11 +54,12 @@ globalStyle(`body:has(${scrim}) > :not(${scrim}):not(:has(${scrim}))`, {
   '@media': { print: { display: 'none' } },
 })
 
-// The gutter kept for the scroll bar lies outside the scrim; without this it would stay bright.
-globalStyle(`html:has(${scrim})`, {
-  background: vars.surface.dimmed,
-  '@media': { print: { background: 'none' } },
-})
+// The gutter kept for the scroll bar lies outside the scrims, and takes a colour alone; without it, it would stay bright.
+for (const [open, background] of [
+  [scrim, vars.surface.dimmed],
+  [`${scrim} ~ ${scrim}`, vars.surface.dimmedTwice],
+])
+  globalStyle(`html:has(${open})`, { background, '@media': { print: { background: 'none' } } })
 
 const modalBase = style({
   width: '100%',

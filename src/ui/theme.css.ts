@@ -3,7 +3,7 @@ import { assignVars, createGlobalTheme, createThemeContract, globalStyle } from 
 const pair = { ink: '', wash: '' }
 
 const colors = createThemeContract({
-  surface: { ground: '', raised: '', sunken: '', hover: '', scrim: '', dimmed: '' },
+  surface: { ground: '', raised: '', sunken: '', hover: '', scrim: '', dimmed: '', dimmedTwice: '' },
   ink: { regular: '', muted: '', accent: '', onAccent: '', inverse: '' },
   line: { hair: '', strong: '', control: '' },
   accent: { fill: '', hover: '', wash: '' },
@@ -21,14 +21,25 @@ const colors = createThemeContract({
   },
 })
 
+/** What is seen of a ground under one or two scrims, for where no scrim reaches. */
+function underScrim(ground: string, [red, green, blue, alpha]: readonly [number, number, number, number]) {
+  const shaded = (color: string) => {
+    const mixed = [red, green, blue].map((shade, at) => {
+      const seen = Number.parseInt(color.slice(1 + 2 * at, 3 + 2 * at), 16)
+      return Math.round(seen * (1 - alpha) + shade * alpha)
+    })
+    return `#${mixed.map((part) => part.toString(16).padStart(2, '0')).join('')}`
+  }
+  const dimmed = shaded(ground)
+  return { ground, scrim: `rgb(${red} ${green} ${blue} / ${alpha})`, dimmed, dimmedTwice: shaded(dimmed) }
+}
+
 const light = {
   surface: {
-    ground: '#f7f5f1',
+    ...underScrim('#f7f5f1', [20, 18, 12, 0.38]),
     raised: '#ffffff',
     sunken: '#f1eee8',
     hover: '#faf8f5',
-    scrim: 'rgb(20 18 12 / 0.38)',
-    dimmed: '#a19f9a',
   },
   ink: { regular: '#1d2327', muted: '#566068', accent: '#0f5c63', onAccent: '#ffffff', inverse: '#ffffff' },
   line: { hair: '#e3ded5', strong: '#cfc8bb', control: '#958c7d' },
@@ -49,12 +60,10 @@ const light = {
 
 const dark = {
   surface: {
-    ground: '#13171a',
+    ...underScrim('#13171a', [4, 6, 8, 0.62]),
     raised: '#1b2124',
     sunken: '#0f1214',
     hover: '#20272b',
-    scrim: 'rgb(4 6 8 / 0.62)',
-    dimmed: '#0a0c0f',
   },
   ink: { regular: '#e9e7e2', muted: '#a4aeb3', accent: '#62bcc1', onAccent: '#062326', inverse: '#13171a' },
   line: { hair: '#2b3337', strong: '#3c464b', control: '#6b777d' },

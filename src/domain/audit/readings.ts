@@ -6,20 +6,37 @@ const sentences: Record<string, string> = {
   'viewed patient_record': 'opened a record',
   'viewed signing_link': 'saw the signing link',
   'viewed consent_request': 'read the consent form',
+  'viewed forwarding': 'saw the link to the records',
+  'viewed appointment': 'opened an appointment',
+  'viewed task': 'opened a task',
+  'viewed draft': 'took up a draft',
   'listed patient_note': 'read the notes',
   'listed patient_record': 'looked through the records',
   'listed consent_request': 'looked through the consent requests',
+  'listed forwarding': 'looked through what was forwarded',
+  'listed disclosure': 'read the accounting of disclosures',
+  'listed appointment': 'looked through the appointments',
+  'listed task': 'looked through the tasks',
   'downloaded consent_form': 'downloaded the consent form',
   'downloaded patient_record': 'downloaded a record',
+}
+
+/** What is read without an account is read behind a link, and each link is for somebody. */
+const behindLinks: Record<string, string> = {
+  'viewed consent_request': 'The patient read the consent form',
+  'downloaded consent_form': 'The patient downloaded the consent form',
+  'viewed forwarding': 'The recipient opened what was forwarded',
+  'downloaded patient_record': 'The recipient downloaded a record',
 }
 
 /** One row of the trail that tells of reading. */
 export type Reading = { action: string; resourceType: string; userName: string | null; createdAt: string }
 
-/** Who read what of a chart, in a sentence; behind a signing link it is the patient. */
+/** Who read what of a chart, in a sentence. */
 export function describeReading({ action, resourceType, userName }: Reading): string {
-  const who = userName ?? (resourceType === 'consent_request' ? 'The patient' : 'The system')
-  return `${who} ${sentences[`${action} ${resourceType}`] ?? `· ${describeActivity(action, resourceType)}`}`
+  const act = `${action} ${resourceType}`
+  const known = userName === null ? behindLinks[act] : sentences[act] && `${userName} ${sentences[act]}`
+  return known ?? `${userName ?? 'The system'} · ${describeActivity(action, resourceType)}`
 }
 
 type Part<Row> = { rows: readonly Row[]; hasMore: boolean }
