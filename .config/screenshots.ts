@@ -34,8 +34,9 @@ const shown: readonly { file: string; view: string; size: readonly [number, numb
   { file: 'dashboard-phone-dark', view: 'dashboard', size: [390, 780], dark: true },
 ]
 
-/** The patients of the demo clinic whose records rest on a signed form, for the views of forwarding. */
-const forwardable: Record<string, string> = {
+/** Where the demo clinic has what a view needs: records that rest on a signed form, a chart that was locked. */
+const inDemo: Record<string, string> = {
+  'lift restriction': '/patients?search=nakai',
   'forward records': '/patients?search=brennan',
   'withdraw link': '/patients?search=sandoval',
   'link to records': '/patients?search=sandoval',
@@ -79,14 +80,14 @@ async function everything(browser: Browser): Promise<void> {
         for (const { path, ...view } of chosen.filter((one) => isFor(one, 'admin') === (role === 'admin')))
           await picture(
             page,
-            { ...view, path: forwardable[view.name] ?? path },
+            { ...view, path: inDemo[view.name] ?? path },
             `screenshots/${view.name.replaceAll(' ', '-')}-${size[0]}-${colorScheme}.png`,
           )
         await context.close()
       }
 }
 
-/** What the demo clinic does not begin with: charts that are locked, a glass that was broken, records on their way. */
+/** What the demo clinic does not begin with: locked charts, a broken glass, a legal hold, records on their way. */
 async function actOut(browser: Browser): Promise<void> {
   const [admin, staff] = [await asking(browser, 'admin'), await asking(browser, 'staff')]
   const { me } = await staff('{ me { id } }')
@@ -103,6 +104,10 @@ async function actOut(browser: Browser): Promise<void> {
   await staff('mutation ($input: BreakGlassInput!) { breakGlass(input: $input) { id } }', {
     patientId: locked[0],
     reason: 'Fainted in the waiting room',
+  })
+  await admin('mutation ($input: PlaceLegalHoldInput!) { placeLegalHold(input: $input) { id } }', {
+    patientId: patients.edges[0]?.node.id,
+    reason: 'Yoshida v. Harbor Transit',
   })
   const { patients: sandovals } = await admin(
     '{ patients(first: 1, search: "sandoval") { edges { node { id assignedAttorney { id } } } } }',

@@ -1,5 +1,6 @@
 import { forwardablePatient } from '#testing/forwardable.ts'
 import { sample } from '#testing/recordFiles.ts'
+import { inspector } from './support/inspect.ts'
 import { choose, download, phone, sha256, toast, visit } from './support/screen.ts'
 import { expect, test } from './support/test.ts'
 
@@ -31,6 +32,9 @@ test('records are forwarded, fetched on a phone without script byte for byte, an
   await form.getByRole('button', { name: 'Forward Records' }).click()
   const made = page.getByRole('dialog', { name: 'Records Forwarded' })
   await expect(made.getByText('hand the link to Rae Castellanos')).toBeVisible()
+  const { found, inspect } = inspector(page, '[role=dialog]')
+  await inspect('the link')
+  expect(found).toEqual([])
   const link = await made.getByLabel('Link').inputValue()
   await made.getByRole('button', { name: 'Close' }).first().click()
   await expect(page.getByRole('row', { name: /Maren Okafor/ })).toContainText('Records Forwarded')

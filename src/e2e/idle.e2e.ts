@@ -1,5 +1,6 @@
 import type { Page, Request } from '@playwright/test'
 import type { TestClinic } from '#testing/clinic.ts'
+import { inspector } from './support/inspect.ts'
 import { choose, hearTraffic, visit } from './support/screen.ts'
 import { expect, test } from './support/test.ts'
 
@@ -40,6 +41,9 @@ test('two minutes before the end somebody is asked whether they are there, and m
   await expect(warning(page)).toContainText(/You will be signed out in 1:[34]\d/)
   await page.clock.fastForward('00:30')
   await expect(warning(page)).toContainText(/You will be signed out in 1:[01]\d/)
+  const { found, inspect } = inspector(page, '[role=alertdialog]')
+  await inspect('the warning')
+  expect(found).toEqual([])
   await warning(page).getByRole('button', { name: 'Stay Signed In' }).click()
   await expect(warning(page)).toBeHidden()
   const [session] = await clinic.db.session.findMany()

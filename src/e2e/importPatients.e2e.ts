@@ -60,6 +60,9 @@ test('an administrator imports a file after a trial, and whoever has no e-mail i
   expect(report.content.toString()).toContain('3,refused,First Name,First name is required,')
   expect(await clinic.db.patient.count()).toBe(1)
   await inspect('what it would do')
+  await page.getByRole('button', { name: 'Cancel Import' }).click()
+  await inspect('Cancel Import')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel', exact: true }).click()
   expect(found).toEqual([])
 
   await page.getByRole('button', { name: 'Import 2 patients' }).click()

@@ -1,6 +1,21 @@
 import { style } from '@vanilla-extract/css'
 import { media, vars } from './theme.css.ts'
 
+/** What scrolls holds the field too: a list whose options are never focused could not be scrolled by the keyboard (axe). */
+export const frame = style({
+  maxHeight: 'min(480px, 66dvh)',
+  overflowY: 'auto',
+  scrollPaddingTop: '56px',
+})
+
+export const fieldPlace = style({
+  position: 'sticky',
+  top: 0,
+  zIndex: 1,
+  padding: `1px 1px ${vars.space.close}`,
+  background: vars.surface.raised,
+})
+
 export const field = style({
   display: 'flex',
   alignItems: 'center',
@@ -28,11 +43,10 @@ export const input = style({
 
 export const list = style({
   display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr)',
   alignContent: 'start',
   gap: vars.space.hair,
   minHeight: '240px',
-  maxHeight: 'min(420px, 60dvh)',
-  overflowY: 'auto',
   outline: 'none',
 })
 
@@ -72,6 +86,7 @@ export const words = style({
 
 export const detail = style({
   minWidth: 0,
+  flexShrink: 1000, // the name stays whole as long as it can
   marginInlineStart: 'auto',
   overflow: 'hidden',
   textOverflow: 'ellipsis',

@@ -32,32 +32,36 @@ export function CommandList({
 }: CommandListProps) {
   return (
     <Autocomplete inputValue={text} onInputChange={onText}>
-      <SearchField className={styles.field} aria-label={label} autoFocus>
-        <Icon name="search" />
-        <Input className={styles.input} placeholder={placeholder} maxLength={200} />
-      </SearchField>
-      <ListBox
-        className={styles.list}
-        aria-label={label}
-        selectionMode="none"
-        onAction={(id) => onChoose(String(id))}
-        renderEmptyState={() => <p className={styles.empty}>{empty}</p>}
-      >
-        {sections
-          .filter(({ options }) => options.length > 0)
-          .map(({ title, options }) => (
-            <ListBoxSection key={title} id={title}>
-              <Header className={styles.title}>{title}</Header>
-              {options.map(({ id, label: words, detail, icon }) => (
-                <ListBoxItem key={id} id={id} textValue={words} className={styles.option}>
-                  <Icon name={icon} />
-                  <span className={styles.words}>{words}</span>
-                  {detail && <span className={styles.detail}>{detail}</span>}
-                </ListBoxItem>
-              ))}
-            </ListBoxSection>
-          ))}
-      </ListBox>
+      <div className={styles.frame}>
+        <div className={styles.fieldPlace}>
+          <SearchField className={styles.field} aria-label={label} autoFocus>
+            <Icon name="search" />
+            <Input className={styles.input} placeholder={placeholder} maxLength={200} />
+          </SearchField>
+        </div>
+        <ListBox
+          className={styles.list}
+          aria-label={label}
+          selectionMode="none"
+          onAction={(id) => onChoose(String(id))}
+          renderEmptyState={() => <p className={styles.empty}>{empty}</p>}
+        >
+          {sections
+            .filter(({ options }) => options.length > 0)
+            .map(({ title, options }) => (
+              <ListBoxSection key={title} id={title}>
+                <Header className={styles.title}>{title}</Header>
+                {options.map(({ id, label: words, detail, icon }) => (
+                  <ListBoxItem key={id} id={id} textValue={words} className={styles.option}>
+                    <Icon name={icon} />
+                    <span className={styles.words}>{words}</span>
+                    {detail && <span className={styles.detail}>{detail}</span>}
+                  </ListBoxItem>
+                ))}
+              </ListBoxSection>
+            ))}
+        </ListBox>
+      </div>
     </Autocomplete>
   )
 }

@@ -42,5 +42,27 @@ export const keepingViews: readonly View[] = [
       await press('Legal Hold')(page)
     },
   },
+  {
+    name: 'place legal hold',
+    path: patientsAt('consent_signed'),
+    roles: admin,
+    open: async (page) => {
+      await patientTab('Overview')(page)
+      await press('Legal Hold')(page)
+      await press('Place Legal Hold')(page)
+    },
+    submit: 'Place Legal Hold',
+  },
+  {
+    name: 'lift legal hold',
+    path: patientsAt('treatment_completed'),
+    roles: admin,
+    open: async (page) => {
+      await patientTab('Overview')(page)
+      await press('Legal Hold')(page)
+      await press(/^Lift the hold: /)(page)
+    },
+    submit: 'Lift Legal Hold',
+  },
   { name: 'legal holds', path: '/settings', roles: admin, open: press('Legal Holds') },
 ]

@@ -12,6 +12,13 @@ export const restrictionViews: readonly View[] = [
     submit: 'Restrict Chart',
   },
   {
+    name: 'lift restriction',
+    path: '/patients?search=restricted',
+    roles: admin,
+    open: inMenu('Lift Restriction'),
+    submit: 'Lift Restriction',
+  },
+  {
     name: 'break glass',
     path: '/patients',
     roles: staff,

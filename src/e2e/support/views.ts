@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import type { Role } from '#domain/access/actor.ts'
 import { forwardingViews } from './forwardingViews.ts'
+import { frameViews } from './frameViews.ts'
 import { keepingViews } from './keepingViews.ts'
 import { admin, clinic, inMenu, patientsAt, patientTab, press, type View } from './opening.ts'
 import { restrictionViews } from './restrictionViews.ts'
@@ -77,6 +78,7 @@ export const dialogViews: readonly View[] = [
   ...forwardingViews,
   ...restrictionViews,
   ...keepingViews,
+  ...frameViews,
   { name: 'reassign', path: '/patients', roles: admin, open: inMenu('Reassign Patient') },
   { name: 'failed mail', path: '/settings', roles: admin, open: press('Failed Mail') },
   { name: 'resend consent', path: patientsAt('consent_sent'), open: inMenu('Resend Consent') },
@@ -169,6 +171,15 @@ export const dialogViews: readonly View[] = [
   },
   { name: 'edit appointment', path: '/schedule', roles: clinic, open: press(/^Edit Appointment: /) },
   { name: 'cancel appointment', path: '/schedule', roles: clinic, open: press(/^Cancel Appointment: /) },
+  {
+    name: 'appointment',
+    path: '/schedule',
+    open: async (page) => {
+      const answer = await page.request.get('/api/appointments')
+      const [first] = (await answer.json()) as { id: string }[]
+      await visit(page, `/schedule?appointment=${first?.id}`)
+    },
+  },
   { name: 'appointment menu', path: '/schedule', open: press(/^More actions for/) },
   { name: 'calendar subscription', path: '/schedule', open: press('Subscribe') },
   { name: 'add task', path: '/tasks', open: press('Add Task'), submit: 'Add Task' },
@@ -210,6 +221,18 @@ export const dialogViews: readonly View[] = [
     },
     submit: 'Create API Key',
   },
+  {
+    name: 'api key created',
+    path: '/settings',
+    roles: admin,
+    open: async (page) => {
+      await press('Configure APIs')(page)
+      await press('Create API Key')(page)
+      await page.getByLabel('What It Is For').fill('Nightly report')
+      await page.getByRole('dialog').last().getByRole('button', { name: 'Create API Key' }).click()
+      await expect(page.getByRole('dialog', { name: 'API Key Created' })).toBeVisible()
+    },
+  },
   { name: 'clinic settings', path: '/settings', roles: admin, open: press('Clinic Settings') },
   { name: 'signing link', path: patientsAt('consent_sent'), open: inMenu('Show signing link') },
 ]
@@ -219,7 +242,7 @@ export const views: readonly View[] = [...screenViews, ...dialogViews]
 export const isFor = ({ roles }: View, role: Role): boolean => !roles || roles.includes(role)
 
 /** What lies over a screen. */
-export const opened = '[role=dialog], [role=alertdialog], [role=menu]'
+export const opened = '[role=dialog], [role=alertdialog], [role=menu], [popover]:popover-open'
 
 /** Goes there and waits until nothing is loading any more. */
 export async function show(page: Page, { path, open }: View): Promise<void> {

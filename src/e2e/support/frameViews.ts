@@ -1,0 +1,53 @@
+import { expect, type Page } from '@playwright/test'
+import { clinic, inMenu, patientsAt, patientTab, press, type View } from './opening.ts'
+
+/** What lies over every screen when it is asked for, and what is asked before something is lost. */
+export const frameViews: readonly View[] = [
+  { name: 'go to', path: '/tasks', open: (page) => page.keyboard.press('Control+k') },
+  { name: 'shortcuts', path: '/tasks', open: (page) => page.keyboard.press('?') },
+  {
+    name: 'account',
+    path: '/tasks',
+    open: async (page) => {
+      const bar = page.getByRole('button', { name: 'More', exact: true })
+      await ((await bar.isVisible()) ? bar.click() : press(/, account of /)(page))
+    },
+  },
+  {
+    name: 'discard changes',
+    path: patientsAt('pending_consent'),
+    roles: clinic,
+    open: async (page) => {
+      await inMenu('Edit')(page)
+      await page.getByLabel('First Name').fill('Somebody else')
+      await page.keyboard.press('Escape')
+      await expect(page.getByRole('alertdialog')).toBeVisible()
+    },
+  },
+  {
+    name: 'delete note',
+    path: patientsAt('consent_signed'),
+    roles: clinic,
+    open: async (page) => {
+      await patientTab('Notes')(page)
+      await page.getByLabel('New Note').fill('Prefers to be called after four.')
+      await press('Add Note')(page)
+      await press('Delete Note')(page)
+      await expect(page.getByRole('alertdialog', { name: 'Delete Note' })).toBeVisible()
+    },
+  },
+  { name: 'views menu', path: patientsAt('consent_signed'), open: press('Views') },
+  { name: 'delete view', path: patientsAt('consent_signed'), open: deleteView },
+]
+
+/** Keeps a view to delete: which there are depends on who looked before. */
+async function deleteView(page: Page): Promise<void> {
+  const name = `Kept at ${Date.now()}`
+  await press('Views')(page)
+  await page.getByRole('menuitem', { name: /^Save current view/ }).click()
+  await page.getByRole('dialog').getByLabel('Name').fill(name)
+  await page.getByRole('dialog').getByRole('button', { name: 'Save View' }).click()
+  await press(`Views: ${name}`)(page)
+  await page.getByRole('menuitem', { name: /^Delete view/ }).click()
+  await expect(page.getByRole('alertdialog', { name: 'Delete View' })).toBeVisible()
+}
