@@ -1,8 +1,9 @@
+import { globSync, readFileSync } from 'node:fs'
 import type { Role } from '#domain/access/actor.ts'
 import { everyStatus } from './support/everyStatus.ts'
 import { inspector } from './support/inspect.ts'
 import { expect, test } from './support/test.ts'
-import { isFor, views } from './support/views.ts'
+import { dialogViews, isFor, show, views } from './support/views.ts'
 import { visitorViews } from './support/visitorViews.ts'
 
 const widths = [
@@ -36,3 +37,29 @@ for (const [width, height] of widths)
     }
     expect(found).toEqual([])
   })
+
+/** What a dialog is called in the code, where its name is always the same. */
+const titles = globSync('src/features/**/*.tsx').flatMap((file) =>
+  [...readFileSync(file, 'utf8').matchAll(/<\w*Dialog\b[^<]*?\btitle="([^"]+)"/g)].map(([, title]) => title),
+)
+
+/** Looked at by axe in the stories that lead to them. */
+const inStories = ['Are you still there?', 'Cancel Import', 'Records Forwarded']
+
+test('every dialog is among the views', async ({ visitor, clinic, signIn }) => {
+  test.setTimeout(300_000)
+  const people = await everyStatus(clinic)
+  const seen = new Set<string>(inStories)
+  for (const role of ['admin', 'staff'] as const) {
+    const page = await visitor()
+    await signIn(people[role], page.context())
+    for (const view of dialogViews) {
+      if (!isFor(view, role) || (role === 'staff' && isFor(view, 'admin'))) continue
+      await show(page, view)
+      for (const title of await page.locator('[role=dialog] h2, [role=alertdialog] h2').allTextContents())
+        seen.add(title)
+    }
+  }
+  expect(titles.length).toBeGreaterThan(40)
+  expect(titles.filter((title) => title && !seen.has(title))).toEqual([])
+})
