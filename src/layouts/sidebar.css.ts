@@ -198,6 +198,8 @@ export const signOutWord = style(offRail)
 
 export const sheet = style({
   position: 'fixed',
+  // It lies in the top layer anyway, of which not everything knows that looks for what covers what (axe).
+  zIndex: vars.layer.overlay,
   inset: 'auto 0 0',
   width: '100%',
   maxWidth: 'none',

@@ -33,7 +33,7 @@ export async function outOfReach(page: Page): Promise<string[]> {
     }
 
     const layers = document.querySelectorAll(
-      '[aria-modal=true], dialog[open], [role=dialog], [role=menu], [role=listbox]',
+      '[aria-modal=true], dialog[open], [role=dialog], [role=menu], [role=listbox], [popover]:popover-open',
     )
     const top = [...layers].filter(isOpen).at(-1) ?? document.body
     for (const element of top.querySelectorAll(controls)) {

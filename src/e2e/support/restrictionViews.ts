@@ -13,7 +13,8 @@ export const restrictionViews: readonly View[] = [
   },
   {
     name: 'lift restriction',
-    path: '/patients?search=restricted',
+    // The oldest patient, see `everyStatus.ts`.
+    path: '/patients?sort=created&direction=asc',
     roles: admin,
     open: inMenu('Lift Restriction'),
     submit: 'Lift Restriction',
