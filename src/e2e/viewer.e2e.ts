@@ -60,19 +60,20 @@ async function foundInside(page: Page): Promise<string[]> {
   return found as string[]
 }
 
-/** Lets the frame print to nowhere, and tells what would have come out. */
-const printed = (page: Page, name: string) =>
-  frameOf(page, name)
-    .locator('body')
-    .evaluate(
-      () =>
-        new Promise<number>((done) => {
-          window.print = () => {
-            done(document.querySelectorAll('.paper img').length)
-            window.dispatchEvent(new Event('afterprint'))
-          }
-        }),
-    )
+/** Lets the frame print to nowhere from now on, and tells then what would have come out. */
+async function printed(page: Page, name: string): Promise<() => Promise<number>> {
+  const body = frameOf(page, name).locator('body')
+  await body.evaluate(() => {
+    const sheets = new Promise<number>((done) => {
+      window.print = () => {
+        done(document.querySelectorAll('.paper img').length)
+        window.dispatchEvent(new Event('afterprint'))
+      }
+    })
+    Object.assign(window, { sheets })
+  })
+  return () => body.evaluate(() => (window as unknown as { sheets: Promise<number> }).sheets)
+}
 
 test('a PDF is read, searched, turned and printed in place, and each look is one row of the trail', async ({
   page,
@@ -108,9 +109,9 @@ test('a PDF is read, searched, turned and printed in place, and each look is one
       return before && after && after.width > after.height
     })
     .toBe(true)
-  const sheets = printed(page, 'report.pdf')
+  const sheets = await printed(page, 'report.pdf')
   await viewer.getByRole('button', { name: 'Print' }).click()
-  expect(await sheets).toBe(2)
+  expect(await sheets()).toBe(2)
 
   await viewer.getByRole('button', { name: 'Next record: scan.pdf' }).click()
   await expect(page.getByRole('dialog', { name: 'scan.pdf' })).toBeVisible()

@@ -198,8 +198,7 @@ export const signOutWord = style(offRail)
 
 export const sheet = style({
   position: 'fixed',
-  // It lies in the top layer anyway, of which not everything knows that looks for what covers what (axe).
-  zIndex: vars.layer.overlay,
+  zIndex: vars.layer.overlay, // for whoever does not know of the top layer that it lies in (axe)
   inset: 'auto 0 0',
   width: '100%',
   maxWidth: 'none',

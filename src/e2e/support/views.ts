@@ -6,6 +6,7 @@ import { keepingViews } from './keepingViews.ts'
 import { admin, clinic, inMenu, patientsAt, patientTab, press, type View } from './opening.ts'
 import { restrictionViews } from './restrictionViews.ts'
 import { hearTraffic, painted, visit } from './screen.ts'
+import { settingsViews } from './settingsViews.ts'
 
 export type { View } from './opening.ts'
 
@@ -80,7 +81,6 @@ export const dialogViews: readonly View[] = [
   ...keepingViews,
   ...frameViews,
   { name: 'reassign', path: '/patients', roles: admin, open: inMenu('Reassign Patient') },
-  { name: 'failed mail', path: '/settings', roles: admin, open: press('Failed Mail') },
   { name: 'resend consent', path: patientsAt('consent_sent'), open: inMenu('Resend Consent') },
   {
     name: 'preview consent',
@@ -198,42 +198,7 @@ export const dialogViews: readonly View[] = [
   { name: 'reset password', path: '/users', roles: admin, open: inMenu('Reset password') },
   { name: 'user sessions', path: '/users', roles: admin, open: inMenu('Sessions') },
   { name: 'delete user', path: '/users', roles: admin, open: press(/^Delete: /) },
-  {
-    name: 'edit profile',
-    path: '/settings',
-    open: press('Edit Profile'),
-  },
-  {
-    name: 'export data',
-    path: '/settings',
-    roles: admin,
-    open: press('Export Data'),
-    submit: 'Export Data',
-  },
-  { name: 'configure apis', path: '/settings', roles: admin, open: press('Configure APIs') },
-  {
-    name: 'create api key',
-    path: '/settings',
-    roles: admin,
-    open: async (page) => {
-      await press('Configure APIs')(page)
-      await press('Create API Key')(page)
-    },
-    submit: 'Create API Key',
-  },
-  {
-    name: 'api key created',
-    path: '/settings',
-    roles: admin,
-    open: async (page) => {
-      await press('Configure APIs')(page)
-      await press('Create API Key')(page)
-      await page.getByLabel('What It Is For').fill('Nightly report')
-      await page.getByRole('dialog').last().getByRole('button', { name: 'Create API Key' }).click()
-      await expect(page.getByRole('dialog', { name: 'API Key Created' })).toBeVisible()
-    },
-  },
-  { name: 'clinic settings', path: '/settings', roles: admin, open: press('Clinic Settings') },
+  ...settingsViews,
   { name: 'signing link', path: patientsAt('consent_sent'), open: inMenu('Show signing link') },
 ]
 

@@ -1,0 +1,43 @@
+import { expect } from '@playwright/test'
+import { admin, press, type View } from './opening.ts'
+
+/** The dialogs of the settings. */
+export const settingsViews: readonly View[] = [
+  { name: 'failed mail', path: '/settings', roles: admin, open: press('Failed Mail') },
+  {
+    name: 'edit profile',
+    path: '/settings',
+    open: press('Edit Profile'),
+  },
+  {
+    name: 'export data',
+    path: '/settings',
+    roles: admin,
+    open: press('Export Data'),
+    submit: 'Export Data',
+  },
+  { name: 'configure apis', path: '/settings', roles: admin, open: press('Configure APIs') },
+  {
+    name: 'create api key',
+    path: '/settings',
+    roles: admin,
+    open: async (page) => {
+      await press('Configure APIs')(page)
+      await press('Create API Key')(page)
+    },
+    submit: 'Create API Key',
+  },
+  {
+    name: 'api key created',
+    path: '/settings',
+    roles: admin,
+    open: async (page) => {
+      await press('Configure APIs')(page)
+      await press('Create API Key')(page)
+      await page.getByLabel('What It Is For').fill('Nightly report')
+      await page.getByRole('dialog').last().getByRole('button', { name: 'Create API Key' }).click()
+      await expect(page.getByRole('dialog', { name: 'API Key Created' })).toBeVisible()
+    },
+  },
+  { name: 'clinic settings', path: '/settings', roles: admin, open: press('Clinic Settings') },
+]
