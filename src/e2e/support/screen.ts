@@ -40,8 +40,9 @@ async function untilAlive(page: Page): Promise<void> {
   })
 }
 
-/** Runs in the page. */
+/** Runs in the page, whose heading may be there before its islands have arrived. */
 const isAlive = () =>
+  document.readyState === 'complete' &&
   [...document.querySelectorAll('astro-island')].every((island) => {
     const key = Object.keys(island).find((name) => name.startsWith('__reactContainer'))
     if (!key || island.hasAttribute('ssr')) return false
