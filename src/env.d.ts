@@ -10,10 +10,11 @@ declare namespace App {
     problem?: import('#graphql/execute.ts').Told
     /** A file that came with the form that was posted, where the page is one that takes files. */
     posted?: import('./product.ts').LookedAt
+    turn: import('#http/pageTurns.ts').Turn
     /** What the page has read for its islands, by urql's key. */
     preloaded: import('@urql/core').SSRData
-    /** What the frame of a screen shows, if this is one. */
-    counts?: import('#generated/graphql.ts').CountsQuery['counts']
+    /** Set when that is everything, so that the islands can be drawn. */
+    isRead?: boolean
   }
 }
 

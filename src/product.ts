@@ -17,6 +17,7 @@ import { makeCalendarDoor } from '#http/calendar.ts'
 import { callerOf } from '#http/caller.ts'
 import { makeGraphQLDoor } from '#http/graphql.ts'
 import { hasHungUp } from '#http/hungUp.ts'
+import { makePageTurns } from '#http/pageTurns.ts'
 import { bringsFile, hashPostedFile, type PostedFile } from '#http/postedFile.ts'
 import { makeSite } from '#http/site.ts'
 import { makeWebhookDoor } from '#http/webhook.ts'
@@ -77,6 +78,7 @@ export function openProduct({ environment, clinic, log, pages, distFolder, isRea
     count: measured?.metrics.failed,
   })
   const rest = makeRest(doors)
+  const turnOf = makePageTurns()
   const visitOf = (req: IncomingMessage) => recognise(callerOf(req, environment))
 
   /** To whoever may not have it GraphiQL is no page at all, and for somebody signed in that is a denial. */
@@ -107,7 +109,7 @@ export function openProduct({ environment, clinic, log, pages, distFolder, isRea
 
   /** A visitor who cannot be recognised, because the database is away, still gets a page that says so. */
   const servePage = async (req: IncomingMessage, res: ServerResponse) => {
-    const site = { doors, publicUrl, mode, preloaded: {} }
+    const site = { doors, publicUrl, mode, preloaded: {}, turn: turnOf(res) }
     // Astro cannot read such an address, and would say so in a log of its own.
     if (!isReadable(req)) req.url = NO_SUCH_PAGE
     try {

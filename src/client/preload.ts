@@ -5,7 +5,7 @@ import type { SSRData } from '@urql/core'
 const key = Symbol.for('caseload.preload')
 type Registry = Record<symbol, (() => SSRData | undefined) | undefined>
 
-/** Tells the islands of this process where the current request keeps its results. */
+/** Tells the islands of this process where the current request keeps its results; `read` throws while it is still reading. */
 export const registerPreload = (read: () => SSRData | undefined): void => {
   ;(globalThis as unknown as Registry)[key] = read
 }

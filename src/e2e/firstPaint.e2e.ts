@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test'
+import { Client } from 'pg'
 import { everyStatus } from './support/everyStatus.ts'
 import { dayFromNow, phone, visit } from './support/screen.ts'
+import type { Running } from './support/server.ts'
 import { expect, test } from './support/test.ts'
 
 const screens: [path: string, row: string][] = [
@@ -53,6 +55,54 @@ test('coming alive asks the server for nothing again', async ({ page }) => {
     await page.waitForLoadState('networkidle')
     expect(asked, path).toEqual([])
   }
+})
+
+/** The patient list as it arrives while nobody can read it: what comes at once, and what comes `then`. */
+async function askedWhileLocked(
+  page: Page,
+  { server, settings }: Running,
+  then: (owner: Client) => Promise<unknown>,
+): Promise<{ status: number; top: string; rest: string }> {
+  const cookies = await page.context().cookies()
+  const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+  const owner = new Client({ connectionString: settings.DATABASE_OWNER_URL })
+  await owner.connect()
+  try {
+    await owner.query('BEGIN; LOCK TABLE patients IN ACCESS EXCLUSIVE MODE')
+    const { status, body } = await fetch(`${server.url}/patients`, { headers: { cookie } })
+    const parts = body?.pipeThrough(new TextDecoderStream()).getReader()
+    const top = (await parts?.read())?.value ?? ''
+    await then(owner)
+    let rest = ''
+    for (let part = await parts?.read(); part && !part.done; part = await parts?.read()) rest += part.value
+    return { status, top, rest }
+  } finally {
+    await owner.end()
+  }
+}
+
+test('the top of a screen is sent before what it shows has been read', async ({ page, product }) => {
+  const { status, top, rest } = await askedWhileLocked(page, product, (owner) => owner.query('COMMIT'))
+  expect(status).toBe(200)
+  expect(top).toContain('<title>Patient Management')
+  expect(top).toContain('rel="stylesheet"')
+  expect(top).not.toContain('Okafor')
+  expect(rest).toContain('Okafor')
+})
+
+test('a screen that cannot be read after that says so in its place', async ({ page, product, watch }) => {
+  watch.allowFault('terminating connection')
+  const { top, rest } = await askedWhileLocked(page, product, async (owner) => {
+    const waiting = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+      WHERE datname = current_database() AND wait_event_type = 'Lock'`
+    await expect.poll(async () => (await owner.query(waiting)).rowCount).toBeGreaterThan(0)
+  })
+  expect(top).toContain('<title>Patient Management')
+  expect(rest).toContain('<h1 class="')
+  expect(rest).toContain('Back in a moment')
+  expect(rest).toContain('Go to the start page')
+  expect(rest).not.toContain('Okafor')
+  expect(rest).toMatch(/<\/html>\s*$/)
 })
 
 /** How far things moved by themselves on a page, from its first paint until it has been alive for a while. */

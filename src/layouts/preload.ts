@@ -3,12 +3,13 @@ import { createRequest, type SSRData } from '@urql/core'
 import { Failure } from '#domain/errors.ts'
 import { run } from './run.ts'
 
-/** Runs a query and leaves the result where every island of this page finds it. */
+/** Runs a query, as a step of its own, and leaves the result where every island of this page finds it. */
 export async function preload<Data, Variables extends object>(
   locals: App.Locals,
   document: TypedDocumentNode<Data, Variables>,
   variables: Variables,
 ): Promise<Data> {
+  await locals.turn.step()
   const data = await run(locals, document, variables)
   locals.preloaded[createRequest(document, variables as never).key] = { data: JSON.stringify(data) }
   return data

@@ -34,11 +34,11 @@ export const test = base.extend<Fixtures, { product: Running }>({
   ],
   baseURL: ({ product }, use) => use(product.server.url),
   clinic: [
-    async ({ product }, use) => {
+    async ({ product, watch }, use) => {
       await product.empty()
       const before = product.server.said().length
       await use(product.clinic)
-      expect(faults(product.server.said().slice(before)), 'what the server logged').toEqual([])
+      expect(watch.faults(product.server.said().slice(before)), 'what the server logged').toEqual([])
     },
     { auto: true },
   ],
@@ -72,8 +72,5 @@ export const test = base.extend<Fixtures, { product: Running }>({
 
 const open = (browser: Browser, options: BrowserContextOptions) =>
   browser.newContext({ timezoneId: 'America/New_York', locale: 'en-US', ...options })
-
-/** Lines of the log at level error (50) or above. */
-const faults = (said: string): string[] => said.split('\n').filter((line) => /^\{"level":[56]0/.test(line))
 
 export { expect } from '@playwright/test'

@@ -13,13 +13,18 @@ export type Watch = {
   over: (context: BrowserContext) => void
   /** Lets answers of this status at these paths pass, and asks for at least one. */
   allow: (status: Outcome, path: RegExp) => void
+  /** The same for faults that the server logs, by their words. */
+  allowFault: (words: string) => void
   /** What went wrong, and what was announced and did not happen. */
   complaints: () => string[]
+  /** The same of what the server logged. */
+  faults: (said: string) => string[]
 }
 
 export function makeWatch(): Watch {
   const heard: Heard[] = []
   const allowed: Refusal[] = []
+  const allowedFaults: string[] = []
   const isAllowed = ({ status, path }: Heard) =>
     allowed.some((one) => one.status === status && path !== undefined && one.path.test(path))
 
@@ -41,6 +46,7 @@ export function makeWatch(): Watch {
       })
     },
     allow: (status, path) => void allowed.push({ status, path }),
+    allowFault: (words) => void allowedFaults.push(words),
     complaints() {
       const unexpected = heard.filter((one) => !isAllowed(one)).map(({ text }) => text)
       const missing = allowed
@@ -48,8 +54,20 @@ export function makeWatch(): Watch {
         .map(({ status, path }) => `expected ${status} at ${path}, and it never came`)
       return [...unexpected, ...missing]
     },
+    faults(said) {
+      const logged = faultsIn(said)
+      return [
+        ...logged.filter((line) => !allowedFaults.some((words) => line.includes(words))),
+        ...allowedFaults
+          .filter((words) => !logged.some((line) => line.includes(words)))
+          .map((words) => `expected a fault with "${words}", and it never came`),
+      ]
+    },
   }
 }
+
+/** Lines of the log at level error (50) or above. */
+const faultsIn = (said: string): string[] => said.split('\n').filter((line) => /^\{"level":[56]0/.test(line))
 
 /** Chromium confirms what a `Clear-Site-Data` header made it forget. */
 const isReceipt = (message: ConsoleMessage) => message.text().startsWith('Clear-Site-Data header on')

@@ -1,0 +1,44 @@
+import type { ServerResponse } from 'node:http'
+import { setImmediate as nextRound } from 'node:timers/promises'
+import pLimit from 'p-limit'
+
+/** A page that has read for so long waits for something that the next one need not wait for. */
+const LONGEST_MS = 25
+
+/** A page's turn to read what it shows. */
+export type Turn = {
+  /** Resolves when the page may read something more, or be drawn. */
+  step: () => Promise<void>
+  /** The next page may begin. */
+  end: () => void
+}
+
+/**
+ * Pages read by turns, one while the one before is drawn, in the order in which they came, and in steps between which
+ * whoever has just come is heard. So the top of a page, which is sent before its turn, does not wait until the pages
+ * of others have been made. Begun all at once, each would be as late as the last.
+ */
+export function makePageTurns(): (res: ServerResponse) => Turn {
+  const limit = pLimit(1)
+  return (res) => {
+    const over = Promise.withResolvers<void>()
+    res.once('close', over.resolve)
+    const begin = () =>
+      new Promise<void>((begun) => {
+        void limit(async () => {
+          begun()
+          const late = setTimeout(over.resolve, LONGEST_MS)
+          await over.promise
+          clearTimeout(late)
+        })
+      })
+    let last: Promise<void> | undefined
+    return {
+      step: () => {
+        last = (last ?? begin()).then(() => nextRound())
+        return last
+      },
+      end: () => over.resolve(),
+    }
+  }
+}
