@@ -12,7 +12,9 @@ export type Reading = { counts: CountsQuery['counts'] } | { problem: Told }
  */
 export async function readScreen(locals: App.Locals, read?: () => Promise<unknown>): Promise<Reading> {
   try {
-    const [{ counts }] = await Promise.all([preload(locals, countsQuery, {}), read?.()])
+    // As a function that awaits, so that nothing it throws leaves the other alone.
+    const screen = async () => read?.()
+    const [{ counts }] = await Promise.all([preload(locals, countsQuery, {}), screen()])
     await locals.turn.step()
     locals.turn.end()
     locals.isRead = true
