@@ -71,8 +71,13 @@ async function firstByteFigures(
   goals: { p50: number; p95?: number },
 ): Promise<Figure[]> {
   await askInTurn(samples, () => request)
-  const times = (await askInTurn(samples, () => request)).map(({ firstByteMs }) => firstByteMs)
-  return Object.entries(goals).map(([name, most]) =>
-    msAtMost('P11', `c=1 first byte of ${what}, ${name}`, percentile(times, Number(name.slice(1))), most),
-  )
+  const answers = await askInTurn(samples, () => request)
+  const times = answers.map(({ firstByteMs }) => firstByteMs)
+  const whole = median(answers.map(({ totalMs }) => totalMs))
+  return [
+    ...Object.entries(goals).map(([name, most]) =>
+      msAtMost('P11', `c=1 first byte of ${what}, ${name}`, percentile(times, Number(name.slice(1))), most),
+    ),
+    { id: 'P11', what: `c=1 the whole of ${what}, p50`, goal: '', measured: inMs(whole), isMet: null },
+  ]
 }
