@@ -3,7 +3,7 @@ import { setImmediate as nextRound } from 'node:timers/promises'
 import pLimit from 'p-limit'
 
 /** A page that has read for so long waits for something that the next one need not wait for. */
-const LONGEST_MS = 25
+const LONGEST_MS = 50
 
 /** A page's turn to read what it shows. */
 export type Turn = {
