@@ -11,6 +11,7 @@ import { Dialog, DialogBody, DialogFoot } from '#ui/Dialog.tsx'
 import { Form } from '#ui/Form.tsx'
 import { TextField } from '#ui/TextField.tsx'
 import { small } from '#ui/type.css.ts'
+import { UsernameField } from '#ui/UsernameField.tsx'
 import { DataExportLine } from './DataExportLine.tsx'
 
 const DataExports = graphql(`
@@ -35,7 +36,7 @@ export type DataExport = DataExportsQuery['dataExports'][number]
 const LOOK_MS = 1000
 
 /** Has everything written into one file, for an administrator who gives the password again. */
-export function ExportDataDialog({ onClose }: { onClose: () => void }) {
+export function ExportDataDialog({ email, onClose }: { email: string; onClose: () => void }) {
   const client = useClient()
   const { exports, look } = useDataExports()
   const [password, setPassword] = useState('')
@@ -66,6 +67,7 @@ export function ExportDataDialog({ onClose }: { onClose: () => void }) {
     >
       <Form validationErrors={errors} onSubmit={() => void submit({ password })}>
         <DialogBody>
+          <UsernameField value={email} />
           {!underWay && (
             <TextField
               name="password"

@@ -20,7 +20,7 @@ const LegalHolds = lazy(() => loadHolds().then((one) => one.LegalHoldsDialog))
 const ExportData = lazy(() => loadData().then((one) => one.ExportDataDialog))
 
 /** What only administrators look after. */
-export function AdminSettings() {
+export function AdminSettings({ email }: { email: string }) {
   const [open, setOpen] = useState<'apis' | 'clinic' | 'data' | 'holds' | 'outbox' | null>(null)
   const onClose = () => setOpen(null)
   return (
@@ -60,7 +60,7 @@ export function AdminSettings() {
           {open === 'clinic' && <ClinicSettings onClose={onClose} />}
           {open === 'outbox' && <Outbox onClose={onClose} />}
           {open === 'holds' && <LegalHolds onClose={onClose} />}
-          {open === 'data' && <ExportData onClose={onClose} />}
+          {open === 'data' && <ExportData email={email} onClose={onClose} />}
         </OnDemand>
       )}
     </Card>

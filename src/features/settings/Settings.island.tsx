@@ -70,7 +70,7 @@ function Cards({ frame: { viewer }, theme }: Props) {
       </div>
       <div className={column}>
         <SystemInformation status={data.systemStatus} />
-        {can(viewer, 'settings.edit') && <AdminSettings />}
+        {can(viewer, 'settings.edit') && <AdminSettings email={data.me.email} />}
         <AccountActions />
       </div>
     </div>

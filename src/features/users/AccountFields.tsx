@@ -13,7 +13,7 @@ export function accountOf(form: HTMLFormElement): AccountForm {
   return { firstName: text('firstName'), lastName: text('lastName'), email: text('email') }
 }
 
-/** Who an account is of, the same for a new one and one that is edited. */
+/** Who an account is of. Only a new one is made with a password, for which password managers look for its user name. */
 export function AccountFields({ values }: { values?: AccountForm }) {
   return (
     <>
@@ -40,7 +40,7 @@ export function AccountFields({ values }: { values?: AccountForm }) {
         type="email"
         defaultValue={values?.email ?? ''}
         isRequired
-        autoComplete="off"
+        autoComplete={values ? 'off' : 'username'}
         spellCheck="false"
       />
     </>

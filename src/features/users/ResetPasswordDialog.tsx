@@ -6,6 +6,7 @@ import { Button } from '#ui/Button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#ui/Dialog.tsx'
 import { Form } from '#ui/Form.tsx'
 import { TextField } from '#ui/TextField.tsx'
+import { UsernameField } from '#ui/UsernameField.tsx'
 import { fullName } from '../patients/PatientRow.ts'
 import type { UserDialogProps } from './useUserActions.tsx'
 
@@ -41,6 +42,7 @@ export function ResetPasswordDialog({ user, onClose }: UserDialogProps) {
         }}
       >
         <DialogBody>
+          <UsernameField value={user.email} />
           <TextField
             name="password"
             label="Temporary Password"
