@@ -1,5 +1,3 @@
-import { execFileSync } from 'node:child_process'
-
 /** Flags for a browser in a container without a display and on a network that leads nowhere. */
 export const chromiumFlags = [
   '--no-sandbox',
@@ -11,21 +9,12 @@ export const chromiumFlags = [
   '--disable-sync',
 ]
 
-/** Chromium to test with: CHROMIUM_PATH, else one on the PATH, else the one that comes as an npm package. */
+/**
+ * Chromium to test with: the one that comes as an npm package, so that a result does not depend on the machine, or the
+ * one that CHROMIUM_PATH names.
+ */
 export async function chromiumPath(): Promise<string> {
-  const named = process.env.CHROMIUM_PATH ?? onPath('chromium') ?? onPath('google-chrome')
-  if (named) return named
+  if (process.env.CHROMIUM_PATH) return process.env.CHROMIUM_PATH
   const { default: chromium } = await import('@sparticuz/chromium')
   return chromium.executablePath()
-}
-
-function onPath(program: string): string | undefined {
-  try {
-    return (
-      execFileSync('which', [program], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim() ||
-      undefined
-    )
-  } catch {
-    return undefined
-  }
 }
