@@ -12,7 +12,13 @@ type Fixtures = {
   tell: (envelopeId: string, event: string) => Promise<void>
 }
 
-/** `test` over a server that sends mail and has DocuSign as its provider, both of them real servers on this machine. */
+/** An address at which nothing listens, so that what waits for the virus scanner goes on waiting. */
+const NOBODY = '127.0.0.1:1'
+
+/**
+ * `test` over a server that sends mail and has DocuSign as its provider, both of them real servers on this machine, and
+ * whose virus scanner is away.
+ */
 export const test = base.extend<Fixtures, { standing: Outside }>({
   standing: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern which fixtures are asked for
@@ -40,6 +46,7 @@ export const test = base.extend<Fixtures, { standing: Outside }>({
         DOCUSIGN_USER_ID: userId,
         DOCUSIGN_PRIVATE_KEY: privateKey,
         DOCUSIGN_CONNECT_KEYS: connectKeys.join(','),
+        CLAMD_ADDRESS: NOBODY,
       })
       await use(product)
       expect(await product.stop(), 'how the server ended on SIGTERM').toBe(0)
