@@ -1,22 +1,9 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { Client } from 'pg'
-import { expect, onTestFinished, test } from 'vitest'
-import { startEmbeddedPostgres } from './embeddedPostgres.ts'
+import { dirname, join } from 'node:path'
+import { expect, test } from 'vitest'
+import { ask, dataFolder, start, startElsewhere, words, write } from '#testing/embedded.ts'
 import { readPostmaster } from './postgres/postmaster.ts'
 import { processStamp } from './processStamp.ts'
 
@@ -39,6 +26,43 @@ test('the application signs in as a plain role, and nobody without a password', 
   const stranger = ownerUrl.replace(/:[^:@]+@/, ':wrong@')
   await expect(ask(stranger, 'select 1')).rejects.toThrow('password authentication failed')
 })
+
+test.skipIf(process.platform === 'win32')(
+  'the database listens on a socket that only its owner reaches, and on no port',
+  async () => {
+    const { ownerUrl } = await start(dataFolder())
+    expect(
+      await ask(
+        ownerUrl,
+        `select current_setting('listen_addresses') as addresses, current_setting('unix_socket_permissions') as permissions,
+                inet_server_addr() as address`,
+      ),
+    ).toEqual([{ addresses: '', permissions: '0700', address: null }])
+    const folder = new URL(ownerUrl).searchParams.get('host') ?? ''
+    expect(statSync(folder).mode & 0o777).toBe(0o700)
+  },
+)
+
+test.skipIf(process.platform === 'win32')(
+  'where the path of the data folder is too long for a socket, the temporary folder has it, as long as it is used',
+  async () => {
+    const dataDir = join(dataFolder(), 'x'.repeat(100))
+    const killed = await startElsewhere(dataDir)
+    const socketFolder = ({ ownerUrl }: { ownerUrl: string }) =>
+      new URL(ownerUrl).searchParams.get('host') ?? ''
+    expect(dirname(socketFolder(killed))).toBe(tmpdir())
+    expect(statSync(socketFolder(killed)).mode & 0o777).toBe(0o700)
+    await write(killed.ownerUrl, 'kept')
+    killed.child.kill('SIGKILL')
+    await once(killed.child, 'exit')
+
+    const next = await start(dataDir)
+    expect(await words(next.ownerUrl)).toEqual(['kept'])
+    expect(existsSync(socketFolder(killed))).toBe(false)
+    await next.stop()
+    expect(existsSync(socketFolder(next))).toBe(false)
+  },
+)
 
 test('what lies in the data folder can be read by its owner alone', async () => {
   const dataDir = dataFolder()
@@ -87,20 +111,6 @@ test('after both are killed at once the next start recovers', async () => {
   expect(await words((await start(dataDir)).ownerUrl)).toEqual(['answered'])
 })
 
-test('a left-over postmaster.pid whose number another program now has does not stop the start', async () => {
-  const dataDir = dataFolder()
-  await (await start(dataDir)).stop()
-  const bystander = spawn('sleep', ['60'], statSync(join(dataDir, 'postgres')))
-  onTestFinished(() => void bystander.kill())
-  writeFileSync(
-    join(dataDir, 'postgres/postmaster.pid'),
-    `${bystander.pid}\n${dataDir}/postgres\n1700000000\n1\n\n127.0.0.1\n0 0\nready\n`,
-  )
-
-  expect(await ask((await start(dataDir)).ownerUrl, 'select 1 as one')).toEqual([{ one: 1 }])
-  expect(bystander.exitCode ?? bystander.signalCode).toBeNull()
-})
-
 test('a second Caseload on the same data is refused by name and leaves the first alone', async () => {
   const dataDir = dataFolder()
   const first = await startElsewhere(dataDir)
@@ -145,57 +155,3 @@ test.runIf(process.getuid?.() === 0)('as root, a parent folder that is closed is
     `may not pass through ${join(dataDir, '..')}. Choose another DATA_DIR`,
   )
 })
-
-function dataFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'caseload-postgres-'))
-  chmodSync(folder, 0o711) // as root, PostgreSQL runs as another user and must get through
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  return join(folder, 'data')
-}
-
-async function start(dataDir: string, onExit = (_reason: string) => {}) {
-  const postgres = await startEmbeddedPostgres({ dataDir, log: () => {}, onExit, fsync: false })
-  onTestFinished(() => postgres.stop())
-  return postgres
-}
-
-/** In a process of its own, which can be killed; stops on SIGTERM as the product does. */
-async function startElsewhere(dataDir: string): Promise<{ child: ChildProcess; ownerUrl: string }> {
-  const code = `
-    import { startEmbeddedPostgres } from '${new URL('./embeddedPostgres.ts', import.meta.url)}'
-    const postgres = await startEmbeddedPostgres({ dataDir: ${JSON.stringify(dataDir)}, log() {}, fsync: false })
-    console.log(postgres.ownerUrl)
-    process.on('SIGTERM', () => postgres.stop().then(() => process.exit()))
-    setInterval(() => {}, 1000)`
-  const child = spawn(process.execPath, ['--input-type=module', '-e', code], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  onTestFinished(() => void child.kill('SIGKILL'))
-  const [line] = (await once(child.stdout, 'data')) as [Buffer]
-  return { child, ownerUrl: line.toString().trim() }
-}
-
-async function write(url: string, word: string): Promise<void> {
-  await ask(url, 'create table if not exists words (id int generated always as identity, word text)')
-  await ask(url, 'insert into words (word) values ($1)', [word])
-}
-
-async function words(url: string): Promise<unknown[]> {
-  return (await ask(url, 'select word from words order by id')).map(({ word }) => word)
-}
-
-async function ask(
-  connectionString: string,
-  sql: string,
-  values: unknown[] = [],
-): Promise<Record<string, unknown>[]> {
-  const client = new Client({ connectionString })
-  client.on('error', () => {})
-  await client.connect()
-  try {
-    return (await client.query(sql, values)).rows
-  } finally {
-    await client.end()
-    await sleep(0)
-  }
-}

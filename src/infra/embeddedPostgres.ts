@@ -1,7 +1,7 @@
 import { realpathSync, renameSync, statSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { claimDataFolder, openDataFolder } from './dataFolder.ts'
+import { type Address, closeAddress, openAddress } from './postgres/address.ts'
 import { type Cluster, clusterUrl, prepareCluster } from './postgres/cluster.ts'
 import { endOrphan } from './postgres/orphan.ts'
 import { endPostmaster, hasEnded, launchPostmaster, type Postmaster } from './postgres/postmaster.ts'
@@ -12,7 +12,7 @@ type Options = {
   /** DATA_DIR, absolute. */
   dataDir: string
   log: (sentence: string) => void
-  /** The server ended by itself; it is started again on the same port, whatever this does. */
+  /** The server ended by itself; it is started again at the same address, whatever this does. */
   onExit?: (reason: string) => void
   /** False trades safety against power loss for speed; for tests. Default true. */
   fsync?: boolean
@@ -30,7 +30,7 @@ export type EmbeddedPostgres = {
 
 /**
  * Starts PostgreSQL from npm on DATA_DIR/postgres, making the cluster on the first start, ending what a killed Caseload
- * left behind, and starting the server again on the same port whenever it dies. Throws DataFolderProblem while another
+ * left behind, and starting the server again at the same address whenever it dies. Throws DataFolderProblem while another
  * Caseload works on this folder, and PostgresProblem when PostgreSQL cannot run here; both are sentences to print.
  */
 export async function startEmbeddedPostgres({
@@ -43,24 +43,20 @@ export async function startEmbeddedPostgres({
   const release = claimDataFolder(dataDir)
   let failed: (() => Promise<void>) | undefined
   try {
-    const cluster = await prepareCluster({
-      program: findPostgres(),
-      dataDir: realpathSync(dataDir),
-      fsync,
-      log,
-    })
+    const place = realpathSync(dataDir)
+    const cluster = await prepareCluster({ program: findPostgres(), dataDir: place, fsync, log })
     await endOrphan(cluster, log)
     setLogAside(cluster.logFile)
-    const { port, postmaster } = await launchOnFreePort(cluster)
-    failed = () => end(cluster, postmaster)
-    await ensureDatabase(cluster, port)
-    const supervisor = supervise(cluster, port, postmaster, (reason) => {
+    const { address, postmaster } = await launch(cluster, place)
+    failed = () => end(cluster, address, postmaster)
+    await ensureDatabase(cluster, address)
+    const supervisor = supervise(cluster, address, postmaster, (reason) => {
       log(`PostgreSQL ${reason}; starting it again`)
       onExit?.(reason)
     })
     return {
-      ownerUrl: clusterUrl(cluster, port, 'owner'),
-      appUrl: clusterUrl(cluster, port, 'application'),
+      ownerUrl: clusterUrl(cluster, address, 'owner'),
+      appUrl: clusterUrl(cluster, address, 'application'),
       stop: () => supervisor.stop().finally(release),
     }
   } catch (error) {
@@ -70,8 +66,8 @@ export async function startEmbeddedPostgres({
   }
 }
 
-/** Keeps one server running on one port until told to stop, so that pools find it again where it was. */
-function supervise(cluster: Cluster, port: number, first: Postmaster, onDeath: (reason: string) => void) {
+/** Keeps one server running at one address until told to stop, so that pools find it again where it was. */
+function supervise(cluster: Cluster, address: Address, first: Postmaster, onDeath: (reason: string) => void) {
   const stopping = new AbortController()
   let current = first
 
@@ -89,22 +85,23 @@ function supervise(cluster: Cluster, port: number, first: Postmaster, onDeath: (
         () => {},
       )
       if (stopping.signal.aborted) return
-      current = launchPostmaster(cluster, port)
+      current = launchPostmaster(cluster, address)
     }
   }
 
   const over = keepRunning()
   async function stop() {
     stopping.abort()
-    await end(cluster, current)
+    await end(cluster, address, current)
     await over
   }
   return { stop }
 }
 
-async function end(cluster: Cluster, { child }: Postmaster): Promise<void> {
+async function end(cluster: Cluster, address: Address, { child }: Postmaster): Promise<void> {
   child.ref() // or this process might be over before the server is
   if (child.pid !== undefined) await endPostmaster(cluster, child.pid, () => hasEnded(child))
+  closeAddress(address, cluster.folder)
 }
 
 function ended({ child }: Postmaster): Promise<string> {
@@ -114,32 +111,24 @@ function ended({ child }: Postmaster): Promise<string> {
 }
 
 /** A free port may be taken between finding and using it, and killed servers hold on to their memory for a moment. */
-async function launchOnFreePort(cluster: Cluster): Promise<{ postmaster: Postmaster; port: number }> {
+async function launch(
+  cluster: Cluster,
+  dataDir: string,
+): Promise<{ postmaster: Postmaster; address: Address }> {
   for (let tries = 1; ; tries += 1) {
-    const port = await freePort()
-    const postmaster = launchPostmaster(cluster, port)
+    const address = await openAddress(cluster.program, dataDir)
+    const postmaster = launchPostmaster(cluster, address)
     try {
       await postmaster.ready
-      return { postmaster, port }
+      return { postmaster, address }
     } catch (error) {
+      closeAddress(address, cluster.folder)
       const isPassing =
         error instanceof Error && /could not create any TCP|shared memory block/.test(error.message)
       if (!isPassing || tries === 20) throw error
       await sleep(250)
     }
   }
-}
-
-function freePort(): Promise<number> {
-  return new Promise((done, fail) => {
-    const server = createServer().once('error', fail)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() =>
-        address && typeof address === 'object' ? done(address.port) : fail(new Error('no port')),
-      )
-    })
-  })
 }
 
 function setLogAside(logFile: string): void {

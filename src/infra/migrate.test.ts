@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { at } from '#testing/database.ts'
 import { statementsOf, work } from '#testing/statements.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embeddedPostgres.ts'
 import { migrate } from './migrate.ts'
@@ -30,7 +31,7 @@ afterAll(async () => {
 beforeEach(async () => {
   count += 1
   await ask(postgres.ownerUrl, `create database test_${count}`)
-  const inTest = (url: string) => url.replace(/\/caseload$/, `/test_${count}`)
+  const inTest = (url: string) => at(url, `test_${count}`)
   urls = { ownerUrl: inTest(postgres.ownerUrl), appUrl: inTest(postgres.appUrl) }
   folder = join(root, `migrations-${count}`)
   writeMigration(

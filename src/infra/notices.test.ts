@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { Client } from 'pg'
 import { expect, onTestFinished } from 'vitest'
 import type { Notice } from '#domain/live/notice.ts'
 import type { TestDatabase } from '#testing/database.ts'
@@ -84,12 +85,12 @@ test.for(['cut', 'silent'] as const)(
 
 /** A way to the database that can be shut, cut, or made to carry nothing more. */
 async function gateway({ ownerUrl }: TestDatabase) {
-  const { hostname, port } = new URL(ownerUrl)
+  const { host, port } = new Client(ownerUrl)
   const pairs = new Set<[Socket, Socket]>()
   let isShut = false
   const server = createServer((near) => {
     if (isShut) return void near.destroy()
-    const far = connect(Number(port), hostname)
+    const far = host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host)
     pairs.add([near, far])
     near.pipe(far).pipe(near)
     for (const socket of [near, far]) socket.on('error', () => {})
@@ -104,6 +105,7 @@ async function gateway({ ownerUrl }: TestDatabase) {
     server.close()
   })
   const url = new URL(ownerUrl)
+  url.searchParams.delete('host')
   url.host = `127.0.0.1:${(server.address() as AddressInfo).port}`
   return {
     url: url.href,

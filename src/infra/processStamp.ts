@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 
 /**
  * Tells one life of a process id from the next: when that process began, or undefined if none is running (a zombie
@@ -11,20 +11,68 @@ export function processStamp(pid: number): string | undefined {
   return askPs(pid, 'lstart')
 }
 
-/** The command line of a running process, or '' where it cannot be read. */
-export function commandLine(pid: number): string {
-  if (process.platform === 'win32') return ''
-  if (process.platform !== 'linux') return askPs(pid, 'command') ?? ''
-  return readProc(`${pid}/cmdline`).replaceAll('\0', ' ')
+/** What the system tells about a process; a part is `undefined` where this platform or its rights do not tell it. */
+export type ProcessFacts = {
+  commandLine: string | undefined
+  /** User id it runs as. */
+  owner: number | undefined
+  /** When it began, in seconds since 1970. */
+  startedAt: number | undefined
+  /** Its current folder, as device and inode. */
+  folder: string | undefined
+}
+
+/** Asks the system about a running process. */
+export function processFacts(pid: number): ProcessFacts {
+  if (process.platform === 'win32')
+    return { commandLine: undefined, owner: undefined, startedAt: undefined, folder: undefined }
+  return process.platform === 'linux' ? linuxFacts(pid) : psFacts(pid)
+}
+
+/** The same from ps(1), which knows no current folder. */
+export function psFacts(pid: number): ProcessFacts {
+  const began = askPs(pid, 'lstart')
+  const owner = askPs(pid, 'uid')
+  return {
+    commandLine: askPs(pid, 'command'),
+    owner: owner === undefined ? undefined : Number(owner),
+    startedAt: began === undefined ? undefined : Date.parse(began) / 1000,
+    folder: undefined,
+  }
+}
+
+function linuxFacts(pid: number): ProcessFacts {
+  const owner = /^Uid:\s+(\d+)/m.exec(readProc(`${pid}/status`))?.[1]
+  const booted = /^btime (\d+)/m.exec(readProc('stat'))?.[1]
+  const began = statFields(pid)[19]
+  return {
+    commandLine: readProc(`${pid}/cmdline`).replaceAll('\0', ' '),
+    owner: owner === undefined ? undefined : Number(owner),
+    // proc(5): in ticks since boot, of which Linux counts a hundred a second for every program.
+    startedAt: booted && began ? Number(booted) + Number(began) / 100 : undefined,
+    folder: folderIdentity(`/proc/${pid}/cwd`),
+  }
+}
+
+/** Device and inode of a folder; `undefined` where it cannot be looked at. */
+export function folderIdentity(path: string): string | undefined {
+  try {
+    const { dev, ino } = statSync(path)
+    return `${dev}:${ino}`
+  } catch {
+    return undefined
+  }
 }
 
 function linuxStamp(pid: number): string | undefined {
-  // proc(5): the name in parentheses may hold spaces, so count from the last one; then state is 1st, start time 20th.
-  const fields = readProc(`${pid}/stat`).split(') ').at(-1)?.split(' ') ?? []
+  const fields = statFields(pid)
   const began = fields[19]
   if (began === undefined || fields[0] === 'Z' || fields[0] === 'X') return undefined
   return `${readProc('sys/kernel/random/boot_id').trim()}/${began}`
 }
+
+/** proc(5): the name in parentheses may hold spaces, so count from the last one; then state is 1st, start time 20th. */
+const statFields = (pid: number): string[] => readProc(`${pid}/stat`).split(') ').at(-1)?.split(' ') ?? []
 
 function readProc(path: string): string {
   try {
@@ -37,7 +85,10 @@ function readProc(path: string): string {
 function askPs(pid: number, column: string): string | undefined {
   try {
     return (
-      execFileSync('ps', ['-o', `${column}=`, '-p', String(pid)], { encoding: 'utf8' }).trim() || undefined
+      execFileSync('ps', ['-ww', '-o', `${column}=`, '-p', String(pid)], {
+        encoding: 'utf8',
+        env: { ...process.env, LC_ALL: 'C' },
+      }).trim() || undefined
     )
   } catch {
     return undefined

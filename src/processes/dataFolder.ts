@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
-import { names } from '#infra/postgres/cluster.ts'
+import { clusterUrl, type Passwords } from '#infra/postgres/cluster.ts'
 import { readPostmaster } from '#infra/postgres/postmaster.ts'
-import { commandLine, processStamp } from '#infra/processStamp.ts'
+import { processFacts, processStamp } from '#infra/processStamp.ts'
 
 type Row = Record<string, unknown>
 
@@ -18,13 +18,11 @@ export function makeDataFolder() {
   const path = join(parent, 'data')
   const cluster = join(path, 'postgres')
 
-  function addressFor(who: 'owner' | 'application'): string {
-    const passwords = JSON.parse(readFileSync(join(path, 'postgres-passwords.json'), 'utf8')) as Record<
-      typeof who,
-      string
-    >
-    const port = readPostmaster(cluster)?.port
-    return `postgresql://${names[who]}:${passwords[who]}@127.0.0.1:${port}/${names.database}`
+  function addressFor(who: keyof Passwords): string {
+    const passwords = JSON.parse(readFileSync(join(path, 'postgres-passwords.json'), 'utf8')) as Passwords
+    const address = readPostmaster(cluster)?.address
+    if (!address) throw new Error('PostgreSQL is not running')
+    return clusterUrl({ passwords }, address, who)
   }
 
   async function open(): Promise<Client> {
@@ -75,7 +73,7 @@ export function makeDataFolder() {
     processesOf: (postmaster: number) => [
       ...(processStamp(postmaster) === undefined ? [] : [postmaster]),
       ...(process.platform === 'linux' ? readdirSync('/proc').map(Number) : []).filter(
-        (pid) => pid > 0 && commandLine(pid).includes(cluster),
+        (pid) => pid > 0 && processFacts(pid).commandLine?.includes(cluster),
       ),
     ],
     remove: () => rmSync(parent, { recursive: true, force: true }),

@@ -43,7 +43,8 @@ export async function makeDatabase(templateUrl: string, name: string): Promise<T
   }
 }
 
-function at(url: string, database: string): string {
+/** The URL of another database on the same server. */
+export function at(url: string, database: string): string {
   const changed = new URL(url)
   changed.pathname = `/${database}`
   return changed.href

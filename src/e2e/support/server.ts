@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { startEmbeddedPostgres } from '#infra/embeddedPostgres.ts'
 import { migrate } from '#infra/migrate.ts'
 import { openTestClinic, SESSION_SECRET, type TestClinic } from '#testing/clinic.ts'
-import { makeDatabase } from '#testing/database.ts'
+import { at, makeDatabase } from '#testing/database.ts'
 import { type ServerProcess, startServer } from '#testing/serverProcess.ts'
 
 /** The product as it is delivered, and the clinic in it. */
@@ -29,7 +29,7 @@ export async function runProduct(given: Record<string, string> = {}): Promise<Ru
   await migrate({ ownerUrl: postgres.ownerUrl, appUrl: postgres.appUrl, log: quiet })
   const database = await makeDatabase(postgres.ownerUrl, 'e2e')
   const settings = {
-    DATABASE_URL: postgres.appUrl.replace(/[^/]+$/, 'e2e'),
+    DATABASE_URL: at(postgres.appUrl, 'e2e'),
     DATABASE_OWNER_URL: database.ownerUrl,
     SESSION_SECRET,
     DATA_DIR: files,

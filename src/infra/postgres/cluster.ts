@@ -13,6 +13,7 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
+import { type Address, SOCKET_PORT } from './address.ts'
 import { PostgresProblem, type PostgresProgram, requirePassage } from './program.ts'
 
 /** A PostgreSQL cluster on disk and what is needed to run it and to sign in. */
@@ -35,14 +36,20 @@ const run = promisify(execFile)
 /** The owner's and the application's login roles, and the database, of an embedded cluster. */
 export const names = { owner: 'caseload_owner', application: 'caseload', database: 'caseload' } as const
 
-/** Address of a database on the embedded server. */
+/**
+ * URL of a database on the embedded server. The host in the query, which pg and libpq prefer to the one before the path,
+ * names the folder of the socket; `localhost` stands there because a URL without a host cannot have a user.
+ */
 export function clusterUrl(
-  cluster: Pick<Cluster, 'passwords'>,
-  port: number,
+  { passwords }: Pick<Cluster, 'passwords'>,
+  address: Address,
   who: keyof Passwords,
   database: string = names.database,
 ): string {
-  return `postgresql://${names[who]}:${cluster.passwords[who]}@127.0.0.1:${port}/${database}`
+  const login = `${names[who]}:${passwords[who]}`
+  if ('port' in address) return `postgresql://${login}@127.0.0.1:${address.port}/${database}`
+  const host = encodeURIComponent(address.socketFolder)
+  return `postgresql://${login}@localhost:${SOCKET_PORT}/${database}?host=${host}`
 }
 
 /** Takes the cluster in DATA_DIR/postgres, or makes it. Throws PostgresProblem if neither can be done. */

@@ -1,48 +1,61 @@
-import { realpathSync } from 'node:fs'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { Client } from 'pg'
-import { commandLine, processStamp } from '#infra/processStamp.ts'
-import { type Cluster, clusterUrl } from './cluster.ts'
-import { disownPostmaster, endPostmaster, readPostmaster } from './postmaster.ts'
+import { statSync } from 'node:fs'
+import { join } from 'node:path'
+import { folderIdentity, type ProcessFacts, processFacts, processStamp } from '#infra/processStamp.ts'
+import { closeAddress } from './address.ts'
+import type { Cluster } from './cluster.ts'
+import { endPostmaster, type PostmasterRecord, readPostmaster } from './postmaster.ts'
+import { PostgresProblem } from './program.ts'
 
 /**
  * Ends the server that a Caseload left running when it was killed. It is ended and not adopted, so that a server is
- * always our own child, with today's settings, and its death is noticed. What has been committed stays.
+ * always our own child, with today's settings, and its death is noticed. What has been committed stays. Throws
+ * PostgresProblem where the system does not tell whether a process is that server.
  */
 export async function endOrphan(cluster: Cluster, log: (sentence: string) => void): Promise<void> {
   const record = readPostmaster(cluster.folder)
   if (!record) return
-  const stamp = processStamp(record.pid)
-  const isGone = () => processStamp(record.pid) !== stamp
-  if (stamp && (await isOurs(cluster, record, isGone))) {
-    log(`Ending the PostgreSQL that an earlier Caseload left running (process ${record.pid})`)
-    await endPostmaster(cluster, record.pid, isGone)
+  const { pid, address } = record
+  const stamp = processStamp(pid)
+  const identity = stamp === undefined ? 'other' : identify(cluster.folder, record, processFacts(pid))
+  if (identity === 'unknown') throw new PostgresProblem(unknownProcess(cluster.folder, pid))
+  if (identity === 'ours') {
+    log(`Ending the PostgreSQL that an earlier Caseload left running (process ${pid})`)
+    await endPostmaster(cluster, pid, () => processStamp(pid) !== stamp)
   }
-  disownPostmaster(cluster.folder)
+  closeAddress(address, cluster.folder)
 }
 
-/** A pid proves nothing: the server must accept our password and name our folder, or be seen to run on it. */
-async function isOurs(cluster: Cluster, { pid, port }: { pid: number; port: number }, isGone: () => boolean) {
-  const isOnOurFolder = commandLine(pid).includes(cluster.folder)
-  for (let tries = 0; tries < 50 && !isGone(); tries += 1) {
-    const answer = await askForFolder(clusterUrl(cluster, port, 'owner', 'postgres'))
-    if (answer.folder !== undefined) return realpathSync(answer.folder) === cluster.folder
-    if (!answer.isBusy && !isOnOurFolder) return false
-    await sleep(100) // starting or stopping; one that hangs is ended all the same
-  }
-  return isOnOurFolder
+/** Whether the live process that postmaster.pid names is a server on this cluster, or the system does not tell. */
+export type Identity = 'ours' | 'other' | 'unknown'
+
+/** How far the clock may have been set since the server started, in seconds. */
+const TOLERANCE = 5
+
+/**
+ * Compares a process with the record of a server. A process id comes round again and an address answers for anybody, so
+ * neither proves anything; nothing is sent to either before this says that they are ours.
+ */
+export function identify(
+  clusterFolder: string,
+  { startedAt }: Pick<PostmasterRecord, 'startedAt'>,
+  facts: ProcessFacts,
+): Identity {
+  const { commandLine, owner, folder } = facts
+  if (commandLine === undefined || owner === undefined) return 'unknown'
+  // As every Caseload has launched it.
+  if (!commandLine.includes(`postgres -D ${clusterFolder} -c `)) return 'other'
+  // PostgreSQL runs as the owner of its cluster alone, and in its folder.
+  if (owner !== statSync(clusterFolder).uid) return 'other'
+  if (folder !== undefined) return folder === folderIdentity(clusterFolder) ? 'ours' : 'other'
+  // Without CAP_SYS_PTRACE, as in a container, root is not told the folder of another user's process.
+  const isSameStart = facts.startedAt !== undefined && Math.abs(facts.startedAt - startedAt) <= TOLERANCE
+  return isSameStart ? 'ours' : 'unknown'
 }
 
-async function askForFolder(connectionString: string): Promise<{ folder?: string; isBusy?: boolean }> {
-  const client = new Client({ connectionString, connectionTimeoutMillis: 2000 })
-  client.on('error', () => {})
-  try {
-    await client.connect()
-    const { rows } = await client.query<{ data_directory: string }>('show data_directory')
-    return rows[0] ? { folder: rows[0].data_directory } : {}
-  } catch (error) {
-    return { isBusy: (error as { code?: string }).code === '57P03' } // cannot_connect_now
-  } finally {
-    await client.end().catch(() => {})
-  }
+function unknownProcess(clusterFolder: string, pid: number): string {
+  return (
+    `Process ${pid} may be a PostgreSQL that an earlier Caseload left running on ${clusterFolder}, and this system does ` +
+    `not tell Caseload whether it is. If it is, end it. If it is not, delete ${join(clusterFolder, 'postmaster.pid')}. ` +
+    'Then start Caseload again.'
+  )
 }

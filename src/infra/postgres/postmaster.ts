@@ -2,6 +2,7 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { closeSync, existsSync, openSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { type Address, addressSettings, clearSocket } from './address.ts'
 import { type Cluster, serverEnvironment } from './cluster.ts'
 import { PostgresProblem } from './program.ts'
 
@@ -9,19 +10,27 @@ import { PostgresProblem } from './program.ts'
 export type Postmaster = { child: ChildProcess; ready: Promise<void> }
 
 /** What a running server says of itself in its data folder. */
-export type PostmasterRecord = { pid: number; port: number; isReady: boolean }
+export type PostmasterRecord = {
+  pid: number
+  /** When the server started, in seconds since 1970. */
+  startedAt: number
+  address: Address
+  isReady: boolean
+}
 
 /**
- * Starts the server in a session of its own: Ctrl-C in the terminal reaches Caseload alone, which finishes what is in
- * flight while the database is still there.
+ * Starts the server on a cluster that no other server uses, in a session of its own: Ctrl-C in the terminal reaches
+ * Caseload alone, which finishes what is in flight while the database is still there.
  */
-export function launchPostmaster(cluster: Cluster, port: number): Postmaster {
+export function launchPostmaster(cluster: Cluster, address: Address): Postmaster {
   const { program, folder, logFile } = cluster
+  disownPostmaster(folder)
+  clearSocket(address)
   const output = openSync(logFile, 'a', 0o600)
   const from = statSync(logFile).size
   const child = spawn(
     program.postgres,
-    ['-D', folder, ...settings(cluster, port).flatMap((one) => ['-c', one])],
+    ['-D', folder, ...settings(cluster, address).flatMap((one) => ['-c', one])],
     {
       cwd: folder,
       env: serverEnvironment(),
@@ -43,11 +52,9 @@ export function launchPostmaster(cluster: Cluster, port: number): Postmaster {
   return { child, ready }
 }
 
-function settings({ fsync }: Cluster, port: number): string[] {
+function settings({ fsync }: Cluster, address: Address): string[] {
   return [
-    `port=${port}`,
-    'listen_addresses=127.0.0.1',
-    'unix_socket_directories=',
+    ...addressSettings(address),
     'max_connections=100',
     'shared_buffers=128MB',
     'timezone=UTC',
@@ -82,8 +89,10 @@ async function untilReady(child: ChildProcess, folder: string): Promise<void> {
 export function readPostmaster(folder: string): PostmasterRecord | undefined {
   try {
     const lines = readFileSync(join(folder, 'postmaster.pid'), 'utf8').split('\n')
-    const [pid, port] = [Number(lines[0]), Number(lines[3])]
-    return pid > 0 ? { pid, port, isReady: lines[7]?.trim() === 'ready' } : undefined
+    const [pid, startedAt, port] = [Number(lines[0]), Number(lines[2]), Number(lines[3])]
+    const socketFolder = lines[4] ?? ''
+    const address = socketFolder ? { socketFolder } : { port }
+    return pid > 0 ? { pid, startedAt, address, isReady: lines[7]?.trim() === 'ready' } : undefined
   } catch {
     return undefined
   }
@@ -94,7 +103,7 @@ export function readPostmaster(folder: string): PostmasterRecord | undefined {
  * that nobody collects (a container without an init). The rest of the file stays, because by it PostgreSQL finds out
  * whether old backends still hold the shared memory.
  */
-export function disownPostmaster(folder: string): void {
+function disownPostmaster(folder: string): void {
   const file = join(folder, 'postmaster.pid')
   if (!existsSync(file)) return
   const noSuchProcess = '4194305' // one more than the highest pid Linux gives out (proc(5), pid_max)
