@@ -1,6 +1,7 @@
+import { readFile } from 'node:fs/promises'
 import { Pool } from 'pg'
 import { expect, test } from 'vitest'
-import { isDatabaseAway } from './database.ts'
+import { isDatabaseAway, openDatabase } from './database.ts'
 
 const withCode = (code: string) => Object.assign(new Error('gone'), { code })
 const seenByPrisma = (originalCode: string) =>
@@ -22,10 +23,21 @@ test.each(['ConnectionClosed', 'DatabaseNotReachable', 'SocketTimeout'])(
   },
 )
 
-test('a server that cannot be reached is away, and a bad statement is not', async () => {
-  const pool = new Pool({ connectionString: 'postgresql://nobody@127.0.0.1:1/nowhere' })
+test.each([
+  'postgresql://nobody@127.0.0.1:1/nowhere',
+  'postgresql://nobody@localhost:5432/nowhere?host=%2Fno%20such%20folder',
+])('a server that cannot be reached (%s) is away, whoever asks it', async (url) => {
+  const pool = new Pool({ connectionString: url })
   expect(isDatabaseAway(await pool.query('SELECT 1').catch((error: unknown) => error))).toBe(true)
   await pool.end()
+  const db = openDatabase(url)
+  expect(isDatabaseAway(await db.user.count().catch((error: unknown) => error))).toBe(true)
+  expect(isDatabaseAway(await db.$transaction([db.user.count()]).catch((error: unknown) => error))).toBe(true)
+  await db.$disconnect()
+})
+
+test('a bad statement and a missing file do not mean that the database is away', async () => {
+  expect(isDatabaseAway(await readFile('/no such file').catch((error: unknown) => error))).toBe(false)
   expect(isDatabaseAway(withCode('42501'))).toBe(false)
   expect(isDatabaseAway(seenByPrisma('42501'))).toBe(false)
 })

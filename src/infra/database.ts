@@ -72,19 +72,19 @@ const awayStates = ['57P01', '57P02', '57P03', '08000', '08003', '08006', '53300
 /** What Prisma makes of a socket that was reset, refused or silent. */
 const awayKinds = ['ConnectionClosed', 'DatabaseNotReachable', 'SocketTimeout', 'TooManyConnections']
 
-/** PostgreSQL's socket cannot be connected to: it is gone while a server starts, and answers EAGAIN while it is busy. */
-const isSocketAway = (error: unknown): boolean => {
-  const { syscall, address } = error as { syscall?: string; address?: string }
-  return syscall === 'connect' && /\/\.s\.PGSQL\.\d+$/.test(address ?? '')
-}
+/**
+ * What Node says, and Prisma repeats, of a socket of PostgreSQL that nothing can connect to. While a server starts again
+ * its socket is not there (ENOENT), a code that files that are missing have too.
+ */
+const noSocket = /\bconnect E[A-Z]+ .*\.s\.PGSQL\.\d+/
 
 /** The database could not be reached or is going away; the request may be tried again in a moment. */
 export function isDatabaseAway(error: unknown): boolean {
   const code = (error as { code?: string }).code
   if (code && (away.includes(code) || awayStates.includes(code))) return true
-  if (isSocketAway(error)) return true
   if (awayStates.includes(sqlState(error) ?? '') || awayKinds.includes(causeOf(error).kind ?? '')) return true
   const text = error instanceof Error ? error.message : ''
+  if (noSocket.test(text)) return true
   return /ECONNREFUSED|Connection terminated|connection timeout|Can't reach database|not reachable|not queryable/i.test(
     text,
   )
