@@ -4,7 +4,7 @@ import { makeRecognise } from '#graphql/context.ts'
 import { schema } from '#graphql/schema.ts'
 import { callerOf } from '#http/caller.ts'
 import { readEnvironment } from '#infra/environment.ts'
-import { makeSessionCookie } from '#infra/sessionCookie.ts'
+import { makeCookies } from '#infra/sessionCookie.ts'
 import { openClinic } from '../src/clinic.ts'
 
 // The product's own schema and operations behind a bare Yoga: no limits, no cross-site rule, no safe headers, no log and
@@ -15,9 +15,9 @@ const opened = await openClinic(environment, environment.databaseUrl ?? '')
 const unrecorded = opened.db.$extends({
   query: { auditLog: { createMany: async () => ({ count: 0 }) } },
 }) as unknown as typeof opened.db
-const cookie = makeSessionCookie({ secrets: environment.sessionSecrets, isSecure: false })
+const cookies = makeCookies({ secrets: environment.sessionSecrets, isSecure: false })
 const unlimited = { take: async () => null }
-const recognise = makeRecognise({ ...opened, db: unrecorded, requestLimit: unlimited }, cookie)
+const recognise = makeRecognise({ ...opened, db: unrecorded, requestLimit: unlimited }, cookies)
 
 const yoga = createYoga<{ req: IncomingMessage }>({
   schema,

@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { standardConsentRules } from '#domain/clinic/settings.ts'
 import { KEEP_DELETED_DAYS } from '#domain/records/retention.ts'
 import { apiKeySecrets } from '#infra/apiKeySecret.ts'
@@ -95,6 +96,7 @@ export async function openClinic(
     signInLimits: makeSignInLimits(throttles, settings.signInLimits),
     requestLimit: makeRequestLimit(throttles, settings.requestsPerMinute),
     inTurn: makeTurns(),
+    delay,
     recordStore: makeRecordStore({
       shelf: openShelf(settings),
       keys: findRecordKeys(settings),

@@ -22,7 +22,7 @@ import { bringsFile, hashPostedFile, type PostedFile } from '#http/postedFile.ts
 import { makeSite } from '#http/site.ts'
 import { makeWebhookDoor } from '#http/webhook.ts'
 import type { Environment } from '#infra/environment.ts'
-import { makeSessionCookie } from '#infra/sessionCookie.ts'
+import { makeCookies } from '#infra/sessionCookie.ts'
 import { checkSeal, type SealCheck } from '#infra/signing/sealCheck.ts'
 import { readCalendarFeed } from '#operations/calendar/readCalendarFeed.ts'
 import { receiveProviderEvent } from '#operations/consent/receiveProviderEvent.ts'
@@ -65,8 +65,8 @@ async function lookAtPostedFile(req: IncomingMessage): Promise<LookedAt> {
  */
 export function openProduct({ environment, clinic, log, pages, distFolder, isReady, measured }: Parts) {
   const { publicUrl, sessionSecrets, mode } = environment
-  const cookie = makeSessionCookie({ secrets: sessionSecrets, isSecure: publicUrl.startsWith('https:') })
-  const recognise = makeRecognise(clinic, cookie)
+  const cookies = makeCookies({ secrets: sessionSecrets, isSecure: publicUrl.startsWith('https:') })
+  const recognise = makeRecognise(clinic, cookies)
   const logFault: LogFault = ({ error, ...where }) => log.error({ err: error, ...where }, 'fault')
   const doors = makeDoors(logFault, measured?.metrics.failed)
   const yoga = makeYoga({
@@ -97,7 +97,7 @@ export function openProduct({ environment, clinic, log, pages, distFolder, isRea
 
   /** Opened by its signature alone, whatever cookie or token comes along. */
   const takeDocuSign = async (message: { body: Buffer; signatures: string[] }, req: IncomingMessage) => {
-    const visit = asNobody(clinic, cookie, callerOf(req, environment))
+    const visit = asNobody(clinic, cookies, callerOf(req, environment))
     try {
       await receiveProviderEvent(visit, { provider: 'docusign', ...message })
     } catch (error) {
@@ -119,7 +119,7 @@ export function openProduct({ environment, clinic, log, pages, distFolder, isRea
       await pages(req, res, undefined, { ...site, ...posted, visit })
     } catch (error) {
       if (hasHungUp(req, error)) return
-      const visit = asNobody(clinic, cookie, callerOf(req, environment))
+      const visit = asNobody(clinic, cookies, callerOf(req, environment))
       await pages(req, res, undefined, { ...site, visit, problem: doors.failureOf(error, visit) })
     }
   }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { networkOf } from '#domain/access/network.ts'
 import { Failure } from '#domain/errors.ts'
 import { isDatabaseAway } from '#infra/database.ts'
-import type { SessionCookie } from '#infra/sessionCookie.ts'
+import type { Cookies } from '#infra/sessionCookie.ts'
 import { recogniseKey } from '#operations/apiKeys/recogniseKey.ts'
 import { type Clinic, type Visit, visitTo } from '#operations/context.ts'
 import { recogniseSession, type SessionEnd, type Viewer } from '#operations/sessions/recogniseVisitor.ts'
@@ -25,24 +25,26 @@ export type GraphQLContext = Visit & {
   sessionEnd: SessionEnd | null
   /** Set by signing in and out: the session this visitor carries from now on, `null` for none. */
   carrySession: (sid: string | null) => void
-  /** The Set-Cookie header that follows from it, or `null` when nothing changed. */
-  setCookie: () => Promise<string | null>
+  /** Set by signing in: the id by which this visitor's browser is known from now on. */
+  carryDevice: (deviceId: string) => void
+  /** The Set-Cookie headers that follow from both; none when nothing changed. */
+  setCookies: () => Promise<string[]>
 }
 
 export type Recognise = (caller: Caller) => Promise<GraphQLContext>
 
 /** Answers who a request comes from: one look at the token or the cookie, one at the key's or the session's row. */
 export const makeRecognise =
-  (clinic: Clinic, cookie: SessionCookie): Recognise =>
+  (clinic: Clinic, cookies: Cookies): Recognise =>
   async (caller) => {
-    const visit = await recognised(asNobody(clinic, cookie, caller), cookie, caller)
+    const visit = await recognised(asNobody(clinic, cookies, caller), cookies, caller)
     await refuseTooMany(visit)
     return visit
   }
 
 async function recognised(
   nobody: GraphQLContext,
-  cookie: SessionCookie,
+  { session: cookie }: Cookies,
   { bearer, cookieHeader, isBackground }: Caller,
 ): Promise<GraphQLContext> {
   if (bearer !== null) return { ...nobody, actor: await recogniseKey(nobody, bearer) }
@@ -62,17 +64,27 @@ async function refuseTooMany({ actor, request, requestLimit }: GraphQLContext): 
 }
 
 /** The request without looking at who makes it, for when that cannot be told. */
-export function asNobody(clinic: Clinic, cookie: SessionCookie, caller: Caller): GraphQLContext {
-  const { ipAddress, userAgent } = caller
-  let carried: string | null | undefined
+export function asNobody(clinic: Clinic, cookies: Cookies, caller: Caller): GraphQLContext {
+  const { cookieHeader, ipAddress, userAgent } = caller
+  let sid: string | null | undefined
+  let device: string | undefined
   return {
-    ...visitTo(clinic, { request: { id: randomUUID(), ipAddress, userAgent, listed: new Set() } }),
+    ...visitTo(clinic, {
+      readDeviceId: () => cookies.device.read(cookieHeader),
+      request: { id: randomUUID(), ipAddress, userAgent, listed: new Set() },
+    }),
     actor: null,
     sessionEnd: null,
     carrySession: (next) => {
-      carried = next
+      sid = next
     },
-    setCookie: async () => (carried === undefined ? null : cookie.write(carried)),
+    carryDevice: (next) => {
+      device = next
+    },
+    setCookies: async () => [
+      ...(sid === undefined ? [] : [await cookies.session.write(sid)]),
+      ...(device === undefined ? [] : [await cookies.device.write(device)]),
+    ],
   }
 }
 

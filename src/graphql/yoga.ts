@@ -90,8 +90,7 @@ function withinLimits({ recognise, execute, subscribe, log, persisted, count }: 
       if (response.headers.get('content-type') === 'text/event-stream') asStream(response.headers)
       const visit = (serverContext as Partial<DoorContext> | undefined)?.visit
       if (visit?.sessionEnd) tellSessionEnd(response.headers, visit, visit.sessionEnd)
-      const cookie = await visit?.setCookie()
-      if (cookie) response.headers.append('Set-Cookie', cookie)
+      for (const cookie of (await visit?.setCookies()) ?? []) response.headers.append('Set-Cookie', cookie)
     },
   }
 

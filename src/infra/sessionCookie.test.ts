@@ -1,27 +1,47 @@
 import { expect, test } from 'vitest'
-import { makeSessionCookie } from './sessionCookie.ts'
+import { makeCookies } from './sessionCookie.ts'
 
 const [old, fresh] = ['an-old-secret-of-enough-characters-0001', 'a-fresh-secret-of-enough-characters-002']
 const pair = (setCookie: string) => setCookie.split(';')[0] ?? ''
 
 test('over https the cookie is bound to this host, and scripts cannot read it', async () => {
-  const cookie = await makeSessionCookie({ secrets: [old], isSecure: true }).write('a session')
+  const cookie = await makeCookies({ secrets: [old], isSecure: true }).session.write('a session')
   expect(cookie).toMatch(/^__Host-caseload=[^;]+; Path=\/; HttpOnly; SameSite=Lax; Secure$/)
   expect(cookie.length).toBeLessThan(4096)
   expect(cookie).not.toContain('a session')
 })
 
+test('the device cookie lasts a year, is bound to this host, and scripts cannot read it', async () => {
+  const [safe, plain] = await Promise.all(
+    [true, false].map((isSecure) => makeCookies({ secrets: [old], isSecure }).device.write('a device')),
+  )
+  expect(safe).toMatch(
+    /^__Host-caseload-device=[^;]+; Path=\/; HttpOnly; SameSite=Strict; Secure; Max-Age=31536000$/,
+  )
+  expect(plain).toMatch(/^caseload-device=[^;]+; Path=\/; HttpOnly; SameSite=Strict; Max-Age=31536000$/)
+  expect(safe).not.toContain('a device')
+})
+
 test('after a change of secret both open, whichever stands first, until the old one is gone', async () => {
-  const sealed = pair(await makeSessionCookie({ secrets: [old], isSecure: false }).write('a session'))
+  const sealed = pair(await makeCookies({ secrets: [old], isSecure: false }).session.write('a session'))
   const read = (secrets: [string, ...string[]]) =>
-    makeSessionCookie({ secrets, isSecure: false }).read(sealed)
+    makeCookies({ secrets, isSecure: false }).session.read(sealed)
   expect(await read([fresh, old])).toBe('a session')
   expect(await read([old, fresh])).toBe('a session')
   expect(await read([fresh])).toBeNull()
 })
 
 test('what is no seal of ours is nobody, again and again', async () => {
-  const cookie = makeSessionCookie({ secrets: [old], isSecure: false })
+  const cookie = makeCookies({ secrets: [old], isSecure: false }).session
   for (const header of [null, '', 'other=1', 'caseload=', 'caseload=Fe26.2*1*x', 'caseload=Fe26.2*1*x'])
     expect(await cookie.read(header)).toBeNull()
+})
+
+test('the value of a device cookie does not work as a session cookie, nor the other way round', async () => {
+  const { session, device } = makeCookies({ secrets: [old], isSecure: false })
+  const sealedSession = pair(await session.write('an id'))
+  const sealedDevice = pair(await device.write('an id'))
+  expect(await session.read(sealedDevice.replace('caseload-device=', 'caseload='))).toBeNull()
+  expect(await device.read(sealedSession.replace('caseload=', 'caseload-device='))).toBeNull()
+  expect(await device.read(`${sealedSession}; ${sealedDevice}`)).toBe('an id')
 })

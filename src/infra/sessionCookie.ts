@@ -4,12 +4,23 @@ import { sealData, unsealData } from 'iron-session'
 /** 256 random bits; the id is worth nothing without the seal around it. */
 export const newSessionId = (): string => randomBytes(32).toString('base64url')
 
-export type SessionCookie = {
-  /** The session id of a Cookie header, or `null` when there is none or the seal is not ours. */
+/** A cookie whose value is an id sealed with the session secret. */
+export type SealedCookie = {
+  /** Reads the id from a Cookie header. `null` when the cookie is missing or its seal is not ours. */
   read: (cookieHeader: string | null | undefined) => Promise<string | null>
-  /** A Set-Cookie value that carries the id, or ends the cookie for `null`. */
-  write: (sid: string | null) => Promise<string>
+  /** Returns the Set-Cookie value that carries the id; `null` removes the cookie. */
+  write: (id: string | null) => Promise<string>
 }
+
+/** The cookies of a visitor. */
+export type Cookies = {
+  /** Carries the session id; the row in `sessions` decides whether it is still signed in. */
+  session: SealedCookie
+  /** Carries the device id, by which sign-in limits know a browser again. It authenticates nothing. */
+  device: SealedCookie
+}
+
+type CookieSettings = { secrets: readonly [string, ...string[]]; isSecure: boolean }
 
 // A seal names its key by a number. Taken from the secret itself, it stays the same wherever the secret stands in
 // the list, so that adding and removing others signs nobody out.
@@ -21,30 +32,45 @@ const key = (secret: string): [id: string, secret: string] => [
 /** Cookies whose seal was opened once are known, so that a visitor pays for the cryptography once and not per request. */
 const REMEMBERED_COOKIES = 10_000
 
+const YEAR_SECONDS = 365 * 86_400
+
 /**
- * The cookie that carries a sealed session id and nothing else; the row in `sessions` decides. The first of
- * `secrets` seals, all of them open, so that a key can be changed without signing everybody out.
+ * The session cookie and the device cookie. The first of `secrets` seals and all of them open, so that a secret can be
+ * changed without signing everybody out. Each cookie names its own field in the seal, so that the value of one is
+ * nothing to the other.
  */
-export function makeSessionCookie({
-  secrets,
-  isSecure,
-}: {
-  secrets: readonly [string, ...string[]]
-  isSecure: boolean
-}): SessionCookie {
-  const name = isSecure ? '__Host-caseload' : 'caseload'
+export const makeCookies = (settings: CookieSettings): Cookies => ({
+  session: makeSealedCookie(settings, { name: 'caseload', field: 'sid', sameSite: 'Lax' }),
+  // Only the sign-in form of this site sends it, so it need not come along from other sites' links.
+  device: makeSealedCookie(settings, {
+    name: 'caseload-device',
+    field: 'device',
+    sameSite: 'Strict',
+    maxAge: YEAR_SECONDS,
+  }),
+})
+
+function makeSealedCookie(
+  { secrets, isSecure }: CookieSettings,
+  { field, sameSite, maxAge, ...cookie }: { name: string; field: string; sameSite: string; maxAge?: number },
+): SealedCookie {
+  const name = isSecure ? `__Host-${cookie.name}` : cookie.name
   const sealing = Object.fromEntries([key(secrets[0])])
   const opening = Object.fromEntries(secrets.map(key))
-  const attributes = `Path=/; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`
+  const attributes = `Path=/; HttpOnly; SameSite=${sameSite}${isSecure ? '; Secure' : ''}`
+  const lasting = maxAge === undefined ? attributes : `${attributes}; Max-Age=${maxAge}`
   const known = new Map<string, string>()
 
   async function unseal(value: string): Promise<string | null> {
-    const data = await unsealData<{ sid?: string }>(value, { password: opening, ttl: 0 }).catch(() => null)
-    if (typeof data?.sid !== 'string') return null
+    const data = await unsealData<Record<string, unknown>>(value, { password: opening, ttl: 0 }).catch(
+      () => null,
+    )
+    const id = data?.[field]
+    if (typeof id !== 'string') return null
     const [oldest] = known.keys()
     if (known.size >= REMEMBERED_COOKIES && oldest !== undefined) known.delete(oldest)
-    known.set(value, data.sid)
-    return data.sid
+    known.set(value, id)
+    return id
   }
 
   return {
@@ -55,9 +81,9 @@ export function makeSessionCookie({
         ?.slice(name.length + 1)
       return value ? (known.get(value) ?? unseal(value)) : null
     },
-    write: async (sid) =>
-      sid === null
+    write: async (id) =>
+      id === null
         ? `${name}=; ${attributes}; Max-Age=0`
-        : `${name}=${await sealData({ sid }, { password: sealing, ttl: 0 })}; ${attributes}`,
+        : `${name}=${await sealData({ [field]: id }, { password: sealing, ttl: 0 })}; ${lasting}`,
   }
 }

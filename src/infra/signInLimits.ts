@@ -2,12 +2,14 @@ import type { Throttle, Throttles } from './throttle.ts'
 
 /** What is counted of wrong passwords (SIGN_IN_ATTEMPTS in SIGN_IN_WINDOW_MINUTES, each for itself). */
 export type SignInLimits = {
-  /** From one place, whoever is meant. */
+  /** From one network, for any account, without the attempts of known devices. */
   address: Throttle
-  /** For one account, from wherever. */
+  /** For one account, from anywhere. */
   account: Throttle
-  /** For one account from one place: `<account>@<place>`. */
+  /** For one account from one network: `<account>@<network>`. */
   accountAtAddress: Throttle
+  /** For one account on one of its known devices: `<account>@<key of the known device>`. */
+  accountOnDevice: Throttle
   /** For one user who changes the password and has to give the one in force. */
   currentPassword: Throttle
 }
@@ -21,6 +23,7 @@ export function makeSignInLimits(
     address: limit('sign-in-from', window),
     account: limit('sign-in-as', window),
     accountAtAddress: limit('sign-in-as-from', window),
+    accountOnDevice: limit('sign-in-as-on', window),
     currentPassword: limit('current-password', window),
   }
 }

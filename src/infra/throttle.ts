@@ -26,6 +26,8 @@ export type Throttle = {
   peek: (keys: readonly string[]) => Promise<Map<string, Tally>>
   /** Takes back what turned out not to count; never less than nothing. */
   giveBack: (key: string, points?: number) => Promise<void>
+  /** The keys that have used up their window, at most 100, the last to be free again first. */
+  listUsedUp: () => Promise<Map<string, Tally>>
   /** Forgets what was counted. */
   forgive: (key: string) => Promise<void>
   /** Forgets all keys that begin so, and tells what had been counted for each. */
@@ -39,6 +41,7 @@ export type Throttles = {
 }
 
 const TABLE = 'throttles'
+const LISTED_MAX = 100
 type Row = { key: string; points: number; expire: string }
 
 /** Opens the counters on a small pool of their own: what is counted stays when a refused transaction is undone. */
@@ -78,6 +81,8 @@ function makeThrottle(
     until: new Date(Date.now() + msLeft),
     secondsLeft: Math.max(1, Math.ceil(msLeft / 1000)),
   })
+  const talliesOf = (rows: Row[]) =>
+    new Map(rows.map((row) => [bare(row.key), tally(row.points, Number(row.expire) - Date.now())] as const))
   return {
     points,
     consume: async (key, times = 1) => {
@@ -89,9 +94,15 @@ function makeThrottle(
         `SELECT key, points, expire FROM ${TABLE} WHERE key = ANY($1) AND expire > $2`,
         [keys.map(full), Date.now()],
       )
-      return new Map(
-        rows.map((row) => [bare(row.key), tally(row.points, Number(row.expire) - Date.now())] as const),
+      return talliesOf(rows)
+    },
+    listUsedUp: async () => {
+      const { rows } = await pool.query<Row>(
+        `SELECT key, points, expire FROM ${TABLE} WHERE starts_with(key, $1) AND points >= $2 AND expire > $3
+         ORDER BY expire DESC, key LIMIT ${LISTED_MAX}`,
+        [full(''), points, Date.now()],
       )
+      return talliesOf(rows)
     },
     giveBack: async (key, given = 1) => {
       await pool.query(`UPDATE ${TABLE} SET points = greatest(points - $2, 0) WHERE key = $1`, [

@@ -39,3 +39,25 @@ test('work that fails fails for itself, and the next has its turn', async () => 
     { status: 'fulfilled', value: '2' },
   ])
 })
+
+test('what would make a queue too long is refused at once, and there is room again when work is done', async () => {
+  const inTurn = makeTurns({ perKey: 2, total: 3 })
+  const [first, second, other] = [piece(), piece(), piece()]
+  const tooBusy = { code: 'rate_limited', retryAfter: 10 }
+  const answers = [inTurn('a', first.work), inTurn('a', second.work)]
+  await expect(inTurn('a', piece().work), 'of one key').rejects.toMatchObject(tooBusy)
+  answers.push(inTurn('b', other.work))
+  await expect(inTurn('c', piece().work), 'of all keys').rejects.toMatchObject(tooBusy)
+  first.resolve('1')
+  second.reject(new Error('broken'))
+  other.resolve('3')
+  expect((await Promise.allSettled(answers)).map(({ status }) => status)).toEqual([
+    'fulfilled',
+    'rejected',
+    'fulfilled',
+  ])
+  expect(await Promise.all([inTurn('a', async () => 'again'), inTurn('c', async () => 'again')])).toEqual([
+    'again',
+    'again',
+  ])
+})

@@ -29,6 +29,7 @@ import { removeStrayFiles } from '#operations/records/removeStrayFiles.ts'
 import { scanRecords } from '#operations/records/scanRecords.ts'
 import { clearThrottles } from '#operations/sessions/clearThrottles.ts'
 import { endStaleSessions } from '#operations/sessions/endStaleSessions.ts'
+import { forgetStaleDevices } from '#operations/sessions/forgetStaleDevices.ts'
 import { tellTaskDue } from '#operations/tasks/tellTaskDue.ts'
 import { logAuditCheck } from './logAuditCheck.ts'
 
@@ -47,6 +48,7 @@ const tasks: Record<string, Task> = {
   scan_waiting_records: { when: '* * * * *', work: scanRecords },
   reconcile_envelopes: { when: '41 * * * *', work: reconcileEnvelopes },
   end_stale_sessions: { when: '7 * * * *', work: endStaleSessions },
+  forget_stale_devices: { when: '17 6 * * *', work: forgetStaleDevices },
   purge_deleted_records: { when: '7 6 * * *', work: purgeDeletedRecords },
   remove_stray_files: { when: '37 6 * * *', work: removeStrayFiles },
   shelve_paper_forms: { when: '53 * * * *', work: shelvePaperForms },

@@ -24,7 +24,13 @@ async function signingPage(clinic: TestClinic) {
       body: body ?? new URLSearchParams(fields as Record<string, string>),
       ...(type && { headers: { 'Content-Type': type } }),
     })
-    const visit = { ...clinic.anybody(), actor: null, carrySession: () => {}, setCookie: async () => null }
+    const visit = {
+      ...clinic.anybody(),
+      actor: null,
+      carrySession: () => {},
+      carryDevice: () => {},
+      setCookies: async () => [],
+    }
     const astro = {
       request,
       response,

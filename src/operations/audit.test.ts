@@ -88,6 +88,7 @@ async function everything({ db }: TestClinic): Promise<string> {
   return JSON.stringify([
     await db.user.findMany({ orderBy: { id: 'asc' } }),
     await db.session.findMany({ orderBy: { sid: 'asc' } }),
+    await db.knownDevice.findMany({ orderBy: { id: 'asc' } }),
     await db.patient.findMany({ orderBy: { id: 'asc' } }),
     await db.patientStatusChange.findMany({ orderBy: { id: 'asc' } }),
     await db.patientCount.findMany({ orderBy: [{ assigneeKey: 'asc' }, { status: 'asc' }] }),

@@ -42,6 +42,8 @@ export type Clinic = {
   signInLimits: SignInLimits
   requestLimit: RequestLimit
   inTurn: InTurn
+  /** Waits so many milliseconds; tests need not. */
+  delay: (milliseconds: number) => Promise<void>
   recordStore: RecordStore
   /** The largest record taken, in bytes. */
   recordLimit: number
@@ -76,7 +78,13 @@ export type Clinic = {
 }
 
 /** Who asks, and where from. */
-type Visitor = { actor: Actor | null; sid: string | null; request: RequestFacts }
+type Visitor = {
+  actor: Actor | null
+  sid: string | null
+  /** The id in the visitor's device cookie, or `null`. Only `knownDevices.ts` says whose device it is. */
+  readDeviceId: () => Promise<string | null>
+  request: RequestFacts
+}
 
 /** One request by anybody, signed in or not, by the rules that held when it came. */
 export type Visit = Clinic & ClinicRules & Visitor
@@ -84,8 +92,13 @@ export type Visit = Clinic & ClinicRules & Visitor
 /** The clinic as somebody meets it who comes now; nobody in particular unless said. */
 export const visitTo = (
   clinic: Clinic,
-  { actor = null, sid = null, request }: Partial<Visitor> & Pick<Visitor, 'request'>,
-): Visit => ({ ...clinic, ...clinic.settings.current(), actor, sid, request })
+  {
+    actor = null,
+    sid = null,
+    readDeviceId = async () => null,
+    request,
+  }: Partial<Visitor> & Pick<Visitor, 'request'>,
+): Visit => ({ ...clinic, ...clinic.settings.current(), actor, sid, readDeviceId, request })
 
 /** One request by somebody signed in: all an operation may touch. */
 export type OperationContext = Visit & { actor: Actor }

@@ -12,8 +12,7 @@ export const POST: APIRoute = async ({ locals, request }) => {
   const { doors, visit } = locals
   await run(locals, signOut, {}).catch((error: unknown) => doors.failureOf(error, visit))
   const headers = new Headers({ Location: await wayOut(request), 'Clear-Site-Data': '"storage"' })
-  const cookie = await visit.setCookie()
-  if (cookie) headers.append('Set-Cookie', cookie)
+  for (const cookie of await visit.setCookies()) headers.append('Set-Cookie', cookie)
   return new Response(null, { status: 303, headers })
 }
 

@@ -19,6 +19,15 @@ export function sendJson(res: ServerResponse, status: number, body: unknown): vo
   res.end(text)
 }
 
+/** Sends along the cookies that signing in or out has changed. */
+export async function sendCookies(
+  res: ServerResponse,
+  context: Pick<GraphQLContext, 'setCookies'> | undefined,
+): Promise<void> {
+  const cookies = (await context?.setCookies()) ?? []
+  if (cookies.length > 0) res.setHeader('Set-Cookie', cookies)
+}
+
 /** The JSON error of DECISIONS. An answer that has begun can only be cut off, so that nobody takes it for whole. */
 export async function sendFailure(
   res: ServerResponse,
@@ -29,8 +38,7 @@ export async function sendFailure(
     res.destroy()
     return
   }
-  const cookie = await context?.setCookie()
-  if (cookie) res.setHeader('Set-Cookie', cookie)
+  await sendCookies(res, context)
   if (told.code === 'unauthenticated' && bearerOf(res.req) !== null)
     res.setHeader('WWW-Authenticate', 'Bearer')
   const retryAfter = told.code === 'unavailable' ? 5 : told.retryAfter

@@ -13,7 +13,7 @@ import { noteRoutes } from './notes.ts'
 import { patientImportRoutes } from './patientImports.ts'
 import { patientRoutes } from './patients.ts'
 import { recordRoutes } from './records.ts'
-import { sendFailure, sendFile, sendJson, sendList } from './reply.ts'
+import { sendCookies, sendFailure, sendFile, sendJson, sendList } from './reply.ts'
 import { reportRoutes } from './reports.ts'
 import type { Call, JsonObject, Route } from './route.ts'
 import { sendArchive } from './sendArchive.ts'
@@ -133,7 +133,6 @@ async function answer(
   if (answer.kind === 'file') return sendFile(req, res, answer.file(data))
   if (answer.kind === 'archive') return sendArchive(req, res, await answer.open(data, context))
   const body = answer.reply(data, context)
-  const cookie = await context.setCookie()
-  if (cookie) res.setHeader('Set-Cookie', cookie)
+  await sendCookies(res, context)
   sendJson(res, answer.status, body)
 }

@@ -68,8 +68,13 @@ export async function openTestClinic(
   let standIn: User | undefined
 
   const clinic: TestClinic = {
-    // As many requests as a test likes; the one about their limit puts it back.
-    instances: { ...opened, now: () => clinic.now, requestLimit: { take: async () => null } },
+    // As many requests as a test likes, without waiting; the tests about the limits put these back.
+    instances: {
+      ...opened,
+      now: () => clinic.now,
+      requestLimit: { take: async () => null },
+      delay: async () => {},
+    },
     db: opened.db,
     now: new Date('2026-01-05T15:00:00.000Z'),
     user: (given = {}) => {

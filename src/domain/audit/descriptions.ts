@@ -44,6 +44,8 @@ export const auditResources = [
   'alert',
   'user',
   'session',
+  'known_device',
+  'blocked_address',
   'password',
   'api_key',
   'audit_log',

@@ -53,8 +53,9 @@ builder.mutationField('signIn', (t) =>
     },
     extensions: { input: signIn.input },
     resolve: async (_root, { input }, context) => {
-      const { user, sid } = await signIn(context, input)
+      const { user, sid, deviceId } = await signIn(context, input)
       context.carrySession(sid)
+      context.carryDevice(deviceId)
       return { user, message: 'Login successful' }
     },
   }),
@@ -84,8 +85,9 @@ builder.mutationField('changePassword', (t) =>
     },
     extensions: { input: changePassword.input },
     resolve: async (_root, { input }, context) => {
-      const { sid } = await changePassword(context, input)
+      const { sid, deviceId } = await changePassword(context, input)
       context.carrySession(sid)
+      context.carryDevice(deviceId)
       return true
     },
   }),

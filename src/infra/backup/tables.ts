@@ -6,9 +6,9 @@ export type Table = { name: string; columns: string[] }
 
 /**
  * Rows that stay behind. Sessions and throttles are of the moment: a session that was ended after the backup must not
- * live again. Which migrations were applied is made by applying them.
+ * live again, and a device that was forgotten must stay forgotten. Which migrations were applied is made by applying them.
  */
-const WITHOUT_ROWS = ['_prisma_migrations', 'sessions', 'throttles']
+const WITHOUT_ROWS = ['_prisma_migrations', 'sessions', 'known_devices', 'throttles']
 
 const tablesSql = `
   SELECT c.relname AS name,

@@ -42,6 +42,7 @@ const exported = [
 /** The tables that stay, and why. A new table is put into one list or the other; a test asks for it. */
 const left: Record<string, string> = {
   sessions: 'who is signed in now, which opens the product for whoever has it',
+  known_devices: 'browsers that sign-in limits know again, which mean nothing elsewhere',
   throttles: 'counts of guesses and requests of the last minutes',
   patient_stays: 'how long steps took, which the history of each patient says too',
   patient_counts: 'sums over patients, kept so that they need not be counted',

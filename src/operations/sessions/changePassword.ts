@@ -5,16 +5,17 @@ import type { Visit } from '../context.ts'
 import { inTransaction, invalid, unwrapped } from '../operation.ts'
 import { refuseGuessable } from '../users/refuseGuessable.ts'
 import { tooMany } from './countAttempt.ts'
+import { forgetDevices, rememberDevice } from './knownDevices.ts'
 import { refuseKeys } from './refuseKeys.ts'
 import { startSession } from './startSession.ts'
 
 /**
- * Sets a new password, ends every session of the user and opens a fresh one for this visitor. Open to whoever
- * must change it, which is why it asks for a visitor and not the policy.
+ * Sets a new password, ends every session of the user, forgets their devices, and opens a fresh session for this visitor
+ * on this device. Open to whoever must change it, which is why it asks for a visitor and not the policy.
  */
 export const changePassword = unwrapped(
   changePasswordInput,
-  async (ctx: Visit, { currentPassword, newPassword }): Promise<{ sid: string }> => {
+  async (ctx: Visit, { currentPassword, newPassword }): Promise<{ sid: string; deviceId: string }> => {
     const { actor } = ctx
     if (!actor) throw unauthenticated()
     refuseKeys(ctx, 'password')
@@ -44,8 +45,12 @@ export const changePassword = unwrapped(
       // An administrator gave another one meanwhile; theirs stands, and this session has ended.
       if (count === 0) throw unauthenticated()
       await inside.db.session.deleteMany({ where: { userId: actor.id } })
+      await forgetDevices(inside, actor.id)
       await audit(inside, { action: 'updated', resourceType: 'password', resourceId: actor.id })
-      return { sid: await startSession(inside, actor.id) }
+      return {
+        sid: await startSession(inside, actor.id),
+        deviceId: await rememberDevice(inside, actor.id),
+      }
     })
   },
 )

@@ -3,21 +3,28 @@ import { networkOf } from '#domain/access/network.ts'
 import { amountOf } from '#domain/amount.ts'
 import { Failure } from '#domain/errors.ts'
 import type { User } from '#infra/prisma/client.ts'
-import type { Tally } from '#infra/throttle.ts'
+import type { Tally, Throttle } from '#infra/throttle.ts'
 import type { Visit } from '../context.ts'
 import { hasSignedInFrom } from './hasSignedInFrom.ts'
 
-/** An attempt that may go on, and has been counted as if it were to fail. */
+/** An attempt to sign in whose password may be worked through. It has been counted as if it were to fail. */
 export type Attempt = {
-  /** Whether it is the last one that the account has. */
+  /** Whether the password is compared with the account's. If not, comparing takes the same time and finds no match. */
+  isCompared: boolean
+  /** Whether it is the last attempt that the account has. */
   isLast: boolean
-  /** Takes the count back: the account has a clean sheet again, and the address loses nothing by it. */
+  /** What the visitor is told if the attempt fails. */
+  failure: Failure
+  /** Takes the count back. */
   succeeded: () => Promise<void>
 }
 
 /** What an account is counted by: the same for one that does not exist. */
 export const accountKey = (email: string): string =>
   createHash('sha256').update(email.toLowerCase()).digest('hex')
+
+/** One answer for an unknown address, a wrong password and an inactive account (DECISIONS). */
+export const wrongPassword = () => new Failure('unauthenticated', 'Invalid email or password')
 
 /** Refused because of too much before it; says when the window ends. */
 export function tooMany(what: string, { secondsLeft }: Tally): Failure {
@@ -29,47 +36,103 @@ export function tooMany(what: string, { secondsLeft }: Tally): Failure {
 }
 
 /**
- * Counts an attempt to sign in before the password is worked through, so that of many at once no more are let through
- * than of many in a row. Throws `rate_limited` when the address or the account has used up its attempts. An address
- * from which this user has signed in lately goes by a count of its own: whoever tries from elsewhere cannot keep the
- * user out.
+ * Counts an attempt on a known device of the account. It has a count of its own, so that neither a blocked network nor
+ * a flood of guesses for the account keeps the user out. Throws `rate_limited` when that count is used up.
  */
-export async function countAttempt(
+export async function countOnDevice(
+  { signInLimits: { account, accountOnDevice } }: Visit,
+  user: Pick<User, 'email'>,
+  knownDeviceId: string,
+): Promise<Attempt> {
+  const who = accountKey(user.email)
+  const whoOnIt = `${who}@${knownDeviceId}`
+  const onIt = await accountOnDevice.consume(whoOnIt)
+  if (onIt.isOver) {
+    await accountOnDevice.giveBack(whoOnIt)
+    throw tooMany('sign in', onIt)
+  }
+  // Counted for the account as well, so that administrators see that it is being guessed at.
+  const anywhere = await account.consume(who)
+  return {
+    isCompared: true,
+    isLast: anywhere.count === account.points,
+    failure: wrongPassword(),
+    succeeded: async () => {
+      await Promise.all([accountOnDevice.forgive(whoOnIt), account.giveBack(who, onIt.count)])
+    },
+  }
+}
+
+/** How often a network may try in a window, in multiples of what is allowed, before no password is worked through. */
+const TRIES_WHILE_BLOCKED = 5
+
+/**
+ * Counts an attempt of a visitor without a known device, before the password is worked through, so that of many at once
+ * no more are let through than of many in a row. The first attempts are answered at once, the next ones after a delay.
+ *
+ * When the network or the account has used up its attempts, only the right password of a user who has signed in from
+ * this network lately lets in. Everything else is answered `rate_limited` after the same work, so that the answer does
+ * not tell which accounts exist (QUALITY S03). Throws `rate_limited` without that work when there was too much of it.
+ */
+export async function countAtNetwork(
   ctx: Visit,
   email: string,
   user: Pick<User, 'id' | 'email'> | null,
 ): Promise<Attempt> {
   const { address, account, accountAtAddress } = ctx.signInLimits
-  const place = networkOf(ctx.request.ipAddress)
+  const network = networkOf(ctx.request.ipAddress)
   const who = accountKey(user?.email ?? email)
-  const whoHere = `${who}@${place}`
+  const whoHere = `${who}@${network}`
 
-  const here = await address.consume(place)
-  if (here.isOver) {
-    await address.giveBack(place)
+  const here = await address.consume(network)
+  if (here.count > TRIES_WHILE_BLOCKED * address.points) {
+    await address.giveBack(network)
     throw tooMany('sign in', here)
   }
   const [anywhere, ofThemHere] = await Promise.all([account.consume(who), accountAtAddress.consume(whoHere)])
-  if (anywhere.isOver && (!(await hasSignedInFrom(ctx, user?.id ?? null, place)) || ofThemHere.isOver)) {
-    await Promise.all([address.giveBack(place), account.giveBack(who), accountAtAddress.giveBack(whoHere)])
-    throw tooMany('sign in', anywhere)
+  const forgiveHere = () => Promise.all([address.giveBack(network), accountAtAddress.forgive(whoHere)])
+  if (!here.isOver && !anywhere.isOver) {
+    await ctx.delay(Math.max(delayOf(address, here), delayOf(account, anywhere)))
+    return {
+      isCompared: true,
+      isLast: anywhere.count === account.points,
+      failure: wrongPassword(),
+      succeeded: async () => void (await Promise.all([forgiveHere(), account.forgive(who)])),
+    }
+  }
+  // What is tried while it is blocked does not lock the account for others, nor keep it locked for longer.
+  await account.giveBack(who)
+  const blocked = tooMany('sign in', here.isOver ? here : anywhere)
+  if (ofThemHere.isOver) {
+    await Promise.all([address.giveBack(network), accountAtAddress.giveBack(whoHere)])
+    throw blocked
   }
   return {
-    isLast: anywhere.count === account.points,
-    succeeded: async () => {
-      await Promise.all([address.giveBack(place), account.forgive(who), accountAtAddress.forgive(whoHere)])
-    },
+    isCompared: await hasSignedInFrom(ctx, user?.id ?? null, network),
+    isLast: false,
+    failure: blocked,
+    succeeded: async () => void (await forgiveHere()),
   }
 }
 
-/** Forgets what was counted for an account, and gives each address back what it tried there. */
+const FIRST_DELAY_MS = 250
+const LONGEST_DELAY_MS = 2_000
+
+/** Milliseconds that an attempt waits: none for the first half of what is allowed, then twice as long each time. */
+function delayOf({ points }: Throttle, { count }: Tally): number {
+  const slowed = count - Math.ceil(points / 2)
+  return slowed <= 0 ? 0 : Math.min(FIRST_DELAY_MS * 2 ** (slowed - 1), LONGEST_DELAY_MS)
+}
+
+/** Forgets what was counted for an account, and gives each network back what it tried there. */
 export async function forgetAttempts(ctx: Visit, user: Pick<User, 'id' | 'email'>): Promise<void> {
-  const { address, account, accountAtAddress, currentPassword } = ctx.signInLimits
+  const { address, account, accountAtAddress, accountOnDevice, currentPassword } = ctx.signInLimits
   const who = accountKey(user.email)
-  const places = await accountAtAddress.forgiveAll(`${who}@`)
+  const networks = await accountAtAddress.forgiveAll(`${who}@`)
   await Promise.all([
     account.forgive(who),
+    accountOnDevice.forgiveAll(`${who}@`),
     currentPassword.forgive(user.id),
-    ...places.map(({ key, count }) => address.giveBack(key.slice(who.length + 1), count)),
+    ...networks.map(({ key, count }) => address.giveBack(key.slice(who.length + 1), count)),
   ])
 }

@@ -2,9 +2,10 @@ import * as z from 'zod/mini'
 import { auditAll } from '../audit.ts'
 import { authorize } from '../authorize.ts'
 import { operation } from '../operation.ts'
+import { auditForgotten, forgetOtherDevices } from './knownDevices.ts'
 import { endSessions } from './openSessions.ts'
 
-/** Signs oneself out everywhere else, and tells of how many sessions. */
+/** Signs oneself out everywhere else, makes one's other devices strangers, and tells of how many sessions. */
 export const endOtherSessions = operation(z.strictObject({}), async (ctx): Promise<number> => {
   authorize(ctx, 'session.manage')
   const ended = await endSessions(ctx, ctx.actor.id, ctx.sid)
@@ -12,5 +13,6 @@ export const endOtherSessions = operation(z.strictObject({}), async (ctx): Promi
     ctx,
     ended.map((resourceId) => ({ action: 'logout', resourceType: 'session', resourceId })),
   )
+  await auditForgotten(ctx, ctx.actor.id, await forgetOtherDevices(ctx, ctx.actor.id))
   return ended.length
 })

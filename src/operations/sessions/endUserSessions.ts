@@ -5,9 +5,13 @@ import { authorize } from '../authorize.ts'
 import type { OperationContext } from '../context.ts'
 import { operation } from '../operation.ts'
 import { knownUser } from '../users/knownUser.ts'
+import { auditForgotten, forgetDevices } from './knownDevices.ts'
 import { endOneSession, endSessions } from './openSessions.ts'
 
-/** Signs somebody out everywhere, or out of one session; tells of how many. One's own are all ended too. */
+/**
+ * Signs a user out of one session; or everywhere, and then makes the user's devices strangers too. Tells of how many
+ * sessions. One's own are all ended too.
+ */
 export const endUserSessions = operation(
   endUserSessionsInput,
   async (ctx, { userId, sessionId }): Promise<number> => {
@@ -23,6 +27,7 @@ export const endUserSessions = operation(
         details: { userId },
       })),
     )
+    if (!sessionId) await auditForgotten(ctx, userId, await forgetDevices(ctx, userId))
     return ended.length
   },
 )

@@ -89,7 +89,9 @@ test('all others are ended in one go, a row for each', async ({ clinic }) => {
   expect(await endOtherSessions(here.ctx, {})).toBe(2)
   const open = await Promise.all([...away, here, ada].map(({ isOpen }) => isOpen()))
   expect(open).toEqual([false, false, true, true])
-  expect((await trail(clinic)).map(({ action }) => action)).toEqual(['logout', 'logout'])
+  const rows = await trail(clinic)
+  expect(rows.map(({ action }) => action)).toEqual(['logout', 'logout', 'deleted'])
+  expect(rows[2]).toMatchObject({ resourceType: 'known_device', details: { userId: here.user.id, count: 3 } })
   expect(await endOtherSessions(here.ctx, {})).toBe(0)
 })
 
@@ -102,9 +104,16 @@ test('an administrator sees anyone’s and ends them all, on the trail', async (
 
   expect(await endUserSessions(clinic.as(admin), { userId })).toBe(2)
   expect([await one.isOpen(), await two.isOpen()]).toEqual([false, false])
-  const [listed, ...ended] = await trail(clinic)
+  const [listed, ...rows] = await trail(clinic)
+  const [ended, forgotten] = [rows.slice(0, -1), rows.at(-1)]
   expect(listed).toMatchObject({ action: 'listed', resourceType: 'session', userId: admin.id })
   expect(ended.map(({ resourceId }) => resourceId).sort()).toEqual(seen.map(({ id }) => id).sort())
+  expect(forgotten).toMatchObject({
+    action: 'deleted',
+    resourceType: 'known_device',
+    userId: admin.id,
+    details: { userId, count: 2 },
+  })
   for (const row of ended)
     expect(row).toMatchObject({
       action: 'deleted',

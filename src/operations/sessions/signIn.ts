@@ -1,49 +1,65 @@
 import { networkOf } from '#domain/access/network.ts'
 import { showExactly } from '#domain/dates.ts'
-import { Failure } from '#domain/errors.ts'
 import { signInInput } from '#domain/users/inputs.ts'
 import type { User } from '#infra/prisma/client.ts'
 import { alertAdministrators } from '../alerts/alertAdministrators.ts'
 import { audit } from '../audit.ts'
 import type { Visit } from '../context.ts'
 import { inTransaction, unwrapped } from '../operation.ts'
-import { accountKey, countAttempt } from './countAttempt.ts'
+import { type Attempt, accountKey, countAtNetwork, countOnDevice, wrongPassword } from './countAttempt.ts'
+import { findKnownDevice, rememberDevice } from './knownDevices.ts'
 import { asViewer, type Viewer } from './recogniseVisitor.ts'
 import { refuseKeys } from './refuseKeys.ts'
 import { startSession } from './startSession.ts'
 
-type SignedIn = { user: Viewer; sid: string }
+type SignedIn = {
+  user: Viewer
+  sid: string
+  /** For the device cookie: by it this browser is known to sign-in limits from now on. */
+  deviceId: string
+}
 
 /**
  * Opens a session. Unknown address, wrong password and inactive account get one answer in one time
- * (DECISIONS): the password is always worked through, and a failure writes one row either way. Attempts from one
- * place take turns, so that colleagues who arrive together do not use up each other's.
+ * (DECISIONS): the password is always worked through, and a failure writes one row either way. Strangers from one
+ * network take turns, so that colleagues who arrive together do not use up each other's attempts. Known devices do not
+ * wait for them.
  */
-export const signIn = unwrapped(signInInput, (ctx: Visit, { email, password }) =>
-  ctx.inTurn(networkOf(ctx.request.ipAddress), async (): Promise<SignedIn> => {
-    refuseKeys(ctx, 'session')
-    const user = await ctx.db.user.findFirst({
-      where: { email, deletedAt: null },
-      omit: { passwordHash: false },
-    })
-    const attempt = await countAttempt(ctx, email, user)
-    const matches = await ctx.passwords.verify(user?.passwordHash ?? null, password)
-    if (!user || !matches || !user.isActive) {
-      await inTransaction(ctx, (inside) => recordFailure(inside, user, attempt.isLast))
-      throw refused()
-    }
-    await attempt.succeeded()
-    return inTransaction(ctx, async (inside) => {
-      await refuseIfChanged(inside, user)
-      if (inside.sid) await inside.db.session.deleteMany({ where: { sid: inside.sid } })
-      const sid = await startSession(inside, user.id)
-      await audit(inside, { action: 'login', resourceType: 'session', userId: user.id })
-      return { user: asViewer(user), sid }
-    })
-  }),
-)
+export const signIn = unwrapped(signInInput, async (ctx: Visit, { email, password }): Promise<SignedIn> => {
+  refuseKeys(ctx, 'session')
+  const user = await ctx.db.user.findFirst({
+    where: { email, deletedAt: null },
+    omit: { passwordHash: false },
+  })
+  const knownDevice = await findKnownDevice(ctx, user?.id ?? null)
+  if (user && knownDevice)
+    return checkPassword(ctx, user, password, await countOnDevice(ctx, user, knownDevice))
+  return ctx.inTurn(networkOf(ctx.request.ipAddress), async () =>
+    checkPassword(ctx, user, password, await countAtNetwork(ctx, email, user)),
+  )
+})
 
-const refused = () => new Failure('unauthenticated', 'Invalid email or password')
+async function checkPassword(
+  ctx: Visit,
+  user: User | null,
+  password: string,
+  attempt: Attempt,
+): Promise<SignedIn> {
+  const matches = await ctx.passwords.verify(attempt.isCompared && user ? user.passwordHash : null, password)
+  if (!user || !matches || !user.isActive) {
+    await inTransaction(ctx, (inside) => recordFailure(inside, user, attempt.isLast))
+    throw attempt.failure
+  }
+  await attempt.succeeded()
+  return inTransaction(ctx, async (inside) => {
+    await refuseIfChanged(inside, user)
+    if (inside.sid) await inside.db.session.deleteMany({ where: { sid: inside.sid } })
+    const sid = await startSession(inside, user.id)
+    const deviceId = await rememberDevice(inside, user.id)
+    await audit(inside, { action: 'login', resourceType: 'session', userId: user.id })
+    return { user: asViewer(user), sid, deviceId }
+  })
+}
 
 /**
  * Whoever was let out, or given another password, while theirs was worked through does not come in behind it. The row
@@ -53,7 +69,7 @@ async function refuseIfChanged(ctx: Visit, { id, passwordHash }: User): Promise<
   const same = await ctx.db.$queryRaw<unknown[]>`
     SELECT 1 FROM users WHERE id = ${id}::uuid AND password_hash = ${passwordHash} AND is_active
       AND deleted_at IS NULL FOR SHARE`
-  if (same.length === 0) throw refused()
+  if (same.length === 0) throw wrongPassword()
 }
 
 /** The failure that uses up the attempts of an account locks it for the rest of the window, and is told. */

@@ -1,4 +1,4 @@
-import { expect } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import { openTestClinic, PASSWORD, type TestClinic } from '#testing/clinic.ts'
 import { test } from '#testing/test.ts'
 import { signIn } from './signIn.ts'
@@ -14,28 +14,34 @@ const times = (count: number) => Array.from({ length: count }, (_, index) => ind
 const somewhere = (index: number) => `198.51.100.${index}`
 
 function desk(clinic: TestClinic) {
+  /** Attempts whose password was compared with that of an account. */
+  const compared: string[] = []
+  /** Attempts whose password was worked through, compared or not. */
   const verified: string[] = []
   const attempt = (ipAddress: string, email: string, password: string, at = clinic) => {
     const visit = at.anybody()
     const verify: typeof visit.passwords.verify = (hash, given) => {
       verified.push(email)
+      if (hash !== null) compared.push(email)
       return visit.passwords.verify(hash, given)
     }
     const request = { ...visit.request, ipAddress }
     return signIn({ ...visit, request, passwords: { ...visit.passwords, verify } }, { email, password })
   }
   const windowIsOver = () => clinic.db.throttle.updateMany({ data: { expire: Date.now() - 1 } })
-  return { verified, attempt, windowIsOver }
+  return { verified, compared, attempt, windowIsOver }
 }
 
-test('ten wrong passwords from one address close it, whoever is meant, and no other', async ({ clinic }) => {
+test('ten wrong passwords from one address block it for strangers, and block no other', async ({
+  clinic,
+}) => {
   await clinic.user({ email: 'sam@clinic.test' })
-  const { attempt, verified, windowIsOver } = desk(clinic)
+  const { attempt, compared, windowIsOver } = desk(clinic)
   for (const index of times(10))
     await expect(attempt('192.0.2.9', `user${index}@clinic.test`, 'guess')).rejects.toMatchObject(wrong)
 
   await expect(attempt('192.0.2.9', 'sam@clinic.test', PASSWORD)).rejects.toMatchObject(limited)
-  expect(verified).toHaveLength(10)
+  expect(compared).toHaveLength(0)
   await attempt('192.0.2.10', 'sam@clinic.test', PASSWORD)
   await windowIsOver()
   await attempt('192.0.2.9', 'sam@clinic.test', PASSWORD)
@@ -45,13 +51,13 @@ test('ten wrong passwords for one account from many addresses close it, in any s
   clinic,
 }) => {
   await clinic.user({ email: 'sam@clinic.test' })
-  const { attempt, verified, windowIsOver } = desk(clinic)
+  const { attempt, compared, windowIsOver } = desk(clinic)
   const spelled = ['sam@clinic.test', 'SAM@clinic.test', ' Sam@Clinic.Test ']
   for (const index of times(10))
     await expect(attempt(somewhere(index), spelled[index % 3] ?? '', 'guess')).rejects.toMatchObject(wrong)
 
   await expect(attempt('192.0.2.9', 'sam@clinic.test', PASSWORD)).rejects.toMatchObject(limited)
-  expect(verified).toHaveLength(10)
+  expect(compared).toHaveLength(10)
   await windowIsOver()
   await attempt('192.0.2.9', 'sam@clinic.test', PASSWORD)
 })
@@ -69,7 +75,7 @@ test('an account that is unknown, inactive or deleted closes with the same answe
     }
     await expect(attempt('192.0.2.9', email, PASSWORD), email).rejects.toMatchObject(limited)
   }
-  expect(verified).toHaveLength(40)
+  expect(verified, 'the same work for each').toHaveLength(44)
 })
 
 test('where the user has signed in lately, nobody elsewhere can keep them out', async ({ clinic }) => {
@@ -80,11 +86,70 @@ test('where the user has signed in lately, nobody elsewhere can keep them out', 
   for (const index of times(12))
     await attempt(somewhere(index), 'sam@clinic.test', 'guess').catch(() => undefined)
   await expect(attempt('192.0.2.9', 'sam@clinic.test', PASSWORD)).rejects.toMatchObject(limited)
-  // Not a clean sheet for whoever tries from elsewhere: the wrong passwords come from home this time.
-  await expect(attempt(home, 'sam@clinic.test', 'mistyped')).rejects.toMatchObject(wrong)
+  // The same answer as to a stranger, so that it does not tell who has signed in from here.
+  await expect(attempt(home, 'sam@clinic.test', 'mistyped')).rejects.toMatchObject(limited)
   await expect(attempt('192.0.2.9', 'sam@clinic.test', PASSWORD)).rejects.toMatchObject(limited)
   expect(await clinic.db.auditLog.count({ where: { action: 'locked' } }), 'told once').toBe(1)
   await attempt('2001:db8:1:2:ffff::7', 'sam@clinic.test', PASSWORD)
+  await expect(attempt('192.0.2.9', 'sam@clinic.test', PASSWORD), 'still').rejects.toMatchObject(limited)
+})
+
+test('in a blocked network, users who have signed in from it come in, and nobody learns who they are', async ({
+  clinic,
+}) => {
+  for (const name of ['sam', 'ada']) await clinic.user({ email: `${name}@clinic.test` })
+  await clinic.user({ email: 'gone@clinic.test', isActive: false })
+  const { attempt, compared, verified } = desk(clinic)
+  await attempt('192.0.2.9', 'sam@clinic.test', PASSWORD)
+  for (const index of times(10))
+    await expect(attempt('192.0.2.9', `user${index}@clinic.test`, 'guess')).rejects.toMatchObject(wrong)
+
+  const [before, rows] = [verified.length, await clinic.db.auditLog.count()]
+  for (const who of ['sam', 'ada', 'gone', 'nobody'])
+    await expect(attempt('192.0.2.9', `${who}@clinic.test`, 'guess'), who).rejects.toMatchObject(limited)
+  expect(verified.length - before, 'the same work for each').toBe(4)
+  expect((await clinic.db.auditLog.count()) - rows, 'and a row').toBe(4)
+  expect(compared).toEqual(['sam@clinic.test', 'sam@clinic.test'])
+
+  await expect(attempt('192.0.2.9', 'ada@clinic.test', PASSWORD)).rejects.toMatchObject(limited)
+  await attempt('192.0.2.9', 'sam@clinic.test', PASSWORD)
+})
+
+test('a blocked network has no password worked through any more once it has tried fifty', async ({
+  clinic,
+}) => {
+  await clinic.user({ email: 'sam@clinic.test' })
+  const { attempt, verified } = desk(clinic)
+  await attempt('192.0.2.9', 'sam@clinic.test', PASSWORD)
+  const before = verified.length
+  for (const index of times(60))
+    await attempt('192.0.2.9', `user${index}@clinic.test`, 'guess').catch(() => undefined)
+  expect(verified.length - before).toBe(50)
+  await expect(attempt('192.0.2.9', 'sam@clinic.test', PASSWORD)).rejects.toMatchObject(limited)
+})
+
+test('strangers are slowed before they are refused, whether the account exists or not', async ({
+  clinic,
+}) => {
+  await clinic.user({ email: 'sam@clinic.test' })
+  await clinic.user({ email: 'gone@clinic.test', isActive: false })
+  const delays: number[] = []
+  clinic.instances.delay = async (milliseconds) => void delays.push(milliseconds)
+  onTestFinished(() => {
+    clinic.instances.delay = async () => {}
+  })
+  const { attempt } = desk(clinic)
+  const growing = [0, 0, 0, 0, 0, 250, 500, 1000, 2000, 2000]
+  for (const [network, who] of ['sam', 'gone', 'nobody'].entries()) {
+    delays.length = 0
+    for (const _ of times(12))
+      await attempt(`192.0.2.${network}`, `${who}@clinic.test`, 'guess').catch(() => undefined)
+    expect(delays, `${who}, from one network`).toEqual(growing)
+  }
+  delays.length = 0
+  for (const index of times(12))
+    await attempt(somewhere(index), 'other@clinic.test', 'guess').catch(() => undefined)
+  expect(delays, 'one account, from many networks').toEqual(growing)
 })
 
 test('a place of a month ago is like any other', async ({ clinic }) => {
@@ -103,7 +168,7 @@ test('of a hundred guesses at once, at two doors of one clinic, ten are looked a
 }) => {
   await clinic.user({ email: 'sam@clinic.test' })
   const other = await openTestClinic(database.ownerUrl)
-  const { attempt, verified } = desk(clinic)
+  const { attempt, compared } = desk(clinic)
   const guesses = times(100).map((index) =>
     attempt(somewhere(index), 'sam@clinic.test', `guess ${index}`, index % 2 ? clinic : other),
   )
@@ -111,7 +176,7 @@ test('of a hundred guesses at once, at two doors of one clinic, ten are looked a
   const codes = answers.map((one) => one.status === 'rejected' && one.reason.code)
   expect(codes.filter((code) => code === 'unauthenticated')).toHaveLength(10)
   expect(codes.filter((code) => code === 'rate_limited')).toHaveLength(90)
-  expect(verified).toHaveLength(10)
+  expect(compared).toHaveLength(10)
 
   const [fromHere, fromThere] = await Promise.allSettled([
     attempt('192.0.2.9', 'sam@clinic.test', PASSWORD),
@@ -146,7 +211,8 @@ test('the right password gives the account a clean sheet, and takes nothing from
     await expect(attempt(all.address, 'nobody@clinic.test', 'guess')).rejects.toMatchObject(wrong)
   await attempt(all.address, all.email, PASSWORD)
   await expect(attempt(all.address, all.email, 'guess')).rejects.toMatchObject(wrong)
-  await expect(attempt(all.address, all.email, PASSWORD), 'the tenth').rejects.toMatchObject(limited)
+  await clinic.user({ email: 'new@clinic.test' })
+  await expect(attempt(all.address, 'new@clinic.test', PASSWORD), 'the tenth').rejects.toMatchObject(limited)
 })
 
 test('trying on while it is closed does not keep it closed', async ({ clinic }) => {

@@ -6,6 +6,7 @@ import { authorize } from '../authorize.ts'
 import type { OperationContext } from '../context.ts'
 import { invalid, operation } from '../operation.ts'
 import { endBreakGlasses } from '../restrictions/endBreakGlasses.ts'
+import { forgetDevices } from '../sessions/knownDevices.ts'
 import { handOver } from './handOver.ts'
 import { lockedUser } from './lockedUser.ts'
 
@@ -18,6 +19,7 @@ export const deleteUser = operation(deleteUserInput, async (ctx, { userId, succe
   authorize(ctx, 'user.delete', { userId }, { resourceType: 'user', resourceId: userId })
   await handOver(ctx, userId, await successor(ctx, userId, successorId ?? ctx.actor.id))
   await ctx.db.session.deleteMany({ where: { userId } })
+  await forgetDevices(ctx, userId)
   await endBreakGlasses(ctx, { userId })
   await ctx.db.draft.deleteMany({ where: { userId } })
   await ctx.db.profileImage.deleteMany({ where: { userId } })

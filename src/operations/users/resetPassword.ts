@@ -4,6 +4,7 @@ import { audit } from '../audit.ts'
 import { authorize } from '../authorize.ts'
 import type { OperationContext } from '../context.ts'
 import { inTransaction, unwrapped } from '../operation.ts'
+import { forgetDevices } from '../sessions/knownDevices.ts'
 import { knownUser } from './knownUser.ts'
 import { lockedUser } from './lockedUser.ts'
 import { refuseGuessable } from './refuseGuessable.ts'
@@ -25,6 +26,7 @@ export const resetPassword = unwrapped(
         data: { passwordHash, mustChangePassword: true },
       })
       await inside.db.session.deleteMany({ where: { userId } })
+      await forgetDevices(inside, userId)
       await audit(inside, {
         action: 'updated',
         resourceType: 'password',

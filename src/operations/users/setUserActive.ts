@@ -3,6 +3,7 @@ import { audit } from '../audit.ts'
 import { authorize } from '../authorize.ts'
 import { operation } from '../operation.ts'
 import { endBreakGlasses } from '../restrictions/endBreakGlasses.ts'
+import { forgetDevices } from '../sessions/knownDevices.ts'
 import { lockedUser } from './lockedUser.ts'
 
 /** Lets somebody in or out. Whoever is let out is out at once, wherever they are signed in. */
@@ -12,6 +13,7 @@ export const setUserActive = operation(setUserActiveInput, async (ctx, { userId,
   const user = await ctx.db.user.update({ where: { id: userId }, data: { isActive } })
   if (!isActive) {
     await ctx.db.session.deleteMany({ where: { userId } })
+    await forgetDevices(ctx, userId)
     await endBreakGlasses(ctx, { userId })
   }
   await audit(ctx, {
