@@ -62,6 +62,7 @@ export const staleAfter: Record<string, readonly string[]> = {
   ...after(['patientRecords', 'deletedRecords'], 'deleteRecord', 'restoreRecord'),
   ...after(taskLists, 'addTask', 'editTask'),
   ...after(userLists, 'createUser', 'editUser', 'setUserActive', 'unlockUser'),
+  ...after(['blockedAddresses'], 'unblockAddress'),
   ...after(['apiKeys'], 'createApiKey'),
   ...after(['calendarFeed'], 'createCalendarFeed', 'revokeCalendarFeed'),
   ...after(['dataExports'], 'requestDataExport', 'cancelDataExport'),

@@ -1,6 +1,7 @@
 import './scalars.ts'
 import './users/queries.ts'
 import './users/accounts.ts'
+import './sessions/blockedAddresses.ts'
 import './sessions/sessions.ts'
 import './sessions/openSessions.ts'
 import './sessions/debugSession.ts'

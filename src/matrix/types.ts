@@ -109,6 +109,7 @@ export const stated: Record<string, Stated> = {
     attributes:
       'id email firstName lastName role isActive mustChangePassword lockedUntil profileImageUrl createdAt',
   },
+  BlockedAddress: { attributes: 'address blockedUntil' },
   OpenSession: { attributes: 'id createdAt seenAt endsAt ipAddress userAgent isCurrent' },
   Draft: { attributes: 'id form subjectId savedAt', relations: { content: 'same' } },
   DraftField: { attributes: 'name value' },

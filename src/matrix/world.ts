@@ -51,6 +51,7 @@ export async function makeWorld(clinic: TestClinic) {
     ...(await alertsOn(clinic, people, chart)),
     /** One session of everybody more, by the user's key: who may end whose. */
     sessionOf: await sessionsOf(clinic, people),
+    blocked: await blockedAddress(clinic),
     /** A view of everybody's own, by the user's key, and one that is everybody's. */
     viewOf: await viewsOf(clinic, people),
     sharedView: await clinic.db.savedView.create({
@@ -102,6 +103,16 @@ export async function makeWorld(clinic: TestClinic) {
     ownTask: await taskOf(clinic, people, { assignedToId: people.staffCreator.id }),
     attorneysTask: await taskOf(clinic, people, { assignedToId: people.attorneyAssigned.id }),
   }
+}
+
+/** Strangers there have used up their attempts to sign in. */
+async function blockedAddress({ db, instances }: TestClinic) {
+  const address = '203.0.113.50'
+  const { points } = instances.signInLimits.address
+  await db.throttle.create({
+    data: { key: `sign-in-from:${address}`, points, expire: Date.now() + 3_600_000 },
+  })
+  return { address }
 }
 
 async function sessionsOf({ db, now }: TestClinic, people: People) {

@@ -68,6 +68,7 @@ const matrix: Record<Action, [admin: boolean, staff: boolean, attorney: boolean]
   'user.listAssignable': [true, true, true],
   'user.list': [true, false, false],
   'user.create': [true, false, false],
+  'blockedAddress.manage': [true, false, false],
   'user.setActive': [true, false, false],
   'user.delete': [true, false, false],
   'user.edit': [true, false, false],

@@ -144,6 +144,7 @@ const plainPolicy = rules<never>()({
   'session.manage': { roles: everyone },
   'draft.keep': { roles: everyone },
   'user.create': { roles: admin },
+  'blockedAddress.manage': { roles: admin },
   'apiKey.manage': { roles: admin },
   'report.export': { roles: everyone },
   'audit.read': { roles: admin },

@@ -64,6 +64,13 @@ export const endSessionInput = z.strictObject({ sessionId: identifier })
 /** One session of somebody, or all of them when left out. */
 export const endUserSessionsInput = z.strictObject({ userId: identifier, sessionId: z.nullish(identifier) })
 
+/** An address as the list of blocked addresses names it. */
+export const unblockAddressInput = z.strictObject({
+  address: z
+    .string('Address is required')
+    .check(z.minLength(1, 'Address is required'), z.maxLength(64, 'Invalid address'), storable),
+})
+
 export const setUserActiveInput = z.strictObject({
   userId: identifier,
   isActive: z.boolean('Say whether the user is active'),

@@ -11,6 +11,9 @@ export const columns = style({
   '@media': { [media.rail]: { gridTemplateColumns: 'minmax(0, 1fr)' } },
 })
 
+/** Cards beside the list. */
+export const side = style({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: vars.space.roomy })
+
 export const person = style({
   display: 'grid',
   gridTemplateColumns: 'auto minmax(0, 1fr)',

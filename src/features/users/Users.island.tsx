@@ -12,8 +12,9 @@ import { Card, CardBody, CardHead } from '#ui/Card.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { Pulse, Skeleton } from '#ui/Skeleton.tsx'
 import { small, strong } from '#ui/type.css.ts'
+import { BlockedAddresses } from './BlockedAddresses.tsx'
 import { FindUsers } from './FindUsers.tsx'
-import { columns, count, counts } from './Users.css.ts'
+import { columns, count, counts, side } from './Users.css.ts'
 import { UserTable } from './UserTable.tsx'
 import { usersQuery, usersVariables } from './userDocuments.ts'
 
@@ -57,7 +58,10 @@ function SystemUsers({ initialQuery }: { initialQuery: string }) {
           <Skeleton label="Loading users..." />
         )}
       </Card>
-      <QuickStats roleCounts={users?.roleCounts} />
+      <div className={side}>
+        <QuickStats roleCounts={users?.roleCounts} />
+        {data && data.blockedAddresses.length > 0 && <BlockedAddresses addresses={data.blockedAddresses} />}
+      </div>
     </div>
   )
 }

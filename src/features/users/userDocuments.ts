@@ -18,6 +18,7 @@ export const usersQuery = graphql(`
       pageInfo { hasNextPage hasPreviousPage startCursor endCursor }
       edges { node { ...UserRow } }
     }
+    blockedAddresses { address blockedUntil }
   }
 `)
 

@@ -19,8 +19,8 @@ export const Account = builder.prismaObject('User', {
       type: 'DateTime',
       nullable: true,
       description:
-        'Until when too many wrong passwords keep the user from signing in at a place where they have not been ' +
-        'lately; `null` while nothing does.',
+        'Until when too many wrong passwords keep the user from signing in with a device and from a network that ' +
+        'they have not used lately; `null` while nothing does.',
       resolve: (user, _args, context) => lockedUntil(context, user),
     }),
     profileImageUrl: t.exposeString('profileImageUrl', {

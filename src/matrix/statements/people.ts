@@ -37,6 +37,7 @@ export const peopleQueries: Statements = {
     ask: ({ people }) => ({ userId: people.colleague.id }),
     shows: ({ people, sessionOf }) => idIn(sessionOf, people.colleague.id),
   },
+  blockedAddresses: { verdicts: adminOnly, shows: ({ blocked }) => blocked.address },
   /** For whoever tries the product out; the tests' clinic is in production, where there is no such call. */
   debugSession: { verdicts: nowhere },
   auditLogs: { verdicts: adminOnly },
@@ -200,6 +201,7 @@ export const peopleMutations: Statements = {
   retryMail: { verdicts: adminOnly, ask: ({ letter }) => ({ mailId: letter.id }) },
   discardMail: { verdicts: adminOnly, ask: ({ letter }) => ({ mailId: letter.id }) },
   testConnection: { verdicts: adminOnly, ask: () => ({ part: 'database' }) },
+  unblockAddress: { verdicts: adminOnly, ask: ({ blocked }) => ({ address: blocked.address }) },
   unlockUser: { verdicts: adminOnly, ask: ({ people }) => ({ userId: people.colleague.id }) },
   createUser: { verdicts: adminOnly, ask: () => ({ ...newcomer }) },
   setUserActive: [

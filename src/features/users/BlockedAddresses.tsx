@@ -1,0 +1,61 @@
+import { useState } from 'react'
+import { useClient } from 'urql'
+import { toast } from '#client/toast.ts'
+import { toastFailure } from '#client/toastFailure.ts'
+import { graphql } from '#generated/gql.ts'
+import type { UsersQuery } from '#generated/graphql.ts'
+import { Button } from '#ui/Button.tsx'
+import { Card, CardHead } from '#ui/Card.tsx'
+import { List, ListItem } from '#ui/List.tsx'
+import { Moment } from '../time/Moment.tsx'
+import { name } from './Users.css.ts'
+
+const UnblockAddress = graphql(`
+  mutation BlockedAddresses_Unblock($input: UnblockAddressInput!) { unblockAddress(input: $input) }
+`)
+
+/** Addresses where too many wrong passwords keep new devices from signing in, for an administrator to unblock. */
+export function BlockedAddresses({ addresses }: { addresses: UsersQuery['blockedAddresses'] }) {
+  const client = useClient()
+  const [pending, setPending] = useState<string | null>(null)
+
+  async function unblock(address: string): Promise<void> {
+    if (pending) return
+    setPending(address)
+    const { error } = await client.mutation(UnblockAddress, { input: { address } }).toPromise()
+    setPending(null)
+    if (!error) return toast.success('Success', 'Address unblocked successfully')
+    toastFailure(error, 'Failed to unblock address')
+  }
+
+  return (
+    <Card>
+      <CardHead title="Blocked Addresses" />
+      <List label="Blocked Addresses">
+        {addresses.map(({ address, blockedUntil }) => (
+          <ListItem
+            key={address}
+            icon="slash"
+            detail={
+              <>
+                Too many wrong passwords. Until <Moment at={blockedUntil} />
+              </>
+            }
+            action={
+              <Button
+                size="small"
+                isPending={pending === address}
+                aria-label={`Unblock: ${address}`}
+                onClick={() => void unblock(address)}
+              >
+                Unblock
+              </Button>
+            }
+          >
+            <span className={name}>{address}</span>
+          </ListItem>
+        ))}
+      </List>
+    </Card>
+  )
+}
