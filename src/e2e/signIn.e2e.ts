@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { PASSWORD } from '#testing/clinic.ts'
 import { choose, rowOf, toast, visit } from './support/screen.ts'
 import { expect, test } from './support/test.ts'
@@ -83,6 +84,50 @@ test('signing in works without script, and says in the page why it did not', asy
   await expect(rowOf(page, 'Okafor')).toBeVisible()
   await page.getByRole('button', { name: 'Sign Out' }).first().click()
   await expect(page.getByRole('button', { name: 'Sign In' })).toBeVisible()
+})
+
+test('while the clinic’s address is blocked, the front desk signs in, and an administrator unblocks it', async ({
+  page,
+  clinic,
+  visitor,
+  watch,
+}) => {
+  const noor = await clinic.user({ firstName: 'Noor' })
+  const ada = await clinic.user({ role: 'admin', firstName: 'Ada' })
+  const kim = await clinic.user({ firstName: 'Kim' })
+  const signInAs = async (on: Page, { email }: { email: string }) => {
+    await on.goto('/')
+    await on.getByLabel('Email').fill(email)
+    await on.getByLabel('Password').fill(PASSWORD)
+    await on.getByRole('button', { name: 'Sign In' }).click()
+  }
+  for (const user of [noor, ada]) {
+    await signInAs(page, user)
+    await expect(page.getByRole('heading', { name: 'Patient Dashboard' })).toBeVisible()
+    await page.getByRole('button', { name: 'Sign Out' }).first().click()
+  }
+  const stranger = await visitor()
+  for (let index = 0; index < 10; index += 1)
+    await stranger.request.post('/api/auth/login', {
+      data: { email: `x${index}@clinic.test`, password: 'guess' },
+    })
+
+  await signInAs(page, noor)
+  await expect(page.getByRole('heading', { name: 'Patient Dashboard' })).toBeVisible()
+  await page.getByRole('button', { name: 'Sign Out' }).first().click()
+
+  watch.allow(429, /^\/api\/auth\/login$/)
+  await signInAs(stranger, kim)
+  await expect(stranger.getByRole('alert')).toContainText('Too many attempts to sign in. Try again in')
+
+  await signInAs(page, ada)
+  await visit(page, '/users')
+  const card = page.getByRole('region', { name: 'Blocked Addresses' })
+  await card.getByRole('button', { name: 'Unblock: 127.0.0.1' }).click()
+  await expect(toast(page, 'Success')).toContainText('Address unblocked successfully')
+  await expect(card).toHaveCount(0)
+  await stranger.getByRole('button', { name: 'Sign In' }).click()
+  await expect(stranger.getByRole('heading', { name: 'Patient Dashboard' })).toBeVisible()
 })
 
 test('after signing out, Back shows no patient and the session is over', async ({

@@ -1,6 +1,7 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { Client } from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { at } from '#testing/database.ts'
@@ -116,6 +117,35 @@ test('an older Caseload does not run on the database of a newer one', async () =
   await expect(migrate({ ...urls, folder, log })).rejects.toThrow(
     '2_newer, which this Caseload does not know',
   )
+})
+
+test('a database from before known devices keeps its users and sessions, and can remember devices', async () => {
+  const own = fileURLToPath(new URL('../../prisma/migrations', import.meta.url))
+  for (const name of readdirSync(own).filter((one) => /^\d/.test(one) && one < '20261122060200'))
+    cpSync(join(own, name), join(folder, name), { recursive: true })
+  rmSync(join(folder, '1_patients'), { recursive: true })
+  await migrate({ ...urls, folder, log })
+  const userId = '01a1fcf0-bbdc-730f-8d22-fb8393291341'
+  await ask(
+    urls.ownerUrl,
+    `insert into users (id, email, password_hash, first_name, last_name)
+       values ('${userId}', 'sam@clinic.test', 'hash', 'Sam', 'Okoye');
+     insert into sessions (sid, user_id, sess, expire) values ('open', '${userId}', '{}', now() + interval '1 hour')`,
+  )
+  const device = '20261122060200_known_devices'
+  cpSync(join(own, device), join(folder, device), { recursive: true })
+  await migrate({ ...urls, folder, log })
+  expect((await applied()).at(-1)).toBe(device)
+  const asApplication = (sql: string) => ask(urls.appUrl, sql, 'caseload_app')
+  expect(await asApplication('select email::text, sid from users join sessions on user_id = id')).toEqual([
+    { email: 'sam@clinic.test', sid: 'open' },
+  ])
+  await asApplication(
+    `insert into known_devices (id, user_id, device_hash) values ('${userId}', '${userId}', 'hash');
+     update known_devices set last_used_at = now()`,
+  )
+  await ask(urls.ownerUrl, `delete from users where id = '${userId}'`)
+  expect(await asApplication('select id from known_devices')).toEqual([])
 })
 
 test("the product's own migrations apply to an empty database", async () => {

@@ -71,3 +71,16 @@ test('each name and each key counts for itself', async ({ clinic: _, here }) => 
   expect([...(await one.peek(['sam', 'sam@a', 'ada'])).keys()]).toEqual(['ada'])
   expect([...(await other.peek(['sam'])).keys()]).toEqual(['sam'])
 })
+
+test('the keys that are used up are listed, of this name and this window only', async ({ clinic, here }) => {
+  const limit = here.limit('try', three)
+  const other = here.limit('try-other', three)
+  for (const _ of times(3)) {
+    await limit.consume('sam')
+    await other.consume('kim')
+  }
+  await limit.consume('ada', 2)
+  await limit.consume('old', 3)
+  await clinic.db.throttle.update({ where: { key: 'try:old' }, data: { expire: Date.now() - 1 } })
+  expect([...(await limit.listUsedUp()).keys()]).toEqual(['sam'])
+})

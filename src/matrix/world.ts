@@ -3,6 +3,7 @@ import type { Patient } from '#infra/prisma/client.ts'
 import { sessionKey } from '#operations/sessions/openSessions.ts'
 import type { TestClinic } from '#testing/clinic.ts'
 import { storedRecord } from '#testing/recordFiles.ts'
+import { blockedAddress } from './blockedAddress.ts'
 import { openDevice, openLink, signedForm } from './consents.ts'
 import { exportOf } from './exportOf.ts'
 import { forwardedOf, treatedOf } from './forwardedOf.ts'
@@ -103,16 +104,6 @@ export async function makeWorld(clinic: TestClinic) {
     ownTask: await taskOf(clinic, people, { assignedToId: people.staffCreator.id }),
     attorneysTask: await taskOf(clinic, people, { assignedToId: people.attorneyAssigned.id }),
   }
-}
-
-/** Strangers there have used up their attempts to sign in. */
-async function blockedAddress({ db, instances }: TestClinic) {
-  const address = '203.0.113.50'
-  const { points } = instances.signInLimits.address
-  await db.throttle.create({
-    data: { key: `sign-in-from:${address}`, points, expire: Date.now() + 3_600_000 },
-  })
-  return { address }
 }
 
 async function sessionsOf({ db, now }: TestClinic, people: People) {

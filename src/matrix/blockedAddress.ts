@@ -1,0 +1,11 @@
+import type { TestClinic } from '#testing/clinic.ts'
+
+/** An address where strangers have used up their attempts to sign in. */
+export async function blockedAddress({ db, instances }: TestClinic) {
+  const address = '203.0.113.50'
+  const { points } = instances.signInLimits.address
+  await db.throttle.create({
+    data: { key: `sign-in-from:${address}`, points, expire: Date.now() + 3_600_000 },
+  })
+  return { address }
+}

@@ -1,0 +1,90 @@
+import { expect, onTestFinished } from 'vitest'
+import { PASSWORD } from '#testing/clinic.ts'
+import { desk, limited, somewhere, times, wrong } from '#testing/signInDesk.ts'
+import { test } from '#testing/test.ts'
+
+const MINUTE = 60_000
+
+test('where the user has signed in lately, nobody elsewhere can keep them out', async ({ clinic }) => {
+  await clinic.user({ email: 'sam@clinic.test' })
+  const { attempt } = desk(clinic)
+  const home = '2001:db8:1:2::1'
+  await attempt(home, 'sam@clinic.test', PASSWORD)
+  for (const index of times(12))
+    await attempt(somewhere(index), 'sam@clinic.test', 'guess').catch(() => undefined)
+  await expect(attempt('192.0.2.9', 'sam@clinic.test', PASSWORD)).rejects.toMatchObject(limited)
+  // The same answer as to a stranger, so that it does not tell who has signed in from here.
+  await expect(attempt(home, 'sam@clinic.test', 'mistyped')).rejects.toMatchObject(limited)
+  await expect(attempt('192.0.2.9', 'sam@clinic.test', PASSWORD)).rejects.toMatchObject(limited)
+  expect(await clinic.db.auditLog.count({ where: { action: 'locked' } }), 'told once').toBe(1)
+  await attempt('2001:db8:1:2:ffff::7', 'sam@clinic.test', PASSWORD)
+  await expect(attempt('192.0.2.9', 'sam@clinic.test', PASSWORD), 'still').rejects.toMatchObject(limited)
+})
+
+test('in a blocked network, users who have signed in from it come in, and nobody learns who they are', async ({
+  clinic,
+}) => {
+  for (const name of ['sam', 'ada']) await clinic.user({ email: `${name}@clinic.test` })
+  await clinic.user({ email: 'gone@clinic.test', isActive: false })
+  const { attempt, compared, verified } = desk(clinic)
+  await attempt('192.0.2.9', 'sam@clinic.test', PASSWORD)
+  for (const index of times(10))
+    await expect(attempt('192.0.2.9', `user${index}@clinic.test`, 'guess')).rejects.toMatchObject(wrong)
+
+  const [before, rows] = [verified.length, await clinic.db.auditLog.count()]
+  for (const who of ['sam', 'ada', 'gone', 'nobody'])
+    await expect(attempt('192.0.2.9', `${who}@clinic.test`, 'guess'), who).rejects.toMatchObject(limited)
+  expect(verified.length - before, 'the same work for each').toBe(4)
+  expect((await clinic.db.auditLog.count()) - rows, 'and a row').toBe(4)
+  expect(compared).toEqual(['sam@clinic.test', 'sam@clinic.test'])
+
+  await expect(attempt('192.0.2.9', 'ada@clinic.test', PASSWORD)).rejects.toMatchObject(limited)
+  await attempt('192.0.2.9', 'sam@clinic.test', PASSWORD)
+})
+
+test('a blocked network has no password worked through any more once it has tried fifty', async ({
+  clinic,
+}) => {
+  await clinic.user({ email: 'sam@clinic.test' })
+  const { attempt, verified } = desk(clinic)
+  await attempt('192.0.2.9', 'sam@clinic.test', PASSWORD)
+  const before = verified.length
+  for (const index of times(60))
+    await attempt('192.0.2.9', `user${index}@clinic.test`, 'guess').catch(() => undefined)
+  expect(verified.length - before).toBe(50)
+  await expect(attempt('192.0.2.9', 'sam@clinic.test', PASSWORD)).rejects.toMatchObject(limited)
+})
+
+test('strangers are slowed before they are refused, whether the account exists or not', async ({
+  clinic,
+}) => {
+  await clinic.user({ email: 'sam@clinic.test' })
+  await clinic.user({ email: 'gone@clinic.test', isActive: false })
+  const delays: number[] = []
+  clinic.instances.delay = async (milliseconds) => void delays.push(milliseconds)
+  onTestFinished(() => {
+    clinic.instances.delay = async () => {}
+  })
+  const { attempt } = desk(clinic)
+  const growing = [0, 0, 0, 0, 0, 250, 500, 1000, 2000, 2000]
+  for (const [network, who] of ['sam', 'gone', 'nobody'].entries()) {
+    delays.length = 0
+    for (const _ of times(12))
+      await attempt(`192.0.2.${network}`, `${who}@clinic.test`, 'guess').catch(() => undefined)
+    expect(delays, `${who}, from one network`).toEqual(growing)
+  }
+  delays.length = 0
+  for (const index of times(12))
+    await attempt(somewhere(index), 'other@clinic.test', 'guess').catch(() => undefined)
+  expect(delays, 'one account, from many networks').toEqual(growing)
+})
+
+test('a place of a month ago is like any other', async ({ clinic }) => {
+  await clinic.user({ email: 'sam@clinic.test' })
+  const { attempt } = desk(clinic)
+  await attempt('192.0.2.1', 'sam@clinic.test', PASSWORD)
+  for (const index of times(10))
+    await expect(attempt(somewhere(index), 'sam@clinic.test', 'guess')).rejects.toMatchObject(wrong)
+  clinic.now = new Date(clinic.now.getTime() + 31 * 24 * 60 * MINUTE)
+  await expect(attempt('192.0.2.1', 'sam@clinic.test', PASSWORD)).rejects.toMatchObject(limited)
+})

@@ -1,0 +1,121 @@
+import { expect } from 'vitest'
+import { openTestClinic, PASSWORD, type TestClinic } from '#testing/clinic.ts'
+import { type Door, openDoor, type Visitor } from '#testing/door.ts'
+import { test } from '#testing/test.ts'
+
+const signInDocument = 'mutation($i: SignInInput!) { signIn(input: $i) { message } }'
+
+/** A visitor that has signed in as each of these users, and out again. */
+async function knownVisitor(door: Door, ...emails: string[]): Promise<Visitor> {
+  const visitor = door.visitor()
+  for (const email of emails) {
+    expect((await visitor.signIn(email)).status).toBe(200)
+    expect((await visitor.call('POST', '/api/auth/logout')).status).toBe(200)
+  }
+  return visitor
+}
+
+/** Blocks the address that all visitors of the test share, after the server has forgotten who signed in from it. */
+async function blockAddress(clinic: TestClinic, door: Door): Promise<void> {
+  // Beyond the 30 days for which an address is known, and within the year for which a device is.
+  clinic.now = new Date(clinic.now.getTime() + 31 * 86_400_000)
+  const stranger = door.visitor()
+  for (let index = 0; index < 10; index += 1) {
+    const guess = { email: `invented${index}@clinic.test`, password: 'guess' }
+    expect((await stranger.call('POST', '/api/auth/login', guess)).status).toBe(401)
+  }
+}
+
+const deviceCookieOf = (headers: Headers) =>
+  headers.getSetCookie().find((line) => line.startsWith('caseload-device='))
+
+const statusWith = async (door: Door, email: string, cookie: string) => {
+  const body = { email, password: PASSWORD }
+  return (await door.visitor().call('POST', '/api/auth/login', body, { cookie })).status
+}
+
+test('signing in gives the browser a device cookie, which signing out leaves and which opens nothing', async ({
+  clinic,
+  door,
+}) => {
+  const { email } = await clinic.user()
+  const visitor = door.visitor()
+  const cookie = deviceCookieOf((await visitor.signIn(email)).headers) ?? ''
+  expect(cookie).toMatch(/^caseload-device=[^;]+; Path=\/; HttpOnly; SameSite=Strict; Max-Age=31536000$/)
+  const signedOut = await visitor.call('POST', '/api/auth/logout')
+  expect(deviceCookieOf(signedOut.headers)).toBeUndefined()
+  const [pair = ''] = cookie.split(';')
+  for (const header of [pair, pair.replace('caseload-device=', 'caseload=')])
+    expect((await door.visitor().call('GET', '/api/auth/user', undefined, { cookie: header })).status).toBe(
+      401,
+    )
+})
+
+test('while the address is blocked, a known device signs in over REST and GraphQL, and a stranger does not', async ({
+  clinic,
+  door,
+}) => {
+  const [{ email }, ada] = [await clinic.user(), await clinic.user()]
+  const frontDesk = await knownVisitor(door, email, ada.email)
+  await blockAddress(clinic, door)
+
+  const refused = await door.visitor().signIn(email)
+  expect(refused.status).toBe(429)
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(13 * 60)
+  expect((await frontDesk.signIn(email)).status).toBe(200)
+  const variables = { i: { email: ada.email, password: PASSWORD } }
+  expect((await frontDesk.graphql(signInDocument, variables)).data).toEqual({
+    signIn: { message: 'Login successful' },
+  })
+  const mistyped = { email, password: 'mistyped' }
+  expect((await frontDesk.call('POST', '/api/auth/login', mistyped)).status).toBe(401)
+})
+
+test('a forged, a replayed and another user’s device cookie count as a stranger’s', async ({
+  clinic,
+  door,
+}) => {
+  const [sam, ada] = [await clinic.user(), await clinic.user()]
+  const first = door.visitor()
+  const replayed = deviceCookieOf((await first.signIn(sam.email)).headers)?.split(';')[0] ?? ''
+  await first.signIn(sam.email)
+  const theirs = deviceCookieOf((await door.visitor().signIn(ada.email)).headers)?.split(';')[0] ?? ''
+  await blockAddress(clinic, door)
+  const forged = `${theirs.slice(0, -4)}AAAA`
+  for (const cookie of ['caseload-device=forged', forged, replayed, theirs])
+    expect(await statusWith(door, sam.email, cookie), cookie.slice(0, 40)).toBe(429)
+  expect(await statusWith(door, ada.email, theirs)).toBe(200)
+})
+
+test('a device is known to a second process and to one that starts later', async ({
+  clinic,
+  database,
+  door,
+}) => {
+  const [{ email }, never] = [await clinic.user(), await clinic.user()]
+  const frontDesk = await knownVisitor(door, email)
+  await blockAddress(clinic, door)
+  for (const _ of ['beside', 'later']) {
+    const other = await openTestClinic(database.ownerUrl)
+    other.now = clinic.now
+    const otherDoor = await openDoor(other)
+    expect((await otherDoor.visitor().signIn(never.email)).status).toBe(429)
+    expect((await frontDesk.at(otherDoor.url).signIn(email)).status).toBe(200)
+    await otherDoor.close()
+    await other.close()
+  }
+})
+
+test('a password change keeps this device known and makes the others strangers', async ({ clinic, door }) => {
+  const { email } = await clinic.user()
+  const [here, there] = [await knownVisitor(door, email), await knownVisitor(door, email)]
+  await here.signIn(email)
+  const change = { currentPassword: PASSWORD, newPassword: 'a new long phrase' }
+  const changed = await here.call('PUT', '/api/auth/change-password', change)
+  expect(changed.status).toBe(200)
+  expect(deviceCookieOf(changed.headers)).toBeDefined()
+  await blockAddress(clinic, door)
+  const body = { email, password: change.newPassword }
+  expect((await there.call('POST', '/api/auth/login', body)).status).toBe(429)
+  expect((await here.call('POST', '/api/auth/login', body)).status).toBe(200)
+})

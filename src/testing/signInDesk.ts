@@ -1,0 +1,35 @@
+import { expect } from 'vitest'
+import { signIn } from '#operations/sessions/signIn.ts'
+import type { TestClinic } from './clinic.ts'
+
+/** The answer to a wrong password. */
+export const wrong = { code: 'unauthenticated', message: 'Invalid email or password' }
+/** The answer while attempts are used up, for nearly the whole window still. */
+export const limited = {
+  code: 'rate_limited',
+  message: 'Too many attempts to sign in. Try again in 15 minutes.',
+  retryAfter: expect.toSatisfy((seconds: number) => seconds > 14 * 60 && seconds <= 15 * 60),
+}
+export const times = (count: number) => Array.from({ length: count }, (_, index) => index)
+/** One address of many. */
+export const somewhere = (index: number) => `198.51.100.${index}`
+
+/** Tries to sign in from any address, and looks at what the product does about it. */
+export function desk(clinic: TestClinic) {
+  /** Attempts whose password was compared with that of an account. */
+  const compared: string[] = []
+  /** Attempts whose password was worked through, compared or not. */
+  const verified: string[] = []
+  const attempt = (ipAddress: string, email: string, password: string, at = clinic) => {
+    const visit = at.anybody()
+    const verify: typeof visit.passwords.verify = (hash, given) => {
+      verified.push(email)
+      if (hash !== null) compared.push(email)
+      return visit.passwords.verify(hash, given)
+    }
+    const request = { ...visit.request, ipAddress }
+    return signIn({ ...visit, request, passwords: { ...visit.passwords, verify } }, { email, password })
+  }
+  const windowIsOver = () => clinic.db.throttle.updateMany({ data: { expire: Date.now() - 1 } })
+  return { verified, compared, attempt, windowIsOver }
+}
