@@ -61,7 +61,7 @@ const chunk = byChance(`
         p.id::text, case when kind < 0.6 then '{"fields":["phone","address"]}'
                          else '{"count":25,"filters":["status"]}' end::jsonb,
         '192.0.2.' || d.n % 250, 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36', gen_random_uuid()::text, d.at,
-        d.n % 64, l.length + row_number() over (partition by l.lane order by d.n), null)::audit_logs as entry
+        d.n % 64, l.length + row_number() over (partition by l.lane order by d.n), null, null, null, null, null)::audit_logs as entry
     from drawn d join audit_lanes l on l.lane = d.n % 64
       left join numbered_users u on u.number = d.user_number
       left join numbered_patients p on p.number = d.patient_number

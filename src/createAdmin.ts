@@ -35,7 +35,7 @@ async function main(): Promise<void> {
     id: 'create-admin',
     ipAddress: null,
     userAgent: 'npm run create-admin',
-    listed: new Set<string>(),
+    listed: new Map(),
   }
   try {
     const admin = await addUser(visitTo(clinic, { request }), {

@@ -32,7 +32,7 @@ async function main(): Promise<void> {
     id: 'import-records',
     ipAddress: null,
     userAgent: 'npm run import:records',
-    listed: new Set<string>(),
+    listed: new Map(),
   }
   const done: ImportedFile[] = []
   try {

@@ -49,7 +49,7 @@ async function restore(settings: Environment, backup: CheckedBackup): Promise<vo
 
 async function close(settings: Environment, appUrl: string, { files }: Restored, backup: CheckedBackup) {
   const clinic = await openClinic(settings, appUrl)
-  const request = { id: 'restore', ipAddress: null, userAgent: 'npm run restore', listed: new Set<string>() }
+  const request = { id: 'restore', ipAddress: null, userAgent: 'npm run restore', listed: new Map() }
   const { id, rows } = { id: backup.about.id, rows: rowsOf(backup) }
   try {
     return await closeRestore(visitTo(clinic, { request }), { id, rows, files })

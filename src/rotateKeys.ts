@@ -18,7 +18,7 @@ async function main(word: string | undefined): Promise<void> {
     id: 'keys-rotate',
     ipAddress: null,
     userAgent: 'npm run keys:rotate',
-    listed: new Set<string>(),
+    listed: new Map(),
   }
   try {
     const rotated = await rotateRecordKeys(visitTo(clinic, { request }), {

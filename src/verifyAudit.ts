@@ -18,7 +18,7 @@ async function main(digest: string | undefined): Promise<void> {
     id: 'audit-verify',
     ipAddress: null,
     userAgent: 'npm run audit:verify',
-    listed: new Set<string>(),
+    listed: new Map(),
   }
   const began = performance.now()
   try {

@@ -15,7 +15,10 @@ import type { Signature } from '#infra/signing/signedForm.ts'
 
 export type PatientRow = Omit<Patient, 'searchText'>
 export type RequestRow = Omit<ConsentRequest, 'document'> & { document: ConsentDocument }
-export type AuditRow = Omit<AuditLog, 'details' | 'lane' | 'position' | 'hash'> & {
+export type AuditRow = Omit<
+  AuditLog,
+  'details' | 'lane' | 'position' | 'hash' | 'continuesId' | 'patientScope' | 'patientCount' | 'patientsSha256'
+> & {
   details?: { fields: string[] } | { sha256: string; fileSize: number; mimeType: string }
 }
 /** A record whose file is still to be taken in. */

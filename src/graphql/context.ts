@@ -71,7 +71,7 @@ export function asNobody(clinic: Clinic, cookies: Cookies, caller: Caller): Grap
   return {
     ...visitTo(clinic, {
       readDeviceId: () => cookies.device.read(cookieHeader),
-      request: { id: randomUUID(), ipAddress, userAgent, listed: new Set() },
+      request: { id: randomUUID(), ipAddress, userAgent, listed: new Map() },
     }),
     actor: null,
     sessionEnd: null,

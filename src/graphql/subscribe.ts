@@ -53,7 +53,7 @@ async function answer(
   event: ValidatedSubscriptionArgs,
   log: LogFault,
 ): Promise<ExecutionResult> {
-  const contextValue: GraphQLContext = { ...context, request: { ...context.request, listed: new Set() } }
+  const contextValue: GraphQLContext = { ...context, request: { ...context.request, listed: new Map() } }
   const result = await executeSubscriptionEvent({ ...event, contextValue })
   if (!result.errors) return result
   const errors = result.errors.map((error) =>

@@ -81,7 +81,7 @@ export const asked: {
 /** The system as a visitor: nobody signed in, and no address. */
 const systemVisit = (clinic: Clinic, job: string): Visit =>
   visitTo(clinic, {
-    request: { id: job, ipAddress: null, userAgent: 'caseload jobs', listed: new Set() },
+    request: { id: job, ipAddress: null, userAgent: 'caseload jobs', listed: new Map() },
   })
 
 /** Starts the workers of this process on the owner's connection, where the job queue lives. */

@@ -76,7 +76,7 @@ const acts: Record<string, (busy: Busy, clinic: TestClinic) => Promise<unknown>>
 
 const reads: typeof acts = {
   viewPatient: ({ ctx, patientId }) => viewPatient(ctx, { patientId }),
-  listPatients: ({ ctx }) => listPatients({ ...ctx, request: { ...ctx.request, listed: new Set() } }, {}, {}),
+  listPatients: ({ ctx }) => listPatients({ ...ctx, request: { ...ctx.request, listed: new Map() } }, {}, {}),
   listStatusHistory: ({ ctx, patientId }) => listStatusHistory(ctx, patientId, {}),
   listRecords: ({ ctx, patientId }) => listRecords(ctx, patientId, {}),
   showSigningLink: ({ ctx, askedId }) => showSigningLink(ctx, { patientId: askedId }),

@@ -1,6 +1,8 @@
 import { v7 as newKey } from 'uuid'
 import type { AuditAction } from '#domain/audit/descriptions.ts'
+import type { AuditPatientScope } from '#infra/prisma/client.ts'
 import type { Visit } from './context.ts'
+import type { Page, PageArgs } from './paging.ts'
 
 /** What is recorded of an act: field names and ids, never values, note text or secrets. */
 export type AuditEntry = {
@@ -11,10 +13,34 @@ export type AuditEntry = {
   /** Whose act it was, where the visitor is not signed in (yet). */
   userId?: string | null
   details?: Record<string, string | number | boolean | null | string[]>
+  /** Every patient that this row names beside `patientId`; kept in `audit_log_patients`. */
+  patientIds?: readonly (string | null)[]
+  /** Set instead of `patientIds` where the act covered the whole clinic. */
+  patientScope?: Exclude<AuditPatientScope, 'named'> | undefined
+  /** Id of the row that this row has a further page of. */
+  continues?: string | undefined
 }
 
 /** Writes the row in the transaction of `ctx`: if it cannot be written, the act does not happen. */
 export const audit = (ctx: Visit, entry: AuditEntry): Promise<void> => auditAll(ctx, [entry])
+
+// A hash over the array's text covers the ids; `audit_text` covers that hash. A list whose first row is not there
+// stands for itself.
+const insertRows = `
+  INSERT INTO audit_logs (id, user_id, patient_id, action, resource_type, resource_id, details, ip_address, user_agent,
+      request_id, created_at, continues, patient_scope, patient_count, patients_sha256)
+  SELECT id, "userId", "patientId", action, "resourceType", "resourceId", details, $2, $3, $4, $5::timestamptz(3),
+      (SELECT first.id FROM audit_logs first WHERE first.id = act.continues), "patientScope",
+      cardinality("patientIds"), sha256(convert_to("patientIds"::text, 'UTF8'))
+    FROM jsonb_to_recordset($1::jsonb) AS act (id uuid, "userId" uuid, "patientId" uuid,
+      action audit_action, "resourceType" text, "resourceId" text, details jsonb, continues uuid,
+      "patientScope" audit_patient_scope, "patientIds" uuid[])`
+
+const insertRowsAndPatients = `
+  WITH written AS (${insertRows})
+  INSERT INTO audit_log_patients (audit_log_id, created_at, patient_ids)
+  SELECT id, $5::timestamptz(3), "patientIds"
+    FROM jsonb_to_recordset($1::jsonb) AS act (id uuid, "patientIds" uuid[]) WHERE "patientIds" IS NOT NULL`
 
 /**
  * One row for each of many entities that changed together, in one statement whatever their number. By SQL of ours: every
@@ -22,46 +48,85 @@ export const audit = (ctx: Visit, entry: AuditEntry): Promise<void> => auditAll(
  * do: they say in which order acts of the same millisecond were done.
  */
 export async function auditAll(ctx: Visit, entries: readonly AuditEntry[]): Promise<void> {
+  await writeRows(
+    ctx,
+    entries.map((entry) => ({ ...entry, id: newKey() })),
+  )
+}
+
+async function writeRows(ctx: Visit, entries: readonly (AuditEntry & { id: string })[]): Promise<void> {
   if (entries.length === 0) return
   const { id: requestId, ipAddress, userAgent } = ctx.request
-  const createdAt = ctx.now()
   const by = ctx.actor?.key && { apiKey: ctx.actor.key.id }
-  const acts = entries.map(({ userId = ctx.actor?.id ?? null, details, ...entry }) => ({
-    ...entry,
-    id: newKey(),
-    userId,
-    ...((details || by) && { details: { ...details, ...by } }),
-  }))
-  await ctx.db.$executeRaw`
-    INSERT INTO audit_logs (id, user_id, patient_id, action, resource_type, resource_id, details, ip_address, user_agent,
-        request_id, created_at)
-    SELECT id, "userId", "patientId", action, "resourceType", "resourceId", details, ${ipAddress}, ${userAgent},
-        ${requestId}, ${createdAt}
-      FROM jsonb_to_recordset(${JSON.stringify(acts)}::jsonb) AS act (id uuid, "userId" uuid, "patientId" uuid,
-        action audit_action, "resourceType" text, "resourceId" text, details jsonb)`
+  const rows = entries.map(({ userId = ctx.actor?.id ?? null, details, patientIds, ...entry }) => {
+    const named = namedBeside(entry.patientId, patientIds)
+    return {
+      ...entry,
+      userId,
+      ...((details || by) && { details: { ...details, ...by } }),
+      ...(named.length > 0 && { patientScope: 'named', patientIds: named }),
+    }
+  })
+  const sql = rows.some((row) => 'patientIds' in row) ? insertRowsAndPatients : insertRows
+  await ctx.db.$executeRawUnsafe(sql, JSON.stringify(rows), ipAddress, userAgent, requestId, ctx.now())
 }
 
-/** One row per export, with the names of its filters, no terms. Reading on through its parts writes no more. */
-export async function auditExported(
-  ctx: Visit,
-  resourceType: string,
-  filters: string[],
-  patientId?: string,
-): Promise<void> {
-  const taken = ['exported', resourceType, patientId, ...filters].join(' ')
-  if (ctx.request.listed.has(taken)) return
-  ctx.request.listed.add(taken)
-  await audit(ctx, { action: 'exported', resourceType, patientId, details: { filters } })
+/** The distinct ids, or none where the row's own `patientId` says it all. */
+function namedBeside(patientId: string | null | undefined, ids: AuditEntry['patientIds'] = []): string[] {
+  const distinct = [...new Set(ids.filter((id) => id !== null))].sort()
+  return distinct.length === 1 && distinct[0] === patientId ? [] : distinct
 }
 
-/** One row per list or search: the names of the filters and the count, no terms. Paging on writes no more. */
-export async function auditListed(
+/** A page that was read, by which further pages of its list are known. */
+type ReadPage = {
+  /** What narrows the list, with its values. They stay in memory; only names are recorded. */
+  asked?: object
+  args: Pick<PageArgs, 'after'>
+  found: Pick<Page<unknown>, 'rows' | 'hasNextPage'>
+}
+
+type Reading = {
+  /** Names of the filters. */
+  filters: string[]
+  patientId?: string | undefined
+  /** Whom the returned rows are about. Left out for a list that is about no patient, or only about `patientId`. */
+  patientIds?: AuditEntry['patientIds']
+  patientScope?: AuditEntry['patientScope']
+  /** Left out where the list has no pages. */
+  page?: ReadPage
+}
+
+/**
+ * One row per export, with the names of its filters, no terms. A further part of the same export in the same request
+ * adds its patients in a row that continues the first one.
+ */
+export const auditExported = (ctx: Visit, resourceType: string, reading: Reading): Promise<void> =>
+  auditRead(ctx, 'exported', resourceType, reading)
+
+/** The same for a list or search, with the number of rows that it has. */
+export const auditListed = (
   ctx: Visit,
   resourceType: string,
-  { filters, count, patientId }: { filters: string[]; count: number; patientId?: string },
+  { count, ...reading }: Reading & { count: number },
+): Promise<void> => auditRead(ctx, 'listed', resourceType, reading, { count })
+
+async function auditRead(
+  ctx: Visit,
+  action: 'listed' | 'exported',
+  resourceType: string,
+  { filters, patientId, patientIds = [], patientScope, page }: Reading,
+  told: { count?: number } = {},
 ): Promise<void> {
-  const list = [resourceType, patientId, ...filters].join(' ')
-  if (ctx.request.listed.has(list)) return
-  ctx.request.listed.add(list)
-  await audit(ctx, { action: 'listed', resourceType, patientId, details: { filters, count } })
+  const { listed } = ctx.request
+  const list = [action, resourceType, patientId, JSON.stringify(page?.asked ?? null)].join(' ')
+  const before = listed.get(list)
+  const further = page?.args.after && page.args.after === before?.endCursor ? before : undefined
+  const scope = further ? further.patientScope : patientScope
+  const named = scope ? [] : namedBeside(patientId, patientIds)
+  const id = newKey()
+  const endCursor = page?.found.hasNextPage ? (page.found.rows.at(-1)?.cursor ?? null) : null
+  listed.set(list, { id: further?.id ?? id, patientScope: scope, endCursor })
+  if (further && named.length === 0) return
+  const row = { id, action, resourceType, patientId, details: { filters, ...told } }
+  await writeRows(ctx, [{ ...row, patientIds: named, patientScope: scope, continues: further?.id }])
 }

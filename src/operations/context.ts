@@ -8,6 +8,7 @@ import type { CsvReader } from '#infra/csv/csvReader.ts'
 import type { Database } from '#infra/database.ts'
 import type { Mailer } from '#infra/mail/mailer.ts'
 import type { Passwords } from '#infra/passwords.ts'
+import type { AuditPatientScope } from '#infra/prisma/client.ts'
 import type { Examiner } from '#infra/records/examiner.ts'
 import type { RecordStore } from '#infra/records/recordStore.ts'
 import type { RequestLimit } from '#infra/requestLimit.ts'
@@ -26,8 +27,17 @@ export type RequestFacts = {
   id: string
   ipAddress: string | null
   userAgent: string | null
-  /** Lists this request has already recorded, so that paging through one writes one row. */
-  listed: Set<string>
+  /** The lists that this request has read, by what was asked, so that further pages of one continue its row. */
+  listed: Map<string, ListedPage>
+  /** True where the caller is sent a whole list or table, page by page. */
+  isReadToEnd?: boolean
+}
+
+/** The last page that was read of a list: where it ended, and the audit row of the first page. */
+type ListedPage = {
+  id: string
+  patientScope: Exclude<AuditPatientScope, 'named'> | undefined
+  endCursor: string | null
 }
 
 /** The product's instances, the same for every request. */

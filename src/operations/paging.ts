@@ -32,13 +32,15 @@ export type Page<Row> = {
 /** What `fetch` is asked for; the shapes are those of Prisma's `findMany`. */
 export type PageQuery = { where: object; orderBy: Record<string, 'asc' | 'desc'>[]; take: number }
 
-type Bound = Omit<SortColumn, 'kind'> & { value: string | number | Date }
+/** The place that a page begins behind: one value for each column of the order. */
+export type Bound = Omit<SortColumn, 'kind'> & { value: string | number | Date }
 
 /** One page by key, not by offset: the millionth row costs what the first one does. */
 export async function readPage<Row>(
   args: PageArgs,
   columns: readonly SortColumn[],
-  fetch: (query: PageQuery) => Promise<Row[]>,
+  // `bounds` says the same as `where`, for queries that are written in SQL.
+  fetch: (query: PageQuery, bounds: readonly Bound[]) => Promise<Row[]>,
   max: number = PAGE.max,
 ): Promise<Page<Row>> {
   refuseBothWays(args)
@@ -46,11 +48,15 @@ export async function readPage<Row>(
   const size = pageSize(isBackward ? args.last : args.first, isBackward ? 'last' : 'first', max)
   const cursor = isBackward ? args.before : args.after
   const order = isBackward ? columns.map(turned) : columns
-  const found = await fetch({
-    where: cursor ? beyond(readCursor(cursor, order, isBackward ? 'before' : 'after')) : {},
-    orderBy: order.map(({ field, direction }) => ({ [field]: direction })),
-    take: size + 1,
-  })
+  const bounds = cursor ? readCursor(cursor, order, isBackward ? 'before' : 'after') : []
+  const found = await fetch(
+    {
+      where: cursor ? beyond(bounds) : {},
+      orderBy: order.map(({ field, direction }) => ({ [field]: direction })),
+      take: size + 1,
+    },
+    bounds,
+  )
   const hasMore = found.length > size
   const rows = found.slice(0, size)
   if (isBackward) rows.reverse()

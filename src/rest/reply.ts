@@ -97,6 +97,9 @@ const extValue = (name: string) =>
 
 type ReadPage = (page: { first: number; after?: string }) => Promise<Connection>
 
+/** Whether one page of a list is asked for, and not the whole of it. */
+export const isPaged = ({ query }: Pick<Call, 'query'>): boolean => query.has('limit') || query.has('after')
+
 /** The whole list, streamed page by page; or one page, with a Link to the next, when `limit` or `after` asks for it. */
 export async function sendList(
   res: ServerResponse,
@@ -105,7 +108,7 @@ export async function sendList(
   url: URL,
 ): Promise<void> {
   const after = query.get('after') ?? undefined
-  if (query.has('limit') || after !== undefined) {
+  if (isPaged({ query })) {
     const page = await read({ first: limitOf(query.get('limit')), ...(after !== undefined && { after }) })
     if (page.pageInfo.hasNextPage) res.setHeader('Link', `<${nextPage(url, page)}>; rel="next"`)
     return sendJson(

@@ -13,7 +13,7 @@ import { noteRoutes } from './notes.ts'
 import { patientImportRoutes } from './patientImports.ts'
 import { patientRoutes } from './patients.ts'
 import { recordRoutes } from './records.ts'
-import { sendCookies, sendFailure, sendFile, sendJson, sendList } from './reply.ts'
+import { isPaged, sendCookies, sendFailure, sendFile, sendJson, sendList } from './reply.ts'
 import { reportRoutes } from './reports.ts'
 import type { Call, JsonObject, Route } from './route.ts'
 import { sendArchive } from './sendArchive.ts'
@@ -109,6 +109,12 @@ function find(method: string, pathname: string, res: ServerResponse) {
 /** Today on the clinic's calendar, which a file is named for. */
 const dayAt = ({ now, timeZone }: GraphQLContext) => clinicDay(now(), timeZone)
 
+/** The context of a caller who is sent a whole list or table, page by page. */
+const readingToEnd = (context: GraphQLContext): GraphQLContext => ({
+  ...context,
+  request: { ...context.request, isReadToEnd: true },
+})
+
 async function answer(
   doors: Doors,
   context: GraphQLContext,
@@ -120,13 +126,15 @@ async function answer(
   const variables = route.variables(call)
   const { answer } = route
   if (answer.kind === 'list') {
+    const asked = isPaged(call) ? context : readingToEnd(context)
     const read = async (page: { first: number; after?: string }) =>
-      answer.connection((await doors.run(context, route.document, { ...variables, ...page })) as never)
+      answer.connection((await doors.run(asked, route.document, { ...variables, ...page })) as never)
     return sendList(res, call, read, new URL(req.url ?? '/', 'http://localhost'))
   }
   if (answer.kind === 'table') {
+    const asked = readingToEnd(context)
     const read = async (after?: string) =>
-      answer.part((await doors.run(context, route.document, { ...variables, after })) as never)
+      answer.part((await doors.run(asked, route.document, { ...variables, after })) as never)
     return sendTable(req, res, read, { ...answer, name: `${answer.name}-${dayAt(context)}` })
   }
   const data = (await doors.run(context, route.document, variables)) as never

@@ -119,7 +119,7 @@ export async function openTestClinic(
     }),
     anybody: () =>
       visitTo(clinic.instances, {
-        request: { id: 'test', ipAddress: '192.0.2.1', userAgent: 'vitest', listed: new Set() },
+        request: { id: 'test', ipAddress: '192.0.2.1', userAgent: 'vitest', listed: new Map() },
       }),
   }
 

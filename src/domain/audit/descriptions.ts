@@ -35,6 +35,7 @@ export const auditResources = [
   'disclosure',
   'legal_hold',
   'patient_status_change',
+  'patient_access',
   'consent_request',
   'consent_form',
   'consent_template',

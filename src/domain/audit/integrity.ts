@@ -6,11 +6,14 @@ export const brokenLinkKinds = [
   'surplus',
   'unsealed',
   'rewritten',
+  'patients',
+  'surplus_patients',
 ] as const
 export type BrokenLinkKind = (typeof brokenLinkKinds)[number]
 
 /** The first place where a lane of the trail is not what was written. */
 export type BrokenLink = {
+  /** 0, as is `position`, where the row is in no lane (`surplus_patients`). */
   lane: number
   position: number
   /** Key of the row that stands there; `null` where none does. */
@@ -26,8 +29,12 @@ const sentences: Record<BrokenLinkKind, string> = {
   surplus: 'this row stands outside its lane, which does not count it',
   unsealed: 'the last row of the lane is not the one that the lane remembers',
   rewritten: 'the row that an earlier check found here is another one now, or gone',
+  patients: 'the patient ids kept beside this row are not those that it was written with',
+  surplus_patients: 'patient ids are kept for this row, which is not in the audit log',
 }
 
 /** Where the chain breaks, in a sentence for an administrator. */
-export const describeBrokenLink = ({ lane, position, rowId, kind }: BrokenLink): string =>
-  `Lane ${lane}, position ${position}${rowId ? `, row ${rowId}` : ''}: ${sentences[kind]}`
+export const describeBrokenLink = ({ lane, position, rowId, kind }: BrokenLink): string => {
+  if (kind === 'surplus_patients') return `Row ${rowId}: ${sentences[kind]}`
+  return `Lane ${lane}, position ${position}${rowId ? `, row ${rowId}` : ''}: ${sentences[kind]}`
+}

@@ -17,7 +17,12 @@ export function listAlerts(ctx: OperationContext, page: PageArgs): Promise<Alert
       inside.db.alert.findMany({ ...query, where: { AND: [where, query.where] } }),
     )
     const unreadCount = await inside.db.alert.count({ where: { AND: [where, { isRead: false }] } })
-    await auditListed(inside, 'alert', { filters: [], count: found.rows.length })
+    await auditListed(inside, 'alert', {
+      filters: [],
+      count: found.rows.length,
+      patientIds: found.rows.map(({ node }) => node.patientId),
+      page: { args: page, found },
+    })
     return { ...found, unreadCount }
   })
 }

@@ -16,7 +16,11 @@ export function listApiKeys(
     const found = await readPage(page, newestFirst, (query) =>
       inside.db.apiKey.findMany({ ...selection, ...query }),
     )
-    await auditListed(inside, 'api_key', { filters: [], count: found.rows.length })
+    await auditListed(inside, 'api_key', {
+      filters: [],
+      count: found.rows.length,
+      page: { args: page, found },
+    })
     return found
   })
 }

@@ -46,6 +46,8 @@ export function listAppointments(
     await auditListed(inside, 'appointment', {
       filters: Object.entries(asked).flatMap(([name, value]) => (value ? [name] : [])),
       count: found.rows.length,
+      patientIds: found.rows.map(({ node }) => node.patientId),
+      page: { asked, args: page, found },
       ...(asked.patientId && isUuid(asked.patientId) && { patientId: asked.patientId }),
     })
     return {

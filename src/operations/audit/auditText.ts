@@ -2,6 +2,14 @@
  * Everything a row `a` of the trail says, in one fixed form: what `audit_text` in the database spells too. It is
  * spelled a second time so that a check finds it when somebody changes the function (a test compares the two).
  */
-export const AUDIT_TEXT = `pg_catalog.convert_to(pg_catalog.jsonb_build_array(
+export const AUDIT_TEXT = `pg_catalog.convert_to((pg_catalog.jsonb_build_array(
   a.id, a.user_id, a.patient_id, a.action, a.resource_type, a.resource_id, a.details, a.ip_address, a.user_agent,
-  a.request_id, extract(epoch FROM a.created_at))::text, 'UTF8')`
+  a.request_id, extract(epoch FROM a.created_at))
+  || CASE WHEN pg_catalog.num_nonnulls(a.continues, a.patient_scope, a.patient_count, a.patients_sha256) = 0 THEN '[]'
+     ELSE pg_catalog.jsonb_build_array(a.continues, a.patient_scope, a.patient_count,
+       pg_catalog.encode(a.patients_sha256, 'hex')) END)::text, 'UTF8')`
+
+/** Whether the ids `named` that stand beside row `a`, if any, are those that the row was written with. */
+export const IDS_MATCH = `(a.patients_sha256 IS NOT DISTINCT FROM
+    pg_catalog.sha256(pg_catalog.convert_to(named.patient_ids::text, 'UTF8'))
+  AND (named.audit_log_id IS NULL OR named.created_at = a.created_at))`

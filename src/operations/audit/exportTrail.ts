@@ -1,12 +1,14 @@
 import { type AuditListInput, auditListInput } from '#domain/audit/inputs.ts'
+import type { AuditLog } from '#infra/prisma/client.ts'
 import { auditExported } from '../audit.ts'
 import { authorize } from '../authorize.ts'
 import type { OperationContext } from '../context.ts'
 import { inTransaction, parse } from '../operation.ts'
-import { newestFirst } from '../paging.ts'
-import { type PartArgs, type ReportPart, readPart, type Table } from '../reports/part.ts'
+import { newestFirst, type Page, readPage } from '../paging.ts'
+import { PART, type PartArgs, partOf, type ReportPart, type Table } from '../reports/part.ts'
 import { type NamedAuditLog, withNames } from './listAuditLogs.ts'
-import { filterNames, matchingRows, preferExactIndex } from './trailFilters.ts'
+import { readTrail } from './readTrail.ts'
+import { filterNames } from './trailFilters.ts'
 
 const columns: Table<NamedAuditLog>['columns'] = {
   createdAt: ({ createdAt }) => createdAt.toISOString(),
@@ -22,33 +24,55 @@ const columns: Table<NamedAuditLog>['columns'] = {
   userAgent: ({ userAgent }) => userAgent,
   requestId: ({ requestId }) => requestId,
   id: ({ id }) => id,
+  patientScope: ({ patientScope }) => patientScope,
+  patientIds: ({ patientIds }) => (patientIds.length > 0 ? patientIds : null),
+  continues: ({ continuesId }) => continuesId,
 }
 
-/** A part of the filtered trail, newest first, to be written down somewhere else. That it left is recorded. */
+/** Ids in one part at most, whatever its number of rows: a report may have named thousands of patients in each. */
+const IDS_MAX = 100_000
+
+/**
+ * A part of the filtered trail, newest first, to be written down somewhere else. Nothing is merged: further pages of a
+ * list have rows of their own. That it left is recorded.
+ */
 export function exportTrail(
   ctx: OperationContext,
   raw: AuditListInput,
-  part: PartArgs = {},
+  { first, after }: PartArgs = {},
 ): Promise<ReportPart> {
   const filters = parse(auditListInput, raw)
-  const names = filterNames(filters)
   return inTransaction(ctx, async (inside) => {
     authorize(inside, 'audit.read')
-    // Before the rows are read, so that the export itself is not among them again and again.
-    await auditExported(inside, 'audit_log', names)
-    if (names.length > 0) await preferExactIndex(inside)
-    const where = matchingRows(filters, ctx.timeZone)
-    return readPart(
-      {
-        order: newestFirst,
-        columns,
-        fetch: async (query) =>
-          withNames(
-            inside,
-            await inside.db.auditLog.findMany({ ...query, where: { AND: [where, query.where] } }),
-          ),
-      },
-      part,
+    const found = cutAtIds(
+      await readPage(
+        { first: first ?? PART, after },
+        newestFirst,
+        (query, bounds) => readTrail(inside, filters, query, bounds, { isUnmerged: true }),
+        PART,
+      ),
     )
+    const nodes = await withNames(
+      inside,
+      found.rows.map(({ node }) => node),
+    )
+    await auditExported(inside, 'audit_log', {
+      filters: filterNames(filters),
+      patientId: filters.patientId ?? undefined,
+      patientIds: nodes.map(({ patientId }) => patientId),
+      page: { asked: filters, args: { after }, found },
+    })
+    const rows = nodes.map((node, at) => ({ node, cursor: found.rows[at]?.cursor ?? '' }))
+    return partOf({ ...found, rows }, columns)
   })
+}
+
+/** The page as far as its rows name `IDS_MAX` patients; it has one row at least. */
+function cutAtIds(page: Page<AuditLog>): Page<AuditLog> {
+  let ids = 0
+  const end = page.rows.findIndex(({ node }, at) => {
+    ids += node.patientCount ?? 0
+    return at > 0 && ids > IDS_MAX
+  })
+  return end === -1 ? page : { ...page, rows: page.rows.slice(0, end), hasNextPage: true }
 }

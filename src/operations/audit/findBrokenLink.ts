@@ -1,5 +1,6 @@
 import type { BrokenLink, BrokenLinkKind } from '#domain/audit/integrity.ts'
 import type { Database } from '#infra/database.ts'
+import { findSurplusPatients } from './findSurplusPatients.ts'
 import { followLanes } from './followLanes.ts'
 import type { Head, Lane } from './surveyLanes.ts'
 
@@ -13,6 +14,7 @@ export async function findBrokenLink(
   return (
     (await followLanes(db, lanes, fromMarks ? marks : [])) ??
     (await surplusIn(db, lanes)) ??
+    (fromMarks ? null : await findSurplusPatients(db)) ??
     (await rewrittenIn(db, lanes, marks))
   )
 }

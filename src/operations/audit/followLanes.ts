@@ -1,6 +1,6 @@
 import type { BrokenLink, BrokenLinkKind } from '#domain/audit/integrity.ts'
 import type { Database } from '#infra/database.ts'
-import { AUDIT_TEXT } from './auditText.ts'
+import { AUDIT_TEXT, IDS_MATCH } from './auditText.ts'
 import { BEGINNING, type Head, type Lane } from './surveyLanes.ts'
 
 /** Rows checked in one statement: a fraction of a second, far from the limit of 30. */
@@ -9,20 +9,23 @@ const AT_ONCE = 20_000
 /** A lane from where it has been followed to, and how far it is followed next. */
 type Part = Head & { to: number }
 type Walk = { lane: Lane; start: Head; reached: Head }
-type Walked = { lane: number; rows: number; firstBad: number | null; lastHash: string | null }
+type Walked = { lane: number; rows: number; firstBad: number | null; firstOtherPatients: number | null; lastHash: string | null }
 
 // Each row is compared with the hash that stands before it, so a lane can be followed in parts, and from anywhere.
 const partsSql = `
   SELECT p.lane::int, count(a.position)::int AS rows,
          min(a.rank) FILTER (WHERE NOT (a.is_next AND a.is_linked))::int AS "firstBad",
+         min(a.rank) FILTER (WHERE NOT a.ids_match)::int AS "firstOtherPatients",
          max(encode(a.hash, 'hex')) FILTER (WHERE a.position = p."to") AS "lastHash"
   FROM jsonb_to_recordset($1::jsonb) AS p (lane smallint, length bigint, head text, "to" bigint)
   LEFT JOIN LATERAL (
     SELECT a.position, a.hash, row_number() OVER along AS rank,
            a.position = p.length + row_number() OVER along AS is_next,
            a.hash = pg_catalog.sha256(coalesce(lag(a.hash) OVER along, decode(p.head, 'hex')) || ${AUDIT_TEXT})
-             AS is_linked
-    FROM audit_logs a WHERE a.lane = p.lane AND a.position > p.length AND a.position <= p."to"
+             AS is_linked,
+           ${IDS_MATCH} AS ids_match
+    FROM audit_logs a LEFT JOIN audit_log_patients named ON named.audit_log_id = a.id
+    WHERE a.lane = p.lane AND a.position > p.length AND a.position <= p."to"
     WINDOW along AS (ORDER BY a.position)
   ) a ON true
   GROUP BY p.lane ORDER BY p.lane`
@@ -65,9 +68,12 @@ async function followOn(db: Database, walks: Walk[], share: number): Promise<Bro
     const part = parts.find(({ lane }) => lane === walk.lane.lane)
     const found = walked.find(({ lane }) => lane === walk.lane.lane)
     if (!part || !found) continue
-    if (found.firstBad !== null || found.lastHash === null)
-      return linkAt(db, walk.lane, part.length + (found.firstBad ?? found.rows + 1), kindOf)
-    walk.reached = { lane: part.lane, length: part.to, head: found.lastHash }
+    const { firstBad, firstOtherPatients, lastHash, rows } = found
+    if (firstOtherPatients !== null && (firstBad === null || firstOtherPatients < firstBad))
+      return linkAt(db, walk.lane, part.length + firstOtherPatients, () => 'patients')
+    if (firstBad !== null || lastHash === null)
+      return linkAt(db, walk.lane, part.length + (firstBad ?? rows + 1), kindOf)
+    walk.reached = { lane: part.lane, length: part.to, head: lastHash }
   }
   return null
 }

@@ -32,7 +32,7 @@ test('an administrator reads the trail newest first, with the names behind the i
 test('reading the trail is recorded too', async ({ clinic }) => {
   const admin = clinic.as(await clinic.user({ role: 'admin' }))
   await listAuditLogs(admin, {}, {})
-  const { rows } = await listAuditLogs({ ...admin, request: { ...admin.request, listed: new Set() } }, {}, {})
+  const { rows } = await listAuditLogs({ ...admin, request: { ...admin.request, listed: new Map() } }, {}, {})
   expect(rows.map(({ node }) => [node.action, node.resourceType])).toEqual([['listed', 'audit_log']])
 })
 
@@ -68,7 +68,7 @@ describe('filters', () => {
     }
     const ask = async (filters: AuditListInput, page: PageArgs = {}) => {
       const found = await listAuditLogs(
-        { ...admin, request: { ...admin.request, listed: new Set() } },
+        { ...admin, request: { ...admin.request, listed: new Map() } },
         filters,
         page,
       )

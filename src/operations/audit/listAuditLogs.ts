@@ -5,10 +5,17 @@ import { authorize } from '../authorize.ts'
 import type { OperationContext } from '../context.ts'
 import { inTransaction, parse } from '../operation.ts'
 import { newestFirst, type Page, type PageArgs, readPage } from '../paging.ts'
-import { filterNames, matchingRows, preferExactIndex } from './trailFilters.ts'
+import { namedPatients } from './namedPatients.ts'
+import { readTrail } from './readTrail.ts'
+import { filterNames } from './trailFilters.ts'
 
 /** A row of the trail with the names that its ids had when they were last known; `null` where there is none. */
-export type NamedAuditLog = AuditLog & { userName: string | null; patientName: string | null }
+export type NamedAuditLog = AuditLog & {
+  userName: string | null
+  patientName: string | null
+  /** The patients that a list, search, report or export returned; of one in several pages, those of this page. */
+  patientIds: string[]
+}
 export type AuditPage = Page<NamedAuditLog> & {
   /** Rows in the whole trail; `null` for a part of it, which nobody has counted. */
   totalCount: number | null
@@ -26,17 +33,18 @@ export function listAuditLogs(
   const names = filterNames(filters)
   return inTransaction(ctx, async (inside) => {
     authorize(inside, 'audit.read')
-    const where = matchingRows(filters, ctx.timeZone)
-    if (names.length > 0) await preferExactIndex(inside)
-    const found = await readPage(page, newestFirst, async (query) =>
-      withNames(
-        inside,
-        await inside.db.auditLog.findMany({ ...query, where: { AND: [where, query.where] } }),
-      ),
+    const found = await readPage(page, newestFirst, async (query, bounds) =>
+      withNames(inside, await readTrail(inside, filters, query, bounds)),
     )
     const trailCount = await countRows(inside)
     const totalCount = names.length === 0 ? trailCount : null
-    await auditListed(inside, 'audit_log', { filters: names, count: found.rows.length })
+    await auditListed(inside, 'audit_log', {
+      filters: names,
+      count: found.rows.length,
+      patientId: filters.patientId ?? undefined,
+      patientIds: found.rows.map(({ node }) => node.patientId),
+      page: { asked: filters, args: page, found },
+    })
     return { ...found, totalCount, trailCount }
   })
 }
@@ -48,7 +56,8 @@ async function countRows({ db }: OperationContext): Promise<number> {
 }
 
 /** The rows with the names behind their ids. */
-export async function withNames({ db }: OperationContext, rows: AuditLog[]): Promise<NamedAuditLog[]> {
+export async function withNames(ctx: OperationContext, rows: AuditLog[]): Promise<NamedAuditLog[]> {
+  const { db } = ctx
   const name = { id: true, firstName: true, lastName: true } as const
   const users = await db.user.findMany({
     where: { id: { in: known(rows.map(({ userId }) => userId)) } },
@@ -58,11 +67,13 @@ export async function withNames({ db }: OperationContext, rows: AuditLog[]): Pro
     where: { id: { in: known(rows.map(({ patientId }) => patientId)) } },
     select: name,
   })
+  const named = await namedPatients(ctx, rows)
   const names = new Map([...users, ...patients].map((one) => [one.id, `${one.firstName} ${one.lastName}`]))
   return rows.map((row) => ({
     ...row,
     userName: names.get(row.userId ?? '') ?? null,
     patientName: names.get(row.patientId ?? '') ?? null,
+    patientIds: named.get(row.id) ?? [],
   }))
 }
 

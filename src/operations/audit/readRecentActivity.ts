@@ -28,7 +28,7 @@ function allActs(ctx: OperationContext): Promise<Act[]> {
     WITH locked AS MATERIALIZED (SELECT id FROM locked_patients(${staff}::uuid, ${at}, ${inPerson}))
     SELECT id, action::text, resource_type AS "resourceType", created_at AS "createdAt"
     FROM audit_logs
-    WHERE action NOT IN ('listed', 'viewed')
+    WHERE action NOT IN ('listed', 'viewed') AND continues IS NULL
       AND (patient_id IS NULL OR patient_id NOT IN (SELECT id FROM locked))
     ORDER BY created_at DESC, id DESC
     LIMIT 5`
@@ -40,7 +40,7 @@ const actsOfAttorney = ({ db, actor }: OperationContext) => db.$queryRaw<Act[]>`
   FROM (
     (SELECT id, action, resource_type, created_at
      FROM audit_logs
-     WHERE user_id = ${actor.id}::uuid AND action NOT IN ('listed', 'viewed')
+     WHERE user_id = ${actor.id}::uuid AND action NOT IN ('listed', 'viewed') AND continues IS NULL
      ORDER BY created_at DESC, id DESC
      LIMIT 5)
     UNION

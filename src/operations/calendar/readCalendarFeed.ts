@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { Actor } from '#domain/access/actor.ts'
 import { notFound } from '#domain/errors.ts'
-import type { CalendarFeed, Prisma } from '#infra/prisma/client.ts'
+import type { Appointment, CalendarFeed, Prisma } from '#infra/prisma/client.ts'
 import { audit } from '../audit.ts'
 import type { Visit } from '../context.ts'
 import { inTransaction, unwrapped } from '../operation.ts'
@@ -39,7 +39,7 @@ export const readCalendarFeed = unwrapped(
         orderBy: [{ scheduledAt: 'asc' }, { id: 'asc' }],
         take: SPAN.most,
       })
-      await recordReading(inside, feed, appointments.length)
+      await recordReading(inside, feed, appointments)
       return inside.calendars.render(appointments.map(eventOf))
     }),
 )
@@ -57,7 +57,7 @@ function ownOf(feed: CalendarFeed, now: Date): Prisma.AppointmentWhereInput {
   }
 }
 
-async function recordReading(ctx: Visit, feed: CalendarFeed, count: number): Promise<void> {
+async function recordReading(ctx: Visit, feed: CalendarFeed, read: readonly Appointment[]): Promise<void> {
   const { id, userId, lastReadAt } = feed
   if (lastReadAt && ctx.now().getTime() - lastReadAt.getTime() < RECORDED_EVERY_MS) return
   await ctx.db.calendarFeed.update({ where: { id }, data: { lastReadAt: ctx.now() } })
@@ -66,6 +66,7 @@ async function recordReading(ctx: Visit, feed: CalendarFeed, count: number): Pro
     resourceType: 'calendar_feed',
     resourceId: id,
     userId,
-    details: { count },
+    details: { count: read.length },
+    patientIds: read.map(({ patientId }) => patientId),
   })
 }

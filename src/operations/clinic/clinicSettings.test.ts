@@ -110,7 +110,7 @@ test('every other process hears of it at once, and no request asks for it', asyn
     await other.settings.follow()
     await editClinicSettings(admin, { name: 'Elm Street' })
     await expect.poll(() => other.settings.current().name).toBe('Elm Street')
-    const request = { id: 'one', ipAddress: null, userAgent: null, listed: new Set<string>() }
+    const request = { id: 'one', ipAddress: null, userAgent: null, listed: new Map() }
     const asked = await statementsOf(async () => {
       expect(visitTo(other, { request }).name).toBe('Elm Street')
     })

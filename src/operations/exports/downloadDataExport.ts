@@ -19,7 +19,12 @@ export const downloadDataExport = operation(
     const isOver = found.expiresAt !== null && found.expiresAt <= ctx.now()
     if (found.state !== 'ready' || isOver) throw new Failure('conflict', 'There is no file of this export')
     const user = await ctx.db.user.findUniqueOrThrow({ where: { id: ctx.actor.id } })
-    await audit(ctx, { action: 'downloaded', resourceType: 'data_export', resourceId: dataExportId })
+    await audit(ctx, {
+      action: 'downloaded',
+      resourceType: 'data_export',
+      resourceId: dataExportId,
+      patientScope: 'all',
+    })
     const message = `${user.firstName} ${user.lastName} downloaded an export of all data`
     await alertAdministrators(ctx, 'data_exported', message)
     return found

@@ -37,6 +37,7 @@ const exported = [
   'audit_lanes',
   'audit_checks',
   'audit_logs',
+  'audit_log_patients',
 ]
 
 /** The tables that stay, and why. A new table is put into one list or the other; a test asks for it. */

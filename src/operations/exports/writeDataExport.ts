@@ -148,6 +148,7 @@ async function finish(ctx: Visit, { id, run }: Run, { bytes, sha256 }: Written):
       resourceType: 'data_export',
       resourceId: id,
       userId: requestedBy.id,
+      patientScope: 'all',
     })
     const message = `An export of all data is ready for ${requestedBy.firstName} ${requestedBy.lastName}`
     await alertAdministrators(inside, 'data_exported', message)

@@ -50,13 +50,18 @@ export const exportImportRows = (
   inTransaction(ctx, async (inside) => {
     authorize(inside, 'import.manage')
     const { id } = await knownImport(inside, importId)
-    await auditExported(inside, 'patient_import', [])
     const fetch = async ({ where, ...query }: PageQuery) =>
       inside.db.patientImportRow.findMany({ ...query, where: { AND: [{ importId: id }, where] } })
-    return readPart(
+    const { found, ...part } = await readPart(
       { order: byLine, fetch: async (query) => (await fetch(query)).map(toldOf), columns },
       { after },
     )
+    await auditExported(inside, 'patient_import', {
+      filters: [],
+      patientIds: found.rows.map(({ node }) => node.patientId),
+      page: { asked: { id }, args: { after }, found },
+    })
+    return part
   })
 
 function toldOf(row: PatientImportRow): Told {

@@ -26,7 +26,12 @@ export function listLegalHolds(
       inside.db.legalHold.findMany({ ...selection, ...query, where: { AND: [{ liftedAt }, where] } }),
     )
     const filters = isLifted ? ['isLifted'] : []
-    await auditListed(inside, 'legal_hold', { filters, count: found.rows.length })
+    await auditListed(inside, 'legal_hold', {
+      filters,
+      count: found.rows.length,
+      patientIds: found.rows.map(({ node }) => node.patientId),
+      page: { asked: { isLifted }, args: page, found },
+    })
     return found
   })
 }

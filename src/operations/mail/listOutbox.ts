@@ -17,15 +17,28 @@ const inTrouble = (now: Date) => ({
   ],
 })
 
+// A letter about a consent request or forwarding leads to the patient through it.
+const aboutPatient = {
+  request: { select: { patientId: true } },
+  forwarding: { select: { patientId: true } },
+} as const
+
 /** The letters that did not go, newest first. */
 export function listOutbox(ctx: OperationContext, page: PageArgs): Promise<Page<MailMessage>> {
   return inTransaction(ctx, async (inside) => {
     authorize(inside, 'mail.manage')
     const where = inTrouble(inside.now())
     const found = await readPage(page, newestFirst, (query) =>
-      inside.db.mailMessage.findMany({ ...query, where: { AND: [where, query.where] } }),
+      inside.db.mailMessage.findMany({ ...query, where: { AND: [where, query.where] }, include: aboutPatient }),
     )
-    await auditListed(inside, 'mail', { filters: [], count: found.rows.length })
+    await auditListed(inside, 'mail', {
+      filters: [],
+      count: found.rows.length,
+      patientIds: found.rows.map(
+        ({ node }) => node.patientId ?? node.request?.patientId ?? node.forwarding?.patientId ?? null,
+      ),
+      page: { args: page, found },
+    })
     return found
   })
 }

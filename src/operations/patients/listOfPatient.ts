@@ -40,7 +40,12 @@ export async function listOfPatient<Row>(
     const found = await readPage(page, order, ({ where, ...query }) =>
       read(inside, { ...query, where: { AND: [{ patientId }, where] } }),
     )
-    await auditListed(inside, resourceType, { filters, count: found.rows.length, patientId })
+    await auditListed(inside, resourceType, {
+      filters,
+      count: found.rows.length,
+      patientId,
+      page: { asked: filters, args: page, found },
+    })
     return found
   })
 }

@@ -11,6 +11,7 @@ import { inTransaction, parse } from '../operation.ts'
 import { type Page, type PageArgs, readPage, type SortColumn } from '../paging.ts'
 import { activeCount, countPatients } from './countPatients.ts'
 import { type PatientSelection, patientsVisibleTo } from './visiblePatient.ts'
+import { readsWholeClinic } from './wholeClinic.ts'
 
 export type PatientPage = Page<Patient> & {
   /** Rows in the whole list; of a search at most `SEARCH_COUNT_MAX`. */
@@ -41,7 +42,15 @@ export function listPatients(
     )
     const counts = await countPatients(inside)
     const totalCount = input.search ? await countMatches(inside, where) : listed(counts, input.status)
-    await auditListed(inside, 'patient', { filters: filtersOf(input), count: totalCount })
+    const filters = filtersOf(input)
+    const isWhole = filters.length === 0 && !page.after && (await readsWholeClinic(inside))
+    await auditListed(inside, 'patient', {
+      filters,
+      count: totalCount,
+      patientIds: found.rows.map(({ node }) => node.id),
+      patientScope: isWhole ? 'all_but_dropped' : undefined,
+      page: { asked: input, args: page, found },
+    })
     return {
       ...found,
       totalCount: Math.min(totalCount, input.search ? SEARCH_COUNT_MAX : totalCount),

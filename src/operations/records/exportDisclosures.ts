@@ -34,9 +34,10 @@ export function exportDisclosures(
   return inTransaction(ctx, async (inside) => {
     const patient = await visiblePatient(inside, patientId)
     authorize(inside, 'disclosure.list', patient, { resourceType: 'patient', resourceId: patientId })
-    await auditExported(inside, 'disclosure', [], patientId)
     const fetch = (query: object & { where: object }) => read(inside, patientId, query)
-    return readPart({ order: newestFirst, columns, fetch }, { after })
+    const { found, ...part } = await readPart({ order: newestFirst, columns, fetch }, { after })
+    await auditExported(inside, 'disclosure', { filters: [], patientId, page: { args: { after }, found } })
+    return part
   })
 }
 

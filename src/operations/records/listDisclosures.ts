@@ -22,7 +22,12 @@ export async function listDisclosures(
     const found = await readPage(page, newestFirst, (query) =>
       inside.db.disclosure.findMany({ ...selection, ...query, where: { AND: [{ patientId }, query.where] } }),
     )
-    await auditListed(inside, 'disclosure', { filters: [], count: found.rows.length, patientId })
+    await auditListed(inside, 'disclosure', {
+      filters: [],
+      count: found.rows.length,
+      patientId,
+      page: { args: page, found },
+    })
     return found
   })
 }

@@ -26,7 +26,12 @@ export async function listForwardings(
         where: { AND: [{ patientId }, query.where] },
       }),
     )
-    await auditListed(inside, 'forwarding', { filters: [], count: found.rows.length, patientId })
+    await auditListed(inside, 'forwarding', {
+      filters: [],
+      count: found.rows.length,
+      patientId,
+      page: { args: page, found },
+    })
     return found
   })
 }

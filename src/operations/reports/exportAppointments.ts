@@ -40,8 +40,9 @@ export function exportAppointments(
     return inside.db.appointment.findMany({
       ...query,
       where: { AND: [...asked, where] },
-      select: { id: true, scheduledAt: true },
+      select: { id: true, patientId: true, scheduledAt: true },
     })
   }
-  return exportPart(ctx, input, { resourceType: 'appointment', order, find, columns, from }, part)
+  const report = { resourceType: 'appointment', order, find, columns, from }
+  return exportPart(ctx, input, { ...report, patientOf: ({ patientId }) => patientId }, part)
 }

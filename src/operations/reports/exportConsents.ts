@@ -42,5 +42,5 @@ export function exportConsents(
     })
   }
   const report = { resourceType: 'consent_request', order: newestFirst, find, columns, from }
-  return exportPart(ctx, input, report, part)
+  return exportPart(ctx, input, { ...report, patientOf: ({ id }) => id, whole: 'all' }, part)
 }

@@ -42,5 +42,6 @@ export function exportPatients(
       select: { id: true, createdAt: true },
     })
   }
-  return exportPart(ctx, input, { resourceType: 'patient', order: newestFirst, find, columns, from }, part)
+  const report = { resourceType: 'patient', order: newestFirst, find, columns, from }
+  return exportPart(ctx, input, { ...report, patientOf: ({ id }) => id, whole: 'all_but_dropped' }, part)
 }

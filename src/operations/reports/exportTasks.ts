@@ -41,8 +41,9 @@ export function exportTasks(
     return inside.db.task.findMany({
       ...query,
       where: { AND: [asked, where] },
-      select: { id: true, dueOrder: true, urgency: true },
+      select: { id: true, patientId: true, dueOrder: true, urgency: true },
     })
   }
-  return exportPart(ctx, input, { resourceType: 'task', order, find, columns, from }, part)
+  const report = { resourceType: 'task', order, find, columns, from }
+  return exportPart(ctx, input, { ...report, patientOf: ({ patientId }) => patientId }, part)
 }

@@ -1,9 +1,10 @@
 import { filterNames } from '../audit/trailFilters.ts'
-import { auditExported } from '../audit.ts'
+import { type AuditEntry, auditExported } from '../audit.ts'
 import { authorize } from '../authorize.ts'
 import type { OperationContext } from '../context.ts'
 import { inTransaction } from '../operation.ts'
-import { type PageQuery, readPage, type SortColumn } from '../paging.ts'
+import { type Bound, type Page, type PageQuery, readPage, type SortColumn } from '../paging.ts'
+import { readsWholeClinic } from '../patients/wholeClinic.ts'
 import { isInstantCell, isoOf } from './span.ts'
 
 /** What one cell of a report holds; whoever writes it down decides how. */
@@ -26,16 +27,24 @@ export const PART = 2000
 /** How a table is read: its order, its rows behind a place, and what each column says of a row. */
 export type Table<Row> = {
   order: readonly SortColumn[]
-  fetch: (query: PageQuery) => Promise<Row[]>
+  fetch: (query: PageQuery, bounds: readonly Bound[]) => Promise<Row[]>
   columns: Record<string, (row: Row) => Cell>
 }
 
-/** The part of a table behind `after`. */
+/** The part of a table behind `after`, and the rows it was made of. */
 export async function readPart<Row>(
   { order, fetch, columns }: Table<Row>,
   { first, after }: PartArgs,
-): Promise<ReportPart> {
-  const { rows, hasNextPage } = await readPage({ first: first ?? PART, after }, order, fetch, PART)
+): Promise<ReportPart & { found: Page<Row> }> {
+  const found = await readPage({ first: first ?? PART, after }, order, fetch, PART)
+  return { ...partOf(found, columns), found }
+}
+
+/** A page as the part of a table. */
+export function partOf<Row>(
+  { rows, hasNextPage }: Pick<Page<Row>, 'rows' | 'hasNextPage'>,
+  columns: Table<Row>['columns'],
+): ReportPart {
   const cells = Object.values(columns)
   return {
     columns: Object.keys(columns),
@@ -55,6 +64,10 @@ export type Report<Place extends { id: string }> = {
   columns: Record<string, string>
   /** The table of `row`, and what is joined to it. */
   from: string
+  /** Which patient a row is about. */
+  patientOf: (place: Place) => string | null
+  /** Which patients the report holds for a user who sees all of them and sets no filter; left out for a report of something else. */
+  whole?: AuditEntry['patientScope']
 }
 
 /**
@@ -65,20 +78,28 @@ export type Report<Place extends { id: string }> = {
 export const exportPart = <Place extends { id: string }>(
   ctx: OperationContext,
   filters: object,
-  { resourceType, order, find, columns, from }: Report<Place>,
+  { resourceType, order, find, columns, from, patientOf, whole }: Report<Place>,
   { first, after }: PartArgs,
 ): Promise<ReportPart> =>
   inTransaction(ctx, async (inside) => {
     authorize(inside, 'report.export')
-    await auditExported(inside, resourceType, filterNames(filters))
     const places = (query: PageQuery) => find(inside, query)
-    const { rows, hasNextPage } = await readPage({ first: first ?? PART, after }, order, places, PART)
+    const found = await readPage({ first: first ?? PART, after }, order, places, PART)
+    const { rows, hasNextPage } = found
+    const names = filterNames(filters)
+    const isWhole = whole && names.length === 0 && !after && (await readsWholeClinic(inside))
+    await auditExported(inside, resourceType, {
+      filters: names,
+      patientIds: rows.map(({ node }) => patientOf(node)),
+      patientScope: isWhole ? whole : undefined,
+      page: { asked: filters, args: { after }, found },
+    })
     const sql = cellsSql(Object.values(columns), from)
     const keys = rows.map(({ node }) => node.id)
-    const [found] = await inside.db.$queryRawUnsafe<[{ cells: string | null }]>(sql, keys)
+    const [spelledRows] = await inside.db.$queryRawUnsafe<[{ cells: string | null }]>(sql, keys)
     return {
       columns: Object.keys(columns),
-      rows: spelled(JSON.parse(found.cells ?? '[]'), Object.values(columns)),
+      rows: spelled(JSON.parse(spelledRows.cells ?? '[]'), Object.values(columns)),
       endCursor: rows.at(-1)?.cursor ?? null,
       hasNextPage,
     }

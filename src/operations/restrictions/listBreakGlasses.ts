@@ -28,7 +28,12 @@ export function listBreakGlasses(
         inside.db.breakGlass.findMany({ ...selection, ...query, where: { AND: [where, query.where] } }),
     )
     const filters = isReviewed == null ? [] : ['isReviewed']
-    await auditListed(inside, 'break_glass', { filters, count: found.rows.length })
+    await auditListed(inside, 'break_glass', {
+      filters,
+      count: found.rows.length,
+      patientIds: found.rows.map(({ node }) => node.patientId),
+      page: { asked: { isReviewed }, args: page, found },
+    })
     return found
   })
 }

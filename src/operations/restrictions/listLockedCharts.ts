@@ -31,6 +31,7 @@ export const listLockedCharts = operation(
     await auditListed(ctx, 'patient', {
       filters: ['locked', ...(words.length > 0 ? ['search'] : [])],
       count: found.length,
+      patientIds: found.map(({ id }) => id),
     })
     return found
   },

@@ -37,6 +37,8 @@ export function listTasks(
     await auditListed(inside, 'task', {
       filters,
       count: found.rows.length,
+      patientIds: found.rows.map(({ node }) => node.patientId),
+      page: { asked, args: page, found },
       ...(asked.patientId && isUuid(asked.patientId) && { patientId: asked.patientId }),
     })
     return { ...found, asked }

@@ -29,7 +29,11 @@ export function listUsers(
       ],
       (query) => inside.db.user.findMany({ ...query, where: { AND: [usersFound(search), query.where] } }),
     )
-    await auditListed(inside, 'user', { filters: search ? ['search'] : [], count: found.rows.length })
+    await auditListed(inside, 'user', {
+      filters: search ? ['search'] : [],
+      count: found.rows.length,
+      page: { asked: { search }, args: page, found },
+    })
     return { ...found, search: search ?? null }
   })
 }
