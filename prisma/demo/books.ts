@@ -17,7 +17,14 @@ export type PatientRow = Omit<Patient, 'searchText'>
 export type RequestRow = Omit<ConsentRequest, 'document'> & { document: ConsentDocument }
 export type AuditRow = Omit<
   AuditLog,
-  'details' | 'lane' | 'position' | 'hash' | 'continuesId' | 'patientScope' | 'patientCount' | 'patientsSha256'
+  | 'details'
+  | 'lane'
+  | 'position'
+  | 'hash'
+  | 'continuesId'
+  | 'patientScope'
+  | 'patientCount'
+  | 'patientsSha256'
 > & {
   details?: { fields: string[] } | { sha256: string; fileSize: number; mimeType: string }
 }

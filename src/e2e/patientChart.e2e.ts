@@ -27,21 +27,21 @@ test('a chart shows who brought the patient to each step and when, and keeps its
   await chart(page).getByRole('tab', { name: 'Activity' }).click()
   await expect(page).toHaveURL(/&tab=activity$/)
   await expect(chart(page).getByRole('list', { name: 'Status history' })).toContainText('Status override')
-  await expect(chart(page).getByRole('list', { name: 'Who opened this chart' })).toContainText(
-    'Kim Park opened the chart',
-  )
+  const access = chart(page).getByRole('list', { name: 'Access' }).getByRole('listitem')
+  await expect(access.filter({ hasText: 'Kim Park, Staff' })).toContainText('Viewed chart')
+  await expect(access.filter({ hasText: 'Included in a list of patients' }).first()).toContainText('Ada Moss')
   await page.reload()
   await expect(chart(page).getByRole('tab', { name: 'Activity' })).toHaveAttribute('aria-selected', 'true')
   await chart(page).getByRole('button', { name: 'Close' }).first().click()
   await expect(page).toHaveURL(/\/patients$/)
 })
 
-test('who opened a chart is for administrators alone', async ({ page, clinic, signIn }) => {
+test('who has accessed a chart is for administrators alone', async ({ page, clinic, signIn }) => {
   const patient = await clinic.patient({ lastName: 'Okafor' })
   await signIn(await clinic.user())
   await visit(page, `/patients?patient=${patient.id}&tab=activity`)
   await expect(chart(page).getByRole('heading', { name: 'Status history' })).toBeVisible()
-  await expect(chart(page).getByRole('heading', { name: 'Who opened this chart' })).toHaveCount(0)
+  await expect(chart(page).getByRole('heading', { name: 'Access' })).toHaveCount(0)
 })
 
 test('a consent that was taken back is not called signed', async ({ page, clinic, signIn }) => {

@@ -153,6 +153,10 @@ export const stated: Record<string, Stated> = {
   CreatedApiKey: { attributes: 'secret', relations: { apiKey: 'same' } },
   AuditLog: {
     attributes: `id action resourceType resourceId userId userName patientId patientName details ipAddress
+      userAgent createdAt patientScope patientIds`,
+  },
+  PatientAccess: {
+    attributes: `id action resourceType resourceId description userId userName userRole apiKeyName ipAddress
       userAgent createdAt`,
   },
   Activity: { attributes: 'id action resourceType description createdAt' },

@@ -60,5 +60,7 @@ export function describeAccess({ action, resourceType, filters, isOnPatient }: A
   if (action === 'downloaded') return 'Included in a calendar feed'
   if (action === 'exported') return `Exported in a report of ${listOf(resourceType)}`
   if (resourceType === 'patient' && filters.includes('locked')) return 'Listed among restricted charts'
-  return `Listed in a ${filters.includes('search') ? 'search' : 'list'} of ${listOf(resourceType)}`
+  return filters.includes('search')
+    ? `Listed in a search of ${listOf(resourceType)}`
+    : `Included in a list of ${listOf(resourceType)}`
 }

@@ -32,6 +32,7 @@ export const auditLogsQuery = graphql(`
       edges {
         node {
           id action resourceType resourceId userId userName patientId patientName details ipAddress createdAt
+          patientScope patientIds
         }
       }
     }

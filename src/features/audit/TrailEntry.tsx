@@ -1,4 +1,6 @@
+import { Fragment } from 'react'
 import { patientPath } from '#domain/access/screens.ts'
+import { amountOf } from '#domain/amount.ts'
 import { wordsOf } from '#domain/audit/descriptions.ts'
 import type { AuditAction, AuditLogsQuery } from '#generated/graphql.ts'
 import { Badge } from '#ui/Badge.tsx'
@@ -38,6 +40,13 @@ const looks: Record<AuditAction, Look> = {
 /** Whose act it is where nobody was signed in. */
 const nobodys: Partial<Record<Entry['action'], string>> = { login_failed: 'An unknown email address' }
 
+/** Whom a list, search, report or export returned, in a word; who exactly is under Details. */
+function patientsOf({ patientScope, patientIds }: Entry): string {
+  if (patientScope === 'all') return 'All patients'
+  if (patientScope === 'all_but_dropped') return 'All patients except dropped'
+  return patientScope === 'named' ? amountOf(patientIds.length, 'patient') : ''
+}
+
 /** One act: what was done to what, by whom and when; the ids behind the names are one press away. */
 export function TrailEntry({ node, query }: { node: Entry; query: URLSearchParams }) {
   const { tone, icon } = looks[node.action]
@@ -56,6 +65,7 @@ export function TrailEntry({ node, query }: { node: Entry; query: URLSearchParam
               {node.patientName ?? 'a patient'}
             </a>
           )}
+          {patientsOf(node)}
         </p>
         <p className={small}>
           {by}
@@ -71,7 +81,7 @@ export function TrailEntry({ node, query }: { node: Entry; query: URLSearchParam
 }
 
 function Details({ node, query }: { node: Entry; query: URLSearchParams }) {
-  const { resourceId, userId, patientId } = node
+  const { resourceId, userId, patientId, patientIds } = node
   return (
     <details className={more}>
       <summary>Details</summary>
@@ -79,6 +89,7 @@ function Details({ node, query }: { node: Entry; query: URLSearchParams }) {
         {resourceId && <span>ID: {resourceId}</span>}
         {userId && <span>User ID: {userId}</span>}
         {patientId && <span>Patient ID: {patientId}</span>}
+        {patientIds.length > 0 && <PatientIds ids={patientIds} />}
       </div>
       {node.details != null && <pre className={details}>{JSON.stringify(node.details, null, 2)}</pre>}
       {(patientId || userId) && (
@@ -104,5 +115,21 @@ function Details({ node, query }: { node: Entry; query: URLSearchParams }) {
         </p>
       )}
     </details>
+  )
+}
+
+function PatientIds({ ids }: { ids: readonly string[] }) {
+  return (
+    <span>
+      Patient IDs:{' '}
+      {ids.map((id, at) => (
+        <Fragment key={id}>
+          {at > 0 && ', '}
+          <a className={link} href={patientPath(id)}>
+            {id}
+          </a>
+        </Fragment>
+      ))}
+    </span>
   )
 }

@@ -8,7 +8,7 @@ import { List, ListItem } from '#ui/List.tsx'
 import { section } from '#ui/type.css.ts'
 import { Pages } from '../paging/Pages.tsx'
 import { Moment } from '../time/Moment.tsx'
-import { ChartReaders } from './ChartReaders.tsx'
+import { ChartAccess } from './ChartAccess.tsx'
 import { flush, part } from './PatientDialog.css.ts'
 import { StatusBadge } from './WherePatientIs.tsx'
 import { whoMoved } from './whoMoved.ts'
@@ -24,7 +24,7 @@ const History = graphql(`
 
 type Stay = PatientActivityQuery['patientStatusHistory']['edges'][number]['node']
 
-/** Where a patient has stood and who moved them; for administrators also who opened the chart. */
+/** Where a patient has stood and who moved them; for administrators also who has seen or changed anything. */
 export function PatientActivity({ patientId }: { patientId: string }) {
   const { viewer } = useFrame()
   return (
@@ -51,7 +51,7 @@ export function PatientActivity({ patientId }: { patientId: string }) {
           )}
         </Pages>
       </section>
-      {can(viewer, 'audit.read') && <ChartReaders patientId={patientId} />}
+      {can(viewer, 'audit.read') && <ChartAccess patientId={patientId} />}
     </>
   )
 }

@@ -1,10 +1,7 @@
-import { auditActions } from '#domain/audit/descriptions.ts'
 import type { AuditListInput } from '#domain/audit/inputs.ts'
 import type { BrokenLinkKind as Kind, BrokenLink as Link } from '#domain/audit/integrity.ts'
-import type { AuditPatientScope as PatientScope } from '#infra/prisma/client.ts'
 import { exportTrail } from '#operations/audit/exportTrail.ts'
-import { listAuditLogs, type NamedAuditLog } from '#operations/audit/listAuditLogs.ts'
-import { listPatientAccess, type PatientAccess as Access } from '#operations/audit/listPatientAccess.ts'
+import { listAuditLogs } from '#operations/audit/listAuditLogs.ts'
 import {
   CHECKED_AT_ONCE_MAX,
   CHECKED_NOW_MAX,
@@ -16,126 +13,9 @@ import { viewAuditLog } from '#operations/audit/viewAuditLog.ts'
 import { builder } from '../builder.ts'
 import { asConnection } from '../connection.ts'
 import { ReportPart } from '../reports/part.ts'
-import { Role } from '../users/User.ts'
+import { AuditAction, AuditLog } from './AuditLog.ts'
 
 type ArgBuilder = Parameters<Parameters<typeof builder.args>[0]>[0]
-
-const AuditAction = builder.enumType('AuditAction', { description: 'What was done.', values: auditActions })
-
-const AuditPatientScope = builder.enumType('AuditPatientScope', {
-  description: 'Which patients a row of the audit log covers.',
-  values: {
-    named: { description: 'The patients in `patientIds`.' },
-    all: { description: 'Every patient there was.' },
-    all_but_dropped: { description: 'Every patient there was, except dropped ones.' },
-  } satisfies Record<PatientScope, object>,
-})
-
-const AuditLog = builder.objectRef<NamedAuditLog>('AuditLog').implement({
-  description: 'One act, as it was recorded together with what it did. Rows are never changed.',
-  fields: (t) => ({
-    id: t.exposeID('id', { description: 'Key of the row.' }),
-    action: t.expose('action', { type: AuditAction, description: 'What was done.' }),
-    resourceType: t.exposeString('resourceType', { description: 'What kind of thing it was done to.' }),
-    resourceId: t.exposeString('resourceId', {
-      nullable: true,
-      description: 'Which one; `null` for none in particular.',
-    }),
-    userId: t.exposeID('userId', {
-      nullable: true,
-      description: 'Who did it; `null` for a patient or the system.',
-    }),
-    userName: t.exposeString('userName', {
-      nullable: true,
-      description: 'Name behind `userId`; `null` if never known.',
-    }),
-    patientId: t.exposeID('patientId', { nullable: true, description: 'Whose chart; `null` for none.' }),
-    patientName: t.exposeString('patientName', {
-      nullable: true,
-      description: 'Name behind `patientId`; `null` if never known.',
-    }),
-    details: t.expose('details', {
-      type: 'JSON',
-      nullable: true,
-      description: 'Field names and counts; never values.',
-    }),
-    ipAddress: t.exposeString('ipAddress', {
-      nullable: true,
-      description: 'Where it came from; `null` for the system.',
-    }),
-    userAgent: t.exposeString('userAgent', {
-      nullable: true,
-      description: 'The program that asked; `null` when it did not say.',
-    }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When.' }),
-    patientScope: t.expose('patientScope', {
-      type: AuditPatientScope,
-      nullable: true,
-      description: 'Which patients a list, search, report or export returned; `null` for none beside `patientId`.',
-    }),
-    patientIds: t.exposeIDList('patientIds', {
-      description:
-        'The patients that a list, search, report or export returned, where they are `named`; of several pages those of the first.',
-    }),
-  }),
-})
-
-const PatientAccess = builder.objectRef<Access>('PatientAccess').implement({
-  description: 'One time that a patient’s data was read or changed.',
-  fields: (t) => ({
-    id: t.exposeID('id', { description: 'Key of the row of the audit log.' }),
-    action: t.expose('action', { type: AuditAction, description: 'What was done.' }),
-    resourceType: t.exposeString('resourceType', { description: 'What kind of thing it was done to.' }),
-    resourceId: t.exposeString('resourceId', {
-      nullable: true,
-      description: 'Which one; `null` for none in particular.',
-    }),
-    description: t.exposeString('description', {
-      description: 'What was done, in plain words, such as “Viewed chart” or “Listed in a search of patients”.',
-    }),
-    userId: t.exposeID('userId', {
-      nullable: true,
-      description: 'Who did it; `null` for a patient, a recipient of records or the system.',
-    }),
-    userName: t.exposeString('userName', {
-      nullable: true,
-      description: 'Name behind `userId`; `null` if never known.',
-    }),
-    userRole: t.expose('userRole', {
-      type: Role,
-      nullable: true,
-      description: 'The role that the user has now.',
-    }),
-    apiKeyName: t.exposeString('apiKeyName', {
-      nullable: true,
-      description: 'Name of the API key that was used; `null` for a person.',
-    }),
-    ipAddress: t.exposeString('ipAddress', {
-      nullable: true,
-      description: 'Where it came from; `null` for the system.',
-    }),
-    userAgent: t.exposeString('userAgent', {
-      nullable: true,
-      description: 'The program that asked; `null` when it did not say.',
-    }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When.' }),
-  }),
-})
-
-builder.queryField('patientAccess', (t) =>
-  t.withAuth({ can: 'audit.read' }).connection(
-    {
-      type: PatientAccess,
-      description:
-        'Who has seen or changed anything of a patient, newest first, including lists, searches, reports and exports that ' +
-        'returned the patient. Needs the admin role; reading it is recorded too.',
-      args: { patientId: t.arg.id({ required: true, description: 'Key of the patient.' }) },
-      resolve: async (_root, { patientId, ...page }, context) =>
-        asConnection(await listPatientAccess(context, patientId, page)),
-    },
-    { description: 'One page of a patient’s access history.' },
-  ),
-)
 
 const Activity = builder.objectRef<Act>('Activity').implement({
   description: 'Something that was done, in a sentence that names nobody.',
@@ -240,7 +120,8 @@ const BrokenLinkKind = builder.enumType('BrokenLinkKind', {
     rewritten: { description: 'The row that an earlier check found here is another one now, or gone.' },
     patients: { description: 'The patient ids kept beside this row are not those that it was written with.' },
     surplus_patients: {
-      description: 'Patient ids are kept for this row, which is not in the audit log; it has no lane and no position.',
+      description:
+        'Patient ids are kept for this row, which is not in the audit log; it has no lane and no position.',
     },
   } satisfies Record<Kind, object>,
 })

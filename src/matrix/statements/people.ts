@@ -42,6 +42,7 @@ export const peopleQueries: Statements = {
   debugSession: { verdicts: nowhere },
   auditLogs: { verdicts: adminOnly },
   auditTrail: { verdicts: adminOnly },
+  patientAccess: { verdicts: adminOnly, ask: ({ chart }) => ({ patientId: chart.id }) },
   auditLog: { verdicts: adminOnly, ask: ({ trailRow }) => ({ id: trailRow.id }) },
   auditIntegrity: { verdicts: adminOnly },
   dataExports: { verdicts: notByKey(adminOnly), shows: ({ exported }) => exported.id },

@@ -9,7 +9,13 @@ const AT_ONCE = 20_000
 /** A lane from where it has been followed to, and how far it is followed next. */
 type Part = Head & { to: number }
 type Walk = { lane: Lane; start: Head; reached: Head }
-type Walked = { lane: number; rows: number; firstBad: number | null; firstOtherPatients: number | null; lastHash: string | null }
+type Walked = {
+  lane: number
+  rows: number
+  firstBad: number | null
+  firstOtherPatients: number | null
+  lastHash: string | null
+}
 
 // Each row is compared with the hash that stands before it, so a lane can be followed in parts, and from anywhere.
 const partsSql = `

@@ -7,6 +7,7 @@ export async function namedPatients(
   rows: readonly Pick<AuditLog, 'id' | 'patientScope'>[],
 ): Promise<Map<string, string[]>> {
   const ids = rows.filter(({ patientScope }) => patientScope === 'named').map(({ id }) => id)
-  const found = ids.length > 0 ? await db.auditLogPatients.findMany({ where: { auditLogId: { in: ids } } }) : []
+  const found =
+    ids.length > 0 ? await db.auditLogPatients.findMany({ where: { auditLogId: { in: ids } } }) : []
   return new Map(found.map(({ auditLogId, patientIds }) => [auditLogId, patientIds]))
 }

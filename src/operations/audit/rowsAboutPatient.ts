@@ -25,9 +25,7 @@ export async function rowsAboutPatient(
   const direction = orderBy[0]?.createdAt === 'asc' ? 'ASC' : 'DESC'
   const [instant, id] = bounds.map((bound) => bound.value)
   const past =
-    instant === undefined
-      ? () => ''
-      : behind(direction, value(instant, 'timestamptz'), value(id, 'uuid'))
+    instant === undefined ? () => '' : behind(direction, value(instant, 'timestamptz'), value(id, 'uuid'))
   const asked = conditions(filters, timeZone, value)
   const page = `ORDER BY created_at ${direction}, id ${direction} LIMIT ${Number(take)}`
   const found = await db.$queryRawUnsafe<{ id: string }[]>(

@@ -29,7 +29,11 @@ export function listOutbox(ctx: OperationContext, page: PageArgs): Promise<Page<
     authorize(inside, 'mail.manage')
     const where = inTrouble(inside.now())
     const found = await readPage(page, newestFirst, (query) =>
-      inside.db.mailMessage.findMany({ ...query, where: { AND: [where, query.where] }, include: aboutPatient }),
+      inside.db.mailMessage.findMany({
+        ...query,
+        where: { AND: [where, query.where] },
+        include: aboutPatient,
+      }),
     )
     await auditListed(inside, 'mail', {
       filters: [],

@@ -1,0 +1,109 @@
+import { expect } from 'vitest'
+import type { TestClinic } from '#testing/clinic.ts'
+import { statementsOf, work } from '#testing/statements.ts'
+import { test } from '#testing/test.ts'
+import { auditAll } from '../audit.ts'
+import { viewPatient } from '../patients/viewPatient.ts'
+import { listPatientAccess } from './listPatientAccess.ts'
+
+const before = new Date('2026-01-01T00:00:00Z')
+const patientOf = (clinic: TestClinic, given = {}) => clinic.patient({ createdAt: before, ...given })
+
+const query = (id: string) => `{ patientAccess(patientId: "${id}") { edges { node {
+  description userName userRole apiKeyName ipAddress userAgent createdAt
+} } } }`
+
+test('who has seen a patient, when and what is told of views, lists, reports and exports', async ({
+  clinic,
+  door,
+}) => {
+  const kim = await clinic.user({ firstName: 'Kim', lastName: 'Park' })
+  const admin = await clinic.user({ role: 'admin', firstName: 'Ada', lastName: 'Moss' })
+  const patient = await patientOf(clinic, { lastName: 'Quill' })
+  await patientOf(clinic, { lastName: 'Other' })
+  const byKim = door.visitor()
+  await byKim.signIn(kim.email)
+  await byKim.graphql(`{ patient(id: "${patient.id}") { id } }`)
+  await byKim.graphql('{ patients(search: "quill") { totalCount } }')
+  await byKim.graphql('{ patients(search: "other") { totalCount } }')
+  await byKim.call('GET', '/api/reports/patients.csv?search=quill')
+  await byKim.call('GET', '/api/reports/patients.csv')
+  const ctx = clinic.as(admin)
+  await auditAll(ctx, [{ action: 'exported', resourceType: 'data_export', patientScope: 'all' }])
+  await auditAll({ ...ctx, actor: null } as never, [{ action: 'exported', resourceType: 'backup' }])
+  const byAdmin = door.visitor()
+  await byAdmin.signIn(admin.email)
+  const { data, errors } = await byAdmin.graphql(query(patient.id))
+  expect(errors ?? []).toEqual([])
+  const nodes = (data as never as { patientAccess: { edges: { node: object }[] } }).patientAccess.edges.map(
+    ({ node }) => node,
+  )
+  const byPark = { userName: 'Kim Park', userRole: 'staff', ipAddress: expect.any(String) }
+  expect(nodes).toMatchObject([
+    { description: 'Included in a backup', userName: null },
+    { description: 'Included in a full export', userName: 'Ada Moss', userRole: 'admin' },
+    { description: 'Exported in a report of patients', ...byPark },
+    { description: 'Exported in a report of patients', ...byPark },
+    { description: 'Listed in a search of patients', ...byPark },
+    { description: 'Viewed chart', ...byPark },
+  ])
+  expect(await clinic.auditOf(patient)).toMatchObject([
+    { action: 'viewed' },
+    { action: 'listed', resourceType: 'patient_access', userId: admin.id },
+  ])
+})
+
+test('it is for administrators, of a patient there is', async ({ clinic, door }) => {
+  const patient = await patientOf(clinic)
+  const admin = clinic.as(await clinic.user({ role: 'admin' }))
+  const missing = { code: 'not_found' }
+  await expect(listPatientAccess(admin, 'x', {})).rejects.toMatchObject(missing)
+  await expect(listPatientAccess(admin, crypto.randomUUID(), {})).rejects.toMatchObject(missing)
+  const visitor = door.visitor()
+  await visitor.signIn((await clinic.user()).email)
+  const { errors } = await visitor.graphql(query(patient.id))
+  expect(errors[0]?.extensions.code).toBe('forbidden')
+})
+
+test('an export of all patients does not concern one who came later, nor one who was dropped then', async ({
+  clinic,
+}) => {
+  const admin = clinic.as(await clinic.user({ role: 'admin' }))
+  const dropped = await patientOf(clinic)
+  const later = await clinic.patient({ createdAt: new Date('2026-01-06T00:00:00Z') })
+  const changedAt = new Date('2026-01-02T00:00:00Z')
+  await clinic.db.patientStatusChange.create({ data: { patientId: dropped.id, to: 'dropped', changedAt } })
+  await auditAll(admin, [{ action: 'exported', resourceType: 'patient', patientScope: 'all_but_dropped' }])
+  await auditAll(admin, [{ action: 'exported', resourceType: 'data_export', patientScope: 'all' }])
+  const of = async ({ id }: { id: string }) =>
+    (await listPatientAccess(admin, id, {})).rows.map(({ node }) => node.description)
+  expect(await of(dropped)).toEqual(['Included in a full export'])
+  expect(await of(later)).toEqual([])
+})
+
+test('it is paged by cursor, in as many statements for one row as for a hundred', async ({ clinic }) => {
+  const admin = clinic.as(await clinic.user({ role: 'admin' }))
+  const patient = await patientOf(clinic)
+  await viewPatient(admin, { patientId: patient.id })
+  const fresh = () => ({ ...admin, request: { ...admin.request, listed: new Map() } })
+  const count = async () =>
+    work(await statementsOf(() => listPatientAccess(fresh(), patient.id, { first: 100 }))).length
+  const few = await count()
+  for (let n = 0; n < 120; n += 1) {
+    clinic.now = new Date(clinic.now.getTime() + 1000)
+    await auditAll(admin, [
+      { action: 'listed', resourceType: 'patient', patientIds: [patient.id, crypto.randomUUID()] },
+    ])
+  }
+  expect(await count()).toBe(few)
+  const first = await listPatientAccess(fresh(), patient.id, { first: 100 })
+  const second = await listPatientAccess(fresh(), patient.id, {
+    first: 100,
+    after: first.rows.at(-1)?.cursor ?? null,
+  })
+  const listed = [...first.rows, ...second.rows].filter(({ node }) => node.resourceType === 'patient')
+  expect(new Set(listed.map(({ node }) => node.id)).size).toBe(121)
+  expect(second.hasNextPage).toBe(false)
+  const back = await listPatientAccess(fresh(), patient.id, { last: 2, before: second.rows[0]?.cursor ?? '' })
+  expect(back.rows.map(({ node }) => node.id)).toEqual(first.rows.slice(-2).map(({ node }) => node.id))
+})

@@ -1,0 +1,307 @@
+import { describe, expect } from 'vitest'
+import type { TestClinic } from '#testing/clinic.ts'
+import type { Door } from '#testing/door.ts'
+import { asOwner, withoutAudit } from '#testing/rights.ts'
+import { statementsOf, work } from '#testing/statements.ts'
+import { tamper } from '#testing/tamper.ts'
+import { test } from '#testing/test.ts'
+import { createCalendarFeed } from '../calendar/createCalendarFeed.ts'
+import { readCalendarFeed } from '../calendar/readCalendarFeed.ts'
+import { addPatient } from '../patients/addPatient.ts'
+import { checkAuditTrail } from './checkAuditTrail.ts'
+import { listAuditLogs } from './listAuditLogs.ts'
+
+const signedIn = async (door: Door, { email }: { email: string }) => {
+  const visitor = door.visitor()
+  await visitor.signIn(email)
+  return visitor
+}
+
+/** Every list, search, report and export that was recorded, with the patients it names. */
+async function reads({ db }: TestClinic) {
+  const rows = await db.auditLog.findMany({
+    where: { action: { in: ['listed', 'exported'] } },
+    orderBy: { id: 'asc' },
+  })
+  const named = new Map(
+    (await db.auditLogPatients.findMany()).map(({ auditLogId, patientIds }) => [auditLogId, patientIds]),
+  )
+  return rows.map((row) => ({ ...row, named: named.get(row.id) ?? [] }))
+}
+
+const ids = (rows: { id: string }[]) => rows.map(({ id }) => id).sort()
+
+/** Three patients named Quill, and one who is not. */
+async function quills(clinic: TestClinic) {
+  const found = []
+  for (let n = 0; n < 3; n += 1) found.push(await clinic.patient({ firstName: `Ann${n}`, lastName: 'Quill' }))
+  await clinic.patient({ lastName: 'Other' })
+  return found
+}
+
+describe('a search names exactly the patients it returned, with', () => {
+  test.for(['totalCount', 'edges { node { id } }', 'edges { cursor }', 'pageInfo { hasNextPage }'])(
+    '%s selected',
+    async (fields, { clinic, door }) => {
+      const visitor = await signedIn(door, await clinic.user())
+      const found = await quills(clinic)
+      await visitor.graphql(`{ patients(search: "quill") { ${fields} } }`)
+      const [row, ...others] = await reads(clinic)
+      expect(others).toEqual([])
+      expect(row).toMatchObject({ resourceType: 'patient', patientScope: 'named', patientCount: 3 })
+      expect(row?.named).toEqual(ids(found))
+      expect(JSON.stringify(row?.details)).not.toContain('quill')
+    },
+  )
+})
+
+test('tasks, appointments and alerts name the patients they are about, whatever is selected', async ({
+  clinic,
+  door,
+}) => {
+  const user = await clinic.user({ role: 'admin' })
+  const [one, two, three] = await quills(clinic)
+  const of = (patient: { id: string } | undefined) => ({ patientId: patient?.id ?? '' })
+  await clinic.db.task.create({
+    data: { title: 'Call', ...of(one), createdById: user.id, assignedToId: user.id },
+  })
+  await clinic.db.task.create({ data: { title: 'Tidy', createdById: user.id, assignedToId: user.id } })
+  await clinic.db.appointment.create({
+    data: {
+      ...of(two),
+      providerId: user.id,
+      createdById: user.id,
+      scheduledAt: new Date('2026-01-06T15:00:00Z'),
+      duration: 60,
+    },
+  })
+  await clinic.db.alert.create({
+    data: { type: 'patient_assigned', userId: user.id, ...of(three), message: 'Assigned' },
+  })
+  const visitor = await signedIn(door, user)
+  await visitor.graphql('{ tasks { edges { cursor } } }')
+  await visitor.graphql('{ appointments { edges { cursor } } }')
+  await visitor.graphql('{ alerts { unreadCount } }')
+  expect((await reads(clinic)).map(({ resourceType, named }) => [resourceType, named])).toEqual([
+    ['task', [one?.id]],
+    ['appointment', [two?.id]],
+    ['alert', [three?.id]],
+  ])
+})
+
+test('three searches in one request are three rows, each with its own patients', async ({ clinic, door }) => {
+  const visitor = await signedIn(door, await clinic.user())
+  const [first, second, third] = await quills(clinic)
+  await visitor.graphql(`{
+    a: patients(search: "ann0") { totalCount }
+    b: patients(search: "ann1") { totalCount }
+    c: patients(search: "ann2") { totalCount }
+  }`)
+  const rows = await reads(clinic)
+  expect(rows.map(({ named }) => named[0]).sort()).toEqual(ids([first, second, third] as { id: string }[]))
+  expect(rows.map(({ continuesId }) => continuesId)).toEqual([null, null, null])
+})
+
+test('a list that is read twice in one request is two rows', async ({ clinic, door }) => {
+  const visitor = await signedIn(door, await clinic.user())
+  await quills(clinic)
+  await visitor.graphql('{ a: patients { totalCount } b: patients { totalCount } }')
+  expect(await reads(clinic)).toHaveLength(2)
+})
+
+test('an attorney’s list names only the attorney’s patients', async ({ clinic, door }) => {
+  const attorney = await clinic.user({ role: 'attorney' })
+  await quills(clinic)
+  const own = await clinic.patient({ lastName: 'Quill', assignedAttorneyId: attorney.id })
+  const visitor = await signedIn(door, attorney)
+  await visitor.graphql('{ patients(search: "quill") { totalCount } }')
+  await visitor.call('GET', '/api/patients')
+  expect((await reads(clinic)).map(({ named, patientScope }) => [named, patientScope])).toEqual([
+    [[own.id], 'named'],
+    [[own.id], 'named'],
+  ])
+})
+
+test('a whole list by REST is one row of the log, and its further pages continue it', async ({
+  clinic,
+  door,
+}) => {
+  const admin = await clinic.user({ role: 'admin' })
+  const made = []
+  for (let n = 0; n < 230; n += 1) made.push(await clinic.patient({ status: 'schedulable' }))
+  const visitor = await signedIn(door, admin)
+  const { json } = await visitor.call('GET', '/api/patients?status=schedulable')
+  expect(json).toHaveLength(230)
+  const [first, ...further] = await reads(clinic)
+  expect(further.map(({ continuesId }) => continuesId)).toEqual([first?.id, first?.id])
+  expect([first, ...further].map((row) => row?.named.length)).toEqual([100, 100, 30])
+  expect([first, ...further].flatMap((row) => row?.named ?? []).sort()).toEqual(ids(made))
+  const { rows } = await listAuditLogs(clinic.as(admin), { action: 'listed' }, {})
+  expect(rows.map(({ node }) => node.id)).toEqual([first?.id])
+  const last = made[0]?.id ?? ''
+  const found = await listAuditLogs(clinic.as(admin), { patientId: last, action: 'listed' }, {})
+  expect(found.rows.map(({ node }) => node.continuesId ?? node.id)).toContain(first?.id)
+  expect(await checkAuditTrail(clinic.anybody())).toMatchObject({ brokenLink: null })
+})
+
+test('a report names its patients, and one of the whole clinic says so in one row', async ({
+  clinic,
+  door,
+}) => {
+  const found = await quills(clinic)
+  const visitor = await signedIn(door, await clinic.user({ role: 'admin' }))
+  await visitor.call('GET', '/api/reports/patients.csv?search=quill')
+  await visitor.call('GET', '/api/reports/patients.csv')
+  await visitor.call('GET', '/api/reports/consents.csv')
+  await visitor.call('GET', '/api/patients')
+  expect(
+    (await reads(clinic)).map(({ action, patientScope, named }) => [action, patientScope, named]),
+  ).toEqual([
+    ['exported', 'named', ids(found)],
+    ['exported', 'all_but_dropped', []],
+    ['exported', 'all', []],
+    ['listed', 'all_but_dropped', []],
+  ])
+})
+
+test('staff from whom a chart is restricted do not read the whole clinic', async ({ clinic, door }) => {
+  const found = await quills(clinic)
+  const restrictedAt = clinic.now
+  await clinic.db.patient.updateMany({ where: { lastName: 'Other' }, data: { restrictedAt } })
+  const visitor = await signedIn(door, await clinic.user())
+  await visitor.call('GET', '/api/reports/patients.csv')
+  expect((await reads(clinic)).map(({ named }) => named)).toEqual([ids(found)])
+})
+
+test('a page of the list is not the whole clinic', async ({ clinic, door }) => {
+  const found = await quills(clinic)
+  const visitor = await signedIn(door, await clinic.user({ role: 'admin' }))
+  await visitor.call('GET', '/api/patients?limit=2')
+  const [row] = await reads(clinic)
+  expect([row?.patientScope, row?.named.length]).toEqual(['named', 2])
+  expect(found.map(({ id }) => id)).toEqual(expect.arrayContaining((row?.named ?? []).slice(0, 1)))
+})
+
+test('a calendar feed names the patients of its appointments', async ({ clinic }) => {
+  const user = await clinic.user()
+  const patient = await clinic.patient()
+  await clinic.db.appointment.create({
+    data: {
+      patientId: patient.id,
+      providerId: user.id,
+      createdById: user.id,
+      scheduledAt: new Date('2026-01-06T15:00:00Z'),
+      duration: 60,
+    },
+  })
+  const { address } = await createCalendarFeed(clinic.as(user), {})
+  await readCalendarFeed(clinic.anybody(), { token: /([\w-]{43})\.ics$/.exec(address)?.[1] ?? '' })
+  expect(await clinic.db.auditLogPatients.findMany()).toMatchObject([{ patientIds: [patient.id] }])
+})
+
+test('the row and its patients are written in one statement', async ({ clinic, door }) => {
+  const visitor = await signedIn(door, await clinic.user())
+  await quills(clinic)
+  const statements = work(await statementsOf(() => visitor.graphql('{ patients { edges { node { id } } } }')))
+  expect(statements).toHaveLength(4)
+  expect(statements.filter((text) => text.includes('audit_log_patients'))).toHaveLength(1)
+})
+
+test('nothing is read when the log cannot be written', async ({ clinic, door, database }) => {
+  const visitor = await signedIn(door, await clinic.user())
+  await quills(clinic)
+  const query = '{ patients(search: "quill") { edges { node { id } } } }'
+  const refused = await withoutAudit(database, () => visitor.graphql(query))
+  expect(refused.data).toBeNull()
+  await asOwner(database, (owner) => owner.query('REVOKE INSERT ON audit_log_patients FROM caseload_app'))
+  const withoutIds = await visitor.graphql(query)
+  await asOwner(database, (owner) => owner.query('GRANT INSERT ON audit_log_patients TO caseload_app'))
+  expect(withoutIds.data).toBeNull()
+  expect(await reads(clinic)).toEqual([])
+})
+
+describe('the patients of a row cannot be changed', () => {
+  test.for([
+    'UPDATE audit_log_patients SET patient_ids = ARRAY[]::uuid[]',
+    'DELETE FROM audit_log_patients',
+    'TRUNCATE audit_log_patients',
+  ])('by %s', async (sql, { clinic, database, door }) => {
+    const visitor = await signedIn(door, await clinic.user())
+    await quills(clinic)
+    await visitor.graphql('{ patients { totalCount } }')
+    await expect(clinic.db.$executeRawUnsafe(sql)).rejects.toThrow('permission denied')
+    await expect(asOwner(database, (owner) => owner.query(sql))).rejects.toThrow(
+      'audit_log_patients is append-only',
+    )
+  })
+
+  const one = '(SELECT audit_log_id FROM audit_log_patients ORDER BY audit_log_id LIMIT 1)'
+  const moved =
+    "UPDATE audit_log_patients SET audit_log_id = (SELECT id FROM audit_logs WHERE action = 'login' LIMIT 1)"
+  test.for([
+    ['removes the ids of one row', `DELETE FROM audit_log_patients WHERE audit_log_id = ${one}`, 'patients'],
+    ['removes all ids', 'TRUNCATE audit_log_patients', 'patients'],
+    [
+      'changes one id',
+      `UPDATE audit_log_patients SET patient_ids[1] = gen_random_uuid() WHERE audit_log_id = ${one}`,
+      'patients',
+    ],
+    [
+      'removes one id',
+      `UPDATE audit_log_patients SET patient_ids = patient_ids[2:] WHERE audit_log_id = ${one}`,
+      'patients',
+    ],
+    ['changes when', "UPDATE audit_log_patients SET created_at = created_at - interval '1 day'", 'patients'],
+    ['moves ids to another row', `${moved} WHERE audit_log_id = ${one}`, 'patients'],
+    [
+      'adds ids to a row that names nobody',
+      `INSERT INTO audit_log_patients SELECT id, created_at, ARRAY[gen_random_uuid()] FROM audit_logs
+        WHERE action = 'login'`,
+      'patients',
+    ],
+    [
+      'adds ids for a row that there is not',
+      'INSERT INTO audit_log_patients VALUES (gen_random_uuid(), now(), ARRAY[gen_random_uuid()])',
+      'surplus_patients',
+    ],
+    [
+      'removes the ids and says that the row named nobody',
+      `UPDATE audit_logs SET patient_scope = NULL, patient_count = NULL, patients_sha256 = NULL WHERE id = ${one};
+       DELETE FROM audit_log_patients WHERE audit_log_id = ${one}`,
+      'changed',
+    ],
+    [
+      'says that the row concerned everybody',
+      `UPDATE audit_logs SET patient_scope = 'all' WHERE id = ${one}`,
+      'changed',
+    ],
+    [
+      'says that a row continues another',
+      `UPDATE audit_logs SET continues = id WHERE id = ${one}`,
+      'changed',
+    ],
+  ] as const)(
+    'a superuser who %s is found by the check',
+    async ([, sql, kind], { clinic, database, door }) => {
+      const visitor = await signedIn(door, await clinic.user({ role: 'admin' }))
+      await quills(clinic)
+      await visitor.graphql('{ a: patients(first: 2) { totalCount } b: patients(first: 1) { totalCount } }')
+      expect(await checkAuditTrail(clinic.anybody())).toMatchObject({ brokenLink: null })
+      await tamper(database, sql)
+      expect(await checkAuditTrail(clinic.anybody())).toMatchObject({ brokenLink: { kind } })
+    },
+  )
+})
+
+test('a row that names nobody is hashed as it was before rows could name patients', async ({ clinic }) => {
+  await addPatient(clinic.as(await clinic.user()), {
+    firstName: 'Kim',
+    lastName: 'Adeyemi',
+    email: 'kim@example.test',
+  })
+  const [row] = await clinic.db.$queryRaw<{ same: boolean }[]>`
+    SELECT bool_and(audit_text(a) = convert_to(jsonb_build_array(a.id, a.user_id, a.patient_id, a.action,
+      a.resource_type, a.resource_id, a.details, a.ip_address, a.user_agent, a.request_id,
+      extract(epoch FROM a.created_at))::text, 'UTF8')) AS same FROM audit_logs a`
+  expect(row).toEqual({ same: true })
+})
