@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { addNote } from '#operations/notes/addNote.ts'
+import { listPatients } from '#operations/patients/listPatients.ts'
 import { downloadRecord } from '#operations/records/downloadRecord.ts'
 import { placeOn, temporaryFolder } from './backups.ts'
 import { openTestClinic, type TestClinic } from './clinic.ts'
@@ -25,6 +26,7 @@ async function openSource(ownerUrl: string) {
   const by = { patientId: patient.id, uploadedById: admin.id }
   const record = await storedRecord(clinic, by)
   await addNote(clinic.as(admin), { patientId: patient.id, content: 'Called\tand "wrote"\\n' })
+  await listPatients(clinic.as(admin), {}, {})
   return { clinic, admin, patient, by, record, place: await placeOn(ownerUrl, dataDir) }
 }
 
