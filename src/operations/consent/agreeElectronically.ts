@@ -5,7 +5,10 @@ import type { Visit } from '../context.ts'
 import { inTransaction, unwrapped } from '../operation.ts'
 import { heldRequest } from './openRequest.ts'
 
-/** The patient has read the notice of 15 USC 7001(c) and agrees to sign electronically; its version and the moment are kept. */
+/**
+ * Records that the patient read the notice of 15 USC 7001(c) and agrees to sign electronically. Stores the
+ * version of the notice and the time.
+ */
 export const agreeElectronically = unwrapped(agreeElectronicallyInput, (ctx: Visit, holder) =>
   inTransaction(ctx, async (inside): Promise<true> => {
     const request = await heldRequest(inside, holder)

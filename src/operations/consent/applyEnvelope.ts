@@ -11,10 +11,10 @@ import { recordSignature } from './recordSignature.ts'
 import { tellSignedTooLate } from './tellSignedTooLate.ts'
 import { endedStatuses, hasEnded } from './withdrawEnvelope.ts'
 
-/** What came of looking: a word for whoever asks what became of a provider's message. */
+/** The result of checking an envelope. It becomes the outcome of the provider's webhook message. */
 export type Outcome = 'signed' | 'declined' | 'voided' | 'expired' | 'opened' | 'nothing new'
 
-/** Asks the provider how an envelope stands, and does what follows from it. Throws `SigningTrouble`. */
+/** Asks the provider for the state of an envelope and applies it. Throws `SigningTrouble`. */
 export async function lookAtEnvelope(
   ctx: Visit,
   remote: RemoteEnvelopes,
@@ -37,12 +37,15 @@ const gone: EnvelopeState = {
   signerName: null,
 }
 
-/** Of two clocks the provider's counts: what it says was signed in time is signed, though we thought it had run out. */
+/**
+ * The provider's clock decides. A form signed in time counts, even if our clock had already expired the
+ * request.
+ */
 const isSignable = ({ state }: Pick<ConsentRequest, 'state'>) => state === 'sent' || state === 'expired'
 
 /**
- * What follows from how an envelope stands, in one transaction. The request is read again inside it, so that of many
- * looks at once, or a late one, none does anything twice and none undoes what came later.
+ * Applies the state of an envelope in one transaction. It reads the request again inside the transaction, so
+ * concurrent or late checks neither repeat a step nor undo a later one.
  */
 export function applyEnvelope(
   ctx: Visit,
@@ -74,7 +77,7 @@ const endings = {
   expired: 'Nobody signed in time',
 }
 
-/** What the provider said last; a word from before the end does not come after it. */
+/** Stores the provider's latest status. A status from before the end does not replace a final one. */
 async function note(ctx: Visit, request: ConsentRequest, state: EnvelopeState): Promise<void> {
   const data: Prisma.ConsentRequestUpdateInput = { providerCheckedAt: ctx.now() }
   if (!hasEnded(request) || endedStatuses.includes(state.status)) data.providerStatus = state.status
@@ -93,7 +96,7 @@ async function sign(
 ): Promise<Outcome> {
   const now = ctx.now()
   const signedAt = state.endedAt && state.endedAt < now ? state.endedAt : now
-  // One that was sent anew when this one seemed to have run out is not needed any more.
+  // A newer request was sent when this one seemed to have expired. It is no longer needed.
   if (request.state === 'expired')
     await closeOpenRequest(ctx, { id: request.patientId }, 'An earlier request turned out to be signed')
   const facts = { signerName: state.signerName ?? (await nameOf(ctx, request)), signatureKind: null }

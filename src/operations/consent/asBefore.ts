@@ -4,8 +4,8 @@ import { canAsk } from './identityCheckFor.ts'
 import type { SendingChoices } from './prepareRequest.ts'
 
 /**
- * What the sender of a patient's open request had chosen, for the request that takes its place: its template, as that
- * reads now and while it is in use, and the identity check where there was one that can still be answered.
+ * The choices made for a patient's open request, for the request that replaces it. Keeps the template in its
+ * current version while it is active, and the identity check if the patient can still answer it.
  */
 export async function asBefore(ctx: OperationContext, patient: Patient): Promise<SendingChoices> {
   const open = await ctx.db.consentRequest.findFirst({

@@ -4,14 +4,14 @@ import { queueMail } from '../mail/queueMail.ts'
 
 const DAY_MS = 86_400_000
 
-/** Whether the letters about a request are ours to send: a provider of its own mind sends its own. */
+/** Whether Caseload sends the e-mails about a request. Other providers send their own. */
 export const isOursToMail = ({ provider, channel }: Pick<ConsentRequest, 'provider' | 'channel'>): boolean =>
   provider === 'built_in' && channel === 'remote'
 
-/** Whether the patient is reminded at all, by a letter of ours or by the provider at our word. */
+/** Whether the patient gets reminders, from us or from the provider at our request. */
 const isReminded = ({ channel }: Pick<ConsentRequest, 'channel'>): boolean => channel === 'remote'
 
-/** When a patient who was asked just now is reminded first; `null` for never. */
+/** When a patient who was just asked gets the first reminder; `null` for never. */
 export function firstReminderAt(
   ctx: Visit,
   request: Pick<ConsentRequest, 'provider' | 'channel' | 'expiresAt'>,
@@ -20,7 +20,7 @@ export function firstReminderAt(
   return isReminded(request) && reminders > 0 ? within(request, ctx.now(), firstDays) : null
 }
 
-/** When the patient is reminded again who was reminded for the `asked`th time just now; `null` for never. */
+/** When the patient gets the next reminder after number `asked`; `null` for never. */
 export function nextReminderAt(
   ctx: Visit,
   request: Pick<ConsentRequest, 'expiresAt'>,
@@ -30,13 +30,13 @@ export function nextReminderAt(
   return asked < reminders ? within(request, ctx.now(), everyDays) : null
 }
 
-/** Nobody is reminded of a link that has ended. */
+/** A reminder must not point to a link that has expired. */
 function within({ expiresAt }: Pick<ConsentRequest, 'expiresAt'>, now: Date, days: number): Date | null {
   const at = new Date(now.getTime() + days * DAY_MS)
   return at < expiresAt ? at : null
 }
 
-/** Sends the patient the link, where mail is sent; otherwise it is for staff to hand on. */
+/** E-mails the patient the link if mail is set up. Otherwise staff pass it on. */
 export async function askByMail(
   ctx: Visit,
   request: Pick<ConsentRequest, 'id' | 'provider' | 'channel'>,

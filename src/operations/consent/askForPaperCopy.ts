@@ -7,8 +7,9 @@ import { inTransaction, unwrapped } from '../operation.ts'
 import { heldRequest } from './openRequest.ts'
 
 /**
- * The patient wants the form on paper. That takes back the agreement to sign electronically (15 USC 7001(c)), ends the
- * reminders and tells the clinic; the link stays open for who changes their mind.
+ * Records that the patient wants to sign on paper. This withdraws the agreement to sign electronically (15
+ * USC 7001(c)), stops the reminders and alerts the clinic. The link stays valid in case the patient changes
+ * their mind.
  */
 export const askForPaperCopy = unwrapped(linkHolderInput, (ctx: Visit, holder) =>
   inTransaction(ctx, async (inside): Promise<true> => {

@@ -24,7 +24,7 @@ import { signHere } from './signHere.ts'
 const dead = { code: 'not_found', message: expect.stringMatching(/^This link is no longer valid/) }
 
 describe('signing on a device of the clinic', () => {
-  test('ends the session of whoever hands it over, and opens there alone', async ({ clinic }) => {
+  test('ends the session of the staff member and opens on that device only', async ({ clinic }) => {
     const user = await clinic.user()
     const sid = await startSession(clinic.anybody(), user.id)
     const patient = await clinic.patient()
@@ -53,9 +53,7 @@ describe('signing on a device of the clinic', () => {
     )
   })
 
-  test('ends by itself after half a day, and is nothing for an API key or a signed patient', async ({
-    clinic,
-  }) => {
+  test('expires after half a day and is refused for an API key or a signed patient', async ({ clinic }) => {
     const user = await clinic.user()
     const { id: patientId } = await clinic.patient()
     const key = { id: 'key', scope: 'write' as const }
@@ -77,7 +75,7 @@ describe('a form on paper', () => {
     receiveFile(clinic.anybody(), { fileName: 'consent.pdf', content: inPieces(sample('rotation.pdf')) })
   const paper = { signedOn: '2026-01-02', witnessName: 'Wes Witness' }
 
-  test('is kept byte for byte with its day and witness, and closes the link that was sent', async ({
+  test('is stored byte for byte with its date and witness, and closes the link that was sent', async ({
     clinic,
   }) => {
     const user = await clinic.user()
@@ -107,7 +105,9 @@ describe('a form on paper', () => {
     await expect(readSigningProgress(clinic.anybody(), { secret })).rejects.toMatchObject(dead)
   })
 
-  test('is what was missing where a status was set by hand, and changes no status', async ({ clinic }) => {
+  test('adds the missing form after a manual status change without changing the status', async ({
+    clinic,
+  }) => {
     const admin = clinic.as(await clinic.user({ role: 'admin' }))
     const { id: patientId } = await clinic.patient()
     await overridePatientStatus(admin, { patientId, status: 'schedulable' })
@@ -119,7 +119,9 @@ describe('a form on paper', () => {
     ).rejects.toMatchObject({ code: 'conflict', message: 'A signed form of this patient is on file already' })
   })
 
-  test('cannot be of tomorrow, of before the birth, or a text that can be typed on', async ({ clinic }) => {
+  test('cannot be dated tomorrow or before the birth, and cannot be an editable text file', async ({
+    clinic,
+  }) => {
     const staff = clinic.as(await clinic.user())
     const { id: patientId } = await clinic.patient({ dateOfBirth: new Date('1980-03-14') })
     const record = async (given: Partial<typeof paper>, file = scan(clinic)) =>
@@ -136,7 +138,7 @@ describe('a form on paper', () => {
     expect(await record({ signedOn: '2026-01-05' })).toMatchObject({ consentSignedAt: clinic.now })
   })
 
-  test('photographed with its place is kept without it, and still known as ours', async ({ clinic }) => {
+  test('is stored without the photo’s location and still recognized as ours', async ({ clinic }) => {
     const staff = clinic.as(await clinic.user())
     const { id: patientId } = await clinic.patient()
     const photo = inPieces(jpegWith([0xe1, exifBody()]))
@@ -149,7 +151,7 @@ describe('a form on paper', () => {
     expect(await checkSignedForm(clinic.anybody(), { sha256 })).toMatchObject({ isOurs: true })
   })
 
-  test('is of the text that the patient was sent, and ends when that says', async ({ clinic }) => {
+  test('uses the text that the patient was sent and its validity period', async ({ clinic }) => {
     const admin = clinic.as(await clinic.user({ role: 'admin' }))
     const given = { ...standardTemplate, name: 'For ninety days', validDays: 90 }
     const { id: templateId } = await createConsentTemplate(admin, given)
@@ -159,7 +161,7 @@ describe('a form on paper', () => {
     expect(signed.consentExpiresAt).toEqual(new Date('2026-04-02T17:00:00Z'))
   })
 
-  test('cannot be older than what the patient took back, and of the same day it is newer', async ({
+  test('cannot be older than the revoked consent, but one of the same day counts as newer', async ({
     clinic,
   }) => {
     const staff = clinic.as(await clinic.user())
@@ -182,7 +184,7 @@ describe('a form on paper', () => {
     })
   })
 
-  test('is no scan beyond what can be checked later', async ({ clinic }) => {
+  test('cannot be larger than what can be checked later', async ({ clinic }) => {
     const staff = clinic.as(await clinic.user())
     const { id: patientId } = await clinic.patient()
     const file = { ...(await scan(clinic)), fileSize: CHECKED_FILE_MAX + 1 }

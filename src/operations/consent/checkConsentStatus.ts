@@ -11,8 +11,9 @@ import { lookAtEnvelope } from './applyEnvelope.ts'
 import { noteTrouble } from './providerTrouble.ts'
 
 /**
- * Asks the provider now how the patient's open request stands, instead of waiting to be told. What follows is done as
- * the system's act; that it was asked for is recorded. Throws `conflict` where nothing lies with a provider.
+ * Asks the provider for the state of the patient's open request instead of waiting for a webhook. The system
+ * actor applies the result; the audit log also records who asked. Throws `conflict` when no envelope is with
+ * a provider.
  */
 export const checkConsentStatus = unwrapped(
   patientIdInput,

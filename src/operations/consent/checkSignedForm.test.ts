@@ -11,9 +11,7 @@ const sha256 = createHash('sha256').update(content).digest('hex')
 const sealedBy = 'cd'.repeat(32)
 const onFile = (clinic: TestClinic) => putOnFile(clinic, { content, sha256, sealedBy })
 
-test('whoever holds a signed form learns that it is ours and when it was signed, and nothing else', async ({
-  clinic,
-}) => {
+test('the holder of a signed form learns only that it is ours and when it was signed', async ({ clinic }) => {
   const { patient, formId } = await onFile(clinic)
   expect(await checkSignedForm(clinic.anybody(), { sha256: ` ${sha256.toUpperCase()}` })).toEqual({
     isOurs: true,
@@ -27,7 +25,7 @@ test('whoever holds a signed form learns that it is ours and when it was signed,
   expect(await clinic.auditOf(patient)).toEqual([])
 })
 
-test('another file is not ours, and asking leaves no trace of it', async ({ clinic }) => {
+test('a foreign file is not recognized, and the check leaves no audit row', async ({ clinic }) => {
   await onFile(clinic)
   const other = sha256.replace(/.$/, (digit) => (digit === '0' ? '1' : '0'))
   expect(await checkSignedForm(clinic.anybody(), { sha256: other })).toEqual({
@@ -42,7 +40,7 @@ test('another file is not ours, and asking leaves no trace of it', async ({ clin
   expect(await clinic.db.auditLog.count()).toBe(0)
 })
 
-test('what is no SHA-256 is refused in words', async ({ clinic }) => {
+test('a value that is not a SHA-256 is refused with a message', async ({ clinic }) => {
   for (const sha256 of ['', 'abc', 'g'.repeat(64), `${'a'.repeat(64)}\n${'a'.repeat(64)}`])
     await expect(checkSignedForm(clinic.anybody(), { sha256 })).rejects.toMatchObject({
       code: 'invalid',
@@ -50,9 +48,7 @@ test('what is no SHA-256 is refused in words', async ({ clinic }) => {
     })
 })
 
-test('whoever runs the server learns the request of a form, and whether a seal was ever ours', async ({
-  clinic,
-}) => {
+test('the operator learns the request of a form and whether its seal was ever ours', async ({ clinic }) => {
   const { request, formId } = await onFile(clinic)
   const form = { id: formId, requestId: request.id, signedAt: request.closedAt }
   const trace = (given: { sha256: string; sealedBy: string | null }) =>

@@ -4,12 +4,15 @@ import type { Visit } from '../context.ts'
 import { inTransaction, unwrapped } from '../operation.ts'
 import { traceSignedForm } from './traceSignedForm.ts'
 
-/** What anybody may know of a file they hold: whether it is on file and since when, and whether the seal it names is ours. */
+/**
+ * What the public check says about a file: whether it is on file, when it was signed, and whether its seal is
+ * ours.
+ */
 export type SignedFormCheck = { isOurs: boolean; signedAt: Date | null; isOurSeal: boolean }
 
 /**
- * Whether a file is, byte for byte, a signed form of this clinic. Open to whoever has the file, so it says neither whose
- * form it is nor what is in it. Asking about one of ours is recorded; it opens nobody's chart.
+ * Tells whether a file is, byte for byte, a signed form of this clinic. Needs no sign-in, so the answer names
+ * neither the patient nor the content. A check that finds a form is audited; it opens no chart.
  */
 export const checkSignedForm = unwrapped(checkSignedFormInput, (ctx: Visit, { sha256, sealedBy = null }) =>
   inTransaction(ctx, async (inside): Promise<SignedFormCheck> => {

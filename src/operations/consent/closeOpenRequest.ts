@@ -3,8 +3,8 @@ import type { Visit } from '../context.ts'
 import { closeRequest, unended } from './closeRequest.ts'
 
 /**
- * Voids the patient's open consent request, whatever becomes of the patient, and what was to be sent again beside it;
- * `false` without one.
+ * Voids the patient's open consent request and any scheduled retry. It does not change the patient. Returns
+ * `false` if there was none.
  */
 export async function closeOpenRequest(
   ctx: Visit,

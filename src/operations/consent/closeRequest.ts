@@ -6,14 +6,14 @@ import { withdrawLater } from './withdrawEnvelope.ts'
 /** How a request ends without a signature. */
 export type Ending = { state: 'declined' | 'expired' | 'voided'; reason: string }
 
-/** Requests that can still come to something: the patient has them, or they are on their way or will be sent again. */
+/** Requests that can still end in a signature: sent, being sent, or waiting for a retry. */
 export const unended = {
   OR: [{ state: { in: ['preparing', 'sent'] } }, { state: 'failed', retryAt: { not: null } }],
 } satisfies Prisma.ConsentRequestWhereInput
 
 /**
- * Closes an open request, and with it the link in the patient's hands; `false` when it was no longer open. An envelope
- * that lies with a provider is taken back there once this is committed.
+ * Closes an open request and its link; `false` when it was no longer open. After the commit, a job voids the
+ * envelope at the provider.
  */
 export async function closeRequest(
   ctx: Visit,

@@ -11,14 +11,14 @@ import { endRequest } from './endRequest.ts'
 import { linkIsDead, openRequest } from './openRequest.ts'
 import { newPass } from './pass.ts'
 
-/** What a browser carries from now on, so that the document shows in it and nowhere else. */
+/** The pass for the browser. The document opens only in a browser that has it. */
 export type Identified = { pass: string }
 
 type Answer = { dateOfBirth?: string | null | undefined; code?: string | null | undefined }
 
 /**
- * Whoever holds the link says who they are. A wrong answer counts, also against whoever answers beside them, and is
- * recorded; too many take the request back, and the clinic is told.
+ * Checks the patient's answer to the identity question. A wrong answer is counted and audited, also when
+ * several come at once. Too many void the request and alert the clinic.
  */
 export const confirmIdentity = unwrapped(
   confirmIdentityInput,
@@ -36,7 +36,7 @@ export const confirmIdentity = unwrapped(
   },
 )
 
-/** What there is to say before an answer can be right or wrong; it counts as none. */
+/** Messages for an answer that is empty or malformed. Such an answer does not count as a wrong one. */
 function missingAnswer(ctx: Visit, request: ConsentRequest, answer: Answer): FieldMessages | null {
   if (request.identityCheck === 'date_of_birth')
     return answer.dateOfBirth ? null : { dateOfBirth: 'Enter your date of birth: month, day and year' }

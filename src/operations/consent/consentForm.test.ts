@@ -26,13 +26,13 @@ async function signed(clinic: TestClinic) {
   return { staff, rae, patient, patientId, receipt }
 }
 
-test('the file is named for the day in the clinic on which it was signed', async ({ clinic }) => {
+test('the file name has the day of signing in the clinic’s time zone', async ({ clinic }) => {
   clinic.now = new Date('2026-01-06T02:00:00Z')
   const { staff, patientId } = await signed(clinic)
   expect((await downloadConsentForm(staff, { patientId })).fileName).toMatch(/-2026-01-05\.pdf$/)
 })
 
-test('the signed form comes back byte for byte, and the download is one row', async ({ clinic }) => {
+test('a download returns the signed form byte for byte and writes one audit row', async ({ clinic }) => {
   const { staff, patient, patientId, receipt } = await signed(clinic)
   const form = await downloadConsentForm(staff, { patientId })
   expect(
@@ -48,7 +48,7 @@ test('the signed form comes back byte for byte, and the download is one row', as
   })
 })
 
-test('the form is sealed by the clinic, and names its template, its original and its request', async ({
+test('the clinic seals the form, which names its template, its original and its request', async ({
   clinic,
 }) => {
   const { patientId } = await signed(clinic)
@@ -74,7 +74,9 @@ test('the form is sealed by the clinic, and names its template, its original and
     expect(certificate).toContain(fact)
 })
 
-test('the attorney it is assigned to may download it; for another it does not exist', async ({ clinic }) => {
+test('the assigned attorney can download the form, and another attorney gets not found', async ({
+  clinic,
+}) => {
   const { rae, patientId, receipt } = await signed(clinic)
   expect(await downloadConsentForm(clinic.as(rae), { patientId })).toMatchObject({ sha256: receipt.sha256 })
   const other = clinic.as(await clinic.user({ role: 'attorney' }))
@@ -93,7 +95,7 @@ test('a patient without a form has none', async ({ clinic }) => {
   })
 })
 
-test('a request that nobody made has no form, whatever it is called', async ({ clinic }) => {
+test('an unknown request ID gives not found, whatever characters it has', async ({ clinic }) => {
   const { staff, patientId } = await signed(clinic)
   for (const requestId of ['İstanbul', '01a1fcf0-bbdc-730f-8d22-fb8393291341'])
     await expect(downloadConsentForm(staff, { patientId, requestId })).rejects.toMatchObject({
@@ -101,7 +103,7 @@ test('a request that nobody made has no form, whatever it is called', async ({ c
     })
 })
 
-test('staff see the open link, and seeing it is one row', async ({ clinic }) => {
+test('staff can see the open link, and each view writes one audit row', async ({ clinic }) => {
   const staff = await clinic.user()
   const patient = await clinic.patient()
   await sendConsent(clinic.as(staff), { patientId: patient.id })
@@ -119,7 +121,7 @@ test('staff see the open link, and seeing it is one row', async ({ clinic }) => 
   expect(JSON.stringify(rows)).not.toContain(link.path.replace('/sign/', ''))
 })
 
-test('an attorney sees the links of their own patients only', async ({ clinic }) => {
+test('an attorney sees only the links of their own patients', async ({ clinic }) => {
   const staff = clinic.as(await clinic.user())
   const rae = await clinic.user({ role: 'attorney' })
   const own = await clinic.patient({ assignedAttorneyId: rae.id })
@@ -131,7 +133,7 @@ test('an attorney sees the links of their own patients only', async ({ clinic })
   })
 })
 
-test('there is no link before sending, after signing, and after 30 days', async ({ clinic }) => {
+test('there is no link before sending, after signing or after 30 days', async ({ clinic }) => {
   const none = { code: 'conflict', message: 'This patient has no open signing link' }
   const { staff, patientId } = await signed(clinic)
   await expect(showSigningLink(staff, { patientId })).rejects.toMatchObject(none)

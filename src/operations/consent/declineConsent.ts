@@ -4,7 +4,10 @@ import { inTransaction, unwrapped } from '../operation.ts'
 import { endRequest } from './endRequest.ts'
 import { heldRequest } from './openRequest.ts'
 
-/** The patient will not sign, and says why. The link is dead after it, and the clinic is told. */
+/**
+ * Records that the patient declines to sign, with the reason. The link stops working and the clinic is
+ * alerted.
+ */
 export const declineConsent = unwrapped(declineConsentInput, (ctx: Visit, { reason, ...holder }) =>
   inTransaction(ctx, async (inside): Promise<true> => {
     const request = await heldRequest(inside, holder)

@@ -14,12 +14,12 @@ import { askByMail, firstReminderAt } from './askByMail.ts'
 import { returnAfterFailedResend } from './returnAfterFailedResend.ts'
 import { withdrawLater } from './withdrawEnvelope.ts'
 
-/** Sends that met a passing trouble are tried so often again, over about a day. */
+/** How often a send is retried after a temporary failure; about a day in total. */
 const RETRIES = 12
 
 /**
- * Hands a prepared request to the provider and records what came of it. `null` when the request is no longer
- * waiting to be sent, for instance because the patient was dropped meanwhile.
+ * Sends a prepared request to the provider and records the result. Returns `null` when the request no longer
+ * waits to be sent, for instance because the patient was dropped.
  */
 export async function deliverRequest(ctx: Visit, request: ConsentRequest): Promise<Patient | null> {
   const patient = await ctx.db.patient.findUniqueOrThrow({ where: { id: request.patientId } })
@@ -31,7 +31,7 @@ export async function deliverRequest(ctx: Visit, request: ConsentRequest): Promi
   return markSent(ctx, request, envelope)
 }
 
-/** One that was tried before may have arrived all the same, when only the answer was lost. */
+/** An earlier try may have reached the provider even though its answer was lost. */
 async function order(ctx: Visit, request: ConsentRequest, patient: Patient): Promise<Envelope> {
   const provider = ctx.signing.of(request.provider)
   const known = request.retries > 0 ? await provider.find(request.idempotencyKey, request.createdAt) : null
@@ -55,16 +55,15 @@ async function order(ctx: Visit, request: ConsentRequest, patient: Patient): Pro
   )
 }
 
-/** Which form goes out, where a provider wants a PDF: kept before it goes, as the answer to the send may be lost. */
+/** Stores the hash of the PDF before sending it, because the answer to the send may be lost. */
 async function noteOriginal({ db }: Visit, { id }: ConsentRequest, original: Uint8Array): Promise<void> {
   const originalSha256 = createHash('sha256').update(original).digest('hex')
   await db.consentRequest.updateMany({ where: { id, state: 'preparing' }, data: { originalSha256 } })
 }
 
 /**
- * The outcome of a send that arrived: request, status, envelope and audit row, together or not at all. A patient
- * whom an administrator has moved on meanwhile stays where they are. What arrived for a request that nobody waits for
- * any more is taken back.
+ * Records a successful send: request, status, envelope and audit row in one transaction. A patient whom an
+ * administrator has moved on keeps that status. An envelope that is no longer wanted is voided.
  */
 export function markSent(ctx: Visit, request: ConsentRequest, envelope: Envelope): Promise<Patient | null> {
   return inTransaction(ctx, async (inside) => {
@@ -95,7 +94,7 @@ export function markSent(ctx: Visit, request: ConsentRequest, envelope: Envelope
   })
 }
 
-/** One that is sent again later is left where it is: the next try finds it. */
+/** An envelope that will be retried stays: the next try finds it. */
 async function takeBack(ctx: Visit, { id }: ConsentRequest, { envelopeId }: Envelope): Promise<null> {
   const isRetried = await ctx.db.consentRequest.findFirst({ where: { id, ...retried }, select: { id: true } })
   if (envelopeId === null || isRetried) return null
@@ -107,8 +106,8 @@ async function takeBack(ctx: Visit, { id }: ConsentRequest, { envelopeId }: Enve
 const retried = { state: 'failed', retryAt: { not: null } } as const
 
 /**
- * The outcome of a send that did not arrive; the patient is untouched and may be sent to again. Trouble that may pass
- * is answered by trying again later, and in the end by taking back what may have arrived unheard.
+ * Records a failed send. The patient is unchanged and can be asked again. A temporary failure is retried
+ * later; after the last retry, an envelope that arrived unnoticed is voided.
  */
 export function markFailed(
   ctx: Visit,
@@ -118,7 +117,7 @@ export function markFailed(
   return inTransaction(ctx, async (inside) => {
     await holdPatient(inside, request.patientId)
     const { retryAfterSeconds = null } = trouble
-    // Nobody waits in front of a device for the next try.
+    // Nobody waits at the device for a retry, so an in-person request is not retried.
     const isRetried =
       trouble.transient === true && request.retries < RETRIES && request.channel !== 'in_person'
     const retryAt = isRetried ? nextTry(inside.now(), request.retries, { retryAfterSeconds }) : null

@@ -16,13 +16,13 @@ import { withdrawEnvelope } from './withdrawEnvelope.ts'
 type Stage = { clinic: TestClinic; service: ContractServer; runJobs: () => Promise<void> }
 type Standing = Awaited<ReturnType<typeof standing>>
 
-/** Something that is killed before each of its steps in turn, for a patient of its own each time. */
+/** A flow that is killed before each of its steps in turn, each time for a new patient. */
 type Story<Given> = {
   prepare: () => Promise<Given>
   work: (mortal: Mortal, given: Given) => Promise<unknown>
-  /** What must be so right after each death. */
+  /** What must hold right after each kill. */
   atOnce?: (found: Standing) => void
-  /** What must be so when the clinic has gone on for two hours. */
+  /** What must hold after the clinic has run for two more hours. */
   inTheEnd: (found: Standing, died: boolean) => void
 }
 
@@ -37,12 +37,12 @@ async function killedAnywhere<Given extends { patientId: string }>(
     runs.push({ patientId, died: await diesAt(clinic, runs.length + 1, (mortal) => work(mortal, given)) })
     atOnce?.(await standing(clinic, service, patientId))
   } while (runs.at(-1)?.died)
-  expect(runs.length, 'how often it was killed').toBeGreaterThan(5)
+  expect(runs.length, 'number of kills').toBeGreaterThan(5)
   await recover(clinic, runJobs)
   for (const { patientId, died } of runs) inTheEnd(await standing(clinic, service, patientId), died)
 }
 
-/** Two hours go by, in which everything runs that runs by itself. */
+/** Lets two hours pass and runs every scheduled job. */
 async function recover(clinic: TestClinic, runJobs: () => Promise<void>) {
   for (let hour = 0; hour < 2; hour += 1) {
     wait(clinic, 3600)
@@ -78,11 +78,11 @@ const sent = {
 }
 const isNoneOrFailed = (states: string[]) => ['', 'failed'].includes(states.join())
 
-/** A busy machine takes its time. */
+/** The steps take long on a busy machine. */
 const PATIENCE = { timeout: 180_000 }
 
 test(
-  'killed anywhere while sending, the form went out and says so, or did not and says so',
+  'after a kill while sending, the stored state says whether the form went out',
   PATIENCE,
   async ({ clinic, service, runJobs }) => {
     const staff = await clinic.user()
@@ -106,7 +106,7 @@ test(
 )
 
 test(
-  'killed anywhere while sending again, it still goes out, once',
+  'after a kill while resending, the form still goes out once',
   PATIENCE,
   async ({ clinic, service, runJobs }) => {
     const staff = await clinic.user()
@@ -130,7 +130,7 @@ test(
 )
 
 test(
-  'killed anywhere while a device is handed over, what nobody holds can be signed by nobody',
+  'after a kill while handing over a device, nobody can sign the orphaned form',
   PATIENCE,
   async ({ clinic, service, runJobs }) => {
     const staff = await clinic.user()
@@ -150,7 +150,7 @@ test(
 )
 
 test(
-  'killed anywhere while a signed form is fetched, it is recorded once',
+  'after a kill while fetching a signed form, it is recorded once',
   PATIENCE,
   async ({ clinic, service, runJobs }) => {
     const staff = await clinic.user()
@@ -180,7 +180,7 @@ test(
 )
 
 test(
-  'killed anywhere while an envelope is taken back, nobody can sign it in the end',
+  'after a kill while voiding an envelope, nobody can sign it in the end',
   PATIENCE,
   async ({ clinic, service, runJobs }) => {
     const staff = clinic.as(await clinic.user())
@@ -207,14 +207,14 @@ test(
 )
 
 test(
-  'a storm of 500 messages, repeated, shuffled and partly forged, leaves what is true',
+  '500 repeated, shuffled and partly forged messages leave the correct state',
   PATIENCE,
   async ({ clinic, service, door, runJobs }) => {
     await weatherStorm({ clinic, service, door, runJobs, size: 500, envelopes: 24, seed: 5 })
   },
 )
 
-test('two looks at once record one signature', async ({ clinic, service }) => {
+test('two concurrent checks record one signature', async ({ clinic, service }) => {
   const { id: patientId } = await clinic.patient()
   const { docusignEnvelopeId } = await sendConsent(clinic.as(await clinic.user()), { patientId })
   const envelopeId = docusignEnvelopeId ?? ''

@@ -11,7 +11,7 @@ import { remindAtProvider } from './remindAtProvider.ts'
 import { sendConsent } from './sendConsent.ts'
 import { voidConsentRequest } from './voidConsentRequest.ts'
 
-/** A patient of Rae's, asked to sign through DocuSign by a colleague. */
+/** A patient of Rae's whom a colleague asked to sign through DocuSign. */
 async function asked(clinic: TestClinic) {
   const staff = await clinic.user()
   const rae = await clinic.user({ role: 'attorney' })
@@ -33,7 +33,7 @@ const actionsOf = async (clinic: TestClinic, id: string) =>
   (await clinic.auditOf({ id })).map(({ action }) => action)
 
 describe('a request at DocuSign', () => {
-  test('is signed there, told by Connect, and the form comes here with its certificate', async ({
+  test('is signed there, reported by Connect, and its form is fetched with the certificate', async ({
     clinic,
     service,
     runJobs,
@@ -83,7 +83,7 @@ describe('a request at DocuSign', () => {
     expect(JSON.stringify(events)).not.toMatch(/Zebulon|example\.test/)
   })
 
-  test('declined, taken back or run out there brings the patient back, with the reason', async ({
+  test('returns the patient with the reason when it is declined, voided or expired there', async ({
     clinic,
     service,
     runJobs,
@@ -109,7 +109,7 @@ describe('a request at DocuSign', () => {
     expect(said.join('\n')).toMatch(/Not before I spoke to her\n.*Wrong form\n.*has expired/)
   })
 
-  test('taken back here is taken back there, and the patient is not told the clinic’s reason', async ({
+  test('is voided at DocuSign when voided here, without telling the patient the clinic’s reason', async ({
     clinic,
     service,
     runJobs,
@@ -133,7 +133,7 @@ describe('a request at DocuSign', () => {
     }
   })
 
-  test('signed before it could be taken back does not count, and people hear of it once', async ({
+  test('does not count when signed before it could be voided, and alerts people once', async ({
     clinic,
     service,
     runJobs,
@@ -152,7 +152,7 @@ describe('a request at DocuSign', () => {
     expect((await requestOf(clinic, patientId)).request.providerError).toContain('had been signed')
   })
 
-  test('signed in time counts, though the clinic’s clock had taken it for run out', async ({
+  test('counts when signed in time, even after the clinic’s clock expired it', async ({
     clinic,
     service,
     runJobs,
@@ -166,7 +166,7 @@ describe('a request at DocuSign', () => {
     expect(await patientOf(clinic, patientId)).toMatchObject({ status: 'consent_signed' })
   })
 
-  test('is asked for again by DocuSign at our word, five times and until it is signed', async ({
+  test('is reminded by DocuSign at our request, five times or until it is signed', async ({
     clinic,
     service,
     runJobs,
@@ -189,7 +189,7 @@ describe('a request at DocuSign', () => {
     expect(service.account.envelopes.get(signed.envelopeId)?.resent).toBe(1)
   })
 
-  test('is checked at once by whoever may send, and DocuSign’s trouble is told as it is', async ({
+  test('can be checked at once by a user who may send, and shows DocuSign’s error as it is', async ({
     clinic,
     service,
   }) => {
@@ -211,8 +211,12 @@ describe('a request at DocuSign', () => {
   })
 })
 
-describe('what Connect never told', () => {
-  test('is found by the hourly look, which asks once for many', async ({ clinic, service, runJobs }) => {
+describe('an event that Connect did not report', () => {
+  test('is found by the hourly check, which makes one call for many requests', async ({
+    clinic,
+    service,
+    runJobs,
+  }) => {
     const people = [await asked(clinic), await asked(clinic), await asked(clinic)]
     service.account.complete(people[1]?.envelopeId ?? '')
     service.calls.length = 0
@@ -223,7 +227,7 @@ describe('what Connect never told', () => {
     expect(statuses.map(({ status }) => status)).toEqual(['consent_sent', 'consent_signed', 'consent_sent'])
   })
 
-  test('and what a process that died left undone is taken up', async ({
+  test('is found together with work that a dead process left unfinished', async ({
     clinic,
     service,
     runJobs,
@@ -238,7 +242,7 @@ describe('what Connect never told', () => {
     expect(service.account.envelopes.get(envelopeId)?.status).toBe('voided')
   })
 
-  test('while DocuSign is away, stands with the requests', async ({ clinic, service }) => {
+  test('shows the failure on the requests while DocuSign is down', async ({ clinic, service }) => {
     const { patientId } = await asked(clinic)
     service.spoil = () => 'cut before'
     await reconcileEnvelopes(clinic.anybody())

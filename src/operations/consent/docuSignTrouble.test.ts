@@ -15,7 +15,7 @@ const patientOf = ({ db }: TestClinic, id: string) => db.patient.findUniqueOrThr
 const actionsOf = async (clinic: TestClinic, id: string) =>
   (await clinic.auditOf({ id })).map(({ action }) => action)
 
-describe('a send that meets a passing trouble', () => {
+describe('a send that fails temporarily', () => {
   const send = async (clinic: TestClinic) => {
     const staff = await clinic.user()
     const { id: patientId } = await clinic.patient()
@@ -24,7 +24,7 @@ describe('a send that meets a passing trouble', () => {
     return { staff, patientId }
   }
 
-  test('is not said to be sent, and goes out by itself when DocuSign takes calls again', async ({
+  test('is not shown as sent, and goes out when DocuSign is up again', async ({
     clinic,
     service,
     runJobs,
@@ -48,7 +48,7 @@ describe('a send that meets a passing trouble', () => {
     expect(await actionsOf(clinic, patientId)).toEqual(['updated', 'updated', 'consent_sent'])
   })
 
-  test('waits longer each time, and gives up in the end', async ({ clinic, service, runJobs }) => {
+  test('waits longer after each try and gives up in the end', async ({ clinic, service, runJobs }) => {
     service.spoil = () => 'cut before'
     const { patientId } = await send(clinic)
     const waits: number[] = []
@@ -63,11 +63,7 @@ describe('a send that meets a passing trouble', () => {
     expect(await requestOf(clinic, patientId)).toMatchObject({ state: 'failed', retries: 12 })
   })
 
-  test('whose answer alone was lost is found again and not sent twice', async ({
-    clinic,
-    service,
-    runJobs,
-  }) => {
+  test('is found and not sent twice when only the answer was lost', async ({ clinic, service, runJobs }) => {
     service.spoil = ({ method, path }) =>
       method === 'POST' && path.endsWith('/envelopes') ? 'cut after' : undefined
     const { patientId } = await send(clinic)
@@ -82,7 +78,7 @@ describe('a send that meets a passing trouble', () => {
     expect(await requestOf(clinic, patientId)).toMatchObject({ originalSha256 })
   })
 
-  test('is given up when somebody sends anew, and what had arrived of it is taken back', async ({
+  test('is given up when a user sends a new one, and its envelope is voided', async ({
     clinic,
     service,
     runJobs,
@@ -107,7 +103,7 @@ describe('a send that meets a passing trouble', () => {
     ])
   })
 
-  test('is given up when the patient was dropped', async ({ clinic, service, runJobs }) => {
+  test('is given up when the patient is dropped', async ({ clinic, service, runJobs }) => {
     service.spoil = () => 'cut before'
     const { staff, patientId } = await send(clinic)
     service.spoil = () => undefined
@@ -118,13 +114,13 @@ describe('a send that meets a passing trouble', () => {
     expect(await patientOf(clinic, patientId)).toMatchObject({ status: 'dropped' })
   })
 
-  test('that will not pass is not tried again', async ({ clinic, service }) => {
+  test('is not retried after a permanent error', async ({ clinic, service }) => {
     service.spoil = () => ({ status: 400, json: { errorCode: 'ACCOUNT_LACKS_PERMISSIONS', message: 'No.' } })
     const { patientId } = await send(clinic)
     expect(await requestOf(clinic, patientId)).toMatchObject({ state: 'failed', retryAt: null })
   })
 
-  test('can be taken back while it waits, and what had arrived of it too', async ({
+  test('can be voided while it waits, together with an envelope that arrived', async ({
     clinic,
     service,
     runJobs,
@@ -153,11 +149,7 @@ describe('a send that meets a passing trouble', () => {
     expect([...service.account.envelopes.values()].map(({ status }) => status)).toEqual(['voided'])
   })
 
-  test('is not asked of a patient who has taken the consent back meanwhile', async ({
-    clinic,
-    service,
-    runJobs,
-  }) => {
+  test('is not retried for a patient who has revoked consent', async ({ clinic, service, runJobs }) => {
     service.spoil = () => 'cut before'
     const { staff, patientId } = await send(clinic)
     const admin = clinic.as(await clinic.user({ role: 'admin' }))
@@ -170,7 +162,7 @@ describe('a send that meets a passing trouble', () => {
     expect(service.account.envelopes.size).toBe(0)
   })
 
-  test('is taken back where the last try arrived after all', async ({ clinic, service, runJobs }) => {
+  test('is voided when the last try arrived after all', async ({ clinic, service, runJobs }) => {
     service.spoil = () => 'cut before'
     const { patientId } = await send(clinic)
     await clinic.db.consentRequest.updateMany({ where: { patientId }, data: { retries: 11 } })

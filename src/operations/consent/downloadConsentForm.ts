@@ -15,7 +15,7 @@ import { storedFile } from '../records/storedFile.ts'
 
 type Range = { start: number; end: number }
 
-/** A signed form, to be read as it is sent. */
+/** A signed form whose content is read while it is sent. */
 export type ConsentForm = {
   patientId: string
   requestId: string
@@ -23,14 +23,14 @@ export type ConsentForm = {
   fileName: string
   mimeType: string
   fileSize: number
-  /** The form where it is in memory; `null` for a scan of paper, which is not. */
+  /** The form if it is in memory; `null` for a paper scan, which is stored as a file. */
   content: Uint8Array | null
   read: (range?: Range) => AsyncIterable<Buffer>
 }
 
 /**
- * A signed form of a patient, byte for byte as it was stored: of one request, or the one that the consent rests on. A scan
- * of paper is handed out as records are: not before it was scanned, never when it is infected, and whole or not at all.
+ * Returns a signed form of a patient byte for byte: the form of one request, or the one in force. A paper
+ * scan follows the rules for records: it must have passed the malware scan and be intact.
  */
 export const downloadConsentForm = unwrapped(
   consentFormInput,
@@ -67,7 +67,7 @@ const newestOf = ({ db }: OperationContext, request: Prisma.ConsentRequestWhereI
 const formOf = async (ctx: OperationContext, patientId: string, id: string) =>
   isUuid(id) ? newestOf(ctx, { patientId, id }) : null
 
-/** What was put on file last may be older than what counts: news of a signature can come late. */
+/** The form stored last may not be the one in force, because a signature can be reported late. */
 const formThatHolds = async (ctx: OperationContext, { id: patientId, consentSignedAt }: Patient) =>
   (consentSignedAt && (await newestOf(ctx, { patientId, closedAt: consentSignedAt }))) ||
   newestOf(ctx, { patientId })
@@ -85,7 +85,7 @@ function sealedForm(ctx: OperationContext, form: Form): ConsentForm {
   return { ...factsOf(ctx, form), fileSize: content.length, content, read }
 }
 
-/** Whether the actor may have it is asked before the file is read through, and again when that is recorded. */
+/** Checks access before it reads the file, and again when it records the download. */
 function scanOf(ctx: OperationContext, which: Which, record: PatientRecord): Promise<ConsentForm> {
   const { patientId, id: recordId, fileSize } = record
   return notingLock(ctx, { patientId, recordId }, async () => {

@@ -8,12 +8,12 @@ import { inTransaction, invalid, unwrapped } from '../operation.ts'
 import { holdPatient } from '../patients/visiblePatient.ts'
 import { hasPass, type LinkHolder, linkIsDead } from './openRequest.ts'
 
-/** What there is behind the link to a signed form, before anybody has said who they are. */
+/** What the page behind the link shows before the patient has confirmed who they are. */
 export type SignedCopyState = {
   clinicName: string
   expiresAt: Date
   asksDateOfBirth: boolean
-  /** When it was signed; told only to the browser in which it was. */
+  /** When the form was signed. Only the browser that signed it gets this. */
   signedAt: Date | null
   sha256: string | null
 }
@@ -36,7 +36,7 @@ async function openCopy(ctx: Visit, { secret }: LinkHolder): Promise<Found> {
 const asksDateOfBirth = (ctx: Visit, request: Found, { pass }: LinkHolder) =>
   request.patient.dateOfBirth !== null && !hasPass(ctx, request, pass)
 
-/** Whether the link still opens the copy, and what it asks for. Asking changes and records nothing. */
+/** Tells whether the link still works and what it asks for. Changes nothing and is not audited. */
 export const readSignedCopyState = unwrapped(
   linkHolderInput,
   async (ctx: Visit, holder): Promise<SignedCopyState> => {
@@ -58,7 +58,10 @@ export const readSignedCopyState = unwrapped(
   },
 )
 
-/** Hands the patient the signed form again. A wrong date of birth counts and is recorded; too many lock the link. */
+/**
+ * Returns the signed form to the patient. A wrong date of birth is counted and audited; too many lock the
+ * link.
+ */
 export const downloadSignedCopy = unwrapped(
   signedCopyInput,
   async (ctx: Visit, { dateOfBirth, ...holder }): Promise<SignedCopy> => {
@@ -85,7 +88,7 @@ async function handOut(ctx: Visit, request: Found): Promise<SignedCopy> {
     resourceType: 'consent_form',
     resourceId: form.id,
   })
-  // Paper has no such link, so that the form is in the database.
+  // A paper form has no such link, so the content is in the database.
   if (!form.content) throw linkIsDead()
   return { content: form.content, sha256: form.sha256 }
 }

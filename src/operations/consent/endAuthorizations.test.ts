@@ -7,7 +7,7 @@ import { endAuthorizations } from './endAuthorizations.ts'
 
 const ends = new Date('2026-01-06T12:00:00Z')
 
-test('an authorization that ends closes the records to the attorney in that moment, before any job ran', async ({
+test('an authorization that ends closes the records to the attorney at once, before any job runs', async ({
   clinic,
 }) => {
   const rae = await clinic.user({ role: 'attorney' })
@@ -24,13 +24,15 @@ test('an authorization that ends closes the records to the attorney in that mome
   await expect(listRecords(clinic.as(rae), id, {})).rejects.toMatchObject({ code: 'forbidden' })
   expect((await listRecords(clinic.as(staff), id, {})).rows).toEqual([])
 
-  // An administrator's word, as on a new consent, opens them again.
+  // An administrator's status change opens them again, as after a new consent.
   const admin = clinic.as(await clinic.user({ role: 'admin' }))
   await overridePatientStatus(admin, { patientId: id, status: 'schedulable' })
   expect((await listRecords(clinic.as(rae), id, {})).rows).toEqual([])
 })
 
-test('the end is recorded once, and told to who added the patient and who has them', async ({ clinic }) => {
+test('the end is recorded once, and the creator and the assigned attorney are alerted', async ({
+  clinic,
+}) => {
   const rae = await clinic.user({ role: 'attorney' })
   const staff = await clinic.user()
   const patient = await clinic.patient({
@@ -53,12 +55,12 @@ test('the end is recorded once, and told to who added the patient and who has th
     type: 'authorization_ended',
     message: `The authorization of Maren ${patient.lastName} has ended`,
   })
-  // Where they stand is not changed by it, nor when the patient was last edited.
+  // The job changes neither the status nor the time of the last edit.
   const now = await clinic.db.patient.findUniqueOrThrow({ where: { id: patient.id } })
   expect(now).toMatchObject({ status: 'schedulable', updatedAt: patient.updatedAt })
 })
 
-test('another end, of a form signed later, is told again', async ({ clinic }) => {
+test('the end of a form that is signed later is announced again', async ({ clinic }) => {
   const patient = await clinic.patient({ status: 'consent_signed', consentExpiresAt: ends })
   clinic.now = ends
   expect(await endAuthorizations(clinic.anybody())).toBe(1)

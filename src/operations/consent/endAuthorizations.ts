@@ -5,13 +5,12 @@ import { eachByItself } from '../eachByItself.ts'
 import { inTransaction } from '../operation.ts'
 import { holdPatient } from '../patients/visiblePatient.ts'
 
-/** Patients looked at in one run; the next run takes the rest. */
+/** Patients per run; the next run continues. */
 const BATCH = 500
 
 /**
- * Records each authorization that has ended by its own words, once, and tells who added the patient and who has them.
- * The attorney's way to the records closed by itself in the very moment; nothing waits for this. Safe to run twice
- * and beside itself.
+ * Records each expired authorization once and alerts the creator and the assigned attorney. The attorney's
+ * access ended at the expiry time and does not depend on this job. Safe to repeat and to run concurrently.
  */
 export async function endAuthorizations(ctx: Visit): Promise<number> {
   const ended = await ctx.db.$queryRaw<{ id: string }[]>`
@@ -28,7 +27,7 @@ async function tell(ctx: Visit, patientId: string): Promise<void> {
   const { consentExpiresAt, consentEndTold, updatedAt } = patient
   if (!consentExpiresAt || consentExpiresAt > ctx.now()) return
   if (consentEndTold?.getTime() === consentExpiresAt.getTime()) return
-  // That people were told is no edit of the patient.
+  // The alert is no edit of the patient, so `updatedAt` keeps its value.
   const data = { consentEndTold: consentExpiresAt, updatedAt }
   await ctx.db.patient.update({ where: { id: patientId }, data })
   await audit(ctx, {
@@ -38,7 +37,7 @@ async function tell(ctx: Visit, patientId: string): Promise<void> {
     patientId,
     details: { fields: ['consentExpiresAt'] },
   })
-  // What was taken back before has nobody waiting for its end.
+  // A revoked consent needs no alert about its expiry.
   if (patient.consentRevokedAt || patient.status === 'dropped') return
   await alertPeople(ctx, 'authorization_ended', patient, { creator: true, assignee: true })
 }

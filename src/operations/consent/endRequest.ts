@@ -6,8 +6,9 @@ import { holdPatient } from '../patients/visiblePatient.ts'
 import { closeRequest, type Ending } from './closeRequest.ts'
 
 /**
- * A request that ended without a signature: closed, the patient back at Pending Consent unless further along, and
- * the creator and the assignee told why. For inside a transaction; `false` when the request was no longer open.
+ * Ends a request without a signature. Returns the patient to Pending Consent unless they are further along,
+ * and alerts the creator and the assigned attorney with the reason. Call it inside a transaction. Returns
+ * `false` when the request was no longer open.
  */
 export async function endRequest(
   ctx: Visit,

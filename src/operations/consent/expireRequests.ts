@@ -3,12 +3,12 @@ import { eachByItself } from '../eachByItself.ts'
 import { inTransaction } from '../operation.ts'
 import { endRequest } from './endRequest.ts'
 
-/** Requests looked at in one run; the next run takes the rest. */
+/** Requests per run; the next run continues. */
 const BATCH = 500
 
 /**
- * Ends the requests whose links have stopped working: the patient can be asked again, and who cares for them is told.
- * Safe to run twice and beside itself.
+ * Expires requests whose links have run out. The patient can be asked again, and the people who care for them
+ * are alerted. Safe to repeat and to run concurrently.
  */
 export async function expireRequests(ctx: Visit): Promise<number> {
   const over = await ctx.db.consentRequest.findMany({

@@ -8,13 +8,13 @@ type Which = { provider: SigningProviderName; envelopeId: string }
 
 const keyOf = ({ provider, envelopeId }: Which) => `follow:${provider}:${envelopeId}`
 
-/** Has an envelope looked at. However often that is asked for before it is done, it is done once. */
+/** Queues a check of an envelope. Repeated calls before it runs queue only one. */
 export const followSoon = (ctx: Visit, which: Which): Promise<void> =>
   enqueue(ctx, 'follow_envelope', which, { runAt: ctx.now(), key: keyOf(which) })
 
 /**
- * Asks the provider how an envelope stands, and does what follows from it. What a message of the provider says is only
- * a reason to ask, so it does not matter in which order messages come, or how often.
+ * Asks the provider for the state of an envelope and applies it. A webhook message only triggers this check,
+ * so the order and number of messages do not matter.
  */
 export async function followEnvelope(ctx: Visit, payload: Jobs['follow_envelope']): Promise<void> {
   const { provider, envelopeId } = payload
@@ -30,7 +30,7 @@ export async function followEnvelope(ctx: Visit, payload: Jobs['follow_envelope'
   })
 }
 
-/** What had come of an envelope when it was looked at is settled by that look. */
+/** Marks as handled every event that arrived before the check began. */
 async function settleEvents(ctx: Visit, { provider, envelopeId }: Which, before: Date, outcome: string) {
   await ctx.db.providerEvent.updateMany({
     where: { provider, envelopeId, handledAt: null, receivedAt: { lte: before } },

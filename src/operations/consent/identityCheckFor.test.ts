@@ -7,10 +7,10 @@ import { sendIdentityCode } from './sendIdentityCode.ts'
 import { showSigningLink } from './showSigningLink.ts'
 import { signHere } from './signHere.ts'
 
-describe('an identity check that nobody can answer any more', () => {
+describe('an identity check that the patient can no longer answer', () => {
   const born = { dateOfBirth: new Date('1980-03-14') }
 
-  test('gives way when the form is sent again, or signed at the clinic', async ({ clinic }) => {
+  test('is replaced when the form is sent again or signed at the clinic', async ({ clinic }) => {
     const staff = clinic.as(await clinic.user())
     const { id: patientId } = await clinic.patient(born)
     await sendConsent(staff, { patientId, identityCheck: 'date_of_birth' })
@@ -24,7 +24,7 @@ describe('an identity check that nobody can answer any more', () => {
     expect(await signHere(staff, { patientId })).toMatchObject({ path: expect.stringContaining('/sign/') })
   })
 
-  test('stays as it was where it can be answered', async ({ clinic }) => {
+  test('stays when the patient can answer it', async ({ clinic }) => {
     const staff = clinic.as(await clinic.user())
     const { id: patientId } = await clinic.patient(born)
     await sendConsent(staff, { patientId, identityCheck: 'date_of_birth' })
@@ -34,7 +34,7 @@ describe('an identity check that nobody can answer any more', () => {
     ])
   })
 
-  test('promises no code where no mail leaves any more', async ({ clinic }) => {
+  test('never promises a code when mail is off', async ({ clinic }) => {
     sendMailTo(clinic, await openMailServer())
     const staff = clinic.as(await clinic.user())
     const { id: patientId } = await clinic.patient()

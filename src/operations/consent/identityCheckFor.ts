@@ -5,9 +5,9 @@ import type { Visit } from '../context.ts'
 import { invalid } from '../operation.ts'
 
 /**
- * What a patient is asked before the document shows. Whoever sends it can choose, and is told where nobody could
- * answer; what the clinic has set gives way to the other question where it cannot be answered, because no date of birth
- * is known or no mail leaves this server.
+ * The identity question for a patient. If the sender chose one that the patient cannot answer, it throws. A
+ * clinic default that the patient cannot answer is replaced by the other question: the date of birth may be
+ * unknown, or mail may be off.
  */
 export function identityCheckFor(
   ctx: Visit,
@@ -21,7 +21,7 @@ export function identityCheckFor(
   return (['date_of_birth', 'email_code'] as const).find((other) => isPossible[other]) ?? 'none'
 }
 
-/** What a patient could be asked, and answer. */
+/** Which identity questions the patient could answer. */
 export const canAsk = (
   { mailer }: Pick<Visit, 'mailer'>,
   { dateOfBirth, email }: Pick<Patient, 'dateOfBirth' | 'email'>,

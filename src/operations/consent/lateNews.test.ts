@@ -26,7 +26,7 @@ async function asked(clinic: TestClinic, patientId: string) {
 }
 const patientOf = ({ db }: TestClinic, id: string) => db.patient.findUniqueOrThrow({ where: { id } })
 
-/** Signed on the 29th day and heard of by nobody, run out, asked again and signed again. */
+/** Signed on day 29 without our knowledge, expired, sent again and signed again. */
 async function signedTwice(clinic: TestClinic, { account }: ContractServer) {
   const { id } = await clinic.patient()
   const first = await asked(clinic, id)
@@ -40,8 +40,8 @@ async function signedTwice(clinic: TestClinic, { account }: ContractServer) {
   return { id, first, second }
 }
 
-describe('a signature that we hear of late', () => {
-  test('gives no consent back that the patient took back after it', async ({ clinic, service }) => {
+describe('a signature that is reported late', () => {
+  test('does not restore a consent that the patient revoked after it', async ({ clinic, service }) => {
     const { id, first, second } = await signedTwice(clinic, service)
     wait(clinic, DAY)
     await revokeConsent(second.staff, { patientId: id, reason: 'Called and took it back' })
@@ -51,7 +51,7 @@ describe('a signature that we hear of late', () => {
     expect(await clinic.db.signedConsentForm.count()).toBe(2)
   })
 
-  test('takes no newer signature’s place', async ({ clinic, service }) => {
+  test('does not replace a newer signature', async ({ clinic, service }) => {
     const { id, first, second } = await signedTwice(clinic, service)
     const { consentSignedAt, consentExpiresAt } = await patientOf(clinic, id)
     const { fileName } = await downloadConsentForm(second.staff, { patientId: id })
@@ -59,12 +59,12 @@ describe('a signature that we hear of late', () => {
     await first.follow()
     expect(await patientOf(clinic, id)).toMatchObject({ consentSignedAt, consentExpiresAt })
     expect(await clinic.db.signedConsentForm.count()).toBe(2)
-    // Both forms have the same bytes in this service; the day of signing in the name tells them apart.
+    // Both forms have the same bytes here. The date in the file name tells them apart.
     expect(await downloadConsentForm(second.staff, { patientId: id })).toMatchObject({ fileName })
   })
 })
 
-test('signed in the moment it was taken back does not count, and people hear of it whichever news came first', async ({
+test('a form signed while it was being voided does not count and is announced, in any order of events', async ({
   clinic,
   service,
   runJobs,
@@ -86,7 +86,7 @@ test('signed in the moment it was taken back does not count, and people hear of 
   })
 })
 
-test('a look that began before the end does not set the provider’s word back', async ({
+test('a check that began before the end does not reset the provider’s status', async ({
   clinic,
   service,
 }) => {
@@ -103,7 +103,7 @@ test('a look that began before the end does not set the provider’s word back',
   })
 })
 
-test('a message that was heard before asks for nothing again', async ({
+test('a message that was received before triggers nothing again', async ({
   clinic,
   database,
   service,

@@ -3,7 +3,7 @@ import { test, wait } from '#testing/docusign/test.ts'
 import { followEnvelope } from './followEnvelope.ts'
 import { sendConsent } from './sendConsent.ts'
 
-test('a form that was signed before the consent was revoked is put on file and gives nothing back', async ({
+test('a form that was signed before the revocation is put on file and restores no access', async ({
   clinic,
   service,
   runJobs,

@@ -16,7 +16,7 @@ import { showSigningLink } from './showSigningLink.ts'
 
 const DAY = 86_400_000
 
-/** A day passes after the other, with all that the clinic's jobs do in it. */
+/** Lets the days pass one by one and runs the daily jobs on each. */
 async function live(clinic: TestClinic, days: number): Promise<void> {
   for (let day = 0; day < days; day += 1) {
     clinic.now = new Date(clinic.now.getTime() + DAY)
@@ -36,7 +36,7 @@ async function asked(clinic: TestClinic) {
   await sendConsent(clinic.as(staff), { patientId: patient.id })
   await deliverWaitingMail(clinic.anybody())
   server.letters.length = 0
-  /** After how many days each letter to the patient came, by its subject. */
+  /** How many days after the request each reminder was sent. */
   const reminders = async () => {
     const sent = await clinic.db.mailMessage.findMany({
       where: { kind: 'consent_reminder', state: 'sent' },
@@ -47,7 +47,7 @@ async function asked(clinic: TestClinic) {
   return { server, staff, rae, patient, patientId: patient.id, reminders }
 }
 
-test('a patient who does not answer is reminded after 3 days, then every 4, five times, until the link ends', async ({
+test('a silent patient is reminded after 3 days, then every 4, five times, until the link expires', async ({
   clinic,
 }) => {
   const { server, staff, rae, patient, patientId, reminders } = await asked(clinic)
@@ -73,7 +73,7 @@ test('a patient who does not answer is reminded after 3 days, then every 4, five
   expect(await expireRequests(clinic.anybody())).toBe(0)
 })
 
-test('reminders stop by themselves', async ({ clinic }) => {
+test('reminders stop when they no longer apply', async ({ clinic }) => {
   const { staff, patientId, reminders } = await asked(clinic)
   await live(clinic, 4)
   expect(await reminders()).toEqual([3])
@@ -89,9 +89,7 @@ test('a patient who asked for paper is not reminded', async ({ clinic }) => {
   expect(await reminders()).toEqual([])
 })
 
-test('a reminder that lay in the outbox does not go to a patient who has asked for paper', async ({
-  clinic,
-}) => {
+test('a queued reminder does not go to a patient who has asked for paper', async ({ clinic }) => {
   const { staff, patientId, reminders } = await asked(clinic)
   const secret = (await showSigningLink(clinic.as(staff), { patientId })).path.replace('/sign/', '')
   clinic.now = new Date(clinic.now.getTime() + 3 * DAY)
@@ -104,7 +102,7 @@ test('a reminder that lay in the outbox does not go to a patient who has asked f
   })
 })
 
-test('asked again, the patient is reminded of the new request alone', async ({ clinic }) => {
+test('after a resend the patient is reminded of the new request only', async ({ clinic }) => {
   const { staff, patientId, reminders } = await asked(clinic)
   await live(clinic, 2)
   await resendConsent(clinic.as(staff), { patientId })
@@ -112,7 +110,7 @@ test('asked again, the patient is reminded of the new request alone', async ({ c
   expect(await reminders()).toEqual([5])
 })
 
-test('an administrator sets how often patients are reminded, also not at all', async ({ clinic }) => {
+test('an administrator sets how often patients are reminded, or turns reminders off', async ({ clinic }) => {
   const { reminders } = await asked(clinic)
   const admin = clinic.as(await clinic.user({ role: 'admin' }))
   await live(clinic, 3)
@@ -122,7 +120,7 @@ test('an administrator sets how often patients are reminded, also not at all', a
   expect(await reminders()).toEqual([3])
 })
 
-test('two workers remind once', async ({ clinic }) => {
+test('two concurrent workers send one reminder', async ({ clinic }) => {
   const { patientId } = await asked(clinic)
   clinic.now = new Date(clinic.now.getTime() + 3 * DAY)
   const remind = () => remindPatients(clinic.anybody())
@@ -130,7 +128,7 @@ test('two workers remind once', async ({ clinic }) => {
   expect(await clinic.db.mailMessage.count({ where: { kind: 'consent_reminder' } })).toBe(1)
 })
 
-test('who works with the patient is told by mail that a link has ended, and not of whom', async ({
+test('people who work with the patient get an e-mail about an expired link without the patient’s name', async ({
   clinic,
 }) => {
   const { server, staff, patient } = await asked(clinic)
@@ -141,7 +139,7 @@ test('who works with the patient is told by mail that a link has ended, and not 
   expect(letter?.source).not.toContain(patient.id)
   expect(letter?.text).toContain('https://clinic.test/')
   const alerts = await clinic.db.alert.findMany({ orderBy: { emailSent: 'asc' } })
-  // The attorney has turned the copies off.
+  // The attorney has turned off e-mail copies.
   expect(alerts).toMatchObject([
     { emailSent: false, scheduledFor: null, sentAt: null },
     { userId: staff.id, emailSent: true, scheduledFor: clinic.now, sentAt: clinic.now },

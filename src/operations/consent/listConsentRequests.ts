@@ -4,10 +4,10 @@ import type { OperationContext } from '../context.ts'
 import type { Page, PageArgs } from '../paging.ts'
 import { listOfPatient } from '../patients/listOfPatient.ts'
 
-/** What of a request a caller wants loaded along; made by the schema from the selected fields. */
+/** The relations of a request to load. The schema derives them from the selected fields. */
 type ConsentRequestSelection = { include?: Prisma.ConsentRequestInclude }
 
-/** How often and how a patient was asked to sign, and what came of it, newest first. */
+/** Returns the page of a patient's consent requests and their outcomes, newest first. */
 export const listConsentRequests = (
   ctx: OperationContext,
   patientId: string,

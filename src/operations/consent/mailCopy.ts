@@ -2,7 +2,7 @@ import type { ConsentRequest } from '#infra/prisma/client.ts'
 import type { Visit } from '../context.ts'
 import { queueMail } from '../mail/queueMail.ts'
 
-/** Sends the patient the link to the signed form, where mail leaves this server at all. */
+/** E-mails the patient the link to the signed form if mail is set up. */
 export async function mailCopy(ctx: Visit, { id: requestId, patientId }: ConsentRequest): Promise<void> {
   if (!ctx.mailer) return
   const { email: to } = await ctx.db.patient.findUniqueOrThrow({ where: { id: patientId } })

@@ -2,7 +2,7 @@ import type { ConsentRequest } from '#infra/prisma/client.ts'
 import { audit } from '../audit.ts'
 import type { Visit } from '../context.ts'
 
-/** That the patient opened the form, by whichever way: an act of nobody of the clinic. Open screens hear of it. */
+/** Audits that the patient opened the form, by any channel, with no user as actor. Updates open screens. */
 export const noteOpening = (
   ctx: Visit,
   { id, patientId }: Pick<ConsentRequest, 'id' | 'patientId'>,

@@ -29,7 +29,7 @@ async function desk(clinic: TestClinic) {
   return { admin, user, staff, patientId, bring, fetched, record }
 }
 
-/** A scan as it was kept before: in the database. */
+/** A scan stored in the database, as earlier versions did. */
 async function inDatabase(clinic: TestClinic, by: { patientId: string; sentById: string }, told = '') {
   const content = sample('rotation.pdf')
   const request = await clinic.db.consentRequest.create({
@@ -52,7 +52,7 @@ async function inDatabase(clinic: TestClinic, by: { patientId: string; sentById:
   })
 }
 
-test('a scan is no record of the chart, and known to the check of forms', async ({ clinic }) => {
+test('a scan is not a record of the chart, and the form check recognizes it', async ({ clinic }) => {
   const { staff, patientId, bring, record } = await desk(clinic)
   await bring()
   const { id: recordId, sha256: told, filePath } = await record()
@@ -63,7 +63,7 @@ test('a scan is no record of the chart, and known to the check of forms', async 
   expect(filePath).toMatch(/^[0-9a-f]{32}$/)
 })
 
-test('a scan waits for the scanner, and goes out once nothing was found in it', async ({ clinic }) => {
+test('a scan can be downloaded only after the malware scan found nothing', async ({ clinic }) => {
   scanWith(clinic, await openClamd())
   const { bring, fetched } = await desk(clinic)
   await bring()
@@ -76,7 +76,7 @@ test('a scan waits for the scanner, and goes out once nothing was found in it', 
   expect(await clinic.db.auditLog.count({ where: { action: 'downloaded' } })).toBe(1)
 })
 
-test('an infected scan is locked away and told of, and another one takes its place', async ({ clinic }) => {
+test('an infected scan is blocked and announced, and another one can replace it', async ({ clinic }) => {
   scanWith(clinic, await openClamd())
   const { admin, user, bring, fetched, record } = await desk(clinic)
   await bring(harmful)
@@ -99,7 +99,7 @@ test('an infected scan is locked away and told of, and another one takes its pla
   })
 })
 
-test('a scan that was changed where it lies is given to nobody, and told of once', async ({ clinic }) => {
+test('a scan that was changed on disk is never served, and is announced once', async ({ clinic }) => {
   const { bring, fetched, record } = await desk(clinic)
   await bring()
   const { id, filePath } = await record()
@@ -109,7 +109,9 @@ test('a scan that was changed where it lies is given to nobody, and told of once
   expect(await clinic.db.auditLog.count({ where: { action: 'denied', resourceId: id } })).toBe(2)
 })
 
-test('scans from before move from the database to the files, and only they', async ({ clinic }) => {
+test('scans of earlier versions move from the database to files, and nothing else does', async ({
+  clinic,
+}) => {
   const { staff, user, patientId, fetched } = await desk(clinic)
   const by = { patientId, sentById: user.id }
   const form = await inDatabase(clinic, by)

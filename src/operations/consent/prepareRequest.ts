@@ -7,15 +7,15 @@ import type { OperationContext } from '../context.ts'
 import { identityCheckFor } from './identityCheckFor.ts'
 import { settleLater } from './settleConsentRequest.ts'
 
-/** What the sender may choose; without it the default template goes, and the clinic's own identity check. */
+/** What the sender may choose. Defaults: the default template and the clinic's identity check. */
 export type SendingChoices = {
   templateId?: string | null | undefined
   identityCheck?: IdentityCheck | null | undefined
 }
 
 /**
- * Commits the intent to have a patient sign, with the text pinned, a key that names it to the provider, and a look at
- * what came of it a minute later.
+ * Commits the intent to send before the provider is called: the fixed text, the idempotency key and a job
+ * that checks the result a minute later.
  */
 export async function prepareRequest(
   ctx: OperationContext,

@@ -4,15 +4,15 @@ import type { Visit } from '../context.ts'
 import { enqueue, type Jobs } from '../enqueue.ts'
 import { inTransaction } from '../operation.ts'
 
-/** What is done at a provider for a request, and may have to be done again. */
+/** Jobs that call a provider and may need a retry. */
 type ProviderJob = 'follow_envelope' | 'withdraw_envelope' | 'remind_envelope'
 
-/** After so many tries only the hourly look goes on. */
+/** After this many tries, only the hourly reconciliation continues. */
 const TRIES = 12
 
 /**
- * Runs what asks a provider, for a job: trouble is kept with the request, where it can be seen, and if it may pass the
- * job is asked for again. Anything that is not the provider's trouble is thrown.
+ * Runs a job's call to a provider. A `SigningTrouble` is stored with the request, and a temporary one queues
+ * the job again. Other errors are thrown.
  */
 export async function orTryAgain<Task extends ProviderJob>(
   ctx: Visit,
@@ -35,7 +35,7 @@ export async function orTryAgain<Task extends ProviderJob>(
   }
 }
 
-/** Keeps with requests what their provider could not do, for whoever looks at them. */
+/** Stores the provider's error with the requests, so that users can see it. */
 export const noteTrouble = (ctx: Visit, id: string | { in: string[] }, { message }: Trouble) =>
   ctx.db.consentRequest.updateMany({
     where: { id },

@@ -7,7 +7,7 @@ import { identifiedRequest } from './openRequest.ts'
 
 export type SigningInvitation = { clinicName: string; document: ConsentDocument; expiresAt: Date }
 
-/** What the patient reads behind a signing link. That the document was opened, and when first, is kept. */
+/** Returns the document behind a signing link. Stores the first opening and audits each one. */
 export const readConsentRequest = unwrapped(linkHolderInput, (ctx: Visit, holder) =>
   inTransaction(ctx, async (inside): Promise<SigningInvitation> => {
     const request = await identifiedRequest(inside, holder)

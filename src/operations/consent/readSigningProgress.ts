@@ -4,18 +4,21 @@ import type { Visit } from '../context.ts'
 import { unwrapped } from '../operation.ts'
 import { isIdentified, openRequest } from './openRequest.ts'
 
-/** How far the patient has come behind a link. Nothing of the patient is in it, whoever holds the link. */
+/**
+ * The patient's progress through signing. Contains no patient data, because the holder may not be the
+ * patient.
+ */
 export type SigningProgress = Pick<
   ConsentRequest,
   'identityCheck' | 'channel' | 'disclosureAgreedAt' | 'openedAt' | 'paperRequestedAt' | 'expiresAt'
 > & {
   clinicName: string
   step: 'identity' | 'notice' | 'document'
-  /** Until when the code that was e-mailed counts; `null` where none is on its way. */
+  /** When the e-mailed code expires; `null` if none was sent. */
   codeExpiresAt: Date | null
 }
 
-/** Where the patient goes on. Asking changes and records nothing. */
+/** The step at which the patient continues. Changes nothing and is not audited. */
 export const readSigningProgress = unwrapped(
   linkHolderInput,
   async (ctx: Visit, holder): Promise<SigningProgress> => {

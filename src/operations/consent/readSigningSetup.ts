@@ -5,21 +5,21 @@ import { unwrapped } from '../operation.ts'
 
 const DAY_MS = 86_400_000
 
-/** How signing is set up here, as an administrator has to know it; nothing of it is secret. */
+/** How signing is set up, for an administrator. Contains no secret. */
 export type SigningSetup = {
   provider: SigningProviderName
   remote: { server: string; accountId: string; webhookKeys: number } | null
-  /** The last message of the provider whose signature was good. */
+  /** The provider's last message with a valid signature. */
   lastEvent: { event: string; receivedAt: Date; outcome: string | null } | null
-  /** When a message whose signature was not good was last told of; none within a day is `null`. */
+  /** When the last alert about an invalid signature was sent; `null` if none in the last day. */
   rejectedAt: Date | null
-  /** Requests that lie with the provider now. */
+  /** Requests that are open at the provider. */
   open: number
-  /** Of these, those about which it could not be reached last. */
+  /** How many of them failed at their last call to the provider. */
   inTrouble: number
 }
 
-/** What Configure APIs shows of signing. Nothing is called and nothing tried: that is for `testConnection`. */
+/** The signing status on the Configure APIs screen. It makes no call; `testConnection` does. */
 export const readSigningSetup = unwrapped(z.strictObject({}), async (ctx): Promise<SigningSetup> => {
   authorize(ctx, 'system.test')
   const { current, of } = ctx.signing

@@ -10,13 +10,14 @@ import { followSoon } from './followEnvelope.ts'
 
 const HOUR_MS = 3_600_000
 
-/** A message as it came: its bytes, and what is claimed to be the provider's signature of them. */
+/** A raw webhook message: its bytes and the claimed signatures. */
 type ProviderMessage = { provider: SigningProviderName; body: Buffer; signatures: readonly string[] }
 
 /**
- * Takes a message of a signing provider: kept without anything of the patient, with the job that asks the provider for
- * the truth, in one transaction. A repetition is known by its bytes and changes nothing. Throws `not_found` where the
- * provider is not set up, `unauthenticated` for a forged message, `rate_limited` for too many of these, and `invalid` for none at all.
+ * Accepts a webhook message of a signing provider. In one transaction it stores the message without patient
+ * data and queues a check with the provider. A repeated message is recognized by its bytes and ignored.
+ * Throws `not_found` if the provider is not set up, `unauthenticated` for a bad signature, `rate_limited` for
+ * too many of these and `invalid` for an unreadable message.
  */
 export async function receiveProviderEvent(
   ctx: Visit,
@@ -48,7 +49,7 @@ const keep = (
     if (count > 0) await followSoon(inside, { provider, envelopeId })
   })
 
-/** Whoever forges is counted by where they come from, like any visitor; a storm of good messages is not. */
+/** Counts forged messages per network, as for any caller. Genuine messages are not limited. */
 async function countForged({ requestLimit, request }: Visit): Promise<void> {
   const seconds = await requestLimit.take(networkOf(request.ipAddress))
   if (seconds === null) return
@@ -57,7 +58,7 @@ async function countForged({ requestLimit, request }: Visit): Promise<void> {
   })
 }
 
-/** Administrators hear of forged messages once an hour, however many come. */
+/** Alerts administrators about forged messages at most once an hour. */
 async function tellRejected(ctx: Visit): Promise<void> {
   if (await isTold(ctx)) return
   await inTransaction(ctx, async (inside) => {
@@ -71,7 +72,7 @@ async function tellRejected(ctx: Visit): Promise<void> {
   })
 }
 
-/** Looked for among the alerts of administrators, which are read by user and time. */
+/** Looks through the administrators' alerts, which have an index by user and time. */
 async function isTold({ db, now }: Visit): Promise<boolean> {
   const administrators = await db.user.findMany({ where: { role: 'admin' }, select: { id: true } })
   const told = await db.alert.findFirst({

@@ -6,7 +6,7 @@ import { prepareRequest } from './prepareRequest.ts'
 import { reconcileConsentRequests } from './reconcileConsentRequests.ts'
 import { sendConsent } from './sendConsent.ts'
 
-/** A request that a crash left between intent and outcome, and a minute gone by. */
+/** A request that a crash left half sent, one minute ago. */
 async function cutOff(clinic: TestClinic) {
   const staff = await clinic.user()
   const patient = await clinic.patient()
@@ -19,7 +19,7 @@ const wait = (clinic: TestClinic, seconds: number) => {
 const stateOf = async (clinic: TestClinic, { id }: { id: string }) =>
   (await clinic.db.consentRequest.findUniqueOrThrow({ where: { id } })).state
 
-test('what had arrived at the provider is finished, in the name of the sender', async ({ clinic }) => {
+test('a request that reached the provider is completed in the sender’s name', async ({ clinic }) => {
   const { staff, patient, request } = await cutOff(clinic)
   const signing = fakeSigning()
   await signing.send({ idempotencyKey: request.idempotencyKey } as never)
@@ -35,7 +35,9 @@ test('what had arrived at the provider is finished, in the name of the sender', 
   ])
 })
 
-test('what had not is withdrawn, and the patient can be asked again', async ({ clinic }) => {
+test('a request that did not reach it is withdrawn, and the patient can be asked again', async ({
+  clinic,
+}) => {
   const { staff, patient, request } = await cutOff(clinic)
   const signing = fakeSigning()
   wait(clinic, 61)
@@ -54,7 +56,7 @@ test('a send that is still running is left alone', async ({ clinic }) => {
   expect(signing.finds).toEqual([])
 })
 
-test('running twice, or beside itself, changes nothing more', async ({ clinic }) => {
+test('a second or concurrent run changes nothing', async ({ clinic }) => {
   const { patient, request } = await cutOff(clinic)
   const signing = fakeSigning()
   await signing.send({ idempotencyKey: request.idempotencyKey } as never)
@@ -65,7 +67,7 @@ test('running twice, or beside itself, changes nothing more', async ({ clinic })
   expect(await clinic.auditOf(patient)).toHaveLength(1)
 })
 
-test('one request that the provider cannot answer for does not hold up the others', async ({ clinic }) => {
+test('a request whose provider call fails does not block the others', async ({ clinic }) => {
   const stuck = await cutOff(clinic)
   const other = await cutOff(clinic)
   wait(clinic, 61)

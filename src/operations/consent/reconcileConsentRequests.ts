@@ -3,8 +3,8 @@ import { eachByItself } from '../eachByItself.ts'
 import { cutOff, settle } from './settleConsentRequest.ts'
 
 /**
- * Settles every request that a crash left between intent and outcome, and whose own job did not. Safe to run twice and
- * beside itself.
+ * Settles every half-sent request after a crash whose own job did not run. Safe to repeat and to run
+ * concurrently.
  */
 export async function reconcileConsentRequests(ctx: Visit): Promise<number> {
   const requests = await ctx.db.consentRequest.findMany({ where: cutOff(ctx) })

@@ -7,14 +7,14 @@ import { followSoon } from './followEnvelope.ts'
 import { noteTrouble } from './providerTrouble.ts'
 import { endedStatuses, withdrawLater } from './withdrawEnvelope.ts'
 
-/** A job that is this late was lost with its process. */
+/** A job that is this late was lost in a crash. */
 const LATE_MS = 600_000
-/** How long an envelope that should have been taken back is seen to. */
+/** How long we keep trying to void an envelope. */
 const MONTH_MS = 31 * 86_400_000
 
 /**
- * Compares every open envelope with what its provider says of it, and takes up what a message that never came, or a
- * process that died, left undone. It only asks for jobs, so that it may run twice and beside itself.
+ * Compares every open envelope with the provider's state. It picks up work that a lost message or a crash
+ * left unfinished. It only queues jobs, so it is safe to repeat and to run concurrently.
  */
 export async function reconcileEnvelopes(ctx: Visit): Promise<void> {
   await takeUpRetries(ctx)

@@ -16,14 +16,14 @@ import { closeOpenRequest } from './closeOpenRequest.ts'
 import { prepareRequest, type SendingChoices } from './prepareRequest.ts'
 import { recordSignature } from './recordSignature.ts'
 
-/** What a scan may be; a text that can be typed on is none. */
+/** Accepted types of a scan. Editable text formats are excluded. */
 const SCANS = ['application/pdf', 'image/jpeg', 'image/png', 'image/tiff']
 
 type Paper = { file: ReceivedFile; signedOn: Day; witnessName: string }
 
 /**
- * Puts a form on file that the patient signed with ink: the scan, the day beside the signature and who saw it. Where a
- * status was set by hand without a form, the scan is what was missing, and the status stays.
+ * Records a form that the patient signed on paper: the scan, the date and the witness. If an administrator
+ * had set the status without a form, this adds the form and keeps the status.
  */
 export const recordPaperConsent = unwrapped(
   paperConsentInput,
@@ -82,15 +82,18 @@ async function paperRequest(
 }
 
 /**
- * Paper says the day alone: noon of it, which is that day in every reading of the clinic's clock, or else now. What was
- * taken back on that day was signed before; this comes after it.
+ * Paper has only a date: takes noon of that day in the clinic's time zone, but not a future time. If consent
+ * was revoked that day, the new signature comes after the revocation.
  */
 function signingTime(ctx: OperationContext, { consentRevokedAt }: Patient, signedOn: Day): Date {
   const noon = instantOf(signedOn, '12:00', ctx.timeZone).getTime()
   return new Date(Math.max(Math.min(noon, ctx.now().getTime()), consentRevokedAt?.getTime() ?? 0))
 }
 
-/** Before the signature, or where no form is there to show for it: a status set by hand, a scan that was locked away. */
+/**
+ * Allows a paper form before the signature, or when no usable form exists: after a manual status change or
+ * when the scan was blocked.
+ */
 async function refuseUnawaited(ctx: OperationContext, patient: Patient): Promise<void> {
   if (patient.status === 'dropped')
     throw new Failure('conflict', 'This patient was dropped, so that no consent can be recorded')
@@ -100,7 +103,7 @@ async function refuseUnawaited(ctx: OperationContext, patient: Patient): Promise
   throw new Failure('conflict', 'A signed form of this patient is on file already')
 }
 
-/** Whether the form that the consent rests on is a scan that nobody can be given any more. */
+/** Whether the form in force is a scan that can no longer be served. */
 async function isLockedAway(ctx: OperationContext, { id: patientId }: Patient): Promise<boolean> {
   const newest = await ctx.db.signedConsentForm.findFirst({
     where: { request: { patientId } },

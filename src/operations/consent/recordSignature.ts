@@ -9,19 +9,19 @@ import { holdPatient } from '../patients/visiblePatient.ts'
 
 const DAY_MS = 86_400_000
 
-/** Who signed and when, and what else the request is to remember of it. */
+/** The signer, the kind of signature and other columns of the request to update. */
 type SignatureFacts = Prisma.ConsentRequestUncheckedUpdateInput & {
   signerName: string
   signatureKind: ConsentRequest['signatureKind']
 }
 
-/** The form as it is kept, itself or as the file of a scan; a PDF unless said otherwise. */
+/** The form to store, as content or as the file of a scan. Its type defaults to PDF. */
 type StoredForm = Omit<Prisma.SignedConsentFormUncheckedCreateInput, 'id' | 'requestId' | 'createdAt'>
 
 /**
- * A signature, however it was given: closes the request, stores the form and its hash, and moves the patient on. A
- * status further along, or dropped, is never pulled back, nor is a later revocation; the signature is recorded all the
- * same. For inside a transaction; `false` when the request has been signed before.
+ * Records a signature of any kind: closes the request, stores the form and its hash, and advances the
+ * patient. It never moves a patient back and never undoes a drop or a later revocation, but still records the
+ * signature. Call it inside a transaction. Returns `false` if the request was already signed.
  */
 export async function recordSignature(
   ctx: Visit,
@@ -45,8 +45,8 @@ export async function recordSignature(
 }
 
 /**
- * Whether the patient took the consent back after this signature, or has signed anew since: news of a signature may come
- * late, and what came after it stands.
+ * Whether the patient has revoked consent or signed again after this signature. A signature can be reported
+ * late; the later event wins.
  */
 function isOvertaken(patient: Patient, signedAt: Date): boolean {
   const { status, consentRevokedAt, consentIsManual, consentSignedAt } = patient

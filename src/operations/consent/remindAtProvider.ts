@@ -6,12 +6,12 @@ import { inTransaction } from '../operation.ts'
 import { holdPatient } from '../patients/visiblePatient.ts'
 import { nextReminderAt } from './askByMail.ts'
 
-/** Requests looked at in one run; the next run takes the rest. */
+/** Requests per run; the next run continues. */
 const BATCH = 100
 
 /**
- * Has the provider remind the patients whose letters are not ours, by the same rules: each when it is their time, so
- * often and no more. Safe to run twice and beside itself.
+ * Asks the provider to remind the patients whom we do not e-mail, on the same schedule. Safe to repeat and to
+ * run concurrently.
  */
 export async function remindAtProvider(ctx: Visit): Promise<void> {
   const due = await ctx.db.consentRequest.findMany({

@@ -1,7 +1,10 @@
 import type { Visit } from '../context.ts'
 import { orTryAgain } from './providerTrouble.ts'
 
-/** Has the provider of an open request ask the patient again; nothing for one that is over, or whose mail is ours. */
+/**
+ * Asks the provider of an open request to remind the patient. Does nothing for a closed request or one that
+ * we e-mail.
+ */
 export async function remindEnvelope(
   ctx: Visit,
   payload: { requestId: string; tries?: number },

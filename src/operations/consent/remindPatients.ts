@@ -6,12 +6,12 @@ import { inTransaction } from '../operation.ts'
 import { holdPatient } from '../patients/visiblePatient.ts'
 import { isOursToMail, nextReminderAt } from './askByMail.ts'
 
-/** Requests looked at in one run; the next run takes the rest. */
+/** Requests per run; the next run continues. */
 const BATCH = 500
 
 /**
- * Reminds the patients who were asked and have not answered, each when it is their time, and puts the next time down.
- * Without mail nobody is reminded, and the time stays. Safe to run twice and beside itself.
+ * Reminds the patients whose reminder is due and schedules the next one. Without mail it does nothing and
+ * keeps the schedule. Safe to repeat and to run concurrently.
  */
 export async function remindPatients(ctx: Visit): Promise<number> {
   if (!ctx.mailer) return 0

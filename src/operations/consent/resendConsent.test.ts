@@ -7,9 +7,7 @@ import { resendConsent } from './resendConsent.ts'
 import { sendConsent } from './sendConsent.ts'
 import { showSigningLink } from './showSigningLink.ts'
 
-test('sent again, the old link is dead, the new one lives, and the patient stays where they are', async ({
-  clinic,
-}) => {
+test('a resend replaces the link and keeps the patient’s status', async ({ clinic }) => {
   const staff = await clinic.user()
   const ctx = clinic.as(staff)
   const { id: patientId } = await clinic.patient()
@@ -38,7 +36,7 @@ test('sent again, the old link is dead, the new one lives, and the patient stays
   expect(rows.map(({ action }) => action)).toEqual(['consent_sent', 'consent_voided', 'consent_sent'])
 })
 
-test('at Consent Sent without a request one is made, and elsewhere there is nothing to send again', async ({
+test('a patient at Consent Sent without a request gets one, and other statuses refuse a resend', async ({
   clinic,
 }) => {
   const ctx = clinic.as(await clinic.user())
@@ -49,7 +47,7 @@ test('at Consent Sent without a request one is made, and elsewhere there is noth
   await expect(resendConsent(ctx, { patientId: pending.id })).rejects.toMatchObject({ code: 'conflict' })
 })
 
-test('of two who send again at once one wins, and one link lives', async ({ clinic }) => {
+test('of two concurrent resends one wins, and one link works', async ({ clinic }) => {
   const ctx = clinic.as(await clinic.user())
   const { id: patientId } = await clinic.patient()
   await sendConsent(ctx, { patientId })
@@ -59,7 +57,7 @@ test('of two who send again at once one wins, and one link lives', async ({ clin
   expect(await clinic.db.consentRequest.count({ where: { state: 'preparing' } })).toBe(0)
 })
 
-test('while one is being sent, none is sent again in its place', async ({ clinic }) => {
+test('a resend is refused while another send is running', async ({ clinic }) => {
   const ctx = clinic.as(await clinic.user())
   const patient = await clinic.patient()
   await prepareRequest(ctx, patient)
@@ -70,9 +68,7 @@ test('while one is being sent, none is sent again in its place', async ({ clinic
   expect(await clinic.db.consentRequest.findMany()).toMatchObject([{ state: 'preparing' }])
 })
 
-test('an attorney sends again for their own patients, and for others there is no such patient', async ({
-  clinic,
-}) => {
+test('an attorney can resend for their own patients, and gets not found for others', async ({ clinic }) => {
   const rae = await clinic.user({ role: 'attorney' })
   const own = await clinic.patient({ status: 'consent_sent', assignedAttorneyId: rae.id })
   await resendConsent(clinic.as(rae), { patientId: own.id })

@@ -12,8 +12,8 @@ import { deliverRequest } from './deliverRequest.ts'
 import { prepareRequest } from './prepareRequest.ts'
 
 /**
- * Asks a patient again who has not signed: the old link dies with the commit that makes the new request, which has
- * the whole time before it. At Consent Sent without an open request one is made.
+ * Asks a patient again who has not signed. The commit that creates the new request with its full period also
+ * kills the old link. A patient at Consent Sent without an open request gets one.
  */
 export const resendConsent = unwrapped(
   patientIdInput,

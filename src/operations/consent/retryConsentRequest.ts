@@ -10,14 +10,14 @@ import { settleLater } from './settleConsentRequest.ts'
 import { withdrawLater } from './withdrawEnvelope.ts'
 
 /**
- * Sends a request again that met a passing trouble, if it is still wanted: the patient still waits to be asked, nothing
- * newer is open, and the sender is still here. What is not wanted any more is taken back, should it have arrived.
+ * Retries a send that failed temporarily if it is still wanted: the patient still waits, no newer request is
+ * open and the sender is still active. Otherwise it voids an envelope that may have arrived.
  */
 export async function retryConsentRequest(ctx: Visit, { requestId }: { requestId: string }): Promise<void> {
   const request = await inTransaction(ctx, (inside) => takeUp(inside, requestId))
   if (!request) return
   await deliverRequest(ctx, request).catch((error: unknown) => {
-    // What came of it stands in the request already, with the time of the next try.
+    // The request already stores the failure and the time of the next try.
     if (!(error instanceof Failure)) throw error
   })
 }

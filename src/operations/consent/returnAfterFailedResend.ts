@@ -4,8 +4,8 @@ import { moveAlong } from '../patients/enterStatus.ts'
 import { holdPatient } from '../patients/visiblePatient.ts'
 
 /**
- * A request that was to replace another has failed: the other's link is dead, so the patient has nothing to sign and
- * stands at Pending Consent again. For inside a transaction.
+ * Returns the patient to Pending Consent after a resend failed: the old link is dead, so the patient has
+ * nothing to sign. Call it inside a transaction.
  */
 export async function returnAfterFailedResend(
   ctx: Visit,

@@ -19,7 +19,7 @@ async function signAgain(clinic: TestClinic, patientId: string): Promise<void> {
 }
 
 test.for(['consent_signed', 'schedulable'] as const)(
-  'a consent taken back at %s leaves the patient pending, and what was signed on file',
+  'a revocation at %s returns the patient to pending and keeps the signed form on file',
   async (status, { clinic }) => {
     const staff = await clinic.user()
     const patient = await clinic.patient({ status, ...consent })
@@ -41,7 +41,7 @@ test.for(['consent_signed', 'schedulable'] as const)(
   },
 )
 
-test('appointments stay, since the patient may sign again', async ({ clinic }) => {
+test('appointments stay, because the patient may sign again', async ({ clinic }) => {
   const staff = await clinic.user()
   const patient = await clinic.patient({ status: 'schedulable', ...consent })
   const scheduledAt = new Date('2026-01-07T10:00:00Z')
@@ -52,7 +52,7 @@ test('appointments stay, since the patient may sign again', async ({ clinic }) =
   expect(await clinic.db.appointment.findMany()).toMatchObject([{ status: 'scheduled', scheduledAt }])
 })
 
-test('a signature after it stands again, with its own moment', async ({ clinic }) => {
+test('a signature after the revocation counts, with its own time', async ({ clinic }) => {
   const staff = clinic.as(await clinic.user())
   const { id: patientId } = await clinic.patient({ status: 'consent_signed', ...consent })
   await revokeConsent(staff, { patientId, reason })
@@ -67,7 +67,7 @@ test('a signature after it stands again, with its own moment', async ({ clinic }
 })
 
 test.for(['consent_signed', 'schedulable'] as const)(
-  'an administrator who puts the patient at %s lets it stand from now on',
+  'an administrator who sets the status to %s restores the consent from that time',
   async (status, { clinic }) => {
     const admin = clinic.as(await clinic.user({ role: 'admin' }))
     const { id: patientId } = await clinic.patient({ status: 'schedulable', ...consent })
@@ -82,7 +82,7 @@ test.for(['consent_signed', 'schedulable'] as const)(
   },
 )
 
-test('put further along by an administrator, the patient’s records stay closed', async ({ clinic }) => {
+test('records stay closed when an administrator sets a later status', async ({ clinic }) => {
   const admin = clinic.as(await clinic.user({ role: 'admin' }))
   const { id: patientId } = await clinic.patient({ status: 'schedulable', ...consent })
   await revokeConsent(admin, { patientId, reason })
@@ -90,7 +90,7 @@ test('put further along by an administrator, the patient’s records stay closed
   expect(moved.consentRevokedAt).toEqual(clinic.now)
 })
 
-test('where no consent stands there is none to take back', async ({ clinic }) => {
+test('without a consent there is nothing to revoke', async ({ clinic }) => {
   const staff = clinic.as(await clinic.user())
   const patient = await clinic.patient({ status: 'consent_sent' })
   await expect(revokeConsent(staff, { patientId: patient.id, reason })).rejects.toMatchObject({
@@ -100,7 +100,7 @@ test('where no consent stands there is none to take back', async ({ clinic }) =>
 })
 
 test.for(['treatment_completed', 'pending_records', 'records_forwarded'] as const)(
-  'at %s it is taken back without undoing what was done, once',
+  'at %s a revocation keeps the status and works once',
   async (status, { clinic }) => {
     const staff = clinic.as(await clinic.user())
     const { id: patientId } = await clinic.patient({ status, ...consent })
@@ -115,7 +115,7 @@ test.for(['treatment_completed', 'pending_records', 'records_forwarded'] as cons
   },
 )
 
-test('the reason has ten to a thousand characters', async ({ clinic }) => {
+test('the reason must have 10 to 1,000 characters', async ({ clinic }) => {
   const staff = clinic.as(await clinic.user())
   const patient = await clinic.patient({ status: 'consent_signed' })
   const revoke = (given: string) => revokeConsent(staff, { patientId: patient.id, reason: given })
@@ -128,7 +128,7 @@ test('the reason has ten to a thousand characters', async ({ clinic }) => {
   await revoke('x'.repeat(1000))
 })
 
-test('an attorney cannot, even for their own patient', async ({ clinic }) => {
+test('an attorney cannot revoke consent, even for their own patient', async ({ clinic }) => {
   const rae = await clinic.user({ role: 'attorney' })
   const patient = await clinic.patient({ status: 'consent_signed', assignedAttorneyId: rae.id })
   const revoke = revokeConsent(clinic.as(rae), { patientId: patient.id, reason })

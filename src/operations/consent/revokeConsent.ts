@@ -12,9 +12,9 @@ import { endForwardings } from '../records/endForwardings.ts'
 import { closeOpenRequest } from './closeOpenRequest.ts'
 
 /**
- * Records that a patient took the consent back. It closes the assignee's way to the records at once, and every link to
- * forwarded ones. What was signed, and when, stays on file; appointments stay, since the patient may sign again. A
- * patient whose treatment is over keeps the status: what has been done is not undone.
+ * Records that a patient revoked consent. The assigned attorney's access and every forwarding link end at
+ * once. The signed form stays on file and appointments stay, because the patient may sign again. A patient
+ * whose treatment is over keeps the status.
  */
 export const revokeConsent = operation(revokeConsentInput, async (ctx, { patientId, reason }) => {
   const patient = await lockedPatient(ctx, patientId)

@@ -11,15 +11,13 @@ import { signConsent } from './signConsent.ts'
 
 const NEXT = 'another-session-secret-for-tests-only-0123456789'
 
-/** The same clinic after a start with these secrets. */
+/** The same clinic after a restart with these secrets. */
 function startedWith(clinic: TestClinic, secrets: [string, ...string[]]): TestClinic['instances']['signing'] {
   const builtIn = makeBuiltInSigning(secrets)
   return { ...clinic.instances.signing, current: builtIn, of: () => builtIn }
 }
 
-test('links that were sent before the secret was changed are shown and mailed as they were', async ({
-  clinic,
-}) => {
+test('links from before a change of the secret still work and are e-mailed unchanged', async ({ clinic }) => {
   const staff = clinic.as(await clinic.user())
   const { id: patientId } = await clinic.patient()
   await sendConsent(staff, { patientId })
@@ -31,7 +29,7 @@ test('links that were sent before the secret was changed are shown and mailed as
   const message = { requestId: request.id } as Parameters<(typeof letters)['consent_copy']>[1]
   const anybody = { ...clinic.anybody(), ...changed }
   expect((await letters.consent_reminder(anybody, message))?.link?.address).toContain(path)
-  // Whoever has no key to it any more mails no link that opens nothing.
+  // A server without the old secret sends no e-mail rather than a dead link.
   const forgotten = { ...clinic.anybody(), signing: startedWith(clinic, [NEXT]) }
   expect(await letters.consent_reminder(forgotten, message)).toBeNull()
 

@@ -13,7 +13,9 @@ const actions = async (clinic: TestClinic, patient: { id: string }) =>
   (await clinic.auditOf(patient)).map(({ action }) => action)
 
 describe('sending', () => {
-  test('makes the patient wait for a signature, and keeps text, envelope and sender', async ({ clinic }) => {
+  test('sets the patient to wait for a signature and stores text, envelope and sender', async ({
+    clinic,
+  }) => {
     const staff = await clinic.user()
     const signing = fakeSigning()
     const patient = await clinic.patient({ firstName: 'José' })
@@ -41,7 +43,7 @@ describe('sending', () => {
     ])
   })
 
-  test('by an attorney works for their own patient, who is named in the text', async ({ clinic }) => {
+  test('by an attorney works for their own patient and names them in the text', async ({ clinic }) => {
     const rae = await clinic.user({ role: 'attorney', firstName: 'Rae', lastName: 'Okafor' })
     const patient = await clinic.patient({ assignedAttorneyId: rae.id })
     await sendConsent(clinic.as(rae), { patientId: patient.id })
@@ -55,7 +57,7 @@ describe('sending', () => {
   })
 
   test.for(['consent_sent', 'consent_signed', 'schedulable', 'dropped'] as const)(
-    'at %s is a conflict, and nobody is asked',
+    'at %s is a conflict and contacts no patient',
     async (status, { clinic }) => {
       const signing = fakeSigning()
       const patient = await clinic.patient({ status })
@@ -68,11 +70,11 @@ describe('sending', () => {
 })
 
 describe('a provider that fails', () => {
-  test('leaves the patient as they were, says why, and can be asked again', async ({ clinic }) => {
+  test('leaves the patient unchanged, reports the reason, and can be tried again', async ({ clinic }) => {
     const staff = clinic.as(await clinic.user())
     const patient = await clinic.patient()
     const broken = fakeSigning(() => {
-      throw new Error('the line is down')
+      throw new Error('the connection failed')
     })
     await expect(sendConsent({ ...staff, signing: broken }, { patientId: patient.id })).rejects.toMatchObject(
       {
@@ -89,7 +91,7 @@ describe('a provider that fails', () => {
     expect(await current(clinic, patient)).toMatchObject({ status: 'consent_sent' })
   })
 
-  test('holds no transaction open while it thinks', async ({ clinic }) => {
+  test('holds no transaction open while the provider is slow', async ({ clinic }) => {
     const staff = clinic.as(await clinic.user())
     const patient = await clinic.patient()
     const signing = fakeSigning(async (order) => {
@@ -103,8 +105,8 @@ describe('a provider that fails', () => {
   })
 })
 
-describe('two at once', () => {
-  test('of two sends one wins, and the patient is asked once', async ({ clinic }) => {
+describe('concurrent changes', () => {
+  test('of two concurrent sends one wins, and the patient is asked once', async ({ clinic }) => {
     const staff = clinic.as(await clinic.user())
     const patient = await clinic.patient()
     const signing = fakeSigning()
@@ -118,7 +120,7 @@ describe('two at once', () => {
     expect(await requests(clinic)).toMatchObject([{ state: 'sent' }])
   })
 
-  test('a patient dropped while the form is on its way stays dropped', async ({ clinic }) => {
+  test('a patient dropped while the form is being sent stays dropped', async ({ clinic }) => {
     const staff = clinic.as(await clinic.user())
     const patient = await clinic.patient()
     const signing = fakeSigning(async (order) => {
@@ -134,7 +136,7 @@ describe('two at once', () => {
   })
 
   test.for(['treatment_completed', 'consent_sent'] as const)(
-    'a patient moved to %s while the form is on its way is not pulled back',
+    'a patient moved to %s while the form is being sent keeps that status',
     async (to, { clinic }) => {
       const admin = clinic.as(await clinic.user({ role: 'admin' }))
       const patient = await clinic.patient()

@@ -11,9 +11,9 @@ import { deliverRequest } from './deliverRequest.ts'
 import { prepareRequest } from './prepareRequest.ts'
 
 /**
- * Has the patient asked to sign. The intent is committed first, the provider is called outside any
- * transaction, and only its answer makes the patient "Consent Sent"; a provider that fails leaves the patient
- * as it was and answers `provider`.
+ * Asks the patient to sign. It commits the intent first, calls the provider outside a transaction and sets
+ * "Consent Sent" only after its answer. If the provider fails, the patient is unchanged and `provider` is
+ * thrown.
  */
 export const sendConsent = unwrapped(
   sendConsentInput,

@@ -18,10 +18,13 @@ import { openRequest } from './openRequest.ts'
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
 
-/** Until when a code counts that was just put into the mail. */
+/** When the code that was just sent expires. */
 export type SentCode = { codeExpiresAt: Date }
 
-/** Mails six digits to the address the clinic has. The code itself stands nowhere: it is worked out again when it leaves. */
+/**
+ * E-mails a six-digit code to the patient's address on file. The code is not stored; it is derived again when
+ * the e-mail is sent.
+ */
 export const sendIdentityCode = unwrapped(identityCodeInput, (ctx: Visit, { secret }) =>
   inTransaction(ctx, async (inside): Promise<SentCode> => {
     const { patientId } = await openRequest(inside, { secret })

@@ -4,12 +4,15 @@ import { enqueue } from '../enqueue.ts'
 import { markFailed, markSent } from './deliverRequest.ts'
 import { withdrawLater } from './withdrawEnvelope.ts'
 
-/** How long a send may take before it is taken for one that was cut off. */
+/** A send that takes longer than this counts as interrupted. */
 const CUT_OFF_AFTER_MS = 60_000
 
 const CUT_OFF = 'The server stopped before the request was sent'
 
-/** Has a request that is about to be sent looked at, in case that nobody lives to tell what came of it. */
+/**
+ * Queues a check of a request that is about to be sent, in case the process dies before it records the
+ * result.
+ */
 export const settleLater = (
   ctx: Visit,
   { id, createdAt, providerCheckedAt }: Pick<ConsentRequest, 'id' | 'createdAt' | 'providerCheckedAt'>,
@@ -21,7 +24,7 @@ export const settleLater = (
     { runAt: new Date((providerCheckedAt ?? createdAt).getTime() + CUT_OFF_AFTER_MS), key: `settle:${id}` },
   )
 
-/** Which requests were cut off between intent and outcome, at the first send or at a later one. */
+/** Requests that were interrupted during a first or later send. */
 export function cutOff(ctx: Visit): Prisma.ConsentRequestWhereInput {
   const before = { lte: new Date(ctx.now().getTime() - CUT_OFF_AFTER_MS) }
   return {
@@ -31,7 +34,7 @@ export function cutOff(ctx: Visit): Prisma.ConsentRequestWhereInput {
   }
 }
 
-/** Settles one request, if a crash left it between intent and outcome, and says whether it did. */
+/** Settles one request if a crash interrupted it. Returns whether it did. */
 export async function settleConsentRequest(
   ctx: Visit,
   { requestId }: { requestId: string },
@@ -43,8 +46,9 @@ export async function settleConsentRequest(
 }
 
 /**
- * What the provider has under the request's key is finished, what it does not have is withdrawn; so is what a device
- * was to open that never heard of it. Safe to run twice and beside itself.
+ * Completes a request that the provider has under its key and withdraws one that it does not have. Also
+ * withdraws a request for a clinic device, because no device got its pass. Safe to repeat and to run
+ * concurrently.
  */
 export async function settle(ctx: Visit, request: ConsentRequest): Promise<void> {
   const provider = ctx.signing.of(request.provider)

@@ -19,12 +19,12 @@ type Scan = {
   bytes: number
 }
 
-/** Somebody else has moved it meanwhile. */
+/** Thrown when another run has already moved the form. */
 class Moved extends Error {}
 
 /**
- * Moves the scans of paper forms that lie in the database to where the files of records lie; how many there were. May be cut
- * off at any moment and run again, also beside itself. One whose hash is not that of its row stays, to be looked at.
+ * Moves paper form scans from the database to the record files and returns their number. Safe to interrupt,
+ * to repeat and to run concurrently. A scan that does not match its hash stays for inspection.
  */
 export async function shelvePaperForms(system: Visit): Promise<number> {
   let moved = 0
@@ -69,7 +69,8 @@ async function shelve(system: Visit, scan: Scan): Promise<boolean> {
     })
     return true
   } catch (error) {
-    // After a fault the row may stand all the same; then the nightly look for strays decides.
+    // After another error the row may have been committed. The nightly search for orphaned files then
+    // decides.
     if (!(error instanceof Moved)) throw error
     await discardFile(system, file)
     return false

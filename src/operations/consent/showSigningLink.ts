@@ -9,7 +9,7 @@ import { visiblePatient } from '../patients/visiblePatient.ts'
 
 export type SigningLink = { path: string; email: string; sentAt: Date; expiresAt: Date }
 
-/** The patient's own link, for staff to hand on where no mail is sent. Who looked at it is recorded. */
+/** Returns the patient's link, so that staff can pass it on when mail is off. Each view is audited. */
 export const showSigningLink = operation(patientIdInput, async (ctx, { patientId }): Promise<SigningLink> => {
   const patient = await visiblePatient(ctx, patientId)
   authorize(ctx, 'consent.seeLink', patient, { resourceType: 'patient', resourceId: patientId })

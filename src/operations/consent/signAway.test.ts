@@ -10,7 +10,7 @@ import { voidConsentRequest } from './voidConsentRequest.ts'
 
 const dead = { code: 'not_found', message: expect.stringMatching(/^This link is no longer valid/) }
 
-/** A device in the hands of a patient, who is to sign with DocuSign on it. */
+/** A clinic device that a patient uses to sign with DocuSign. */
 async function handedOver(clinic: TestClinic) {
   const user = await clinic.user()
   const sid = await startSession(clinic.anybody(), user.id)
@@ -30,7 +30,7 @@ async function handedOver(clinic: TestClinic) {
   }
 }
 
-/** Presses something on DocuSign's page, and says where it leads. */
+/** Presses a button on DocuSign's page and returns the redirect target. */
 async function press(url: string, what: 'finish' | 'decline' | 'later'): Promise<string> {
   await fetch(url)
   return (await fetch(`${url}?press=${what}`, { redirect: 'manual' })).headers.get('location') ?? ''
@@ -38,7 +38,7 @@ async function press(url: string, what: 'finish' | 'decline' | 'later'): Promise
 
 const envelopesOf = ({ account }: ContractServer) => [...account.envelopes.values()]
 
-test('a device that is handed over signs at DocuSign, and is believed about nothing', async ({
+test('a clinic device signs at DocuSign, and its claim about the result is not trusted', async ({
   clinic,
   service,
 }) => {
@@ -56,7 +56,7 @@ test('a device that is handed over signs at DocuSign, and is believed about noth
   expect(await press(url, 'finish')).toBe(
     `https://clinic.test/sign/away/${holder.requestId}?event=signing_complete`,
   )
-  expect(await look(false), 'before DocuSign was asked').toEqual({ outcome: 'open' })
+  expect(await look(false), 'before asking DocuSign').toEqual({ outcome: 'open' })
   expect(await look()).toEqual({ outcome: 'signed' })
   expect(await look()).toEqual({ outcome: 'signed' })
   expect(await standing()).toMatchObject({ status: 'consent_signed' })
@@ -70,7 +70,7 @@ test('a device that is handed over signs at DocuSign, and is believed about noth
   await expect(open()).rejects.toMatchObject(dead)
 })
 
-test('the page opens on that device alone, and for nobody who is signed in', async ({ clinic, service }) => {
+test('the page opens only on that device and for no signed-in user', async ({ clinic, service }) => {
   expect(service.account.envelopes.size).toBe(0)
   const { user, holder } = await handedOver(clinic)
   for (const other of [
@@ -88,7 +88,7 @@ test('the page opens on that device alone, and for nobody who is signed in', asy
   await expect(openSigningView(clinic.anybody(), holder)).rejects.toMatchObject(dead)
 })
 
-test('declined, put off and taken back are told as they are', async ({ clinic, service, runJobs }) => {
+test('declined, postponed and voided forms are reported correctly', async ({ clinic, service, runJobs }) => {
   const later = await handedOver(clinic)
   await press((await later.open()).url, 'later')
   expect(await later.look()).toEqual({ outcome: 'open' })
@@ -103,7 +103,7 @@ test('declined, put off and taken back are told as they are', async ({ clinic, s
   expect(envelopesOf(service).map(({ status }) => status)).toEqual(['declined', 'voided'])
 })
 
-test('while DocuSign cannot be asked nothing is claimed, and it is asked again', async ({
+test('while DocuSign is down no outcome is claimed, and the check is retried', async ({
   clinic,
   service,
   runJobs,
@@ -120,7 +120,7 @@ test('while DocuSign cannot be asked nothing is claimed, and it is asked again',
   expect(await standing()).toMatchObject({ status: 'consent_signed' })
 })
 
-test('a form that DocuSign does not take is not handed over, nor tried again behind their back', async ({
+test('a form that DocuSign refuses is not handed over and not retried', async ({
   clinic,
   service,
   runJobs,
@@ -138,6 +138,6 @@ test('a form that DocuSign does not take is not handed over, nor tried again beh
   wait(clinic, 3600)
   await runJobs()
   const { status } = await clinic.db.patient.findUniqueOrThrow({ where: { id: patientId } })
-  expect(status, 'the form that was mailed before is taken back').toBe('pending_consent')
+  expect(status, 'the form that was mailed before is voided').toBe('pending_consent')
   expect(envelopesOf(service).map((envelope) => envelope.status)).toEqual(['voided'])
 })

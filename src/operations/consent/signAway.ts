@@ -13,13 +13,13 @@ import { noteOpening } from './noteOpening.ts'
 import { hasPass, linkIsDead, refuseColleagues } from './openRequest.ts'
 import { noteTrouble } from './providerTrouble.ts'
 
-/** Where the provider has the patient sign; good once and for minutes. */
+/** The provider's signing page. The URL works once and for a few minutes. */
 export type SigningView = { url: string }
 
-/** How it ended, or that it has not; `unknown` where the provider could not be asked. */
+/** The outcome of signing; `open` while unfinished, `unknown` if the provider cannot be reached. */
 export type SigningOutcome = { outcome: 'signed' | 'declined' | 'ended' | 'open' | 'unknown' }
 
-/** Opens the provider's page for the patient on a device that was handed over. Each time is recorded. */
+/** Opens the provider's signing page for the patient on a clinic device. Each opening is audited. */
 export const openSigningView = unwrapped(
   deviceHolderInput,
   async (ctx: Visit, holder): Promise<SigningView> => {
@@ -41,8 +41,8 @@ export const openSigningView = unwrapped(
 )
 
 /**
- * How signing at the provider came out. What the browser brings back from there proves nothing, so the provider is
- * asked, and what follows from its answer is done; one that does not answer is asked again later.
+ * Returns the outcome of signing at the provider. The parameters of the redirect prove nothing, so it asks
+ * the provider and applies the answer. If the provider does not answer, a job asks again later.
  */
 export const readSigningOutcome = unwrapped(
   signingOutcomeInput,
@@ -58,7 +58,10 @@ export const readSigningOutcome = unwrapped(
 
 type Away = ConsentRequest & { envelopeId: string }
 
-/** The request that a device was handed over for; nothing but that device opens it, and nobody who is signed in. */
+/**
+ * The request that a clinic device was handed over for. It opens only on that device and for no signed-in
+ * user.
+ */
 async function requestOnDevice(
   ctx: Visit,
   { requestId, pass }: { requestId: string; pass?: string | null | undefined },
@@ -72,7 +75,7 @@ async function requestOnDevice(
   return { request: { ...request, envelopeId: request.envelopeId }, remote }
 }
 
-/** Whether the provider answered; what follows from the answer is done as the system's act. */
+/** Whether the provider answered. The system actor applies the answer. */
 async function askProvider(ctx: Visit, remote: RemoteEnvelopes, request: Away): Promise<boolean> {
   try {
     await lookAtEnvelope(ctx, remote, request)

@@ -15,7 +15,7 @@ const dead = {
   message: 'This link is no longer valid. Ask the clinic to send you a new one.',
 }
 
-/** A patient who holds a link, and the people around them. */
+/** A patient with a link, the sender and the assigned attorney. */
 async function asked(clinic: TestClinic) {
   const staff = await clinic.user()
   const rae = await clinic.user({ role: 'attorney' })
@@ -37,7 +37,7 @@ async function asked(clinic: TestClinic) {
 }
 
 describe('a signature', () => {
-  test('moves the patient on, stores the form under its hash, and is in trail and history', async ({
+  test('advances the patient, stores the form with its hash, and writes audit log and history', async ({
     clinic,
   }) => {
     const { open, sign, current, patient, request } = await asked(clinic)
@@ -73,7 +73,7 @@ describe('a signature', () => {
     })
   })
 
-  test('is heard of by whoever added the patient and whoever is assigned', async ({ clinic }) => {
+  test('alerts the user who added the patient and the assigned attorney', async ({ clinic }) => {
     const { open, sign, staff, rae, patient } = await asked(clinic)
     await open()
     await sign()
@@ -82,7 +82,9 @@ describe('a signature', () => {
     expect(alerts[0]).toMatchObject({ patientId: patient.id, isRead: false })
   })
 
-  test('works once: of two at the same time one wins, and the link is dead after', async ({ clinic }) => {
+  test('works once: of two concurrent signatures one wins, and the link then stops working', async ({
+    clinic,
+  }) => {
     const { open, sign, patient } = await asked(clinic)
     await open()
     const outcomes = await Promise.allSettled([sign('One'), sign('Two')])
@@ -95,9 +97,7 @@ describe('a signature', () => {
     expect(signed).toHaveLength(1)
   })
 
-  test('that a dying server cut off is whole or not there at all, and can be given again', async ({
-    clinic,
-  }) => {
+  test('that a crash interrupts is stored whole or not at all, and can be repeated', async ({ clinic }) => {
     const { open, secret, sign, current } = await asked(clinic)
     await open()
     const given = { secret, signerName: 'Maren Lindqvist', agreesToSignElectronically: true } as const
@@ -116,7 +116,7 @@ describe('a signature', () => {
     await expect(sign()).rejects.toMatchObject(dead)
   })
 
-  test('at a status further along is recorded without pulling anybody back', async ({ clinic }) => {
+  test('at a later status is recorded without moving the patient back', async ({ clinic }) => {
     const { open, sign, current, patient } = await asked(clinic)
     const admin = clinic.as(await clinic.user({ role: 'admin' }))
     await overridePatientStatus(admin, { patientId: patient.id, status: 'treatment_completed' })
@@ -125,10 +125,10 @@ describe('a signature', () => {
     expect(await current()).toMatchObject({ status: 'treatment_completed', consentSignedAt: clinic.now })
   })
 
-  test('that reaches a patient already dropped is recorded, and leaves them dropped', async ({ clinic }) => {
+  test('for a patient who was dropped is recorded and leaves them dropped', async ({ clinic }) => {
     const { open, sign, current, staff, patient } = await asked(clinic)
     await open()
-    // Dropping voids the request; a provider of its own can still report a signature that was under way.
+    // Dropping voids the request, but a provider can still report a signature that was in progress.
     await dropPatient(clinic.as(staff), { patientId: patient.id, dropReason: 'Moved out of state' })
     await clinic.db.consentRequest.updateMany({ data: { state: 'sent', closedAt: null } })
     await sign()
@@ -158,7 +158,9 @@ describe('a link', () => {
     }
   })
 
-  test('dies when voided, when dropped, when 30 days are over, and was never there', async ({ clinic }) => {
+  test('stops working when voided, when dropped or after 30 days, and an unknown one never works', async ({
+    clinic,
+  }) => {
     const voided = await asked(clinic)
     const admin = clinic.as(await clinic.user({ role: 'admin' }))
     await overridePatientStatus(admin, { patientId: voided.patient.id, status: 'pending_consent' })
@@ -181,7 +183,9 @@ describe('a link', () => {
     await expect(readConsentRequest(clinic.anybody(), { secret: '' })).rejects.toMatchObject(dead)
   })
 
-  test('opened keeps the first moment, and each opening is a row of nobody signed in', async ({ clinic }) => {
+  test('keeps the time of the first opening, and each opening writes an audit row without a user', async ({
+    clinic,
+  }) => {
     const { open, request, patient, rae } = await asked(clinic)
     expect(await open()).toMatchObject({ clinicName: 'Test Clinic' })
     clinic.now = new Date('2026-01-06T15:00:00Z')
@@ -194,7 +198,7 @@ describe('a link', () => {
     expect(rae.id).not.toBeNull()
   })
 
-  test('has a secret of 256 bits that the database does not know', async ({ clinic }) => {
+  test('has a 256-bit secret that the database does not store', async ({ clinic }) => {
     const { secret, request } = await asked(clinic)
     expect(Buffer.from(secret, 'base64url')).toHaveLength(32)
     expect(JSON.stringify(await request())).not.toContain(secret)

@@ -11,21 +11,23 @@ import { heldRequest, identifiedRequest } from './openRequest.ts'
 import { newPass } from './pass.ts'
 import { recordSignature } from './recordSignature.ts'
 
-/** What the patient keeps: the copy itself, and where it can be fetched again, since the link is dead after signing. */
+/**
+ * What the patient gets: the copy, and where to download it again, because the signing link stops working.
+ */
 export type SigningReceipt = {
   signedAt: Date
   sha256: string
   content: Uint8Array
   copyPath: string | null
-  /** Lets the browser that signed fetch the copy without being asked who is there. */
+  /** Lets the browser that signed download the copy without an identity check. */
   pass: string
 }
 
 const DAY_MS = 86_400_000
 
 /**
- * The patient's signature: closes the request, stores the form and its hash, and moves the patient on, in one
- * transaction. A status further along, or dropped, is never pulled back; the signature is recorded all the same.
+ * Records the patient's signature: closes the request, stores the form and its hash, and advances the
+ * patient, in one transaction. A later status or a drop stays, but the signature is recorded.
  */
 export const signConsent = unwrapped(
   signConsentInput,
@@ -49,7 +51,7 @@ export const signConsent = unwrapped(
     const copy = copySecret(ctx, request)
     await inTransaction(ctx, async (inside) => {
       const held = await heldRequest(inside, holder)
-      // Asking for paper takes the agreement back, also while the form was being written.
+      // Asking for paper withdraws the agreement, even while the form is being generated.
       if (!agreed && !held.disclosureAgreedAt) throw notAgreed()
       const facts = {
         ...kept,
@@ -73,7 +75,7 @@ const notAgreed = () => invalid({ agreesToSignElectronically: 'Agree to sign ele
 
 type Signed = { signerName: string; drawing?: Drawing | null | undefined; signedAt: Date }
 
-/** Everything that the form says of the signature and how it came about. */
+/** The details of the signature that are printed on the form. */
 async function signatureOf(
   ctx: Visit,
   request: ConsentRequest & { openedAt: Date; disclosureAgreedAt: Date },

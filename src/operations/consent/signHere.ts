@@ -20,12 +20,12 @@ import { deliverRequest } from './deliverRequest.ts'
 import { newPass } from './pass.ts'
 import { prepareRequest } from './prepareRequest.ts'
 
-/** Where the patient reads and signs on this device, and what the device has to carry so that the page opens. */
+/** Where the patient signs on this device, and the pass that opens the page. */
 export type HandedOver = { path: string; pass: string }
 
 /**
- * Hands the device in front over to the patient: a request that opens on this device alone replaces whatever was
- * sent, and the session of whoever hands it over ends, so that nothing but the form can be reached from it.
+ * Hands this device to the patient. A request that opens only on this device replaces any other. The staff
+ * member's session ends, so that the patient can reach nothing but the form.
  */
 export const signHere = unwrapped(
   patientIdInput,
@@ -37,7 +37,7 @@ export const signHere = unwrapped(
   },
 )
 
-/** No provider elsewhere takes somebody without an address; they sign on our own page. */
+/** Other providers need an e-mail address. Patients without one sign on our own page. */
 async function whereItCanBe(ctx: OperationContext, patientId: string): Promise<OperationContext> {
   const { email } = await visiblePatient(ctx, patientId)
   if (isAddress(email)) return ctx
@@ -58,7 +58,10 @@ async function signOnOurPage(ctx: OperationContext, patientId: string): Promise<
   return { path: signingPath(secret), pass }
 }
 
-/** At a provider's, who has to have the form first: whatever goes wrong there leaves them signed in, and told why. */
+/**
+ * Signs at another provider, which must have the form first. If that fails, the staff member stays signed in
+ * and sees the reason.
+ */
 async function signAway(ctx: OperationContext, patientId: string): Promise<HandedOver> {
   const { request, pass } = await inTransaction(ctx, (inside) => prepareForDevice(inside, patientId))
   if (!(await deliverRequest(ctx, request)))
@@ -84,7 +87,7 @@ async function prepareForDevice(ctx: OperationContext, patientId: string): Promi
       ...kept,
       replacesId,
       channel: 'in_person',
-      // Whoever hands the device over knows whom they hand it to.
+      // The staff member knows the patient in front of them.
       identityCheck: 'none',
       expiresAt: kept.passExpiresAt,
       recordedById: ctx.actor.id,

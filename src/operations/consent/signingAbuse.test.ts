@@ -11,7 +11,7 @@ import { showSigningLink } from './showSigningLink.ts'
 import { signConsent } from './signConsent.ts'
 
 const MINUTE = 60_000
-/** What sends mail; nothing of it leaves a test. */
+/** Stands in for a mailer; tests send no mail. */
 const mailer = { send: async () => undefined } as never
 
 async function linkFor(clinic: TestClinic, identityCheck: 'none' | 'email_code'): Promise<string> {
@@ -22,7 +22,7 @@ async function linkFor(clinic: TestClinic, identityCheck: 'none' | 'email_code')
 }
 
 describe('behind a link', () => {
-  test('a code is mailed ten times a day and no more, whoever holds the link', async ({ clinic }) => {
+  test('a code is e-mailed at most ten times a day', async ({ clinic }) => {
     const secret = await linkFor(clinic, 'email_code')
     const ask = async () => {
       clinic.now = new Date(clinic.now.getTime() + MINUTE)
@@ -35,7 +35,7 @@ describe('behind a link', () => {
     expect(await ask()).toHaveProperty('codeExpiresAt')
   })
 
-  test('an agreement that is taken back while the form is written counts no more', async ({ clinic }) => {
+  test('an agreement that is withdrawn while the form is generated does not count', async ({ clinic }) => {
     const secret = await linkFor(clinic, 'none')
     const anybody = clinic.anybody()
     await agreeElectronically(anybody, { secret, agreesToSignElectronically: true })

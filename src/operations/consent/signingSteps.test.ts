@@ -19,7 +19,7 @@ const dead = { code: 'not_found', message: expect.stringMatching(/^This link is 
 const born = '1980-03-14'
 const MINUTE = 60_000
 
-/** A clinic that sends mail; nothing of it leaves a test. */
+/** A clinic with mail set up; tests send no mail. */
 const withMail = <Ctx extends Visit>(ctx: Ctx): Ctx => ({
   ...ctx,
   mailer: { send: async () => undefined } as never,
@@ -43,10 +43,8 @@ async function asked(
   }
 }
 
-describe('who is there', () => {
-  test('is asked before the document, and the answer counts in that browser for an hour', async ({
-    clinic,
-  }) => {
+describe('the identity check', () => {
+  test('comes before the document, and its answer counts in that browser for an hour', async ({ clinic }) => {
     const { secret, say, request } = await asked(clinic)
     const anybody = clinic.anybody()
     expect(await readSigningProgress(anybody, { secret })).toMatchObject({ step: 'identity', openedAt: null })
@@ -68,9 +66,7 @@ describe('who is there', () => {
     expect(await readSigningProgress(clinic.anybody(), { secret, pass })).toMatchObject({ step: 'identity' })
   })
 
-  test('may be answered wrongly nine times; the tenth takes the request back and tells the clinic', async ({
-    clinic,
-  }) => {
+  test('allows nine wrong answers; the tenth voids the request and alerts the clinic', async ({ clinic }) => {
     const { say, secret, patient, request } = await asked(clinic)
     const wrong = await Promise.allSettled(Array.from({ length: 12 }, () => say('1980-03-15')))
     const codes = wrong.map((one) => (one.status === 'rejected' ? one.reason.code : 'in'))
@@ -86,14 +82,16 @@ describe('who is there', () => {
     expect(alert.message).toContain('Too many wrong answers')
   })
 
-  test('no answer is no wrong one', async ({ clinic }) => {
+  test('does not count an empty answer as wrong', async ({ clinic }) => {
     const { say, request } = await asked(clinic)
     await expect(say('')).rejects.toMatchObject({ fields: { dateOfBirth: expect.stringContaining('Enter') } })
     await expect(say('1980-02-30')).rejects.toMatchObject({ code: 'invalid' })
     expect((await request()).identityAttempts).toBe(0)
   })
 
-  test('can be a code by mail: six digits, hashed, for ten minutes, once', async ({ clinic }) => {
+  test('can be an e-mailed code: six digits, hashed, valid for ten minutes, usable once', async ({
+    clinic,
+  }) => {
     const { secret, request } = await asked(clinic, 'email_code')
     await sendIdentityCode(withMail(clinic.anybody()), { secret })
     const sent = await request()
@@ -121,7 +119,7 @@ describe('who is there', () => {
     })
   })
 
-  test('is not asked for where nobody could answer, and the sender is told', async ({ clinic }) => {
+  test('is refused when the patient could not answer it', async ({ clinic }) => {
     const staff = clinic.as(await clinic.user())
     const { id: patientId } = await clinic.patient()
     for (const identityCheck of ['date_of_birth', 'email_code'] as const)
@@ -134,7 +132,7 @@ describe('who is there', () => {
 })
 
 describe('behind the link', () => {
-  test('the notice is agreed to once, with version and moment, and asking for paper takes it back', async ({
+  test('the notice is agreed to once, with version and time, and asking for paper withdraws it', async ({
     clinic,
   }) => {
     const { secret, request, patient } = await asked(clinic, 'none')
@@ -173,7 +171,9 @@ describe('behind the link', () => {
     await expect(declineConsent(anybody, { secret, reason: 'again' })).rejects.toMatchObject(dead)
   })
 
-  test('nobody signed in reads or signs for the patient, and trying is a denial', async ({ clinic }) => {
+  test('a signed-in user cannot read or sign for the patient, and each attempt is audited as denied', async ({
+    clinic,
+  }) => {
     const { secret, staff } = await asked(clinic, 'none')
     await readConsentRequest(clinic.anybody(), { secret })
     const refused = { code: 'forbidden', message: expect.stringContaining('Only the patient') }
@@ -181,13 +181,13 @@ describe('behind the link', () => {
     const signature = { secret, signerName: 'Maren', agreesToSignElectronically: true } as const
     await expect(signConsent(staff, signature)).rejects.toMatchObject(refused)
     await expect(declineConsent(staff, { secret, reason: 'For her' })).rejects.toMatchObject(refused)
-    // No moment but the server's own: a signature cannot be dated back.
+    // Only the server's time counts: a signature cannot be backdated.
     const backdated = { ...signature, signedAt: '2025-01-01T00:00:00Z' }
     await expect(signConsent(clinic.anybody(), backdated)).rejects.toMatchObject({ code: 'invalid' })
     expect(await clinic.db.signedConsentForm.count()).toBe(0)
   })
 
-  test('a drawn signature is refused blank, and kept as drawn', async ({ clinic }) => {
+  test('a blank drawn signature is refused, and a real one is stored as drawn', async ({ clinic }) => {
     const { secret, request } = await asked(clinic, 'none')
     await readConsentRequest(clinic.anybody(), { secret })
     const signature = { secret, signerName: 'Maren', agreesToSignElectronically: true } as const
@@ -208,7 +208,7 @@ describe('the copy', () => {
     return { receipt, patient, request, copy: receipt.copyPath?.replace('/sign/copy/', '') ?? '' }
   }
 
-  test('opens by its own secret: at once where it was signed, elsewhere by date of birth', async ({
+  test('opens by its own secret: at once in the signing browser, elsewhere by date of birth', async ({
     clinic,
   }) => {
     const { receipt, copy, patient, request } = await signed(clinic)
@@ -228,7 +228,7 @@ describe('the copy', () => {
     expect(await clinic.db.mailMessage.count({ where: { kind: 'consent_copy' } })).toBe(1)
   })
 
-  test('is locked by ten wrong dates, and ends after 30 days', async ({ clinic }) => {
+  test('locks after ten wrong dates and expires after 30 days', async ({ clinic }) => {
     const { copy } = await signed(clinic)
     const guess = (dateOfBirth: string) => downloadSignedCopy(clinic.anybody(), { secret: copy, dateOfBirth })
     for (let tries = 1; tries < 10; tries += 1)

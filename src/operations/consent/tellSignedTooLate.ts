@@ -3,8 +3,8 @@ import { alertPeople } from '../alerts/alertPeople.ts'
 import type { Visit } from '../context.ts'
 
 /**
- * A signature that came before the withdrawal did counts for nothing here: it stands with the request, and whoever is
- * concerned hears of it. For inside a transaction, when the provider's news of it is the first.
+ * Alerts people that a form was signed before it could be voided. The signature is stored with the request
+ * but does not count. Call it inside a transaction, when the provider first reports the signature.
  */
 export async function tellSignedTooLate(
   ctx: Visit,

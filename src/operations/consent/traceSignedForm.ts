@@ -1,9 +1,9 @@
 import type { Visit } from '../context.ts'
 
-/** What the database knows of a file and of the seal on it. */
+/** What the database knows about a file and its seal. */
 export type FormTrace = {
   form: { id: string; requestId: string; signedAt: Date } | null
-  /** Whether forms were sealed here with the certificate that the seal names. */
+  /** Whether this server has used the certificate that the seal names. */
   isOurSeal: boolean
 }
 

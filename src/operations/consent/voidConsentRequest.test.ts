@@ -7,7 +7,7 @@ import { sendConsent } from './sendConsent.ts'
 import { showSigningLink } from './showSigningLink.ts'
 import { voidConsentRequest } from './voidConsentRequest.ts'
 
-test('taken back, a request’s link is dead and the patient can be asked again', async ({ clinic }) => {
+test('voiding a request kills its link, and the patient can be asked again', async ({ clinic }) => {
   const staff = await clinic.user()
   const ctx = clinic.as(staff)
   const { id: patientId } = await clinic.patient()
@@ -30,7 +30,7 @@ test('taken back, a request’s link is dead and the patient can be asked again'
   expect(await sendConsent(ctx, { patientId })).toMatchObject({ status: 'consent_sent' })
 })
 
-test('a patient who was put at Consent Sent without a request returns too', async ({ clinic }) => {
+test('a patient who was set to Consent Sent without a request returns too', async ({ clinic }) => {
   const staff = await clinic.user()
   const patient = await clinic.patient({ status: 'consent_sent' })
   const returned = await voidConsentRequest(clinic.as(staff), { patientId: patient.id })
@@ -40,7 +40,7 @@ test('a patient who was put at Consent Sent without a request returns too', asyn
   ])
 })
 
-test('a patient further along keeps their place, and the link dies', async ({ clinic }) => {
+test('a patient further along keeps the status, and the link stops working', async ({ clinic }) => {
   const admin = clinic.as(await clinic.user({ role: 'admin' }))
   const { id: patientId } = await clinic.patient()
   await sendConsent(admin, { patientId })
@@ -50,7 +50,7 @@ test('a patient further along keeps their place, and the link dies', async ({ cl
   expect(await clinic.db.consentRequest.findMany()).toMatchObject([{ state: 'voided' }])
 })
 
-test('a request is taken back even while it is being sent', async ({ clinic }) => {
+test('a request can be voided even while it is being sent', async ({ clinic }) => {
   const staff = clinic.as(await clinic.user())
   const { id: patientId } = await clinic.patient()
   const signing = fakeSigning(async (order) => {
@@ -64,7 +64,7 @@ test('a request is taken back even while it is being sent', async ({ clinic }) =
   expect(patient.status).toBe('pending_consent')
 })
 
-test('where nothing is open there is nothing to take back', async ({ clinic }) => {
+test('without an open request there is nothing to void', async ({ clinic }) => {
   const staff = clinic.as(await clinic.user())
   for (const status of ['pending_consent', 'consent_signed', 'dropped'] as const) {
     const { id: patientId } = await clinic.patient({ status })
@@ -76,7 +76,7 @@ test('where nothing is open there is nothing to take back', async ({ clinic }) =
   expect(await clinic.db.auditLog.count()).toBe(0)
 })
 
-test('an attorney cannot, even for their own patient', async ({ clinic }) => {
+test('an attorney cannot void a request, even for their own patient', async ({ clinic }) => {
   const rae = await clinic.user({ role: 'attorney' })
   const patient = await clinic.patient({ status: 'consent_sent', assignedAttorneyId: rae.id })
   const take = voidConsentRequest(clinic.as(rae), { patientId: patient.id })

@@ -11,8 +11,8 @@ import { lockedPatient } from '../patients/visiblePatient.ts'
 import { closeOpenRequest } from './closeOpenRequest.ts'
 
 /**
- * Takes an open consent request back, and with it the link in the patient's hands. A patient at Consent Sent returns
- * to Pending Consent, also one who was put there without a request; anybody further along stays.
+ * Voids an open consent request and its link. A patient at Consent Sent returns to Pending Consent, even
+ * without a request; a patient further along keeps the status.
  */
 export const voidConsentRequest = operation(
   voidConsentRequestInput,
@@ -29,7 +29,7 @@ export const voidConsentRequest = operation(
     }
     const to = nextStatus(patient.status, 'return_to_pending')
     const returned = await enterStatus(ctx, patient, to, { reason: why })
-    // The row of the voided request tells it already, where there was one.
+    // If there was a request, its own audit row already records this.
     if (!wasOpen) {
       await audit(ctx, {
         action: 'updated',

@@ -8,14 +8,17 @@ import { holdPatient } from '../patients/visiblePatient.ts'
 import { orTryAgain } from './providerTrouble.ts'
 import { tellSignedTooLate } from './tellSignedTooLate.ts'
 
-/** What a provider tells the patient of it. Why the clinic took the form back is the clinic's own. */
+/** The reason shown to the patient. The clinic's own reason stays private. */
 const REASON = 'The clinic took this form back.'
-/** As long as a send may be on its way. */
+/** How long a send may take to arrive. */
 const ON_THE_WAY_MS = 60_000
-/** What a provider calls an envelope that nobody can sign any more, and what we call one that is not there. */
+/**
+ * Provider statuses in which an envelope can no longer be signed; `absent` is our own word for an unknown
+ * one.
+ */
 export const endedStatuses = ['completed', 'declined', 'voided', 'absent']
 
-/** Has an envelope taken back whose request is over, also one that may still be on its way to the provider. */
+/** Queues a job that voids the envelope of a closed request, even if the envelope is still being sent. */
 export async function withdrawLater(ctx: Visit, requestId: string): Promise<void> {
   const request = await ctx.db.consentRequest.findUniqueOrThrow({
     where: { id: requestId },
@@ -31,13 +34,13 @@ export async function withdrawLater(ctx: Visit, requestId: string): Promise<void
   )
 }
 
-/** Whether the provider has said already that nobody can sign it any more. */
+/** Whether the provider has already reported that the envelope can no longer be signed. */
 export const hasEnded = ({ providerStatus }: Pick<ConsentRequest, 'providerStatus'>) =>
   providerStatus !== null && endedStatuses.includes(providerStatus)
 
 /**
- * Takes an envelope back whose request is over here, so that nobody signs what no longer counts. Safe to run twice and
- * beside itself: it looks first.
+ * Voids the envelope of a closed request, so that the patient cannot sign it in vain. It checks the state
+ * first, so it is safe to repeat and to run concurrently.
  */
 export async function withdrawEnvelope(
   ctx: Visit,
