@@ -2,10 +2,10 @@ import type { AlertType, Patient } from '#infra/prisma/client.ts'
 import type { Visit } from '../context.ts'
 import { leaveAlerts } from './leaveAlerts.ts'
 
-/** What of a patient an alert has to know. */
+/** The patient's columns that an alert needs. */
 export type Told = Pick<Patient, 'id' | 'firstName' | 'lastName' | 'createdById' | 'assignedAttorneyId'>
 
-/** What some kinds of alert say beside the name: which thing, why, by whom, and how often within an hour. */
+/** Details of some kinds of alert: what, why, by whom, and how often within an hour. */
 type Said = { what?: 'An appointment' | 'A consultation'; reason?: string; by?: string; times?: number }
 
 const because = ({ reason }: Said) => (reason ? `: ${reason}` : '')
@@ -32,7 +32,7 @@ const sentences: Partial<Record<AlertType, (name: string, said: Said) => string>
   appointment_cancelled: (name, { what = 'An appointment' }) => `${what} with ${name} was cancelled`,
 }
 
-/** Leaves one alert for each person concerned, except for who did it. */
+/** Creates one alert for each person concerned, except the actor. */
 export async function alertPeople(
   ctx: Visit,
   type: AlertType,

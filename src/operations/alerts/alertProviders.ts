@@ -2,7 +2,7 @@ import type { Appointment } from '#infra/prisma/client.ts'
 import type { Visit } from '../context.ts'
 import { alertPeople, type Told } from './alertPeople.ts'
 
-/** Tells who sees a patient what was done to the appointment, and who would have, if that was somebody else. */
+/** Alerts the provider of an appointment about a change, and the former provider if it changed. */
 export const alertProviders = (
   ctx: Visit,
   type: 'appointment_created' | 'appointment_changed' | 'appointment_cancelled',

@@ -7,7 +7,7 @@ const sentences = {
   task_due: (title: string) => `Due now: ${title}`,
 }
 
-/** Tells whoever has a task, unless they did it themselves. */
+/** Alerts the assignee of a task, unless they are the actor. */
 export async function alertTask(ctx: Visit, type: keyof typeof sentences, task: Task): Promise<void> {
   if (task.assignedToId === ctx.actor?.id) return
   const { assignedToId: userId, patientId, title } = task

@@ -9,7 +9,7 @@ const tell = (clinic: TestClinic, userId: string, patientId: string | null, mess
     data: { type: 'patient_assigned', userId, patientId, message, createdAt: clinic.now },
   })
 
-test('everybody sees their own alerts only, and how many are unread', async ({ clinic }) => {
+test('users see only their own alerts and the unread count', async ({ clinic }) => {
   const [staff, colleague] = [await clinic.user(), await clinic.user()]
   await tell(clinic, staff.id, null, 'One')
   await tell(clinic, colleague.id, null, 'Two')
@@ -18,7 +18,7 @@ test('everybody sees their own alerts only, and how many are unread', async ({ c
   expect(unreadCount).toBe(1)
 })
 
-test('an alert is read once, and nobody reads another’s', async ({ clinic }) => {
+test('an alert is marked read once, and only by its owner', async ({ clinic }) => {
   const [staff, colleague] = [await clinic.user(), await clinic.user()]
   const { id: alertId } = await tell(clinic, staff.id, null, 'One')
   await expect(readAlert(clinic.as(colleague), { alertId })).rejects.toMatchObject({ code: 'not_found' })
@@ -27,7 +27,7 @@ test('an alert is read once, and nobody reads another’s', async ({ clinic }) =
   expect(await clinic.db.auditLog.count({ where: { resourceId: alertId } })).toBe(1)
 })
 
-test('marking all as read leaves other people’s alerts alone', async ({ clinic }) => {
+test('marking all as read leaves other users’ alerts unread', async ({ clinic }) => {
   const [staff, colleague] = [await clinic.user(), await clinic.user()]
   for (const message of ['One', 'Two']) await tell(clinic, staff.id, null, message)
   await tell(clinic, colleague.id, null, 'Three')
@@ -36,7 +36,7 @@ test('marking all as read leaves other people’s alerts alone', async ({ clinic
   expect((await listAlerts(clinic.as(colleague), {})).unreadCount).toBe(1)
 })
 
-test('what an attorney was told of a patient goes with the patient', async ({ clinic }) => {
+test('an attorney’s alerts about a patient disappear with the patient', async ({ clinic }) => {
   const attorney = await clinic.user({ role: 'attorney' })
   const patient = await clinic.patient({ assignedAttorneyId: attorney.id })
   await tell(clinic, attorney.id, patient.id, 'About the patient')

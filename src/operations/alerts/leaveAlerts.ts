@@ -6,8 +6,8 @@ import { queueMail } from '../mail/queueMail.ts'
 export type NewAlert = { type: AlertType; userId: string; patientId?: string | null; message: string }
 
 /**
- * Leaves alerts, the one place where they come from: each with its copy by e-mail, where mail is sent, of that kind,
- * and whom it is for has not turned it off. `scheduledFor` is when the copy is to go.
+ * Creates alerts; every alert is created here. Each gets an e-mail copy if mail is on, its kind is e-mailed
+ * and the user has not turned copies off. `scheduledFor` is when the copy is sent.
  */
 export async function leaveAlerts(ctx: Visit, alerts: readonly NewAlert[]): Promise<void> {
   const createdAt = ctx.now()

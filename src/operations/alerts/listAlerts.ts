@@ -8,7 +8,7 @@ import { alertsVisibleTo } from './visibleAlerts.ts'
 
 export type AlertPage = Page<Alert> & { unreadCount: number }
 
-/** One's own alerts, newest first, and how many of them are unread. */
+/** Returns the page of the actor's alerts, newest first, and the unread count. */
 export function listAlerts(ctx: OperationContext, page: PageArgs): Promise<AlertPage> {
   return inTransaction(ctx, async (inside) => {
     authorize(inside, 'alert.read')

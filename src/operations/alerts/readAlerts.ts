@@ -5,7 +5,7 @@ import { authorize } from '../authorize.ts'
 import { operation } from '../operation.ts'
 import { alertsVisibleTo, visibleAlert } from './visibleAlerts.ts'
 
-/** Marks one of the own alerts as read; doing it twice changes nothing. */
+/** Marks one of the actor's alerts as read. Doing it twice changes nothing. */
 export const readAlert = operation(z.strictObject({ alertId: identifier }), async (ctx, { alertId }) => {
   authorize(ctx, 'alert.read')
   const alert = await visibleAlert(ctx, alertId)
@@ -21,7 +21,7 @@ export const readAlert = operation(z.strictObject({ alertId: identifier }), asyn
   return read
 })
 
-/** Marks all of the own alerts as read, and says how many there were; one audit row for each. */
+/** Marks all of the actor's alerts as read and returns their number. Writes one audit row for each. */
 export const readAllAlerts = operation(z.strictObject({}), async (ctx): Promise<number> => {
   authorize(ctx, 'alert.read')
   const unread = await ctx.db.alert.findMany({

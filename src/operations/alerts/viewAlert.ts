@@ -5,7 +5,7 @@ import { authorize } from '../authorize.ts'
 import { operation } from '../operation.ts'
 import { visibleAlert } from './visibleAlerts.ts'
 
-/** Looks at one of the own alerts; whether it counts as read is a question of its own. */
+/** Returns one of the actor's alerts without marking it as read. */
 export const viewAlert = operation(z.strictObject({ alertId: identifier }), async (ctx, { alertId }) => {
   authorize(ctx, 'alert.read')
   const alert = await visibleAlert(ctx, alertId)

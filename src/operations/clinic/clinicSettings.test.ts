@@ -13,7 +13,7 @@ import { makeClinicSettings } from './clinicSettings.ts'
 import { editClinicSettings } from './editClinicSettings.ts'
 import { readClinicSettings } from './readClinicSettings.ts'
 
-/** What an earlier test has set was emptied with the tables, and is still in mind until it is read again. */
+/** Clears the settings cached by an earlier test; the tables are already empty. */
 async function administrator(clinic: TestClinic) {
   await clinic.instances.settings.refresh()
   return clinic.as(await clinic.user({ role: 'admin' }))
@@ -32,7 +32,7 @@ const standard = {
   keepDeletedDays: 2192,
 }
 
-test('what nobody has set is how the server was started', async ({ clinic }) => {
+test('a setting that nobody changed has the value from server start', async ({ clinic }) => {
   expect(await readClinicSettings(await administrator(clinic), {})).toEqual({
     inForce: standard,
     standard,
@@ -40,7 +40,7 @@ test('what nobody has set is how the server was started', async ({ clinic }) => 
   })
 })
 
-test('what is set holds for the next visit, is recorded by name, and null takes it back', async ({
+test('a new value applies to the next request, is audited by name, and null resets it', async ({
   clinic,
 }) => {
   const admin = await administrator(clinic)
@@ -74,7 +74,7 @@ test.for([
   [{ remindersMax: -1 }, 'remindersMax'],
   [{ keepDeletedDays: 29 }, 'keepDeletedDays'],
   [{ keepDeletedDays: 9126 }, 'keepDeletedDays'],
-] as const)('%j is refused in words', async ([given, field], { clinic }) => {
+] as const)('%j is rejected with a message', async ([given, field], { clinic }) => {
   await expect(editClinicSettings(await administrator(clinic), given)).rejects.toMatchObject({
     code: 'invalid',
     fields: { [field]: expect.any(String) },
@@ -82,7 +82,7 @@ test.for([
   expect(await clinic.db.clinicSettings.count({ where: { [field]: { not: null } } })).toBe(0)
 })
 
-test('a tighter time-out ends the sessions that have been idle for as long', async ({ clinic }) => {
+test('a shorter time-out ends sessions that have been idle for longer', async ({ clinic }) => {
   const admin = await administrator(clinic)
   await clinic.user({ email: 'sam@clinic.test' })
   const { sid } = await signIn(clinic.anybody(), { email: 'sam@clinic.test', password: PASSWORD })
@@ -93,7 +93,7 @@ test('a tighter time-out ends the sessions that have been idle for as long', asy
   expect(await isOpen()).toBe(false)
 })
 
-test('a signing link lives as long as the clinic says', async ({ clinic }) => {
+test('a signing link is valid for as long as the clinic sets', async ({ clinic }) => {
   const admin = await administrator(clinic)
   await editClinicSettings(admin, { consentLinkDays: 7 })
   const { id: patientId } = await clinic.patient()
@@ -103,7 +103,10 @@ test('a signing link lives as long as the clinic says', async ({ clinic }) => {
   })
 })
 
-test('every other process hears of it at once, and no request asks for it', async ({ clinic, database }) => {
+test('other processes get a change at once, and requests run no query for it', async ({
+  clinic,
+  database,
+}) => {
   const admin = await administrator(clinic)
   const { close, instances: other } = await openTestClinic(database.ownerUrl)
   try {
@@ -120,7 +123,9 @@ test('every other process hears of it at once, and no request asks for it', asyn
   }
 })
 
-test('who has read it again knows it, although somebody else reads it once more', async ({ clinic }) => {
+test('a caller that refreshes sees the new value, even while an older read is running', async ({
+  clinic,
+}) => {
   const held = Promise.withResolvers<void>()
   let reads = 0
   const slowDb = {
@@ -148,7 +153,7 @@ test('who has read it again knows it, although somebody else reads it once more'
   expect(settings.current().name).toBe('Oak Street')
 })
 
-test('two administrators who set different things at once lose neither', async ({ clinic }) => {
+test('two administrators who change different settings at once lose neither', async ({ clinic }) => {
   const [ada, sam] = [await administrator(clinic), await administrator(clinic)]
   await Promise.all([
     editClinicSettings(ada, { name: 'Elm Street' }),

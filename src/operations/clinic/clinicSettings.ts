@@ -3,16 +3,16 @@ import { rulesFrom } from '#domain/clinic/settings.ts'
 import type { Database } from '#infra/database.ts'
 import type { Notices } from '#infra/notices.ts'
 
-/** What the clinic is run by, as this process has it in mind: asking costs nothing, and each request asks once. */
+/** The clinic's settings, cached in this process. Reading them is free, and each request reads them once. */
 export type ClinicSettings = {
   current: () => ClinicRules
-  /** What holds where nothing is set. */
+  /** The values for settings that are not set. */
   standard: ClinicRules
-  /** What an administrator has set; `null` for nothing at all. */
+  /** What an administrator has set; `null` if nothing. */
   set: () => Settings | null
-  /** Reads the row again: what was written before is known once this is done. */
+  /** Reads the row again. Earlier writes are visible when this resolves. */
   refresh: () => Promise<void>
-  /** From now on hears of what other processes set, at once; a connection that was lost is made up for. */
+  /** Listens for changes of other processes and catches up after a lost connection. */
   follow: () => Promise<void>
 }
 
@@ -20,14 +20,14 @@ type Parts = {
   db: Database
   notices: Notices
   standard: ClinicRules
-  /** Hears of what kept a change from being read; what was known holds on. */
+  /** Called when a change could not be read. The cached values stay. */
   logFault: (error: unknown) => void
 }
 
 export function makeClinicSettings({ db, notices, standard, logFault }: Parts): ClinicSettings {
   let set: Settings | null = null
   let rules = standard
-  // Of two that read at once the one begun later counts, whichever answer comes last; until it comes, the other does.
+  // Of two concurrent reads the one started later wins, whichever answer comes last.
   let begun = 0
   let counted = 0
 

@@ -7,8 +7,8 @@ import { inTransaction, unwrapped } from '../operation.ts'
 import { type ReadClinicSettings, shownSettings } from './readClinicSettings.ts'
 
 /**
- * Changes how the clinic is run, in every process at once and without a restart. A tighter time-out counts for the
- * sessions that are open already.
+ * Changes settings in every process at once, without a restart. A shorter time-out also applies to open
+ * sessions.
  */
 export const editClinicSettings = unwrapped(
   editClinicSettingsInput,
@@ -16,14 +16,15 @@ export const editClinicSettings = unwrapped(
     authorize(ctx, 'settings.edit')
     refuseEmptyEdit(changes)
     await inTransaction(ctx, (inside) => store(inside, changes as Partial<ClinicSettings>))
-    // The others hear of it by a notice; whoever asked here next must not be sooner than that.
+    // Other processes get a notice. This one refreshes now, so that the next request sees the change.
     await ctx.settings.refresh()
     return shownSettings(ctx)
   },
 )
 
 async function store(ctx: OperationContext, changes: Partial<ClinicSettings>): Promise<void> {
-  // Of two who edit at once the second waits, so that neither's fields are lost or recorded as they were not.
+  // Locks the row, so that of two concurrent edits the second waits. Neither loses fields or audits a wrong
+  // old value.
   await ctx.db.$executeRaw`INSERT INTO clinic_settings (id) VALUES (1) ON CONFLICT (id) DO UPDATE SET id = 1`
   const before = await ctx.db.clinicSettings.findUniqueOrThrow({ where: { id: 1 } })
   const fields = changedFields(before, changes)
@@ -36,7 +37,7 @@ async function store(ctx: OperationContext, changes: Partial<ClinicSettings>): P
   await auditEdit(ctx, fields, { resourceType: 'clinic_settings' })
 }
 
-/** Nobody stays signed in longer than the limits that hold now; what is longer is granted when a session is used next. */
+/** Shortens open sessions to the new limits. A longer limit applies when a session is next used. */
 async function tightenSessions(
   { db }: OperationContext,
   { idleMinutes, absoluteHours }: { idleMinutes: number; absoluteHours: number },

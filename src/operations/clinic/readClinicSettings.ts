@@ -7,14 +7,14 @@ import { unwrapped } from '../operation.ts'
 /** Every setting with a value. */
 export type ClinicSettingValues = ReturnType<typeof settingsOf>
 
-/** How the clinic is run, what it would be without anything set, and what is. */
+/** The settings in force, their defaults, and which ones are set. */
 export type ReadClinicSettings = {
   inForce: ClinicSettingValues
   standard: ClinicSettingValues
   set: ClinicSettingName[]
 }
 
-/** The settings as they hold in this process; there is nothing about a person in them. */
+/** Returns the settings in force in this process. They contain no personal data. */
 export const readClinicSettings = unwrapped(z.strictObject({}), async (ctx): Promise<ReadClinicSettings> => {
   authorize(ctx, 'settings.edit')
   return shownSettings(ctx)

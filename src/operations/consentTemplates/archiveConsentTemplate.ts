@@ -7,7 +7,10 @@ import { operation } from '../operation.ts'
 import { requireFreeName } from './createConsentTemplate.ts'
 import { findTemplate, heldTemplate, type Template } from './findTemplate.ts'
 
-/** Takes a template out of use. What rests on it stays, open requests too; the default is not archived. */
+/**
+ * Archives a template. Requests that use it stay valid, including open ones. Throws `conflict` for the
+ * default template.
+ */
 export const archiveConsentTemplate = operation(
   consentTemplateIdInput,
   async (ctx, { templateId }): Promise<Template> => {
@@ -22,7 +25,7 @@ export const archiveConsentTemplate = operation(
   },
 )
 
-/** Takes an archived template into use again. */
+/** Restores an archived template. */
 export const restoreConsentTemplate = operation(
   consentTemplateIdInput,
   async (ctx, { templateId }): Promise<Template> => {

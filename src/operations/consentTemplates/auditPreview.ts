@@ -1,7 +1,7 @@
 import { audit } from '../audit.ts'
 import type { OperationContext } from '../context.ts'
 
-/** A form with a patient's facts in it was shown. */
+/** Audits that a form with a patient's data was shown. */
 export const auditPreview = (ctx: OperationContext, { id }: { id: string }): Promise<void> =>
   audit(ctx, {
     action: 'viewed',

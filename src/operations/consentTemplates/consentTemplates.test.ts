@@ -24,7 +24,9 @@ const trailOf = (clinic: TestClinic) =>
   })
 
 describe('the standard template', () => {
-  test('is there from the first start, complete, and made once however many start', async ({ clinic }) => {
+  test('exists from the first start, is complete, and is created once by concurrent starts', async ({
+    clinic,
+  }) => {
     await Promise.all([1, 2, 3].map(() => keepStandardTemplate(clinic.instances)))
     const admin = await adminOf(clinic)
     const [standard, ...more] = await listConsentTemplates(admin, {})
@@ -45,7 +47,7 @@ describe('the standard template', () => {
     expect(await listConsentTemplates(admin, {})).toMatchObject([{ latest: { number: 2, title: 'Ours' } }])
   })
 
-  test('takes no other default’s place', async ({ clinic }) => {
+  test('does not replace another default', async ({ clinic }) => {
     const admin = await adminOf(clinic)
     const { id } = await createConsentTemplate(admin, whole)
     await makeDefaultTemplate(admin, { templateId: id })
@@ -58,8 +60,8 @@ describe('the standard template', () => {
   })
 })
 
-describe('writing', () => {
-  test('two at once under one name leaves one', async ({ clinic }) => {
+describe('editing', () => {
+  test('of two concurrent creations with the same name one wins', async ({ clinic }) => {
     const admin = await adminOf(clinic)
     await listConsentTemplates(admin, {})
     const make = () => createConsentTemplate(admin, whole)
@@ -67,7 +69,7 @@ describe('writing', () => {
     expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
   })
 
-  test('adds a version and changes none, and tells the trail its hash and what it lacks', async ({
+  test('adds a version, keeps the earlier ones, and audits the hash and the missing elements', async ({
     clinic,
   }) => {
     const admin = await adminOf(clinic)
@@ -102,7 +104,7 @@ describe('writing', () => {
     ])
   })
 
-  test('what changes nothing makes no version and no row', async ({ clinic }) => {
+  test('without a change creates no version and no audit row', async ({ clinic }) => {
     const admin = await adminOf(clinic)
     const { id, latest } = await createConsentTemplate(admin, whole)
     const again = await editConsentTemplate(admin, {
@@ -115,7 +117,7 @@ describe('writing', () => {
     expect(await trailOf(clinic)).toHaveLength(1)
   })
 
-  test('over somebody else’s version is a conflict, also in the same moment', async ({ clinic }) => {
+  test('over another user’s version is a conflict, even at the same moment', async ({ clinic }) => {
     const [one, other] = [await adminOf(clinic), await adminOf(clinic)]
     const { id: templateId } = await createConsentTemplate(one, whole)
     const edit = (ctx: typeof one, title: string) => () =>
@@ -130,7 +132,7 @@ describe('writing', () => {
     })
   })
 
-  test('what cannot be printed is refused by its line, and says so at its field', async ({ clinic }) => {
+  test('rejects unprintable text with its line number at the right field', async ({ clinic }) => {
     const admin = await adminOf(clinic)
     await expect(
       createConsentTemplate(admin, { ...whole, body: 'I agree.\n\n![x](y)\n\n{{patient.ssn}}' }),
@@ -155,7 +157,7 @@ describe('writing', () => {
     ).rejects.toMatchObject({ fields: { name: 'Another template has this name' } })
   })
 
-  test('what was said can be rewritten by nobody, not even past the product', async ({ clinic }) => {
+  test('versions are immutable, even with direct SQL', async ({ clinic }) => {
     await keepStandardTemplate(clinic.instances)
     for (const change of [
       "UPDATE consent_template_versions SET body = 'x'",
@@ -165,7 +167,7 @@ describe('writing', () => {
   })
 })
 
-test('many templates are listed in as many statements as a few', async ({ clinic }) => {
+test('listing many templates takes as many statements as listing a few', async ({ clinic }) => {
   const admin = await adminOf(clinic)
   const count = async () => work(await statementsOf(() => listConsentTemplates(admin, {}))).length
   await listConsentTemplates(admin, {})
@@ -175,7 +177,7 @@ test('many templates are listed in as many statements as a few', async ({ clinic
 })
 
 describe('the default', () => {
-  test('is one, also when two are chosen at once', async ({ clinic }) => {
+  test('is unique, even when two are chosen at once', async ({ clinic }) => {
     const admin = await adminOf(clinic)
     await keepStandardTemplate(clinic.instances)
     const made = [
@@ -188,7 +190,7 @@ describe('the default', () => {
     expect(made.map(({ id }) => id)).toContain(defaults[0]?.id)
   })
 
-  test('is never one without a complete version, and a draft leaves the version before it in force', async ({
+  test('always has a complete version, and a draft leaves the previous version in force', async ({
     clinic,
   }) => {
     const admin = await adminOf(clinic)
@@ -205,7 +207,7 @@ describe('the default', () => {
     expect(made).toMatchObject({ isDefault: true, latest: { number: 14 }, sent: { number: 2 } })
   })
 
-  test('is not archived; others are, and come back under a name that is free', async ({ clinic }) => {
+  test('cannot be archived; others can, and are restored under a free name', async ({ clinic }) => {
     const admin = await adminOf(clinic)
     const [standard] = await listConsentTemplates(admin, {})
     await expect(archiveConsentTemplate(admin, { templateId: standard?.id ?? '' })).rejects.toMatchObject({
@@ -230,7 +232,7 @@ describe('the default', () => {
   })
 })
 
-test('staff and attorneys choose a template, and keep none', async ({ clinic }) => {
+test('staff and attorneys can choose a template but not edit one', async ({ clinic }) => {
   await keepStandardTemplate(clinic.instances)
   for (const role of ['staff', 'attorney'] as const) {
     const ctx = clinic.as(await clinic.user({ role }))

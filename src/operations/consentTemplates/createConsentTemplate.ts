@@ -8,7 +8,10 @@ import { lacks } from './lacks.ts'
 import { requirePrintable } from './printable.ts'
 import { bodyHash } from './standard.ts'
 
-/** Keeps a new template with its first version. One that lacks an element is kept as a draft, which is not sent. */
+/**
+ * Creates a template with its first version. A version that lacks a required element is a draft and cannot be
+ * sent.
+ */
 export const createConsentTemplate = operation(
   createConsentTemplateInput,
   async (ctx, { name, ...content }): Promise<Template> => {
@@ -36,7 +39,7 @@ export const createConsentTemplate = operation(
   },
 )
 
-/** Two templates in one list are told apart by their names. */
+/** Names are unique, because users tell templates apart by name. */
 export async function requireFreeName({ db }: OperationContext, name: string, own?: string): Promise<void> {
   const taken = await db.consentTemplate.findFirst({
     where: {

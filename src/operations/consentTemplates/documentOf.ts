@@ -4,10 +4,10 @@ import type { TemplateContent } from '#domain/consent/standardTemplate.ts'
 import { fillTemplate } from '#domain/consent/templateText.ts'
 import { readTemplate } from './readTemplate.ts'
 
-/** What a form says of itself, so that one signed on paper can be traced to its text. */
+/** The version name printed on a form. It lets a form signed on paper be traced to its text. */
 export const versionName = (name: string, number: number): string => `${name}, version ${number}`
 
-/** A template's text with facts written in. */
+/** Fills a template's text with facts. */
 export const documentOf = (
   { title, body }: Pick<TemplateContent, 'title' | 'body'>,
   version: string,

@@ -10,8 +10,8 @@ import { requirePrintable } from './printable.ts'
 import { bodyHash } from './standard.ts'
 
 /**
- * Writes the next version of a template; what was said before stays, with the requests that rest on it. Where title, text
- * and days are as they were, there is no new version. `conflict` when somebody else's version came in between.
+ * Adds a version to a template. Earlier versions and their requests stay. If title, text and validity are
+ * unchanged, no version is added. Throws `conflict` when another user added a version in between.
  */
 export const editConsentTemplate = operation(
   editConsentTemplateInput,

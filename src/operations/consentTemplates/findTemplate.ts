@@ -7,18 +7,19 @@ import { lacks } from './lacks.ts'
 
 const byWhom = { createdBy: true } as const
 
-/** What a template said from some moment on, and who wrote it; nobody wrote what the product brings along. */
+/** A version of a template and its author. The built-in version has no author. */
 export type TemplateVersion = Prisma.ConsentTemplateVersionGetPayload<{ include: typeof byWhom }>
 
 /**
- * A template with its newest version, and the version that is sent: the newest that lacks nothing. One that lacks something
- * is a draft, since a signature on it would be no valid authorization (45 CFR 164.508(b)(2)) and would still open the records.
+ * A template with its newest version and the version that is sent: the newest complete one. An incomplete
+ * version is a draft. A signature on it would not be a valid authorization (45 CFR 164.508(b)(2)), yet it
+ * would open the records.
  */
 export type Template = ConsentTemplate & { latest: TemplateVersion; sent: TemplateVersion | null }
 
 const BATCH = 10
 
-/** Some versions of a template, newest first. */
+/** Returns versions of a template, newest first. */
 export const versionsOf = (
   { db }: OperationContext,
   templateId: string,
@@ -31,7 +32,7 @@ export const versionsOf = (
     include: byWhom,
   })
 
-/** A template; throws `not_found`. */
+/** Returns a template or throws `not_found`. */
 export async function findTemplate(ctx: OperationContext, templateId: string): Promise<Template> {
   const found = isUuid(templateId)
     ? await ctx.db.consentTemplate.findUnique({ where: { id: templateId }, include: withLatest })
@@ -41,14 +42,14 @@ export async function findTemplate(ctx: OperationContext, templateId: string): P
   return template
 }
 
-/** What of a template is read with it: its newest version. */
+/** Loads the newest version with the template. */
 export const withLatest = {
   versions: { orderBy: { number: 'desc' }, take: 1, include: byWhom },
 } satisfies Prisma.ConsentTemplateInclude
 
 type Read = Prisma.ConsentTemplateGetPayload<{ include: typeof withLatest }>
 
-/** The template as it was read, with what is sent of it; `null` for one without any version. */
+/** Adds the version that is sent to a loaded template; `null` if it has no version. */
 export async function asTemplate(
   ctx: OperationContext,
   { versions: [latest], ...template }: Read,
@@ -67,13 +68,13 @@ async function newestWhole(ctx: OperationContext, latest: TemplateVersion): Prom
 }
 
 /**
- * Holds all templates until the transaction ends, for whoever is about to change one: they are few, and which is the
- * default and which names are free concerns them all.
+ * Locks all templates until the transaction ends. There are few of them, and the default and unique names
+ * concern them all.
  */
 export const holdTemplates = ({ db }: OperationContext): Promise<unknown> =>
   db.$queryRaw`SELECT 1 FROM consent_templates ORDER BY id FOR UPDATE`
 
-/** A template for whoever is about to change it. */
+/** Returns a template after locking all templates for a change. */
 export async function heldTemplate(ctx: OperationContext, templateId: string): Promise<Template> {
   await holdTemplates(ctx)
   return findTemplate(ctx, templateId)
@@ -81,7 +82,10 @@ export async function heldTemplate(ctx: OperationContext, templateId: string): P
 
 export const isArchived = () => new Failure('conflict', 'This template is archived. Restore it first.')
 
-/** The version that is sent; throws `conflict` with what is missing, or for a template out of use. */
+/**
+ * Returns the version to send. Throws `conflict` for an archived template or a draft, naming the missing
+ * elements.
+ */
 export function requireSendable({ name, archivedAt, latest, sent }: Template): TemplateVersion {
   if (archivedAt) throw isArchived()
   if (sent) return sent

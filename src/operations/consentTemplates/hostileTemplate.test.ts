@@ -8,7 +8,7 @@ test.each([
   ['lists within lists', full('1. '), 'a line of a list holds one paragraph and no other list'],
   ['quotations within quotations', full('>'), 'a line of a list holds one paragraph and no other list'],
   ['bold within italic', full('**_'), 'there are more than 2000 signs for bold and italic'],
-])('%s, thousands deep, are refused before they are read', (_, body, message) => {
+])('%s nested thousands deep are rejected before parsing', (_, body, message) => {
   expect(readTemplate(`Text.\n\n${body}`)).toMatchObject({
     blocks: [],
     problems: [{ line: expect.any(Number), message }],

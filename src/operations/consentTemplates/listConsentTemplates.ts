@@ -4,7 +4,9 @@ import { operation } from '../operation.ts'
 import { asTemplate, type Template, withLatest } from './findTemplate.ts'
 import { keepStandardTemplate } from './standard.ts'
 
-/** The templates to choose from, the default first and then by name; with the archived ones for administrators only. */
+/**
+ * Returns the templates, the default first and then by name. Only administrators can include archived ones.
+ */
 export const listConsentTemplates = operation(
   consentTemplatesInput,
   async (ctx, { archived }): Promise<Template[]> => {

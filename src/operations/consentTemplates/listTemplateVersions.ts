@@ -3,10 +3,10 @@ import { authorize } from '../authorize.ts'
 import { operation } from '../operation.ts'
 import { findTemplate, type TemplateVersion, versionsOf } from './findTemplate.ts'
 
-/** How many versions of a template are listed; older ones stay, with the requests that rest on them. */
+/** How many versions are listed. Older ones stay in the database for their requests. */
 const LISTED = 100
 
-/** What a template said, newest first. */
+/** Returns the versions of a template, newest first. */
 export const listTemplateVersions = operation(
   consentTemplateIdInput,
   async (ctx, { templateId }): Promise<TemplateVersion[]> => {

@@ -4,7 +4,7 @@ import { authorize } from '../authorize.ts'
 import { operation } from '../operation.ts'
 import { findTemplate, heldTemplate, requireSendable, type Template } from './findTemplate.ts'
 
-/** Makes a template the one that "Send Consent" sends. `conflict` for one without a version that lacks nothing. */
+/** Makes a template the default for "Send Consent". Throws `conflict` if it has no complete version. */
 export const makeDefaultTemplate = operation(
   consentTemplateIdInput,
   async (ctx, { templateId }): Promise<Template> => {

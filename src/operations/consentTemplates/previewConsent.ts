@@ -6,7 +6,10 @@ import { visiblePatient } from '../patients/visiblePatient.ts'
 import { auditPreview } from './auditPreview.ts'
 import { writeDocument } from './writeDocument.ts'
 
-/** The form as it would be sent to a patient now. It shows the patient's facts, so it is recorded as a view of them. */
+/**
+ * Returns the form as it would be sent to a patient now. It contains patient data, so it is audited as a
+ * view.
+ */
 export const previewConsent = operation(
   previewConsentInput,
   async (ctx, { patientId, templateId }): Promise<ConsentDocument> => {

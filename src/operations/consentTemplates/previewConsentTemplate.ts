@@ -11,7 +11,7 @@ import { auditPreview } from './auditPreview.ts'
 import { readTemplate } from './readTemplate.ts'
 import { consentFacts } from './writeDocument.ts'
 
-/** How a text that is being written would look, what of it cannot be printed, and what it lacks. */
+/** The preview of an unsaved text, with its problems and missing elements. */
 export type TemplatePreview = {
   document: ConsentDocument
   problems: TemplateProblem[]
@@ -19,8 +19,8 @@ export type TemplatePreview = {
 }
 
 /**
- * Shows a text that is not saved yet: with the facts of somebody made up, or with those of a patient, which is recorded as a
- * view of that patient.
+ * Previews an unsaved text with invented facts or with those of a patient. A patient's preview is audited as
+ * a view.
  */
 export const previewConsentTemplate = operation(
   previewConsentTemplateInput,

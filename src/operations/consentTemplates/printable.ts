@@ -4,7 +4,7 @@ import { readTemplate } from './readTemplate.ts'
 
 const SHOWN = 5
 
-/** Refuses a text of which something cannot be printed, naming the lines. */
+/** Rejects a text that cannot be printed, with the line numbers. */
 export function requirePrintable(body: string): void {
   const { problems } = readTemplate(body)
   if (problems.length > 0) throw invalid({ body: inWords(problems) })

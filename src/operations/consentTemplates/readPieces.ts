@@ -3,7 +3,7 @@ import { type ElementName, isElement } from '#domain/consent/elements.ts'
 import { isMergeField } from '#domain/consent/mergeFields.ts'
 import type { Piece, TemplateProblem } from '#domain/consent/templateText.ts'
 
-/** A line of a template, read: what is printed, and the elements it was marked with. */
+/** A parsed line of a template: the text to print and the element marks. */
 export type ReadLine = { pieces: Piece[]; marks: ElementName[] }
 
 type Plain = Exclude<Piece, { kind: 'optional' }>
@@ -25,10 +25,13 @@ const refused: Record<string, string> = {
   definition: 'links are not printed; write the address as text',
 }
 
-/** What a piece of Markdown is refused with. */
+/** The message that rejects an unsupported piece of Markdown. */
 export const refusal = (type: string): string => refused[type] ?? 'this cannot be printed'
 
-/** Reads a line: merge fields, phrases in `[[ ]]` that are left out when a fact is missing, and marks at its end. */
+/**
+ * Parses a line: merge fields, optional phrases in `[[ ]]` that are dropped when a fact is missing, and marks
+ * at the end.
+ */
 export function readPieces(content: readonly PhrasingContent[], tell: Tell): ReadLine {
   const runs = content.flatMap((node) => runsOf(node, {}, tell))
   const marks = takeMarks(runs, tell)

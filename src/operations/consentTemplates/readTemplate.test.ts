@@ -22,8 +22,8 @@ const problems = (body: string) =>
 const textOf = (body: string, facts: Partial<ConsentFacts> = {}) =>
   documentText({ version: 'x', title: 'T', blocks: filled(body, facts) })
 
-describe('what is printed', () => {
-  test('headings, paragraphs, lists, bold and italic', () => {
+describe('supported text', () => {
+  test('has headings, paragraphs, lists, bold and italic', () => {
     expect(
       filled('# One\n\nA *b* **c\nd** ***e***.\n\n- x\n- **y**\n\n1. first\n2. second\n\nTwo\n---\n\nEnd.'),
     ).toEqual([
@@ -47,7 +47,7 @@ describe('what is printed', () => {
     ])
   })
 
-  test('a field keeps the look of its place, and what people write is not read as Markdown', () => {
+  test('keeps the style of a merge field, and a field’s value is not parsed as Markdown', () => {
     expect(
       filled('I, **{{ patient.name }}**, at {{clinic.name}}', { 'clinic.name': '# <b>*A*</b>' }),
     ).toEqual([
@@ -58,7 +58,7 @@ describe('what is printed', () => {
     ])
   })
 
-  test('what is not known takes its wording, with a capital where a sentence begins', () => {
+  test('uses fallback wording for unknown facts, capitalized at the start of a sentence', () => {
     expect(filled('{{clinic.name}} knows {{patient.injury}}. {{attorney.name}} too.', nothingKnown)).toEqual([
       {
         kind: 'paragraph',
@@ -67,7 +67,7 @@ describe('what is printed', () => {
     ])
   })
 
-  test('a phrase is left out with the fact it is about, and a line with nothing else in it', () => {
+  test('drops an optional phrase when its fact is missing, and a line that becomes empty', () => {
     const body =
       'I[[, born {{patient.dateOfBirth}}]], agree.\n\n- a\n- [[hurt on **{{patient.dateOfInjury}}**]]'
     expect(textOf(body)).toContain('I, born Feb 29, 1980, agree.')
@@ -77,7 +77,7 @@ describe('what is printed', () => {
     ])
   })
 
-  test('an address of several lines is one line, and nothing turns the text around', () => {
+  test('joins an address of several lines and removes characters that reverse the text', () => {
     const address = ' 12 Main St \r\nBoston\tMA\u202e\n'
     expect(filled('At {{patient.address}}', { 'patient.address': address })).toEqual([
       { kind: 'paragraph', text: 'At 12 Main St, Boston MA' },
@@ -85,7 +85,7 @@ describe('what is printed', () => {
   })
 })
 
-describe('what is not printed is refused by its line', () => {
+describe('unsupported text is rejected with its line number', () => {
   test.for([
     ['a\n\n[b](https://x.test)', '3: links are not printed; write the address as text'],
     ['<https://x.test>', '1: links are not printed; write the address as text'],
@@ -118,7 +118,7 @@ describe('what is not printed is refused by its line', () => {
   })
 })
 
-test('each fault is told once a line, in the order of the lines', () => {
+test('each problem is reported once per line, in line order', () => {
   expect(problems('a <b>c</b> `d`\n\n> e\n\n{{x}} <i>y</i>')).toEqual([
     '1: HTML is not printed',
     '1: code is not printed; remove the backticks',
@@ -129,7 +129,7 @@ test('each fault is told once a line, in the order of the lines', () => {
 })
 
 describe('the elements of 45 CFR 164.508(c)', () => {
-  test('stand where they are marked: a heading with words under it, a paragraph, a line of a list', () => {
+  test('are found where they are marked: a heading with text below it, a paragraph, a list item', () => {
     const { marked, problems } = readTemplate(
       '## Why {#purpose} {#expiration}\n\nBecause.\n\nA copy. {#copy}\n\n- Revoke. {#revocation}',
     )
@@ -154,7 +154,7 @@ describe('the elements of 45 CFR 164.508(c)', () => {
     }
   })
 
-  test('of the standard template name who is who, and say every statement', () => {
+  test('name the parties and contain every required statement in the standard template', () => {
     const text = documentText(standardDocument({ ...everything, 'patient.name': 'José O’Brien' }))
     for (const part of ['José O’Brien, born Feb 29, 1980,', 'Harbor Clinic', 'My attorney, Rae Okafor,'])
       expect(text).toContain(part)
@@ -168,14 +168,14 @@ describe('the elements of 45 CFR 164.508(c)', () => {
     expect(documentText(standardDocument({}))).toContain('My attorney, as named in my file,')
   })
 
-  test.for(elementNames)('the wording offered for %s is one that can be kept', (name) => {
+  test.for(elementNames)('the suggested wording for %s is valid', (name) => {
     const { problems, marked } = readTemplate(elements[name].start)
     expect(problems).toEqual([])
     expect([...marked]).toEqual([name])
   })
 })
 
-describe('whatever somebody is called', () => {
+describe('any name', () => {
   const wild = fc.oneof(
     fc.string({ unit: 'grapheme' }),
     fc.constantFrom(
@@ -192,7 +192,7 @@ describe('whatever somebody is called', () => {
   )
   const fields = mergeFieldNames.map((name) => `- {{${name}}}`).join('\n')
 
-  test('it is text, at its place, and changes no other line', () => {
+  test('is treated as text and changes no other line', () => {
     fc.assert(
       fc.property(fc.array(fc.option(wild), { minLength: 9, maxLength: 9 }), (values) => {
         const facts = Object.fromEntries(
@@ -215,7 +215,7 @@ describe('whatever somebody is called', () => {
     )
   })
 
-  test('any text at all is either read or refused by its line, and never a fault', () => {
+  test('any input is either parsed or rejected with a line number, and never throws', () => {
     const part = fc.constantFrom(
       '{{',
       '}}',

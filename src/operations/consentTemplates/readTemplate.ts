@@ -4,10 +4,10 @@ import type { ElementName } from '#domain/consent/elements.ts'
 import type { TemplateBlock, TemplateProblem, TemplateText } from '#domain/consent/templateText.ts'
 import { type ReadLine, readPieces, refusal } from './readPieces.ts'
 
-/** A template's text, and what of it cannot be printed, by line. Only a text without problems is kept or sent. */
+/** A template's text and its problems by line. Only a text without problems is saved or sent. */
 type ReadTemplate = TemplateText & { problems: TemplateProblem[] }
 
-/** Reads the part of Markdown that forms are written in: headings, paragraphs, lists, bold and italic. */
+/** Parses the subset of Markdown that forms use: headings, paragraphs, lists, bold and italic. */
 export function readTemplate(body: string): ReadTemplate {
   const entangled = entanglement(body)
   if (entangled) return { blocks: [], marked: new Set(), problems: [entangled] }
@@ -22,12 +22,12 @@ export function readTemplate(body: string): ReadTemplate {
   return { blocks, marked, problems: worthTelling(problems) }
 }
 
-/** Lists and quotations within each other on one line; none of them is printed. */
+/** Five or more nested lists or quotations on one line. None of them can be printed. */
 const nested = /^[ \t]*(?:(?:>|(?:[-*+]|\d{1,9}[.)])[ \t])[ \t]*){5}/m
-/** Signs of bold and italic in the longest form that somebody could mean. */
+/** More bold and italic markers than even the longest real form has. */
 const MOST_SIGNS = 2000
 
-/** What nobody writes, and what would take many seconds to read, in which nobody else is served. */
+/** Rejects input that would block the parser for many seconds, and with it every other request. */
 function entanglement(body: string): TemplateProblem | null {
   const at = nested.exec(body)?.index
   if (at !== undefined) return { line: body.slice(0, at).split('\n').length, message: NO_OTHER_LIST }
@@ -38,7 +38,7 @@ function entanglement(body: string): TemplateProblem | null {
 const NO_OTHER_LIST = 'a line of a list holds one paragraph and no other list'
 const NO_WORDS = 'there are no words here'
 
-/** In the order of the lines. Where something was refused, nobody has to hear that nothing is left. */
+/** Sorts problems by line. If a line already has another problem, the message that it is empty is dropped. */
 const worthTelling = (problems: readonly TemplateProblem[]): TemplateProblem[] =>
   problems
     .filter(
@@ -54,7 +54,7 @@ type Reading = {
   tell: (problem: TemplateProblem) => void
   marked: Set<ElementName>
   blocks: TemplateBlock[]
-  /** The heading whose section is being read, with its marks, until something stands under it. */
+  /** The heading of the current section and its marks, until text follows below it. */
   heading: { marks: ElementName[]; line: number } | null
 }
 
@@ -91,7 +91,7 @@ function readList(list: List, reading: Reading): void {
   if (items.length > 0) reading.blocks.push({ kind: 'list', ordered: list.ordered === true, items })
 }
 
-/** Takes in what a line is marked with. A mark without words says nothing. */
+/** Stores the marks of a line. A mark on an empty line is reported as a problem. */
 function keep({ pieces, marks }: ReadLine, line: number, reading: Reading): boolean {
   const isEmpty = pieces.every((piece) => piece.kind === 'text' && piece.text.trim() === '')
   if (isEmpty) {

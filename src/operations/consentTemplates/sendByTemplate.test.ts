@@ -40,7 +40,7 @@ const requestOf = (clinic: TestClinic, { id }: { id: string }) =>
 const textOf = (document: unknown) => documentText(document as ConsentDocument)
 
 describe('a request', () => {
-  test('pins the default template’s version, text, hash and days', async ({ clinic }) => {
+  test('stores the default template’s version, text, hash and validity', async ({ clinic }) => {
     const { staff, patient } = await people(clinic)
     await sendConsent(staff, { patientId: patient.id })
     const request = await requestOf(clinic, patient)
@@ -54,7 +54,7 @@ describe('a request', () => {
     expect(textOf(request.document)).toContain('I, **Maren** <b>{{ends}}</b>, born Feb 29, 1980, authorize')
   })
 
-  test('by another template keeps its text, whatever that template says later', async ({ clinic }) => {
+  test('keeps the text of its template after that template is edited', async ({ clinic }) => {
     const { admin, staff, patient } = await people(clinic)
     const { id: templateId } = await createConsentTemplate(admin, forInsurers)
     await sendConsent(staff, { patientId: patient.id, templateId, identityCheck: 'date_of_birth' })
@@ -75,7 +75,7 @@ describe('a request', () => {
     expect(await requestOf(clinic, patient)).toEqual(before)
   })
 
-  test('goes in the last complete version while the next one is a draft', async ({ clinic }) => {
+  test('uses the last complete version while the newest is a draft', async ({ clinic }) => {
     const { admin, staff, patient } = await people(clinic)
     const { id: templateId } = await createConsentTemplate(admin, forInsurers)
     await editConsentTemplate(admin, { ...forInsurers, templateId, basedOn: 1, body: 'I agree.' })
@@ -85,14 +85,14 @@ describe('a request', () => {
     expect(textOf(document)).toContain('authorize')
   })
 
-  test('asks for what the clinic has set where the sender does not say', async ({ clinic }) => {
+  test('uses the clinic’s identity check if the sender chooses none', async ({ clinic }) => {
     const { staff, patient } = await people(clinic)
     const rules = { ...staff.consentRules, identityCheck: 'date_of_birth' as const }
     await sendConsent({ ...staff, consentRules: rules }, { patientId: patient.id })
     expect(await requestOf(clinic, patient)).toMatchObject({ identityCheck: 'date_of_birth' })
   })
 
-  test('sent again is the same template’s, as it reads now; one out of use gives way to the default', async ({
+  test('that is sent again uses the template’s current version, or the default if it was archived', async ({
     clinic,
   }) => {
     const { admin, staff, patient } = await people(clinic)
@@ -111,7 +111,7 @@ describe('a request', () => {
     expect(await again()).toMatchObject({ templateVersion: 'Release of Records, version 1' })
   })
 
-  test('is made from no draft, no archived template and none that is not there', async ({ clinic }) => {
+  test('cannot use a draft, an archived template or an unknown one', async ({ clinic }) => {
     const { admin, staff, patient } = await people(clinic)
     const { id: draft } = await createConsentTemplate(admin, { ...forInsurers, body: 'I agree.' })
     const { id: old } = await createConsentTemplate(admin, { ...forInsurers, name: 'Old' })
@@ -132,7 +132,7 @@ describe('a request', () => {
 })
 
 describe('a preview', () => {
-  test('before sending is what will be sent, and is recorded as a view of the patient', async ({
+  test('before sending matches what will be sent, and is audited as a view of the patient', async ({
     clinic,
   }) => {
     const { rae, patient } = await people(clinic)
@@ -148,7 +148,9 @@ describe('a preview', () => {
     })
   })
 
-  test('of what is being written shows nobody real, its faults and what it lacks', async ({ clinic }) => {
+  test('of an unsaved text shows an invented patient, its problems and missing elements', async ({
+    clinic,
+  }) => {
     const { admin, patient } = await people(clinic)
     const shown = await previewConsentTemplate(admin, {
       title: '',
@@ -168,7 +170,9 @@ describe('a preview', () => {
     expect(await clinic.auditOf(patient)).toEqual([])
   })
 
-  test('of it with a real patient is recorded, for administrators alone', async ({ clinic }) => {
+  test('of an unsaved text with a real patient is audited, and only administrators may see it', async ({
+    clinic,
+  }) => {
     const { admin, staff, patient } = await people(clinic)
     const asked = { title: 'T', body: 'I, {{patient.name}}.', patientId: patient.id }
     const { document } = await previewConsentTemplate(admin, asked)

@@ -9,7 +9,7 @@ import {
 import type { Clinic } from '../context.ts'
 import { documentOf, versionName } from './documentOf.ts'
 
-/** The keys of the template that the product brings along, the same everywhere, so that it is made once. */
+/** The fixed keys of the built-in template. They are the same everywhere, so that it is created only once. */
 export const STANDARD_TEMPLATE_ID = '01a1f3a0-0000-7000-8000-000000000001'
 export const STANDARD_VERSION_ID = '01a1f3a0-0000-7000-8000-000000000002'
 
@@ -18,8 +18,7 @@ export const bodyHash = ({ body }: Pick<TemplateContent, 'body'>): string =>
   createHash('sha256').update(body).digest('hex')
 
 /**
- * Gives a clinic the template it begins with, as the default where there is none. Whoever comes second, and whoever has one
- * already, changes nothing.
+ * Creates the built-in template, as the default if the clinic has none. Does nothing if the template exists.
  */
 export async function keepStandardTemplate({ db, now }: Pick<Clinic, 'db' | 'now'>): Promise<void> {
   const createdAt = now()
@@ -43,7 +42,7 @@ export async function keepStandardTemplate({ db, now }: Pick<Clinic, 'db' | 'now
   })
 }
 
-/** The standard form with the facts given; every other one is not known. */
+/** The standard form with the given facts; all other facts are unknown. */
 export const standardDocument = (facts: Partial<ConsentFacts>): ConsentDocument =>
   documentOf(standardTemplate, versionName(STANDARD_TEMPLATE_NAME, 1), {
     ...(Object.fromEntries(mergeFieldNames.map((name) => [name, null])) as ConsentFacts),

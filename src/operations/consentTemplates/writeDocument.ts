@@ -8,7 +8,9 @@ import { documentOf, versionName } from './documentOf.ts'
 import { findTemplate, requireSendable, type Template } from './findTemplate.ts'
 import { keepStandardTemplate } from './standard.ts'
 
-/** What a request pins: the text with the patient's facts, its hash, where it comes from, and how long a signature holds. */
+/**
+ * What a request stores: the filled text, its hash, its template version and how long a signature is valid.
+ */
 type PinnedDocument = {
   document: ConsentDocument
   documentSha256: string
@@ -18,8 +20,8 @@ type PinnedDocument = {
 }
 
 /**
- * Writes the form of one patient from a template, or from the default one. Throws `not_found` for a template that is not
- * there, and `conflict` for one that is archived or lacks something.
+ * Fills a template, or the default one, for a patient. Throws `not_found` for an unknown template and
+ * `conflict` for one that is archived or incomplete.
  */
 export async function writeDocument(
   ctx: OperationContext,
@@ -50,7 +52,7 @@ async function defaultTemplate(ctx: OperationContext): Promise<Template> {
   return findTemplate(ctx, found?.id ?? '')
 }
 
-/** What a form may say about a patient, as people write it. */
+/** The facts that a form may contain about a patient, formatted for reading. */
 export async function consentFacts(
   ctx: OperationContext,
   patient: Patient,

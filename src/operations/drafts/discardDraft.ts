@@ -4,7 +4,7 @@ import { authorize } from '../authorize.ts'
 import { operation } from '../operation.ts'
 import { draftSubject } from './draftSubject.ts'
 
-/** Throws the own draft of a form away; whether there was one. */
+/** Deletes the actor's draft of a form. Returns whether there was one. */
 export const discardDraft = operation(
   draftInput,
   async (ctx, { form, subjectId = null }): Promise<boolean> => {

@@ -5,7 +5,7 @@ import { inTransaction } from '../operation.ts'
 
 const DAY = 86_400_000
 
-/** Throws away what nobody came back for within a week, and tells the trail of each. */
+/** Deletes drafts that were not used for a week and audits each. */
 export const discardStaleDrafts = (visit: Visit): Promise<number> =>
   inTransaction(visit, async (ctx) => {
     const before = new Date(ctx.now().getTime() - DRAFT.days * DAY)

@@ -10,8 +10,8 @@ import { visiblePatient } from '../patients/visiblePatient.ts'
 import { tasksVisibleTo } from '../tasks/visibleTasks.ts'
 
 /**
- * The patient that a draft is about, if any. What its author may not see any more, their draft about it does not show
- * either: it can quote from it.
+ * The patient that a draft is about, if any. Throws if the actor can no longer see the patient, because the
+ * draft may quote the chart.
  */
 export async function draftSubject(
   ctx: OperationContext,

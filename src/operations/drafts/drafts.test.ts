@@ -9,7 +9,7 @@ import { viewDraft } from './viewDraft.ts'
 
 const content = [{ name: 'address#0', value: '418 Guerrero St' }]
 
-test('what was typed is kept for its author alone, and the later of two stands', async ({ clinic }) => {
+test('a draft is private to its author, and a later save replaces it', async ({ clinic }) => {
   const [sam, ada] = [clinic.as(await clinic.user()), clinic.as(await clinic.user({ role: 'admin' }))]
   const patient = await clinic.patient()
   const which = { form: 'edit_patient', subjectId: patient.id } as const
@@ -23,7 +23,7 @@ test('what was typed is kept for its author alone, and the later of two stands',
   expect(await viewDraft(sam, which)).toBeNull()
 })
 
-test('the trail tells of fields and never of what they say', async ({ clinic }) => {
+test('the audit log names the fields but never their values', async ({ clinic }) => {
   const sam = clinic.as(await clinic.user())
   const patient = await clinic.patient()
   const which = { form: 'edit_patient', subjectId: patient.id } as const
@@ -41,7 +41,7 @@ test('the trail tells of fields and never of what they say', async ({ clinic }) 
   expect(JSON.stringify(rows)).not.toContain('Guerrero')
 })
 
-test('a draft about a patient who was given to somebody else is not shown any more', async ({ clinic }) => {
+test('a draft about a reassigned patient is no longer shown', async ({ clinic }) => {
   const attorney = await clinic.user({ role: 'attorney' })
   const patient = await clinic.patient({ assignedAttorneyId: attorney.id })
   const which = { form: 'drop_patient', subjectId: patient.id } as const
@@ -55,7 +55,7 @@ test('a draft about a patient who was given to somebody else is not shown any mo
     await expect(reach()).rejects.toMatchObject({ code: 'not_found', message: 'Patient not found' })
 })
 
-test('a form is about what it is about', async ({ clinic }) => {
+test('a form accepts only its own kind of subject', async ({ clinic }) => {
   const sam = clinic.as(await clinic.user())
   const patient = await clinic.patient()
   await expect(saveDraft(sam, { form: 'edit_patient', content })).rejects.toMatchObject({
@@ -66,7 +66,7 @@ test('a form is about what it is about', async ({ clinic }) => {
   )
 })
 
-test('a draft has its limits', async ({ clinic }) => {
+test('a draft has limits', async ({ clinic }) => {
   const sam = clinic.as(await clinic.user())
   const save = (content: { name: string; value: string }[]) => saveDraft(sam, { form: 'add_task', content })
   await expect(async () => save([])).rejects.toMatchObject({ code: 'invalid' })
@@ -77,13 +77,13 @@ test('a draft has its limits', async ({ clinic }) => {
   })
 })
 
-test('two tabs that keep the same form at once leave one draft', async ({ clinic }) => {
+test('two tabs that save the same form at once leave one draft', async ({ clinic }) => {
   const sam = clinic.as(await clinic.user())
   await Promise.all([1, 2, 3, 4].map(() => saveDraft(sam, { form: 'add_task', content })))
   expect(await clinic.db.draft.count()).toBe(1)
 })
 
-test('drafts go with their author, and after a week by themselves', async ({ clinic }) => {
+test('drafts are deleted with their author, and after a week', async ({ clinic }) => {
   const [sam, kim] = [await clinic.user(), await clinic.user()]
   const admin = clinic.as(await clinic.user({ role: 'admin' }))
   await saveDraft(clinic.as(sam), { form: 'add_task', content })

@@ -5,14 +5,14 @@ import { authorize } from '../authorize.ts'
 import { operation } from '../operation.ts'
 import { draftSubject } from './draftSubject.ts'
 
-/** Keeps what was typed into a form and not sent, for whoever typed it alone. */
+/** Saves the unsent content of a form, privately for its author. */
 export const saveDraft = operation(
   saveDraftInput,
   async (ctx, { form, subjectId = null, content }): Promise<Draft> => {
     authorize(ctx, 'draft.keep')
     const patientId = await draftSubject(ctx, form, subjectId)
     const userId = ctx.actor.id
-    // Two tabs may keep the same form at once; the later one stands.
+    // Two tabs may save the same form at once; the later save wins.
     await ctx.db.$queryRaw`SELECT 1 FROM users WHERE id = ${userId}::uuid FOR UPDATE`
     const known = await ctx.db.draft.findFirst({ where: { userId, form, subjectId } })
     const data = { content, savedAt: ctx.now() }

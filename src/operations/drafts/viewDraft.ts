@@ -5,7 +5,7 @@ import { authorize } from '../authorize.ts'
 import { operation } from '../operation.ts'
 import { draftSubject } from './draftSubject.ts'
 
-/** The own draft of a form, if there is one. */
+/** Returns the actor's draft of a form, or `null`. */
 export const viewDraft = operation(
   draftInput,
   async (ctx, { form, subjectId = null }): Promise<Draft | null> => {

@@ -9,7 +9,7 @@ import { inTransaction, unwrapped } from '../operation.ts'
 import { auditImported, noFile } from './finishImport.ts'
 import { lockedImport } from './importFile.ts'
 
-/** Calls an import off, wherever it is, and takes its file away. Who was created before stays. */
+/** Cancels an import in any state and deletes its file. Patients that it already created stay. */
 export const cancelPatientImport = unwrapped(
   patientImportInput,
   async (ctx: OperationContext, { importId }): Promise<PatientImport> => {

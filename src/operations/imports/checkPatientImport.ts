@@ -9,7 +9,7 @@ import { invalid, operation } from '../operation.ts'
 import { assignable } from '../users/assignable.ts'
 import { lockedImport } from './importFile.ts'
 
-/** Notes what becomes of the columns, and has every row tried by it; nobody is created. It may be done again and again. */
+/** Saves the column mapping and starts a trial run, which creates no patients. It can be repeated. */
 export const checkPatientImport = operation(
   checkPatientImportInput,
   async (ctx, { importId, ...choices }) => {
@@ -34,13 +34,13 @@ export const checkPatientImport = operation(
   },
 )
 
-/** Throws `conflict` where an import is over, or is being worked on. */
+/** Throws `conflict` if an import is finished or running. */
 export function refuseClosed({ state }: { state: Parameters<typeof isOpen>[0] }): void {
   if (isWorkedOn(state)) throw new Failure('conflict', 'This import is being worked on already')
   if (!isOpen(state)) throw new Failure('conflict', 'This import is over. Upload the file again.')
 }
 
-/** A run begins with nothing done. */
+/** The initial state of a run. */
 export const begun = (startedAt: Date) => ({
   ...{ run: null, seenAt: null, error: null, startedAt, finishedAt: null },
   ...{ rowsDone: 0, created: 0, duplicates: 0, refused: 0 },

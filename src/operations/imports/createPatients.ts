@@ -10,8 +10,8 @@ import type { Examined } from './examineRows.ts'
 type New = Extract<Examined, { outcome: 'created' }>
 
 /**
- * Registers some people, each as Add Patient does, for who asked; the key of each by its line. By SQL of ours that takes
- * columns: Prisma keeps a plan for every number of rows, and an import has many.
+ * Creates patients as Add Patient does, in the name of the requesting user. Returns each patient's key by
+ * line. Uses raw SQL with array parameters, because Prisma caches a query plan for every number of rows.
  */
 export async function createPatients(
   ctx: Visit,

@@ -8,7 +8,7 @@ import type { Visit } from '../context.ts'
 import { futureDays } from '../patients/personColumns.ts'
 import type { SeenKeys } from './seenKeys.ts'
 
-/** What is to become of a row. */
+/** The planned result of a row. */
 export type Examined = { line: number } & (
   | { outcome: 'created'; person: ImportedPerson; keys: string[] }
   | { outcome: 'duplicate'; patientId: string | null; sameAs: number | null }
@@ -17,10 +17,15 @@ export type Examined = { line: number } & (
 
 type Read = { line: number; person: ImportedPerson; keys: string[] }
 
-/** What rows are measured by: what was chosen, how many columns there are, and who was seen further up in the file. */
+/**
+ * What rows are checked against: the chosen mapping, the number of columns and the people on earlier lines.
+ */
 export type Measure = { choices: ImportChoices; columns: number; seen: SeenKeys }
 
-/** What is to become of each of some rows that follow each other: by the rules of Add Patient, and nobody twice. */
+/**
+ * Decides the result of each of a batch of consecutive rows, by the rules of Add Patient and without
+ * duplicates.
+ */
 export async function examineRows(
   ctx: Visit,
   rows: readonly TableRow[],
@@ -45,13 +50,13 @@ export async function examineRows(
   })
 }
 
-/** What is remembered of rows once it is certain that they become patients. */
+/** Remembers the people of a batch once it is certain that they become patients. */
 export function noteSeen(seen: SeenKeys, examined: readonly Examined[]): void {
   for (const one of examined)
     if (one.outcome === 'created') for (const key of one.keys) seen.add(key, one.line)
 }
 
-/** The same of rows that became patients in an earlier run. */
+/** Remembers the people of rows that an earlier run imported. */
 export function noteCreated(rows: readonly TableRow[], { choices, columns, seen }: Measure): void {
   for (const { line, cells } of rows) {
     const read = readRow(cells, choices, columns)
@@ -75,7 +80,7 @@ function readOne(
   return { line, person, keys: personKeys(person) }
 }
 
-/** The first thing that is known by one of these keys. */
+/** Returns the first match for any of these keys. */
 function firstOf<Found>(
   keys: readonly string[],
   find: (key: string) => Found | undefined,
@@ -97,7 +102,7 @@ type Known = {
   address: string | null
 }
 
-/** The patients who might be one of these, by what they have in common. */
+/** Finds existing patients who match one of these people. */
 async function knownPeople({ db }: Visit, people: readonly Read[]): Promise<Map<string, string>> {
   if (people.length === 0) return new Map()
   const names = [...new Set(people.map(({ person }) => foldedName(person)))]

@@ -8,7 +8,7 @@ import { CalledOff } from './settleBatch.ts'
 
 type Run = PatientImport & { run: string }
 
-/** The end of a run: a trial waits for somebody to look at it, an import is over and its file is taken away. */
+/** Ends a run. A trial waits for review. An import is finished and its file is deleted. */
 export async function finishImport(ctx: Visit, { id, run, state, storageKey }: Run): Promise<void> {
   if (state === 'checking') {
     const { count } = await ctx.db.patientImport.updateMany({
@@ -31,10 +31,10 @@ export async function finishImport(ctx: Visit, { id, run, state, storageKey }: R
   if (storageKey) await ctx.recordStore.remove(storageKey)
 }
 
-/** No file lies here any more. */
+/** The columns of an import whose file was deleted. */
 export const noFile = { storageKey: null, wrappedKey: null, keyId: null } as const
 
-/** The one row for the whole, beside that of each patient. */
+/** Writes the one audit row for the import, in addition to one per patient. */
 export const auditImported = (ctx: Visit, one: PatientImport): Promise<void> =>
   audit(ctx, {
     action: 'imported',
@@ -51,7 +51,7 @@ export const auditImported = (ctx: Visit, one: PatientImport): Promise<void> =>
     },
   })
 
-/** One alert for all of them: nobody needs a thousand. */
+/** Sends one alert for the whole import instead of one per patient. */
 async function tellAssignee(ctx: Visit, one: PatientImport): Promise<void> {
   const userId = choicesOf(one)?.assignedAttorney
   if (!userId || userId === one.requestedById || one.created === 0) return

@@ -10,11 +10,11 @@ import { workOnImport } from './workOnImport.ts'
 
 const MINUTE = 60_000
 
-/** People with nothing in common, the second of each hundred told of again at the end. */
+/** Distinct people; the last line repeats one of them. */
 const many = (rows: number) =>
   `first,last,mail,born\n${Array.from({ length: rows }, (_, n) => `A${n},B,a${n}@example.test,`).join('\n')}\nA0,B,,\n`
 
-/** The clinic as a process meets it that is cut off in its so many-th transaction. */
+/** A clinic whose process dies in transaction number `at`. */
 function cutOff(clinic: TestClinic, at: number) {
   const { db, ...visit } = clinic.anybody()
   let begun = 0
@@ -23,7 +23,7 @@ function cutOff(clinic: TestClinic, at: number) {
     if (begun >= at) throw new Error('cut off')
     return db.$transaction(work)
   }
-  // A process that is gone writes nothing more.
+  // A dead process writes nothing more.
   const later = () => begun >= at && { updateMany: async () => ({ count: 0 }) }
   const gone = new Proxy(db, {
     get: (target, name) =>
@@ -34,9 +34,7 @@ function cutOff(clinic: TestClinic, at: number) {
   return { ...visit, db: gone }
 }
 
-test('an import that was cut off goes on where it stood, once nobody has heard of it for a minute', async ({
-  clinic,
-}) => {
+test('an interrupted import resumes where it stopped, after a minute of silence', async ({ clinic }) => {
   const desk = await importDesk(clinic)
   const { id } = await desk.upload(many(1100))
   expect(await desk.check(id, { withoutEmail: 'mark' })).toMatchObject({ created: 1100, duplicates: 1 })
@@ -57,7 +55,7 @@ test('an import that was cut off goes on where it stood, once nobody has heard o
   expect((await desk.rows(id)).at(-1)).toMatchObject({ outcome: 'duplicate', sameAs: 2 })
 })
 
-test('a server that stops leaves an import to the next one', async ({ clinic }) => {
+test('a server that stops leaves the import to the next one', async ({ clinic }) => {
   const desk = await importDesk(clinic)
   const { id } = await desk.upload(many(600))
   await desk.check(id)
@@ -68,14 +66,14 @@ test('a server that stops leaves an import to the next one', async ({ clinic }) 
   expect(await desk.now(id)).toMatchObject({ state: 'finished', created: 600 })
 })
 
-test('two workers at one import make nobody twice', async ({ clinic }) => {
+test('two concurrent workers create no duplicate patients', async ({ clinic }) => {
   const desk = await importDesk(clinic)
   const { id } = await desk.upload(many(1100))
   await desk.check(id)
   await runPatientImport(desk.admin, { importId: id })
   const late = () => {
     const visit = clinic.anybody()
-    // By its clock the other has been silent for long.
+    // By this clock, the other worker has been silent for long.
     return { ...visit, now: () => new Date(clinic.now.getTime() + 2 * MINUTE) }
   }
   await Promise.all([desk.work(id), workOnImport(late(), { importId: id })])
@@ -84,7 +82,7 @@ test('two workers at one import make nobody twice', async ({ clinic }) => {
   expect(await clinic.db.patient.count()).toBe(1100)
 })
 
-test('a file that nobody imports lies for a day, and is no stray until then', async ({ clinic }) => {
+test('an unused file stays for a day and does not count as an orphan until then', async ({ clinic }) => {
   const desk = await importDesk(clinic)
   const { id } = await desk.upload(syntheaFile)
   await desk.check(id, syntheaChoices)
@@ -99,7 +97,7 @@ test('a file that nobody imports lies for a day, and is no stray until then', as
   await expect(desk.check(id, syntheaChoices)).rejects.toMatchObject({ code: 'conflict' })
 })
 
-test('what became of each row is told for thirty days', async ({ clinic }) => {
+test('the results of the rows are kept for thirty days', async ({ clinic }) => {
   const desk = await importDesk(clinic)
   const { id } = await desk.whole(syntheaFile, syntheaChoices)
   expect(await desk.rows(id)).toHaveLength(59)
@@ -109,7 +107,7 @@ test('what became of each row is told for thirty days', async ({ clinic }) => {
   expect(await desk.now(id)).toMatchObject({ state: 'finished', created: 59 })
 })
 
-test('a file that was changed where it lies imports nobody, and says so', async ({ clinic }) => {
+test('a file that was changed on disk imports nobody and reports the error', async ({ clinic }) => {
   const desk = await importDesk(clinic)
   const { id, storageKey } = await desk.upload(syntheaFile)
   await clinic.instances.recordStore.remove(storageKey ?? '')

@@ -5,7 +5,7 @@ import { eachByItself } from '../eachByItself.ts'
 import { noFile } from './finishImport.ts'
 import { SILENCE_MS, workOnImport } from './workOnImport.ts'
 
-/** Goes on with what was cut off, and takes away what nobody came back to. Safe to run twice and beside itself. */
+/** Resumes interrupted imports and deletes abandoned ones. Safe to repeat and to run concurrently. */
 export async function followImports(ctx: Visit, stopping?: AbortSignal): Promise<void> {
   await abandonOld(ctx)
   await forgetRows(ctx)
@@ -21,7 +21,7 @@ export async function followImports(ctx: Visit, stopping?: AbortSignal): Promise
   await eachByItself(silent, ({ id: importId }) => workOnImport(ctx, { importId }, stopping))
 }
 
-/** A file of patients lies for a day and no longer. */
+/** Deletes an unused patient file after a day. */
 async function abandonOld(ctx: Visit): Promise<void> {
   const longAgo = new Date(ctx.now().getTime() - IMPORT_HOURS * 3_600_000)
   const old = { state: { in: ['uploaded', 'checked'] }, createdAt: { lt: longAgo } } as const
@@ -37,7 +37,7 @@ async function abandon(ctx: Visit, { id, state, storageKey }: PatientImport): Pr
   if (count > 0 && storageKey) await ctx.recordStore.remove(storageKey)
 }
 
-/** What became of each row is told for a while; what became of the patients is in the trail. */
+/** Deletes the results of rows after a while. The audit log still shows the created patients. */
 async function forgetRows({ db, now }: Visit): Promise<void> {
   const longAgo = new Date(now().getTime() - IMPORT_REPORT_DAYS * 86_400_000)
   await db.patientImportRow.deleteMany({ where: { import: { finishedAt: { lt: longAgo } } } })

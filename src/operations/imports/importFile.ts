@@ -10,7 +10,7 @@ import type { Visit } from '../context.ts'
 
 type Keys = Pick<PatientImport, 'id' | 'storageKey' | 'wrappedKey' | 'keyId' | 'fileSize'>
 
-/** Where the file of an import lies; throws `not_found` once it has been taken away. */
+/** The stored file of an import; throws `not_found` once it is deleted. */
 export function importFile({ id, storageKey, wrappedKey, keyId, fileSize }: Keys): StoredFile {
   if (!storageKey || !wrappedKey || !keyId) throw notFound('File', id)
   return { storageKey, wrappedKey, keyId, fileSize }
@@ -19,7 +19,7 @@ export function importFile({ id, storageKey, wrappedKey, keyId, fileSize }: Keys
 export const formatOf = ({ encoding, delimiter }: PatientImport): TableFormat =>
   ({ encoding, delimiter }) as TableFormat
 
-/** The rows of an import's file, without the header. */
+/** Yields the rows of an import's file without the header. */
 export async function* importRows(
   { recordStore, csv }: Pick<Visit, 'recordStore' | 'csv'>,
   one: PatientImport,
@@ -31,21 +31,24 @@ export async function* importRows(
   }
 }
 
-/** What was chosen for an import; `null` before anybody did. */
+/** The choices made for an import; `null` before any were made. */
 export const choicesOf = ({ choices }: Pick<PatientImport, 'choices'>): ImportChoices | null =>
   choices as ImportChoices | null
 
 export const mappingOf = (one: Pick<PatientImport, 'choices'>): MappedColumn[] =>
   choicesOf(one)?.mapping ?? []
 
-/** The import of that key; throws `not_found`. */
+/** Returns an import by its ID or throws `not_found`. */
 export async function knownImport({ db }: Pick<Visit, 'db'>, importId: string): Promise<PatientImport> {
   const found = isUuid(importId) ? await db.patientImport.findUnique({ where: { id: importId } }) : null
   if (!found) throw notFound('Patient import', importId)
   return found
 }
 
-/** The same, held until the transaction ends: of two who change it the second sees what the first made of it. */
+/**
+ * Like `knownImport`, and locks the row until the transaction ends. The second of two concurrent changes sees
+ * the first.
+ */
 export async function lockedImport({ db }: Pick<Visit, 'db'>, importId: string): Promise<PatientImport> {
   if (isUuid(importId))
     await db.$queryRaw`SELECT 1 FROM patient_imports WHERE id = ${importId}::uuid FOR UPDATE`

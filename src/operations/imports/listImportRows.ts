@@ -10,7 +10,7 @@ import { knownImport } from './importFile.ts'
 
 const byLine: readonly SortColumn[] = [{ field: 'line', direction: 'asc', kind: 'number' }]
 
-/** What became of the rows of an import that are told of, by line; nothing of what stands in them. */
+/** Returns the results of an import's rows by line, without the content of the rows. */
 export async function listImportRows(
   ctx: OperationContext,
   { importId, leftOut }: { importId: string; leftOut?: boolean | null | undefined },
@@ -30,7 +30,7 @@ export async function listImportRows(
 export const problemsOf = ({ problems }: Pick<PatientImportRow, 'problems'>): RowProblem[] =>
   (problems ?? []) as RowProblem[]
 
-/** One line of the report for each thing to say of a row. */
+/** One line of the report for each message about a row. */
 type Told = { line: number; outcome: ImportOutcome; field: string; message: string; patientId: string | null }
 
 const columns: Table<Told>['columns'] = {
@@ -41,7 +41,7 @@ const columns: Table<Told>['columns'] = {
   patientId: ({ patientId }) => patientId,
 }
 
-/** A part of the same as a table to be written down. That it left is recorded. */
+/** Exports part of the row results as a table. The export is audited. */
 export const exportImportRows = (
   ctx: OperationContext,
   importId: string,
@@ -74,7 +74,7 @@ function toldOf(row: PatientImportRow): Told {
   }
 }
 
-/** Whom a row tells of, if somebody is known already. */
+/** Describes whom a duplicate row repeats; empty if it is not a duplicate. */
 export const duplicateOf = ({ outcome, sameAs }: PatientImportRow): string => {
   if (outcome !== 'duplicate') return ''
   return sameAs === null ? 'The same person is a patient already' : `The same person as on line ${sameAs}`

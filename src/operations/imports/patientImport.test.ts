@@ -11,7 +11,7 @@ import { runPatientImport } from './runPatientImport.ts'
 
 const csv = (...lines: string[]) => `first,last,mail,born\n${lines.join('\n')}\n`
 
-test('a real file without e-mail is read, tried and imported, and a second time makes nobody twice', async ({
+test('a real file without e-mail addresses is parsed, tried and imported, and a second import creates no duplicates', async ({
   clinic,
   database,
 }) => {
@@ -62,9 +62,7 @@ test('a real file without e-mail is read, tried and imported, and a second time 
   expect((await queuedJobs(database)).map(({ task }) => task)).toContain('work_on_import')
 })
 
-test('each row that is wrong is told by line, field and message, as Add Patient tells it', async ({
-  clinic,
-}) => {
+test('each invalid row is reported by line, field and message, as in Add Patient', async ({ clinic }) => {
   const desk = await importDesk(clinic)
   const known = await clinic.patient({ firstName: 'Ann', lastName: 'Ny', email: 'ann@example.test' })
   await clinic.db.patient.update({ where: { id: known.id }, data: { dateOfBirth: new Date('1980-02-01') } })
@@ -114,7 +112,7 @@ test('each row that is wrong is told by line, field and message, as Add Patient 
   ])
 })
 
-test('what is tried and what is imported are the same, also where much is wrong', async ({ clinic }) => {
+test('the trial and the import give the same result, even with many invalid rows', async ({ clinic }) => {
   const desk = await importDesk(clinic)
   const lines = Array.from({ length: 1300 }, (_, n) =>
     n % 7 === 0 ? `,Wrong${n},x,` : `P${n % 900},Row,p${n % 900}@example.test,1970-01-0${1 + (n % 9)}`,
@@ -129,7 +127,7 @@ test('what is tried and what is imported are the same, also where much is wrong'
   expect(await clinic.db.patient.count()).toBe(created)
 })
 
-test('an import that is called off creates nobody more, tells what it did, and keeps no file', async ({
+test('a canceled import stops creating patients, reports its progress and deletes its file', async ({
   clinic,
 }) => {
   const desk = await importDesk(clinic)
@@ -164,9 +162,7 @@ test('an import that is called off creates nobody more, tells what it did, and k
   await expect(cancelPatientImport(desk.admin, { importId: id })).rejects.toMatchObject({ code: 'conflict' })
 })
 
-test('whoever may not administer the clinic imports nobody, nor does an account that was closed meanwhile', async ({
-  clinic,
-}) => {
+test('only an active administrator can import patients', async ({ clinic }) => {
   const desk = await importDesk(clinic)
   const { id } = await desk.upload(csv('Ann,Ny,ann@example.test,'))
   for (const role of ['staff', 'attorney'] as const) {
@@ -187,7 +183,7 @@ test('whoever may not administer the clinic imports nobody, nor does an account 
   expect(await clinic.db.patient.count()).toBe(0)
 })
 
-test('columns that cannot be meant are refused before anything is tried', async ({ clinic }) => {
+test('an invalid column mapping is rejected before any row is tried', async ({ clinic }) => {
   const desk = await importDesk(clinic)
   const { id } = await desk.upload(csv('Ann,Ny,ann@example.test,'))
   for (const [mapping, message] of [

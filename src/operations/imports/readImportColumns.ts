@@ -7,18 +7,18 @@ import type { OperationContext } from '../context.ts'
 import { inTransaction } from '../operation.ts'
 import { importRows } from './importFile.ts'
 
-/** A column of a file: what it is called, what stands in it, and what it seems to be. */
+/** A column of a file: its name, sample values and the guessed field. */
 export type ImportColumn = { column: number; name: string; samples: string[]; guess: ImportField | null }
 export type ImportColumns = { columns: ImportColumn[]; dateOrder: DateOrder }
 
-/** Rows looked at for samples, and samples shown. */
+/** Rows searched for samples, and samples shown per column. */
 const LOOKED_AT = 200
 const SHOWN = 3
 const SAMPLE_MAX = 80
 
 /**
- * The columns of an import's file with samples, which are somebody's data: that they were looked at is recorded. Nothing
- * once the file has been taken away.
+ * Returns the columns of an import's file with samples. Samples are personal data, so the view is audited.
+ * Empty once the file is deleted.
  */
 export async function readImportColumns(ctx: OperationContext, one: PatientImport): Promise<ImportColumns> {
   authorize(ctx, 'import.manage')
@@ -52,7 +52,7 @@ async function firstRows(ctx: OperationContext, one: PatientImport): Promise<str
   return rows
 }
 
-/** What stands in a column, each thing once. */
+/** Distinct values of a column. */
 const samplesOf = (rows: readonly string[][], column: number): string[] => [
   ...new Set(rows.flatMap((cells) => cells[column]?.replace(/\s+/g, ' ').trim() || [])),
 ]

@@ -3,16 +3,16 @@ import { authorize } from '../authorize.ts'
 import type { OperationContext } from '../context.ts'
 import { knownImport } from './importFile.ts'
 
-/** How many are still told of. */
+/** How many imports are listed. */
 const SHOWN = 10
 
-/** The last imports of patients, newest first. They say nothing of any patient. */
+/** Returns the latest imports, newest first. They contain no patient data. */
 export async function listPatientImports(ctx: OperationContext): Promise<PatientImport[]> {
   authorize(ctx, 'import.manage')
   return ctx.db.patientImport.findMany({ orderBy: [{ createdAt: 'desc' }, { id: 'desc' }], take: SHOWN })
 }
 
-/** How one import stands; throws `not_found`. */
+/** Returns one import or throws `not_found`. */
 export async function readPatientImport(ctx: OperationContext, importId: string): Promise<PatientImport> {
   authorize(ctx, 'import.manage')
   return knownImport(ctx, importId)

@@ -8,8 +8,8 @@ import { within } from '../records/receiveFile.ts'
 type Given = { fileName: string; content: AsyncIterable<Buffer> }
 
 /**
- * Takes in a table as it comes, before anybody asked what it is for: stores it closed, and looks through all of it once.
- * Throws `too_large` or `invalid`, with what is wrong with it, and then nothing of it is kept.
+ * Receives an uploaded table: stores it encrypted and parses all of it once. Throws `too_large` or `invalid`
+ * and then stores nothing.
  */
 export async function receiveTable(ctx: Visit, { fileName, content }: Given): Promise<ReceivedTable> {
   const { recordStore, csv } = ctx
@@ -32,6 +32,6 @@ export async function receiveTable(ctx: Visit, { fileName, content }: Given): Pr
 
 const TOO_LONG = `This file has more than ${IMPORT_ROWS_MAX.toLocaleString('en-US')} rows. Split it and import the parts.`
 
-/** Takes a received table away again, where no row came to name it. */
+/** Deletes a received table that no import refers to. */
 export const discardTable = ({ recordStore }: Visit, { storageKey }: ReceivedTable): Promise<void> =>
   recordStore.remove(storageKey)

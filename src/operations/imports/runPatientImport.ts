@@ -7,7 +7,10 @@ import { operation } from '../operation.ts'
 import { begun, refuseClosed } from './checkPatientImport.ts'
 import { choicesOf, lockedImport } from './importFile.ts'
 
-/** Has the patients of a file created that a trial found good; the job exists exactly when the request does. */
+/**
+ * Starts the creation of patients from a file that passed its trial. The job is queued in the same
+ * transaction.
+ */
 export const runPatientImport = operation(patientImportInput, async (ctx, { importId }) => {
   authorize(ctx, 'import.manage')
   const one = await lockedImport(ctx, importId)

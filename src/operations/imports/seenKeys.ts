@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
 
-/** Where a key was seen first. */
+/** Remembers on which line each key was first seen. */
 export type SeenKeys = {
   lineOf: (key: string) => number | undefined
   add: (key: string, line: number) => void
 }
 
 /**
- * The keys of a whole file in twelve bytes each. By 64 bits of a hash, of which two keys in a file of 500,000 rows share
- * all in one of some ten million files.
+ * Stores the keys of a whole file in twelve bytes each. Only 64 bits of a hash are compared. In a file of
+ * 500,000 rows, a collision occurs once in about ten million files.
  */
 export function makeSeenKeys(most: number): SeenKeys {
   const size = 2 ** Math.ceil(Math.log2(Math.max(16, most * 2)))
@@ -16,7 +16,7 @@ export function makeSeenKeys(most: number): SeenKeys {
   const low = new Uint32Array(size)
   const lines = new Int32Array(size)
 
-  /** Where the key is, or the empty place where it belongs. */
+  /** The slot of the key, or the empty slot where it belongs. */
   function placeOf(key: string): { at: number; first: number; second: number } {
     const hash = createHash('sha256').update(key).digest()
     const [first, second] = [hash.readUInt32LE(0), hash.readUInt32LE(4)]

@@ -7,13 +7,13 @@ import { inTransaction } from '../operation.ts'
 import { createPatients } from './createPatients.ts'
 import { type Examined, examineRows, type Measure, noteSeen } from './examineRows.ts'
 
-/** The import was called off, or another run has taken it over. */
+/** Thrown when the import was canceled or another run took it over. */
 export class CalledOff extends Error {}
 
 type Run = PatientImport & { run: string }
 type Batch = { rows: readonly TableRow[]; from: number }
 
-/** Rows that follow each other, tried or imported as a whole, together with how far that is. */
+/** Tries or imports a batch of consecutive rows and stores the progress in the same transaction. */
 export async function settleBatch(ctx: Visit, run: Run, batch: Batch, measure: Measure): Promise<void> {
   const examined = await inTransaction(ctx, async (inside) => {
     await holdRun(inside, run, batch.from)
@@ -32,7 +32,9 @@ export async function settleBatch(ctx: Visit, run: Run, batch: Batch, measure: M
 
 const isNew = (one: Examined): one is Extract<Examined, { outcome: 'created' }> => one.outcome === 'created'
 
-/** Holds the import until the transaction ends; throws CalledOff where it is not this run's any more, or further on. */
+/**
+ * Locks the import until the transaction ends. Throws `CalledOff` if another run owns it or has advanced it.
+ */
 async function holdRun(ctx: Visit, { id, run, state }: Run, rowsDone: number): Promise<void> {
   const { count } = await ctx.db.patientImport.updateMany({
     where: { id, run, state, rowsDone },
@@ -43,14 +45,14 @@ async function holdRun(ctx: Visit, { id, run, state }: Run, rowsDone: number): P
 
 const FORMER = 'Whoever asked for this import may import no more. What was created before stays.'
 
-/** Who asked is still somebody who may: an account that was closed creates nobody. */
+/** Checks that the requesting user may still import: a closed account creates no patients. */
 async function refuseFormer({ db }: Visit, { requestedById: id }: Run): Promise<void> {
   const user = await db.user.findFirst({ where: { id, isActive: true, deletedAt: null } })
   if (!user || !can({ id, role: user.role, mustChangePassword: user.mustChangePassword }, 'import.manage'))
     throw new Failure('forbidden', FORMER)
 }
 
-/** What is kept of each row; nothing of one that a trial found good. */
+/** Stores the result of each row, except for valid rows of a trial. */
 async function keepRows(
   { db }: Visit,
   { id }: Run,

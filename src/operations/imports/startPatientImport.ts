@@ -3,7 +3,7 @@ import { audit } from '../audit.ts'
 import { authorize } from '../authorize.ts'
 import { operation } from '../operation.ts'
 
-/** Begins an import with a table that was taken in; nobody is created by it. */
+/** Creates an import from a received table. It creates no patients. */
 export const startPatientImport = operation(startPatientImportInput, async (ctx, { file }) => {
   authorize(ctx, 'import.manage')
   const { fileName, fileSize, sha256, encoding, delimiter, columns, rows, storageKey, wrappedKey, keyId } =

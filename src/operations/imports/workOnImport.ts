@@ -8,20 +8,20 @@ import { choicesOf, importRows } from './importFile.ts'
 import { makeSeenKeys } from './seenKeys.ts'
 import { CalledOff, settleBatch } from './settleBatch.ts'
 
-/** A run that has not been heard of for so long was cut off. */
+/** A run that has been silent for this long was interrupted. */
 export const SILENCE_MS = 60_000
-/** Rows of one transaction: the trail's chain costs more for each row the more there are. */
+/** Rows per transaction. Each row of a larger transaction costs more in the audit chain. */
 const BATCH = 500
-/** How often a batch is tried that met a passing trouble, and how long before it is tried again. */
+/** How often a batch is tried after a temporary error, and the pause between tries. */
 const TRIES = 3
 const PAUSE_MS = 1_000
 
-/** An import that somebody has taken on. */
+/** An import that a run has claimed. */
 export type Run = PatientImport & { run: string }
 
 /**
- * Tries the rows of an import, or creates its patients, from where the last run was cut off: each batch commits with how
- * far it got. Two runs of one import do not both go on.
+ * Tries the rows of an import or creates its patients, starting where the last run stopped. Each batch
+ * commits together with its progress. Of two concurrent runs only one continues.
  */
 export async function workOnImport(
   ctx: Visit,
@@ -40,7 +40,7 @@ export async function workOnImport(
   }
 }
 
-/** Takes an import on that nobody works on; `null` where there is nothing to do. */
+/** Claims an import that no run works on; `null` if there is nothing to do. */
 async function take(ctx: Visit, id: string): Promise<Run | null> {
   const now = ctx.now()
   const run = crypto.randomUUID()
@@ -50,7 +50,7 @@ async function take(ctx: Visit, id: string): Promise<Run | null> {
     data: { run, seenAt: now },
   })
   if (count === 0) return null
-  // What a trial knows of rows further up is in memory: it begins anew.
+  // A trial keeps earlier rows in memory only, so it starts over.
   await ctx.db.patientImport.updateMany({
     where: { id, run, state: 'checking' },
     data: { rowsDone: 0, created: 0, duplicates: 0, refused: 0 },
@@ -60,7 +60,7 @@ async function take(ctx: Visit, id: string): Promise<Run | null> {
   return { ...taken, run }
 }
 
-/** For whoever comes next: it may be taken on at once. */
+/** Releases the import, so that another run can claim it at once. */
 const leave = async (ctx: Visit, { id, run }: Run): Promise<void> => {
   await ctx.db.patientImport.updateMany({ where: { id, run }, data: { run: null } })
 }
@@ -83,7 +83,7 @@ async function goThrough(ctx: Visit, taken: Run, stopping: AbortSignal | undefin
   }
 }
 
-/** Who became a patient further up, of rows that an earlier run has done. */
+/** Remembers the patients that an earlier run created from these rows. */
 async function recall(ctx: Visit, { id }: Run, rows: readonly TableRow[], measure: Measure): Promise<void> {
   const [first, last] = [rows[0]?.line ?? 0, rows.at(-1)?.line ?? 0]
   const made = await ctx.db.patientImportRow.findMany({
@@ -108,7 +108,7 @@ async function* inBatches(rows: AsyncIterable<TableRow>): AsyncGenerator<TableRo
   if (batch.length > 0) yield batch
 }
 
-/** Does it again where it was troubled by something beside it; what is refused stays so. */
+/** Retries after a temporary error. A `Failure` is not retried. */
 async function patiently(work: () => Promise<void>): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -123,7 +123,7 @@ async function patiently(work: () => Promise<void>): Promise<void> {
 const OURS =
   'It stopped after a fault of ours, which is in the log. Upload the file again: nobody is created twice.'
 
-/** Ends an import that cannot go on; `false` where it is nobody's fault, because it was called off meanwhile. */
+/** Ends an import that cannot continue; `false` if it was canceled in the meantime. */
 async function giveUp(ctx: Visit, { id, run, storageKey }: Run, error: unknown): Promise<boolean> {
   const isTold = error instanceof Failure || ctx.csv.isNoTable(error)
   const { count } = await ctx.db.patientImport.updateMany({

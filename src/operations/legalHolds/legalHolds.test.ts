@@ -15,7 +15,7 @@ const matter = 'Claim of 2025 against the insurer'
 const settled = 'The matter was settled'
 const reason = 'Belongs to another chart'
 
-/** A chart with a record on file and one that was deleted so long ago that it is due. */
+/** A chart with one active record and one whose purge is due. */
 async function chart(clinic: TestClinic) {
   await clinic.instances.settings.refresh()
   const admin = clinic.as(await clinic.user({ role: 'admin' }))
@@ -33,7 +33,7 @@ async function chart(clinic: TestClinic) {
   return { admin, patientId, recordId, dueId: due.id, purge, isPurged }
 }
 
-test('while a hold stands nothing of the chart is deleted or purged, and then it is', async ({ clinic }) => {
+test('nothing of a chart on hold is deleted or purged, and after the hold it is', async ({ clinic }) => {
   const { admin, patientId, recordId, dueId, purge, isPurged } = await chart(clinic)
   const one = await placeLegalHold(admin, { patientId, reason: matter })
   const other = await placeLegalHold(admin, { patientId, reason: 'Audit by the state of New York' })
@@ -45,7 +45,7 @@ test('while a hold stands nothing of the chart is deleted or purged, and then it
   })
   expect([await purge(), await isPurged()]).toEqual([0, false])
   await lift(one.id)
-  await expect(remove(), 'the other matter stands').rejects.toMatchObject({ code: 'conflict' })
+  await expect(remove(), 'the other hold is still active').rejects.toMatchObject({ code: 'conflict' })
   expect([await purge(), await isPurged()]).toEqual([0, false])
   await expect(lift(one.id)).rejects.toMatchObject({ code: 'conflict' })
 
@@ -63,11 +63,11 @@ test('while a hold stands nothing of the chart is deleted or purged, and then it
     ['updated', true],
     ['updated', true],
   ])
-  expect(JSON.stringify(trail), 'the matter may tell of the patient').not.toContain('insurer')
+  expect(JSON.stringify(trail), 'the reason may contain patient data').not.toContain('insurer')
   expect(await clinic.db.auditLog.count({ where: { resourceId: dueId, action: 'deleted' } })).toBe(1)
 })
 
-test('of a hold and a purge that meet at a chart, whichever is first is whole', async ({ clinic }) => {
+test('when a hold and a purge run at once, whichever is first completes', async ({ clinic }) => {
   for (const isHoldFirst of [true, false]) {
     const { admin, patientId, purge, isPurged } = await chart(clinic)
     const place = () => placeLegalHold(admin, { patientId, reason: matter })
@@ -81,7 +81,7 @@ test('of a hold and a purge that meet at a chart, whichever is first is whole', 
     ])
     const [hold] = await clinic.db.legalHold.findMany({ where: { patientId } })
     expect(hold).toMatchObject({ liftedAt: null })
-    // A purge that found the record due before the hold asks again once it has the chart.
+    // A purge that chose the record before the hold checks again once it has locked the chart.
     expect(await isPurged()).toBe(!isHoldFirst)
     expect(await clinic.db.auditLog.count({ where: { patientId, action: 'deleted' } })).toBe(
       isHoldFirst ? 0 : 1,
@@ -89,7 +89,7 @@ test('of a hold and a purge that meet at a chart, whichever is first is whole', 
   }
 })
 
-test('a deletion that waits for a hold to be placed is refused by it', async ({ clinic }) => {
+test('a deletion that waits for a concurrent hold is refused', async ({ clinic }) => {
   const { admin, patientId, recordId } = await chart(clinic)
   const [placed, removed] = await meetAt(clinic, 'patients', patientId, [
     () => placeLegalHold(admin, { patientId, reason: matter }),
@@ -102,7 +102,7 @@ test('a deletion that waits for a hold to be placed is refused by it', async ({ 
   expect(removed).toMatchObject({ status: 'rejected', reason: { code: 'conflict' } })
 })
 
-test('administrators find every hold, those that stand and those that were lifted', async ({ clinic }) => {
+test('administrators find every hold, active and lifted', async ({ clinic }) => {
   const { admin, patientId } = await chart(clinic)
   const { id: legalHoldId } = await placeLegalHold(admin, { patientId, reason: matter })
   const reasons = async (isLifted?: boolean) =>
@@ -112,7 +112,7 @@ test('administrators find every hold, those that stand and those that were lifte
   expect([await reasons(), await reasons(true)]).toEqual([[], [[matter, settled]]])
 })
 
-test('staff see that there is a hold and not of which matter; attorneys hear of none', async ({
+test('staff see that there is a hold but not its reason, and attorneys see none', async ({
   clinic,
   door,
 }) => {

@@ -6,7 +6,7 @@ import { authorize } from '../authorize.ts'
 import { operation } from '../operation.ts'
 import { lockedPatient } from '../patients/visiblePatient.ts'
 
-/** Ends one hold, for a reason; others on the same patient stand. */
+/** Lifts one hold with a reason. Other holds on the patient stay active. */
 export const liftLegalHold = operation(
   liftLegalHoldInput,
   async (ctx, { patientId, legalHoldId, reason }) => {

@@ -11,7 +11,7 @@ const lastPlacedFirst: readonly SortColumn[] = [
   { field: 'id', direction: 'desc', kind: 'key' },
 ]
 
-/** The holds of the whole clinic that stand, or those that were lifted; the last one placed first. */
+/** Returns the clinic's active or lifted holds, newest first. */
 export function listLegalHolds(
   ctx: OperationContext,
   wanted: { isLifted?: boolean | null | undefined },

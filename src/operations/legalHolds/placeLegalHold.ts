@@ -4,9 +4,12 @@ import { authorize } from '../authorize.ts'
 import { operation } from '../operation.ts'
 import { lockedPatient } from '../patients/visiblePatient.ts'
 
-/** Keeps every record of a patient from being deleted or purged until the hold is lifted; each matter has its own. */
+/**
+ * Prevents deletion and purging of a patient's records until the hold is lifted. Each matter has its own
+ * hold.
+ */
 export const placeLegalHold = operation(placeLegalHoldInput, async (ctx, { patientId, reason }) => {
-  // Deleting and purging hold the patient too, so that none of it is half-way when this has happened.
+  // Deletion and purging lock the patient too, so none of them is in progress here.
   const patient = await lockedPatient(ctx, patientId)
   authorize(ctx, 'legalHold.place', patient, { resourceType: 'patient', resourceId: patientId })
   const hold = await ctx.db.legalHold.create({

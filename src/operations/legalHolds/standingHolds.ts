@@ -2,13 +2,13 @@ import { Failure } from '#domain/errors.ts'
 import { onLegalHold } from '#domain/legalHolds/legalHold.ts'
 import type { Visit } from '../context.ts'
 
-/** The oldest comes first: it is the one that is named. */
+/** The oldest hold comes first, because it is the one that is named. */
 export const standing = {
   where: { liftedAt: null },
   orderBy: [{ placedAt: 'asc' as const }, { id: 'asc' as const }],
 }
 
-/** Throws `conflict` while a hold stands on a patient, whose row must be held: a hold that is placed meanwhile waits. */
+/** Throws `conflict` while a patient is on hold. Lock the patient's row first, so that a new hold waits. */
 export async function refuseOnHold({ db }: Visit, patientId: string): Promise<void> {
   const hold = await db.legalHold.findFirst({ ...standing, where: { ...standing.where, patientId } })
   if (hold) throw new Failure('conflict', onLegalHold(hold.reason))

@@ -6,7 +6,7 @@ import type { AlertNews } from './follower.ts'
 import type { Stream } from './stream.ts'
 import { countUnread } from './tellAlerts.ts'
 
-/** The actor's own alerts from now on, beginning with how many are unread. Recorded once, as a list is. */
+/** Streams the actor's new alerts, starting with the unread count. Audited once, like a list. */
 export async function followAlerts(ctx: OperationContext): Promise<Stream<AlertNews>> {
   authorize(ctx, 'live.follow')
   authorize(ctx, 'alert.read')

@@ -4,8 +4,8 @@ import type { OperationContext } from '../context.ts'
 import type { Stream } from './stream.ts'
 
 /**
- * What changes from now on, of all that exists for the actor at the time of each change. It tells ids and words and
- * nothing of a patient, so it leaves no row in the trail; reading what changed does.
+ * Streams the changes to everything that is visible to the actor at the time of each change. A change has
+ * only IDs and verbs, so it is not audited; reading the changed data is.
  */
 export async function followChanges(ctx: OperationContext): Promise<Stream<Change>> {
   authorize(ctx, 'live.follow')

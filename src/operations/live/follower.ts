@@ -5,22 +5,22 @@ import type { Alert } from '#infra/prisma/client.ts'
 import type { Visit } from '../context.ts'
 import type { Stream } from './stream.ts'
 
-/** How many alerts somebody has not read, and the new one; `null` where one was only read. */
+/** The unread count and the new alert; `null` if an alert was only read. */
 export type AlertNews = { unreadCount: number; alert: Alert | null }
 
-/** What lets somebody follow, and ends their streams when it ends: a session, or an API key. */
+/** The session or API key that a stream depends on. The stream ends with it. */
 export type Pass = `session ${string}` | `key ${string}`
 
 export const sessionPass = (sid: string): Pass => `session ${sid}`
 const keyPass = (keyId: string): Pass => `key ${keyId}`
 
-/** Somebody who is told of things for as long as their pass holds. */
+/** A user who gets events while their pass is valid. */
 export type Follower = { actor: Actor; pass: Pass } & (
   | { follows: 'changes'; stream: Stream<Change> }
   | { follows: 'alerts'; stream: Stream<AlertNews> }
 )
 
-/** Who follows, and by which pass. */
+/** The actor and pass of a request. */
 export function passOf({ actor, sid }: Visit): { actor: Actor; pass: Pass } {
   if (!actor || (!actor.key && !sid)) throw unauthenticated()
   const { id, role, mustChangePassword, key } = actor

@@ -8,30 +8,30 @@ import { makeStream, type Stream } from './stream.ts'
 import { tellAlerts } from './tellAlerts.ts'
 import { missed, tellChanges } from './tellChanges.ts'
 
-/** The streams of this process, and who follows what. */
+/** The streams of this process and their followers. */
 export type Live = {
   changes: (visit: Visit) => Promise<Stream<Change>>
   alerts: (visit: Visit) => Promise<Stream<AlertNews>>
-  /** Ends every stream whose session or key has ended; it runs by itself as well. */
+  /** Ends every stream whose session or key has ended. It also runs on a timer. */
   check: () => Promise<void>
-  /** Ends all streams, refuses new ones, and lets go of the connection. */
+  /** Ends all streams, refuses new ones and closes the connection. */
   close: () => Promise<void>
 }
 
 type Parts = {
   clinic: Pick<Visit, 'db' | 'now'>
   notices: Notices
-  /** Hears of what kept notices from being told; whoever follows is told to read again instead. */
+  /** Called when notices could not be delivered. Followers are then asked to reload. */
   logFault: (error: unknown) => void
 }
 
 export const liveLimits = { perPass: 10, perProcess: 2_000, checkEveryMs: 15_000 }
 
-/** Whether a notice may mean that a pass has ended: a key was revoked, or an account changed. */
+/** Whether a notice may end a pass: a key was revoked or an account changed. */
 const mayEndPass = (notice: Notice): boolean =>
   notice.kind === 'missed' || (notice.kind === 'change' && ['api_key', 'user'].includes(notice.resourceType))
 
-/** Notices that may wait to be told before it is sooner said that something was missed. */
+/** The length of the notice queue. Beyond it, followers are asked to reload. */
 const MOST_NOTICES = 1_000
 
 export function makeLive({ clinic, notices, logFault }: Parts, limits = liveLimits): Live {
@@ -52,7 +52,10 @@ export function makeLive({ clinic, notices, logFault }: Parts, limits = liveLimi
     if (!isTelling) void tellWaiting()
   }
 
-  /** Notices that come while some are being told are told together, so that a large change costs few statements. */
+  /**
+   * Delivers all notices that arrived during the last delivery as one batch, so that a large change costs few
+   * statements.
+   */
   async function tellWaiting(): Promise<void> {
     isTelling = true
     while (waiting.length > 0) {
@@ -83,7 +86,7 @@ export function makeLive({ clinic, notices, logFault }: Parts, limits = liveLimi
     checkIn(Math.min(limits.checkEveryMs, Math.max(20, soonest - clinic.now().getTime())))
   }
 
-  /** Checks after so many milliseconds, unless that happens sooner anyway. */
+  /** Schedules a check unless one is due sooner. */
   function checkIn(ms: number): void {
     const at = performance.now() + ms
     if (at >= nextCheckAt) return
@@ -112,7 +115,7 @@ export function makeLive({ clinic, notices, logFault }: Parts, limits = liveLimi
       throw new Failure('rate_limited', `Changes are followed ${limits.perPass} times at once at most`)
   }
 
-  /** The pass is looked at once more after the stream is known, so that no end can fall in between. */
+  /** Checks the pass again after the stream is registered, so that it cannot end in between unnoticed. */
   async function add(follower: Follower): Promise<void> {
     admit(follower)
     followers.add(follower)

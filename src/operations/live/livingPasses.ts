@@ -2,10 +2,10 @@ import type { Role } from '#domain/access/actor.ts'
 import type { Visit } from '../context.ts'
 import type { Pass } from './follower.ts'
 
-/** A pass that still holds, and until when unless somebody uses it or ends it. */
+/** A valid pass and when it expires unless it is used or ended. */
 type LivingPass = { pass: Pass; expire: Date; role: Role }
 
-/** Which of these sessions and keys have not ended, in one statement; looking keeps none of them alive. */
+/** Finds which sessions and keys are still valid, in one statement. Does not extend them. */
 export async function livingPasses(
   { db, now }: Pick<Visit, 'db' | 'now'>,
   passes: Pass[],

@@ -9,7 +9,7 @@ const allOf = async (stream: AsyncIterable<string>) => {
   return events
 }
 
-test('events come in order, whether they were waited for or not', async () => {
+test('events arrive in order, whether or not the follower waits for them', async () => {
   const stream = open()
   const first = stream.next()
   for (const event of ['a', 'b', 'c']) stream.push(event)
@@ -18,7 +18,7 @@ test('events come in order, whether they were waited for or not', async () => {
   expect((await stream.next()).value).toBe('c')
 })
 
-test('who falls too far behind is told once for all of it, and then hears on', async () => {
+test('a follower that falls too far behind gets one combined event and then continues', async () => {
   const stream = open()
   for (let event = 0; event <= MOST_WAITING; event += 1) stream.push(`${event}`)
   stream.push('more')
@@ -26,7 +26,7 @@ test('who falls too far behind is told once for all of it, and then hears on', a
   expect((await stream.next()).value).toBe('more')
 })
 
-test('the end is at once, for who waits and for who does not', async () => {
+test('the end is immediate, for a waiting follower or another', async () => {
   const waitedFor = open()
   const reading = allOf(waitedFor)
   waitedFor.end()
@@ -40,7 +40,7 @@ test('the end is at once, for who waits and for who does not', async () => {
   await stream.over
 })
 
-test('who leaves ends it', async () => {
+test('a follower that leaves ends the stream', async () => {
   const stream = open()
   stream.push('a')
   for await (const event of stream) {

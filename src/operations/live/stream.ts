@@ -1,16 +1,19 @@
-/** Events that may wait for one follower. */
+/** Maximum number of events queued for one follower. */
 export const MOST_WAITING = 100
 
-/** Events on their way to one follower, in order, until it ends. */
+/** A queue of events for one follower, in order, until it ends. */
 export type Stream<Event> = AsyncIterableIterator<Event, undefined> & {
   push: (event: Event) => void
-  /** Ends at once: what still waits is told to nobody. */
+  /** Ends at once and drops queued events. */
   end: () => void
   isOver: () => boolean
   over: Promise<void>
 }
 
-/** A stream whose follower, fallen too far behind, gets what `whenBehind` makes of the newest event for all of them. */
+/**
+ * Creates a stream. If its follower falls too far behind, the queue is replaced by what `whenBehind` makes of
+ * the newest event.
+ */
 export function makeStream<Event>(whenBehind: (newest: Event) => Event): Stream<Event> {
   const waiting: Event[] = []
   let handOver: ((result: IteratorResult<Event, undefined>) => void) | undefined

@@ -10,7 +10,10 @@ import type { Stream } from './stream.ts'
 type Listener = { actor: Actor; stream: Stream<AlertNews> }
 type Asked = Pick<Visit, 'db'> & Asker
 
-/** Tells everybody of their own alerts among these notices; each person's are looked up once, whatever they have open. */
+/**
+ * Sends each listener the alerts of theirs among these notices. Alerts are loaded once per user, however many
+ * streams the user has.
+ */
 export async function tellAlerts(
   clinic: Pick<Visit, 'db' | 'now'>,
   listeners: Listener[],
@@ -29,10 +32,12 @@ export async function tellAlerts(
   }
 }
 
-/** A person may see what their programs may not. */
+/** A user's API key may see less than the user. */
 const sameView = ({ actor }: Listener): string => `${actor.id} ${actor.key ? 'by key' : 'in person'}`
 
-/** One piece of news for each new alert that exists for the actor, or one without for what was only read. */
+/**
+ * One event for each new alert that is visible to the actor, or one without an alert if some were only read.
+ */
 async function newsOf(
   asker: Asked,
   { ids, wasOnlyRead }: { ids: string[]; wasOnlyRead: boolean },

@@ -7,7 +7,7 @@ import type { Stream } from './stream.ts'
 type AlertNotice = Extract<Notice, { kind: 'alert' }>
 type Listener = { actor: Actor; stream: Stream<Change> }
 
-/** Something is not known any more: whoever hears this reads again what is on their screen. */
+/** Events were missed: the client should reload what it shows. */
 export const missed = (at: Date): Change => ({
   action: 'missed',
   resourceType: null,
@@ -16,10 +16,10 @@ export const missed = (at: Date): Change => ({
   at,
 })
 
-/** Whose patient was taken hears that something changed, and not of whom. */
+/** Tells a former assignee that a patient changed, without saying which. */
 const taken = (at: Date): Change => ({ ...missed(at), action: 'updated', resourceType: 'patient' })
 
-/** An alert that came is told by its key; of those that were read it is enough to know that some were. */
+/** A new alert is sent with its ID. For read alerts it is enough that some were read. */
 const ofAlert = (alertId: string | null, at: Date): Change => ({
   ...missed(at),
   action: alertId === null ? 'updated' : 'created',
@@ -28,8 +28,8 @@ const ofAlert = (alertId: string | null, at: Date): Change => ({
 })
 
 /**
- * Tells each of `listeners` what of these notices is for them. Who has a patient, and to whom of the staff a restricted
- * chart is open, is looked up now, in one statement for all of the notices and listeners.
+ * Sends each of `listeners` the notices it may see. Assignments and access to restricted charts are read now,
+ * in one statement for all notices and listeners.
  */
 export async function tellChanges(
   { db, now }: Pick<Visit, 'db' | 'now'>,
@@ -48,7 +48,7 @@ export async function tellChanges(
 
 function changeOf(notice: Notice, at: Date): Change | null {
   if (notice.kind === 'unassigned') return taken(at)
-  // Lists and charts alike show something else now.
+  // A restriction changes lists and charts alike.
   if (notice.kind === 'missed' || notice.kind === 'restriction') return missed(at)
   if (notice.kind === 'alert') return ofAlert(notice.alertId, at)
   if (notice.kind !== 'change') return null
@@ -56,13 +56,13 @@ function changeOf(notice: Notice, at: Date): Change | null {
   return { action, resourceType, resourceId, patientId, at }
 }
 
-/** What is about no patient and is no task is for administrators: accounts, keys, sessions, settings. */
+/** Changes without a patient or task are for administrators: accounts, keys, sessions, settings. */
 function concerns(actor: Actor, notice: Notice, known: Known): boolean {
   if (notice.kind === 'missed') return true
   if (notice.kind === 'restriction') return actor.role === 'staff' && [null, actor.id].includes(notice.userId)
   if (notice.kind === 'unassigned') return actor.role === 'attorney' && notice.userId === actor.id
   if (notice.kind === 'alert') return isOwnAlert(actor, notice, known)
-  // What was done to somebody's alert is theirs to know, and told as a notice of its own.
+  // Changes of a user's alerts are private; they are sent as a notice of their own.
   if (notice.kind !== 'change' || notice.resourceType === 'alert') return false
   if (actor.role === 'admin') return true
   if (notice.patientId === null && notice.resourceType !== 'task') return false
@@ -70,7 +70,7 @@ function concerns(actor: Actor, notice: Notice, known: Known): boolean {
   return isSeen(actor, keyOf(notice), known)
 }
 
-/** For an attorney what they have; for staff all but what is locked to them. */
+/** An attorney sees their own patients. Staff see all but the charts that are restricted for them. */
 function isSeen(actor: Actor, key: string, known: Known): boolean {
   const about = known.get(key)
   if (actor.role === 'attorney') return about?.holder === actor.id
@@ -79,24 +79,24 @@ function isSeen(actor: Actor, key: string, known: Known): boolean {
   )
 }
 
-/** Somebody's own; what they are told of a patient goes with the patient. */
+/** The user's own alert. An alert about a patient is visible only with the patient. */
 const isOwnAlert = (actor: Actor, { userId, alertId }: AlertNotice, known: Known): boolean =>
   userId === actor.id && (actor.role === 'admin' || alertId === null || isSeen(actor, alertId, known))
 
-/** What decides whose a change is: its patient, or a task that is about none. */
+/** The ID that decides who may see a change: its patient, or a task without one. */
 const keyOf = ({ patientId, resourceId }: ChangeNotice): string => patientId ?? resourceId ?? ''
 
 type About = {
-  /** Who has the patient, or the task or alert that is about none. */
+  /** The assigned attorney of the patient, or the owner of a task or alert without one. */
   holder: string | null
-  /** Whom of the staff a restricted chart is open to; `null` for everybody. */
+  /** Staff who may see a restricted chart; `null` if it is open to all. */
   openTo: (string | null)[] | null
-  /** Who broke the glass of it, and is not at the end of their hours. */
+  /** Staff with current break-the-glass access to it. */
   brokenBy: string[]
 }
 type Known = Map<string, About>
 
-/** What decides who may hear of each of the patients, tasks and alerts that these notices are about. */
+/** Loads what decides who may see the patients, tasks and alerts of these notices. */
 async function lookUp({ db, at }: { db: Visit['db']; at: Date }, notices: Notice[]): Promise<Known> {
   const told = notices.flatMap((notice) =>
     notice.kind === 'change' ? keyOf(notice) : notice.kind === 'alert' ? (notice.alertId ?? []) : [],

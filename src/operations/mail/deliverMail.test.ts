@@ -13,7 +13,7 @@ const later = (clinic: TestClinic, minutes: number) => {
   clinic.now = new Date(clinic.now.getTime() + minutes * MINUTE)
 }
 
-/** A patient asked to sign by somebody, in a clinic that sends mail. */
+/** A patient who was asked to sign, in a clinic with mail set up. */
 async function asked(
   clinic: TestClinic,
   server: MailServer,
@@ -30,9 +30,7 @@ async function asked(
   return { sender, patient, request, mail, work, now }
 }
 
-test('a patient who is asked gets the link by mail, and nothing that says who they are', async ({
-  clinic,
-}) => {
+test('the invitation e-mail has the link but nothing that identifies the patient', async ({ clinic }) => {
   const server = await openMailServer()
   const { patient, request, mail, work, now } = await asked(clinic, server)
   expect(mail).toMatchObject({ kind: 'consent_invitation', state: 'waiting', toAddress: patient.email })
@@ -53,13 +51,13 @@ test('a patient who is asked gets the link by mail, and nothing that says who th
   for (const known of [patient.firstName, patient.lastName, patient.id])
     expect(letter?.source).not.toContain(known)
   expect(await now()).toMatchObject({ state: 'sent', sentAt: clinic.now, nextTryAt: null, attempts: 1 })
-  // The outbox keeps neither text nor link.
+  // The outbox stores neither the text nor the link.
   expect(JSON.stringify(await now())).not.toContain(secret)
   await work()
   expect(server.letters).toHaveLength(1)
 })
 
-test('a name with markup and line breaks stays a name', async ({ clinic }) => {
+test('a name with markup and line breaks is sent as plain text', async ({ clinic }) => {
   const server = await openMailServer()
   const { sender, work } = await asked(clinic, server, { firstName: '<script>alert(1)</script>' })
   const lastName = '<img src=x onerror=alert(1)>\r\nBcc: all@example.test'
@@ -72,13 +70,13 @@ test('a name with markup and line breaks stays a name', async ({ clinic }) => {
   expect(letter?.bcc ?? []).toEqual([])
 })
 
-test('without a mail server nothing is queued', async ({ clinic }) => {
+test('without a mail server no e-mail is queued', async ({ clinic }) => {
   const patient = await clinic.patient()
   await sendConsent(clinic.as(await clinic.user()), { patientId: patient.id })
   expect(await clinic.db.mailMessage.count()).toBe(0)
 })
 
-test('a mail server that is away delays a letter and does not lose it', async ({ clinic }) => {
+test('an e-mail waits while the mail server is down and is not lost', async ({ clinic }) => {
   const server = await openMailServer()
   const { patient, work, now } = await asked(clinic, server)
   await server.stop()
@@ -97,7 +95,7 @@ test('a mail server that is away delays a letter and does not lose it', async ({
   expect(await now()).toMatchObject({ state: 'sent', attempts: 2, lastError: null })
 })
 
-test('a letter goes to the address that was corrected meanwhile', async ({ clinic }) => {
+test('an e-mail goes to an address that was corrected after it was queued', async ({ clinic }) => {
   const server = await openMailServer()
   const { patient, work, now } = await asked(clinic, server)
   await clinic.db.patient.update({ where: { id: patient.id }, data: { email: 'right@example.test' } })
@@ -106,9 +104,7 @@ test('a letter goes to the address that was corrected meanwhile', async ({ clini
   expect(await now()).toMatchObject({ toAddress: 'right@example.test' })
 })
 
-test('what the mail server takes for good as undeliverable is told to the sender and the administrators', async ({
-  clinic,
-}) => {
+test('a permanently rejected e-mail alerts the sender and the administrators', async ({ clinic }) => {
   const server = await openMailServer()
   server.refusal = { code: 550, at: 'RCPT', says: 'no such mailbox' }
   const admin = await clinic.user({ role: 'admin' })
@@ -122,11 +118,11 @@ test('what the mail server takes for good as undeliverable is told to the sender
   const alerts = await clinic.db.alert.findMany({ where: { type: 'mail_failed' } })
   expect(alerts.map(({ userId }) => userId).sort()).toEqual([admin.id, sender.id].sort())
   expect(alerts[0]?.message).toBe(`An e-mail to Maren ${patient.lastName} could not be delivered`)
-  // Of a letter that did not go, nobody is told by letter.
+  // An alert about a failed e-mail is not e-mailed.
   expect(await clinic.db.mailMessage.count({ where: { kind: 'alert' } })).toBe(0)
 })
 
-test('a refusal for now is tried for a day, and then given up', async ({ clinic }) => {
+test('a temporary rejection is retried for a day and then given up', async ({ clinic }) => {
   const server = await openMailServer()
   server.refusal = { code: 451, at: 'DATA' }
   const { work, now } = await asked(clinic, server)
@@ -140,7 +136,7 @@ test('a refusal for now is tried for a day, and then given up', async ({ clinic 
   expect(await clinic.db.alert.count({ where: { type: 'mail_failed' } })).toBeGreaterThan(0)
 })
 
-test('a letter whose reason is gone is withdrawn, not sent', async ({ clinic }) => {
+test('an e-mail that is no longer needed is withdrawn', async ({ clinic }) => {
   const server = await openMailServer()
   const { sender, patient, work, now } = await asked(clinic, server)
   await voidConsentRequest(clinic.as(sender), { patientId: patient.id })
@@ -152,7 +148,7 @@ test('a letter whose reason is gone is withdrawn, not sent', async ({ clinic }) 
   ])
 })
 
-test('a server that died between sending and noting it sends again later, under the same Message-ID', async ({
+test('after a crash between sending and recording, the e-mail is sent again with the same Message-ID', async ({
   clinic,
 }) => {
   const server = await openMailServer()
@@ -162,7 +158,7 @@ test('a server that died between sending and noting it sends again later, under 
     ...mailer,
     send: async (letter) => {
       await mailer.send(letter)
-      // As if the process ended here: what comes after never happens.
+      // Simulates a crash: nothing after this line runs.
       clinic.instances.mailer = mailer
       await new Promise(() => {})
     },
@@ -178,7 +174,7 @@ test('a server that died between sending and noting it sends again later, under 
   expect(await now()).toMatchObject({ state: 'sent', attempts: 2 })
 })
 
-test('of two workers at once one sends', async ({ clinic }) => {
+test('of two concurrent workers only one sends', async ({ clinic }) => {
   const server = await openMailServer()
   const { mail, work, now } = await asked(clinic, server)
   await meetAt(clinic, 'mail_messages', mail.id, [work, work])

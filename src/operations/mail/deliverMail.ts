@@ -9,15 +9,15 @@ import { letters } from './letters.ts'
 import { asHtml, asText } from './renderLetter.ts'
 import { tellMailFailed } from './tellMailFailed.ts'
 
-/** How far the clocks of this process and of the database, which starts the job, may be apart. */
+/** Allowed difference between the clock of this process and that of the database, which starts the job. */
 const CLOCKS_APART_MS = 60_000
-/** How long one try may take before it is believed to have been cut off. */
+/** A try that takes longer than this counts as interrupted. */
 const TRY_MS = 600_000
 
 /**
- * Sends one letter of the outbox, if it is its time, and records what came of it. The letter is written now. At least
- * once: a server that dies between the mail server's yes and our record of it sends the letter again ten minutes
- * later, under the same Message-ID. Two at once do not both send.
+ * Sends one e-mail of the outbox if it is due and records the result. Its text is written at that time.
+ * Delivery is at least once: after a crash between sending and recording, it is sent again ten minutes later
+ * with the same Message-ID. Two concurrent calls do not both send.
  */
 export async function deliverMail(ctx: Visit, { mailId }: { mailId: string }): Promise<void> {
   const { mailer } = ctx
@@ -30,7 +30,7 @@ export async function deliverMail(ctx: Visit, { mailId }: { mailId: string }): P
   )
 }
 
-/** Takes hold of a letter that is due, and writes it; `null` where there is nothing to send. */
+/** Claims an e-mail that is due and writes its text; `null` if there is nothing to send. */
 async function take(ctx: Visit, mailId: string): Promise<{ message: MailMessage; letter: Letter } | null> {
   const now = ctx.now()
   await ctx.db.$queryRaw`SELECT 1 FROM mail_messages WHERE id = ${mailId}::uuid FOR UPDATE`
@@ -66,7 +66,7 @@ async function take(ctx: Visit, mailId: string): Promise<{ message: MailMessage;
   }
 }
 
-/** An address that was corrected meanwhile is where the letter goes. */
+/** Uses the current address, in case it was corrected after the e-mail was queued. */
 async function addressNow(ctx: Visit, { toAddress, patientId, userId }: MailMessage): Promise<string> {
   const where = { id: patientId ?? userId ?? '' }
   const select = { email: true }
@@ -76,7 +76,9 @@ async function addressNow(ctx: Visit, { toAddress, patientId, userId }: MailMess
   return person ? person.email : toAddress
 }
 
-/** Whether a try has begun and nothing is known of it yet: what `take` leaves behind until the try ends or was cut off. */
+/**
+ * Whether a try has begun and has no result yet. `take` leaves this state until the try ends or times out.
+ */
 export const isBeingSent = ({ state, attempts, lastError, nextTryAt }: MailMessage, now: Date): boolean =>
   state === 'waiting' && attempts > 0 && lastError === null && nextTryAt !== null && nextTryAt > now
 
@@ -118,11 +120,11 @@ async function putOff(ctx: Visit, message: MailMessage, trouble: Trouble): Promi
   }
 }
 
-/** Has the letter sent at a time. */
+/** Queues the sending of an e-mail at a time. */
 export const deliverLater = (ctx: Pick<Visit, 'db'>, mailId: string, runAt: Date): Promise<void> =>
   enqueue(ctx, 'deliver_mail', { mailId }, { runAt, key: `mail:${mailId}` })
 
-/** Ends the letter's way, if nobody else has; the row of the trail names no address. */
+/** Ends an e-mail's delivery unless another process already has. The audit row has no address. */
 async function settle(
   ctx: Visit,
   { id, kind, patientId }: MailMessage,

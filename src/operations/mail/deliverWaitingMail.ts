@@ -2,12 +2,12 @@ import type { Visit } from '../context.ts'
 import { eachByItself } from '../eachByItself.ts'
 import { deliverMail } from './deliverMail.ts'
 
-/** Letters looked at in one run; the next run takes the rest. */
+/** E-mails per run; the next run continues. */
 const BATCH = 100
 
 /**
- * Sends what is due and was not sent by its own job: after a server died, or while mail was switched off. Safe to run
- * twice and beside itself.
+ * Sends due e-mails whose own job did not, after a crash or while mail was off. Safe to repeat and to run
+ * concurrently.
  */
 export async function deliverWaitingMail(ctx: Visit): Promise<number> {
   if (!ctx.mailer) return 0

@@ -5,7 +5,7 @@ import { authorize } from '../authorize.ts'
 import { operation } from '../operation.ts'
 import { heldMail } from './heldMail.ts'
 
-/** Gives up a letter for good; that it was to go, and why it did not, stays. */
+/** Gives up an e-mail for good. Its row and error stay on record. */
 export const discardMail = operation(mailInput, async (ctx, { mailId }): Promise<MailMessage> => {
   authorize(ctx, 'mail.manage', undefined, { resourceType: 'mail', resourceId: mailId })
   const { patientId } = await heldMail(ctx, mailId)

@@ -7,7 +7,10 @@ import type { Visit } from '../context.ts'
 import { stateOf } from '../records/visibleForwarding.ts'
 import type { LetterText } from './renderLetter.ts'
 
-/** The link to forwarded records, while it opens; of whom they are stands behind it alone. */
+/**
+ * The e-mail with the link to forwarded records; `null` once the link is invalid. Only the linked page names
+ * the patient.
+ */
 export async function forwardingLetter(
   ctx: Visit,
   { forwardingId }: MailMessage,

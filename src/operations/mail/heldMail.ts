@@ -5,8 +5,8 @@ import type { OperationContext } from '../context.ts'
 import { isBeingSent } from './deliverMail.ts'
 
 /**
- * A letter that has not gone, held until the transaction ends; throws `conflict` for one whose way has ended, or that a
- * worker is just handing over.
+ * Locks an unsent e-mail until the transaction ends. Throws `conflict` if it is finished or a worker is
+ * sending it now.
  */
 export async function heldMail(ctx: OperationContext, mailId: string): Promise<MailMessage> {
   if (!isUuid(mailId)) throw notFound('Letter', mailId)

@@ -21,7 +21,7 @@ async function asked(clinic: TestClinic) {
   return { server, patient, request, secret }
 }
 
-test('a code that was asked for comes by mail while it works, and not after', async ({ clinic }) => {
+test('a requested code is e-mailed while it is valid and not after', async ({ clinic }) => {
   const { server, request, secret } = await asked(clinic)
   await sendIdentityCode(clinic.anybody(), { secret })
   await deliverWaitingMail(clinic.anybody())
@@ -40,7 +40,7 @@ test('a code that was asked for comes by mail while it works, and not after', as
   expect(await clinic.db.mailMessage.count({ where: { kind: 'identity_code', state: 'withdrawn' } })).toBe(1)
 })
 
-test('the copy of the signed form comes as a link, not as an attachment', async ({ clinic }) => {
+test('the copy of the signed form is sent as a link, not as an attachment', async ({ clinic }) => {
   const { server, patient, request } = await asked(clinic)
   const { id: requestId } = await clinic.db.consentRequest.update({
     where: { id: (await request()).id },

@@ -9,12 +9,12 @@ import type { Visit } from '../context.ts'
 import { forwardingLetter } from './forwardingLetter.ts'
 import type { LetterText } from './renderLetter.ts'
 
-/** What a letter says at this moment; `null` when nobody is to have it any more. */
+/** Writes an e-mail's current text; `null` if it should no longer be sent. */
 type Compose = (ctx: Visit, message: MailMessage) => Promise<LetterText | null>
 
 /**
- * How each kind of letter is written, in the moment it goes: what has come about meanwhile is known, and no text and
- * no secret lies in the outbox.
+ * How each kind of e-mail is written at sending time. The text is therefore current, and the outbox stores no
+ * text and no secret.
  */
 export const letters: Record<MailMessage['kind'], Compose> = {
   consent_invitation: (ctx, message) =>

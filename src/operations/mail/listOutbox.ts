@@ -5,10 +5,10 @@ import type { OperationContext } from '../context.ts'
 import { inTransaction } from '../operation.ts'
 import { newestFirst, type Page, type PageArgs, readPage } from '../paging.ts'
 
-/** How long a letter may lie before something keeps it, such as mail that was switched off meanwhile. */
+/** An e-mail that waits longer than this is stuck, for instance because mail was turned off. */
 const LIES_MS = 900_000
 
-/** Letters that need somebody: given up, not taken when they were last tried, or lying there. */
+/** E-mails that need attention: given up, failed at the last try, or stuck. */
 const inTrouble = (now: Date) => ({
   OR: [
     { state: 'failed' as const },
@@ -23,7 +23,7 @@ const aboutPatient = {
   forwarding: { select: { patientId: true } },
 } as const
 
-/** The letters that did not go, newest first. */
+/** Returns the page of e-mails that need attention, newest first. */
 export function listOutbox(ctx: OperationContext, page: PageArgs): Promise<Page<MailMessage>> {
   return inTransaction(ctx, async (inside) => {
     authorize(inside, 'mail.manage')

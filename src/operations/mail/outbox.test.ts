@@ -8,7 +8,7 @@ import { discardMail } from './discardMail.ts'
 import { listOutbox } from './listOutbox.ts'
 import { retryMail } from './retryMail.ts'
 
-/** A letter that the mail server refused for good. */
+/** An e-mail that the mail server rejected permanently. */
 async function refused(clinic: TestClinic) {
   const server = await openMailServer()
   sendMailTo(clinic, server)
@@ -24,7 +24,7 @@ async function refused(clinic: TestClinic) {
   return { server, admin: () => clinic.as(admin), staff: () => clinic.as(staff), patient, mailId, work }
 }
 
-test('an administrator sees what did not go and why, and has it tried again', async ({ clinic }) => {
+test('an administrator sees which e-mail failed and why, and can retry it', async ({ clinic }) => {
   const { server, admin, patient, mailId, work } = await refused(clinic)
   const { rows } = await listOutbox(admin(), {})
   expect(rows.map(({ node }) => node)).toMatchObject([
@@ -52,7 +52,7 @@ test('an administrator sees what did not go and why, and has it tried again', as
   expect(JSON.stringify(trail)).not.toContain(patient.email)
 })
 
-test('a letter that was discarded never goes', async ({ clinic }) => {
+test('a discarded e-mail is never sent', async ({ clinic }) => {
   const { server, admin, mailId, work } = await refused(clinic)
   expect(await discardMail(admin(), { mailId })).toMatchObject({ state: 'withdrawn' })
   await work()
@@ -60,7 +60,7 @@ test('a letter that was discarded never goes', async ({ clinic }) => {
   await expect(discardMail(admin(), { mailId })).rejects.toMatchObject({ code: 'conflict' })
 })
 
-test('a letter on its way is neither tried again nor discarded until it is known what came of it', async ({
+test('an e-mail that is being sent can be neither retried nor discarded until its result is known', async ({
   clinic,
 }) => {
   const { server, admin, mailId, work } = await refused(clinic)
@@ -92,7 +92,7 @@ test('a letter on its way is neither tried again nor discarded until it is known
   })
 })
 
-test('a letter whose sender died can be discarded once that is clear', async ({ clinic }) => {
+test('an e-mail whose sending process died can be discarded after the time-out', async ({ clinic }) => {
   const { admin, mailId } = await refused(clinic)
   const cutOff = { state: 'waiting', attempts: 1, lastError: null } as const
   const nextTryAt = new Date(clinic.now.getTime() + 600_000)
@@ -102,7 +102,7 @@ test('a letter whose sender died can be discarded once that is clear', async ({ 
   expect(await discardMail(admin(), { mailId })).toMatchObject({ state: 'withdrawn' })
 })
 
-test('the outbox is for administrators, and a letter that is not there is missing', async ({ clinic }) => {
+test('only administrators see the outbox, and an unknown e-mail is not found', async ({ clinic }) => {
   const { admin, staff, mailId } = await refused(clinic)
   await expect(listOutbox(staff(), {})).rejects.toMatchObject({ code: 'forbidden' })
   for (const act of [retryMail, discardMail]) {

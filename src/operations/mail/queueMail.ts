@@ -4,7 +4,7 @@ import type { MailKind } from '#infra/prisma/client.ts'
 import type { Visit } from '../context.ts'
 import { enqueue } from '../enqueue.ts'
 
-/** Whom a mail goes to and what it is about; what it says is written when it leaves. */
+/** An e-mail's recipient and subject matter. Its text is written when it is sent. */
 type MailOrder = {
   kind: MailKind
   to: string
@@ -16,8 +16,8 @@ type MailOrder = {
 }
 
 /**
- * Puts a mail into the outbox: it leaves exactly when the change of this transaction commits. Where no mail is sent,
- * nothing is queued, and the answer is `false`; nor for somebody of whom no address is known.
+ * Adds an e-mail to the outbox, so that it is sent only if this transaction commits. Returns `false` if mail
+ * is off or the recipient has no address.
  */
 export async function queueMail(ctx: Visit, { to, ...order }: MailOrder): Promise<boolean> {
   if (!ctx.mailer || !isAddress(to)) return false

@@ -1,16 +1,18 @@
-/** What a letter says, before it is text or HTML. Nothing of a patient belongs here, not even a first name. */
+/**
+ * The content of an e-mail before it is formatted. It must contain no patient data, not even a first name.
+ */
 export type LetterText = {
   subject: string
   paragraphs: string[]
-  /** What the reader is to open. */
+  /** The link for the reader to open. */
   link?: { label: string; address: string }
-  /** What the reader is to type. */
+  /** The code for the reader to type. */
   code?: string
-  /** After the link: how long it works, whom to ask. */
+  /** The text after the link: how long it is valid and whom to ask. */
   after: string[]
 }
 
-/** The letter as a mail program shows it that knows text alone. */
+/** Formats an e-mail as plain text. */
 export const asText = ({ paragraphs, link, code, after }: LetterText): string =>
   [
     ...paragraphs.map(oneParagraph),
@@ -20,8 +22,8 @@ export const asText = ({ paragraphs, link, code, after }: LetterText): string =>
   ].join('\n\n')
 
 /**
- * The same as HTML: one column of plain text without colours of its own, so that it is as legible in the dark as in
- * the light, read out in order, and without pictures that would tell when it was opened.
+ * Formats an e-mail as HTML: one column without colors, so that it is legible in dark and light mode and for
+ * screen readers. It has no images, which could track when it was opened.
  */
 export function asHtml({ subject, paragraphs, link, code, after }: LetterText): string {
   const parts = [
@@ -46,7 +48,7 @@ export function asHtml({ subject, paragraphs, link, code, after }: LetterText): 
   ].join('\n')
 }
 
-/** A name cannot begin a line of its own, which a reader might take for the clinic's. */
+/** Removes line breaks from names, so that a name cannot fake a line of the clinic's text. */
 const oneParagraph = (text: string) => text.replace(/[\s\p{Cc}]+/gu, ' ').trim()
 
 const marks: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }

@@ -6,7 +6,7 @@ import { operation } from '../operation.ts'
 import { deliverLater } from './deliverMail.ts'
 import { heldMail } from './heldMail.ts'
 
-/** Has a letter that did not go tried again at once, or as soon as mail is sent again, and as often as a new one. */
+/** Retries a failed e-mail at once, or as soon as mail is on, with the full number of tries. */
 export const retryMail = operation(mailInput, async (ctx, { mailId }): Promise<MailMessage> => {
   authorize(ctx, 'mail.manage', undefined, { resourceType: 'mail', resourceId: mailId })
   const { patientId } = await heldMail(ctx, mailId)

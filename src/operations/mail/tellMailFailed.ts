@@ -3,10 +3,10 @@ import { alertAdministrators } from '../alerts/alertAdministrators.ts'
 import { alertPeople } from '../alerts/alertPeople.ts'
 import type { Visit } from '../context.ts'
 
-/** How long administrators are not told again of letters to the clinic's own people that did not go. */
+/** Minimum time between alerts to administrators about failed e-mails to users. */
 const QUIET_MS = 86_400_000
 
-/** Tells the administrators, and whoever had it sent, that a letter was given up. */
+/** Alerts the administrators and the sender that an e-mail was given up. */
 export async function tellMailFailed(ctx: Visit, message: MailMessage): Promise<void> {
   const patient = message.patientId
     ? await ctx.db.patient.findUnique({ where: { id: message.patientId } })

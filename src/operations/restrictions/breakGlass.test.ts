@@ -15,7 +15,7 @@ const later = (clinic: TestClinic, ms: number) => {
   clinic.now = new Date(clinic.now.getTime() + ms)
 }
 
-test('breaking the glass opens one chart to one person for four hours by the clock', async ({ clinic }) => {
+test('breaking the glass opens one chart to one user for exactly four hours', async ({ clinic }) => {
   const { sam, patientId, asSam } = await lockedChart(clinic)
   const other = clinic.as(await clinic.user())
   expect(await breakGlass(asSam, { patientId, reason: emergency })).toMatchObject({ id: patientId })
@@ -37,7 +37,7 @@ test('breaking the glass opens one chart to one person for four hours by the clo
   })
 })
 
-test('every administrator is told who broke the glass and why, and how often within an hour', async ({
+test('every administrator is alerted who broke the glass, why, and how often within an hour', async ({
   clinic,
 }) => {
   const { admin, sam, patientId, asSam, asAdmin } = await lockedChart(clinic)
@@ -58,7 +58,7 @@ test('every administrator is told who broke the glass and why, and how often wit
   expect(told.some(({ userId }) => userId === sam.id)).toBe(false)
 })
 
-test('nobody else breaks the glass: not an administrator, an attorney or a program', async ({ clinic }) => {
+test('an administrator, an attorney or an API key cannot break the glass', async ({ clinic }) => {
   const { patientId, asSam, asAdmin } = await lockedChart(clinic)
   const attorney = clinic.as(await clinic.user({ role: 'attorney' }))
   const program = { ...asSam, actor: { ...asSam.actor, key: { id: 'a key', scope: 'write' as const } } }
@@ -76,7 +76,7 @@ test('nobody else breaks the glass: not an administrator, an attorney or a progr
   ])
 })
 
-test('what was opened ends with the account, with another role, and with the restriction', async ({
+test('break-the-glass access ends with the account, a change of role, or the restriction', async ({
   clinic,
 }) => {
   const { sam, patientId, asSam, asAdmin } = await lockedChart(clinic)
@@ -96,7 +96,7 @@ test('what was opened ends with the account, with another role, and with the res
   }
 })
 
-test('an administrator says once what they found', async ({ clinic }) => {
+test('an administrator reviews each access once', async ({ clinic }) => {
   const { admin, patientId, asSam, asAdmin } = await lockedChart(clinic)
   await breakGlass(asSam, { patientId, reason: emergency })
   const open = await listBreakGlasses(asAdmin, { isReviewed: false }, {})

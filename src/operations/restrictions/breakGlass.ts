@@ -12,8 +12,8 @@ import { holdPatient, isLocked, visiblePatient } from '../patients/visiblePatien
 const HOUR_MS = 3_600_000
 
 /**
- * Opens a restricted chart to one member of staff for some hours, in an emergency (45 CFR 164.312(a)(2)(ii)). Every
- * administrator is told who did it and why, at once.
+ * Opens a restricted chart to one staff member for some hours, in an emergency (45 CFR 164.312(a)(2)(ii)).
+ * Every administrator is alerted at once with the user and the reason.
  */
 export const breakGlass = operation(breakGlassInput, async (ctx, { patientId, reason }): Promise<Patient> => {
   authorize(ctx, 'patient.breakGlass', undefined, { resourceType: 'patient', resourceId: patientId })
@@ -43,7 +43,7 @@ export const breakGlass = operation(breakGlassInput, async (ctx, { patientId, re
   return visiblePatient(ctx, patientId)
 })
 
-/** How often it was done lately stands in the alert: that is for people to judge, and no limit. */
+/** The alert says how often it happened lately. Administrators judge that; there is no limit. */
 async function tellAdministrators(ctx: OperationContext, patient: Patient, reason: string): Promise<void> {
   const { id: userId } = ctx.actor
   const { firstName, lastName } = await ctx.db.user.findUniqueOrThrow({ where: { id: userId } })

@@ -6,7 +6,7 @@ import { operation } from '../operation.ts'
 import { lockedPatient } from '../patients/visiblePatient.ts'
 import { endBreakGlasses } from './endBreakGlasses.ts'
 
-/** Opens a restricted chart to all staff again. Whoever had broken the glass needs that no more, and it ends. */
+/** Opens a restricted chart to all staff again and ends break-the-glass access to it. */
 export const liftRestriction = operation(liftRestrictionInput, async (ctx, { patientId, reason }) => {
   const patient = await lockedPatient(ctx, patientId)
   authorize(ctx, 'patient.restrict', patient, { resourceType: 'patient', resourceId: patientId })

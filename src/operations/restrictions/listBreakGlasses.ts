@@ -7,7 +7,10 @@ import type { OperationContext } from '../context.ts'
 import { inTransaction, parse } from '../operation.ts'
 import { type Page, type PageArgs, readPage } from '../paging.ts'
 
-/** Who opened which restricted chart and why, newest first; `isReviewed` narrows to those an administrator has looked at, or not yet. */
+/**
+ * Returns the page of break-the-glass accesses with reasons, newest first. `isReviewed` filters by whether an
+ * administrator has reviewed them.
+ */
 export function listBreakGlasses(
   ctx: OperationContext,
   raw: z.input<typeof breakGlassListInput>,

@@ -5,15 +5,16 @@ import { authorize } from '../authorize.ts'
 import { operation } from '../operation.ts'
 import { lockedFor } from '../patients/visiblePatient.ts'
 
-/** All that staff are shown of a restricted chart that is not open to them. */
+/** All that staff see of a restricted chart that is closed to them. */
 export type LockedChart = { id: string; firstName: string; lastName: string }
 
-/** So many are shown; a search finds the others. */
+/** Maximum number of charts listed; a search finds the others. */
 export const LOCKED_CHARTS_MAX = 100
 
 /**
- * The charts that are locked to the actor, by name. They are a list of their own, because a place among other patients
- * would tell when they came; and a search goes by the name alone, because what else is found by tells what it says.
+ * Returns the charts that are closed to the actor, by name. They form a separate list, because their position
+ * among other patients would reveal when they were added. The search matches names only, because a match in
+ * another field would reveal its content.
  */
 export const listLockedCharts = operation(
   lockedChartsInput,

@@ -5,7 +5,10 @@ import { authorize } from '../authorize.ts'
 import { operation } from '../operation.ts'
 import { lockedPatient } from '../patients/visiblePatient.ts'
 
-/** Restricts a chart to its creator, its assignee and administrators; other staff are shown the name and a lock. */
+/**
+ * Restricts a chart to its creator, its assigned attorney and administrators. Other staff see only the name
+ * and a lock.
+ */
 export const restrictPatient = operation(restrictPatientInput, async (ctx, { patientId, reason }) => {
   const patient = await lockedPatient(ctx, patientId)
   authorize(ctx, 'patient.restrict', patient, { resourceType: 'patient', resourceId: patientId })

@@ -12,7 +12,7 @@ import { liftRestriction } from './liftRestriction.ts'
 import { listLockedCharts } from './listLockedCharts.ts'
 import { restrictPatient } from './restrictPatient.ts'
 
-test('a chart is restricted and opened again with a reason, by whom and when', async ({ clinic }) => {
+test('a chart is restricted and reopened with a reason, user and time', async ({ clinic }) => {
   const { admin, patientId, asAdmin, asSam } = await lockedChart(clinic)
   expect(await tryChart(asSam, patientId)).toBe('forbidden')
   await expect(restrictPatient(asAdmin, { patientId, reason })).rejects.toMatchObject({ code: 'conflict' })
@@ -40,7 +40,9 @@ test('a chart is restricted and opened again with a reason, by whom and when', a
   expect(JSON.stringify(acts)).not.toContain('front desk')
 })
 
-test('the rule is the same in a list, of one chart and in SQL, whoever asks', async ({ clinic }) => {
+test('the access rule is the same in a list, for one chart and in SQL, for every role', async ({
+  clinic,
+}) => {
   const people = [
     await clinic.user({ role: 'admin' }),
     await clinic.user({ role: 'staff' }),
@@ -81,7 +83,7 @@ test('the rule is the same in a list, of one chart and in SQL, whoever asks', as
     }
 })
 
-test('other staff find a restricted chart by its name, and by nothing else', async ({ clinic }) => {
+test('other staff find a restricted chart by its name only', async ({ clinic }) => {
   const { patientId, asSam, asAdmin } = await lockedChart(clinic)
   const found = async (search?: string) => (await listLockedCharts(asSam, { search })).map(({ id }) => id)
   for (const name of [undefined, 'Zoë', 'zoe unal', 'ÜN']) expect(await found(name)).toEqual([patientId])
@@ -95,7 +97,7 @@ test('other staff find a restricted chart by its name, and by nothing else', asy
   expect(lists.map(({ details }) => details)).toContainEqual({ filters: ['locked'], count: 1 })
 })
 
-test('nobody is given work on a chart that is locked to them', async ({ clinic }) => {
+test('a user cannot be given work on a chart that is closed to them', async ({ clinic }) => {
   const { admin, sam, patientId, asAdmin } = await lockedChart(clinic)
   await clinic.db.patient.update({
     where: { id: patientId },
@@ -111,7 +113,7 @@ test('nobody is given work on a chart that is locked to them', async ({ clinic }
   await addTask(asAdmin, { ...task, assignedTo: admin.id })
 })
 
-test('a calendar has nothing of a chart that is locked to whoever it belongs to', async ({ clinic }) => {
+test('a calendar omits appointments on a chart that is closed to its owner', async ({ clinic }) => {
   const { sam, patientId, asSam } = await lockedChart(clinic)
   const { id } = await clinic.db.appointment.create({
     data: {

@@ -5,14 +5,14 @@ import { audit } from '../audit.ts'
 import { authorize } from '../authorize.ts'
 import { operation } from '../operation.ts'
 
-/** Notes once what an administrator found of somebody's breaking the glass. */
+/** Records an administrator's review of a break-the-glass access. Each access is reviewed once. */
 export const reviewBreakGlass = operation(reviewBreakGlassInput, async (ctx, { breakGlassId, remark }) => {
   authorize(ctx, 'breakGlass.review')
   const known = isUuid(breakGlassId)
     ? await ctx.db.breakGlass.findUnique({ where: { id: breakGlassId } })
     : null
   if (!known) throw notFound('Break glass', breakGlassId)
-  // Of two reviews at once the later one finds nothing left to note.
+  // The second of two concurrent reviews updates nothing and gets a conflict.
   const { count } = await ctx.db.breakGlass.updateMany({
     where: { id: breakGlassId, reviewedAt: null },
     data: { remark, reviewedById: ctx.actor.id, reviewedAt: ctx.now() },

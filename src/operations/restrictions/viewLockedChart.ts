@@ -7,7 +7,7 @@ import { operation } from '../operation.ts'
 import { lockedFor } from '../patients/visiblePatient.ts'
 import type { LockedChart } from './listLockedCharts.ts'
 
-/** The name on one chart that is locked to the actor; throws `not_found` for every other one. */
+/** Returns the name on one chart that is closed to the actor; throws `not_found` for any other. */
 export const viewLockedChart = operation(patientIdInput, async (ctx, { patientId }): Promise<LockedChart> => {
   authorize(ctx, 'patient.list')
   const { staff, at, inPerson } = lockedFor(ctx)

@@ -4,7 +4,7 @@ import { authorize } from '../authorize.ts'
 import { operation } from '../operation.ts'
 import { visibleView } from './visibleView.ts'
 
-/** Forgets a view: its owner's, or for an administrator a shared one. */
+/** Deletes a view: the actor's own, or a shared one as an administrator. */
 export const deleteView = operation(deleteViewInput, async (ctx, { viewId }): Promise<boolean> => {
   const view = await visibleView(ctx, viewId)
   authorize(ctx, 'savedView.change', view, { resourceType: 'saved_view', resourceId: viewId })

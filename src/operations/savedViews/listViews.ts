@@ -4,7 +4,7 @@ import { authorize } from '../authorize.ts'
 import { operation } from '../operation.ts'
 import { viewsVisibleTo } from './visibleView.ts'
 
-/** The views of a screen that one may choose from, by name: one's own and the shared ones. */
+/** Returns the actor's own and the shared views of a screen, by name. */
 export const listViews = operation(savedViewsInput, async (ctx, { screen }): Promise<SavedView[]> => {
   authorize(ctx, 'savedView.keep')
   return ctx.db.savedView.findMany({

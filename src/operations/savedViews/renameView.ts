@@ -5,7 +5,7 @@ import { authorize } from '../authorize.ts'
 import { operation } from '../operation.ts'
 import { visibleView } from './visibleView.ts'
 
-/** Gives a view another name: its owner's, or for an administrator a shared one. */
+/** Renames a view: the actor's own, or a shared one as an administrator. */
 export const renameView = operation(renameViewInput, async (ctx, { viewId, name }): Promise<SavedView> => {
   const view = await visibleView(ctx, viewId)
   authorize(ctx, 'savedView.change', view, { resourceType: 'saved_view', resourceId: viewId })

@@ -5,7 +5,9 @@ import { audit } from '../audit.ts'
 import { authorize } from '../authorize.ts'
 import { invalid, operation } from '../operation.ts'
 
-/** Keeps filters and order of a list under a name; for the whole clinic only by an administrator. */
+/**
+ * Saves the filters and order of a list under a name. Only administrators can share a view with the clinic.
+ */
 export const saveView = operation(saveViewInput, async (ctx, { isShared, ...view }): Promise<SavedView> => {
   authorize(ctx, isShared ? 'savedView.share' : 'savedView.keep')
   const count = await ctx.db.savedView.count({ where: { ownerId: ctx.actor.id } })

@@ -11,7 +11,7 @@ const waiting = {
   query: 'status=consent_sent&sort=in_step',
 } as const
 
-test('a view is kept for oneself, and nobody else knows of it', async ({ clinic }) => {
+test('a saved view is private to its owner', async ({ clinic }) => {
   const [kim, lee, admin] = [await clinic.user(), await clinic.user(), await clinic.user({ role: 'admin' })]
   const view = await saveView(clinic.as(kim), { ...waiting, query: `?${waiting.query}&after=x&patient=1` })
   expect(view).toMatchObject({ ...waiting, isShared: false, ownerId: kim.id })
@@ -31,7 +31,7 @@ test('a view is kept for oneself, and nobody else knows of it', async ({ clinic 
   ])
 })
 
-test('an administrator shares a view with everybody, who cannot change it', async ({ clinic }) => {
+test('an administrator shares a view with everyone, and others cannot change it', async ({ clinic }) => {
   const [admin, other] = [await clinic.user({ role: 'admin' }), await clinic.user({ role: 'admin' })]
   const attorney = clinic.as(await clinic.user({ role: 'attorney' }))
   const view = await saveView(clinic.as(admin), { ...waiting, isShared: true })
@@ -45,7 +45,7 @@ test('an administrator shares a view with everybody, who cannot change it', asyn
   expect(await deleteView(clinic.as(other), { viewId: view.id })).toBe(true)
 })
 
-test('a search is not shared, since it may name a patient, and fifty views are enough', async ({
+test('a view with a search cannot be shared, because it may name a patient, and a user keeps at most fifty', async ({
   clinic,
 }) => {
   const admin = clinic.as(await clinic.user({ role: 'admin' }))

@@ -8,7 +8,7 @@ import { operation } from '../operation.ts'
 import { tellWhenDue } from './tellTaskDue.ts'
 import { checkAssignee } from './visibleTasks.ts'
 
-/** Gives somebody something to do, on a patient or on nobody in particular; the assignee is told, now and when it is due. */
+/** Creates a task, with or without a patient. The assignee is alerted now and when it is due. */
 export const addTask = operation(addTaskInput, async (ctx, input): Promise<Task> => {
   authorize(ctx, 'task.add')
   const { title, priority } = input

@@ -8,13 +8,16 @@ import type { OperationContext } from '../context.ts'
 import { inTransaction } from '../operation.ts'
 import { tasksAsked } from './listTasks.ts'
 
-/** How many tasks stand in each group of the list; each is counted up to `TASK_COUNT_MAX`. */
+/** The number of tasks in each group of the list, up to `TASK_COUNT_MAX` each. */
 export type TaskCounts = { overdue: number; today: number; later: number; done: number; isExact: boolean }
 
-/** A group is counted up to here: nobody pages through more, and counting a million rows costs everybody. */
+/** The count stops here. No user pages further, and counting a million rows is slow for everyone. */
 export const TASK_COUNT_MAX = 10_000
 
-/** The groups by the clinic's days, of the tasks asked for whether open or done. A number of nobody in particular. */
+/**
+ * Counts the requested tasks by group, using the clinic's days, whether open or done. Contains no patient
+ * data.
+ */
 export function countTasks(
   ctx: OperationContext,
   asked: Omit<z.output<typeof taskListInput>, 'open'>,

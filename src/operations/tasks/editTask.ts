@@ -11,8 +11,8 @@ import { tellWhenDue } from './tellTaskDue.ts'
 import { checkAssignee, lockedTask } from './visibleTasks.ts'
 
 /**
- * Changes a task; completing, reopening and cancelling are changes of its status. When it was completed is the
- * server's clock, and reopening clears it (DECISIONS). A due date that was moved is told of anew.
+ * Edits a task; completing, reopening and canceling change its status. The server sets the completion time,
+ * and reopening clears it (DECISIONS). A moved due date gets a new alert.
  */
 export const editTask = operation(editTaskInput, async (ctx, { taskId, ...given }): Promise<Task> => {
   refuseEmptyEdit(given)

@@ -13,12 +13,12 @@ import { tasksVisibleTo } from './visibleTasks.ts'
 export type TaskListInput = z.input<typeof taskListInput>
 type Asked = z.output<typeof taskListInput>
 
-/** A page of tasks, and what was asked for, by which they can be counted. */
+/** A page of tasks and the filter, which `countTasks` uses. */
 export type TaskPage = Page<Task> & { asked: Asked }
 
 /**
- * Tasks that exist for the actor, by due date and then priority, those without a date last. What nobody has to do any
- * more stands, asked for by itself, with what changed last first.
+ * Returns the page of tasks visible to the actor, by due date and then priority; tasks without a date come
+ * last. Closed tasks are sorted by their last change, newest first.
  */
 export function listTasks(
   ctx: OperationContext,
@@ -56,7 +56,7 @@ const newest: SortColumn[] = [
   { field: 'id', direction: 'desc', kind: 'key' },
 ]
 
-/** The tasks that exist for the actor and were asked for. */
+/** The filter for tasks that are visible to the actor and requested. */
 export const tasksAsked = (
   ctx: OperationContext,
   { open, status, assignedTo, patientId }: Asked,
@@ -68,5 +68,5 @@ export const tasksAsked = (
   patientId ? { patientId: keyed(patientId) } : {},
 ]
 
-/** A malformed key belongs to nothing. */
+/** A malformed ID matches nothing. */
 const keyed = (id: string) => (isUuid(id) ? id : { in: [] })

@@ -22,7 +22,9 @@ const titles = async (
   open: boolean | null = null,
 ) => (await listTasks(clinic.as(user), { open }, {})).rows.map(({ node }) => node.title)
 
-test('tasks stand by due date, then by urgency, and those without a date come last', async ({ clinic }) => {
+test('tasks are sorted by due date, then priority, and those without a date come last', async ({
+  clinic,
+}) => {
   const { staff } = await people(clinic)
   const add = (title: string, rest: object = {}) =>
     addTask(clinic.as(staff), { title, assignedTo: staff.id, ...rest } as never)
@@ -37,7 +39,7 @@ test('tasks stand by due date, then by urgency, and those without a date come la
   expect(next.rows.map(({ node }) => node.title)).toEqual(['tomorrow', 'whenever'])
 })
 
-test('the moment of completion is the server’s, and reopening clears it', async ({ clinic }) => {
+test('the server sets the completion time, and reopening clears it', async ({ clinic }) => {
   const { staff } = await people(clinic)
   const task = await addTask(clinic.as(staff), { title: 'Call', assignedTo: staff.id })
   const edit = (changes: object) => editTask(clinic.as(staff), { taskId: task.id, ...changes } as never)
@@ -49,9 +51,7 @@ test('the moment of completion is the server’s, and reopening clears it', asyn
   expect(await titles(clinic, staff, true)).toEqual(['Call'])
 })
 
-test('an attorney sees the tasks on their patients and their own, and of others nothing', async ({
-  clinic,
-}) => {
+test('an attorney sees the tasks of their patients and their own, and no others', async ({ clinic }) => {
   const { staff, attorney, other, patient } = await people(clinic)
   const add = (title: string, rest: object) => addTask(clinic.as(staff), { title, ...rest } as never)
   await add('on the patient', { assignedTo: staff.id, patientId: patient.id })
@@ -63,7 +63,9 @@ test('an attorney sees the tasks on their patients and their own, and of others 
   await expect(edit).rejects.toMatchObject({ code: 'not_found' })
 })
 
-test('a task on a patient is not given to an attorney who does not have that patient', async ({ clinic }) => {
+test('a task on a patient cannot be assigned to an attorney who does not have that patient', async ({
+  clinic,
+}) => {
   const { staff, attorney, other, patient } = await people(clinic)
   const give = (assignedTo: string) =>
     addTask(clinic.as(staff), { title: 'Read file', patientId: patient.id, assignedTo })
@@ -74,9 +76,7 @@ test('a task on a patient is not given to an attorney who does not have that pat
   expect(await clinic.db.alert.findMany()).toMatchObject([{ type: 'task_assigned', userId: attorney.id }])
 })
 
-test('after a reassignment the tasks on the patient vanish from the old attorney’s view', async ({
-  clinic,
-}) => {
+test('after a reassignment the old attorney no longer sees the patient’s tasks', async ({ clinic }) => {
   const { staff, attorney, other, patient } = await people(clinic)
   await addTask(clinic.as(staff), { title: 'Read file', patientId: patient.id, assignedTo: attorney.id })
   await clinic.db.patient.update({ where: { id: patient.id }, data: { assignedAttorneyId: other.id } })
@@ -84,7 +84,7 @@ test('after a reassignment the tasks on the patient vanish from the old attorney
   expect(await titles(clinic, other)).toEqual(['Read file'])
 })
 
-test('an edit tells what became another, and one that names no field is refused', async ({ clinic }) => {
+test('an edit audits the changed fields, and an edit without fields is rejected', async ({ clinic }) => {
   const { staff } = await people(clinic)
   const task = await addTask(clinic.as(staff), { title: 'Call', assignedTo: staff.id })
   const edit = (changes: object) => editTask(clinic.as(staff), { taskId: task.id, ...changes } as never)
@@ -117,7 +117,7 @@ test.for([
 })
 
 test.for(['soon', '2026-02-30', '2026-01-06T24:00', '2026-01-06T25:00Z', '2026-01-06T', '2026-01-06Z'])(
-  'a due date written %s is refused in words',
+  'the due date %s is rejected with a message',
   async (dueDate, { clinic }) => {
     const staff = await clinic.user()
     const add = addTask(clinic.as(staff), { title: 'Call', assignedTo: staff.id, dueDate })
@@ -125,8 +125,8 @@ test.for(['soon', '2026-02-30', '2026-01-06T24:00', '2026-01-06T25:00Z', '2026-0
   },
 )
 
-test('tasks are counted by the days of the clinic, for each in their own scope', async ({ clinic }) => {
-  clinic.now = new Date('2026-01-06T02:00:00Z') // nine in the evening of the fifth
+test('tasks are counted by the clinic’s days, within each user’s scope', async ({ clinic }) => {
+  clinic.now = new Date('2026-01-06T02:00:00Z') // 9 PM on the fifth
   const { staff, attorney, patient } = await people(clinic)
   const add = (rest: object) =>
     addTask(clinic.as(staff), { title: 'Call', assignedTo: staff.id, ...rest } as never)
@@ -149,7 +149,7 @@ test('tasks are counted by the days of the clinic, for each in their own scope',
   expect(await countTasks(clinic.as(staff), { patientId: patient.id })).toEqual(ofAttorney)
 })
 
-test('what is done stands with what changed last first, page by page', async ({ clinic }) => {
+test('completed tasks are sorted by last change across pages', async ({ clinic }) => {
   const { staff } = await people(clinic)
   for (const title of ['first', 'second', 'third']) {
     const task = await addTask(clinic.as(staff), { title, assignedTo: staff.id })
@@ -163,7 +163,7 @@ test('what is done stands with what changed last first, page by page', async ({ 
   expect(next.rows.map(({ node }) => node.title)).toEqual(['first'])
 })
 
-test('filters hold together, and a key that is none finds nothing', async ({ clinic }) => {
+test('filters combine, and a malformed ID finds nothing', async ({ clinic }) => {
   const { staff, attorney, patient } = await people(clinic)
   const add = (title: string, rest: object) => addTask(clinic.as(staff), { title, ...rest } as never)
   await add('his', { assignedTo: attorney.id, patientId: patient.id })

@@ -10,7 +10,7 @@ import { tellTaskDue } from './tellTaskDue.ts'
 const due = new Date('2026-01-05T17:00:00.000Z')
 const later = new Date('2026-01-06T17:00:00.000Z')
 
-/** A task of staff, given by an administrator, that is due at noon. */
+/** A task that an administrator gave to staff and that is due at noon. */
 async function givenTask(clinic: TestClinic, given: object = {}) {
   const admin = clinic.as(await clinic.user({ role: 'admin' }))
   const staff = await clinic.user()
@@ -27,7 +27,7 @@ async function givenTask(clinic: TestClinic, given: object = {}) {
 }
 
 describe('a due date', () => {
-  test('asks for a job at that moment, and takes it along when it is moved', async ({ clinic, database }) => {
+  test('queues a job for that time, and moving the date moves the job', async ({ clinic, database }) => {
     const { task, edit } = await givenTask(clinic)
     const job = { task: 'tell_task_due', key: `task_due:${task.id}`, payload: { taskId: task.id } }
     expect(await queuedJobs(database)).toEqual([{ ...job, runAt: due }])
@@ -35,15 +35,15 @@ describe('a due date', () => {
     expect(await queuedJobs(database)).toEqual([{ ...job, runAt: later }])
   })
 
-  test('that is not there asks for none', async ({ clinic, database }) => {
+  test('that is missing queues no job', async ({ clinic, database }) => {
     await givenTask(clinic, { dueDate: null })
     expect(await queuedJobs(database)).toEqual([])
   })
 
-  test('is asked for again when the work is reopened', async ({ clinic, database }) => {
+  test('is queued again when the task is reopened', async ({ clinic, database }) => {
     const { edit } = await givenTask(clinic)
     await edit({ status: 'completed' })
-    // The job found the work done, and is gone.
+    // The job found the task done and is gone.
     await asOwner(database, (owner) => owner.query('DELETE FROM graphile_worker._private_jobs'))
     await edit({ title: 'Call back today' })
     expect(await queuedJobs(database)).toEqual([])
@@ -52,8 +52,8 @@ describe('a due date', () => {
   })
 })
 
-describe('when the time has come', () => {
-  test('the assignee is told, and the trail says that the system did it', async ({ clinic }) => {
+describe('when a task is due', () => {
+  test('the assignee is alerted, and the audit log names the system as actor', async ({ clinic }) => {
     const patient = await clinic.patient()
     const { staff, task, tell, told } = await givenTask(clinic, { patientId: patient.id })
     clinic.now = due
@@ -74,7 +74,7 @@ describe('when the time has come', () => {
     ])
   })
 
-  test('they are told once, however often the job runs, also beside itself', async ({ clinic }) => {
+  test('they are alerted once, however often the job runs, even concurrently', async ({ clinic }) => {
     const { tell, told } = await givenTask(clinic)
     clinic.now = due
     const outcomes = await Promise.all([tell(), tell(), tell()])
@@ -83,7 +83,7 @@ describe('when the time has come', () => {
     expect(await told()).toHaveLength(1)
   })
 
-  test('what cannot be recorded is not told, and told when the job runs again', async ({
+  test('an alert that cannot be audited is not sent, and is sent by the next run', async ({
     clinic,
     database,
   }) => {
@@ -94,7 +94,7 @@ describe('when the time has come', () => {
     expect(await tell()).toBe(true)
   })
 
-  test.for(['completed', 'cancelled'])('nobody is told of work that is %s', async (status, { clinic }) => {
+  test.for(['completed', 'cancelled'])('a task that is %s alerts nobody', async (status, { clinic }) => {
     const { edit, tell, told } = await givenTask(clinic)
     await edit({ status })
     clinic.now = due
@@ -102,7 +102,7 @@ describe('when the time has come', () => {
     expect(await told()).toEqual([])
   })
 
-  test('a date that was moved is told of at its own time, and once more', async ({ clinic }) => {
+  test('a moved date triggers one more alert at its own time', async ({ clinic }) => {
     const { edit, tell, told } = await givenTask(clinic)
     clinic.now = due
     await tell()
@@ -115,7 +115,7 @@ describe('when the time has come', () => {
     expect(await told()).toHaveLength(2)
   })
 
-  test('an attorney is not told of a patient they do not have any more', async ({ clinic }) => {
+  test('an attorney gets no alert about a patient they no longer have', async ({ clinic }) => {
     const attorney = await clinic.user({ role: 'attorney' })
     const patient = await clinic.patient({ assignedAttorneyId: attorney.id })
     const { tell, told } = await givenTask(clinic, { patientId: patient.id, assignedTo: attorney.id })

@@ -7,17 +7,17 @@ import { enqueue } from '../enqueue.ts'
 import { inTransaction } from '../operation.ts'
 import { tasksVisibleTo } from './visibleTasks.ts'
 
-/** How far the clocks of this process and of the database, which starts the job, may be apart. */
+/** Allowed difference between the clock of this process and that of the database, which starts the job. */
 const CLOCKS_APART_MS = 60_000
 
-/** Has the assignee told when the task is due; a date that was moved takes its job along. */
+/** Queues the due alert for the assignee. A moved date moves the job. */
 export async function tellWhenDue(ctx: Pick<Visit, 'db'>, { id, dueDate }: Pick<Task, 'id' | 'dueDate'>) {
   if (dueDate) await enqueue(ctx, 'tell_task_due', { taskId: id }, { runAt: dueDate, key: `task_due:${id}` })
 }
 
 /**
- * Tells whoever has a task that it is due, once, and says whether it did: not of one that is done, was told of, was
- * put off meanwhile or is not theirs to see any more.
+ * Alerts the assignee once that a task is due. Returns `false` for a task that is done, already announced,
+ * postponed or no longer visible to them.
  */
 export function tellTaskDue(ctx: Visit, { taskId }: { taskId: string }): Promise<boolean> {
   return inTransaction(ctx, async (inside) => {
@@ -34,7 +34,7 @@ export function tellTaskDue(ctx: Visit, { taskId }: { taskId: string }): Promise
     if (!task) return false
     const visible = { AND: [{ id: taskId }, tasksVisibleTo({ ...inside, actor: task.assignedTo })] }
     if (!(await inside.db.task.findFirst({ where: visible, select: { id: true } }))) return false
-    // Telling of a task is no edit of it.
+    // The alert is no edit of the task, so `updatedAt` keeps its value.
     const data = { dueToldAt: inside.now(), updatedAt: task.updatedAt }
     await inside.db.task.update({ where: { id: taskId }, data })
     await audit(inside, {

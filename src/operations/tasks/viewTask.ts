@@ -8,7 +8,7 @@ import type { OperationContext } from '../context.ts'
 import { inTransaction, parse } from '../operation.ts'
 import { tasksVisibleTo } from './visibleTasks.ts'
 
-/** Opens one task. */
+/** Returns one task. */
 export function viewTask(
   ctx: OperationContext,
   raw: { taskId: string },

@@ -8,8 +8,8 @@ import { notOpenTo } from '../patients/notOpenTo.ts'
 import { type Asker, patientsVisibleTo, visiblePatient } from '../patients/visiblePatient.ts'
 
 /**
- * Which tasks exist for this person: those on the patients that are open to them, and those without a patient, of which
- * an attorney sees their own.
+ * The filter for tasks visible to a user: tasks of visible patients, and tasks without a patient. Of the
+ * latter an attorney sees only their own.
  */
 export function tasksVisibleTo(asker: Asker): Prisma.TaskWhereInput {
   const { id, role } = asker.actor
@@ -18,7 +18,7 @@ export function tasksVisibleTo(asker: Asker): Prisma.TaskWhereInput {
   return { OR: [{ patient: patientsVisibleTo(asker) }, general] }
 }
 
-/** The task, held until the transaction ends; throws `not_found` for a missing and an invisible one alike. */
+/** Locks the task until the transaction ends. Throws `not_found` for a missing and for an invisible one. */
 export async function lockedTask(ctx: OperationContext, taskId: string): Promise<Task> {
   if (!isUuid(taskId)) throw notFound('Task', taskId)
   await ctx.db.$queryRaw`SELECT 1 FROM tasks WHERE id = ${taskId}::uuid FOR UPDATE`
@@ -28,8 +28,8 @@ export async function lockedTask(ctx: OperationContext, taskId: string): Promise
 }
 
 /**
- * Who may be given a task: somebody active, and on a patient's task nobody to whom that patient is not open, since
- * they could not see it. Throws `invalid`, and `not_found` for a patient who does not exist for the actor.
+ * Checks that a task can be assigned to a user: the user is active and can see the task's patient. Throws
+ * `invalid`, or `not_found` if the patient is not visible to the actor.
  */
 export async function checkAssignee(
   ctx: OperationContext,
