@@ -27,7 +27,7 @@ async function* pieces(content: Buffer) {
   for (let at = 0; at < content.length; at += 50_000) yield content.subarray(at, at + 50_000)
 }
 
-/** Three parts in the middle of which no chunk ends, and the last. */
+/** Three parts that do not end at chunk boundaries, and the last part. */
 const held = { about: Buffer.from('{}'), 'table patients': randomBytes(300_001), 'file a': Buffer.alloc(0) }
 async function* threeParts() {
   for (const [name, content] of Object.entries(held)) yield* partOf(name, pieces(content))
@@ -47,7 +47,7 @@ async function readAll(path: string, given: Parameters<typeof openBackupFile>[1]
   return found
 }
 
-test('a backup gives back what was put into it, closed and for its owner alone', async () => {
+test('a backup returns what was written, encrypted and readable by its owner only', async () => {
   const path = await written()
   expect(await readAll(path)).toEqual({ ...held, end: Buffer.from('all') })
   const lying = readFileSync(path)
@@ -55,7 +55,7 @@ test('a backup gives back what was put into it, closed and for its owner alone',
   expect(lying.includes('patients')).toBe(false)
 })
 
-test('a passphrase closes it too, and what is not that passphrase or that key does not open it', async () => {
+test('a passphrase works too, and another passphrase or key does not open the backup', async () => {
   const passphrase = 'correct horse battery staple'
   const path = await written({ passphrase })
   expect(Object.keys(await readAll(path, { passphrase }))).toContain('end')
@@ -68,7 +68,7 @@ test('a passphrase closes it too, and what is not that passphrase or that key do
   expect(Object.keys(await readAll(byKey, newer))).toContain('end')
 })
 
-test('wherever a byte is changed the backup is refused, and what is inside is named by its part', async () => {
+test('a changed byte anywhere is detected, and inside the content its part is named', async () => {
   const path = await written()
   const whole = readFileSync(path)
   const inside = whole.indexOf('\n') + 9
@@ -86,7 +86,7 @@ test('wherever a byte is changed the backup is refused, and what is inside is na
   }
 })
 
-test('half a backup is no backup, wherever it was cut off', async () => {
+test('a truncated backup is rejected at any length', async () => {
   const path = await written()
   const whole = readFileSync(path)
   for (const length of [0, 10, 400, 70_000, 131_000, whole.length - 20, whole.length - 1]) {
@@ -98,13 +98,13 @@ test('half a backup is no backup, wherever it was cut off', async () => {
   await expect(readAll(path)).rejects.toMatchObject({ name: 'BackupProblem' })
 })
 
-test('parts without the last one are told from a whole backup', async () => {
+test('parts without the last one are not a complete backup', async () => {
   const path = join(folder(), 'one.backup')
   await writeBackupFile(path, secret, () => partOf('table patients', pieces(randomBytes(100))), never)
   await expect(readAll(path)).rejects.toThrow('is not all there')
 })
 
-test('until it is whole a backup has another name, and one that breaks off leaves nothing', async () => {
+test('an unfinished backup has another name, and a failed one leaves no file', async () => {
   const path = join(folder(), 'one.backup')
   const cancel = new AbortController()
   async function* endless() {
@@ -122,7 +122,7 @@ test('until it is whole a backup has another name, and one that breaks off leave
   expect(readdirSync(join(path, '..'))).toEqual([])
 })
 
-test('a backup never takes the place of another file, and has a name of its own in a folder', () => {
+test('a backup never overwrites a file, and gets a new name in a folder', () => {
   const place = folder()
   const now = new Date('2026-01-05T15:00:00Z')
   const path = backupPath(place, now)

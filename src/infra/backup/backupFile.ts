@@ -12,20 +12,20 @@ import { BackupProblem } from './backupProblem.ts'
 import type { BackupSecret } from './backupSettings.ts'
 import { type Part, readParts } from './parts.ts'
 
-/** How a backup that is still being written, or was cut off, is called behind its name. */
+/** The suffix of a backup that is being written or was interrupted. */
 export const HALF = '.half'
 const head = z.object({ caseload: z.literal('backup'), version: z.literal(1), id: z.uuid(), key: closedKey })
 const HEAD_MAX = 4096
 
 type Opened = {
   id: string
-  /** All bytes of the file. */
+  /** The size of the file. */
   bytes: number
-  /** From the beginning; may be read several times. */
+  /** Reads the parts from the beginning. Can be called several times. */
   parts: (onRead?: (bytes: number) => void) => AsyncGenerator<Part>
 }
 
-/** Where a backup of now goes that was asked to go to `place`: into a folder under a name of its own, or to that file. */
+/** The path of a new backup for `place`: a new name inside a folder, or that file. */
 export function backupPath(place: string, now: Date): string {
   const isFolder = existsSync(place) && statSync(place).isDirectory()
   const stamp = now.toISOString().slice(0, 19).replaceAll(':', '-')
@@ -38,8 +38,8 @@ export function backupPath(place: string, now: Date): string {
 type Content = (id: string) => AsyncIterable<Buffer>
 
 /**
- * Writes the content closed. Until all of it is safe on the disk it is called `.half`; what breaks off is taken away,
- * and what a crash left of an earlier one gives way.
+ * Writes the encrypted content. The file has the suffix `.half` until everything is flushed to disk. A failed
+ * one is deleted, and one left by a crash is overwritten.
  */
 export async function writeBackupFile(
   path: string,
@@ -71,7 +71,7 @@ async function syncFolder(folder: string): Promise<void> {
   await opened.sync().finally(() => opened.close())
 }
 
-/** Opens a backup. Throws BackupProblem for another file, another secret, or one that is not all there. */
+/** Opens a backup. Throws `BackupProblem` for another file, a wrong secret or a truncated file. */
 export async function openBackupFile(path: string, secret: BackupSecret): Promise<Opened> {
   if (!existsSync(path)) throw new BackupProblem(`There is no file ${path}`)
   const bytes = statSync(path).size
@@ -100,7 +100,7 @@ export async function openBackupFile(path: string, secret: BackupSecret): Promis
   return { id, bytes, parts: (onRead = () => {}) => whole(plain(onRead), path) }
 }
 
-/** The parts; what goes wrong on the way is told with the part in which it did, and a missing end too. */
+/** The parts. Errors name the part in which they happened. A missing end is an error. */
 async function* whole(plain: AsyncIterable<Buffer>, path: string): AsyncGenerator<Part> {
   let last = 'about'
   const parts = readParts(plain)

@@ -5,7 +5,7 @@ import { KEY_BYTES, makeRecordKeys } from '../records/recordKeys.ts'
 import { BackupProblem } from './backupProblem.ts'
 import type { BackupSecret } from './backupSettings.ts'
 
-/** The key of one backup, closed by what backups are closed with here; with a passphrase, how that is stretched. */
+/** A backup's encrypted key; with a passphrase, also the parameters of the key derivation. */
 export const closedKey = z.object({
   keyId: z.string(),
   wrappedKey: z.base64(),
@@ -20,7 +20,7 @@ const stretch = promisify<string, Buffer, number, typeof stretching & { maxmem: 
 const keyFrom = (passphrase: string, salt: Buffer) =>
   stretch(passphrase.normalize('NFKC'), salt, KEY_BYTES, { ...stretching, maxmem: 2 ** 28 })
 
-/** Closes the key of the backup `id`, so that it opens for that backup alone. */
+/** Encrypts the key for the backup `id` only. */
 export async function closeKey(secret: BackupSecret, key: Buffer, id: string): Promise<ClosedKey> {
   const salt = 'keys' in secret ? undefined : randomBytes(16)
   const keys = 'keys' in secret ? secret.keys : [await keyFrom(secret.passphrase, salt as Buffer)]
@@ -32,7 +32,7 @@ export async function closeKey(secret: BackupSecret, key: Buffer, id: string): P
   }
 }
 
-/** The key of the backup `id`. Throws BackupProblem where what was given does not open it. */
+/** Decrypts the key of the backup `id`. Throws `BackupProblem` if the secret does not open it. */
 export async function openKey(secret: BackupSecret, closed: ClosedKey, id: string): Promise<Buffer> {
   const keys = makeRecordKeys(await openingKeys(secret, closed))
   if (!keys.ids().includes(closed.keyId)) throw new BackupProblem(notOpening(secret, closed.keyId))

@@ -1,4 +1,4 @@
-/** A backup cannot be made or put back; the message is a sentence for whoever asked for it. */
+/** Thrown when a backup cannot be made or restored. The message is a sentence for the operator. */
 export class BackupProblem extends Error {
   override name = 'BackupProblem'
 }

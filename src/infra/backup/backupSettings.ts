@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { readRecordKeys } from '../records/recordKeys.ts'
 
-/** What backups are closed with: keys, of which the first closes and all open, or a passphrase. */
+/** The secret for backups: keys, of which the first encrypts and all decrypt, or a passphrase. */
 export type BackupSecret = { keys: readonly Buffer[] } | { passphrase: string }
 
 const PASSPHRASE_MIN = 20
 
-/** The settings of backups, as the environment names them. */
+/** The backup settings in the environment. */
 export const backupShape = {
   BACKUP_KEY: z
     .string()
@@ -24,13 +24,13 @@ export const backupShape = {
 
 type Given = z.output<z.ZodObject<typeof backupShape>>
 
-/** What backups are closed with here; `undefined` where nothing was given. */
+/** The secret for backups; `undefined` if none is set. */
 export function backupSecretOf({ BACKUP_KEY, BACKUP_PASSPHRASE }: Given): BackupSecret | undefined {
   if (BACKUP_KEY) return { keys: BACKUP_KEY }
   return BACKUP_PASSPHRASE ? { passphrase: BACKUP_PASSPHRASE } : undefined
 }
 
-/** Two ways to close leave open which one opens. */
+/** Only one of the two may be set, so that it is clear which one opens a backup. */
 export const backupProblems = (given: Record<string, string | undefined>): string[] =>
   given.BACKUP_KEY && given.BACKUP_PASSPHRASE
     ? ['BACKUP_KEY and BACKUP_PASSPHRASE exclude each other: set one of them']

@@ -1,16 +1,16 @@
 import type { Client } from 'pg'
 
 /**
- * The mark of a database into which a backup is being put back: from before the first of its rows until all is checked.
- * It lies in a schema of its own, so that every Caseload of whatever age finds it, on every machine.
+ * Marks a database during a restore, from before the first row until everything is verified. It has its own
+ * schema, so that every version of Caseload on any machine sees it.
  */
 const MARK = 'caseload_restore.begun'
 
-/** What no start and no program may do with a database that carries the mark. */
+/** The error of every start and program on a marked database. */
 export const BEGUN =
   'A restore into this database was begun and has not come to its end: run npm run restore again, which begins anew'
 
-/** Whether a restore was begun that has not come to its end. */
+/** Whether a restore was started and not finished. */
 export async function isRestoreBegun(client: Client): Promise<boolean> {
   const { rows } = await client.query<{ found: boolean }>('SELECT to_regclass($1) IS NOT NULL AS found', [
     MARK,
@@ -18,7 +18,7 @@ export async function isRestoreBegun(client: Client): Promise<boolean> {
   return rows[0]?.found ?? false
 }
 
-/** Marks the database, which outlasts whatever happens to this process. */
+/** Marks the database. The mark survives a crash of this process. */
 export async function markRestore(client: Client, id: string): Promise<void> {
   await client.query(
     `BEGIN; CREATE SCHEMA caseload_restore; CREATE TABLE ${MARK} (backup uuid, at timestamptz)`,
@@ -27,7 +27,7 @@ export async function markRestore(client: Client, id: string): Promise<void> {
   await client.query('COMMIT')
 }
 
-/** Takes the mark away. */
+/** Removes the mark. */
 export async function endRestore(client: Client): Promise<void> {
   await client.query('DROP SCHEMA caseload_restore CASCADE')
 }
@@ -38,13 +38,13 @@ const tablesSql = `
   SELECT count(*)::int AS count FROM pg_class c
    WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p', 'v', 'm') AND ${ours('c.oid')}`
 
-/** How many tables of whomever lie where those of the clinic go. */
+/** The number of tables and views in the public schema, whoever made them. */
 export async function countTables(client: Client): Promise<number> {
   const { rows } = await client.query<{ count: number }>(tablesSql)
   return rows[0]?.count ?? 0
 }
 
-/** Takes away what a restore that was cut off has made. */
+/** Removes what an interrupted restore created. */
 export const wipe = (client: Client) =>
   client.query(`DO $$
     DECLARE

@@ -5,21 +5,21 @@ import type { BackupSecret } from './backupSettings.ts'
 import { type About, about, type Manifest, manifest } from './manifest.ts'
 import { type Part, valueIn } from './parts.ts'
 
-/** A backup that was read through and is whole. */
+/** A backup that was read and verified completely. */
 export type CheckedBackup = {
   path: string
   bytes: number
   about: About
   manifest: Manifest
-  /** Its parts once more, from the beginning. */
+  /** Reads its parts again from the beginning. */
   parts: () => AsyncGenerator<Part>
 }
 
 type Tally = { tables: Pick<Manifest['tables'][number], 'name' | 'sha256'>[]; files: Manifest['files'] }
 
 /**
- * Reads a backup from its first byte to its last before anything is done with it. Throws BackupProblem where one byte of it
- * is not as it was written, and names the part.
+ * Reads and verifies a whole backup before anything is changed. Throws `BackupProblem` with the part's name
+ * if a byte differs.
  */
 export async function checkBackup(
   path: string,
@@ -45,7 +45,7 @@ export async function checkBackup(
 
 async function tally(part: Part, seen: Tally, all: ReturnType<typeof createHash>): Promise<void> {
   for await (const _ of part.content) {
-    // read, and that is all
+    // only read to verify it
   }
   const { bytes, sha256 } = part.foot()
   const [kind, name = ''] = part.name.split(' ')
@@ -67,7 +67,7 @@ function compare(path: string, seen: Tally, { tables, files }: Manifest): void {
     throw new BackupProblem(`The files in ${path} are not those that its end counts`)
 }
 
-/** Tells of every tenth part of a large backup. */
+/** Reports progress on a large backup after every tenth. */
 function everySoOften(bytes: number, onProgress: (sentence: string) => void) {
   const step = Math.max(bytes / 10, 5e8)
   let next = step

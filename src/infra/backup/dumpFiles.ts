@@ -15,8 +15,8 @@ type OnFile = (count: number, bytes: number) => void
 const NAMED = 1000
 
 /**
- * The parts of all files that the transaction of `client` names, closed as they lie. Each is opened on its way, so that
- * one that was changed or lost is told now and not when it is needed; it does not keep the others from being backed up.
+ * Yields the stored, encrypted files that the transaction of `client` names. It also decrypts each one on the
+ * way, so that a changed or lost file is reported now. Such a file does not stop the backup of the others.
  */
 export async function* dumpFiles(
   { client, shelf, masterKeys }: Shelved,
@@ -81,7 +81,7 @@ async function* dumpFile({ row, shelf, keys }: File): AsyncGenerator<Buffer, Dum
   return { size, reason: found, bytes, sha256 }
 }
 
-/** The file's own key; `null` where the master key is missing or does not open it. */
+/** The file's own key; `null` if the master key is missing or does not open it. */
 function keyOf(keys: RecordKeys | null, { key, wrapped, keyId }: RecordRow): Buffer | null {
   try {
     return keys?.unwrap({ wrappedKey: wrapped, keyId }, key) ?? null
@@ -90,7 +90,9 @@ function keyOf(keys: RecordKeys | null, { key, wrapped, keyId }: RecordRow): Buf
   }
 }
 
-/** How many bytes lie there; `null` where there is no such file. A place that does not answer ends the backup. */
+/**
+ * The size of a stored file; `null` if it does not exist. If the storage does not answer, the backup fails.
+ */
 async function sizeOf(shelf: Shelf, storageKey: string): Promise<number | null> {
   try {
     return await shelf.size(storageKey)

@@ -10,7 +10,7 @@ import { BackupProblem } from './backupProblem.ts'
 
 type Settings = Pick<Environment, 'mode' | 'dataDir' | 'recordsKeys' | 'seal' | 'sessionSecrets'>
 
-/** All that is needed to read what the clinic has stored, to seal as it sealed, and to know its signing links. */
+/** The secrets for reading stored files, sealing documents and checking signing links. */
 export const clinicSecrets = z.object({
   recordsKeys: z.array(z.base64()),
   seal: z.string().nullable(),
@@ -18,7 +18,7 @@ export const clinicSecrets = z.object({
 })
 export type ClinicSecrets = z.infer<typeof clinicSecrets>
 
-/** The secrets of this clinic, whether they are settings or lie in DATA_DIR. */
+/** The secrets of this clinic, from settings or DATA_DIR. */
 export function secretsOf(settings: Settings): ClinicSecrets {
   const seal = settings.seal ?? findSeal(settings.dataDir)
   return {
@@ -43,7 +43,10 @@ function filesOf({ recordsKeys, seal, sessionSecrets: [secret] }: ClinicSecrets)
   ].filter(({ content }) => content !== '')
 }
 
-/** Throws BackupProblem where DATA_DIR holds a key of another clinic. A session secret is made anew by every start. */
+/**
+ * Throws `BackupProblem` if DATA_DIR has a key of another clinic. Session secrets are ignored, because every
+ * start creates one.
+ */
 export function refuseOtherSecrets(dataDir: string, secrets: ClinicSecrets): void {
   for (const { name, content } of filesOf(secrets)) {
     const path = join(dataDir, name)
@@ -55,7 +58,9 @@ export function refuseOtherSecrets(dataDir: string, secrets: ClinicSecrets): voi
   }
 }
 
-/** Puts the secrets down in DATA_DIR, readable by their owner alone; what they are used for here is said in sentences. */
+/**
+ * Writes the secrets to DATA_DIR, readable by their owner only. Returns remarks on how they are used here.
+ */
 export function keepSecrets(settings: Settings, secrets: ClinicSecrets): string[] {
   openDataFolder(settings.dataDir)
   for (const { name, content } of filesOf(secrets)) {

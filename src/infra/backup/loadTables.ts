@@ -8,22 +8,22 @@ import type { Manifest } from './manifest.ts'
 import type { Part } from './parts.ts'
 import { quoted, type Sequence, type Table } from './tables.ts'
 
-/** Tables that are being filled, in one transaction: all of them, or none. */
+/** Loads all tables in one transaction. */
 export type Load = {
-  /** Puts the rows of a part into the table that it is of. */
+  /** Loads the rows of a part into its table. */
   table: (part: Part, signal: AbortSignal) => Promise<number>
-  /** Compares what is in the tables now, and keeps it. */
+  /** Verifies the content of the tables and commits. */
   finish: (manifest: Manifest, sequences: readonly Sequence[]) => Promise<void>
 }
 
 /**
- * Begins to fill the tables, which have just been made by the migrations. Their triggers rest: the rows are what these once
- * made of them, the chain of the trail above all. Constraints do not rest.
+ * Starts to load the tables, which the migrations have just created. Triggers are disabled, because the rows
+ * already contain their effects, above all the audit chain. Constraints stay enabled.
  */
 export async function beginLoad(client: Client, tables: readonly Table[]): Promise<Load> {
   await client.query('BEGIN')
   const wake = await restTriggers(client)
-  // What migrations put into tables is among the rows of the backup.
+  // The backup includes rows that migrations inserted.
   await client.query(`TRUNCATE ${tables.map((one) => quoted(client, one)).join(', ')} CASCADE`)
   return {
     table: async (part, signal) => {
@@ -61,7 +61,10 @@ const triggersSql = `
 
 const waking = { O: 'ENABLE', A: 'ENABLE ALWAYS', R: 'ENABLE REPLICA', D: 'DISABLE' }
 
-/** Puts all triggers of the clinic to rest, as only the owner of the tables can; the answer wakes each as it was. */
+/**
+ * Disables all triggers of the clinic's tables, which only their owner can do. Returns a function that
+ * restores each one.
+ */
 async function restTriggers(client: Client): Promise<() => Promise<void>> {
   const { rows: triggers } = await client.query<Trigger>(triggersSql)
   for (const { name, table } of triggers) await client.query(`ALTER TABLE ${table} DISABLE TRIGGER ${name}`)

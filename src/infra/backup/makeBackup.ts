@@ -14,11 +14,11 @@ import { everyFewSeconds } from './progress.ts'
 import { migrationsOf, sequencesOf, tablesOf } from './tables.ts'
 import { waitingJobsOf } from './waitingJobs.ts'
 
-/** A clinic that may be at work meanwhile. */
+/** A clinic, which may be running. */
 export type Source = {
   ownerUrl: string
   shelf: Shelf
-  /** Asked for after the moment that the backup shows, when every key that it can need is known. */
+  /** Called after the snapshot is taken, when every key that it can need is known. */
   secrets: () => ClinicSecrets
   version: string
 }
@@ -27,23 +27,23 @@ type Options = {
   secret: BackupSecret
   signal: AbortSignal
   now: () => Date
-  /** Sentences about how far it is. */
+  /** Receives progress sentences. */
   onProgress: (sentence: string) => void
 }
 
-/** A backup that is whole. */
+/** A complete backup. */
 export type BackupMade = Pick<Manifest, 'id' | 'tables' | 'files' | 'unreadable'> & {
   path: string
   bytes: number
 }
 
-/** How long another backup, or a job that takes files away, is waited for. */
+/** How long to wait for another backup or for a job that deletes files. */
 const PATIENCE = '60s'
 
 /**
- * Writes database, files and keys as they were at one moment into a file, closed, while the clinic goes on. The tables are
- * read in one transaction that sees that moment alone. Files never change under their names, and none is taken away
- * while the lock is held. Throws BackupProblem, and leaves no file where it does not come to its end.
+ * Writes a consistent snapshot of database, files and keys into an encrypted file while the clinic runs. One
+ * transaction reads all tables. Files never change under their names, and a lock prevents deletion. Throws
+ * `BackupProblem`; a failed backup leaves no file.
  */
 export async function makeBackup(source: Source, place: string, options: Options): Promise<BackupMade> {
   const path = backupPath(place, options.now())
@@ -62,7 +62,7 @@ export async function makeBackup(source: Source, place: string, options: Options
     await client.end()
     return { ...(made as Manifest), id, path, bytes }
   } catch (error) {
-    // Cut, not asked: a table that is still being sent would be sent to its end.
+    // Destroys the connection, because a polite end would wait for the current table.
     client.connection.stream.destroy()
     throw error
   }
@@ -85,8 +85,8 @@ async function lock(client: Client): Promise<void> {
 }
 
 /**
- * The row of the trail stands before anything leaves, so that the backup holds it too. It is written without the product's
- * own client, because a backup before an upgrade meets a database that is older than this Caseload.
+ * Writes the audit row before any data leaves, so that the backup contains it. It uses plain SQL, because
+ * before an upgrade the database schema is older than this Caseload.
  */
 const record = (client: Client) =>
   client.query(
@@ -102,7 +102,7 @@ async function* contentOf(
   { now, onProgress }: Options,
 ): AsyncGenerator<Buffer, Manifest> {
   await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
-  const tables = await tablesOf(client) // the first look fixes the moment
+  const tables = await tablesOf(client) // the first query fixes the snapshot
   const secrets = secretsNow()
   const at = now().toISOString()
   const about: About = { id, at, version, migrations: await migrationsOf(client), tables }

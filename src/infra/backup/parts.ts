@@ -3,24 +3,24 @@ import { z } from 'zod'
 import { BackupProblem } from './backupProblem.ts'
 
 /**
- * What is inside a backup: parts, one behind the other. Each has a head that names it, its content in blocks, an empty
- * block, and a foot with the length and the hash of its content. Heads, blocks and feet are led by their lengths.
+ * The format of a backup's content: a sequence of parts. Each has a header with its name, content in blocks,
+ * an empty block, and a footer with length and hash. Headers, blocks and footers start with their length.
  */
 const foot = z.looseObject({ bytes: z.number(), sha256: z.string() })
 type Foot = z.infer<typeof foot>
 
-/** A part as it is read; what is left of its content is read over when the next one is asked for. */
+/** A part that is being read. Unread content is skipped when the next part is requested. */
 export type Part = {
   name: string
   content: AsyncIterable<Buffer>
-  /** The foot, once the content has been read. */
+  /** The footer; available after the content was read. */
   foot: () => Foot
 }
 
 const BLOCK = 2 ** 16
 const HEAD_MAX = 2 ** 20
 
-/** One part; `told` is asked for what else its foot says when the content is through. */
+/** Yields one part. After the content, `told` returns further fields for the footer. */
 export async function* partOf(
   name: string,
   content: AsyncIterable<Buffer>,
@@ -41,7 +41,7 @@ export async function* partOf(
   return written
 }
 
-/** A part that holds one value. */
+/** Yields a part that holds one value. */
 export async function* valuePart(name: string, value: unknown): AsyncGenerator<Buffer> {
   yield* partOf(name, pieces(Buffer.from(JSON.stringify(value))))
 }
@@ -61,7 +61,7 @@ function* led(content: Buffer): Generator<Buffer> {
   yield content
 }
 
-/** The parts of a backup in their order. Throws BackupProblem where one is not what its foot says. */
+/** Reads the parts of a backup in order. Throws `BackupProblem` if one does not match its footer. */
 export async function* readParts(source: AsyncIterable<Buffer>): AsyncGenerator<Part> {
   const reader = makeReader(source)
   try {
@@ -69,7 +69,7 @@ export async function* readParts(source: AsyncIterable<Buffer>): AsyncGenerator<
       const part = openPart(String(name), reader)
       yield part
       for await (const _ of part.content) {
-        // what nobody wanted is checked all the same
+        // verifies unread content too
       }
     }
   } finally {
@@ -78,7 +78,7 @@ export async function* readParts(source: AsyncIterable<Buffer>): AsyncGenerator<
 }
 
 type Reader = {
-  /** The next thing led by its length; `null` at the end or where the length is 0. */
+  /** The next length-prefixed item; `null` at the end or for length 0. */
   next: (most: number) => Promise<Buffer | null>
   close: () => Promise<unknown> | undefined
 }
@@ -104,7 +104,7 @@ function openPart(name: string, reader: Reader): Part {
   const read = content()
   return {
     name,
-    // Left early by whoever reads it, it can be read on from there.
+    // A reader that stops early can continue from there.
     content: { [Symbol.asyncIterator]: () => ({ next: () => read.next() }) },
     foot: () => {
       if (!end) throw new Error(`The part ${name} has not been read to its end`)
@@ -142,7 +142,7 @@ function makeReader(source: AsyncIterable<Buffer>): Reader {
   }
 }
 
-/** The value that a part holds. */
+/** Reads the value of a part. */
 export async function valueIn<Value>(part: Part, shape: z.ZodType<Value>): Promise<Value> {
   const text = Buffer.concat(await Array.fromAsync(part.content))
   return shape.parse(JSON.parse(text.toString()))

@@ -1,4 +1,4 @@
-/** Tells of files as they go by, but not of each. */
+/** Reports file progress, but at most every few seconds. */
 export function everyFewSeconds(onProgress: (sentence: string) => void) {
   let last = performance.now()
   return (count: number, bytes: number): void => {

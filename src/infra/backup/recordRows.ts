@@ -1,11 +1,11 @@
 import type { Client } from 'pg'
 
-/** What is stored of a record's file. */
+/** The stored data of a record's file. */
 export type RecordRow = {
   id: string
   key: string
   size: number
-  /** Of what is kept, opened. */
+  /** The hash of the decrypted stored file. */
   sha256: string
   wrapped: Buffer
   keyId: string
@@ -13,13 +13,13 @@ export type RecordRow = {
 
 const AT_ONCE = 500
 
-// A database that is backed up before an upgrade may not have the newest columns.
+// A database that is backed up before an upgrade may lack the newest columns.
 const rowsSql = `
   SELECT id, file_path AS key, file_size AS size, coalesce(to_jsonb(r)->>'kept_sha256', sha256) AS sha256,
          wrapped_key AS wrapped, key_id AS "keyId"
     FROM patient_records r WHERE wrapped_key IS NOT NULL AND ($1::uuid IS NULL OR id > $1) ORDER BY id LIMIT ${AT_ONCE}`
 
-/** Every record that has a file, some at a time. */
+/** Yields every record that has a file, in batches. */
 export async function* recordRows(client: Client): AsyncGenerator<RecordRow> {
   for (let after: string | null = null; ; ) {
     const { rows }: { rows: RecordRow[] } = await client.query<RecordRow>(rowsSql, [after])

@@ -10,7 +10,7 @@ import { openS3 } from '#testing/s3Server.ts'
 
 const quiet = () => {}
 
-test('the clinic of an object store comes back in another one', async ({ source }) => {
+test('a clinic with one object store is restored to another one', async ({ source }) => {
   vi.stubEnv('AWS_ACCESS_KEY_ID', 'test-key')
   vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'test-secret')
   const [one, other] = [await openS3(), await openS3('elsewhere')]
@@ -30,7 +30,7 @@ test('the clinic of an object store comes back in another one', async ({ source 
   await expect(putBack(next, path)).rejects.toThrow('no empty place: files of records')
 })
 
-test('a backup of an older Caseload goes through the migrations that came since', async ({ source }) => {
+test('a backup of an older Caseload is restored and migrated', async ({ source }) => {
   const old = await emptyPlace()
   const known = await askOwner<{ name: string }>(
     source.place,
@@ -59,7 +59,7 @@ test('a backup of an older Caseload goes through the migrations that came since'
   )
 })
 
-test('files that were lost or changed in the clinic are told, and keep nothing else from coming back', async ({
+test('files lost or changed in the clinic are reported, and everything else is restored', async ({
   source,
 }) => {
   const { clinic, by, place } = source

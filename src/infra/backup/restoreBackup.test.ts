@@ -23,7 +23,7 @@ import { putOnFile, signedWith } from '#testing/signedForms.ts'
 
 const quiet = () => {}
 
-test('a clinic comes back in an empty place as it was: every row, every file, every form, the trail', async ({
+test('a clinic is restored completely to an empty place: rows, files, forms and audit log', async ({
   source,
 }) => {
   const { clinic, patient, record, place, admin } = source
@@ -60,7 +60,7 @@ test('a clinic comes back in an empty place as it was: every row, every file, ev
   })
   const jobs = await askOwner(there, 'SELECT key, run_at FROM graphile_worker.jobs')
   expect(jobs).toEqual([{ key: 'due t', run_at: new Date('2031-01-01T00:00:00Z') }])
-  // What guards the tables works again: counters, the chain, and that nobody changes it.
+  // Counters, the audit chain and its protection work again.
   await again.patient({ createdById: admin.id })
   expect(await askOwner(there, 'SELECT sum(count)::int AS n FROM patient_counts')).toEqual([{ n: 3 }])
   await expect(askOwner(there, "UPDATE audit_logs SET user_agent = ''")).rejects.toThrow('append-only')
@@ -71,7 +71,7 @@ test('a clinic comes back in an empty place as it was: every row, every file, ev
   expect(exported.map(({ action }) => action).sort()).toEqual(['exported', 'imported'])
 })
 
-test('the scan of a form that was signed with ink comes back with what it proves', async ({ source }) => {
+test('the scan of a paper form is restored with its evidence', async ({ source }) => {
   const { clinic, admin, place } = source
   const { id: patientId } = await clinic.patient({ createdById: admin.id })
   await bringPaper(clinic.as(admin), patientId)
@@ -83,9 +83,7 @@ test('the scan of a form that was signed with ink comes back with what it proves
   expect(Buffer.concat(await Array.fromAsync(read()))).toEqual(sample('rotation.pdf'))
 })
 
-test('while people work a backup holds one moment, and what they do meanwhile is not in it', async ({
-  source,
-}) => {
+test('a backup during work is a snapshot and excludes later changes', async ({ source }) => {
   const { clinic, admin, patient, by, place } = source
   let isOver = false
   const work = async () => {
@@ -116,7 +114,7 @@ test('while people work a backup holds one moment, and what they do meanwhile is
   expect(trail).toMatchObject({ brokenLink: null, rows: expect.any(Number) })
 })
 
-test('a place that is not empty stays as it is', async ({ source }) => {
+test('a place that is not empty stays unchanged', async ({ source }) => {
   const { place } = source
   const { path } = await backUp(place)
   const before = await contentsOf(place)
@@ -133,7 +131,7 @@ test('a place that is not empty stays as it is', async ({ source }) => {
   expect(readFileSync(key, 'utf8')).toBe(Buffer.alloc(32, 1).toString('base64'))
 })
 
-test('a backup in which one byte was changed is refused before anything is done', async ({ source }) => {
+test('a backup with one changed byte is rejected before any change', async ({ source }) => {
   const record = await storedRecord(source.clinic, source.by, pdfOf(400_000))
   const { path } = await backUp(source.place)
   const content = readFileSync(path)
@@ -146,9 +144,7 @@ test('a backup in which one byte was changed is refused before anything is done'
   expect(existsSync(there.settings.dataDir)).toBe(false)
 })
 
-test('a restore that breaks off opens to nobody, and is begun again from the beginning', async ({
-  source,
-}) => {
+test('nobody can use an interrupted restore, and it can be repeated', async ({ source }) => {
   const { path } = await backUp(source.place)
   const there = await emptyPlace()
   for (const until of ['patients', 'whole']) {
@@ -159,7 +155,7 @@ test('a restore that breaks off opens to nobody, and is begun again from the beg
     const attempt = putBack(there, path, { signal: cancel.signal, onProgress })
     if (until !== 'whole') await expect(attempt).rejects.toThrow()
     else await attempt
-    // Whole or not, nobody gets in before it is released.
+    // Complete or not, the database is closed until it is released.
     await expect(migrate({ ownerUrl: there.ownerUrl, log: quiet })).rejects.toThrow(
       'run npm run restore again',
     )
@@ -171,7 +167,7 @@ test('a restore that breaks off opens to nobody, and is begun again from the beg
   expect(await contentsOf(there)).toEqual(await contentsOf(source.place))
 })
 
-test('no file is taken away while a backup copies, and a backup waits for one that is', async ({
+test('files are not deleted during a backup, and a backup waits for a running deletion', async ({
   source,
 }) => {
   const { clinic, place, record } = source
@@ -197,7 +193,7 @@ test('no file is taken away while a backup copies, and a backup waits for one th
   expect(await removeStrayFiles(clinic.anybody())).toBe(1)
 })
 
-test('what was purged after a backup comes back with it, deleted as it was, and goes again; what was before stays gone', async ({
+test('records purged after a backup are restored as deleted and purged again; those purged before stay gone', async ({
   source,
 }) => {
   const { clinic, admin, by, record, place } = source

@@ -15,7 +15,7 @@ import { openEveryFile, refuseFiles, refuseOtherFiles, restoreFile } from './res
 import { sequence } from './tables.ts'
 import { askForJobs, waitingJob } from './waitingJobs.ts'
 
-/** Where a clinic is put back: a database and a shelf, both empty. */
+/** The target of a restore: an empty database and an empty file store. */
 export type Place = {
   settings: Pick<Environment, 'mode' | 'dataDir' | 'recordsKeys' | 'seal' | 'sessionSecrets'>
   ownerUrl: string
@@ -25,21 +25,21 @@ export type Place = {
 
 type Options = { signal: AbortSignal; onProgress: (sentence: string) => void }
 
-/** A clinic that stands again, but is not yet released. */
+/** A restored clinic that is not released yet. */
 export type Restored = {
-  /** What whoever runs it has to know of its keys. */
+  /** Remarks for the operator about its keys. */
   remarks: string[]
   files: number
-  /** Signed forms that are not what was signed, as they were in the clinic. */
+  /** Signed forms whose content has changed since they were signed, as in the clinic. */
   changedForms: number
-  /** Releases the place: from now on Caseload may be started on it. */
+  /** Releases the target, so that Caseload can start on it. */
   release: () => Promise<void>
   close: () => Promise<void>
 }
 
 /**
- * Puts a checked backup into an empty place, or into one where that was begun and did not come to its end. Until `release`
- * no Caseload starts there. Throws BackupProblem, and what it has made by then gives way to the next attempt.
+ * Restores a verified backup into an empty target or over an interrupted restore. Until `release`, Caseload
+ * does not start there. Throws `BackupProblem`; the next attempt then removes what this one made.
  */
 export async function restoreBackup(
   place: Place,
@@ -68,7 +68,9 @@ export async function restoreBackup(
   }
 }
 
-/** Makes the tables as they were in the clinic, where nothing is but what an attempt before has left. */
+/**
+ * Creates the tables as they were in the clinic. The target may hold only what an interrupted restore left.
+ */
 async function prepare(client: Client, place: Place, { about, parts }: CheckedBackup): Promise<void> {
   const { settings, shelf, ownerUrl, appUrl } = place
   refuseOtherSecrets(settings.dataDir, await secretsIn(parts()))
@@ -91,7 +93,7 @@ async function secretsIn(parts: AsyncGenerator<Part>): Promise<ClinicSecrets> {
   throw new BackupProblem('The backup has no keys')
 }
 
-/** Reads the backup once from end to end: tables in one transaction, then files. */
+/** Reads the backup once: tables in one transaction, then files. */
 async function pour(
   client: Client,
   place: Place,
@@ -112,7 +114,7 @@ async function pour(
 type Reading = Omit<CheckedBackup, 'parts'> & { parts: AsyncGenerator<Part> }
 type Filled = { remarks: string[]; next: Part }
 
-/** Up to the first part behind the tables, which is the answer with what whoever runs it has to know. */
+/** Loads all tables. Returns the first part after them and the remarks for the operator. */
 async function fillTables(
   client: Client,
   { settings }: Place,
@@ -159,7 +161,7 @@ async function putFiles(
   }
 }
 
-/** Throws BackupProblem where a file does not open here that opened in the clinic. */
+/** Throws `BackupProblem` if a file does not open here but did in the clinic. */
 async function openFiles(
   client: Client,
   { settings, shelf }: Place,

@@ -7,10 +7,10 @@ import type { Shelf } from '../records/shelf.ts'
 import { BackupProblem } from './backupProblem.ts'
 import { recordRows } from './recordRows.ts'
 
-/** Long after anything that was ever written. */
+/** Later than any file's time. */
 const ALWAYS = new Date(8_000_000_000_000)
 
-/** Throws BackupProblem where any file lies already. */
+/** Throws `BackupProblem` if there is any file. */
 export async function refuseFiles(shelf: Shelf): Promise<void> {
   for await (const keys of shelf.writtenBefore(ALWAYS))
     if (keys.length > 0)
@@ -19,7 +19,7 @@ export async function refuseFiles(shelf: Shelf): Promise<void> {
       )
 }
 
-/** Throws BackupProblem where a file lies that the rows do not name: another clinic may need it. */
+/** Throws `BackupProblem` if there is a file that no row names: another clinic may need it. */
 export async function refuseOtherFiles(client: Client, shelf: Shelf): Promise<void> {
   for await (const keys of shelf.writtenBefore(ALWAYS)) {
     const { rows } = await client.query<{ n: number }>(
@@ -34,7 +34,7 @@ export async function refuseOtherFiles(client: Client, shelf: Shelf): Promise<vo
   }
 }
 
-/** Puts a file where it belongs, also over what was left there half. */
+/** Writes a file and replaces a partial one. */
 export async function restoreFile(shelf: Shelf, key: string, content: AsyncIterable<Buffer>): Promise<void> {
   await shelf.remove(key)
   await shelf.write(key, content)
@@ -42,7 +42,7 @@ export async function restoreFile(shelf: Shelf, key: string, content: AsyncItera
 
 type Looked = { opened: number; unreadable: string[] }
 
-/** Opens every file that the rows name, with the keys that are here, and compares its hash. */
+/** Opens every file that the rows name with the available keys and checks its hash. */
 export async function openEveryFile(
   client: Client,
   shelf: Shelf,
@@ -62,7 +62,8 @@ export async function openEveryFile(
       bytes += size
       onFile(looked.opened, bytes)
     } catch (error) {
-      // Its key is missing, or it was changed; a place that does not answer says nothing of it.
+      // Its key is missing or it was changed. If the storage does not answer, that says nothing about the
+      // file.
       if (error instanceof Failure && error.code === 'unavailable' && keys.ids().includes(keyId)) throw error
       looked.unreadable.push(id)
     }

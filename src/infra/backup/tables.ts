@@ -1,12 +1,12 @@
 import type { Client } from 'pg'
 import { z } from 'zod'
 
-/** A table of the clinic, with the columns that are stored and not computed; names are quoted. */
+/** A table of the clinic and its stored, not generated, columns. Names are quoted. */
 export type Table = { name: string; columns: string[] }
 
 /**
- * Rows that stay behind. Sessions and throttles are of the moment: a session that was ended after the backup must not
- * live again, and a device that was forgotten must stay forgotten. Which migrations were applied is made by applying them.
+ * Tables whose rows are not backed up. Sessions and throttles are temporary: a session ended after the backup
+ * must not come back, nor a forgotten device. Running the migrations fills their table.
  */
 const WITHOUT_ROWS = ['_prisma_migrations', 'sessions', 'known_devices', 'throttles']
 
@@ -19,7 +19,7 @@ const tablesSql = `
     FROM pg_class c WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition
    ORDER BY c.relname`
 
-/** The tables whose rows are kept, each behind those that its rows lead to. */
+/** The tables to back up, each after the tables that it references. */
 export async function tablesOf(client: Client): Promise<Table[]> {
   const { rows } = await client.query<Table & { needs: string[] }>(tablesSql)
   const placed = new Map<string, Table>()
@@ -27,14 +27,14 @@ export async function tablesOf(client: Client): Promise<Table[]> {
   while (left.length > 0) {
     const ready = left.filter(({ needs }) => needs.every((name) => placed.has(name)))
     if (ready.length === 0)
-      throw new Error(`These tables lead to each other: ${left.map(({ name }) => name).join(', ')}`)
+      throw new Error(`These tables refer to each other: ${left.map(({ name }) => name).join(', ')}`)
     for (const { name, columns } of ready) placed.set(name, { name, columns })
     left = left.filter(({ name }) => !placed.has(name))
   }
   return [...placed.values()].filter(({ name }) => !WITHOUT_ROWS.includes(name))
 }
 
-/** Where a sequence has got to. */
+/** The state of a sequence. */
 export const sequence = z.object({ name: z.string(), value: z.string(), isCalled: z.boolean() })
 export type Sequence = z.infer<typeof sequence>
 
@@ -54,10 +54,10 @@ export async function sequencesOf(client: Client): Promise<Sequence[]> {
   return read
 }
 
-/** A migration as it was applied. */
+/** An applied migration. */
 export type AppliedMigration = { name: string; checksum: string }
 
-/** The migrations of the database, in the order of their names; none where there is no Caseload. */
+/** The database's migrations by name; none if there is no Caseload. */
 export async function migrationsOf(client: Client): Promise<AppliedMigration[]> {
   const { rows: tables } = await client.query<{ found: boolean }>(
     "SELECT to_regclass('public._prisma_migrations') IS NOT NULL AS found",
@@ -70,6 +70,6 @@ export async function migrationsOf(client: Client): Promise<AppliedMigration[]> 
   return rows
 }
 
-/** A name of a table as SQL takes it. */
+/** Quotes a table's name for SQL. */
 export const quoted = (client: Client, { name }: Pick<Table, 'name'>): string =>
   `public.${client.escapeIdentifier(name)}`

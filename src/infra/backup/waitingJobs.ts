@@ -1,7 +1,7 @@
 import type { Client } from 'pg'
 import { z } from 'zod'
 
-/** A job that waits or runs, as it was asked for. */
+/** A waiting or running job, as it was queued. */
 export const waitingJob = z.object({
   task: z.string(),
   payload: z.unknown(),
@@ -14,9 +14,9 @@ export const waitingJob = z.object({
 type WaitingJob = z.infer<typeof waitingJob>
 
 /**
- * Jobs are carried as what was asked for and not as rows: the tables of the queue belong to another program and its
- * version. Each may run twice by design, so one that was running is asked for again; what was asked for by the clock
- * comes with the clock, and an export of everything is not written anew in another place.
+ * Jobs are stored as requests and not as rows, because the queue's tables belong to another library and its
+ * version. Every job may run twice, so a running one is queued again. Scheduled jobs are omitted because the
+ * schedule queues them; a full export is not repeated in another place.
  */
 const jobsSql = `
   SELECT t.identifier AS task, j.payload, q.queue_name AS queue, j.run_at::text AS "runAt", j.key,
@@ -27,7 +27,7 @@ const jobsSql = `
    WHERE (j.attempts < j.max_attempts OR j.locked_at IS NOT NULL) AND t.identifier <> 'write_data_export'
    ORDER BY j.id`
 
-/** The jobs of the queue; none where there is no queue yet. */
+/** The jobs of the queue; none if there is no queue yet. */
 export async function waitingJobsOf(client: Client): Promise<WaitingJob[]> {
   const { rows } = await client.query<{ found: boolean }>(
     "SELECT to_regclass('graphile_worker._private_jobs') IS NOT NULL AS found",
@@ -35,7 +35,7 @@ export async function waitingJobsOf(client: Client): Promise<WaitingJob[]> {
   return rows[0]?.found ? (await client.query<WaitingJob>(jobsSql)).rows : []
 }
 
-/** Asks for the jobs anew. */
+/** Queues the jobs again. */
 export async function askForJobs(client: Client, jobs: readonly WaitingJob[]): Promise<void> {
   for (const { task, payload, queue, runAt, key, priority, maxAttempts } of jobs)
     await client.query(

@@ -5,12 +5,12 @@ async function* inPieces(content: Buffer, size = 7): AsyncGenerator<Buffer> {
   for (let at = 0; at < content.length; at += size) yield content.subarray(at, at + size)
 }
 
-/** What the reader makes of a file that comes in small pieces. */
+/** Parses content that arrives in small chunks. */
 async function read(content: string | Buffer) {
   const bytes = Buffer.from(content as string)
   const sniffer = csvReader.sniffer()
   for await (const _ of sniffer.watched(inPieces(bytes))) {
-    // gone by
+    // drained
   }
   const encoding = sniffer.encoding()
   const survey = await csvReader.survey(() => inPieces(bytes), encoding)
@@ -30,7 +30,7 @@ test.each([
   ['a mark of UTF-16, as Excel writes it', wide('a\tb\r\n1\t2\r\n'), '\t'],
   ['quotes around everything', '"a","b"\n"1","2"\n', ','],
   ['empty lines around and between', '\n\na,b\n\n,\n1,2\n\n\n', ','],
-])('a table is read with %s', async (_, content, delimiter) => {
+])('a table with %s is parsed', async (_, content, delimiter) => {
   expect(await read(content)).toMatchObject({
     delimiter,
     columns: ['a', 'b'],
@@ -39,20 +39,20 @@ test.each([
   })
 })
 
-test('the sign between columns is the one that every row has as often', async () => {
+test('the delimiter is the character that every row has equally often', async () => {
   expect(await read('name;note\nAnn;a, b, c\nBo;"x;y"\n')).toMatchObject({
     delimiter: ';',
     table: [{ cells: ['Ann', 'a, b, c'] }, { cells: ['Bo', 'x;y'] }],
   })
 })
 
-test('text of Windows is read as it was written', async () => {
+test('Windows-1252 text is decoded correctly', async () => {
   const { encoding, table } = await read(Buffer.from('name,town\nJos\xe9,\x8aibenik\n', 'latin1'))
   expect([encoding, table[0]?.cells]).toEqual(['windows-1252', ['José', 'Šibenik']])
   expect((await read('name,town\nJosé,Šibenik\n')).encoding).toBe('utf-8')
 })
 
-test('a row is told by the line it begins on', async () => {
+test('a row is identified by the line on which it begins', async () => {
   const { table } = await read(
     'a,b\r\n1,"two\r\nlines"\r\n\r\n3,"a ""b"" c"\r\n4,5" tall\r\n"6\r\n\r\n",7\r\n8,9',
   )
@@ -79,7 +79,7 @@ test.each([
   ['one column', 'a\n1\n', /one column only/],
   ['a quote that stays open', 'a,b\n1,2\n3,"4\n5,6\n', /opened behind line 2 and never closed/],
   ['one that swallows the rest', `a,b\n1,2\n3,"${'4,5\n'.repeat(60_000)}`, /behind line 2 and never closed/],
-])('%s is refused in words', async (_, content, message) => {
+])('%s is rejected with a message', async (_, content, message) => {
   const error = await read(content).catch((cause: unknown) => cause)
   expect(error).toMatchObject({ message: expect.stringMatching(message) })
   expect(csvReader.isNoTable(error)).toBe(true)

@@ -3,23 +3,23 @@ import { CsvError, parse } from 'csv-parse'
 import { type TableFormat, tableDelimiters } from '#domain/imports/receivedTable.ts'
 import { makeTextSniffer, NoText, type TextSniffer } from './sniffText.ts'
 
-/** One row of a table and the line of the file it begins on, from 1. */
+/** A row of a table and the line on which it begins, from 1. */
 export type TableRow = { line: number; cells: string[] }
 
-/** What there is to know of a table before it is read. */
+/** The facts about a table that are needed before reading it. */
 export type TableSurvey = { delimiter: TableFormat['delimiter']; columns: string[]; rows: number }
 
-/** Reads tables of text as they come; none is ever in memory as a whole. */
+/** Parses text tables as streams; a table is never entirely in memory. */
 export type CsvReader = {
   sniffer: () => TextSniffer
-  /** Whether an error says that a file is no table that could be read; its message is for who sent it. */
+  /** Whether an error means that the file is not a readable table. Its message is for the user. */
   isNoTable: (error: unknown) => error is Error
   survey: (read: () => AsyncIterable<Buffer>, encoding: TableFormat['encoding']) => Promise<TableSurvey>
-  /** The rows, the header first; empty ones are left out. */
+  /** The rows, the header first; empty rows are omitted. */
   rows: (content: AsyncIterable<Buffer>, format: TableFormat) => AsyncGenerator<TableRow>
 }
 
-/** Characters of the longest row. What is longer is a quotation mark that nobody closed. */
+/** Characters of the longest row. A longer one means an unclosed quotation mark. */
 const ROW_MAX = 200_000
 const COLUMNS_MAX = 200
 const HEADER_MAX = 200
@@ -84,7 +84,7 @@ async function beginningOf(
 
 const LOOKED_AT = 10
 
-/** The sign that the first rows have the same number of times, and of several the most frequent. */
+/** The character that the first rows have equally often; of several, the most frequent. */
 function delimiterOf(text: string): TableFormat['delimiter'] {
   const counted = tableDelimiters.map((delimiter) => {
     const counts = countsOf(text, delimiter)
@@ -95,7 +95,7 @@ function delimiterOf(text: string): TableFormat['delimiter'] {
   return best?.delimiter ?? ','
 }
 
-/** How often a sign stands outside of quotes in each of the first rows. */
+/** How often a character appears outside of quotes in each of the first rows. */
 function countsOf(text: string, sign: string): number[] {
   const counts = [0]
   let isQuoted = false
@@ -105,7 +105,7 @@ function countsOf(text: string, sign: string): number[] {
     else if (one === sign) counts[counts.length - 1] = (counts.at(-1) ?? 0) + 1
     else if (one === '\n' && counts.push(0) > LOOKED_AT) break
   }
-  // The last may be cut off, or be nothing behind the last line.
+  // The last row may be incomplete or empty.
   return counts.length > 1 ? counts.slice(0, -1) : counts
 }
 
@@ -121,11 +121,11 @@ async function* rowsOf(
     skip_empty_lines: true,
     skip_records_with_empty_values: true,
     max_record_size: ROW_MAX,
-    // Typed for rows of texts alone; the parser hands on whatever it gets.
+    // The types expect rows of strings only; the parser passes on any value.
     on_record: (cells: string[], { lines: passed }) =>
       ({ line: lines.begin(cells, passed), cells }) as unknown as string[],
   })
-  // What ends it too early is told by the rows.
+  // The iteration below throws if the input ends early.
   const fed = pipeline(textOf(content, encoding), parser).catch(() => {})
   try {
     yield* parser as AsyncIterable<TableRow>
@@ -137,7 +137,10 @@ async function* rowsOf(
   }
 }
 
-/** The line each row begins on, from those that the parser has passed; of a break by two signs within quotes it counts both. */
+/**
+ * Tracks the line on which each row begins, from the parser's line count. Within quotes the parser counts
+ * \r\n twice.
+ */
 function makeLineCount() {
   let twice = 0
   let end = 0
@@ -151,7 +154,7 @@ function makeLineCount() {
       end = passed - twice
       return end - within
     },
-    /** Of the last row that could be told apart. */
+    /** The line of the last complete row. */
     last: () => end,
   }
 }
@@ -159,7 +162,7 @@ function makeLineCount() {
 const breaksIn = (cell: string) =>
   cell.includes('\n') || cell.includes('\r') ? cell.split(/\r\n|\r|\n/).length - 1 : 0
 
-/** Why the rows behind `line` cannot be told apart. */
+/** Why the rows after `line` cannot be parsed. */
 function unreadable({ code }: CsvError, line: number): NoText {
   if (code === 'CSV_QUOTE_NOT_CLOSED' || code === 'CSV_MAX_RECORD_SIZE')
     return new NoText(

@@ -1,11 +1,11 @@
 import type { TableFormat } from '#domain/imports/receivedTable.ts'
 
-/** Why a file holds no text to read, in words for who sent it. */
+/** Thrown for a file without readable text. The message is for the user. */
 export class NoText extends Error {
   override name = 'NoText'
 }
 
-/** What people send in place of a table, by how it begins. */
+/** The first bytes of other file types that users upload by mistake. */
 const others: [begins: number[], what: string][] = [
   [[0x25, 0x50, 0x44, 0x46], 'a PDF'],
   [[0x50, 0x4b, 0x03, 0x04], 'an Excel workbook or a zip file'],
@@ -17,11 +17,11 @@ const others: [begins: number[], what: string][] = [
 
 const HOW = 'Save the table as CSV and choose that file.'
 
-/** Looks at a file on its way in: what its text is encoded in, and whether it is text at all. */
+/** Detects the encoding of a file while it is uploaded, and whether it is text. */
 export type TextSniffer = {
-  /** The same bytes; throws NoText as soon as they cannot be a table. */
+  /** Passes the bytes on. Throws `NoText` as soon as they cannot be a table. */
   watched: (content: AsyncIterable<Buffer>) => AsyncGenerator<Buffer>
-  /** What they were encoded in, once all have gone by. */
+  /** The encoding, after all bytes have passed. */
   encoding: () => TableFormat['encoding']
 }
 
@@ -64,7 +64,7 @@ const wideMark = (piece: Buffer): 'utf-16le' | 'utf-16be' | null => {
   return piece[0] === 0xfe && piece[1] === 0xff ? 'utf-16be' : null
 }
 
-/** Whether these bytes go on being UTF-8; without bytes, whether they end as such. */
+/** Whether these bytes continue valid UTF-8; without bytes, whether the text ends as valid UTF-8. */
 function decodes(decoder: TextDecoder, piece?: Buffer): boolean {
   try {
     decoder.decode(piece, { stream: piece !== undefined })

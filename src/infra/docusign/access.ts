@@ -6,15 +6,15 @@ import { call, isRefusal, type Refusal, read, troubleFrom } from './answers.ts'
 import type { DocuSignSettings } from './settings.ts'
 
 const SCOPE = 'signature impersonation'
-/** A JWT is exchanged at once; DocuSign takes at most an hour. */
+/** The lifetime of our JWT. It is exchanged at once; DocuSign allows at most an hour. */
 const JWT_SECONDS = 600
-/** A token is left this long before its end, so that none ends on the way. */
+/** A token is replaced this long before it expires, so that none expires during a call. */
 const MARGIN_MS = 300_000
 
-/** A way in: the token, and where this account's calls go. */
+/** A token, and the base URL for this account's calls. */
 export type Pass = { token: string; base: string; accountName: string; until: number }
 
-/** Ways in, one at a time: whoever asks while one is fetched waits for the same. */
+/** Access tokens. Concurrent callers share one request. */
 export type Access = { pass: () => Promise<Pass>; forget: (pass: Pass) => void }
 
 const tokenAnswer = z.object({ access_token: z.string().min(1), expires_in: z.coerce.number().positive() })
@@ -22,7 +22,7 @@ const userAnswer = z.object({
   accounts: z.array(z.object({ account_id: z.string(), account_name: z.string(), base_uri: z.url() })),
 })
 
-/** Fetches tokens by JWT grant and keeps each until shortly before its end. */
+/** Gets tokens by JWT grant and keeps each until shortly before it expires. */
 export function makeAccess(settings: DocuSignSettings, now: () => Date): Access {
   const key = createPrivateKey(settings.privateKey)
   let known: Promise<Pass> | undefined
@@ -77,7 +77,7 @@ async function exchange(settings: DocuSignSettings, assertion: string, now: () =
   return understood(tokenAnswer, await read(answer.json()))
 }
 
-/** Where the account lives: DocuSign has several sites, and only its account server knows which. */
+/** Finds the account's base URL. DocuSign has several sites, and only its account server knows which. */
 async function accountOf(settings: DocuSignSettings, token: string, now: () => Date) {
   const answer = await call(
     `${settings.accountServer}/oauth/userinfo`,
@@ -102,7 +102,7 @@ const wrongs: [RegExp, string][] = [
   [/expired|exp\b|iat|not_before/, 'the clock of this server is wrong'],
 ]
 
-/** What is wrong with the way in, with what to do. */
+/** Explains why the sign-in failed and what to do. */
 function tokenTrouble(settings: DocuSignSettings, refusal: Refusal): SigningTrouble {
   const { status, code, message } = refusal
   if (status >= 500 || status === 429 || status === 408) return troubleFrom(refusal)
@@ -114,11 +114,11 @@ function tokenTrouble(settings: DocuSignSettings, refusal: Refusal): SigningTrou
   return new SigningTrouble(`DocuSign gave Caseload no access: ${why}`)
 }
 
-/** The page on which the user allows it; the redirect address must be one the integration key lists. */
+/** The page on which the user grants consent. The redirect URI must be registered for the integration key. */
 const consentAddress = ({ accountServer, integrationKey }: DocuSignSettings) =>
   `${accountServer}/oauth/auth?response_type=code&scope=${encodeURIComponent(SCOPE)}&client_id=${integrationKey}&redirect_uri=https://www.docusign.com`
 
-/** What came, if it is what was documented. */
+/** Validates a response against its documented shape. */
 export function understood<Answer>(shape: z.ZodType<Answer>, value: unknown): Answer {
   const parsed = shape.safeParse(value)
   if (parsed.success) return parsed.data

@@ -1,13 +1,21 @@
 import { SigningTrouble } from '#domain/consent/signingTrouble.ts'
 
-/** How long one call may take; a whole send of at most four stays below the minute after which it counts as cut off. */
+/**
+ * The time limit of one call. A send makes at most four, so it stays below the minute after which it counts
+ * as interrupted.
+ */
 const CALL_MS = 12_000
 const LONGEST_WAIT = 3_700
 
-/** What DocuSign says when it refuses: `{ errorCode, message }`, or `{ error, error_description }` of its account server. */
+/**
+ * An error response of DocuSign: `{ errorCode, message }`, or `{ error, error_description }` from its account
+ * server.
+ */
 export type Refusal = { status: number; code: string; message: string; retryAfterSeconds: number | null }
 
-/** Calls, and answers what came: `Refusal` for a refusal. Throws `SigningTrouble` where nothing came at all. */
+/**
+ * Makes a call. Returns a `Refusal` for an error response. Throws `SigningTrouble` if there was no response.
+ */
 export async function call(url: string, init: RequestInit, now: () => Date): Promise<Response | Refusal> {
   let response: Response
   try {
@@ -20,7 +28,7 @@ export async function call(url: string, init: RequestInit, now: () => Date): Pro
 
 export const isRefusal = (answer: Response | Refusal): answer is Refusal => !(answer instanceof Response)
 
-/** What of an answer is read takes its time too. */
+/** Reads a response body under the same time limit. */
 export async function read<Body>(body: Promise<Body>): Promise<Body> {
   try {
     return await body
@@ -61,7 +69,7 @@ function parsed(text: string): Said {
   }
 }
 
-/** `Retry-After` in seconds or as a date; else, with nothing remaining, the moment `X-RateLimit-Reset` names. */
+/** `Retry-After` in seconds or as a date. Otherwise, if no calls remain, the time in `X-RateLimit-Reset`. */
 function waitOf(headers: Headers, now: Date): number | null {
   const after = headers.get('retry-after')
   const reset = headers.get('x-ratelimit-remaining') === '0' ? headers.get('x-ratelimit-reset') : null
@@ -71,7 +79,7 @@ function waitOf(headers: Headers, now: Date): number | null {
   return seconds && Number.isFinite(seconds) ? Math.min(LONGEST_WAIT, Math.max(1, Math.ceil(seconds))) : null
 }
 
-/** A limit of calls, which DocuSign has told with status 400 as well as 429. */
+/** A rate limit. DocuSign reports it with status 400 as well as 429. */
 export const isLimit = ({ status, code }: Refusal) => status === 429 || /_LIMIT_EXCEEDED$/i.test(code)
 
 export const noMoreCalls = (retryAfterSeconds: number | null) =>
@@ -80,7 +88,7 @@ export const noMoreCalls = (retryAfterSeconds: number | null) =>
     retryAfterSeconds,
   })
 
-/** A refusal as trouble: limits and faults of the other side pass by themselves, anything else does not. */
+/** Turns an error response into trouble. Rate limits and server errors are temporary; others are not. */
 export function troubleFrom(refusal: Refusal): SigningTrouble {
   const { status, code, message, retryAfterSeconds } = refusal
   if (isLimit(refusal)) return noMoreCalls(retryAfterSeconds)

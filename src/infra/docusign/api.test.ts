@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { troubleOf } from '#domain/consent/signingTrouble.ts'
 import { openDocuSign, tooManyCalls } from '#testing/docusign/server.ts'
 
-test('a limit closes the way until DocuSign takes calls again', async () => {
+test('after a rate limit, no call is made until DocuSign accepts calls again', async () => {
   let now = new Date('2026-01-05T15:00:00Z')
   const service = await openDocuSign(() => now)
   onTestFinished(() => service.close())

@@ -3,17 +3,17 @@ import { type Access, makeAccess, type Pass } from './access.ts'
 import { call, isLimit, isRefusal, noMoreCalls, type Refusal, read, troubleFrom } from './answers.ts'
 import type { DocuSignSettings } from './settings.ts'
 
-/** The largest file taken from DocuSign, in bytes. */
+/** The largest file accepted from DocuSign, in bytes. */
 const FILE_MAX = 30_000_000
 
-/** Calls to one account; each throws `SigningTrouble`. */
+/** Calls to one account. Each throws `SigningTrouble`. */
 export type Api = {
   access: Access
   json: (method: 'GET' | 'POST' | 'PUT', path: string, body?: unknown) => Promise<unknown>
   pdf: (path: string) => Promise<Buffer<ArrayBuffer>>
 }
 
-/** A refusal that a caller may want to tell apart, by DocuSign's own code. */
+/** An error response with DocuSign's code, for callers that need it. */
 export class Refused extends SigningTrouble {
   readonly code: string
 
@@ -41,14 +41,14 @@ export function makeApi(settings: DocuSignSettings, now: () => Date): Api {
       now,
     )
 
-  /** Once the account's calls are used up, none is made before DocuSign takes calls again. */
+  /** After the account's rate limit is used up, no call is made before it resets. */
   let closedUntil = 0
   function refuseWhileClosed(): void {
     const seconds = Math.ceil((closedUntil - now().getTime()) / 1000)
     if (seconds > 0) throw noMoreCalls(seconds)
   }
 
-  /** A token that was taken back before its end is replaced once. */
+  /** Retries once with a new token if the token was revoked. */
   async function ask(method: string, path: string, body?: unknown): Promise<Response> {
     refuseWhileClosed()
     const pass = await access.pass()

@@ -4,12 +4,12 @@ import { Failure } from '#domain/errors.ts'
 import { isStorable } from '#domain/text.ts'
 import type { ProviderNotice } from '../signing/provider.ts'
 
-/** Connect signs with each of its active keys, of which there may be a hundred. */
+/** Connect signs with each of its active keys, at most a hundred. */
 const SIGNATURES_MAX = 100
 
 /**
- * Whether any of the signatures was made over these bytes with any of the keys. Every pair is compared, each in the
- * same time, so that the time taken tells nothing.
+ * Whether one of the signatures matches these bytes and one of the keys. It compares every pair in constant
+ * time, so timing reveals nothing.
  */
 export function isSigned(body: Buffer, signatures: readonly string[], keys: readonly string[]): boolean {
   const given = signatures.slice(0, SIGNATURES_MAX).map((signature) => Buffer.from(signature, 'base64'))
@@ -21,17 +21,17 @@ export function isSigned(body: Buffer, signatures: readonly string[], keys: read
   return found
 }
 
-/** What is kept of a message as it came: a word or a key. */
+/** What is stored of a message as received: a word or a key. */
 const word = z.string().min(1).max(100).refine(isStorable)
 
-/** What of a message in the JSON SIM format is of use; the rest, in which the patient is named, is not even read. */
+/** The parts of a JSON SIM message that we use. The rest, which names the patient, is not parsed. */
 const message = z.object({
   event: word,
   generatedDateTime: z.string().optional(),
   data: z.object({ envelopeId: word.optional() }).optional(),
 })
 
-/** What a message says. Throws `invalid` for anything but JSON SIM, which is the format to set up in Connect. */
+/** Reads a message. Throws `invalid` unless it is JSON SIM, the format to set up in Connect. */
 export function noticeOf(body: Buffer, now: Date): ProviderNotice {
   const parsed = message.safeParse(json(body))
   if (!parsed.success) throw new Failure('invalid', 'Set up Connect to send JSON SIM (individual messages)')
@@ -43,7 +43,7 @@ export function noticeOf(body: Buffer, now: Date): ProviderNotice {
   }
 }
 
-/** A moment of years that people write; others cannot all be kept. */
+/** Accepts years 1 to 9999. The database cannot store all others. */
 function momentIn(text: string | undefined): Date | null {
   const at = new Date(text ?? '')
   const year = at.getUTCFullYear()

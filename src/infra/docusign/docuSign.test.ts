@@ -44,7 +44,7 @@ const troubles = async (work: Promise<unknown>) =>
   )
 
 describe('an envelope', () => {
-  test('is sent with our PDF, places to sign in it, and words that name nobody', async () => {
+  test('is sent with our PDF, its signature fields, and no patient data in the e-mail text', async () => {
     const sent = await service.provider().send(order())
     const [envelope] = service.account.envelopes.values()
     expect(sent).toEqual({ envelopeId: envelope?.envelopeId, linkHash: null })
@@ -58,7 +58,7 @@ describe('an envelope', () => {
     expect(await pdfText(envelope?.document ?? Buffer.of())).toContain('Authorization for release')
   })
 
-  test('is found by its key, also when the transaction is forgotten, and not when it never arrived', async () => {
+  test('is found by its key, even after the transaction expires, and not if it never arrived', async () => {
     const provider = service.provider()
     expect(await provider.find(order().idempotencyKey, since)).toBeNull()
     const sent = await provider.send(order())
@@ -68,7 +68,7 @@ describe('an envelope', () => {
     expect(await provider.find('another-key', since)).toBeNull()
   })
 
-  test('is read in our words, to its end', async () => {
+  test('has its state mapped to ours, to the end', async () => {
     const provider = service.provider()
     const remote = remoteOf(provider)
     const send = async (idempotencyKey: string) =>
@@ -97,7 +97,7 @@ describe('an envelope', () => {
     expect(await remote.read('7a1a0a3e-0000-4000-8000-000000000000')).toBeNull()
   })
 
-  test('is collected when it is signed: the document, and the certificate of completion', async () => {
+  test('is downloaded when signed, with the certificate of completion', async () => {
     const provider = service.provider()
     const { envelopeId } = await provider.send(order())
     service.account.complete(envelopeId ?? '')
@@ -106,7 +106,7 @@ describe('an envelope', () => {
     expect(certificate.toString()).toContain(`certificate of ${envelopeId}`)
   })
 
-  test('is asked for again, or opened on a page of ours where it was made for one', async () => {
+  test('can be reminded, or opened on our page if it is embedded', async () => {
     const provider = service.provider()
     const remote = remoteOf(provider)
     const { envelopeId } = await provider.send(order())
@@ -127,8 +127,8 @@ describe('an envelope', () => {
   })
 })
 
-describe('the way in', () => {
-  test('is one token for many calls, renewed before its end and when it was taken back', async () => {
+describe('the sign-in', () => {
+  test('shares one token among many calls and renews it before expiry or after revocation', async () => {
     const provider = service.provider()
     await Promise.all(['a', 'b', 'c'].map((idempotencyKey) => provider.send(order({ idempotencyKey }))))
     expect(service.tokens.issued).toBe(1)
@@ -140,7 +140,7 @@ describe('the way in', () => {
     expect(service.tokens.issued).toBe(3)
   })
 
-  test('tells an administrator what is wrong with it', async () => {
+  test('reports to an administrator what is wrong', async () => {
     const other = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey
     const foreign = other.export({ type: 'pkcs8', format: 'pem' }).toString()
     const id = '11111111-2222-4333-8444-555555555555'
@@ -158,13 +158,13 @@ describe('the way in', () => {
   })
 })
 
-describe('trouble', () => {
+describe('a failure', () => {
   const onCalls = (fault: ReturnType<typeof service.spoil>) => {
     service.spoil = ({ path }) => (path.includes('/envelopes') ? fault : undefined)
   }
   const sending = () => troubles(service.provider().send(order()))
 
-  test('that passes by itself says so, and when to come back', async () => {
+  test('that is temporary says so and when to retry', async () => {
     for (const status of [400, 429] as const) {
       onCalls(tooManyCalls(status, new Date('2026-01-05T15:20:00Z')))
       expect(await sending()).toMatchObject({ transient: true, retryAfterSeconds: 1200 })
@@ -180,7 +180,7 @@ describe('trouble', () => {
     expect(await sending()).toMatchObject({ transient: true, message: 'DocuSign could not be reached' })
   })
 
-  test('that will not pass names what DocuSign said', async () => {
+  test('that is permanent includes DocuSign’s message', async () => {
     const refusal = await troubles(
       service.provider().send(order({ signer: { name: 'Maren', email: 'no address' } })),
     )
@@ -190,7 +190,7 @@ describe('trouble', () => {
     })
   })
 
-  test('after the work was done leaves an envelope that is found by its key', async () => {
+  test('after the envelope was created leaves one that is found by its key', async () => {
     service.spoil = ({ method, path }) =>
       method === 'POST' && path.endsWith('/envelopes') ? 'cut after' : undefined
     expect(await sending()).toMatchObject({ transient: true })
@@ -198,8 +198,8 @@ describe('trouble', () => {
   })
 })
 
-describe('a message of Connect', () => {
-  test('is heard with any of the active keys, and says nothing of the patient', async () => {
+describe('a Connect message', () => {
+  test('is accepted with any active key, and its notice has no patient data', async () => {
     const { envelopeId } = await service.provider().send(order())
     const { body, headers } = service.message(envelopeId ?? '', 'envelope-sent')
     const signatures = Object.entries(headers)
@@ -214,7 +214,7 @@ describe('a message of Connect', () => {
     expect(rotated.notice(body, signatures)).toEqual(heard)
   })
 
-  test('is not heard with another key, no signature, or one byte changed', () => {
+  test('is rejected with another key, no signature or one changed byte', () => {
     const { body, headers } = service.message('id', 'envelope-sent')
     const signature = headers['X-DocuSign-Signature-1'] ?? ''
     const changed = Buffer.from(body)
@@ -229,7 +229,7 @@ describe('a message of Connect', () => {
     expect(notice(body, [hex])).toBeNull()
   })
 
-  test('in another format than JSON SIM says how to set Connect up', () => {
+  test('in a format other than JSON SIM is rejected with instructions', () => {
     const xml = signed(Buffer.from('<DocuSignEnvelopeInformation/>'), service.keys)
     expect(() => remoteOf().notice(xml.body, [xml.headers['X-DocuSign-Signature-1'] ?? ''])).toThrow(
       'JSON SIM',

@@ -18,9 +18,9 @@ import {
 } from './envelope.ts'
 import type { DocuSignSettings } from './settings.ts'
 
-/** Clocks differ, and a search that begins too late finds nothing. */
+/** Searches start this much earlier, because clocks differ. */
 const EARLIER_MS = 3_600_000
-/** Ids that fit into one address. */
+/** IDs that fit into one URL. */
 const IDS_AT_ONCE = 50
 
 /** Signing through DocuSign's eSignature REST API v2.1. */
@@ -39,7 +39,7 @@ export function makeDocuSign(settings: DocuSignSettings, now: () => Date): Signi
   }
 }
 
-/** Stands in where DocuSign was set up once and is no more: what lies there cannot be asked for. */
+/** Used when DocuSign is no longer set up but older envelopes exist. Every call fails. */
 export const absentDocuSign: SigningProvider = {
   name: 'docusign',
   send: () => Promise.reject(notSetUp()),
@@ -51,7 +51,7 @@ const notSetUp = () => new SigningTrouble('DocuSign is not set up on this server
 
 const envelope = (envelopeId: string): Envelope => ({ envelopeId, linkHash: null })
 
-/** By the transaction, which DocuSign knows for seven days; else by the field that it keeps with the envelope. */
+/** Searches by transaction, which DocuSign keeps for seven days, and then by our custom field. */
 async function find(api: Api, idempotencyKey: string, since: Date): Promise<Envelope | null> {
   const list = async (query: Record<string, string>) =>
     understood(listAnswer, await api.json('GET', `/envelopes?${new URLSearchParams(query)}`))
@@ -124,7 +124,7 @@ async function statuses(api: Api, envelopeIds: readonly string[]): Promise<Map<s
   return found
 }
 
-/** `null` where DocuSign says that there is no such envelope. */
+/** `null` if DocuSign reports that the envelope does not exist. */
 async function ifThere<Found>(ask: () => Promise<Found>): Promise<Found | null> {
   try {
     return await ask()

@@ -1,18 +1,18 @@
 import { z } from 'zod'
 import type { EnvelopeOrder, EnvelopeState } from '../signing/provider.ts'
 
-/** The field of an envelope that names our request, in a place where DocuSign can be asked for it. */
+/** The custom field that holds our request's key. DocuSign can search by it. */
 export const REQUEST_FIELD = 'caseloadRequest'
-/** What DocuSign looks for in the text of the form, to put its fields there. */
+/** The anchor words at which DocuSign places its fields. */
 export const anchors = { signature: '\\s1\\', name: '\\n1\\', date: '\\d1\\' } as const
 
 /** The only signer. */
 export const RECIPIENT = '1'
 const DAY_MS = 86_400_000
-/** The longest that DocuSign takes for a subject, a name, and a reason. */
+/** The maximum lengths that DocuSign accepts. */
 const MAX = { subject: 100, name: 100, reason: 200 }
 
-/** What is sent to have one patient sign. The mail's own words hold nothing of the patient. */
+/** The definition of an envelope for one patient. The e-mail text has no patient data. */
 export const envelopeDefinition = (order: EnvelopeOrder, pdf: Buffer, now: Date) => ({
   status: 'sent',
   emailSubject: shortened(`${order.clinicName}: a form for you to sign`, MAX.subject),
@@ -39,7 +39,7 @@ export const envelopeDefinition = (order: EnvelopeOrder, pdf: Buffer, now: Date)
       },
     ],
   },
-  // Reminders are ours: they stop by themselves, and are told in one place for every provider.
+  // We send reminders ourselves, under one set of rules for every provider.
   notification: {
     useAccountDefaults: 'false',
     reminders: { reminderEnabled: 'false' },
@@ -72,7 +72,7 @@ function tabs() {
 
 export const voided = (reason: string) => ({ status: 'voided', voidedReason: shortened(reason, MAX.reason) })
 
-/** The signer as DocuSign is told, each time in the same words. */
+/** The signer's name as sent to DocuSign, the same in every call. */
 export const signerName = (name: string) => shortened(name, MAX.name)
 
 const shortened = (text: string, length: number) =>
@@ -89,7 +89,7 @@ const word = z.string().optional()
 
 export const createdAnswer = z.object({ envelopeId: z.string().min(1) })
 export const viewAnswer = z.object({ url: z.url() })
-/** What a search of envelopes answers; DocuSign leaves the lists out where they are empty. */
+/** The response to an envelope search. DocuSign omits empty lists. */
 export const listAnswer = z.object({
   envelopes: z.array(z.object({ envelopeId: z.string(), status: z.string() })).default([]),
   envelopeTransactionStatuses: z
@@ -122,7 +122,10 @@ const standings: Record<string, EnvelopeState['standing']> = {
   timedout: 'expired',
 }
 
-/** An envelope in our words. One that ran out is voided to DocuSign, which says so in the reason alone. */
+/**
+ * Maps an envelope to our state. DocuSign reports an expired envelope as voided and says so only in the
+ * reason.
+ */
 export function stateOf(envelope: z.output<typeof envelopeAnswer>): EnvelopeState {
   const signer = envelope.recipients?.signers.find(({ recipientId }) => recipientId === RECIPIENT)
   const standing = standings[envelope.status.toLowerCase()] ?? 'sent'

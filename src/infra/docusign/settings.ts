@@ -2,29 +2,32 @@ import { createPrivateKey } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { z } from 'zod'
 
-/** How Caseload reaches one account of DocuSign. */
+/** The settings for one DocuSign account. */
 export type DocuSignSettings = {
-  /** Where tokens are given out: `https://account-d.docusign.com` for trying, `https://account.docusign.com` for real. */
+  /**
+   * The account server: `https://account-d.docusign.com` for testing, `https://account.docusign.com` for
+   * production.
+   */
   accountServer: string
   accountId: string
   integrationKey: string
-  /** The user in whose name envelopes are sent. */
+  /** The user on whose behalf envelopes are sent. */
   userId: string
-  /** PEM of the RSA key whose public half the integration key knows. */
+  /** The PEM of the RSA private key whose public half is registered with the integration key. */
   privateKey: string
-  /** Keys that Connect signs its messages with; any of them is good. */
+  /** The keys with which Connect signs its messages; any of them is accepted. */
   connectKeys: readonly string[]
 }
 
 const servers = ['https://account-d.docusign.com', 'https://account.docusign.com']
 const MUST_BE_A_SERVER = `must be ${servers.join(' or ')}`
-/** A stand-in for DocuSign on this machine, for the demo alone. */
+/** A DocuSign stand-in on this machine, allowed only in demo mode. */
 const isLoopback = (value: string) => /^http:\/\/(127\.0\.0\.1|localhost):\d+$/.test(value)
 const guid = z
   .string()
   .regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i, 'must be the id as DocuSign shows it')
 
-/** The settings for DocuSign: all of them, or none. */
+/** The DocuSign settings: either all of them or none. */
 export const docuSignShape = {
   DOCUSIGN_ACCOUNT_SERVER: z
     .string()
@@ -51,7 +54,7 @@ export const docuSignShape = {
 type Given = { [Name in keyof typeof docuSignShape]?: unknown }
 const names = Object.keys(docuSignShape) as (keyof typeof docuSignShape)[]
 
-/** Names what is missing where only some of them are set, and a stand-in where patients are real. */
+/** Reports missing settings if only some are set, and a stand-in outside of demo mode. */
 export function docuSignProblems(given: Given, mode: 'demo' | 'production'): string[] {
   const server = given.DOCUSIGN_ACCOUNT_SERVER
   if (mode === 'production' && typeof server === 'string' && isLoopback(server))
@@ -62,7 +65,7 @@ export function docuSignProblems(given: Given, mode: 'demo' | 'production'): str
   return [`${missing.join(', ')} ${must}: DocuSign needs all of ${names.join(', ')}`]
 }
 
-/** The settings as one, or `undefined` where DocuSign is not used. */
+/** The combined settings, or `undefined` if DocuSign is not used. */
 export function docuSignOf(given: z.output<z.ZodObject<typeof docuSignShape>>): DocuSignSettings | undefined {
   if (given.DOCUSIGN_ACCOUNT_SERVER === undefined) return undefined
   return {
@@ -75,7 +78,7 @@ export function docuSignOf(given: z.output<z.ZodObject<typeof docuSignShape>>): 
   }
 }
 
-/** PEM, PEM on one line with `\n` written out, or a file's path; `null` for anything that is no RSA key. */
+/** Reads PEM, PEM on one line with `\n`, or the path of a file; `null` if it is not an RSA key. */
 function readPrivateKey(value: string): string | null {
   const text = value.includes('-----BEGIN') ? value.replaceAll('\\n', '\n') : fileText(value)
   if (text === null) return null

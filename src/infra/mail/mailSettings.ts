@@ -1,21 +1,21 @@
-/** Where letters are handed in, and whom they come from. */
+/** The mail server and the sender. */
 export type MailSettings = {
   host: string
   port: number
-  /** TLS from the first byte (smtps); otherwise TLS is asked for with STARTTLS before anything is said. */
+  /** TLS from the start (smtps). Otherwise STARTTLS is required first. */
   isSecure: boolean
-  /** Only a server on this machine may be spoken to in the clear. */
+  /** Only a server on this machine may be used without TLS. */
   isLocal: boolean
   user: { name: string; password: string } | null
   from: Sender
 }
 
-/** `name` is `null` where the clinic's own name is to stand there. */
+/** `name` is `null` if the clinic's name is used. */
 type Sender = { name: string | null; address: string }
 
 const local = new Set(['localhost', '127.0.0.1', '[::1]'])
 
-/** The server of an address like `smtps://user:password@mail.example:465`; `null` for anything else. */
+/** Parses a URL like `smtps://user:password@mail.example:465`; `null` for anything else. */
 export function readMailServer(value: string): Omit<MailSettings, 'from'> | null {
   const url = URL.parse(value)
   if (!url || !['smtp:', 'smtps:'].includes(url.protocol) || !url.hostname) return null
@@ -33,7 +33,7 @@ export function readMailServer(value: string): Omit<MailSettings, 'from'> | null
   }
 }
 
-/** `clinic@example.org`, or `Harbor Street Clinic <clinic@example.org>`; `null` for anything else. */
+/** Parses `clinic@example.org` or `Harbor Street Clinic <clinic@example.org>`; `null` for anything else. */
 export function readSender(value: string): Sender | null {
   const [, name, framed] = /^([^<>\p{Cc}]*)<([^<>]*)>$/u.exec(value.trim()) ?? []
   const address = framed ?? value.trim()
@@ -42,7 +42,7 @@ export function readSender(value: string): Sender | null {
   return { name: said || null, address }
 }
 
-/** Strict enough that nothing in it could be taken for a second address or another header. */
+/** Strict, so that an address cannot contain a second address or a header. */
 export const isAddress = (value: string): boolean =>
   value.length <= 254 &&
   /^[^\s@<>()[\]\\,;:"\p{Cc}]{1,64}@[^\s@<>()[\]\\,;:"\p{Cc}.]+(\.[^\s@<>()[\]\\,;:"\p{Cc}.]+)+$/u.test(value)

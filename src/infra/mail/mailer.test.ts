@@ -6,7 +6,7 @@ import { readMailServer, readSender } from './mailSettings.ts'
 const mailerTo = (url: string, from = 'clinic@example.test') => {
   const server = readMailServer(url)
   const sender = readSender(from)
-  if (!server || !sender) throw new Error('not what the settings take')
+  if (!server || !sender) throw new Error('not accepted by the settings')
   return makeMailer({ ...server, from: sender })
 }
 
@@ -19,7 +19,7 @@ const letter = {
   messageId: '<one@clinic.test>',
 }
 
-test('a letter arrives as text and as HTML, from the clinic, marked as written by a program', async () => {
+test('an e-mail arrives as text and HTML, from the clinic, marked as automatic', async () => {
   const server = await openMailServer()
   await mailerTo(server.url).send(letter)
   const [arrived] = server.letters
@@ -36,7 +36,7 @@ test('a letter arrives as text and as HTML, from the clinic, marked as written b
   )
 })
 
-test('no text of anybody becomes a header, a second address or a second letter', async () => {
+test('no input becomes a header, a second address or a second e-mail', async () => {
   const server = await openMailServer()
   const injected = 'x\r\nBcc: all@example.test\r\n\r\n.\r\nMAIL FROM:<other@example.test>'
   await mailerTo(server.url).send({ ...letter, subject: injected, fromName: injected })
@@ -68,7 +68,7 @@ test.each([
   await expect(refused).rejects.toMatchObject({ isFinal, message: expect.stringContaining('not now') })
 })
 
-test('a server that is away, or refuses the password, is no reason to give a letter up', async () => {
+test('an unreachable server or a wrong password is a temporary failure', async () => {
   const server = await openMailServer({
     authMethods: ['PLAIN'],
     allowInsecureAuth: true,
@@ -82,7 +82,7 @@ test('a server that is away, or refuses the password, is no reason to give a let
   await expect(mailerTo(server.url).send(letter)).rejects.toMatchObject({ isFinal: false })
 })
 
-test('a certificate that nobody vouches for gets no letter', async () => {
+test('a server with an untrusted certificate gets no e-mail', async () => {
   const server = await openMailServer({ secure: true })
   const secure = mailerTo(server.url.replace('smtp:', 'smtps:'))
   await expect(secure.send(letter)).rejects.toMatchObject({
@@ -92,7 +92,7 @@ test('a certificate that nobody vouches for gets no letter', async () => {
   expect(server.letters).toEqual([])
 })
 
-test('the address of the mail server is read whole or not at all', () => {
+test('the URL of the mail server is parsed completely or rejected', () => {
   expect(readMailServer('smtps://me%40example.org:p%2Fw@mail.example.org')).toEqual({
     host: 'mail.example.org',
     port: 465,
@@ -111,7 +111,7 @@ test('the address of the mail server is read whole or not at all', () => {
     expect(readMailServer(bad), bad).toBeNull()
 })
 
-test('the sender is an address, with a name before it or none', () => {
+test('the sender is an address with an optional name', () => {
   expect(readSender('clinic@example.org')).toEqual({ name: null, address: 'clinic@example.org' })
   expect(readSender('"Harbor, Street" <clinic@example.org>')).toEqual({
     name: 'Harbor, Street',

@@ -1,22 +1,25 @@
 import { createTransport } from 'nodemailer'
 import { isAddress, type MailSettings } from './mailSettings.ts'
 
-/** One letter to one person. */
+/** One e-mail to one person. */
 export type Letter = {
-  /** Whom the reader sees as the sender, where the settings name nobody. */
+  /** The sender's display name if the settings have none. */
   fromName: string
   to: string
   subject: string
   text: string
   html: string
-  /** The same for every try, so that a mailbox can tell a letter that came twice. */
+  /** The same for every try, so that a mailbox can recognize a repeated e-mail. */
   messageId: string
 }
 
-/** A letter that was not taken. Its message is for administrators: a mail server may repeat the address in it. */
+/**
+ * An e-mail that was rejected. The message is for administrators, because a mail server may repeat the
+ * address in it.
+ */
 export class MailNotTaken extends Error {
   override name = 'MailNotTaken'
-  /** Whether trying again is of no use. */
+  /** Whether a retry is useless. */
   readonly isFinal: boolean
 
   constructor(message: string, { isFinal, ...options }: ErrorOptions & { isFinal: boolean }) {
@@ -25,14 +28,17 @@ export class MailNotTaken extends Error {
   }
 }
 
-/** Hands letters to the clinic's mail server. Both throw MailNotTaken; neither is called inside a transaction. */
+/**
+ * Sends e-mail through the clinic's mail server. Both methods throw `MailNotTaken`. Never call them inside a
+ * transaction.
+ */
 export type Mailer = {
   send: (letter: Letter) => Promise<void>
-  /** Connects and signs in, and sends nothing. */
+  /** Connects and signs in without sending. */
   test: () => Promise<void>
 }
 
-/** Speaks SMTP: with TLS whose certificate is verified, except to a server on this machine. */
+/** Uses SMTP with verified TLS, except for a server on this machine. */
 export function makeMailer({ host, port, isSecure, isLocal, user, from }: MailSettings): Mailer {
   const transport = createTransport({
     host,
@@ -74,7 +80,10 @@ async function told(work: Promise<unknown>): Promise<void> {
   }
 }
 
-/** A 5xx about the address or the letter is final (RFC 5321, 4.2.1); one about the sign-in ends with new settings. */
+/**
+ * A 5xx about the address or the e-mail is final (RFC 5321, 4.2.1). One about the sign-in can be fixed in the
+ * settings.
+ */
 function isRefusal(error: unknown): boolean {
   const { responseCode, code } = error as { responseCode?: number; code?: string }
   return (responseCode ?? 0) >= 500 && (code === 'EENVELOPE' || code === 'EMESSAGE')

@@ -9,8 +9,8 @@ import { inPieces, sample } from '#testing/recordFiles.ts'
 import { makeClamd } from './clamd.ts'
 import type { Scanner } from './scanner.ts'
 
-// The real clamd, of Debian's clamav-daemon, with a database that holds two signatures of this suite and nothing else:
-// no signature is fetched from anywhere.
+// The real clamd from Debian's clamav-daemon, with a database of two signatures for this suite. No signatures
+// are downloaded.
 
 const CLAMD = '/usr/sbin/clamd'
 const MARK = 'a mark that only this suite calls harmful'
@@ -99,7 +99,7 @@ const found = (finding: string) => ({
   finding: expect.stringMatching(new RegExp(`^${finding}(\\.UNOFFICIAL)?$`)),
 })
 
-test('it says what it is, by its socket and by TCP', async () => {
+test('its version is reported over a socket and TCP', async () => {
   for (const scanner of [near, far])
     expect(await scanner.test()).toEqual({
       isWorking: true,
@@ -115,7 +115,7 @@ test.for(['rotation.pdf', 'knee.png', 'knee.jpg', 'knee.tiff', 'letter.doc', 'su
   },
 )
 
-test('the mark is found behind a PDF, across pieces and packed into a document', async () => {
+test('the test signature is found after a PDF, across chunks and inside a document', async () => {
   const behind = Buffer.concat([sample('rotation.pdf'), Buffer.from(MARK)])
   const packed = await docxWith({ 'word/media/a.txt': Buffer.from(`${'x'.repeat(9000)}${MARK}`) })
   for (const scanner of [near, far])
@@ -124,17 +124,18 @@ test('the mark is found behind a PDF, across pieces and packed into a document',
   expect(await near.scan(() => inPieces(testVirus))).toEqual(found('Caseload.Test.Eicar'))
 })
 
-test('a file beyond StreamMaxLength is told as that, and is to be asked for again where the word was lost', async () => {
+test('a file beyond StreamMaxLength is reported as too large, and a lost answer as away', async () => {
   const tooLarge = Buffer.alloc(8 * LIMIT, 'x')
   const kinds = new Set<string>()
   for (let turn = 0; turn < 20; turn += 1)
     for (const scanner of [near, far]) kinds.add((await scanner.scan(() => inPieces(tooLarge, 65_536))).kind)
-  kinds.delete('away') // clamd hangs up with its answer, which TCP may drop on a busy machine; the job comes again
+  // clamd answers and closes, and TCP may drop the answer on a busy machine; the job retries
+  kinds.delete('away')
   expect([...kinds]).toEqual(['too_large'])
   expect(await near.scan(() => inPieces(Buffer.alloc(LIMIT - 1000, 'x'), 65_536))).toEqual({ kind: 'clean' })
 })
 
-test('many files at once are each told for themselves', async () => {
+test('concurrent files each get their own result', async () => {
   const marked = Buffer.concat([sample('rotation.pdf'), Buffer.from(MARK)])
   const answers = await Promise.all(
     Array.from({ length: 40 }, (_, n) =>
@@ -144,7 +145,7 @@ test('many files at once are each told for themselves', async () => {
   expect(answers.map(({ kind }) => kind)).toEqual(answers.map((_, n) => (n % 2 ? 'infected' : 'clean')))
 })
 
-test('clamd that is killed in the middle of a file is away', async () => {
+test('clamd killed during a scan is reported as away', async () => {
   async function* slow() {
     yield sample('rotation.pdf')
     clamd?.kill('SIGKILL')

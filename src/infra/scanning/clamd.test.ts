@@ -13,7 +13,7 @@ const at = ({ port }: { port: number }) => ({ host: '127.0.0.1', port })
 const file = Buffer.alloc(300_000, 'a record that goes on and on, ')
 const harmful = Buffer.concat([file, Buffer.from(HARMFUL), file])
 
-test('a file arrives as it is, by TCP and by a socket of the machine, and what is found has its name', async () => {
+test('a file is sent unchanged by TCP or socket, and a finding has its name', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'caseload-clamd-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const [near, far] = [await openClamd(join(folder, 'clamd.ctl')), await openClamd()]
@@ -25,7 +25,7 @@ test('a file arrives as it is, by TCP and by a socket of the machine, and what i
     const clamd = makeClamd(place, quick)
     expect(await clamd.scan(() => inPieces(file))).toEqual({ kind: 'clean' })
     expect(server.taken).toEqual([{ sha256, bytes: file.length, pieces: 30 }])
-    // Across two pieces, too.
+    // Also across two chunks.
     expect(await clamd.scan(() => inPieces(harmful, 300_010))).toEqual({ kind: 'infected', finding: FINDING })
     expect(await clamd.test()).toEqual({
       isWorking: true,
@@ -34,7 +34,7 @@ test('a file arrives as it is, by TCP and by a socket of the machine, and what i
   }
 })
 
-test('a file beyond its limit is told as that, however much is still to come', async () => {
+test('a file beyond the limit is reported as too large without sending the rest', async () => {
   const server = await openClamd()
   server.limit = 100_000
   const clamd = makeClamd(at(server), quick)
@@ -46,7 +46,7 @@ test('a file beyond its limit is told as that, however much is still to come', a
   expect(asked).toBeLessThan(1000)
 })
 
-test('no more is read than the scanner takes', async () => {
+test('the file is read only as fast as the scanner accepts it', async () => {
   const server = await openClamd()
   server.mood = 'deaf'
   let asked = 0
@@ -55,11 +55,11 @@ test('no more is read than the scanner takes', async () => {
   }
   const answer = await makeClamd(at(server), quick).scan(endless)
   expect(answer).toEqual({ kind: 'away', message: 'The scanner broke off: nothing for 0.2 s' })
-  // What the kernel holds for both sides; the rest of the 650 MB was never opened.
+  // Only what fits into the kernel's buffers was read of the 650 MB.
   expect(asked).toBeLessThan(500)
 })
 
-test('a scanner that is away, silent, slow to end or dies in the middle is away, and says so', async () => {
+test('an unreachable, silent, slow or crashing scanner is reported as away', async () => {
   const server = await openClamd()
   const clamd = makeClamd(at(server), quick)
   const answer = () => clamd.scan(() => inPieces(file))
@@ -87,7 +87,7 @@ test('a scanner that is away, silent, slow to end or dies in the middle is away,
   })
 })
 
-test('what is under way is broken off when the server stops, and nothing is begun after', async () => {
+test('a stop cancels running scans and prevents new ones', async () => {
   const server = await openClamd()
   server.mood = 'silent'
   const clamd = makeClamd(at(server))
@@ -135,7 +135,7 @@ test.for([
   expect(readScannerPlace(value)).toEqual(place)
 })
 
-test('records go to another machine unencrypted only where that was said', () => {
+test('records go to another machine unencrypted only with the explicit setting', () => {
   const problems = (address: string, isAllowed: boolean) =>
     scannerProblems({ CLAMD_ADDRESS: readScannerPlace(address), CLAMD_IN_CLEAR: isAllowed })
   expect(problems('clamav:3310', false)).toEqual([expect.stringContaining('CLAMD_IN_CLEAR=true')])

@@ -2,14 +2,17 @@ import { ClamdLine, LineDown, type LineTimes } from './clamdLine.ts'
 import type { ScanAnswer, Scanner } from './scanner.ts'
 import type { ScannerPlace } from './scannerSettings.ts'
 
-/** clamd hangs up on a file beyond its limit, and what it said of it may be lost with that: a few turns find it. */
+/**
+ * clamd closes the connection on a file beyond its limit, and its answer may be lost. A few turns of the
+ * event loop receive it.
+ */
 const TURNS = 4
 const TIMES: LineTimes = { connectMs: 10_000, silenceMs: 180_000, totalMs: 540_000 }
 
 /**
- * clamd, by the protocol of clamd(8): a command ends in a zero byte, INSTREAM is followed by pieces with their length
- * before them and ends in a piece of none. Spoken here because the client packages write as fast as the file is read,
- * however slowly the scanner takes it, and lose what it said when it hangs up early.
+ * Speaks the protocol of clamd(8): commands end in a zero byte; INSTREAM is followed by length-prefixed
+ * chunks and an empty one. Own code, because the client packages ignore backpressure and lose the answer when
+ * clamd closes early.
  */
 export function makeClamd(place: ScannerPlace, times: LineTimes = TIMES): Scanner {
   const stopping = new AbortController()
@@ -51,11 +54,11 @@ export function makeClamd(place: ScannerPlace, times: LineTimes = TIMES): Scanne
   }
 }
 
-/** What clamd says of a stream: `stream: OK`, `stream: <name> FOUND`, or a sentence that ends in ERROR. */
+/** Parses clamd's answer: `stream: OK`, `stream: <name> FOUND`, or a sentence that ends in ERROR. */
 export function answerOf(reply: string): ScanAnswer {
   if (/^stream: OK$/.test(reply)) return { kind: 'clean' }
   const [, finding] = /^stream: (.+) FOUND$/.exec(reply) ?? []
-  // With AlertExceedsMax it says so of a file that it did not look at to its end.
+  // With AlertExceedsMax, clamd reports this for a file that it did not scan completely.
   if (finding?.startsWith('Heuristics.Limits.Exceeded')) return { kind: 'too_large' }
   if (finding) return { kind: 'infected', finding }
   if (/size limit exceeded/i.test(reply)) return { kind: 'too_large' }

@@ -3,16 +3,18 @@ import { connect, type Socket } from 'node:net'
 import { setImmediate as turn } from 'node:timers/promises'
 import type { ScannerPlace } from './scannerSettings.ts'
 
-/** How long it may take: to be connected, without a word or a byte taken, and altogether. */
+/** Time limits to connect, without any progress, and in total. */
 export type LineTimes = { connectMs: number; silenceMs: number; totalMs: number }
 
-/** Longer than anything clamd says of one file. */
+/** Longer than any answer of clamd about one file. */
 const REPLY_MAX = 4096
 
-/** The connection did not hold until the scanner had spoken; the message is a sentence without its full stop. */
+/**
+ * Thrown when the connection failed before the scanner answered. The message is a sentence without a period.
+ */
 export class LineDown extends Error {
   override name = 'LineDown'
-  /** Whether it was cut from the other side while something was sent. */
+  /** Whether the other side closed the connection during sending. */
   readonly isCut: boolean
 
   constructor(message: string, { isCut }: { isCut: boolean }) {
@@ -59,27 +61,29 @@ export class ClamdLine {
     this.#socket.setTimeout(this.#times.silenceMs)
   }
 
-  /** Comes back once the other side took it, or has already spoken, or is gone. */
+  /** Resolves when the bytes are sent, or when the other side has answered or closed. */
   async send(bytes: Buffer): Promise<void> {
     if (this.#isDone()) return
     const taken = new Promise<void>((done) => this.#socket.write(bytes, () => done()))
     await Promise.race([taken, this.#over])
   }
 
-  /** Sends content in pieces, and stops at the first word from there: before the end it only says that it wants no more. */
+  /**
+   * Sends content in chunks and stops at the first answer. An early answer means that clamd wants no more.
+   */
   async stream(content: AsyncIterable<Buffer>): Promise<void> {
     for await (const piece of content) {
       const length = Buffer.alloc(4)
       length.writeUInt32BE(piece.length)
       await this.send(Buffer.concat([length, piece]))
-      // What was said has to be read before the next piece meets a closed door, which would throw it away.
+      // Reads the answer first: a write to the closed connection would discard it.
       await turn()
       if (this.#isDone()) return
     }
     await this.send(Buffer.alloc(4))
   }
 
-  /** What was said, up to its zero byte; throws LineDown where it was not said to the end. */
+  /** The answer up to its zero byte. Throws `LineDown` if it is incomplete. */
   async reply(): Promise<string> {
     while (!this.#isWhole() && !this.#isGone())
       await Promise.race([this.#hears('data'), this.#hears('end'), this.#over])

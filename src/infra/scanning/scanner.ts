@@ -1,18 +1,21 @@
 /**
- * What came of one scan. Only the first three are the end of it; `away` says that nobody was there, `trouble` that the
- * scanner was there and did not come to an end with this file.
+ * The result of one scan. Only the first three are final. `away` means that the scanner is unreachable;
+ * `trouble` means that it failed on this file.
  */
 export type ScanAnswer =
   | { kind: 'clean' | 'too_large' }
   | { kind: 'infected'; finding: string }
   | { kind: 'away' | 'trouble'; message: string }
 
-/** Looks for harmful software. Neither call throws for what the scanner does, nor is made inside a transaction. */
+/** Scans for malware. Neither call throws for scanner failures. Never call it inside a transaction. */
 export type Scanner = {
-  /** Streams the content, which may be read more than once, as fast as it is taken; throws only what the content throws. */
+  /**
+   * Streams the content as fast as it is accepted; may read it more than once. Throws only what the content
+   * throws.
+   */
   scan: (read: () => AsyncIterable<Buffer>) => Promise<ScanAnswer>
-  /** Asks whether it is there and what it is, in a sentence. */
+  /** Reports in a sentence whether the scanner works and its version. */
   test: () => Promise<{ isWorking: boolean; message: string }>
-  /** Breaks off what is under way, as `away`, and scans nothing from now on. */
+  /** Cancels running scans as `away` and starts no more. */
   stop: () => void
 }

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 
-/** Where clamd listens. */
+/** The address of clamd. */
 export type ScannerPlace = { path: string } | { host: string; port: number }
 
 const local = new Set(['localhost', '127.0.0.1', '::1'])
 
-/** The place of `/run/clamav/clamd.ctl`, `127.0.0.1:3310` or `[::1]:3310`; `null` for anything else. */
+/** Parses `/run/clamav/clamd.ctl`, `127.0.0.1:3310` or `[::1]:3310`; `null` for anything else. */
 export function readScannerPlace(value: string): ScannerPlace | null {
   const given = value.trim()
   if (/^\/[^\p{Cc}]+$/u.test(given)) return { path: given }
@@ -15,7 +15,7 @@ export function readScannerPlace(value: string): ScannerPlace | null {
   return host !== undefined && port >= 1 && port <= 65535 ? { host, port } : null
 }
 
-/** The settings of the scanner, as the environment names them. */
+/** The scanner settings in the environment. */
 export const scannerShape = {
   CLAMD_ADDRESS: z
     .string()
@@ -25,7 +25,7 @@ export const scannerShape = {
   CLAMD_IN_CLEAR: z.stringbool({ error: 'must be true or false' }).default(false),
 }
 
-/** clamd takes files without any encryption: on its way to another machine that is said once, by whoever sets it. */
+/** clamd has no encryption. The operator must allow unencrypted traffic to another machine explicitly. */
 export function scannerProblems(given: {
   CLAMD_ADDRESS?: ScannerPlace | null | undefined
   CLAMD_IN_CLEAR: boolean

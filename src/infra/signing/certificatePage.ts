@@ -4,7 +4,7 @@ import { type FormFont, legible } from './formFonts.ts'
 import { ink, keepRoom, type Paper, write } from './formPaper.ts'
 import type { Signature } from './signedForm.ts'
 
-/** What the certificate says beside the facts of the signing itself. */
+/** What the certificate contains besides the facts of the signing. */
 type Sealed = {
   originalSha256: string
   fingerprint: string
@@ -15,7 +15,10 @@ type Sealed = {
 
 type Fact = [label: string, value: string, font?: FormFont]
 
-/** Who signed what, when, from where and how they were known, and how anybody can tell whether it was changed since. */
+/**
+ * Draws who signed what, when, from where and how they were identified, and how to check the form for
+ * changes.
+ */
 export function drawCertificate(
   paper: Paper,
   document: ConsentDocument,

@@ -1,8 +1,8 @@
-// fontkit carries no types of its own, and this is all that is asked of it.
+// fontkit has no types. These cover only what we use.
 declare module 'fontkit' {
   export type Font = {
     hasGlyphForCodePoint: (codePoint: number) => boolean
-    /** What was drawn with the font, with the letters it stood for when it was first asked for. */
+    /** The cached glyphs, each with the characters it had when it was first requested. */
     _glyphs: Record<number, unknown>
   }
   export function create(file: Uint8Array): Font

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { create, type Font } from 'fontkit'
 
-// Names come in every alphabet, and the fonts that PDF has built in know only Latin ones.
+// Names come in every alphabet, and PDF's built-in fonts cover only Latin ones.
 const files = {
   text: 'DejaVuSans.ttf',
   strong: 'DejaVuSans-Bold.ttf',
@@ -16,7 +16,10 @@ export type FormFont = keyof typeof files
 
 const opened = new Map<FormFont, Font>()
 
-/** A font, read once for all documents: reading it takes longer than drawing a page. Each keeps only what it uses. */
+/**
+ * Parses a font once for all documents, because that takes longer than drawing a page. Each document embeds
+ * only the glyphs it uses.
+ */
 function fontOf(name: FormFont): Font {
   const font = opened.get(name) ?? create(readFileSync(pathOf(name)))
   opened.set(name, font)
@@ -24,8 +27,8 @@ function fontOf(name: FormFont): Font {
 }
 
 /**
- * The font for a new document. What the last one drew is forgotten: a shape that was first asked for as a part of another
- * letter stands for no letter, and would be drawn here without being text.
+ * Returns the font for a new document with its glyph cache cleared. A glyph first used as part of another
+ * letter is cached without its character. In a later document it would be drawn but missing from the text.
  */
 export function freshFont(name: FormFont): Font {
   const font = fontOf(name)
@@ -38,13 +41,13 @@ export const formFonts = Object.keys(files) as FormFont[]
 const pathOf = (name: FormFont) =>
   createRequire(import.meta.url).resolve(`dejavu-fonts-ttf/ttf/${files[name]}`)
 
-/** Marks that are seen only by what they do to others; a font without them loses nothing. */
+/** Invisible formatting characters. A font without them loses nothing. */
 const unseen = /\p{Cf}|\p{Cc}|\p{Variation_Selector}/u
 const anySpace = /\s/gu
 
 /**
- * A line as the font can draw it. What it has no letter for stands there by its number, such as [U+738B], so that
- * nothing is lost from a signed document without being seen.
+ * Replaces each character that the font lacks with its code, such as [U+738B]. So no character silently
+ * disappears from a signed document.
  */
 export function legible(text: string, name: FormFont): string {
   const font = fontOf(name)
@@ -56,18 +59,17 @@ export function legible(text: string, name: FormFont): string {
   return fromTheRight(drawn.join(''))
 }
 
-/** Whether a font has every letter of a line. */
+/** Whether a font has every character of a line. */
 export const canDraw = (text: string, name: FormFont): boolean => !legible(text, name).includes('[U+')
 
 const rightToLeft = /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC]/u
 const leftToRight = /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}]/u
-/** What surely fits into one line. */
+/** A line of this length always fits. */
 const ONE_LINE = 70
 
 /**
- * pdfkit sets words from the left and the font turns what is within one. A line that is written from the right all
- * along is therefore handed over as one word; what takes several lines, or goes both ways, keeps its words in the order
- * in which they were typed.
+ * pdfkit places words from the left, while the font reverses the characters within a word. A right-to-left
+ * line is therefore passed as one word. Longer lines and mixed directions keep the typed word order.
  */
 function fromTheRight(line: string): string {
   const isTurned = line.length <= ONE_LINE && rightToLeft.test(line) && !leftToRight.test(line)

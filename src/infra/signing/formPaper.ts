@@ -2,7 +2,7 @@ import PDFDocument from 'pdfkit'
 import { type FormFont, formFonts, freshFont, legible } from './formFonts.ts'
 
 export type Pdf = InstanceType<typeof PDFDocument>
-/** An element of the tagged structure, which screen readers follow. */
+/** An element of the tag structure, which screen readers use. */
 export type Element = ReturnType<Pdf['struct']>
 
 export const ink = { text: '#1d2327', muted: '#566068', rule: '#cfc8bb', paper: '#ffffff' }
@@ -10,12 +10,12 @@ export const ink = { text: '#1d2327', muted: '#566068', rule: '#cfc8bb', paper: 
 const MARGIN = 64
 const FOOTER_TOP = 44
 
-/** A form that is being drawn: the paper, and the root of what is read aloud. */
+/** A form that is being drawn: the PDF and the root of its tag structure. */
 export type Paper = { pdf: Pdf; root: Element }
 
 type About = { title: string; author: string; at: Date; footer: string }
 
-/** Draws a form on tagged pages of US letter, each numbered at its foot, and answers the finished file. */
+/** Draws a form on tagged US Letter pages with page numbers and returns the finished file. */
 export async function drawForm(about: About, draw: (paper: Paper) => void): Promise<Buffer<ArrayBuffer>> {
   const pdf = new PDFDocument({
     size: 'LETTER',
@@ -33,7 +33,7 @@ export async function drawForm(about: About, draw: (paper: Paper) => void): Prom
       CreationDate: about.at,
     },
   })
-  // pdfkit's types know fonts by their file only.
+  // pdfkit's types accept fonts only as files.
   for (const name of formFonts) pdf.registerFont(name, freshFont(name) as never)
   const parts: Buffer[] = []
   const finished = new Promise<Buffer<ArrayBuffer>>((resolve, reject) => {
@@ -50,7 +50,7 @@ export async function drawForm(about: About, draw: (paper: Paper) => void): Prom
   return finished
 }
 
-/** Says what kind of thing is drawn, for whoever hears the form instead of seeing it. */
+/** Draws content under a structure tag for screen readers. */
 export function tagged({ pdf, root }: Paper, kind: string, draw: () => void): void {
   const element = pdf.struct(kind)
   root.add(element)
@@ -60,7 +60,7 @@ export function tagged({ pdf, root }: Paper, kind: string, draw: () => void): vo
 
 type Look = { font?: FormFont; size?: number; color?: string }
 
-/** One line or paragraph of one look, tagged as what it is. */
+/** Writes a line or paragraph in one style, under its tag. */
 export function write(
   paper: Paper,
   kind: string,
@@ -73,12 +73,12 @@ export function write(
   })
 }
 
-/** A new page, unless there is room for so much. */
+/** Starts a new page unless the height fits on this one. */
 export function keepRoom(pdf: Pdf, height: number): void {
   if (pdf.y + height > pdf.page.height - MARGIN) pdf.addPage()
 }
 
-/** Said to nobody who listens: the same on each page. */
+/** Adds page numbers without tags, so that screen readers skip them. */
 function numberPages(pdf: Pdf, footer: string): void {
   const { start, count } = pdf.bufferedPageRange()
   for (let index = 0; index < count; index += 1) {

@@ -11,7 +11,7 @@ import { ink, keepRoom, type Paper, type Pdf, tagged, write } from './formPaper.
 const SIZE = 10
 const INDENT = 20
 
-/** The text of a form, as the page shows it to the patient. */
+/** Draws the text of a form as the signing page shows it. */
 export function drawText(paper: Paper, document: ConsentDocument, clinicName: string): void {
   const { pdf } = paper
   write(paper, 'P', clinicName, { size: 9, color: ink.muted })
@@ -42,7 +42,7 @@ const strong = (words: Inline): Span[] => spansOf(words).map((span) => ({ ...spa
 const fontFor = ({ strong, emphasis }: Span): FormFont =>
   strong ? (emphasis ? 'both' : 'strong') : emphasis ? 'emphasis' : 'text'
 
-/** Words of several looks that run on as one text. */
+/** Draws words of several styles as one continuous text. */
 function drawSpans(pdf: Pdf, words: Inline, size: number, options: { width?: number } = {}): void {
   const spans = spansOf(words).filter(({ text }) => text !== '')
   pdf.fontSize(size).fillColor(ink.text)

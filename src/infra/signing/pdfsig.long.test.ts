@@ -6,7 +6,7 @@ import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { rsaSeal } from '#testing/seal.ts'
 import { signedWith } from '#testing/signedForms.ts'
 
-// What poppler's pdfsig, which knows nothing of us, says of a sealed form. It comes with Debian's poppler-utils.
+// Checks sealed forms with poppler's pdfsig, an independent verifier from Debian's poppler-utils.
 
 const hasPdfsig = () => spawnSync('pdfsig', ['-v']).error === undefined
 
@@ -40,7 +40,7 @@ function pdfsig(content: Uint8Array): string {
 
 const changedAt = (at: number) => file.map((byte, index) => (index === at ? byte ^ 1 : byte))
 
-test('a sealed form is valid, signed as a whole, by the clinic', () => {
+test('a sealed form is valid and signed as a whole by the clinic', () => {
   const said = pdfsig(file)
   for (const line of [
     'Signature Type: ETSI.CAdES.detached',
@@ -52,14 +52,14 @@ test('a sealed form is valid, signed as a whole, by the clinic', () => {
     expect(said).toContain(line)
 })
 
-test('a changed byte is told, wherever it was', () => {
+test('a changed byte is detected anywhere', () => {
   const gap = { from: file.indexOf('/Contents <'), to: file.lastIndexOf('>', file.indexOf('/Name (')) }
   const inStream = (from: number) => file.indexOf('stream\n', from) + 60
   for (const at of [inStream(0), inStream(gap.from), file.indexOf('/M (D:') + 8, gap.to - 100])
     expect(pdfsig(changedAt(at)), `byte ${at}`).not.toContain('Signature is Valid')
 })
 
-test('what was added after the seal is told', () => {
+test('content added after the seal is detected', () => {
   const xref = file.lastIndexOf('startxref')
   const table = file.toString('latin1', xref).split('\n')[1]
   const root = /\/Root (\d+ 0 R)/.exec(file.toString('latin1'))?.[1]
@@ -69,7 +69,7 @@ test('what was added after the seal is told', () => {
   expect(pdfsig(Buffer.concat([file, Buffer.from(added)]))).toMatch(/Not total document signed/)
 })
 
-test('the seal of one form does not hold on another', async () => {
+test('the seal of one form is invalid on another', async () => {
   const other = Buffer.from((await signedWith(await rsaSeal(), { clinicName: 'Other Clinic' })).content)
   const at = (pdf: Buffer) => pdf.indexOf('/Contents <') + '/Contents <'.length
   const length = Math.min(file.indexOf('>', at(file)) - at(file), other.indexOf('>', at(other)) - at(other))

@@ -1,74 +1,77 @@
 import type { ConsentDocument, SigningProviderName } from '#domain/consent/document.ts'
 
-/** What a provider needs to know to have one patient sign one document. */
+/** What a provider needs to have one patient sign one document. */
 export type EnvelopeOrder = {
   /** The same key always means the same envelope, however often it is sent. */
   idempotencyKey: string
   document: ConsentDocument
-  /** The document as a PDF, made only where the provider wants one, with the words by which it places its fields. */
+  /**
+   * Renders the document as a PDF with anchor words for the provider's fields. Called only by providers that
+   * need a PDF.
+   */
   original: (anchors: { signature: string; name: string; date: string }) => Promise<Uint8Array>
   signer: { name: string; email: string }
   clinicName: string
-  /** From then on nobody may sign. */
+  /** The form cannot be signed after this time. */
   expiresAt: Date
-  /** Signed on a page that we open for the patient, who is then sent no mail. */
+  /** Whether the patient signs on a page that we open, and gets no e-mail. */
   isEmbedded: boolean
 }
 
-/** What came of an order: the provider's own id, and for our links the hash they are found by. */
+/** The provider's envelope ID, and for our own links the hash of the secret. */
 export type Envelope = { envelopeId: string | null; linkHash: string | null }
 
 /**
- * An e-signature provider. Calls may leave the building, so they are never made inside a transaction. What goes wrong
- * is thrown as `SigningTrouble`, which says whether the same may work later.
+ * An e-signature provider. Calls may go over the network, so never call it inside a transaction. Failures
+ * throw `SigningTrouble`, which says whether a retry may help.
  */
 export type SigningProvider = {
   name: SigningProviderName
   send: (order: EnvelopeOrder) => Promise<Envelope>
-  /** The envelope made for a key since then, or `null` if the order never arrived; settles a crash in between. */
+  /** The envelope created for a key since that time, or `null` if none arrived. Used after a crash. */
   find: (idempotencyKey: string, since: Date) => Promise<Envelope | null>
   /**
-   * The secret of the patient's own link, where the provider gives one to us: of one to be made, or of the one that a hash
-   * is of; `null` where that was made with a secret of the server's that is gone.
+   * The secret of our own link, for a new link or for the one with the given hash. `null` if it was made with
+   * a server secret that is gone, or if the provider has its own links.
    */
   linkSecret: (idempotencyKey: string, linkHash?: string | null) => string | null
-  /** Where envelopes lie with somebody else, what can be asked there; `null` where they are our own. */
+  /** The calls for envelopes at an external provider; `null` for our own. */
   remote: RemoteEnvelopes | null
 }
 
-/** Envelopes that lie with somebody else, who alone knows the truth about them. */
+/** Calls for envelopes at an external provider, whose state is authoritative. */
 export type RemoteEnvelopes = {
-  /** Whom we are there, for administrators; says nothing secret. */
+  /** Our account there, for administrators. Contains no secret. */
   account: { server: string; accountId: string; webhookKeys: number }
-  /** Tries the way in, and says in a sentence what answered. */
+  /** Tests the sign-in and returns a sentence that says who answered. */
   test: () => Promise<string>
-  /** How an envelope stands; `null` for one that is not there. */
+  /** The state of an envelope; `null` if it does not exist. */
   read: (envelopeId: string) => Promise<EnvelopeState | null>
-  /** The provider's own word for how each of these stands; one that is not there is left out. */
+  /** The provider's status of each envelope; unknown ones are omitted. */
   statuses: (envelopeIds: readonly string[]) => Promise<Map<string, string>>
-  /** What was signed, and the provider's certificate about the signing. */
+  /** The signed document and the provider's certificate of completion. */
   collect: (envelopeId: string) => Promise<{ content: Buffer<ArrayBuffer>; certificate: Buffer<ArrayBuffer> }>
-  /** Takes the envelope back, so that nobody can sign it. */
+  /** Voids the envelope, so that it can no longer be signed. */
   withdraw: (envelopeId: string, reason: string) => Promise<void>
-  /** Has the provider ask the patient again. */
+  /** Has the provider remind the patient. */
   remind: (envelopeId: string) => Promise<void>
-  /** Where the patient signs an embedded envelope; good once and for minutes. */
+  /** The signing page of an embedded envelope. It works once and for a few minutes. */
   signingUrl: (envelopeId: string, visit: SigningVisit) => Promise<string>
-  /** What a message says, or `null` if its signatures are not the provider's. Throws for one that is no message. */
+  /** Reads a webhook message; `null` if its signature is invalid. Throws if it is unreadable. */
   notice: (body: Buffer, signatures: readonly string[]) => ProviderNotice | null
 }
 
 export type SigningVisit = {
   idempotencyKey: string
   signer: { name: string; email: string }
-  /** Where the provider sends the browser afterwards. */
+  /** Where the provider redirects the browser afterwards. */
   returnUrl: string
 }
 
-/** How an envelope stands with the provider, in our words and its own. */
+/** The state of an envelope, in our terms and the provider's. */
 export type EnvelopeState = {
   standing: 'sent' | 'opened' | 'completed' | 'declined' | 'voided' | 'expired'
-  /** The provider's own word. */
+  /** The provider's own status. */
   status: string
   openedAt: Date | null
   /** When it was completed, declined or voided. */
@@ -78,16 +81,16 @@ export type EnvelopeState = {
   signerName: string | null
 }
 
-/** What a message of the provider says that we keep: nothing of the patient. */
+/** What we store of a webhook message; no patient data. */
 export type ProviderNotice = {
   event: string
-  /** `null` where the event is about no envelope. */
+  /** `null` if the event concerns no envelope. */
   envelopeId: string | null
   occurredAt: Date
 }
 
-/** The provider that new requests go to, and the one by name that an older request went to. */
+/** The provider for new requests, and a lookup by name for older ones. */
 export type Signing = { current: SigningProvider; of: (name: SigningProviderName) => SigningProvider }
 
-/** How a link's secret is looked up: hex SHA-256, so that a stolen database opens no link. */
+/** Hashes a link's secret as hex SHA-256, so that a stolen database opens no link. */
 export type HashLink = (secret: string) => string

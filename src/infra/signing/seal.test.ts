@@ -7,14 +7,14 @@ import { fingerprintOf } from './seal.ts'
 import { checkSeal } from './sealCheck.ts'
 import { makeCms, type SealIdentity, webKey } from './sealCms.ts'
 
-/** Somebody else's reader of signatures, from npm. */
+/** An independent signature reader from npm. */
 const readSignatures = createRequire(import.meta.url)('pdf-signature-reader') as (file: Buffer) => {
   integrity?: boolean
 }
 
 let identity: SealIdentity
 let file: Buffer
-/** Where the seal itself stands: all else is what it covers. */
+/** The position of the seal. It covers everything else. */
 let gap: { from: number; to: number }
 
 beforeAll(async () => {
@@ -30,7 +30,7 @@ function changedAt(at: number, bit = 1): Buffer {
   return other
 }
 
-/** Intact, and written by us to the last digit of the seal. */
+/** Whether the file is intact and in our form to the last digit of the seal. */
 async function isAsSealed(bytes: Buffer): Promise<boolean> {
   const seal = await checkSeal(bytes)
   return seal.state === 'intact' && seal.isOurForm
@@ -45,7 +45,7 @@ const others = (bytes: Buffer): boolean => {
 }
 
 describe('a sealed form', () => {
-  test('says whose seal it is and when it was set, and a reader from elsewhere finds it whole', async () => {
+  test('names its owner and time, and an independent reader finds it intact', async () => {
     expect(await checkSeal(file)).toEqual({
       state: 'intact',
       fingerprint: fingerprintOf(identity),
@@ -56,14 +56,14 @@ describe('a sealed form', () => {
     expect(others(file)).toBe(true)
   })
 
-  test('is a PAdES signature over every byte outside itself, and certifies that nothing may be changed', () => {
+  test('is a PAdES signature over every other byte and certifies that no change is allowed', () => {
     const text = file.toString('latin1')
     expect(text).toContain('/SubFilter /ETSI.CAdES.detached')
     expect(text).toMatch(/\/TransformMethod \/DocMDP/)
     expect(text).toContain(`/ByteRange [0 ${gap.from} ${gap.to} ${file.length - gap.to}]`)
   })
 
-  test('is sealed as well by a key on a curve', async () => {
+  test('can also use an elliptic-curve key', async () => {
     const { content, sealedBy } = await signedWith(await quickSeal())
     expect(await checkSeal(content)).toMatchObject({
       state: 'intact',
@@ -72,26 +72,27 @@ describe('a sealed form', () => {
     })
   })
 
-  test('shows one byte changed anywhere in what it covers, to us and to others', async () => {
+  test('reveals a changed byte anywhere in what it covers, to us and to others', async () => {
     const places = [0, 1, gap.from - 1, gap.to, gap.to + 1, file.length - 1]
     for (let at = 7; at < file.length; at += 997) if (at < gap.from || at >= gap.to) places.push(at)
     places.push(...['/ByteRange', '/Contents <', '/M (D:', 'startxref'].map((word) => file.indexOf(word) + 2))
     for (const at of places) {
       expect((await checkSeal(changedAt(at))).state, `byte ${at}`).not.toBe('intact')
-      expect(others(changedAt(at)), `byte ${at}, elsewhere`).toBe(false)
+      expect(others(changedAt(at)), `byte ${at}, other reader`).toBe(false)
     }
   })
 
-  test('shows one digit changed in the seal itself', async () => {
+  test('reveals a changed digit of the seal itself', async () => {
     for (let at = gap.from; at < gap.to; at += 31)
       expect(await isAsSealed(changedAt(at)), `byte ${at}`).toBe(false)
-    // The last digits are the signature, which everybody looks at.
-    for (const back of [2, 100, 400]) expect(others(changedAt(gap.to - back)), `${back} back`).toBe(false)
+    // The last digits are the signature, which every reader checks.
+    for (const back of [2, 100, 400])
+      expect(others(changedAt(gap.to - back)), `${back} from the end`).toBe(false)
     const capitals = file.toString('latin1', gap.from, gap.to).search(/[a-f]/) + gap.from
     expect(await isAsSealed(changedAt(capitals, 0x20))).toBe(false)
   })
 
-  test('shows what was added after it, and what was cut off', async () => {
+  test('reveals added and removed content', async () => {
     const added = Buffer.concat([file, Buffer.from('\n7 0 obj\n<< /Type /Page >>\nendobj\n')])
     expect(await checkSeal(added)).toEqual({
       state: 'broken',
@@ -102,7 +103,7 @@ describe('a sealed form', () => {
     expect((await checkSeal(file.subarray(0, gap.from))).state).toBe('broken')
   })
 
-  test('does not seal another document', async () => {
+  test('does not fit another document', async () => {
     const document = aDocument([{ kind: 'paragraph', text: 'Everything I own goes to the clinic.' }])
     const other = Buffer.from((await signedWith(identity, { document })).content)
     const from = other.indexOf('/Contents <') + '/Contents '.length
@@ -116,19 +117,19 @@ describe('a sealed form', () => {
   })
 })
 
-test('nobody else seals in the clinic’s name by handing its certificate along', async () => {
+test('a seal by another key is rejected, even with the clinic’s certificate included', async () => {
   const thief = await quickSeal()
   const before = '%PDF-1.7\n/ByteRange [0 00000064 00009000 00000005]'.padEnd(64)
   const after = '%%EOF'
   const content = Buffer.from(before + after)
-  // Names the clinic's certificate as the one that signed, and signs with another that is there as well.
+  // Names the clinic's certificate as the signer but signs with another one.
   const message = new SignedData({
     schema: ContentInfo.fromBER(new Uint8Array(await makeCms(content, identity))).content,
   })
   const own = Certificate.fromBER(thief.chain[0].raw)
   message.certificates?.push(own)
   const [signer] = message.signerInfos
-  if (!signer) throw new Error('Nobody signed')
+  if (!signer) throw new Error('There is no signature')
   signer.sid = new IssuerAndSerialNumber({ issuer: own.issuer, serialNumber: own.serialNumber })
   await message.sign(await webKey(thief.key), 0, 'SHA-256', Uint8Array.from(content))
   const bytes = new ContentInfo({ contentType: ContentInfo.SIGNED_DATA, content: message.toSchema(true) })
@@ -141,7 +142,7 @@ test('nobody else seals in the clinic’s name by handing its certificate along'
   })
 })
 
-test('a file without a seal is no broken one', async () => {
+test('a file without a seal is not reported as broken', async () => {
   expect(await checkSeal(Buffer.from('%PDF-1.7\nhello'))).toEqual({ state: 'unsealed' })
   expect(await checkSeal(Buffer.alloc(0))).toEqual({ state: 'unsealed' })
   expect(await checkSeal(Buffer.from('/ByteRange [0 1 2 3]'))).toMatchObject({
@@ -150,14 +151,14 @@ test('a file without a seal is no broken one', async () => {
   })
 })
 
-test('two signatures of the same document are two files', async () => {
+test('two signatures of the same document give two files', async () => {
   const later = await signedWith(identity, {
     signature: aSignature({ signedAt: new Date('2026-01-06T00:00:00Z') }),
   })
   expect(Buffer.from(later.content).equals(file)).toBe(false)
 })
 
-test('of a seal on a curve, which leaves room, what stands in that room is seen too', async () => {
+test('bytes in the spare room of an elliptic-curve seal are detected', async () => {
   const whole = Buffer.from((await signedWith(await quickSeal())).content)
   expect(await isAsSealed(whole)).toBe(true)
   const end = whole.indexOf('>', whole.indexOf('/Contents <'))

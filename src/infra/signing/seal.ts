@@ -4,23 +4,23 @@ import { makeCms, type SealIdentity, sha256 } from './sealCms.ts'
 
 type Pdf = InstanceType<typeof PDFDocument>
 
-/** What stands in the PDF itself beside the seal. */
+/** What the PDF says about the seal, next to it. */
 type SealNote = { name: string; reason: string; at: Date }
 
-/** The clinic's seal on documents: any later change of a sealed one is seen by whoever looks. */
+/** The clinic's seal on documents. It makes any later change visible. */
 export type Seal = {
-  /** SHA-256 of the certificate, hex: by this a sealed document says whose seal it is. */
+  /** The hex SHA-256 of the certificate, which tells whose seal it is. */
   fingerprint: string
-  /** Makes room for the seal in a PDF that is being drawn. */
+  /** Reserves space for the seal in a PDF that is being drawn. */
   reserve: (pdf: Pdf, note: SealNote) => void
-  /** Fills the room in the finished PDF; the seal covers every byte outside itself. */
+  /** Fills the space in the finished PDF. The seal covers every other byte. */
   close: (pdf: Buffer) => Promise<Buffer<ArrayBuffer>>
 }
 
-/** A signature with ECDSA is a few bytes longer or shorter each time; one with RSA never is. */
+/** The size of an ECDSA signature varies by a few bytes; that of RSA does not. */
 const EC_SLACK = 8
 
-/** The seal of one key. */
+/** Creates the seal of one key. */
 export async function makeSeal(identity: SealIdentity): Promise<Seal> {
   const trial = await makeCms(Buffer.alloc(0), identity)
   const size = trial.length + (identity.key.asymmetricKeyType === 'ec' ? EC_SLACK : 0)
@@ -50,7 +50,7 @@ class CmsSigner extends Signer {
   }
 }
 
-/** What pdfkit has and its types leave out. */
+/** What pdfkit has but its types omit. */
 type Drawing = {
   ref: (data: object) => Reference
   page: { dictionary: Reference; annotations: Reference[] }
@@ -60,12 +60,12 @@ type Drawing = {
 type Reference = { end: () => void }
 
 const UNKNOWN = '**********'
-/** Shown when printed, and not to be moved or removed. */
+/** Annotation flags: print, and locked. */
 const PRINTED_AND_LOCKED = 132
-/** The document has signatures, and may only be added to. */
+/** SigFlags: the document has signatures and is append-only. */
 const APPEND_ONLY = 3
 
-/** A signature field without a picture, which also certifies: nothing whatever may be changed (DocMDP, level 1). */
+/** Adds an invisible signature field that also certifies that no change is allowed (DocMDP, level 1). */
 function reserve(pdf: Pdf, { name, reason, at }: SealNote, size: number): void {
   const drawing = pdf as unknown as Drawing
   const finished = (data: object) => {
@@ -104,6 +104,6 @@ function reserve(pdf: Pdf, { name, reason, at }: SealNote, size: number): void {
     AcroForm: { Fields: [field], SigFlags: APPEND_ONLY },
     Perms: { DocMDP: signature },
   })
-  // pdfkit would add fonts for forms that people fill in, and a flag that has readers redraw the page.
+  // pdfkit would add fonts for fillable forms and a flag that makes readers redraw the page.
   drawing.endAcroForm = () => {}
 }

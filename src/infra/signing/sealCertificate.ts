@@ -27,7 +27,10 @@ const oid = {
 /** digitalSignature and nonRepudiation, the first two of nine bits. */
 const SIGNING_ONLY = { valueHex: new Uint8Array([0xc0]).buffer, unusedBits: 6 }
 
-/** A certificate in the clinic's name that it gives itself: it says which key seals, and nobody else vouches for it. */
+/**
+ * Creates a self-signed certificate in the clinic's name. It identifies the sealing key, but no authority
+ * vouches for it.
+ */
 export async function certifyOneself(
   keys: { publicKey: KeyObject; privateKey: KeyObject },
   clinicName: string,
@@ -39,7 +42,7 @@ export async function certifyOneself(
   const certificate = new Certificate({
     version: 2,
     serialNumber: new Integer({ valueHex: positive(randomBytes(16)) }),
-    // A clock that is a little late elsewhere must not find it not yet valid.
+    // Allows for verifiers whose clock is slightly behind.
     notBefore: new Time({ value: new Date(now.getTime() - 3_600_000) }),
     notAfter: new Time({ value: until }),
     subjectPublicKeyInfo: PublicKeyInfo.fromBER(new Uint8Array(spki)),

@@ -2,30 +2,32 @@ import { X509Certificate } from 'node:crypto'
 import { Certificate, ContentInfo, SignedData, type SignerInfo } from 'pkijs'
 import { boundCertificate, rawOf, sha256, written } from './sealCms.ts'
 
-/** What the seal of a file says, whoever's it is. */
+/** The result of checking a file's seal, whoever made it. */
 export type SealCheck =
   | { state: 'unsealed' }
   | {
       state: 'broken'
       reason: string
-      /** SHA-256 of the certificate that the seal names, hex; `null` where it can no longer be read. It proves nothing. */
+      /** Hex SHA-256 of the named certificate; `null` if it cannot be read. It proves nothing. */
       fingerprint: string | null
     }
   | {
       state: 'intact'
-      /** SHA-256 of the certificate, hex. */
+      /** Hex SHA-256 of the certificate. */
       fingerprint: string
-      /** Whom the certificate names, for a line of text. */
+      /** The certificate's subject, as one line of text. */
       sealer: string
-      /** The moment the sealed file gives itself, or `null` where it gives none. */
+      /** The time stated in the file, or `null` if there is none. */
       sealedAt: Date | null
-      /** Whether the seal itself is written exactly as ours are: of one of ours, no byte can be another. */
+      /** Whether the seal is encoded exactly like ours. In ours, no byte can be changed unnoticed. */
       isOurForm: boolean
     }
 
 class Broken extends Error {}
 
-/** Looks whether a seal covers every byte of a file outside itself, and whether what it covers is as it was sealed. */
+/**
+ * Checks whether a seal covers every byte of a file outside itself, and whether those bytes are unchanged.
+ */
 export async function checkSeal(file: Uint8Array): Promise<SealCheck> {
   const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength)
   const text = bytes.toString('latin1')
@@ -45,7 +47,7 @@ export async function checkSeal(file: Uint8Array): Promise<SealCheck> {
   }
 }
 
-/** By these a file is known to carry a seal, or what is left of one. */
+/** Words that show that a file has a seal or what is left of one. */
 const marks = ['/ByteRange', '/ETSI.CAdES.detached', '/Adobe.PPKLite']
 
 const broken = (reason: string, fingerprint: string | null = null): SealCheck => ({
@@ -54,7 +56,7 @@ const broken = (reason: string, fingerprint: string | null = null): SealCheck =>
   fingerprint,
 })
 
-/** Whose a broken seal says it is. */
+/** The certificate that a broken seal names. */
 function namedIn(bytes: Buffer, { length, onwards }: Range): string | null {
   try {
     const [, digits = ''] = /^<([0-9A-Fa-f]+)>$/.exec(bytes.toString('latin1', length, onwards)) ?? []
@@ -70,7 +72,7 @@ const readMessage = (message: Buffer) =>
 
 type Range = { at: number; from: number; length: number; onwards: number; rest: number }
 
-/** Of several seals the one that reaches furthest: it was set last, over all others. */
+/** Of several seals, the one that covers most: it was added last. */
 function lastRange(text: string): Range | undefined {
   const found = text.matchAll(
     /\/ByteRange\s{0,9}\[\s{0,9}(\d{1,12})\s{1,9}(\d{1,12})\s{1,9}(\d{1,12})\s{1,9}(\d{1,12})\s{0,99}\]/g,
@@ -87,7 +89,9 @@ function lastRange(text: string): Range | undefined {
     .at(-1)
 }
 
-/** The seal, and all the rest. Between the two stretches nothing may stand but the seal as hexadecimal digits. */
+/**
+ * Separates the seal from the rest. Only the seal's hexadecimal digits may be between the two covered ranges.
+ */
 function cut(bytes: Buffer, { from, length, onwards, rest }: Range): { message: Buffer; covered: Buffer[] } {
   const end = onwards + rest
   if (end < bytes.length) throw new Broken('Something was added after the file was sealed')
@@ -113,7 +117,7 @@ async function checkMessage(message: Buffer, covered: Buffer[]) {
     .verify({ signer: 0, data, checkChain: false, extendedMode: true })
     .catch(() => ({ signatureVerified: false, signerCertificate: null }))
   if (!signatureVerified || !signerCertificate) throw new Broken('The file was changed after it was sealed')
-  // A certificate is public: naming ours proves nothing unless its key is the one that signed.
+  // Certificates are public. Naming ours proves nothing unless its key made the signature.
   if (!rawOf(signerCertificate).equals(rawOf(own)))
     throw new Broken('The seal names a certificate of another')
   return {
@@ -124,7 +128,7 @@ async function checkMessage(message: Buffer, covered: Buffer[]) {
   }
 }
 
-/** What follows the message fills the room that was kept for it, and is nothing. */
+/** The rest of the reserved space must be zeros. */
 function isOurForm(
   message: Buffer,
   certificates: Certificate[],
@@ -138,7 +142,7 @@ function isOurForm(
   )
 }
 
-/** `/M` of the dictionary that the range stands in; all of it is covered by the seal. */
+/** `/M` of the dictionary that has the byte range. The seal covers it. */
 function momentNear(text: string, at: number): Date | null {
   const begin = text.lastIndexOf(' obj', at)
   const found = /\/M\s*\(D:(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)Z/.exec(

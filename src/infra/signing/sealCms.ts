@@ -12,7 +12,7 @@ import {
   SignerInfo,
 } from 'pkijs'
 
-/** Who seals: the private key, and its certificate first in the chain that leads to whoever vouches for it. */
+/** The private key and its certificate chain, its own certificate first. */
 export type SealIdentity = { key: KeyObject; chain: readonly [X509Certificate, ...X509Certificate[]] }
 
 const oid = {
@@ -24,7 +24,7 @@ const oid = {
   ecdsa: '1.2.840.10045.4.3.2',
 }
 
-/** SHA-256 over parts that follow each other. */
+/** SHA-256 over the concatenated parts. */
 export const sha256 = (...parts: Uint8Array[]): Buffer => {
   const hash = createHash('sha256')
   for (const part of parts) hash.update(part)
@@ -32,8 +32,8 @@ export const sha256 = (...parts: Uint8Array[]): Buffer => {
 }
 
 /**
- * A detached CMS signature as PAdES B-B asks for it (ETSI EN 319 142-1): the digest, and the certificate bound in by
- * signing-certificate-v2. The moment stands in the PDF's own dictionary, because the standard forbids it here.
+ * Creates a detached CMS signature as PAdES B-B requires (ETSI EN 319 142-1): with the digest and
+ * signing-certificate-v2. The time is in the PDF dictionary, because the standard forbids it here.
  */
 export async function makeCms(content: Uint8Array, { key, chain }: SealIdentity): Promise<Buffer> {
   const certificates = chain.map(({ raw }) => Certificate.fromBER(raw))
@@ -45,8 +45,8 @@ export async function makeCms(content: Uint8Array, { key, chain }: SealIdentity)
 }
 
 /**
- * The one form in which we write such a message, from the parts that can differ. Whoever reads a seal compares it with
- * this, so that not one of its bytes can be another.
+ * Encodes a message in our one canonical form. The checker compares a seal with this, so that no byte of it
+ * can differ.
  */
 export function written(
   certificates: Certificate[],
@@ -60,7 +60,7 @@ export function written(
   signed.digestAlgorithms = [sha]
   Object.assign(signer ?? {}, {
     digestAlgorithm: sha,
-    // RFC 4055 wants the parameters of RSA written out as NULL, RFC 5758 those of ECDSA left out.
+    // RFC 4055 requires NULL parameters for RSA; RFC 5758 requires them absent for ECDSA.
     signatureAlgorithm: new AlgorithmIdentifier(
       isRsa ? { algorithmId: oid.rsa, algorithmParams: new Null() } : { algorithmId: oid.ecdsa },
     ),
@@ -89,7 +89,7 @@ function unsigned(certificates: Certificate[], digest: Uint8Array): SignedData {
   })
 }
 
-/** The bytes of a certificate, as it was issued. */
+/** The bytes of a certificate as issued. */
 export const rawOf = (certificate: Certificate): Buffer => Buffer.from(certificate.toSchema(false).toBER())
 
 function attributesOf(digest: Uint8Array, certificate: Uint8Array): Attribute[] {
@@ -108,7 +108,7 @@ function attributesOf(digest: Uint8Array, certificate: Uint8Array): Attribute[] 
 
 const octets = (bytes: Uint8Array) => new OctetString({ valueHex: new Uint8Array(bytes) })
 
-/** DER orders what is in a set by its bytes. */
+/** DER sorts the elements of a set by their bytes. */
 const inOrder = (attributes: Attribute[]) =>
   attributes
     .map((attribute) => ({ attribute, bytes: Buffer.from(attribute.toSchema().toBER()) }))
@@ -117,7 +117,7 @@ const inOrder = (attributes: Attribute[]) =>
 
 const imported = new WeakMap<KeyObject, Promise<CryptoKey>>()
 
-/** The key as pkijs takes it, brought over once. */
+/** The key as pkijs needs it, imported once. */
 export function webKey(key: KeyObject): Promise<CryptoKey> {
   const known = imported.get(key) ?? importKey(key)
   imported.set(key, known)
@@ -135,7 +135,7 @@ async function importKey(key: KeyObject): Promise<CryptoKey> {
 
 const curves: Record<string, string> = { prime256v1: 'P-256', secp384r1: 'P-384', secp521r1: 'P-521' }
 
-/** The certificate's hash that a signer bound into its signature, or `null` where it bound none. */
+/** The hash of the certificate that the signature names, or `null` if it names none. */
 export function boundCertificate({ signedAttrs }: SignerInfo): Buffer | null {
   const attribute = signedAttrs?.attributes.find(({ type }) => type === oid.signingCertificateV2)
   const [named] = (attribute?.values ?? []) as unknown[]

@@ -27,7 +27,7 @@ function temporaryFolder(): string {
   return join(folder, 'data')
 }
 
-test('a clinic without a seal makes one, in its name, that only its owner reads, and keeps it', async () => {
+test('a clinic without a seal creates and keeps one in its name that only the owner can read', async () => {
   const dataDir = temporaryFolder()
   const [first, second] = await Promise.all([
     keepSeal(dataDir, 'Clínica “Sol”, S.L.', now),
@@ -48,7 +48,7 @@ test('a clinic without a seal makes one, in its name, that only its owner reads,
   ).toBe(true)
 })
 
-test('a kept seal that is not one is never made anew, because it has sealed documents', async () => {
+test('an unreadable seal file is never replaced, because the seal may have sealed documents', async () => {
   const dataDir = temporaryFolder()
   await keepSeal(dataDir, 'Test Clinic', now)
   const file = join(dataDir, 'seal.pem')
@@ -58,7 +58,7 @@ test('a kept seal that is not one is never made anew, because it has sealed docu
   )
 })
 
-test('key and certificate of the settings are taken, line breaks written out or not', () => {
+test('key and certificate can come from settings, with real or escaped line breaks', () => {
   const given = { SEAL_KEY: keyPem(ours), SEAL_CERTIFICATE: chainPem(ours) }
   expect(sealProblems(given)).toEqual([])
   const folded = Object.fromEntries(
@@ -68,7 +68,7 @@ test('key and certificate of the settings are taken, line breaks written out or 
   expect(sealIn({})).toBeUndefined()
 })
 
-test('the chain of whoever vouches for the certificate comes along', () => {
+test('the certificate chain is included', () => {
   const { chain } = readSeal(keyPem(ours), chainPem(ours) + chainPem(other), now)
   expect(chain.map(({ fingerprint256 }) => fingerprint256)).toEqual([
     ours.chain[0].fingerprint256,
@@ -76,7 +76,7 @@ test('the chain of whoever vouches for the certificate comes along', () => {
   ])
 })
 
-test('what cannot seal is refused before the first patient signs', () => {
+test('an unusable key or certificate is rejected before the first patient signs', () => {
   const short = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const shortPem = String(short.privateKey.export({ format: 'pem', type: 'pkcs8' }))
   const locked = String(

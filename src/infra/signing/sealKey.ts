@@ -6,14 +6,17 @@ import { DataFolderProblem, openDataFolder, putFirst } from '../dataFolder.ts'
 import { certifyOneself } from './sealCertificate.ts'
 import type { SealIdentity } from './sealCms.ts'
 
-/** Of an RSA key; what is shorter will not outlast the documents. */
+/** Minimum size of an RSA key. A shorter one is not safe for the lifetime of the documents. */
 const RSA_BITS = 3072
 const curves = ['prime256v1', 'secp384r1', 'secp521r1']
 
-/** A key and a certificate that cannot seal together; the message ends a sentence that begins with where they are. */
+/**
+ * Thrown for an unusable key or certificate. The message continues a sentence that starts with where they
+ * come from.
+ */
 class BadSeal extends Error {
   override name = 'BadSeal'
-  /** Where the fault is when the two are settings. */
+  /** The faulty setting, if the two come from settings. */
   readonly setting: 'SEAL_KEY' | 'SEAL_CERTIFICATE'
 
   constructor(setting: BadSeal['setting'], message: string) {
@@ -22,7 +25,7 @@ class BadSeal extends Error {
   }
 }
 
-/** The key with the certificates that belong to it, both as PEM, the key's own first. Throws BadSeal. */
+/** Parses a PEM key and its PEM certificates, the key's own first. Throws `BadSeal`. */
 export function readSeal(keyPem: string, chainPem: string, now: Date): SealIdentity {
   const key = readKey(keyPem)
   const [own, ...others] = readChain(chainPem)
@@ -63,16 +66,16 @@ function readChain(pem: string): X509Certificate[] {
   }
 }
 
-/** Where a setting takes one line only, its line breaks are written as \n. */
+/** Allows `\n` for line breaks in one-line settings. */
 const unfolded = (pem: string) => pem.replaceAll('\\n', '\n').trim()
 
 type SealSettings = { SEAL_KEY?: string | undefined; SEAL_CERTIFICATE?: string | undefined }
 
-/** The seal that the settings hold, or `undefined` where they hold none. */
+/** The seal from the settings, or `undefined` if none is set. */
 export const sealIn = ({ SEAL_KEY, SEAL_CERTIFICATE }: SealSettings): SealIdentity | undefined =>
   SEAL_KEY && SEAL_CERTIFICATE ? readSeal(SEAL_KEY, SEAL_CERTIFICATE, new Date()) : undefined
 
-/** Why no seal can be set with them: found at the start, and not by the first patient who signs. */
+/** Problems with the seal settings. Reported at startup rather than to the first patient who signs. */
 export function sealProblems(given: SealSettings): string[] {
   if (!given.SEAL_KEY !== !given.SEAL_CERTIFICATE)
     return ['SEAL_KEY and SEAL_CERTIFICATE must be set together']
@@ -86,9 +89,9 @@ export function sealProblems(given: SealSettings): string[] {
 }
 
 /**
- * The seal kept in DATA_DIR/seal.pem, key and certificate in one file that only its owner reads, made on the first
- * call. Of two processes that make it at once both get the one that was first: a seal that has sealed a document must
- * never be replaced.
+ * Returns the seal in DATA_DIR/seal.pem, key and certificate in one file that only its owner can read.
+ * Creates it on the first call. If two processes create it at once, both get the first: a seal that has
+ * sealed a document must never be replaced.
  */
 export async function keepSeal(dataDir: string, clinicName: string, now: Date): Promise<SealIdentity> {
   openDataFolder(dataDir)
@@ -97,10 +100,10 @@ export async function keepSeal(dataDir: string, clinicName: string, now: Date): 
   return readKept(file, now)
 }
 
-/** The seal kept in DATA_DIR, if there is one; none is made. */
+/** The seal in DATA_DIR, if there is one. Never creates one. */
 export function findSeal(dataDir: string): SealIdentity | null {
   const file = join(dataDir, 'seal.pem')
-  // What it sealed stays sealed after its certificate has ended.
+  // Its documents stay sealed after the certificate expires.
   return existsSync(file) ? readKept(file, new Date(0)) : null
 }
 

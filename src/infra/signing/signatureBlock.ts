@@ -3,7 +3,7 @@ import { showExactly } from '#domain/dates.ts'
 import { canDraw, legible } from './formFonts.ts'
 import { ink, keepRoom, type Paper, type Pdf, tagged, write } from './formPaper.ts'
 
-/** What a signature on an authorization means; said beside each (21 CFR 11.50). */
+/** The meaning of the signature, printed next to it (21 CFR 11.50). */
 const MEANING =
   'Meaning of this signature: I authorize the use and disclosure of health information described above.'
 
@@ -17,7 +17,7 @@ type Signed = {
   timeZone: string
 }
 
-/** The signature with the printed name, the moment with its zone, and the meaning. */
+/** Draws the signature with the printed name, the time with its zone, and the meaning. */
 export function drawSignature(paper: Paper, { signerName, signedAt, drawing, timeZone }: Signed): void {
   const { pdf } = paper
   const top = openBlock(pdf)
@@ -35,10 +35,10 @@ export function drawSignature(paper: Paper, { signerName, signedAt, drawing, tim
   write(paper, 'P', MEANING)
 }
 
-/** Words that a provider looks for to place its fields; white on white, since nobody else should read them. */
+/** Anchor words that a provider uses to place its fields, printed white on white. */
 export type Anchors = { signature: string; name: string; date: string }
 
-/** The empty lines of a form that waits for its signature. */
+/** Draws the empty signature lines of an unsigned form. */
 export function drawEmptySignature(paper: Paper, anchors?: Anchors): void {
   const { pdf } = paper
   const top = openBlock(pdf)
@@ -118,7 +118,7 @@ function drawStrokes(pdf: Pdf, drawing: Drawing, top: number): void {
     .strokeColor(ink.text)
   for (const [x = 0, y = 0, ...rest] of drawing) {
     pdf.moveTo(x, y)
-    // A pen that only touched the paper leaves a dot.
+    // A pen that only touched the pad leaves a dot.
     if (rest.length === 0) pdf.lineTo(x, y)
     for (let at = 0; at < rest.length; at += 2) pdf.lineTo(rest[at] ?? x, rest[at + 1] ?? y)
     pdf.stroke()

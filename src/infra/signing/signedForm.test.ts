@@ -13,7 +13,7 @@ const certificateOf = async (file: Uint8Array) => (await pdfPages(file)).at(-1) 
 
 const paragraph = (text: string): ConsentBlock => ({ kind: 'paragraph', text })
 
-test('the signature stands with printed name, moment with its zone, and meaning (21 CFR 11.50)', async () => {
+test('the signature has the printed name, the time with its zone, and the meaning (21 CFR 11.50)', async () => {
   const { content } = await signedWith(await quickSeal())
   const text = await pdfText(content)
   expect(text).toContain('Printed nameMaren Lindqvist')
@@ -21,7 +21,7 @@ test('the signature stands with printed name, moment with its zone, and meaning 
   expect(text).toMatch(/Meaning of this signature: I authorize the use and disclosure of health information/)
 })
 
-test('the certificate page says who, when, where from, how known, under which notice, and every hash', async () => {
+test('the certificate page has the signer, time, address, identity check, notice and every hash', async () => {
   const signed = await signedWith(await quickSeal(), {
     signature: aSignature({
       channel: 'in_person',
@@ -59,7 +59,7 @@ test('the certificate page says who, when, where from, how known, under which no
     expect(page).toContain(fact)
 })
 
-test('what is not known is said to be so, and nothing is made up', async () => {
+test('unknown facts are shown as unknown', async () => {
   const signature = aSignature({ ipAddress: null, userAgent: null, drawing: null, template: null })
   const { content } = await signedWith(await quickSeal(), { signature })
   const page = await certificateOf(content)
@@ -70,7 +70,7 @@ test('what is not known is said to be so, and nothing is made up', async () => {
   expect(page).not.toMatch(/Template|undefined|null|Invalid Date/)
 })
 
-test('the original lies in the file, byte for byte what its hash says, and can be made again', async () => {
+test('the original is attached byte for byte, and rendering it again gives the same hash', async () => {
   const { content, originalSha256 } = await signedWith(await quickSeal())
   const pdf = await PDFDocument.load(content, { updateMetadata: false })
   const streams = pdf.context.enumerateIndirectObjects().map(([, object]) => object)
@@ -83,7 +83,7 @@ test('the original lies in the file, byte for byte what its hash says, and can b
   expect(original.equals(await renderOriginal(aDocument(), clinic, 'pen'))).toBe(true)
 })
 
-test('a provider finds its places in the original by words that nobody sees', async () => {
+test('a provider finds its fields in the original by invisible anchor words', async () => {
   const anchors = { signature: '\\s1\\', name: '\\n1\\', date: '\\d1\\' }
   const text = await pdfText(await renderOriginal(aDocument(), clinic, anchors))
   for (const anchor of Object.values(anchors)) expect(text.split(anchor)).toHaveLength(2)
@@ -91,7 +91,7 @@ test('a provider finds its places in the original by words that nobody sees', as
   expect(await pdfText(await renderOriginal(aDocument(), clinic))).not.toContain('Printed name')
 })
 
-test('a document of many pages is all there, in order, each page numbered', async () => {
+test('a long document is complete and in order, with page numbers', async () => {
   const blocks = Array.from({ length: 60 }, (_, index) =>
     paragraph(`Clause ${index}. ${'as described here '.repeat(50)}`),
   )
@@ -104,7 +104,7 @@ test('a document of many pages is all there, in order, each page numbered', asyn
   expect((await checkSeal(content)).state).toBe('intact')
 })
 
-test('strong and emphasised words and numbered lists are drawn as such', async () => {
+test('bold and italic words and numbered lists are drawn', async () => {
   const blocks: ConsentBlock[] = [
     {
       kind: 'paragraph',
@@ -129,12 +129,12 @@ test.each([
   ['Armenian', 'Անի Սարգսյան'],
   ['Vietnamese', 'Nguyễn Thị Hồng'],
   ['Polish', 'Łucja Żółć'],
-])('a name in %s letters is there as text', async (_, signerName) => {
+])('a name in %s letters can be extracted as text', async (_, signerName) => {
   const { content } = await signedWith(await quickSeal(), { signature: aSignature({ signerName }) })
   expect((await pdfText(content)).split(signerName.normalize('NFC'))).toHaveLength(4)
 })
 
-test('a letter is text in every document, also when an earlier one used it as a part of another', async () => {
+test('a letter can be extracted even if an earlier document used it as part of another letter', async () => {
   const seal = await quickSeal()
   for (const signerName of ['Żółć Ñandú', 'Zolc Nandu', 'Żółć Ñandú'])
     expect(
@@ -142,24 +142,24 @@ test('a letter is text in every document, also when an earlier one used it as a 
     ).toContain(`Printed name${signerName}`)
 })
 
-test('Arabic and Hebrew names are joined and set from the right', async () => {
+test('Arabic and Hebrew names are shaped and set from right to left', async () => {
   for (const signerName of ['محمد علي', 'שרה כהן']) {
     const { content } = await signedWith(await quickSeal(), { signature: aSignature({ signerName }) })
     const page = await certificateOf(content)
-    // As it stands on the paper, from left to right.
+    // The visual order, from left to right.
     const drawn = page.slice(page.indexOf('Signer') + 6, page.indexOf('SignatureTyped')).normalize('NFKC')
     expect([...drawn].reverse().join('').replaceAll(/\s/g, ' ')).toBe(signerName)
   }
 })
 
-test('a letter that the fonts lack is shown by its number, never left out', async () => {
+test('a character that the fonts lack is shown by its code, never dropped', async () => {
   const { content } = await signedWith(await quickSeal(), {
     signature: aSignature({ signerName: '王 Ming' }),
   })
   expect(await pdfText(content)).toContain('[U+738B] Ming')
 })
 
-test('a drawn signature is a picture with words for those who cannot see it', async () => {
+test('a drawn signature is an image with alternative text', async () => {
   const hand = [
     [100, 200, 180, 90, 700, 225],
     [450, 20],
@@ -169,7 +169,7 @@ test('a drawn signature is a picture with words for those who cannot see it', as
   expect(Buffer.from(content).toString('latin1')).toContain('/Alt (Drawn signature of Maren Lindqvist)')
 })
 
-test('the file tells its language and title, and is tagged for screen readers', async () => {
+test('the file has a language and a title and is tagged for screen readers', async () => {
   const { content } = await signedWith(await quickSeal())
   const pdf = await PDFDocument.load(content, { updateMetadata: false })
   expect(pdf.getTitle()).toBe('Authorization for Release of Health Information')

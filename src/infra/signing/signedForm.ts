@@ -8,7 +8,7 @@ import type { Seal } from './seal.ts'
 import { sha256 } from './sealCms.ts'
 import { drawSignature } from './signatureBlock.ts'
 
-/** Everything the signed form says beside the document itself. */
+/** Everything on the signed form except the document itself. */
 export type Signature = {
   signerName: string
   signedAt: Date
@@ -19,21 +19,21 @@ export type Signature = {
   requestId: string
   documentSha256: string
   kind: 'typed' | 'drawn'
-  /** The drawn signature, as the pen moved; `null` where the typed name is the signature. */
+  /** The pen strokes of a drawn signature; `null` for a typed one. */
   drawing: Drawing | null
   channel: 'remote' | 'in_person'
-  /** Who of the clinic handed the device over. */
+  /** The staff member who handed over the device. */
   recordedBy: string | null
-  /** What the patient had to know before the document was shown. */
+  /** The identity check before the document was shown. */
   identityCheck: { kind: 'date_of_birth' | 'email_code'; checkedAt: Date } | null
-  /** When the notice on electronic signing was agreed to, and which. */
+  /** When the patient agreed to the notice on electronic signing, and its version. */
   disclosureAgreedAt: Date
   disclosureVersion: string
-  /** The template behind the document, where it is kept as one. */
+  /** The document's template, if it has one. */
   template: { name: string; number: number; sha256: string } | null
 }
 
-/** A signed form as it is stored: `sealedBy` is the SHA-256 of the certificate behind the seal. */
+/** A signed form to store; `sealedBy` is the SHA-256 of the seal's certificate. */
 type SignedForm = {
   content: Uint8Array<ArrayBuffer>
   sha256: string
@@ -46,7 +46,7 @@ export type RenderSignedForm = (
   clinic: { name: string; timeZone: string },
 ) => Promise<SignedForm>
 
-/** Draws and seals signed forms; the seal is asked for at the first. */
+/** Draws and seals signed forms. Loads the seal when the first one is drawn. */
 export const makeRenderSignedForm =
   (sealOf: () => Promise<Seal>, publicUrl: string): RenderSignedForm =>
   async (document, signature, clinic) => {

@@ -2,7 +2,7 @@ import type { Appointment } from '#infra/prisma/client.ts'
 import { type AuditEntry, audit } from '../audit.ts'
 import type { Visit } from '../context.ts'
 
-/** Records an act on an appointment, with its patient. */
+/** Audits an action on an appointment together with its patient. */
 export const auditAppointment = (
   ctx: Visit,
   action: AuditEntry['action'],

@@ -6,7 +6,7 @@ import { test } from '#testing/test.ts'
 import { untilWaiting } from '#testing/waiting.ts'
 import { bookAppointment } from './bookAppointment.ts'
 
-test('an appointment lasts an hour unless told, its provider hears of it, and the trail has one row', async ({
+test('an appointment lasts an hour by default, alerts its provider and writes one audit row', async ({
   clinic,
 }) => {
   const { staff, provider, patient } = await practice(clinic)
@@ -50,18 +50,18 @@ test('an appointment lasts an hour unless told, its provider hears of it, and th
       message: `An appointment with ${patient.firstName} ${patient.lastName} was scheduled`,
     },
   ])
-  // It mirrors no consultation, so the patient stays as they were.
+  // The appointment is no consultation, so the patient is unchanged.
   expect(await clinic.db.patient.findUnique({ where: { id: patient.id } })).toEqual(patient)
 })
 
-test('whoever books for themselves is not told what they know', async ({ clinic }) => {
+test('a user who books with themselves gets no alert', async ({ clinic }) => {
   const { staff, patient } = await practice(clinic)
   const visit = { patientId: patient.id, providerId: staff.actor.id, scheduledAt: MOMENT, duration: 5 }
   expect(await bookAppointment(staff, visit)).toMatchObject({ duration: 5 })
   expect(await toldIn(clinic)).toEqual([])
 })
 
-test('an appointment whose row cannot be written is not booked', async ({ clinic, database }) => {
+test('an appointment that cannot be audited is not booked', async ({ clinic, database }) => {
   const { staff, provider, patient } = await practice(clinic)
   const visit = { patientId: patient.id, providerId: provider.id, scheduledAt: MOMENT }
   await withoutAudit(database, () => expect(bookAppointment(staff, visit)).rejects.toThrow(/audit_logs/))
@@ -69,8 +69,8 @@ test('an appointment whose row cannot be written is not booked', async ({ clinic
   expect(await toldIn(clinic)).toEqual([])
 })
 
-describe('the moment', () => {
-  // It is 10:00 on 5 January in New York.
+describe('the time', () => {
+  // It is 10:00 on January 5 in New York.
   test.for(['2026-01-05T15:00:00.000Z', '2026-01-05T09:59:59-05:00', '2020-01-01T00:00:00Z'])(
     '%s is not in the future',
     async (scheduledAt, { clinic }) => {
@@ -84,15 +84,15 @@ describe('the moment', () => {
     },
   )
 
-  test('a thousandth of a second later is', async ({ clinic }) => {
+  test('is valid one millisecond later', async ({ clinic }) => {
     const { staff, provider, patient } = await practice(clinic)
     const visit = { patientId: patient.id, providerId: provider.id, scheduledAt: '2026-01-05T15:00:00.001Z' }
     await bookAppointment(staff, visit)
   })
 })
 
-describe('who sees the patient', () => {
-  test('is somebody active', async ({ clinic }) => {
+describe('the provider', () => {
+  test('must be active', async ({ clinic }) => {
     const { staff, patient } = await practice(clinic)
     const gone = await clinic.user({ isActive: false })
     const deleted = await clinic.user({ deletedAt: clinic.now })
@@ -103,7 +103,7 @@ describe('who sees the patient', () => {
     expect(await clinic.db.appointment.count()).toBe(0)
   })
 
-  test('is not somebody who is being deactivated at that moment', async ({ clinic }) => {
+  test('cannot be a user who is being deactivated at that moment', async ({ clinic }) => {
     const { staff, provider, patient } = await practice(clinic)
     const visit = { patientId: patient.id, providerId: provider.id, scheduledAt: MOMENT }
     const booking = await clinic.db.$transaction(async (tx) => {
@@ -115,7 +115,7 @@ describe('who sees the patient', () => {
     expect(await booking.outcome).toMatchObject({ fields: { providerId: 'Choose an active user' } })
   })
 
-  test('is no attorney who does not have them', async ({ clinic }) => {
+  test('cannot be an attorney who does not have the patient', async ({ clinic }) => {
     const { staff, attorney, patient } = await practice(clinic)
     const other = await clinic.user({ role: 'attorney' })
     const book = (providerId: string) =>
@@ -128,7 +128,7 @@ describe('who sees the patient', () => {
   })
 })
 
-describe('who may book, and when', () => {
+describe('permission to book by role and status', () => {
   const cells = patientStatuses.flatMap((status) => [
     { role: 'admin' as const, status, may: status !== 'dropped' },
     {
@@ -151,13 +151,13 @@ describe('who may book, and when', () => {
     expect(await clinic.db.appointment.count()).toBe(may ? 1 : 0)
   })
 
-  test('not an attorney, not even with their own patient', async ({ clinic }) => {
+  test('an attorney cannot book, even for their own patient', async ({ clinic }) => {
     const { attorney, patient } = await practice(clinic)
     const visit = { patientId: patient.id, providerId: attorney.actor.id, scheduledAt: MOMENT }
     await expect(bookAppointment(attorney, visit)).rejects.toMatchObject({ code: 'forbidden' })
   })
 
-  test('nobody for a patient who does not exist', async ({ clinic }) => {
+  test('booking for an unknown patient gives not found', async ({ clinic }) => {
     const { staff, provider } = await practice(clinic)
     for (const patientId of [provider.id, 'nobody'])
       await expect(

@@ -10,7 +10,9 @@ import { auditAppointment } from './auditAppointment.ts'
 import { checkProvider } from './checkProvider.ts'
 import { takeSlot } from './takeSlot.ts'
 
-/** Books a patient with somebody, and tells them. A consultation is scheduled with the patient instead. */
+/**
+ * Books an appointment for a patient and alerts the provider. Use `scheduleConsultation` for a consultation.
+ */
 export const bookAppointment = operation(bookAppointmentInput, async (ctx, input): Promise<Appointment> => {
   const { patientId, providerId, scheduledAt, duration, location = null, notes = null } = input
   authorize(ctx, 'appointment.book', undefined, { resourceType: 'patient', resourceId: patientId })

@@ -5,7 +5,9 @@ import { operation } from '../operation.ts'
 import { setConsultation } from '../patients/setConsultation.ts'
 import { settleAppointment } from './settleAppointment.ts'
 
-/** Calls an appointment off and frees its slot; a consultation that it mirrors is called off with it. */
+/**
+ * Cancels an appointment and frees its slot. If it mirrors a consultation, the consultation is canceled too.
+ */
 export const cancelAppointment = operation(
   cancelAppointmentInput,
   async (ctx, { appointmentId, cancelReason }): Promise<Appointment> => {

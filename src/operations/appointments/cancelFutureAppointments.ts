@@ -4,8 +4,9 @@ import type { OperationContext } from '../context.ts'
 import { noConsultation } from '../patients/setConsultation.ts'
 
 /**
- * Cancels what is still to come for a patient: one audit row each, and one alert to every provider. Answers the
- * patient's consultation columns to clear when the consultation was among it, since the two are kept in step.
+ * Cancels a patient's future appointments with one audit row each and one alert per provider. If the
+ * consultation is among them, returns the patient's consultation columns to clear, because the two must
+ * match.
  */
 export async function cancelFutureAppointments(
   ctx: OperationContext,

@@ -6,15 +6,15 @@ import { invalid } from '../operation.ts'
 import { notOpenTo } from '../patients/notOpenTo.ts'
 
 /**
- * Holds a provider until the transaction ends: of two bookings with one person at once the second waits, and then
- * sees the first. Weak enough not to stand in the way of rows that only point at the user.
+ * Locks a provider's row until the transaction ends. The second of two concurrent bookings with one provider
+ * waits and then sees the first. `NO KEY UPDATE` does not block rows that merely refer to the user.
  */
 export const holdProvider = ({ db }: OperationContext, userId: string): Promise<unknown> =>
   db.$queryRaw`SELECT 1 FROM users WHERE id = ${userId}::uuid FOR NO KEY UPDATE`
 
 /**
- * Who can see a patient: somebody active, and nobody to whom that patient is not open, since they could not see the
- * appointment. Throws `invalid`; whoever passes is held.
+ * Checks that a user can be the provider: the user is active and can see the patient. Throws `invalid`.
+ * Otherwise the user's row is locked.
  */
 export async function checkProvider(ctx: OperationContext, userId: string, patient: Patient): Promise<void> {
   if (isUuid(userId)) await holdProvider(ctx, userId)

@@ -3,7 +3,7 @@ import type { Appointment } from '#infra/prisma/client.ts'
 import { operation } from '../operation.ts'
 import { settleAppointment } from './settleAppointment.ts'
 
-/** The patient came. Of a consultation the patient's chart keeps when and where it was. */
+/** Records that the patient came. The patient keeps the time and place of a completed consultation. */
 export const completeAppointment = operation(
   appointmentIdInput,
   async (ctx, { appointmentId }): Promise<Appointment> =>

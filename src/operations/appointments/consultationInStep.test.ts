@@ -10,7 +10,7 @@ import { markNoShow } from './markNoShow.ts'
 
 const visit = { consultationDate: '2026-01-14', consultationTime: '14:30', consultationLocation: 'Annex' }
 
-/** A patient with a consultation, the appointment that mirrors it, and a trail and alerts that are empty again. */
+/** A patient with a consultation and its appointment; audit log and alerts are cleared. */
 async function consulted(clinic: TestClinic, given: Partial<typeof visit> = {}) {
   const people = await practice(clinic)
   const patientId = people.patient.id
@@ -37,7 +37,7 @@ const times = async (clinic: TestClinic) =>
   (await clinic.db.appointment.findMany()).map(({ scheduledAt }) => scheduledAt.toISOString())
 
 describe('the appointment of a consultation', () => {
-  test('takes the patient’s consultation along in time and place, each with its row', async ({ clinic }) => {
+  test('updates the patient’s consultation in time and place, each with an audit row', async ({ clinic }) => {
     const { staff, attorney, appointmentId, rows } = await consulted(clinic)
     await editAppointment(staff, {
       appointmentId,
@@ -66,7 +66,7 @@ describe('the appointment of a consultation', () => {
     ])
   })
 
-  test('leaves the patient alone when only its remark changes, and tells nobody', async ({ clinic }) => {
+  test('leaves the patient unchanged and alerts nobody when only its notes change', async ({ clinic }) => {
     const { staff, appointmentId, rows } = await consulted(clinic)
     await editAppointment(staff, { appointmentId, notes: 'Bring the x-rays' })
     expect(await rows()).toEqual([
@@ -84,7 +84,7 @@ describe('the appointment of a consultation', () => {
     expect(await rows()).toEqual([])
   })
 
-  test('is called off together with it', async ({ clinic }) => {
+  test('is canceled together with the consultation', async ({ clinic }) => {
     const { staff, appointmentId, attorney, rows } = await consulted(clinic)
     await cancelAppointment(staff, { appointmentId, cancelReason: 'The patient is ill' })
     expect(await shown(clinic)).toEqual([null, null, null])
@@ -106,15 +106,18 @@ describe('the appointment of a consultation', () => {
   test.for([
     ['completed', completeAppointment],
     ['no_show', markNoShow],
-  ] as const)('leaves when and where it was with the patient when %s', async ([, settle], { clinic }) => {
-    const { staff, appointmentId, rows } = await consulted(clinic)
-    clinic.now = new Date('2026-01-14T19:30:00.000Z')
-    await settle(staff, { appointmentId })
-    expect(await shown(clinic)).toEqual(['2026-01-14', '14:30', 'Annex'])
-    expect(await rows()).toMatchObject([{ resourceType: 'appointment' }])
-  })
+  ] as const)(
+    'keeps the consultation’s time and place on the patient when %s',
+    async ([, settle], { clinic }) => {
+      const { staff, appointmentId, rows } = await consulted(clinic)
+      clinic.now = new Date('2026-01-14T19:30:00.000Z')
+      await settle(staff, { appointmentId })
+      expect(await shown(clinic)).toEqual(['2026-01-14', '14:30', 'Annex'])
+      expect(await rows()).toMatchObject([{ resourceType: 'appointment' }])
+    },
+  )
 
-  test('is moved by staff only while the consultation could be, and by an administrator longer', async ({
+  test('can be moved by staff only while the consultation can be, and by an administrator later', async ({
     clinic,
   }) => {
     const { staff, admin, patientId, provider, appointmentId } = await consulted(clinic)
@@ -129,7 +132,7 @@ describe('the appointment of a consultation', () => {
     expect(await shown(clinic)).toEqual(['2026-01-16', '10:00', 'Annex'])
   })
 
-  test('is a new one after the last was cancelled', async ({ clinic }) => {
+  test('is a new one after the last was canceled', async ({ clinic }) => {
     const { staff, patientId, appointmentId } = await consulted(clinic)
     await cancelAppointment(staff, { appointmentId })
     await scheduleConsultation(staff, { patientId, ...visit })
@@ -137,14 +140,14 @@ describe('the appointment of a consultation', () => {
     expect(kept.map(({ status }) => status).sort()).toEqual(['cancelled', 'scheduled'])
   })
 
-  test('is only looked at when the consultation is set to what it is', async ({ clinic }) => {
+  test('is only audited as viewed when the consultation is set to the same values', async ({ clinic }) => {
     const { staff, patientId, rows } = await consulted(clinic)
     await scheduleConsultation(staff, { patientId, ...visit })
     expect(await rows()).toEqual([{ action: 'viewed', resourceType: 'appointment', details: null }])
     expect(await toldIn(clinic)).toEqual([])
   })
 
-  test('tells the one who loses it to the assignee', async ({ clinic }) => {
+  test('alerts the provider who loses it to the assigned attorney', async ({ clinic }) => {
     const { staff, patientId, provider, attorney, appointmentId } = await consulted(clinic)
     await editAppointment(staff, { appointmentId, providerId: provider.id })
     await clinic.db.alert.deleteMany()
@@ -157,7 +160,7 @@ describe('the appointment of a consultation', () => {
     )
   })
 
-  test('and the consultation changed from both sides at once end in step, and neither fails', async ({
+  test('and the consultation match after concurrent changes on both sides, and no change fails', async ({
     clinic,
   }) => {
     const { staff, patientId, appointmentId } = await consulted(clinic)
@@ -174,10 +177,8 @@ describe('the appointment of a consultation', () => {
   })
 })
 
-describe('when the clocks change', () => {
-  test('in spring, the hour that does not exist becomes the one behind it, on both sides', async ({
-    clinic,
-  }) => {
+describe('daylight saving time', () => {
+  test('in spring, a skipped hour becomes the next one on both sides', async ({ clinic }) => {
     await consulted(clinic, { consultationDate: '2026-03-08', consultationTime: '02:30' })
     expect(await times(clinic)).toEqual(['2026-03-08T07:30:00.000Z'])
     expect(await shown(clinic)).toEqual(['2026-03-08', '03:30', 'Annex'])
@@ -193,22 +194,20 @@ describe('when the clocks change', () => {
     expect(await shown(clinic)).toEqual(['2026-03-08', time, 'Annex'])
   })
 
-  test('in autumn, the hour that comes twice is the first of the two', async ({ clinic }) => {
+  test('in fall, the repeated hour means the first of the two', async ({ clinic }) => {
     await consulted(clinic, { consultationDate: '2026-11-01', consultationTime: '01:30' })
     expect(await times(clinic)).toEqual(['2026-11-01T05:30:00.000Z'])
     expect(await shown(clinic)).toEqual(['2026-11-01', '01:30', 'Annex'])
   })
 
-  test('in autumn, the second of the two stays the second when only the place changes', async ({
-    clinic,
-  }) => {
+  test('in fall, the second of the two hours is kept when only the place changes', async ({ clinic }) => {
     const { staff, patientId, appointmentId, rows } = await consulted(clinic, {
       consultationDate: '2026-11-01',
       consultationTime: '01:30',
     })
     await editAppointment(staff, { appointmentId, scheduledAt: '2026-11-01T06:30:00.000Z' })
     expect(await shown(clinic)).toEqual(['2026-11-01', '01:30', 'Annex'])
-    // What the patient shows is the same, so of the patient nothing is recorded.
+    // The patient shows the same time, so no patient row is audited.
     expect(await rows()).toMatchObject([{ resourceType: 'appointment' }])
     const atTheOffice = {
       consultationDate: '2026-11-01',
@@ -220,9 +219,7 @@ describe('when the clocks change', () => {
     expect(await shown(clinic)).toEqual(['2026-11-01', '01:30', 'Office'])
   })
 
-  test('in autumn, an hour is as long as ever, so the two hours of that name are two slots', async ({
-    clinic,
-  }) => {
+  test('in fall, the two hours of the same name are two slots', async ({ clinic }) => {
     const { staff, patient } = await practice(clinic)
     const other = await clinic.patient({
       status: 'consent_signed',

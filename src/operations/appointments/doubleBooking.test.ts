@@ -16,7 +16,7 @@ const consultation = {
 }
 
 describe('a taken slot', () => {
-  test('of the provider is a conflict in words, and nothing is written', async ({ clinic }) => {
+  test('of the provider is a conflict with a message, and nothing is written', async ({ clinic }) => {
     const { staff, provider, patient } = await practice(clinic)
     await standing(clinic, { provider, patient })
     const other = await clinic.patient({ status: 'schedulable' })
@@ -30,7 +30,7 @@ describe('a taken slot', () => {
     expect(await trailOf(clinic)).toEqual([])
   })
 
-  test('of the patient is a conflict in words', async ({ clinic }) => {
+  test('of the patient is a conflict with a message', async ({ clinic }) => {
     const { staff, provider, patient } = await practice(clinic)
     await standing(clinic, { provider, patient })
     const visit = { patientId: patient.id, providerId: staff.actor.id, scheduledAt: MOMENT }
@@ -40,7 +40,7 @@ describe('a taken slot', () => {
     })
   })
 
-  test('ends where the next begins', async ({ clinic }) => {
+  test('ends where the next one begins', async ({ clinic }) => {
     const { staff, provider, patient } = await practice(clinic)
     await standing(clinic, { provider, patient })
     const book = (scheduledAt: string, duration: number) =>
@@ -52,7 +52,7 @@ describe('a taken slot', () => {
     expect(await clinic.db.appointment.count()).toBe(3)
   })
 
-  test('is taken for a whole day by an appointment that lasts one', async ({ clinic }) => {
+  test('lasts a whole day for an appointment of 24 hours', async ({ clinic }) => {
     const { staff, provider, patient } = await practice(clinic)
     await standing(clinic, { provider, patient }, { duration: 1440 })
     const visit = { patientId: patient.id, providerId: provider.id, duration: 5 }
@@ -65,7 +65,7 @@ describe('a taken slot', () => {
   })
 
   test.for(['cancelled', 'completed', 'no_show'] as const)(
-    'is free when the other is %s',
+    'is free when the other appointment is %s',
     async (status, { clinic }) => {
       const { staff, provider, patient } = await practice(clinic)
       await standing(clinic, { provider, patient }, { status })
@@ -73,7 +73,7 @@ describe('a taken slot', () => {
     },
   )
 
-  test('is freed by cancelling', async ({ clinic }) => {
+  test('is freed by canceling', async ({ clinic }) => {
     const { staff, provider, patient } = await practice(clinic)
     const { id } = await standing(clinic, { provider, patient })
     const visit = { patientId: patient.id, providerId: provider.id, scheduledAt: MOMENT }
@@ -82,7 +82,7 @@ describe('a taken slot', () => {
     await bookAppointment(staff, visit)
   })
 
-  test('is refused by the database, too, in the same words', async ({ clinic }) => {
+  test('is also rejected by the database, with the same message', async ({ clinic }) => {
     const { staff, provider, patient } = await practice(clinic)
     await standing(clinic, { provider, patient })
     const other = await clinic.patient()
@@ -99,8 +99,8 @@ describe('a taken slot', () => {
   })
 })
 
-describe('wanted by several at once', () => {
-  test('a slot of a provider goes to one of them', async ({ clinic }) => {
+describe('concurrent bookings', () => {
+  test('give a provider’s slot to only one of them', async ({ clinic }) => {
     const { staff, provider } = await practice(clinic)
     const patients = [1, 2, 3, 4].map(() =>
       clinic.patient({ status: 'schedulable', createdById: provider.id }),
@@ -116,7 +116,7 @@ describe('wanted by several at once', () => {
     expect(await trailOf(clinic)).toHaveLength(1)
   })
 
-  test('a slot of a patient goes to one of them', async ({ clinic }) => {
+  test('give a patient’s slot to only one of them', async ({ clinic }) => {
     const { staff, patient } = await practice(clinic)
     const providers = [await clinic.user(), await clinic.user(), await clinic.user()]
     const outcomes = await Promise.allSettled(
@@ -128,7 +128,7 @@ describe('wanted by several at once', () => {
     expect(refused.map(({ reason }) => reason.message)).toEqual(Array(2).fill(patientIsTaken))
   })
 
-  test('all get it who book anyway, and exactly one is not marked', async ({ clinic }) => {
+  test('all succeed when booked anyway, and exactly one is not marked', async ({ clinic }) => {
     const { staff, provider } = await practice(clinic)
     const patients = [1, 2, 3].map(() => clinic.patient({ status: 'schedulable', createdById: provider.id }))
     const visit = { providerId: provider.id, scheduledAt: MOMENT, bookAnyway: true }
@@ -139,7 +139,7 @@ describe('wanted by several at once', () => {
   })
 })
 
-test('all get a slot who move there anyway at once, and exactly one is not marked', async ({ clinic }) => {
+test('all succeed when moved there anyway, and exactly one is not marked', async ({ clinic }) => {
   const { staff, provider } = await practice(clinic)
   const ids: string[] = []
   for (const hour of [10, 12, 14]) {
@@ -155,8 +155,8 @@ test('all get a slot who move there anyway at once, and exactly one is not marke
   expect(moved.map(({ isDoubleBooked }) => isDoubleBooked).sort()).toEqual([false, true, true])
 })
 
-describe('booked anyway', () => {
-  test('over a taken slot it is marked, and the trail says so', async ({ clinic }) => {
+describe('an appointment booked anyway', () => {
+  test('over a taken slot is marked, and the audit log says so', async ({ clinic }) => {
     const { admin, provider, patient } = await practice(clinic)
     await standing(clinic, { provider, patient })
     const visit = { patientId: patient.id, providerId: provider.id, scheduledAt: MOMENT, bookAnyway: true }
@@ -164,14 +164,14 @@ describe('booked anyway', () => {
     expect(await trailOf(clinic)).toMatchObject([{ action: 'created', details: { bookedAnyway: true } }])
   })
 
-  test('into a free slot it is like any other', async ({ clinic }) => {
+  test('into a free slot is not marked', async ({ clinic }) => {
     const { staff, provider, patient } = await practice(clinic)
     const visit = { patientId: patient.id, providerId: provider.id, scheduledAt: MOMENT, bookAnyway: true }
     expect(await bookAppointment(staff, visit)).toMatchObject({ isDoubleBooked: false })
     expect(await trailOf(clinic)).toMatchObject([{ action: 'created', details: null }])
   })
 
-  test('it is in the way of the next one, even when what it was booked over is gone', async ({ clinic }) => {
+  test('blocks the next one, even after the first is gone', async ({ clinic }) => {
     const { staff, provider, patient } = await practice(clinic)
     const first = await standing(clinic, { provider, patient })
     const visit = { patientId: patient.id, providerId: provider.id, scheduledAt: MOMENT }
@@ -180,7 +180,7 @@ describe('booked anyway', () => {
     await expect(bookAppointment(staff, visit)).rejects.toMatchObject({ message: providerIsTaken })
   })
 
-  test('it keeps its mark while it stays, and loses it in a free slot', async ({ clinic }) => {
+  test('keeps its mark while it stays, and loses it in a free slot', async ({ clinic }) => {
     const { staff, provider, patient } = await practice(clinic)
     await standing(clinic, { provider, patient })
     const visit = { patientId: patient.id, providerId: provider.id, scheduledAt: MOMENT, bookAnyway: true }
@@ -204,7 +204,7 @@ describe('booked anyway', () => {
 })
 
 describe('a consultation over a taken slot', () => {
-  test('is scheduled by staff who say so', async ({ clinic }) => {
+  test('can be scheduled by staff with an explicit choice', async ({ clinic }) => {
     const { staff, attorney } = await practice(clinic)
     const provider = await clinic.db.user.findUniqueOrThrow({ where: { id: attorney.actor.id } })
     const [one, other] = [
@@ -224,7 +224,7 @@ describe('a consultation over a taken slot', () => {
     ])
   })
 
-  test('is not for an attorney to force', async ({ clinic }) => {
+  test('cannot be forced by an attorney', async ({ clinic }) => {
     const { attorney, patient } = await practice(clinic)
     const visit = { patientId: patient.id, ...consultation }
     await expect(scheduleConsultation(attorney, { ...visit, bookAnyway: true })).rejects.toMatchObject({

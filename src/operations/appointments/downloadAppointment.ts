@@ -7,7 +7,7 @@ import { visibleAppointment } from './visibleAppointment.ts'
 
 export type CalendarFile = { content: string; fileName: string }
 
-/** One appointment as an iCalendar file: when it is, and nothing of the patient. */
+/** Returns one appointment as an iCalendar file with its time and no patient data. */
 export const downloadAppointment = operation(
   appointmentIdInput,
   async (ctx, { appointmentId }): Promise<CalendarFile> => {

@@ -13,7 +13,7 @@ async function withAppointment(clinic: TestClinic, given: Partial<Appointment> =
   return { ...people, appointment, appointmentId: appointment.id }
 }
 
-test('an edit changes what was given, and the trail names what changed', async ({ clinic }) => {
+test('an edit changes the given fields, and the audit log names what changed', async ({ clinic }) => {
   const { staff, provider, patient, appointment, appointmentId } = await withAppointment(clinic)
   const edited = await editAppointment(staff, {
     appointmentId,
@@ -47,11 +47,11 @@ test('an edit changes what was given, and the trail names what changed', async (
       message: `An appointment with ${patient.firstName} ${patient.lastName} was changed`,
     },
   ])
-  // It mirrors no consultation, so the patient stays as they were.
+  // The appointment is no consultation, so the patient is unchanged.
   expect(await clinic.db.patient.findUnique({ where: { id: patient.id } })).toEqual(patient)
 })
 
-test('both the old and the new provider hear of a change of hands', async ({ clinic }) => {
+test('both the old and the new provider are alerted when the provider changes', async ({ clinic }) => {
   const { staff, attorney, provider, appointmentId } = await withAppointment(clinic)
   await editAppointment(staff, { appointmentId, providerId: attorney.actor.id })
   expect((await toldIn(clinic)).map(({ type, userId }) => [type, userId]).sort()).toEqual(
@@ -68,13 +68,13 @@ test.for([
   [{ location: 'Main office' }, 1],
   [{ notes: 'Not fasting' }, 0],
   [{ location: ' Annex ', duration: 60 }, 0],
-] as const)('%j is told to %i people', async ([changes, count], { clinic }) => {
+] as const)('%j alerts %i people', async ([changes, count], { clinic }) => {
   const { staff, appointmentId } = await withAppointment(clinic)
   await editAppointment(staff, { appointmentId, ...changes })
   expect(await toldIn(clinic)).toHaveLength(count)
 })
 
-test('an edit to what is there already is told as a look at it, and one without a field is refused', async ({
+test('an edit without a change is audited as a view, and one without fields is rejected', async ({
   clinic,
 }) => {
   const { staff, appointment, appointmentId } = await withAppointment(clinic)
@@ -91,7 +91,7 @@ test('an edit to what is there already is told as a look at it, and one without 
 })
 
 describe('the new provider', () => {
-  test('is somebody active, and no attorney who does not have the patient', async ({ clinic }) => {
+  test('must be active, and an attorney must have the patient', async ({ clinic }) => {
     const { staff, appointmentId } = await withAppointment(clinic)
     const edit = (providerId: string) => editAppointment(staff, { appointmentId, providerId })
     const other = await clinic.user({ role: 'attorney' })
@@ -111,17 +111,15 @@ describe('the new provider', () => {
     expect(await clinic.auditOf(patient)).toEqual([])
   })
 
-  test('is not asked about while the old one stays, even one who has lost the patient', async ({
-    clinic,
-  }) => {
+  test('is not checked while the provider stays, even if they have lost the patient', async ({ clinic }) => {
     const lost = await clinic.user({ role: 'attorney' })
     const { staff, appointmentId } = await withAppointment(clinic, { providerId: lost.id })
     await editAppointment(staff, { appointmentId, providerId: lost.id, notes: 'Not fasting' })
   })
 })
 
-describe('the new moment', () => {
-  test('lies in the future', async ({ clinic }) => {
+describe('the new time', () => {
+  test('must be in the future', async ({ clinic }) => {
     const { staff, appointmentId } = await withAppointment(clinic)
     const edit = editAppointment(staff, { appointmentId, scheduledAt: '2026-01-05T15:00:00Z' })
     await expect(edit).rejects.toMatchObject({
@@ -130,19 +128,19 @@ describe('the new moment', () => {
     })
   })
 
-  test('may be the old one, even when that is past', async ({ clinic }) => {
+  test('can be the old one, even if it is past', async ({ clinic }) => {
     const { staff, appointmentId, appointment } = await withAppointment(clinic)
     clinic.now = new Date('2026-01-15T15:00:00Z')
     const scheduledAt = appointment.scheduledAt.toISOString()
     await editAppointment(staff, { appointmentId, scheduledAt, notes: 'Came late' })
   })
 
-  test('may overlap with the old one', async ({ clinic }) => {
+  test('can overlap with the old one', async ({ clinic }) => {
     const { staff, appointmentId } = await withAppointment(clinic)
     await editAppointment(staff, { appointmentId, scheduledAt: '2026-01-14T19:45:00.000Z' })
   })
 
-  test('is taken or free up to the minute', async ({ clinic }) => {
+  test('is checked for conflicts to the minute', async ({ clinic }) => {
     const { staff, provider, appointmentId } = await withAppointment(clinic)
     const scheduledAt = new Date(later)
     await standing(clinic, { provider, patient: await clinic.patient() }, { scheduledAt })
@@ -165,13 +163,13 @@ describe('the new moment', () => {
     const edit = editAppointment(staff, { appointmentId, scheduledAt: later })
     if (may) await edit
     else await expect(edit).rejects.toMatchObject({ code: 'conflict', message: /patient/ })
-    // What is no booking is still open to change.
+    // Other fields can still be edited.
     await editAppointment(staff, { appointmentId, location: 'Main office' })
   })
 })
 
 test.for(['completed', 'cancelled', 'no_show'] as const)(
-  'what is %s stays as it is',
+  'a %s appointment cannot be edited',
   async (status, { clinic }) => {
     const { admin, appointment, appointmentId } = await withAppointment(clinic, { status })
     await expect(editAppointment(admin, { appointmentId, notes: 'Again' })).rejects.toMatchObject({
@@ -182,7 +180,7 @@ test.for(['completed', 'cancelled', 'no_show'] as const)(
   },
 )
 
-test('an attorney edits nothing, and nobody edits what does not exist', async ({ clinic }) => {
+test('an attorney cannot edit, and an unknown appointment is not found', async ({ clinic }) => {
   const { staff, attorney, patient, appointmentId } = await withAppointment(clinic)
   const edit = editAppointment(attorney, { appointmentId, notes: 'Mine' })
   await expect(edit).rejects.toMatchObject({ code: 'forbidden' })
@@ -193,7 +191,7 @@ test('an attorney edits nothing, and nobody edits what does not exist', async ({
     })
 })
 
-test('two who move two appointments into one slot at once: one wins', async ({ clinic }) => {
+test('of two concurrent moves into one slot, one wins', async ({ clinic }) => {
   const { staff, provider, appointmentId } = await withAppointment(clinic)
   const other = await standing(
     clinic,

@@ -14,8 +14,8 @@ import { takeSlot } from './takeSlot.ts'
 import { lockedAppointment } from './visibleAppointment.ts'
 
 /**
- * Changes an appointment that is still to be settled. One that mirrors a consultation takes the patient's consultation
- * along, and so moves only when the consultation itself could be moved.
+ * Edits a scheduled appointment. If it mirrors a consultation, the consultation changes too, so it can move
+ * only when the consultation could.
  */
 export const editAppointment = operation(editAppointmentInput, async (ctx, input): Promise<Appointment> => {
   const { appointmentId, bookAnyway, ...given } = input
@@ -42,7 +42,7 @@ export const editAppointment = operation(editAppointmentInput, async (ctx, input
   return edited
 })
 
-/** What an edit may change, as it is to be. */
+/** The given fields that an edit may change. */
 const only = (fields: string[], given: object): Partial<Appointment> =>
   Object.fromEntries(Object.entries(given).filter(([name]) => fields.includes(name)))
 
@@ -59,7 +59,7 @@ const write = (
 
 type Edit = { appointment: Appointment; wanted: Appointment; patient: Patient; fields: string[] }
 
-/** Throws what keeps the appointment as it is: first what is wrong with the input, then the state. */
+/** Throws the reason why the edit is not allowed: first invalid input, then the appointment's state. */
 async function checkEdit(
   ctx: OperationContext,
   { appointment, wanted, patient, fields }: Edit,

@@ -16,7 +16,7 @@ async function booked(clinic: TestClinic, scheduledAt: string, given: object = {
   })
 }
 
-test('appointments come by time, and upcoming ones leave out what is past or cancelled', async ({
+test('appointments are sorted by time, and upcoming ones exclude past and canceled ones', async ({
   clinic,
 }) => {
   const admin = clinic.as(await clinic.user({ role: 'admin' }))
@@ -31,7 +31,7 @@ test('appointments come by time, and upcoming ones leave out what is past or can
   expect(await ids(true)).toEqual([soon.id, later.id])
 })
 
-test('an attorney sees those of their patients, not those they only provide', async ({ clinic }) => {
+test('an attorney sees their patients’ appointments, not those they merely provide', async ({ clinic }) => {
   const rae = await clinic.user({ role: 'attorney' })
   const own = await clinic.patient({ assignedAttorneyId: rae.id })
   const mine = await booked(clinic, '2026-01-07T10:00:00Z', { patientId: own.id })
@@ -40,7 +40,7 @@ test('an attorney sees those of their patients, not those they only provide', as
   expect(rows.map(({ node }) => node.id)).toEqual([mine.id])
 })
 
-test('reading the schedule is one row', async ({ clinic }) => {
+test('reading the schedule writes one audit row', async ({ clinic }) => {
   const staff = await clinic.user()
   await booked(clinic, '2026-01-07T10:00:00Z')
   await listAppointments(clinic.as(staff), { upcoming: true }, {})
@@ -54,9 +54,7 @@ test('reading the schedule is one row', async ({ clinic }) => {
   ])
 })
 
-test('a week, a provider, a patient and a status narrow the schedule, each alone and all together', async ({
-  clinic,
-}) => {
+test('week, provider, patient and status filter the schedule, alone and combined', async ({ clinic }) => {
   const staff = await clinic.user()
   const monday = await booked(clinic, '2026-01-12T05:00:00Z')
   const friday = await booked(clinic, '2026-01-16T20:00:00Z', { status: 'cancelled' })
@@ -81,7 +79,7 @@ test('a week, a provider, a patient and a status narrow the schedule, each alone
   })
 })
 
-test('a narrowed schedule is recorded by the names of its filters, and its patient', async ({ clinic }) => {
+test('the audit row of a filtered schedule names the filters and the patient', async ({ clinic }) => {
   const staff = await clinic.user()
   const { patientId, providerId } = await booked(clinic, '2026-01-12T05:00:00Z')
   const from = '2026-01-12T05:00:00Z'
@@ -91,7 +89,7 @@ test('a narrowed schedule is recorded by the names of its filters, and its patie
   ])
 })
 
-test('an attorney cannot filter their way to another’s patient', async ({ clinic }) => {
+test('an attorney cannot use a filter to see another attorney’s patient', async ({ clinic }) => {
   const rae = clinic.as(await clinic.user({ role: 'attorney' }))
   const { patientId, providerId } = await booked(clinic, '2026-01-12T05:00:00Z')
   for (const filter of [{ patientId }, { providerId }, { status: 'scheduled' as const }])

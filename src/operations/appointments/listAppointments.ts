@@ -12,17 +12,19 @@ import { ofVisiblePatients } from '../patients/visiblePatient.ts'
 export type AppointmentSelection = { include?: Prisma.AppointmentInclude }
 export type AppointmentListInput = z.input<typeof appointmentListInput>
 
-/** Rows in the whole list, and whether that is all of them. */
+/** The total number of appointments, and whether the count is complete. */
 export type AppointmentTotal = { count: number; isExact: boolean }
 export type AppointmentPage = Page<Appointment> & {
-  /** Counts when asked to, since most readers of a page do not want to know. */
+  /** Counts on demand, because most callers do not need the total. */
   total: () => Promise<AppointmentTotal>
 }
 
-/** Appointments are counted up to here: years of past ones would cost everybody to count out. */
+/** The count stops here, because counting years of appointments is slow for everyone. */
 export const APPOINTMENT_COUNT_MAX = 10_000
 
-/** Appointments by time, of the patients that exist for the actor; `upcoming` leaves out past and cancelled ones. */
+/**
+ * Returns the page of appointments of visible patients by time; `upcoming` excludes past and canceled ones.
+ */
 export function listAppointments(
   ctx: OperationContext,
   raw: AppointmentListInput,
@@ -82,5 +84,5 @@ function conditions(
   ]
 }
 
-/** A malformed key belongs to nothing. */
+/** A malformed ID matches nothing. */
 const keyed = (id: string) => (isUuid(id) ? id : { in: [] })

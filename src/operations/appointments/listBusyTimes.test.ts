@@ -7,9 +7,7 @@ const DAY = '2026-01-14'
 const shown = (found: Awaited<ReturnType<typeof listBusyTimes>>) =>
   found.map(({ of, scheduledAt, duration }) => `${of} ${scheduledAt.toISOString().slice(11, 16)} ${duration}`)
 
-test('whoever picks a time sees when both are taken on that day of the clinic, and nothing else', async ({
-  clinic,
-}) => {
+test('a user who picks a time sees only when both are busy on that day', async ({ clinic }) => {
   const { staff, provider, patient } = await practice(clinic)
   const elsewhere = { provider: await clinic.user(), patient: await clinic.patient() }
   await standing(clinic, { provider, patient: elsewhere.patient })
@@ -45,20 +43,20 @@ test('whoever picks a time sees when both are taken on that day of the clinic, a
   expect(Object.keys(found[0] ?? {})).toEqual(['of', 'scheduledAt', 'duration'])
 })
 
-test('where both are taken, by one another, both are told', async ({ clinic }) => {
+test('an appointment of the two with each other is listed for both', async ({ clinic }) => {
   const { staff, provider, patient } = await practice(clinic)
   await standing(clinic, { provider, patient })
   const found = await listBusyTimes(staff, { day: DAY, providerId: provider.id, patientId: patient.id })
   expect(shown(found)).toEqual(['provider 19:30 60', 'patient 19:30 60'])
 })
 
-test('an appointment that is being moved is not in its own way', async ({ clinic }) => {
+test('an appointment that is being moved does not block itself', async ({ clinic }) => {
   const { staff, provider, patient } = await practice(clinic)
   const { id: appointmentId } = await standing(clinic, { provider, patient })
   expect(await listBusyTimes(staff, { day: DAY, providerId: provider.id, appointmentId })).toEqual([])
 })
 
-test('for a consultation it is the day of whoever would hold it, without the consultation itself', async ({
+test('for a consultation it lists the prospective provider’s day without the consultation itself', async ({
   clinic,
 }) => {
   const { attorney, patient } = await practice(clinic)
@@ -76,7 +74,9 @@ test('for a consultation it is the day of whoever would hold it, without the con
   ])
 })
 
-test('an attorney sees no day of a colleague, and none of somebody else’s patient', async ({ clinic }) => {
+test('an attorney sees neither a colleague’s day nor that of another attorney’s patient', async ({
+  clinic,
+}) => {
   const { attorney, provider } = await practice(clinic)
   await expect(listBusyTimes(attorney, { day: DAY, providerId: provider.id })).rejects.toMatchObject({
     code: 'not_found',
@@ -85,7 +85,7 @@ test('an attorney sees no day of a colleague, and none of somebody else’s pati
   await expect(listBusyTimes(attorney, { day: DAY, patientId })).rejects.toMatchObject({ code: 'not_found' })
 })
 
-test('whose day was looked at is recorded, and a day of nobody is refused', async ({ clinic }) => {
+test('the view is audited with its subject, and a request without one is rejected', async ({ clinic }) => {
   const { staff, patient } = await practice(clinic)
   await listBusyTimes(staff, { day: DAY, patientId: patient.id })
   expect(await clinic.db.auditLog.findMany()).toMatchObject([

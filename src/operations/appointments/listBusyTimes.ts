@@ -11,12 +11,12 @@ import type { OperationContext } from '../context.ts'
 import { operation } from '../operation.ts'
 import { visiblePatient } from '../patients/visiblePatient.ts'
 
-/** A time at which somebody is taken: when, and whether it is the provider or the patient. Nothing of why. */
+/** A busy time of the provider or the patient, without the reason. */
 export type BusyTime = { of: 'provider' | 'patient'; scheduledAt: Date; duration: number }
 
 /**
- * When a provider and a patient are taken on one day of the clinic, so that a time can be picked that is free for
- * both. Times only. For an attorney there are no days but their own and their patients'.
+ * Returns when a provider and a patient are busy on one day, so that a free time can be picked. An attorney
+ * can see only their own days and those of their patients.
  */
 export const listBusyTimes = operation(busyTimesInput, async (ctx, input): Promise<BusyTime[]> => {
   authorize(ctx, 'appointment.seeBusy')
@@ -55,7 +55,7 @@ const daySpan = ({ timeZone }: OperationContext, day: Day) => {
 
 type Asked = { providerId?: string | null | undefined; appointmentId?: string | null | undefined }
 
-/** Whose times count, and the appointment that is being moved, which is in nobody's way. */
+/** The users whose times are listed, and the appointment that is being moved, which is left out. */
 async function whose(
   ctx: OperationContext,
   patient: Patient | null,
@@ -79,7 +79,7 @@ async function whose(
   }
 }
 
-/** When another attorney is taken tells of patients who do not exist for this one. */
+/** An attorney cannot see another attorney's times, because they would reveal that attorney's patients. */
 async function checkProviderSeen({ db, actor }: OperationContext, userId: string): Promise<void> {
   const isSeen = isUuid(userId) && (actor.role !== 'attorney' || userId === actor.id)
   const user = isSeen ? await db.user.findFirst({ where: { id: userId, deletedAt: null } }) : null

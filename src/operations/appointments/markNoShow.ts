@@ -3,7 +3,7 @@ import type { Appointment } from '#infra/prisma/client.ts'
 import { operation } from '../operation.ts'
 import { settleAppointment } from './settleAppointment.ts'
 
-/** The patient did not come. Of a consultation the patient's chart keeps when and where it was to be. */
+/** Records that the patient did not come. The patient keeps the time and place of a missed consultation. */
 export const markNoShow = operation(
   appointmentIdInput,
   async (ctx, { appointmentId }): Promise<Appointment> =>

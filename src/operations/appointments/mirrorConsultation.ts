@@ -10,8 +10,9 @@ import { takeSlot } from './takeSlot.ts'
 type Wish = { scheduledAt: Date; location: string }
 
 /**
- * Keeps the one appointment that mirrors a patient's consultation in step with it: 60 minutes unless somebody made it
- * last otherwise, with the assignee or else whoever schedules it. Its provider is told, and one who loses it, too.
+ * Keeps the appointment of a patient's consultation up to date. It lasts 60 minutes unless a user changed
+ * that. Its provider is the assigned attorney or else the user who schedules it. Alerts the provider and a
+ * former one.
  */
 export async function mirrorConsultation(
   ctx: OperationContext,
@@ -63,15 +64,15 @@ const write = (ctx: OperationContext, open: Appointment | null, data: Columns): 
       })
 
 /**
- * In the hour that daylight saving repeats, two instants show one time. Whoever leaves the time of a consultation as
- * it is must not move it from the second to the first.
+ * In the repeated hour of daylight saving time, two instants show the same time. An edit that keeps the time
+ * must not move the appointment from the second to the first.
  */
 const showsTheSame = ({ timeZone }: OperationContext, one: Date, other: Date): boolean => {
   const [first, second] = [wallClock(one, timeZone), wallClock(other, timeZone)]
   return first.day === second.day && first.time === second.time
 }
 
-/** The consultation still to come. One that is past without anybody having said what became of it stays as it was. */
+/** The future consultation. A past one without a recorded outcome stays unchanged. */
 async function comingConsultation(ctx: OperationContext, patient: Patient): Promise<Appointment | null> {
   const mirrors = { patientId: patient.id, isConsultation: true, status: 'scheduled' as const }
   await ctx.db.appointment.updateMany({

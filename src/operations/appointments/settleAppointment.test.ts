@@ -13,7 +13,7 @@ const afterwards = [
 const all = [...afterwards, ['cancelled', cancelAppointment] as const]
 
 describe.for(afterwards)('an appointment is %s', ([status, settle]) => {
-  test('once it has begun, with one row in the trail, and nobody needs telling', async ({ clinic }) => {
+  test('once it has begun, with one audit row and no alert', async ({ clinic }) => {
     const { staff, provider, patient } = await practice(clinic)
     const { id } = await standing(clinic, { provider, patient })
     clinic.now = new Date(MOMENT)
@@ -31,7 +31,7 @@ describe.for(afterwards)('an appointment is %s', ([status, settle]) => {
     expect(await toldIn(clinic)).toEqual([])
   })
 
-  test('not before', async ({ clinic }) => {
+  test('not before it begins', async ({ clinic }) => {
     const { staff, provider, patient } = await practice(clinic)
     const standingOne = await standing(clinic, { provider, patient })
     clinic.now = new Date('2026-01-14T19:29:59.999Z')
@@ -45,7 +45,9 @@ describe.for(afterwards)('an appointment is %s', ([status, settle]) => {
 })
 
 describe('an appointment is cancelled', () => {
-  test('with a reason that the trail does not repeat, and its provider hears of it', async ({ clinic }) => {
+  test('with a reason that the audit log does not repeat, and its provider is alerted', async ({
+    clinic,
+  }) => {
     const { staff, provider, patient } = await practice(clinic)
     const { id } = await standing(clinic, { provider, patient })
     const cancelReason = 'The patient is ill'
@@ -73,7 +75,7 @@ describe('an appointment is cancelled', () => {
     ])
   })
 
-  test('without one, also afterwards and for a dropped patient', async ({ clinic }) => {
+  test('without a reason, also after its time and for a dropped patient', async ({ clinic }) => {
     const { staff, provider } = await practice(clinic)
     const patient = await clinic.patient({ status: 'dropped' })
     const { id } = await standing(clinic, { provider, patient })
@@ -86,8 +88,8 @@ describe('an appointment is cancelled', () => {
   })
 })
 
-describe.for(all)('what became of an appointment, here %s', ([status, settle]) => {
-  test.for(all)('does not become %s', async ([, again], { clinic }) => {
+describe.for(all)('an appointment that is %s', ([status, settle]) => {
+  test.for(all)('cannot become %s', async ([, again], { clinic }) => {
     const { admin, provider, patient } = await practice(clinic)
     const { id: appointmentId } = await standing(clinic, { provider, patient })
     clinic.now = new Date(MOMENT)
@@ -97,7 +99,7 @@ describe.for(all)('what became of an appointment, here %s', ([status, settle]) =
     expect(await trailOf(clinic)).toHaveLength(1)
   })
 
-  test('is not for an attorney to say, nor for anybody where there is none', async ({ clinic }) => {
+  test('cannot be settled by an attorney, and an unknown one is not found', async ({ clinic }) => {
     const { attorney, staff, provider, patient } = await practice(clinic)
     const { id } = await standing(clinic, { provider, patient })
     clinic.now = new Date(MOMENT)
@@ -107,7 +109,7 @@ describe.for(all)('what became of an appointment, here %s', ([status, settle]) =
   })
 })
 
-test('of two who settle one appointment at once, one is told that it is settled', async ({ clinic }) => {
+test('of two concurrent outcomes the second gets a conflict', async ({ clinic }) => {
   const { staff, admin, provider, patient } = await practice(clinic)
   const { id: appointmentId } = await standing(clinic, { provider, patient })
   clinic.now = new Date(MOMENT)

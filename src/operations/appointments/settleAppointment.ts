@@ -5,7 +5,7 @@ import type { OperationContext } from '../context.ts'
 import { auditAppointment } from './auditAppointment.ts'
 import { lockedAppointment } from './visibleAppointment.ts'
 
-/** Records what became of a scheduled appointment; `conflict` where that is known already, or too early to say. */
+/** Records the outcome of a scheduled appointment. Throws `conflict` if it has one or has not begun. */
 export async function settleAppointment(
   ctx: OperationContext,
   appointmentId: string,

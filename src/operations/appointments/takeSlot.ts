@@ -8,13 +8,13 @@ type Slot = Pick<Appointment, 'patientId' | 'providerId' | 'scheduledAt' | 'dura
 type Terms = {
   /** The appointment that moves into the slot; `null` for a new one. */
   current: Appointment | null
-  /** Take the slot whoever is in it. */
+  /** Whether to take the slot even if it is busy. */
   bookAnyway: boolean
-  /** The field of the input that a refusal belongs to. */
+  /** The input field to which an error belongs. */
   field: string
 }
 
-/** Who is taken, by the constraint that says so. */
+/** Who is busy, by the name of the violated constraint. */
 const taken = {
   appointments_provider_is_free: clash.provider,
   appointments_patient_is_free: clash.patient,
@@ -25,9 +25,9 @@ const refusal = (constraint: Constraint, field: string) =>
   new Failure('conflict', taken[constraint], { fields: { [field]: taken[constraint] } })
 
 /**
- * Writes an appointment into a slot of its patient, whom the caller holds, and its provider. One that is taken is
- * refused as `conflict` unless it is booked anyway; what was booked over somebody is marked, and only that. The
- * constraints of the database stand behind it, for whatever else books at the same moment.
+ * Writes an appointment into a slot of its provider and its patient; the caller has locked the patient. A
+ * busy slot is a `conflict` unless booked anyway, which marks the appointment. Database constraints catch
+ * bookings at the same moment.
  */
 export async function takeSlot(
   ctx: OperationContext,
@@ -50,7 +50,7 @@ const isSameSlot = (one: Slot, other: Slot) =>
   one.duration === other.duration &&
   one.scheduledAt.getTime() === other.scheduledAt.getTime()
 
-/** The constraints leave out what was booked over somebody; whoever books after that is told of it, too. */
+/** The constraints ignore marked appointments, so this query checks those too. */
 async function busy(
   ctx: OperationContext,
   slot: Slot,
@@ -71,7 +71,7 @@ async function busy(
   return others.length > 0 ? 'appointments_patient_is_free' : null
 }
 
-/** Says a write's run into one of the constraints in words. */
+/** Turns a violated constraint into a `conflict` with a message. */
 export async function refuseDoubleBooking<Result>(
   ctx: OperationContext,
   field: string,

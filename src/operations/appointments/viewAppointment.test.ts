@@ -4,7 +4,7 @@ import { withoutAudit } from '#testing/rights.ts'
 import { test } from '#testing/test.ts'
 import { viewAppointment } from './viewAppointment.ts'
 
-test('opening an appointment is recorded with its patient', async ({ clinic }) => {
+test('viewing an appointment is audited with its patient', async ({ clinic }) => {
   const { staff, attorney, provider, patient } = await practice(clinic)
   const appointment = await standing(clinic, { provider, patient })
   expect(await viewAppointment(staff, { appointmentId: appointment.id })).toEqual(appointment)
@@ -21,7 +21,7 @@ test('opening an appointment is recorded with its patient', async ({ clinic }) =
   expect(await viewAppointment(attorney, { appointmentId: appointment.id })).toEqual(appointment)
 })
 
-test('one of another attorney’s patient looks like one that does not exist, even to its provider', async ({
+test('an appointment of another attorney’s patient is not found, even by its provider', async ({
   clinic,
 }) => {
   const { provider, patient } = await practice(clinic)
@@ -36,7 +36,7 @@ test('one of another attorney’s patient looks like one that does not exist, ev
   expect(await trailOf(clinic)).toEqual([])
 })
 
-test('what cannot be recorded is not shown', async ({ clinic, database }) => {
+test('an appointment whose view cannot be audited is not shown', async ({ clinic, database }) => {
   const { staff, provider, patient } = await practice(clinic)
   const { id: appointmentId } = await standing(clinic, { provider, patient })
   await withoutAudit(database, () =>

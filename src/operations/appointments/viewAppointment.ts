@@ -7,7 +7,7 @@ import { auditAppointment } from './auditAppointment.ts'
 import type { AppointmentSelection } from './listAppointments.ts'
 import { visibleAppointment } from './visibleAppointment.ts'
 
-/** Opens one appointment; who saw it, and when, is recorded with it. */
+/** Returns one appointment. The view is audited. */
 export function viewAppointment(
   ctx: OperationContext,
   raw: { appointmentId: string },

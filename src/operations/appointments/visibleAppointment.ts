@@ -5,7 +5,7 @@ import type { OperationContext } from '../context.ts'
 import { lockedPatient, ofVisiblePatients } from '../patients/visiblePatient.ts'
 import type { AppointmentSelection } from './listAppointments.ts'
 
-/** The appointment, if its patient exists for the actor; throws `not_found` for a missing and an invisible one alike. */
+/** Returns an appointment of a visible patient. Throws `not_found` for a missing and for an invisible one. */
 export async function visibleAppointment(
   ctx: OperationContext,
   appointmentId: string,
@@ -22,8 +22,8 @@ export async function visibleAppointment(
 }
 
 /**
- * The appointment and its patient, both held until the transaction ends. The patient comes first, as wherever a
- * consultation is changed from the patient's side, so that the two sides never wait for each other in a circle.
+ * Locks an appointment and its patient until the transaction ends. It locks the patient first, like every
+ * change of a consultation, to avoid deadlocks.
  */
 export async function lockedAppointment(
   ctx: OperationContext,

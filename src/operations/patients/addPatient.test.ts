@@ -10,7 +10,7 @@ const taken = { code: 'conflict', message: 'A patient with this email address al
 const stats = async (clinic: TestClinic) =>
   readDashboardStats(clinic.as(await clinic.user({ role: 'admin' })), {})
 
-test('a new patient is pending, remembers who added them, and is one row in trail and history', async ({
+test('a new patient is pending, stores who added them, and has one row in audit log and history', async ({
   clinic,
 }) => {
   const staff = await clinic.user()
@@ -35,7 +35,7 @@ test('a new patient is pending, remembers who added them, and is one row in trai
 })
 
 test.for(['consent_signed', 'schedulable'] as const)(
-  'one who starts at %s has a consent recorded now, by hand',
+  'a patient added at %s gets a manual consent dated now',
   async (status, { clinic }) => {
     const added = await addPatient(clinic.as(await clinic.user()), { ...maren, status })
     expect(added).toMatchObject({
@@ -47,12 +47,12 @@ test.for(['consent_signed', 'schedulable'] as const)(
   },
 )
 
-test('one who starts at consent_sent has no consent yet', async ({ clinic }) => {
+test('a patient added at consent_sent has no consent yet', async ({ clinic }) => {
   const added = await addPatient(clinic.as(await clinic.user()), { ...maren, status: 'consent_sent' })
   expect(added).toMatchObject({ consentSignedAt: null, consentIsManual: false })
 })
 
-test('the same address in another case is taken, in the words of the clinic', async ({ clinic }) => {
+test('an e-mail address that differs only in case is already taken', async ({ clinic }) => {
   const staff = clinic.as(await clinic.user())
   await addPatient(staff, maren)
   const twin = addPatient(staff, { ...maren, email: '  MAREN@Example.TEST ' })
@@ -61,14 +61,14 @@ test('the same address in another case is taken, in the words of the clinic', as
   expect(await clinic.db.auditLog.count()).toBe(1)
 })
 
-test('of two people adding the same address at once, one succeeds', async ({ clinic }) => {
+test('of two users who add the same address at once, one succeeds', async ({ clinic }) => {
   const staff = clinic.as(await clinic.user())
   const outcomes = await Promise.allSettled([addPatient(staff, maren), addPatient(staff, maren)])
   expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
   expect(outcomes.find(({ status }) => status === 'rejected')).toMatchObject({ reason: taken })
 })
 
-test('the four figures move with each patient, and leave dropped ones out', async ({ clinic }) => {
+test('the four figures change with each patient and exclude dropped ones', async ({ clinic }) => {
   const staff = clinic.as(await clinic.user())
   expect(await stats(clinic)).toEqual({
     totalPatients: 0,
@@ -89,7 +89,7 @@ test('the four figures move with each patient, and leave dropped ones out', asyn
   })
 })
 
-test('an attorney’s figures are those of their own patients', async ({ clinic }) => {
+test('an attorney’s figures count their own patients', async ({ clinic }) => {
   const attorney = await clinic.user({ role: 'attorney' })
   await clinic.patient({ assignedAttorneyId: attorney.id })
   await clinic.patient()
@@ -105,7 +105,7 @@ test('an attorney cannot add a patient', async ({ clinic }) => {
   expect(await clinic.db.patient.count()).toBe(0)
 })
 
-test('nobody is born or hurt on a day that has not come to the clinic yet', async ({ clinic }) => {
+test('the dates of birth and injury cannot be in the clinic’s future', async ({ clinic }) => {
   const staff = clinic.as(await clinic.user())
   await expect(
     addPatient(staff, { ...maren, dateOfBirth: '2026-01-06', dateOfInjury: '2030-05-01' }),

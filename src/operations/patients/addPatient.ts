@@ -6,7 +6,9 @@ import { operation } from '../operation.ts'
 import { refuseTakenAddress } from '../takenAddress.ts'
 import { ADDRESS_TAKEN, personColumns, refuseFutureDays } from './personColumns.ts'
 
-/** Registers a patient. One who starts with a consent has it recorded as given now, with no form on file yet. */
+/**
+ * Creates a patient. If the starting status includes consent, it is recorded as given now, without a form.
+ */
 export const addPatient = operation(addPatientInput, async (ctx, { status, ...person }) => {
   authorize(ctx, 'patient.add')
   refuseFutureDays(ctx, person)

@@ -3,8 +3,8 @@ import type { OperationContext } from '../context.ts'
 import { lockedFor } from './visiblePatient.ts'
 
 /**
- * How many patients stand at each status where anybody stands, in the actor's scope, from the maintained counters. Those
- * whose charts are locked to them are taken off: beside a list that leaves them out, a count would tell their status.
+ * Counts the patients by status in the actor's scope, from maintained counters. It subtracts restricted
+ * charts: next to a list without them, the counts would reveal their status.
  */
 export async function countPatients(ctx: OperationContext): Promise<Map<PatientStatus, number>> {
   const assignee = ctx.actor.role === 'attorney' ? ctx.actor.id : null
@@ -21,6 +21,6 @@ export async function countPatients(ctx: OperationContext): Promise<Map<PatientS
   return new Map(rows.map(({ status, count }) => [status, count]))
 }
 
-/** All but dropped: the active caseload. */
+/** The active caseload: all patients except dropped ones. */
 export const activeCount = (counts: Map<PatientStatus, number>): number =>
   [...counts].reduce((sum, [status, count]) => (status === 'dropped' ? sum : sum + count), 0)

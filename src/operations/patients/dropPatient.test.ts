@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { test } from '#testing/test.ts'
 import { dropPatient } from './dropPatient.ts'
 
-test('a dropped patient keeps the reason, the person and the moment', async ({ clinic }) => {
+test('a dropped patient stores the reason, the user and the time', async ({ clinic }) => {
   const attorney = await clinic.user({ role: 'attorney' })
   const patient = await clinic.patient({ status: 'consent_signed', assignedAttorneyId: attorney.id })
 
@@ -23,7 +23,7 @@ test('a dropped patient keeps the reason, the person and the moment', async ({ c
   ])
 })
 
-test('the creator and the active administrators are told, and not whoever did it', async ({ clinic }) => {
+test('the creator and the active administrators are alerted, except the actor', async ({ clinic }) => {
   const [creator, acting] = [await clinic.user(), await clinic.user({ role: 'admin' })]
   const admin = await clinic.user({ role: 'admin' })
   await clinic.user({ role: 'admin', isActive: false })
@@ -35,7 +35,7 @@ test('the creator and the active administrators are told, and not whoever did it
     expect(alert).toMatchObject({ type: 'patient_dropped', patientId: patient.id, emailSent: false })
 })
 
-test('an attorney cannot drop a patient who is not theirs, and learns nothing of them', async ({
+test('an attorney cannot drop another attorney’s patient and learns nothing about them', async ({
   clinic,
 }) => {
   const attorney = await clinic.user({ role: 'attorney' })
@@ -44,7 +44,7 @@ test('an attorney cannot drop a patient who is not theirs, and learns nothing of
   await expect(drop).rejects.toMatchObject({ code: 'not_found', message: 'Patient not found' })
 })
 
-test('a reason below ten characters is refused in the words of the specification', async ({ clinic }) => {
+test('a reason shorter than ten characters is rejected with the text of SPEC', async ({ clinic }) => {
   const staff = await clinic.user()
   const patient = await clinic.patient()
   const drop = dropPatient(clinic.as(staff), { patientId: patient.id, dropReason: 'Too short' })
@@ -56,7 +56,7 @@ test('a reason below ten characters is refused in the words of the specification
   })
 })
 
-test('dropping twice is a conflict, and the second leaves no trace', async ({ clinic }) => {
+test('dropping twice is a conflict and writes nothing', async ({ clinic }) => {
   const staff = await clinic.user()
   const patient = await clinic.patient({ status: 'dropped' })
   const again = dropPatient(clinic.as(staff), { patientId: patient.id, dropReason: 'Moved out of state' })

@@ -10,7 +10,7 @@ import { endForwardings } from '../records/endForwardings.ts'
 import { enterStatus } from './enterStatus.ts'
 import { lockedPatient } from './visiblePatient.ts'
 
-/** Takes a patient off the caseload. Only an administrator's status override brings one back. */
+/** Removes a patient from the caseload. Only an administrator's status override undoes it. */
 export const dropPatient = operation(dropPatientInput, async (ctx, { patientId, dropReason }) => {
   const patient = await lockedPatient(ctx, patientId)
   authorize(ctx, 'patient.drop', patient, { resourceType: 'patient', resourceId: patientId })

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { test } from '#testing/test.ts'
 import { editPatient } from './editPatient.ts'
 
-test('what is given changes, what is left out stays, and null clears', async ({ clinic }) => {
+test('given fields change, omitted fields stay, and null clears', async ({ clinic }) => {
   const staff = clinic.as(await clinic.user())
   const patient = await clinic.patient({
     phone: '555-0100',
@@ -28,7 +28,7 @@ test('what is given changes, what is left out stays, and null clears', async ({ 
   })
 })
 
-test('the trail has the names of the fields, and none of their values', async ({ clinic }) => {
+test('the audit log has the names of the fields but not their values', async ({ clinic }) => {
   const staff = await clinic.user()
   const patient = await clinic.patient()
   await editPatient(clinic.as(staff), {
@@ -46,7 +46,7 @@ test('the trail has the names of the fields, and none of their values', async ({
   expect(JSON.stringify(rows)).not.toMatch(/555-0199|Vietnamese|example\.test/)
 })
 
-test('the address of another patient is taken, whatever its case', async ({ clinic }) => {
+test('another patient’s e-mail address is taken, whatever its case', async ({ clinic }) => {
   const staff = clinic.as(await clinic.user())
   await clinic.patient({ email: 'maren@example.test' })
   const other = await clinic.patient()
@@ -58,14 +58,14 @@ test('the address of another patient is taken, whatever its case', async ({ clin
   expect(await clinic.auditOf(other)).toEqual([])
 })
 
-test('the own address may change its case', async ({ clinic }) => {
+test('the patient’s own address can change its case', async ({ clinic }) => {
   const staff = clinic.as(await clinic.user())
   const patient = await clinic.patient({ email: 'maren@example.test' })
   const edited = await editPatient(staff, { patientId: patient.id, email: 'Maren@example.test' })
   expect(edited.email).toBe('Maren@example.test')
 })
 
-test('an attorney cannot edit even their own patient', async ({ clinic }) => {
+test('an attorney cannot edit, even their own patient', async ({ clinic }) => {
   const attorney = await clinic.user({ role: 'attorney' })
   const patient = await clinic.patient({ assignedAttorneyId: attorney.id })
   const edit = editPatient(clinic.as(attorney), { patientId: patient.id, phone: '1' })
@@ -75,7 +75,7 @@ test('an attorney cannot edit even their own patient', async ({ clinic }) => {
   })
 })
 
-test('a patient who does not exist cannot be edited', async ({ clinic }) => {
+test('an unknown patient cannot be edited', async ({ clinic }) => {
   const staff = clinic.as(await clinic.user())
   for (const patientId of ['01a1fcf0-bbdc-730f-8d22-fb8393291341', 'no-key', '']) {
     await expect(editPatient(staff, { patientId, phone: '1' }), patientId).rejects.toMatchObject({
@@ -85,7 +85,7 @@ test('a patient who does not exist cannot be edited', async ({ clinic }) => {
   }
 })
 
-test('an edit that names no field is refused, whoever the patient is', async ({ clinic }) => {
+test('an edit without fields is rejected for any patient', async ({ clinic }) => {
   const staff = clinic.as(await clinic.user())
   const patient = await clinic.patient()
   for (const patientId of [patient.id, 'no-key'])
@@ -96,7 +96,7 @@ test('an edit that names no field is refused, whoever the patient is', async ({ 
   expect(await clinic.db.auditLog.count()).toBe(0)
 })
 
-test('only what became another is told as changed; where nothing did, the chart was only looked at', async ({
+test('only changed fields are audited, and an edit without a change is audited as a view', async ({
   clinic,
 }) => {
   const staff = clinic.as(await clinic.user())
@@ -115,7 +115,7 @@ test('only what became another is told as changed; where nothing did, the chart 
   ])
 })
 
-test('an injury is not moved to a day that has not come yet', async ({ clinic }) => {
+test('the date of injury cannot be in the future', async ({ clinic }) => {
   const patient = await clinic.patient()
   const moved = editPatient(clinic.as(await clinic.user()), {
     patientId: patient.id,

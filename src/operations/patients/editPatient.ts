@@ -6,7 +6,7 @@ import { refuseTakenAddress } from '../takenAddress.ts'
 import { ADDRESS_TAKEN, nameColumns, personColumns, refuseFutureDays } from './personColumns.ts'
 import { lockedPatient } from './visiblePatient.ts'
 
-/** Changes the fields that were given; the trail tells the names of those that became another, never their values. */
+/** Changes the given fields. The audit log has the names of the changed fields but not their values. */
 export const editPatient = operation(editPatientInput, async (ctx, { patientId, ...given }) => {
   refuseEmptyEdit(given)
   refuseFutureDays(ctx, given)

@@ -2,7 +2,7 @@ import { allowsStep, nextStatus, type PatientStatus, type StatusStep } from '#do
 import type { Patient, Prisma } from '#infra/prisma/client.ts'
 import type { Visit } from '../context.ts'
 
-/** The one place where a status changes: the column, the moment it was entered, and the history row. */
+/** Changes a patient's status, with its time and history row. No other code changes a status. */
 export async function enterStatus(
   ctx: Visit,
   patient: Pick<Patient, 'id' | 'status'>,
@@ -26,7 +26,10 @@ export async function enterStatus(
   })
 }
 
-/** Takes the step where it starts here; a status further along is never pulled back, and keeps the changes alone. */
+/**
+ * Takes the step if the status allows it. A later status never moves back; then only the other columns
+ * change.
+ */
 export const moveAlong = (
   ctx: Visit,
   patient: Pick<Patient, 'id' | 'status'>,

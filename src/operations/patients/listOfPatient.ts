@@ -16,16 +16,16 @@ import { visiblePatient } from './visiblePatient.ts'
 type Listing<Row> = {
   resourceType: string
   order?: readonly SortColumn[]
-  /** What narrows the list, by name, for the trail. */
+  /** The names of the filters, for the audit log. */
   filters?: string[]
-  /** Throws for whoever may see the patient, and not this of them. */
+  /** Throws if the actor may see the patient but not this list. */
   permit: (ctx: OperationContext, patient: Patient) => void
   read: (ctx: OperationContext, query: PageQuery) => Promise<Row[]>
 }
 
 /**
- * One page of what hangs on a patient, newest first unless ordered otherwise, recorded as one list. Throws `not_found`
- * for a patient who does not exist for the actor.
+ * Returns a page of items of one patient, newest first by default, and audits it as one list. Throws
+ * `not_found` for a patient who is not visible to the actor.
  */
 export async function listOfPatient<Row>(
   ctx: OperationContext,

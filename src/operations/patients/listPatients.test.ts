@@ -9,8 +9,8 @@ const names = ({ rows }: PatientPage) => rows.map(({ node }) => node.lastName)
 const as = async (clinic: TestClinic, role: 'admin' | 'staff' | 'attorney' = 'admin') =>
   clinic.as(await clinic.user({ role }))
 
-describe('whose patients', () => {
-  test('an attorney’s list, total and counts hold their own patients only', async ({ clinic }) => {
+describe('scope', () => {
+  test('limits an attorney’s list, total and counts to their own patients', async ({ clinic }) => {
     const attorney = await clinic.user({ role: 'attorney' })
     const mine = { assignedAttorneyId: attorney.id }
     await clinic.patient({ ...mine, lastName: 'Own' })
@@ -32,7 +32,9 @@ describe('whose patients', () => {
     expect(searched).toMatchObject({ rows: [], totalCount: 0 })
   })
 
-  test('staff and administrators see everybody but dropped patients, unless they ask', async ({ clinic }) => {
+  test('shows staff and administrators everyone except dropped patients, unless they filter for those', async ({
+    clinic,
+  }) => {
     await clinic.patient({ lastName: 'Here' })
     await clinic.patient({ lastName: 'Gone', status: 'dropped' })
     for (const role of ['admin', 'staff'] as const) {
@@ -45,7 +47,9 @@ describe('whose patients', () => {
     }
   })
 
-  test('counts follow a move and an edit, and a status without anybody is left out', async ({ clinic }) => {
+  test('updates the counts after a status change and an edit, and omits empty statuses', async ({
+    clinic,
+  }) => {
     const admin = await as(clinic)
     const patient = await clinic.patient()
     await overridePatientStatus(admin, { patientId: patient.id, status: 'schedulable' })
@@ -56,7 +60,7 @@ describe('whose patients', () => {
 })
 
 describe('search', () => {
-  test('finds every word in name or address, without case and accents', async ({ clinic }) => {
+  test('finds every word in name or address, ignoring case and accents', async ({ clinic }) => {
     const admin = await as(clinic)
     await clinic.patient({ firstName: 'José', lastName: 'Đặng', email: 'jd@example.test' })
     await clinic.patient({ firstName: 'Maren', lastName: "O'Brien-Nakamura", email: 'mo@example.test' })
@@ -70,7 +74,7 @@ describe('search', () => {
     expect(await found('jose nakamura')).toEqual([])
   })
 
-  test('takes % _ and \\ for what they are', async ({ clinic }) => {
+  test('treats % _ and \\ as plain characters', async ({ clinic }) => {
     const admin = await as(clinic)
     for (const lastName of ['Per%cent', 'Under_score', 'Back\\slash', 'Plain'])
       await clinic.patient({ lastName })
@@ -82,7 +86,7 @@ describe('search', () => {
     expect(await found("' OR 1=1 --")).toEqual([])
   })
 
-  test('counts what it finds, together with a status', async ({ clinic }) => {
+  test('counts its matches, also with a status filter', async ({ clinic }) => {
     const admin = await as(clinic)
     await clinic.patient({ lastName: 'Okafor' })
     await clinic.patient({ lastName: 'Okafor', status: 'schedulable' })
@@ -94,10 +98,8 @@ describe('search', () => {
   })
 })
 
-describe('order', () => {
-  test('newest first, by name, or by how long they wait; and each the other way round', async ({
-    clinic,
-  }) => {
+describe('sort order', () => {
+  test('is newest first, by name or by waiting time, ascending or descending', async ({ clinic }) => {
     const admin = await as(clinic)
     const day = (date: number) => new Date(Date.UTC(2026, 0, date))
     await clinic.patient({ lastName: 'Émile', firstName: 'B', createdAt: day(1), statusSince: day(3) })
@@ -114,10 +116,12 @@ describe('order', () => {
   })
 })
 
-describe('the trail', () => {
+describe('the audit log', () => {
   const listed = (clinic: TestClinic) => clinic.db.auditLog.findMany({ where: { action: 'listed' } })
 
-  test('has one row a list: the names of the filters and the count, no terms', async ({ clinic }) => {
+  test('has one row per list with the names of the filters and the count, without search terms', async ({
+    clinic,
+  }) => {
     const admin = await as(clinic)
     await clinic.patient({ lastName: 'Okafor' })
     await listPatients(admin, { search: 'okafor', status: 'pending_consent' }, {})
@@ -132,7 +136,7 @@ describe('the trail', () => {
     expect(JSON.stringify(rows)).not.toMatch(/okafor|pending/i)
   })
 
-  test('has one row a request, however many pages it reads', async ({ clinic }) => {
+  test('has one row per request, however many pages it reads', async ({ clinic }) => {
     const admin = await as(clinic)
     for (let count = 0; count < 3; count += 1) await clinic.patient()
     const { rows } = await listPatients(admin, {}, { first: 2 })

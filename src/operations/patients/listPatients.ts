@@ -14,19 +14,23 @@ import { type PatientSelection, patientsVisibleTo } from './visiblePatient.ts'
 import { readsWholeClinic } from './wholeClinic.ts'
 
 export type PatientPage = Page<Patient> & {
-  /** Rows in the whole list; of a search at most `SEARCH_COUNT_MAX`. */
+  /** The total number of rows; for a search at most `SEARCH_COUNT_MAX`. */
   totalCount: number
-  /** False when a search matches more than was counted. */
+  /** False when a search has more matches than were counted. */
   isTotalExact: boolean
   statusCounts: { status: PatientStatus; count: number }[]
 }
 
-/** A search is counted up to here: nobody pages through more, and counting a million rows costs everybody. */
+/**
+ * The count of a search stops here. No user pages further, and counting a million rows is slow for everyone.
+ */
 export const SEARCH_COUNT_MAX = 1000
 
 type ListInput = z.output<typeof patientListInput>
 
-/** A page of the patients that exist for the actor. Without a status, dropped patients are left out. */
+/**
+ * Returns the page of patients visible to the actor. Without a status filter, dropped patients are excluded.
+ */
 export function listPatients(
   ctx: OperationContext,
   raw: z.input<typeof patientListInput>,
@@ -60,7 +64,7 @@ export function listPatients(
   })
 }
 
-/** The patients that exist for the actor, narrowed as the list is. */
+/** The filter for patients that are visible to the actor and match the list's filters. */
 export function matchingPatients(
   ctx: OperationContext,
   { status, search }: Pick<ListInput, 'status' | 'search'>,
@@ -73,7 +77,7 @@ export function matchingPatients(
   }
 }
 
-// Prisma passes LIKE's own signs through.
+// Prisma does not escape LIKE's wildcards.
 const literal = (word: string) => word.replace(/[\\%_]/g, '\\$&')
 
 const listed = (counts: Map<PatientStatus, number>, status: PatientStatus | null | undefined): number =>

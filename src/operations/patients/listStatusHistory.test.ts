@@ -8,7 +8,7 @@ import { overridePatientStatus } from './overridePatientStatus.ts'
 
 const route = ['consent_sent', 'consent_signed', 'schedulable', 'treatment_completed'] as const
 
-/** A patient who moves on after 1, 2, 3 and 4 days, looked at six and a half days later. */
+/** A patient who changes status after 1, 2, 3 and 4 days, viewed six and a half days later. */
 async function journey(clinic: TestClinic) {
   const admin = await clinic.user({ role: 'admin' })
   const ctx = clinic.as(admin)
@@ -35,7 +35,7 @@ const whole = [
 type Found = Awaited<ReturnType<typeof listStatusHistory>>
 const shown = ({ rows }: Found) => rows.map(({ node }) => [node.from, node.to, node.days])
 
-test('the history goes back to the first day, with who, why and how many days', async ({ clinic }) => {
+test('the history starts at the first day, with user, reason and number of days', async ({ clinic }) => {
   const { admin, ctx, id } = await journey(clinic)
   const found = await listStatusHistory(ctx, id, {})
   expect(shown(found)).toEqual(whole)
@@ -43,7 +43,7 @@ test('the history goes back to the first day, with who, why and how many days', 
   expect(found.rows.at(-1)?.node).toMatchObject({ reason: null, changedBy: { id: admin.id } })
 })
 
-test('the days are right at the borders of pages, forward and backward', async ({ clinic }) => {
+test('the days are correct at page boundaries, forward and backward', async ({ clinic }) => {
   const { ctx, id } = await journey(clinic)
   const forward = await listStatusHistory(ctx, id, { first: 2 })
   const next = await listStatusHistory(ctx, id, { first: 2, after: forward.rows.at(-1)?.cursor })
@@ -56,7 +56,7 @@ test('the days are right at the borders of pages, forward and backward', async (
   expect([head, middle, tail].flatMap(shown)).toEqual(whole)
 })
 
-test('a change by the patient or the system has nobody behind it', async ({ clinic }) => {
+test('a change by the patient or the system has no user', async ({ clinic }) => {
   const staff = clinic.as(await clinic.user())
   const patient = await clinic.patient()
   const changedAt = clinic.now
@@ -67,7 +67,7 @@ test('a change by the patient or the system has nobody behind it', async ({ clin
   expect(rows).toMatchObject([{ node: { changedBy: null, days: 0 } }])
 })
 
-test('reading it is one row, and costs no more for a long history', async ({ clinic }) => {
+test('reading the history writes one audit row and costs the same for a long history', async ({ clinic }) => {
   const { ctx, id } = await journey(clinic)
   const { cursor } = (await listStatusHistory(ctx, id, { first: 1 })).rows[0] as Found['rows'][number]
   const rows = () => clinic.db.auditLog.findMany({ where: { patientId: id, action: 'listed' } })
@@ -77,7 +77,7 @@ test('reading it is one row, and costs no more for a long history', async ({ cli
   expect(await rows()).toHaveLength(1)
 })
 
-test('the history of somebody else’s patient does not exist for an attorney', async ({ clinic }) => {
+test('an attorney gets not found for the history of another attorney’s patient', async ({ clinic }) => {
   const rae = await clinic.user({ role: 'attorney' })
   const [own, other] = [await clinic.patient({ assignedAttorneyId: rae.id }), await clinic.patient()]
   expect(shown(await listStatusHistory(clinic.as(rae), own.id, {}))).toEqual([])

@@ -5,10 +5,12 @@ import type { OperationContext } from '../context.ts'
 import type { Page, PageArgs, SortColumn } from '../paging.ts'
 import { listOfPatient } from './listOfPatient.ts'
 
-/** One stay of a patient at a status; `days` until the next change, or until now for where the patient stands. */
+/**
+ * A patient's time at one status; `days` lasts until the next change, or until now for the current status.
+ */
 export type StatusStay = PatientStatusChange & { changedBy: User | null; days: number }
 
-/** Where a patient has stood, newest first, with the whole days spent in each status. */
+/** Returns the page of a patient's past statuses, newest first, with the whole days at each. */
 export async function listStatusHistory(
   ctx: OperationContext,
   patientId: string,
@@ -29,7 +31,7 @@ const lastEntered: readonly SortColumn[] = [
   { field: 'id', direction: 'desc', kind: 'key' },
 ]
 
-/** A stay ends where the row above it begins; only for the first row of a page has that to be looked up. */
+/** A status ends where the row above it begins. Only the first row of a page needs a query for that. */
 async function withDays(
   ctx: OperationContext,
   { rows, hasPreviousPage }: Page<Omit<StatusStay, 'days'>>,

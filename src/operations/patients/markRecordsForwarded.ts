@@ -1,7 +1,7 @@
 import { takeStep } from './takeStep.ts'
 
 /**
- * Says that the records have been forwarded: to Records Forwarded, from Treatment Completed or Pending Records. The
- * status alone; no file is sent.
+ * Sets Records Forwarded, from Treatment Completed or Pending Records. It changes only the status and sends
+ * no files.
  */
 export const markRecordsForwarded = takeStep('patient.markRecordsForwarded', 'forward_records')

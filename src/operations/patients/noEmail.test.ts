@@ -23,7 +23,7 @@ const atTheDesk = async (clinic: TestClinic) => {
   return { ...clinic.as(user), sid: await startSession(clinic.anybody(), user.id) }
 }
 
-test('nothing is sent to a patient without an e-mail, and the refusal says what can be done', async ({
+test('nothing is sent to a patient without an e-mail address, and the error says what to do', async ({
   clinic,
 }) => {
   sendMailTo(clinic, await openMailServer())
@@ -38,7 +38,7 @@ test('nothing is sent to a patient without an e-mail, and the refusal says what 
   expect([await clinic.db.consentRequest.count(), await clinic.db.mailMessage.count()]).toEqual([0, 0])
 })
 
-test('such a patient signs at the clinic, and is asked like anybody once an address is known', async ({
+test('a patient without an address signs at the clinic, and can be asked once an address is known', async ({
   clinic,
 }) => {
   const staff = await atTheDesk(clinic)
@@ -66,7 +66,7 @@ withDocuSign(
   },
 )
 
-test('the placeholder is told by no list, no report and no search, and nobody can type one', async ({
+test('the placeholder address appears in no list, report or search, and users cannot enter one', async ({
   clinic,
 }) => {
   const staff = await atTheDesk(clinic)

@@ -1,6 +1,6 @@
 import type { Actor } from '#domain/access/actor.ts'
 
-/** Why somebody is given nothing to do with a patient. */
+/** The error when work on a patient is assigned to a user who cannot see the patient. */
 export const notOpenTo = ({ role }: Pick<Actor, 'role'>): string =>
   role === 'attorney'
     ? 'This attorney does not have this patient'

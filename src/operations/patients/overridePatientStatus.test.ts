@@ -6,7 +6,7 @@ import { overridePatientStatus } from './overridePatientStatus.ts'
 const somewhere = ['treatment_completed', 'pending_records', 'records_forwarded', 'consent_sent'] as const
 
 test.for(somewhere)(
-  'an administrator puts a patient at %s, and nothing else happens',
+  'an administrator sets a patient to %s, and nothing else changes',
   async (to, { clinic }) => {
     const admin = await clinic.user({ role: 'admin' })
     const patient = await clinic.patient()
@@ -28,7 +28,7 @@ test.for(somewhere)(
 )
 
 test.for(['consent_signed', 'schedulable'] as const)(
-  'to %s the open request is voided and the consent is marked manual',
+  'setting %s voids the open request and marks the consent manual',
   async (to, { clinic }) => {
     const admin = clinic.as(await clinic.user({ role: 'admin' }))
     const patient = await clinic.patient()
@@ -44,7 +44,7 @@ test.for(['consent_signed', 'schedulable'] as const)(
   },
 )
 
-test('the moment a consent was given before stays', async ({ clinic }) => {
+test('the time of an earlier consent is kept', async ({ clinic }) => {
   const admin = clinic.as(await clinic.user({ role: 'admin' }))
   const consentSignedAt = new Date('2025-12-01T09:00:00Z')
   const patient = await clinic.patient({ status: 'treatment_completed', consentSignedAt })
@@ -52,7 +52,7 @@ test('the moment a consent was given before stays', async ({ clinic }) => {
   expect(moved).toMatchObject({ consentSignedAt, consentIsManual: true })
 })
 
-test('back to pending, the open request is voided', async ({ clinic }) => {
+test('setting pending voids the open request', async ({ clinic }) => {
   const admin = clinic.as(await clinic.user({ role: 'admin' }))
   const patient = await clinic.patient()
   await sendConsent(admin, { patientId: patient.id })
@@ -62,7 +62,7 @@ test('back to pending, the open request is voided', async ({ clinic }) => {
   expect(await clinic.db.consentRequest.count({ where: { state: 'sent' } })).toBe(1)
 })
 
-test('out of dropped, the drop fields are cleared and the history keeps them', async ({ clinic }) => {
+test('leaving dropped clears the drop fields, and the history keeps them', async ({ clinic }) => {
   const admin = clinic.as(await clinic.user({ role: 'admin' }))
   const patient = await clinic.patient({ status: 'dropped' })
   const moved = await overridePatientStatus(admin, { patientId: patient.id, status: 'pending_consent' })
@@ -77,7 +77,7 @@ test('out of dropped, the drop fields are cleared and the history keeps them', a
   ])
 })
 
-test('the status they have already is a conflict, and dropped is no choice', async ({ clinic }) => {
+test('setting the same status is a conflict, and dropped cannot be set', async ({ clinic }) => {
   const admin = clinic.as(await clinic.user({ role: 'admin' }))
   const patient = await clinic.patient({ status: 'schedulable' })
   const same = overridePatientStatus(admin, { patientId: patient.id, status: 'schedulable' })
@@ -88,7 +88,7 @@ test('the status they have already is a conflict, and dropped is no choice', asy
 })
 
 test.for(['staff', 'attorney'] as const)(
-  '%s may not, even on their own patient',
+  '%s cannot override, even for their own patient',
   async (role, { clinic }) => {
     const user = await clinic.user({ role })
     const patient = await clinic.patient({ createdById: user.id, assignedAttorneyId: user.id })

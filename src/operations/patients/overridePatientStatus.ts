@@ -11,7 +11,7 @@ import { endForwardings } from '../records/endForwardings.ts'
 import { enterStatus } from './enterStatus.ts'
 import { lockedPatient } from './visiblePatient.ts'
 
-/** Puts a patient at any status but dropped, with the effects DECISIONS names under "Consent". */
+/** Sets a patient to any status except dropped, with the effects that DECISIONS lists under "Consent". */
 export const overridePatientStatus = operation(
   overridePatientStatusInput,
   async (ctx, { patientId, status }) => {
@@ -38,15 +38,15 @@ export const overridePatientStatus = operation(
   },
 )
 
-/** Back to before the consent: what was forwarded under it is closed. */
+/** Returning to before the consent revokes the forwarding links that depended on it. */
 const endsConsent = (status: PatientStatus) => status === 'pending_consent' || status === 'consent_sent'
 
 const voidsRequest = (status: PatientStatus) =>
   status === 'pending_consent' || consentStatuses.includes(status)
 
 /**
- * A consent that an administrator's word stands for (DECISIONS, "Effects of an override"). One that was revoked
- * or has ended is given anew now: the old moments stand for nothing any more.
+ * A consent based on an administrator's decision (DECISIONS, "Effects of an override"). A revoked or expired
+ * consent is given again as of now, so its old times are cleared.
  */
 const manualConsent = (patient: Patient, status: PatientStatus, now: Date) =>
   consentStatuses.includes(status)

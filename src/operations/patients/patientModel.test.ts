@@ -30,7 +30,7 @@ import { reassignPatient } from './reassignPatient.ts'
 
 type People = Record<Who, { id: string; ctx: OperationContext }>
 
-/** The same act on the real thing. */
+/** Performs the same action on the real system. */
 function perform(clinic: TestClinic, people: People, patientId: string, act: Act): Promise<unknown> {
   const { ctx } = people[act.who]
   const which = { patientId }
@@ -65,7 +65,7 @@ async function signWithLastLink(clinic: TestClinic, patientId: string): Promise<
   await signConsent(clinic.anybody(), { secret, signerName: 'Maren', agreesToSignElectronically: true })
 }
 
-/** What the database says, in the words of the model. */
+/** Reads the database in the terms of the model. */
 async function seen({ db }: TestClinic, people: People, id: string): Promise<Model & { isWhole: boolean }> {
   const patient = await db.patient.findUniqueOrThrow({
     where: { id },
@@ -93,7 +93,7 @@ async function seen({ db }: TestClinic, people: People, id: string): Promise<Mod
   }
 }
 
-test('whatever people do to a patient in whatever order, the clinic and the model agree', {
+test('after any sequence of actions on a patient, the clinic and the model agree', {
   timeout: runs(120_000),
 }, async ({ clinic }) => {
   const person = async (role: 'admin' | 'staff' | 'attorney') => {
@@ -139,7 +139,7 @@ test('whatever people do to a patient in whatever order, the clinic and the mode
       model = predicted.model
       expect(await seen(clinic, people, id)).toEqual({ ...model, isWhole: true })
       const told = await clinic.db.auditLog.count({ where: { patientId: id } })
-      expect(told > rows, 'rows in the trail').toBe(outcome === 'done')
+      expect(told > rows, 'audit rows').toBe(outcome === 'done')
       rows = told
     }
   }

@@ -18,7 +18,7 @@ const given = <Key extends string, Value>(key: Key, value: Value | undefined) =>
 const givenDay = <Key extends string>(key: Key, day: string | null | undefined) =>
   given(key, day ? dateOf(day) : day)
 
-/** What to say of a birth or an injury on a day that is still to come. */
+/** Messages for a date of birth or injury in the future. */
 export const futureDays = (
   { dateOfBirth, dateOfInjury }: Pick<Person, 'dateOfBirth' | 'dateOfInjury'>,
   today: Day,
@@ -27,7 +27,7 @@ export const futureDays = (
   ...(dateOfInjury && dateOfInjury > today && { dateOfInjury: 'Date of injury cannot be in the future' }),
 })
 
-/** Throws `invalid` for a birth or an injury on a day that the clinic's calendar has not come to yet. */
+/** Throws `invalid` for a date of birth or injury after today in the clinic's time zone. */
 export function refuseFutureDays(
   ctx: OperationContext,
   days: Pick<Person, 'dateOfBirth' | 'dateOfInjury'>,
@@ -36,7 +36,7 @@ export function refuseFutureDays(
   if (Object.keys(fields).length > 0) throw invalid(fields)
 }
 
-/** The optional columns of a person that were given; what was left out stays as it is. */
+/** The optional columns that were given. Omitted ones stay unchanged. */
 export const personColumns = (person: Person) => ({
   ...given('phone', person.phone),
   ...given('address', person.address),
@@ -48,12 +48,12 @@ export const personColumns = (person: Person) => ({
 
 type Names = Partial<Record<'firstName' | 'lastName' | 'email', string | undefined>>
 
-/** The same for what nobody can be without. */
+/** The same for the required columns. */
 export const nameColumns = ({ firstName, lastName, email }: Names) => ({
   ...given('firstName', firstName),
   ...given('lastName', lastName),
   ...given('email', email),
 })
 
-/** What DECISIONS says when the address belongs to somebody else. */
+/** The text that DECISIONS sets for a duplicate address. */
 export const ADDRESS_TAKEN = 'A patient with this email address already exists'

@@ -10,7 +10,7 @@ export type DashboardStats = {
   schedulable: number
 }
 
-/** The four figures of the dashboard. Numbers of nobody in particular, so reading them is not recorded. */
+/** Returns the dashboard's four figures. They contain no patient data, so reading them is not audited. */
 export const readDashboardStats = unwrapped(z.strictObject({}), async (ctx): Promise<DashboardStats> => {
   authorize(ctx, 'dashboard.read')
   const counts = await countPatients(ctx)

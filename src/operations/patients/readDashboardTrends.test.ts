@@ -9,7 +9,7 @@ import { reassignPatient } from './reassignPatient.ts'
 
 const DAY_MS = 86_400_000
 
-test('the figures tell what they are doing, for each in their own scope', async ({ clinic }) => {
+test('the figures have trends within each user’s scope', async ({ clinic }) => {
   const [staff, attorney] = [await clinic.user(), await clinic.user({ role: 'attorney' })]
   const daysAgo = (days: number) => new Date(clinic.now.getTime() - days * DAY_MS)
   const at = (days: number) => ({ createdAt: daysAgo(days), statusSince: daysAgo(days) })
@@ -29,7 +29,7 @@ test('the figures tell what they are doing, for each in their own scope', async 
   })
 })
 
-test('the days to sign are the median of the signatures, and not told to an attorney', async ({ clinic }) => {
+test('the days to sign are the median of all signatures and hidden from attorneys', async ({ clinic }) => {
   const [staff, attorney] = [await clinic.user(), await clinic.user({ role: 'attorney' })]
   for (const days of [1, 2, 9]) {
     const { id: patientId } = await clinic.patient({ assignedAttorneyId: attorney.id })
@@ -45,7 +45,7 @@ test('the days to sign are the median of the signatures, and not told to an atto
   expect(await readDashboardTrends(clinic.as(attorney), {})).toMatchObject({ medianDaysToSign: null })
 })
 
-test('how long a step takes is the median of those who went on, each in their own scope', async ({
+test('the duration of a step is the median of patients who moved on, within each user’s scope', async ({
   clinic,
 }) => {
   const [admin, attorney] = [await clinic.user({ role: 'admin' }), await clinic.user({ role: 'attorney' })]

@@ -8,21 +8,26 @@ export type DashboardTrends = {
   /** Counted up to `ADDED_MAX`. */
   addedThisWeek: number
   oldestPendingSince: Date | null
-  /** Of the last hundred signatures; `null` for an attorney, whose own are too few and far between. */
+  /** The median of the last hundred signatures; `null` for an attorney, who has too few. */
   medianDaysToSign: number | null
-  /** Where nobody went on from yet is left out. */
+  /** Omits statuses that no patient has left yet. */
   stays: MedianStay[]
 }
 
-/** Half of the last hundred patients who went on from a status, to any later one but dropped, had stood there so long. */
+/**
+ * The median stay of the last hundred patients who moved on from a status to any later one except dropped.
+ */
 export type MedianStay = { status: PatientStatus; medianDays: number }
 
-/** Nobody reads a count of a week any further. */
+/** The count of a week stops here; larger numbers are of no use. */
 export const ADDED_MAX = 999
 
 const WEEK_MS = 7 * 86_400_000
 
-/** What the four figures of the dashboard are doing, read by indexes in one statement however many patients there are. */
+/**
+ * Returns the trends of the dashboard's four figures, in one statement that uses indexes, however many
+ * patients there are.
+ */
 export const readDashboardTrends = unwrapped(z.strictObject({}), async (ctx): Promise<DashboardTrends> => {
   authorize(ctx, 'dashboard.read')
   const assignee = ctx.actor.role === 'attorney' ? ctx.actor.id : null

@@ -4,9 +4,7 @@ import { listPatients } from './listPatients.ts'
 import { markSchedulable } from './markSchedulable.ts'
 import { reassignPatient } from './reassignPatient.ts'
 
-test('a reassigned patient moves from one attorney’s list to the other’s, counts included', async ({
-  clinic,
-}) => {
+test('a reassigned patient moves from one attorney’s list and counts to the other’s', async ({ clinic }) => {
   const [admin, before, after] = [
     await clinic.user({ role: 'admin' }),
     await clinic.user({ role: 'attorney' }),
@@ -24,7 +22,7 @@ test('a reassigned patient moves from one attorney’s list to the other’s, co
   expect(await clinic.db.alert.findMany()).toMatchObject([{ type: 'patient_assigned', userId: after.id }])
 })
 
-test("the word 'none' leaves a patient unassigned", async ({ clinic }) => {
+test("the value 'none' leaves a patient unassigned", async ({ clinic }) => {
   const admin = await clinic.user({ role: 'admin' })
   const attorney = await clinic.user({ role: 'attorney' })
   const patient = await clinic.patient({ assignedAttorneyId: attorney.id })
@@ -32,7 +30,7 @@ test("the word 'none' leaves a patient unassigned", async ({ clinic }) => {
   expect(free.assignedAttorneyId).toBeNull()
 })
 
-test('nobody inactive, unknown or an administrator can be the assignee', async ({ clinic }) => {
+test('an inactive user, an unknown user or an administrator cannot be assigned', async ({ clinic }) => {
   const admin = await clinic.user({ role: 'admin' })
   const inactive = await clinic.user({ role: 'attorney', isActive: false })
   const patient = await clinic.patient()
@@ -45,7 +43,7 @@ test('nobody inactive, unknown or an administrator can be the assignee', async (
   expect(await clinic.auditOf(patient)).toEqual([])
 })
 
-test('a patient with a signed consent is marked ready to schedule, and no other', async ({ clinic }) => {
+test('only a patient with a signed consent can be marked ready to schedule', async ({ clinic }) => {
   const staff = await clinic.user()
   const signed = await clinic.patient({ status: 'consent_signed' })
   const pending = await clinic.patient()

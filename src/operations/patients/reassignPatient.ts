@@ -7,7 +7,10 @@ import { endForwardings } from '../records/endForwardings.ts'
 import { assignable } from '../users/assignable.ts'
 import { lockedPatient } from './visiblePatient.ts'
 
-/** Gives a patient to an active attorney or staff member, or to nobody for the literal 'none' (SPEC section 7). */
+/**
+ * Assigns a patient to an active attorney or staff member, or to no one for the literal 'none' (SPEC section
+ * 7).
+ */
 export const reassignPatient = operation(
   reassignPatientInput,
   async (ctx, { patientId, assignedAttorney }) => {

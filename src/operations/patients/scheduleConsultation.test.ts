@@ -13,7 +13,7 @@ const visit = {
 const appointments = (clinic: TestClinic) => clinic.db.appointment.findMany({ orderBy: { createdAt: 'asc' } })
 
 describe('a consultation', () => {
-  test('is kept with the patient and mirrored by one appointment of 60 minutes', async ({ clinic }) => {
+  test('is stored with the patient and mirrored by one appointment of 60 minutes', async ({ clinic }) => {
     const staff = await clinic.user()
     const patient = await clinic.patient({ status: 'consent_signed' })
     const scheduled = await scheduleConsultation(clinic.as(staff), { patientId: patient.id, ...visit })
@@ -45,7 +45,9 @@ describe('a consultation', () => {
     expect(await clinic.auditOf(patient)).toHaveLength(2)
   })
 
-  test('is with the assignee, who hears of it; the one who booked it does not', async ({ clinic }) => {
+  test('has the assigned attorney as provider, who is alerted; the user who booked it is not', async ({
+    clinic,
+  }) => {
     const staff = await clinic.user()
     const attorney = await clinic.user({ role: 'attorney' })
     const patient = await clinic.patient({ status: 'consent_signed', assignedAttorneyId: attorney.id })
@@ -56,7 +58,7 @@ describe('a consultation', () => {
     ])
   })
 
-  test('moves in step with its appointment', async ({ clinic }) => {
+  test('moves together with its appointment', async ({ clinic }) => {
     const staff = clinic.as(await clinic.user())
     const patient = await clinic.patient({ status: 'consent_signed' })
     await scheduleConsultation(staff, { patientId: patient.id, ...visit })
@@ -71,7 +73,7 @@ describe('a consultation', () => {
     ])
   })
 
-  test('takes the day of an instant, as the documented call sends it', async ({ clinic }) => {
+  test('accepts a date with time and zone, as the documented call sends it', async ({ clinic }) => {
     const staff = clinic.as(await clinic.user())
     const patient = await clinic.patient({ status: 'consent_signed' })
     await scheduleConsultation(staff, {
@@ -101,14 +103,14 @@ describe('a consultation', () => {
   })
 })
 
-describe('the future', () => {
-  // It is 10:00 on 5 January in New York.
+describe('the date and time', () => {
+  // It is 10:00 on January 5 in New York.
   test.for([
     ['2026-01-04', '23:59'],
     ['2026-01-05', '09:59'],
     ['2026-01-05', '10:00'],
     ['2020-01-01', '14:30'],
-  ] as const)('does not hold %s %s', async ([consultationDate, consultationTime], { clinic }) => {
+  ] as const)('cannot be %s %s', async ([consultationDate, consultationTime], { clinic }) => {
     const admin = clinic.as(await clinic.user({ role: 'admin' }))
     const patient = await clinic.patient({ status: 'consent_signed' })
     const given = { patientId: patient.id, ...visit, consultationDate, consultationTime }
@@ -119,7 +121,7 @@ describe('the future', () => {
     expect(await appointments(clinic)).toEqual([])
   })
 
-  test('begins with the next minute of the clinic’s clock', async ({ clinic }) => {
+  test('can be the next minute in the clinic’s time zone', async ({ clinic }) => {
     const admin = clinic.as(await clinic.user({ role: 'admin' }))
     const patient = await clinic.patient({ status: 'consent_signed' })
     const soon = { ...visit, consultationDate: '2026-01-05', consultationTime: '10:01' }
@@ -131,7 +133,7 @@ describe('the future', () => {
 describe('a taken hour', () => {
   const other = { ...visit, consultationTime: '15:29' }
 
-  test('of the provider is a conflict in words, and changes nothing', async ({ clinic }) => {
+  test('of the provider is a conflict with a message and changes nothing', async ({ clinic }) => {
     const staff = clinic.as(await clinic.user())
     const [first, second] = [
       await clinic.patient({ status: 'consent_signed' }),
@@ -149,7 +151,7 @@ describe('a taken hour', () => {
     await scheduleConsultation(staff, { patientId: second.id, ...visit, consultationTime: '15:30' })
   })
 
-  test('of the patient is a conflict in words', async ({ clinic }) => {
+  test('of the patient is a conflict with a message', async ({ clinic }) => {
     const staff = await clinic.user()
     const patient = await clinic.patient({ status: 'consent_signed' })
     await clinic.db.appointment.create({
@@ -167,7 +169,7 @@ describe('a taken hour', () => {
     })
   })
 
-  test('wanted by two at once goes to one of them', async ({ clinic }) => {
+  test('goes to only one of several concurrent requests', async ({ clinic }) => {
     const staff = clinic.as(await clinic.user())
     const patients = await Promise.all(
       [1, 2, 3].map(() => clinic.patient({ status: 'consent_signed', createdById: staff.actor.id })),
@@ -182,7 +184,7 @@ describe('a taken hour', () => {
   })
 })
 
-describe('who may, and when', () => {
+describe('permission to schedule by role and status', () => {
   const everywhere: PatientStatus[] = ['pending_consent', 'consent_sent', 'consent_signed', 'schedulable']
   const cells = [...everywhere, 'records_forwarded' as const, 'dropped' as const].flatMap((status) =>
     (['admin', 'staff', 'attorney'] as const).map((role) => ({

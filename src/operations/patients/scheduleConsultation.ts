@@ -9,9 +9,9 @@ import { setConsultation } from './setConsultation.ts'
 import { lockedPatient } from './visiblePatient.ts'
 
 /**
- * Sets or moves a patient's consultation and the appointment that mirrors it. Day and time are the clinic's;
- * together they must lie later than now. Changes no status. Booking over a taken slot is for those who book
- * appointments, so an attorney who asks for it is `forbidden`.
+ * Sets or moves a patient's consultation and its appointment. Date and time are in the clinic's time zone and
+ * must be in the future. Changes no status. Only users who book appointments may take a busy slot; an
+ * attorney who asks for it gets `forbidden`.
  */
 export const scheduleConsultation = operation(scheduleConsultationInput, async (ctx, input) => {
   const { patientId, consultationDate, consultationTime, consultationLocation } = input

@@ -26,17 +26,17 @@ const awkward = [
   '',
 ]
 
-test('awkward names are folded alike by the page and the database', async ({ clinic }) => {
+test('unusual names are folded the same way by the page and the database', async ({ clinic }) => {
   const rows = await clinic.db.$queryRaw<{ text: string; folded: string }[]>`
     SELECT text, search_fold(text) AS folded FROM unnest(${awkward}::text[]) AS text`
   expect(rows).toHaveLength(awkward.length)
   expect(rows).toEqual(awkward.map((text) => ({ text, folded: foldForSearch(text) })))
 })
 
-test('no character of the alphabets in daily use is folded differently', async ({ clinic }) => {
+test('characters of modern alphabets are folded the same way', async ({ clinic }) => {
   const letters = Array.from({ length: 0x2bff }, (_, code) => code)
     .filter((code) => code > 0x1f && !(code >= 0x7f && code < 0xa0))
-    // Georgian capitals are younger than the tables of some servers, and nobody writes a name in them.
+    // Some servers do not know Georgian capitals yet, and names are not written in them.
     .filter((code) => code < 0x1c80 || code > 0x1cbf)
     .map((code) => String.fromCodePoint(code))
   const rows = await clinic.db.$queryRaw<{ letter: string; folded: string }[]>`
@@ -45,7 +45,7 @@ test('no character of the alphabets in daily use is folded differently', async (
   expect(different).toEqual([])
 })
 
-test('a search is words, whatever is between them', () => {
+test('a search is split into words at any whitespace', () => {
   expect(searchWords(' Ada  José\tb c ')).toEqual(['ada', 'jose', 'b', 'c'])
   expect(searchWords('   ')).toEqual([])
 })

@@ -3,7 +3,7 @@ import type { Appointment, Patient } from '#infra/prisma/client.ts'
 import { audit } from '../audit.ts'
 import type { OperationContext } from '../context.ts'
 
-/** A patient without a consultation to come. */
+/** The columns of a patient without a future consultation. */
 export const noConsultation = {
   consultationDate: null,
   consultationTime: null,
@@ -11,9 +11,8 @@ export const noConsultation = {
 } as const
 
 /**
- * Keeps a patient in step with the appointment that mirrors the consultation, `null` when it was cancelled, with an
- * audit row of its own. What the patient shows is what the clinic's clock will show then, so a time that daylight
- * saving skips is never written down.
+ * Copies the consultation's appointment to the patient and audits it; `null` if it was canceled. The patient
+ * shows the clock time of the appointment, so a time that daylight saving skips is never stored.
  */
 export async function setConsultation(
   ctx: OperationContext,

@@ -32,7 +32,7 @@ import { scheduleConsultation } from './scheduleConsultation.ts'
 
 type Act = (ctx: OperationContext, patientId: string) => Promise<unknown>
 
-/** Every call about one patient that answers the patient; an override once for each status. */
+/** Every call about one patient that returns the patient; an override once per status. */
 const acts: Record<string, Act[]> = {
   editPatient: [(ctx, patientId) => editPatient(ctx, { patientId, phone: '555-0100' })],
   reassignPatient: [(ctx, patientId) => reassignPatient(ctx, { patientId, assignedAttorney: 'none' })],
@@ -83,7 +83,7 @@ plain('every mutation that answers a patient is walked below', () => {
 type Ways = Record<PatientStatus, PatientStatus[]>
 const others = (status: PatientStatus) => patientStatuses.filter((one) => one !== status)
 
-/** DECISIONS, "The status machine" and the role matrix: whither each can bring a patient in one act. */
+/** DECISIONS, "The status machine" and the role matrix: where each role can move a patient in one action. */
 const machine: Record<'admin' | 'staff' | 'attorney' | 'other attorney' | 'patient', Ways> = {
   admin: Object.fromEntries(patientStatuses.map((status) => [status, others(status)])) as Ways,
   staff: {
@@ -130,7 +130,7 @@ const machine: Record<'admin' | 'staff' | 'attorney' | 'other attorney' | 'patie
 
 const refusals = ['forbidden', 'not_found', 'conflict', 'invalid']
 
-/** The statuses that the acts lead to, each tried on a patient of its own. */
+/** The statuses that the actions lead to, each tried on a new patient. */
 async function reached(
   clinic: TestClinic,
   given: Partial<Patient>,
@@ -150,7 +150,7 @@ async function reached(
   return patientStatuses.filter((status) => status !== given.status && ends.includes(status))
 }
 
-/** Puts a link into the patient's hands, wherever they stand. */
+/** Creates an open link for a patient at any status. */
 async function openLink({ db, now, instances }: TestClinic, patientId: string, sentById: string) {
   const idempotencyKey = randomUUID()
   const secret = instances.signing.current.linkSecret(idempotencyKey) as string
@@ -174,7 +174,7 @@ async function openLink({ db, now, instances }: TestClinic, patientId: string, s
 describe.for(patientStatuses)('from %s', (from) => {
   const roles = ['admin', 'staff', 'attorney', 'other attorney'] as const
 
-  test.for(roles)(`%s brings a patient only where the machine leads`, async (who, { clinic }) => {
+  test.for(roles)(`%s moves a patient only as the status machine allows`, async (who, { clinic }) => {
     const user = await clinic.user({ role: who === 'other attorney' ? 'attorney' : who })
     const assignee = who === 'attorney' ? user : await clinic.user({ role: 'attorney' })
     const createdById = (await clinic.user()).id
@@ -185,7 +185,7 @@ describe.for(patientStatuses)('from %s', (from) => {
     expect(await reached(clinic, given, tries)).toEqual(machine[who][from])
   })
 
-  test('the patient does by signing, with any link still open', async ({ clinic }) => {
+  test('the patient moves by signing, with any open link', async ({ clinic }) => {
     const staff = await clinic.user()
     const sign = async (id: string) => {
       const secret = await openLink(clinic, id, staff.id)

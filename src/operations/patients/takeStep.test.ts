@@ -20,7 +20,7 @@ const steps = [
 ] as const
 
 test.for(steps)(
-  'a patient is marked $name, and trail and history tell who did it',
+  'a patient is marked $name, and audit log and history name the user',
   async (step, { clinic }) => {
     const staff = await clinic.user()
     const patient = await clinic.patient({ status: step.from })
@@ -42,7 +42,9 @@ test.for(steps)(
   },
 )
 
-test('of two people who mark the same patient one is told where the patient stands', async ({ clinic }) => {
+test('of two users who mark the same patient, the second gets the current status as a conflict', async ({
+  clinic,
+}) => {
   const staff = clinic.as(await clinic.user())
   const patient = await clinic.patient({ status: 'schedulable' })
   const mark = () => completeTreatment(staff, { patientId: patient.id })

@@ -10,7 +10,7 @@ import { lockedPatient } from './visiblePatient.ts'
 
 type StepAction = Extract<Action, `patient.${'mark' | 'complete' | 'await'}${string}`>
 
-/** An operation that is one step of the status machine, taken by hand, and nothing else. */
+/** Creates an operation that takes one manual step of the status machine and does nothing else. */
 export const takeStep = (action: StepAction, step: StatusStep) =>
   operation(patientIdInput, async (ctx, { patientId }): Promise<Patient> => {
     const patient = await lockedPatient(ctx, patientId)

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { test } from '#testing/test.ts'
 import { viewPatient } from './viewPatient.ts'
 
-test('opening a chart is one row in the trail: who, whose, when, from where', async ({ clinic }) => {
+test('viewing a chart writes one audit row with user, patient, time and address', async ({ clinic }) => {
   const staff = await clinic.user()
   const patient = await clinic.patient()
   const seen = await viewPatient(clinic.as(staff), { patientId: patient.id })
@@ -22,7 +22,7 @@ test('opening a chart is one row in the trail: who, whose, when, from where', as
   ])
 })
 
-test('a missing patient and one of somebody else cannot be told apart', async ({ clinic }) => {
+test('a missing patient and another attorney’s patient give the same error', async ({ clinic }) => {
   const attorney = await clinic.user({ role: 'attorney' })
   const other = await clinic.user({ role: 'attorney' })
   const ids = [
@@ -41,7 +41,7 @@ test('a missing patient and one of somebody else cannot be told apart', async ({
   expect(await clinic.db.auditLog.count()).toBe(0)
 })
 
-test('an attorney opens the patients assigned to them', async ({ clinic }) => {
+test('an attorney can view the patients assigned to them', async ({ clinic }) => {
   const attorney = await clinic.user({ role: 'attorney' })
   const own = await clinic.patient({ assignedAttorneyId: attorney.id })
   expect(await viewPatient(clinic.as(attorney), { patientId: own.id })).toMatchObject({ id: own.id })

@@ -6,7 +6,7 @@ import type { OperationContext } from '../context.ts'
 import { inTransaction, parse } from '../operation.ts'
 import { type PatientSelection, visiblePatient } from './visiblePatient.ts'
 
-/** Opens one patient; who saw the chart, and when, is recorded with it. */
+/** Returns one patient. The view is audited. */
 export function viewPatient(
   ctx: OperationContext,
   raw: { patientId: string },

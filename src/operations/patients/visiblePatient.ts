@@ -5,13 +5,13 @@ import { isUuid } from '#domain/text.ts'
 import type { Patient, Prisma } from '#infra/prisma/client.ts'
 import type { OperationContext, Visit } from '../context.ts'
 
-/** Who asks, and when: what opens a restricted chart may be over by now. */
+/** Who asks, and when. Break-the-glass access to a restricted chart may have expired by then. */
 export type Asker = { actor: Actor; now: () => Date }
 
 /**
- * Which patients are open to this person: for an attorney those assigned to them, and for staff all but the charts that
- * are restricted to others. A person may have broken the glass; programs that act for them have not. `isOpenTo` says
- * the same of one patient, and `locked_patients` in SQL.
+ * The filter for patients visible to a user: an attorney's assigned patients, or for staff all except charts
+ * restricted to others. Break-the-glass access counts for the user but not for their API keys. `isOpenTo`
+ * checks one patient by the same rule, and `locked_patients` does in SQL.
  */
 export function patientsVisibleTo({ actor, now }: Asker): Prisma.PatientWhereInput {
   const { id, role, key } = actor
@@ -23,23 +23,23 @@ export function patientsVisibleTo({ actor, now }: Asker): Prisma.PatientWhereInp
   }
 }
 
-/** The same for what hangs on a patient. */
+/** The same filter for rows that refer to a patient. */
 export const ofVisiblePatients = (asker: Asker): { patient?: Prisma.PatientWhereInput } =>
   asker.actor.role === 'admin' ? {} : { patient: patientsVisibleTo(asker) }
 
-/** What `locked_patients` is asked with: nothing is locked for whoever is not staff. */
+/** The arguments of `locked_patients`. Only staff have closed charts. */
 export const lockedFor = ({ actor, now }: Asker) => ({
   staff: actor.role === 'staff' ? actor.id : null,
   at: now(),
   inPerson: !actor.key,
 })
 
-/** What of a patient a caller wants loaded along; made by the schema from the selected fields. */
+/** The relations of a patient to load. The schema derives them from the selected fields. */
 export type PatientSelection = { include?: Prisma.PatientInclude }
 
 /**
- * The patient, if it is open to the actor; throws `not_found` for a missing and an invisible one alike. Staff are shown
- * the names of restricted charts, so one of those is no secret to them, and `forbidden`.
+ * Returns a patient that is visible to the actor. Throws `not_found` for a missing and for an invisible one.
+ * Staff may see the names of restricted charts, so those throw `forbidden`.
  */
 export async function visiblePatient(
   ctx: OperationContext,
@@ -56,7 +56,7 @@ export async function visiblePatient(
   throw (await isLocked(ctx, patientId)) ? chartIsLocked(patientId) : notFound('Patient', patientId)
 }
 
-/** Whether a chart is restricted and not open to this member of staff; of nobody else is anything locked. */
+/** Whether a chart is restricted and closed to this staff member. Always false for other roles. */
 export async function isLocked(ctx: OperationContext, patientId: string): Promise<boolean> {
   const { staff, at, inPerson } = lockedFor(ctx)
   if (staff === null || !isUuid(patientId)) return false
@@ -68,13 +68,13 @@ export async function isLocked(ctx: OperationContext, patientId: string): Promis
 const chartIsLocked = (resourceId: string) =>
   new Failure('forbidden', CHART_IS_LOCKED, { subject: { resourceType: 'patient', resourceId } })
 
-/** Holds a patient's row until the transaction ends, whoever may see it. */
+/** Locks a patient's row until the transaction ends. Does not check access. */
 export const holdPatient = ({ db }: Visit, patientId: string): Promise<unknown> =>
   db.$queryRaw`SELECT 1 FROM patients WHERE id = ${patientId}::uuid FOR UPDATE`
 
 /**
- * The same, held until the transaction ends, for whoever is about to change it: of two changes at once the
- * second waits and then sees what the first one made of it.
+ * Returns a visible patient and locks the row until the transaction ends. The second of two concurrent
+ * changes waits and then sees the first.
  */
 export async function lockedPatient(ctx: OperationContext, patientId: string): Promise<Patient> {
   if (!isUuid(patientId)) throw notFound('Patient', patientId)
