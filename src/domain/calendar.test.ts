@@ -22,17 +22,17 @@ test.each([
   ['', 'not a day'],
   [20260105, 'not a day'],
   [null, 'not a day'],
-])('the day %j is read as %j', (given, read) => {
+])('the day %j is parsed as %j', (given, read) => {
   expect(parsed(required, given)).toBe(read)
 })
 
-test('of an instant given for a day the first ten characters count, whatever its offset', () => {
+test('of an instant given as a day, only the first ten characters count, whatever its offset', () => {
   expect(parsed(required, '2026-01-05T23:30:00.000Z')).toBe('2026-01-05')
   expect(parsed(required, '2026-01-05T23:30:00-05:00')).toBe('2026-01-05')
   expect(parsed(required, `2026-01-05T${'0'.repeat(60)}`)).toBe('not a day')
 })
 
-test('a day that may be left out is empty, null or a day', () => {
+test('an optional day is empty, null or a day', () => {
   const optional = optionalDay('not a day')
   expect(parsed(optional, '')).toBeNull()
   expect(parsed(optional, null)).toBeNull()
@@ -65,7 +65,7 @@ test.each([
   ['', 'no instant'],
   [1768400000000, 'no instant'],
   [null, 'no instant'],
-])('the exact instant %j is read as %j', (given, read) => {
+])('the exact instant %j is parsed as %j', (given, read) => {
   const result = z.safeParse(exactInstant('no instant'), given)
   expect(result.success ? result.data.toISOString() : result.error.issues[0]?.message).toBe(read)
 })
@@ -77,6 +77,6 @@ test.each([
   ['2026-01-14T24:00', false],
   ['2026-02-30T14:30', false],
   ['2026-01-14T14:60', false],
-])('%j can stand for a moment of the clinic: %s', (given, isMoment) => {
+])('%j is a valid time in the clinic’s zone: %s', (given, isMoment) => {
   expect(z.safeParse(clinicInstant('no moment'), given).success).toBe(isMoment)
 })

@@ -6,19 +6,19 @@ const firstTen = z.transform((value: string): Day => value.slice(0, 10))
 function isRealDay(value: string): boolean {
   const day = value.slice(0, 10)
   const midnight = dateOf(day)
-  // A 30th of February is read as some day of March.
+  // JavaScript parses February 30 as a day in March.
   return /^(19|20|21|22(?=00))\d\d-/.test(day) && !Number.isNaN(midnight.getTime()) && dayOf(midnight) === day
 }
 
-/** A day; of an instant given for one, the first ten characters count (DECISIONS). */
+/** Parses a day. Of an instant, only the first ten characters count (DECISIONS). */
 export const day = (message: string) =>
   z.pipe(z.string(message).check(z.maxLength(40, message), z.refine(isRealDay, message)), firstTen)
 
-/** A day that must be given: nothing is told in other words than what is no day. */
+/** A required day, with separate messages for a missing and an invalid one. */
 export const requiredDay = (missing: string, unreal: string) =>
   z.pipe(z.string(missing).check(z.minLength(1, missing)), day(unreal))
 
-/** A day that may be left out or empty. */
+/** A day that may be omitted or empty. */
 export const optionalDay = (message: string) =>
   z.union(
     [
@@ -31,7 +31,7 @@ export const optionalDay = (message: string) =>
     message,
   )
 
-/** An instant as ISO 8601, of which a bare day is midnight UTC; answered as a `Date`. */
+/** Parses an ISO 8601 instant into a `Date`. A day without a time means midnight UTC. */
 export const instant = (message: string) =>
   z.pipe(
     z.string(message).check(z.maxLength(40, message), z.refine(isInstant, message)),
@@ -44,8 +44,8 @@ const isInstant = (value: string): boolean =>
   !Number.isNaN(Date.parse(value))
 
 /**
- * An instant that says its offset. Nothing else will do for an appointment: a time without one would be somebody's
- * guess at a zone.
+ * An instant with an offset. Appointments require one, because a time without it would leave the zone to
+ * guesswork.
  */
 export const exactInstant = (message: string) =>
   z.pipe(z.string(message).check(z.regex(/T.*(Z|[+-]\d{2}:\d{2})$/, message)), instant(message))
@@ -54,13 +54,13 @@ const clockShape = /^([01]\d|2[0-3]):[0-5]\d$/
 export const clockTime = (message: string) => z.string(message).check(z.regex(clockShape, message))
 
 /**
- * An instant that need not say its offset, and is left as it was written: only who knows the clinic's zone can tell with
- * `momentIn` which one it is. A bare day is the midnight at which it begins.
+ * An instant with an optional offset, returned as written. `momentIn` resolves it in the clinic's zone. A day
+ * without a time means the midnight at which it begins.
  */
 export const clinicInstant = (message: string) =>
   z
     .string(message)
     .check(z.maxLength(40, message), z.refine(isInstant, message), z.refine(isOnAClock, message))
 
-/** ISO 8601 knows an hour 24 too, which no clock shows. */
+/** ISO 8601 also allows hour 24, which no clock shows. */
 const isOnAClock = (written: string): boolean => !written.includes('T24')

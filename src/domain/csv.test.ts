@@ -13,22 +13,22 @@ test.each([
   '＝1+1',
   '＠x',
   '=cmd|" /C calc"!A0',
-])('%j is text in a spreadsheet, and no formula', (text) => {
+])('%j becomes text in a spreadsheet, not a formula', (text) => {
   expect(csvCell(text).replace(/^"/, '')).toMatch(/^'/)
 })
 
-test('quotes, commas and lines stay within their cell', () => {
+test('quotes, commas and line breaks stay within their cell', () => {
   expect(csvLine(['a "b"', 'c,d', 'e\nf', 'g\r\nh', 'plain'])).toBe(
     '"a ""b""","c,d","e\nf","g\r\nh",plain\r\n',
   )
 })
 
-test('names of every script stay as they are', () => {
+test('names in every script stay unchanged', () => {
   const names = ['Ólafur Þór', '李小龍', 'محمد', 'שרה', 'Đặng', '👩‍⚕️']
   expect(csvLine(names)).toBe(`${names.join(',')}\r\n`)
 })
 
-test('nothing is an empty cell, numbers are numbers, and a thing is its JSON', () => {
+test('null is an empty cell, numbers stay numbers, and objects become JSON', () => {
   expect(csvLine([null, undefined, '', -3, true, { fields: ['email'] }])).toBe(
     ',,,-3,true,"{""fields"":[""email""]}"\r\n',
   )

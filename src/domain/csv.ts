@@ -1,15 +1,15 @@
-/** What Excel needs to read the rest as UTF-8. */
+/** Excel needs this mark to read the file as UTF-8. */
 export const CSV_MARK = '\ufeff'
 
 /**
- * A spreadsheet takes a cell that begins so for a formula and runs it (OWASP, "CSV Injection"); the apostrophe in front
- * makes it text. The wide forms are those that spreadsheets of East Asia take for the same signs.
+ * Spreadsheets run cells that begin like this as formulas (OWASP, "CSV Injection"). A leading apostrophe
+ * makes them text. East Asian spreadsheets treat the wide forms alike.
  */
 const formula = /^\s*[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]/
 
 const needsQuotes = /[",\r\n]/
 
-/** One cell as RFC 4180 has it, and never a formula; a thing is written as its JSON. */
+/** Formats a cell by RFC 4180, never as a formula. Objects become JSON. */
 export function csvCell(value: unknown): string {
   if (value === null || value === undefined) return ''
   if (typeof value === 'number') return String(value)
@@ -18,5 +18,5 @@ export function csvCell(value: unknown): string {
   return needsQuotes.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
-/** One line with its end. */
+/** One line with its line break. */
 export const csvLine = (cells: readonly unknown[]): string => `${cells.map(csvCell).join(',')}\r\n`

@@ -15,21 +15,21 @@ const newYork = 'America/New_York'
 // Newer ICU data puts a narrow no-break space before AM and PM.
 const plain = (text: string) => text.replaceAll(' ', ' ')
 
-test('a moment reads as the specification writes it, in the clinic’s zone', () => {
+test('a time is formatted as SPEC shows it, in the clinic’s zone', () => {
   expect(plain(showMoment('2026-01-05T20:04:00Z', newYork))).toBe('Jan 5, 3:04 PM')
   expect(plain(showMoment('2026-01-05T20:04:00Z', 'UTC'))).toBe('Jan 5, 8:04 PM')
 })
 
-test('the evening of a day in New York is not the next day', () => {
+test('an evening in New York is not shown as the next day', () => {
   expect(showInstantDay('2026-01-06T03:00:00Z', newYork)).toBe('Jan 5, 2026')
 })
 
-test('both sides of the end of daylight saving can be told apart', () => {
+test('the two hours at the end of daylight saving can be told apart', () => {
   expect(plain(showExactly('2026-11-01T05:30:00Z', newYork))).toBe('Nov 1, 2026, 1:30 AM EDT')
   expect(plain(showExactly('2026-11-01T06:30:00Z', newYork))).toBe('Nov 1, 2026, 1:30 AM EST')
 })
 
-test('a day stays itself on its way into the database and back', () => {
+test('a day survives the way into the database and back', () => {
   for (const day of ['1980-02-29', '2026-03-08', '2026-11-01', '2026-12-31'])
     expect(dayOf(dateOf(day))).toBe(day)
   expect(showDay('1980-02-29')).toBe('Feb 29, 1980')
@@ -43,11 +43,11 @@ test.each([
   ['2026-01-03T14:00:00Z', '2 days'],
   ['2025-01-05T15:00:00Z', '365 days'],
   ['2026-01-06T15:00:00Z', 'today'],
-])('something that has stood since %s stands %s', (since, age) => {
+])('since %s is formatted as %s', (since, age) => {
   expect(showAge(since, now)).toBe(age)
 })
 
-test('days never go below zero', () => {
+test('the number of days is never negative', () => {
   expect(daysBetween('2026-01-06T15:00:00Z', now)).toBe(0)
 })
 
@@ -59,6 +59,6 @@ test.each([
   ['2026-11-01T05:30:00Z', '2026-11-01', '01:30'],
   ['2026-11-01T06:30:00Z', '2026-11-01', '01:30'],
   ['2026-11-01T07:00:00Z', '2026-11-01', '02:00'],
-])('at %s the clock in New York shows %s %s', (at, on, time) => {
+])('at %s a clock in New York shows %s %s', (at, on, time) => {
   expect(wallClock(at, newYork)).toEqual({ day: on, time })
 })

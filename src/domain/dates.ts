@@ -3,10 +3,10 @@ import { amountOf } from './amount.ts'
 /** A calendar day without a time, as YYYY-MM-DD. */
 export type Day = string
 
-/** The day of an answer that is kept as midnight UTC. */
+/** The day of a `Date` that is stored as midnight UTC. */
 export const dayOf = (date: Date): Day => date.toISOString().slice(0, 10)
 
-/** Midnight UTC of a day, the way a `date` column is read and written. */
+/** Midnight UTC of a day, as `date` columns are read and written. */
 export const dateOf = (day: Day): Date => new Date(`${day}T00:00:00.000Z`)
 
 const clinicFormat = (options: Intl.DateTimeFormatOptions) => {
@@ -24,7 +24,7 @@ export const showMoment = clinicFormat({ month: 'short', day: 'numeric', hour: '
 export const showTime = clinicFormat({ hour: 'numeric', minute: '2-digit' })
 /** 'Jan 5, 2026' in the clinic's zone. */
 export const showInstantDay = clinicFormat({ month: 'short', day: 'numeric', year: 'numeric' })
-/** 'Jan 5, 2026, 3:04 PM EST': for documents and hover texts, where the zone must not be guessed. */
+/** 'Jan 5, 2026, 3:04 PM EST': for documents and tooltips, where the zone must be clear. */
 export const showExactly = clinicFormat({
   month: 'short',
   day: 'numeric',
@@ -41,7 +41,7 @@ const showClock = clinicFormat({
   minute: '2-digit',
   hourCycle: 'h23',
 })
-/** The day and the time, HH:MM in 24 hours, that a wall clock in the zone shows; light enough for a first paint. */
+/** The day and time (HH:MM, 24 hours) on a clock in the zone. It is fast enough for a first paint. */
 export function wallClock(at: Date | string, timeZone: string): { day: Day; time: string } {
   const [date = '', time = ''] = showClock(at, timeZone).split(', ')
   const [month, dayOfMonth, year] = date.split('/')
@@ -52,56 +52,56 @@ export function wallClock(at: Date | string, timeZone: string): { day: Day; time
 export const showDay = (day: Day): string => showInstantDay(dateOf(day), 'UTC')
 
 const DAY_MS = 86_400_000
-/** Whole days between two instants, never below zero. */
+/** Whole days between two instants, never negative. */
 export const daysBetween = (from: Date | string, to: Date | string): number =>
   Math.max(0, Math.floor((new Date(to).getTime() - new Date(from).getTime()) / DAY_MS))
 
-/** 'today', '1 day', '12 days': how long something has stood. */
+/** The age of something: 'today', '1 day', '12 days'. */
 export function showAge(from: Date | string, now: Date | string): string {
   const days = daysBetween(from, now)
   return days === 0 ? 'today' : amountOf(days, 'day')
 }
 
-/** What a wall clock in `timeZone` shows, as the milliseconds since 1970 that a clock in UTC would show it at. */
+/** The clock time in `timeZone` as milliseconds, as if that clock were in UTC. */
 export function shownAt(at: Date | string, timeZone: string): number {
   const { day, time } = wallClock(at, timeZone)
   return Date.parse(`${day}T${time}Z`)
 }
 
-/** The day that an instant falls on in `timeZone`. */
+/** The day of an instant in `timeZone`. */
 export const clinicDay = (at: Date | string, timeZone: string): Day => wallClock(at, timeZone).day
 
-/** Minutes since midnight on the wall clock in `timeZone`; of a repeated hour the same twice. */
+/** Minutes since midnight on a clock in `timeZone`. A repeated hour gives the same value twice. */
 export const clinicMinute = (at: Date | string, timeZone: string): number =>
   (shownAt(at, timeZone) % DAY_MS) / 60_000
 
 export const addDays = (day: Day, days: number): Day => dayOf(new Date(dateOf(day).getTime() + days * DAY_MS))
 
-/** The Sunday that a day's week begins with (SPEC section 9). */
+/** The Sunday on which a day's week begins (SPEC section 9). */
 export const sundayOf = (day: Day): Day => addDays(day, -dateOf(day).getUTCDay())
 
 /**
- * The first moment of a day in `timeZone`. Looked for by the clock that `Intl` shows, so that a page needs no
- * library of zones for it; where daylight saving skips midnight it is the first moment after the gap.
+ * The first instant of a day in `timeZone`. It searches with `Intl`, so that pages need no time zone library.
+ * If daylight saving skips midnight, it is the first instant after the gap.
  */
 export function startOfDay(day: Day, timeZone: string): Date {
   const midnight = dateOf(day).getTime()
   let at = midnight
   for (let step = 0; step < 3; step += 1) at += midnight - shownAt(new Date(at), timeZone)
   const earlier = new Date(at - 3_600_000)
-  // A gap at midnight is jumped over from both sides; the moment wanted is the first that shows the day.
+  // A gap at midnight is crossed from either side. The first instant that shows the day is wanted.
   if (clinicDay(earlier, timeZone) === day) return earlier
   return clinicDay(new Date(at), timeZone) === day ? new Date(at) : new Date(at + 3_600_000)
 }
 
-/** The moment at which a day is over in `timeZone`, where the next one begins. */
+/** The end of a day in `timeZone`, which is the start of the next one. */
 export const endOfDay = (day: Day, timeZone: string): Date => startOfDay(addDays(day, 1), timeZone)
 
 /** 'Sunday, November 22' for a calendar day. */
 export const showWeekday = (day: Day): string => weekdayFormat(dateOf(day), 'UTC')
 const weekdayFormat = clinicFormat({ weekday: 'long', month: 'long', day: 'numeric' })
 
-/** 'Sun 22': the head of a column of a week. */
+/** 'Sun 22': a column header of a week. */
 export const showShortDay = (day: Day): string =>
   `${shortWeekday(dateOf(day), 'UTC')} ${Number(day.slice(8))}`
 const shortWeekday = clinicFormat({ weekday: 'short' })

@@ -13,7 +13,7 @@ import { instantOf } from './zones.ts'
 
 const NEW_YORK = 'America/New_York'
 
-test('a day of the clinic begins at its own midnight, in every zone and on every day of a year', () => {
+test('a day begins at its own midnight, in every zone and on every day of a year', () => {
   const zones = [
     NEW_YORK,
     'UTC',
@@ -37,7 +37,7 @@ test('a week begins on Sunday', () => {
   expect(sundayOf('2027-01-01')).toBe('2026-12-27')
 })
 
-test('the week in which daylight saving begins has 167 hours, and the one in which it ends 169', () => {
+test('the week when daylight saving begins has 167 hours, and the week when it ends has 169', () => {
   const hours = (sunday: string) =>
     (startOfDay(addDays(sunday, 7), NEW_YORK).getTime() - startOfDay(sunday, NEW_YORK).getTime()) / 3_600_000
   expect([hours('2026-03-01'), hours('2026-03-08'), hours('2026-11-01'), hours('2026-11-08')]).toEqual([
@@ -45,7 +45,7 @@ test('the week in which daylight saving begins has 167 hours, and the one in whi
   ])
 })
 
-test('an appointment stands at the hour that the clinic’s clock shows, before and after the change', () => {
+test('an appointment is shown at the hour on the clinic’s clock, before and after the change', () => {
   const shown = (at: string) => [
     clinicDay(at, NEW_YORK),
     clinicMinute(at, NEW_YORK) / 60,
@@ -58,6 +58,6 @@ test('an appointment stands at the hour that the clinic’s clock shows, before 
   expect(shown('2026-11-02T03:30:00Z')).toEqual(['2026-11-01', 22.5, '10:30 PM'])
 })
 
-test('days are named as a clinic in the United States names them', () => {
+test('days are formatted as in the United States', () => {
   expect([showWeekday('2026-11-22'), showShortDay('2026-11-22')]).toEqual(['Sunday, November 22', 'Sun 22'])
 })

@@ -1,4 +1,4 @@
-/** Why a request failed, in the words every door answers with (DECISIONS, "Numbers, lists, words"). */
+/** The codes of failed requests, the same in every API (DECISIONS, "Numbers, lists, words"). */
 export const failureCodes = [
   'unauthenticated',
   'forbidden',
@@ -14,7 +14,7 @@ export const failureCodes = [
 ] as const
 export type FailureCode = (typeof failureCodes)[number]
 
-/** The HTTP status of each failure (DECISIONS, "Numbers, lists, words"). */
+/** The HTTP status of each code (DECISIONS, "Numbers, lists, words"). */
 export const statusOf: Record<FailureCode, number> = {
   unauthenticated: 401,
   forbidden: 403,
@@ -29,17 +29,17 @@ export const statusOf: Record<FailureCode, number> = {
   unavailable: 503,
 }
 
-/** Messages by the name of the input field they belong to. */
+/** Messages by input field. */
 export type FieldMessages = Record<string, string>
 
-/** What a refused request reached for, so that the denial can be recorded by the id that was asked for. */
+/** The object of a refused request, so that the denial is audited with the requested ID. */
 export type FailureSubject = { resourceType: string; resourceId?: string | undefined }
 
-// The server and the built pages each hold a copy of this module, and a failure crosses from one to the other: so
-// `instanceof` goes by a mark that both know.
+// The server and the built pages each load a copy of this module, and errors pass between them. `instanceof`
+// therefore checks a shared mark.
 const mark = Symbol.for('caseload.failure')
 
-/** The only error whose message reaches a caller; anything else is a fault and is masked. */
+/** The only error whose message reaches a caller. Any other error is masked. */
 export class Failure extends Error {
   static override [Symbol.hasInstance](value: unknown): boolean {
     return typeof value === 'object' && value !== null && mark in value
@@ -49,7 +49,7 @@ export class Failure extends Error {
   readonly code: FailureCode
   readonly fields: FieldMessages | undefined
   readonly subject: FailureSubject | undefined
-  /** Seconds after which trying again makes sense, where that is known. */
+  /** Seconds until a retry makes sense, if known. */
   readonly retryAfter: number | undefined
 
   constructor(
@@ -66,13 +66,13 @@ export class Failure extends Error {
   }
 }
 
-/** Not signed in; the word is the one SPEC section 8 looks for. */
+/** Not signed in. SPEC section 8 sets the word. */
 export const unauthenticated = () => new Failure('unauthenticated', 'Unauthorized')
 
 export const forbidden = (subject?: FailureSubject) =>
   new Failure('forbidden', 'You do not have permission to do this', subject ? { subject } : {})
 
-/** Missing and invisible look the same, so that an answer never tells that something exists. */
+/** A missing and an invisible object give the same error, which never reveals that something exists. */
 export const notFound = (what: string, resourceId?: string) =>
   new Failure('not_found', `${what} not found`, {
     subject: { resourceType: what.toLowerCase().replaceAll(' ', '_'), resourceId },

@@ -1,9 +1,9 @@
 import type * as z from 'zod/mini'
 import type { FieldMessages } from './errors.ts'
 
-/** The first message of each field, under its path; a field that nobody asked for is named, whatever its name. */
+/** The first message of each field by its path. An unknown field is reported by its own name. */
 export function fieldMessages(error: z.core.$ZodError): FieldMessages {
-  // A map, because every object has a `constructor` and swallows a `__proto__`.
+  // A Map, because objects inherit `constructor` and treat `__proto__` specially.
   const fields = new Map<string, string>()
   const say = (field: string, message: string) => fields.has(field) || fields.set(field, message)
   for (const issue of error.issues) {

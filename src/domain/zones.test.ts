@@ -12,7 +12,7 @@ test.each([
   expect(utc(on, time)).toBe(instant)
 })
 
-test('a time that daylight saving skips lies as far behind the gap', () => {
+test('a time that daylight saving skips is moved past the gap by the same distance', () => {
   expect(utc('2026-03-08', '01:59')).toBe('2026-03-08T06:59:00.000Z')
   expect(utc('2026-03-08', '02:30')).toBe('2026-03-08T07:30:00.000Z')
   expect(utc('2026-03-08', '03:00')).toBe('2026-03-08T07:00:00.000Z')

@@ -1,4 +1,4 @@
-/** What an alert can tell of (DECISIONS, "People and alerts"). */
+/** The kinds of alert (DECISIONS, "People and alerts"). */
 export const alertTypes = [
   'consent_signed',
   'consent_declined',

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { alertTypes } from './alert.ts'
 import { alertPath } from './alertPath.ts'
 
-test('an alert leads to the screen of what it tells of', () => {
+test('an alert links to the screen of its subject', () => {
   const of = (patientId: string | null) =>
     Object.fromEntries(alertTypes.map((type) => [type, alertPath({ type, patientId })]))
   const patient = '/patients?patient=p'
@@ -33,7 +33,7 @@ test('an alert leads to the screen of what it tells of', () => {
   expect(of(null)).toMatchObject({
     ...places,
     ...Object.fromEntries(ofPatients.map((type) => [type, null])),
-    // Refused before it was anybody's.
+    // The file was rejected before it belonged to a patient.
     record_infected: '/audit-logs',
   })
 })

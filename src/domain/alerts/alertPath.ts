@@ -3,7 +3,7 @@ import type { alertTypes } from './alert.ts'
 
 type Told = { type: (typeof alertTypes)[number]; patientId: string | null }
 
-/** Where somebody goes on who has read an alert; `null` where it tells all there is. */
+/** The page to which an alert links; `null` if there is nothing more to see. */
 export function alertPath({ type, patientId }: Told): string | null {
   switch (type) {
     case 'task_assigned':
@@ -19,10 +19,10 @@ export function alertPath({ type, patientId }: Told): string | null {
     case 'record_damaged':
       return paths.auditLogs
     case 'break_glass':
-      // Asks for the list of those who broke the glass.
+      // Opens the list of break-the-glass accesses.
       return `${paths.auditLogs}?breakGlass=open`
     case 'record_infected':
-      // Without a patient it was refused before it was anybody's.
+      // Without a patient, the file was rejected before it belonged to one.
       return patientId === null ? paths.auditLogs : patientPath(patientId)
     default:
       return patientId === null ? null : patientPath(patientId)

@@ -3,8 +3,8 @@ import type { alertTypes } from './alert.ts'
 type AlertType = (typeof alertTypes)[number]
 
 /**
- * What a copy of each alert says by e-mail: that something happened, and nothing of whom (DECISIONS, "People and
- * alerts"). `null` where no copy is sent: of a letter that did not go, a letter would be of no use.
+ * The text of each alert's e-mail copy. It says what happened but not to whom (DECISIONS, "People and
+ * alerts"). `null` if no copy is sent, for instance because the alert is about failed e-mail.
  */
 export const mailedAlerts: Record<AlertType, string | null> = {
   consent_signed: 'A consent form was signed',
@@ -29,7 +29,7 @@ export const mailedAlerts: Record<AlertType, string | null> = {
   mail_failed: null,
   record_damaged: 'A stored record was changed or lost where it is kept',
   record_infected: 'Harmful software was found in a file',
-  // The link goes by a letter of its own.
+  // The link has its own e-mail.
   records_forwarded: null,
   break_glass: 'A restricted chart was opened by breaking the glass',
 }

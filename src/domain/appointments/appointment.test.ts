@@ -12,7 +12,7 @@ const verdict = (act: () => void) => {
   }
 }
 
-describe('what becomes of an appointment', () => {
+describe('outcomes of an appointment', () => {
   const cells = appointmentStatuses.flatMap((status) =>
     (['completed', 'cancelled', 'no_show'] as Outcome[]).flatMap((to) => [
       { status, to, when: 'to come', scheduledAt: new Date('2026-01-05T12:01:00Z') },
@@ -27,7 +27,7 @@ describe('what becomes of an appointment', () => {
     )
   })
 
-  test('is said in the refusal', () => {
+  test('the error names the outcome', () => {
     expect(() => refuseSettled('scheduled')).not.toThrow()
     expect(() => refuseSettled('completed')).toThrow('This appointment is already completed')
     expect(() => refuseSettled('no_show')).toThrow('This appointment is already marked as a no-show')
@@ -45,6 +45,6 @@ test.each([
   ['10:00', 120, '10:30', 5, true],
   ['10:30', 5, '10:00', 120, true],
   ['10:00', 30, '10:29', 60, true],
-])('%s for %i minutes and %s for %i share a moment: %s', (one, long, other, longer, shared) => {
+])('%s for %i minutes and %s for %i overlap: %s', (one, long, other, longer, shared) => {
   expect(overlap(at(one, long), at(other, longer))).toBe(shared)
 })

@@ -3,18 +3,18 @@ import { Failure } from '../errors.ts'
 export const appointmentStatuses = ['scheduled', 'completed', 'cancelled', 'no_show'] as const
 export type AppointmentStatus = (typeof appointmentStatuses)[number]
 
-/** The word a person reads of a status, which stands beside 'Status:' (SPEC 2.8). */
+/** The displayed word of a status, shown after 'Status:' (SPEC 2.8). */
 export const appointmentStatusWord = (status: AppointmentStatus): string => status.replace('_', ' ')
 
-/** Minutes an appointment lasts unless told (SPEC section 9). */
+/** The default duration in minutes (SPEC section 9). */
 export const DEFAULT_DURATION = 60
-/** Minutes an appointment can last. */
+/** The allowed durations in minutes. */
 export const DURATION = { min: 5, max: 1440 } as const
 
-/** What a scheduled appointment can come to; there is no way back from any of it. */
+/** The final statuses of an appointment. None can be undone. */
 export type Outcome = Exclude<AppointmentStatus, 'scheduled'>
 
-/** How each outcome is said, and whether it can be known only once the appointment has begun. */
+/** How each outcome is worded, and whether it requires that the appointment has begun. */
 const outcomes: Record<Outcome, { said: string; onceBegun: boolean }> = {
   completed: { said: 'completed', onceBegun: true },
   cancelled: { said: 'cancelled', onceBegun: false },
@@ -23,21 +23,21 @@ const outcomes: Record<Outcome, { said: string; onceBegun: boolean }> = {
 
 type Standing = { status: AppointmentStatus; scheduledAt: Date }
 
-/** Why nothing about an appointment changes any more; `null` while it is still to be settled. */
+/** Why an appointment can no longer change; `null` while it is scheduled. */
 export const settledRefusal = (status: AppointmentStatus): string | null =>
   status === 'scheduled' ? null : `This appointment is already ${outcomes[status].said}`
 
-/** Why an appointment cannot come to this, or not yet; `null` when it can. */
+/** Why an appointment cannot have this outcome, or not yet; `null` if it can. */
 export function outcomeRefusal({ status, scheduledAt }: Standing, to: Outcome, now: Date): string | null {
   const { said, onceBegun } = outcomes[to]
   if (status !== 'scheduled' || !onceBegun || scheduledAt <= now) return settledRefusal(status)
   return `An appointment can only be ${said} once it has begun`
 }
 
-/** Throws `conflict` for an appointment of which is known what became of it: that stays as it is. */
+/** Throws `conflict` if the appointment already has an outcome. */
 export const refuseSettled = (status: AppointmentStatus): void => refuse(settledRefusal(status))
 
-/** Throws `conflict` where an appointment cannot come to this, or not yet. */
+/** Throws `conflict` if the appointment cannot have this outcome, or not yet. */
 export const allowOutcome = (appointment: Standing, to: Outcome, now: Date): void =>
   refuse(outcomeRefusal(appointment, to, now))
 
@@ -45,7 +45,7 @@ function refuse(reason: string | null): void {
   if (reason) throw new Failure('conflict', reason)
 }
 
-/** Said of a slot in which somebody is taken already; whoever may book appointments may then book anyway. */
+/** The errors for a busy slot. Users who may book appointments can then book anyway. */
 export const clash = {
   provider: 'The attorney or staff member already has an appointment at that time',
   patient: 'The patient already has an appointment at that time',
@@ -54,13 +54,13 @@ export const clash = {
 export const isClash = (message: string | undefined): boolean =>
   message === clash.provider || message === clash.patient
 
-/** When somebody is taken. */
+/** A busy period. */
 export type Span = { scheduledAt: Date; duration: number }
 
-/** The first moment that is free again. */
+/** The end of the period, which is free again. */
 export const endOf = ({ scheduledAt, duration }: Span): Date =>
   new Date(scheduledAt.getTime() + duration * 60_000)
 
-/** Whether two appointments share a moment; one that begins as the other ends does not. */
+/** Whether two appointments overlap. One that begins when the other ends does not. */
 export const overlap = (one: Span, other: Span): boolean =>
   one.scheduledAt < endOf(other) && other.scheduledAt < endOf(one)

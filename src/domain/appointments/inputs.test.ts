@@ -18,7 +18,7 @@ const visit = { patientId: 'p', providerId: 'u', scheduledAt: moment }
 const whole = 'Duration must be 5 to 1440 whole minutes'
 
 describe('a booking', () => {
-  test('needs a patient, somebody who sees them, and a moment', () => {
+  test('needs a patient, a provider and a time', () => {
     expect(read(bookAppointmentInput, {})).toEqual({
       fields: {
         patientId: expect.any(String),
@@ -28,11 +28,11 @@ describe('a booking', () => {
     })
   })
 
-  test.each([undefined, null])('lasts 60 minutes when told %s', (duration) => {
+  test.each([undefined, null])('lasts 60 minutes when the duration is %s', (duration) => {
     expect(read(bookAppointmentInput, { ...visit, duration })).toMatchObject({ data: { duration: 60 } })
   })
 
-  test.each([5, 1440])('may last %i minutes', (duration) => {
+  test.each([5, 1440])('can last %i minutes', (duration) => {
     expect(read(bookAppointmentInput, { ...visit, duration })).toMatchObject({ data: { duration } })
   })
 
@@ -40,7 +40,7 @@ describe('a booking', () => {
     expect(read(bookAppointmentInput, { ...visit, duration })).toEqual({ fields: { duration: whole } })
   })
 
-  test('cannot be given fields that nobody asked for', () => {
+  test('cannot have unknown fields', () => {
     expect(read(bookAppointmentInput, { ...visit, isDoubleBooked: true, bookAnyway: 'yes' })).toEqual({
       fields: {
         isDoubleBooked: 'Unknown field: isDoubleBooked',
@@ -50,7 +50,7 @@ describe('a booking', () => {
   })
 })
 
-test('an edit clears place and remark with null or an empty text, nothing else, and never changes the patient', () => {
+test('an edit can clear only location and notes, with null or empty text, and cannot change the patient', () => {
   expect(read(editAppointmentInput, { appointmentId: 'a', location: '', notes: null })).toEqual({
     data: { appointmentId: 'a', location: null, notes: null },
   })
@@ -65,7 +65,7 @@ test('an edit clears place and remark with null or an empty text, nothing else, 
   })
 })
 
-test('a reason for cancelling may be left out, and has at most 1000 characters', () => {
+test('the reason for a cancellation is optional and has at most 1,000 characters', () => {
   expect(read(cancelAppointmentInput, { appointmentId: 'a' })).toHaveProperty('data')
   expect(read(cancelAppointmentInput, { appointmentId: 'a', cancelReason: 'x'.repeat(1000) })).toHaveProperty(
     'data',
@@ -75,7 +75,7 @@ test('a reason for cancelling may be left out, and has at most 1000 characters',
   })
 })
 
-test('a week ends after it begins', () => {
+test('a range must end after it begins', () => {
   expect(read(appointmentListInput, { from: moment, to: moment })).toEqual({
     fields: { to: 'To must be after from' },
   })

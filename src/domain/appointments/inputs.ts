@@ -3,10 +3,10 @@ import { day, exactInstant } from '../calendar.ts'
 import { identifier, LINE_MAX, optionalText, storable, TEXT_MAX } from '../text.ts'
 import { appointmentStatuses, DEFAULT_DURATION, DURATION } from './appointment.ts'
 
-/** Characters of the reason for a cancellation. */
+/** Maximum length of a cancellation reason. */
 export const CANCEL_REASON_MAX = 1000
 
-/** Said of an appointment that would begin now or earlier. */
+/** The error for an appointment that does not begin in the future. */
 export const NOT_IN_FUTURE = 'Appointment must be in the future'
 
 const minutes = `Duration must be ${DURATION.min} to ${DURATION.max} whole minutes`
@@ -29,7 +29,9 @@ export const bookAppointmentInput = z.strictObject({
   bookAnyway,
 })
 
-/** A field left out stays as it is; `null` or an empty text clears an optional one. The patient never changes. */
+/**
+ * An omitted field stays unchanged; `null` or empty text clears an optional one. The patient cannot change.
+ */
 export const editAppointmentInput = z.strictObject({
   appointmentId: identifier,
   providerId: z.optional(providerId),
@@ -46,7 +48,7 @@ export const cancelAppointmentInput = z.strictObject({
   cancelReason: optionalText(CANCEL_REASON_MAX),
 })
 
-/** Whose day is looked at. Without a provider it is that of whoever would hold the patient's consultation. */
+/** Whose day is shown. Without a provider, it is the prospective provider of the patient's consultation. */
 export const busyTimesInput = z
   .strictObject({
     day: day('Day must be a date as YYYY-MM-DD'),
@@ -61,7 +63,7 @@ export const busyTimesInput = z
     }),
   )
 
-/** What narrows the schedule: `from` is the first moment that an appointment may begin at, `to` the first it may not. */
+/** The filters of the schedule: start times from `from`, inclusive, to `to`, exclusive. */
 export const appointmentListInput = z
   .strictObject({
     upcoming: z.nullish(z.boolean('Upcoming is yes or no')),

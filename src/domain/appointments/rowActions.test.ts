@@ -12,7 +12,7 @@ const actions = (role: 'admin' | 'staff' | 'attorney', status: AppointmentStatus
 const LATER = '2026-03-05T15:00:00Z'
 const BEGUN = '2026-03-04T14:30:00Z'
 
-test('an appointment to come can be edited and cancelled, and says why its outcome is not known yet', () => {
+test('a future appointment can be edited and canceled, and says why its outcome is not open yet', () => {
   for (const role of ['admin', 'staff'] as const)
     expect(actions(role, 'scheduled', LATER)).toEqual([
       'edit: open',
@@ -23,7 +23,7 @@ test('an appointment to come can be edited and cancelled, and says why its outco
     ])
 })
 
-test('one that has begun can come to anything', () => {
+test('an appointment that has begun can have any outcome', () => {
   expect(actions('staff', 'scheduled', BEGUN)).toEqual([
     'edit: open',
     'cancel: open',
@@ -33,7 +33,7 @@ test('one that has begun can come to anything', () => {
   ])
 })
 
-test('a settled one says what it is already', () => {
+test('a settled appointment names its outcome', () => {
   const already = 'This appointment is already cancelled'
   expect(actions('admin', 'cancelled', BEGUN)).toEqual([
     `edit: ${already}`,
@@ -44,6 +44,6 @@ test('a settled one says what it is already', () => {
   ])
 })
 
-test('an attorney only reads', () => {
+test('an attorney can only download', () => {
   expect(actions('attorney', 'scheduled', BEGUN)).toEqual(['download: open'])
 })

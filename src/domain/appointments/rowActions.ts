@@ -4,10 +4,10 @@ import { type AppointmentStatus, outcomeRefusal, settledRefusal } from './appoin
 
 export type AppointmentActionId = 'edit' | 'cancel' | 'complete' | 'no_show' | 'download'
 
-/** A thing to do with an appointment: absent when not offered, with a reason when offered but closed. */
+/** An action on an appointment: absent when not offered, with a reason when disabled. */
 export type AppointmentAction = { id: AppointmentActionId; label: string; reason?: string }
 
-/** What is offered on an appointment to this person now; attorneys read (DECISIONS, role matrix). */
+/** The actions on an appointment for this user now. Attorneys can only read (DECISIONS, role matrix). */
 export function appointmentActions(
   actor: Actor,
   appointment: { status: AppointmentStatus; scheduledAt: Date },

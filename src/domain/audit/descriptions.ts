@@ -22,10 +22,10 @@ export const auditActions = [
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 
-/** What counts as opening a chart: its contents were shown to somebody or left with them. */
+/** The actions that count as viewing a chart: its content was shown to a user or exported. */
 export const readActions = ['viewed', 'listed', 'downloaded', 'exported'] as const satisfies AuditAction[]
 
-/** The kinds of things that the trail speaks of, to choose from; a denial may name what was asked for instead. */
+/** The resource types of the audit log, for its filter. A denied row may name an operation instead. */
 export const auditResources = [
   'patient',
   'patient_import',
@@ -55,7 +55,7 @@ export const auditResources = [
   'backup',
 ] as const
 
-/** A word of the trail as a person reads it: `patient_note`, or the name of what was asked for and denied. */
+/** Formats a name of the audit log for reading: `patient_note`, or the name of a denied operation. */
 export const wordsOf = (name: string): string =>
   name
     .replaceAll('_', ' ')
@@ -64,11 +64,11 @@ export const wordsOf = (name: string): string =>
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
-/** The sentence of the Recent Activity card (SPEC section 4, "Audit descriptions"). */
+/** The sentence on the Recent Activity card (SPEC section 4, "Audit descriptions"). */
 export function describeActivity(action: string, resourceType: string): string {
   if (action === 'consent_signed') return 'Patient signed consent form'
   if (action === 'consent_sent') return 'Consent form sent to patient'
-  // What was asked for may be the name of a call, which tells nobody anything.
+  // The resource type may be the name of an operation, which users do not know.
   if (action === 'denied') return 'Access denied'
   if (action === 'created') {
     if (resourceType === 'patient') return 'New patient registered'

@@ -5,7 +5,7 @@ import { auditActions } from './descriptions.ts'
 
 const key = (message: string) => z.nullish(z.string(message).check(z.refine(isUuid, message)))
 
-/** What narrows the audit trail; what is given must hold together. */
+/** The filters of the audit log; they must be consistent. */
 export const auditListInput = z
   .strictObject({
     userId: key('User must be given by its key'),
@@ -19,7 +19,7 @@ export const auditListInput = z
     readsOnly: z.nullish(z.boolean('Say true or false')),
   })
   .check(
-    // Reads are most of the trail, so that to page through all of them would find nobody anything.
+    // Most rows are reads, so listing all of them without a patient would be useless.
     z.refine(({ patientId, readsOnly }) => !readsOnly || patientId != null, {
       error: 'Choose whose chart was opened',
       path: ['patientId'],

@@ -1,4 +1,4 @@
-/** What can be wrong where the chain of the audit trail breaks. */
+/** The kinds of damage to an audit chain. */
 export const brokenLinkKinds = [
   'missing',
   'changed',
@@ -11,12 +11,12 @@ export const brokenLinkKinds = [
 ] as const
 export type BrokenLinkKind = (typeof brokenLinkKinds)[number]
 
-/** The first place where a lane of the trail is not what was written. */
+/** The first damaged position in an audit chain. */
 export type BrokenLink = {
   /** 0, as is `position`, where the row is in no lane (`surplus_patients`). */
   lane: number
   position: number
-  /** Key of the row that stands there; `null` where none does. */
+  /** The ID of the row at that position; `null` if there is none. */
   rowId: string | null
   kind: BrokenLinkKind
 }
@@ -33,7 +33,7 @@ const sentences: Record<BrokenLinkKind, string> = {
   surplus_patients: 'patient ids are kept for this row, which is not in the audit log',
 }
 
-/** Where the chain breaks, in a sentence for an administrator. */
+/** Describes the damage in a sentence for an administrator. */
 export const describeBrokenLink = ({ lane, position, rowId, kind }: BrokenLink): string => {
   if (kind === 'surplus_patients') return `Row ${rowId}: ${sentences[kind]}`
   return `Lane ${lane}, position ${position}${rowId ? `, row ${rowId}` : ''}: ${sentences[kind]}`

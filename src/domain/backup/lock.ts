@@ -1,2 +1,2 @@
-/** The advisory lock that a backup holds while it copies files; whoever takes files away waits until it is free. */
+/** The advisory lock that a backup holds while it copies files. Jobs that delete files wait for it. */
 export const BACKUP_LOCK = 72707370

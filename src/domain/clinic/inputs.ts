@@ -8,7 +8,7 @@ function within({ min, max }: { min: number; max: number }) {
   return z.nullish(z.int(message).check(z.minimum(min, message), z.maximum(max, message)))
 }
 
-/** What is left out stays, and `null` goes back to how the server was started. */
+/** An omitted field stays unchanged; `null` resets it to the value from server start. */
 export const editClinicSettingsInput = z.strictObject({
   name: z.nullish(requiredLine('Clinic name is required', CLINIC_NAME_MAX)),
   timeZone: z.nullish(

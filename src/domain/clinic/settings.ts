@@ -1,28 +1,31 @@
 import type { IdentityCheck } from '../consent/identityCheck.ts'
 
-/** How a clinic is run: its name and clock, when sessions end, how patients are asked for their consent. */
+/** The clinic's settings: name, time zone, session limits and consent rules. */
 export type ClinicRules = {
   name: string
   /** IANA name. */
   timeZone: string
-  /** When a session ends by itself. */
+  /** When a session ends automatically. */
   sessionLimits: { idleMinutes: number; absoluteHours: number }
   consentRules: ConsentRules
   /** Days after which a deleted record is purged. */
   keepDeletedDays: number
 }
 
-/** Days until a signing link ends, and when a patient who has not signed is reminded: first, then every so often, so many times. */
+/**
+ * Days until a signing link expires, and the reminders for an unsigned form: the first, the interval and the
+ * maximum number.
+ */
 export type ConsentRules = {
   linkDays: number
   firstDays: number
   everyDays: number
   reminders: number
-  /** What is asked of whoever holds a link before the document shows. */
+  /** The identity check before the document is shown. */
   identityCheck: IdentityCheck
 }
 
-/** The same as an administrator sets it, by the names of the columns; `null` leaves a matter to how the server was started. */
+/** The settings as an administrator sets them, by column; `null` uses the value from server start. */
 export type ClinicSettings = {
   name: string | null
   timeZone: string | null
@@ -38,7 +41,7 @@ export type ClinicSettings = {
 
 export type ClinicSettingName = keyof ClinicSettings
 
-/** What a clinic begins with where nobody has said otherwise. */
+/** The consent rules if none are set. */
 export const standardConsentRules: ConsentRules = {
   linkDays: 30,
   firstDays: 3,
@@ -47,7 +50,7 @@ export const standardConsentRules: ConsentRules = {
   identityCheck: 'none',
 }
 
-/** The least and the most of each number. */
+/** The allowed range of each number. */
 export const CLINIC_RANGES = {
   sessionIdleMinutes: { min: 1, max: 720 },
   sessionMaxHours: { min: 1, max: 72 },
@@ -58,10 +61,10 @@ export const CLINIC_RANGES = {
   keepDeletedDays: { min: 30, max: 9125 },
 } as const
 
-/** Characters of a clinic's name. */
+/** Maximum length of a clinic's name. */
 export const CLINIC_NAME_MAX = 100
 
-/** Whether a clock of this name exists (IANA). */
+/** Whether a time zone of this name exists (IANA). */
 export function isTimeZone(name: string): boolean {
   try {
     return /^[a-z]/i.test(name) && new Intl.DateTimeFormat('en', { timeZone: name }) !== null
@@ -70,7 +73,7 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** What is in force: each setting where one is set, and the standard for the rest. */
+/** The settings in force: those that are set, and defaults for the rest. */
 export function rulesFrom(set: Partial<ClinicSettings> | null, standard: ClinicRules): ClinicRules {
   const { sessionLimits, consentRules } = standard
   return {
@@ -91,7 +94,7 @@ export function rulesFrom(set: Partial<ClinicSettings> | null, standard: ClinicR
   }
 }
 
-/** The rules by the names under which they are set. */
+/** The settings in force, by column. */
 export const settingsOf = ({
   name,
   timeZone,

@@ -3,7 +3,7 @@ import { recordsClosed } from './authorization.ts'
 
 const at = (time: string) => new Date(`2026-03-01T${time}Z`)
 
-test('an authorization closes the records in the moment it ends, and when it is taken back', () => {
+test('an authorization closes the records at the moment it expires or is revoked', () => {
   const ends = { consentRevokedAt: null, consentExpiresAt: at('12:00:00.000') }
   expect(recordsClosed(ends, at('11:59:59.999'))).toBeNull()
   expect(recordsClosed(ends, at('12:00:00.000'))).toBe('expired')

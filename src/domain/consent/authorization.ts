@@ -1,19 +1,19 @@
-/** What is known of an authorization: when it was taken back, and when it ends or ended by its own words. */
+/** When an authorization was revoked and when it expires. */
 export type Authorization = { consentRevokedAt: Date | null; consentExpiresAt: Date | null }
 
-/** Why an attorney's way to a patient's records is closed. */
+/** Why an attorney's access to a patient's records is closed. */
 export const recordClosings = ['revoked', 'expired'] as const
 export type RecordClosing = (typeof recordClosings)[number]
 
-/** Said to the attorney to whom they are closed. */
+/** The message for the attorney. */
 export const closedRecords: Record<RecordClosing, string> = {
   revoked: 'The patient took the consent back, so the records are closed.',
   expired: "The patient's authorization has ended, so the records are closed.",
 }
 
 /**
- * Whether the way to the records is closed at a moment, and why: the one place that says so (45 CFR 164.508(c)(1)(v)
- * has an authorization end on a day or with an event; (b)(5) lets it be taken back).
+ * Whether access to the records is closed at a time, and why. This is the only place that decides it. Under
+ * 45 CFR 164.508(c)(1)(v) an authorization expires on a date or event; under (b)(5) it can be revoked.
  */
 export function recordsClosed(
   { consentRevokedAt, consentExpiresAt }: Authorization,

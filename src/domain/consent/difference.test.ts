@@ -8,7 +8,7 @@ const only = (kind: 'added' | 'removed', before: string, after: string) =>
     .map(({ text }) => text)
     .join('')
 
-test('one changed word is shown as that word', () => {
+test('a changed word is shown as that word', () => {
   expect(differences('I agree to this.', 'I agree to that.')).toEqual([
     { kind: 'same', text: 'I agree to ' },
     { kind: 'removed', text: 'this' },
@@ -17,14 +17,14 @@ test('one changed word is shown as that word', () => {
   ])
 })
 
-test('a changed sentence is one sentence for another, not a word here and there', () => {
+test('a rewritten sentence is shown as replaced, not as scattered words', () => {
   expect(differences('Authorization for Release of Information', 'Release to My Attorney')).toEqual([
     { kind: 'removed', text: 'Authorization for Release of Information' },
     { kind: 'added', text: 'Release to My Attorney' },
   ])
 })
 
-test('a line taken out leaves the lines around it as they were', () => {
+test('a removed line leaves the lines around it unchanged', () => {
   expect(differences('a\n\nb\n\nc', 'a\n\nc')).toEqual([
     { kind: 'same', text: 'a\n\n' },
     { kind: 'removed', text: 'b\n\n' },
@@ -32,7 +32,7 @@ test('a line taken out leaves the lines around it as they were', () => {
   ])
 })
 
-test('both texts can be read from what is shown, whatever they say', () => {
+test('both texts can be restored from the difference', () => {
   const text = fc
     .array(fc.constantFrom('a', 'b', ' ', '\n', '.', 'ab', '{{', 'é'))
     .map((parts) => parts.join(''))
@@ -44,7 +44,7 @@ test('both texts can be read from what is shown, whatever they say', () => {
   )
 })
 
-test('two long texts with nothing in common are one replaced by the other', () => {
+test('two long texts with nothing in common are shown as replaced', () => {
   const words = (word: string) => Array.from({ length: 1500 }, (_, at) => `${word}${at}`).join(' ')
   expect(differences(words('a'), words('b')).map(({ kind }) => kind)).toEqual(['removed', 'added'])
 })

@@ -1,10 +1,10 @@
-/** A stretch of text that two versions share, or that one of them has alone. */
+/** A stretch of text that is in both versions or in only one. */
 type Difference = { kind: 'same' | 'added' | 'removed'; text: string }
 
-/** Beyond so many comparisons what stands between the ends is shown as replaced. */
+/** Beyond this many comparisons, the whole middle part is shown as replaced. */
 const WORK_MAX = 4_000_000
 
-/** What became of a text, word by word. */
+/** The differences between two texts, word by word. */
 export function differences(before: string, after: string): Difference[] {
   const [old, young] = [wordsOf(before), wordsOf(after)]
   let start = 0
@@ -19,10 +19,10 @@ export function differences(before: string, after: string): Difference[] {
   return readable(found)
 }
 
-/** Letters of what was kept between two changes, up to which both are read more easily as one. */
+/** Two changes with at most this many unchanged characters between them are merged for legibility. */
 const ISLAND = 8
 
-/** What was taken out before what came in its place, without a word or two left standing between. */
+/** Merges nearby changes and puts removed text before added text. */
 function readable(found: readonly Difference[]): Difference[] {
   const told: Difference[] = []
   let change = { removed: '', added: '' }
@@ -45,7 +45,7 @@ function readable(found: readonly Difference[]): Difference[] {
   return told
 }
 
-/** Words and what stands between them; a line break is a word, so that paragraphs find each other. */
+/** Splits a text into words and separators. A line break is its own token, so that paragraphs align. */
 const wordsOf = (text: string): string[] => text.match(/\n|[^\S\n]+|[\p{L}\p{N}_]+|[^\s\p{L}\p{N}_]/gu) ?? []
 
 function add(found: Difference[], kind: Difference['kind'], words: readonly string[]): void {
@@ -80,7 +80,7 @@ function between(found: Difference[], old: readonly string[], young: readonly st
   }
 }
 
-/** The length of the longest common subsequence of what follows each pair of places. */
+/** The length of the longest common subsequence after each pair of positions. */
 function commonLengths(old: readonly string[], young: readonly string[]): Uint16Array {
   const width = young.length + 1
   const lengths = new Uint16Array((old.length + 1) * width)

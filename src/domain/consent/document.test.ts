@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { disclosure } from './document.ts'
 
-test('the notice says that paper is free and consent can be withdrawn (15 USC 7001(c))', () => {
+test('the notice says that paper is free and that consent can be withdrawn (15 USC 7001(c))', () => {
   const notice = disclosure.paragraphs.join(' ')
   expect(notice).toMatch(/on paper, free of charge/)
   expect(notice).toMatch(/withdraw/)

@@ -1,9 +1,9 @@
-/** A run of words of one look. */
+/** A run of text in one style. */
 export type Span = { text: string; strong?: boolean; emphasis?: boolean }
-/** Words of a block; plain ones are a string. */
+/** The text of a block. Plain text is a string. */
 export type Inline = string | Span[]
 
-/** A piece of the text a patient reads and signs; the page and the PDF draw the same pieces. */
+/** A block of the text that a patient signs. The page and the PDF draw the same blocks. */
 export type ConsentBlock =
   | { kind: 'heading'; text: Inline }
   | { kind: 'paragraph'; text: Inline }
@@ -11,16 +11,16 @@ export type ConsentBlock =
 
 export const spansOf = (words: Inline): Span[] => (typeof words === 'string' ? [{ text: words }] : words)
 
-/** The words alone. */
+/** The text without styles. */
 const plainText = (words: Inline): string =>
   spansOf(words)
     .map(({ text }) => text)
     .join('')
 
-/** The document of one request, pinned when it is sent. */
+/** The document of one request, fixed when it is sent. */
 export type ConsentDocument = { version: string; title: string; blocks: ConsentBlock[] }
 
-/** The document as plain text, in reading order; its SHA-256 is what the signature is bound to. */
+/** The document as plain text in reading order. The signature refers to its SHA-256. */
 export const documentText = ({ version, title, blocks }: ConsentDocument): string =>
   [
     title,
@@ -30,11 +30,11 @@ export const documentText = ({ version, title, blocks }: ConsentDocument): strin
     ),
   ].join('\n\n')
 
-/** Who can ask a patient to sign. */
+/** The providers that can ask a patient to sign. */
 export const signingProviders = ['built_in', 'docusign'] as const
 export type SigningProviderName = (typeof signingProviders)[number]
 
-/** Version and text of the notice that 15 USC 7001(c) asks for before a consumer signs electronically. */
+/** The notice that 15 USC 7001(c) requires before a consumer signs electronically, and its version. */
 export const disclosure = {
   version: 'esign-2026-11-2',
   paragraphs: [

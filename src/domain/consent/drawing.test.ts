@@ -16,7 +16,7 @@ const messageOf = (drawing: unknown) => {
   return parsed.success ? null : Object.values(fieldMessages(parsed.error))[0]
 }
 
-test('a blank sheet, a dot and a slip of the finger are no signature', () => {
+test('a blank sheet, a dot and an accidental stroke are not signatures', () => {
   for (const blank of [
     [],
     [[450, 150]],
@@ -28,7 +28,7 @@ test('a blank sheet, a dot and a slip of the finger are no signature', () => {
   expect(messageOf(hand)).toBeNull()
 })
 
-test('what lies off the sheet, is no whole number, or is more than a hand draws is refused', () => {
+test('strokes outside the sheet, fractions and excessive strokes are rejected', () => {
   const endless = Array.from({ length: 400 }, (_, index) => (index % 2 === 0 ? (index % 4) * 450 : 150))
   const refused = [
     [[0, 0, SHEET.width + 1, 10]],
@@ -46,7 +46,7 @@ test('what lies off the sheet, is no whole number, or is more than a hand draws 
   for (const drawing of refused) expect(messageOf(drawing)).toMatch(/^This drawing cannot be read/)
 })
 
-test('anything at all is refused in words or taken, and never a fault', () => {
+test('any input is either accepted or rejected with a message, and never throws', () => {
   const number = fc.oneof(fc.integer({ min: -5, max: 905 }), fc.double(), fc.maxSafeInteger())
   const anything = fc.oneof(fc.anything(), fc.array(fc.array(number, { maxLength: 40 }), { maxLength: 12 }))
   fc.assert(

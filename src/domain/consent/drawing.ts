@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
 import { type Drawing, SHEET, type Stroke } from './sheet.ts'
 
-/** What no hand exceeds, so that nobody can have the server draw for minutes. */
+/** More than any real signature has. Limits the server's rendering time. */
 const MOST = { strokes: 200, numbers: 12_000, units: 60_000 } as const
-/** Less than this is a slip of the finger: units that the pen moved, and the larger side of what it covered. */
+/** Less than this is accidental: the length of all strokes and the larger side of their bounding box. */
 const LEAST = { units: 100, extent: 45 } as const
 
-/** Said where nothing worth the name of a signature was drawn. */
+/** The error for a missing signature. */
 export const NOT_DRAWN = 'Draw your signature in the box, or type it instead'
 const BROKEN = 'This drawing cannot be read. Clear it and draw again, or type your signature instead'
 
@@ -19,7 +19,7 @@ const isOnSheet = (stroke: unknown): stroke is Stroke =>
     (at, index) => Number.isInteger(at) && at >= 0 && at <= (index % 2 === 0 ? SHEET.width : SHEET.height),
   )
 
-/** Within the sheet and within reason; whether anything is on it is another question. */
+/** Whether all strokes are on the sheet and within the limits. The drawing may still be blank. */
 const isDrawing = (value: unknown): value is Drawing =>
   Array.isArray(value) &&
   value.length <= MOST.strokes &&
@@ -29,7 +29,7 @@ const isDrawing = (value: unknown): value is Drawing =>
 
 const numbersIn = (drawing: Drawing) => drawing.reduce((sum, { length }) => sum + length, 0)
 
-/** How far the pen moved while it touched the sheet. */
+/** The total length of all strokes. */
 function unitsOf(drawing: Drawing): number {
   let sum = 0
   for (const stroke of drawing)
@@ -47,11 +47,11 @@ function extentOf(drawing: Drawing): number {
   return Math.max(span(every(0)), span(every(1)))
 }
 
-/** Whether a hand drew something, and not a dot or a slip. */
+/** Whether the drawing is more than a dot or an accidental stroke. */
 const isDrawn = (drawing: Drawing): boolean =>
   drawing.length > 0 && unitsOf(drawing) >= LEAST.units && extentOf(drawing) >= LEAST.extent
 
-/** A drawn signature: within the sheet, within reason, and not blank. */
+/** A drawn signature: on the sheet, within the limits and not blank. */
 export const drawnSignature = z
   .custom<Drawing>(isDrawing, BROKEN)
   .check(z.refine((drawing) => isDrawn(drawing), NOT_DRAWN))

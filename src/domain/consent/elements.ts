@@ -1,18 +1,18 @@
-/** A part that an authorization must have to be valid. */
+/** A part that an authorization needs to be valid. */
 export type Element = {
   label: string
-  /** Where the rule stands. */
+  /** The source of the rule. */
   cite: string
-  /** What the part has to say, for whoever writes it. */
+  /** What the part must say, for its author. */
   says: string
-  /** A wording to begin with, as the template text it becomes. */
+  /** Suggested wording, as template text. */
   start: string
 }
 
 /**
- * The core elements and required statements of 45 CFR 164.508(c), by the mark that says where a template has them:
- * `{#purpose}` at the end of a heading, of a paragraph or of a line of a list. Whether the words there do what the rule asks is for
- * people to judge; signature and date of 164.508(c)(1)(vi) are added by the product to every form.
+ * The core elements and required statements of 45 CFR 164.508(c), by their marks. A mark like `{#purpose}`
+ * goes at the end of a heading, a paragraph or a list item. People must judge whether the text there
+ * satisfies the rule. Caseload adds the signature and date of 164.508(c)(1)(vi) to every form.
  */
 export const elements = {
   information: {
@@ -83,10 +83,10 @@ export const elementNames = Object.keys(elements) as ElementName[]
 
 export const isElement = (name: string): name is ElementName => Object.hasOwn(elements, name)
 
-/** What a template lacks, in the order of the rule. */
+/** The elements that a template lacks, in the order of the rule. */
 export const missingElements = (marked: ReadonlySet<ElementName>): ElementName[] =>
   elementNames.filter((name) => !marked.has(name))
 
-/** "Purpose and Expiration": the missing parts in words. */
+/** Formats elements as text: "Purpose and Expiration". */
 export const elementsInWords = (names: readonly ElementName[]): string =>
   new Intl.ListFormat('en-US').format(names.map((name) => elements[name].label))

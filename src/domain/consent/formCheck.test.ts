@@ -9,12 +9,12 @@ const unsealed = { state: 'unsealed' } as const
 const judged = (isOnFile: boolean, isOurSeal: boolean, seal: SealState) =>
   judgeForm({ isOnFile, isOurSeal, seal })
 
-test('what is on file is ours, whatever its seal', () => {
+test('a file on record is ours, whatever its seal', () => {
   for (const seal of [intact, touched, broken, unsealed])
     for (const isOurSeal of [true, false]) expect(judged(true, isOurSeal, seal)).toBe('on_file')
 })
 
-test('another file is judged by its seal, and by whose it is', () => {
+test("another file is judged by its seal and the seal's owner", () => {
   expect(judged(false, true, intact)).toBe('sealed_by_us')
   expect(judged(false, true, touched)).toBe('altered')
   expect(judged(false, true, broken)).toBe('altered')

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 
-/** Bytes of the largest file that is looked at on the page that checks forms. */
+/** The largest file, in bytes, that the form check page accepts. */
 export const CHECKED_FILE_MAX = 30 * 1_048_576
-/** Bytes of the largest file whose seal is looked at there; forms that are sealed here stay far below. */
+/** The largest file, in bytes, whose seal is checked there. Our sealed forms are far smaller. */
 export const SEALED_FILE_MAX = 5 * 1_048_576
 
 const hexOfSha256 = (message: string) =>
@@ -13,27 +13,27 @@ export const checkSignedFormInput = z.strictObject({
   sealedBy: z.nullish(hexOfSha256('Give the SHA-256 of the certificate as 64 hexadecimal digits')),
 })
 
-/** What the seal of a file says by itself. */
+/** The state of a file's seal. */
 export type SealState =
   | { state: 'unsealed' }
   | { state: 'broken' }
-  /** `isOurForm`: the seal itself is written exactly as ours are. */
+  /** `isOurForm`: the seal is encoded exactly like ours. */
   | { state: 'intact'; isOurForm: boolean }
 
 /**
- * What a file is to the clinic: a form on file; sealed with a key of the clinic's but not on file; altered under such a
- * seal; under a broken seal of nobody known; or none of ours.
+ * The result for a file: on file; sealed with the clinic's key but not on file; altered under such a seal;
+ * under a broken seal of unknown origin; or unknown.
  */
 export type FormVerdict = 'on_file' | 'sealed_by_us' | 'altered' | 'broken' | 'unknown'
 
-/** What is on file byte for byte is ours, also a scan or a form that another provider sealed. */
+/** A file on record byte for byte is ours, including scans and forms sealed by another provider. */
 export function judgeForm({
   isOnFile,
   isOurSeal,
   seal,
 }: {
   isOnFile: boolean
-  /** Whether the certificate that the seal names is one of the clinic's. */
+  /** Whether the certificate that the seal names is the clinic's. */
   isOurSeal: boolean
   seal: SealState
 }): FormVerdict {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { identifier, optionalText, reasonText } from '../text.ts'
 
-/** Characters of the reason for which a consent was taken back. */
+/** The length of the reason for a revocation. */
 export const REVOKE_REASON = { min: 10, max: 1000 } as const
 
 export const revokeConsentInput = z.strictObject({
@@ -14,7 +14,7 @@ export const voidConsentRequestInput = z.strictObject({
   reason: optionalText(REVOKE_REASON.max),
 })
 
-/** Which form of a patient; the newest without a request. */
+/** Which form of a patient; without a request, the newest. */
 export const consentFormInput = z.strictObject({
   patientId: identifier,
   requestId: z.optional(z.nullable(identifier)),

@@ -1,15 +1,15 @@
 import { amountOf } from '../amount.ts'
 
-/** A fact that a template may name as `{{patient.name}}`, and that is written in when the form is sent. */
+/** A fact that a template inserts as `{{patient.name}}` when the form is sent. */
 type MergeField = {
   label: string
-  /** What the preview without a patient shows. */
+  /** The value in a preview without a patient. */
   sample: string
-  /** What is written when nobody has recorded the fact: a wording that is true of everybody. */
+  /** The wording if the fact is unknown; it must be true of everyone. */
   missing: string
 }
 
-/** Every field there is. Neither a form nor its preview ever shows a gap, `null` or the field's own name. */
+/** All merge fields. Neither a form nor its preview ever shows a gap, `null` or the field's name. */
 export const mergeFields = {
   'patient.name': { label: 'Patient name', sample: 'Maren Lindqvist', missing: 'the patient' },
   'patient.dateOfBirth': {
@@ -52,10 +52,10 @@ export const mergeFieldNames = Object.keys(mergeFields) as MergeFieldName[]
 
 export const isMergeField = (name: string): name is MergeFieldName => Object.hasOwn(mergeFields, name)
 
-/** What is known for one form, as people write it; `null` for what is not. */
+/** The formatted facts of one form; `null` if unknown. */
 export type ConsentFacts = Record<MergeFieldName, string | null>
 
-/** The facts of nobody in particular, for a preview without a patient. */
+/** Invented facts for a preview without a patient. */
 export const sampleFacts = (validDays: number | null): ConsentFacts => ({
   ...(Object.fromEntries(mergeFieldNames.map((name) => [name, mergeFields[name].sample])) as Record<
     MergeFieldName,
@@ -64,7 +64,7 @@ export const sampleFacts = (validDays: number | null): ConsentFacts => ({
   ends: endOf(validDays),
 })
 
-/** When an authorization ends that holds for so many days, as the signer would say it; `null` without days. */
+/** Describes when an authorization with this validity ends, in the signer's words; `null` without a limit. */
 export function endOf(validDays: number | null): string | null {
   if (validDays === null) return null
   if (validDays === 365) return 'one year after the day I sign it'

@@ -1,8 +1,8 @@
-/** The sheet a signature is drawn on, in units of its own, whatever screen it was drawn on. */
+/** The area for a drawn signature, in units that do not depend on the screen. */
 export const SHEET = { width: 900, height: 300 } as const
 
-/** One movement of the pen: x and y in turn, whole units of the sheet. */
+/** One stroke: alternating x and y in whole units. */
 export type Stroke = number[]
 
-/** A signature as the pen moved. It holds no more than a picture of a line, whoever sends it. */
+/** A signature as strokes. It can contain nothing but lines, whoever sends it. */
 export type Drawing = Stroke[]

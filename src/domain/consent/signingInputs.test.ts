@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { fieldMessages } from '../fieldMessages.ts'
 import { describePaperConsentInput, signConsentInput } from './signingInputs.ts'
 
-test('a signature needs a name and the box, in words', () => {
+test('a signature needs a name and the checked box, with messages', () => {
   const parsed = z.safeParse(signConsentInput, {
     secret: 'x',
     signerName: ' ',
@@ -15,7 +15,7 @@ test('a signature needs a name and the box, in words', () => {
   })
 })
 
-test('a name holds no sign that is not seen, or turns the direction of what is read', () => {
+test('a name cannot contain invisible characters or ones that reverse the text', () => {
   const hidden = [
     'Maren\u202e',
     '\u2066Maren\u2069 Lind',

@@ -6,35 +6,35 @@ import { isReceivedFile, type ReceivedFile } from '../records/receivedFile.ts'
 import { identifier, requiredLine } from '../text.ts'
 import { drawnSignature } from './drawing.ts'
 
-/** Wrong answers to the identity check after which a link is locked. */
+/** Wrong identity answers after which a link is locked. */
 export const IDENTITY_ATTEMPTS = 10
-/** Minutes that an e-mailed code is good for. */
+/** Minutes for which an e-mailed code is valid. */
 export const CODE_MINUTES = 10
-/** Seconds before another code can be asked for. */
+/** Minimum seconds between two codes. */
 export const CODE_PAUSE_SECONDS = 60
-/** Codes that one link sends within a day, so that nobody who holds it fills the patient's mailbox. */
+/** Codes per link and day, so that its holder cannot flood the patient's mailbox. */
 export const CODES_A_DAY = 10
-/** Minutes for which a browser that passed the identity check need not pass it again. */
+/** Minutes for which a browser keeps a passed identity check. */
 export const PASS_MINUTES = 60
-/** Hours for which the clinic's own device stays open for a patient to sign. */
+/** Hours for which a clinic device stays open for a patient to sign. */
 export const IN_PERSON_HOURS = 12
-/** Days for which a patient can fetch the signed form again. */
+/** Days for which a patient can download the signed form again. */
 export const COPY_DAYS = 30
-/** Characters of the reason for which a patient declines. */
+/** Maximum length of the reason for declining. */
 export const DECLINE_REASON_MAX = 1000
 
 /** The secret of a link: 32 bytes as base64url. */
 const secret = z.string().check(z.maxLength(100))
-/** What a browser carries that has passed the identity check, or was handed to the patient. */
+/** The pass of a browser that passed the identity check, or of a clinic device. */
 const pass = z.nullish(z.string().check(z.maxLength(100)))
 
-/** Whoever holds a link. */
+/** The holder of a link. */
 export const linkHolderInput = z.strictObject({ secret, pass })
 
-/** A device that was handed to a patient. */
+/** A clinic device that was handed to a patient. */
 export const deviceHolderInput = z.strictObject({ requestId: identifier, pass })
 
-/** The same, back from the provider or not. */
+/** The same, and whether the browser has returned from the provider. */
 export const signingOutcomeInput = z.strictObject({ requestId: identifier, pass, hasReturned: z.boolean() })
 
 export const confirmIdentityInput = z.strictObject({
@@ -55,7 +55,7 @@ export const agreeElectronicallyInput = z.strictObject({
   agreesToSignElectronically: z.literal(true, MUST_AGREE),
 })
 
-/** Letters of a name, whatever the alphabet. */
+/** The number of letters in a name, in any alphabet. */
 const lettersIn = (name: string) => name.match(/\p{L}/gu)?.length ?? 0
 
 export const signConsentInput = z.strictObject({
@@ -64,9 +64,9 @@ export const signConsentInput = z.strictObject({
   signerName: personName('Type your full name to sign').check(
     z.refine((name) => lettersIn(name) >= 2, 'Type your full name to sign'),
   ),
-  /** Left out, the typed name is the signature. */
+  /** If omitted, the typed name is the signature. */
   drawing: z.nullish(drawnSignature),
-  /** Left out, it has been agreed to before. */
+  /** If omitted, the patient must have agreed before. */
   agreesToSignElectronically: z.nullish(z.literal(true, MUST_AGREE)),
 })
 
@@ -89,7 +89,7 @@ export const paperConsentInput = z.strictObject({
   witnessName: personName('Name who saw the patient sign'),
 })
 
-/** The same as it is typed, before the scan is sent. */
+/** The same fields as typed, before the scan is sent. */
 export const describePaperConsentInput = z.strictObject({
   signedOn: day('Enter the day written beside the signature'),
   witnessName: personName('Name who saw the patient sign'),

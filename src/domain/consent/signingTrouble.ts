@@ -1,15 +1,18 @@
-/** What a caller may do about a provider's trouble. */
+/** A provider's failure and what a caller may do about it. */
 export type Trouble = {
   message: string
-  /** Nothing is wrong with the request itself: the same may work later. */
+  /** Whether a retry may work, because the request itself is valid. */
   transient: boolean
-  /** Seconds the provider asked to be left alone for; `null` when it did not say. */
+  /** Seconds to wait as requested by the provider; `null` if it did not say. */
   retryAfterSeconds: number | null
 }
 
 const MARK = 'caseload.signingTrouble'
 
-/** A signing provider that could not be reached, or refused. The message is a sentence for whoever sent the request. */
+/**
+ * Thrown when a signing provider cannot be reached or refuses a request. The message is a sentence for the
+ * sender.
+ */
 export class SigningTrouble extends Error implements Trouble {
   override name = 'SigningTrouble'
   readonly [MARK] = true
@@ -30,10 +33,7 @@ export class SigningTrouble extends Error implements Trouble {
   }
 }
 
-/**
- * The same of whatever was thrown, and whether the provider foresaw it. What it did not is taken for a fault that will
- * not pass by itself.
- */
+/** Describes any thrown value, and whether it is a `SigningTrouble`. Other errors count as permanent. */
 export function troubleOf(error: unknown): Trouble & { isProviders: boolean } {
   const isProviders = error instanceof Error && MARK in error
   const { transient = false, retryAfterSeconds = null } = isProviders ? (error as SigningTrouble) : {}
@@ -45,7 +45,10 @@ const SECOND = 1000
 const FIRST_WAIT = 60
 const LONGEST_WAIT = 6 * 3600
 
-/** When to try again after so many tries: a minute, doubling up to six hours, and never before the provider said. */
+/**
+ * When to retry after this many tries: after a minute, doubling up to six hours, but not before the provider
+ * allows it.
+ */
 export function nextTry(
   now: Date,
   tries: number,

@@ -1,12 +1,12 @@
-/** A form as it is kept: Markdown with merge fields, and for how many days a signature on it holds. */
+/** The content of a template: Markdown with merge fields, and how many days a signature is valid. */
 export type TemplateContent = { title: string; body: string; validDays: number | null }
 
-/** What the template is called that every clinic begins with. */
+/** The name of the built-in template. */
 export const STANDARD_TEMPLATE_NAME = 'Release of Records'
 
 /**
- * A complete authorization for release of records, with every core element and required statement of
- * 45 CFR 164.508(c), each marked.
+ * A complete authorization to release records, with every core element and required statement of 45 CFR
+ * 164.508(c) marked.
  */
 export const standardTemplate: TemplateContent = {
   title: 'Authorization for Release of Health Information',

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { identifier, requiredLine, storable } from '../text.ts'
 import { identityChecks } from './identityCheck.ts'
 
-/** What a consent template may hold, in characters, and for how many days a signature on it may. */
+/** The limits of a consent template: characters, days of validity, and the number of templates. */
 export const TEMPLATE = { name: 100, title: 150, body: 20_000, validDays: 3650, count: 100 } as const
 
 const title = requiredLine('Give the form a title', TEMPLATE.title).check(
@@ -30,7 +30,7 @@ export const createConsentTemplateInput = z.strictObject({ name, title, body, va
 
 export const editConsentTemplateInput = z.strictObject({
   templateId: identifier,
-  /** The version that was open while this was written, so that nobody's version is passed over unseen. */
+  /** The version on which this edit is based, so that no other version is overwritten unseen. */
   basedOn: z.int('Say which version this was written on'),
   name,
   title,
@@ -47,7 +47,7 @@ export const consentTemplatesInput = z.strictObject({
   ),
 })
 
-/** What is being written may be unfinished: it is shown as far as it can be. */
+/** Unfinished text is allowed; the preview shows as much as possible. */
 export const previewConsentTemplateInput = z.strictObject({
   title: z.string().check(z.maxLength(TEMPLATE.title, `Use at most ${TEMPLATE.title} characters`), storable),
   body: z

@@ -4,7 +4,7 @@ import { type ConsentFacts, type MergeFieldName, mergeFields } from './mergeFiel
 
 type Emphasis = Pick<Span, 'strong' | 'emphasis'>
 
-/** A piece of a template's line. What is optional is left out when a fact in it is not known. */
+/** A piece of a template's line. An optional piece is dropped if one of its facts is unknown. */
 export type Piece =
   | (Emphasis & { kind: 'text'; text: string })
   | (Emphasis & { kind: 'field'; name: MergeFieldName })
@@ -14,15 +14,14 @@ export type TemplateBlock =
   | { kind: 'heading' | 'paragraph'; pieces: Piece[] }
   | { kind: 'list'; ordered: boolean; items: Piece[][] }
 
-/** A template's text, read: its blocks, and the elements of 45 CFR 164.508(c) that its author marked. */
+/** A parsed template: its blocks and the marked elements of 45 CFR 164.508(c). */
 export type TemplateText = { blocks: TemplateBlock[]; marked: ReadonlySet<ElementName> }
 
-/** What cannot be printed as it stands. Lines count from 1. */
+/** Text that cannot be printed. Lines count from 1. */
 export type TemplateProblem = { line: number; message: string }
 
 /**
- * The text with the facts of one form written in. A fact is text and nothing else, whatever it looks like; one that
- * is not known takes the wording of its field.
+ * Fills in the facts of one form. A fact is always plain text, and an unknown one gets its field's wording.
  */
 export function fillTemplate({ blocks }: Pick<TemplateText, 'blocks'>, facts: ConsentFacts): ConsentBlock[] {
   return blocks.flatMap((block): ConsentBlock[] => {
@@ -69,7 +68,9 @@ function wordsFor(name: MergeFieldName, facts: ConsentFacts, before: string): st
   return startsSentence ? missing.charAt(0).toUpperCase() + missing.slice(1) : missing
 }
 
-/** An address of several lines becomes one line; what cannot be seen is left out, above all what would turn the text around. */
+/**
+ * Joins an address of several lines and removes invisible characters, especially those that reverse the text.
+ */
 const known = (value: string | null): string =>
   (value ?? '')
     .replace(/[\u202A-\u202E\u2066-\u2069]/g, '')

@@ -1,7 +1,7 @@
-/** What a form is about, where it is about something that exists already. */
+/** The kind of object that a form edits. */
 export type DraftSubject = 'patient' | 'note' | 'task' | 'appointment' | 'user'
 
-/** Every form whose unsent contents are kept, and what it is about; `null` where there is nothing yet. */
+/** Every form with saved drafts, and what it edits; `null` if it creates something. */
 export const draftForms = {
   add_patient: null,
   edit_patient: 'patient',
@@ -25,8 +25,8 @@ export type DraftForm = keyof typeof draftForms
 
 export const draftFormNames = Object.keys(draftForms) as [DraftForm, ...DraftForm[]]
 
-/** One field as it was left: its name within the form, and what it says. */
+/** The name and value of one field. */
 export type DraftField = { name: string; value: string }
 
-/** How large a draft may be, and for how many days it is kept. */
+/** The limits of a draft, and for how many days it is kept. */
 export const DRAFT = { fields: 60, length: 20_000, days: 7 }

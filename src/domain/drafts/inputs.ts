@@ -7,7 +7,7 @@ const which = {
   subjectId: z.nullish(identifier),
 }
 
-/** One form, and what it is about. */
+/** A form and its subject. */
 export const draftInput = z.strictObject(which)
 
 const field = z.strictObject({
@@ -15,7 +15,7 @@ const field = z.strictObject({
   value: z.string().check(z.maxLength(TEXT_MAX, `Use at most ${TEXT_MAX} characters`), storable),
 })
 
-/** What was typed, as it stands: it need not be valid yet. */
+/** The typed values, which need not be valid yet. */
 export const saveDraftInput = z.strictObject({
   ...which,
   content: z.array(field).check(

@@ -1,4 +1,4 @@
-/** What a column of a file can become of a patient. */
+/** The patient fields to which a column can be mapped. */
 export const importFields = [
   'firstName',
   'lastName',
@@ -12,7 +12,7 @@ export const importFields = [
 ] as const
 export type ImportField = (typeof importFields)[number]
 
-/** As Add Patient calls them. */
+/** The labels in Add Patient. */
 export const importFieldLabel: Record<ImportField, string> = {
   firstName: 'First Name',
   lastName: 'Last Name',
@@ -25,16 +25,16 @@ export const importFieldLabel: Record<ImportField, string> = {
   notes: 'Notes',
 }
 
-/** What several columns may become together, joined in their order: an address in its parts, a remark here and there. */
+/** Fields to which several columns can be mapped, with the separator: parts of an address, several notes. */
 export const joinedWith: Partial<Record<ImportField, string>> = { address: ', ', notes: '\n' }
 
-/** What nobody can be without. */
+/** The required fields. */
 export const neededFields = ['firstName', 'lastName'] as const satisfies ImportField[]
 
 export const isDateField = (field: ImportField): boolean =>
   field === 'dateOfBirth' || field === 'dateOfInjury'
 
-/** One column of a file, by its number from 0, and what it becomes. */
+/** The mapping of one column, counted from 0, to a field. */
 export type MappedColumn = { column: number; field: ImportField }
 
 const words: Record<ImportField, readonly string[]> = {
@@ -98,7 +98,7 @@ const words: Record<ImportField, readonly string[]> = {
 
 const plain = (header: string) => header.toLowerCase().replace(/[^a-z0-9]/g, '')
 
-/** What the headers of a file seem to say; of two columns for what takes one, the first is meant. */
+/** Guesses the mapping from the headers. If two columns match a field that takes one, the first is used. */
 export function guessColumns(headers: readonly string[]): MappedColumn[] {
   const taken = new Set<ImportField>()
   return headers.flatMap((header, column) => {
@@ -109,7 +109,7 @@ export function guessColumns(headers: readonly string[]): MappedColumn[] {
   })
 }
 
-/** What is wrong with a choice of columns, in a sentence; `null` where nothing is. */
+/** The problem with a mapping, as a sentence; `null` if it is valid. */
 export function mappingProblem(mapping: readonly MappedColumn[], columns: number): string | null {
   if (mapping.some(({ column }) => column >= columns)) return 'The file has fewer columns than that'
   if (new Set(mapping.map(({ column }) => column)).size < mapping.length)

@@ -1,11 +1,11 @@
 import { parseDate } from '@internationalized/date'
 import type { Day } from '../dates.ts'
 
-/** How a file writes days: in which order its numbers stand. A year in front is never anything else. */
+/** The order of month and day in a file's dates. Dates with the year first are always unambiguous. */
 export const dateOrders = ['mdy', 'dmy'] as const
 export type DateOrder = (typeof dateOrders)[number]
 
-/** As a person reads it. */
+/** The displayed labels. */
 export const dateOrderLabel: Record<DateOrder, string> = {
   mdy: 'Month/Day/Year',
   dmy: 'Day/Month/Year',
@@ -14,7 +14,7 @@ export const dateOrderLabel: Record<DateOrder, string> = {
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 const monthOf = (word: string): number => months.indexOf(word.slice(0, 3).toLowerCase()) + 1
 
-/** A time behind a day says nothing of the day. */
+/** A time after the date is ignored. */
 const withoutTime = (text: string): string =>
   text.trim().replace(/[T ]+\d{1,2}:\d{2}(:\d{2}(\.\d+)?)?\s*([ap]\.?m\.?)?\s*(Z|[+-]\d{2}:?\d{2})?$/i, '')
 
@@ -46,7 +46,7 @@ function partsOf(text: string, order: DateOrder): Parts | null {
 
 const two = (value: number) => String(value).padStart(2, '0')
 
-/** The day that a text of a file means; `null` where it means none. A year of two digits would be somebody's guess. */
+/** Parses a date in a file; `null` if it is invalid. A two-digit year is rejected as ambiguous. */
 export function writtenDay(text: string, order: DateOrder): Day | null {
   const parts = partsOf(text, order)
   if (!parts) return null
@@ -58,7 +58,7 @@ export function writtenDay(text: string, order: DateOrder): Day | null {
   }
 }
 
-/** The order in which these are all days; that of the clinic's country where both would do, or neither. */
+/** The order in which more of these dates are valid; month first if it makes no difference. */
 export function guessDateOrder(texts: readonly string[]): DateOrder {
   const readable = (order: DateOrder) => texts.filter((text) => writtenDay(text, order) !== null).length
   return readable('dmy') > readable('mdy') ? 'dmy' : 'mdy'

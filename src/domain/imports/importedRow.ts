@@ -13,7 +13,7 @@ import { type DateOrder, dateOrderLabel, writtenDay } from './importDates.ts'
 import type { ImportChoices } from './inputs.ts'
 import type { RowProblem } from './patientImport.ts'
 
-/** A person as a row of a file tells of them; `email` is `null` where none is known. */
+/** A person from a row of a file; `email` is `null` if unknown. */
 export type ImportedPerson = Omit<z.output<typeof patientWithoutEmailInput>, 'status'> & {
   email: string | null
 }
@@ -22,11 +22,11 @@ export type ReadRow = { person: ImportedPerson } | { problems: RowProblem[] }
 
 type Cells = Partial<Record<ImportField, string>>
 
-/** A break of a line says something in a free text alone. */
+/** Line breaks are kept only in free text. */
 const written = (text: string, field: ImportField): string =>
   field === 'notes' || field === 'injuryDescription' ? text.trim() : text.replace(/\s+/g, ' ').trim()
 
-/** What the cells of a row hold for each field that was chosen. */
+/** The cells of a row by mapped field. */
 function cellsOf(cells: readonly string[], mapping: readonly MappedColumn[]): Cells {
   const found: Cells = {}
   for (const { column, field } of mapping) {
@@ -37,7 +37,7 @@ function cellsOf(cells: readonly string[], mapping: readonly MappedColumn[]): Ce
   return found
 }
 
-/** Days as the product writes them, and what cannot be one. */
+/** Converts dates to YYYY-MM-DD and reports invalid ones. */
 function daysOf(cells: Cells, order: DateOrder): { days: Cells; problems: RowProblem[] } {
   const days: Cells = {}
   const problems: RowProblem[] = []
@@ -57,7 +57,7 @@ function daysOf(cells: Cells, order: DateOrder): { days: Cells; problems: RowPro
   return { days, problems }
 }
 
-/** A row as it is, by the rules of Add Patient; `columns` is how many the header has. */
+/** Validates a row by the rules of Add Patient; `columns` is the number of header cells. */
 export function readRow(
   row: readonly string[],
   { mapping, dateOrder, withoutEmail, status }: ImportChoices,
@@ -81,7 +81,7 @@ export function readRow(
   return { person: { email: null, ...person } }
 }
 
-/** Separators at the end of a line are no columns. */
+/** Ignores separators at the end of a line. */
 function widthOf(row: readonly string[], columns: number): number {
   let width = row.length
   while (width > columns && row[width - 1]?.trim() === '') width -= 1
@@ -91,5 +91,5 @@ function widthOf(row: readonly string[], columns: number): number {
 const problemsOf = (messages: Record<string, string>): RowProblem[] =>
   Object.entries(messages).map(([field, message]) => ({ field: nameOf(field), message }))
 
-/** A field by the name a person knows it by. */
+/** The displayed label of a field. */
 export const nameOf = (field: string): string => importFieldLabel[field as ImportField] ?? field

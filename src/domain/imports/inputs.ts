@@ -34,9 +34,9 @@ export const checkPatientImportInput = z.strictObject({
     z.enum(initialStatuses, 'Choose one of the statuses a new patient can start with'),
     'pending_consent',
   ),
-  /** A user's key; `null` for nobody. */
+  /** A user's ID; `null` for unassigned. */
   assignedAttorney: z.nullish(identifier),
 })
 
-/** How a file is to be read, and what its patients begin with. */
+/** How to read the file, and the initial values of its patients. */
 export type ImportChoices = Omit<z.output<typeof checkPatientImportInput>, 'importId'>

@@ -1,4 +1,4 @@
-/** How far an import of patients has come. */
+/** The states of a patient import. */
 export const importStates = [
   'uploaded',
   'checking',
@@ -11,28 +11,30 @@ export const importStates = [
 ] as const
 export type ImportState = (typeof importStates)[number]
 
-/** What became of a row of the file, or would. */
+/** The results of a row, real or in a trial. */
 export const importOutcomes = ['created', 'duplicate', 'refused'] as const
 export type ImportOutcome = (typeof importOutcomes)[number]
 
-/** What is done with a row that has no address: it is refused, or the patient is marked as having none. */
+/**
+ * What happens to a row without an e-mail address: it is rejected, or the patient is marked as having none.
+ */
 export const withoutEmailChoices = ['refuse', 'mark'] as const
 export type WithoutEmail = (typeof withoutEmailChoices)[number]
 
-/** Bytes of the largest file taken. */
+/** The largest accepted file in bytes. */
 export const IMPORT_FILE_MAX = 50 * 2 ** 20
-/** Rows of the longest. */
+/** The maximum number of rows. */
 export const IMPORT_ROWS_MAX = 500_000
-/** Hours for which a file lies that nobody imports. */
+/** Hours for which an unused file is kept. */
 export const IMPORT_HOURS = 24
-/** Days for which it is told what became of each row. */
+/** Days for which the row results are kept. */
 export const IMPORT_REPORT_DAYS = 30
 
-/** Somebody works on it just now. */
+/** Whether a run is in progress. */
 export const isWorkedOn = (state: ImportState): boolean => state === 'checking' || state === 'importing'
-/** It may still lead to patients, and its file lies here. */
+/** Whether the import can still create patients, and its file exists. */
 export const isOpen = (state: ImportState): boolean =>
   state === 'uploaded' || state === 'checked' || isWorkedOn(state)
 
-/** What is wrong with a row: which field, as the person chose it, or the row as a whole. */
+/** A problem with a row: the field by its label, or the whole row. */
 export type RowProblem = { field: string; message: string }

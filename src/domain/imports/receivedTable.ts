@@ -1,4 +1,4 @@
-/** How the text of a table lies in its file. */
+/** The encodings of a table file. */
 export const tableEncodings = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const
 export const tableDelimiters = [',', ';', '\t', '|'] as const
 export type TableFormat = {
@@ -8,7 +8,7 @@ export type TableFormat = {
 
 const mark = Symbol.for('caseload.receivedTable')
 
-/** A table that was taken in, looked through and stored, and that no row names yet. */
+/** A received, parsed and stored table that no row refers to yet. */
 export type ReceivedTable = TableFormat & {
   [mark]: true
   fileName: string
@@ -21,7 +21,9 @@ export type ReceivedTable = TableFormat & {
   keyId: string
 }
 
-/** Marks a table as received: only code of ours can, so that no caller can speak of a file that is not theirs. */
+/**
+ * Marks a table as received. Only server code can do this, so a caller cannot refer to another user's file.
+ */
 export const receivedTable = (table: Omit<ReceivedTable, typeof mark>): ReceivedTable => ({
   ...table,
   [mark]: true,

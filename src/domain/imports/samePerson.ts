@@ -4,20 +4,20 @@ import { foldForSearch } from '../patients/search.ts'
 type Person = {
   firstName: string
   lastName: string
-  /** `null` where none is known. */
+  /** `null` if unknown. */
   email: string | null
   dateOfBirth?: Day | null | undefined
   phone?: string | null | undefined
   address?: string | null | undefined
 }
 
-/** A name without case and accents, as the index `patients_same_name_idx` holds it. */
+/** A name without case and accents, as in the index `patients_same_name_idx`. */
 export const foldedName = ({ firstName, lastName }: Pick<Person, 'firstName' | 'lastName'>): string =>
   foldForSearch(`${firstName} ${lastName}`)
 
 /**
- * What two have in common who are taken for one person: the e-mail, or name and day of birth. Where no day of birth is
- * known, name, telephone and address together, so that the same row is known again.
+ * The keys by which two rows count as the same person: the e-mail address, or name and date of birth. Without
+ * a date of birth it is name, phone and address, so that a repeated row is recognized.
  */
 export function personKeys(person: Person): string[] {
   const { email, dateOfBirth, phone, address } = person

@@ -3,7 +3,7 @@ import { asOwner } from '#testing/rights.ts'
 import { test } from '#testing/test.ts'
 import { changeActions } from './notice.ts'
 
-test('the acts that the database tells of are those that are listened for', async ({ database }) => {
+test('the actions in the database trigger are those that the server listens for', async ({ database }) => {
   const { rows } = await asOwner(database, (owner) =>
     owner.query("SELECT pg_get_triggerdef(oid) AS trigger FROM pg_trigger WHERE tgname = 'audit_logs_told'"),
   )

@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import type { auditActions } from '../audit/descriptions.ts'
 
 /**
- * The acts of the audit trail that change something, a patient's `viewed` among them, which opens a form; and `missed`: what
- * happened meanwhile is not known any more.
+ * The audit actions that change something, plus `missed`: notices were lost. Includes a patient's `viewed`,
+ * because it marks the form as opened.
  */
 export const changeActions = [
   'created',
@@ -23,7 +23,9 @@ export const changeActions = [
 const word = z.string()
 const key = z.nullable(z.string())
 
-/** What the database says when a change commits, as its triggers spell it: ids and words, nothing of a patient. */
+/**
+ * The notice that database triggers send when a change commits. It has IDs and verbs, but no patient data.
+ */
 export const databaseNotice = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('change'),
@@ -39,12 +41,12 @@ export const databaseNotice = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('clinic_settings') }),
 ])
 
-/** A notice, or that some may have been missed while the database could not be heard. */
+/** A notice, or `missed` if notices may have been lost while the database was unreachable. */
 export type Notice = z.output<typeof databaseNotice> | { kind: 'missed' }
 
 export type ChangeNotice = Extract<Notice, { kind: 'change' }>
 
-/** A change as somebody who follows them hears of it; `null` where there is nothing more to tell than that. */
+/** A change as its followers get it; `null` fields have nothing more to say. */
 export type Change = {
   action: (typeof changeActions)[number]
   resourceType: string | null

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { letterTrouble, nextTry } from './mail.ts'
 
-test('a letter that cannot go is tried ever more seldom, and given up when a day is over', () => {
+test('a failing e-mail is retried less and less often, and given up after a day', () => {
   const begun = new Date('2026-01-05T15:00:00Z')
   let now = begun
   const waits: number[] = []
@@ -20,6 +20,6 @@ test.each([
   ['connect ECONNREFUSED 127.0.0.1:9', 'the mail server cannot be reached'],
   ['getaddrinfo ENOTFOUND mail.example.org', 'the mail server cannot be reached'],
   ['550 no such mailbox', '550 no such mailbox'],
-])('what went wrong with a letter is told in plain words: %s', (error, told) => {
+])('an e-mail failure is described in plain words: %s', (error, told) => {
   expect(letterTrouble(error)).toBe(told)
 })

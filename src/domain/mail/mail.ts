@@ -1,4 +1,4 @@
-/** What letters there are. */
+/** The kinds of e-mail. */
 export const mailKinds = [
   'consent_invitation',
   'consent_reminder',
@@ -9,7 +9,9 @@ export const mailKinds = [
 ] as const
 export type MailKind = (typeof mailKinds)[number]
 
-/** `waiting` is on its way or tried again, `failed` was given up, `withdrawn` lost its reason before it went. */
+/**
+ * `waiting` will be sent or retried, `failed` was given up, `withdrawn` became obsolete before it was sent.
+ */
 export const mailStates = ['waiting', 'sent', 'failed', 'withdrawn'] as const
 export type MailState = (typeof mailStates)[number]
 
@@ -22,14 +24,14 @@ export const mailKindLabels: Record<MailKind, string> = {
   records_forwarded: 'Link to forwarded records',
 }
 
-/** Why a letter did not go, for whoever is at the front desk: the words of the network are none of theirs. */
+/** Why an e-mail failed, in words for the front desk instead of network errors. */
 export const letterTrouble = (error: string): string =>
   /\bE[A-Z_]{4,}\b|timed? ?out|socket|certificate/i.test(error) ? 'the mail server cannot be reached' : error
 
-/** Minutes to wait after each try that failed for now; together not quite a day. */
+/** Minutes to wait after each temporary failure; almost a day in total. */
 const pauses = [1, 4, 10, 15, 30, 60, 120, 240, 240, 240, 240, 239]
 
-/** When a letter that failed for the `attempts`th time is tried again; `null` when it is given up, after a day. */
+/** When to retry an e-mail that has failed `attempts` times; `null` when it is given up after a day. */
 export function nextTry(attempts: number, now: Date): Date | null {
   const minutes = pauses[attempts - 1]
   return minutes === undefined ? null : new Date(now.getTime() + minutes * 60_000)

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { identifier, requiredLine, TEXT_MAX } from '../text.ts'
 import { noteTypes } from './note.ts'
 
-/** Characters of a note. */
+/** Maximum length of a note. */
 export const NOTE_MAX = TEXT_MAX
 
 const content = requiredLine('Note content is required', NOTE_MAX)
@@ -17,7 +17,7 @@ export const addNoteInput = z.strictObject({
   ),
 })
 
-/** A field left out stays as it is. */
+/** An omitted field stays unchanged. */
 export const editNoteInput = z.strictObject({
   patientId: identifier,
   noteId: identifier,
@@ -25,5 +25,5 @@ export const editNoteInput = z.strictObject({
   noteType: z.nullish(noteType),
 })
 
-/** One note on one patient; it is reached through that patient alone. */
+/** One note of one patient. It can be accessed only through that patient. */
 export const noteIdInput = z.strictObject({ patientId: identifier, noteId: identifier })

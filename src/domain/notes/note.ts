@@ -9,5 +9,5 @@ const labels: Record<NoteType, string> = {
   insurance: 'Insurance',
 }
 
-/** The word a person reads for what a note is about. */
+/** The displayed label of a note type. */
 export const noteTypeLabel = (type: NoteType): string => labels[type]

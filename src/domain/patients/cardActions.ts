@@ -10,7 +10,7 @@ import {
   viewAction,
 } from './rowAction.ts'
 
-/** What SPEC 2.4 offers on the dashboard's card: four actions, of which scheduling at two statuses alone. */
+/** The actions that SPEC 2.4 offers on the dashboard card: four, with scheduling at two statuses only. */
 export function cardActions(actor: Actor, patient: Row): RowAction[] {
   const schedule = isScheduleOffered(patient.status) && scheduleAction(actor, patient)
   return offeredOf([

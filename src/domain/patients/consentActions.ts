@@ -18,7 +18,7 @@ const onConsent: readonly RowActionId[] = [
   'view',
 ]
 
-/** What concerns the consent, for the screen of the consent forms. */
+/** The consent actions, for the Consent Forms screen. */
 export const consentActions = (actor: Actor, patient: Row): RowAction[] =>
   offeredOf([
     noLinkAction(actor, patient),

@@ -3,7 +3,9 @@ import { can } from '../access/policy.ts'
 import type { Row, RowAction } from './rowAction.ts'
 import { maySendRecords } from './status.ts'
 
-/** Forwarding rests on a signed form; what is known to stand against it is said at once. */
+/**
+ * Forwarding requires a signed form. If something known prevents it, the action is disabled with the reason.
+ */
 export function forwardAction(actor: Actor, patient: Row): RowAction | false {
   if (!can(actor, 'forwarding.make', patient) || !maySendRecords(patient.status)) return false
   const action = { id: 'forward_records', label: 'Forward Records' } as const
@@ -15,6 +17,6 @@ export function forwardAction(actor: Actor, patient: Row): RowAction | false {
   return reason ? { ...action, reason } : action
 }
 
-/** Why an attorney's way to the records is closed, in a sentence. */
+/** Why an attorney's access to the records is closed, as a sentence. */
 export const closedBecause = ({ recordsClosed }: Row) =>
   `The ${recordsClosed === 'expired' ? 'authorization has ended' : 'patient took the consent back'}, so the records are closed`

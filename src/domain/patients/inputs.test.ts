@@ -10,7 +10,7 @@ import {
   scheduleConsultationInput,
 } from './inputs.ts'
 
-/** What the form would show, or what the server would work with. */
+/** The messages that the form shows, or the parsed input. */
 function read(schema: z.ZodMiniType, given: object) {
   const parsed = z.safeParse(schema, given)
   return parsed.success ? { data: parsed.data } : { fields: fieldMessages(parsed.error) }
@@ -19,7 +19,7 @@ function read(schema: z.ZodMiniType, given: object) {
 const maren = { firstName: ' Maren ', lastName: "O'Test", email: ' Maren@Example.test ' }
 
 describe('a new patient', () => {
-  test('needs a name and an address, in the words of the specification', () => {
+  test('needs a name and an address, with the messages of SPEC', () => {
     const fields = {
       firstName: 'First name is required',
       lastName: 'Last name is required',
@@ -30,7 +30,7 @@ describe('a new patient', () => {
     expect(read(addPatientInput, { firstName: 7, lastName: null, email: [] })).toEqual({ fields })
   })
 
-  test('is trimmed, starts at pending_consent, and leaves out what was left out', () => {
+  test('is trimmed, starts at pending_consent, and keeps omitted fields omitted', () => {
     expect(read(addPatientInput, maren)).toEqual({
       data: {
         firstName: 'Maren',
@@ -42,7 +42,7 @@ describe('a new patient', () => {
   })
 
   test.each(['Mar\u202een', 'Mar\u2067en', 'Mar\u0007en', 'Mar\nen', 'Mar\u2028en'])(
-    'has no sign in its name that cannot be seen and has it read as another: %j',
+    'cannot have invisible or text-reversing characters in the name: %j',
     (firstName) => {
       const fields = { firstName: 'Remove the characters that cannot be seen' }
       expect(read(addPatientInput, { ...maren, firstName })).toEqual({ fields })
@@ -51,7 +51,7 @@ describe('a new patient', () => {
     },
   )
 
-  test.each(['Zoë', 'محمد', 'Nguyễn Thị', 'D’Arcy-Ito'])('may be called %s', (firstName) => {
+  test.each(['Zoë', 'محمد', 'Nguyễn Thị', 'D’Arcy-Ito'])('can be named %s', (firstName) => {
     expect(read(addPatientInput, { ...maren, firstName })).toMatchObject({ data: { firstName } })
   })
 
@@ -61,7 +61,7 @@ describe('a new patient', () => {
     })
   })
 
-  test('is asked in words for real days', () => {
+  test('needs valid dates, with messages', () => {
     expect(read(addPatientInput, { ...maren, dateOfBirth: '1981-02-29', dateOfInjury: 'soon' })).toEqual({
       fields: {
         dateOfBirth: 'Date of birth must be a date as YYYY-MM-DD, from 1900 on',
@@ -70,7 +70,7 @@ describe('a new patient', () => {
     })
   })
 
-  test('cannot be given fields that nobody asked for, and hears their names', () => {
+  test('cannot have unknown fields, which are named', () => {
     expect(read(addPatientInput, { ...maren, createdBy: 'me', id: '1' })).toEqual({
       fields: { createdBy: 'Unknown field: createdBy', id: 'Unknown field: id' },
     })
@@ -79,13 +79,13 @@ describe('a new patient', () => {
   test.each([
     ['a NUL', 'A\u0000B'],
     ['half a surrogate pair', 'A\ud800B'],
-  ])('cannot have %s in the name, which no database can keep', (_what, firstName) => {
+  ])('cannot have %s in the name, which the database cannot store', (_what, firstName) => {
     expect(read(addPatientInput, { ...maren, firstName })).toEqual({
       fields: { firstName: 'Remove the characters that cannot be stored' },
     })
   })
 
-  test('may have any name that people have', () => {
+  test('can have any real name', () => {
     for (const lastName of ['O’Brien-Nakamura', 'Đặng', '<b>', 'Иван', 'x'.repeat(200)])
       expect(read(addPatientInput, { ...maren, lastName })).toMatchObject({ data: { lastName } })
     expect(read(addPatientInput, { ...maren, lastName: 'x'.repeat(201) })).toHaveProperty('fields.lastName')
@@ -93,20 +93,20 @@ describe('a new patient', () => {
 })
 
 describe('an edit', () => {
-  test('may leave out everything, and clears with null or an empty text', () => {
+  test('may omit everything, and clears with null or empty text', () => {
     expect(read(editPatientInput, { patientId: '1' })).toEqual({ data: { patientId: '1' } })
     expect(read(editPatientInput, { patientId: '1', phone: '', address: null, dateOfBirth: '' })).toEqual({
       data: { patientId: '1', phone: null, address: null, dateOfBirth: null },
     })
   })
 
-  test('cannot clear a name or the address', () => {
+  test('cannot clear a name or the e-mail address', () => {
     expect(read(editPatientInput, { patientId: '1', firstName: null, email: '' })).toEqual({
       fields: { firstName: 'First name is required', email: 'Valid email is required' },
     })
   })
 
-  test('cannot reach status, assignee or creator', () => {
+  test('cannot change status, assigned attorney or creator', () => {
     expect(
       read(editPatientInput, {
         patientId: '1',
@@ -128,7 +128,7 @@ describe('a reason to drop', () => {
   const dropReason = (reason: unknown) => read(dropPatientInput, { patientId: '1', dropReason: reason })
   const tooShort = { fields: { dropReason: 'Drop reason must be at least 10 characters' } }
 
-  test('has 10 to 1000 characters, spaces around it not counted', () => {
+  test('has 10 to 1,000 characters, not counting surrounding spaces', () => {
     expect(dropReason('x'.repeat(9))).toEqual(tooShort)
     expect(dropReason(`   ${'x'.repeat(9)}   `)).toEqual(tooShort)
     expect(dropReason(undefined)).toEqual(tooShort)
@@ -139,12 +139,12 @@ describe('a reason to drop', () => {
     })
   })
 
-  test('is not cut into the database with a NUL', () => {
+  test('cannot contain NUL, which would truncate it', () => {
     expect(dropReason('Moved out\u0000 of state')).toHaveProperty('fields.dropReason')
   })
 })
 
-test('a consultation needs a day, a time as HH:MM and a place', () => {
+test('a consultation needs a day, a time as HH:MM and a location', () => {
   expect(read(scheduleConsultationInput, { patientId: '1' })).toEqual({
     fields: {
       consultationDate: 'Consultation date is required',
@@ -155,7 +155,7 @@ test('a consultation needs a day, a time as HH:MM and a place', () => {
 })
 
 test.each(['1899-12-31', '20261-01-05', 'next week'])(
-  'a consultation on %s is told that this is no day',
+  'a consultation on the invalid day %s is rejected with a message',
   (consultationDate) => {
     const given = {
       patientId: '1',
@@ -172,19 +172,19 @@ test.each(['1899-12-31', '20261-01-05', 'next week'])(
   },
 )
 
-test('an override leads anywhere but to dropped', () => {
+test('an override can set any status except dropped', () => {
   expect(read(overridePatientStatusInput, { patientId: '1', status: 'dropped' })).toEqual({
     fields: { status: 'Choose a status other than Dropped' },
   })
 })
 
-test('the list is narrowed by known words only', () => {
+test('the list accepts only known filter values', () => {
   expect(read(patientListInput, {})).toEqual({ data: { sort: 'created' } })
   expect(read(patientListInput, { status: 'all' })).toEqual({ fields: { status: 'Choose a known status' } })
   expect(read(patientListInput, { search: '  ' })).toEqual({ data: { sort: 'created', search: null } })
 })
 
-test('a search has at most six words, and says so instead of leaving some out', () => {
+test('a search with more than six words is rejected with a message', () => {
   expect(read(patientListInput, { search: ' a b  c d e f ' })).toHaveProperty('data.search', 'a b  c d e f')
   expect(read(patientListInput, { search: 'a b c d e f g' })).toEqual({
     fields: { search: 'Search for at most 6 words' },

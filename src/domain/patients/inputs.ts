@@ -15,7 +15,7 @@ import { isAddress } from './noEmail.ts'
 import { SEARCH_WORDS_MAX, searchWords } from './search.ts'
 import { initialStatuses, overrideStatuses, patientStatuses } from './status.ts'
 
-/** Characters of a drop reason (SPEC section 9). */
+/** The length of a drop reason (SPEC section 9). */
 export const DROP_REASON = { min: 10, max: 1000 } as const
 
 const person = {
@@ -38,10 +38,10 @@ export const addPatientInput = z.strictObject({
   ),
 })
 
-/** The same of somebody whose address is not known; only an import makes such patients. */
+/** The same without an address. Only imports create such patients. */
 export const patientWithoutEmailInput = z.omit(addPatientInput, { email: true })
 
-/** A field left out stays as it is; `null` or an empty text clears an optional one. */
+/** An omitted field stays unchanged; `null` or empty text clears an optional one. */
 export const editPatientInput = z.strictObject({
   patientId: identifier,
   firstName: z.optional(person.firstName),
@@ -67,7 +67,7 @@ export const overridePatientStatusInput = z.strictObject({
   status: z.enum(overrideStatuses, 'Choose a status other than Dropped'),
 })
 
-/** What stands for "nobody" in an assignment (SPEC section 7). */
+/** The value that means unassigned (SPEC section 7). */
 export const UNASSIGNED = 'none'
 
 export const reassignPatientInput = z.strictObject({
@@ -88,7 +88,7 @@ export const scheduleConsultationInput = z.strictObject({
   bookAnyway: z.nullish(z.boolean('Book anyway is yes or no')),
 })
 
-/** What narrows and orders the patient list; shared by the address of the page, GraphQL and REST. */
+/** The filters and order of the patient list, shared by the page's URL, GraphQL and REST. */
 export const patientListInput = z.strictObject({
   status: z.nullish(z.enum(patientStatuses, 'Choose a known status')),
   search: optionalText(LINE_MAX).check(

@@ -3,7 +3,7 @@ export type PatientSort = (typeof patientSorts)[number]
 export const sortDirections = ['asc', 'desc'] as const
 export type SortDirection = (typeof sortDirections)[number]
 
-/** Newest first, names from A, longest in step first: what a person expects from pressing a heading once. */
+/** The order after the first click on a heading: newest first, names from A, longest in step first. */
 export const naturalDirection: Record<PatientSort, SortDirection> = {
   created: 'desc',
   name: 'asc',

@@ -2,11 +2,13 @@ import type { Actor } from '../access/actor.ts'
 import { checkAction, linkAction, noLinkAction, resendAction } from './requestActions.ts'
 import { offeredOf, type Row, type RowAction, scheduleAction, sendAction } from './rowAction.ts'
 
-/** Of `rowActions`, what stands on a row of the list itself; apart, so that the list can be drawn without all of them. */
+/**
+ * The subset of `rowActions` shown on the row itself. Separate, so that the list does not load the others.
+ */
 export const nextOnRow = (actor: Actor, patient: Row): RowAction[] =>
   offeredOf([sendAction(actor, patient), scheduleAction(actor, patient)])
 
-/** The same of `consentActions`. */
+/** The same subset of `consentActions`. */
 export const nextOnConsent = (actor: Actor, patient: Row): RowAction[] =>
   offeredOf([
     noLinkAction(actor, patient),

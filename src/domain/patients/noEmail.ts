@@ -1,23 +1,23 @@
 /**
- * Every patient has an address that is theirs alone (SPEC section 3). Of one whose address nobody knows it is a placeholder
- * in a domain that no mail can ever reach (RFC 2606, `.invalid`); it stays in the database and is shown to nobody.
+ * Every patient has a unique address (SPEC section 3). An unknown one is a placeholder in a domain that
+ * cannot receive mail (RFC 2606, `.invalid`). It is stored but never shown.
  */
 export const NOWHERE = '@no-email.invalid'
 
-/** What stands in place of the address of the patient with this key. */
+/** The placeholder address of the patient with this ID. */
 export const placeholderAddress = (patientId: string): string => `${patientId}${NOWHERE}`
 
-/** Whether an address is one, and not what stands in its place. */
+/** Whether this is a real address and not a placeholder. */
 export const isAddress = (email: string): boolean => !email.toLowerCase().endsWith(NOWHERE)
 
-/** The address as people and programs are told it: nothing where none is known. */
+/** The address for people and API callers; empty if unknown. */
 export const toldAddress = (email: string): string => (isAddress(email) ? email : '')
 
-/** Said where an address would stand. */
+/** The text shown instead of an address. */
 export const NO_EMAIL = 'No e-mail on file'
 
-/** Why nothing can be sent, and the ways that stay open. */
+/** Why nothing can be sent, and the alternatives. */
 export const UNSENDABLE = `${NO_EMAIL}. Add one with Edit, or use Sign Here Now or Record Paper Consent.`
 
-/** The same as an answer of the server. */
+/** The same as a server error. */
 export const SENT_NOWHERE = `The consent form cannot be sent: ${UNSENDABLE}`

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { overrideEffects } from './override.ts'
 import { overrideStatuses } from './status.ts'
 
-test('an administrator is told of every override what it does besides', () => {
+test('the administrator sees the other effects of every override', () => {
   for (const to of overrideStatuses)
     expect(overrideEffects('treatment_completed', to).length).toBeGreaterThan(0)
   expect(overrideEffects('consent_sent', 'pending_consent')).toEqual(['An open consent request is voided.'])

@@ -1,6 +1,9 @@
 import { consentStatuses, type PatientStatus } from './status.ts'
 
-/** What an administrator's override does besides changing the status, in sentences (DECISIONS, "Effects of an override"). */
+/**
+ * The effects of an administrator's override besides the status, in sentences (DECISIONS, "Effects of an
+ * override").
+ */
 export function overrideEffects(from: PatientStatus, to: PatientStatus): string[] {
   const effects: string[] = []
   if (consentStatuses.includes(to)) {

@@ -18,7 +18,7 @@ export const resendAction = (actor: Actor, patient: Row): RowAction | false =>
     ...(patient.sendRefusal && { reason: patient.sendRefusal }),
   }
 
-/** A status set by hand has no link to show. */
+/** A manually set status has no link to show. */
 export function noLinkAction(actor: Actor, patient: Row): RowAction | false {
   const isElsewhere = patient.hasSigningLink || patient.hasEnvelope
   if (patient.status !== 'consent_sent' || isElsewhere || !can(actor, 'consent.seeLink', patient))

@@ -26,27 +26,27 @@ export type RowActionId =
   | 'lift_restriction'
   | 'drop'
 
-/** Steps of the status machine that are taken by hand, each by an operation of its own. */
+/** The manual steps of the status machine, each with its own operation. */
 export type StepActionId = 'mark_schedulable' | 'complete_treatment' | 'await_records' | 'mark_forwarded'
 
-/** A thing to do with a patient's row: absent when not offered, with a reason when offered but closed. */
+/** An action on a patient's row: absent when not offered, with a reason when disabled. */
 export type RowAction = { id: RowActionId; label: string; reason?: string }
 
-/** What is known of a patient where a row of theirs is shown. */
+/** What a patient's row needs to know. */
 export type Row = RecordRelations & {
   status: PatientStatus
   hasConsultation: boolean
-  /** A request of the built-in provider is open, so there is a link to hand on. */
+  /** Whether a request of the built-in provider is open, so that there is a link to share. */
   hasSigningLink: boolean
-  /** A request is open that lies with DocuSign, which can be asked about it. */
+  /** Whether a request at DocuSign is open, whose status can be checked. */
   hasEnvelope?: boolean
-  /** A request could not be sent and is tried again by itself. */
+  /** Whether a request could not be sent and will be retried. */
   isSentAgain?: boolean
-  /** The chart is open to some of the staff only. */
+  /** Whether the chart is open only to some of the staff. */
   isRestricted?: boolean
-  /** The consent was recorded by hand, and no signed form is on file. */
+  /** Whether the consent was recorded manually without a signed form. */
   lacksForm?: boolean
-  /** Why no form can be sent to them, if none can. */
+  /** Why no form can be sent to the patient, if so. */
   sendRefusal?: string | null | undefined
 }
 

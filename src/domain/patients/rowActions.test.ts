@@ -20,7 +20,7 @@ const offered = (role: Role, status: PatientStatus, hasConsultation = false) =>
     },
   )
 
-/** SPEC 2.5 and the role matrix, row by row; an action in brackets is shown closed, with a reason. */
+/** SPEC 2.5 and the role matrix, row by row. Parentheses mark an action that is disabled with a reason. */
 const table: Record<PatientStatus, Record<Role, string>> = {
   pending_consent: {
     admin:
@@ -87,31 +87,34 @@ test.each(cells)('$role at $status: $actions', ({ role, status, actions }) => {
   expect(shown.join(' ')).toBe(actions)
 })
 
-test.each(cells)('what stands on the row itself is of its menu: $role at $status', ({ role, status }) => {
-  const actor = { id: 'somebody', role, mustChangePassword: false }
-  const flags = [true, false]
-  for (const hasConsultation of flags)
-    for (const hasSigningLink of flags)
-      for (const hasEnvelope of flags) {
-        const row = {
-          createdById: 'another',
-          assignedAttorneyId: 'somebody',
-          recordsClosed: null,
-          status,
-          hasConsultation,
-          hasSigningLink,
-          hasEnvelope,
+test.each(cells)(
+  'every action on the row itself is also in its menu: $role at $status',
+  ({ role, status }) => {
+    const actor = { id: 'somebody', role, mustChangePassword: false }
+    const flags = [true, false]
+    for (const hasConsultation of flags)
+      for (const hasSigningLink of flags)
+        for (const hasEnvelope of flags) {
+          const row = {
+            createdById: 'another',
+            assignedAttorneyId: 'somebody',
+            recordsClosed: null,
+            status,
+            hasConsultation,
+            hasSigningLink,
+            hasEnvelope,
+          }
+          const next = nextOnRow(actor, row)
+          const onConsent = nextOnConsent(actor, row)
+          const ids = ['send_consent', 'schedule']
+          const consentIds = ['send_consent', 'copy_link', 'check_status', 'resend_consent']
+          expect(next).toEqual(rowActions(actor, row).filter(({ id }) => ids.includes(id)))
+          expect(onConsent).toEqual(consentActions(actor, row).filter(({ id }) => consentIds.includes(id)))
         }
-        const next = nextOnRow(actor, row)
-        const onConsent = nextOnConsent(actor, row)
-        const ids = ['send_consent', 'schedule']
-        const consentIds = ['send_consent', 'copy_link', 'check_status', 'resend_consent']
-        expect(next).toEqual(rowActions(actor, row).filter(({ id }) => ids.includes(id)))
-        expect(onConsent).toEqual(consentActions(actor, row).filter(({ id }) => consentIds.includes(id)))
-      }
-})
+  },
+)
 
-test('a consultation that stands is updated, and by an administrator at any status', () => {
+test('an existing consultation is updated, by an administrator at any status', () => {
   const label = (role: Role, status: PatientStatus) =>
     offered(role, status, true).find(({ id }) => id === 'schedule')?.label
   expect(label('staff', 'consent_signed')).toBe('Update Consultation')
@@ -122,7 +125,7 @@ test('a consultation that stands is updated, and by an administrator at any stat
   )
 })
 
-test('whoever must change the password is offered nothing', () => {
+test('a user who must change the password is offered nothing', () => {
   const nobody = { id: 'somebody', role: 'admin', mustChangePassword: true } as const
   const row = {
     createdById: 'x',
@@ -135,7 +138,7 @@ test('whoever must change the password is offered nothing', () => {
   expect(rowActions(nobody, row)).toEqual([])
 })
 
-test('the dashboard offers four actions at most, and a consultation at two statuses alone', () => {
+test('the dashboard offers at most four actions, and a consultation at two statuses only', () => {
   const onCard = (role: Role, status: PatientStatus, hasConsultation = false) =>
     cardActions(
       { id: 'somebody', role, mustChangePassword: false },
@@ -154,7 +157,7 @@ test('the dashboard offers four actions at most, and a consultation at two statu
   expect(onCard('admin', 'treatment_completed', true)).toEqual(['view', 'edit'])
 })
 
-test('the consent screen offers what concerns the consent, and says why there is no link', () => {
+test('the consent screen offers the consent actions, and says why there is no link', () => {
   const onConsent = (role: Role, status: PatientStatus, hasSigningLink: boolean, hasEnvelope = false) =>
     consentActions(
       { id: 'somebody', role, mustChangePassword: false },
@@ -189,7 +192,7 @@ test('the consent screen offers what concerns the consent, and says why there is
   expect(onConsent('staff', 'consent_signed', false)).toBe('schedule view mark_schedulable revoke_consent')
 })
 
-test('records are uploaded by staff who added the patient or have them; for others it is shown closed', () => {
+test('staff who added the patient or are assigned can upload records; for others the action is disabled', () => {
   const given = { status: 'consent_signed', hasConsultation: false, hasSigningLink: false } as const
   const staff = { id: 'somebody', role: 'staff', mustChangePassword: false } as const
   const upload = (createdById: string, assignedAttorneyId: string | null) =>
@@ -201,7 +204,7 @@ test('records are uploaded by staff who added the patient or have them; for othe
   expect(upload('another', null)?.reason).toContain('whoever added the patient')
 })
 
-test('once the consent was taken back an attorney is told why the records are closed', () => {
+test('after a revocation an attorney sees why the records are closed', () => {
   const given = { status: 'pending_consent', hasConsultation: false, hasSigningLink: false } as const
   const view = (role: Role, recordsClosed: RecordClosing = 'revoked') =>
     rowActions(
@@ -213,7 +216,7 @@ test('once the consent was taken back an attorney is told why the records are cl
   expect(view('staff')).toEqual({ id: 'view_records', label: 'View Records' })
 })
 
-test('nothing is forwarded once the consent was taken back, or without its form; and it is taken back once', () => {
+test('after a revocation or without a form, nothing can be forwarded, and consent is revoked only once', () => {
   const at = (given: { recordsClosed?: RecordClosing; lacksForm?: boolean }) =>
     rowActions(
       { id: 'somebody', role: 'staff', mustChangePassword: false },

@@ -30,7 +30,10 @@ const markForwarded: StepAction = {
   needs: 'patient.markRecordsForwarded',
 }
 
-/** What SPEC 2.5 offers on a row, for this person, in this state. Offered and allowed are two questions. */
+/**
+ * The actions that SPEC 2.5 offers on a row for this user and status. An offered action may still be
+ * disabled.
+ */
 export function rowActions(actor: Actor, patient: Row): RowAction[] {
   const sending = sendAction(actor, patient)
   const asRowAction = ({ id, step = id as StatusStep, label, needs }: StepAction) =>
@@ -60,11 +63,11 @@ export function rowActions(actor: Actor, patient: Row): RowAction[] {
   ])
 }
 
-/** Beyond the consent's own statuses there may be nothing left to take back. */
+/** At later statuses, the consent may already be revoked. */
 const isRevocable = ({ status, recordsClosed }: Row): boolean =>
   allowsStep(status, 'revoke_consent') || (mayRevokeBeyond(status) && recordsClosed !== 'revoked')
 
-/** What moves a consent on that is asked for, or to be asked for. */
+/** The actions on an open or future consent request. */
 function askingActions(actor: Actor, patient: Row): (RowAction | false)[] {
   return [
     linkAction(actor, patient),
@@ -89,7 +92,10 @@ function askingActions(actor: Actor, patient: Row): (RowAction | false)[] {
   ]
 }
 
-/** Uploading is offered to a role and open to a relation; looking is open until the patient takes the consent back. */
+/**
+ * Uploading is offered by role and enabled by relation to the patient. Viewing is enabled until the consent
+ * is revoked.
+ */
 function recordActions(actor: Actor, patient: Row): (RowAction | false)[] {
   const unless = (isOpen: boolean, reason: string) => (isOpen ? {} : { reason })
   return [

@@ -4,10 +4,10 @@ import { matchesSearch } from './search.ts'
 const jose = { firstName: 'José', lastName: 'Álvarez-Ruiz', email: 'J.Alvarez@Example.test' }
 
 test.each(['jose', 'ALVAREZ ruiz', 'example.TEST', '', '  '])(
-  'what is loaded is narrowed as the database would: "%s" finds José Álvarez-Ruiz',
+  'loaded rows are filtered as the database would: "%s" finds José Álvarez-Ruiz',
   (text) => expect(matchesSearch(jose, text)).toBe(true),
 )
 
-test.each(['josef', 'jose smith', 'alvarez  zz'])('"%s" does not', (text) => {
+test.each(['josef', 'jose smith', 'alvarez  zz'])('"%s" does not find them', (text) => {
   expect(matchesSearch(jose, text)).toBe(false)
 })

@@ -1,6 +1,6 @@
 /**
- * A text without case and accents, exactly as the generated column `patients.search_text` holds it
- * (`search_fold` in the first migration; a test compares the two over awkward names).
+ * Folds case and accents exactly like the generated column `patients.search_text` (`search_fold` in the first
+ * migration). A test compares the two.
  */
 export const foldForSearch = (text: string): string =>
   text
@@ -8,15 +8,18 @@ export const foldForSearch = (text: string): string =>
     .replace(/[\u0300-\u036f]/g, '')
     .toLowerCase()
 
-/** The words of a search; a patient matches when each occurs in the name or the e-mail (SPEC 2.5). */
+/** The words of a search. A patient matches if each occurs in the name or the e-mail address (SPEC 2.5). */
 export const searchWords = (text: string): string[] => foldForSearch(text).split(/\s+/).filter(Boolean)
 
-/** More words would only cost: each is a condition of its own on every row. */
+/** The maximum number of words, because each adds a condition on every row. */
 export const SEARCH_WORDS_MAX = 6
 
 type Searched = { firstName: string; lastName: string; email: string }
 
-/** Whether a patient matches as the database would answer: each word in a name or the e-mail, without case or accents. */
+/**
+ * Whether a patient matches, by the same rule as the database: each word in a name or the e-mail address,
+ * ignoring case and accents.
+ */
 export function matchesSearch({ firstName, lastName, email }: Searched, text: string): boolean {
   const folded = foldForSearch(`${firstName} ${lastName} ${email}`)
   return searchWords(text).every((word) => folded.includes(word))

@@ -28,11 +28,11 @@ const all: PatientStatus[] = [
 ]
 const notDropped = all.slice(0, -1)
 
-test('there are the eight statuses of the specification, in its order', () => {
+test('the eight statuses of SPEC exist, in its order', () => {
   expect(patientStatuses).toEqual(all)
 })
 
-/** DECISIONS, "Consent": where each step starts, and where it leads. */
+/** DECISIONS, "Consent": where each step starts and leads. */
 const machine: Record<StatusStep, { from: PatientStatus[]; to: PatientStatus }> = {
   send_consent: { from: ['pending_consent'], to: 'consent_sent' },
   sign_consent: { from: ['pending_consent', 'consent_sent'], to: 'consent_signed' },
@@ -55,14 +55,14 @@ test.each(moves)('$step at $status: $to', ({ step, status, to }) => {
   else expect(() => nextStatus(status, step)).toThrow(expect.objectContaining({ code: 'conflict' }))
 })
 
-test('a refusal says where the patient stands', () => {
+test("an error names the patient's current status", () => {
   expect(() => nextStatus('schedulable', 'send_consent')).toThrow(/Pending Consent.*Schedulable/)
   expect(() => nextStatus('dropped', 'drop')).toThrow('This patient has already been dropped')
   for (const step of ['complete_treatment', 'await_records', 'forward_records', 'revoke_consent'] as const)
     expect(() => nextStatus('consent_sent', step)).toThrow(/ only .*; this patient is at Consent Sent$/)
 })
 
-test('words are shown as people write them, and an unknown one as it is', () => {
+test('labels are readable, and an unknown status is shown unchanged', () => {
   expect(all.map(statusLabel)).toEqual([
     'Pending Consent',
     'Consent Sent',
@@ -77,7 +77,7 @@ test('words are shown as people write them, and an unknown one as it is', () => 
   expect(isPatientStatus('toString')).toBe(false)
 })
 
-test('a new patient starts at one of four, and an override leads anywhere but to dropped', () => {
+test('a new patient starts at one of four statuses, and an override can set any except dropped', () => {
   expect(initialStatuses).toEqual(['pending_consent', 'consent_sent', 'consent_signed', 'schedulable'])
   expect(overrideStatuses).toEqual(notDropped)
 })
@@ -89,7 +89,7 @@ describe('scheduling', () => {
     expect(maySchedule('attorney', status)).toBe(status === 'consent_signed')
   })
 
-  test('a refusal says who or when instead', () => {
+  test('an error says who can schedule or when', () => {
     expect(scheduleRefusal('schedulable')).toMatch(/administrator/)
     expect(scheduleRefusal('pending_consent')).toMatch(/consent is signed/)
     expect(scheduleRefusal('dropped')).toMatch(/dropped/)
@@ -103,11 +103,11 @@ describe('booking an appointment', () => {
     expect(mayBook('attorney', status)).toBe(false)
   })
 
-  test.each(['pending_consent', 'consent_sent', 'dropped'] as const)('a refusal names %s', (status) => {
+  test.each(['pending_consent', 'consent_sent', 'dropped'] as const)('an error names %s', (status) => {
     expect(bookingRefusal(status)).toContain(statusLabel(status))
   })
 })
 
-test('the track has six steps, the last for two statuses, and none for dropped', () => {
+test('the track has six steps, of which the last covers two statuses; dropped has none', () => {
   expect(all.map(pipelineStep)).toEqual([1, 2, 3, 4, 5, 6, 6, 0])
 })

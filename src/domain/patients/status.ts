@@ -27,21 +27,21 @@ const labels: Record<PatientStatus, string> = {
 export const isPatientStatus = (value: unknown): value is PatientStatus =>
   patientStatuses.includes(value as PatientStatus)
 
-/** The word a person reads; any other value is shown as it is (SPEC section 4). */
+/** The displayed label; an unknown value is shown unchanged (SPEC section 4). */
 export const statusLabel = (status: string): string => (isPatientStatus(status) ? labels[status] : status)
 
-/** Statuses a new patient may start with (SPEC section 4). */
+/** The statuses at which a new patient can start (SPEC section 4). */
 export const initialStatuses = ['pending_consent', 'consent_sent', 'consent_signed', 'schedulable'] as const
 
-/** Statuses the dashboard's filter offers (SPEC 2.4). */
+/** The statuses in the dashboard's filter (SPEC 2.4). */
 export const dashboardStatuses = initialStatuses
 
-/** Where an administrator may put a patient; dropping has an action of its own. */
+/** The statuses that an administrator can set. Dropping is a separate action. */
 export const overrideStatuses = patientStatuses.filter((status) => status !== 'dropped')
 
 type Step = { from: readonly PatientStatus[]; to: PatientStatus }
 
-/** Every way from status to status except the administrator's override (DECISIONS, "Consent"). */
+/** Every transition except the administrator's override (DECISIONS, "Consent"). */
 const steps = {
   send_consent: { from: ['pending_consent'], to: 'consent_sent' },
   sign_consent: { from: ['pending_consent', 'consent_sent'], to: 'consent_signed' },
@@ -59,7 +59,7 @@ export type StatusStep = keyof typeof steps
 export const allowsStep = (status: PatientStatus, step: StatusStep): boolean =>
   (steps[step].from as readonly PatientStatus[]).includes(status)
 
-/** Where the step leads; throws `conflict` from a status it does not start at. */
+/** The status after the step. Throws `conflict` if the step cannot start here. */
 export function nextStatus(status: PatientStatus, step: StatusStep): PatientStatus {
   if (allowsStep(status, step)) return steps[step].to
   throw new Failure('conflict', refusals[step](statusLabel(status)))
@@ -82,7 +82,7 @@ const refusals: Record<StatusStep, (label: string) => string> = {
 }
 
 const notDropped = overrideStatuses
-/** At which statuses a role may schedule a consultation (DECISIONS, role matrix). */
+/** The statuses at which a role may schedule a consultation (DECISIONS, role matrix). */
 const scheduleAt: Record<Role, readonly PatientStatus[]> = {
   admin: notDropped,
   staff: ['consent_signed'],
@@ -90,7 +90,7 @@ const scheduleAt: Record<Role, readonly PatientStatus[]> = {
 }
 export const maySchedule = (role: Role, status: PatientStatus): boolean => scheduleAt[role].includes(status)
 
-/** Said where scheduling is offered but not open to this role, and when the server refuses it. */
+/** The reason on a disabled schedule action, and the server's error. */
 export function scheduleRefusal(status: PatientStatus): string {
   if (status === 'dropped') return 'A dropped patient cannot be scheduled'
   if (status === 'schedulable') return 'Only an administrator can schedule a patient at Schedulable'
@@ -98,35 +98,35 @@ export function scheduleRefusal(status: PatientStatus): string {
 }
 
 const consented = notDropped.filter((status) => status !== 'pending_consent' && status !== 'consent_sent')
-/** At which statuses a role may book any other appointment: consent comes first (SPEC 2.8). */
+/** The statuses at which a role may book other appointments: consent comes first (SPEC 2.8). */
 const bookAt: Record<Role, readonly PatientStatus[]> = { admin: notDropped, staff: consented, attorney: [] }
 export const mayBook = (role: Role, status: PatientStatus): boolean => bookAt[role].includes(status)
 
-/** Said when the server refuses a booking. */
+/** The server's error for a booking. */
 export const bookingRefusal = (status: PatientStatus): string =>
   status === 'dropped'
     ? 'No appointment can be booked for a patient at Dropped'
     : `Appointments can be booked once the consent is signed; this patient is at ${statusLabel(status)}`
 
-/** At which statuses records can be forwarded: once the treatment is over, and again after that. */
+/** The statuses at which records can be forwarded: from the end of the treatment on, any number of times. */
 const sendAt: readonly PatientStatus[] = ['treatment_completed', 'pending_records', 'records_forwarded']
 export const maySendRecords = (status: PatientStatus): boolean => sendAt.includes(status)
 
-/** Said when the server refuses to forward records. */
+/** The server's error for forwarding records. */
 export const sendRefusal = (status: PatientStatus): string =>
   `Records are forwarded from Treatment Completed on; this patient is at ${statusLabel(status)}`
 
-/** Statuses beyond the consent at which it can be taken back all the same; the status stays (45 CFR 164.508(b)(5)). */
+/** Later statuses at which consent can still be revoked; the status stays (45 CFR 164.508(b)(5)). */
 const revokeBeyond: readonly PatientStatus[] = sendAt
 export const mayRevokeBeyond = (status: PatientStatus): boolean => revokeBeyond.includes(status)
 
-/** Said when the server refuses a record. */
+/** The server's error for uploading a record. */
 export const UPLOAD_WHEN_DROPPED = 'No record can be uploaded for a patient at Dropped'
 
-/** Statuses at which a consent stands behind the patient. */
+/** The statuses that imply a consent. */
 export const consentStatuses: readonly PatientStatus[] = ['consent_signed', 'schedulable']
 
-/** The six steps of the pipeline track; dropped lies outside it, and the last step covers two statuses. */
+/** The six steps of the pipeline track. The last covers two statuses, and dropped has none. */
 export const pipeline: readonly { label: string; statuses: readonly PatientStatus[] }[] = [
   { label: 'Pending', statuses: ['pending_consent'] },
   { label: 'Sent', statuses: ['consent_sent'] },
@@ -135,6 +135,6 @@ export const pipeline: readonly { label: string; statuses: readonly PatientStatu
   { label: 'Treated', statuses: ['treatment_completed'] },
   { label: 'Records', statuses: ['pending_records', 'records_forwarded'] },
 ]
-/** One-based step of the track, or 0 for a status outside it. */
+/** The one-based step of the track, or 0 for a status without one. */
 export const pipelineStep = (status: PatientStatus): number =>
   pipeline.findIndex(({ statuses }) => statuses.includes(status)) + 1

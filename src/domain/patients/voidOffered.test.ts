@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Role } from '../access/actor.ts'
 import { rowActions } from './rowActions.ts'
 
-test('a request that waits to be sent again can be taken back by whoever may void', () => {
+test('a request that waits for a retry can be voided by users who may void', () => {
   const isOffered = (role: Role, isSentAgain: boolean) =>
     rowActions(
       { id: 'somebody', role, mustChangePassword: false },

@@ -1,15 +1,15 @@
 import { type PatientStatus, pipeline, pipelineStep } from './status.ts'
 
-/** One entry of a patient's history: a status entered, and where from. */
+/** An entry of a patient's history: the new status and the previous one. */
 export type StatusEntry = { from?: PatientStatus | null; to: PatientStatus }
 
-/** How far a patient is along the pipeline, and the entry by which each step was reached. */
+/** The step that a patient has reached, and the entry for each step. */
 export type WayTaken<Entry> = { reached: number; entries: (Entry | undefined)[] }
 
 /**
- * The way that led to where the patient is now, out of the history, newest first. Steps of an earlier round, before the
- * consent was revoked or the patient was put back, are left out; a step that was skipped has no entry. Of a dropped
- * patient it is the way until then.
+ * Finds the entries that led to the current status; the history is newest first. Steps from before a
+ * revocation or a step back are omitted, and a skipped step has no entry. For a dropped patient, it is the
+ * state before the drop.
  */
 export function wayTaken<Entry extends StatusEntry>(
   history: readonly Entry[],

@@ -1,12 +1,12 @@
-/** Longest name kept, in characters. */
+/** The maximum length of a file name, in characters. */
 export const FILE_NAME_MAX = 255
 
-/** Signs that turn the direction of what follows: with them `gpj.exe` reads as `exe.jpg`. */
+/** Characters that reverse the text direction; with them, `gpj.exe` displays as `exe.jpg`. */
 const turning = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g
 
 /**
- * The name a person gave a file, fit to be shown and saved under: the last part of a path, on one line, without
- * control characters and signs that turn the direction. It is never used as a path.
+ * Cleans a file name for display and saving: the last part of a path, on one line, without control and
+ * direction characters. It is never used as a path.
  */
 export function shownName(given: string): string {
   const line = given
@@ -18,7 +18,7 @@ export function shownName(given: string): string {
   return shortened(name) || 'record'
 }
 
-/** Cut in the middle of nothing: whole characters, and the ending stays. */
+/** Cuts at whole characters and keeps the extension. */
 function shortened(name: string): string {
   if (name.length <= FILE_NAME_MAX) return name
   const ending = /\.[^.]{1,10}$/.exec(name)?.[0] ?? ''

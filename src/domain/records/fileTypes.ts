@@ -1,4 +1,4 @@
-/** What a record may be (SPEC section 9), by its media type: the endings of its name, and what a person calls it. */
+/** The accepted types of a record (SPEC section 9) by media type, with extensions and a label. */
 export const fileTypes = {
   'application/pdf': { endings: ['pdf'], label: 'PDF' },
   'application/msword': { endings: ['doc'], label: 'Word 97-2003 document' },
@@ -8,7 +8,7 @@ export const fileTypes = {
   },
   'image/jpeg': { endings: ['jpg', 'jpeg'], label: 'JPEG image' },
   'image/png': { endings: ['png'], label: 'PNG image' },
-  // Scanners write .tif, which is the same.
+  // Some scanners write .tif.
   'image/tiff': { endings: ['tiff', 'tif'], label: 'TIFF image' },
 } as const
 
@@ -16,21 +16,21 @@ export type RecordType = keyof typeof fileTypes
 
 export const isRecordType = (mimeType: string): mimeType is RecordType => mimeType in fileTypes
 
-/** The short name a list shows: 'PDF', 'DOCX'; any other media type as it is. */
+/** The short label in a list, such as 'PDF' or 'DOCX'; any other media type is shown unchanged. */
 export const typeLabel = (mimeType: string): string =>
   isRecordType(mimeType) ? (fileTypes[mimeType].endings[0] ?? mimeType).toUpperCase() : mimeType
 
-/** The endings a file picker is asked for. */
+/** The extensions for a file picker. */
 export const acceptedEndings: readonly string[] = Object.values(fileTypes).flatMap(({ endings }) =>
   endings.map((ending) => `.${ending}`),
 )
 
 export const ACCEPTED = 'PDF, DOC, DOCX, JPG, JPEG, PNG or TIFF'
 
-/** Said of a file whose content is none of them, whatever it is called. */
+/** The error for a file with other content, whatever its name. */
 export const NOT_ACCEPTED = `This file is not one of ${ACCEPTED}. Its content counts, not its name.`
 
-/** What is wrong with calling a file of this type so, or `null`. */
+/** The problem with this name for a file of this type, or `null`. */
 export function nameProblem(fileName: string, type: RecordType): string | null {
   const ending = /\.([^.]+)$/.exec(fileName)?.[1]?.toLowerCase() ?? ''
   const { endings, label } = fileTypes[type]

@@ -1,16 +1,16 @@
 import { type Authorization, recordsClosed } from '../consent/authorization.ts'
 import type { PatientStatus } from '../patients/status.ts'
 
-/** Days that the link to forwarded records lives. */
+/** Days for which the link to forwarded records works. */
 export const FORWARDING_DAYS = 7
-/** The most records that go behind one link. */
+/** The maximum number of records per link. */
 export const FORWARDED_MAX = 100
 
-/** Why a forwarding was ended before its time. */
+/** Why a forwarding was ended early. */
 export const forwardingEnds = ['withdrawn', 'revoked', 'dropped', 'overridden', 'reassigned'] as const
 export type ForwardingEnd = (typeof forwardingEnds)[number]
 
-/** What there is to say of a link: it opens, its days are over, the clinic took it back, or the consent is gone. */
+/** The states of a link: it works, it has expired, the clinic withdrew it, or the consent has ended. */
 export const forwardingStates = ['open', 'expired', 'withdrawn', 'closed'] as const
 export type ForwardingState = (typeof forwardingStates)[number]
 
@@ -21,7 +21,7 @@ export const forwardingStateLabels: Record<ForwardingState, string> = {
   closed: 'Closed with the consent',
 }
 
-/** What is asked of a forwarding, and of whom it is about and for, to tell whether its link opens. */
+/** The facts about a forwarding, its patient and its recipient that decide whether the link works. */
 export type ForwardingFacts = {
   expiresAt: Date
   endedFor: ForwardingEnd | null
@@ -33,8 +33,8 @@ const unconsented: readonly PatientStatus[] = ['pending_consent', 'consent_sent'
 const endedByClinic: readonly ForwardingEnd[] = ['withdrawn', 'reassigned']
 
 /**
- * How a link stands at a moment: the one place that says so. It lives no longer than the consent behind it, and not
- * beyond the recipient's own account.
+ * The state of a link at a time. This is the only place that decides it. A link ends with the consent and
+ * with the recipient's account.
  */
 export function forwardingState(
   { expiresAt, endedFor, patient, recipient }: ForwardingFacts,
@@ -49,7 +49,7 @@ export function forwardingState(
   return recipient.isActive && !recipient.deletedAt && recipient.role === 'attorney' ? 'open' : 'withdrawn'
 }
 
-/** Said to whoever holds a link that opens nothing: what is true of the link, and nothing of the patient. */
+/** The message for the holder of a dead link. It describes the link and reveals nothing about the patient. */
 export const deadLinks: Record<Exclude<ForwardingState, 'open'> | 'unknown', string> = {
   unknown: 'This link is not known here. Check that it was copied whole, or ask the clinic.',
   expired: `This link has expired: it worked for ${FORWARDING_DAYS} days. Ask the clinic for a new one.`,
@@ -57,13 +57,13 @@ export const deadLinks: Record<Exclude<ForwardingState, 'open'> | 'unknown', str
   closed: 'The authorization behind this link has ended, so that the records are closed.',
 }
 
-/** Until when a link lives that is made now: seven days, or to the end of the authorization if that comes first. */
+/** When a new link expires: after seven days, or with the authorization if that is earlier. */
 export function forwardingEndsAt(now: Date, consentExpiresAt: Date | null): Date {
   const end = new Date(now.getTime() + FORWARDING_DAYS * 86_400_000)
   return consentExpiresAt !== null && consentExpiresAt < end ? consentExpiresAt : end
 }
 
-/** What a line of the accounting tells of. */
+/** The kinds of disclosure in the accounting. */
 export const disclosureKinds = ['forwarded', 'opened', 'downloaded', 'viewed'] as const
 export type DisclosureKind = (typeof disclosureKinds)[number]
 

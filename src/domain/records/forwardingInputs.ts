@@ -2,14 +2,14 @@ import * as z from 'zod/mini'
 import { identifier, optionalText, requiredLine } from '../text.ts'
 import { FORWARDED_MAX } from './forwarding.ts'
 
-/** Longest note to a recipient, in characters. */
+/** The maximum length of a note to the recipient, in characters. */
 export const FORWARDING_NOTE_MAX = 1000
-/** Said where nothing was chosen. */
+/** The error if nothing was chosen. */
 export const NO_RECORDS = 'Choose at least one record'
-/** Said where nobody was chosen, or nobody who can receive records. */
+/** The error if no valid recipient was chosen. */
 export const NO_RECIPIENT = 'Choose an active attorney'
 
-/** Which records go to whom, and what for. */
+/** Which records to forward, to whom and why. */
 export const forwardRecordsInput = z.strictObject({
   patientId: identifier,
   recordIds: z
@@ -23,13 +23,13 @@ export const forwardRecordsInput = z.strictObject({
   note: optionalText(FORWARDING_NOTE_MAX),
 })
 
-/** One forwarding of one patient; it is reached through that patient alone. */
+/** One forwarding of one patient. It can be accessed only through that patient. */
 export const forwardingIdInput = z.strictObject({ patientId: identifier, forwardingId: identifier })
 
 const secret = z.string().check(z.maxLength(200))
 
-/** Whoever holds the link to forwarded records. */
+/** The holder of a link to forwarded records. */
 export const forwardingLinkInput = z.strictObject({ secret })
 
-/** One of the files behind it. */
+/** One of the forwarded files. */
 export const forwardedFileInput = z.strictObject({ secret, recordId: identifier })

@@ -2,35 +2,35 @@ import * as z from 'zod/mini'
 import { identifier, optionalText, reasonText } from '../text.ts'
 import { isReceivedFile, type ReceivedFile } from './receivedFile.ts'
 
-/** One record of one patient; it is reached through that patient alone. */
+/** One record of one patient. It can be accessed only through that patient. */
 export const recordIdInput = z.strictObject({ patientId: identifier, recordId: identifier })
 
-/** Characters of the reason for which a record is deleted. */
+/** The length of the reason for deleting a record. */
 export const DELETE_REASON = { min: 10, max: 1000 } as const
 
 const reason = reasonText('Reason', DELETE_REASON)
 
-/** A record and why it is deleted, as people are asked. */
+/** The record to delete, and the reason that users must give. */
 export const deleteRecordInput = z.strictObject({ patientId: identifier, recordId: identifier, reason })
 
-/** The same as programs may ask it: the documented call has no body (SPEC section 7), and so no reason. */
+/** The same for API callers: the documented call has no body (SPEC section 7), so it has no reason. */
 export const deleteRecordCallInput = z.strictObject({
   patientId: identifier,
   recordId: identifier,
   reason: z.nullish(reason),
 })
 
-/** Longest description of a record, in characters (SPEC section 5). */
+/** The maximum length of a record's description, in characters (SPEC section 5). */
 export const DESCRIPTION_MAX = 1000
-/** Said where nothing was chosen (SPEC section 5). */
+/** The error if no file was chosen (SPEC section 5). */
 export const NO_FILE = 'Please select a file to upload'
 
 const description = optionalText(DESCRIPTION_MAX)
 
-/** What a person says of the files they upload. */
+/** What the user enters about uploaded files. */
 export const describeUploadInput = z.strictObject({ description })
 
-/** A file that has been taken in, to be put on a patient's file. */
+/** A received file to add to a patient. */
 export const uploadRecordInput = z.strictObject({
   patientId: identifier,
   file: z.custom<ReceivedFile>(isReceivedFile, NO_FILE),

@@ -3,7 +3,7 @@ import { guessColumns } from '../imports/importColumns.ts'
 import { writtenDay } from '../imports/importDates.ts'
 import { isUuid } from '../text.ts'
 
-/** Where a manifest says what. */
+/** The position of each column in a manifest. */
 export type ManifestColumns = Partial<
   Record<'file' | 'patient' | 'firstName' | 'lastName' | 'dateOfBirth' | 'description', number>
 >
@@ -16,7 +16,7 @@ const words = {
 
 const plain = (header: string) => header.toLowerCase().replace(/[^a-z0-9]/g, '')
 
-/** The columns of a manifest by their names; a sentence where what is needed is not among them. */
+/** Finds the columns of a manifest by name; returns a sentence if a required one is missing. */
 export function manifestColumns(headers: readonly string[]): ManifestColumns | string {
   const found: ManifestColumns = {}
   for (const [name, known] of Object.entries(words)) {
@@ -32,10 +32,10 @@ export function manifestColumns(headers: readonly string[]): ManifestColumns | s
   return found
 }
 
-/** Whom a row of a manifest means. */
+/** The patient that a manifest row refers to. */
 export type Meant = { id: string } | { firstName: string; lastName: string; dateOfBirth: Day }
 
-/** One row of a manifest; a sentence where it says too little. */
+/** A parsed manifest row; `meant` is a sentence if the row is incomplete. */
 export type ManifestRow = { file: string; description: string | null; meant: Meant | string }
 
 export function manifestRow(cells: readonly string[], columns: ManifestColumns): ManifestRow {

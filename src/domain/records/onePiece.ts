@@ -1,7 +1,7 @@
 const ours = new WeakSet<ArrayBufferLike>()
 
 /**
- * Marks a buffer as made for one use, so that `release` may take it back. Not one that shares its memory with others, as
+ * Marks a buffer as single-use, so that `release` may free it. Ignores a buffer that shares its memory, as
  * small ones do.
  */
 export function forOneUse(buffer: Buffer): Buffer {
@@ -10,9 +10,9 @@ export function forOneUse(buffer: Buffer): Buffer {
 }
 
 /**
- * Gives back the memory of a buffer that was made for one use, now that nobody looks at it again; nothing happens to any
- * other, or to a part of one. The collector looks at JavaScript's own heap first, so that streams of large files would pile up a hundred
- * megabytes of used buffers beside it.
+ * Frees the memory of a single-use buffer that is no longer needed. Does nothing for other buffers or slices.
+ * The garbage collector watches the JavaScript heap first, so streams of large files would pile up a hundred
+ * megabytes of dead buffers.
  */
 export function release({ buffer, length }: Buffer): void {
   if (buffer.byteLength === length && ours.delete(buffer)) (buffer as ArrayBuffer).transfer(0)

@@ -2,16 +2,16 @@ import type { Removal } from './removals.ts'
 
 const mark = Symbol.for('caseload.receivedFile')
 
-/** A file that was taken in, recognised and stored, and that no row names yet. */
+/** A received, identified and stored file that no row refers to yet. */
 export type ReceivedFile = {
   [mark]: true
-  /** Fit to be shown; see `shownName`. */
+  /** Safe to display; see `shownName`. */
   fileName: string
   mimeType: string
   fileSize: number
-  /** Hex, of what arrived. */
+  /** Hex, of the received bytes. */
   sha256: string
-  /** Hex, of what is kept, where something was taken out of it. */
+  /** Hex, of the stored bytes, if something was removed. */
   keptSha256: string | null
   removed: Removal[]
   storageKey: string
@@ -19,7 +19,9 @@ export type ReceivedFile = {
   keyId: string
 }
 
-/** Marks a file as received: only code of ours can, so that no caller can speak of a file that is not theirs. */
+/**
+ * Marks a file as received. Only server code can do this, so a caller cannot refer to another user's file.
+ */
 export const receivedFile = (file: Omit<ReceivedFile, typeof mark>): ReceivedFile => ({
   ...file,
   [mark]: true,

@@ -20,7 +20,7 @@ test.for([
   expect(shownName(given)).toBe(shown)
 })
 
-test('a name of 300 characters keeps its beginning and its ending, and no half of a character', () => {
+test('a name of 300 characters keeps its start and extension, and no split character', () => {
   expect(shownName(`${'a'.repeat(300)}.pdf`)).toBe(`${'a'.repeat(251)}.pdf`)
   const faces = shownName(`${'🙂'.repeat(200)}.docx`)
   expect(faces).toBe(`${'🙂'.repeat(125)}.docx`)
@@ -40,7 +40,7 @@ test.for([
   expect(showFileSize(bytes)).toBe(shown)
 })
 
-test('a name has to end as its content says', () => {
+test('the extension must match the content', () => {
   expect(nameProblem('Scan.PDF', 'application/pdf')).toBe(null)
   expect(nameProblem('scan.jpeg', 'image/jpeg')).toBe(null)
   expect(nameProblem('scan.pdf', 'image/png')).toBe(

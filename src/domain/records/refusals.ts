@@ -1,11 +1,11 @@
 import { Failure } from '../errors.ts'
 
-/** The most pixels an image may have: more than any phone's camera makes, or a scanner from a sheet of A3 at 600 dpi. */
+/** The maximum number of pixels of an image: more than any phone camera or an A3 scan at 600 dpi. */
 export const PIXELS_MAX = 250_000_000
-/** The most pages a TIFF may have. */
+/** The maximum number of pages of a TIFF. */
 export const PAGES_MAX = 2000
 
-/** Why a file of a kind that is taken is refused all the same, in words for who sent it. */
+/** Why a file of an accepted type is rejected, in a message for the user. */
 export const refusals = {
   encrypted:
     'This file is protected with a password, so nobody could check it. Save it without the password and try again.',
@@ -25,15 +25,15 @@ export const refusals = {
 
 export type RefusalReason = keyof typeof refusals
 
-/** The refusal of a file for what is in it. */
+/** The error for a file's content. */
 export const refuse = (reason: RefusalReason): Failure =>
   new Failure('unsupported', refusals[reason], { fields: { file: refusals[reason] } })
 
 const sentences: ReadonlySet<string> = new Set(Object.values(refusals))
 
-/** Whether an error is such a refusal. */
+/** Whether an error is such a rejection. */
 export const isRefusal = (error: unknown): boolean => error instanceof Failure && sentences.has(error.message)
 
-/** Whether it is the refusal of harmful software, which administrators hear of. */
+/** Whether the error is about malware, which alerts administrators. */
 export const isMalware = (error: unknown): boolean =>
   error instanceof Failure && error.message === refusals.malware

@@ -1,4 +1,4 @@
-/** What is taken out of a file before it is kept, and how that is said: to who uploads it, and wherever it is listed. */
+/** What is removed from a file before it is stored, and the message for the uploader and in lists. */
 export const removals = {
   location: 'Location data was removed from this photo',
   appendix: 'A second picture or film hidden behind this photo was removed',

@@ -1,6 +1,6 @@
 import { Failure } from '../errors.ts'
 
-/** What a scanner of viruses has said of a file: nothing yet, nothing found, something found, and that it did not look. */
+/** The malware scan states of a file. */
 export const scanStates = ['waiting', 'clean', 'infected', 'not_scanned'] as const
 export type ScanState = (typeof scanStates)[number]
 
@@ -25,35 +25,38 @@ export const isScanReason = (text: string | null): text is ScanReason =>
 
 const servedStates = ['clean', 'not_scanned'] as const satisfies readonly ScanState[]
 
-/** Whether the file of a record may be given to anybody, by any way. The one place where that is decided. */
+/** Whether a record's file may be served in any way. This is the only place that decides it. */
 export const isServable = ({ scanState }: { scanState: ScanState }): boolean =>
   (servedStates as readonly ScanState[]).includes(scanState)
 
-/** The same as a condition on records, for queries: `where: { ...servable }`. */
+/** The same as a query condition: `where: { ...servable }`. */
 export const servable: { scanState: { in: ScanState[] } } = { scanState: { in: [...servedStates] } }
 
 const WAITS = 'This file is being scanned for harmful software. Try again in a minute.'
 const LOCKED = 'Harmful software was found in this file, so it is locked away and given to nobody.'
 
-/** Throws `conflict` with the reason where the file of a record may not be given out. */
+/** Throws `conflict` with the reason if a record's file may not be served. */
 export function mustBeServable(record: { scanState: ScanState }): void {
   if (!isServable(record)) throw new Failure('conflict', record.scanState === 'infected' ? LOCKED : WAITS)
 }
 
-/** Whether an error is the refusal of a file that was found infected. */
+/** Whether an error is about an infected file. */
 export const isLockedAway = (error: unknown): boolean => error instanceof Failure && error.message === LOCKED
 
-/** Said where somebody asks for a scan and nobody is there to do it. */
+/** The error for a requested scan without a scanner. */
 export const NO_SCANNER =
   "No virus scanner is set up, so nothing can be scanned. The operator's guide says how to set one up."
 
-/** Said of a scan that came to no end, to who cannot do anything about the scanner. */
+/** The message about an unfinished scan for users who cannot fix the scanner. */
 export const SCAN_DELAYED = 'The virus scanner could not look at this file yet'
 
-/** Minutes to wait after each try that came to no end; the last goes on. */
+/** Minutes to wait after each failed try; the last value repeats. */
 const pauses = [1, 2, 5, 10]
 
-/** When a file is scanned again whose `attempts`th try came to no end. It is never given up: until then nobody gets it. */
+/**
+ * When to retry a scan that has failed `attempts` times. It is never given up, and the file stays blocked
+ * until then.
+ */
 export function nextScan(attempts: number, now: Date): Date {
   const minutes = pauses[Math.min(attempts, pauses.length) - 1] ?? 1
   return new Date(now.getTime() + minutes * 60_000)

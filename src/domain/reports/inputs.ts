@@ -7,11 +7,11 @@ const days = {
   toDay: z.optional(optionalDay('To must be a day')),
 }
 
-/** Which rows a report is of: those of the days of the clinic from the first to the last. */
+/** The period of a report: the clinic's days from the first to the last. */
 export const reportInput = z.strictObject(days)
 export type ReportInput = z.input<typeof reportInput>
 
-/** The same of patients, narrowed as their list is. */
+/** The same for patients, with the filters of their list. */
 export const patientReportInput = z.strictObject({
   ...days,
   status: patientListInput.shape.status,

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { holdsSearch, viewQuery } from './savedView.ts'
 
-test('a view keeps filters and order, and forgets page, patient and its own name', () => {
+test('a view keeps filters and order, and drops page, patient and its own name', () => {
   expect(
     viewQuery('?direction=asc&sort=name&status=dropped&after=x&patient=1&tab=notes&view=2&status='),
   ).toBe('status=dropped&sort=name&direction=asc')
   expect(viewQuery('')).toBe('')
 })
 
-test('a search is told from other filters', () => {
+test('a search is distinguished from other filters', () => {
   expect(holdsSearch('status=dropped')).toBe(false)
   expect(holdsSearch('search=maren')).toBe(true)
 })

@@ -1,13 +1,16 @@
-/** Screens whose list can be kept as a view. */
+/** The screens with saved views. */
 export const savedViewScreens = ['patients'] as const
 export type SavedViewScreen = (typeof savedViewScreens)[number]
 
-/** Characters of a view's name, and how many one person may keep. */
+/** The limits of a view's name and query, and the number of views per user. */
 export const SAVED_VIEW = { name: 60, query: 500, perPerson: 50 } as const
 
 const kept = ['status', 'search', 'sort', 'direction']
 
-/** What of an address makes the view: filters and order, in one order, never a page or an opened patient. */
+/**
+ * The part of a URL's query that a view keeps: filters and order in a fixed sequence, no page or open
+ * patient.
+ */
 export function viewQuery(query: string): string {
   const given = new URLSearchParams(query)
   const view = new URLSearchParams()
@@ -18,5 +21,5 @@ export function viewQuery(query: string): string {
   return view.toString()
 }
 
-/** A search may name a patient, so a view that holds one is nobody else's. */
+/** A search may name a patient, so a view with a search cannot be shared. */
 export const holdsSearch = (query: string): boolean => new URLSearchParams(query).has('search')

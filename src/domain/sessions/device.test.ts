@@ -19,6 +19,6 @@ test.each([
   ['curl/8.5.0', 'curl'],
   ['', 'Unknown device'],
   [null, 'Unknown device'],
-])('%s is called %s', (userAgent, name) => {
+])('%s is named %s', (userAgent, name) => {
   expect(deviceName(userAgent)).toBe(name)
 })

@@ -6,7 +6,7 @@ const browsers: [RegExp, string][] = [
   [/\bSafari\//, 'Safari'],
 ]
 
-// An iPhone calls itself like a Mac, and Android like Linux, so that these come first.
+// These come first, because an iPhone also claims to be a Mac, and Android claims to be Linux.
 const systems: [RegExp, string][] = [
   [/\biPhone\b/, 'iPhone'],
   [/\biPad\b/, 'iPad'],
@@ -19,7 +19,7 @@ const systems: [RegExp, string][] = [
 
 const named = (agent: string, names: [RegExp, string][]) => names.find(([sign]) => sign.test(agent))?.[1]
 
-/** What somebody would call the device behind a User-Agent: 'Chrome on Windows'. A program is called by its own name. */
+/** A readable name for a User-Agent, such as 'Chrome on Windows'. A program keeps its own name. */
 export function deviceName(userAgent: string | null): string {
   if (!userAgent) return 'Unknown device'
   const [browser, system] = [named(userAgent, browsers), named(userAgent, systems)]

@@ -1,7 +1,7 @@
-/** What the product leans on and an administrator may want to try. */
+/** The dependencies that an administrator can test. */
 export const systemParts = ['database', 'docusign', 'email', 'scanner'] as const
 export type SystemPartName = (typeof systemParts)[number]
 
-/** `working` is in use, `configured` is there to be used, `not_configured` is switched off. */
+/** `working` is in use, `configured` is ready, `not_configured` is off. */
 export const systemPartStates = ['working', 'configured', 'not_configured'] as const
 export type SystemPartState = (typeof systemPartStates)[number]

@@ -3,10 +3,10 @@ import { wallClock } from '../dates.ts'
 import { showDue } from './due.ts'
 
 const newYork = 'America/New_York'
-/** Nine in the evening of Monday the fifth in New York. */
+/** 9 PM on Monday, January 5, in New York. */
 const now = '2026-01-06T02:00:00.000Z'
 
-test('a wall clock in the clinic shows its own day, also at midnight', () => {
+test('a clock in the clinic shows its own day, even at midnight', () => {
   expect(wallClock(now, newYork)).toEqual({ day: '2026-01-05', time: '21:00' })
   expect(wallClock('2026-01-06T05:00:00.000Z', newYork)).toEqual({ day: '2026-01-06', time: '00:00' })
 })
@@ -18,6 +18,6 @@ test.each([
   ['2026-01-04T20:04:00.000Z', 'yesterday, 3:04 PM'],
   ['2026-01-12T05:00:00.000Z', 'Jan 12, 2026'],
   ['2026-01-12T20:04:00.000Z', 'Jan 12, 2026, 3:04 PM'],
-])('%s reads as %s', (dueDate, shown) => {
+])('%s is formatted as %s', (dueDate, shown) => {
   expect(showDue(dueDate, now, newYork)).toBe(shown)
 })

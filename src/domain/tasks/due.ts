@@ -2,7 +2,7 @@ import { showDay, showTime, wallClock } from '../dates.ts'
 
 const DAY_MS = 86_400_000
 
-/** 'today', 'tomorrow, 3:04 PM', 'Jan 5, 2026': midnight means the day itself, without a time. */
+/** 'today', 'tomorrow, 3:04 PM', 'Jan 5, 2026'. Midnight means the whole day, so no time is shown. */
 export function showDue(dueDate: string, now: string, timeZone: string): string {
   const { day, time } = wallClock(dueDate, timeZone)
   const { day: today } = wallClock(now, timeZone)

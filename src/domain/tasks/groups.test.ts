@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { taskGroup } from './groups.ts'
 
 const newYork = 'America/New_York'
-/** Nine in the evening of Monday the fifth in New York. */
+/** 9 PM on Monday, January 5, in New York. */
 const now = '2026-01-06T02:00:00.000Z'
 
 test.each([
@@ -11,7 +11,7 @@ test.each([
   ['2026-01-06T04:59:00.000Z', 'today'],
   ['2026-01-06T05:00:00.000Z', 'later'],
   [null, 'later'],
-])('a task due %s stands under %s', (dueDate, group) => {
+])('a task due %s is in the group %s', (dueDate, group) => {
   expect(taskGroup({ status: 'pending', dueDate }, now, newYork)).toBe(group)
   expect(taskGroup({ status: 'cancelled', dueDate }, now, newYork)).toBe('done')
 })

@@ -20,8 +20,8 @@ export const addTaskInput = z.strictObject({
 })
 
 /**
- * A field left out stays as it is. `completedAt` is taken because SPEC section 7 sends it; what counts is the
- * server's clock (DECISIONS).
+ * An omitted field stays unchanged. `completedAt` is accepted because SPEC section 7 sends it, but the
+ * server's clock is used (DECISIONS).
  */
 export const editTaskInput = z.strictObject({
   taskId: identifier,
@@ -37,7 +37,7 @@ export const editTaskInput = z.strictObject({
   ),
 })
 
-/** `open` narrows to what is still to do, or with `false` to what is not. */
+/** `open: true` lists open tasks, `false` closed ones. */
 export const taskListInput = z.strictObject({
   open: z.nullish(z.boolean()),
   status: z.nullish(status),
@@ -45,7 +45,7 @@ export const taskListInput = z.strictObject({
   patientId: z.nullish(identifier),
 })
 
-/** What the dialog asks for: the due date as a day and perhaps a time, both of the clinic. */
+/** The input of the dialog: the due date as a day and an optional time in the clinic's zone. */
 export const taskForm = z
   .strictObject({
     title: requiredLine('Title is required'),
@@ -68,6 +68,6 @@ export const taskForm = z
   )
 export type TaskForm = z.input<typeof taskForm>
 
-/** What is stored for a day and perhaps a time of the clinic, as it is written. */
+/** Combines a day and an optional time into the stored text. */
 export const writtenDue = ({ dueDay, dueTime }: Pick<TaskForm, 'dueDay' | 'dueTime'>): string | null =>
   dueDay ? `${dueDay}${dueTime && `T${dueTime}`}` : null

@@ -6,15 +6,15 @@ export type TaskStatus = (typeof taskStatuses)[number]
 export const taskPriorities = ['low', 'normal', 'high', 'urgent'] as const
 export type TaskPriority = (typeof taskPriorities)[number]
 
-/** Tasks somebody still has to do. */
+/** Statuses of tasks that still need work. */
 export const openTaskStatuses = ['pending', 'in_progress'] as const satisfies readonly TaskStatus[]
 
-/** Tasks that nobody has to do any more. */
+/** Statuses of finished or canceled tasks. */
 export const closedTaskStatuses = ['completed', 'cancelled'] as const satisfies readonly TaskStatus[]
 
 export const isOpen = (status: TaskStatus): boolean => openTaskStatuses.some((open) => open === status)
 
-/** From where each status can be entered: finished work can be reopened, cancelled work too, and nothing repeats. */
+/** The statuses from which each status can be entered. Completed and canceled tasks can be reopened. */
 const enteredFrom: Record<TaskStatus, readonly TaskStatus[]> = {
   pending: ['in_progress', 'completed', 'cancelled'],
   in_progress: ['pending', 'completed', 'cancelled'],
@@ -22,11 +22,11 @@ const enteredFrom: Record<TaskStatus, readonly TaskStatus[]> = {
   cancelled: ['pending', 'in_progress'],
 }
 
-/** Whether a task may go from one status to the other, or stay. */
+/** Whether a task may change from one status to the other or keep it. */
 export const canMoveTask = (from: TaskStatus, to: TaskStatus): boolean =>
   from === to || enteredFrom[to].includes(from)
 
-/** Throws `conflict` where a task cannot go from one status to the other. */
+/** Throws `conflict` if a task cannot change to the status. */
 export function allowTaskMove(from: TaskStatus, to: TaskStatus): void {
   if (canMoveTask(from, to)) return
   throw new Failure('conflict', `A ${from.replace('_', ' ')} task cannot become ${to.replace('_', ' ')}`)

@@ -24,7 +24,7 @@ test.each([
   "O'Brien1984",
   'AnaMaríaObrien',
   'obrien_ana_maría_12345',
-])('%s is made of names', (password) => {
+])('%s consists of names', (password) => {
   expect(isMadeOfNames(password, known)).toBe(true)
 })
 
@@ -36,11 +36,11 @@ test.each([
   '!!!!!!!!',
   'anna and the brick house',
   'käse 🧀 brot',
-])('%s is not', (password) => {
+])('%s does not', (password) => {
   expect(isMadeOfNames(password, known)).toBe(false)
 })
 
-test('a name without letters makes no password refused', () => {
+test('a name without letters causes no password to be rejected', () => {
   const odd = { ...known, clinicName: '24/7', lastName: '…', firstName: '1' }
   expect(isMadeOfNames('19840131', odd)).toBe(false)
 })

@@ -1,4 +1,4 @@
-/** What everybody can look up about whoever sets a password. */
+/** Public facts about the user who sets a password. */
 export type KnownAbout = {
   firstName: string
   lastName: string
@@ -10,7 +10,7 @@ export const COMMON_PASSWORD = 'This password is on the list of commonly used pa
 export const PERSONAL_PASSWORD =
   "Choose a password that is not made of your name, e-mail address or the clinic's name."
 
-/** Letters and digits only, without case, and without the year or number that people put around a word. */
+/** Lowercase letters and digits, without a leading or trailing number such as a year. */
 const core = (text: string): string =>
   text
     .normalize('NFKC')
@@ -18,10 +18,10 @@ const core = (text: string): string =>
     .replace(/[^\p{L}\p{N}]+/gu, '')
     .replace(/^\p{N}+|\p{N}+$/gu, '')
 
-/** Words of the clinic's name that say something by themselves. */
+/** Minimum length of a distinctive word in the clinic's name. */
 const WORD_MIN = 4
 
-/** Whether the password is nothing but a name that goes with the person, the clinic or the product (ASVS 6.2.11). */
+/** Whether the password is only a name of the user, the clinic or the product (ASVS 6.2.11). */
 export function isMadeOfNames(password: string, known: KnownAbout): boolean {
   const { firstName, lastName, email, clinicName } = known
   const words = clinicName.split(/[^\p{L}\p{N}]+/u).filter(Boolean)

@@ -8,23 +8,23 @@ function read(schema: z.ZodMiniType, given: object) {
   return parsed.success ? { data: parsed.data } : { fields: fieldMessages(parsed.error) }
 }
 
-test('signing in needs an address and a password', () => {
+test('signing in needs an e-mail address and a password', () => {
   expect(read(signInInput, { email: ' ', password: '' })).toEqual({
     fields: { email: 'Email is required', password: 'Password is required' },
   })
 })
 
-test('a password is never trimmed, an address is', () => {
+test('a password is never trimmed, an e-mail address is', () => {
   expect(read(signInInput, { email: ' sam@clinic.test ', password: ' spaces ' })).toEqual({
     data: { email: 'sam@clinic.test', password: ' spaces ' },
   })
 })
 
-test('an address with a NUL is refused before it reaches the database', () => {
+test('an address with NUL is rejected before it reaches the database', () => {
   expect(read(signInInput, { email: 'sam\u0000@clinic.test', password: 'x' })).toHaveProperty('fields.email')
 })
 
-test('the words around a new password are those of the specification', () => {
+test('the messages for a new password are those of SPEC', () => {
   expect(
     read(changePasswordForm, { currentPassword: '', newPassword: 'seven77', confirmPassword: '' }),
   ).toEqual({
@@ -48,20 +48,20 @@ test.each([
   ['one class only', 'a'.repeat(64)],
   ['128 characters', 'correct horse '.repeat(9).slice(0, 128)],
   ['spaces and emoji', 'käse 🧀 brot'],
-])('%s make a password', (_what, newPassword) => {
+])('%s are a valid password', (_what, newPassword) => {
   expect(read(changePasswordInput, { currentPassword: 'x', newPassword })).toEqual({
     data: { currentPassword: 'x', newPassword },
   })
 })
 
-test('a new user is active staff who keeps the password, unless told', () => {
+test('a new user is active staff without a password change by default', () => {
   const given = { firstName: 'Ada', lastName: 'Byron', email: 'ada@clinic.test', password: 'eight888' }
   expect(read(newUserInput, given)).toEqual({
     data: { ...given, role: 'staff', isActive: true, mustChangePassword: false },
   })
 })
 
-test('a new user needs all four, in the words of the specification', () => {
+test('a new user needs all four fields, with the messages of SPEC', () => {
   expect(read(newUserInput, { firstName: '', lastName: '', email: 'x', password: 'short' })).toEqual({
     fields: {
       firstName: 'First name is required',

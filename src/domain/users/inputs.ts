@@ -5,7 +5,9 @@ import { emailAddress, identifier, LINE_MAX, optionalText, requiredLine, storabl
 import { NOTICE_MINUTES } from './noticeMinutes.ts'
 import { NO_PICTURE, PICTURE, PICTURE_TOO_LARGE } from './picture.ts'
 
-/** Characters of a password. The upper limit only bounds the work of hashing; nothing is ever cut off. */
+/**
+ * The length of a password. The upper limit only bounds the cost of hashing; passwords are never truncated.
+ */
 export const PASSWORD = { min: 8, max: 1000 } as const
 
 export const newPassword = z
@@ -31,7 +33,7 @@ export const changePasswordInput = z.strictObject({
   newPassword,
 })
 
-/** The form asks twice; the server only needs the answer once. */
+/** The form asks for the new password twice; the server needs it once. */
 export const changePasswordForm = z
   .strictObject({
     ...changePasswordInput.shape,
@@ -46,10 +48,10 @@ export const changePasswordForm = z
     }),
   )
 
-/** One account, by its key. */
+/** The ID of one account. */
 export const userInput = z.strictObject({ userId: identifier })
 
-/** Words that must each occur in name or e-mail. */
+/** Words that must each occur in the name or e-mail address. */
 export const userListInput = z.strictObject({
   search: optionalText(LINE_MAX).check(
     z.refine(
@@ -61,7 +63,7 @@ export const userListInput = z.strictObject({
 
 export const endSessionInput = z.strictObject({ sessionId: identifier })
 
-/** One session of somebody, or all of them when left out. */
+/** One session of a user, or all of them if omitted. */
 export const endUserSessionsInput = z.strictObject({ userId: identifier, sessionId: z.nullish(identifier) })
 
 /** An address as the list of blocked addresses names it. */
@@ -76,10 +78,10 @@ export const setUserActiveInput = z.strictObject({
   isActive: z.boolean('Say whether the user is active'),
 })
 
-/** Whoever takes over what the deleted user had; the acting administrator when left out. */
+/** The user who takes over from the deleted one; by default the acting administrator. */
 export const deleteUserInput = z.strictObject({ userId: identifier, successorId: z.nullish(identifier) })
 
-/** What is left out stays. */
+/** Omitted fields stay unchanged. */
 export const editUserInput = z.strictObject({
   userId: identifier,
   firstName: z.optional(requiredLine('First name is required')),
@@ -88,7 +90,7 @@ export const editUserInput = z.strictObject({
   role: z.optional(z.enum(roles, 'Choose one of the roles')),
 })
 
-/** Of oneself; what is left out stays. */
+/** The user's own profile; omitted fields stay unchanged. */
 export const editProfileInput = z.strictObject({
   firstName: z.optional(requiredLine('First name is required')),
   lastName: z.optional(requiredLine('Last name is required')),
@@ -101,7 +103,7 @@ export const editProfileInput = z.strictObject({
   emailAlerts: z.optional(z.boolean('Choose on or off')),
 })
 
-/** A picture as base64; what it holds is looked at, whatever it calls itself. */
+/** A picture as base64. Its content is checked, not its declared type. */
 export const setProfileImageInput = z.strictObject({
   contentBase64: z
     .string('Choose a picture')

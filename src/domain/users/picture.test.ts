@@ -13,11 +13,11 @@ const pictures = {
 const bytesOf = (base64: string) => Uint8Array.from(Buffer.from(base64, 'base64'))
 
 describe.each(Object.entries(pictures))('%s', (mimeType, base64) => {
-  test('is known by what it holds, with its size', () => {
+  test('is recognized by its content, with its size', () => {
     expect(pictureIn(bytesOf(base64))).toEqual({ mimeType, width: 1, height: 1 })
   })
 
-  test('is none when it was cut off anywhere, or goes on', () => {
+  test('is rejected when truncated anywhere or continued', () => {
     const whole = bytesOf(base64)
     for (let length = 0; length < whole.length; length += 1)
       expect(pictureIn(whole.slice(0, length)), `${length} bytes`).toBeNull()
@@ -26,7 +26,7 @@ describe.each(Object.entries(pictures))('%s', (mimeType, base64) => {
 })
 
 test.each(['<svg xmlns="http://www.w3.org/2000/svg"/>', 'GIF89a', '<html>', '%PDF-1.7', ''])(
-  '%s is no picture of a user',
+  '%s is not a valid picture',
   (text) => {
     expect(pictureIn(new TextEncoder().encode(text))).toBeNull()
   },
