@@ -1,6 +1,6 @@
 import { graphql } from '#generated/gql.ts'
 
-// What the pages without React run in process.
+// The operations that pages without React run on the server.
 
 export const signIn = graphql(
   `mutation SignInPage($input: SignInInput!) { signIn(input: $input) { message } }`,

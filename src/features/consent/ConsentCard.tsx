@@ -20,11 +20,11 @@ type Actions = Pick<ReturnType<typeof usePatientActions>, 'onAction' | 'pendingF
 type Props = Actions & {
   title: string
   empty: string
-  /** The first page of each status, in the order they are shown; nothing while they are on their way. */
+  /** The first page of each status in display order; undefined while loading. */
   parts: Partial<Record<PatientStatus, ConsentPartFragment>> | undefined
 }
 
-/** One of the two cards of SPEC 2.9, with the patients of its statuses. */
+/** One of the two cards of SPEC 2.9, with the patients at its statuses. */
 export function ConsentCard({ title, empty, parts, ...actions }: Props) {
   const all = Object.entries(parts ?? {}) as [PatientStatus, ConsentPartFragment][]
   const total = all.reduce((sum, [, part]) => sum + part.totalCount, 0)

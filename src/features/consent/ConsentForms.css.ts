@@ -16,7 +16,10 @@ export const name = style([
   { overflowWrap: 'anywhere', ':hover': { textDecoration: 'underline' } },
 ])
 
-/** Badge above buttons; on a phone the buttons take a line of their own, so that the address keeps its place. */
+/**
+ * The badge is above the buttons. On a phone the buttons get their own line, so that the address stays in
+ * place.
+ */
 export const end = style({
   display: 'grid',
   justifyItems: 'end',
@@ -24,7 +27,7 @@ export const end = style({
   '@media': { [media.phone]: { display: 'contents' } },
 })
 
-/** The same where the buttons are several, which leave a name no room beside them unless the card is as wide as the page. */
+/** The same for several buttons, which need the full width of the page next to a name. */
 export const endBelow = style({
   display: 'contents',
   '@media': {
@@ -40,11 +43,11 @@ export const acts = style({
   gridColumn: '1 / -1',
 })
 
-/** Across both cards. */
+/** Spans both cards. */
 export const across = style({ gridColumn: '1 / -1', minWidth: 0 })
 
-/** What came of a request: a line of its own under the address. */
+/** The state of a request, on its own line below the address. */
 export const story = style({ display: 'block' })
 
-/** What somebody has to look at. */
+/** A problem that needs attention. */
 export const troubled = style({ display: 'block', color: vars.tone.critical.ink, overflowWrap: 'anywhere' })

@@ -10,7 +10,10 @@ import { ConsentCard } from './ConsentCard.tsx'
 import { across, cards } from './ConsentForms.css.ts'
 import { ConsentFunnel } from './ConsentFunnel.tsx'
 
-/** Four lists on one screen: a whole page of each would be more than a screen may weigh. Who has to sign gets the room. */
+/**
+ * Four lists share one screen, and a full page of each would be too large. Unsigned patients get the most
+ * rows.
+ */
 export const consentFormsQuery = graphql(`
   query ConsentForms {
     pending: patients(status: pending_consent, sort: in_step, first: 10) { ...ConsentPart }
@@ -20,7 +23,7 @@ export const consentFormsQuery = graphql(`
   }
 `)
 
-/** Who still has to sign, longest waiting first, and who has signed. */
+/** Patients who still have to sign, longest waiting first, and patients who have signed. */
 export function ConsentForms({ frame }: { frame: Frame }) {
   return (
     <Island frame={frame}>

@@ -10,7 +10,7 @@ import { bar, figure, funnel, label, step } from './ConsentFunnel.css.ts'
 
 type Counts = Record<(typeof initialStatuses)[number], number>
 
-/** How many patients stand at each step from intake to a consent that can be worked with. */
+/** The number of patients at each step from intake to a signed consent. */
 export function ConsentFunnel({ counts }: { counts: Counts | undefined }) {
   const { viewer } = useFrame()
   const most = Math.max(1, ...Object.values(counts ?? {}))

@@ -5,7 +5,7 @@ import { story, troubled } from './ConsentForms.css.ts'
 
 type Request = NonNullable<ConsentRowFragment['newestConsentRequest']>
 
-/** What has come of the last time a patient was asked, and what stands in the way. */
+/** The state of the newest consent request, and any problem with it. */
 export function ConsentProgress({ request }: { request: Request }) {
   if (request.state === 'sent') return <Open request={request} />
   if (request.state === 'failed') {

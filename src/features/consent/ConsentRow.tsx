@@ -28,7 +28,7 @@ const consentOffer: Offer = {
   most: 2,
 }
 
-/** One patient on the way to a signed consent, or past it. */
+/** A patient on the Consent Forms screen. */
 export function ConsentRow({ patient, onAction, pendingFor }: Props) {
   return (
     <ListItem
@@ -103,6 +103,6 @@ const DownloadLink = ({ patient }: Pick<Props, 'patient'>) => (
   </ButtonLink>
 )
 
-/** DocuSign and a status set by hand carry SPEC's words; the built-in provider its own (DECISIONS). */
+/** For DocuSign and for a manual status, SPEC sets the text; for the built-in provider, DECISIONS does. */
 const sentVia = ({ consentSentVia }: ConsentRowFragment) =>
   consentSentVia === 'built_in' ? 'Sent for e-signature' : 'Sent via DocuSign'

@@ -2,7 +2,7 @@ import { globalStyle, style } from '@vanilla-extract/css'
 import { media, vars } from '#ui/theme.css.ts'
 import { section, strong } from '#ui/type.css.ts'
 
-/** Paper: what is on it is what will be signed. */
+/** Looks like paper, because this is the text that will be signed. */
 export const sheet = style({
   display: 'grid',
   gridTemplateColumns: 'minmax(0, 1fr)',

@@ -1,6 +1,6 @@
 import { graphql } from '#generated/gql.ts'
 
-// Apart from the screen, which carries them in what it asks for.
+// Separate from the screen's query, which includes these fragments.
 
 export const consentRow = graphql(`
   fragment ConsentRow on Patient {

@@ -1,6 +1,6 @@
 import { graphql } from '#generated/gql.ts'
 
-/** Whether a file is a form that was signed here. */
+/** Checks whether a file is a form that was signed here. */
 export const signedFormCheck = graphql(`
   query VerifyPage($sha256: String!, $sealedBy: String) {
     signedFormCheck(sha256: $sha256, sealedBy: $sealedBy) { isOurs signedAt isOurSeal }

@@ -24,7 +24,7 @@ type Tool = {
 const withShift = (code: string) => (event: KeyboardEvent) => event.shiftKey && event.code === code
 const plain = (key: string) => (event: KeyboardEvent) => !event.shiftKey && event.key.toLowerCase() === key
 
-/** Each with its key, pressed together with Ctrl or Cmd. */
+/** Each tool has a key that is pressed together with Ctrl or Cmd. */
 const toolbar: readonly Tool[] = [
   { label: 'Heading', keys: 'Control+Shift+H', isKey: withShift('KeyH'), edit: (at) => lines(at, 'heading') },
   { label: 'Bold', keys: 'Control+B', isKey: plain('b'), edit: (at) => around(at, '**') },
@@ -40,7 +40,7 @@ const toolbar: readonly Tool[] = [
 
 const fields = mergeFieldNames.map((name) => ({ id: name, label: mergeFields[name].label }))
 
-/** The text of a form, with the little of Markdown that is printed and the facts that are written in. */
+/** The editor for a form's text, with the supported Markdown and the merge fields. */
 export function BodyField({ value, onChange, areaRef }: Props) {
   const run = (edit: Tool['edit']) => areaRef.current && apply(areaRef.current, edit)
 

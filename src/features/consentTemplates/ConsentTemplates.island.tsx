@@ -17,7 +17,7 @@ import { loadEditor, type TemplateActions, useTemplateActions } from './useTempl
 
 export { consentTemplatesQuery }
 
-/** What patients are asked to sign, for administrators. */
+/** The consent templates, for administrators. */
 export function ConsentTemplates({ frame }: { frame: Frame }) {
   return (
     <Island frame={frame}>

@@ -5,12 +5,12 @@ import { section, small } from '#ui/type.css.ts'
 import { part, partList, partText, present } from './TemplateForm.css.ts'
 
 type Props = {
-  /** What the text lacks, once the server has looked. */
+  /** The missing elements; undefined until the server has checked the text. */
   lacks: readonly ElementName[] | undefined
   onAdd: (name: ElementName) => void
 }
 
-/** The parts that make an authorization valid: which are marked in the text, and which are missing. */
+/** The required elements of an authorization: which are marked in the text and which are missing. */
 export function PartsOfTemplate({ lacks, onAdd }: Props) {
   const missing = lacks ?? []
   const marked = elementNames.length - missing.length

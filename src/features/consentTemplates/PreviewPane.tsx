@@ -10,7 +10,7 @@ import type { useTemplatePreview } from './useTemplatePreview.ts'
 
 type Props = ReturnType<typeof useTemplatePreview>
 
-/** The form as a patient would read it: somebody made up, or on demand one of the clinic's. */
+/** The form as a patient would see it, with an invented patient or on demand a real one. */
 export function PreviewPane({ document, patientName, error, isAsking, showWith, showSample }: Props) {
   const [patient, setPatient] = useState<PickedPatient | null>(null)
   return (

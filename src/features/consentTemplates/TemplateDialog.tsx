@@ -8,7 +8,7 @@ import { type TemplateRow, templateVersionsQuery } from './templateDocuments.ts'
 
 type Props = { template: TemplateRow | null; onClose: () => void }
 
-/** Writes a new template, or the next version of one. */
+/** Creates a template or adds a version to one. */
 export function TemplateDialog({ template, onClose }: Props) {
   return template ? <NextVersion template={template} onClose={onClose} /> : <TemplateForm onClose={onClose} />
 }

@@ -2,7 +2,7 @@ import { globalStyle, style } from '@vanilla-extract/css'
 import { media, vars } from '#ui/theme.css.ts'
 import { small } from '#ui/type.css.ts'
 
-/** The text, and beside it what becomes of it; under it where there is no room. */
+/** The text with its preview next to it, or below it on a narrow screen. */
 export const beside = style({
   display: 'grid',
   gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',
@@ -26,7 +26,7 @@ globalStyle(`${bodyField} textarea`, { fontFamily: vars.font.code, minHeight: '3
 
 export const tools = style({ display: 'flex', flexWrap: 'wrap', gap: vars.space.tight })
 
-/** Takes no room while there is nothing to say. */
+/** Takes no space while it is empty. */
 export const unprintable = style({ ':empty': { position: 'absolute' } })
 
 export const problemList = style({
@@ -68,7 +68,7 @@ export const picking = style({
   '@media': { [media.phone]: { gridTemplateColumns: 'minmax(0, 1fr)' } },
 })
 
-/** What was said and is no more, and what is said now; each with a sign beside its colour. */
+/** Removed and added text, each with a sign in addition to its color. */
 export const text = style({
   whiteSpace: 'pre-wrap',
   overflowWrap: 'anywhere',

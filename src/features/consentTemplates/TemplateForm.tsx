@@ -20,7 +20,7 @@ type Version = TemplateVersionsQuery['consentTemplateVersions'][number]
 
 type Props = { template?: TemplateRow; latest?: Version; onClose: () => void }
 
-/** The text on one side, what it will look like and what it lacks on the other. */
+/** The form's text on one side, its preview and missing elements on the other. */
 export function TemplateForm({ template, latest, onClose }: Props) {
   const [content, setContent] = useState<Content>({
     name: template?.name ?? '',

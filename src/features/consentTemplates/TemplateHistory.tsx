@@ -17,7 +17,7 @@ import { type TemplateRow, templateVersionsQuery } from './templateDocuments.ts'
 
 type Version = TemplateVersionsQuery['consentTemplateVersions'][number]
 
-/** What a template said, version by version, and what each changed. */
+/** The versions of a template and what each one changed. */
 export function TemplateHistory({ template, onClose }: { template: TemplateRow; onClose: () => void }) {
   const { timeZone } = useFrame()
   const [{ data, error }] = useQuery({

@@ -13,7 +13,7 @@ import { loadEditor, type TemplateActionId, type TemplateActions } from './useTe
 
 type Props = TemplateActions & { template: TemplateRow }
 
-/** One template: what it is called, what state it is in, who wrote the newest version and when. */
+/** A template with its name and state, and the author and time of its newest version. */
 export function TemplateItem({ template, onAction, pendingFor }: Props) {
   const { archivedAt } = template
   return (

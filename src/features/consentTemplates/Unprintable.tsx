@@ -1,10 +1,10 @@
 import { section } from '#ui/type.css.ts'
 import { problem, problemList, unprintable } from './TemplateForm.css.ts'
 
-/** As many as are worth reading at once. */
+/** The maximum number of problems shown at once. */
 const SHOWN = 8
 
-/** What of the text cannot be printed, by line, as far as the server has looked. */
+/** The lines that cannot be printed, according to the last server check. */
 export function Unprintable({ problems }: { problems: readonly { line: number; message: string }[] }) {
   return (
     <div role="status" aria-label="What cannot be printed" className={unprintable}>

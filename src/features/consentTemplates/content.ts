@@ -1,6 +1,6 @@
-/** A template as it is being written; `days` as they are typed. */
+/** A template that is being edited; `days` is the typed text. */
 export type Content = { name: string; title: string; body: string; days: string }
 
-/** What is typed as days, where it is any. */
+/** The typed number of days, or `null` if it is not a number. */
 export const daysIn = (days: string): number | null =>
   /^\s*[1-9]\d{0,3}\s*$/.test(days) ? Number(days) : null

@@ -1,9 +1,9 @@
-/** What to put in the place of which part of a text, and what is selected afterwards. */
+/** The range of a text to replace, the new text, and the selection afterwards. */
 export type Edit = { from: number; to: number; text: string; select: [from: number, to: number] }
 
 type Selected = { text: string; from: number; to: number }
 
-/** Puts marks around what is selected, or takes them away; without a selection, around the place to write at. */
+/** Adds marks around the selection or removes them. Without a selection, puts them around the cursor. */
 export function around({ text, from, to }: Selected, mark: string): Edit {
   const chosen = text.slice(from, to)
   const isMarked = text.slice(from - mark.length, from) === mark && text.slice(to, to + mark.length) === mark
@@ -15,7 +15,7 @@ export function around({ text, from, to }: Selected, mark: string): Edit {
   return { from, to, text: `${mark}${chosen}${mark}`, select: [start, start + chosen.length] }
 }
 
-/** What each line begins with, by what it is to be. */
+/** The prefix of each line by kind. */
 const beginnings = {
   heading: () => '## ',
   bullets: () => '- ',
@@ -25,7 +25,7 @@ type LineKind = keyof typeof beginnings
 
 const begun = /^(#{1,6} |- |\d+\. )/
 
-/** Makes headings or a list of the lines that are touched, or plain lines again where they are that already. */
+/** Turns the selected lines into headings or a list, or back into plain lines. */
 export function lines({ text, from, to }: Selected, kind: LineKind): Edit {
   const start = text.lastIndexOf('\n', from - 1) + 1
   const found = text.indexOf('\n', Math.max(to, from))
@@ -38,7 +38,7 @@ export function lines({ text, from, to }: Selected, kind: LineKind): Edit {
   return { from: start, to: end, text: made, select: [start + made.length, start + made.length] }
 }
 
-/** Writes something at the cursor, in the place of what is selected. */
+/** Inserts text at the cursor, replacing the selection. */
 export const insert = ({ from, to }: Selected, text: string): Edit => ({
   from,
   to,
@@ -46,14 +46,14 @@ export const insert = ({ from, to }: Selected, text: string): Edit => ({
   select: [from + text.length, from + text.length],
 })
 
-/** Adds a part at the end, with an empty line before it. */
+/** Appends a part after an empty line. */
 export function append({ text }: Selected, part: string): Edit {
   const end = text.trimEnd().length
   const added = `${end === 0 ? '' : '\n\n'}${part}\n`
   return { from: end, to: text.length, text: added, select: [end + added.length, end + added.length] }
 }
 
-/** Does it as if a person had typed it, so that Undo takes it back and whoever follows the field hears of it. */
+/** Applies an edit as if it were typed, so that Undo works and listeners get an input event. */
 export function apply(area: HTMLTextAreaElement, edit: (selected: Selected) => Edit): void {
   const { from, to, text, select } = edit({
     text: area.value,
@@ -62,7 +62,7 @@ export function apply(area: HTMLTextAreaElement, edit: (selected: Selected) => E
   })
   area.focus()
   area.setSelectionRange(from, to)
-  // No other way leaves the browser's own Undo in order; where it is missing, that alone is lost.
+  // Only `execCommand` keeps the browser's Undo history. Without it, only Undo is lost.
   if (!document.execCommand('insertText', false, text)) {
     area.setRangeText(text, from, to)
     area.dispatchEvent(new Event('input', { bubbles: true }))

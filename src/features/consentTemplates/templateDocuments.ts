@@ -1,7 +1,7 @@
 import { graphql } from '#generated/gql.ts'
 import type { ConsentTemplatesQuery } from '#generated/graphql.ts'
 
-/** Every template, the archived ones too. */
+/** All templates, including archived ones. */
 export const consentTemplatesQuery = graphql(`
   query ConsentTemplates {
     consentTemplates(archived: true) {
@@ -14,7 +14,7 @@ export const consentTemplatesQuery = graphql(`
 
 export type TemplateRow = ConsentTemplatesQuery['consentTemplates'][number]
 
-/** What a template said, newest first. */
+/** The versions of a template, newest first. */
 export const templateVersionsQuery = graphql(`
   query TemplateVersions($templateId: ID!) {
     consentTemplateVersions(templateId: $templateId) {

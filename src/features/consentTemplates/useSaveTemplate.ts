@@ -17,7 +17,7 @@ const Edit = graphql(`
 
 type Version = { templateId: string; basedOn: number }
 
-/** Saves a new template, or the next version of one. */
+/** Saves a new template or a new version. */
 export function useSaveTemplate(version: Version | null, onDone: () => void) {
   const create = useSubmit({
     document: Create,

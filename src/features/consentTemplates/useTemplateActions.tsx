@@ -50,7 +50,7 @@ export type TemplateActionId = 'create' | 'edit' | 'history' | Act
 
 export type TemplateActions = Omit<ReturnType<typeof useTemplateActions>, 'dialog'>
 
-/** What pressing the actions of templates does, and the dialog it opened. */
+/** Handles the actions on templates and the dialog they open. */
 export function useTemplateActions() {
   const client = useClient()
   const [open, setOpen] = useState<{

@@ -16,12 +16,12 @@ const Preview = graphql(`
   }
 `)
 
-/** Milliseconds of rest after which what was typed is shown. */
+/** Milliseconds without typing before the preview updates. */
 const PAUSE = 400
 
 type PreviewOf = { title: string; body: string; validDays: number | null }
 
-/** What the text looks like a moment after it was changed, and on demand with the facts of a patient. */
+/** Previews the text shortly after each change, on demand with a patient's data. */
 export function useTemplatePreview(content: PreviewOf) {
   const client = useClient()
   const key = JSON.stringify(content)

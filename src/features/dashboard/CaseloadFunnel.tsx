@@ -11,7 +11,7 @@ type FunnelProps = {
   stays: DashboardQuery['dashboardStats']['trends']['stays']
 }
 
-/** How many patients stand at each status, in the order of the way, and how long one stands there before going on. */
+/** The number of patients at each status in order, and the median stay. */
 export function CaseloadFunnel({ counts, stays }: FunnelProps) {
   const rows = patientStatuses
     .filter((status) => status !== 'dropped')
@@ -46,7 +46,7 @@ export function CaseloadFunnel({ counts, stays }: FunnelProps) {
   )
 }
 
-/** The figure for the eye, under its heading; the sentence for the ear. */
+/** Shows the number, and adds the word "median" for screen readers. */
 const Median = ({ days }: { days: number }) => (
   <>
     <span className={visuallyHidden}>median </span>

@@ -40,7 +40,7 @@ export const dashboardQuery = graphql(`
   }
 `)
 
-/** The four figures, the newest patients, where the caseload stands, what is to do, what was done and what is done most. */
+/** The dashboard: figures, newest patients, funnel, tasks, recent activity and quick actions. */
 export function Dashboard({ frame }: { frame: Frame }) {
   return (
     <Island frame={frame}>
@@ -87,7 +87,7 @@ type RecentProps = {
   patients: PatientRow[] | undefined
   status: PatientStatus | null
   onStatus: (status: PatientStatus | null) => void
-  /** Reads the rows again, when they were not how it is. */
+  /** Reloads the rows when the server refuses an action, because they may be outdated. */
   onRefused: () => void
 }
 

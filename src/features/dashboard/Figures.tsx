@@ -6,7 +6,7 @@ import { Stat, StatRow } from '#ui/Stat.tsx'
 
 type Stats = DashboardQuery['dashboardStats']
 
-/** The four figures, each a link into the list it counts, with what it is doing beside it. */
+/** The four figures with their trends. Each links to the list that it counts. */
 export function Figures({ stats }: { stats: Stats | undefined }) {
   const { now } = useFrame()
   const words = stats && wordsOf(stats.trends, now)
@@ -30,7 +30,7 @@ export function Figures({ stats }: { stats: Stats | undefined }) {
   )
 }
 
-/** Nothing is said where there is nothing to say. */
+/** The trend texts; false or empty if there is nothing to say. */
 function wordsOf({ addedThisWeek, oldestPendingSince, medianDaysToSign }: Stats['trends'], now: string) {
   return {
     added: addedThisWeek > 0 && `+${addedThisWeek} this week`,

@@ -14,7 +14,7 @@ import { quick } from './Dashboard.css.ts'
 const loadAddPatient = () => import('../patients/AddPatientDialog.tsx')
 const AddPatient = lazy(() => loadAddPatient().then((one) => one.AddPatientDialog))
 
-/** What is done most, one press away. */
+/** Buttons for the most frequent actions. */
 export function QuickActions() {
   const { viewer } = useFrame()
   const [isAdding, setAdding] = useState(false)

@@ -31,7 +31,7 @@ const byThing: Record<string, IconName> = {
   user: 'user',
 }
 
-/** What was done last, in the words of SPEC section 4. */
+/** The latest actions, in the wording of SPEC section 4. */
 export function RecentActivity({ activity }: { activity: readonly Activity[] | undefined }) {
   const hasEnded = useSessionEnded()
   return (

@@ -11,7 +11,7 @@ import { useTaskChange } from '../tasks/useTaskChange.ts'
 
 type Task = DashboardQuery['tasks']['edges'][number]['node']
 
-/** The next tasks that somebody has to do, each completed with one press. */
+/** The next open tasks, each with a button to complete it. */
 export function TaskQueue({ tasks }: { tasks: readonly Task[] | undefined }) {
   const { change, pendingId } = useTaskChange()
   const hasEnded = useSessionEnded()

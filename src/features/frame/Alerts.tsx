@@ -36,7 +36,7 @@ type Props = {
   onClose: () => void
 }
 
-/** One's own alerts, newest first. */
+/** The user's alerts, newest first. */
 export function Alerts({ unread, ...place }: Props) {
   const [{ fetching }, readAll] = useMutation(readAllAlertsMutation)
   const [pages, setPages] = useState(1)
@@ -65,7 +65,7 @@ export function Alerts({ unread, ...place }: Props) {
 
 type PageProps = { after: string | null; pages: number; onMore: () => void }
 
-/** Ten of them and, as often as older ones were asked for, the ten after these: a new one moves all of them on. */
+/** One page of ten alerts, followed by further pages on request. A new alert shifts all of them. */
 function Page({ after, pages, onMore }: PageProps) {
   const [{ data, error }] = useQuery({ query: alertsQuery, variables: after ? { after } : {} })
   if (!data)
@@ -104,7 +104,7 @@ function Page({ after, pages, onMore }: PageProps) {
   )
 }
 
-/** Pressed, it is read, and leads to what it tells of. */
+/** Marks the alert as read when clicked and opens its page. */
 function Item({ alert }: { alert: Alert }) {
   const [{ fetching }, read] = useMutation(readAlertMutation)
   const path = alertPath({ type: alert.type, patientId: alert.patientId ?? null })

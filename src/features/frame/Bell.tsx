@@ -10,7 +10,7 @@ import { countsQuery, showInSidebar } from './counted.ts'
 const loadAlerts = () => import('./Alerts.tsx')
 const Alerts = lazy(() => loadAlerts().then((one) => one.Alerts))
 
-/** How many alerts are unread, and behind it the alerts; the numbers of the sidebar come with the same answer. */
+/** The number of unread alerts and the panel with them. The sidebar's counts come from the same query. */
 export function Bell() {
   const [{ data }] = useQuery({ query: countsQuery })
   const [isOpen, setOpen] = useState(false)

@@ -11,7 +11,7 @@ import { fullName } from '../patients/PatientRow.ts'
 import { type QuickActionName, quickActions, quickActionsFor } from './quickActions.ts'
 import type { Command } from './shortcuts.ts'
 
-/** Locked charts that are proposed; more letters find the others. */
+/** Restricted charts that are suggested; a longer search finds the others. */
 const LOCKED_SHOWN = 3
 
 const FindPatients = graphql(`
@@ -23,7 +23,7 @@ const FindPatients = graphql(`
 
 type Props = { onCommand: (command: Command) => void; onClose: () => void }
 
-/** Goes to a screen, finds a patient, starts an action: by a few letters, from everywhere. */
+/** Finds a screen, a patient or an action by a few letters, on every page. */
 export function CommandPalette({ onCommand, onClose }: Props) {
   const { viewer } = useFrame()
   const [text, setText] = useState('')

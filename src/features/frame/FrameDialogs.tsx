@@ -12,10 +12,10 @@ const ShortcutsDialog = lazy(() => import('./ShortcutsDialog.tsx').then((one) =>
 
 type Open = { kind: 'palette' | 'shortcuts' } | { kind: 'action'; name: QuickActionName } | null
 
-/** Reads what was pressed, and shows what that opens. */
+/** Handles shortcuts and shows the dialog that they open. */
 export function FrameDialogs({ inbox }: { inbox: Inbox }) {
   const [open, setOpen] = useState<Open>(null)
-  // From the press on, and not only once its code is there: what is typed ahead is meant for what opens.
+  // True from the key press on, before the dialog's code has loaded: further keys are meant for the dialog.
   const isOpen = useRef(false)
   isOpen.current = open !== null
   useReader(inbox, isOpen, setOpen)

@@ -7,10 +7,10 @@ const FrameDialogs = lazy(() => import('./FrameDialogs.tsx').then((one) => one.F
 
 type Asked = KeyboardEvent | MouseEvent
 
-/** What was pressed and still waits for its reader, and the reader once it is there. */
+/** Events that wait for their handler, and the handler once it has loaded. */
 export type Inbox = { waiting: Asked[]; read?: (event: Asked) => void }
 
-/** Listens for shortcuts and for whatever says `data-opens`; what reads them is fetched with the first. */
+/** Listens for shortcuts and `data-opens` elements. Loads the handler with the first one. */
 export function FrameKeys() {
   const inbox = useRef<Inbox>({ waiting: [] })
   const [isAsked, setAsked] = useState(false)
@@ -49,12 +49,12 @@ const notThePage = 'input, textarea, select, [contenteditable], [role=dialog], [
 
 const isHeld = ({ ctrlKey, metaKey }: KeyboardEvent) => ctrlKey || metaKey
 
-/** Ctrl or Cmd with K works everywhere, a single key only where nothing else would be done with it. */
+/** Ctrl or Cmd with K works everywhere; a single key works only where it has no other meaning. */
 function isShortcut(event: KeyboardEvent): boolean {
   if (event.defaultPrevented || event.isComposing || event.altKey) return false
   if (isHeld(event)) return event.key.toLowerCase() === 'k'
   return !(event.target as Element).closest(notThePage) && areShortcutsOn()
 }
 
-/** At once, since what is typed next belongs there. */
+/** Focuses the search at once, because further keys belong there. */
 const focusSearch = (): void => document.querySelector<HTMLElement>('form[role=search] input')?.focus()

@@ -9,13 +9,18 @@ import { Dialog, DialogBody, DialogFoot } from '#ui/Dialog.tsx'
 import { visuallyHidden } from '#ui/type.css.ts'
 import { releasePage } from '#ui/unsaved.ts'
 
-/** What keeps a session alive. Not the question of `IdleWatch`, which does not: where both are asked at once, one answer serves both. */
+/**
+ * The query that extends a session. It must differ from the query of `IdleWatch`, which does not extend it:
+ * identical queries would share one response.
+ */
 const StaySignedIn = graphql(`query IdleWarning { me { id } }`)
 
-/** How often a screen reader is told how long is left, in seconds. */
+/** How often a screen reader announces the remaining time, in seconds. */
 const SAID_EVERY = 30
 
-/** Counts down to the end of the session. Where using it could move that, it asks whether anybody is there. */
+/**
+ * Counts down to the end of the session. If activity could extend it, asks whether the user is still there.
+ */
 export function IdleWarning({ onDismiss }: { onDismiss: () => void }) {
   const client = useClient()
   const seconds = useSecondsLeft()

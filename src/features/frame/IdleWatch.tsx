@@ -10,10 +10,10 @@ import { hidePage, leavePage } from './leavePage.ts'
 
 const IdleWarning = lazy(() => import('./IdleWarning.tsx').then((one) => one.IdleWarning))
 
-/** Asks who is signed in: nothing more is needed to see whether a session is alive. */
+/** Asks only who is signed in, which shows whether the session is valid. */
 const whoIsThere = graphql(`query IdleWatch { me { id } }`)
 
-/** Warns before an idle session ends, and then takes what is on the screen away. */
+/** Warns before an idle session ends, and hides the page when it has. */
 export function IdleWatch({ isOver }: { isOver: boolean }) {
   const { session, now } = useFrame()
   const client = useClient()
@@ -45,7 +45,7 @@ async function healthOf(client: Client): Promise<Health> {
   const { data, error } = await client
     .query(whoIsThere, {}, { requestPolicy: 'network-only', fetchOptions: background })
     .toPromise()
-  // What was known before is no answer.
+  // A cached result does not count.
   if (error || !data) return 'unknown'
   return data.me ? 'alive' : 'over'
 }

@@ -6,7 +6,7 @@ import { onIntent } from '#ui/intent.ts'
 import { OnDemand } from '#ui/OnDemand.tsx'
 import { type QuickActionName, quickActions, quickDialogs } from './quickActions.ts'
 
-/** The button a screen is mostly opened for, and its dialog, which is loaded on first intent. */
+/** The screen's main button and its dialog, whose code loads on first intent. */
 export function PrimaryAction({ name }: { name: QuickActionName }) {
   const { viewer } = useFrame()
   const [isOpen, setOpen] = useState(false)

@@ -12,15 +12,15 @@ import { SessionWatch } from './SessionWatch.tsx'
 
 type Props = {
   frame: Frame
-  /** What the screen is mostly opened for; not offered to whoever may not do it. */
+  /** The screen's main action; hidden from users who lack the permission. */
   primary?: QuickActionName
-  /** The patient list narrows itself; every other screen's search leads there. */
+  /** The patient list filters itself. On other screens the search leads there. */
   isPatientList?: boolean
-  /** The query of the address, as the server saw it. */
+  /** The URL's query as the server saw it. */
   initialQuery?: string
 }
 
-/** The right half of every screen's header, and the page's place for toasts. */
+/** The right half of every screen's header, and the place for toasts. */
 export function ScreenHeader({ frame, primary, isPatientList = false, initialQuery = '' }: Props) {
   useEffect(() => toast.showCarried(), [])
   return (

@@ -1,4 +1,4 @@
 import { style } from '@vanilla-extract/css'
 
-/** The form takes no part in the layout: its field sits straight in the header. */
+/** The form has no box, so that its field is placed directly in the header. */
 export const searchForm = style({ display: 'contents' })

@@ -6,10 +6,13 @@ import { SearchField } from '#ui/SearchField.tsx'
 import { firstPage } from '../patients/listAddress.ts'
 import { searchForm } from './Search.css.ts'
 
-/** Milliseconds of rest after which what was typed is searched for. */
+/** Milliseconds without typing before the search runs. */
 const PAUSE = 250
 
-/** Searches as one types on the patient list, and goes there from everywhere else; without script it is a plain form. */
+/**
+ * Searches while typing on the patient list, and opens that list from other screens. Without JavaScript it is
+ * a plain form.
+ */
 export function Search({ initialQuery, isPatientList }: { initialQuery: string; isPatientList: boolean }) {
   const query = useAddressQuery(initialQuery)
   const field = useRef<HTMLInputElement>(null)

@@ -6,16 +6,16 @@ import { OnDemand } from '#ui/OnDemand.tsx'
 
 const IdleWatch = lazy(() => import('./IdleWatch.tsx').then((one) => one.IdleWatch))
 
-/** Longer than this the milliseconds of a timer run over. */
+/** The maximum delay of a browser timer, in milliseconds. */
 const LONGEST_TIMER = 2_000_000_000
 
-/** Weighs nothing until the end of the session may be near, or another tab says that it is over. */
+/** Loads no code until the session may be about to end, or another tab reports its end. */
 export function SessionWatch() {
   const { session, now } = useFrame()
   const [news, setNews] = useState<'near' | 'over' | null>(null)
   useEffect(() => {
     const channel = new BroadcastChannel(SESSION_CHANNEL)
-    // A tab that may have to warn somebody hears that this one was just opened, and then of all that is done here.
+    // Tells other tabs, which may show a warning, that this page was just opened; its later activity follows.
     const at = Date.now() + Date.parse(session.endsAt) - Date.parse(now)
     channel.postMessage({ at, isFinal: session.isFinal })
     channel.onmessage = ({ data }) => setNews((before) => (data === 'over' ? 'over' : (before ?? 'near')))
@@ -26,7 +26,7 @@ export function SessionWatch() {
     const due = Date.now() + left(session, now)
     const look = () => void (Date.now() >= due && setNews('near'))
     const timer = setTimeout(look, Math.min(due - Date.now(), LONGEST_TIMER))
-    // A machine that slept kept no time.
+    // Timers stop while a computer sleeps.
     document.addEventListener('visibilitychange', look)
     window.addEventListener('pageshow', look)
     return () => {
@@ -43,6 +43,6 @@ export function SessionWatch() {
   )
 }
 
-/** Milliseconds until somebody would be warned, if nothing were done until then. */
+/** Milliseconds until the warning if the user stays idle. */
 const left = ({ endsAt, noticeMinutes }: Frame['session'], now: string): number =>
   Date.parse(endsAt) - Date.parse(now) - noticeMinutes * 60_000

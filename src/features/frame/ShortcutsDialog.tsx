@@ -7,7 +7,7 @@ import { keys as keysClass, line, list } from './Shortcuts.css.ts'
 import { areShortcutsOn, switchShortcuts } from './shortcutSwitch.ts'
 import { shortcutsFor, WITH_CONTROL } from './shortcuts.ts'
 
-/** The shortcuts that work for this person, and the switch for those of a single key. */
+/** The shortcuts for this user, and the switch for single-key ones. */
 export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   const { viewer } = useFrame()
   const [isOn, setOn] = useState(areShortcutsOn)
@@ -47,7 +47,7 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** The key as it is printed on this machine's keyboard. */
+/** The key's label on this computer's keyboard. */
 function shown(key: string): string {
   if (key === WITH_CONTROL) return /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl'
   return key.length === 1 ? key.toUpperCase() : key

@@ -12,22 +12,22 @@ const words = {
   unsignedConsents: 'unsigned consent',
 } as const
 
-/** What is counted beside the names of the screens. */
+/** The counts next to the names of the screens. */
 export type Counted = keyof typeof words
 
-/** Which screen shows which of them. */
+/** The count that each screen shows. */
 export const countOf: Record<string, Counted> = {
   [paths.patients]: 'patients',
   [paths.tasks]: 'openTasks',
   [paths.consentForms]: 'unsignedConsents',
 }
 
-/** '1 open task', '1,204 open tasks'. */
+/** Formats a count: '1 open task', '1,204 open tasks'. */
 export const countWords = (of: Counted, count: number): string => amountOf(count, words[of])
 
 export const showCount = (count: number): string => count.toLocaleString('en-US')
 
-/** Puts the numbers into the sidebar, which is no island: the server has drawn it and every page has it. */
+/** Writes the counts into the sidebar. It is server-rendered HTML on every page, not an island. */
 export function showInSidebar(counts: Record<Counted, number>): void {
   for (const place of document.querySelectorAll<HTMLElement>('[data-figure]')) {
     const count = counts[place.dataset.figure as Counted]

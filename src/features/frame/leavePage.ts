@@ -2,15 +2,17 @@ import { paths } from '#domain/access/screens.ts'
 import { buttonClass } from '#ui/buttonClass.ts'
 import { releasePage } from '#ui/unsaved.ts'
 
-/** Takes the whole page out of sight, for eyes and for screen readers, or gives it back. */
+/** Hides or shows the whole page, also for screen readers. */
 export const hidePage = (isHidden: boolean): void => {
   document.body.style.visibility = isHidden ? 'hidden' : ''
 }
 
-/** Leaves nothing of the page: it asks to sign in where the server can be reached, and says what happened where not. */
+/**
+ * Removes the page: reloads to the sign-in page if the server is reachable, and otherwise shows a message.
+ */
 export function leavePage({ isReachable }: { isReachable: boolean }): void {
   releasePage()
-  // Out of sight until the other page is there; what is still open would stumble over its missing parts.
+  // The page stays hidden until the next one loads, because its components would fail without their session.
   if (isReachable) {
     location.replace(location.href)
     return

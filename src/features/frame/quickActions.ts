@@ -5,10 +5,10 @@ import { lazy } from '#ui/lazy.tsx'
 
 type Dialog = FunctionComponent<{ onClose: () => void }>
 
-/** Something that begins with a dialog about nothing yet, wherever one is. */
+/** An action that opens a dialog from any page. */
 export type QuickAction = { label: string; needs: Action; load: () => Promise<Dialog> }
 
-/** The one list behind the headers' buttons, the command palette and the shortcuts. */
+/** The actions for the headers' buttons, the command palette and the shortcuts. */
 export const quickActions = {
   patient: {
     label: 'Add Patient',
@@ -36,11 +36,11 @@ export type QuickActionName = keyof typeof quickActions
 
 export const isQuickAction = (name: string): name is QuickActionName => name in quickActions
 
-/** What of it this person may do. */
+/** The actions that this user has permission for. */
 export const quickActionsFor = (actor: Actor): QuickActionName[] =>
   (Object.keys(quickActions) as QuickActionName[]).filter((name) => can(actor, quickActions[name].needs))
 
-/** The dialogs, each loaded when it is first shown. */
+/** The dialogs, each loaded when first shown. */
 export const quickDialogs = Object.fromEntries(
   Object.entries(quickActions).map(([name, { load }]) => [name, lazy(load)]),
 ) as unknown as Record<QuickActionName, Dialog>

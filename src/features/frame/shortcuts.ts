@@ -2,16 +2,16 @@ import type { Actor } from '#domain/access/actor.ts'
 import { paths, screensFor } from '#domain/access/screens.ts'
 import { type QuickActionName, quickActions, quickActionsFor } from './quickActions.ts'
 
-/** What a shortcut leads to. */
+/** What a shortcut triggers. */
 export type Command =
   | { kind: 'palette' | 'shortcuts' }
   | { kind: 'screen'; path: string }
   | { kind: 'action'; name: QuickActionName }
 
-/** Keys that are pressed one after the other; without a command something else listens to them. */
+/** The keys to press in sequence. A shortcut without a command is handled elsewhere. */
 export type Shortcut = { keys: readonly string[]; label: string; command?: Command }
 
-/** Where the pair with Ctrl or Cmd is written in the table. */
+/** The label for Ctrl or Cmd in the table. */
 export const WITH_CONTROL = 'Ctrl'
 
 const screenKeys: Record<string, string> = {
@@ -23,7 +23,7 @@ const screenKeys: Record<string, string> = {
 }
 const actionKeys: Partial<Record<QuickActionName, string>> = { patient: 'n' }
 
-/** The one table that the keyboard is read by and the list of shortcuts shows. */
+/** The shortcuts table, for both the key handler and the help dialog. */
 export function shortcutsFor(actor: Actor): Shortcut[] {
   const screens = screensFor(actor).flatMap(({ path, label }) => {
     const key = screenKeys[path]
@@ -48,10 +48,10 @@ export function shortcutsFor(actor: Actor): Shortcut[] {
   ]
 }
 
-/** How long the second key of a pair may take. */
+/** Milliseconds within which the second key of a sequence must follow. */
 const PAIR = 1500
 
-/** Reads keys against the table; gives the command of a whole shortcut. */
+/** Matches key presses against the table and returns the command of a complete shortcut. */
 export function makeKeyReader(shortcuts: readonly Shortcut[], now: () => number = Date.now) {
   let first: { key: string; at: number } | null = null
   const commandOf = (keys: readonly string[]) =>

@@ -14,7 +14,7 @@ const Cancel = graphql(`
   }
 `)
 
-/** Calls an import off, after a question: its file is gone then. */
+/** Cancels an import after a confirmation and deletes its file. */
 export function CancelImport({ one }: { one: ImportFacts }) {
   const [isOpen, setOpen] = useState(false)
   const [{ fetching }, cancel] = useMutation(Cancel)

@@ -26,7 +26,7 @@ const options = [
   ...importFields.map((id) => ({ id, label: importFieldLabel[id] })),
 ]
 
-/** The columns of a file under each other; what a day is read as stands beside it. */
+/** The columns of a file as table rows, with the interpretation of dates. */
 export function ColumnTable({ label, columns, mapping, order, map }: Props) {
   return (
     <Table label={label}>
@@ -69,7 +69,7 @@ export function ColumnTable({ label, columns, mapping, order, map }: Props) {
   )
 }
 
-/** A day as it is written and as it is understood. */
+/** A date as written and as understood. */
 function readAs(text: string, order: DateOrder): string {
   const day = writtenDay(text, order)
   return `${text} → ${day ? showDay(day) : 'no date'}`

@@ -16,7 +16,7 @@ const Assignable = graphql(`query ForAllPatients { assignableUsers { id firstNam
 const statuses = initialStatuses.map((id) => ({ id, label: statusLabel(id) }))
 const orders = dateOrders.map((id) => ({ id, label: dateOrderLabel[id] }))
 
-/** What no column says. */
+/** The choices that apply to all patients of the file. */
 export function ForAllPatients(choice: ReturnType<typeof useColumnChoices>) {
   const [{ data }] = useQuery({ query: Assignable })
   const { mapping, hasEmail, withoutEmail, status, assignee, order } = choice

@@ -33,7 +33,7 @@ const Check = graphql(`
 
 type Props = { one: WholeImport; onChecked: () => void }
 
-/** What becomes of each column, with some of what stands in it. */
+/** The mapping of each column, with sample values. */
 export function ImportColumns(props: Props) {
   const { columns, problem } = useColumns(props.one.id)
   if (problem) return <EmptyState text={problem} />
@@ -43,7 +43,7 @@ export function ImportColumns(props: Props) {
 
 const UNREAD = 'The columns could not be read. Try again.'
 
-/** Asked for once: that somebody looked at what stands in the file is recorded each time. */
+/** Loads the columns only once, because each view of the samples is audited. */
 function useColumns(id: string) {
   const client = useClient()
   const [read, setRead] = useState<{ columns?: Columns; problem?: string }>({})
@@ -66,7 +66,7 @@ function useColumns(id: string) {
 
 function Choices({ one, columns, onChecked }: Props & { columns: Columns }) {
   const choices = useColumnChoices(one, columns)
-  // By what seemed to be meant at first, so that no column moves away from whoever chooses for it.
+  // Grouped by the first guess, so that a column does not move while the user maps it.
   const [first] = useState(() => new Set(choices.mapping.map(({ column }) => column)))
   const isFirst = ({ column }: Column) => first.size === 0 || first.has(column)
   const meant = columns.columns.filter(isFirst)

@@ -18,7 +18,7 @@ import { importLook, outcomeOf } from './importLook.ts'
 import { NewImport } from './NewImport.tsx'
 import { OneImport } from './OneImport.tsx'
 
-/** Patients from a file, for administrators: a new one, or the one that the address names. */
+/** The patient import for administrators: a new one, or the one in the URL. */
 export function ImportPatients({ frame, initialQuery }: { frame: Frame; initialQuery: string }) {
   return (
     <Island frame={frame}>

@@ -21,7 +21,7 @@ const Run = graphql(`
 
 type Props = { one: WholeImport; onChange: () => void }
 
-/** What the file would do, or what it did, row by row where there is something to say. */
+/** What the import would do, or what it did, with remarks by row. */
 export function ImportResult({ one, onChange }: Props) {
   const { id, state, created, duplicates, refused } = one
   const isTrial = state === 'checked'
@@ -84,7 +84,7 @@ function Next({ one, onChange }: Props) {
   )
 }
 
-/** Line by line, with whom a row became; kept for a while. */
+/** The downloadable report by line with the resulting patients, available for a while. */
 const Report = ({ id }: { id: string }) => (
   <ButtonLink
     icon="download"

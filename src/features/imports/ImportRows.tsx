@@ -19,7 +19,7 @@ const importRowsQuery = graphql(`
 
 type ImportRow = ImportRowsQuery['patientImportRows']['edges'][number]['node']
 
-/** The rows of which nobody comes, each with the reason. */
+/** The rows that create no patient, each with the reason. */
 export function ImportRows({ id }: { id: string }) {
   return (
     <Pages

@@ -15,7 +15,7 @@ const at: Record<ImportState, number> = {
   abandoned: 4,
 }
 
-/** The way of a file, and where it is on it. */
+/** The steps of an import and the current one. */
 export function ImportSteps({ state }: { state: ImportState }) {
   const current = at[state]
   const isWhole = state === 'finished'

@@ -6,7 +6,9 @@ export const cards = style({ display: 'grid', gap: vars.space.roomy, gridTemplat
 
 export const part = style({ display: 'grid', gap: vars.space.regular, gridTemplateColumns: 'minmax(0, 1fr)' })
 
-/** Buttons at the end of the step, the one that goes on last; on a phone under each other, that one first. */
+/**
+ * Buttons at the end of the line with the primary one last; stacked on a phone with the primary one first.
+ */
 export const foot = style({
   display: 'flex',
   flexWrap: 'wrap',
@@ -15,7 +17,7 @@ export const foot = style({
   '@media': { [media.phone]: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)' } },
 })
 
-/** What to choose for all patients, side by side where there is room. */
+/** The choices for all patients, side by side if they fit. */
 export const choices = style({
   display: 'grid',
   gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 260px), 1fr))',
@@ -25,7 +27,7 @@ export const choices = style({
 
 export const name = style({ fontWeight: vars.weight.strong, overflowWrap: 'anywhere' })
 
-/** What stands in a column, each on a line of its own. */
+/** The sample values of a column, one per line. */
 export const samples = style([small, { display: 'grid', gap: vars.space.hair, overflowWrap: 'anywhere' }])
 
 export const facts = style([small, { overflowWrap: 'anywhere' }])
@@ -48,7 +50,7 @@ export const step = style({
   selectors: { '&[aria-current]': { color: vars.ink.regular, fontWeight: vars.weight.strong } },
 })
 
-/** Columns that nothing seems to be made of. */
+/** Columns without a mapping. */
 export const folded = style({ borderTop: `1px solid ${vars.line.hair}` })
 
 export const fold = style({

@@ -11,7 +11,7 @@ import { end, name, part } from './Imports.css.ts'
 
 const words = { refused: 'The file could not be uploaded', fallback: 'The file could not be uploaded' }
 
-/** Takes the file; the next step is at an address of its own, so that one may come back to it. */
+/** Uploads the file. The next step has its own URL, so that users can come back to it. */
 export function NewImport() {
   const [file, setFile] = useState<File | null>(null)
   const [share, setShare] = useState(0)

@@ -25,7 +25,7 @@ const Cancel = lazy(() => import('./CancelImport.tsx').then((one) => one.CancelI
 
 export type WholeImport = OneImportQuery['patientImport']
 
-/** One file of patients, from its columns to what came of it. */
+/** One patient import, from the column mapping to its result. */
 export function OneImport({ id }: { id: string }) {
   const [{ data, error }] = useQuery({ query: patientImportQuery, variables: { id } })
   const [isChanging, setChanging] = useState(false)
@@ -69,7 +69,7 @@ export function OneImport({ id }: { id: string }) {
 
 const stayTheSame = () => () => {}
 
-/** What is fetched when it is needed is nothing the server could draw. */
+/** Renders its children only in the browser, because they load data on demand. */
 function Later({ children }: { children: ReactNode }) {
   const isAlive = useSyncExternalStore(
     stayTheSame,
@@ -92,7 +92,7 @@ function Facts({ one }: { one: ImportFacts }) {
   )
 }
 
-/** How far it is; it goes on when nobody looks. */
+/** The progress, which continues in the background. */
 function HowFar({ one }: { one: ImportFacts }) {
   const { rowsDone, rowsTotal, state } = one
   return (

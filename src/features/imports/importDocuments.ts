@@ -8,7 +8,7 @@ export const importFacts = graphql(`
   }
 `)
 
-/** How an import stands. */
+/** The state of an import. */
 export type ImportFacts = PatientImportFactsFragment
 
 export const patientImportsQuery = graphql(`

@@ -6,7 +6,7 @@ import type { ImportFacts } from './importDocuments.ts'
 
 type Look = { tone: Tone; icon: IconName; label: string }
 
-/** How far an import has come, in a word. */
+/** The badge for each state of an import. */
 export const importLook: Record<ImportFacts['state'], Look> = {
   uploaded: { tone: 'info', icon: 'file', label: 'Uploaded' },
   checking: { tone: 'info', icon: 'refresh', label: 'Being checked' },
@@ -18,11 +18,11 @@ export const importLook: Record<ImportFacts['state'], Look> = {
   abandoned: { tone: 'neutral', icon: 'clock', label: 'Not imported in time' },
 }
 
-/** Rows and patients, counted in words. */
+/** Counts of rows and patients as text. */
 export const countRows = (count: number) => amountOf(count, 'row')
 export const countPatients = (count: number) => amountOf(count, 'patient')
 
-/** What came of an import, in a few words; what is under way says how far it is. */
+/** A short summary of an import; shows the progress while it is running. */
 export function outcomeOf({ state, rowsDone, rowsTotal, created }: ImportFacts): string {
   if (isWorkedOn(state)) return `${rowsDone.toLocaleString('en-US')} of ${countRows(rowsTotal)}`
   if (state === 'uploaded' || state === 'checked' || state === 'abandoned') return countRows(rowsTotal)
@@ -37,6 +37,6 @@ const encodings: Record<string, string> = {
 }
 const signs: Record<string, string> = { ',': 'commas', ';': 'semicolons', '\t': 'tabs', '|': 'bars' }
 
-/** How the file was read. */
+/** The encoding and delimiter of the file. */
 export const formatOf = ({ encoding, delimiter }: ImportFacts): string =>
   `${encodings[encoding] ?? encoding}, separated by ${signs[delimiter] ?? delimiter}`

@@ -11,7 +11,7 @@ export type Columns = ImportColumnsQuery['patientImportColumns']
 export type Column = Columns['columns'][number]
 type Status = (typeof initialStatuses)[number]
 
-/** What is chosen for a file: as it was before, or else as its columns seem to be meant. */
+/** The choices for a file: those saved before, or the guesses from its columns. */
 export function useColumnChoices(one: WholeImport, { columns, dateOrder }: Columns) {
   const guessed = columns.flatMap(({ column, guess }) =>
     guess ? [{ column, field: guess as ImportField }] : [],
@@ -28,7 +28,7 @@ export function useColumnChoices(one: WholeImport, { columns, dateOrder }: Colum
   const [status, setStatus] = useState<Status>((one.status as Status | null) ?? 'pending_consent')
   const [assignee, setAssignee] = useState(one.assignedAttorneyId ?? UNASSIGNED)
 
-  /** One thing comes from one column: whichever was it before is left out then. */
+  /** A field takes one column, so mapping another one replaces it, unless the field joins several. */
   function map(column: number, field: ImportField | null): void {
     const others = mapping.filter((other) => {
       const isTaken = other.field === field && field !== null && !joinedWith[field]

@@ -2,7 +2,7 @@ import type { HeldChartFragment } from '#generated/graphql.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { HoldFacts } from './HoldFacts.tsx'
 
-/** That a chart is on legal hold: to administrators with the matter, to staff without. */
+/** Shows that a chart is on legal hold. Only administrators see the reason. */
 export function HoldBanner({ patient }: { patient: HeldChartFragment }) {
   if (!patient.isOnLegalHold) return null
   return (

@@ -10,7 +10,7 @@ import { OnDemand } from '#ui/OnDemand.tsx'
 const load = () => import('./LegalHoldDialog.tsx')
 const LegalHold = lazy(() => load().then((one) => one.LegalHoldDialog))
 
-/** Leads an administrator to the holds of a chart. */
+/** Opens the holds of a chart, for administrators. */
 export function LegalHoldButton({ patient }: { patient: HeldChartFragment }) {
   const { viewer } = useFrame()
   const [isOpen, setOpen] = useState(false)

@@ -10,7 +10,7 @@ import { HoldFacts } from './HoldFacts.tsx'
 import { LiftLegalHoldDialog } from './LiftLegalHoldDialog.tsx'
 import { PlaceLegalHoldDialog } from './PlaceLegalHoldDialog.tsx'
 
-/** The holds that stand on a chart, each to be lifted, and the way to place one. */
+/** The active holds on a chart, with buttons to lift each one and to place another. */
 export function LegalHoldDialog({ patient, onClose }: { patient: HeldChartFragment; onClose: () => void }) {
   const [asked, setAsked] = useState<'place' | LegalHoldRowFragment | null>(null)
   const holds = patient.legalHolds ?? []

@@ -12,7 +12,7 @@ import { fullName } from '../patients/PatientRow.ts'
 import { HoldFacts } from './HoldFacts.tsx'
 import { legalHoldsQuery } from './legalHoldDocuments.ts'
 
-/** Every legal hold of the clinic: those that stand, or those that were lifted. */
+/** All active or lifted legal holds of the clinic. */
 export function LegalHoldsDialog({ onClose }: { onClose: () => void }) {
   const [isLifted, setLifted] = useState(false)
   return (

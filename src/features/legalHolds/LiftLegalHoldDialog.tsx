@@ -7,7 +7,7 @@ import { liftLegalHold } from './legalHoldDocuments.ts'
 
 type Props = { patientId: string; hold: LegalHoldRowFragment; onClose: () => void }
 
-/** Asks why before a hold ends. */
+/** Asks for the reason before lifting a hold. */
 export function LiftLegalHoldDialog({ patientId, hold, onClose }: Props) {
   const { submit, errors, isPending } = useSubmit({
     document: liftLegalHold,

@@ -6,7 +6,7 @@ import { ReasonDialog } from '#ui/ReasonDialog.tsx'
 import { fullName } from '../patients/PatientRow.ts'
 import { placeLegalHold } from './legalHoldDocuments.ts'
 
-/** Asks for the matter before a chart is held. */
+/** Asks for the reason before placing a hold. */
 export function PlaceLegalHoldDialog({
   patient,
   onClose,

@@ -7,7 +7,7 @@ export const legalHoldRow = graphql(`
   }
 `)
 
-/** What a chart says of its holds. */
+/** The holds of a chart. */
 export const heldChart = graphql(`
   fragment HeldChart on Patient { id firstName lastName isOnLegalHold legalHolds { ...LegalHoldRow } }
 `)

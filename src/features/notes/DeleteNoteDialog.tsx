@@ -13,7 +13,7 @@ const DeleteNote = graphql(`
 
 type Props = { patientId: string; note: NoteRowFragment; onClose: () => void }
 
-/** Asks before a note is taken out of sight. */
+/** Asks before deleting a note. */
 export function DeleteNoteDialog({ patientId, note, onClose }: Props) {
   const { submit, isPending } = useSubmit({
     document: DeleteNote,

@@ -25,12 +25,12 @@ const typeOptions = noteTypes.map((id) => ({ id, label: noteTypeLabel(id) }))
 
 type Props = {
   patientId: string
-  /** The note to edit; without one a new one is added. */
+  /** The note to edit; a new one is added if omitted. */
   note?: NoteRowFragment
   onDone?: () => void
 }
 
-/** What is written on a patient, and what it is about. */
+/** The form for a note's text and type. */
 export function NoteForm({ patientId, note, onDone }: Props) {
   const [content, setContent] = useState(note?.content ?? '')
   const [noteType, setNoteType] = useState<NoteType>(note?.noteType ?? 'general')

@@ -10,7 +10,7 @@ import { Moment } from '../time/Moment.tsx'
 import { NoteForm } from './NoteForm.tsx'
 import { about, actions, content, note as noteClass, whole } from './Notes.css.ts'
 
-/** SPEC 2.6: appointment blue, treatment green, legal purple, insurance yellow, any other grey. */
+/** SPEC 2.6: appointment blue, treatment green, legal purple, insurance yellow, all others gray. */
 const tones: Record<NoteType, Tone> = {
   general: 'neutral',
   appointment: 'info',
@@ -28,7 +28,7 @@ type Props = {
   onDelete: () => void
 }
 
-/** One remark: what it is about, who wrote it and when, and what this person may do with it. */
+/** A note with its type, author, time and the actions for this user. */
 export function NoteRow({ patientId, note, isEditing, onEdit, onEdited, onDelete }: Props) {
   const { viewer } = useFrame()
   const relations = { createdById: note.createdBy.id }

@@ -23,7 +23,10 @@ const NotesOfPatient = graphql(`
   }
 `)
 
-/** Remarks on a patient, newest first, to add to; each for its creator to edit, and for an administrator to delete too. */
+/**
+ * The notes on a patient, newest first, and a form to add one. Creators can edit their notes; administrators
+ * can also delete.
+ */
 export function Notes({ patient }: { patient: { id: string } }) {
   const { viewer } = useFrame()
   const [editing, setEditing] = useState<string | null>(null)

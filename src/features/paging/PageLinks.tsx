@@ -11,10 +11,10 @@ type PageInfo = {
   endCursor?: string | null
 }
 
-/** Where the pages before and after one are; `false` where there is none. */
+/** The URL changes for the previous and next page; `false` if there is none. */
 export type Around = { previous: AddressChange | false; next: AddressChange | false }
 
-/** The pages around one that is known by its cursors. */
+/** The pages before and after the current one, by its cursors. */
 export const pagesAround = ({ hasPreviousPage, hasNextPage, ...page }: PageInfo): Around => ({
   previous: hasPreviousPage && { after: null, before: page.startCursor ?? null },
   next: hasNextPage && { before: null, after: page.endCursor ?? null },
@@ -22,7 +22,7 @@ export const pagesAround = ({ hasPreviousPage, hasNextPage, ...page }: PageInfo)
 
 type PageLinksProps = Around & { into: IntoScreen; query: URLSearchParams; label?: string }
 
-/** The foot of a card that shows one page of a long list: the ways to the pages beside it, if there are any. */
+/** The previous and next links below a long list; nothing if there is only one page. */
 export function PageLinks({ into, query, previous, next, label = 'Pages' }: PageLinksProps) {
   if (!previous && !next) return null
   return (

@@ -3,7 +3,7 @@ import { vars } from '#ui/theme.css.ts'
 
 export const more = style({ display: 'flex', justifyContent: 'center', padding: vars.space.close })
 
-/** At the end of its line, whatever stands before it. */
+/** Aligned to the end of the line. */
 export const links = style({
   display: 'flex',
   justifyContent: 'flex-end',

@@ -17,20 +17,20 @@ type PagesProps<Data, Variables extends object, Node> = {
   document: TypedDocumentNode<Data, Variables>
   variables: NoInfer<Omit<Variables, 'first' | 'after'>>
   connectionOf: (data: Data) => Connection<Node>
-  /** Where the rows go on, when those before are shown already. */
+  /** The cursor after which to start, if earlier rows are already shown. */
   after?: string | null | undefined
-  /** Instead of rows, when the first page has none. */
+  /** Shown if the first page has no rows. */
   empty?: ReactNode
-  /** Said when the server gives no reason. */
+  /** The error text if the server gives no reason. */
   fallback: string
-  /** Name of the button that shows the next page. */
+  /** The label of the button for the next page. */
   moreLabel?: string | undefined
   children: (nodes: readonly Node[]) => ReactNode
 }
 
 /**
- * A list that grows by a page when asked to. Each page begins where the one above it ends now, so that a row added or
- * taken out above neither hides nor repeats one below.
+ * A list with a button to load the next page. Each page starts at the current end of the page above, so that
+ * changes above neither hide nor repeat rows.
  */
 export function Pages<Data, Variables extends object, Node>(props: PagesProps<Data, Variables, Node>) {
   const { document, variables, connectionOf, after, empty, fallback, children } = props
@@ -56,11 +56,11 @@ export function Pages<Data, Variables extends object, Node>(props: PagesProps<Da
 }
 
 type MoreProps<Data, Variables extends object, Node> = PagesProps<Data, Variables, Node> & {
-  /** Of the page above. */
+  /** The page info of the page above. */
   pageInfo: Connection<Node>['pageInfo']
 }
 
-/** The rest of a list whose first page is there already. */
+/** The further pages of a list whose first page is already loaded. */
 export function MorePages<Data, Variables extends object, Node>({
   pageInfo,
   ...props

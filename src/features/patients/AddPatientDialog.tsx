@@ -19,7 +19,7 @@ const AddPatient = graphql(`
 
 const statusOptions = initialStatuses.map((id) => ({ id, label: statusLabel(id) }))
 
-/** Registers a new patient. */
+/** Adds a patient. */
 export function AddPatientDialog({ onClose }: { onClose: () => void }) {
   const [status, setStatus] = useState<(typeof initialStatuses)[number]>('pending_consent')
   const memory = useDraft('add_patient')

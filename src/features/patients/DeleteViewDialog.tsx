@@ -11,7 +11,7 @@ const DeleteView = graphql(`
 
 type Props = { view: { id: string; name: string; isShared: boolean }; onClose: () => void }
 
-/** Asks before a kept view is forgotten. */
+/** Asks before deleting a saved view. */
 export function DeleteViewDialog({ view, onClose }: Props) {
   const { submit, isPending } = useSubmit({
     document: DeleteView,

@@ -13,7 +13,7 @@ const DropPatient = graphql(`
   }
 `)
 
-/** Takes a patient off the caseload, with a reason. */
+/** Drops a patient with a reason. */
 export function DropPatientDialog({ patient, onClose }: PatientDialogProps) {
   const name = fullName(patient)
   const memory = useDraft('drop_patient', patient.id)

@@ -30,7 +30,7 @@ const EditPatient = graphql(`
   }
 `)
 
-/** Changes what is known of a patient. */
+/** Edits a patient's data. */
 export function EditPatientDialog({ patient, onClose }: PatientDialogProps) {
   const [{ data }] = useQuery({ query: Whole, variables: { id: patient.id } })
   const changed = useChanged<PersonForm>(data?.patient)

@@ -19,7 +19,7 @@ const OverrideStatus = graphql(`
   }
 `)
 
-/** Puts a patient at another status, which only an administrator may. */
+/** Sets a patient's status, for administrators. */
 export function OverrideStatusDialog({ patient, onClose }: PatientDialogProps) {
   const [status, setStatus] = useState<PatientStatus | null>(null)
   const memory = useDraft('override_status', patient.id)

@@ -20,7 +20,7 @@ import type { PatientDialogProps } from './patientDialogs.tsx'
 const ENDINGS = ['.pdf', '.jpg', '.jpeg', '.png', '.tif', '.tiff']
 const words = { refused: 'Upload failed', fallback: 'Failed to record paper consent' }
 
-/** Puts a form on file that the patient signed with ink: its scan, the day, and who saw it. */
+/** Records a paper consent: its scan, date and witness. */
 export function PaperConsentDialog({ patient, onClose }: PatientDialogProps) {
   const { timeZone, now } = useFrame()
   const [file, setFile] = useState<File | null>(null)

@@ -9,18 +9,18 @@ import { RowActions } from '#ui/Table.tsx'
 import { asRow } from './asRow.ts'
 import { fullName, type PatientRow } from './PatientRow.ts'
 
-/** What of a patient's actions is offered where the row stands. */
+/** The actions for a patient in a particular list. */
 export type Offer = {
   nextOf: (actor: Actor, patient: Row) => RowAction[]
-  /** The next steps, which stand on the row itself by these words; everything else is in its menu. */
+  /** Labels of the next steps, which are shown on the row. All other actions are in the menu. */
   words: Partial<Record<RowActionId, string>>
-  /** How many of them, at most. */
+  /** The maximum number of next steps on the row. */
   most: number
-  /** Fetches the menu, when it is wanted. */
+  /** Loads the menu on demand. */
   loadMenu: () => Promise<OfferMenu>
 }
 
-/** All that is offered where the row stands. */
+/** All actions of the menu. */
 export type OfferMenu = {
   actionsOf: (actor: Actor, patient: Row) => RowAction[]
   icons: Partial<Record<RowActionId, IconName>>
@@ -33,7 +33,7 @@ type Props = {
   onAction: (action: RowActionId, patient: PatientRow) => void
 }
 
-/** What this person may do with this patient now; what is closed says why. */
+/** The actions for this user and patient; disabled ones show the reason. */
 export function PatientActions({ patient, offer, pendingAction, onAction }: Props) {
   const { viewer } = useFrame()
   const [menu, setMenu] = useState<OfferMenu>()

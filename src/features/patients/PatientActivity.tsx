@@ -24,7 +24,7 @@ const History = graphql(`
 
 type Stay = PatientActivityQuery['patientStatusHistory']['edges'][number]['node']
 
-/** Where a patient has stood and who moved them; for administrators also who has seen or changed anything. */
+/** A patient's past statuses and who changed them; for administrators also who saw or changed the patient's data. */
 export function PatientActivity({ patientId }: { patientId: string }) {
   const { viewer } = useFrame()
   return (

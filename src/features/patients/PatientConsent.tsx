@@ -31,7 +31,7 @@ const Requests = graphql(`
 
 type Request = PatientConsentQuery['consentRequests']['edges'][number]['node']
 
-/** Each time the patient was asked to sign, what came of it, and the forms that were. */
+/** The patient's consent requests, their outcomes and the signed forms. */
 export function PatientConsent({ patientId }: { patientId: string }) {
   return (
     <section className={part}>
@@ -103,7 +103,7 @@ function OneRequest({ request }: { request: Request }) {
   )
 }
 
-/** What happened to a request, in the order it happened. */
+/** The events of a request in order. */
 function Story({ request }: { request: Request }) {
   const { sentAt, createdAt, sentBy, openedAt, paperRequestedAt, state, expiresAt, nextReminderAt } = request
   return (

@@ -8,7 +8,7 @@ export const where = style({
   gap: vars.space.close,
 })
 
-/** So that the sheet does not jump from one tab to the next. */
+/** Keeps the dialog's height stable between tabs. */
 export const pages = style({ minHeight: 'min(480px, calc(100dvh - 240px))' })
 
 export const page = style({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: vars.space.roomy })
@@ -17,7 +17,7 @@ export const part = style({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr
 
 export const notPrinted = style({ '@media': { print: { display: 'none' } } })
 
-/** A list whose lines begin where the heading above them does. */
+/** A list that is aligned with the heading above it. */
 export const flush = style({
   marginInline: `calc(-1 * ${vars.space.roomy})`,
   '@media': { [media.phone]: { marginInline: `calc(-1 * ${vars.space.regular})` } },

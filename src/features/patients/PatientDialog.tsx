@@ -49,14 +49,14 @@ export const patientDialogQuery = graphql(`
 
 type Props = {
   patientId: string
-  /** The page shown, as the address names it; an unknown one is the first. */
+  /** The tab in the URL; an unknown one means the first. */
   tab: string | null
-  /** Goes on to what a row's action of that name does. */
+  /** Starts the row action of that name. */
   onAction: (action: RowActionId, patient: PatientRow) => void
   onClose: () => void
 }
 
-/** Everything about one patient. Opening it is recorded; its address can be sent to a colleague. */
+/** Everything about one patient. Opening it is audited, and its URL can be shared with a colleague. */
 export function PatientDialog({ patientId, tab, onAction, onClose }: Props) {
   const { viewer } = useFrame()
   const [{ data, error }, refetch] = useQuery({ query: patientDialogQuery, variables: { id: patientId } })
@@ -64,7 +64,7 @@ export function PatientDialog({ patientId, tab, onAction, onClose }: Props) {
   const patient = data?.patient
   const isRefused = Boolean(error && !patient)
   const client = useClient()
-  // A chart that locked while it was open would come back out of the cache.
+  // Otherwise the cache would still show a chart that was restricted while it was open.
   useEffect(() => {
     if (isRefused) forget(client, rootFields(createRequest(patientDialogQuery, { id: patientId })))
   }, [isRefused, client, patientId])

@@ -4,7 +4,7 @@ import { FieldPair } from '#ui/Form.tsx'
 import { TextArea } from '#ui/TextArea.tsx'
 import { TextField } from '#ui/TextField.tsx'
 
-/** What a person typed into the fields below, by name. */
+/** The typed values by field name. */
 export type PersonForm = {
   firstName: string
   lastName: string
@@ -19,7 +19,7 @@ export type PersonForm = {
 
 export type PersonValues = { [Key in keyof PersonForm]?: string | null | undefined }
 
-/** Reads the fields out of the form that was sent. */
+/** Reads the fields from a submitted form. */
 export const personOf = (form: HTMLFormElement): PersonForm =>
   Object.fromEntries([...new FormData(form)].filter(([name]) => personFields.includes(name))) as PersonForm
 
@@ -35,7 +35,7 @@ const personFields = [
   'notes',
 ]
 
-/** The fields of a patient, the same for a new one and one that is edited. */
+/** The fields of a patient, for both adding and editing. */
 export function PatientFields({ values = {} }: { values?: PersonValues }) {
   const given = (name: keyof PersonForm) => ({ name, defaultValue: values[name] ?? '' })
   return (

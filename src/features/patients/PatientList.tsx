@@ -51,7 +51,7 @@ export const patientListQuery = graphql(`
 
 type Connection = PatientListQuery['patients']
 
-/** The patients of the clinic, filtered and ordered by the address of the page. */
+/** The clinic's patients, filtered and sorted by the page's URL. */
 export function PatientList({ initialQuery }: { initialQuery: string }) {
   const query = useAddressQuery(initialQuery)
   const { viewer } = useFrame()
@@ -64,7 +64,7 @@ export function PatientList({ initialQuery }: { initialQuery: string }) {
   const isBehind = typed !== null || fetching || stale
   const search = (typed ?? query.get('search') ?? '').trim()
   const patients = data?.patients
-  // A dialog is nothing the server could draw; asked to, it gives up on the whole boundary.
+  // The server cannot render a dialog; it would give up on the whole Suspense boundary.
   const isAlive = useSyncExternalStore(
     stayTheSame,
     () => true,
@@ -128,7 +128,7 @@ export function PatientList({ initialQuery }: { initialQuery: string }) {
 
 const stayTheSame = () => () => {}
 
-/** No patient is open. */
+/** Closes the open patient. */
 const closed = { patient: null, tab: null }
 
 const countText = (connection: Connection | undefined) =>
@@ -164,7 +164,7 @@ function StatusChips({ query, connection }: { query: URLSearchParams; connection
 type RowsProps = Pick<ReturnType<typeof usePatientActions>, 'onAction' | 'pendingFor'> & {
   query: URLSearchParams
   connection: Connection
-  /** What is searched for while the answer is on its way; `null` when these rows are the answer. */
+  /** The search text while its result is loading; `null` when these rows are the result. */
   meanwhile: string | null
 }
 

@@ -4,7 +4,7 @@ import { into } from './intoList.ts'
 import { firstPage } from './listAddress.ts'
 import { attorney } from './PatientTable.css.ts'
 
-/** The columns of the patient list, three of which order it. */
+/** The column headers of the patient list, three of which sort it. */
 export function PatientListHead({ query }: { query: URLSearchParams }) {
   const current = (query.get('sort') ?? 'created') as PatientSort
   const direction = query.get('direction') ?? naturalDirection[current]

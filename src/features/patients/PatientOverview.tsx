@@ -15,7 +15,7 @@ import { StatusBadge } from './WherePatientIs.tsx'
 
 type Props = { patient: PatientDialogQuery['patient']; history: PatientDialogQuery['patientStatusHistory'] }
 
-/** What is known of a patient, and the way to where they are now. */
+/** A patient's data and the steps to the current status. */
 export function PatientOverview({ patient, history }: Props) {
   return (
     <>

@@ -28,7 +28,7 @@ type Props = {
   onChange: (patient: PickedPatient | null) => void
 }
 
-/** Finds one patient by name or e-mail among those that exist for whoever types. */
+/** Finds a patient by name or e-mail among those visible to the user. */
 export function PatientPicker({ patient, onChange, ...field }: Props) {
   const [text, setText] = useState(patient ? fullName(patient) : '')
   const search = useRested(patient && text === fullName(patient) ? '' : text.trim())
@@ -37,7 +37,7 @@ export function PatientPicker({ patient, onChange, ...field }: Props) {
     variables: search ? { search } : {},
   })
   const found = data?.patients.edges.map(({ node }) => node) ?? []
-  // A draft says who was picked; the search for what it typed finds them.
+  // A draft stores the picked patient's ID; searching for its typed text finds the patient again.
   const [wanted, want] = useState('')
   const again = wanted && found.find(({ id }) => id === wanted)
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { graphql } from '#generated/gql.ts'
 import type { PatientRowFragment } from '#generated/graphql.ts'
 
-/** What a row of patients shows and what its actions need to know. */
+/** The data of a patient row and its actions. */
 export const patientRow = graphql(`
   fragment PatientRow on Patient {
     id firstName lastName email shownEmail sendRefusal phone status statusSince createdAt

@@ -2,7 +2,7 @@ import { style } from '@vanilla-extract/css'
 import { media } from '#ui/theme.css.ts'
 import { small, strong } from '#ui/type.css.ts'
 
-/** Long names wrap rather than push the table wider than the page, and most need not. */
+/** Long names wrap, so that the table is not wider than the page. */
 export const name = style([
   strong,
   {
@@ -13,7 +13,7 @@ export const name = style([
   },
 ])
 
-/** Most names of people stay on one line, and none pushes the table out of the page. */
+/** Most names fit on one line, and none makes the table wider than the page. */
 export const attorney = style({ display: 'block', minWidth: '8rem' })
 
 export const detail = style([
@@ -26,5 +26,5 @@ export const detail = style([
   },
 ])
 
-/** What is to be known of the whole chart, before its details. */
+/** A mark for the whole chart, above its details. */
 export const mark = style({ display: 'block', marginBlock: '0.125rem' })

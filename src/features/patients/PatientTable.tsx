@@ -12,16 +12,16 @@ import { WherePatientIs } from './WherePatientIs.tsx'
 type Props = {
   label: string
   patients: readonly PatientRow[]
-  /** The cells of the head, which decide nothing about the rows. */
+  /** The column headers, which do not affect the rows. */
   head: ReactNode
-  /** The dashboard leaves out phone, attorney and creation. */
+  /** Whether to omit phone, attorney and creation date, as on the dashboard. */
   isShort?: boolean
   offer: Offer
   onAction: (action: RowActionId, patient: PatientRow) => void
   pendingFor: (patient: PatientRow) => RowActionId | undefined
 }
 
-/** Patients as rows: who, where they are, since when, and what can be done now. */
+/** Patients as table rows: name, status, since when, and actions. */
 export function PatientTable({ label, patients, head, isShort = false, offer, onAction, pendingFor }: Props) {
   return (
     <Table label={label}>
@@ -78,7 +78,7 @@ function Who({ patient, onView }: { patient: PatientRow; onView: () => void }) {
       <RowLink
         href={patientPath(patient.id)}
         onClick={(event) => {
-          // Opened beside the list; with a modifier the browser opens the link as it would any other.
+          // Opens the patient next to the list. With a modifier key, the browser follows the link.
           if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
           event.preventDefault()
           onView()

@@ -13,7 +13,7 @@ type Entry = {
 
 type Props = { status: PatientStatus; history: readonly Entry[] }
 
-/** The consent pipeline with the day each step was reached and who did it; struck through for a dropped patient. */
+/** The consent pipeline with the date and user of each step; crossed out for a dropped patient. */
 export function PipelineWay({ status, history }: Props) {
   const { reached, entries } = wayTaken(history, status)
   const isDropped = status === 'dropped'

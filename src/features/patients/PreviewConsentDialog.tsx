@@ -22,7 +22,7 @@ const Preview = graphql(`
   }
 `)
 
-/** The form as the patient will read it, and the button that sends this one. Looking is recorded. */
+/** The form as the patient will see it, with a button to send it. Viewing is audited. */
 export function PreviewConsentDialog({ patient, onClose, onAction, onRefusal }: OpenedProps) {
   const client = useClient()
   const [{ data, error }] = useQuery({ query: Templates, requestPolicy: 'network-only' })

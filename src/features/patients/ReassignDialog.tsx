@@ -25,7 +25,7 @@ const Reassign = graphql(`
   }
 `)
 
-/** Gives a patient to somebody else, or to nobody. */
+/** Assigns a patient to another user, or to no one. */
 export function ReassignDialog({ patient, onClose }: PatientDialogProps) {
   const [{ data, error }] = useQuery({ query: Assignable, requestPolicy: 'cache-and-network' })
   const [assignedAttorney, setAssigned] = useState(patient.assignedAttorney?.id ?? UNASSIGNED)

@@ -11,7 +11,7 @@ const Resend = graphql(`
   mutation ResendConsentDialog($input: PatientIdInput!) { resendConsent(input: $input) { ...SentConsent } }
 `)
 
-/** Asks a patient again who has not signed; what they were given before stops working. */
+/** Asks a patient again who has not signed. The earlier link stops working. */
 export function ResendConsentDialog({ patient, onClose, onAction }: OpenedProps) {
   const { submit, isPending } = useSubmit({
     document: Resend,

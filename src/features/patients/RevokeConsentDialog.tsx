@@ -12,7 +12,7 @@ const RevokeConsent = graphql(`
   }
 `)
 
-/** Records that a patient took the consent back. */
+/** Records that a patient revoked consent. */
 export function RevokeConsentDialog({ patient, onClose }: PatientDialogProps) {
   const { submit, errors, isPending } = useSubmit({
     document: RevokeConsent,

@@ -23,7 +23,7 @@ const ScheduleConsultation = graphql(`
   }
 `)
 
-/** Sets or moves a patient's consultation; day and time are the clinic's. */
+/** Sets or moves a patient's consultation, in the clinic's time zone. */
 export function ScheduleDialog({ patient, onClose }: PatientDialogProps) {
   const { timeZone, viewer } = useFrame()
   const isUpdate = Boolean(

@@ -7,13 +7,13 @@ import { Dialog, DialogBody, DialogFoot } from '#ui/Dialog.tsx'
 import { fullName } from './PatientRow.ts'
 import type { PatientDialogProps } from './patientDialogs.tsx'
 
-/** Hands this device over to the patient. A form of the browser's own, because what follows is another page altogether. */
+/** Hands this device to the patient. Uses a native form, because the response is another page. */
 export function SignHereDialog({ patient, onClose }: PatientDialogProps) {
   const [isGoing, setGoing] = useState(false)
   function handOver(): void {
     setGoing(true)
-    // Once the form is on its way: what the page goes on asking would be refused. Not before, because a form that is
-    // taken off the page is not sent.
+    // Runs after the form is submitted: later requests of this page would be refused. Not earlier, because a
+    // form that is removed from the page is not submitted.
     setTimeout(leaveSession)
   }
 

@@ -18,7 +18,7 @@ const ShowSigningLink = graphql(`
   }
 `)
 
-/** The patient's own link, to hand on while no mail is sent. Opening this is recorded. */
+/** Shows the patient's signing link to share when mail is off. Opening this is audited. */
 export function SigningLinkDialog({ patient, onClose }: PatientDialogProps) {
   const [{ data, error }, show] = useMutation(ShowSigningLink)
   const [isCopied, setCopied] = useState(false)

@@ -34,7 +34,7 @@ const Forwarded = graphql(`
 type Step = {
   document: TypedDocumentNode<unknown, { input: { patientId: string } }>
   title: string
-  /** What it means, after "moves to …". */
+  /** The explanation after "moves to …". */
   meaning: string
 }
 
@@ -62,7 +62,7 @@ const steps: Record<StepActionId, Step> = {
   },
 }
 
-/** Asks before a patient is moved one step along by hand. */
+/** Asks before moving a patient one status further. */
 export function StatusStepDialog({ patient, step, onClose }: PatientDialogProps & { step: StepActionId }) {
   const { document, title, meaning } = steps[step]
   const { submit, isPending } = useSubmit({

@@ -23,14 +23,14 @@ const RenameView = graphql(`
 `)
 
 type Props = {
-  /** Filters and order of the list as it stands. */
+  /** The current filters and order of the list. */
   query: string
-  /** The view to rename; without one the list as it stands is kept. */
+  /** The view to rename; a new one is saved if omitted. */
   view?: { id: string; name: string }
   onClose: () => void
 }
 
-/** Gives the list as it stands a name to come back to, or a kept view another one. */
+/** Saves the current list as a view, or renames a view. */
 export function ViewDialog({ query, view, onClose }: Props) {
   const { viewer } = useFrame()
   const [name, setName] = useState(view?.name ?? '')

@@ -17,7 +17,7 @@ export const savedViewsQuery = graphql(`
   query ViewsMenu { savedViews(screen: patients) { id name query isShared isMine } }
 `)
 
-/** Takes the list out of any view, with all its filters. */
+/** Clears the view and all its filters. */
 const noView = {
   ...firstPage,
   view: null,
@@ -28,7 +28,7 @@ const noView = {
   patient: null,
 }
 
-/** Filters and orders that were kept, to go back to; the one chosen stands in the address. */
+/** The saved views; the URL has the current one. */
 export function ViewsMenu({ query }: { query: URLSearchParams }) {
   const { viewer } = useFrame()
   const [isWanted, setWanted] = useState(false)

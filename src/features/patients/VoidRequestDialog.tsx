@@ -12,7 +12,7 @@ const VoidRequest = graphql(`
   }
 `)
 
-/** Takes an open consent request back, before the patient has signed. */
+/** Voids an open consent request before the patient has signed. */
 export function VoidRequestDialog({ patient, onClose }: PatientDialogProps) {
   const { submit, errors, isPending } = useSubmit({
     document: VoidRequest,

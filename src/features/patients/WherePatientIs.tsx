@@ -3,7 +3,7 @@ import { Badge } from '#ui/Badge.tsx'
 import { StepTrack } from '#ui/StepTrack.tsx'
 import { statusLook } from './patientLook.ts'
 
-/** The status in a word, an icon and a tone. */
+/** The status as a word with icon and color. */
 export function StatusBadge({ status }: { status: PatientStatus }) {
   const { tone, icon } = statusLook[status]
   return (
@@ -13,7 +13,7 @@ export function StatusBadge({ status }: { status: PatientStatus }) {
   )
 }
 
-/** The consent pipeline, the same everywhere: where this patient is, and how far along. */
+/** The consent pipeline with the patient's current step. */
 export function WherePatientIs({ status }: { status: PatientStatus }) {
   const step = pipelineStep(status)
   const isDropped = status === 'dropped'

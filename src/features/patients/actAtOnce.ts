@@ -6,7 +6,7 @@ import { sendConsent } from './sendConsent.ts'
 
 type Around = { onLink: () => void; refetch: () => void }
 
-/** What a row's action does that opens no dialog, and tells how it went. */
+/** Runs a row action that opens no dialog and shows the result in a toast. */
 export const actAtOnce = (
   client: Client,
   action: RowActionId,

@@ -1,7 +1,7 @@
 import type { Row } from '#domain/patients/rowAction.ts'
 import type { PatientRow } from './PatientRow.ts'
 
-/** What decides about a patient's actions, of what a row holds. */
+/** Maps a patient row to the data that decides its actions. */
 export const asRow = (patient: PatientRow): Row => ({
   createdById: patient.createdBy.id,
   assignedAttorneyId: patient.assignedAttorney?.id ?? null,

@@ -1,7 +1,7 @@
 import { cardActions } from '#domain/patients/cardActions.ts'
 import type { Offer } from './PatientActions.tsx'
 
-/** What SPEC 2.4 has on a row of the dashboard's card, and SPEC 2.5 says more of. */
+/** The actions on a row of the dashboard card (SPEC 2.4, details in SPEC 2.5). */
 export const cardOffer = {
   nextOf: cardActions,
   loadMenu: () => import('./cardMenu.ts').then(({ cardMenu }) => cardMenu),

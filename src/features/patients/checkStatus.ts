@@ -11,7 +11,7 @@ const CheckStatus = graphql(`
   }
 `)
 
-/** Asks DocuSign how the patient's form stands and tells what came of it; `onRefusal` reads what is shown again. */
+/** Asks DocuSign for the state of the patient's form and shows the result; `onRefusal` reloads the data. */
 export async function checkStatus(
   client: Client,
   patient: Pick<PatientRow, 'id' | 'status'>,

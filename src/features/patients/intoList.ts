@@ -1,5 +1,5 @@
 import { linksInto } from '#client/linksInto.ts'
 import { paths } from '#domain/access/screens.ts'
 
-/** A link into the patient list. */
+/** Creates links to the patient list. */
 export const into = linksInto(paths.patients)

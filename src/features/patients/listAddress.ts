@@ -13,8 +13,8 @@ const oneOf = <Word extends string>(words: readonly Word[], value: string | null
   words.find((word) => word === value)
 
 /**
- * What the address asks the list for. Page and island read it the same way, so that what was rendered on the server
- * is what the browser would ask for. Words nobody knows are ignored, as an old link should still open.
+ * The list query for a URL. Page and island both use it, so that the browser reuses the server's data.
+ * Unknown values are ignored, so that old links still work.
  */
 export function listVariables(query: URLSearchParams, { role }: { role: Role }): PatientListQueryVariables {
   const status = query.get('status')
@@ -28,10 +28,10 @@ export function listVariables(query: URLSearchParams, { role }: { role: Role }):
     ...(query.get('search') && { search: query.get('search') }),
     ...(sort && { sort }),
     ...(direction && { direction }),
-    // Which status a locked chart has is not told.
+    // The status of a restricted chart must not be revealed.
     ...(role === 'staff' && !query.get('status') && { isNamingLocked: true }),
   }
 }
 
-/** Parameters that name a page of a list; anything that changes the list starts at its first page. */
+/** The paging parameters; a change of filters returns to the first page. */
 export const firstPage = { after: null, before: null }

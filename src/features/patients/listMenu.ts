@@ -30,8 +30,8 @@ const rowIcons: Record<RowActionId, IconName> = {
   drop: 'drop',
 }
 
-/** The menu of a row of the list. */
+/** The menu of a patient list row. */
 export const listMenu: OfferMenu = { actionsOf: rowActions, icons: rowIcons }
 
-/** The menu of a row of the consent forms. */
+/** The menu of a row on the Consent Forms screen. */
 export const consentMenu: OfferMenu = { actionsOf: consentActions, icons: rowIcons }

@@ -2,7 +2,7 @@ import { nextOnRow } from '#domain/patients/nextActions.ts'
 import { cardOffer } from './cardOffer.ts'
 import type { Offer } from './PatientActions.tsx'
 
-/** What SPEC 2.5 has on a row of the list. */
+/** The actions on a row of the patient list (SPEC 2.5). */
 export const listOffer: Offer = {
   ...cardOffer,
   nextOf: nextOnRow,

@@ -2,13 +2,13 @@ import type { RowActionId } from '#domain/patients/rowAction.ts'
 import { lazy } from '#ui/lazy.tsx'
 import type { PatientRow } from './PatientRow.ts'
 
-/** What a dialog about one patient is given; it is mounted only while open. */
+/** The props of a dialog about one patient. It is mounted only while open. */
 export type PatientDialogProps = { patient: PatientRow; onClose: () => void }
 
-/** A dialog that leads on to another action hears of how rows do that. */
+/** A dialog that can start another action gets the row's handler. */
 export type OpenedProps = PatientDialogProps & {
   onAction: (action: RowActionId, patient: PatientRow) => void
-  /** Reads the rows again when the server refused: then what they show is not how it is. */
+  /** Reloads the rows when the server refuses an action, because they may be outdated. */
   onRefusal: () => void
 }
 
@@ -38,7 +38,7 @@ const Forward = lazy(() =>
 const Preview = lazy(() => import('./PreviewConsentDialog.tsx').then((one) => one.PreviewConsentDialog))
 const Step = lazy(() => import('./StatusStepDialog.tsx').then((one) => one.StatusStepDialog))
 
-/** The dialog of each action that opens one; all are fetched when they are first asked for. */
+/** The dialog of each action that opens one, loaded on first use. */
 const dialogs: Partial<Record<RowActionId, (props: OpenedProps) => React.ReactNode>> = {
   preview_consent: (props) => <Preview {...props} />,
   edit: (props) => <Edit {...props} />,
@@ -64,6 +64,6 @@ const dialogs: Partial<Record<RowActionId, (props: OpenedProps) => React.ReactNo
   drop: (props) => <Drop {...props} />,
 }
 
-/** What an action opens; itself fetched only when the first one is pressed. */
+/** The dialog of an action. Its code loads with the first action. */
 export const PatientActionDialog = ({ action, ...props }: OpenedProps & { action: RowActionId }) =>
   dialogs[action]?.(props)

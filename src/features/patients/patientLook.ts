@@ -2,7 +2,7 @@ import type { PatientStatus } from '#domain/patients/status.ts'
 import type { IconName } from '#ui/iconPaths.ts'
 import type { Tone } from '#ui/theme.css.ts'
 
-/** How each status looks beside its word; a new status does not compile until it has a look. */
+/** The color and icon of each status. The type requires an entry for every status. */
 export const statusLook: Record<PatientStatus, { tone: Tone; icon: IconName }> = {
   pending_consent: { tone: 'caution', icon: 'clock' },
   consent_sent: { tone: 'info', icon: 'send' },

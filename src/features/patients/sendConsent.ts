@@ -10,7 +10,10 @@ const SendConsent = graphql(`
   }
 `)
 
-/** Sends the consent form, tells how it went and says whether it was sent; `onLink` shows the link, `onRefusal` reads what is shown again. */
+/**
+ * Sends the consent form, shows the result and returns whether it was sent. `onLink` shows the link,
+ * `onRefusal` reloads the data.
+ */
 export async function sendConsent(
   client: Client,
   { onLink, onRefusal, ...input }: SendConsentInput & { onLink: () => void; onRefusal: () => void },

@@ -9,14 +9,14 @@ export const sentConsent = graphql(`
   }
 `)
 
-/** Says that the form was sent, and which way it goes: where no mail is sent, somebody has to hand the link on. */
+/** Shows that the form was sent and how. Without mail, the user must share the link. */
 export function tellSent(sent: SentConsentFragment | undefined, onLink: () => void): void {
   toastQueue.add({
     title: 'Success',
     description: 'Consent form sent successfully',
     detail: sent && wayOf(sent),
     tone: 'success',
-    // DocuSign writes to the patient itself; there is no link to hand on.
+    // DocuSign sends the e-mail itself, so there is no link to share.
     ...(sent?.newestConsentRequest?.provider === 'built_in' && {
       action: { label: 'Show signing link', onPress: onLink },
     }),

@@ -9,15 +9,15 @@ import type { PatientRow } from './PatientRow.ts'
 const ActionDialog = lazy(() => import('./patientDialogs.tsx').then((one) => one.PatientActionDialog))
 
 /**
- * What pressing a row's actions does, and the dialog it opened, for whoever shows rows of patients. `refetch` reads the
- * rows again when the server refused: then what they show is not how it is.
+ * Handles the actions on patient rows and the dialog they open. `refetch` reloads the rows when the server
+ * refuses an action, because they may be outdated.
  */
 export function usePatientActions(refetch: () => void = () => undefined) {
   const client = useClient()
   const [open, setOpen] = useState<{ action: RowActionId; patient: PatientRow } | null>(null)
   const [pending, setPending] = useState<{ action: RowActionId; patientId: string } | null>(null)
 
-  /** Does at once what needs no dialog, with code that is loaded for it. */
+  /** Runs an action without a dialog; its code loads on demand. */
   async function act(action: RowActionId, patient: PatientRow): Promise<void> {
     if (pending) return
     setPending({ action, patientId: patient.id })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { whoMoved } from './whoMoved.ts'
 
-test('a signature is the patient’s, and what nobody did who is signed in is never laid to a colleague', () => {
+test('a signature is attributed to the patient, and a change without a user never to a colleague', () => {
   expect(whoMoved({ to: 'consent_signed', changedBy: null })).toBe('The patient')
   expect(whoMoved({ to: 'consent_signed', changedBy: { firstName: 'Ana', lastName: 'Ruiz' } })).toBe(
     'Ana Ruiz',

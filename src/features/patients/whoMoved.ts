@@ -1,7 +1,7 @@
 import type { PatientStatus } from '#domain/patients/status.ts'
 import { fullName } from './PatientRow.ts'
 
-/** Who entered a status: whoever was signed in, or else the patient behind a link, or what runs by itself. */
+/** Who changed a status: the user, the patient through a link, or the system. */
 export const whoMoved = ({
   to,
   changedBy,

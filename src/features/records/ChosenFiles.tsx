@@ -13,7 +13,7 @@ type Props = {
   onRemove: (key: string) => void
 }
 
-/** The files of an upload, with how far each is. */
+/** The files of an upload with their progress. */
 export function ChosenFiles({ chosen, isSending, onRetry, onRemove }: Props) {
   if (chosen.length === 0) return null
   return (

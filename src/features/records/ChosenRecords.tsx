@@ -15,12 +15,12 @@ type Props = {
   records: readonly Choosable[]
   hasMore: boolean
   chosen: readonly string[]
-  /** What was refused while nothing was chosen. */
+  /** The error if nothing is selected. */
   error: string | undefined
   onChange: (chosen: readonly string[]) => void
 }
 
-/** The records on file, each to be ticked, and all at once. */
+/** Checkboxes for the records, and one for all. */
 export function ChosenRecords({ records, hasMore, chosen, error, onChange }: Props) {
   const errorId = useId()
   if (records.length === 0) return <EmptyState text="No records yet" />

@@ -11,7 +11,7 @@ const DeleteRecord = graphql(`
 
 type Props = { patientId: string; record: RecordRowFragment; onClose: () => void }
 
-/** Asks why before a record is taken out of sight. */
+/** Asks for the reason before deleting a record. */
 export function DeleteRecordDialog({ patientId, record, onClose }: Props) {
   const { submit, errors, isPending } = useSubmit({
     document: DeleteRecord,

@@ -7,7 +7,9 @@ import { DeletedRow } from './DeletedRow.tsx'
 import { list } from './Records.css.ts'
 import { deletedQuery, restoreRecord } from './recordDocuments.ts'
 
-/** What administrators took out of sight: by whom, when and why, to be put back while it can be. */
+/**
+ * The records that administrators deleted: by whom, when and why. They can be restored until they are purged.
+ */
 export function DeletedRecords({ patientId }: { patientId: string }) {
   const restore = useSubmit({
     document: restoreRecord,

@@ -7,7 +7,9 @@ import { fullName } from '../patients/PatientRow.ts'
 import { MomentDay } from '../time/Moment.tsx'
 import { about, actions, fileName, record as recordClass, whole } from './Records.css.ts'
 
-/** One deleted file: who took it out of sight, when and why, until when there is a way back, and what is left after. */
+/**
+ * A deleted file: who deleted it, when and why, until when it can be restored, and what remains afterwards.
+ */
 export function DeletedRow({ record, onRestore }: { record: DeletedRowFragment; onRestore: () => void }) {
   const { deletedAt, deletedBy, deleteReason, purgedAt } = record
   return (

@@ -11,7 +11,7 @@ import { ViewerTools } from './ViewerTools.tsx'
 
 type Props = {
   kind: keyof typeof frames
-  /** Where the bytes are read; each reading is recorded. */
+  /** The URL of the file. Each request is audited. */
   address: string
   name: string
   mimeType: string
@@ -20,7 +20,7 @@ type Props = {
   onClose: () => void
 }
 
-/** A document in a frame that has no cookies, no network and no way out, with what can be done with it above. */
+/** A document in a sandboxed frame without cookies or network, with a toolbar above. */
 export function DocumentFrame({ kind, address, name, mimeType, printer, onClose }: Props) {
   const bytes = useRecordBytes(address)
   const findField = useRef<HTMLInputElement>(null)
@@ -73,7 +73,7 @@ export function DocumentFrame({ kind, address, name, mimeType, printer, onClose 
   )
 }
 
-/** What happens in the frame, in words. */
+/** The frame's state as text. */
 function Status({ view: { state, page, pages, printing, link } }: { view: DocumentView }) {
   return (
     <>
@@ -95,7 +95,7 @@ function Status({ view: { state, page, pages, printing, link } }: { view: Docume
   )
 }
 
-/** The browser's own find and print would see the dialog, and of the document what happens to be in view. */
+/** The browser's own find and print would cover the dialog and only the visible part of the document. */
 function useShortcuts(isShown: boolean, onKey: (key: 'find' | 'print') => void, canFind: boolean): void {
   const act = useRef(onKey)
   act.current = onKey

@@ -22,7 +22,7 @@ import { forwardableQuery, forwardRecords } from './forwardingDocuments.ts'
 
 type Props = { patient: PatientRow; onClose: () => void }
 
-/** Hands records of a patient to an attorney, and then shows the link that came of it. */
+/** Forwards records of a patient to an attorney and then shows the link. */
 export function ForwardRecordsDialog({ patient, onClose }: Props) {
   const [{ data, error }] = useQuery({
     query: forwardableQuery,
@@ -71,7 +71,7 @@ function ForwardForm({ patient, data, onDone, onClose }: FormProps) {
     onDone: ({ forwardRecords: made }) => onDone(made),
   })
   const { edges, pageInfo } = data.patientRecords
-  // What a scanner has not looked at yet, or has locked away, is given to nobody.
+  // Files that are infected or not scanned yet cannot be forwarded.
   const records = edges.map(({ node }) => node).filter(isServable)
   return (
     <Dialog

@@ -10,7 +10,7 @@ import { WithdrawForwardingDialog } from './WithdrawForwardingDialog.tsx'
 
 type Opened = { what: 'withdraw' | 'link'; forwarding: ForwardingRowFragment }
 
-/** What was forwarded of a patient, to whom and until when; absent while nothing was. */
+/** What was forwarded about a patient, to whom and until when; hidden if nothing was. */
 export function ForwardedList({ patient }: { patient: { id: string } }) {
   const [opened, setOpened] = useState<Opened | null>(null)
   const dialog = opened && {

@@ -11,7 +11,7 @@ type Props = {
   onClose: () => void
 }
 
-/** What came of forwarding: the link, and whether it is on its way already. */
+/** The result of forwarding: the link, and whether it was e-mailed. */
 export function ForwardedNow({ made, patient, onClose }: Props) {
   const { recipient, expiresAt } = made.forwarding
   return (

@@ -17,7 +17,7 @@ const tones: Record<ForwardingState, Tone> = {
 
 type Props = { forwarding: ForwardingRowFragment; onWithdraw: () => void; onShowLink: () => void }
 
-/** One forwarding: to whom, what, until when, and whether it was fetched. */
+/** A forwarding: to whom, what, until when, and whether it was downloaded. */
 export function ForwardedRow({ forwarding, onWithdraw, onShowLink }: Props) {
   const { state, recipient, records, purpose, createdAt, expiresAt, endedAt, openedAt, downloads } =
     forwarding

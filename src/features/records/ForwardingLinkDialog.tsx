@@ -12,7 +12,7 @@ import { LinkToHandOn } from './LinkToHandOn.tsx'
 
 type Props = { patientId: string; forwarding: ForwardingRowFragment; onClose: () => void }
 
-/** The link of a forwarding, to hand on again. Opening this is recorded. */
+/** Shows the link of a forwarding again. Opening this is audited. */
 export function ForwardingLinkDialog({ patientId, forwarding, onClose }: Props) {
   const [{ data, error }, show] = useMutation(showForwardingLink)
   useEffect(() => {

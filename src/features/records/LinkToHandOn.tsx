@@ -4,7 +4,7 @@ import { Button } from '#ui/Button.tsx'
 import { DialogBody, DialogFoot } from '#ui/Dialog.tsx'
 import { TextField } from '#ui/TextField.tsx'
 
-/** A link that is a secret, to be copied; `children` say to whom it may be given. */
+/** A secret link to copy; `children` say with whom it may be shared. */
 export function LinkToHandOn({
   path,
   children,

@@ -23,7 +23,7 @@ type Props = {
   onRescan: () => void
 }
 
-/** One file: its name, what it is, who uploaded it and when, and what this person may do with it. */
+/** A file: its name and type, who uploaded it and when, and the actions for this user. */
 export function RecordRow({ patientId, record, onView, onDelete, onRescan }: Props) {
   return (
     <li className={recordClass}>

@@ -15,7 +15,7 @@ const looks: Record<ScanState, { tone: Tone; icon: IconName }> = {
 
 type Props = { record: RecordRowFragment }
 
-/** What a virus scanner said of a file, in a word. */
+/** The malware scan result of a file as a badge. */
 export function ScanBadge({ record: { scanState } }: { record: { scanState: ScanState } }) {
   const { tone, icon } = looks[scanState]
   return (
@@ -25,7 +25,7 @@ export function ScanBadge({ record: { scanState } }: { record: { scanState: Scan
   )
 }
 
-/** What that word does not say: why not, since when, and what follows for the file. */
+/** Details of the scan result: the reason, the time and the consequences for the file. */
 export function ScanWords({ record }: Props) {
   const { scanState, scanReason, scanFinding, scanTrouble, scannedAt } = record
   if (scanState === 'infected')

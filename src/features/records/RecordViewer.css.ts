@@ -59,7 +59,7 @@ export const told = style([
   { padding: `${vars.space.tight} ${vars.space.loose}`, overflowWrap: 'anywhere' },
 ])
 
-/** What is left of the sheet is the document's. */
+/** The document fills the rest of the dialog. */
 export const place = style({
   position: 'relative',
   display: 'grid',
@@ -78,7 +78,7 @@ export const frame = style({
   height: '100%',
   border: 0,
   opacity: 0,
-  // Read by the script, which tells the page in the frame.
+  // Read by the script, which passes them to the page in the frame.
   vars: {
     '--viewer-ground': vars.surface.sunken,
     '--viewer-raised': vars.surface.raised,

@@ -20,14 +20,14 @@ import { NOT_SHOWN, pageFor } from './recordKinds.ts'
 
 type Props = {
   patientId: string
-  /** As they are now: what is gone from them, or locked, is closed. */
+  /** The current records. If the open one is removed or blocked, the viewer closes. */
   records: readonly RecordRowFragment[]
   recordId: string
   onMove: (recordId: string) => void
   onClose: () => void
 }
 
-/** A record in place: the document, what is known of it, and the way to the next one. */
+/** Shows a record's document and details, with links to the next one. */
 export function RecordViewer({ patientId, records, recordId, onMove, onClose }: Props) {
   const served = records.filter(({ isServed }) => isServed)
   const index = served.findIndex(({ id }) => id === recordId)

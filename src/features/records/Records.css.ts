@@ -15,7 +15,7 @@ export const record = style({
 
 export const fileName = style({ fontWeight: vars.weight.strong, overflowWrap: 'anywhere' })
 
-/** A name that opens what it names. */
+/** A name that opens its file. */
 export const opener = style([
   fileName,
   {

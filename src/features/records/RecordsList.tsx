@@ -20,7 +20,7 @@ import { recordsQuery, rescanRecord } from './recordDocuments.ts'
 
 const RecordViewer = lazy(() => loadViewer().then((one) => one.RecordViewer))
 
-/** The records of a patient; for an administrator those too that were deleted. */
+/** The records of a patient; for an administrator also the deleted ones. */
 export function RecordsList({ patient }: { patient: { id: string } }) {
   const { viewer } = useFrame()
   const [isDeletedShown, setDeletedShown] = useState(false)
@@ -39,8 +39,8 @@ export function RecordsList({ patient }: { patient: { id: string } }) {
 }
 
 /**
- * What is on file for a patient, newest first, to look at and to download; for an administrator to delete too, and for the clinic to see
- * what was forwarded of it.
+ * The records of a patient, newest first, with viewing and downloading. Administrators can delete; the clinic
+ * sees what was forwarded.
  */
 function RecordsOnFile({ patient }: { patient: { id: string } }) {
   const { viewer } = useFrame()
@@ -87,8 +87,8 @@ type PageProps = {
 }
 
 /**
- * Rows, and the one of them that is open. What is open goes with its row: when the list is refused, because a consent
- * was taken back or the patient went to somebody else, nothing stays on the screen.
+ * A page of rows and the open record. The viewer closes with its row: when access is refused after a
+ * revocation or reassignment, nothing stays on the screen.
  */
 function RecordsPage({ patientId, records, onRescan, onDelete }: PageProps) {
   const [viewing, setViewing] = useState<string | null>(null)

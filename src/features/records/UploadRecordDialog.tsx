@@ -23,7 +23,7 @@ import { useUploads } from './useUploads.ts'
 
 type Props = { patient: PatientRow; onClose: () => void }
 
-/** Puts files on a patient's file: several at once, each with its own progress and its own answer. */
+/** Uploads files to a patient: several at once, each with its own progress and result. */
 export function UploadRecordDialog({ patient, onClose }: Props) {
   const client = useClient()
   const { chosen, isSending, choose, send, remove, cancel } = useUploads(patient.id)
@@ -39,7 +39,7 @@ export function UploadRecordDialog({ patient, onClose }: Props) {
     setProblems(found)
     if (Object.keys(found).length > 0) return
     const { refusal, isComplete, said } = await send(description, only)
-    // The list may be open behind this, and knows nothing of what was sent beside GraphQL.
+    // Refreshes the list behind the dialog, because uploads do not go through GraphQL.
     const variables = { patientId: patient.id, first: PAGE.size }
     void client.query(recordsQuery, variables, { requestPolicy: 'network-only' }).toPromise()
     if (refusal) return failed({ description: refusal.message, detail: refusal.detail })
@@ -102,7 +102,7 @@ export function UploadRecordDialog({ patient, onClose }: Props) {
   )
 }
 
-/** Lets the dialog around it ask before files are lost that were chosen and not sent. */
+/** Lets the dialog ask before it discards files that were chosen but not sent. */
 function KeptFiles({ isChanged }: { isChanged: boolean }) {
   useUnsaved(() => isChanged)
   return null

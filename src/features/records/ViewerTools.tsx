@@ -12,7 +12,7 @@ type Props = {
   findField: RefObject<HTMLInputElement | null>
 }
 
-/** What can be done with a document that is shown. */
+/** The toolbar of the document viewer. */
 export function ViewerTools({ view, tell, findField }: Props) {
   const has = (tool: DocumentView['tools'][number]) => view.tools.includes(tool)
   if (view.state !== 'shown') return null
@@ -50,7 +50,7 @@ export function ViewerTools({ view, tell, findField }: Props) {
   )
 }
 
-/** Which page is in view, and where another is asked for. */
+/** Shows the current page and lets the user enter another. */
 function PageField({ view: { page, pages }, tell }: Omit<Props, 'findField'>) {
   const [typed, setTyped] = useState<string | null>(null)
   const go = (event: FormEvent) => {
@@ -93,7 +93,7 @@ function PageField({ view: { page, pages }, tell }: Omit<Props, 'findField'>) {
 function FindField({ view: { found }, tell, findField }: Props) {
   const [text, setText] = useState('')
   useEffect(() => {
-    // Not at every letter of a word that is being typed.
+    // Searches after a pause instead of at every letter.
     const timer = setTimeout(() => tell({ type: 'find', text, step: 'first' }), 250)
     return () => clearTimeout(timer)
   }, [text, tell])

@@ -8,7 +8,7 @@ import { withdrawForwarding } from './forwardingDocuments.ts'
 
 type Props = { patientId: string; forwarding: ForwardingRowFragment; onClose: () => void }
 
-/** Asks before a link to forwarded records is taken back. */
+/** Asks before withdrawing a link to forwarded records. */
 export function WithdrawForwardingDialog({ patientId, forwarding, onClose }: Props) {
   const { submit, isPending } = useSubmit({
     document: withdrawForwarding,

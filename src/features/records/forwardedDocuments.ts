@@ -1,13 +1,13 @@
 import { graphql } from '#generated/gql.ts'
 
-/** Whether the link opens, before anybody has opened it. */
+/** Whether the link works, before it is opened. */
 export const forwardingInvitation = graphql(`
   query ForwardedPage_Invitation($secret: String!) {
     forwardingInvitation(secret: $secret) { clinicName files expiresAt }
   }
 `)
 
-/** What stands behind it. */
+/** The forwarded records. */
 export const openForwarding = graphql(`
   query ForwardedPage($secret: String!) {
     openForwarding(secret: $secret) {

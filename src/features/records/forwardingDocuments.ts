@@ -27,7 +27,7 @@ export const forwardRecords = graphql(`
   }
 `)
 
-/** Whom records can go to, and which there are; one page holds as many as go behind one link. */
+/** The possible recipients and records; one page has as many as one link can hold. */
 export const forwardableQuery = graphql(`
   query ForwardRecordsDialog($patientId: ID!) {
     assignableUsers { id firstName lastName role }

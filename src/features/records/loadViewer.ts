@@ -1,2 +1,2 @@
-/** Fetches what shows a record; the browser does so once. */
+/** Loads the record viewer; the browser does this only once. */
 export const loadViewer = () => import('./RecordViewer.tsx')

@@ -1,7 +1,7 @@
 import type { RecordType } from '#domain/records/fileTypes.ts'
 import type { Trouble } from '#viewer/protocol.ts'
 
-/** The page that shows a document of each type; none where it cannot be shown. */
+/** The page that shows each type of document; `null` if it cannot be shown. */
 const pages: Record<RecordType, 'pdf' | 'pictures' | 'text' | null> = {
   'application/pdf': 'pdf',
   'application/msword': null,
@@ -11,10 +11,10 @@ const pages: Record<RecordType, 'pdf' | 'pictures' | 'text' | null> = {
   'image/tiff': 'pictures',
 }
 
-/** Which page shows a record of that type, or `null`. */
+/** The page for a media type, or `null`. */
 export const pageFor = (mimeType: string) => pages[mimeType as RecordType] ?? null
 
-/** Said in place of a document that has no page. */
+/** The text for a document that cannot be shown. */
 export const NOT_SHOWN =
   'Documents of Word 97 to 2003 cannot be shown here: there is no safe way to read that format in a browser. Download the file to read it.'
 

@@ -9,7 +9,7 @@ import {
   type Trouble,
 } from '#viewer/protocol.ts'
 
-/** What a frame shows, as it has told. */
+/** The state that the frame has reported. */
 export type DocumentView = {
   state: 'opening' | 'shown' | 'failed'
   trouble: Trouble | null
@@ -19,7 +19,7 @@ export type DocumentView = {
   tools: readonly Tool[]
   found: { at: number; of: number } | null
   printing: { page: number; of: number } | null
-  /** Where a link that was pressed in the document leads. */
+  /** The target of a link that was clicked in the document. */
   link: string | null
 }
 
@@ -55,14 +55,14 @@ function hear(view: DocumentView, message: FromFrame): DocumentView {
 }
 
 type Given = {
-  /** Once they are there; they are handed over, and this side keeps nothing of them. */
+  /** The content once it is loaded. It is transferred to the frame and not kept here. */
   bytes: ArrayBuffer | null
   mimeType: string
   name: string
   onKey: (key: 'close' | 'find' | 'print') => void
 }
 
-/** Talks with the frame that shows a document: gives it the bytes, hears what it shows, tells it what to do. */
+/** Communicates with the document frame: sends it the content and commands, and receives its state. */
 export function useDocumentFrame({ bytes, mimeType, name, onKey }: Given) {
   const frame = useRef<HTMLIFrameElement>(null)
   const [view, dispatch] = useReducer(hear, opening)
@@ -72,7 +72,8 @@ export function useDocumentFrame({ bytes, mimeType, name, onKey }: Given) {
   keys.current = onKey
 
   const tell = useCallback((message: ToFrame, transfer: Transferable[] = []) => {
-    // The frame is of no origin, so none can be named; only our own page can stand in it (frame-src).
+    // The sandboxed frame has an opaque origin, so none can be named. The frame-src policy allows only our
+    // own page in it.
     frame.current?.contentWindow?.postMessage(message, '*', transfer)
   }, [])
 
@@ -104,7 +105,7 @@ export function useDocumentFrame({ bytes, mimeType, name, onKey }: Given) {
   return { frame: frame as RefObject<HTMLIFrameElement>, view, tell }
 }
 
-/** The program's own files, by their names, and nothing else. */
+/** Serves only the viewer's own files by name. */
 async function handOver(path: string, tell: (message: ToFrame, transfer?: Transferable[]) => void) {
   if (!ownFile.test(path)) return tell({ type: 'file', path, bytes: null })
   const bytes = await fetch(`${ownFolder}/${path}`).then(
@@ -123,7 +124,7 @@ function useColors(frame: RefObject<HTMLElement | null>, tell: (message: ToFrame
   }, [frame, tell])
 }
 
-/** The colours that stand at the frame by these names (`RecordViewer.css.ts`), as they are now. */
+/** The current colors of the frame, from the variables in `RecordViewer.css.ts`. */
 function colorsOf(element: HTMLElement): Colors {
   const style = getComputedStyle(element)
   const named = (name: string) => style.getPropertyValue(`--viewer-${name}`).trim()
@@ -135,7 +136,7 @@ function colorsOf(element: HTMLElement): Colors {
     muted: named('muted'),
     line: named('line'),
     accent: named('accent'),
-    // A dark ground begins with a low figure.
+    // A dark background has a low red value.
     scheme: Number.parseInt(ground.slice(1, 3), 16) < 128 ? 'dark' : 'light',
   }
 }

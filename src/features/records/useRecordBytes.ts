@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { fetchAndShow } from '#client/answers.ts'
 import { endSession } from '#client/session.ts'
 
-/** The bytes of a document on their way, there, or refused with a reason. */
+/** A document that is loading, loaded, or refused with a reason. */
 export type Bytes =
   | { state: 'loading' }
   | { state: 'loaded'; bytes: ArrayBuffer }
@@ -10,7 +10,7 @@ export type Bytes =
 
 const FAILED = 'The record could not be opened. Check your connection and try again.'
 
-/** Fetches a document once: each fetch is a look that is recorded. Without an address nothing is fetched. */
+/** Loads a document once, because each request is audited. Does nothing without a URL. */
 export function useRecordBytes(address: string | null): Bytes {
   const [known, setKnown] = useState<Bytes & { of?: string }>({ state: 'loading' })
   useEffect(() => {

@@ -1,36 +1,33 @@
 import { useEffect, useRef, useState } from 'react'
 import { type Refusal, type Sending, sendForm } from '#client/sendForm.ts'
 
-/** One chosen file and how far it is. */
+/** A chosen file and its progress. */
 export type Chosen = {
   key: string
   file: File
   state: 'waiting' | 'sending' | 'done' | 'refused'
-  /** From 0 to 1, while it is sent. */
+  /** From 0 to 1 while uploading. */
   share: number
   refusal?: Refusal
-  /** What the server says of what it took, beside that it has it. */
+  /** The server's remark about an uploaded file. */
   note?: string
 }
 
-/**
- * What came of sending: the last refusal, if there was one, whether every file chosen is uploaded now, and whatever the
- * server said of those beside that it has them.
- */
+/** The result of sending: the last error, whether every file is uploaded now, and the server's remarks. */
 export type Sent = { refusal: Refusal | null; isComplete: boolean; said: string }
 
 const UPLOADED = 'Patient record uploaded successfully'
 
 const words = { refused: 'Upload failed', fallback: 'Failed to upload record' }
 
-/** The files of an upload: chosen, sent one after the other, taken out, and tried again where one was refused. */
+/** The files of an upload: choosing, sending one after another, removing, and retrying. */
 export function useUploads(patientId: string) {
   const [chosen, setChosen] = useState<readonly Chosen[]>([])
-  // What is chosen now, for work that goes on while the screen is drawn anew.
+  // The current files, for work that outlives a render.
   const current = useRef<readonly Chosen[]>([])
   const sending = useRef(new Map<string, Sending>())
 
-  // Who leaves the page by Back or a link takes what was on its way along.
+  // Leaving the page cancels running uploads.
   useEffect(() => () => cancelAll(sending.current), [])
 
   function change(next: (before: readonly Chosen[]) => readonly Chosen[]): void {
@@ -57,7 +54,7 @@ export function useUploads(patientId: string) {
     return outcome
   }
 
-  /** Sends these files, or whatever waits; one at a time, so that each has the whole line. */
+  /** Sends these or all waiting files, one at a time, so that each gets the full bandwidth. */
   async function send(description: string, only?: string): Promise<Sent> {
     let refusal: Refusal | null = null
     const isNext = ({ key, state }: Chosen) => (only ? key === only : state === 'waiting')
@@ -80,12 +77,12 @@ export function useUploads(patientId: string) {
         ...files.map((file) => ({ key: crypto.randomUUID(), file, state: 'waiting' as const, share: 0 })),
       ]),
     send,
-    /** Takes out whatever is not uploaded yet. */
+    /** Removes every file that is not uploaded yet. */
     cancel(): void {
       change((before) => before.filter(({ state }) => state === 'done'))
       cancelAll(sending.current)
     },
-    /** Takes a file out, also while it is sent; the server then keeps nothing of it. */
+    /** Removes a file, even during its upload; the server then stores nothing. */
     remove(key: string): void {
       change((before) => before.filter((one) => one.key !== key))
       sending.current.get(key)?.cancel()

@@ -25,7 +25,9 @@ const steps = [
 
 const share = (count: number, of: number) => (of === 0 ? 0 : Math.round((count / of) * 100))
 
-/** How many patients went how far towards a signed consent: drawn, and as figures for whoever cannot see it. */
+/**
+ * How many patients reached each step towards a signed consent, as a chart and as numbers for screen readers.
+ */
 export function ConsentFunnelChart({ days }: { days: Days }) {
   const variables = Object.fromEntries(Object.entries(days).filter(([, day]) => day !== ''))
   const [{ data }] = useQuery({ query: ConsentFunnel, variables })

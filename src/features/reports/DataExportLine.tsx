@@ -19,7 +19,7 @@ const looks: Record<DataExport['state'], { tone: Tone; icon: IconName; label: st
   removed: { tone: 'neutral', icon: 'trash', label: 'Removed' },
 }
 
-/** One export of everything: how far it is, and what can be done with it. */
+/** A full export with its progress and actions. */
 export function DataExportLine({ dataExport, onCancel }: { dataExport: DataExport; onCancel: () => void }) {
   const { id, state, percent, bytes, sha256, error, createdAt, expiresAt, requestedBy } = dataExport
   const { tone, icon, label } = looks[state]

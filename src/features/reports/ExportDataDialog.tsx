@@ -32,10 +32,10 @@ const CancelDataExport = graphql(`
 
 export type DataExport = DataExportsQuery['dataExports'][number]
 
-/** How often the progress of what is being written is asked for; nothing else is. */
+/** How often the progress is polled. Nothing else in the app polls. */
 const LOOK_MS = 1000
 
-/** Has everything written into one file, for an administrator who gives the password again. */
+/** Exports all data into one file, for an administrator who enters the password again. */
 export function ExportDataDialog({ email, onClose }: { email: string; onClose: () => void }) {
   const client = useClient()
   const { exports, look } = useDataExports()
@@ -102,7 +102,7 @@ export function ExportDataDialog({ email, onClose }: { email: string; onClose: (
   )
 }
 
-/** The last exports; looked at again while one is being written. */
+/** The latest exports, polled while one is being written. */
 function useDataExports() {
   const [{ data, fetching }, refetch] = useQuery({
     query: DataExports,

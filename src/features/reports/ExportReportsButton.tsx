@@ -7,7 +7,7 @@ import { OnDemand } from '#ui/OnDemand.tsx'
 const load = () => import('./ExportReportsDialog.tsx').then((one) => one.ExportReportsDialog)
 const ExportReportsDialog = lazy(load)
 
-/** Opens the reports, which are loaded when the button is pointed at. */
+/** Opens the reports dialog, whose code loads on hover. */
 export function ExportReportsButton({ isBlock = false }: { isBlock?: boolean }) {
   const [isOpen, setOpen] = useState(false)
   return (

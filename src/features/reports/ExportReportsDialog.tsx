@@ -14,7 +14,7 @@ import { type Days, listFilters, type ReportName, reportPath, reports } from './
 import { choices } from './reports.css.ts'
 import { usePrintReport } from './usePrintReport.ts'
 
-/** Lets whoever opens it take what they may see with them: as CSV, or on paper. */
+/** Exports what the user may see, as CSV or on paper. */
 export function ExportReportsDialog({ onClose }: { onClose: () => void }) {
   const [report, setReport] = useState<ReportName>('patients')
   const [days, setDays] = useState<Days>({ fromDay: '', toDay: '' })
@@ -81,7 +81,7 @@ export function ExportReportsDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** Saves one report at a time; whoever leaves calls it off. */
+/** Saves one report at a time and cancels it when the dialog closes. */
 function useSaving() {
   const [progress, setProgress] = useState<Progress>()
   const running = useRef<AbortController>(undefined)

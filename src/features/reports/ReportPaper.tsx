@@ -4,7 +4,7 @@ import { useFrame } from '#client/frame.ts'
 import { showExactly } from '#domain/dates.ts'
 import { paper } from './reports.css.ts'
 
-/** A report as it lies on paper. */
+/** A report to print. */
 export type Printed = {
   title: string
   columns: readonly string[]
@@ -15,7 +15,7 @@ export type Printed = {
 const words = (column: string) =>
   column.replaceAll(/([a-z])([A-Z])/g, '$1 $2').replace(/^./, (first) => first.toUpperCase())
 
-/** Prints a report in place of the screen, and is gone when the printer has it. */
+/** Prints a report instead of the screen and unmounts after printing. */
 export function ReportPaper({ printed, onPrinted }: { printed: Printed; onPrinted: () => void }) {
   const { now, timeZone } = useFrame()
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { paths } from '#domain/access/screens.ts'
 import { isPatientStatus } from '#domain/patients/status.ts'
 
-/** Each report by the word that its call has. */
+/** The reports by their name in the URL. */
 export const reports = [
   { id: 'patients', label: 'Patients' },
   { id: 'consents', label: 'Consent funnel' },
@@ -10,10 +10,10 @@ export const reports = [
 ] as const
 export type ReportName = (typeof reports)[number]['id']
 
-/** The days a report is of; empty for no limit. */
+/** The period of a report; empty for no limit. */
 export type Days = { fromDay: string; toDay: string }
 
-/** What narrows the patient list that is in view; nothing on any other screen. */
+/** The filters of the visible patient list; none on other screens. */
 export function listFilters(): { status?: string; search?: string } {
   if (location.pathname !== paths.patients) return {}
   const query = new URLSearchParams(location.search)
@@ -21,13 +21,13 @@ export function listFilters(): { status?: string; search?: string } {
   return { ...(isPatientStatus(status) && { status }), ...(search && { search }) }
 }
 
-/** What a report is asked for, without what was left empty. */
+/** The filters of a report, without empty ones. */
 export function reportFilters(report: ReportName, days: Days): Record<string, string> {
   const given = { ...days, ...(report === 'patients' && listFilters()) }
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== ''))
 }
 
-/** Where a report comes from as CSV. */
+/** The URL of a report as CSV. */
 export function reportPath(report: ReportName, days: Days): string {
   const query = new URLSearchParams(reportFilters(report, days))
   return `/api/reports/${report}.csv${query.size > 0 ? `?${query}` : ''}`

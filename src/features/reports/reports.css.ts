@@ -32,9 +32,9 @@ globalStyle(`${figures} th, ${figures} td`, {
 export const number = style({ fontVariantNumeric: 'tabular-nums' })
 globalStyle(`${figures} .${number}`, { textAlign: 'end' })
 
-/** What is printed instead of the screen, and seen nowhere else. */
+/** Shown only in print, instead of the screen. */
 export const paper = style({ display: 'none', '@media': { print: { display: 'block' } } })
-// An open dialog is printed instead of the screen too; the paper it asked for goes before it.
+// An open dialog would be printed too, so the report overrides it.
 globalStyle(`body > .${paper}`, { '@media': { print: { display: 'block !important' } } })
 globalStyle(`body:has(> .${paper}) > *:not(.${paper})`, {
   '@media': { print: { display: 'none !important' } },

@@ -31,7 +31,7 @@ const documents = {
   `),
 }
 
-/** Reads the first rows of a report for paper; longer ones are for a file. */
+/** Loads the first rows of a report for printing. Longer reports need a file. */
 export function usePrintReport() {
   const client = useClient()
   const [printed, setPrinted] = useState<Printed>()

@@ -7,7 +7,7 @@ import { OnDemand } from '#ui/OnDemand.tsx'
 const load = () => import('./BreakGlassReviews.tsx')
 const Reviews = lazy(() => load().then((one) => one.BreakGlassReviews))
 
-/** Opens the list of those who broke the glass; at once, where an alert led here. */
+/** Opens the list of break-the-glass accesses; at once if the user came from an alert. */
 export function BreakGlassButton({ isWanted }: { isWanted: boolean }) {
   const [isOpen, setOpen] = useState(false)
   useEffect(() => setOpen(isWanted), [isWanted])

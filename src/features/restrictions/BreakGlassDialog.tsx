@@ -15,7 +15,7 @@ type Props = {
   onClose: () => void
 }
 
-/** Opens a locked chart for some hours, after saying what that sets off. */
+/** Opens a restricted chart for some hours, after explaining the consequences. */
 export function BreakGlassDialog({ chart, onOpened, onClose }: Props) {
   const name = fullName(chart)
   const { submit, errors, isPending } = useSubmit({

@@ -13,7 +13,7 @@ import { Moment } from '../time/Moment.tsx'
 import { ReviewBreakGlassDialog } from './ReviewBreakGlassDialog.tsx'
 import { breakGlassesQuery } from './restrictionDocuments.ts'
 
-/** Who opened restricted charts by breaking the glass, for an administrator to look into. */
+/** The break-the-glass accesses for an administrator to review. */
 export function BreakGlassReviews({ onClose }: { onClose: () => void }) {
   const [isReviewed, setReviewed] = useState(false)
   const [opened, setOpened] = useState<BreakGlassRowFragment | null>(null)

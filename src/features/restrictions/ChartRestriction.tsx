@@ -13,11 +13,11 @@ export const chartRestriction = graphql(`
 
 type Props = {
   patient: PatientDialogQuery['patient']
-  /** Reads the chart again, which is locked by then. */
+  /** Reloads the chart, which is closed by then. */
   onEnd: () => void
 }
 
-/** That a chart is restricted and why, and for whom broke the glass how long it stays open. */
+/** Shows that a chart is restricted and why, and how long break-the-glass access lasts. */
 export function ChartRestriction({ patient, onEnd }: Props) {
   const { restriction, openUntil } = patient
   if (!restriction) return null
@@ -47,10 +47,12 @@ function Broken({ until, onEnd }: { until: string; onEnd: () => void }) {
 }
 
 const MINUTE_MS = 60_000
-/** The server's clock may be a little behind. */
+/** Allows for a server clock that is slightly behind. */
 const BEHIND_MS = 1_000
 
-/** Hours and minutes until then, on the browser's clock; empty on the server, whose page is shown later. */
+/**
+ * Hours and minutes until then by the browser's clock. Empty on the server, because the page is shown later.
+ */
 function useTimeLeft(until: string, onEnd: () => void): string {
   const [left, setLeft] = useState<number>()
   useEffect(() => {

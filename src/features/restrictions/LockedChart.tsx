@@ -10,12 +10,12 @@ import { lockedChartQuery } from './restrictionDocuments.ts'
 
 type Props = {
   patientId: string
-  /** What the server said, where it is no locked chart after all. */
+  /** The server's error, shown if the chart is not restricted after all. */
   refusal: string
   onOpened: () => void
 }
 
-/** In place of a chart that is locked to this person: the name, and the way in. */
+/** Shown instead of a chart that is closed to this user: the name, and the way to open it. */
 export function LockedChart({ patientId, refusal, onOpened }: Props) {
   const [{ data, error }] = useQuery({ query: lockedChartQuery, variables: { patientId } })
   const [isBreaking, setBreaking] = useState(false)

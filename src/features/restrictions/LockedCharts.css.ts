@@ -2,7 +2,7 @@ import { style } from '@vanilla-extract/css'
 import { media, vars } from '#ui/theme.css.ts'
 import { section } from '#ui/type.css.ts'
 
-/** Begins where the lines under it do. */
+/** Aligned with the lines below. */
 export const heading = style([
   section,
   {

@@ -13,7 +13,7 @@ const BreakGlass = lazy(() => loadDialog().then((one) => one.BreakGlassDialog))
 
 type Chart = { id: string; firstName: string; lastName: string }
 
-/** The restricted charts that this person is shown the name of, under the patients; absent where there are none. */
+/** The restricted charts whose names this user may see, below the patients; hidden if there are none. */
 export function LockedCharts({ charts }: { charts: readonly Chart[] }) {
   const [opened, setOpened] = useState<Chart | null>(null)
   return (

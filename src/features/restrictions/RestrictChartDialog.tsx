@@ -12,7 +12,7 @@ const Restrict = graphql(`
   }
 `)
 
-/** Restricts a chart, after saying what other staff are left with. */
+/** Restricts a chart, after explaining what other staff can still see. */
 export function RestrictChartDialog({ patient, onClose }: PatientDialogProps) {
   const name = fullName(patient)
   const { submit, errors, isPending } = useSubmit({

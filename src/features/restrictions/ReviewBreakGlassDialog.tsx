@@ -14,7 +14,7 @@ const ReviewBreakGlass = graphql(`
 
 type Props = { broken: BreakGlassRowFragment; onClose: () => void }
 
-/** Notes what an administrator found of somebody's breaking the glass. */
+/** Records an administrator's review of a break-the-glass access. */
 export function ReviewBreakGlassDialog({ broken, onClose }: Props) {
   const { submit, errors, isPending } = useSubmit({
     document: ReviewBreakGlass,

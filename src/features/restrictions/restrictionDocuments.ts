@@ -1,11 +1,11 @@
 import { graphql } from '#generated/gql.ts'
 
-/** The name on one of them. */
+/** The name on one restricted chart. */
 export const lockedChartQuery = graphql(`
   query LockedChart($patientId: ID!) { lockedChart(patientId: $patientId) { id firstName lastName } }
 `)
 
-/** Who broke the glass of which chart, for administrators. */
+/** The break-the-glass accesses, for administrators. */
 export const breakGlassesQuery = graphql(`
   query BreakGlassReviews($isReviewed: Boolean, $first: Int, $after: String) {
     breakGlasses(isReviewed: $isReviewed, first: $first, after: $after) {
@@ -15,7 +15,7 @@ export const breakGlassesQuery = graphql(`
   }
 `)
 
-/** What a line about one of them shows. */
+/** A row of that list. */
 export const breakGlassRow = graphql(`
   fragment BreakGlassRow on BreakGlass {
     id reason begunAt endsAt remark reviewedAt

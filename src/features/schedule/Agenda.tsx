@@ -45,7 +45,7 @@ type Props = {
   isPending: (appointment: AppointmentRow) => boolean
 }
 
-/** What is to come, or was, day by day; filtered by the address of the page. */
+/** Upcoming or past appointments by day, filtered by the page's URL. */
 export function Agenda({ query, onAction, isPending }: Props) {
   const frame = useFrame()
   const variables = agendaVariables(query, frame)
@@ -76,7 +76,7 @@ export function Agenda({ query, onAction, isPending }: Props) {
       )}
       {found && rows.length === 0 && <Empty query={query} onBook={() => onAction('book', null)} />}
       {byDay(isBackward ? rows.toReversed() : rows, frame.timeZone).map(({ day, appointments }) => (
-        // Until the list that was asked for is there these rows are another's, and a menu opened on one would go with it.
+        // While another list is loading, these rows are outdated, and an open menu would disappear with them.
         <section key={day} aria-label={showWeekday(day)} inert={fetching}>
           <h3 className={dayHead}>
             {showWeekday(day)}{' '}
@@ -102,7 +102,7 @@ const countText = (found: Connection | undefined) =>
 const nearby = (day: Day, today: Day) =>
   ({ [addDays(today, -1)]: 'Yesterday', [today]: 'Today', [addDays(today, 1)]: 'Tomorrow' })[day] ?? ''
 
-/** Rows under the days they fall on, in the order they come. */
+/** Groups rows by day in their order. */
 function byDay(rows: readonly AppointmentRow[], timeZone: string) {
   const days = Map.groupBy(rows, ({ scheduledAt }) => clinicDay(scheduledAt, timeZone))
   return [...days].map(([day, appointments]) => ({ day, appointments }))
@@ -130,7 +130,7 @@ function Empty({ query, onBook }: { query: URLSearchParams; onBook: () => void }
   )
 }
 
-/** In the past, which is shown from its end, earlier and later change places. */
+/** The past is listed backwards, so previous and next are swapped. */
 function pagesOf(query: URLSearchParams, pageInfo: ScheduleAgendaQuery['appointments']['pageInfo']): Around {
   const { previous, next } = pagesAround(pageInfo)
   return isPast(query) ? { previous: next, next: previous } : { previous, next }

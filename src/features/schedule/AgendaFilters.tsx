@@ -15,7 +15,7 @@ const statusOptions = [
 
 type Person = { id: string; firstName: string; lastName: string }
 
-/** Ahead or back, with whom, and what became of it: all in the address. */
+/** The filters for direction, provider and status, all stored in the URL. */
 export function AgendaFilters({
   query,
   providers,

@@ -16,7 +16,7 @@ import { isAppointmentAction, type OnAppointmentAction } from './useAppointmentA
 
 type Props = { appointment: AppointmentRow; isPending: boolean; onAction: OnAppointmentAction }
 
-/** One appointment: when, who with whom, where, and what can be done about it now. */
+/** An appointment: time, patient, provider, location and the available actions. */
 export function AgendaRow({ appointment, isPending, onAction }: Props) {
   const { scheduledAt, duration, status, patient, provider, location, isConsultation, isDoubleBooked } =
     appointment
@@ -47,7 +47,7 @@ export function AgendaRow({ appointment, isPending, onAction }: Props) {
   )
 }
 
-/** The status as SPEC 2.8 words it, with its icon and tone. */
+/** The status in the wording of SPEC 2.8, with icon and color. */
 export function StatusBadge({ status }: Pick<AppointmentRow, 'status'>) {
   const { tone, icon } = appointmentLook[status]
   return (

@@ -24,7 +24,7 @@ const appointmentDialogQuery = graphql(`
 
 type Props = { appointmentId: string; onAction: OnAppointmentAction; onClose: () => void }
 
-/** One appointment, opened; its address stands in calendars and can be sent to a colleague. */
+/** One appointment. Its URL is used in calendars and can be shared with a colleague. */
 export function AppointmentDialog({ appointmentId, onAction, onClose }: Props) {
   const { viewer, now } = useFrame()
   const [{ data, error }] = useQuery({ query: appointmentDialogQuery, variables: { id: appointmentId } })

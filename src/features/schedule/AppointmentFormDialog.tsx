@@ -20,7 +20,7 @@ import { type AppointmentDraft, draftOf, useAppointmentForm } from './useAppoint
 
 type Props = { appointment?: AppointmentRow | null; onClose: () => void }
 
-/** Books a patient with somebody, or changes what was booked; day and time are the clinic's. */
+/** Books or edits an appointment, in the clinic's time zone. */
 export function AppointmentFormDialog({ appointment = null, onClose }: Props) {
   const { timeZone, viewer } = useFrame()
   const [patient, setPatient] = useState<PickedPatient | null>(appointment?.patient ?? null)

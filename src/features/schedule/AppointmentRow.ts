@@ -1,7 +1,7 @@
 import { graphql } from '#generated/gql.ts'
 import type { AppointmentRowFragment } from '#generated/graphql.ts'
 
-/** What the schedule shows of an appointment and what its actions need to know. */
+/** The data of an appointment and its actions. */
 export const appointmentRow = graphql(`
   fragment AppointmentRow on Appointment {
     id scheduledAt duration status location notes isConsultation isDoubleBooked cancelReason

@@ -3,14 +3,14 @@ import { DialogFoot } from '#ui/Dialog.tsx'
 
 type BookingFootProps = {
   verb: string
-  /** The time that was asked for is taken, and whoever asks may book it all the same. */
+  /** Whether the requested time is busy and the user may book it anyway. */
   isTaken: boolean
   isPending: boolean
   onBookAnyway: () => void
   onClose: () => void
 }
 
-/** The buttons under a form that books a time. */
+/** The buttons of a booking form. */
 export function BookingFoot({ verb, isTaken, isPending, onBookAnyway, onClose }: BookingFootProps) {
   return (
     <DialogFoot>

@@ -18,16 +18,16 @@ const busyTimesQuery = graphql(`
 type Busy = BusyTimesQuery['busyTimes'][number]
 
 type Props = {
-  /** YYYY-MM-DD, or whatever was typed so far. */
+  /** YYYY-MM-DD, or an incomplete input. */
   day: string
-  /** HH:MM, or whatever was typed so far. */
+  /** HH:MM, or an incomplete input. */
   time: string
   duration: number
-  /** Left out for whoever would hold the patient's consultation. */
+  /** Omit it for the prospective provider of the patient's consultation. */
   providerId?: string | null
   patientId: string | null
   appointmentId?: string | null
-  /** How the provider is called here. */
+  /** The label for the provider. */
   providerName: string
 }
 
@@ -35,7 +35,7 @@ const isDay = (day: string): day is Day =>
   /^(19|20|21)\d{2}-\d{2}-\d{2}$/.test(day) && !Number.isNaN(Date.parse(day))
 const isTime = (time: string) => /^([01]\d|2[0-3]):[0-5]\d$/.test(time)
 
-/** When the two are taken on the day that is being picked, and whether the time picked is free. */
+/** Shows when patient and provider are busy on the chosen day, and whether the chosen time is free. */
 export function BusyTimes({
   day,
   time,
@@ -60,7 +60,7 @@ export function BusyTimes({
   })
   const busy = data?.busyTimes
   if (!isAsked || !busy) return null
-  // By the clock on the wall, which needs no library of zones; in a night when clocks change the server knows better.
+  // Compares clock times, which needs no time zone library. When clocks change, the server decides.
   const picked = isTime(time) ? { scheduledAt: new Date(`${day}T${time}Z`), duration } : null
   const onTheWall = ({ scheduledAt, duration }: Busy) => ({
     scheduledAt: new Date(shownAt(scheduledAt, timeZone)),

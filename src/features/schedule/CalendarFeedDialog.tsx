@@ -22,7 +22,7 @@ const RevokeCalendarFeed = graphql(`
   mutation CalendarFeedDialog_Revoke { revokeCalendarFeed }
 `)
 
-/** A private address for a calendar program: shown once, made anew or given up at any time. */
+/** A private URL for calendar programs. It is shown once and can be replaced or revoked at any time. */
 export function CalendarFeedDialog({ onClose }: { onClose: () => void }) {
   const [{ data, error, fetching }] = useQuery({ query: calendarFeedQuery, requestPolicy: 'network-only' })
   const [address, setAddress] = useState<string | null>(null)

@@ -18,7 +18,7 @@ const CancelAppointment = graphql(`
   }
 `)
 
-/** Calls an appointment off, with a reason for whoever looks at it later. */
+/** Cancels an appointment with an optional reason. */
 export function CancelAppointmentDialog(props: { appointment: AppointmentRow; onClose: () => void }) {
   const { appointment, onClose } = props
   const { timeZone } = useFrame()

@@ -11,8 +11,8 @@ const providersQuery = graphql(`
 type Person = { id: string; firstName: string; lastName: string; role: string }
 
 /**
- * Who could see a patient: active people, of attorneys only the one who has the patient. Whoever books and whoever
- * stands there already are among them, which an administrator otherwise is not.
+ * The possible providers: active users, and of attorneys only the assigned one. Includes the current provider
+ * and the user who books, who may be an administrator.
  */
 export function useProviders(
   patient: { assignedAttorney?: { id: string } | null } | null,
@@ -36,7 +36,7 @@ const labels: Record<string, string> = { admin: 'Administrator', staff: 'Staff',
 
 type Props = { options: readonly SelectOption[]; value: string | null; onChange: (id: string) => void }
 
-/** Who sees the patient. */
+/** The field for the provider. */
 export function ProviderField(props: Props) {
   return (
     <SelectField

@@ -54,7 +54,7 @@ export const when = style({
   fontVariantNumeric: 'tabular-nums',
   '@media': {
     [media.phone]: { gridColumn: '1 / -1' },
-    // Beside the week there is no room for three columns.
+    // Next to the week there is no room for three columns.
     [besideWeek]: {
       gridColumn: '1 / -1',
       display: 'flex',

@@ -11,7 +11,7 @@ import { Week } from './Week.tsx'
 
 const AppointmentDialog = lazy(() => import('./AppointmentDialog.tsx').then((one) => one.AppointmentDialog))
 
-/** The agenda, and on a wide screen the week beside it. */
+/** The agenda, with the week next to it on a wide screen. */
 export function Schedule({ frame, initialQuery }: { frame: Frame; initialQuery: string }) {
   return (
     <Island frame={frame}>
@@ -23,7 +23,7 @@ export function Schedule({ frame, initialQuery }: { frame: Frame; initialQuery: 
 function Panels({ initialQuery }: { initialQuery: string }) {
   const query = useAddressQuery(initialQuery)
   const { onAction, isPending, dialog } = useAppointmentActions()
-  // A dialog is nothing the server could draw; asked to, it gives up on the whole boundary.
+  // The server cannot render a dialog; it would give up on the whole Suspense boundary.
   const isAlive = useSyncExternalStore(
     stayTheSame,
     () => true,

@@ -3,7 +3,7 @@ import { media, vars } from '#ui/theme.css.ts'
 import { small, truncate, visuallyHidden } from '#ui/type.css.ts'
 import { appointmentLook } from './appointmentLook.ts'
 
-/** Pixels of a quarter of an hour. */
+/** The height of a quarter of an hour in pixels. */
 export const STEP_HEIGHT = 13
 
 export const wide = style({
@@ -37,7 +37,7 @@ export const today = style([head, { background: vars.accent.wash, color: vars.in
 
 export const spoken = visuallyHidden
 
-/** Below the heads of the days, hour by hour. */
+/** The hour labels, below the day headers. */
 export const hours = style({ display: 'grid', marginBlockStart: '33px' })
 
 export const hour = style([

@@ -13,7 +13,7 @@ import { into } from './scheduleLink.ts'
 import * as styles from './Week.css.ts'
 import { type Block, blocksOf, hoursOf, STEP } from './weekLayout.ts'
 
-/** What a block says; the rest is asked for when one is opened. */
+/** The content of a block. Details load when it is opened. */
 export const weekBlock = graphql(`
   fragment WeekBlock on Appointment {
     id scheduledAt duration status
@@ -33,7 +33,7 @@ export const scheduleWeekQuery = graphql(`
 
 type Props = { query: URLSearchParams; onOpen: (appointmentId: string) => void }
 
-/** A week from Sunday on the clinic's clock, beside the agenda where there is room. */
+/** A week from Sunday in the clinic's time zone, next to the agenda if there is room. */
 export function Week({ query, onOpen }: Props) {
   const frame = useFrame()
   const sunday = weekIn(query, frame)
@@ -43,7 +43,7 @@ export function Week({ query, onOpen }: Props) {
     variables: weekVariables(query, frame),
   })
   const found = data?.appointments.edges.map(({ node }) => node) ?? []
-  // A slot that was called off is free again, so it stands here only for whoever asks for it.
+  // A canceled appointment frees its slot, so it is shown only with a status filter.
   const standing = query.has('status') ? found : found.filter(({ status }) => status !== 'cancelled')
   const shown = days.map((day) => ({ day, blocks: blocksOf(standing, day, frame.timeZone) }))
   const missing = (data?.appointments.totalCount ?? 0) - found.length
@@ -102,7 +102,7 @@ function Grid({ shown, today, onOpen }: GridProps) {
         ))}
       </div>
       {shown.map(({ day, blocks }) => (
-        // No landmark: the day is one of the agenda beside it.
+        // Not a landmark, because the agenda already has one for the day.
         <div key={day} role="group" className={styles.day} aria-label={showWeekday(day)}>
           <h3 className={day === today ? styles.today : styles.dayHead}>
             <span aria-hidden="true">{showShortDay(day)}</span>
@@ -122,7 +122,7 @@ function Grid({ shown, today, onOpen }: GridProps) {
   )
 }
 
-/** Minutes up to which a block has room for the name alone. */
+/** Blocks of at most this many minutes show only the name. */
 const SHORT = 30
 
 type BlockProps = { block: Block<WeekBlockFragment>; firstHour: number; onOpen: Props['onOpen'] }
@@ -132,7 +132,7 @@ function BlockItem({ block: { one, from, to, lane, lanes }, firstHour, onOpen }:
   const { patient, provider, status, scheduledAt, duration } = one
   const start = showTime(scheduledAt, timeZone)
   const end = showTime(endOf({ scheduledAt: new Date(scheduledAt), duration }), timeZone)
-  // It begins with what is seen, so that who speaks to the computer can say that.
+  // Starts with the visible text, so that users of speech input can say it.
   const words = `${start} ${patient.lastName}, ${patient.firstName}, until ${end}, with ${fullName(provider)}, ${appointmentStatusWord(status)}`
   const row = (from - firstHour * 60) / STEP + 1
   return (

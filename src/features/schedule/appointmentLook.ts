@@ -2,7 +2,7 @@ import type { AppointmentStatus } from '#domain/appointments/appointment.ts'
 import type { IconName } from '#ui/iconPaths.ts'
 import type { Tone } from '#ui/theme.css.ts'
 
-/** How each status looks beside its word; a new status does not compile until it has a look. */
+/** The color and icon of each status. The type requires an entry for every status. */
 export const appointmentLook: Record<AppointmentStatus, { tone: Tone; icon: IconName }> = {
   scheduled: { tone: 'ready', icon: 'calendar' },
   completed: { tone: 'positive', icon: 'check' },

@@ -3,18 +3,18 @@ import { addDays, clinicDay, type Day, startOfDay, sundayOf } from '#domain/date
 import { PAGE } from '#domain/paging.ts'
 import type { ScheduleAgendaQueryVariables, ScheduleWeekQueryVariables } from '#generated/graphql.ts'
 
-/** What of the page both sides know: the moment of rendering and the clinic's zone. */
+/** The render time and time zone, which server and browser share. */
 type Moment = { now: string; timeZone: string }
 
-/** Whether the agenda looks ahead or back. */
+/** Whether the agenda shows past appointments. */
 export const isPast = (query: URLSearchParams): boolean => query.get('when') === 'past'
 
 const statusIn = (query: URLSearchParams): AppointmentStatus | undefined =>
   appointmentStatuses.find((status) => status === query.get('status'))
 
 /**
- * What the address asks the agenda for. Page and island read it the same way, so that what was rendered on the
- * server is what the browser would ask for. The past is read from its end, because the newest of it comes first.
+ * The agenda query for a URL. Page and island both use it, so that the browser reuses the server's data. The
+ * past is read from the end, because its newest appointments come first.
  */
 export function agendaVariables(query: URLSearchParams, { now }: Moment): ScheduleAgendaQueryVariables {
   const [after, before] = [query.get('after'), query.get('before')]
@@ -30,14 +30,14 @@ export function agendaVariables(query: URLSearchParams, { now }: Moment): Schedu
   }
 }
 
-/** The Sunday of the week in the address, else of the present one. */
+/** The Sunday of the week in the URL, or of the current week. */
 export function weekIn(query: URLSearchParams, { now, timeZone }: Moment): Day {
   const asked = query.get('week') ?? ''
   const isDay = /^(19|20|21)\d{2}-\d{2}-\d{2}$/.test(asked) && !Number.isNaN(Date.parse(asked))
   return sundayOf(isDay ? asked : clinicDay(now, timeZone))
 }
 
-/** What the week shows: all that begins in it, narrowed like the agenda. */
+/** The week query: all appointments that begin in it, with the agenda's filters. */
 export function weekVariables(query: URLSearchParams, moment: Moment): ScheduleWeekQueryVariables {
   const sunday = weekIn(query, moment)
   const [provider, status] = [query.get('provider'), statusIn(query)]
@@ -49,5 +49,5 @@ export function weekVariables(query: URLSearchParams, moment: Moment): ScheduleW
   }
 }
 
-/** Parameters that name a page of the agenda; anything that changes the list starts at its first page. */
+/** The paging parameters; a change of filters returns to the first page. */
 export const firstPage = { after: null, before: null }

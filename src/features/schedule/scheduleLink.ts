@@ -1,5 +1,5 @@
 import { linksInto } from '#client/linksInto.ts'
 import { paths } from '#domain/access/screens.ts'
 
-/** A link into the schedule. */
+/** Creates links to the schedule. */
 export const into = linksInto(paths.schedule)

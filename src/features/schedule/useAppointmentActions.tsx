@@ -43,16 +43,16 @@ const outcomes: Partial<Record<AppointmentActionId, Outcome>> = {
 }
 
 type ActionId = AppointmentActionId | 'book' | 'subscribe'
-/** `book` and `subscribe` are about no appointment yet. */
+/** `book` and `subscribe` have no appointment yet. */
 export type OnAppointmentAction = (action: ActionId, appointment: AppointmentRow | null) => void
 
 const rowActionIds: readonly string[] = ['edit', 'cancel', 'complete', 'no_show', 'download']
 export const isAppointmentAction = (id: string): id is AppointmentActionId => rowActionIds.includes(id)
 
-/** Where the calendar file of an appointment is fetched from. */
+/** The URL of an appointment's calendar file. */
 const calendarFilePath = (id: string) => `/api/appointments/${encodeURIComponent(id)}/calendar`
 
-/** What pressing an appointment's actions does, and the dialog it opened. */
+/** Handles the actions on appointments and the dialog they open. */
 export function useAppointmentActions() {
   const client = useClient()
   const [open, setOpen] = useState<{ action: ActionId; appointment: AppointmentRow | null } | null>(null)

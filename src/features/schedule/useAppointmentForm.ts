@@ -23,7 +23,7 @@ const EditAppointment = graphql(`
   }
 `)
 
-/** What the dialog holds, as it was typed. */
+/** The typed values of the dialog. */
 export type AppointmentDraft = {
   providerId: string | null
   day: string
@@ -38,7 +38,7 @@ type Draft = AppointmentDraft & { patientId: string }
 const slotOf = ({ patientId, providerId, day, time, duration }: Draft) =>
   [patientId, providerId, day, time, duration].join(' ')
 
-/** Sends the dialog: a new appointment, or the changes to one. A slot that is taken can then be booked anyway. */
+/** Submits a new appointment or the changes to one. After a conflict, the user can book anyway. */
 export function useAppointmentForm(appointment: AppointmentRow | null, onClose: () => void) {
   const { timeZone } = useFrame()
   const [ownErrors, setOwnErrors] = useState<FieldMessages>({})
@@ -76,7 +76,8 @@ export function useAppointmentForm(appointment: AppointmentRow | null, onClose: 
     const anyway = bookAnyway && { bookAnyway }
     if (!appointment) return booking.submit({ patientId, ...whole, ...anyway })
     const { day, time, ...rest } = changes ?? {}
-    // The form knows no seconds and not which of two hours that daylight saving repeats, and must not move what stays.
+    // The form has no seconds and cannot tell the two hours that daylight saving repeats apart. An unchanged
+    // time must not move.
     const moved = (day ?? time) !== undefined && { scheduledAt: whole.scheduledAt }
     const kept = Object.fromEntries(Object.keys(rest).map((name) => [name, whole[name as keyof typeof rest]]))
     return editing.submit({ appointmentId: appointment.id, ...kept, ...moved, ...anyway })
@@ -87,12 +88,12 @@ export function useAppointmentForm(appointment: AppointmentRow | null, onClose: 
     submit,
     isPending,
     errors: hasOwn ? ownErrors : errors,
-    /** Whether this very slot was refused; another one has to be asked for first. */
+    /** Whether this exact slot was refused. Another slot must be tried first. */
     isTaken: (draft: Draft) => !hasOwn && isClash(errors.scheduledAt) && slotOf(draft) === sentSlot,
   }
 }
 
-/** What keeps the fields from being an appointment at all. */
+/** Messages for missing or invalid fields. */
 function messagesOf({ patientId, providerId, day, time }: Draft, isNew: boolean): FieldMessages {
   return {
     ...(isNew && !patientId && { patientId: 'Choose a patient' }),
@@ -110,7 +111,7 @@ const writtenOf = (draft: AppointmentDraft, timeZone: string) => ({
   notes: draft.notes,
 })
 
-/** What the fields begin with. */
+/** The initial values of the fields. */
 export function draftOf(appointment: AppointmentRow | null, timeZone: string): AppointmentDraft {
   const shown = appointment && wallClock(appointment.scheduledAt, timeZone)
   return {

@@ -10,13 +10,13 @@ const laid = (found: { scheduledAt: string; duration: number }[], day: string) =
     `${lane + 1}/${lanes}`,
   ])
 
-test('only what overlaps stands beside each other', () => {
+test('only overlapping appointments are side by side', () => {
   const day = [
-    at('2026-01-06T14:00:00Z'), // nine o'clock
+    at('2026-01-06T14:00:00Z'), // 9 AM
     at('2026-01-06T14:30:00Z'),
-    at('2026-01-06T15:00:00Z'), // free again where the first one stood
+    at('2026-01-06T15:00:00Z'), // reuses the first column
     at('2026-01-06T16:00:00Z'), // after all of them
-    at('2026-01-07T14:00:00Z'), // the day after
+    at('2026-01-07T14:00:00Z'), // the next day
   ]
   expect(laid(day, '2026-01-06')).toEqual([
     [9, 10, '1/2'],
@@ -26,7 +26,7 @@ test('only what overlaps stands beside each other', () => {
   ])
 })
 
-test('three at once are three columns', () => {
+test('three at once take three columns', () => {
   const three = [
     at('2026-01-06T14:00:00Z', 120),
     at('2026-01-06T14:30:00Z', 15),
@@ -35,12 +35,12 @@ test('three at once are three columns', () => {
   expect(laid(three, '2026-01-06').map(([, , lane]) => lane)).toEqual(['1/3', '2/3', '3/3'])
 })
 
-test('nine in the morning stays at nine on the days the clocks change', () => {
+test('9 AM is at 9 on the days when the clocks change', () => {
   expect(laid([at('2026-03-08T13:00:00Z')], '2026-03-08')).toEqual([[9, 10, '1/1']])
   expect(laid([at('2026-11-01T14:00:00Z')], '2026-11-01')).toEqual([[9, 10, '1/1']])
 })
 
-test('both of the hours that daylight saving repeats are shown, beside each other', () => {
+test('both of the hours that daylight saving repeats are shown side by side', () => {
   const repeated = [at('2026-11-01T05:00:00Z'), at('2026-11-01T06:00:00Z')]
   expect(laid(repeated, '2026-11-01')).toEqual([
     [1, 2, '1/2'],
@@ -48,12 +48,12 @@ test('both of the hours that daylight saving repeats are shown, beside each othe
   ])
 })
 
-test('what goes on after midnight ends with its day, and a moment before midnight can still be read', () => {
+test('an appointment past midnight ends with its day, and one just before midnight is legible', () => {
   expect(laid([at('2026-01-07T04:00:00Z', 600)], '2026-01-06')).toEqual([[23, 24, '1/1']])
   expect(laid([at('2026-01-07T04:50:00Z', 5)], '2026-01-06')).toEqual([[23.5, 24, '1/1']])
 })
 
-test('a working day is shown, longer where something lies outside of it', () => {
+test('working hours are shown, extended to fit all appointments', () => {
   const hours = (...found: { scheduledAt: string; duration: number }[]) =>
     hoursOf(blocksOf(found, '2026-01-06', NEW_YORK))
   expect(hours()).toEqual({ first: 8, last: 18 })

@@ -1,19 +1,19 @@
 import { clinicDay, clinicMinute, type Day } from '#domain/dates.ts'
 
-/** The rows of a day: a quarter of an hour each. */
+/** The minutes of one row. */
 export const STEP = 15
-/** Minutes that a block takes at least, so that its words can be read. */
+/** The minimum height of a block in minutes, so that its text is legible. */
 const SHORTEST = 30
 const LAST = 24 * 60
 
 type Timed = { scheduledAt: string; duration: number }
 
-/** Where a block stands in its day: minutes since midnight, and which of how many columns beside each other. */
+/** The position of a block: minutes since midnight, its column and the number of columns. */
 export type Block<One> = { one: One; from: number; to: number; lane: number; lanes: number }
 
 /**
- * The blocks of one day by time. Those that overlap, and only those, stand beside each other: a block takes the first
- * column that is free again. What goes on after midnight ends with its day.
+ * The blocks of one day by time. Only overlapping blocks are side by side; each takes the first free column.
+ * A block past midnight ends with its day.
  */
 export function blocksOf<One extends Timed>(found: readonly One[], day: Day, timeZone: string): Block<One>[] {
   const blocks = found
@@ -28,7 +28,7 @@ export function blocksOf<One extends Timed>(found: readonly One[], day: Day, tim
   return blocks
 }
 
-/** Blocks in a row of which each begins before all those before it have ended. */
+/** Groups of blocks in which each begins before the earlier ones have all ended. */
 function clustersOf<One>(blocks: Block<One>[]): Block<One>[][] {
   const clusters: Block<One>[][] = []
   let end = -1
@@ -50,7 +50,7 @@ function spread<One>(cluster: Block<One>[]): void {
   for (const block of cluster) block.lanes = ends.length
 }
 
-/** The hours to show: a working day, longer where something lies outside of it. */
+/** The hours to show: working hours, extended to fit all blocks. */
 export function hoursOf(blocks: readonly Block<unknown>[]): { first: number; last: number } {
   const first = Math.min(8, ...blocks.map(({ from }) => Math.floor(from / 60)))
   const last = Math.max(18, ...blocks.map(({ to }) => Math.ceil(to / 60)))

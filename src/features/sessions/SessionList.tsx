@@ -7,7 +7,7 @@ import { List, ListItem } from '#ui/List.tsx'
 import { strong } from '#ui/type.css.ts'
 import { Moment } from '../time/Moment.tsx'
 
-/** What a row of sessions shows. */
+/** The data of a session row. */
 export const sessionRow = graphql(`
   fragment SessionRow on OpenSession { id seenAt ipAddress userAgent isCurrent }
 `)
@@ -21,7 +21,7 @@ type Props = {
   onEnd: (session: Session) => void
 }
 
-/** Where somebody is signed in: the device, its address, when it was used last. */
+/** The user's sessions: device, address and last use. */
 export function SessionList({ label, sessions, pendingId, onEnd }: Props) {
   return (
     <List label={label}>

@@ -18,7 +18,7 @@ const AddTask = graphql(`
   }
 `)
 
-/** Gives somebody something to do. */
+/** Adds a task. */
 export function AddTaskDialog({ onClose }: { onClose: () => void }) {
   const { viewer } = useFrame()
   const [patient, setPatient] = useState<PickedPatient | null>(null)

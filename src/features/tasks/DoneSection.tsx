@@ -23,7 +23,7 @@ export const doneTasksQuery = graphql(`
 
 type Props = { query: URLSearchParams; counts: TaskCounts | undefined; actions: TaskActions }
 
-/** What is completed or cancelled, folded away until somebody asks for it. */
+/** Completed and canceled tasks, collapsed by default. */
 export function DoneSection({ query, counts, actions }: Props) {
   if (!counts || counts.done === 0) return null
   const isShown = isDoneShown(query)

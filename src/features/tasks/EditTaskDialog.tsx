@@ -23,7 +23,7 @@ const EditTask = graphql(`
   }
 `)
 
-/** Changes a task; the patient it is on stays. */
+/** Edits a task. Its patient cannot change. */
 export function EditTaskDialog({ task, onClose }: { task: TaskRow; onClose: () => void }) {
   const [status, setStatus] = useState<TaskStatus>(task.status)
   const [choice, setChoice] = useState<TaskChoice>({
@@ -43,7 +43,7 @@ export function EditTaskDialog({ task, onClose }: { task: TaskRow; onClose: () =
     input: taskForm,
     variables(form) {
       const { dueDay, dueTime, ...changes } = changed(form) ?? {}
-      // The form knows no seconds, and must not take them away.
+      // The form has no seconds, so an unchanged due date is not sent.
       const isMoved = dueDay !== undefined || dueTime !== undefined
       return { input: { taskId: task.id, ...changes, ...(isMoved && { dueDate: writtenDue(form) }) } }
     },

@@ -8,7 +8,7 @@ import type { TaskRow } from './TaskRow.ts'
 import { taskStatusLabel, taskStatusLook } from './taskLook.ts'
 import type { TaskActions } from './useTaskActions.tsx'
 
-/** One task with its description, its status and all that can be done with it. */
+/** A task with description, status and all actions. */
 export function FullTaskLine({ task, actions }: { task: TaskRow; actions: TaskActions }) {
   const { tone, icon } = taskStatusLook[task.status]
   return (

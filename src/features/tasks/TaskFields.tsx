@@ -14,10 +14,10 @@ import type { TaskRow } from './TaskRow.ts'
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 const priorityOptions = taskPriorities.map((id) => ({ id, label: capital(id) })).reverse()
 
-/** What is chosen rather than typed. */
+/** The values of the select fields. */
 export type TaskChoice = { assignedTo: string; priority: TaskPriority }
 
-/** Reads what was typed out of the form that was sent. */
+/** Reads the typed values from a submitted form. */
 export const typedTask = (form: HTMLFormElement) => {
   const data = new FormData(form)
   const typed = (name: string) => String(data.get(name) ?? '')
@@ -29,7 +29,7 @@ export const typedTask = (form: HTMLFormElement) => {
   }
 }
 
-/** What to do, and more about it. */
+/** The title and description fields. */
 export function TaskWords({ task }: { task?: TaskRow }) {
   return (
     <>
@@ -59,7 +59,7 @@ type ChoicesProps = {
   errors: FieldMessages
 }
 
-/** Whose it is, and how much it presses. */
+/** The assignee and priority fields. */
 export function TaskChoices({ choice, onChoice, assignees, errors }: ChoicesProps) {
   return (
     <FieldPair>
@@ -83,14 +83,14 @@ export function TaskChoices({ choice, onChoice, assignees, errors }: ChoicesProp
   )
 }
 
-/** A due date as its two fields show it; midnight is the day without a time. */
+/** Splits a due date into two fields. Midnight means a day without a time. */
 export function shownDue(dueDate: string | null | undefined, timeZone: string) {
   if (!dueDate) return { dueDay: '', dueTime: '' }
   const { day, time } = wallClock(dueDate, timeZone)
   return { dueDay: day, dueTime: time === '00:00' ? '' : time }
 }
 
-/** By when, on the clinic's clock. */
+/** The due date fields, in the clinic's time zone. */
 export function TaskDue({ dueDate }: { dueDate?: string | null | undefined }) {
   const { timeZone } = useFrame()
   const due = shownDue(dueDate, timeZone)

@@ -19,7 +19,7 @@ const statusOptions = [
 
 type Props = { query: URLSearchParams; patient: TaskRow['patient'] | undefined }
 
-/** The head of the list: whose tasks, at which status, on which patient. */
+/** The filters for assignee, status and patient. */
 export function TaskFilters({ query, patient }: Props) {
   const isMine = query.get('whose') === 'mine'
   const onPatient = query.get('patient')

@@ -11,7 +11,7 @@ import type { TaskActions } from './useTaskActions.tsx'
 
 type Props = { tasks: readonly TaskRow[]; counts: TaskCounts | undefined; actions: TaskActions }
 
-/** The tasks of a page under the days they are due; the counts are those of the whole list. */
+/** The tasks of a page by due group. The counts cover the whole list. */
 export function TaskGroups({ tasks, counts, actions }: Props) {
   const { now, timeZone } = useFrame()
   const byGroup = Map.groupBy(tasks, (task) => taskGroup(task, now, timeZone))

@@ -15,12 +15,12 @@ type LineTask = Pick<TaskRow, 'title' | 'priority' | 'dueDate' | 'assignedTo'> &
 
 type Props = {
   task: LineTask
-  /** Under the title: what more there is to say. */
+  /** More details below the title. */
   children?: ReactNode
   action?: ReactNode
 }
 
-/** One task: how much it presses, what to do, whose it is, on whom and by when. */
+/** A task: priority, title, assignee, patient and due date. */
 export function TaskLine({ task, children, action }: Props) {
   const { tone, label } = priorityLook[task.priority]
   return (

@@ -30,7 +30,7 @@ export const groupHead = style([
 
 export const groupCount = style([small, numeric])
 
-/** A description may be long; two lines say what it is about, and the dialog shows the rest. */
+/** Limits a long description to two lines; the dialog shows the rest. */
 export const descriptionText = style([
   small,
   {
@@ -48,6 +48,6 @@ export const actionsLine = style({
   alignItems: 'center',
   justifyContent: 'flex-end',
   gap: vars.space.snug,
-  // On a phone under the words, which need the whole width.
+  // On a phone, below the text, which needs the whole width.
   '@media': { [media.phone]: { gridColumn: '2 / -1', justifyContent: 'flex-start' } },
 })

@@ -38,7 +38,7 @@ export const taskListQuery = graphql(`
 
 export type TaskCounts = TaskListQuery['tasks']['counts']
 
-/** What is to do, by when, filtered by the address of the page; what is done stands below, on demand. */
+/** Open tasks by due date, filtered by the page's URL, with closed ones below on demand. */
 export function TaskList({ initialQuery }: { initialQuery: string }) {
   const { viewer } = useFrame()
   const query = useAddressQuery(initialQuery)

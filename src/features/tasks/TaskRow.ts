@@ -1,7 +1,7 @@
 import { graphql } from '#generated/gql.ts'
 import type { TaskRowFragment } from '#generated/graphql.ts'
 
-/** What a line of tasks shows and what its actions need to know. */
+/** The data of a task and its actions. */
 export const taskRow = graphql(`
   fragment TaskRow on Task {
     id title description status priority dueDate

@@ -11,13 +11,13 @@ const taskAssignees = graphql(`
   }
 `)
 
-/** On whom the task is: nobody, somebody of whom no more is known, or somebody whose attorney is known. */
+/** The task's patient: none, one whose attorney is unknown, or one whose attorney is known. */
 export type OnPatient = null | { assignedAttorney?: { id: string } | null | undefined }
 
 type Person = TaskAssigneesQuery['assignableUsers'][number]
 type Known = Pick<Person, 'id' | 'firstName' | 'lastName'>
 
-/** Who can be given a task, as a form offers it; the server decides by the same rules. */
+/** The possible assignees for a form. The server applies the same rules. */
 export function useAssignees(patient: OnPatient, current?: Known): SelectOption[] {
   const { viewer } = useFrame()
   const [{ data }] = useQuery({ query: taskAssignees })

@@ -23,8 +23,8 @@ const words: Record<TaskStatus, Words> = {
 }
 
 /**
- * Moves a task to another status and tells of it; what closes one can be undone in the toast. `pressed` is the button,
- * which may go away with the task.
+ * Changes a task's status and shows a toast, with Undo after closing a task. `pressed` is the clicked button,
+ * which may disappear with the task.
  */
 export async function changeTask(
   client: Client,
@@ -49,13 +49,15 @@ export async function changeTask(
 async function send(client: Client, task: Changed, status: TaskStatus): Promise<boolean> {
   const { error } = await client.mutation(ChangeTask, { input: { taskId: task.id, status } }).toPromise()
   if (!error) return true
-  // SPEC section 8 has one sentence; what the server says of a task that is no longer what it was says more.
+  // SPEC section 8 sets one sentence. After a conflict the server's message is more helpful.
   const tell = toldFailure(error, '').code === 'conflict' ? toastFailure : toastFailureInWords
   tell(error, words[status].failed)
   return false
 }
 
-/** The line of a finished task goes away with the button that was pressed: the focus goes to the same button of the next. */
+/**
+ * The clicked button disappears with the finished task, so the same button of the next task gets the focus.
+ */
 function nextToFocus(pressed: Element | null): () => void {
   const card = pressed?.closest('section')
   const buttons = [...(card?.querySelectorAll<HTMLElement>('li button[data-complete]') ?? [])]

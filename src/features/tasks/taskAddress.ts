@@ -2,7 +2,7 @@ import { PAGE } from '#domain/paging.ts'
 import { isOpen, type TaskStatus, taskStatuses } from '#domain/tasks/task.ts'
 import type { DoneTasksQueryVariables, TaskListQueryVariables } from '#generated/graphql.ts'
 
-/** What the address narrows the tasks to; words nobody knows are ignored, as an old link should still open. */
+/** The filters in the URL. Unknown values are ignored, so that old links still work. */
 function filtersOf(query: URLSearchParams, viewerId: string) {
   const patientId = query.get('patient')
   return {
@@ -14,10 +14,10 @@ function filtersOf(query: URLSearchParams, viewerId: string) {
 export const statusOf = (query: URLSearchParams): TaskStatus | undefined =>
   taskStatuses.find((status) => status === query.get('status'))
 
-/** Whether the tasks that nobody has to do any more are shown under the others. */
+/** Whether closed tasks are shown below the others. */
 export const isDoneShown = (query: URLSearchParams): boolean => query.get('done') === 'shown'
 
-/** What the address asks the list for; page and island read it the same way. */
+/** The list query for a URL; page and island both use it. */
 export function taskVariables(query: URLSearchParams, viewerId: string): TaskListQueryVariables {
   const status = statusOf(query)
   const [before, after] = [query.get('before'), query.get('after')]
@@ -29,12 +29,12 @@ export function taskVariables(query: URLSearchParams, viewerId: string): TaskLis
   }
 }
 
-/** The same for what is done. */
+/** The same for closed tasks. */
 export const doneVariables = (query: URLSearchParams, viewerId: string): DoneTasksQueryVariables => ({
   first: PAGE.size,
   ...filtersOf(query, viewerId),
   ...(query.get('doneAfter') && { after: query.get('doneAfter') }),
 })
 
-/** Anything that changes the list starts at its first page. */
+/** The paging parameters; a change of filters returns to the first page. */
 export const firstPage = { after: null, before: null, doneAfter: null }

@@ -3,7 +3,7 @@ import type { TaskStatus } from '#domain/tasks/task.ts'
 import type { IconName } from '#ui/iconPaths.ts'
 import type { Tone } from '#ui/theme.css.ts'
 
-/** How each status looks beside its word (SPEC 2.7). */
+/** The color and icon of each status (SPEC 2.7). */
 export const taskStatusLook: Record<TaskStatus, { tone: Tone; icon: IconName }> = {
   pending: { tone: 'caution', icon: 'clock' },
   in_progress: { tone: 'info', icon: 'refresh' },

@@ -1,5 +1,5 @@
 import { linksInto } from '#client/linksInto.ts'
 import { paths } from '#domain/access/screens.ts'
 
-/** A link into the tasks. */
+/** Creates links to the tasks. */
 export const into = linksInto(paths.tasks)

@@ -12,21 +12,21 @@ const EditTask = lazy(() => import('./EditTaskDialog.tsx').then((one) => one.Edi
 
 export type TaskActions = ReturnType<typeof useTaskActions>
 
-/** What is offered beside the one press; a status stands for moving the task there. */
+/** The menu items besides Complete. A status as ID moves the task there. */
 const moves: readonly (MenuItem & { id: TaskStatus })[] = [
   { id: 'in_progress', label: 'Start', icon: 'refresh' },
   { id: 'pending', label: 'Back to Pending', icon: 'undo' },
   { id: 'cancelled', label: 'Cancel Task', icon: 'slash', tone: 'critical' },
 ]
 
-/** What pressing a task's actions does, and the dialog it opened, for whoever shows tasks in full. */
+/** Handles the actions on tasks and the dialog they open. */
 export function useTaskActions() {
   const { change, pendingId } = useTaskChange()
   const [edited, setEdited] = useState<TaskRow | null>(null)
 
   const menuOf = (task: TaskRow): MenuItem[] => [
     { id: 'edit', label: 'Edit Task', icon: 'edit' },
-    // Reopening what is done has its own button.
+    // Reopening a closed task has its own button.
     ...moves.filter(
       ({ id }) =>
         id !== task.status && canMoveTask(task.status, id) && (isOpen(task.status) || id !== 'pending'),

@@ -4,7 +4,7 @@ import type { TaskStatus } from '#domain/tasks/task.ts'
 import { notLoaded } from '#ui/OnDemand.tsx'
 import type { Changed } from './changeTask.ts'
 
-/** Moves a task to another status with one press, for whoever shows tasks; how is loaded with the first press. */
+/** Changes a task's status with one click. The code loads with the first click. */
 export function useTaskChange() {
   const client = useClient()
   const [pendingId, setPending] = useState<string | null>(null)

@@ -1,7 +1,7 @@
 import { useFrame } from '#client/frame.ts'
 import { showAge, showExactly, showInstantDay, showMoment } from '#domain/dates.ts'
 
-/** An instant on the clinic's clock, 'Jan 5, 3:04 PM', with the exact one on hover. */
+/** An instant in the clinic's time zone, 'Jan 5, 3:04 PM', with the exact time as tooltip. */
 export function Moment({ at }: { at: string }) {
   const { timeZone } = useFrame()
   return (
@@ -11,7 +11,7 @@ export function Moment({ at }: { at: string }) {
   )
 }
 
-/** The day of an instant, 'Jan 5, 2026', with the exact one on hover. */
+/** The day of an instant, 'Jan 5, 2026', with the exact time as tooltip. */
 export function MomentDay({ at }: { at: string }) {
   const { timeZone } = useFrame()
   return (
@@ -21,7 +21,7 @@ export function MomentDay({ at }: { at: string }) {
   )
 }
 
-/** How long something has stood: 'today', '1 day', '12 days'. */
+/** The age of something: 'today', '1 day', '12 days'. */
 export function Age({ since }: { since: string }) {
   const { timeZone, now } = useFrame()
   return (
