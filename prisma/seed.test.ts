@@ -18,16 +18,18 @@ const seed = ({ instances, now }: TestClinic) =>
     now,
   })
 
-// Loading takes a second, so what is only looked at is loaded once: `opened` is the same clinic, not emptied.
+// Loading takes a second, so read-only tests share one loaded clinic, `opened`.
 describe('the demo clinic', () => {
-  test('is loaded once, also when two processes start at the same time', async ({ clinic }) => {
+  test('is loaded once, even when two processes start at the same time', async ({ clinic }) => {
     const outcomes = await Promise.all([seed(clinic), seed(clinic)])
     expect(outcomes.toSorted()).toEqual([false, true])
     expect(await seed(clinic)).toBe(false)
     expect(await clinic.db.patient.count()).toBe(60)
   })
 
-  test('has patients at all eight statuses, counted right for every assignee', async ({ opened: clinic }) => {
+  test('has patients at all eight statuses, counted correctly for every assignee', async ({
+    opened: clinic,
+  }) => {
     await seed(clinic)
     const actual = await clinic.db.patient.groupBy({ by: ['status', 'assignedAttorneyId'], _count: true })
     expect(new Set(actual.map(({ status }) => status))).toEqual(new Set(patientStatuses))
@@ -40,7 +42,7 @@ describe('the demo clinic', () => {
     )
   })
 
-  test('has every history lead, step by step, to where the patient stands', async ({ opened: clinic }) => {
+  test('has histories that lead step by step to each patient’s status', async ({ opened: clinic }) => {
     await seed(clinic)
     const patients = await clinic.db.patient.findMany({
       include: { statusChanges: { orderBy: [{ changedAt: 'asc' }, { id: 'asc' }] } },
@@ -54,9 +56,7 @@ describe('the demo clinic', () => {
     }
   })
 
-  test('has a signed form behind every address of one, byte for byte what its hash says', async ({
-    clinic,
-  }) => {
+  test('has a signed form behind every form URL, with the right hash', async ({ clinic }) => {
     await seed(clinic)
     const claiming = await clinic.db.patient.findMany({
       where: { consentFormUrl: { not: null } },
@@ -75,9 +75,7 @@ describe('the demo clinic', () => {
     expect(await clinic.db.patient.count({ where: unproven })).toBe(0)
   })
 
-  test('has papers on file whose bytes are there, and a photo that does not tell its place', async ({
-    clinic,
-  }) => {
+  test('has records with files, and a photo without location data', async ({ clinic }) => {
     await seed(clinic)
     const records = await clinic.db.patientRecord.findMany()
     expect(new Set(records.map(({ mimeType }) => mimeType)).size).toBe(5)
@@ -97,7 +95,7 @@ describe('the demo clinic', () => {
     expect(await clinic.db.auditLog.count({ where: written })).toBe(records.length)
   })
 
-  test('has a link that opens for every patient who was asked to sign', async ({ opened: clinic }) => {
+  test('has a working link for every patient who was asked to sign', async ({ opened: clinic }) => {
     await seed(clinic)
     const { signing, hashLink } = clinic.instances
     const asked = await clinic.db.patient.findMany({
@@ -113,9 +111,7 @@ describe('the demo clinic', () => {
     expect(await clinic.db.consentRequest.count({ where: { state: 'sent' } })).toBe(asked.length)
   })
 
-  test('opens to its three accounts with the demo password, and they have something to read', async ({
-    clinic,
-  }) => {
+  test('opens to its three accounts with the demo password, each with unread alerts', async ({ clinic }) => {
     await seed(clinic)
     const unread: Record<string, number> = { admin: 3, staff: 4, attorney: 3 }
     for (const [role, count] of Object.entries(unread)) {
@@ -129,7 +125,7 @@ describe('the demo clinic', () => {
     }
   })
 
-  test('shows an attorney nothing of other people’s patients', async ({ opened: clinic }) => {
+  test('shows an attorney nothing of other attorneys’ patients', async ({ opened: clinic }) => {
     await seed(clinic)
     const attorneys = await clinic.db.user.findMany({ where: { role: 'attorney' }, select: { id: true } })
     for (const { id } of attorneys) {
@@ -140,7 +136,7 @@ describe('the demo clinic', () => {
     }
   })
 
-  test('has names that forms and screens stumble over', async ({ opened: clinic }) => {
+  test('has names that are difficult for forms and screens', async ({ opened: clinic }) => {
     await seed(clinic)
     const patients = await clinic.db.patient.findMany()
     const names = patients.map(({ firstName, lastName }) => `${firstName} ${lastName}`)
@@ -151,10 +147,7 @@ describe('the demo clinic', () => {
     expect(Math.max(...names.map((name) => name.length))).toBe(60)
   })
 
-  test('has told of every task that was due, and waits to tell of the others', async ({
-    clinic,
-    database,
-  }) => {
+  test('has announced every due task and queued the others', async ({ clinic, database }) => {
     await seed(clinic)
     const open = { status: { in: [...openTaskStatuses] } }
     const due = await clinic.db.task.findMany({ where: { ...open, dueDate: { lte: clinic.now } } })
@@ -174,7 +167,7 @@ describe('the demo clinic', () => {
     )
   })
 
-  test('leaves a clinic alone that already has somebody in it', async ({ clinic }) => {
+  test('leaves a clinic with users alone', async ({ clinic }) => {
     await clinic.user()
     expect(await seed(clinic)).toBe(false)
     expect(await clinic.db.user.count()).toBe(1)
@@ -192,7 +185,7 @@ describe.each(moments)('a demo started on %s', (_, moment) => {
   const now = new Date(moment)
   const books = tellDemo({ name: 'Test Clinic', timeZone: 'America/New_York', now, linkHash: (key) => key })
 
-  test('has appointments within five days before and after, none twice in one hour', () => {
+  test('has appointments within five days before and after, no two in the same hour', () => {
     const hours = books.appointments.map(({ scheduledAt }) => scheduledAt.getTime())
     for (const hour of hours) expect(Math.abs(hour - now.getTime())).toBeLessThan(5 * 86_400_000)
     expect(new Set(hours).size).toBe(hours.length)
@@ -200,7 +193,7 @@ describe.each(moments)('a demo started on %s', (_, moment) => {
     for (const { scheduledAt } of coming) expect(scheduledAt > now).toBe(true)
   })
 
-  test('has a trail that lies in the past, in the order of its keys', () => {
+  test('has an audit log in the past, in the order of its IDs', () => {
     const times = books.audit.map(({ createdAt }) => createdAt.getTime())
     expect(times).toEqual(times.toSorted((one, other) => one - other))
     expect(times.at(-1)).toBeLessThanOrEqual(now.getTime())

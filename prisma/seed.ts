@@ -11,7 +11,7 @@ import { DEMO_PASSWORD } from './demo/accounts.ts'
 import type { Books } from './demo/books.ts'
 import { tellDemo } from './demo/tellDemo.ts'
 
-/** What the demo is made with: the product's own instances, so that links, hashes and forms are real. */
+/** The services that create the demo, so that links, hashes and forms are real. */
 export type SeedParts = Pick<
   Clinic,
   | 'db'
@@ -36,12 +36,13 @@ type Finished = {
   files: Map<string, ReceivedFile>
 }
 
-/** Any number that nothing else in this database locks by. */
+/** A number that is used for no other lock in this database. */
 const SEED_LOCK = 20_261_121
 
 /**
- * Loads the demo clinic when there are neither users nor patients, and says whether it did. All or nothing, and
- * of several processes that start at once only one does it. No provider is called: the links are derived.
+ * Loads the demo clinic if there are neither users nor patients; returns whether it did. It is all or
+ * nothing, and of several concurrent processes only one does it. No provider is called: the links are
+ * derived.
  */
 export async function seedDemoClinic(parts: SeedParts): Promise<boolean> {
   if (!(await isEmpty(parts.db))) return false
@@ -72,7 +73,7 @@ async function isEmpty(db: Database): Promise<boolean> {
   return !user && !patient
 }
 
-/** Hashing runs on other threads while the forms are drawn on this one. */
+/** Hashes passwords on other threads while this one draws the forms. */
 async function finish(parts: SeedParts, books: Books): Promise<Finished> {
   const hashing = Promise.all(books.users.map(() => parts.passwords.hash(DEMO_PASSWORD)))
   const forms: Finished['forms'] = []

@@ -3,7 +3,7 @@ import { Provider } from 'urql'
 import { type Frame, FrameContext } from './frame.ts'
 import { urqlClient } from './urql.ts'
 
-/** Around everything an island renders: the tab's client and what the server told of the page. */
+/** The root of every island: provides the tab's client and the page's data from the server. */
 export function Island({ frame, children }: { frame: Frame; children: ReactNode }) {
   return (
     <Provider value={urqlClient()}>

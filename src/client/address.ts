@@ -1,7 +1,7 @@
 import { useCallback, useSyncExternalStore } from 'react'
 
-// Search, filter, sort and page live in the address (QUALITY U5), so that reload, Back and a shared link keep them.
-// Islands are separate roots; they meet here.
+// Search, filter, sort and page are in the URL (QUALITY U5), so that reload, Back and a shared link keep
+// them. Islands are separate roots and share the URL through this module.
 const listeners = new Set<() => void>()
 const tellAll = () => {
   for (const tell of listeners) tell()
@@ -16,7 +16,7 @@ function subscribe(tell: () => void): () => void {
   }
 }
 
-/** Parameters to set; `null` takes one out. */
+/** Parameters to set; `null` removes one. */
 export type AddressChange = Record<string, string | null>
 
 export function withChange(query: string, change: AddressChange): string {
@@ -28,7 +28,7 @@ export function withChange(query: string, change: AddressChange): string {
   return params.size > 0 ? `?${params}` : ''
 }
 
-/** Puts a change into the address without loading a page; `replace` leaves no step for Back. */
+/** Changes the URL without loading a page; `replace` adds no history entry. */
 export function changeAddress(change: AddressChange, { replace = false } = {}): void {
   const next = `${location.pathname}${withChange(location.search, change)}`
   if (replace) history.replaceState(null, '', next)
@@ -36,7 +36,7 @@ export function changeAddress(change: AddressChange, { replace = false } = {}): 
   tellAll()
 }
 
-/** The query of the address; `initial` is what the server saw. */
+/** The URL's query; `initial` is what the server saw. */
 export function useAddressQuery(initial: string): URLSearchParams {
   const read = useCallback(() => location.search, [])
   const query = useSyncExternalStore(subscribe, read, () => initial)

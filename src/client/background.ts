@@ -1,15 +1,15 @@
 import { makeOperation, type Operation } from '@urql/core'
 import { BACKGROUND_HEADER } from '#domain/access/session.ts'
 
-/** What a request needs that the page makes by itself: it does not count as somebody being there. */
+/** Options for a request that the page makes on its own. It does not count as user activity. */
 export const background = { headers: { [BACKGROUND_HEADER]: '1' } }
 
-/** For how long after somebody touched the page a query counts as asked by them. */
+/** How long after a user's input a query counts as theirs. */
 const TOUCH_MS = 60_000
 
 let touchedAt = 0
 
-/** Notes that somebody is there. Coming back to a window does not count, only what is done in it. */
+/** Tracks user input. Focusing a window does not count, only input in it. */
 export function watchTouches(target: EventTarget): void {
   const touched = () => {
     touchedAt = performance.now()
@@ -18,9 +18,9 @@ export function watchTouches(target: EventTarget): void {
     target.addEventListener(name, touched, { capture: true, passive: true })
 }
 
-/** The same operation, as one that nobody asked for. */
+/** The same operation as a background request. */
 export const inBackground = (operation: Operation): Operation =>
   makeOperation(operation.kind, operation, { ...operation.context, fetchOptions: background })
 
-/** Whatever a page reads while nobody touches it is in the background, also what nobody thought of marking. */
+/** Every read on an idle page is a background request, even if it is not marked. */
 export const isNobodyThere = (): boolean => performance.now() - touchedAt > TOUCH_MS

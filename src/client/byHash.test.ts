@@ -9,7 +9,7 @@ import { makeCache } from './cache.ts'
 
 type Sent = { query?: string; operationName: string; extensions?: { persistedQuery: { sha256Hash: string } } }
 
-/** The app's client at this door, signed in, and every body it sends. */
+/** The app's client, signed in, and every body that it sends. */
 async function client(door: Door, email: string) {
   const cookie = (await door.visitor().signIn(email)).headers.getSetCookie()[0]?.split(';')[0] ?? ''
   const sent: Sent[] = []
@@ -25,7 +25,7 @@ async function client(door: Door, email: string) {
   return { urql, sent }
 }
 
-test('a document of ours travels as its hash, and the answer is the same', async ({ clinic, door }) => {
+test('a persisted query is sent as its hash and returns the same result', async ({ clinic, door }) => {
   const { urql, sent } = await client(door, (await clinic.user()).email)
   const { data, error } = await urql.query(RestDashboardStatsDocument, {}).toPromise()
   expect(error).toBeUndefined()
@@ -35,7 +35,7 @@ test('a document of ours travels as its hash, and the answer is the same', async
   expect(sent[0]?.extensions?.persistedQuery.sha256Hash).toMatch(/^[0-9a-f]{64}$/)
 })
 
-test('a tab that is older than the server asks again with the text', async ({ clinic, door }) => {
+test('a tab that is older than the server retries with the text', async ({ clinic, door }) => {
   const { urql, sent } = await client(door, (await clinic.user()).email)
   const older = gql`query FromAnEarlierBuild($first: Int) { patients(first: $first) { totalCount } }`
   const { data } = await urql.query(older, { first: 1 }).toPromise()
@@ -45,7 +45,7 @@ test('a tab that is older than the server asks again with the text', async ({ cl
   expect(sent[1]?.extensions).toBeUndefined()
 })
 
-test('a hash opens nothing that its text would not', async ({ clinic, door }) => {
+test('a hash allows nothing that its text would not', async ({ clinic, door }) => {
   const ask = async (sha256Hash: unknown, visitor = door.visitor()) => {
     const extensions = { persistedQuery: { version: 1, sha256Hash } }
     const { status, json } = await visitor.call('POST', '/graphql', { extensions })

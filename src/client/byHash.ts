@@ -1,8 +1,9 @@
 import { type Exchange, makeOperation, mapExchange, stringifyDocument } from '@urql/core'
 
 /**
- * Sends the SHA-256 of a document instead of its text: the server has the documents of its own build. An open tab can
- * be older than the server after a deploy; a hash that is not found there is asked again with the text.
+ * Sends the SHA-256 of a query instead of its text, because the server knows the queries of its build. After
+ * a deploy, an open tab can be older than the server. If the server does not know the hash, it retries with
+ * the text.
  */
 export const byHash: Exchange = mapExchange({
   async onOperation(operation) {

@@ -18,8 +18,8 @@ const forgetting: Record<string, UpdateResolver> = Object.fromEntries(
 )
 
 /**
- * Without the schema: what has an id is kept by it, everything else inside whoever holds it, and a field that was never
- * read is asked for instead of being shown as empty.
+ * A cache without the schema: objects with an ID are normalized, others stay inside their parent. A field
+ * that was never loaded is requested instead of shown as empty.
  */
 export const makeCache = () =>
   cacheExchange({

@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest'
 import { changesOf } from './changed.ts'
 
-test('only what was changed is told, what was emptied too', () => {
+test('only changed fields are returned, including cleared ones', () => {
   const begun = { phone: '(415) 555-0111', address: '418 Guerrero St', notes: null, duration: 60 }
   const typed = { phone: '(415) 555-0111', address: '', notes: '', duration: 30 }
   expect(changesOf(typed, begun)).toEqual({ address: '', duration: 30 })
 })
 
-test('a field that was empty and is filled in was changed', () => {
+test('filling an empty field is a change', () => {
   expect(changesOf<{ phone: string }>({ phone: '1' }, {})).toEqual({ phone: '1' })
   expect(changesOf<{ phone: string }>({ phone: '1' }, { phone: null })).toEqual({ phone: '1' })
 })
 
-test('a form that says what it said is not changed', () => {
+test('a form with its initial values is unchanged', () => {
   expect(
     changesOf<{ phone: string; email: string }>({ phone: '', email: 'a@b.test' }, { email: 'a@b.test' }),
   ).toBeNull()

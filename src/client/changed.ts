@@ -1,9 +1,9 @@
 import { useRef } from 'react'
 
-/** What the fields of a form show; nothing and an empty field are the same. */
+/** The initial values of a form; missing and empty values are equal. */
 type Shown<Form> = { [Name in keyof Form]?: Form[Name] | null | undefined }
 
-/** What of a form is another than it was, or `null` if nothing is. */
+/** The changed values of a form, or `null` if there are none. */
 export function changesOf<Form extends object>(typed: Form, begun: Shown<Form>): Partial<Form> | null {
   const fields = Object.entries(typed) as [keyof Form, unknown][]
   const changed = fields.filter(([name, value]) => (value ?? '') !== (begun[name] ?? ''))
@@ -11,8 +11,8 @@ export function changesOf<Form extends object>(typed: Form, begun: Shown<Form>):
 }
 
 /**
- * Tells what was changed in a form since it was opened, so that nothing else is sent: what a colleague saves meanwhile is
- * read again under the open form, and must not be undone with what the fields began with.
+ * Returns what the user has changed since the form was opened, so that only that is sent. A colleague's edit
+ * in the meantime must not be overwritten with the initial values.
  */
 export function useChanged<Form extends object>(known: Shown<Form> | undefined) {
   const begun = useRef(known)

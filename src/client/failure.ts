@@ -1,10 +1,10 @@
 import type { CombinedError } from '@urql/core'
 import type { FieldMessages } from '#domain/errors.ts'
 
-/** An error as a person is told it: the server's sentence, and messages by field where it gave some. */
+/** An error for display: the server's sentence, and messages by field if it sent any. */
 export type ToldFailure = { code: string | undefined; message: string; fields: FieldMessages | undefined }
 
-/** One reading of every error of the client; `fallback` is SPEC's sentence for when the server gave none. */
+/** Converts any client error; `fallback` is SPEC's sentence for when the server sent none. */
 export function toldFailure(error: CombinedError, fallback: string): ToldFailure {
   const [first] = error.graphQLErrors
   if (!first) return { code: undefined, message: fallback, fields: undefined }

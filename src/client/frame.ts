@@ -1,18 +1,21 @@
 import { createContext, use } from 'react'
 import type { Role } from '#domain/access/actor.ts'
 
-/** What every island of a page is told by the server. `now` is the moment of rendering, so that both sides agree on ages. */
+/**
+ * The server's data for every island of a page. `now` is the render time, so that server and browser show the
+ * same ages.
+ */
 export type Frame = {
   viewer: { id: string; role: Role; firstName: string; lastName: string; mustChangePassword: boolean }
   timeZone: string
-  /** When the session ends by the server's clock if it is not used, and whether using it could still move that. */
+  /** When the session ends by the server's clock if it is not used, and whether use could still extend it. */
   session: { idleMinutes: number; noticeMinutes: number; endsAt: string; isFinal: boolean }
   now: string
 }
 
 export const FrameContext = createContext<Frame | null>(null)
 
-/** The frame of the island; throws outside of one, which only a mistake of ours can do. */
+/** The island's frame. Throws outside of an island, which is a programming error. */
 export function useFrame(): Frame {
   const frame = use(FrameContext)
   if (!frame) throw new Error('Used outside of an Island')

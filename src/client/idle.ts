@@ -1,36 +1,36 @@
 import { followSession, learnSessionEnd, sessionEnd } from './sessionClock.ts'
 
 /**
- * `warned`: the end is near. `hidden`: it should be over, so nothing of a patient may be seen while the server is
- * asked. `over`: it is. `lost`: it must be, and the server does not answer.
+ * `warned`: the end is near. `hidden`: it has probably ended, so the page is hidden while the server is
+ * asked. `over`: it has ended. `lost`: it must have ended, but the server does not respond.
  */
 export type Idleness = 'calm' | 'warned' | 'hidden' | 'over' | 'lost'
 
-/** What the server says of the session; `unknown` when it could not be reached. */
+/** The server's answer about the session; `unknown` if it could not be reached. */
 export type Health = 'alive' | 'over' | 'unknown'
 
 const warned = new Set<() => void>()
 
-/** Hears that the end is near, in time to keep what was typed. */
+/** Calls `listener` when the end is near, in time to save drafts. */
 export function onWarning(listener: () => void): () => void {
   warned.add(listener)
   return () => void warned.delete(listener)
 }
 
 type Ports = {
-  /** How long before the end somebody is told, in milliseconds. */
+  /** How long before the end the user is warned, in milliseconds. */
   notice: number
-  /** Asks the server without keeping the session alive; the answer's end is learnt on the way. */
+  /** Asks the server without extending the session. The response updates the end. */
   ask: () => Promise<Health>
   tell: (idleness: Idleness) => void
-  /** Another tab has found it over already. */
+  /** Whether another tab has found the session ended. */
   isOver: boolean
 }
 
-/** How long before the milliseconds of a timer run over. */
+/** The maximum delay of a browser timer, in milliseconds. */
 const LONGEST_TIMER = 2_000_000_000
 
-/** What the server told of the session when it made this page; it is as old now as the page is. */
+/** Learns the session's end from the page; the data is as old as the page. */
 export function learnFromPage({
   now,
   endsAt,
@@ -45,12 +45,12 @@ export function learnFromPage({
   learnSessionEnd(Date.parse(endsAt) - Date.parse(now) - age, isFinal)
 }
 
-/** How soon the server is asked again where its clock and ours differ by a moment. */
+/** How soon to ask again if the two clocks differ slightly. */
 const MOMENT = 100
 
 /**
- * Follows the session's end. The server has the last word: it is asked before anybody is warned, because a request
- * that told nothing may have moved the end, and once more when the time is up.
+ * Follows the session's end. It asks the server before a warning, because another request may have extended
+ * the session, and again when the time is up.
  */
 export function watchIdleness({ notice, ask, tell, isOver }: Ports): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined

@@ -2,13 +2,13 @@ import { type AddressChange, changeAddress, withChange } from './address.ts'
 
 type Press = { preventDefault(): void; metaKey?: boolean; ctrlKey?: boolean; shiftKey?: boolean }
 
-/** What a link needs to lead to the same screen with another address. */
+/** Creates the props of a link that changes the URL of a screen. */
 export type IntoScreen = (
   query: URLSearchParams,
   change: AddressChange,
 ) => { href: string; onClick: (event: Press) => void }
 
-/** Links into a screen: pressed plainly, they change the address without loading the page. */
+/** Links within a screen: a plain click changes the URL without loading the page. */
 export const linksInto =
   (path: string, onPressed?: () => void): IntoScreen =>
   (query, change) => ({

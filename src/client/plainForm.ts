@@ -1,6 +1,6 @@
 import type { FieldMessages } from '#domain/errors.ts'
 
-/** What the server said; `null` when it could not be reached. */
+/** The server's response; `null` if it could not be reached. */
 export type Answer = {
   ok: boolean
   status: number
@@ -10,15 +10,18 @@ export type Answer = {
 type PlainForm = {
   method: 'POST' | 'PUT'
   path: string
-  /** What the button reads while the answer is on its way. */
+  /** The button's label while waiting. */
   pendingText: string
-  /** Messages by field for what need not be sent; nothing when all is well. */
+  /** Validates before sending; returns messages by field, or nothing if valid. */
   check?: (values: Record<string, string>) => FieldMessages
   body: (values: Record<string, string>) => object
   onAnswer: (answer: Answer) => void
 }
 
-/** Sends a form of a page without React by fetch, so that it keeps what was typed; without script it posts as it is. */
+/**
+ * Submits a form on a page without React by fetch, so that it keeps its input. Without JavaScript, the form
+ * posts normally.
+ */
 export function enhanceForm(
   id: string,
   { method, path, pendingText, check, body, onAnswer }: PlainForm,
@@ -64,7 +67,7 @@ async function send(method: string, path: string, body: object): Promise<Answer>
   }
 }
 
-/** Puts each message under its field and the focus into the first of them. */
+/** Shows each message below its field and focuses the first one. */
 function showErrors(form: HTMLFormElement, messages: FieldMessages): void {
   for (const place of form.querySelectorAll<HTMLElement>('[data-error-for]')) {
     const name = place.dataset.errorFor ?? ''

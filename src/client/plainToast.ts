@@ -20,7 +20,7 @@ const element = (name: string, className: string, text = ''): HTMLElement => {
 
 const SVG = 'http://www.w3.org/2000/svg'
 
-/** From the drawings that stand in the page, as `Icon` takes them. */
+/** Uses the drawings in the page, like `Icon`. */
 function alertIcon(): SVGElement {
   const drawing = document.createElementNS(SVG, 'svg')
   const use = document.createElementNS(SVG, 'use')
@@ -35,12 +35,12 @@ function alertIcon(): SVGElement {
 const STAYS_MS = 5000
 
 let shown: { place: HTMLElement; end: () => void } | undefined
-/** Where the focus was before F8. */
+/** The focused element before F8. */
 let before: Element | null = null
 
 /**
- * A destructive toast on a page without React, as `Toasts` shows them: one at a time, gone after five seconds of not
- * being pointed at or focused, or pulled to the right; F8 goes to it.
+ * Shows an error toast on a page without React, like `Toasts` does: one at a time, closing after five seconds
+ * without hover or focus, or by a swipe to the right. F8 focuses it.
  */
 export function plainFailure(title: string, description: string): void {
   shown?.end()
@@ -75,7 +75,7 @@ function waitWhileLookedAt(place: HTMLElement, end: () => void): void {
   }
   for (const event of ['pointerenter', 'focusin']) place.addEventListener(event, () => clearTimeout(timer))
   place.addEventListener('pointerleave', go)
-  // The focus is elsewhere only after this event.
+  // The focus has moved only after this event.
   place.addEventListener('focusout', () => setTimeout(go))
   go()
 }

@@ -1,29 +1,32 @@
 import type { SSRData } from '@urql/core'
 
-// On the server each request has a store of its own, which the middleware registers under this key; in the browser
-// the page's one inert script holds what the server put there.
+// On the server each request has its own store, which the middleware registers under this key. In the
+// browser, an inert script element holds the server's data.
 const key = Symbol.for('caseload.preload')
 type Registry = Record<symbol, (() => SSRData | undefined) | undefined>
 
-/** Tells the islands of this process where the current request keeps its results; `read` throws while it is still reading. */
+/**
+ * Registers how islands in this process find the current request's results; `read` throws while queries are
+ * running.
+ */
 export const registerPreload = (read: () => SSRData | undefined): void => {
   ;(globalThis as unknown as Registry)[key] = read
 }
 
-/** Id of the script element that carries the results to the browser. */
+/** The ID of the script element with the results. */
 export const PRELOAD_ID = 'preload'
 
 let parsed: SSRData | undefined
 
 function readPage(): SSRData {
   const results = JSON.parse(document.getElementById(PRELOAD_ID)?.textContent || '{}') as object
-  // urql takes each as text.
+  // urql expects each result as text.
   return Object.fromEntries(
     Object.entries(results).map(([key, data]) => [key, { data: JSON.stringify(data) }]),
   )
 }
 
-/** Results of the queries that this page ran before it was sent. */
+/** The results of the queries that the server ran for this page. */
 export function preloaded(): SSRData {
   if (import.meta.env.SSR) return (globalThis as unknown as Registry)[key]?.() ?? {}
   parsed ??= readPage()

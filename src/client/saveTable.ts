@@ -1,13 +1,13 @@
-/** How much of a table has come. */
+/** How much of a table has been received. */
 export type Progress = { rows: number; bytes: number }
 
-/** Why a table did not come, in the server's words where it gave some. */
+/** Thrown with the server's message, if any, when a table could not be loaded. */
 export class SaveFailed extends Error {}
 
 const QUOTE = 34
 const LINE_END = 10
 
-/** Counts the lines of a CSV as it comes; one within quotes belongs to a cell. */
+/** Counts the lines of a CSV stream; line breaks within quotes belong to a cell. */
 function lineCounter() {
   let isQuoted = false
   let lines = 0
@@ -23,8 +23,8 @@ function lineCounter() {
 const nameIn = (header: string | null): string => /filename="([^"]+)"/.exec(header ?? '')?.[1] ?? 'report.csv'
 
 /**
- * Fetches a table and saves it as a file once all of it has come, telling how much there is so far. Ends quietly with
- * `false` when `signal` calls it off; throws `SaveFailed` when it could not be had.
+ * Downloads a table, saves it as a file when complete, and reports progress. Returns `false` if `signal`
+ * aborts; throws `SaveFailed` on an error.
  */
 export async function saveTable(
   path: string,
@@ -39,7 +39,7 @@ export async function saveTable(
     for await (const chunk of chunksOf(response.body)) {
       chunks.push(chunk)
       bytes += chunk.length
-      // The first line names the columns.
+      // The first line is the header.
       onProgress({ rows: Math.max(0, linesIn(chunk) - 1), bytes })
     }
     save(new Blob(chunks, { type: 'text/csv' }), nameIn(response.headers.get('content-disposition')))

@@ -1,26 +1,28 @@
 import { endSession } from './session.ts'
 import { withoutAnswer } from './toastFailure.ts'
 
-/** Why a form was not taken, and what more there is to say to it. */
+/** Why a form was refused, with optional details. */
 export type Refusal = { message: string; detail?: string }
 
-/** What became of a form: taken, with what the server says, given up by the person, or refused with a sentence for them. */
+/**
+ * The outcome of sending: accepted with the server's message, canceled by the user, or refused with a reason.
+ */
 export type FormOutcome =
   | { kind: 'done'; message: string; answer: unknown }
   | { kind: 'cancelled' }
   | ({ kind: 'refused' } & Refusal)
 
-/** A form on its way. */
+/** A form that is being sent. */
 export type Sending = { outcome: Promise<FormOutcome>; cancel: () => void }
 
 type Words = {
-  /** Said where the server answers without a sentence. */
+  /** The text if the server's error has no message. */
   refused: string
-  /** Said where no answer comes at all. */
+  /** The text if there is no response. */
   fallback: string
 }
 
-/** Sends a form with files and tells how far it is, from 0 to 1, which `fetch` cannot. */
+/** Sends a form with files and reports progress from 0 to 1, which `fetch` cannot do. */
 export function sendForm(
   address: string,
   form: FormData,

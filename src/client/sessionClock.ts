@@ -1,7 +1,7 @@
 import { SESSION_CHANNEL, SESSION_HEADER } from '#domain/access/session.ts'
 import { readAnswers } from './answers.ts'
 
-/** When the session ends by this machine's clock, and whether using it could move that. */
+/** When the session ends by this computer's clock, and whether use could extend it. */
 export type SessionEnd = { at: number; isFinal: boolean }
 
 type Said = SessionEnd | 'over'
@@ -25,27 +25,27 @@ function connect(): BroadcastChannel {
   return channel
 }
 
-/** When the session ends, as far as this tab has heard. */
+/** When the session ends, as far as this tab knows. */
 export const sessionEnd = (): SessionEnd | null => end
 
-/** Takes in what the server said, and passes it on to the browser's other tabs. */
+/** Stores the server's information and passes it to the browser's other tabs. */
 export function learnSessionEnd(milliseconds: number, isFinal: boolean): void {
   end = { at: Date.now() + milliseconds, isFinal }
   tell(end)
   connect().postMessage(end)
 }
 
-/** Hears of each new end, and of the session being over as another tab found it. */
+/** Calls back with each new end, and when another tab finds the session over. */
 export function followSession(listener: (said: Said) => void): () => void {
   connect()
   listeners.add(listener)
   return () => void listeners.delete(listener)
 }
 
-/** Tells the browser's other tabs that nobody is signed in any more; for the page that asks to sign in. */
+/** Tells the browser's other tabs that the session is over; used by the sign-in page. */
 export const tellSessionOver = (): void => connect().postMessage('over' satisfies Said)
 
-// Every answer says how long the session goes on.
+// Every response says how long the session lasts.
 readAnswers(({ headers }) => {
   const [milliseconds, word] = headers.get(SESSION_HEADER)?.split('; ') ?? []
   if (milliseconds) learnSessionEnd(Number(milliseconds), word === 'final')

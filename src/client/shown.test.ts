@@ -7,7 +7,7 @@ import { answerForget, discardUnused } from './unused.ts'
 const stats = gql`query Stats { dashboardStats { totalPatients } }`
 const list = gql`query List($first: Int) { patients(first: $first) { totalCount } }`
 
-/** The app's client over a server that answers with a number one higher each time. */
+/** The app's client on a server that returns the next number each time. */
 function open() {
   const server = { isAway: false, refuses: '' }
   const asked: { name: string; isBackground: boolean }[] = []
@@ -56,7 +56,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('what is shown is read again in the background, and what is not shown is not', async () => {
+test('visible queries are reloaded in the background, and hidden ones are not', async () => {
   const { shown, asked, show } = open()
   const figures = show(stats)
   const hidden = show(list)
@@ -69,7 +69,7 @@ test('what is shown is read again in the background, and what is not shown is no
   expect(figures.seen).toEqual([1, 3])
 })
 
-test('what is shown stays when no answer comes, and what is not there yet says that it failed', async () => {
+test('visible data stays when there is no response, and a first load shows the error', async () => {
   const { client, server, shown, show } = open()
   const figures = show(stats)
   await pass(10)
@@ -83,7 +83,7 @@ test('what is shown stays when no answer comes, and what is not there yet says t
   expect((await fresh).data ?? null).toBeNull()
 })
 
-test('what was asked after something was heard is not asked once more for it', async () => {
+test('a query that was sent after a change is not sent again for it', async () => {
   const { shown, names, show } = open()
   const heardAt = performance.now()
   await pass(5)
@@ -94,14 +94,14 @@ test('what was asked after something was heard is not asked once more for it', a
   expect(names()).toEqual(['Stats'])
 })
 
-test('an answer that is still awaited is not taken for a newer one', async () => {
+test('a pending response does not count as newer than the change', async () => {
   const { shown, names, show } = open()
   show(stats)
   await pass(0)
   expect(shown.readAgain(() => true, performance.now() + 1)).toBe(names().length === 1)
 })
 
-test('a query that nobody asked for counts as such, an hour after the last touch', async () => {
+test('a query an hour after the last input is a background request', async () => {
   const { asked, show } = open()
   await pass(3_600_000)
   show(stats)
@@ -109,7 +109,7 @@ test('a query that nobody asked for counts as such, an hour after the last touch
   expect(asked).toEqual([{ name: 'Stats', isBackground: true }])
 })
 
-test('shown anew, what was read a while ago is shown at once and read again', async () => {
+test('a query shown again is shown from the cache and reloaded if older', async () => {
   const { names, show } = open()
   const first = show(stats)
   await pass(10)
@@ -126,7 +126,7 @@ test('shown anew, what was read a while ago is shown at once and read again', as
   expect(third.seen).toEqual([2])
 })
 
-test('shown anew, what has changed meanwhile is read again, however soon', async () => {
+test('a query shown again after a change is reloaded, even if it is recent', async () => {
   const { shown, names, show } = open()
   const first = show(stats)
   await pass(10)
@@ -139,7 +139,7 @@ test('shown anew, what has changed meanwhile is read again, however soon', async
   expect(second.seen).toEqual([2])
 })
 
-test('what nothing has shown for five minutes is not in the cache any more, and the rest is', async () => {
+test('data that was hidden for five minutes leaves the cache, and other data stays', async () => {
   const { client, names, show } = open()
   const cached = (document: typeof stats, variables = {}) =>
     client.query(document, variables, { requestPolicy: 'cache-only' }).toPromise()
@@ -160,11 +160,11 @@ test('what nothing has shown for five minutes is not in the cache any more, and 
   expect(await left()).toEqual([false, true, true])
   expect(
     names().filter((name) => name === 'List'),
-    'nothing is read again for it',
+    'no query is reloaded for it',
   ).toHaveLength(2)
 })
 
-test('what the server refuses since is not shown again from the cache, until it is allowed again', async () => {
+test('data that the server now refuses is not shown from the cache until it is allowed again', async () => {
   const { client, server, shown, show } = open()
   const figures = show(stats)
   await pass(10)

@@ -9,25 +9,25 @@ import {
 import { map, pipe, tap } from 'wonka'
 import { inBackground, isNobodyThere } from './background.ts'
 
-/** A query that some part of the page shows, or has shown. */
+/** A query that the page shows or has shown. */
 export type Known = {
   operation: Operation
   isShown: boolean
-  /** When the server, or what came with the page, was last asked. */
+  /** When it was last requested or preloaded. */
   askedAt: number
   isAsked: boolean
-  /** When it was shown last, if it is not now. */
+  /** When it was hidden, if it is not visible now. */
   hiddenAt: number
-  /** What it showed last. */
+  /** The last data shown. */
   data?: unknown
-  /** The server's last word, if that was a refusal: the viewer may no longer see it, for one. */
+  /** The server's latest error, for example if the viewer may no longer see the data. */
   refusal?: CombinedError | undefined
 }
 
-/** Within this time a part of the page that is drawn anew takes what was just read; later that is stale. */
+/** Within this time a new component reuses data that was just loaded; older data is reloaded. */
 const FRESH_MS = 2_000
 
-/** Knows which queries are on the screen, and reads them again when told. One for each client. */
+/** Tracks the visible queries and reloads them on request. One per client. */
 export function makeShown() {
   const known = new Map<number, Known>()
   const onUnused = new Set<(one: Known) => void>()
@@ -51,15 +51,16 @@ export function makeShown() {
   function hide({ key }: Operation): void {
     const one = known.get(key)
     if (!one) return
-    // A question that nobody waits for any more is called off; urql's hook asks once while it draws and again after.
+    // A pending request of a hidden query is canceled. urql's hook subscribes during render and again
+    // afterwards.
     const askedAt = one.isAsked ? -Infinity : one.askedAt
     Object.assign(one, { isShown: false, isAsked: false, askedAt, hiddenAt: performance.now() })
     for (const tell of onUnused) tell(one)
   }
 
   /**
-   * What is shown stays where it could not be read again, for want of an answer; what was refused since is not shown again
-   * from the cache, which still has it.
+   * Keeps the visible data when a reload gets no response. Data that was refused is not shown from the cache,
+   * which still has it.
    */
   function keep(result: OperationResult): void {
     const one = known.get(result.operation.key)
@@ -74,7 +75,7 @@ export function makeShown() {
     return isNobodyThere() ? inBackground(operation) : operation
   }
 
-  /** Stands before the cache: what the page shows and hides. */
+  /** In front of the cache: tracks what the page shows and hides. */
   const onScreen: Exchange =
     ({ client: own, forward }) =>
     (operations$) => {
@@ -90,7 +91,7 @@ export function makeShown() {
       )
     }
 
-  /** Stands behind the cache: what is really asked and answered. */
+  /** Behind the cache: tracks actual requests and responses. */
   const onWire: Exchange =
     ({ forward }) =>
     (operations$) =>
@@ -113,14 +114,17 @@ export function makeShown() {
     onScreen,
     onWire,
     known,
-    /** Hears of each query that the page does not show any more. */
+    /** Called for each query that is no longer visible. */
     onUnused,
-    /** Reads again, in the background, what is shown and was asked before; `false` where an older answer is still awaited. */
+    /**
+     * Reloads visible queries that were requested earlier, in the background; `false` if an older response is
+     * still pending.
+     */
     readAgain(isMeant: (operation: Operation) => boolean, before = performance.now()): boolean {
       let isDone = true
       for (const one of known.values()) {
         if (one.askedAt >= before || !isMeant(one.operation)) continue
-        // What is not shown just now is stale from now on, however short ago it was read.
+        // Hidden data is outdated from now on, however recent.
         if (!one.isShown) one.askedAt = -Infinity
         else if (one.isAsked) isDone = false
         else client?.reexecuteOperation(again(one.operation))

@@ -1,10 +1,10 @@
 import { type Drawing, SHEET, type Stroke } from '#domain/consent/sheet.ts'
 
-/** How far the pen has to move before that is worth a point, in units of the sheet. */
+/** The minimum distance between two points, in units of the sheet. */
 const STEP = 3
-/** Points of one signature; nobody's has as many. */
+/** The maximum number of points, more than any signature has. */
 const POINTS_MAX = 5000
-/** Half the width of the line, as the form shows it. */
+/** Half the line width, as on the form. */
 const LINE = 4.8
 
 export type Pad = {
@@ -13,7 +13,7 @@ export type Pad = {
   clear: () => void
 }
 
-/** Draws what a finger, a pen or the mouse writes on a canvas, and keeps it as strokes on a sheet of one size. */
+/** Draws the strokes of a finger, pen or mouse on a canvas and stores them in the units of a fixed sheet. */
 export function openPad(canvas: HTMLCanvasElement, kept: Drawing, onChange: () => void): Pad {
   let strokes: Drawing = kept
   let current: Stroke | null = null
@@ -33,7 +33,7 @@ export function openPad(canvas: HTMLCanvasElement, kept: Drawing, onChange: () =
     for (const stroke of strokes) drawStroke(pen, stroke)
   }
 
-  /** The point of an event on the sheet, wherever and however large the canvas is shown. */
+  /** The position of an event on the sheet, whatever the size of the canvas. */
   function pointOf({ clientX, clientY }: PointerEvent): [number, number] {
     const { left, top, width, height } = canvas.getBoundingClientRect()
     const on = (at: number, size: number) => Math.min(size, Math.max(0, Math.round(at * size)))

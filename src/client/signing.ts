@@ -3,22 +3,24 @@ import type { Drawing } from '#domain/consent/sheet.ts'
 import { tellSessionOver } from './sessionClock.ts'
 import { openPad, type Pad } from './signaturePad.ts'
 
-/** Said where the box is still empty; the server says the same of what is no signature. */
+/** The message for an empty pad; the server uses the same for an invalid signature. */
 const NOT_DRAWN = 'Draw your signature in the box, or type it instead'
 
-/** What the signing pages gain from a script: drawing, a name seen as it will stand, and buttons that say they work. */
+/**
+ * Enhances the signing pages by script: drawing, a preview of the typed name, and buttons that show progress.
+ */
 export function startSigning(): void {
-  // A page that Back brings out of memory shows what has changed since, and on a device of the clinic somebody else.
+  // A page restored by Back may be outdated, or belong to another patient on a clinic device.
   addEventListener('pageshow', ({ persisted }) => persisted && location.reload())
-  // On a device that was handed over, what the colleague had open in other tabs is nobody's to see any more: a tab that
-  // is not looked at hears nothing of the server. Each asks whether its session is over, so that nobody loses theirs.
+  // On a clinic device, the staff member's other tabs must not show anything to the patient. Hidden tabs get
+  // no server events, so this makes each one check its session. A tab with a valid session keeps it.
   tellSessionOver()
   for (const form of document.querySelectorAll('form')) form.addEventListener('submit', sendOnce)
   const form = document.querySelector<HTMLFormElement>('#signature')
   if (form) offerDrawing(form)
 }
 
-/** The second press of an impatient finger is none. */
+/** Ignores a second submit. */
 function sendOnce(event: SubmitEvent): void {
   const form = event.currentTarget as HTMLFormElement
   if (event.defaultPrevented) return
@@ -79,7 +81,7 @@ function refuseBlank(event: SubmitEvent, form: HTMLFormElement, pad: Pad): void 
   form.querySelector<HTMLElement>('[name=way]:checked')?.focus()
 }
 
-/** What was drawn before the page came back with something to mend. */
+/** The drawing from before the page was shown again with errors. */
 function drawingIn(written: string): Drawing {
   try {
     const kept: unknown = JSON.parse(written)

@@ -1,4 +1,4 @@
-/** Whatever lists or counts patients. */
+/** Root fields that list or count patients. */
 const patientLists = [
   'patients',
   'dashboardStats',
@@ -15,7 +15,7 @@ const userLists = ['users', 'assignableUsers']
 const after = (lists: readonly string[], ...mutations: readonly string[]) =>
   Object.fromEntries(mutations.map((name) => [name, lists]))
 
-/** Root fields that are read again after each mutation; what a mutation answers with is known without that. */
+/** The root fields to reload after each mutation. The mutation's own result is already in the cache. */
 export const staleAfter: Record<string, readonly string[]> = {
   ...after(
     patientLists,
@@ -66,6 +66,6 @@ export const staleAfter: Record<string, readonly string[]> = {
   ...after(['apiKeys'], 'createApiKey'),
   ...after(['calendarFeed'], 'createCalendarFeed', 'revokeCalendarFeed'),
   ...after(['dataExports'], 'requestDataExport', 'cancelDataExport'),
-  // Deleting a user moves what they had to somebody else.
+  // Deleting a user reassigns their patients and tasks.
   deleteUser: [...userLists, ...patientLists, ...taskLists, 'apiKeys'],
 }

@@ -1,17 +1,17 @@
-/** What somebody chose to see; `system` leaves it to the device. */
+/** The user's choice; `system` follows the device. */
 export type Theme = 'system' | 'light' | 'dark'
 
-/** Said when the theme was changed on this page, wherever it was. */
+/** The event for a change of theme on this page. */
 const CHANGED = 'caseload-theme'
 const YEAR = 31_536_000
 
-/** The theme in force by choice. */
+/** The chosen theme. */
 export function currentTheme(): Theme {
   const { theme } = document.documentElement.dataset
   return theme === 'light' || theme === 'dark' ? theme : 'system'
 }
 
-/** Shows a theme from now on. The choice is a cookie, so that the server can write it into the first HTML and nothing flashes. */
+/** Applies a theme. The choice is stored in a cookie, so that the server can render it without a flash. */
 export function chooseTheme(theme: Theme): void {
   const isChosen = theme !== 'system'
   const secure = location.protocol === 'https:' ? '; Secure' : ''
@@ -24,7 +24,7 @@ export function chooseTheme(theme: Theme): void {
   document.dispatchEvent(new Event(CHANGED))
 }
 
-/** Tells of every change on this page until the answer is called. */
+/** Calls back on every change until the returned function is called. */
 export function onThemeChange(tell: () => void): () => void {
   document.addEventListener(CHANGED, tell)
   return () => document.removeEventListener(CHANGED, tell)

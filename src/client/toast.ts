@@ -1,6 +1,6 @@
 import { type ToastContent, toastQueue } from '#ui/toastQueue.ts'
 
-/** A toast that outlives the page it was made on: shown by the next one, in this tab only. */
+/** The key of a toast that the next page in this tab will show. */
 const CARRIED = 'toast'
 
 export const toast = {
@@ -8,7 +8,7 @@ export const toast = {
   failure: (title: string, description?: string) =>
     toastQueue.add({ title, description, tone: 'destructive' }),
   carry: (content: ToastContent) => sessionStorage.setItem(CARRIED, JSON.stringify(content)),
-  /** Shows what the page before left, once. */
+  /** Shows the previous page's toast once. */
   showCarried: () => {
     const carried = sessionStorage.getItem(CARRIED)
     if (!carried) return

@@ -6,18 +6,18 @@ const OFFLINE = 'You are offline. Nothing you typed is lost: try again when you 
 const UNHEARD =
   'No answer came. Nothing you typed is lost: look whether your change is there before you try again.'
 
-/** What is safe and what to do where no answer came. */
+/** The details after a request without a response: what is safe and what to do. */
 export const withoutAnswer = (): string => (navigator.onLine ? UNHEARD : OFFLINE)
 
-/** The server's sentences on these say what to do, and by which reference the line of the log is found. */
+/** For these codes, the server's message says what to do and has a reference for the log. */
 const faults = new Set(['internal', 'unavailable'])
 
-/** Milliseconds in which two sentences are read and a reference is noted. */
+/** Milliseconds to read two sentences and note a reference. */
 const LONG = 20_000
 
 type Said = Pick<ToastContent, 'description' | 'detail'>
 
-/** Tells that something was not done, and below it what more there is to say. */
+/** Shows an error toast with optional details below. */
 export const failed = ({ description, detail }: Said): void =>
   toastQueue.add(
     { title: 'Error', description, detail, tone: 'destructive' },
@@ -25,8 +25,8 @@ export const failed = ({ description, detail }: Said): void =>
   )
 
 /**
- * Tells why something was not done: the server's sentence where it refused, and else SPEC section 8's words with what is
- * safe and what to do. That the session has ended is told in words of its own.
+ * Shows why something failed: the server's message if it refused, otherwise SPEC section 8's text with what
+ * is safe and what to do. An ended session has its own message.
  */
 export function toastFailure(error: CombinedError, words: string): void {
   const { code, message } = toldFailure(error, words)
@@ -36,7 +36,7 @@ export function toastFailure(error: CombinedError, words: string): void {
   else failed({ description: message })
 }
 
-/** The same where SPEC section 8 has one sentence for every refusal. */
+/** The same where SPEC section 8 sets one sentence for every refusal. */
 export function toastFailureInWords(error: CombinedError, words: string): void {
   const { code } = toldFailure(error, words)
   if (code === undefined || code === 'unauthenticated' || faults.has(code)) toastFailure(error, words)

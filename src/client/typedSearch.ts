@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from 'react'
 
-// The search field is an island of its own; what is typed there reaches the list at once, and the address after a rest.
+// The search field is a separate island. The list gets its text at once, the URL after a pause.
 let typed: string | null = null
 const listeners = new Set<() => void>()
 
-/** Says what stands in the search field; `null` once the address says the same. */
+/** Sets the text of the search field; `null` once the URL has it. */
 export function setTypedSearch(text: string | null): void {
   typed = text
   for (const tell of listeners) tell()
@@ -15,7 +15,7 @@ const subscribe = (tell: () => void) => {
   return () => void listeners.delete(tell)
 }
 
-/** What is being typed into the search field and not searched for yet. */
+/** The typed text that has not been searched for yet. */
 export const useTypedSearch = (): string | null =>
   useSyncExternalStore(
     subscribe,

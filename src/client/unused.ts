@@ -5,7 +5,7 @@ import type { Known, ShownQueries } from './shown.ts'
 /** SPEC section 9. */
 const UNUSED_MS = 5 * 60_000
 
-/** The cache is reached through operations only; this one is answered in the browser. */
+/** The cache can be changed only through operations; this one is answered in the browser. */
 export const FORGET = 'forgetUnused'
 const named = (value: string) => ({ name: { kind: 'Name', value } })
 const forgetMutation = {
@@ -30,7 +30,7 @@ const forgetMutation = {
 const isForget = ({ kind, variables }: Operation) =>
   kind === 'mutation' && 'unusedFields' in Object(variables)
 
-/** Answers what `discardUnused` asks the cache; stands behind the cache. */
+/** Answers the operation of `discardUnused`. Must come after the cache. */
 export const answerForget: Exchange =
   ({ forward }) =>
   (operations$) => {
@@ -47,12 +47,12 @@ export const answerForget: Exchange =
     return merge([forward(others$), answers$])
   }
 
-/** Takes these fields out of the cache, spelled as `rootFields` does. */
+/** Removes these fields, as formatted by `rootFields`, from the cache. */
 export function forget(client: Client, unusedFields: string[]): void {
   client.executeMutation(createRequest(forgetMutation, { unusedFields })).subscribe(() => {})
 }
 
-/** Takes out of the cache what nothing on the page has shown for five minutes. */
+/** Removes data from the cache that nothing on the page has shown for five minutes. */
 export function discardUnused({ known, onUnused }: ShownQueries, client: Client): void {
   const isKept = (one: Known) => one.isShown || performance.now() - one.hiddenAt < UNUSED_MS
   onUnused.add((unused) =>
@@ -67,7 +67,7 @@ export function discardUnused({ known, onUnused }: ShownQueries, client: Client)
   )
 }
 
-/** The places of the cache that a query begins at, spelled as graphcache does. */
+/** The root fields of a query, formatted as graphcache does. */
 export function rootFields({ query, variables }: Pick<Operation, 'query' | 'variables'>): string[] {
   const values = variables as Record<string, unknown>
   return query.definitions.flatMap((definition) =>

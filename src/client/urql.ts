@@ -10,7 +10,7 @@ import { answerForget, discardUnused } from './unused.ts'
 
 let tab: Client | undefined
 
-/** One client per tab in the browser, because islands are separate roots and share one cache; one per island on the server. */
+/** One client per tab in the browser, where all islands share a cache; one per island on the server. */
 export function urqlClient(): Client {
   if (import.meta.env.SSR) return make([ssrExchange({ isClient: false, initialState: preloaded() })])
   tab ??= open()
@@ -41,7 +41,8 @@ function open(): Client {
   ])
   discardUnused(shown, client)
   watchTouches(window)
-  // Nobody waits for it, so the page comes alive first. Without it the page is as good as it was.
+  // Loads live updates after the page is interactive, because no user waits for them. The page works without
+  // them.
   const live = () => void import('./live/live.ts').then(({ startLive }) => startLive(shown)).catch(() => {})
   if ('requestIdleCallback' in window) requestIdleCallback(live, { timeout: 500 })
   else setTimeout(live)

@@ -35,8 +35,8 @@ type Which = { form: DraftForm; subjectId: string | null }
 type Draft = NonNullable<UseDraftQuery['myDraft']>
 
 /**
- * Keeps what was typed into a form when its author is about to be signed out or leaves the page, and offers it when the
- * same form is opened again: give it to the `Form` as its `memory`. Sending the form or closing it lets it go.
+ * Saves a form's input when the user is about to be signed out or leaves the page, and offers it when the
+ * form is opened again. Pass it to the `Form` as `memory`. Submitting or closing the form deletes the draft.
  */
 export function useDraft(form: DraftForm, subjectId: string | null = null): FormMemory {
   const client = useClient()
@@ -104,7 +104,10 @@ export function useDraft(form: DraftForm, subjectId: string | null = null): Form
   return { attach, offer }
 }
 
-/** One form's draft on the server, and whether it is this form's to throw away: not before somebody decided about it. */
+/**
+ * A form's draft on the server, and whether this form may delete it: not before the user has decided about
+ * the offer.
+ */
 function makeKeeper(client: Client, which: Which) {
   let isOurs = false
   let last = ''
@@ -116,7 +119,9 @@ function makeKeeper(client: Client, which: Which) {
     take: () => {
       isOurs = true
     },
-    /** Sent at once and to the end even as the page goes, which the client's exchanges do not wait for. */
+    /**
+     * Sent with `keepalive`, so that it completes even when the page unloads. The urql client cannot do that.
+     */
     keep(content: { name: string; value: string }[]): void {
       const body = JSON.stringify({
         query: stringifyDocument(Keep),

@@ -1,6 +1,9 @@
 import { useEffect, useState } from 'react'
 
-/** What was typed, once nothing more was for so many milliseconds: few enough not to be waited for, enough not to ask at every key. */
+/**
+ * Returns the text after a pause without typing: short enough not to notice, long enough not to query at
+ * every key.
+ */
 export function useRested(text: string, pause = 250): string {
   const [rested, setRested] = useState(text)
   useEffect(() => {

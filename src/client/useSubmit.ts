@@ -10,17 +10,17 @@ import { toastFailure } from './toastFailure.ts'
 
 type Submission<Data, Variables, Input extends z.core.$ZodType> = {
   document: TypedDocumentNode<Data, Variables>
-  /** The same object the operation parses: what it would refuse is told before anything is sent. */
+  /** The same schema as the operation's, so that invalid input is reported before sending. */
   input: Input
   variables: (input: z.input<Input>) => Variables
-  /** SPEC section 8's sentence for when the server gives none. */
+  /** SPEC section 8's sentence for when the server sends none. */
   fallback: string
   onDone: (data: Data) => void
 }
 
 /**
- * Sends a form. Messages go to their fields; whatever belongs to no field the form shows is a toast. What was typed
- * stays with the form until `onDone`.
+ * Submits a form. Messages go to their fields; others become a toast. The form keeps its input until
+ * `onDone`.
  */
 export function useSubmit<Data, Variables extends object, Input extends z.core.$ZodType>(
   submission: Submission<Data, Variables, Input>,

@@ -19,7 +19,7 @@ export const account = style({
   ':hover': { background: vars.surface.ground },
 })
 
-/** Beside the foot of the sidebar, above everything. */
+/** Next to the foot of the sidebar, above everything. */
 export const accountMenu = style({
   position: 'fixed',
   inset: `auto auto 104px ${vars.space.close}`,

@@ -14,7 +14,7 @@ export const skip = style({
   selectors: { '&:not(:focus)': { transform: 'translateY(-200%)' } },
 })
 
-/** Holds what others draw from, and takes no room. */
+/** Holds the shared drawings without taking space. */
 export const unseen = style({ position: 'absolute', width: 0, height: 0 })
 
 export const markGround = style({ fill: vars.accent.fill, forcedColorAdjust: 'none' })
@@ -50,7 +50,7 @@ export const brandDetail = style({
   letterSpacing: 0,
 })
 
-/** One column in the middle: signing, passwords, what was not found. */
+/** One centered column: signing, passwords, not found. */
 export const plain = style({
   display: 'grid',
   alignContent: 'start',
@@ -68,7 +68,7 @@ const column = {
   width: '100%',
 }
 
-/** What stands under each other in a column. */
+/** Stacks its children in a column. */
 export const stack = style(column)
 
 export const narrow = style({ ...column, maxWidth: vars.page.narrow })

@@ -1,4 +1,7 @@
-/** The day that a form of three fields names, as YYYY-MM-DD; empty where nothing was typed, and as it is where it is none. */
+/**
+ * The date from a form with three fields, as YYYY-MM-DD. Empty if nothing was typed; an invalid date is
+ * returned as typed.
+ */
 export function typedBirthday(data: FormData): string {
   const [year, month, day] = ['year', 'month', 'day'].map((name) => String(data.get(name) ?? '').trim())
   if (!year && !month && !day) return ''

@@ -5,18 +5,18 @@ import { forwardingInvitation, openForwarding } from '#features/records/forwarde
 import type { ForwardedPage_InvitationQuery, ForwardedPageQuery } from '#generated/graphql.ts'
 import { run } from './run.ts'
 
-/** What the page shows: the offer to open the link, what stands behind it, or why there is nothing. */
+/** What the page shows: the offer to open the link, its content, or why it does not work. */
 export type ForwardedView =
   | { step: 'closed'; invitation: ForwardedPage_InvitationQuery['forwardingInvitation'] }
   | { step: 'open'; opened: ForwardedPageQuery['openForwarding'] }
   | { step: 'dead'; message: string }
   | { step: 'colleague'; message: string }
 
-// That somebody pressed the button in this browser. It opens nothing: the link does. But programs that look through mail
-// follow links, and their visit must not stand in the accounting as the attorney's.
+// Marks that a user pressed the button in this browser. The cookie grants no access; the link does. But mail
+// scanners follow links, and their visits must not be recorded as the attorney's.
 const NAME = 'caseload-forwarded'
 
-/** What somebody with the link is shown, or where the press of the button leads. */
+/** Decides what the holder of the link sees, or where the button leads. */
 export async function visitForwarded(
   { cookies, request, locals, response }: Pick<AstroGlobal, 'cookies' | 'request' | 'locals' | 'response'>,
   secret: string,

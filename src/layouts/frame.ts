@@ -4,13 +4,13 @@ import { noticeMinutes } from '#domain/access/session.ts'
 import { unauthenticated } from '#domain/errors.ts'
 import type { Viewer } from '#operations/sessions/recogniseVisitor.ts'
 
-/** Whoever the page is for; the gate has let nobody else come this far. */
+/** The signed-in user. The gate in front of the pages lets no one else through. */
 export function viewerOf({ visit }: App.Locals): Viewer {
   if (!visit.actor) throw unauthenticated()
   return visit.actor
 }
 
-/** What the islands of a page are told of it. */
+/** The data of a page for its islands. */
 export function frameOf(locals: App.Locals): Frame {
   const { visit } = locals
   const { noticeMinutes: wanted, ...shown } = viewerOf(locals)
@@ -31,7 +31,7 @@ export function frameOf(locals: App.Locals): Frame {
   }
 }
 
-/** The theme somebody chose, or `undefined` for the system's. */
+/** The chosen theme, or `undefined` for the system's. */
 export function themeOf({ cookies }: Pick<AstroGlobal, 'cookies'>): 'light' | 'dark' | undefined {
   const theme = cookies.get('theme')?.value
   return theme === 'light' || theme === 'dark' ? theme : undefined

@@ -1,6 +1,6 @@
 /**
- * Asks by the hash of the file, which is made here, whether the clinic has it, and shows the answer. Only a file that it
- * does not have is sent, so that its seal can be looked at; so is every file where no hash can be made.
+ * Hashes the file in the browser and asks whether the clinic has it. Only an unknown file is uploaded, to
+ * check its seal. Without crypto support, every file is uploaded.
  */
 async function askByHash(form: HTMLFormElement, file: File): Promise<void> {
   const digest = await crypto.subtle.digest('SHA-256', await file.arrayBuffer())
@@ -14,7 +14,8 @@ async function askByHash(form: HTMLFormElement, file: File): Promise<void> {
   found.querySelector('h1')?.focus()
 }
 
-// Plain http knows no crypto.subtle. The form comes anew with each answer, so the document listens.
+// Plain HTTP pages have no crypto.subtle. Each response replaces the form, so the listener is on the
+// document.
 if (globalThis.crypto?.subtle)
   document.addEventListener('submit', (event) => {
     const form = event.target as HTMLFormElement

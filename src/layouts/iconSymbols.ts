@@ -3,7 +3,7 @@ import { type IconName, iconPaths } from '#ui/iconPaths.ts'
 
 const icons = Object.entries(iconPaths) as [IconName, string][]
 
-/** The drawing of every icon, spelled once: it stands at the top of each page, which is to be sent at once. */
+/** All icons as symbols, built once. They are at the top of each page, which must be sent at once. */
 export const iconSymbols = icons
   .map(([name, path]) => `<symbol id="${iconId(name)}" viewBox="0 0 20 20"><path d="${path}"/></symbol>`)
   .join('')

@@ -1,7 +1,7 @@
 import type { Counted } from '#features/frame/counted.ts'
 import type { IconName } from '#ui/iconPaths.ts'
 
-/** A number beside the name of a screen, unless it is 0, and what it counts. */
+/** The count next to a screen's name, hidden at 0, and what it counts. */
 export type NavigationCount = { of: Counted; count: number }
 
 /** A screen in the sidebar. */
@@ -12,19 +12,22 @@ export type NavigationItem = {
   count?: NavigationCount | undefined
 }
 
-/** The attributes by which the number is found again when it changes, and hidden from who hears it described. */
+/**
+ * Attributes that mark the number for updates and hide it from screen readers, which get a description
+ * instead.
+ */
 export const figureOf = ({ of, count }: NavigationCount) => ({
   'data-figure': of,
   'aria-hidden': 'true' as const,
   hidden: count === 0,
 })
 
-/** The element that describes a link by its number. */
+/** The attributes of the element that describes a link's count. */
 export const descriptionOf = ({ of }: NavigationCount) => ({
   id: `count-${of}`,
   'data-figure-words': of,
   hidden: true,
 })
 
-/** Who is signed in, as far as the frame shows it. */
+/** The signed-in user, as the frame shows them. */
 export type Viewer = { firstName: string; lastName: string; profileImageUrl?: string | null | undefined }

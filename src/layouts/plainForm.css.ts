@@ -5,15 +5,15 @@ export const form = style({ display: 'grid', gap: vars.space.regular, gridTempla
 
 export const heading = style({ display: 'grid', gap: vars.space.tight })
 
-/** Buttons beside each other, one under the other where there is no room. */
+/** Buttons side by side, wrapping if there is no room. */
 export const line = style({ display: 'flex', flexWrap: 'wrap', gap: vars.space.snug })
 
-/** A button that is wanted next: as wide as a form's on a phone, where the thumb is. */
+/** The next button; full width on a phone. */
 export const onward = style({
   display: 'grid',
   justifyContent: 'start',
   '@media': { [media.phone]: { justifyContent: 'stretch' } },
 })
 
-/** A card that holds a form and nothing else. */
+/** A card that contains only a form. */
 export const padded = style({ padding: vars.space.loose })

@@ -4,8 +4,8 @@ import { BODY_MAX, mediaType, TOO_LARGE } from '#http/body.ts'
 const FORMS = ['application/x-www-form-urlencoded', 'multipart/form-data']
 
 /**
- * The form that was posted to a page, by a browser or by anything else. Throws `unsupported` for another kind of body,
- * `too_large` for one beyond what any page takes, and `invalid` for one that breaks off or cannot be read.
+ * Reads the form that was posted to a page. Throws `unsupported` for another type of body, `too_large` for
+ * one beyond the limit, and `invalid` for an incomplete or unreadable one.
  */
 export async function postedForm({ headers, body }: Request): Promise<FormData> {
   const type = headers.get('content-type') ?? ''
@@ -18,7 +18,7 @@ export async function postedForm({ headers, body }: Request): Promise<FormData> 
   }
 }
 
-/** The bytes, as far as they may go; a sender who hangs up has sent no form. */
+/** Reads the bytes up to the limit. A sender who disconnects has sent no form. */
 async function read(body: Request['body'], announced: number): Promise<Buffer<ArrayBuffer>> {
   const tooLarge = new Failure('too_large', TOO_LARGE)
   if (announced > BODY_MAX) throw tooLarge

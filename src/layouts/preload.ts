@@ -3,7 +3,7 @@ import { createRequest, type SSRData } from '@urql/core'
 import { Failure } from '#domain/errors.ts'
 import { run } from './run.ts'
 
-/** Runs a query, as a step of its own, and leaves the result where every island of this page finds it. */
+/** Runs a query as its own step and stores the result for every island of this page. */
 export async function preload<Data, Variables extends object>(
   locals: App.Locals,
   document: TypedDocumentNode<Data, Variables>,
@@ -15,7 +15,7 @@ export async function preload<Data, Variables extends object>(
   return data
 }
 
-/** The same where the role decides: `false`, and the denial recorded, for somebody who may not. */
+/** The same for a query that needs a role: returns `false` and audits the denial if the user lacks it. */
 export async function preloadIfAllowed<Data, Variables extends object>(
   locals: App.Locals,
   document: TypedDocumentNode<Data, Variables>,
@@ -30,6 +30,9 @@ export async function preloadIfAllowed<Data, Variables extends object>(
   }
 }
 
-/** The results as text for an inert script: nothing in them can end the element. They are JSON already, and not quoted again. */
+/**
+ * The results as text for an inert script. It escapes everything that could end the element. The results are
+ * already JSON and are not quoted again.
+ */
 export const inert = (results: SSRData): string =>
   `{${Object.entries(results).map(([key, { data }]) => `"${key}":${data}`)}}`.replaceAll('<', '\\u003c')

@@ -1,9 +1,9 @@
 import type { Told } from '#graphql/execute.ts'
 
-/** Seconds after which it may be tried again, where that helps. */
+/** Seconds until a retry makes sense, if it helps. */
 export const retryAfterOf = (told: Told): number | undefined =>
   told.code === 'unavailable' ? 5 : told.retryAfter
 
-/** What a person is told first where a page could not be made. */
+/** The heading when a page could not be rendered. */
 export const headingOf = (told: Told): string =>
   retryAfterOf(told) === undefined ? 'This page could not be shown' : 'Back in a moment'

@@ -1,13 +1,13 @@
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
 import { createRequest, formatDocument } from '@urql/core'
 
-/** Runs a document in process, as whoever visits the page. */
+/** Runs a query in process, as the page's visitor. */
 export async function run<Data, Variables extends object>(
   { visit, doors }: App.Locals,
   document: TypedDocumentNode<Data, Variables>,
   variables: Variables,
 ): Promise<Data> {
-  // The build made a text of it (astro.config.mjs).
+  // The build has turned it into text (astro.config.mjs).
   const { query } = createRequest(document, variables as never)
   return (await doors.run(visit, formatDocument(query) as never, variables as never)) as Data
 }

@@ -3,16 +3,16 @@ import type { CountsQuery } from '#generated/graphql.ts'
 import type { Told } from '#graphql/execute.ts'
 import { preload } from './preload.ts'
 
-/** What a screen is drawn with, or why it cannot be. */
+/** The data of a screen, or why it could not be loaded. */
 export type Reading = { counts: CountsQuery['counts'] } | { problem: Told }
 
 /**
- * Reads what the frame shows, and beside it what the screen itself does, and returns when it is the page's turn to be
- * drawn. Never rejects: the top of the page is on its way by then, so that what went wrong is told in the page.
+ * Loads the frame's data together with the screen's, and resolves when it is the page's turn to render. Never
+ * rejects: the top of the page has already been sent, so errors are shown in the page.
  */
 export async function readScreen(locals: App.Locals, read?: () => Promise<unknown>): Promise<Reading> {
   try {
-    // As a function that awaits, so that nothing it throws leaves the other alone.
+    // As an async function, so that a synchronous throw does not affect the other query.
     const screen = async () => read?.()
     const [{ counts }] = await Promise.all([preload(locals, countsQuery, {}), screen()])
     await locals.turn.step()

@@ -13,7 +13,7 @@ export const side = style({
   background: vars.surface.sunken,
   '@media': {
     [media.rail]: { alignItems: 'center', paddingInline: vars.space.snug },
-    // It scrolls with the page; scrolling by itself it would cut off the labels beside the rail.
+    // Scrolls with the page. Its own scrolling would clip the labels next to the rail.
     [media.short]: { position: 'relative', height: 'auto' },
     [media.phone]: {
       position: 'fixed',
@@ -108,7 +108,7 @@ export const item = style({
   },
 })
 
-/** The words of an item: a line of text, on the rail a label beside the icon when pointed at, on the bar under it. */
+/** The label of an item: a line of text, a tooltip next to the rail's icon, or below the icon on the bar. */
 export const itemLabel = style({
   minWidth: 0,
   '@media': {
@@ -198,7 +198,7 @@ export const signOutWord = style(offRail)
 
 export const sheet = style({
   position: 'fixed',
-  zIndex: vars.layer.overlay, // for whoever does not know of the top layer that it lies in (axe)
+  zIndex: vars.layer.overlay, // for tools that do not know that it is in the top layer (axe)
   inset: 'auto 0 0',
   width: '100%',
   maxWidth: 'none',

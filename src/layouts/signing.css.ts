@@ -1,7 +1,7 @@
 import { globalStyle, style, styleVariants } from '@vanilla-extract/css'
 import { media, vars } from '#ui/theme.css.ts'
 
-/** The document as a sheet of paper, in letters one reads at arm's length. */
+/** The document as a sheet of paper, with text legible at arm's length. */
 export const paper = style({
   display: 'grid',
   gap: vars.space.close,
@@ -29,10 +29,10 @@ export const prose = style({
   lineHeight: vars.leading.section,
 })
 
-/** A sentence of the page itself, in the letters of the form. */
+/** A sentence of the page, in the form's type size. */
 export const said = style({ fontSize: vars.size.section, lineHeight: vars.leading.section })
 
-/** How far the patient has come, beside the words that say it. */
+/** The patient's progress, next to its description. */
 export const track = style({
   display: 'flex',
   gap: vars.space.tight,
@@ -84,10 +84,10 @@ export const way = style({
 })
 globalStyle(`${way} input`, box)
 
-/** Shown once a script is there to draw. */
+/** Shown only when JavaScript can draw. */
 export const drawn = style({ selectors: { '&[hidden]': { display: 'none' } } })
 
-/** The box to sign in: as wide as the page allows, and no finger on it scrolls the page. */
+/** The signature box: as wide as the page allows. Touching it does not scroll the page. */
 export const pad = style({
   display: 'block',
   width: '100%',
@@ -109,13 +109,13 @@ export const padFoot = style({
 })
 globalStyle(`${padFoot} > :first-child`, { flex: 1 })
 
-/** A name as somebody writes it. */
+/** A name in handwriting style. */
 export const hand = style({
   fontSize: vars.size.title,
   lineHeight: vars.leading.title,
   fontStyle: 'italic',
   overflowWrap: 'anywhere',
-  // What is asked for must not look like what somebody signed with.
+  // The placeholder must not look like a signature.
   selectors: {
     '&[data-waiting]': {
       color: vars.ink.muted,

@@ -1,19 +1,19 @@
 import type { AstroGlobal } from 'astro'
 
-// What a browser carries that passed the identity check, was handed to the patient, or has just signed. It is sent to
-// the signing pages alone, and no script can read it.
+// The pass of a browser that passed the identity check, was handed to the patient, or has just signed. The
+// cookie is sent only to the signing pages and hidden from scripts.
 const NAME = 'caseload-signing'
 
 export const passOf = ({ cookies }: Pick<AstroGlobal, 'cookies'>): string | undefined =>
   cookies.get(NAME)?.value
 
-/** The Set-Cookie header that gives a browser the pass, or takes it away for `null`. */
+/** The Set-Cookie header that sets the pass, or removes it for `null`. */
 function passCookie(pass: string | null, { publicUrl }: App.Locals): string {
   const attributes = `Path=/sign; HttpOnly; SameSite=Lax${publicUrl.startsWith('https:') ? '; Secure' : ''}`
   return pass === null ? `${NAME}=; ${attributes}; Max-Age=0` : `${NAME}=${pass}; ${attributes}`
 }
 
-/** Sends the browser on, with the pass given or taken where there is something to say about it. */
+/** Redirects the browser and sets or removes the pass if given. */
 export function goOn(
   locals: App.Locals,
   to: string,

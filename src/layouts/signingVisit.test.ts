@@ -9,7 +9,7 @@ import { takeStep } from './signingVisit.ts'
 
 type Sent = { act?: string; body?: BodyInit; type?: string; pass?: string; [field: string]: unknown }
 
-/** The page behind a link, as it answers what is posted to it. */
+/** The page behind a link, and how it responds to posts. */
 async function signingPage(clinic: TestClinic) {
   const staff = clinic.as(await clinic.user())
   const patient = await clinic.patient({ dateOfBirth: new Date('1980-03-14') })
@@ -51,15 +51,15 @@ async function passOf(answer: unknown): Promise<string> {
   return /^caseload-signing=([^;]+)/.exec(cookie)?.[1] ?? ''
 }
 
-describe('what is posted to a signing page', () => {
-  test('is never a fault, whatever names it makes up', async ({ clinic }) => {
+describe('a post to a signing page', () => {
+  test('never causes an internal error, whatever field names it has', async ({ clinic }) => {
     const { post, faults } = await signingPage(clinic)
     for (const act of ['constructor', 'toString', '__proto__', 'hasOwnProperty', 'nothing', ''])
       expect(await post({ act }), act).toMatchObject({ status: 400, shown: { step: 'identity' } })
     expect(faults).toEqual([])
   })
 
-  test('is refused in words where it is no form', async ({ clinic }) => {
+  test('is rejected with a message if it is not a form', async ({ clinic }) => {
     const { post } = await signingPage(clinic)
     const refused = (status: number) => ({ status, shown: { step: 'dead' } })
     expect(await post({ body: 'act=agree', type: 'text/plain' })).toMatchObject(refused(415))
@@ -70,7 +70,7 @@ describe('what is posted to a signing page', () => {
     expect(await post({ act: 'decline', reason: 'x'.repeat(1_000_001) })).toMatchObject(refused(413))
   })
 
-  test('asks a patient who took longer than an hour again who is there', async ({ clinic }) => {
+  test('asks for the identity again after more than an hour', async ({ clinic }) => {
     const { post } = await signingPage(clinic)
     const pass = await passOf(await post(born))
     await post({ act: 'agree', agreesToSignElectronically: 'on', pass })

@@ -20,14 +20,14 @@ import { goOn, passOf } from './signingPass.ts'
 
 export type Progress = SigningPage_ProgressQuery['signingProgress']
 
-/** What the page shows: a step of the patient's, or why there is none. */
+/** What the page shows: one of the patient's steps, or why the link does not work. */
 export type Shown =
   | { step: 'identity' | 'notice' | 'sign'; progress: Progress }
   | { step: 'document'; progress: Progress; document: ConsentDocument }
   | { step: 'dead'; message: string }
   | { step: 'colleague'; message: string }
 
-/** What was typed and refused; each message under the name of its field. */
+/** Rejected input, with each message under its field's name. */
 export type Refused = { act: string; errors: FieldMessages; typed: Record<string, string> }
 
 type Holder = { secret: string; pass: string | undefined }
@@ -36,7 +36,7 @@ type Act = (locals: App.Locals, holder: Holder, data: FormData) => Promise<Respo
 const text = (data: FormData, name: string) => String(data.get(name) ?? '')
 const here = ({ secret }: Holder) => `/sign/${secret}`
 
-/** What each button of the page does, and where it leads. */
+/** The action of each button, and where it leads. */
 const acts = {
   identify: async (locals, holder, data) => {
     const input = { secret: holder.secret, dateOfBirth: typedBirthday(data), code: text(data, 'code') }
@@ -65,17 +65,17 @@ const acts = {
     const drawing = data.get('way') === 'draw' ? { drawing: strokesIn(text(data, 'drawing')) } : {}
     const input = { ...holder, signerName: text(data, 'signerName'), ...drawing }
     const { signConsent: receipt } = await run(locals, signConsent, { input })
-    // Nothing of the patient stays on a device of the clinic.
+    // No patient data may stay on a clinic device.
     if (progress.channel === 'in_person') return goOn(locals, SIGNED_HERE, { pass: null })
     return goOn(locals, receipt.copyPath ?? SIGNED_HERE, { pass: receipt.pass })
   },
 } satisfies Record<string, Act>
 
-/** What was pressed; whatever else is posted answers who is there. */
+/** The action of the pressed button; anything else counts as an identity answer. */
 const actNamed = (name: string): Act =>
   Object.hasOwn(acts, name) ? acts[name as keyof typeof acts] : acts.identify
 
-/** What the pad wrote down; what is none is refused by the operation, in its own words. */
+/** Parses the pad's strokes. The operation rejects an invalid signature with its own message. */
 function strokesIn(written: string): number[][] {
   try {
     const strokes: unknown = JSON.parse(written || '[]')
@@ -86,7 +86,7 @@ function strokesIn(written: string): number[][] {
   }
 }
 
-/** Does what was pressed, if anything was; answers where it leads, or what to show. */
+/** Runs the pressed button's action, if any. Returns a redirect or what to show. */
 export async function takeStep(
   astro: Pick<AstroGlobal, 'cookies' | 'request' | 'locals' | 'url' | 'response'>,
   secret: string,
@@ -119,7 +119,10 @@ const refusalOf =
     return { act, errors: error.fields ?? { [act]: error.message }, typed }
   }
 
-/** Whether the step is shown again with it. Who is signed in is a colleague; nobody in particular has to say anew who is there. */
+/**
+ * Whether the error is shown within the step. A signed-in visitor is a staff member; others must pass the
+ * identity check again.
+ */
 const isForPatient = ({ code }: Failure, { actor }: App.Locals['visit']): boolean =>
   ['invalid', 'rate_limited', 'conflict'].includes(code) || (code === 'forbidden' && !actor)
 
@@ -131,7 +134,7 @@ async function whatToShow(
   const { signingProgress: progress } = await run(locals, signingProgress, holder)
   if (progress.step !== 'document') return { step: progress.step, progress }
   const wantsToSign = url.searchParams.get('step') === 'sign' || refused?.act === 'sign'
-  // Who has not seen the document yet sees it first, whatever the address says.
+  // A patient who has not seen the document sees it first, whatever the URL says.
   if (wantsToSign && progress.openedAt) return { step: 'sign', progress }
   const { signingInvitation: invitation } = await run(locals, signingInvitation, holder)
   return { step: 'document', progress, document: invitation.document as ConsentDocument }

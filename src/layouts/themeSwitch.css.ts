@@ -1,7 +1,7 @@
 import { globalStyle, style } from '@vanilla-extract/css'
 import { media } from '#ui/theme.css.ts'
 
-/** Useless without script, so not shown without. */
+/** Needs JavaScript, so it is hidden without. */
 export const place = style({ '@media': { '(scripting: none)': { display: 'none' } } })
 
 export const toDark = style({ display: 'block' })

@@ -1,6 +1,6 @@
 import { chooseTheme, currentTheme } from '#client/theme.ts'
 
-/** What is seen now, chosen or not. */
+/** The visible theme, chosen or from the system. */
 function shownTheme(): 'light' | 'dark' {
   const theme = currentTheme()
   if (theme !== 'system') return theme

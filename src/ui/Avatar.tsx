@@ -9,7 +9,7 @@ type AvatarProps = {
   size?: 'small' | 'regular' | 'large' | undefined
 }
 
-/** A face, or initials, or a drawing; decoration beside a written name. */
+/** A picture, initials or a drawing. It is decorative and needs a written name next to it. */
 export function Avatar({ firstName, lastName, imageUrl, size = 'regular' }: AvatarProps) {
   if (imageUrl) return <img className={avatar[size]} src={imageUrl} alt="" />
   return (

@@ -6,7 +6,7 @@ import type { Tone } from './theme.css.ts'
 
 type BadgeProps = {
   tone?: Tone | undefined
-  /** A status needs one: colour is never its only carrier. */
+  /** Required for a status: color must not be its only sign. */
   icon?: IconName | undefined
   children: ReactNode
 }

@@ -24,6 +24,6 @@ export const actions = style({
   flexWrap: 'wrap',
   gap: vars.space.tight,
   margin: '-4px 0',
-  // Beside the words there is no room for words.
+  // Next to the text there is no room on a phone.
   '@media': { [media.phone]: { gridColumn: '2 / -1', margin: 0 } },
 })

@@ -8,14 +8,14 @@ type BannerProps = {
   tone?: Tone | undefined
   icon?: IconName | undefined
   title?: string | undefined
-  /** Read at once when it appears; only for what went wrong. */
+  /** Announced at once when it appears; only for errors. */
   isAlert?: boolean | undefined
-  /** A button or link at the end, or two. */
+  /** One or two buttons or links at the end. */
   action?: ReactNode
   children?: ReactNode
 }
 
-/** A message that stays where it belongs, until what it speaks of is over. */
+/** A message that stays in place while it applies. */
 export function Banner({ tone = 'info', icon, title, isAlert, action, children }: BannerProps) {
   const drawing =
     icon ?? (tone === 'critical' || tone === 'caution' ? 'alert' : tone === 'positive' ? 'check' : 'info')

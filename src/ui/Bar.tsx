@@ -2,12 +2,12 @@ import { bar, fill } from './Bar.css.ts'
 
 type BarProps = {
   value: number
-  /** The value of the longest bar beside it. */
+  /** The value of the longest bar. */
   max: number
   strength?: keyof typeof fill | undefined
 }
 
-/** A bar as long as its share of `max`; the figure itself is written beside it. */
+/** A bar whose length is its share of `max`; the number is written next to it. */
 export function Bar({ value, max, strength = 'full' }: BarProps) {
   const share = max > 0 ? Math.min(100, Math.max(0, (value / max) * 100)) : 0
   return (

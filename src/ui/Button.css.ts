@@ -142,7 +142,7 @@ export const spinnerOver = style({ position: 'absolute', inset: 0, margin: 'auto
 
 export const count = style({
   position: 'absolute',
-  // On the drawing, not on the corner of a button whose edge nobody sees.
+  // Placed on the drawing, because the button's corner is invisible.
   top: '-3px',
   right: '-3px',
   minWidth: '18px',

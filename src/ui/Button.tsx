@@ -10,18 +10,21 @@ type Native = Omit<ComponentPropsWithRef<'button'>, 'className' | 'style' | 'dis
 export type ButtonProps = Native &
   Omit<ButtonLook, 'isSquare'> & {
     icon?: IconName | undefined
-    /** Shows a spinner, swallows presses and keeps width and focus until the work is done. */
+    /** Shows a spinner, ignores presses, and keeps width and focus until done. */
     isPending?: boolean | undefined
-    /** Replaces the text while pending, with the spinner before it. */
+    /** Replaces the text while pending, after the spinner. */
     pendingLabel?: string | undefined
     isDisabled?: boolean | undefined
-    /** Why the action is not possible now: disables it, stays focusable and tells the reason on hover and focus. */
+    /**
+     * Why the action is not possible now. The button is disabled but focusable and shows the reason on hover
+     * and focus.
+     */
     disabledReason?: string | undefined
-    /** Shows the icon alone below 700 px; the text stays the accessible name. */
+    /** Shows only the icon below 700 px; the text remains the accessible name. */
     isIconOnPhone?: boolean | undefined
   }
 
-/** A native button, `type="button"` unless told otherwise. It says the verb and the noun. */
+/** A native button with `type="button"` by default. Its label is a verb and a noun. */
 export function Button(props: ButtonProps) {
   const {
     variant,

@@ -11,7 +11,7 @@ type ButtonLinkProps = Omit<ComponentPropsWithRef<'a'>, 'className' | 'style'> &
     isIconOnPhone?: boolean | undefined
   }
 
-/** A link that looks like a button, for actions that are a place to go to. */
+/** A link that looks like a button, for actions that open a page. */
 export function ButtonLink({
   variant,
   size,

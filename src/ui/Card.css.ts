@@ -34,7 +34,7 @@ export const headActions = style({
   alignItems: 'center',
   gap: vars.space.snug,
   minWidth: 0,
-  // A search box takes its whole line on a phone, which needs a line to take.
+  // A search box takes a whole line on a phone.
   '@media': { [media.phone]: { selectors: { '&:has(input[type="search"])': { flex: '1 0 100%' } } } },
 })
 

@@ -5,7 +5,7 @@ const CardTitle = createContext<string | undefined>(undefined)
 
 type CardProps = Omit<ComponentPropsWithRef<'section'>, 'className' | 'style'>
 
-/** A white sheet with hairlines; a region named by its `CardHead`, or by `aria-label` where it has none. */
+/** A white card, which is a region named by its `CardHead` or by `aria-label`. */
 export function Card({ children, ...native }: CardProps) {
   const titleId = useId()
   return (
@@ -19,7 +19,7 @@ export function Card({ children, ...native }: CardProps) {
 
 type CardHeadProps = {
   title: ReactNode
-  /** Buttons, a select, a search field: at the end of the line, below it on a phone. */
+  /** Buttons, a select or a search field: at the end of the line, or below it on a phone. */
   children?: ReactNode
 }
 
@@ -35,7 +35,7 @@ export function CardHead({ title, children }: CardHeadProps) {
   )
 }
 
-/** The padded part of a card that holds neither a table nor a list. */
+/** The padded content of a card without a table or list. */
 export function CardBody({ children }: { children: ReactNode }) {
   return <div className={body}>{children}</div>
 }
@@ -45,7 +45,7 @@ export function CardFoot({ children }: { children: ReactNode }) {
   return <div className={foot}>{children}</div>
 }
 
-/** The link to everything a card shows a part of. */
+/** A link to the complete list that a card shows in part. */
 export function CardLink({ href, children }: { href: string; children: ReactNode }) {
   return (
     <a className={footLink} href={href}>

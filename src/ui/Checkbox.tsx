@@ -18,11 +18,11 @@ type Handled =
 
 type CheckboxProps = Pick<AriaCheckboxProps, Handled> & {
   children: ReactNode
-  /** A small line under the words. */
+  /** A small line below the label. */
   detail?: ReactNode
 }
 
-/** Yes or no, said beside the box. */
+/** A checkbox with its label. */
 export function Checkbox({ children, detail, ...rest }: CheckboxProps) {
   return (
     <AriaCheckbox {...rest} className={checkbox} validationBehavior="aria">

@@ -12,7 +12,7 @@ const line = style({
 
 const onPhone = { padding: `${vars.space.snug} ${vars.space.regular}` }
 
-/** As many as there are, one line that scrolls on a phone. */
+/** Any number of chips; one scrolling line on a phone. */
 export const chips = style([
   line,
   {
@@ -27,7 +27,7 @@ export const chips = style([
   },
 ])
 
-/** A few, with selects beside them: on a phone two columns, in which nothing is cut. */
+/** A few chips with selects next to them; two columns without clipping on a phone. */
 export const pairs = style([
   line,
   {
@@ -39,7 +39,7 @@ export const pairs = style([
 globalStyle(`${pairs} > *`, { '@media': { [media.phone]: { justifyContent: 'center' } } })
 globalStyle(`${pairs} > span`, {
   flex: '1 1 0',
-  // What is chosen is read whole; where there is no room for it, on the next line.
+  // The selected option is not clipped; it wraps if there is no room.
   minWidth: '120px',
   maxWidth: '240px',
   '@media': { [media.phone]: { minWidth: 0, maxWidth: 'none' } },

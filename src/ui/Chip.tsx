@@ -3,12 +3,12 @@ import { chip, chips, count as countClass, pairs } from './Chip.css.ts'
 
 type ChipsProps = {
   label: string
-  /** Few, and selects beside them. */
+  /** Few chips, with selects next to them. */
   isShort?: boolean
   children: ReactNode
 }
 
-/** A line of filters under a card's head; on a phone it scrolls sideways, to the one in force. */
+/** A row of filters below a card's head. On a phone it scrolls sideways to the current one. */
 export function Chips({ label, isShort = false, children }: ChipsProps) {
   const line = useRef<HTMLElement>(null)
   useEffect(() => {
@@ -29,7 +29,7 @@ type ChipProps = Omit<ComponentPropsWithRef<'a'>, 'className' | 'style'> & {
   count?: number | undefined
 }
 
-/** A filter one can follow and share; the one in force carries `aria-current`. */
+/** A filter that is a link, so that it can be shared; the current one has `aria-current`. */
 export function Chip({ isCurrent, count, children, ...native }: ChipProps) {
   return (
     <a {...native} aria-current={isCurrent || undefined} className={chip}>
@@ -41,7 +41,7 @@ export function Chip({ isCurrent, count, children, ...native }: ChipProps) {
 
 type ToggleChipProps = Omit<ComponentPropsWithRef<'button'>, 'className' | 'style'> & { isPressed: boolean }
 
-/** A filter that changes what is shown without going anywhere. */
+/** A filter that changes what is shown without a new URL. */
 export function ToggleChip({ isPressed, children, ...native }: ToggleChipProps) {
   return (
     <button type="button" {...native} aria-pressed={isPressed} className={chip}>

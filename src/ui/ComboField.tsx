@@ -13,18 +13,18 @@ type ComboFieldProps = {
   error?: string | undefined
   isRequired?: boolean | undefined
   autoFocus?: boolean | undefined
-  /** What was found for what is typed; the search is the user's of this field. */
+  /** The matches for the typed text. The parent component runs the search. */
   options: readonly SelectOption[]
   text: string
   onText: (text: string) => void
-  /** The id of the chosen option; `null` for none. */
+  /** The ID of the chosen option, or `null`. */
   value: string | null
   onChange: (id: string | null) => void
-  /** Said in the place of options where there are none. */
+  /** Shown when there are no options. */
   emptyText: string
 }
 
-/** One of many, found by typing. */
+/** A field to choose one of many options by typing. */
 export function ComboField(props: ComboFieldProps) {
   const { label, placeholder = '', description, error, options, text, onText, emptyText, ...rest } = props
   const { name, value, onChange, isRequired = false, autoFocus = false } = rest
@@ -32,7 +32,7 @@ export function ComboField(props: ComboFieldProps) {
     <ComboBox
       className={field}
       validationBehavior="aria"
-      // What is offered was searched for by the server; nothing is left out here.
+      // The server has already filtered the options.
       items={options}
       inputValue={text}
       onInputChange={onText}

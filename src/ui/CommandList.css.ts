@@ -1,7 +1,10 @@
 import { style } from '@vanilla-extract/css'
 import { media, vars } from './theme.css.ts'
 
-/** What scrolls holds the field too: a list whose options are never focused could not be scrolled by the keyboard (axe). */
+/**
+ * The scrolling element includes the field. A list whose options never get the focus could not be scrolled by
+ * keyboard (axe).
+ */
 export const frame = style({
   maxHeight: 'min(480px, 66dvh)',
   overflowY: 'auto',
@@ -86,7 +89,7 @@ export const words = style({
 
 export const detail = style({
   minWidth: 0,
-  flexShrink: 1000, // the name stays whole as long as it can
+  flexShrink: 1000, // the name is truncated last
   marginInlineStart: 'auto',
   overflow: 'hidden',
   textOverflow: 'ellipsis',

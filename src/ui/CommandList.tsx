@@ -6,7 +6,7 @@ import * as styles from './CommandList.css.ts'
 import { Icon } from './Icon.tsx'
 import type { IconName } from './iconPaths.ts'
 
-/** One thing to choose, wherever it stands in the list. */
+/** An option in the list. */
 export type CommandOption = { id: string; label: string; detail?: string | undefined; icon: IconName }
 
 type CommandListProps = {
@@ -16,11 +16,13 @@ type CommandListProps = {
   onText: (text: string) => void
   sections: readonly { title: string; options: readonly CommandOption[] }[]
   onChoose: (id: string) => void
-  /** Said in the place of the list when there is nothing in it. */
+  /** Shown when the list is empty. */
   empty: ReactNode
 }
 
-/** A field and what is found by it: the arrows move through the list while one goes on typing, Enter chooses. */
+/**
+ * A search field with results: the arrow keys move through them while typing continues, and Enter chooses.
+ */
 export function CommandList({
   label,
   placeholder,

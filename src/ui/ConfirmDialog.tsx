@@ -4,16 +4,16 @@ import { Dialog, DialogFoot } from './Dialog.tsx'
 
 type ConfirmDialogProps = {
   title: string
-  /** What becomes of it, and what stays. */
+  /** What will happen and what stays. */
   description: ReactNode
-  /** What the button that does it says. */
+  /** The label of the confirming button. */
   verb: string
   isPending: boolean
   onConfirm: () => void
   onClose: () => void
 }
 
-/** Asks before something is taken away for good. */
+/** Asks for confirmation before something is removed permanently. */
 export function ConfirmDialog({ verb, onConfirm, ...dialog }: ConfirmDialogProps) {
   return (
     <Dialog {...dialog} role="alertdialog">

@@ -9,7 +9,7 @@ type DateFieldProps = Omit<TextFieldProps, 'type' | 'inputMode' | 'maxLength' | 
   max?: string | undefined
 }
 
-/** A day, written and answered as YYYY-MM-DD; the browser's own calendar, keyboard and all. */
+/** A date field with the browser's own calendar. Values are YYYY-MM-DD. */
 export function DateField({ label, description, error, min, max, ...rest }: DateFieldProps) {
   return (
     <AriaTextField

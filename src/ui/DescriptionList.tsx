@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react'
 import { label as labelClass, list, none, value, wide } from './DescriptionList.css.ts'
 
-/** What is known about one thing, in two columns, one on a phone. */
+/** Labels and values in two columns, one on a phone. */
 export function DescriptionList({ children }: { children: ReactNode }) {
   return <dl className={list}>{children}</dl>
 }
 
 type DescriptionProps = {
   label: string
-  /** Takes both columns. */
+  /** Spans both columns. */
   isWide?: boolean | undefined
   /** Nothing, `null` or an empty string is shown as `empty`. */
   children?: ReactNode

@@ -4,8 +4,8 @@ import { media, vars } from './theme.css.ts'
 const fade = keyframes({ from: { opacity: 0 } })
 const rise = keyframes({ from: { opacity: 0, transform: 'translateY(8px)' } })
 
-// On a touch screen react-aria hides a sheet whose field has the focus until a keyboard appears, or for 600 ms where none does
-// (a laptop that can be touched, a keyboard that is attached): by then whoever pressed the button has pressed it again.
+// On touch screens, react-aria hides a sheet with a focused field until an on-screen keyboard appears.
+// Without such a keyboard that takes 600 ms, and users press the button again.
 const atOnce = {
   '&[style*="clip-path"]': {
     opacity: '1 !important' as '1',
@@ -19,7 +19,7 @@ export const scrim = style({
   position: 'fixed',
   zIndex: vars.layer.overlay,
   inset: 0,
-  // What an on-screen keyboard leaves of the page.
+  // The part of the page that an on-screen keyboard leaves.
   height: 'var(--visual-viewport-height, 100dvh)',
   display: 'grid',
   placeItems: 'center',
@@ -34,7 +34,7 @@ export const scrim = style({
   },
 })
 
-/** Above a dialog that grows as what it shows arrives: what is pressed in it must not move meanwhile. */
+/** Keeps a growing dialog at the top, so that its buttons do not move while content loads. */
 const above = '6dvh'
 
 const scrimOfGrowing = style([
@@ -46,15 +46,16 @@ const scrimOfGrowing = style([
   },
 ])
 
-/** On a phone nothing of the page is left around it. */
+/** On a phone the dialog covers the whole page. */
 const scrimOfTall = style([scrim, { '@media': { [media.phone]: { padding: 0 } } }])
 
-// What is open is what is printed, on as many sheets as it needs.
+// Prints only the open dialog, on as many sheets as it needs.
 globalStyle(`body:has(${scrim}) > :not(${scrim}):not(:has(${scrim}))`, {
   '@media': { print: { display: 'none' } },
 })
 
-// The gutter kept for the scroll bar lies outside the scrims, and takes a colour alone; without it, it would stay bright.
+// The scroll bar's gutter is outside the scrims and can only have a color. Without it, the gutter would stay
+// bright.
 for (const [open, background] of [
   [scrim, vars.surface.dimmed],
   [`${scrim} ~ ${scrim}`, vars.surface.dimmedTwice],
@@ -140,7 +141,7 @@ export const title = style({
   overflowWrap: 'anywhere',
 })
 
-// However tall the button is, the line it stands in is as tall as the title.
+// Keeps the line as tall as the title, whatever the height of the button.
 export const close = style({
   margin: '-6px -8px -6px 0',
   '@media': { [media.touch]: { margin: '-10px -12px -10px 0' }, print: { display: 'none' } },
@@ -176,8 +177,8 @@ export const foot = style({
   },
 })
 
-// A question without a body: its words keep their distance from the buttons.
+// A dialog without a body keeps a distance between text and buttons.
 globalStyle(`${head}:has(+ ${foot})`, { paddingBottom: vars.space.roomy })
 
-// A form around one button only, beside buttons that need none.
+// A form around a single button, next to buttons without a form.
 globalStyle(`${foot} > form`, { display: 'grid' })

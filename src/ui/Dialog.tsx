@@ -10,30 +10,33 @@ import { useGuardedClose } from './useGuardedClose.ts'
 
 export type DialogProps = {
   title: string
-  /** What is about to happen, or what this is for. */
+  /** What will happen, or what the dialog is for. */
   description?: ReactNode
   /**
-   * `wide` is for looking at something, `full` for work that needs room, `tall` for what takes all the room there is; these
-   * have a close button at the top.
+   * `wide` is for viewing, `full` for work that needs room, `tall` for the full height; these have a close
+   * button at the top.
    */
   size?: 'small' | 'wide' | 'full' | 'tall' | undefined
-  /** Leave out where the dialog is mounted only while open. */
+  /** Omit it if the dialog is mounted only while open. */
   isOpen?: boolean | undefined
-  /** Called when it may close: where a form in it was changed, only once the person agreed to lose that. */
+  /** Called when the dialog may close. If a form was changed, only after the user agreed to discard it. */
   onClose: () => void
-  /** While work is under way nothing closes it. Pressing beside a small one never does: it may hold what was typed. */
+  /**
+   * Prevents closing while work is in progress. A click outside never closes a small dialog, because it may
+   * hold input.
+   */
   isPending?: boolean | undefined
-  /** `alertdialog` asks about something that cannot be undone. */
+  /** `alertdialog` is for questions about irreversible actions. */
   role?: 'dialog' | 'alertdialog' | undefined
-  /** `DialogBody` and `DialogFoot`, inside a `Form` where something is sent. */
+  /** `DialogBody` and `DialogFoot`, inside a `Form` if something is submitted. */
   children: ReactNode
 }
 
 const CloseContext = createContext<() => void>(() => undefined)
 
 /**
- * A sheet over the page that keeps the focus until it closes, and then gives it back to what had it. Esc, Back, the
- * close button and a press beside it ask first if a form in it was changed.
+ * A modal dialog. It keeps the focus until it closes, and then returns it. Esc, Back, the close button and a
+ * click outside first ask if a form was changed.
  */
 export function Dialog({ onClose, children, ...rest }: DialogProps) {
   const { hold, close, question } = useGuardedClose(onClose)
@@ -49,7 +52,7 @@ export function Dialog({ onClose, children, ...rest }: DialogProps) {
   )
 }
 
-/** Leaves the dialog it stands in, asking first if a form in it was changed. */
+/** Closes the surrounding dialog, asking first if a form was changed. */
 export function DialogClose({ children }: { children: ReactNode }) {
   return <Button onClick={use(CloseContext)}>{children}</Button>
 }
@@ -123,7 +126,9 @@ function Sheet({
   )
 }
 
-/** The part of a dialog that scrolls, with the keyboard too where it holds nothing else to focus. */
+/**
+ * The scrolling part of a dialog. It is focusable for keyboard scrolling if it contains nothing focusable.
+ */
 export function DialogBody({ children }: { children: ReactNode }) {
   const element = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -140,7 +145,7 @@ export function DialogBody({ children }: { children: ReactNode }) {
   )
 }
 
-/** The buttons of a dialog: Cancel first, the verb last. */
+/** The buttons of a dialog: Cancel first, the action last. */
 export function DialogFoot({ children }: { children: ReactNode }) {
   return <div className={styles.foot}>{children}</div>
 }

@@ -2,13 +2,13 @@ import type { ReactNode } from 'react'
 import { empty } from './EmptyState.css.ts'
 
 type EmptyStateProps = {
-  /** One sentence that says what is not here. */
+  /** A sentence that says what is missing. */
   text: string
-  /** The one action that ends the emptiness. */
+  /** The action that fills the list. */
   children?: ReactNode
 }
 
-/** What a list shows when it has no rows. */
+/** Shown by a list without rows. */
 export function EmptyState({ text, children }: EmptyStateProps) {
   return (
     <div className={empty}>

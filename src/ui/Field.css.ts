@@ -35,7 +35,7 @@ export const control = style({
   '@media': { [media.touch]: { minHeight: vars.control.touch, fontSize: vars.size.section } },
 })
 
-/** The browser's own file field; its button looks like ours. */
+/** The browser's file field, whose button looks like ours. */
 export const filePicker = style([
   control,
   {

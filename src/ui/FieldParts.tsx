@@ -8,7 +8,7 @@ import {
   under,
 } from './Field.css.ts'
 
-/** The name of a field, with an asterisk where it must be filled in. */
+/** The label of a field, with an asterisk if it is required. */
 export function FieldLabel({ label, isRequired }: { label: string; isRequired?: boolean | undefined }) {
   return (
     <Label className={labelClass}>
@@ -24,13 +24,13 @@ export function FieldLabel({ label, isRequired }: { label: string; isRequired?: 
 
 type FieldNotesProps = {
   description?: ReactNode
-  /** Said instead of what the form knows about the field. */
+  /** Overrides the form's message about the field. */
   error?: string | undefined
   /** Text at the end of the line, such as `9/1000`. */
   counter?: string | undefined
 }
 
-/** The line under a field: its error or else its description, and its counter. */
+/** The line below a field: its error or description, and its counter. */
 export function FieldNotes({ description, error, counter }: FieldNotesProps) {
   return (
     <div className={under}>

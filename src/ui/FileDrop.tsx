@@ -4,22 +4,22 @@ import { message, zone } from './FileDrop.css.ts'
 import { Icon } from './Icon.tsx'
 
 type FileDropProps = {
-  /** Names the place for whoever cannot see it. */
+  /** The accessible name. */
   label: string
-  /** What the button says. */
+  /** The button's label. */
   buttonLabel: string
-  /** Endings offered by the picker, such as `.pdf`; what is dropped or pasted may be anything. */
+  /** Extensions for the file picker, such as `.pdf`. Dropped or pasted files may have any type. */
   accept: readonly string[]
-  /** What may be chosen, in words. */
+  /** The accepted files as text. */
   children: ReactNode
   error?: string | undefined
   isDisabled?: boolean | undefined
-  /** Only one at a time is of use. */
+  /** Whether only one file can be chosen. */
   isSingle?: boolean | undefined
   onFiles: (files: File[]) => void
 }
 
-/** Takes files by picker, by drop, and by paste anywhere on the page while it is shown. */
+/** Accepts files by picker, by drop, and by paste anywhere on the page. */
 export function FileDrop({
   label,
   buttonLabel,
@@ -41,7 +41,7 @@ export function FileDrop({
 
   function dragOver(event: DragEvent): void {
     if (isDisabled || !event.dataTransfer.types.includes('Files')) return
-    event.preventDefault() // otherwise the browser opens what is dropped
+    event.preventDefault() // otherwise the browser opens the dropped file
     setOver(true)
   }
 
@@ -81,7 +81,7 @@ export function FileDrop({
         accept={accept.join(',')}
         onChange={({ target }) => {
           const files = [...(target.files ?? [])]
-          target.value = '' // the same file may be chosen again
+          target.value = '' // allows the same file to be chosen again
           if (files.length > 0) onFiles(files)
         }}
       />
@@ -92,7 +92,7 @@ export function FileDrop({
   )
 }
 
-/** A paste that holds files belongs to `take`; one of text goes on to the field it was meant for. */
+/** Passes pasted files to `take`; pasted text goes to its field. */
 function usePastedFiles(take: (files: FileList | undefined) => boolean): void {
   const onPaste = useEffectEvent((event: ClipboardEvent) => {
     if (take(event.clipboardData?.files)) event.preventDefault()

@@ -16,7 +16,7 @@ export const pair = style({
   '@media': { [media.phone]: { gridTemplateColumns: 'minmax(0, 1fr)' } },
 })
 
-/** What was kept of the form, above its fields; in a dialog between the head and what scrolls. */
+/** The offer to restore a draft, above the fields; in a dialog between the head and the scrolling part. */
 export const offer = style({
   selectors: {
     '[role="dialog"] > form > &, [role="alertdialog"] > form > &': {

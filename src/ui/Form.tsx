@@ -6,30 +6,30 @@ import { type FormErrors, FormErrorsContext } from './formErrors.ts'
 import { useUnsaved } from './unsaved.ts'
 
 type FormProps = {
-  /** Messages by field name; shown under the fields, the first of which gets the focus. */
+  /** Messages by field name, shown below the fields. The first field with a message gets the focus. */
   validationErrors?: FormErrors | undefined
-  /** The page never reloads: the default is already prevented. */
+  /** Called after the browser's default is prevented, so the page never reloads. */
   onSubmit: (event: SyntheticEvent<HTMLFormElement>) => void
   /** Names the form, which makes it a landmark. */
   label?: string | undefined
-  /** A form that stays open after it was sent changes this then: what it says is what is saved. */
+  /** For a form that stays open after it was sent: a new value marks its content as saved. */
   saved?: unknown
-  /** Keeps what was typed and not sent, and offers it again. */
+  /** Saves unsent input and offers to restore it. */
   memory?: FormMemory | undefined
   children: ReactNode
 }
 
-/** Whoever keeps what was typed into a form. */
+/** Saves the input of a form. */
 export type FormMemory = {
-  /** Hears of the form when it is there, and of its going or being saved through what it gives back. */
+  /** Called with the mounted form. The returned functions report that it was saved or unmounted. */
   attach: (changes: FormChanges) => { settle: () => void; detach: () => void }
-  /** What was kept before, to be taken or thrown away. */
+  /** The offer to restore or discard an earlier draft. */
   offer: ReactNode
 }
 
 /**
- * A form whose messages are ours rather than the browser's, and which is not thrown away unasked once it was changed.
- * Inside a `Dialog` it takes no space of its own.
+ * A form with our own messages instead of the browser's, which asks before it discards changes. Inside a
+ * `Dialog` it has no box.
  */
 export function Form({ validationErrors, onSubmit, label, saved, memory, children }: FormProps) {
   const element = useRef<HTMLFormElement>(null)
@@ -66,7 +66,7 @@ export function Form({ validationErrors, onSubmit, label, saved, memory, childre
 
 const noErrors: FormErrors = {}
 
-/** What draws toasts must be here before the connection is gone, which is when one is needed most. */
+/** Loads the toasts early, because they are needed most when the connection is lost. */
 const fetchToasts = () => void import('./Toast.tsx').catch(() => undefined)
 
 function useChanges(
@@ -94,7 +94,7 @@ function useChanges(
   useUnsaved(() => changes.current?.isChanged() ?? false)
 }
 
-/** Two fields beside each other, under each other on a phone. */
+/** Two fields side by side, stacked on a phone. */
 export function FieldPair({ children }: { children: ReactNode }) {
   return <div className={pair}>{children}</div>
 }

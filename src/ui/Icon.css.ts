@@ -13,7 +13,7 @@ export const icon = styleVariants(vars.icon, (size) => [base, { width: size, hei
 
 export const dots = style({ strokeWidth: 2.4 })
 
-/** The arrow at the end of a select, which presses pass through. */
+/** The arrow of a select; clicks pass through it. */
 export const selectArrow = style({
   position: 'absolute',
   insetInlineEnd: vars.space.snug,

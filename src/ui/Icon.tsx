@@ -6,11 +6,13 @@ type IconProps = {
   name: IconName
   /** 14, 16 or 18 px. */
   size?: 'small' | 'regular' | 'large' | undefined
-  /** Only where no word stands beside it; otherwise the icon is not read aloud. */
+  /** Only for an icon without text next to it; otherwise screen readers skip the icon. */
   label?: string | undefined
 }
 
-/** A drawing in the colour of the text around it. The page holds each drawing once (layouts/Icons.astro). */
+/**
+ * An icon in the color of the surrounding text. Each page contains every drawing once (layouts/Icons.astro).
+ */
 export function Icon({ name, size = 'regular', label }: IconProps) {
   return (
     <svg

@@ -11,18 +11,21 @@ export type IconButtonProps = Omit<
 > &
   Pick<ButtonLook, 'variant' | 'size'> & {
     icon: IconName
-    /** The accessible name, and the hint on hover. */
+    /** The accessible name and the tooltip. */
     label: string
-    /** A badge at the corner, hidden at 0; say it in `label` too. Above 99 it reads 99+. */
+    /** A badge at the corner, hidden at 0; mention it in `label` too. Above 99 it shows 99+. */
     count?: number | undefined
     isDisabled?: boolean | undefined
-    /** Why the action is not possible now: disables it, stays focusable and tells the reason on hover and focus. */
+    /**
+     * Why the action is not possible now. The button is disabled but focusable and shows the reason on hover
+     * and focus.
+     */
     disabledReason?: string | undefined
-    /** Shows a spinner, swallows presses and keeps the focus until the work is done. */
+    /** Shows a spinner, ignores presses and keeps the focus until done. */
     isPending?: boolean | undefined
   }
 
-/** A square button with a drawing instead of words. */
+/** A square button with an icon instead of text. */
 export function IconButton({
   icon,
   label,

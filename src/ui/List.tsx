@@ -6,12 +6,12 @@ import type { Tone } from './theme.css.ts'
 
 type ListProps = {
   label?: string | undefined
-  /** Id of the heading that names it. */
+  /** The ID of the heading that names the list. */
   labelledBy?: string | undefined
   children: ReactNode
 }
 
-/** Short lines under each other inside a card. */
+/** A list of short lines inside a card. */
 export function List({ label, labelledBy, children }: ListProps) {
   return (
     <ul role="list" aria-label={label} aria-labelledby={labelledBy} className={list}>
@@ -22,16 +22,16 @@ export function List({ label, labelledBy, children }: ListProps) {
 
 type ListItemProps = Omit<ComponentPropsWithRef<'li'>, 'className' | 'style' | 'title'> & {
   icon?: IconName | undefined
-  /** A coloured dot instead of an icon; `dotLabel` says in a word what the colour says. */
+  /** A colored dot instead of an icon; `dotLabel` says what the color means. */
   dotTone?: Tone | undefined
   dotLabel?: string | undefined
-  /** The small line under the text. */
+  /** The small line below the text. */
   detail?: ReactNode
   /** A button at the end. */
   action?: ReactNode
 }
 
-/** One line: a drawing or dot, a text with a small line under it, an action. */
+/** One line: an icon or dot, a text with a detail line, and an action. */
 export function ListItem({ icon, dotTone, dotLabel, detail, action, children, ...native }: ListItemProps) {
   return (
     <li {...native} className={icon || dotTone ? led : item}>

@@ -7,17 +7,17 @@ import type { MenuItem } from './menuItem.ts'
 import { popover } from './Overlay.css.ts'
 
 type MenuProps = {
-  /** Names the menu; usually the label of the button that opens it. */
+  /** The accessible name; usually the label of the button that opens it. */
   label: string
   items: readonly MenuItem[]
   onAction: (id: string) => void
-  /** The control that opened it; the menu stands beside it and gives the focus back to it. */
+  /** The control that opened the menu. It is the anchor and gets the focus back. */
   triggerRef: RefObject<HTMLElement | null>
   isOpen: boolean
   onClose: () => void
 }
 
-/** A list of actions beside the control that opened it. Screens use `MenuButton`, which loads it when needed. */
+/** A menu next to the control that opened it. Screens use `MenuButton`, which loads it on demand. */
 export function Menu({ label, items, onAction, triggerRef, isOpen, onClose }: MenuProps) {
   const list = useRef<HTMLDivElement>(null)
   useFocusArrival(list, isOpen, '[role^="menuitem"]:not([aria-disabled])')

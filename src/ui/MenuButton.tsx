@@ -13,20 +13,20 @@ const Menu = lazy(() => loadMenu().then((module) => module.Menu))
 const openingKeys = new Set(['Enter', ' ', 'ArrowDown'])
 
 type MenuButtonProps = Pick<ButtonProps, 'variant' | 'size'> & {
-  /** The accessible name of the button and of its menu. */
+  /** The accessible name of the button and its menu. */
   label: string
-  /** Absent until `onWant` has brought them. */
+  /** Undefined until `onWant` has loaded them. */
   items: readonly MenuItem[] | undefined
   onAction: (id: string) => void
-  /** The button was pointed at, focused or pressed, so what the menu lists may be fetched. */
+  /** Called when the button is hovered, focused or pressed, to load the items. */
   onWant?: (() => unknown) | undefined
   icon?: IconName | undefined
-  /** Words on the button; without them it is the icon alone. */
+  /** The button's text; without it only the icon is shown. */
   children?: string | undefined
   isDisabled?: boolean | undefined
 }
 
-/** A button that opens a menu. The menu's code is fetched when the button is pointed at, focused or pressed. */
+/** A button that opens a menu. The menu's code loads when the button is hovered, focused or pressed. */
 export function MenuButton({
   label,
   items,
@@ -54,7 +54,7 @@ export function MenuButton({
     'aria-expanded': isOpen,
     onClick: open,
     onKeyDown: (event: KeyboardEvent) => {
-      // Not left to the click that follows, which react-aria takes for a screen reader's and answers by moving the focus late.
+      // Opens on keydown: react-aria takes the later click for a screen reader's and moves the focus late.
       if (!openingKeys.has(event.key)) return
       event.preventDefault()
       open()

@@ -5,7 +5,7 @@ type NativeDateProps = Omit<ComponentPropsWithRef<'input'>, 'className' | 'style
   label: string
 }
 
-/** The browser's own field for a day with its label beside it, for filters; in a form use `DateField`. */
+/** The browser's date field with its label, for filters. In a form, use `DateField`. */
 export function NativeDate({ label, ...native }: NativeDateProps) {
   return (
     <label className={root}>

@@ -7,13 +7,13 @@ type NativeSelectProps = Omit<
   ComponentPropsWithRef<'select'>,
   'className' | 'style' | 'size' | 'children'
 > & {
-  /** The accessible name; nothing of it is shown. */
+  /** The accessible name, which is not visible. */
   label: string
   options: readonly { id: string; label: string; isDisabled?: boolean }[]
   size?: 'regular' | 'small' | undefined
 }
 
-/** The browser's own select, for filters; in a form use `SelectField`. */
+/** The browser's select, for filters. In a form, use `SelectField`. */
 export function NativeSelect({ label, options, size = 'regular', ...native }: NativeSelectProps) {
   return (
     <span className={root}>

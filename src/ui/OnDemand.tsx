@@ -3,7 +3,7 @@ import { toastQueue } from './toastQueue.ts'
 
 type Props = { children: ReactNode }
 
-/** Says that a part of the page could not be fetched. */
+/** Shows a toast that a part of the page could not be loaded. */
 export const notLoaded = () =>
   toastQueue.add({
     title: 'Error',
@@ -12,8 +12,8 @@ export const notLoaded = () =>
   })
 
 /**
- * Around whatever is loaded when it is needed. If its code cannot be fetched, that part stays away and says so, and
- * the screen around it stays as it is.
+ * An error boundary around code that loads on demand. If that fails, only this part is missing and a toast
+ * says so.
  */
 export class OnDemand extends Component<Props, { hasFailed: boolean }> {
   override state = { hasFailed: false }

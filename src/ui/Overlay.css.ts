@@ -3,7 +3,7 @@ import { media, vars } from './theme.css.ts'
 
 const appear = keyframes({ from: { opacity: 0, transform: 'translateY(-4px)' } })
 
-/** A sheet that floats beside what opened it, as wide as its user says. */
+/** A floating panel next to its opener; its user sets the width. */
 export const floating = style({
   overflow: 'auto',
   padding: vars.space.tight,
@@ -15,10 +15,10 @@ export const floating = style({
   animation: `${appear} ${vars.time.quick} ease-out`,
 })
 
-/** A floating sheet as wide as its text needs, within reason. */
+/** A floating panel as wide as its text, within limits. */
 export const popover = style([floating, { minWidth: '200px', maxWidth: 'min(360px, calc(100vw - 16px))' }])
 
-/** A line of a floating sheet that can be chosen. */
+/** An option in a floating panel. */
 export const choice = style({
   display: 'grid',
   alignItems: 'center',
@@ -34,7 +34,7 @@ export const choice = style({
   },
 })
 
-/** The small line under what a choice says. */
+/** The small line below an option's label. */
 export const choiceDetail = style({
   color: vars.ink.muted,
   fontSize: vars.size.small,

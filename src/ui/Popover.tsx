@@ -4,16 +4,16 @@ import { Popover as AriaPopover } from 'react-aria-components/Popover'
 import { inside, sheet } from './Popover.css.ts'
 
 type PopoverProps = {
-  /** Names the sheet. */
+  /** The accessible name. */
   label: string
-  /** The control that opened it; the sheet stands beside it and gives the focus back to it. */
+  /** The control that opened the popover. It is the anchor and gets the focus back. */
   triggerRef: RefObject<HTMLElement | null>
   isOpen: boolean
   onClose: () => void
   children: ReactNode
 }
 
-/** A sheet beside the control that opened it, for what is more than a menu. Escape and a press beside it close it. */
+/** A panel next to its opener, for more than a menu. Escape and a click outside close it. */
 export function Popover({ label, triggerRef, isOpen, onClose, children }: PopoverProps) {
   return (
     <AriaPopover

@@ -8,18 +8,18 @@ import { TextArea } from './TextArea.tsx'
 
 type ReasonDialogProps = {
   title: string
-  /** What becomes of it, and what stays. */
+  /** What will happen and what stays. */
   description: ReactNode
-  /** The field's name in the messages. */
+  /** The field's name in messages. */
   name?: string
   label?: string
   isRequired?: boolean
-  /** Characters of the longest reason. */
+  /** The maximum length of the reason. */
   max: number
-  /** What the button that does it says, and what the one that does not. */
+  /** The labels of the confirming and the canceling button. */
   verb: string
   cancelLabel?: string
-  /** How the first of them looks; as what cannot be undone unless told. */
+  /** The look of the confirming button; critical by default. */
   variant?: 'critical' | 'primary'
   errors: FormErrors
   isPending: boolean
@@ -28,7 +28,7 @@ type ReasonDialogProps = {
   onClose: () => void
 }
 
-/** Asks why something is ended before it is, for whoever looks at it later. */
+/** Asks for the reason before something is ended, for the record. */
 export function ReasonDialog({ name = 'reason', label = 'Reason', max, verb, ...props }: ReasonDialogProps) {
   const { title, description, isRequired = false, cancelLabel = 'Cancel', errors, isPending, memory } = props
   const { variant = 'critical' } = props

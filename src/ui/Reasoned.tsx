@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { reason as reasonClass, reasoned } from './Button.css.ts'
 
-/** A button that is closed, with the reason on hover and focus; the button names `id` as its description. */
+/** A disabled button with the reason on hover and focus; the button's `aria-describedby` is `id`. */
 export function Reasoned({
   reason,
   id,

@@ -4,13 +4,13 @@ import { Kbd } from './Kbd.tsx'
 import { glass, hint, input, root } from './SearchField.css.ts'
 
 type SearchFieldProps = Omit<ComponentPropsWithRef<'input'>, 'className' | 'style' | 'type' | 'size'> & {
-  /** The accessible name; what one sees is `placeholder`, which defaults to it. */
+  /** The accessible name, and the default of `placeholder`, which is visible. */
   label: string
-  /** The key that focuses the field, shown while it is empty; binding it is the screen's work. */
+  /** The key that focuses the field, shown while it is empty. The screen must bind it. */
   shortcut?: string | undefined
 }
 
-/** A native search box. In a header it takes a line of its own on a phone. */
+/** A native search box. In a header it takes its own line on a phone. */
 export function SearchField({ label, shortcut, placeholder = label, ...native }: SearchFieldProps) {
   return (
     <span className={root}>

@@ -1,7 +1,7 @@
 import { style } from '@vanilla-extract/css'
 import { control } from './Field.css.ts'
 
-/** As wide and as tall as the other fields of a form. */
+/** As wide and tall as the other fields of a form. */
 export const select = style([
   control,
   { paddingInlineEnd: '32px', appearance: 'none', textOverflow: 'ellipsis' },

@@ -5,7 +5,7 @@ import { selectArrow } from './Icon.css.ts'
 import { Icon } from './Icon.tsx'
 import { root, select } from './SelectField.css.ts'
 
-/** One thing to choose. */
+/** An option. */
 export type SelectOption = {
   id: string
   label: string
@@ -17,7 +17,7 @@ type SelectFieldProps = {
   name?: string | undefined
   label: string
   options: readonly SelectOption[]
-  /** The id of the chosen option; `null` for none. */
+  /** The ID of the chosen option, or `null`. */
   value: string | null
   onChange: (id: string) => void
   placeholder?: string | undefined
@@ -28,8 +28,8 @@ type SelectFieldProps = {
 }
 
 /**
- * One of a few choices, in a form: the browser's own select, which every phone and screen reader knows, and which costs
- * a tenth of a list of our own.
+ * A field to choose one of a few options. It is a native select, which works with every phone and screen
+ * reader and needs a tenth of the code.
  */
 export function SelectField({
   name,

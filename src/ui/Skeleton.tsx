@@ -1,6 +1,6 @@
 import { bar, pulse, row, rows as rowsClass } from './Skeleton.css.ts'
 
-/** Stands for rows that are on their way, the first time only. */
+/** A placeholder for rows, on first load only. */
 export function Skeleton({ rows = 3, label = 'Loading...' }: { rows?: number; label?: string }) {
   return (
     <div role="status" aria-label={label} className={rowsClass}>
@@ -15,7 +15,7 @@ export function Skeleton({ rows = 3, label = 'Loading...' }: { rows?: number; la
   )
 }
 
-/** Stands for one figure that is on its way. */
+/** A placeholder for one number. */
 export function Pulse() {
   return <span className={pulse} role="status" aria-label="Loading..." />
 }

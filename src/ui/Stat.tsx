@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Pulse } from './Skeleton.tsx'
 import { aside as asideClass, figure, label as labelClass, line, stat, statRow } from './Stat.css.ts'
 
-/** Four figures side by side, two by two on a phone. */
+/** Four figures side by side, or two by two on a phone. */
 export function StatRow({ label, children }: { label: string; children: ReactNode }) {
   return (
     <section aria-label={label} className={statRow}>
@@ -13,15 +13,15 @@ export function StatRow({ label, children }: { label: string; children: ReactNod
 
 type StatProps = {
   label: string
-  /** Leave out while it is on its way. */
+  /** Omit while loading. */
   value?: number | undefined
-  /** A few words beside the figure. */
+  /** A few words next to the number. */
   aside?: ReactNode
-  /** Where the rows behind the figure are. */
+  /** The URL of the counted rows. */
   href?: string | undefined
 }
 
-/** One figure and what it counts; a link into the list it counts. */
+/** A number and what it counts, as a link to the list. */
 export function Stat({ label, value, aside, href }: StatProps) {
   const Root = href ? 'a' : 'div'
   return (

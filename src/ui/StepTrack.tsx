@@ -2,15 +2,15 @@ import { muted as mutedSegment, segment, struck, track } from './StepTrack.css.t
 
 type StepTrackProps = {
   total: number
-  /** Counted from 1; 0 when nothing has begun. */
+  /** Counts from 1; 0 when nothing has begun. */
   current: number
-  /** Grey and struck through: the way ended here. */
+  /** Gray and crossed out, for a process that was ended. */
   isMuted?: boolean | undefined
-  /** Read instead of the drawing, for example "Step 2 of 6". */
+  /** The text alternative, for example "Step 2 of 6". */
   label: string
 }
 
-/** How far something has come, as a slim line of segments. */
+/** The progress of something as a thin line of segments. */
 export function StepTrack({ total, current, isMuted, label }: StepTrackProps) {
   const steps = Array.from({ length: total }, (_, index) => index + 1)
   return (

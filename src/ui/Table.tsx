@@ -3,15 +3,15 @@ import { Icon } from './Icon.tsx'
 import * as styles from './Table.css.ts'
 import { visuallyHidden } from './type.css.ts'
 
-// Roles are written out because `display: grid` on a phone would otherwise take them away.
+// Roles are explicit, because `display: grid` on a phone removes the implicit ones.
 
 type TableProps = {
-  /** Names the table for those who cannot see its heading. */
+  /** The accessible name of the table. */
   label: string
   children: ReactNode
 }
 
-/** A native table with a sticky head; below 700 px each row is a card. Put it straight into a `Card`. */
+/** A native table with a sticky head; below 700 px each row is a card. Must be a direct child of a `Card`. */
 export function Table({ label, children }: TableProps) {
   return (
     <table role="table" aria-label={label} className={styles.table}>
@@ -20,7 +20,7 @@ export function Table({ label, children }: TableProps) {
   )
 }
 
-/** The head of a table: `HeadCell`s and `SortCell`s, without a row of their own. */
+/** The head of a table. Contains `HeadCell`s and `SortCell`s without a row. */
 export function TableHead({ children }: { children: ReactNode }) {
   return (
     <thead role="rowgroup" className={styles.head}>
@@ -40,7 +40,7 @@ export function TableBody({ children }: { children: ReactNode }) {
 
 type RowProps = Omit<ComponentPropsWithRef<'tr'>, 'className' | 'style' | 'role'>
 
-/** One row; give its first cell a `RowLink` to make all of it a link. */
+/** One row. A `RowLink` in its first cell makes the whole row a link. */
 export function Row({ children, ...native }: RowProps) {
   return (
     <tr {...native} role="row" className={styles.row}>
@@ -50,9 +50,12 @@ export function Row({ children, ...native }: RowProps) {
 }
 
 type CellLook = {
-  /** What becomes of it in a card: beside the first line, left out (a little before too), over the whole width, or top right. */
+  /**
+   * The position in a phone's card: next to the first line, hidden (also on slightly wider screens), full
+   * width, or top right.
+   */
   phone?: keyof typeof styles.onPhone | undefined
-  /** Left out below 1100 px. */
+  /** Hidden below 1100 px. */
   isExtra?: boolean | undefined
   isNumeric?: boolean | undefined
   align?: 'start' | 'end' | undefined
@@ -70,7 +73,7 @@ function look(base: string, { phone = 'show', isExtra, isNumeric, align }: CellL
     .join(' ')
 }
 
-/** The name of a column. Leave it empty for actions and give `label` instead. */
+/** The name of a column. For actions, leave it empty and set `label`. */
 export function HeadCell({
   children,
   label,
@@ -85,14 +88,14 @@ export function HeadCell({
 
 type SortCellProps = CellLook & {
   children: ReactNode
-  /** How the rows are ordered by this column now; leave out when they are not. */
+  /** The current sort direction of this column; omit if it is not sorted by it. */
   direction?: 'ascending' | 'descending' | undefined
-  /** The page with the next order, so that it works without script and can be shared. */
+  /** The URL with the next order, so that it works without JavaScript and can be shared. */
   href: string
   onSort?: ((event: { preventDefault(): void }) => void) | undefined
 }
 
-/** The name of a column that orders the rows when followed. */
+/** A column header that sorts the rows. */
 export function SortCell({ children, direction, href, onSort, ...rest }: SortCellProps) {
   return (
     <th role="columnheader" scope="col" aria-sort={direction} className={look(styles.headCell, rest)}>
@@ -115,7 +118,7 @@ export function Cell({ children, colSpan, ...rest }: CellLook & { children?: Rea
   )
 }
 
-/** The link a row stands for; pressing anywhere on the row follows it, except on `RowActions`. */
+/** The link of a row. A click anywhere on the row follows it, except on `RowActions`. */
 export function RowLink({ children, ...native }: Omit<ComponentPropsWithRef<'a'>, 'className' | 'style'>) {
   return (
     <a {...native} className={styles.rowLink}>
@@ -125,12 +128,12 @@ export function RowLink({ children, ...native }: Omit<ComponentPropsWithRef<'a'>
 }
 
 type RowActionsProps = {
-  /** `hover` hides them from a mouse until the row is pointed at or focused; never on touch. */
+  /** `hover` shows them to mouse users only when the row is hovered or focused; always visible on touch. */
   reveal?: 'always' | 'hover' | undefined
   children: ReactNode
 }
 
-/** The buttons of a row, above its `RowLink`; for links inside other cells too. */
+/** The buttons of a row, above its `RowLink`. Also for links inside other cells. */
 export function RowActions({ reveal = 'always', children }: RowActionsProps) {
   return (
     <div className={reveal === 'hover' ? `${styles.rowActions} ${styles.revealed}` : styles.rowActions}>

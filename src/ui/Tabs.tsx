@@ -1,18 +1,18 @@
 import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react'
 import * as styles from './Tabs.css.ts'
 
-/** One page of a set; its panel is rendered only while chosen. */
+/** A tab. Its panel is rendered only while selected. */
 export type TabItem = { id: string; label: string; count?: number | undefined; panel: ReactNode }
 
 type TabsProps = {
-  /** Names the set. */
+  /** The accessible name. */
   label: string
   items: readonly TabItem[]
   selected: string
   onSelect: (id: string) => void
 }
 
-/** Where a key leads from the tab at `index` of `count`; `undefined` for keys that are not ours. */
+/** The tab that a key selects from `index` of `count`; `undefined` for other keys. */
 function stepOf(key: string, index: number, count: number): number | undefined {
   if (key === 'ArrowRight') return (index + 1) % count
   if (key === 'ArrowLeft') return (index + count - 1) % count
@@ -20,7 +20,7 @@ function stepOf(key: string, index: number, count: number): number | undefined {
   return key === 'End' ? count - 1 : undefined
 }
 
-/** Several pages in one place, one of them shown. The arrow keys go from tab to tab, Tab goes on to the page. */
+/** Tabs. The arrow keys move between tabs, and Tab moves on to the panel. */
 export function Tabs({ label, items, selected, onSelect }: TabsProps) {
   const id = useId()
   const list = useRef<HTMLDivElement>(null)

@@ -8,12 +8,12 @@ type TextAreaProps = Omit<TextFieldProps, 'type' | 'inputMode'> & {
   rows?: number | undefined
   /** Text at the end of the line below, such as `9/1000`. */
   counter?: string | undefined
-  /** The element itself, for whoever writes into it where the cursor is. */
+  /** The element itself, for inserting text at the cursor. */
   inputRef?: Ref<HTMLTextAreaElement> | undefined
   onKeyDown?: ((event: KeyboardEvent<HTMLTextAreaElement>) => void) | undefined
 }
 
-/** Several lines of text. */
+/** A field for several lines of text. */
 export function TextArea({
   label,
   placeholder = '',

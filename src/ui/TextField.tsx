@@ -18,18 +18,18 @@ type Handled =
   | 'isReadOnly'
 type Native = 'type' | 'autoComplete' | 'autoFocus' | 'inputMode' | 'maxLength' | 'spellCheck'
 
-/** What every field that holds a text takes. */
+/** The props that all text fields share. */
 export type TextFieldProps = Pick<AriaTextFieldProps, Handled | Native> & {
   label: string
   placeholder?: string | undefined
   description?: ReactNode
-  /** Text at the end of the line under the field, such as `9/60`. */
+  /** Text at the end of the line below the field, such as `9/60`. */
   counter?: string | undefined
-  /** Overrides what the `Form` says about the field. */
+  /** Overrides the form's message about the field. */
   error?: string | undefined
 }
 
-/** One line of text with its label, and its error under it. */
+/** A field for one line of text with its label and error. */
 export function TextField({ label, placeholder = '', description, counter, error, ...rest }: TextFieldProps) {
   return (
     <AriaTextField

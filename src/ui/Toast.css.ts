@@ -20,10 +20,10 @@ export const region = style({
   },
 })
 
-// A sheet has its buttons where toasts stand, and what is told must not be in the way of what comes next. Its foot begins
-// at the right, so a toast stands at the left of it; where there is no room for both, over the head, whose button to close
-// is left free. By the mark of a sheet and not by its class: pages without React have toasts too, and must not load
-// dialogs for them.
+// A dialog has its buttons where toasts appear, and a toast must not cover them. The buttons are on the
+// right, so the toast moves to the left. Where there is no room for both, it covers the head except the close
+// button. Uses the dialog's role and not its class, because pages without React show toasts without loading
+// dialogs.
 const overHead = {
   top: `calc(${vars.space.regular} + env(safe-area-inset-top))`,
   bottom: 'auto',
@@ -52,7 +52,7 @@ const base = style({
   background: vars.surface.raised,
   boxShadow: vars.shadow.floating,
   touchAction: 'pan-y',
-  // Selected words would be dragged instead of the toast.
+  // Otherwise dragging would move selected text instead of the toast.
   userSelect: 'none',
   animation: `${arrive} ${vars.time.calm} ease-out`,
 })
@@ -80,7 +80,7 @@ export const detail = style({
 
 export const close = style({ margin: '-8px -6px -8px 0' })
 
-// Beside a short word only: it would leave an address no room on a phone, nor what is told at length.
+// Next to the text only if that is short: otherwise it would leave no room for it on a phone.
 const below = { gridColumn: '2 / -1', gridRow: 2, justifySelf: 'start', margin: 0 } as const
 
 export const action = style({

@@ -15,8 +15,8 @@ import * as styles from './Toast.css.ts'
 import { type ToastContent, toastQueue } from './toastQueue.ts'
 
 /**
- * Where toasts appear, one at a time; pointing at one or focusing it stops its clock, F8 goes to it. Screens use
- * `Toasts`, which loads it with the first toast.
+ * Shows one toast at a time. Hovering or focusing it stops its timer; F8 focuses it. Screens use `Toasts`,
+ * which loads it with the first toast.
  */
 export function ToastRegion() {
   const queue = useRef<ToastQueue<ToastContent>>(null)
@@ -24,7 +24,7 @@ export function ToastRegion() {
   const region = useRef<HTMLDivElement>(null)
   useNewest(queue.current)
   useFocusKey(region)
-  // A region that has lost a toast with the focus in it would take the focus back for the toasts after it.
+  // A region that lost a focused toast would take the focus again for later toasts.
   const [round, setRound] = useState(0)
 
   function close(key: string) {
@@ -80,7 +80,7 @@ function OneToast({ toast, region, onClose }: OneToastProps) {
   const { title, description, detail, tone, action } = toast.content
   const latestClose = useRef(onClose)
   latestClose.current = onClose
-  // It comes where somebody points at, or has the focus: react-aria starts its clock all the same.
+  // react-aria starts the timer even if the pointer or focus is already on the toast.
   useEffect(() => {
     if (region.current?.matches(':hover, :focus-within')) toast.timer?.pause()
   }, [toast, region])

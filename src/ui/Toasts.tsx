@@ -5,12 +5,12 @@ import { toastQueue } from './toastQueue.ts'
 const ToastRegion = lazy(() =>
   import('./Toast.tsx').then(
     (module) => module.ToastRegion,
-    // Without a connection there is no toast, and the rest of the page stays.
+    // If the code cannot be loaded, there is no toast and the page keeps working.
     () => (): ReactNode => null,
   ),
 )
 
-/** The place for toasts; nothing at all until there is one. Once per page. */
+/** The place for toasts, once per page. Renders nothing until the first one. */
 export function Toasts() {
   const hasToast = useSyncExternalStore(
     toastQueue.subscribe,

@@ -1,16 +1,16 @@
 import { block, size as sizes, square, variant as variants } from './Button.css.ts'
 
-/** What may be chosen about how a button looks. */
+/** The variations of a button's look. */
 export type ButtonLook = {
-  /** `critical` belongs inside a confirmation only. */
+  /** Use `critical` only inside a confirmation. */
   variant?: 'primary' | 'secondary' | 'quiet' | 'critical' | undefined
   size?: 'regular' | 'small' | undefined
-  /** Takes the whole width of its container, text at the start. */
+  /** Fills the container's width, with the text at the start. */
   isBlock?: boolean | undefined
   isSquare?: boolean | undefined
 }
 
-/** The class of a button, for an element that is not one of ours (an Astro page, a `label`, a `summary`). */
+/** The class of a button for other elements (an Astro page, a `label`, a `summary`). */
 export function buttonClass({
   variant = 'secondary',
   size = 'regular',

@@ -1,2 +1,2 @@
-/** How long a text is, as its limit counts it: in characters of Unicode, of which an emoji is one and not two. */
+/** The length of a text as its limit counts it: in Unicode code points. */
 export const charactersIn = (text: string): number => [...text].length

@@ -3,8 +3,8 @@ import { type RefObject, useEffect } from 'react'
 const patience = 50
 
 /**
- * Sees to it that the focus arrives in something that just opened. react-aria leaves it on the page when the opener,
- * pressed by a screen reader or by Enter on a native button, turns inert before its own delayed move.
+ * Moves the focus into an element that was just opened. react-aria leaves it on the page if the opener,
+ * pressed by a screen reader or by Enter, becomes inert before its own delayed move.
  */
 export function useFocusArrival(
   element: RefObject<HTMLElement | null>,

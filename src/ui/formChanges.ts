@@ -18,7 +18,10 @@ function said(field: Field): string {
   return field.value
 }
 
-/** The fields of a form by a key that outlives their elements: name, value of a mark, and place among equals. */
+/**
+ * The fields of a form by a key that survives a new render: name, value of a checkbox or radio, and index
+ * among equals.
+ */
 function fieldsOf(form: HTMLFormElement | null): Map<string, Field> {
   const fields = new Map<string, Field>()
   for (const element of form?.elements ?? []) {
@@ -31,19 +34,19 @@ function fieldsOf(form: HTMLFormElement | null): Map<string, Field> {
   return fields
 }
 
-/** What a form said: a field's key, and its value. */
+/** A field's key and its value. */
 export type FieldValue = { name: string; value: string }
 
-/** Passwords and files are nobody's to keep, and what is hidden is not typed. */
+/** Passwords and files must not be saved, and hidden fields are not typed. */
 const unkept = new Set(['password', 'file', 'hidden'])
 
-/** A choice can be made once it is offered, which may be later than its field. */
+/** A select can be restored only when its option exists, which may be later than the field. */
 const canSay = (field: Field | undefined, value: string): boolean =>
   field instanceof HTMLSelectElement
     ? [...field.options].some((option) => option.value === value)
     : field !== undefined
 
-/** Says it as if a person did, so that whoever follows the field hears of it. */
+/** Sets a value as if a user did, so that listeners get the events. */
 function say(field: Field, value: string): void {
   if (isMark(field)) {
     if (String(field.checked) !== value) field.click()
@@ -55,21 +58,21 @@ function say(field: Field, value: string): void {
   field.dispatchEvent(new Event('change', { bubbles: true }))
 }
 
-/** What can have been done to a form before it changed. */
+/** The events that come before or with a user's first change. */
 const touches = ['pointerdown', 'keydown', 'beforeinput', 'paste', 'drop', 'click', 'input'] as const
-/** Heard of when the field already says something else. */
+/** Events that arrive after the field has changed. */
 const tooLate: readonly string[] = ['click', 'input']
 
-/** What has become of a form. */
+/** The change tracker of a form. */
 export type FormChanges = ReturnType<typeof watchForm>
 
 /**
- * Remembers what a form said before anybody touched it. What appears or is filled in by the product itself until then,
- * and any field that comes later, counts as unchanged.
+ * Remembers the values of a form before the user touches it. Fields that appear or are filled by code before
+ * that, and all later fields, count as unchanged.
  */
 export function watchForm(form: () => HTMLFormElement | null) {
   const atFirst = new Map<string, string>()
-  /** What is to be said again by fields that are not there yet. */
+  /** Values to restore to fields that do not exist yet. */
   let awaited: FieldValue[] = []
   let isTouched = false
 
@@ -101,15 +104,15 @@ export function watchForm(form: () => HTMLFormElement | null) {
 
   return {
     look: () => look(),
-    /** What the form says now is saved. */
+    /** Marks the current content as saved. */
     settle: () => look({ anew: true }),
     isChanged: () => changed().length > 0,
-    /** What was changed and can be said again. */
+    /** The changed values that can be saved as a draft. */
     changes: (): FieldValue[] =>
       changed()
         .filter(([, field]) => !unkept.has(field.type))
         .map(([name, field]) => ({ name, value: said(field) })),
-    /** Says again what was kept, each field as soon as it is there. */
+    /** Restores a draft, each field as soon as it exists. */
     restore(values: readonly FieldValue[]): void {
       isTouched = true
       awaited = [...values]

@@ -1,12 +1,12 @@
 import { createContext, use, useState } from 'react'
 
-/** What a form says of its fields, by name. */
+/** Messages of a form by field name. */
 export type FormErrors = Record<string, string | string[]>
 
-/** For fields that are the browser's own; those of react-aria hear of it by themselves. */
+/** For native fields; those of react-aria get messages on their own. */
 export const FormErrorsContext = createContext<FormErrors>({})
 
-/** What the form says of one field, until that is changed. */
+/** The form's message about a field until the field changes. */
 export function useFieldError(name: string | undefined): [error: string | undefined, settle: () => void] {
   const errors = use(FormErrorsContext)
   const [settled, setSettled] = useState<FormErrors | null>(null)

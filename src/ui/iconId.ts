@@ -1,4 +1,4 @@
 import type { IconName } from './iconPaths.ts'
 
-/** Where in the page an icon is drawn. */
+/** The ID of an icon's drawing in the page. */
 export const iconId = (name: IconName) => `icon-${name}`

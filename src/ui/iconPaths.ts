@@ -1,4 +1,4 @@
-/** One path per icon on a 20 x 20 grid, stroked in the colour of the text around it. */
+/** One path per icon on a 20 x 20 grid, drawn in the color of the surrounding text. */
 export const iconPaths = {
   home: 'M3 9l7-6 7 6v8h-5v-5H8v5H3z',
   people:

@@ -1,9 +1,9 @@
 /**
- * Props for a control that opens something loaded later: fetches its code when the control is pointed at or
- * focused, so that it is there when pressed. `load` is a dynamic `import()`, which the browser runs once.
+ * Props for a control that opens something loaded on demand. They load its code on hover or focus, before the
+ * click. `load` is a dynamic `import()`, which the browser runs once.
  */
 export function onIntent(load: () => Promise<unknown>) {
-  // A failed early fetch is not the moment to complain: pressing tries again and reports.
+  // An early failure is ignored, because the click tries again and reports it.
   const warm = () => void load().catch(() => undefined)
   return { onPointerEnter: warm, onFocus: warm }
 }

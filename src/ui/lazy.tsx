@@ -4,9 +4,9 @@ import { type ComponentProps, type FunctionComponent, type ReactNode, useEffect,
 type AnyComponent = FunctionComponent<any>
 
 /**
- * A component whose code comes when it is first shown. As React's own `lazy`, but there as soon as the code is: what React
- * suspends comes back 300 ms later at the earliest, every first menu and dialog of a page (`FALLBACK_THROTTLE_MS` of its
- * reconciler). `meanwhile` stands in its place; code that cannot be fetched is thrown, for `OnDemand` to tell.
+ * Like React's `lazy`, but shows the component as soon as its code has loaded. React shows suspended content
+ * only after 300 ms (`FALLBACK_THROTTLE_MS` in its reconciler), which delays every first menu and dialog.
+ * `meanwhile` is shown until then. A failed load throws, for `OnDemand` to report.
  */
 export function lazy<One extends AnyComponent>(
   load: () => Promise<One>,

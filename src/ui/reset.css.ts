@@ -1,12 +1,12 @@
 import { globalFontFace, globalLayer, globalStyle } from '@vanilla-extract/css'
 import { vars } from './theme.css.ts'
 
-// Everything here sits in a layer, so that a component's own style wins whatever order the files load in.
+// All of this is in a layer, so that component styles win in any load order.
 const reset = globalLayer('reset')
 
 const inLayer = (selector: string, rule: object) => globalStyle(selector, { '@layer': { [reset]: rule } })
 
-// Stand-ins with Inter's proportions, so that text does not move when Inter arrives.
+// Fallback fonts with Inter's metrics, so that text does not shift when Inter loads.
 globalFontFace('Inter Fallback', {
   src: 'local("Arial"), local("Liberation Sans"), local("Arimo"), local("Helvetica")',
   sizeAdjust: '107%',
@@ -69,7 +69,7 @@ globalStyle('*, *::before, *::after', {
     '(prefers-reduced-motion: reduce)': {
       animationDuration: '0.01ms !important',
       animationIterationCount: '1 !important',
-      // A duration alone would make every property of every element a transition, with each change of colours.
+      // With only a duration, every change of colors would start a transition of every property.
       transitionProperty: 'none !important',
       scrollBehavior: 'auto !important' as 'auto',
     },

@@ -1,14 +1,14 @@
-/** As much of a pointer's event as is needed here, React's or the browser's own. */
+/** The parts of a pointer event that are used here, from React or the browser. */
 type Pointed = Pick<PointerEvent, 'button' | 'clientX' | 'pointerId' | 'target' | 'currentTarget'>
 
 const pulled = ({ currentTarget }: Pointed) => currentTarget as HTMLElement
 
-/** How far to the right a toast has to be pulled to go, in pixels. */
+/** How far a toast must be swiped to the right to close, in pixels. */
 export const swipeThreshold = 50
 
 /**
- * Pointer handlers that let an element be pulled to the right and call `onSwipe` when it is let go beyond the
- * threshold. Presses on a control inside are left alone.
+ * Pointer handlers that let an element be dragged to the right. They call `onSwipe` when it is released
+ * beyond the threshold. Presses on controls inside are ignored.
  */
 export function swipeRight(onSwipe: () => void) {
   let start: number | null = null

@@ -21,7 +21,7 @@ const colors = createThemeContract({
   },
 })
 
-/** What is seen of a ground under one or two scrims, for where no scrim reaches. */
+/** The color of a surface under one or two scrims, for places that no scrim covers. */
 function underScrim(ground: string, [red, green, blue, alpha]: readonly [number, number, number, number]) {
   const shaded = (color: string) => {
     const mixed = [red, green, blue].map((shade, at) => {
@@ -112,35 +112,40 @@ const measures = createGlobalTheme(':root', {
   layer: { bar: '20', overlay: '40', toast: '60' },
 })
 
-/** The only place a raw colour, size or radius is written. Named for its job, never for its hue. */
+/**
+ * The design tokens: the only place with raw colors, sizes and radii. Names describe the purpose, not the
+ * color.
+ */
 export const vars = { ...measures, ...colors }
 
-/** What a status, note or message means; each has an `ink` and a `wash` that read on every surface. */
+/**
+ * The meaning of a status, note or message. Each has an `ink` and a `wash` that are legible on every surface.
+ */
 export type Tone = 'neutral' | 'info' | 'positive' | 'caution' | 'critical' | 'ready' | 'done' | 'slate'
 
 /**
- * Below `roomy` px there is no room for a second column or for what is only good to know, below `rail` px the sidebar is
- * icons only, below `phone` px the screen is one column with a bottom bar.
+ * Below `roomy` px there is no second column and no optional content. Below `rail` px the sidebar shows only
+ * icons. Below `phone` px there is one column with a bottom bar.
  */
 export const breakpoints = { roomy: 1320, rail: 1100, phone: 700 } as const
 
-/** Media queries to use as keys of `@media`; `touch` is where targets grow to 44 px. */
+/** Keys for `@media`; `touch` is where targets grow to 44 px. */
 export const media = {
   roomy: '(max-width: 1320px)',
   rail: '(max-width: 1100px)',
-  /** Where a table has no room for one column more. */
+  /** Too narrow for one more table column. */
   narrow: '(max-width: 860px)',
   phone: '(max-width: 700px)',
   wide: '(min-width: 701px)',
   touch: '(max-width: 700px), (pointer: coarse)',
   hover: '(hover: hover) and (pointer: fine)',
   dark: '(prefers-color-scheme: dark)',
-  /** Lower than what stands beside the page; where everything is drawn at twice its size, for one. */
+  /** Lower than the sidebar, for example at 200 % zoom. */
   short: '(min-width: 701px) and (max-height: 620px)',
   forced: '(forced-colors: active)',
 } as const
 
-/** For the few places a browser wants a literal: the favicon and the colour of its own bars. */
+/** Literal colors for the favicon and the browser's toolbar. */
 export const brand = {
   accent: light.accent.fill,
   onAccent: light.ink.onAccent,

@@ -1,7 +1,7 @@
 import { style } from '@vanilla-extract/css'
 import { media, vars } from './theme.css.ts'
 
-/** The name of a page: 24/32. */
+/** A page title: 24/32. */
 export const title = style({
   fontSize: vars.size.title,
   lineHeight: vars.leading.title,
@@ -10,7 +10,7 @@ export const title = style({
   textWrap: 'balance',
 })
 
-/** The name of a card, a dialog or a part of one: 16/24. */
+/** The title of a card, dialog or section: 16/24. */
 export const section = style({
   fontSize: vars.size.section,
   lineHeight: vars.leading.section,
@@ -18,14 +18,14 @@ export const section = style({
   letterSpacing: '-0.008em',
 })
 
-/** Secondary text under or beside a body line: 12/16, muted. */
+/** Secondary text: 12/16, muted. */
 export const small = style({
   fontSize: vars.size.small,
   lineHeight: vars.leading.small,
   color: vars.ink.muted,
 })
 
-/** A count that carries a card on its own: 30/36, tabular. */
+/** A large number on a card: 30/36, tabular. */
 export const figure = style({
   fontSize: vars.size.figure,
   lineHeight: vars.leading.figure,
@@ -34,16 +34,16 @@ export const figure = style({
   fontVariantNumeric: 'tabular-nums',
 })
 
-/** Body text that steps back. */
+/** Less prominent body text. */
 export const muted = style({ color: vars.ink.muted })
 
-/** Body text that steps forward. */
+/** More prominent body text. */
 export const strong = style({ fontWeight: vars.weight.strong })
 
-/** Digits of one width: dates, counts, sizes, phone numbers. */
+/** Digits of equal width, for dates, counts, sizes and phone numbers. */
 export const numeric = style({ fontVariantNumeric: 'tabular-nums' })
 
-/** One line, cut with an ellipsis; the full text belongs in a `title` or beside it. */
+/** One line with an ellipsis. Put the full text in a `title` or next to it. */
 export const truncate = style({
   minWidth: 0,
   overflow: 'hidden',
@@ -51,13 +51,13 @@ export const truncate = style({
   whiteSpace: 'nowrap',
 })
 
-/** A word that a line may not break in two at its hyphen. */
+/** Prevents a line break at a hyphen. */
 export const unbroken = style({ whiteSpace: 'nowrap' })
 
-/** A link in a line of text that a finger finds: it reaches over and under the line and moves nothing. */
+/** Enlarges the touch target of an inline link without moving anything. */
 export const reach = style({ '@media': { [media.touch]: { paddingBlock: '14px', marginBlock: '-14px' } } })
 
-/** A link inside running text or at the end of a card. */
+/** A link in running text or at the end of a card. */
 export const link = style([
   reach,
   {
@@ -69,7 +69,7 @@ export const link = style([
   },
 ])
 
-/** Read aloud, not shown. */
+/** For screen readers only. */
 export const visuallyHidden = style({
   position: 'absolute',
   width: '1px',

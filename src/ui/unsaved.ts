@@ -1,12 +1,12 @@
 import { createContext, use, useEffect, useRef } from 'react'
 
-/** Whether something was typed or chosen that closing would lose. */
+/** Whether closing would discard input. */
 export type Check = () => boolean
 
-/** Takes a check in, and gives back how to take it out again. */
+/** Registers a check and returns the function that removes it. */
 export type Hold = (check: Check) => () => void
 
-/** Where the checks of a dialog's contents go; `null` outside of one. */
+/** Registers the checks of a dialog's contents; `null` outside of a dialog. */
 export const HoldContext = createContext<Hold | null>(null)
 
 const checks = new Set<Check>()
@@ -14,13 +14,13 @@ const backGuards: BackGuard[] = []
 
 type BackGuard = { isChanged: Check; address: () => string; ask: () => void }
 
-/** Whether anything on this page would be lost by leaving it. */
+/** Whether leaving the page would discard input. */
 export const hasUnsaved = (): boolean => [...checks].some((isChanged) => isChanged())
 
-/** Whether a dialog lies over the page, which shortcuts of the page do not reach through. */
+/** Whether a dialog is open, which blocks the page's shortcuts. */
 export const isDialogOpen = (): boolean => backGuards.length > 0
 
-/** Lets the page go without a question; for when nobody is signed in any more who could answer it. */
+/** Lets the page unload without a question, after the session has ended. */
 export function releasePage(): void {
   checks.clear()
   window.removeEventListener('beforeunload', askBrowser)
@@ -35,12 +35,12 @@ function holdPage(check: Check): () => void {
   checks.add(check)
   return () => {
     checks.delete(check)
-    // The listener keeps a page out of the browser's back-forward cache, so it is there only while needed.
+    // The listener disables the browser's back-forward cache, so it is registered only while needed.
     if (checks.size === 0) window.removeEventListener('beforeunload', askBrowser)
   }
 }
 
-/** Says of a part of the page whether it holds something unsaved: the dialog around it and the browser ask then. */
+/** Reports whether a part of the page has unsaved input; the dialog and the browser then ask. */
 export function useUnsaved(isChanged: Check): void {
   const hold = use(HoldContext)
   const latest = useRef(isChanged)
@@ -56,7 +56,7 @@ export function useUnsaved(isChanged: Check): void {
   }, [hold])
 }
 
-// Back has left the address by the time it is heard of, so it is put in again, and whoever follows addresses hears nothing.
+// The URL has already changed when Back is reported, so it is restored. Other listeners are not notified.
 function onBack(event: PopStateEvent): void {
   const guard = backGuards.findLast(({ isChanged }) => isChanged())
   if (!guard) return
@@ -65,7 +65,7 @@ function onBack(event: PopStateEvent): void {
   guard.ask()
 }
 
-/** Lets Back ask too, as long as it stays on this page. The innermost dialog asks first. */
+/** Lets Back ask too while it stays on this page. The innermost dialog asks first. */
 export function guardBack(guard: BackGuard): () => void {
   if (backGuards.length === 0) window.addEventListener('popstate', onBack, { capture: true })
   backGuards.push(guard)

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { type Check, guardBack, type Hold } from './unsaved.ts'
 
-/** Closing a dialog that may hold what was typed: at once if it does not, and else after a question. */
+/** Closes a dialog at once if it has no unsaved input, and otherwise after a question. */
 export function useGuardedClose(onClose: () => void) {
   const checks = useRef(new Set<Check>())
   const [isAsking, setAsking] = useState(false)
@@ -29,7 +29,7 @@ export function useGuardedClose(onClose: () => void) {
 
 function useBackGuard(isChanged: Check, setAsking: (isAsking: true) => void): void {
   const address = useRef('')
-  // The page under a dialog is out of reach, so the address changes only together with what the dialog shows.
+  // The page below a dialog is inert, so the URL changes only together with the dialog's content.
   useEffect(() => {
     address.current = location.href
   })

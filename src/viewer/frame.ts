@@ -1,7 +1,7 @@
 import css from './frame.css?inline'
 import type { Colors, FromFrame, ToFrame, Tool, Trouble } from './protocol.ts'
 
-/** A document that is shown, and what can be done with it. */
+/** A displayed document and its commands. */
 export type Shown = {
   pages: number
   tools: readonly Tool[]
@@ -9,14 +9,14 @@ export type Shown = {
   rotate?: () => void
   goTo?: (page: number) => void
   find?: (text: string, step: 'first' | 'next' | 'previous') => void
-  /** Lays out every page for paper; what it answers takes that away again. */
+  /** Renders every page for printing. Returns a function that removes the pages again. */
   layOut: (told: (page: number) => void) => Promise<() => void>
 }
 
-/** A document to show. */
+/** A document to display. */
 export type Given = { bytes: ArrayBuffer; mimeType: string; name: string }
 
-/** Thrown where a document cannot be shown, with what is told of it. */
+/** Thrown if a document cannot be displayed, with the reason. */
 export class Untold extends Error {
   readonly trouble: Trouble
   constructor(trouble: Trouble) {
@@ -27,7 +27,7 @@ export class Untold extends Error {
 
 export const say = (message: FromFrame): void => window.parent.postMessage(message, '*')
 
-/** Styles by the script, so that the policy needs to allow none in the page. */
+/** Adds styles by script, so that the content security policy can forbid inline styles. */
 export function addStyles(text: string): CSSStyleSheet {
   const sheet = new CSSStyleSheet()
   sheet.replaceSync(text)
@@ -41,7 +41,7 @@ function wear(colors: Colors): void {
   style.colorScheme = colors.scheme
 }
 
-/** Waits for a document, shows it by `show`, and does with it what the page around says. */
+/** Waits for a document, displays it with `show`, and runs the commands of the surrounding page. */
 export function run(show: (given: Given) => Promise<Shown>): void {
   addStyles(css)
   let shown: Shown | undefined

@@ -2,7 +2,7 @@ import { addStyles, type Shown, say } from './frame.ts'
 import css from './pictures.css?inline'
 import { makePaper, makeScroll } from './scroll.ts'
 
-/** One page that is a picture, drawn when it comes into view. */
+/** A page that is an image, drawn when it comes into view. */
 export type PicturePage = {
   width: number
   height: number
@@ -16,7 +16,7 @@ const MARGIN = 24
 const STEP = 1.25
 const [LEAST, MOST] = [0.05, 8]
 
-/** Lays pages under each other; only those in view, and those next to them, are held as pictures. */
+/** Lays out pages in a column. Only visible pages and their neighbors are kept as images. */
 export function layPages(pages: readonly PicturePage[], name: string): Shown {
   addStyles(css)
   const scroll = makeScroll(name)
@@ -24,7 +24,7 @@ export function layPages(pages: readonly PicturePage[], name: string): Shown {
   scroll.append(...sheets.map(({ element }) => element))
   const view = { scale: 1, turn: 0, current: 1 }
 
-  /** The scale at which the widest page is as wide as there is room. */
+  /** The scale at which the widest page fits the width. */
   function fitting(): number {
     const widest = Math.max(...pages.map(({ width, height }) => (view.turn % 180 ? height : width)))
     return (scroll.clientWidth - 2 * MARGIN) / widest

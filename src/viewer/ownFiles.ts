@@ -9,7 +9,7 @@ const folders: Record<string, string> = {
   wasmUrl: 'wasm',
 }
 
-/** Where pdf.js gets its own files: by asking the page around, since this one reaches nothing. */
+/** Loads pdf.js's own files by asking the surrounding page, because this frame has no network. */
 export class OwnFiles {
   fetch({ kind, filename }: Wanted): Promise<Uint8Array> {
     const path = `${folders[kind]}/${filename}`
@@ -18,7 +18,7 @@ export class OwnFiles {
         if (source !== window.parent || data.type !== 'file' || data.path !== path) return
         window.removeEventListener('message', hear)
         if (data.bytes) done(new Uint8Array(data.bytes))
-        else fail(new Error(`${path} could not be fetched`))
+        else fail(new Error(`${path} could not be loaded`))
       }
       window.addEventListener('message', hear)
       say({ type: 'wants', path })

@@ -6,13 +6,13 @@ import css from './pdf.css?inline'
 import PdfWorker from './pdf.worker.ts?worker&inline'
 import { blobOf, makePaper, makeScroll } from './scroll.ts'
 
-/** Of one picture in a document; a larger one is left out. */
+/** The limit for an image in a document; larger ones are omitted. */
 const PICTURE_PIXELS = 100_000_000
-/** Of one page as it is drawn; beyond it the page is drawn coarser. */
+/** The limit for a drawn page; beyond it the resolution is reduced. */
 const PAGE_PIXELS = 16_000_000
 const PRINT_DPI = 150
 
-/** Links inside a document lead to its pages; those that lead out of it show where, and lead nowhere. */
+/** Links inside a document go to its pages. External links only show their target. */
 class Links extends PDFLinkService {
   override addLinkAttributes(link: HTMLAnchorElement, address: string): void {
     link.href = '#'

@@ -1,2 +1,2 @@
-// Bundled as a plain script: a browser lets a page without an origin start no worker that is a module.
+// Bundled as a classic script, because browsers do not start module workers in a page with an opaque origin.
 import 'pdfjs-dist/legacy/build/pdf.worker.min.mjs'

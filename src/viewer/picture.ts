@@ -1,7 +1,7 @@
 import { Untold } from './frame.ts'
 import type { PicturePage } from './layPages.ts'
 
-/** A picture that the browser itself draws, the right way up as its facts say. */
+/** An image that the browser decodes, rotated by its EXIF orientation. */
 export async function openPicture(bytes: ArrayBuffer, mimeType: string): Promise<PicturePage> {
   const blob = new Blob([bytes], { type: mimeType })
   const image = await imageOf(blob)

@@ -1,13 +1,13 @@
-/** The product's own colours, so that the frame looks like the page around it. */
+/** The app's current colors, so that the frame matches the page. */
 export type Colors = Record<'ground' | 'raised' | 'ink' | 'muted' | 'line' | 'accent' | 'scheme', string>
 
-/** What can be done with a document, beside reading it. */
+/** The tools that a document supports besides reading. */
 export type Tool = 'zoom' | 'rotate' | 'page' | 'find'
 
-/** Why a document cannot be shown. */
+/** Why a document cannot be displayed. */
 export type Trouble = 'damaged' | 'protected' | 'too_large' | 'unsupported'
 
-/** What the page around tells the frame. */
+/** Messages from the page to the frame. */
 export type ToFrame =
   | { type: 'open'; bytes: ArrayBuffer; mimeType: string; name: string; colors: Colors }
   | { type: 'colors'; colors: Colors }
@@ -18,19 +18,19 @@ export type ToFrame =
   | { type: 'print' }
   | { type: 'file'; path: string; bytes: ArrayBuffer | null }
 
-/** What the frame tells the page around. */
+/** Messages from the frame to the page. */
 export type FromFrame =
   | { type: 'ready' }
   | { type: 'shown'; pages: number; tools: readonly Tool[] }
   | { type: 'view'; page: number; percent: number }
   | { type: 'found'; at: number; of: number }
   | { type: 'failed'; trouble: Trouble }
-  /** A key that is meant for the page around. */
+  /** A key press for the surrounding page. */
   | { type: 'key'; key: 'close' | 'find' | 'print' }
   | { type: 'link'; address: string }
   | { type: 'printing'; page: number; of: number }
-  /** A file of the program itself, such as a font, which the frame has no way to fetch. */
+  /** A request for one of the viewer's own files, such as a font, which the frame cannot load. */
   | { type: 'wants'; path: string }
 
-/** Files that a frame may want, by their names under the folder of the program's own. */
+/** The files that a frame may request, by their paths in the viewer's folder. */
 export const ownFile = /^(cmaps|standard_fonts|wasm)\/[\w-]+\.(bcmap|pfb|ttf|wasm)$/

@@ -1,4 +1,4 @@
-/** The part of the frame that scrolls, by the keyboard too, and is named after the document. */
+/** The scrolling element of the frame. It is focusable and named after the document. */
 export function makeScroll(name: string): HTMLDivElement {
   const scroll = document.createElement('div')
   scroll.className = 'scroll'
@@ -10,7 +10,7 @@ export function makeScroll(name: string): HTMLDivElement {
   return scroll
 }
 
-/** Pages as pictures, for the printer; what it answers takes them away. */
+/** Renders pages as images for printing. Returns a function that removes them. */
 export async function makePaper(
   pages: number,
   paint: (page: number) => Promise<Blob>,
@@ -37,7 +37,7 @@ export async function makePaper(
   }
 }
 
-/** What is drawn, as a file. */
+/** The canvas as an image file. */
 export const blobOf = (canvas: HTMLCanvasElement): Promise<Blob> =>
   new Promise((done, fail) =>
     canvas.toBlob((blob) => (blob ? done(blob) : fail(new Error('The page could not be drawn')))),

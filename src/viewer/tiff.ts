@@ -3,15 +3,15 @@ import type { PicturePage } from './layPages.ts'
 import { blobOf } from './scroll.ts'
 import TiffWorker from './tiff.worker.ts?worker&inline'
 
-/** What the worker is asked: to read a file, or to draw a page of it. */
+/** A request to the worker: parse a file or draw a page. */
 export type ToTiff = { bytes: ArrayBuffer } | { page: number }
-/** What it answers. */
+/** The worker's response. */
 export type FromTiff =
   | { pages: { width: number; height: number }[] }
   | { page: number; drawn: ImageBitmap | null }
   | { refused: 'damaged' | 'too_large' | 'unsupported' }
 
-/** The pages of a TIFF, each drawn by a worker of its own when it is asked for. */
+/** The pages of a TIFF, each drawn by a worker on demand. */
 export async function openTiff(bytes: ArrayBuffer): Promise<PicturePage[]> {
   const worker = new TiffWorker()
   const ask = makeAsk(worker)
@@ -24,7 +24,7 @@ export async function openTiff(bytes: ArrayBuffer): Promise<PicturePage[]> {
   })
 }
 
-/** One question after the other: pages are large, and two at once would be twice the memory. */
+/** Sends requests one at a time, because pages are large and two at once need twice the memory. */
 function makeAsk(worker: Worker) {
   let last: Promise<unknown> = Promise.resolve()
   return (question: ToTiff, transfer: Transferable[] = []): Promise<FromTiff> => {

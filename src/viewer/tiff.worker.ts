@@ -1,13 +1,13 @@
 import * as UTIF from 'utif2'
 import type { FromTiff, ToTiff } from './tiff.ts'
 
-/** Of one page: a letter at 600 dots per inch has 34 million. */
+/** The limit for one page; US Letter at 600 dpi has 34 million. */
 const PIXELS_MAX = 60_000_000
-/** The longer side of what is drawn; a larger page is drawn smaller. */
+/** The longer side of a drawn page; larger pages are scaled down. */
 const SIDE_MAX = 6_000
 const [KIND, WIDTH, HEIGHT, COMPRESSION, ORIENTATION] = ['t254', 't256', 't257', 't259', 't274'] as const
 const [DOTS_ACROSS, DOTS_DOWN] = ['t282', 't283'] as const
-/** Turns that scanners and phones note instead of turning the picture. */
+/** The orientations that scanners and phones store instead of rotating the pixels. */
 const turns: Record<number, number> = { 3: 180, 6: 90, 8: 270 }
 
 type Page = UTIF.IFD
@@ -15,7 +15,7 @@ const say = (answer: FromTiff, transfer: Transferable[] = []) =>
   (self as unknown as Worker).postMessage(answer, transfer)
 const numberOf = (page: Page, tag: string): number => Number((page[tag] as number[] | undefined)?.[0] ?? 0)
 
-/** A fraction, as its two numbers. */
+/** A rational number, given as its two parts. */
 const dotsOf = (page: Page, tag: string): number => {
   const [over = 0, under = 1] = [(page[tag] as unknown as number[][] | undefined)?.[0] ?? []].flat()
   return over / under
@@ -24,7 +24,7 @@ const dotsOf = (page: Page, tag: string): number => {
 let file = new ArrayBuffer(0)
 let pages: Page[] = []
 
-/** Of the page as it is seen: a fax has half as many dots down as across. */
+/** The pixel aspect ratio: a fax has half the resolution vertically. */
 const tallness = (page: Page): number => {
   const ratio = dotsOf(page, DOTS_ACROSS) / dotsOf(page, DOTS_DOWN)
   return ratio > 0.2 && ratio < 5 ? ratio : 1
@@ -35,7 +35,7 @@ const sizeOf = (page: Page) => {
   return turnOf(page) % 180 ? { width: height, height: width } : { width, height }
 }
 
-/** Smaller copies of a page are not pages. */
+/** Thumbnails are not pages. */
 const isPage = (page: Page) => numberOf(page, WIDTH) > 0 && (numberOf(page, KIND) & 1) === 0
 
 function open(bytes: ArrayBuffer): void {

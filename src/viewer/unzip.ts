@@ -2,7 +2,7 @@ import { Untold } from './frame.ts'
 
 const [DIRECTORY_END, ENTRY, LOCAL] = [0x06054b50, 0x02014b50, 0x04034b50]
 
-/** One part of a zip, unpacked to at most so many bytes; `null` where there is none of that name. */
+/** Decompresses one entry of a zip file, up to the given number of bytes; `null` if it does not exist. */
 export async function unzip(archive: ArrayBuffer, name: string, most: number): Promise<string | null> {
   const view = new DataView(archive)
   let at = directoryOf(view)

@@ -1,7 +1,7 @@
 import { Untold } from './frame.ts'
 import { unzip } from './unzip.ts'
 
-/** Of the text of a document with all its marks: far more than anybody reads. */
+/** The limit for the document's XML, far more than real documents have. */
 const TEXT_MAX = 40_000_000
 const WORDS = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main'
 const STRICT = 'http://purl.oclc.org/ooxml/wordprocessingml/main'
@@ -11,7 +11,10 @@ const notes = [
   { part: 'word/endnotes.xml', title: 'Endnotes', name: 'endnote' },
 ]
 
-/** The text of a Word document (ECMA-376, part 1, 17): paragraphs, headings, list items, tables and notes, and nothing else. */
+/**
+ * Extracts the text of a Word document (ECMA-376, part 1, 17): paragraphs, headings, list items, tables and
+ * notes, and nothing else.
+ */
 export async function readWord(bytes: ArrayBuffer): Promise<DocumentFragment> {
   const document_ = await readPart(bytes, 'word/document.xml')
   const body = document_ && childrenOf(document_.documentElement).find((one) => one.localName === 'body')
@@ -25,7 +28,7 @@ export async function readWord(bytes: ArrayBuffer): Promise<DocumentFragment> {
 async function readPart(bytes: ArrayBuffer, part: string): Promise<Document | null> {
   const text = await unzip(bytes, part, TEXT_MAX)
   if (text === null) return null
-  // Words of its own that stand for others have no place in such a document.
+  // Such a document has no reason to declare entities.
   if (/<!(DOCTYPE|ENTITY)/i.test(text)) throw new Untold('damaged')
   const read = new DOMParser().parseFromString(text, 'application/xml')
   if (read.querySelector('parsererror')) throw new Untold('damaged')
@@ -41,7 +44,7 @@ function blocksOf(parent: Element): HTMLElement[] {
   return childrenOf(parent).flatMap((element) => {
     if (element.localName === 'p') return [paragraphOf(element)]
     if (element.localName === 'tbl') return [tableOf(element)]
-    // What stands around blocks: fields to fill in, passages that were put in by a colleague.
+    // Wrappers around blocks: form fields, tracked insertions.
     if (['sdt', 'sdtContent', 'ins', 'customXml', 'smartTag'].includes(element.localName))
       return blocksOf(element)
     return []
@@ -80,7 +83,7 @@ const signs: Record<string, string> = {
   noBreakHyphen: '\u2011',
   softHyphen: '\u00ad',
 }
-/** What is not read: what was taken out, how it looks, pictures and what they fall back to. */
+/** Ignored: deleted text, formatting, pictures and their fallbacks. */
 const skipped = ['del', 'moveFrom', 'rPr', 'pPr', 'drawing', 'pict', 'object', 'delText', 'instrText']
 
 function textOf(element: Element): string {

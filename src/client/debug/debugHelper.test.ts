@@ -5,7 +5,7 @@ const answering = (status: number, body: unknown = {}) =>
   (async () => Response.json(body, { status })) as typeof fetch
 const now = () => new Date('2026-01-05T15:00:00Z')
 
-test('requests, signing in and changes are told by path and kind, never by what they hold', async () => {
+test('requests, sign-ins and changes are logged by path and kind, without their content', async () => {
   const { helper, watched, hear } = makeDebugHelper(answering(200), now)
   await watched('/graphql', {
     method: 'POST',
@@ -23,7 +23,7 @@ test('requests, signing in and changes are told by path and kind, never by what 
   expect(JSON.stringify(helper.events())).not.toContain('Okafor')
 })
 
-test('at most a hundred are kept, the last ones', () => {
+test('the last hundred events are kept', () => {
   const { helper, hear } = makeDebugHelper(answering(200), now)
   for (let index = 1; index <= MOST_EVENTS + 20; index += 1) hear(`number ${index}`)
   expect(helper.events()).toHaveLength(100)
@@ -32,13 +32,13 @@ test('at most a hundred are kept, the last ones', () => {
   expect(helper.events()).toEqual([])
 })
 
-test('what fails is told, and fails as before', async () => {
+test('a failing request is logged and still fails', async () => {
   const { helper, watched } = makeDebugHelper((() => Promise.reject(new Error('away'))) as typeof fetch, now)
   await expect(watched('/graphql')).rejects.toThrow('away')
   expect(helper.events()).toMatchObject([{ kind: 'request', what: 'GET /graphql failed' }])
 })
 
-test('it asks who is signed in, and a refusal counts as a matter of signing in', async () => {
+test('it asks who is signed in, and logs a refusal as an auth event', async () => {
   const { helper } = makeDebugHelper(answering(401, { message: 'Unauthorized' }), now)
   expect(await helper.session()).toEqual({ status: 401, body: { message: 'Unauthorized' } })
   expect((await helper.user()).status).toBe(401)

@@ -1,7 +1,7 @@
 /** SPEC section 9. */
 export const MOST_EVENTS = 100
 
-/** Something that happened in this tab: methods, paths and kinds, and nothing of what was sent or answered. */
+/** An event in this tab: methods, paths and kinds, without request or response content. */
 export type DebugEvent = {
   at: string
   kind: 'request' | 'auth' | 'live'
@@ -12,9 +12,9 @@ export type DebugEvent = {
 
 type Answered = { status: number; body: unknown }
 
-/** What somebody who looks for a fault has at hand in the console. */
+/** The console object for debugging. */
 export type DebugHelper = {
-  /** The last hundred, oldest first. */
+  /** The last hundred events, oldest first. */
   events: () => DebugEvent[]
   clear: () => void
   /** GET /api/debug/session and GET /api/auth/user. */
@@ -22,7 +22,7 @@ export type DebugHelper = {
   user: () => Promise<Answered>
 }
 
-/** A helper, the `fetch` that tells it of each request, and a way to tell it of a change that was heard. */
+/** Creates the debug object, a `fetch` that logs each request, and a function that logs a received change. */
 export function makeDebugHelper(send: typeof fetch, now = () => new Date()) {
   const events: DebugEvent[] = []
 
@@ -59,7 +59,7 @@ export function makeDebugHelper(send: typeof fetch, now = () => new Date()) {
   return { helper, watched, hear: (what: string) => note({ kind: 'live', what }) }
 }
 
-/** Without the query, which may hold what somebody searched for; a GraphQL request by the name of its document. */
+/** Omits the query, which may contain a search. A GraphQL request is named after its operation. */
 function described(input: RequestInfo | URL, init: RequestInit = {}) {
   const request = input instanceof Request ? input : undefined
   const { pathname } = new URL(request?.url ?? String(input), 'http://here.test')

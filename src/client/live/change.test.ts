@@ -16,27 +16,27 @@ const chart = (id: string) => ({
   variables: { id },
 })
 
-test('a list is touched by what it lists, and by nothing else', () => {
+test('a list is affected only by changes of what it lists', () => {
   expect(isTouched(patients, change('patient'))).toBe(true)
   expect(isTouched(patients, change('consent_request'))).toBe(true)
   expect(isTouched(patients, change('patient_note'))).toBe(false)
   expect(isTouched(patients, change('alert'))).toBe(false)
 })
 
-test('the numbers of the frame are touched by alerts, tasks and patients', () => {
+test("the frame's counts are affected by alerts, tasks and patients", () => {
   for (const type of ['alert', 'task', 'patient']) expect(isTouched(alerts, change(type))).toBe(true)
   expect(isTouched(alerts, change('session'))).toBe(false)
 })
 
-test('a chart is touched by what happens to its patient', () => {
+test('a chart is affected by changes of its patient', () => {
   expect(isTouched(chart('a'), change('patient', 'a', 'a'))).toBe(true)
   expect(isTouched(chart('a'), change('patient_note', 'n', 'a'))).toBe(true)
   expect(isTouched(chart('a'), change('patient', 'b', 'b'))).toBe(false)
 })
 
-test('what cannot be told, or was missed, touches everything', () => {
+test('an unknown or missed change affects everything', () => {
   expect(isTouched(unknown, change('whatever'))).toBe(true)
   for (const one of [patients, alerts, unknown, chart('a')]) expect(isTouched(one, missed)).toBe(true)
   const taken: Change = { ...missed, action: 'updated', resourceType: 'patient' }
-  expect(isTouched(chart('a'), taken), 'a patient that is not to be named').toBe(true)
+  expect(isTouched(chart('a'), taken), 'a patient who must not be named').toBe(true)
 })

@@ -1,6 +1,6 @@
 import type { Operation } from '@urql/core'
 
-/** What the server tells of a change: where to read, and nothing of what it says now. */
+/** A change sent by the server: what to reload, without its new content. */
 export type Change = {
   action: string
   resourceType: string | null
@@ -8,13 +8,15 @@ export type Change = {
   patientId: string | null
 }
 
-/** Where the tab that follows the changes tells the others. */
+/** The channel on which the leading tab tells the others about changes. */
 export const CHANNEL = 'caseload-live'
 
-/** Some changes were not heard, so that everything is to be read again. */
+/** Some changes were lost, so everything must be reloaded. */
 export const missed: Change = { action: 'missed', resourceType: null, resourceId: null, patientId: null }
 
-/** What can change an answer, by the field it begins at. A field that is not named here is read again at anything. */
+/**
+ * The resource types that affect each root field. A field that is not listed is reloaded after any change.
+ */
 const readFrom: Record<string, readonly string[]> = {
   patients: ['patient', 'consent_request', 'consent_form', 'user'],
   lockedCharts: ['patient', 'user'],
@@ -23,7 +25,7 @@ const readFrom: Record<string, readonly string[]> = {
   appointments: ['appointment', 'patient', 'user'],
   tasks: ['task', 'patient', 'user'],
   patientNotes: ['patient_note', 'user'],
-  // Of the patient: who has them, and whether the consent stands, open and close the records.
+  // The patient's assignment and consent decide whether the records are open.
   patientRecords: ['patient_record', 'patient', 'consent_request', 'legal_hold', 'user'],
   deletedRecords: ['patient_record', 'legal_hold', 'user'],
   legalHolds: ['legal_hold', 'patient', 'user'],
@@ -34,7 +36,7 @@ const readFrom: Record<string, readonly string[]> = {
   mySessions: ['session'],
 }
 
-/** Whether what an operation answered may be different since. */
+/** Whether an operation's result may be affected by a change. */
 export function isTouched(
   { query, variables }: Pick<Operation, 'query' | 'variables'>,
   change: Change,
@@ -49,7 +51,7 @@ export function isTouched(
         return from ? from.includes(resourceType) : resourceType !== 'alert'
       }),
   )
-  // What is asked of one thing only changes with it, or with something that cannot be named.
+  // A query about one object is affected only by that object, or by a change without an ID.
   const { id, patientId: of } = Object(variables) as { id?: unknown; patientId?: unknown }
   const one = of ?? id
   if (!isRead || typeof one !== 'string' || (resourceId === null && patientId === null)) return isRead

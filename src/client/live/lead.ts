@@ -1,7 +1,7 @@
-/** Of the browser's tabs that somebody can see, one holds this lock and does something for all of them. */
+/** Among the browser's visible tabs, one holds this lock and acts for all. */
 const NAME = 'caseload-live'
 
-/** Does `act` in one visible tab at a time; `isLate` in a tab that takes over from another. */
+/** Runs `act` in one visible tab at a time; `isLate` is true in a tab that takes over. */
 export function leadWhileVisible(act: (isLate: boolean) => () => void): () => void {
   let leaving: AbortController | undefined
 
@@ -17,7 +17,7 @@ export function leadWhileVisible(act: (isLate: boolean) => () => void): () => vo
   }
 
   async function lead(signal: AbortSignal): Promise<void> {
-    // Locks are for secure pages only; without them each tab is on its own.
+    // Locks need a secure page. Without them, each tab acts on its own.
     const { locks } = navigator
     if (!locks) return hold(false, signal)
     const isFirst = await locks.request(NAME, { ifAvailable: true }, (lock) =>
@@ -32,7 +32,7 @@ export function leadWhileVisible(act: (isLate: boolean) => () => void): () => vo
       leaving = undefined
     } else if (!leaving) {
       leaving = new AbortController()
-      // What is aborted while waiting for the lock rejects, and is what was meant.
+      // Aborting the wait for the lock rejects, which is intended.
       lead(leaving.signal).catch(() => {})
     }
   }

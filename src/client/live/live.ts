@@ -4,11 +4,14 @@ import { CHANNEL, type Change, isTouched, missed } from './change.ts'
 import { leadWhileVisible } from './lead.ts'
 import { openStream } from './stream.ts'
 
-/** Changes that come together are one change; after reading again nothing is read for so long. */
+/** Changes within this time are handled together, and this is the minimum pause between reloads. */
 const TOGETHER_MS = 50
 const REST_MS = 1_000
 
-/** Reads again what the changes touch of what is shown: soon, and all that come meanwhile at once. */
+/**
+ * Reloads the visible queries that the changes affect: soon, and all changes that arrive in the meantime at
+ * once.
+ */
 export function makeListener(shown: Pick<ShownQueries, 'readAgain'>) {
   let waiting: Change[] = []
   let heardAt = 0
@@ -44,7 +47,7 @@ export function makeListener(shown: Pick<ShownQueries, 'readAgain'>) {
 
 const ofAlerts: Change = { ...missed, action: 'updated', resourceType: 'alert' }
 
-/** Calls back when somebody returns to the window, however the browser says so, and once. */
+/** Calls back once when the user returns to the window, whichever event the browser sends. */
 export function watchReturns(onReturn: () => void): () => void {
   let returnedAt = -Infinity
   const look = () => {
@@ -60,12 +63,12 @@ export function watchReturns(onReturn: () => void): () => void {
   }
 }
 
-/** Keeps what the page shows as it is now, until the session ends. */
+/** Keeps the visible data up to date until the session ends. */
 export function startLive(shown: ShownQueries): void {
   const channel = new BroadcastChannel(CHANNEL)
   const listener = makeListener(shown)
   const hear = (change: Change) => {
-    // Whoever comes back to a page reads all of it again anyway.
+    // A hidden page reloads everything when the user returns.
     if (document.visibilityState !== 'hidden') listener.hear(change)
   }
   channel.onmessage = ({ data }: MessageEvent<Change>) => hear(data)
@@ -76,7 +79,7 @@ export function startLive(shown: ShownQueries): void {
         channel.postMessage(change)
         hear(change)
       },
-      // It is not said why; if nobody is signed in any more, the numbers of the frame are refused as well.
+      // The reason is unknown. If the session has ended, the reload of the frame's counts is refused too.
       onRefused: () => void shown.readAgain((operation) => isTouched(operation, ofAlerts)),
     }),
   )

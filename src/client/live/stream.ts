@@ -3,21 +3,21 @@ import { type Change, missed } from './change.ts'
 const FIRST_WAIT_MS = 1_000
 const LONGEST_WAIT_MS = 30_000
 
-/** As text, because the server knows the documents of screens only. */
+/** Sent as text, because the server's persisted queries contain only those of screens. */
 const subscription = 'subscription Changes { changes { action resourceType resourceId patientId } }'
 
-/** Where changes are told. */
+/** The URL of the change stream. */
 export const streamAddress = `/graphql?query=${encodeURIComponent(subscription)}`
 
 type Given = {
   hear: (change: Change) => void
-  /** The server answers, and does not let this browser follow. */
+  /** The server responds but refuses the stream. */
   onRefused: () => void
-  /** Whether something may have been told before that nobody heard. */
+  /** Whether earlier changes may have been missed. */
   isLate: boolean
 }
 
-/** Follows the changes until it is told to stop; whatever ends the stream, it is opened again, ever more rarely. */
+/** Follows the changes until stopped. Reconnects after any end, at growing intervals. */
 export function openStream({ hear, onRefused, isLate }: Given): () => void {
   let source: EventSource
   let timer: ReturnType<typeof setTimeout>
@@ -45,7 +45,7 @@ export function openStream({ hear, onRefused, isLate }: Given): () => void {
     source.close()
     if (performance.now() - openedAt > LONGEST_WAIT_MS) wait = FIRST_WAIT_MS
     openedAt = Infinity
-    // Not all browsers at once, when the server comes back.
+    // Random delay, so that browsers do not all reconnect at once after a restart.
     timer = setTimeout(open, wait * (0.5 + Math.random() / 2))
     wait = Math.min(wait * 2, LONGEST_WAIT_MS)
   }

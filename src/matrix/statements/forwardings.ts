@@ -2,7 +2,7 @@ import type { Statements } from '../statement.ts'
 import { but, byPatient, clinicOnly } from '../verdicts.ts'
 import { OURS } from '../world.ts'
 
-/** Whoever has the link; of those signed in, only the attorney whom it was sent to. */
+/** Anyone with the link; of signed-in users, only the attorney who received it. */
 const byRecipient = but(byPatient, { attorneyAssigned: 'allow', attorneyOther: 'not_found' })
 
 /** "Forward records: admin and staff", and what the links open. */

@@ -2,7 +2,7 @@ import type { Statements } from '../statement.ts'
 import { adminOnly, but } from '../verdicts.ts'
 import { OURS } from '../world.ts'
 
-/** "Delete record (soft): admin", and what becomes of it. */
+/** "Delete record (soft): admin", and what follows. */
 export const keepingQueries: Statements = {
   deletedRecords: {
     verdicts: adminOnly,

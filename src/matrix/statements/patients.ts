@@ -11,7 +11,7 @@ import {
 import { OURS } from '../world.ts'
 import { restricted } from './restrictions.ts'
 
-/** "List and see patients", "Download records" and the stats, in the scope of whoever asks. */
+/** "List and see patients", "Download records" and the stats, each in the user's scope. */
 export const patientQueries: Statements = {
   patients: [
     { verdicts: listOfOwnPatients, shows: () => OURS },
@@ -102,7 +102,7 @@ export const patientMutations: Statements = {
   markRecordsForwarded: { verdicts: clinicOnly, ask: ({ at }) => ({ patientId: at.pending_records.id }) },
   voidConsentRequest: { verdicts: clinicOnly, ask: ({ at }) => ({ patientId: at.consent_sent.id }) },
   checkConsentStatus: {
-    // Nothing lies with a provider in this clinic, and whoever may ask hears so.
+    // No envelope is with a provider in this clinic, so users who may ask get a conflict.
     verdicts: but(ofOwnPatients, {
       admin: 'conflict',
       staffCreator: 'conflict',
@@ -116,7 +116,7 @@ export const patientMutations: Statements = {
     ask: ({ chart }) => ({ patientId: chart.id, reason: 'Called and took it back' }),
   },
   markSchedulable: { verdicts: clinicOnly, ask: ({ at }) => ({ patientId: at.consent_signed.id }) },
-  /** At Consent Sent, where a link is open: the old one dies. */
+  /** At Consent Sent, with an open link, which stops working. */
   resendConsent: { verdicts: ofOwnPatients, ask: ({ at }) => ({ patientId: at.consent_sent.id }) },
   sendConsent: { verdicts: ofOwnPatients, ask: ({ at }) => ({ patientId: at.pending_consent.id }) },
   showSigningLink: { verdicts: ofOwnPatients, ask: ({ at }) => ({ patientId: at.consent_sent.id }) },
@@ -125,7 +125,7 @@ export const patientMutations: Statements = {
 /** "View, preview, download records: unless consent was revoked or has expired." */
 const closedByRevocation = but(ofOwnPatients, { attorneyAssigned: 'forbidden' })
 
-/** To keep, or to look at. */
+/** For download or viewing. */
 const fileOfRecord: Statements[string] = [
   { verdicts: ofOwnPatients, ask: ({ chart, record }) => ({ patientId: chart.id, recordId: record.id }) },
   {

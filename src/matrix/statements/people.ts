@@ -38,7 +38,7 @@ export const peopleQueries: Statements = {
     shows: ({ people, sessionOf }) => idIn(sessionOf, people.colleague.id),
   },
   blockedAddresses: { verdicts: adminOnly, shows: ({ blocked }) => blocked.address },
-  /** For whoever tries the product out; the tests' clinic is in production, where there is no such call. */
+  /** For demo mode; the tests run in production mode, which does not have this call. */
   debugSession: { verdicts: nowhere },
   auditLogs: { verdicts: adminOnly },
   auditTrail: { verdicts: adminOnly },
@@ -76,7 +76,7 @@ const newcomer = {
 
 const typed = [{ name: 'reason', value: 'Moved out of' }]
 
-/** "Saved views: own", and those for everybody: admin. */
+/** "Saved views: own", and shared ones: admin. */
 const viewChange = (input: Record<string, string>): Statement[] => [
   {
     about: 'of oneself',

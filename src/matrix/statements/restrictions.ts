@@ -2,7 +2,7 @@ import type { Statement, Statements } from '../statement.ts'
 import { adminOnly, but, everyone, ofNobody, ofOwnPatients } from '../verdicts.ts'
 import { OURS } from '../world.ts'
 
-/** What other staff get of a restricted chart, whose name is no secret to them. */
+/** The result for other staff, who may know the name on a restricted chart. */
 const lockedToOthers = but(ofOwnPatients, { staffOther: 'forbidden' })
 
 /** "A restricted chart shows other staff its name and a lock, nothing else." */
@@ -37,7 +37,7 @@ export const restrictionQueries: Statements = {
   breakGlasses: { verdicts: adminOnly, shows: ({ broken }) => broken.id },
 }
 
-/** The same patient through the fields that others are asked of. */
+/** The same patient through the fields of other statements. */
 export const restricted = {
   patient: {
     about: 'whose chart is restricted',

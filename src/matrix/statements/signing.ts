@@ -1,7 +1,7 @@
 import type { Statements } from '../statement.ts'
 import { anybody, but, byPatient, clinicOnly, notByKey, ofOwnPatients } from '../verdicts.ts'
 
-/** What a link opens: the signing page to the patient alone, the copy to whoever has it. */
+/** What a link opens: the signing page for the patient only, the copy for anyone with the link. */
 export const signingQueries: Statements = {
   signingProgress: {
     verdicts: byPatient,
@@ -22,7 +22,7 @@ export const signingQueries: Statements = {
 
 const paper = { signedOn: '2026-01-02', witnessName: 'Wes Witness' }
 
-/** Signing by a link, at the clinic, and on paper. */
+/** Signing by link, at the clinic and on paper. */
 export const signingMutations: Statements = {
   signHere: {
     verdicts: notByKey(ofOwnPatients),

@@ -5,7 +5,7 @@ import { OURS, type World } from '../world.ts'
 const which = ({ template }: World) => ({ templateId: template.id })
 const text = { title: 'Authorization', body: 'I, {{patient.name}}, agree.' }
 
-/** "Consent templates: admin." Whoever sends chooses one, and looks at what will be sent. */
+/** "Consent templates: admin." Senders choose one and preview what will be sent. */
 export const templateQueries: Statements = {
   consentTemplates: [
     { verdicts: everyone, shows: ({ template }) => template.id },

@@ -2,7 +2,7 @@ import type { Statements } from '../statement.ts'
 import { but, clinicOnly, everyone, listOfOwnPatients, notByKey, ofOwnPatients } from '../verdicts.ts'
 import { OURS } from '../world.ts'
 
-/** One's own alerts are for nobody else, whatever their role. */
+/** A user's alerts are private, whatever the other user's role. */
 const othersAlert = but(everyone, {
   admin: 'not_found',
   staffOther: 'not_found',
