@@ -4,9 +4,9 @@ import { visit } from './support/screen.ts'
 import { expect, test } from './support/test.ts'
 import { dialogViews, isFor, opened, screenViews } from './support/views.ts'
 
-// The administrator's at 1440 px; the other roles and widths are in accessibility.long.e2e.ts.
+// The administrator's screens at 1440 px. Other roles and widths are in accessibility.long.e2e.ts.
 
-test('axe finds nothing on the pages of who is not signed in', async ({ page, clinic, signIn, watch }) => {
+test('axe finds no problem on the pages for signed-out users', async ({ page, clinic, signIn, watch }) => {
   test.setTimeout(60_000)
   const { found, inspect } = inspector(page)
   const { signingPath, forwardedPath } = await everyStatus(clinic)
@@ -33,7 +33,7 @@ test('axe finds nothing on the pages of who is not signed in', async ({ page, cl
   expect(found).toEqual([])
 })
 
-test('axe finds nothing on any screen', async ({ page, clinic, signIn, watch }) => {
+test('axe finds no problem on any screen', async ({ page, clinic, signIn, watch }) => {
   test.setTimeout(120_000)
   const { found, inspect, inspectView } = inspector(page)
   const { admin, staff } = await everyStatus(clinic)
@@ -48,7 +48,7 @@ test('axe finds nothing on any screen', async ({ page, clinic, signIn, watch }) 
   expect(found).toEqual([])
 })
 
-// The screens behind them are looked at above; whole pages with a dialog are left to the long ones.
+// The screens behind dialogs are checked above; the long tests check whole pages with a dialog.
 const dialogs = dialogViews.filter((view) => isFor(view, 'admin'))
 const overPatients = dialogs.filter(({ path }) => path.startsWith('/patients'))
 const elsewhere = dialogs.filter((view) => !overPatients.includes(view))
@@ -57,7 +57,7 @@ for (const [where, views] of [
   ['over the patients', overPatients],
   ['elsewhere', elsewhere],
 ] as const)
-  test(`axe finds nothing in any dialog or menu ${where}`, async ({ page, clinic, signIn }) => {
+  test(`axe finds no problem in any dialog or menu ${where}`, async ({ page, clinic, signIn }) => {
     test.setTimeout(180_000)
     const { found, inspectView } = inspector(page, opened)
     const { admin } = await everyStatus(clinic)

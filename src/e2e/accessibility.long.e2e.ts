@@ -14,7 +14,11 @@ const widths = [
 
 for (const role of ['admin', 'staff', 'attorney'] satisfies Role[])
   for (const [width, height] of widths)
-    test(`axe finds nothing on any view of ${role} at ${width} px`, async ({ visitor, clinic, signIn }) => {
+    test(`axe finds no problem on any view of ${role} at ${width} px`, async ({
+      visitor,
+      clinic,
+      signIn,
+    }) => {
       test.setTimeout(600_000)
       const people = await everyStatus(clinic)
       const page = await visitor({ viewport: { width, height }, hasTouch: width < 700 })
@@ -25,7 +29,7 @@ for (const role of ['admin', 'staff', 'attorney'] satisfies Role[])
     })
 
 for (const [width, height] of widths)
-  test(`axe finds nothing on any page of a visitor at ${width} px`, async ({ visitor, clinic, watch }) => {
+  test(`axe finds no problem on any signed-out page at ${width} px`, async ({ visitor, clinic, watch }) => {
     test.setTimeout(600_000)
     const page = await visitor({ viewport: { width, height }, hasTouch: width < 700 })
     const { found, inspect } = inspector(page)
@@ -38,15 +42,15 @@ for (const [width, height] of widths)
     expect(found).toEqual([])
   })
 
-/** What a dialog is called in the code, where its name is always the same. */
+/** The titles of dialogs in the code, if constant. */
 const titles = globSync('src/features/**/*.tsx').flatMap((file) =>
   [...readFileSync(file, 'utf8').matchAll(/<\w*Dialog\b[^<]*?\btitle="([^"]+)"/g)].map(([, title]) => title),
 )
 
-/** Looked at by axe in the stories that lead to them. */
+/** Dialogs that other tests check with axe. */
 const inStories = ['Are you still there?', 'Cancel Import', 'Records Forwarded']
 
-test('every dialog is among the views', async ({ visitor, clinic, signIn }) => {
+test('every dialog is among the checked views', async ({ visitor, clinic, signIn }) => {
   test.setTimeout(300_000)
   const people = await everyStatus(clinic)
   const seen = new Set<string>(inStories)

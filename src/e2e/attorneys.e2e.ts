@@ -1,7 +1,7 @@
 import { visit } from './support/screen.ts'
 import { expect, test } from './support/test.ts'
 
-test('for an attorney who is not assigned the patient does not exist', async ({ page, clinic, signIn }) => {
+test('an unassigned attorney cannot find the patient', async ({ page, clinic, signIn }) => {
   const patient = await clinic.patient({ lastName: 'Okafor', email: 'okafor@example.test' })
   await signIn(await clinic.user({ role: 'attorney' }))
 
@@ -18,7 +18,7 @@ test('for an attorney who is not assigned the patient does not exist', async ({ 
   await expect(dialog).not.toContainText('Okafor')
 })
 
-test('an assigned attorney sees the patient, and is offered what an attorney may do', async ({
+test('an assigned attorney sees the patient and the actions allowed to attorneys', async ({
   page,
   clinic,
   signIn,
@@ -44,7 +44,7 @@ test('an assigned attorney sees the patient, and is offered what an attorney may
   await expect(page.getByRole('dialog', { name: 'Maren Okafor' })).toContainText(patient.email)
 })
 
-test('the audit trail is for administrators', async ({ page, clinic, signIn, watch }) => {
+test('only administrators can open the audit log', async ({ page, clinic, signIn, watch }) => {
   await signIn(await clinic.user({ role: 'staff' }))
   watch.allow(403, /^\/audit-logs$/)
   await visit(page, '/audit-logs')

@@ -4,7 +4,7 @@ import type { TestClinic } from '#testing/clinic.ts'
 import { download, visit } from './support/screen.ts'
 import { expect, test } from './support/test.ts'
 
-/** Staff add and open a patient, whom an attorney opens too. */
+/** A patient whom staff added and opened, and an attorney opened too. */
 async function opened(clinic: TestClinic) {
   const staff = await clinic.user({ firstName: 'Ada', lastName: 'Marsh' })
   const attorney = await clinic.user({ role: 'attorney', firstName: 'Rae', lastName: 'Lin' })
@@ -15,7 +15,7 @@ async function opened(clinic: TestClinic) {
   return { id }
 }
 
-test('who opened a chart is found from any of its entries, and taken along as CSV', async ({
+test('the readers of a chart are found from any of its entries and exported as CSV', async ({
   page,
   clinic,
   signIn,
@@ -46,7 +46,7 @@ test('who opened a chart is found from any of its entries, and taken along as CS
   expect(lines[1]).toContain(",'=Maren Lindqvist,")
 })
 
-test('filters are in the address, and Back takes them out again', async ({ page, clinic, signIn }) => {
+test('filters are in the URL, and Back removes them', async ({ page, clinic, signIn }) => {
   await opened(clinic)
   await signIn(await clinic.user({ role: 'admin' }))
   await visit(page, '/audit-logs')
@@ -64,7 +64,7 @@ test('filters are in the address, and Back takes them out again', async ({ page,
   await expect(page.getByText('No audit logs found')).toBeVisible()
 })
 
-test('the trail is checked when an administrator asks', async ({ page, clinic, signIn }) => {
+test('an administrator can verify the audit log', async ({ page, clinic, signIn }) => {
   await opened(clinic)
   await signIn(await clinic.user({ role: 'admin' }))
   await visit(page, '/audit-logs')

@@ -12,7 +12,7 @@ const bell = (page: Page, unread = 0) =>
 
 const list = (page: Page) => page.getByRole('dialog', { name: 'Notifications' })
 
-/** Alerts of somebody, a minute apart, the last of them at 3:04 PM. */
+/** Alerts one minute apart, the last at 3:04 PM. */
 async function tell(clinic: TestClinic, userId: string, messages: string[], about: object = {}) {
   const last = Date.UTC(2026, 0, 5, 20, 4)
   await clinic.db.alert.createMany({
@@ -26,7 +26,7 @@ async function tell(clinic: TestClinic, userId: string, messages: string[], abou
   })
 }
 
-test('the badge is in the first HTML, and each alert says what happened and when', async ({
+test('the unread count is in the first HTML, and each alert has its text and time', async ({
   page,
   clinic,
   signIn,
@@ -50,7 +50,7 @@ test('the badge is in the first HTML, and each alert says what happened and when
   expect(await clinic.db.alert.count({ where: { isRead: false } })).toBe(0)
 })
 
-test('an alert leads to the patient it is about, and is read', async ({ page, clinic, signIn }) => {
+test('an alert opens its patient and is marked read', async ({ page, clinic, signIn }) => {
   const user = await clinic.user()
   const { id: patientId } = await clinic.patient({ firstName: 'Jo', lastName: 'Okafor' })
   await tell(clinic, user.id, ['Jo Okafor signed the consent form'], { patientId })
@@ -65,7 +65,7 @@ test('an alert leads to the patient it is about, and is read', async ({ page, cl
   expect((await clinic.db.alert.findFirstOrThrow()).isRead).toBe(true)
 })
 
-test('the bell is used by keyboard alone, and an empty one says so', async ({ page, clinic, signIn }) => {
+test('the bell works by keyboard, and says when there are no alerts', async ({ page, clinic, signIn }) => {
   const user = await clinic.user()
   await signIn(user)
   await visit(page, '/schedule')
@@ -87,7 +87,7 @@ test('the bell is used by keyboard alone, and an empty one says so', async ({ pa
   await expect(bell(page, 1)).toBeAttached()
 })
 
-test('older alerts come when asked for', async ({ page, clinic, signIn }) => {
+test('older alerts load on request', async ({ page, clinic, signIn }) => {
   const user = await clinic.user()
   await tell(
     clinic,
@@ -107,7 +107,7 @@ test('older alerts come when asked for', async ({ page, clinic, signIn }) => {
   await expect(list(page).getByRole('button', { name: 'Show older' })).toHaveCount(0)
 })
 
-test('badge and list follow what happens elsewhere, within two seconds', async ({ page, clinic, signIn }) => {
+test('count and list update within two seconds of a change elsewhere', async ({ page, clinic, signIn }) => {
   const user = await clinic.user()
   await tell(clinic, user.id, ['One'])
   await signIn(user)

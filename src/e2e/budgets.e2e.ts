@@ -14,9 +14,9 @@ import { paper, storedRecord } from '#testing/recordFiles.ts'
 import { choose, visit } from './support/screen.ts'
 import { expect, test } from './support/test.ts'
 
-// QUALITY.md P12. Sizes are the same on every machine, so they are tests; timings never are.
+// QUALITY.md P12. Sizes are the same on every computer, so they can be tested; timings cannot.
 
-/** Bytes of gzipped JavaScript that come while something is done, one file at a time as it is sent. */
+/** Bytes of gzipped JavaScript transferred during an action. */
 async function scriptBytesOf(page: Page, act: () => Promise<unknown>): Promise<number> {
   const sizes: Promise<number>[] = []
   const weigh = (response: Response) => {
@@ -30,7 +30,7 @@ async function scriptBytesOf(page: Page, act: () => Promise<unknown>): Promise<n
   return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)
 }
 
-/** Bytes of JavaScript that the page in front had to fetch; what came from the browser's cache cost nothing. */
+/** Bytes of JavaScript that the page transferred; cached files do not count. */
 const fetchedScriptBytes = (page: Page): Promise<number> =>
   page.evaluate(() =>
     performance
@@ -39,7 +39,7 @@ const fetchedScriptBytes = (page: Page): Promise<number> =>
       .reduce((sum, entry) => sum + (entry as PerformanceResourceTiming).transferSize, 0),
   )
 
-/** What a page loads before anybody touches it. */
+/** Bytes that a page loads before any interaction. */
 const scriptBytes = (page: Page, path: string) => scriptBytesOf(page, () => visit(page, path))
 
 const say = (what: string, measured: number, goal: number, unit: string) => {
@@ -54,7 +54,7 @@ const SCREEN = 110_000
 const HTML = 125_000
 const ELEMENTS = 1_200
 
-test('the pages for anybody load at most 15 kB of JavaScript', async ({ page, clinic, signIn }) => {
+test('public pages load at most 15 kB of JavaScript', async ({ page, clinic, signIn }) => {
   say('login', await scriptBytes(page, '/'), PLAIN, 'bytes of gzipped JavaScript')
   const staff = clinic.as(await clinic.user())
   const { id: patientId } = await clinic.patient()
@@ -69,7 +69,7 @@ test('the pages for anybody load at most 15 kB of JavaScript', async ({ page, cl
   say('change password', await scriptBytes(page, '/change-password'), PLAIN, 'bytes of gzipped JavaScript')
 })
 
-test('every screen loads at most 110 kB of JavaScript before anybody touches it', async ({
+test('every screen loads at most 110 kB of JavaScript before any interaction', async ({
   clinic,
   visitor,
   signIn,
@@ -82,13 +82,13 @@ test('every screen loads at most 110 kB of JavaScript before anybody touches it'
     paths.consentTemplates,
     paths.importPatients,
   ]) {
-    const page = await visitor() // a cache of its own
+    const page = await visitor() // an empty cache
     await signIn(admin, page.context())
     say(path, await scriptBytes(page, path), SCREEN, 'bytes of gzipped JavaScript')
   }
 })
 
-test('the patient list with its dialogs opened loads at most 200 kB, and the next screen at most 60 kB more', async ({
+test('the patient list with its dialogs loads at most 200 kB, and the next screen at most 60 kB more', async ({
   page,
   clinic,
   signIn,
@@ -101,7 +101,7 @@ test('the patient list with its dialogs opened loads at most 200 kB, and the nex
     await open()
     const dialog = page.getByRole('dialog', { name })
     await expect(dialog).toBeVisible()
-    // Where one lay over it, the focus is on its way back.
+    // Waits for the focus to return to the dialog.
     await dialog.press('Escape')
     await expect(dialog).toBeHidden()
   }
@@ -128,12 +128,12 @@ test('the patient list with its dialogs opened loads at most 200 kB, and the nex
 })
 
 /**
- * What a document is shown by is no part of a screen: it comes when one is opened, in a frame of its own, and is kept for
- * good. pdf.js with its worker is most of it.
+ * The document viewer is not part of a screen: it loads with the first document, in its own frame, and stays
+ * cached. Most of it is pdf.js with its worker.
  */
 const VIEWERS: Record<string, number> = { pdf: 640_000, pictures: 50_000, text: 6_000 }
 
-test('what shows a document comes when one is opened, and stays within a budget of its own', async ({
+test('the document viewer loads on demand and stays within its own budget', async ({
   page,
   clinic,
   signIn,
@@ -158,10 +158,10 @@ test('what shows a document comes when one is opened, and stays within a budget 
   }
 })
 
-/** The Sunday of next week: all that is booked lies in it, whatever today is. */
+/** The Sunday of next week. All bookings are in that week, whatever day it is today. */
 const fullWeek = () => sundayOf(addDays(dayOf(new Date()), 7))
 
-/** Thirty of everything, so that each list has a full page, and names as long as they come. */
+/** Creates thirty of everything, so that each list has a full page, with very long names. */
 async function fillEveryList(clinic: TestClinic, me: User) {
   const thirty = Array.from({ length: 30 }, (_, index) => index)
   const named = (index: number) => ({ firstName: 'Maximiliane', lastName: `Featherstonehaugh ${index}` })
@@ -228,7 +228,7 @@ test('every screen stays small with full lists', async ({ page, clinic, signIn }
   await expect(page.getByRole('row')).toHaveCount(26)
 })
 
-test('every built file is sent compressed and for good', async ({ page }) => {
+test('every built file is sent compressed and cached permanently', async ({ page }) => {
   const files = readdirSync(new URL('../../dist/client/_astro', import.meta.url))
   const sent = files.filter((name) => !/\.(br|gz)$/.test(name))
   expect(sent.length).toBeGreaterThan(5)
@@ -237,7 +237,7 @@ test('every built file is sent compressed and for good', async ({ page }) => {
     const headers = answer.headers()
     expect.soft(answer.status(), name).toBe(200)
     expect.soft(headers['cache-control'], name).toBe('public, max-age=31536000, immutable')
-    // A font is compressed in itself.
+    // Fonts are already compressed.
     if (/\.(js|css|svg)$/.test(name)) expect.soft(headers['content-encoding'], name).toBe('br')
   }
 })

@@ -2,7 +2,7 @@ import { clinicAtWork } from './support/appointments.ts'
 import { visit } from './support/screen.ts'
 import { expect, test } from './support/test.ts'
 
-test('a private calendar is made, read, renewed and revoked', async ({ page, clinic, signIn }) => {
+test('a private calendar feed is created, read, renewed and revoked', async ({ page, clinic, signIn }) => {
   const { attorney, book } = await clinicAtWork(clinic)
   await book()
   await signIn(attorney)

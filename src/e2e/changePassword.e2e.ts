@@ -12,7 +12,7 @@ async function fill(page: Page, current: string, next: string, again: string) {
   await page.getByRole('button', { name: 'Change Password' }).click()
 }
 
-test('somebody with a temporary password is kept at changing it, and then let in', async ({
+test('a user with a temporary password must change it before anything else', async ({
   page,
   clinic,
   signIn,
@@ -43,7 +43,7 @@ test('somebody with a temporary password is kept at changing it, and then let in
   await signsInWith(page, user.email)
 })
 
-test('the same without script', async ({ clinic, visitor, signIn, watch }) => {
+test('the same works without JavaScript', async ({ clinic, visitor, signIn, watch }) => {
   const user = await clinic.user({ mustChangePassword: true })
   const page = await visitor({ javaScriptEnabled: false })
   await signIn(user, page.context())

@@ -6,14 +6,14 @@ import { expect, test } from './support/test.ts'
 const card = (page: Page, title: string) => page.getByRole('region', { name: title })
 const line = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name })
 
-test('with nobody on the way, both cards say so', async ({ page, clinic, signIn }) => {
+test('without patients, both cards say so', async ({ page, clinic, signIn }) => {
   await signIn(await clinic.user())
   await visit(page, '/consent-forms')
   await expect(card(page, 'Pending Consent (0)')).toContainText('All consent forms are up to date!')
   await expect(card(page, 'Signed Consent (0)')).toContainText('No signed consent forms yet')
 })
 
-test('each patient stands on the card of the consent, with how it was sent and whether it was signed', async ({
+test('each patient is on the right card, with how the form was sent and whether it was signed', async ({
   page,
   clinic,
   signIn,
@@ -47,7 +47,7 @@ test('each patient stands on the card of the consent, with how it was sent and w
   await expect(page.getByRole('button', { name: 'Send Consent: Maren Builtin' })).toBeVisible()
 })
 
-test('a long list goes on by a page, and an attorney sees their own and voids nothing', async ({
+test('a long list loads page by page, and an attorney sees only their own patients and voids nothing', async ({
   page,
   clinic,
   signIn,

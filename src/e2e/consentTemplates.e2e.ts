@@ -3,7 +3,7 @@ import { showSigningLink } from '#operations/consent/showSigningLink.ts'
 import { choose, phone, toast, visit } from './support/screen.ts'
 import { expect, test } from './support/test.ts'
 
-test('an administrator writes what patients sign, and a patient reads just that', async ({
+test('an administrator edits a template, and a patient reads exactly that text', async ({
   page,
   clinic,
   signIn,
@@ -19,7 +19,7 @@ test('an administrator writes what patients sign, and a patient reads just that'
   await page.getByRole('link', { name: 'Consent Templates' }).click()
   await expect(page.getByRole('heading', { name: 'Consent Templates', level: 1 })).toBeVisible()
 
-  await test.step('a text that lacks a part is a draft, and nothing typed is lost by closing', async () => {
+  await test.step('an incomplete text is a draft, and closing loses no input', async () => {
     await visit(page, '/consent-forms/templates')
     const standard = page.getByRole('listitem').filter({ hasText: 'Release of Records' })
     await expect(standard).toContainText('Default')
@@ -36,7 +36,7 @@ test('an administrator writes what patients sign, and a patient reads just that'
     await expect(dialog).toContainText('All nine parts')
   })
 
-  await test.step('fields and marks are put where the cursor is, and shown as they will read', async () => {
+  await test.step('fields and marks are inserted at the cursor and previewed', async () => {
     const dialog = page.getByRole('dialog', { name: 'Edit Release of Records' })
     const text = dialog.getByRole('textbox', { name: 'Text' })
     await dialog.getByRole('textbox', { name: 'Title of the form' }).fill('Release to My Attorney')
@@ -58,7 +58,7 @@ test('an administrator writes what patients sign, and a patient reads just that'
     )
   })
 
-  await test.step('the versions say what was changed', async () => {
+  await test.step('the version history shows the changes', async () => {
     await page.getByRole('button', { name: 'More actions for Release of Records' }).click()
     await page.getByRole('menuitem', { name: 'Versions' }).click()
     const dialog = page.getByRole('dialog', { name: 'Versions of Release of Records' })
@@ -67,7 +67,7 @@ test('an administrator writes what patients sign, and a patient reads just that'
     await dialog.getByRole('button', { name: 'Close' }).click()
   })
 
-  await test.step('staff look at it before it goes', async () => {
+  await test.step('staff preview it before sending', async () => {
     const desk = await visitor()
     await signIn(staff, desk.context())
     await visit(desk, '/patients')
@@ -84,7 +84,7 @@ test('an administrator writes what patients sign, and a patient reads just that'
     })
   })
 
-  await test.step('the patient reads version 2, and who was asked before still version 1', async () => {
+  await test.step('the patient reads version 2, and an earlier request still shows version 1', async () => {
     const reader = await visitor(phone)
     for (const [patient, title] of [
       [late, 'Release to My Attorney'],
@@ -101,7 +101,7 @@ test('an administrator writes what patients sign, and a patient reads just that'
   })
 })
 
-test('a new template takes the default’s place once it is complete; others are archived and come back', async ({
+test('a complete new template can become the default; others are archived and restored', async ({
   page,
   clinic,
   signIn,
@@ -144,11 +144,7 @@ test('a new template takes the default’s place once it is complete; others are
   await expect(page.getByRole('list', { name: 'Templates in use' }).getByRole('listitem')).toHaveCount(2)
 })
 
-test('staff find no way to the templates, and are told so at the address', async ({
-  page,
-  clinic,
-  signIn,
-}) => {
+test('staff have no link to the templates, and the URL refuses them', async ({ page, clinic, signIn }) => {
   await signIn(await clinic.user())
   await visit(page, '/consent-forms')
   await expect(page.getByRole('link', { name: 'Consent Templates' })).toHaveCount(0)

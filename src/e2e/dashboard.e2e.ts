@@ -6,7 +6,7 @@ import { expect, test } from './support/test.ts'
 
 const card = (name: string) => ({ name, exact: true }) as const
 
-/** A clinic in which staff has registered a patient of an attorney and given six tasks. */
+/** A clinic in which staff added an attorney's patient and six tasks. */
 async function fill(clinic: TestClinic) {
   const [admin, staff, attorney] = [
     await clinic.user({ role: 'admin' }),
@@ -29,7 +29,7 @@ async function fill(clinic: TestClinic) {
   return { admin, staff, attorney, patientId }
 }
 
-/** Lets the history say that a patient stood at Pending Consent for so many days. */
+/** Writes a history in which the patient left Pending Consent after this many days. */
 async function wentOnAfter(clinic: TestClinic, patientId: string, days: number) {
   const ago = (days: number) => new Date(Date.now() - days * 86_400_000)
   await clinic.db.patientStatusChange.createMany({
@@ -41,7 +41,7 @@ async function wentOnAfter(clinic: TestClinic, patientId: string, days: number) 
 }
 
 for (const role of ['admin', 'staff'] as const)
-  test(`${role} sees five tasks and five acts, and completes a task with one press`, async ({
+  test(`${role} sees five tasks and five activities, and completes a task with one click`, async ({
     page,
     clinic,
     signIn,
@@ -67,7 +67,11 @@ for (const role of ['admin', 'staff'] as const)
     await follow(page, page.getByRole('link', { name: 'View All Tasks' }), 'Task Management')
   })
 
-test('an attorney sees tasks, acts and figures of their patients alone', async ({ page, clinic, signIn }) => {
+test('an attorney sees tasks, activities and figures of their own patients only', async ({
+  page,
+  clinic,
+  signIn,
+}) => {
   const { attorney, staff, patientId } = await fill(clinic)
   const { id: hiddenId } = await clinic.patient({ lastName: 'Hidden', createdById: staff.id })
   await wentOnAfter(clinic, patientId, 3)
@@ -90,7 +94,7 @@ test('an attorney sees tasks, acts and figures of their patients alone', async (
   await expect(page.getByRole('button', { name: 'Add New Patient' })).toHaveCount(0)
 })
 
-test('a new clinic is told what is not there yet', async ({ page, clinic, signIn }) => {
+test('a new clinic shows that its lists are empty', async ({ page, clinic, signIn }) => {
   await signIn(await clinic.user({ role: 'attorney' }))
   await clinic.db.auditLog.count()
   await visit(page, '/')
@@ -98,7 +102,7 @@ test('a new clinic is told what is not there yet', async ({ page, clinic, signIn
   await expect(page.getByText('No pending tasks')).toBeVisible()
 })
 
-test('figures and buttons lead where they say, and the search searches', async ({ page, clinic, signIn }) => {
+test('figures and buttons open their pages, and the search works', async ({ page, clinic, signIn }) => {
   await signIn((await fill(clinic)).staff)
   for (const [link, heading] of [
     [/^Pending Consent\s*1/, 'Patient Management'],
@@ -119,7 +123,7 @@ test('figures and buttons lead where they say, and the search searches', async (
   await expect(page.getByRole('row', { name: /Maren Okafor/ })).toBeVisible()
 })
 
-test('a task that cannot be completed says so, and stays', async ({ page, clinic, signIn, watch }) => {
+test('a task that cannot be completed shows an error and stays', async ({ page, clinic, signIn, watch }) => {
   await signIn((await fill(clinic)).staff)
   await visit(page, '/')
   watch.allow('net::ERR_FAILED', /graphql/)

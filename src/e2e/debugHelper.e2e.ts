@@ -4,7 +4,7 @@ import { streamsOf } from './support/live.ts'
 import { visit } from './support/screen.ts'
 import { expect, test } from './support/test.ts'
 
-test('in production nothing is kept of what happens in a tab', async ({ page, clinic, signIn }) => {
+test('in production nothing is logged in the browser', async ({ page, clinic, signIn }) => {
   await page.goto('/')
   expect(await page.evaluate(() => 'caseloadDebug' in window), 'signed out').toBe(false)
   await signIn(await clinic.user())
@@ -12,7 +12,7 @@ test('in production nothing is kept of what happens in a tab', async ({ page, cl
   expect(await page.evaluate(() => 'caseloadDebug' in window), 'signed in').toBe(false)
 })
 
-test('in demo mode the console tells of requests, signing in and changes, and asks who is there', async ({
+test('in demo mode the console shows requests, sign-ins and changes, and who is signed in', async ({
   page,
   clinic,
   product,

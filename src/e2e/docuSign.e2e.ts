@@ -2,7 +2,7 @@ import { soon } from './support/live.ts'
 import { expect, test } from './support/outside.ts'
 import { choose, download, rowOf, toast, visit } from './support/screen.ts'
 
-test('sent to DocuSign, signed there, and told to the open window, the form is at hand', async ({
+test('a form signed at DocuSign appears in the open window and can be downloaded', async ({
   page,
   clinic,
   signIn,
@@ -72,7 +72,7 @@ test('while DocuSign is down the patient stays pending, with the reason and the 
   await expect(page.getByRole('menuitem', { name: 'Void Consent Request' })).toBeHidden()
 })
 
-test('a device that is handed over signs at DocuSign, and says only what DocuSign says', async ({
+test('a clinic device signs at DocuSign and shows only what DocuSign reports', async ({
   page,
   clinic,
   signIn,
@@ -90,7 +90,7 @@ test('a device that is handed over signs at DocuSign, and says only what DocuSig
   expect((await page.request.get('/api/patients')).status()).toBe(401)
   const here = page.url()
   const elsewhere = await fetch(here)
-  expect(elsewhere.status, 'it opens on this device alone').toBe(404)
+  expect(elsewhere.status, 'it opens only on this device').toBe(404)
 
   const atDocuSign = async (name: string) => {
     await page.getByRole('link', { name: 'Open the Form' }).click()

@@ -4,7 +4,7 @@ import { clinicAtWork, day } from './support/appointments.ts'
 import { choose, pick, toast, visit } from './support/screen.ts'
 import { expect, test } from './support/test.ts'
 
-/** Leaves the page in the middle of it, comes back to the same form, and takes the offer. */
+/** Leaves the page with unsaved input, opens the same form again, and restores the draft. */
 async function leaveAndRestore(page: Page, clinic: TestClinic, open: () => Promise<unknown>): Promise<void> {
   await visit(page, '/consent-forms')
   await expect.poll(() => clinic.db.draft.count()).toBe(1)
@@ -13,11 +13,7 @@ async function leaveAndRestore(page: Page, clinic: TestClinic, open: () => Promi
   await expect(page.getByRole('button', { name: 'Restore' })).toBeHidden()
 }
 
-test('a task that was left half written comes back whole, with its patient', async ({
-  page,
-  clinic,
-  signIn,
-}) => {
+test('an unfinished task is restored with its patient', async ({ page, clinic, signIn }) => {
   const { provider, patient } = await clinicAtWork(clinic)
   await clinic.patient({ firstName: 'Maren', lastName: 'Okafor', email: 'another@example.test' })
   await signIn(provider)
@@ -40,7 +36,7 @@ test('a task that was left half written comes back whole, with its patient', asy
   await expect.poll(() => clinic.db.draft.count()).toBe(0)
 })
 
-test('an appointment that was left half booked comes back whole', async ({ page, clinic, signIn }) => {
+test('an unfinished appointment is restored', async ({ page, clinic, signIn }) => {
   const { provider, patient } = await clinicAtWork(clinic)
   await signIn(provider)
   const dialog = page.getByRole('dialog', { name: 'Schedule Appointment' })
@@ -62,7 +58,7 @@ test('an appointment that was left half booked comes back whole', async ({ page,
   expect(booked).toMatchObject({ patientId: patient.id, providerId: provider.id })
 })
 
-test('a note that was left half written comes back, and is gone once it was added', async ({
+test('an unfinished note is restored, and its draft is deleted after saving', async ({
   page,
   clinic,
   signIn,
@@ -82,11 +78,7 @@ test('a note that was left half written comes back, and is gone once it was adde
   await expect.poll(() => clinic.db.draft.count()).toBe(0)
 })
 
-test('an account that was left half made comes back without its password', async ({
-  page,
-  clinic,
-  signIn,
-}) => {
+test('an unfinished user account is restored without its password', async ({ page, clinic, signIn }) => {
   await signIn(await clinic.user({ role: 'admin' }))
   const dialog = page.getByRole('dialog', { name: 'Add New User' })
   const open = async () => {
@@ -105,7 +97,11 @@ test('an account that was left half made comes back without its password', async
   expect(JSON.stringify(kept)).not.toContain('secret')
 })
 
-test('what was said of an upload comes back, without its files', async ({ page, clinic, signIn }) => {
+test('the description of an unfinished upload is restored without its files', async ({
+  page,
+  clinic,
+  signIn,
+}) => {
   const staff = await clinic.user()
   await clinic.patient({ lastName: 'Okafor', createdById: staff.id })
   await signIn(staff)

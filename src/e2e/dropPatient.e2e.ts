@@ -1,7 +1,7 @@
 import { choose, rowOf, toast, visit } from './support/screen.ts'
 import { expect, test } from './support/test.ts'
 
-test('an attorney drops a patient and the row leaves the caseload', async ({ page, clinic, signIn }) => {
+test('an attorney drops a patient, and the row leaves the list', async ({ page, clinic, signIn }) => {
   const attorney = await clinic.user({ role: 'attorney' })
   const patient = await clinic.patient({
     lastName: 'Okafor',

@@ -1,7 +1,7 @@
 import { choose, visit } from './support/screen.ts'
 import { expect, test } from './support/test.ts'
 
-test('two people who edit different fields of a patient do not undo each other', async ({
+test('two users who edit different fields of a patient do not overwrite each other', async ({
   page,
   clinic,
   signIn,

@@ -3,7 +3,7 @@ import { PASSWORD } from '#testing/clinic.ts'
 import { download, sha256, visit } from './support/screen.ts'
 import { expect, test } from './support/test.ts'
 
-/** The files of a zip, by its list at the end. */
+/** Reads the files of a zip by its central directory. */
 function unzip(zip: Buffer): Map<string, Buffer> {
   const end = zip.lastIndexOf('PK\x05\x06')
   const files = new Map<string, Buffer>()
@@ -25,7 +25,7 @@ function unzip(zip: Buffer): Map<string, Buffer> {
   return files
 }
 
-test('an administrator gives the password again, waits for everything, and takes it along', async ({
+test('an administrator enters the password, waits for the full export, and downloads it', async ({
   page,
   clinic,
   signIn,
@@ -51,24 +51,26 @@ test('an administrator gives the password again, waits for everything, and takes
   await expect(line).toContainText('Ready', { timeout: 20_000 })
   const { content, name } = await download(page, line.getByRole('link', { name: 'Download' }))
   expect(name).toMatch(/\.zip$/)
-  await expect(line, 'the dialog tells the hash of the file').toContainText(sha256(content))
+  await expect(line, 'the dialog shows the hash of the file').toContainText(sha256(content))
 
   const files = unzip(content)
   const manifest = JSON.parse(String(files.get('manifest.json'))) as {
     tables: { files: { path: string; sha256: string }[] }[]
   }
   const told = manifest.tables.flatMap((table) => table.files)
-  expect(told.length, 'everything but the list itself is in the list').toBe(files.size - 1)
+  expect(told.length, 'the manifest lists every file except itself').toBe(files.size - 1)
   for (const { path, sha256: hash } of told)
     expect(sha256(files.get(path) ?? Buffer.alloc(0)), path).toBe(hash)
   expect(String(files.get('patients.csv'))).toContain('Okafor')
-  expect(String(files.get('users.json')), 'no password leaves').not.toMatch(/argon2|passwordHash/)
+  expect(String(files.get('users.json')), 'passwords are not exported').not.toMatch(/argon2|passwordHash/)
   await expect
-    .poll(() => clinic.db.alert.count({ where: { userId: other.id } }), { message: 'the others are told' })
+    .poll(() => clinic.db.alert.count({ where: { userId: other.id } }), {
+      message: 'the other administrators are alerted',
+    })
     .toBeGreaterThan(0)
 })
 
-test('nobody else is offered the export, nor given its file', async ({ page, clinic, signIn, watch }) => {
+test('other roles can neither request nor download the export', async ({ page, clinic, signIn, watch }) => {
   await signIn(await clinic.user())
   await visit(page, '/settings')
   await expect(page.getByRole('button', { name: 'Export Data' })).toHaveCount(0)

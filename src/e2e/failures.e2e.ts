@@ -12,12 +12,12 @@ async function fillIn(page: Page): Promise<void> {
   await adding(page).getByLabel('Email').fill('jo.park@example.test')
 }
 
-/** Until all that comes with a form has come. */
+/** Waits until a form has loaded completely. */
 const settled = (page: Page) => hearTraffic(page).rest()
 
 const send = (page: Page) => adding(page).getByRole('button', { name: 'Add Patient' }).click()
 
-test('a form that is sent offline says so, keeps what was typed, and is sent when one is back', async ({
+test('a form submitted offline says so, keeps its input, and can be sent later', async ({
   page,
   context,
   clinic,
@@ -40,7 +40,7 @@ test('a form that is sent offline says so, keeps what was typed, and is sent whe
   await expect(toast(page, 'Success')).toContainText('Patient added successfully')
 })
 
-test('where no answer came, the toast says what is safe and what to look for', async ({
+test('without a response, the toast says what is safe and what to do', async ({
   page,
   clinic,
   signIn,
@@ -55,7 +55,7 @@ test('where no answer came, the toast says what is safe and what to look for', a
   await expect(toast(page, 'Error')).toContainText('No answer came. Nothing you typed is lost')
 })
 
-test('a fault of the server is told in the words of its act, with the reference that finds it in the log', async ({
+test('a server error shows the action’s message with a reference for the log', async ({
   page,
   clinic,
   signIn,

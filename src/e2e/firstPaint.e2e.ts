@@ -34,7 +34,7 @@ test.beforeEach(async ({ clinic, signIn }) => {
   await signIn(admin)
 })
 
-test('the first HTML of every screen holds its rows, for who has no script yet', async ({ page }) => {
+test('the first HTML of every screen contains its rows', async ({ page }) => {
   for (const [path, row] of screens) {
     const answer = await page.request.get(path)
     expect(answer.status(), path).toBe(200)
@@ -43,10 +43,10 @@ test('the first HTML of every screen holds its rows, for who has no script yet',
   }
 })
 
-test('coming alive asks the server for nothing again', async ({ page }) => {
+test('hydration makes no further request', async ({ page }) => {
   const asked: string[] = []
   page.on('request', (request) => {
-    // What changes from now on is followed, and asks for nothing that is here.
+    // The live stream is a new request by design.
     if (request.resourceType() === 'eventsource') return
     if (/\/(graphql|api)(\/|$|\?)/.test(request.url())) asked.push(request.url())
   })
@@ -57,7 +57,7 @@ test('coming alive asks the server for nothing again', async ({ page }) => {
   }
 })
 
-/** The patient list as it arrives while nobody can read it: what comes at once, and what comes `then`. */
+/** Loads the patient list while its table is locked: what is sent at once, and what follows after `then`. */
 async function askedWhileLocked(
   page: Page,
   { server, settings }: Running,
@@ -81,7 +81,7 @@ async function askedWhileLocked(
   }
 }
 
-test('the top of a screen is sent before what it shows has been read', async ({ page, product }) => {
+test('the top of a screen is sent before its queries finish', async ({ page, product }) => {
   const { status, top, rest } = await askedWhileLocked(page, product, (owner) => owner.query('COMMIT'))
   expect(status).toBe(200)
   expect(top).toContain('<title>Patient Management')
@@ -90,7 +90,7 @@ test('the top of a screen is sent before what it shows has been read', async ({ 
   expect(rest).toContain('Okafor')
 })
 
-test('a screen that cannot be read after that says so in its place', async ({ page, product, watch }) => {
+test('a screen whose query then fails shows the error in its place', async ({ page, product, watch }) => {
   watch.allowFault('terminating connection')
   const { top, rest } = await askedWhileLocked(page, product, async (owner) => {
     const waiting = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
@@ -105,7 +105,7 @@ test('a screen that cannot be read after that says so in its place', async ({ pa
   expect(rest).toMatch(/<\/html>\s*$/)
 })
 
-/** How far things moved by themselves on a page, from its first paint until it has been alive for a while. */
+/** The layout shift of a page from its first paint until some time after hydration. */
 async function shiftOf(page: Page, path: string): Promise<number> {
   await page.goto(path)
   return page.evaluate(
@@ -126,7 +126,7 @@ for (const [where, options] of [
   ['on a desk', {}],
   ['on a phone', phone],
 ] as const)
-  test(`coming alive moves nothing, ${where}`, async ({ clinic, visitor, signIn, watch }) => {
+  test(`hydration causes no layout shift, ${where}`, async ({ clinic, visitor, signIn, watch }) => {
     const { admin, signingPath } = await everyStatus(clinic)
     const page = await visitor(options)
     watch.allow(404, /^\/no-such-page$/)

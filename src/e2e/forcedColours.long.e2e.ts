@@ -9,7 +9,7 @@ const unseen = async (page: Page) => [...(await unseenFocus(page)), ...(await un
 
 const inForcedColours = { forcedColors: 'active', reducedMotion: 'reduce' } as const
 
-test('in the colours of the system, focus and states are seen on every screen', async ({
+test('in forced colors, focus and states are visible on every screen', async ({
   visitor,
   clinic,
   signIn,
@@ -24,7 +24,7 @@ test('in the colours of the system, focus and states are seen on every screen', 
   expect(await findingsOn(page, all, 'admin', unseen)).toEqual([])
 })
 
-test('in the colours of the system, focus and states are seen in every dialog and menu', async ({
+test('in forced colors, focus and states are visible in every dialog and menu', async ({
   visitor,
   clinic,
   signIn,

@@ -4,7 +4,7 @@ import { inspector } from './support/inspect.ts'
 import { choose, download, phone, sha256, toast, visit } from './support/screen.ts'
 import { expect, test } from './support/test.ts'
 
-test('records are forwarded, fetched on a phone without script byte for byte, and closed when the consent is taken back', async ({
+test('forwarded records download byte for byte on a phone without JavaScript, and close when consent is revoked', async ({
   page,
   clinic,
   signIn,

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { expect, test } from './support/test.ts'
 
-// QUALITY.md S36 to S38; that no screen runs into the policy is what every other story shows.
+// QUALITY.md S36 to S38. All other tests show that no screen violates the policy.
 
 const onEverything = {
   'strict-transport-security': /max-age=(\d{8,}); includeSubDomains/,
@@ -11,7 +11,7 @@ const onEverything = {
   'permissions-policy': /camera=\(\)/,
 }
 
-test('every answer carries the safe headers, and none says what it runs on', async ({
+test('every response has the security headers, and none names its software', async ({
   page,
   clinic,
   signIn,
@@ -36,7 +36,7 @@ test('every answer carries the safe headers, and none says what it runs on', asy
   }
 })
 
-test('every page carries a policy that runs only scripts it knows', async ({ page, clinic, signIn }) => {
+test('every page has a policy that allows only known scripts', async ({ page, clinic, signIn }) => {
   const paths = [
     '/',
     '/patients',
@@ -57,7 +57,7 @@ test('every page carries a policy that runs only scripts it knows', async ({ pag
   }
 })
 
-test('the pages that show documents are of no origin, fetch nothing and run one script', async ({ page }) => {
+test('the document viewer pages have no origin, no network and one script', async ({ page }) => {
   const folder = new URL('../../dist/client/viewer', import.meta.url)
   const pages = readdirSync(folder).filter((name) => name.endsWith('.html'))
   expect(pages).toHaveLength(3)
@@ -76,7 +76,9 @@ test('the pages that show documents are of no origin, fetch nothing and run one 
   }
 })
 
-test('what is no form, and an address that is none, are refused in words at every page', async ({ page }) => {
+test('a post that is not a form, and an invalid URL, are rejected with a message on every page', async ({
+  page,
+}) => {
   for (const path of [
     '/',
     '/sign/x',

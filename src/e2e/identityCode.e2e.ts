@@ -6,16 +6,16 @@ import { expect, test } from './support/outside.ts'
 import { phone } from './support/screen.ts'
 import { readForm } from './support/signing.ts'
 
-/** The newest letter of this subject, once it has come. */
+/** The newest e-mail with this subject, once it has arrived. */
 async function letter({ letters }: MailServer, subject: RegExp): Promise<string> {
   const found = () => letters.findLast((one) => subject.test(one.subject ?? ''))?.text
-  await expect.poll(found, { timeout: 15_000, message: `a letter about ${subject}` }).toBeTruthy()
+  await expect.poll(found, { timeout: 15_000, message: `an e-mail about ${subject}` }).toBeTruthy()
   return found() ?? ''
 }
 
 const linkIn = (text: string) => /https?:\/\/\S+\/sign\/\S+/.exec(text)?.[0] ?? ''
 
-/** Another six digits. */
+/** A different code. */
 const wrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 
 async function answer(page: Page, code: string): Promise<void> {
@@ -23,7 +23,7 @@ async function answer(page: Page, code: string): Promise<void> {
   await page.getByRole('button', { name: 'Continue' }).click()
 }
 
-test('asked by mail, a patient shows the mailed code, signs, and is mailed the copy; wrong codes lock the link', async ({
+test('a patient enters the e-mailed code, signs, and gets the copy by e-mail; wrong codes lock the link', async ({
   clinic,
   visitor,
   outside: { mail },

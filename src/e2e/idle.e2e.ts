@@ -7,14 +7,14 @@ import { expect, test } from './support/test.ts'
 const warning = (page: Page) => page.getByRole('alertdialog', { name: 'Are you still there?' })
 const login = (page: Page) => page.getByRole('heading', { name: 'Sign in to Caseload' })
 
-/** As if nothing had been asked of the server for so long that this many seconds are left. */
+/** Ages the session so that this many seconds remain. */
 async function leave({ db }: TestClinic, seconds: number, { createdHoursAgo = 1 } = {}): Promise<void> {
   const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
   const facts = { createdAt: ago(createdHoursAgo * 60), seenAt: ago(13), ipAddress: null, userAgent: null }
   await db.session.updateMany({ data: { expire: new Date(Date.now() + seconds * 1000), sess: facts } })
 }
 
-/** Time goes by, and what it sets off comes to rest: a page asks again for what it shows once its stream was away. */
+/** Lets time pass and waits for its effects: a page reloads its data after its stream was interrupted. */
 async function letPass(page: Page, time: string): Promise<void> {
   const traffic = hearTraffic(page)
   await page.clock.fastForward(time)
@@ -30,10 +30,7 @@ test.beforeEach(async ({ clinic, signIn, page }) => {
   await visit(page, '/patients')
 })
 
-test('two minutes before the end somebody is asked whether they are there, and may stay', async ({
-  page,
-  clinic,
-}) => {
+test('two minutes before the end the user is warned and can stay signed in', async ({ page, clinic }) => {
   await leave(clinic, 100)
   await page.clock.fastForward('12:50')
   await expect(warning(page)).toBeHidden()
@@ -52,7 +49,11 @@ test('two minutes before the end somebody is asked whether they are there, and m
   await expect(page.getByRole('row', { name: /Okafor/ })).toBeVisible()
 })
 
-test('when the time is up the screen is emptied and asks to sign in', async ({ page, clinic, watch }) => {
+test('when the time is up the screen is emptied and asks the user to sign in', async ({
+  page,
+  clinic,
+  watch,
+}) => {
   await leave(clinic, 100)
   await letPass(page, '13:00')
   await expect(warning(page)).toBeVisible()
@@ -63,7 +64,7 @@ test('when the time is up the screen is emptied and asks to sign in', async ({ p
   await expect(page.getByText('Okafor')).toHaveCount(0)
 })
 
-test('a screen that the server cannot be asked about is emptied all the same', async ({
+test('the screen is emptied even if the server cannot be reached', async ({
   page,
   clinic,
   context,
@@ -79,7 +80,7 @@ test('a screen that the server cannot be asked about is emptied all the same', a
   await expect(page.getByText('Okafor')).toHaveCount(0)
 })
 
-test('whoever is busy in another tab is not warned in this one, nor signed out', async ({
+test('a user who is active in another tab is neither warned nor signed out', async ({
   page,
   clinic,
   context,
@@ -103,10 +104,7 @@ test('signing out in one tab empties the others', async ({ page, context, watch 
   await expect(login(page)).toBeVisible()
 })
 
-test('the longest that one may be signed in cannot be drawn out, and work can be finished', async ({
-  page,
-  clinic,
-}) => {
+test('the maximum session cannot be extended, and unfinished work is saved', async ({ page, clinic }) => {
   await choose(page, 'Maren Okafor', 'Edit')
   const editing = page.getByRole('dialog', { name: 'Edit Patient' })
   await editing.getByLabel('Address').fill('418 Guerrero St')
@@ -120,7 +118,7 @@ test('the longest that one may be signed in cannot be drawn out, and work can be
   await expect(editing).toBeHidden()
 })
 
-test('the warning keeps the focus, above a dialog too, and gives it back', async ({ page, clinic }) => {
+test('the warning keeps the focus, even above a dialog, and returns it', async ({ page, clinic }) => {
   await choose(page, 'Maren Okafor', 'Edit')
   const address = page.getByRole('dialog', { name: 'Edit Patient' }).getByLabel('Address')
   await address.fill('418 Guerrero St')
@@ -137,25 +135,21 @@ test('the warning keeps the focus, above a dialog too, and gives it back', async
   await expect(address).toHaveValue('418 Guerrero St')
 })
 
-test('what was being typed when the time was up is there again after signing in', async ({
-  page,
-  clinic,
-  signIn,
-  watch,
-}) => {
+test('input at the time-out is restored after signing in', async ({ page, clinic, signIn, watch }) => {
   const [staff] = await clinic.db.user.findMany({ where: { sessions: { some: {} } } })
   await choose(page, 'Maren Okafor', 'Edit')
   const editing = page.getByRole('dialog', { name: 'Edit Patient' })
   await editing.getByLabel('Address').fill('418 Guerrero St')
   await leave(clinic, 100)
   const before = await clinic.db.session.findFirst()
-  // The draft is sent so that it outlives the page, which Playwright does not see the end of: what else is asked is waited for.
+  // The draft request outlives the page, so Playwright does not see its end. The test waits for the other
+  // request.
   const shownAnew = page.waitForResponse((one) => isOf(one.request(), 'EditPatientDialog'))
   await page.clock.fastForward('13:00')
   await expect(warning(page)).toBeVisible()
   await shownAnew
   await expect.poll(() => clinic.db.draft.count()).toBe(1)
-  expect(await clinic.db.session.findFirst(), 'keeping it kept nobody signed in').toEqual(before)
+  expect(await clinic.db.session.findFirst(), 'saving the draft did not extend the session').toEqual(before)
   await leave(clinic, -1)
   watch.allow(401, /^\/patients$/)
   await page.clock.fastForward('02:00')

@@ -22,7 +22,7 @@ const file = Buffer.from(
   ].join('\r\n'),
 )
 
-test('an administrator imports a file after a trial, and whoever has no e-mail is asked to sign otherwise', async ({
+test('an administrator imports a file after a trial, and a patient without e-mail gets other ways to sign', async ({
   page,
   clinic,
   signIn,

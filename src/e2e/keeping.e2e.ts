@@ -5,7 +5,7 @@ import { expect, test } from './support/test.ts'
 
 const matter = 'Claim of 2025 against the insurer'
 
-/** The buttons that lie under the toast, by their names. */
+/** The names of buttons that the toast covers. */
 async function covered(page: Page, dialog: Locator): Promise<(string | null)[]> {
   const over = await toast(page, 'Success').boundingBox()
   if (!over) throw new Error('There is no toast')
@@ -20,7 +20,7 @@ async function covered(page: Page, dialog: Locator): Promise<(string | null)[]> 
   return names
 }
 
-test('a legal hold keeps what is on file and what was deleted, and is lifted for a reason', async ({
+test('a legal hold keeps existing and deleted records, and is lifted with a reason', async ({
   page,
   clinic,
   signIn,

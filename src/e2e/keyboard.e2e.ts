@@ -14,7 +14,7 @@ test('the first Tab leads past the navigation', async ({ page }) => {
   await expect(page.getByRole('main')).toBeFocused()
 })
 
-test('a slash goes to the search, except where it is typed', async ({ page }) => {
+test('a slash focuses the search, except while typing', async ({ page }) => {
   await page.keyboard.press('/')
   const search = page.getByRole('searchbox', { name: 'Search patients...' })
   await expect(search).toBeFocused()
@@ -23,7 +23,7 @@ test('a slash goes to the search, except where it is typed', async ({ page }) =>
   await expect(search).toHaveValue('a/b')
 })
 
-test('a menu opens, moves and closes by keyboard, and gives the focus back', async ({ page }) => {
+test('a menu opens, moves and closes by keyboard, and returns the focus', async ({ page }) => {
   const button = page.getByRole('button', { name: 'More actions for Maren Okafor' })
   const items = page.getByRole('menuitem')
   for (const key of ['Enter', 'Space', 'ArrowDown']) {
@@ -38,9 +38,7 @@ test('a menu opens, moves and closes by keyboard, and gives the focus back', asy
   }
 })
 
-test('a dialog chosen from a menu keeps the focus in it, and closing it gives the focus back', async ({
-  page,
-}) => {
+test('a dialog opened from a menu keeps the focus, and returns it on closing', async ({ page }) => {
   const button = page.getByRole('button', { name: 'More actions for Maren Okafor' })
   await button.focus()
   await page.keyboard.press('Enter')
@@ -58,7 +56,7 @@ test('a dialog chosen from a menu keeps the focus in it, and closing it gives th
   await expect(button).toBeFocused()
 })
 
-test('Add Patient gives the focus back to its button', async ({ page }) => {
+test('the Add Patient dialog returns the focus to its button', async ({ page }) => {
   const button = page.getByRole('button', { name: 'Add Patient' })
   await button.focus()
   await page.keyboard.press('Enter')

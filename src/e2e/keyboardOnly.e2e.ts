@@ -6,7 +6,7 @@ import { expect, test } from './support/test.ts'
 const patient = 'Aoife Nakamura'
 const day = dayFromNow(14)
 
-test('with the keyboard alone: from signing in to a scheduled consultation', async ({
+test('a keyboard user can sign in, add a patient and schedule a consultation', async ({
   page,
   clinic,
   visitor,
@@ -23,7 +23,7 @@ test('with the keyboard alone: from signing in to a scheduled consultation', asy
   await expect(page.getByText('Total: 1 appointments')).toBeVisible()
 })
 
-/** Tab after Tab until something has the focus, as somebody without a mouse gets there. */
+/** Presses Tab until an element has the focus, like a user without a mouse. */
 async function tabTo(page: Page, goal: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
   await expect(goal).toHaveCount(1)
   for (let presses = 0; presses < 80; presses += 1) {
@@ -31,10 +31,10 @@ async function tabTo(page: Page, goal: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'
     if (await goal.evaluate((element) => element === document.activeElement)) break
   }
   await expect(goal).toBeFocused()
-  await expect(goal, 'what has the focus is seen').toBeInViewport()
+  await expect(goal, 'the focus is visible').toBeInViewport()
 }
 
-/** The letters that lead to a screen. */
+/** Opens a screen by its shortcut. */
 async function goes(page: Page, letter: string, heading: string) {
   await page.keyboard.press('g')
   await page.keyboard.press(letter)

@@ -5,7 +5,7 @@ import { soon } from './support/live.ts'
 import { phone, rowOf, toast, visit } from './support/screen.ts'
 import { expect, test } from './support/test.ts'
 
-test('sent again, the old link is dead, the new one opens, and the chart tells both', async ({
+test('a resend kills the old link, the new one opens, and the chart shows both', async ({
   page,
   clinic,
   signIn,
@@ -30,13 +30,13 @@ test('sent again, the old link is dead, the new one opens, and the chart tells b
   await expect(requests.first()).toContainText(/Waiting for the signature.*sent again/)
   await expect(requests.last()).toContainText(/Taken back.*: Sent again/)
 
-  // As the patient opens them, in a browser of their own.
+  // Opened like the patient does, in another browser.
   const statusOf = async (address: string) => (await fetch(new URL(address, page.url()))).status
   expect(await statusOf(path)).toBe(404)
   expect(await statusOf(link)).toBe(200)
 })
 
-test('a link that has ended says so, and leads the patient back to be asked again', async ({
+test('an expired link says so, and the patient can be asked again', async ({
   page,
   clinic,
   signIn,

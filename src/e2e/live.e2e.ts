@@ -7,12 +7,12 @@ import { asksOf, show, soon, streamsOf } from './support/live.ts'
 import { rowOf, toast, visit } from './support/screen.ts'
 import { expect, test } from './support/test.ts'
 
-/** Somebody at another desk. */
+/** Another user. */
 const colleague = async (clinic: TestClinic) => clinic.as(await clinic.user({ role: 'admin' }))
 
 const person = { firstName: 'Lena', lastName: 'Hart', email: 'lena.hart@example.test' }
 
-test('what a colleague does shows within two seconds: a new patient, another status, the counts', async ({
+test('a colleague’s changes appear within two seconds: a new patient, another status, the counts', async ({
   page,
   clinic,
   signIn,
@@ -37,7 +37,7 @@ test('what a colleague does shows within two seconds: a new patient, another sta
   await expect(patients).toHaveAccessibleDescription('2 patients', soon)
 })
 
-test('an open chart follows its patient, and nobody else’s', async ({ page, clinic, signIn }) => {
+test('an open chart updates with its patient only', async ({ page, clinic, signIn }) => {
   const streams = streamsOf(page.context())
   const { id: patientId } = await clinic.patient({ firstName: 'Jo', lastName: 'Okafor' })
   const { id: otherId } = await clinic.patient({ lastName: 'Hart' })
@@ -56,7 +56,7 @@ test('an open chart follows its patient, and nobody else’s', async ({ page, cl
   await expect(dialog).toContainText('555-0102', soon)
 })
 
-test('many changes at once are read together, and what nobody asked for keeps no session alive', async ({
+test('many changes are reloaded together, and background requests do not extend a session', async ({
   page,
   clinic,
   signIn,
@@ -68,7 +68,7 @@ test('many changes at once are read together, and what nobody asked for keeps no
   await visit(page, '/patients')
   await streams.are(1)
   const admin = await colleague(clinic)
-  // As if the last touch had been five minutes ago.
+  // Simulates that the last input was five minutes ago.
   await clinic.db.$executeRaw`UPDATE sessions SET expire = expire - interval '5 minutes',
     sess = jsonb_set(sess, '{seenAt}', to_jsonb(now() - interval '5 minutes'))`
   const end = async () => (await clinic.db.session.findFirstOrThrow()).expire
@@ -77,7 +77,7 @@ test('many changes at once are read together, and what nobody asked for keeps no
   const began = performance.now()
   for (const patientId of ids) await editPatient(admin, { patientId, phone: '555-0199' })
   await expect(page.getByRole('cell', { name: '555-0199' })).toHaveCount(10, soon)
-  // At once, and after that once a second while they go on.
+  // At once, and then at most once a second.
   const most = 2 + (performance.now() - began) / 1_000
   expect(asked.filter((name) => name === 'PatientList').length).toBeLessThanOrEqual(most)
   expect(await end()).toEqual(before)
@@ -87,7 +87,7 @@ test('many changes at once are read together, and what nobody asked for keeps no
   expect((await end()).getTime()).toBeGreaterThan(before.getTime())
 })
 
-test('two tabs share one stream, which goes to the other when one closes', async ({
+test('two tabs share one stream, which moves to the other tab when one closes', async ({
   page,
   clinic,
   signIn,
@@ -110,11 +110,7 @@ test('two tabs share one stream, which goes to the other when one closes', async
   await expect(rowOf(other, 'Jo Okafor')).toContainText('555-0102', soon)
 })
 
-test('a tab that nobody sees follows nothing, and is read again when somebody returns', async ({
-  page,
-  clinic,
-  signIn,
-}) => {
+test('a hidden tab has no stream, and reloads when the user returns', async ({ page, clinic, signIn }) => {
   const streams = streamsOf(page.context())
   const { id: patientId } = await clinic.patient({ firstName: 'Jo', lastName: 'Okafor' })
   await signIn(await clinic.user())
@@ -128,10 +124,13 @@ test('a tab that nobody sees follows nothing, and is read again when somebody re
   await page.evaluate(() => window.dispatchEvent(new Event('focus')))
   await expect(rowOf(page, 'Jo Okafor')).toContainText('555-0101', soon)
   await streams.are(1)
-  expect(asked.toSorted(), 'each once, though the browser says so twice').toEqual(['Counts', 'PatientList'])
+  expect(asked.toSorted(), 'each once, although the browser sends two events').toEqual([
+    'Counts',
+    'PatientList',
+  ])
 })
 
-test('the stream ends with the session, and the page shows no patient any more', async ({
+test('the stream ends with the session, and the page shows no patient anymore', async ({
   page,
   clinic,
   signIn,

@@ -18,7 +18,7 @@ import { expect, test } from './support/test.ts'
 const patient = 'Aoife O’Brien-Nakamura'
 const day = dayFromNow(14)
 
-test('a patient goes all the way, from being added to being scheduled, and the trail tells of it', async ({
+test('a patient goes from being added to being scheduled, and the audit log shows it', async ({
   page,
   clinic,
   watch,
@@ -153,7 +153,7 @@ async function downloadsTheSameForm(page: Page, clinic: TestClinic, copy: Buffer
   const { content } = await download(page, dialog.getByRole('link', { name: 'Download Form' }))
   const stored = await clinic.db.signedConsentForm.findFirstOrThrow()
   expect(sha256(content)).toBe(stored.sha256)
-  expect(content.equals(copy), "the clinic's form is the patient's copy, byte for byte").toBe(true)
+  expect(content.equals(copy), "the clinic's form equals the patient's copy byte for byte").toBe(true)
 }
 
 async function seesTheConsultation(page: Page) {

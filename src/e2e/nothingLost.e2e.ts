@@ -16,7 +16,7 @@ async function startAdding(page: Page): Promise<void> {
   await adding(page).getByLabel('First Name').fill('Jo')
 }
 
-test('a form that was only looked at closes at once', async ({ page }) => {
+test('an unchanged form closes at once', async ({ page }) => {
   await page.getByRole('button', { name: 'Add Patient' }).click()
   await adding(page).getByLabel('Last Name').click()
   await page.keyboard.press('Escape')
@@ -24,14 +24,14 @@ test('a form that was only looked at closes at once', async ({ page }) => {
   await expect(question(page)).toBeHidden()
 })
 
-test('what was typed and taken back again is not asked about', async ({ page }) => {
+test('a change that was undone causes no question', async ({ page }) => {
   await startAdding(page)
   await adding(page).getByLabel('First Name').fill('')
   await page.keyboard.press('Escape')
   await expect(adding(page)).toBeHidden()
 })
 
-test('Esc asks before it throws away what was typed, and gives it back', async ({ page }) => {
+test('Esc asks before discarding input, and can return to it', async ({ page }) => {
   await startAdding(page)
   await page.keyboard.press('Escape')
   await expect(question(page)).toBeVisible()
@@ -48,14 +48,14 @@ test('Esc asks before it throws away what was typed, and gives it back', async (
   await expect(page.getByRole('button', { name: 'Add Patient' })).toBeFocused()
 })
 
-test('a choice from a list counts as a change', async ({ page }) => {
+test('a choice in a select counts as a change', async ({ page }) => {
   await page.getByRole('button', { name: 'Add Patient' }).click()
   await pick(adding(page), /Status/, 'Schedulable')
   await page.keyboard.press('Escape')
   await expect(question(page)).toBeVisible()
 })
 
-test('a form that is filled in late is not taken for changed', async ({ page }) => {
+test('a form that is filled in late does not count as changed', async ({ page }) => {
   await choose(page, 'Maren Okafor', 'Edit')
   const editing = page.getByRole('dialog', { name: 'Edit Patient' })
   await expect(editing.getByLabel('Last Name')).toHaveValue('Okafor')
@@ -63,7 +63,7 @@ test('a form that is filled in late is not taken for changed', async ({ page }) 
   await expect(editing).toBeHidden()
 })
 
-test('Cancel and what was saved need no question', async ({ page }) => {
+test('Cancel and saved content cause no question', async ({ page }) => {
   await startAdding(page)
   await adding(page).getByRole('button', { name: 'Cancel' }).click()
   await expect(adding(page)).toBeHidden()
@@ -75,7 +75,7 @@ test('Cancel and what was saved need no question', async ({ page }) => {
   await expect(question(page)).toBeHidden()
 })
 
-test('Back asks, and stays where it was', async ({ page }) => {
+test('Back asks, and stays on the page', async ({ page }) => {
   await page.getByRole('link', { name: /^Consent Signed/ }).click()
   await expect(page).toHaveURL(/status=consent_signed/)
   await startAdding(page)
@@ -88,7 +88,7 @@ test('Back asks, and stays where it was', async ({ page }) => {
   await expect(page).not.toHaveURL(/status=/)
 })
 
-test('the browser asks before the page is left, and only then', async ({ page }) => {
+test('the browser asks before leaving a page with changes, and only then', async ({ page }) => {
   const asked: string[] = []
   page.on('dialog', (dialog) => {
     asked.push(dialog.type())
@@ -105,7 +105,7 @@ test('the browser asks before the page is left, and only then', async ({ page })
 const offer = (page: Page) =>
   page.getByText(/^You have unsaved changes from \w{3} \d{1,2}, \d{1,2}:\d\d [AP]M$/)
 
-test('what was typed when the page was left is offered back, and gone once it was sent', async ({
+test('input on a page that was left is offered again, and deleted after submitting', async ({
   page,
   clinic,
 }) => {
@@ -134,10 +134,7 @@ test('what was typed when the page was left is offered back, and gone once it wa
   expect(added).toMatchObject({ firstName: 'Jo', status: 'schedulable', notes: 'Prefers\nmornings' })
 })
 
-test('a draft that is not wanted is thrown away, and one nobody decided about stays', async ({
-  page,
-  clinic,
-}) => {
+test('a rejected draft is deleted, and an undecided one stays', async ({ page, clinic }) => {
   await startAdding(page)
   await visit(page, '/consent-forms')
   await expect.poll(() => clinic.db.draft.count()).toBe(1)

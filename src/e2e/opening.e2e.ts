@@ -3,18 +3,18 @@ import { screens } from '#domain/access/screens.ts'
 import { visit } from './support/screen.ts'
 import { expect, test } from './support/test.ts'
 
-test('what is fetched is there when it is pressed, the first time too', async ({ page, clinic, signIn }) => {
+test('loaded code is shown on the first click without delay', async ({ page, clinic, signIn }) => {
   await clinic.patient({ firstName: 'Maren', lastName: 'Okafor', status: 'consent_signed' })
   await signIn(await clinic.user())
   await page.clock.install()
   await visit(page, '/patients')
-  // From here on no time passes for the page: whatever waits for some does not come.
+  // The page's clock stands still from here, so anything that waits for time never appears.
   await page.clock.pauseAt(new Date(Date.now() + 5_000))
   await page.getByRole('button', { name: 'Add Patient' }).click()
   await expect(page.getByRole('dialog', { name: 'Add New Patient' })).toBeVisible()
 })
 
-test('what a screen has read arrives before what may come alive of it', async ({ page, clinic, signIn }) => {
+test('a screen’s data arrives before its islands can hydrate', async ({ page, clinic, signIn }) => {
   await signIn(await clinic.user({ role: 'admin' }))
   for (const { path } of screens) {
     const html = await (await page.request.get(path)).text()

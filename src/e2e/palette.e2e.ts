@@ -7,7 +7,7 @@ const field = (page: Page) => palette(page).getByRole('searchbox')
 const shortcuts = (page: Page) => page.getByRole('dialog', { name: 'Keyboard Shortcuts' })
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 })
 
-test('Ctrl+K goes to a screen by a few letters', async ({ page, clinic, signIn }) => {
+test('Ctrl+K opens a screen by a few letters', async ({ page, clinic, signIn }) => {
   await signIn(await clinic.user())
   await visit(page, '/')
   await page.keyboard.press('Control+k')
@@ -18,11 +18,7 @@ test('Ctrl+K goes to a screen by a few letters', async ({ page, clinic, signIn }
   await expect(heading(page, 'Consent Form Management')).toBeVisible()
 })
 
-test('it finds a patient and opens the chart, and only those who are one’s own', async ({
-  page,
-  clinic,
-  signIn,
-}) => {
+test('it finds and opens only patients visible to the user', async ({ page, clinic, signIn }) => {
   const attorney = await clinic.user({ role: 'attorney' })
   await clinic.patient({ firstName: 'Jo', lastName: 'Okafor', assignedAttorneyId: attorney.id })
   await clinic.patient({ firstName: 'Ana', lastName: 'Okafor' })
@@ -37,7 +33,7 @@ test('it finds a patient and opens the chart, and only those who are one’s own
   await expect(page.getByRole('dialog', { name: 'Jo Okafor' })).toBeVisible()
 })
 
-test('it starts what this person may do, and nothing else', async ({ page, clinic, signIn, visitor }) => {
+test('it offers only the actions allowed to the user', async ({ page, clinic, signIn, visitor }) => {
   await signIn(await clinic.user())
   await visit(page, '/consent-forms')
   await page.getByRole('button', { name: 'Go to...' }).click()
@@ -59,11 +55,7 @@ test('it starts what this person may do, and nothing else', async ({ page, clini
   await expect(palette(other).getByText('Nothing found')).toBeVisible()
 })
 
-test('keys lead to screens and to a new patient, and type where one types', async ({
-  page,
-  clinic,
-  signIn,
-}) => {
+test('keys open screens and a new patient, and type in fields', async ({ page, clinic, signIn }) => {
   await signIn(await clinic.user())
   await visit(page, '/')
   await page.keyboard.press('g')
@@ -79,10 +71,10 @@ test('keys lead to screens and to a new patient, and type where one types', asyn
   await expect(adding.getByLabel('First Name')).toBeFocused()
   await adding.getByRole('button', { name: 'Cancel' }).focus()
   await page.keyboard.press('?')
-  await expect(shortcuts(page), 'a dialog is not reached through').toBeHidden()
+  await expect(shortcuts(page), 'keys do not reach the page behind a dialog').toBeHidden()
 })
 
-test('a question mark shows the keys, and single ones can be turned off', async ({
+test('a question mark shows the shortcuts, and single-key ones can be turned off', async ({
   page,
   clinic,
   signIn,
@@ -100,7 +92,7 @@ test('a question mark shows the keys, and single ones can be turned off', async 
   await expect(page.getByRole('dialog', { name: 'Add New Patient' })).toBeHidden()
 })
 
-test('the account menu says who one is and leads to what is one’s own', async ({ page, clinic, signIn }) => {
+test('the account menu names the user and links to their settings', async ({ page, clinic, signIn }) => {
   await signIn(await clinic.user({ role: 'attorney', firstName: 'Rae', lastName: 'Park' }))
   await visit(page, '/patients')
   await page.getByRole('button', { name: /account of Rae Park/ }).click()
@@ -116,7 +108,7 @@ test('the account menu says who one is and leads to what is one’s own', async 
   await expect(page.getByRole('button', { name: 'Change Password' })).toBeVisible()
 })
 
-test('on a phone all of it is in the sheet', async ({ clinic, signIn, visitor }) => {
+test('on a phone everything is in the sheet', async ({ clinic, signIn, visitor }) => {
   const page = await visitor(phone)
   await signIn(await clinic.user(), page.context())
   await visit(page, '/patients')

@@ -8,7 +8,7 @@ import { expect, test } from './support/test.ts'
 const chart = (page: Page) => page.getByRole('dialog', { name: 'Maren Okafor' })
 const notes = (page: Page) => page.getByRole('list', { name: 'Notes' }).getByRole('listitem')
 
-test('a chart shows who brought the patient to each step and when, and keeps its page in the address', async ({
+test('a chart shows who moved the patient to each step and when, and keeps its tab in the URL', async ({
   page,
   clinic,
   signIn,
@@ -36,7 +36,7 @@ test('a chart shows who brought the patient to each step and when, and keeps its
   await expect(page).toHaveURL(/\/patients$/)
 })
 
-test('who has accessed a chart is for administrators alone', async ({ page, clinic, signIn }) => {
+test('only administrators see who has accessed a chart', async ({ page, clinic, signIn }) => {
   const patient = await clinic.patient({ lastName: 'Okafor' })
   await signIn(await clinic.user())
   await visit(page, `/patients?patient=${patient.id}&tab=activity`)
@@ -44,7 +44,7 @@ test('who has accessed a chart is for administrators alone', async ({ page, clin
   await expect(chart(page).getByRole('heading', { name: 'Access' })).toHaveCount(0)
 })
 
-test('a consent that was taken back is not called signed', async ({ page, clinic, signIn }) => {
+test('a revoked consent is not shown as signed', async ({ page, clinic, signIn }) => {
   const at = new Date('2026-01-05T17:00:00Z')
   const patient = await clinic.patient({ lastName: 'Okafor', consentSignedAt: at, consentRevokedAt: at })
   await signIn(await clinic.user())
@@ -85,7 +85,7 @@ test('staff add a note, edit it and delete it', async ({ page, clinic, signIn })
   expect(await clinic.db.patientNote.count({ where: { deletedAt: null } })).toBe(0)
 })
 
-test('somebody else’s note is not to edit; an administrator may delete it', async ({
+test('another user’s note cannot be edited, but an administrator can delete it', async ({
   page,
   clinic,
   visitor,

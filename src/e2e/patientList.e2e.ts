@@ -6,7 +6,7 @@ import { expect, test } from './support/test.ts'
 
 const two = (number: number) => String(number).padStart(2, '0')
 
-/** Sixty patients, `Person 01` the oldest; every third has been sent the form, and one is called otherwise. */
+/** Sixty patients, `Person 01` the oldest. Every third was sent the form, and one has another name. */
 async function sixtyPatients(clinic: TestClinic) {
   const createdById = (await clinic.user()).id
   const status = (index: number): PatientStatus => (index % 3 === 0 ? 'consent_sent' : 'pending_consent')
@@ -31,7 +31,7 @@ test.beforeEach(async ({ clinic, signIn, page }) => {
   await visit(page, '/patients')
 })
 
-test('search narrows the list, lives in the address and survives a reload', async ({ page }) => {
+test('a search filters the list, is in the URL and survives a reload', async ({ page }) => {
   await expect(heading(page, 60)).toBeVisible()
   const search = page.getByRole('searchbox', { name: 'Search patients...' })
   await search.fill('jose alv')
@@ -48,7 +48,7 @@ test('search narrows the list, lives in the address and survives a reload', asyn
   await expect(search).toHaveValue('')
 })
 
-test('filter, order and page live in the address; Back goes through them, reload keeps them', async ({
+test('filter, order and page are in the URL; Back steps through them and a reload keeps them', async ({
   page,
 }) => {
   await expect(firstRow(page)).toContainText('Person 60')
@@ -81,7 +81,7 @@ test('filter, order and page live in the address; Back goes through them, reload
   await expect(page).toHaveURL(/\?status=consent_sent$/)
 })
 
-test('a link to a filtered, ordered list opens the same list for a colleague', async ({
+test('a link to a filtered, sorted list shows a colleague the same list', async ({
   page,
   clinic,
   visitor,
@@ -97,7 +97,7 @@ test('a link to a filtered, ordered list opens the same list for a colleague', a
   await expect(firstRow(colleague)).toContainText('Álvarez')
 })
 
-test('a patient opened from the list has an address, and Back closes it', async ({ page }) => {
+test('an open patient has a URL, and Back closes it', async ({ page }) => {
   await page.getByRole('link', { name: 'Kim Person 60' }).click()
   const dialog = page.getByRole('dialog', { name: 'Kim Person 60' })
   await expect(dialog).toContainText('person60@example.test')
@@ -110,7 +110,7 @@ test('a patient opened from the list has an address, and Back closes it', async 
   await expect(dialog).toContainText('person60@example.test')
 })
 
-test('what is loaded is narrowed at once, before the server has answered', async ({ page }) => {
+test('loaded rows are filtered at once, before the server responds', async ({ page }) => {
   const { promise: mayAnswer, resolve: answer } = Promise.withResolvers<void>()
   await page.route('**/graphql', async (route) => {
     await mayAnswer

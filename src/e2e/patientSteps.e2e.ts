@@ -2,11 +2,7 @@ import { sendConsent } from '#operations/consent/sendConsent.ts'
 import { choose, pick, rowOf, toast, visit } from './support/screen.ts'
 import { expect, test } from './support/test.ts'
 
-test('staff take a signed patient to forwarded records, one step after the other', async ({
-  page,
-  clinic,
-  signIn,
-}) => {
+test('staff move a signed patient step by step to forwarded records', async ({ page, clinic, signIn }) => {
   await clinic.patient({ lastName: 'Okafor', status: 'consent_signed', consentSignedAt: new Date() })
   await signIn(await clinic.user())
   await visit(page, '/patients')
@@ -40,7 +36,7 @@ test('staff void a request, and the patient can be asked again', async ({ page, 
   await expect(page.getByRole('button', { name: 'Send Consent: Maren Okafor' })).toBeVisible()
 })
 
-test('a consent is revoked with a reason of ten characters at least', async ({ page, clinic, signIn }) => {
+test('a consent is revoked with a reason of at least ten characters', async ({ page, clinic, signIn }) => {
   const patient = await clinic.patient({
     lastName: 'Okafor',
     status: 'schedulable',
@@ -62,11 +58,7 @@ test('a consent is revoked with a reason of ten characters at least', async ({ p
   expect(revoked.consentRevokedAt).not.toBeNull()
 })
 
-test('an administrator reassigns a patient, and takes the assignee away again', async ({
-  page,
-  clinic,
-  signIn,
-}) => {
+test('an administrator reassigns a patient, and then unassigns them', async ({ page, clinic, signIn }) => {
   await clinic.patient({ lastName: 'Okafor' })
   await clinic.user({ role: 'attorney', firstName: 'Tia', lastName: 'Ferreira' })
   await clinic.user({ role: 'attorney', firstName: 'Left', lastName: 'Long Ago', isActive: false })
@@ -87,12 +79,12 @@ test('an administrator reassigns a patient, and takes the assignee away again', 
   }
 })
 
-test('a refused Send Consent shows how the patient stands now', async ({ page, clinic, signIn }) => {
+test('a refused Send Consent shows the patient’s current status', async ({ page, clinic, signIn }) => {
   const staff = await clinic.user()
   const patient = await clinic.patient({ lastName: 'Okafor' })
   await signIn(staff)
   await visit(page, '/patients')
-  // A colleague is quicker by the time that the press takes to arrive.
+  // Simulates a colleague who is faster than this click.
   await page.route('/graphql', async (route) => {
     if (route.request().postData()?.includes('SendConsent'))
       await sendConsent(clinic.as(staff), { patientId: patient.id })

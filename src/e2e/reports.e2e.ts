@@ -4,7 +4,7 @@ import { expect, test } from './support/test.ts'
 
 const openReports = (page: Page) => page.getByRole('button', { name: 'Export Reports' }).first().click()
 
-test('an attorney takes the patients in view along, and nobody else’s', async ({ page, clinic, signIn }) => {
+test('an attorney exports the listed patients and no others', async ({ page, clinic, signIn }) => {
   const attorney = await clinic.user({ role: 'attorney' })
   const own = { assignedAttorneyId: attorney.id }
   await clinic.patient({ ...own, firstName: '=1+1', lastName: 'Sent', status: 'consent_sent' })
@@ -22,7 +22,7 @@ test('an attorney takes the patients in view along, and nobody else’s', async 
   expect(text).not.toMatch(/Pending|Foreign/)
 })
 
-test('the consent funnel is drawn, and told in figures', async ({ page, clinic, signIn }) => {
+test('the consent funnel is shown as a chart and as numbers', async ({ page, clinic, signIn }) => {
   await clinic.patient()
   await clinic.patient({ status: 'consent_signed', consentSignedAt: clinic.now })
   await signIn(await clinic.user())
@@ -47,11 +47,7 @@ test('a report is printed instead of the screen', async ({ page, clinic, signIn 
   await expect(page.getByRole('dialog')).toBeHidden()
 })
 
-test('an export that is called off saves nothing, and the next one may begin', async ({
-  page,
-  clinic,
-  signIn,
-}) => {
+test('a canceled export saves nothing, and another one can start', async ({ page, clinic, signIn }) => {
   await clinic.patient()
   await signIn(await clinic.user())
   await visit(page, '/patients')

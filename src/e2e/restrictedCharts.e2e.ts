@@ -2,7 +2,7 @@ import { soon, streamsOf } from './support/live.ts'
 import { choose, rowOf, toast, visit } from './support/screen.ts'
 import { expect, test } from './support/test.ts'
 
-test('a chart is restricted under a colleague’s eyes, who breaks the glass, which is reviewed', async ({
+test('staff lose access to a restricted chart, break the glass, and an administrator reviews it', async ({
   page,
   visitor,
   clinic,
@@ -30,7 +30,7 @@ test('a chart is restricted under a colleague’s eyes, who breaks the glass, wh
   await expect(toast(page, 'Success')).toContainText('The chart of Jo Okafor is restricted')
   await expect(rowOf(page, 'Jo Okafor')).toContainText('Restricted')
 
-  // What the colleague sees of it within a moment is the name and a lock.
+  // The colleague soon sees only the name and a lock.
   const locked = desk.getByRole('list', { name: 'Restricted charts' }).getByRole('listitem')
   await expect(locked).toContainText('Jo Okafor', soon)
   await expect(rowOf(desk, 'Jo Okafor')).toBeHidden(soon)
@@ -74,7 +74,7 @@ test('a chart is restricted under a colleague’s eyes, who breaks the glass, wh
     'Called for help, rightly',
   )
 
-  // The four hours are over: the open chart locks.
+  // Break-the-glass access expires: the open chart closes.
   await clinic.db.breakGlass.updateMany({ data: { endsAt: new Date() } })
   await expect(desk.getByText('The chart of Jo Okafor is restricted')).toBeVisible(soon)
   await expect(desk.getByText('jo@private.test')).toHaveCount(0)

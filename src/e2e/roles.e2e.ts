@@ -4,13 +4,14 @@ import { everyStatus } from './support/everyStatus.ts'
 import { visit } from './support/screen.ts'
 import { expect, test } from './support/test.ts'
 
-// What each role finds on each screen (DECISIONS, "Who may do what"); that the server keeps to it is told in src/matrix.
+// What each role finds on each screen (DECISIONS, "Who may do what"). src/matrix tests that the server
+// enforces it.
 
 type Name = string | RegExp
 type Screen = {
   path: string
   heading: string
-  /** Buttons and links for everybody, for clinic staff, and for administrators alone. */
+  /** Buttons and links for all roles, for clinic staff, and for administrators only. */
   everybody?: readonly Name[]
   clinic?: readonly Name[]
   admin?: readonly Name[]
@@ -53,13 +54,13 @@ const screens: readonly Screen[] = [
   { path: '/change-password', heading: 'Change Password', everybody: ['Change Password'] },
 ]
 
-/** For administrators; everybody else is told so, with status 403. */
+/** For administrators; other roles get status 403 and this message. */
 const closed = [
   { path: '/users', heading: 'User Management', finds: 'Add User', told: 'Access Denied' },
   { path: '/audit-logs', heading: 'Audit Logs', finds: 'Check Now', told: 'Access Restricted' },
 ] as const
 
-/** What the menu of a signed patient's row offers. */
+/** The menu on the row of a signed patient. */
 const menus: Record<Role, readonly string[]> = {
   admin: ['Edit', 'Upload Records', 'Revoke Consent', 'Reassign Patient', 'Override status', 'Drop Patient'],
   staff: ['Edit', 'Upload Records', 'Revoke Consent', 'Drop Patient'],
@@ -74,12 +75,7 @@ const control = (page: Page, name: Name) =>
     .filter({ visible: true })
 
 for (const role of ['admin', 'staff', 'attorney'] satisfies Role[])
-  test(`${role} finds on each screen what is theirs to do, and nothing else`, async ({
-    page,
-    clinic,
-    signIn,
-    watch,
-  }) => {
+  test(`${role} finds only their own actions on each screen`, async ({ page, clinic, signIn, watch }) => {
     test.setTimeout(60_000)
     const people = await everyStatus(clinic)
     await signIn(people[role])

@@ -1,7 +1,7 @@
 import { toast, visit } from './support/screen.ts'
 import { expect, test } from './support/test.ts'
 
-test('an administrator keeps a view, shares it, and everybody comes back to it', async ({
+test('an administrator saves and shares a view, and every user can open it', async ({
   page,
   clinic,
   signIn,

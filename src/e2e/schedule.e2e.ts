@@ -20,7 +20,7 @@ async function fillIn(
   return dialog
 }
 
-test('staff book a patient, are told of a clash, and book anyway', async ({ page, clinic, signIn }) => {
+test('staff book a patient, see a conflict, and book anyway', async ({ page, clinic, signIn }) => {
   const { book } = await clinicAtWork(clinic)
   await clinic.patient({ firstName: 'Ida', lastName: 'Lund', status: 'schedulable' })
   await book({ location: 'Room 4' })
@@ -60,7 +60,11 @@ test('staff book a patient, are told of a clash, and book anyway', async ({ page
   })
 })
 
-test('nobody is booked before the consent, and the dialog says so', async ({ page, clinic, signIn }) => {
+test('a patient without consent cannot be booked, and the dialog says so', async ({
+  page,
+  clinic,
+  signIn,
+}) => {
   await clinicAtWork(clinic)
   await clinic.patient({ firstName: 'Ida', lastName: 'Lund' })
   await signIn(await clinic.user())
@@ -78,7 +82,7 @@ test('nobody is booked before the consent, and the dialog says so', async ({ pag
   await expect(dialog.getByLabel('Time')).toHaveValue('10:00')
 })
 
-test('an appointment is moved, and called off with a reason', async ({ page, clinic, signIn }) => {
+test('an appointment is moved, and canceled with a reason', async ({ page, clinic, signIn }) => {
   const { book } = await clinicAtWork(clinic)
   const { id } = await book()
   await signIn(await clinic.user({ role: 'admin' }))
@@ -106,7 +110,7 @@ test('an appointment is moved, and called off with a reason', async ({ page, cli
   await expect(row(page, 'Maren Okafor')).toContainText('Status: cancelled')
 })
 
-test('what came of an appointment is said once it has begun', async ({ page, clinic, signIn }) => {
+test('an appointment’s outcome can be recorded once it has begun', async ({ page, clinic, signIn }) => {
   const { book } = await clinicAtWork(clinic)
   await book()
   await book({ scheduledAt: new Date(Date.now() - 3_600_000) })
@@ -129,7 +133,7 @@ test('what came of an appointment is said once it has begun', async ({ page, cli
   await expect(again).toHaveAccessibleDescription('This appointment is already completed')
 })
 
-test('an attorney reads the schedule of their patients and changes nothing', async ({
+test('an attorney sees the schedule of their patients and cannot change it', async ({
   page,
   clinic,
   signIn,
@@ -162,7 +166,7 @@ test('an attorney reads the schedule of their patients and changes nothing', asy
   await expect(dialog.getByRole('button')).toHaveText(['', 'Close', 'Download Calendar File'])
 })
 
-test('weeks are walked and appointments opened with the keyboard alone', async ({ page, clinic, signIn }) => {
+test('weeks and appointments can be opened by keyboard', async ({ page, clinic, signIn }) => {
   const { book } = await clinicAtWork(clinic)
   await book()
   await signIn(await clinic.user())
@@ -181,7 +185,11 @@ test('weeks are walked and appointments opened with the keyboard alone', async (
   await expect(block).toBeFocused()
 })
 
-test('ten thousand appointments are counted, and paged there and back', async ({ page, clinic, signIn }) => {
+test('ten thousand appointments are counted and paged in both directions', async ({
+  page,
+  clinic,
+  signIn,
+}) => {
   const { provider, patient } = await clinicAtWork(clinic)
   await clinic.db.appointment.createMany({
     data: Array.from({ length: 60 }, (_, index) => ({
@@ -198,7 +206,7 @@ test('ten thousand appointments are counted, and paged there and back', async ({
   const rows = agenda(page).getByText('Duration: 15 minutes')
   await expect(rows).toHaveCount(25)
   await page.getByRole('link', { name: 'Next', exact: true }).click()
-  // Only the second page has one before it; until it is there, Next still leads to it.
+  // Only the second page has a previous one; until it has loaded, Next still leads to it.
   await expect(page.getByRole('link', { name: 'Previous', exact: true })).toBeVisible()
   await page.getByRole('link', { name: 'Next', exact: true }).click()
   await expect(rows).toHaveCount(10)

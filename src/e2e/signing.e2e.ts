@@ -5,7 +5,7 @@ import { expect, test } from './support/test.ts'
 const sign = { name: 'Sign the Form' }
 const thanks = { name: 'Thank you, it is signed' }
 
-test('a patient signs by name and keeps the copy, without any script', async ({ clinic, visitor, watch }) => {
+test('a patient signs by name and gets the copy without JavaScript', async ({ clinic, visitor, watch }) => {
   const { path, patient } = await sentForm(clinic)
   const page = await visitor({ ...phone, javaScriptEnabled: false })
   await page.goto(path)
@@ -31,7 +31,7 @@ test('a patient signs by name and keeps the copy, without any script', async ({ 
   ).toBeVisible()
 })
 
-test('a patient draws the signature on a phone, mends it, and sends it', async ({ clinic, visitor }) => {
+test('a patient draws the signature on a phone, corrects it, and submits it', async ({ clinic, visitor }) => {
   const { path } = await sentForm(clinic)
   const page = await visitor(phone)
   await page.goto(path)
@@ -59,7 +59,7 @@ test('a patient draws the signature on a phone, mends it, and sends it', async (
   })
 })
 
-test('nothing opens before the date of birth, and the form goes on where it was left', async ({
+test('nothing opens before the date of birth, and the form continues where it was left', async ({
   clinic,
   visitor,
   watch,
@@ -86,14 +86,14 @@ test('nothing opens before the date of birth, and the form goes on where it was 
   await expect(page.getByRole('article')).toBeVisible()
 
   await page.goto(path)
-  await expect(page.getByRole('article'), 'the same browser goes on').toBeVisible()
+  await expect(page.getByRole('article'), 'the same browser continues').toBeVisible()
   const other = await visitor()
   await other.goto(path)
   await expect(other.getByRole('heading', { name: 'Confirm it is you' })).toBeVisible()
   await expect(other.getByRole('article')).toBeHidden()
 })
 
-test('a patient signs with the keyboard alone', async ({ clinic, visitor }) => {
+test('a patient signs by keyboard', async ({ clinic, visitor }) => {
   const { path } = await sentForm(clinic)
   const page = await visitor()
   await page.goto(path)
@@ -120,10 +120,7 @@ test('a patient signs with the keyboard alone', async ({ clinic, visitor }) => {
   await expect(page.getByRole('heading', thanks)).toBeVisible()
 })
 
-test('a screen reader meets step, heading, form and what can be done, in this order', async ({
-  clinic,
-  visitor,
-}) => {
+test('a screen reader meets step, heading, form and actions in this order', async ({ clinic, visitor }) => {
   const { path } = await sentForm(clinic)
   const page = await visitor(phone)
   await page.goto(path)
@@ -164,7 +161,7 @@ test('a screen reader meets step, heading, form and what can be done, in this or
   `)
 })
 
-test('without tick, name or having read it, nothing is signed', async ({ clinic, visitor, watch }) => {
+test('without consent, name or opening the form, nothing is signed', async ({ clinic, visitor, watch }) => {
   const { path } = await sentForm(clinic)
   const page = await visitor(phone)
   const { request } = page.context()
@@ -188,7 +185,7 @@ test('without tick, name or having read it, nothing is signed', async ({ clinic,
   expect(await clinic.db.signedConsentForm.count()).toBe(0)
 })
 
-test('a patient declines with a reason, and the clinic hears it', async ({ clinic, visitor, watch }) => {
+test('a patient declines with a reason, and the clinic is alerted', async ({ clinic, visitor, watch }) => {
   const { path, patient } = await sentForm(clinic)
   const page = await visitor(phone)
   await page.goto(path)

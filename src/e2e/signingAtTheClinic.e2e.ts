@@ -3,7 +3,7 @@ import { choose, download, toast, visit } from './support/screen.ts'
 import { readForm } from './support/signing.ts'
 import { expect, test } from './support/test.ts'
 
-test('staff hand the tablet over, and nothing but the form can be reached from it', async ({
+test('staff hand over the tablet, and only the form can be reached from it', async ({
   page,
   clinic,
   signIn,
@@ -24,7 +24,7 @@ test('staff hand the tablet over, and nothing but the form can be reached from i
   await expect(page.getByRole('heading', { name: 'Signing electronically' })).toBeVisible()
   expect(await clinic.db.session.count()).toBe(0)
   const form = page.url()
-  await expect(behind.getByText('Jo Waiting'), 'a tab that nobody looks at shows nothing either').toBeHidden()
+  await expect(behind.getByText('Jo Waiting'), 'a background tab shows nothing either').toBeHidden()
   await behind.close()
 
   await page.goBack()
@@ -34,7 +34,7 @@ test('staff hand the tablet over, and nothing but the form can be reached from i
   await page.goForward()
 
   const elsewhere = await page.context().browser()?.newContext()
-  expect((await elsewhere?.request.get(form))?.status(), 'the link opens on this device alone').toBe(404)
+  expect((await elsewhere?.request.get(form))?.status(), 'the link opens only on this device').toBe(404)
   await elsewhere?.close()
 
   await readForm(page)
@@ -55,11 +55,7 @@ test('staff hand the tablet over, and nothing but the form can be reached from i
   await expect(page.getByRole('heading', { name: 'Sign in to Caseload' })).toBeVisible()
 })
 
-test('a form signed with ink is put on file, and comes back as it was scanned', async ({
-  page,
-  clinic,
-  signIn,
-}) => {
+test('a paper form is recorded, and downloads as it was scanned', async ({ page, clinic, signIn }) => {
   const { id } = await clinic.patient({ firstName: 'Jo', lastName: 'Waiting' })
   await signIn(await clinic.user())
   await visit(page, '/patients')

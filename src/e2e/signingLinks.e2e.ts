@@ -4,7 +4,7 @@ import { download, isWholePdf, phone } from './support/screen.ts'
 import { readForm, sentForm } from './support/signing.ts'
 import { expect, test } from './support/test.ts'
 
-test('a link is dead once the clinic takes it back or drops the patient', async ({
+test('a link stops working when the clinic voids it or drops the patient', async ({
   clinic,
   visitor,
   watch,
@@ -23,7 +23,7 @@ test('a link is dead once the clinic takes it back or drops the patient', async 
   }
 })
 
-test('somebody signed in is refused, and shown the way out', async ({ page, clinic, signIn, watch }) => {
+test('a signed-in user is refused and offered to sign out', async ({ page, clinic, signIn, watch }) => {
   const { path } = await sentForm(clinic)
   await signIn(await clinic.user())
   watch.allow(403, /^\/sign\//)
@@ -34,7 +34,7 @@ test('somebody signed in is refused, and shown the way out', async ({ page, clin
   await expect(page.getByRole('heading', { name: 'Signing electronically' })).toBeVisible()
 })
 
-test('the copy is behind the date of birth, everywhere but where it was signed', async ({
+test('the copy asks for the date of birth except in the browser that signed', async ({
   clinic,
   visitor,
   watch,

@@ -7,15 +7,10 @@ import { makeReader } from './support/reader.ts'
 import { choose, dayFromNow, pick, toast, visit } from './support/screen.ts'
 import { expect, test } from './support/test.ts'
 
-// SPEC.md section 8: everything that is done is refused once, for want of an answer, and done with the second press. So what was
-// typed is still there after the first.
+// SPEC.md section 8: every action first fails for lack of a response and succeeds on the second click. So the
+// input is still there after the failure.
 
-test('every failure and every success is told in the words of the specification', async ({
-  page,
-  clinic,
-  signIn,
-  watch,
-}) => {
+test('every failure and every success shows the text of SPEC', async ({ page, clinic, signIn, watch }) => {
   test.setTimeout(120_000)
   const reader = makeReader()
   await reader.over(page.context())
@@ -65,7 +60,7 @@ async function fill(clinic: TestClinic) {
   await clinic.db.task.create({ data: { title: 'Call back', createdById: ada.id, assignedToId: ada.id } })
 }
 
-/** Presses a button to whose request no answer comes, reads what is said of it, and presses again. */
+/** Clicks a button whose request gets no response, checks the error, and clicks again. */
 async function twice(page: Page, press: () => Promise<unknown>, [failed, done]: readonly [string, string]) {
   await page.route('**/graphql', (route) => route.abort())
   await press()

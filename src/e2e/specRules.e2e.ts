@@ -4,9 +4,9 @@ import { makeReader } from './support/reader.ts'
 import { choose, dayFromNow, visit } from './support/screen.ts'
 import { expect, test } from './support/test.ts'
 
-// SPEC.md section 5: each form is sent with what it refuses, and says so in the words of the specification.
+// SPEC.md section 5: each form is submitted with invalid input and shows the text of SPEC.
 
-test('every rule of the specification is told by the form that has it', async ({ page, clinic, signIn }) => {
+test('every rule of SPEC is enforced by its form', async ({ page, clinic, signIn }) => {
   test.setTimeout(60_000)
   const reader = makeReader()
   await reader.over(page.context())
@@ -28,7 +28,7 @@ test('every rule of the specification is told by the form that has it', async ({
   expect(reader.missed(quoted.rules, figures.rules)).toEqual([])
 })
 
-/** Sends a form as it stands, which is refused, and leaves it. */
+/** Submits an invalid form, checks the error, and closes it. */
 async function send(page: Page, button: string, said: string) {
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: button, exact: true }).click()

@@ -10,17 +10,13 @@ import { choose, toast, visit } from './support/screen.ts'
 import { expect, test } from './support/test.ts'
 import { isFor, screenViews, show } from './support/views.ts'
 
-// SPEC.md section 2, with somebody reading along; the rules and the answers are in specRules.e2e.ts and specAnswers.e2e.ts.
+// SPEC.md section 2: every quoted text appears on a screen. Rules and results are in specRules.e2e.ts and
+// specAnswers.long.e2e.ts.
 
 const fresh = 'A-much-better-one-2026'
 const empty = ['/', '/patients', '/tasks', '/schedule', '/consent-forms', '/users?find=nobody', '/settings']
 
-test('every text that the specification has for the screens is read on one', async ({
-  page,
-  clinic,
-  signIn,
-  watch,
-}) => {
+test('every text that SPEC quotes for the screens is shown', async ({ page, clinic, signIn, watch }) => {
   test.setTimeout(120_000)
   const reader = makeReader()
   await reader.over(page.context())
@@ -155,7 +151,7 @@ async function deactivatesAndAdds(page: Page) {
   await expect(toast(page, 'Success')).toContainText('User created successfully')
 }
 
-/** What is not there yet stands as such; a list that failed once is loaded anew with the next question. */
+/** Shows loading states; a list that failed once loads again on the next request. */
 async function waits(page: Page) {
   await visit(page, '/tasks')
   let held = await hold(page, '**/graphql')

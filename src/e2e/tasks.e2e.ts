@@ -6,7 +6,7 @@ import { expect, test } from './support/test.ts'
 
 const DAY_MS = 86_400_000
 
-/** Tasks of one person: one for yesterday, one for today, one for whenever, one that is done. */
+/** A user's tasks: due yesterday, due today, without a date, and done. */
 async function giveTasks(clinic: TestClinic, to: User, patientId: string | null = null): Promise<void> {
   const given = { createdById: to.id, assignedToId: to.id, patientId }
   const inDays = (days: number) => new Date(Date.now() + days * DAY_MS)
@@ -23,7 +23,7 @@ async function giveTasks(clinic: TestClinic, to: User, patientId: string | null 
 const line = (page: Page, title: string) => page.getByRole('listitem').filter({ hasText: title })
 const list = (page: Page, group: string) => page.getByRole('list', { name: new RegExp(`^${group}`) })
 
-test('tasks stand under the days they are due, and what is done is shown when asked for', async ({
+test('tasks are grouped by due date, and completed ones are shown on request', async ({
   page,
   clinic,
   signIn,
@@ -51,7 +51,7 @@ test('tasks stand under the days they are due, and what is done is shown when as
   await expect(page.getByRole('dialog', { name: 'Maren Okafor' })).toBeVisible()
 })
 
-test('a task is completed with one press, and Undo takes it back', async ({ page, clinic, signIn }) => {
+test('a task is completed with one click, and Undo reopens it', async ({ page, clinic, signIn }) => {
   const staff = await clinic.user()
   await giveTasks(clinic, staff)
   await signIn(staff)
@@ -67,7 +67,7 @@ test('a task is completed with one press, and Undo takes it back', async ({ page
   expect(await clinic.db.task.count({ where: { status: 'completed' } })).toBe(1)
 })
 
-test('a task is given, started, changed and cancelled', async ({ page, clinic, signIn }) => {
+test('a task is added, started, edited and canceled', async ({ page, clinic, signIn }) => {
   const staff = await clinic.user({ firstName: 'Sam', lastName: 'Okoye' })
   const attorney = await clinic.user({ role: 'attorney', firstName: 'Lena', lastName: 'Hart' })
   await clinic.user({ role: 'attorney', firstName: 'Theo', lastName: 'Banks' })
@@ -117,7 +117,7 @@ test('a task is given, started, changed and cancelled', async ({ page, clinic, s
   await expect(list(page, 'Later')).toContainText('Read the whole file')
 })
 
-test('an attorney meets their own tasks and those on their patients, and can be refused', async ({
+test('an attorney sees their own tasks and those of their patients, and sees an error when refused', async ({
   page,
   clinic,
   signIn,
@@ -144,7 +144,7 @@ test('an attorney meets their own tasks and those on their patients, and can be 
   await expect(line(page, 'Mine')).toBeVisible()
 })
 
-test('ten thousand tasks are counted, filtered and paged, on a phone too', async ({
+test('ten thousand tasks are counted, filtered and paged, also on a phone', async ({
   visitor,
   clinic,
   signIn,
@@ -186,7 +186,7 @@ test('ten thousand tasks are counted, filtered and paged, on a phone too', async
   }
 })
 
-test('a session that ended asks to log in instead of showing tasks', async ({
+test('an ended session asks the user to log in instead of showing tasks', async ({
   page,
   clinic,
   signIn,
@@ -198,7 +198,7 @@ test('a session that ended asks to log in instead of showing tasks', async ({
   await visit(page, '/tasks')
   await clinic.db.session.deleteMany()
   watch.allow(401, /graphql/)
-  // Whoever returns to the window reads again, and so finds it ended, if the page has not heard of it by itself.
+  // Returning to the window reloads the data, which reveals the ended session at the latest.
   await page.evaluate(() => window.dispatchEvent(new Event('focus')))
   await expect(page.getByText('Please log in to view tasks')).toBeVisible()
 })

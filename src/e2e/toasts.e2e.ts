@@ -3,7 +3,8 @@ import type { TestClinic } from '#testing/clinic.ts'
 import { visit } from './support/screen.ts'
 import { expect, test } from './support/test.ts'
 
-// SPEC.md section 9: one at once, 5,000 ms, swipe to the right by 50 px, F8. The page's clock stands still unless it is moved.
+// SPEC.md section 9: one at a time, 5,000 ms, swipe right by 50 px, F8. The page's clock moves only on
+// demand.
 
 const toasts = (page: Page) => page.getByRole('alertdialog')
 const complete = (page: Page, title: string) => page.getByRole('button', { name: `Complete: ${title}` })
@@ -17,7 +18,7 @@ async function fill(clinic: TestClinic) {
   return staff
 }
 
-/** The screen of tasks with a toast on it, at a standstill. */
+/** The tasks screen with a toast, and a stopped clock. */
 async function withToast(page: Page) {
   await page.clock.install()
   await visit(page, '/tasks')
@@ -32,7 +33,7 @@ async function withToast(page: Page) {
 
 test.beforeEach(async ({ clinic, signIn }) => signIn(await fill(clinic)))
 
-test('a toast stands for 5,000 ms, and the next one takes its place', async ({ page }) => {
+test('a toast stays for 5,000 ms, and the next one replaces it', async ({ page }) => {
   await withToast(page)
   await page.clock.runFor(4_900)
   await expect(toasts(page)).toHaveCount(1)
@@ -45,9 +46,9 @@ test('a toast stands for 5,000 ms, and the next one takes its place', async ({ p
   await expect(toasts(page)).toHaveCount(0)
 })
 
-test('it waits while it is pointed at, and so does one that takes its place there', async ({ page }) => {
+test('it stays while hovered, and so does a toast that replaces it there', async ({ page }) => {
   await withToast(page)
-  // As a hand does: in steps. One jump may come before the frame that has the toast, and is of what stood there.
+  // Moves in steps, like a hand. A single jump may be handled before the frame that has the toast.
   const { x, y } = (await toasts(page).boundingBox()) ?? { x: 0, y: 0 }
   await page.mouse.move(x + 40, y + 20, { steps: 5 })
   await page.mouse.move(x + 60, y + 24, { steps: 5 })
@@ -59,14 +60,14 @@ test('it waits while it is pointed at, and so does one that takes its place ther
   await expect(page.getByText('Ask again')).toHaveCount(0)
   await page.clock.runFor(20_000)
   await expect(toasts(page)).toHaveCount(1)
-  await expect(toasts(page).locator(':focus'), 'it takes nobody’s focus').toHaveCount(0)
+  await expect(toasts(page).locator(':focus'), 'it does not take the focus').toHaveCount(0)
   await page.mouse.move(10, 10)
   await expect(region).not.toHaveAttribute('data-hovered')
   await page.clock.runFor(5_000)
   await expect(toasts(page)).toHaveCount(0)
 })
 
-test('F8 goes to it, it waits there, and Undo takes back what was done', async ({ page }) => {
+test('F8 focuses it, it stays, and Undo works', async ({ page }) => {
   await withToast(page)
   await page.keyboard.press('F8')
   await expect(page.getByRole('region', { name: /^Notifications/ })).toBeFocused()
@@ -87,7 +88,7 @@ const middle = async (toast: Locator) => {
     width: number
     height: number
   }
-  expect(width, 'as wide as 420 px at most').toBeLessThanOrEqual(420)
+  expect(width, 'at most 420 px wide').toBeLessThanOrEqual(420)
   return { x: Math.round(x + width / 3), y: Math.round(y + height / 2) }
 }
 
@@ -98,7 +99,7 @@ async function swipe(page: Page, { x, y }: { x: number; y: number }, by: number)
   await page.mouse.up()
 }
 
-test('it is swept off to the right by 50 px, and by no less', async ({ page }) => {
+test('a swipe to the right of 50 px closes it, and a shorter one does not', async ({ page }) => {
   await withToast(page)
   const from = await middle(toasts(page))
   for (const [by, left] of [
@@ -111,7 +112,7 @@ test('it is swept off to the right by 50 px, and by no less', async ({ page }) =
   }
 })
 
-test('the pages without React do the same', async ({ page, context, watch }) => {
+test('pages without React behave the same', async ({ page, context, watch }) => {
   await context.clearCookies()
   watch.allow(401, /^\/api\/auth\/login$/)
   await page.clock.install()

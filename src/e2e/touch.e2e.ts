@@ -3,7 +3,7 @@ import { expect, test } from './support/test.ts'
 
 test.use(phone)
 
-test('on a touch screen a form is there as soon as it is opened, keyboard or not', async ({
+test('on a touch screen a form is visible at once, with or without a keyboard', async ({
   page,
   clinic,
   signIn,

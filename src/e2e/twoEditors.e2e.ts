@@ -3,7 +3,7 @@ import { clinicAtWork, ten } from './support/appointments.ts'
 import { visit } from './support/screen.ts'
 import { expect, test } from './support/test.ts'
 
-// Each of them opens a form, a colleague saves another field meanwhile, and then the form is sent.
+// In each test, a user opens a form, a colleague saves another field, and then the form is submitted.
 
 async function open(page: Page, path: string, title: string, ...presses: Locator[]): Promise<Locator> {
   await visit(page, path)
@@ -23,7 +23,7 @@ const inMenu = (page: Page, of: string, item: string) => [
   page.getByRole('menuitem', { name: item, exact: true }),
 ]
 
-test('who edits a task leaves alone what a colleague changed meanwhile', async ({ page, clinic, signIn }) => {
+test('editing a task keeps a colleague’s changes', async ({ page, clinic, signIn }) => {
   const [staff, colleague] = [await clinic.user(), await clinic.user()]
   const given = { createdById: staff.id, assignedToId: staff.id, title: 'Order folders' }
   const { id } = await clinic.db.task.create({ data: given })
@@ -43,7 +43,7 @@ test('who edits a task leaves alone what a colleague changed meanwhile', async (
   })
 })
 
-test('who edits an appointment leaves it where a colleague moved it', async ({ page, clinic, signIn }) => {
+test('editing an appointment keeps the time set by a colleague', async ({ page, clinic, signIn }) => {
   const { provider, book } = await clinicAtWork(clinic)
   const { id } = await book({ location: 'Room 1' })
   await signIn(provider)
@@ -63,11 +63,7 @@ test('who edits an appointment leaves it where a colleague moved it', async ({ p
   })
 })
 
-test('who edits an account leaves alone what another administrator changed meanwhile', async ({
-  page,
-  clinic,
-  signIn,
-}) => {
+test('editing an account keeps another administrator’s changes', async ({ page, clinic, signIn }) => {
   await signIn(await clinic.user({ role: 'admin' }))
   const { id } = await clinic.user({ firstName: 'Sam', lastName: 'Okoye' })
   const edit = await open(page, '/users', 'Edit User', ...inMenu(page, 'Sam Okoye', 'Edit'))
@@ -81,11 +77,7 @@ test('who edits an account leaves alone what another administrator changed meanw
   })
 })
 
-test('who edits their profile leaves alone what an administrator changed meanwhile', async ({
-  page,
-  clinic,
-  signIn,
-}) => {
+test('editing a profile keeps an administrator’s changes', async ({ page, clinic, signIn }) => {
   const me = await clinic.user({ firstName: 'Sam', lastName: 'Okoye' })
   await signIn(me)
   const button = page.getByRole('button', { name: 'Edit Profile' })
@@ -98,7 +90,7 @@ test('who edits their profile leaves alone what an administrator changed meanwhi
   expect(kept).toMatchObject({ firstName: 'Samuel', lastName: 'Okoye-Lind' })
 })
 
-test('who edits the clinic’s settings leaves alone what another administrator changed meanwhile', async ({
+test('editing the clinic’s settings keeps another administrator’s changes', async ({
   page,
   clinic,
   signIn,
@@ -118,7 +110,7 @@ test('who edits the clinic’s settings leaves alone what another administrator 
   expect(kept).toMatchObject({ consentLinkDays: 14, remindersMax: 3 })
 })
 
-test('a form in which nothing was changed is simply closed', async ({ page, clinic, signIn }) => {
+test('an unchanged form simply closes', async ({ page, clinic, signIn }) => {
   const patient = await clinic.patient({ lastName: 'Okafor' })
   await signIn(await clinic.user())
   const edit = await open(page, '/patients', 'Edit Patient', ...inMenu(page, 'Maren Okafor', 'Edit'))

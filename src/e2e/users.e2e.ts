@@ -8,11 +8,7 @@ const menuOf = async (page: Page, name: string, item: string) => {
   await page.getByRole('menuitem', { name: item }).click()
 }
 
-test('an administrator adds somebody, who must choose a password of their own', async ({
-  page,
-  clinic,
-  signIn,
-}) => {
+test('an administrator adds a user, who must choose a new password', async ({ page, clinic, signIn }) => {
   await signIn(await clinic.user({ role: 'admin', firstName: 'Ada', lastName: 'Byron' }))
   await visit(page, '/users')
   await expect(page.getByText('Manage system users and their permissions')).toBeVisible()
@@ -48,7 +44,7 @@ test('an administrator adds somebody, who must choose a password of their own', 
   })
 })
 
-test('an administrator closes an account, opens it again, and deletes it for a colleague', async ({
+test('an administrator deactivates an account, reactivates it, and deletes it with a successor', async ({
   page,
   clinic,
   signIn,
@@ -112,7 +108,7 @@ test('an administrator edits an account, resets its password and ends its sessio
   expect(old.status()).toBe(401)
 })
 
-test('a locked account says so, and is unlocked', async ({ page, clinic, signIn, visitor }) => {
+test('a locked account is marked and can be unlocked', async ({ page, clinic, signIn, visitor }) => {
   const sam = await clinic.user({ firstName: 'Sam', lastName: 'Marsh' })
   await signIn(await clinic.user({ role: 'admin', lastName: 'Byron' }))
   const stranger = await visitor()
@@ -125,7 +121,7 @@ test('a locked account says so, and is unlocked', async ({ page, clinic, signIn,
   await expect(rowOf(page, 'Sam Marsh')).not.toContainText('Locked')
 })
 
-test('two thousand users are searched and paged through, and the address keeps both', async ({
+test('two thousand users are searched and paged, and the URL keeps both', async ({
   page,
   clinic,
   signIn,
@@ -154,7 +150,7 @@ test('two thousand users are searched and paged through, and the address keeps b
   await expect(page.getByText('No users found')).toBeVisible()
 })
 
-test('the users are for administrators', async ({ page, clinic, signIn, watch }) => {
+test('only administrators see the users', async ({ page, clinic, signIn, watch }) => {
   watch.allow(403, /^\/users$/)
   for (const role of ['staff', 'attorney'] as const) {
     await signIn(await clinic.user({ role }))

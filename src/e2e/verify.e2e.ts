@@ -10,7 +10,7 @@ const asFile = (content: Uint8Array) => ({
   buffer: Buffer.from(content),
 })
 
-test('whoever holds a form learns what it is to the clinic, and one on file stays in the browser', async ({
+test('the holder of a form learns whether it is genuine, and a known form is not uploaded', async ({
   clinic,
   visitor,
 }) => {
@@ -46,7 +46,7 @@ test('whoever holds a form learns what it is to the clinic, and one on file stay
   await check(signed.content, 'This is a form of ours', 'byte for byte')
 })
 
-test('without script the file is looked at as it comes, up to 30 MB', async ({
+test('without JavaScript the file is uploaded and checked, up to 30 MB', async ({
   clinic,
   visitor,
   watch,
@@ -67,9 +67,7 @@ test('without script the file is looked at as it comes, up to 30 MB', async ({
   await expect(page.getByLabel('Signed form')).toHaveAccessibleDescription('The file may be at most 30 MB')
 })
 
-test('the page takes no file from another site, and no other page takes files at all', async ({
-  visitor,
-}) => {
+test('the page rejects files from another site, and no other page accepts files', async ({ visitor }) => {
   const { request } = (await visitor()).context()
   const multipart = { file: asFile(new Uint8Array([1])) }
   const foreign = await request.post('/verify', { multipart, headers: { origin: 'https://evil.example' } })

@@ -36,7 +36,7 @@ async function open(page: Page, name: string): Promise<Locator> {
   return page.getByRole('dialog', { name })
 }
 
-/** How much of what is drawn is not white. */
+/** The share of an image that is not white. */
 const ink = (drawn: Locator): Promise<number> =>
   drawn.evaluate((element) => {
     const canvas = document.createElement('canvas')
@@ -50,7 +50,10 @@ const ink = (drawn: Locator): Promise<number> =>
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** What axe finds in the frame itself. The words over a drawn page are there to be selected and read aloud, not seen. */
+/**
+ * What axe finds inside the frame. The text over a drawn page is for selection and screen readers and not
+ * visible.
+ */
 async function foundInside(page: Page): Promise<string[]> {
   const frame = page.frames().find((one) => one.url().includes('/viewer/'))
   await frame?.evaluate(`${axe}; 0`)
@@ -60,7 +63,7 @@ async function foundInside(page: Page): Promise<string[]> {
   return found as string[]
 }
 
-/** Lets the frame print to nowhere from now on, and tells then what would have come out. */
+/** Replaces printing in the frame and returns how many sheets would be printed. */
 async function printed(page: Page, name: string): Promise<() => Promise<number>> {
   const body = frameOf(page, name).locator('body')
   await body.evaluate(() => {
@@ -75,7 +78,7 @@ async function printed(page: Page, name: string): Promise<() => Promise<number>>
   return () => body.evaluate(() => (window as unknown as { sheets: Promise<number> }).sheets)
 }
 
-test('a PDF is read, searched, turned and printed in place, and each look is one row of the trail', async ({
+test('a PDF is read, searched, rotated and printed in place, and each view writes one audit row', async ({
   page,
   clinic,
   signIn,
@@ -131,7 +134,7 @@ test('a PDF is read, searched, turned and printed in place, and each look is one
   expect(looks).toHaveLength(3)
 })
 
-test('pictures, faxes and the text of Word documents are shown in place, by the keyboard alone', async ({
+test('pictures, faxes and Word texts are shown in place and by keyboard', async ({
   page,
   clinic,
   signIn,
@@ -149,7 +152,7 @@ test('pictures, faxes and the text of Word documents are shown in place, by the 
   await page.getByRole('button', { name: 'View photo.jpg' }).press('Enter')
   const photo = frameOf(page, 'photo.jpg').getByRole('img', { name: 'photo.jpg' })
   const box = await photo.boundingBox()
-  expect((box?.width ?? 0) > (box?.height ?? 0), 'lies the way it was held').toBe(true)
+  expect((box?.width ?? 0) > (box?.height ?? 0), 'upright as photographed').toBe(true)
 
   const next = (name: string) => page.getByRole('button', { name: `Next record: ${name}` })
   await next('fax.tiff').press('Enter')
@@ -158,7 +161,10 @@ test('pictures, faxes and the text of Word documents are shown in place, by the 
   await expect.poll(() => ink(sheet.locator('canvas'))).toBeGreaterThan(300)
   expect(await foundInside(page)).toEqual([])
   const size = await sheet.boundingBox()
-  expect((size?.height ?? 0) / (size?.width ?? 1), 'not as squat as its dots').toBeCloseTo(11.69 / 8.47, 1)
+  expect((size?.height ?? 0) / (size?.width ?? 1), 'not squashed by its resolution').toBeCloseTo(
+    11.69 / 8.47,
+    1,
+  )
   await fax.getByRole('region', { name: 'fax.tiff' }).press('End')
   await expect(page.getByRole('textbox', { name: 'Page, of 2' })).toHaveValue('2')
 
@@ -177,7 +183,7 @@ test('pictures, faxes and the text of Word documents are shown in place, by the 
   await expect(page.getByRole('dialog', { name: 'Maren Okafor' })).toBeVisible()
 })
 
-test('what an attorney reads closes when the consent is revoked, and says why', async ({
+test('an attorney’s open document closes with a reason when the consent is revoked', async ({
   page,
   clinic,
   signIn,
@@ -206,7 +212,7 @@ test('what an attorney reads closes when the consent is revoked, and says why', 
   )
 })
 
-test('a chart of 500 pages, a letter in Japanese and a scan as JPEG 2000 are read in place', async ({
+test('a 500-page chart, a letter in Japanese and a JPEG 2000 scan are shown in place', async ({
   page,
   clinic,
   signIn,
@@ -223,7 +229,7 @@ test('a chart of 500 pages, a letter in Japanese and a scan as JPEG 2000 are rea
   await chart.getByRole('textbox', { name: 'Page, of 500' }).fill('431')
   await page.keyboard.press('Enter')
   await expect(frameOf(page, 'chart.pdf').getByText('Chart page 431 of 500')).toBeInViewport()
-  // Of five hundred pages those around are drawn, and no more.
+  // Only the pages around the visible one are drawn.
   expect(await frameOf(page, 'chart.pdf').locator('canvas').count()).toBeLessThan(15)
   await chart.getByRole('searchbox', { name: 'Find in document' }).fill('page 77 of')
   await expect(frameOf(page, 'chart.pdf').getByText('Chart page 77 of 500')).toBeInViewport()

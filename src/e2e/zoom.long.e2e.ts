@@ -6,10 +6,10 @@ import { phone } from './support/screen.ts'
 import { expect, test } from './support/test.ts'
 import { dialogViews, screenViews } from './support/views.ts'
 
-/** Sixty characters without a place to break. */
+/** Sixty characters without a line break opportunity. */
 const longName = 'Wolfeschlegelsteinhausenbergerdorffsupercalifragilisticus'.padEnd(60, 's')
 
-/** Everybody and everything has a name that long. */
+/** Gives everyone and everything such a long name. */
 async function withLongNames(clinic: TestClinic) {
   const people = await everyStatus(clinic)
   const named = { firstName: longName, lastName: longName }
@@ -25,7 +25,7 @@ const sizes = [
 ] as const
 
 for (const [where, options] of sizes) {
-  test(`with names of 60 characters nothing is cut off or out of reach, ${where}`, async ({
+  test(`with names of 60 characters nothing is clipped or out of reach, ${where}`, async ({
     visitor,
     clinic,
     signIn,
@@ -44,7 +44,7 @@ for (const [where, options] of sizes) {
     expect(await findingsOn(page, all, 'admin', outOfReach)).toEqual([])
   })
 
-  test(`with names of 60 characters nothing of a dialog or menu is out of reach, ${where}`, async ({
+  test(`with names of 60 characters nothing in a dialog or menu is out of reach, ${where}`, async ({
     visitor,
     clinic,
     signIn,

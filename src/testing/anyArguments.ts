@@ -10,9 +10,9 @@ import {
 import { anyJson, anyText, days, instants, nasties, noDays, noInstants, numbers, times } from './anyText.ts'
 import { PASSWORD } from './clinic.ts'
 
-/** What a caller may know of a clinic, to make arguments from that reach something. */
+/** What a caller may know about a clinic, for arguments that match something. */
 export type Known = {
-  /** Keys by what they name; the kind `patient` serves `patientId`. */
+  /** IDs by kind; `patient` serves `patientId`. */
   ids: Record<string, readonly string[]>
   emails: readonly string[]
   secrets: readonly string[]
@@ -23,8 +23,8 @@ export type Json = Record<string, unknown>
 const MISSING = '01a1fcf0-bbdc-730f-8d22-fb8393291341'
 
 /**
- * A value for an argument of this type and name: mostly one that makes sense, so that it gets past the input and
- * into the operation, often one that is hostile, and sometimes of another type altogether.
+ * A value for an argument by type and name. It is mostly plausible, so that it passes validation, often
+ * malicious, and sometimes of a wrong type.
  */
 export function anyValue(type: GraphQLInputType, name: string, known: Known): fc.Arbitrary<unknown> {
   if (isNonNullType(type)) {
@@ -34,7 +34,7 @@ export function anyValue(type: GraphQLInputType, name: string, known: Known): fc
       { weight: 1, arbitrary: fc.constantFrom(null, undefined) },
     )
   }
-  // Paging both ways at once is refused, so that most of the time most of it is left out.
+  // Paging in both directions is rejected, so most paging arguments are omitted.
   const left = /^(after|before|last)$/.test(name) ? 9 : 2
   return fc.oneof(
     { weight: left, arbitrary: fc.constant(undefined) },
@@ -52,7 +52,7 @@ function present(type: GraphQLInputType, name: string, known: Known): fc.Arbitra
   return fc.oneof({ weight: 50, arbitrary: sensible }, { weight: 1, arbitrary: anyJson })
 }
 
-/** An input object with its fields, some left out, and rarely one that nobody asked for. */
+/** An input object, sometimes with missing fields and rarely with an unknown one. */
 export function anyInput(
   type: GraphQLInputObjectType,
   known: Known,
@@ -85,7 +85,7 @@ function sensibleValue(type: GraphQLInputType, name: string, known: Known): fc.A
   return fc.oneof({ weight: 3, arbitrary: words }, { weight: 1, arbitrary: anyText })
 }
 
-/** What a key names, by the name of its argument. */
+/** The kind of an ID by the name of its argument. */
 const kindOf = (name: string) =>
   /^(assignedTo|successorId|providerId|userId)$/.test(name) ? 'user' : name.replace(/Id$/, '')
 
@@ -100,7 +100,7 @@ function anyId(name: string, known: Known): fc.Arbitrary<unknown> {
   )
 }
 
-/** Words that the clinic would use in a place of this type and name. */
+/** Plausible text for a type and name. */
 function wordsFor(scalar: string, name: string, known: Known): fc.Arbitrary<string> {
   const all = Object.values(known.ids).flat()
   if (scalar === 'Date' || name.endsWith('Date'))
@@ -138,7 +138,7 @@ const clinicWords = [
   'x'.repeat(201),
 ]
 
-/** A place in a list as the server writes it, true or bent. */
+/** A pagination cursor as the server encodes it, valid or altered. */
 function anyCursor(known: Known): fc.Arbitrary<string> {
   const id = fc.constantFrom(...Object.values(known.ids).flat(), MISSING, "' OR 1=1")
   const at = fc.constantFrom(...instants)

@@ -12,19 +12,19 @@ import {
 } from 'graphql'
 import { anyValue, type Json, type Known } from './anyArguments.ts'
 
-/** A request to /graphql. */
+/** A GraphQL request. */
 export type Asked = { query: string; variables: Json }
 
 type Field = GraphQLField<unknown, unknown>
 
-/** Every field of Query and Mutation with the word that opens its document. */
+/** Every field of Query and Mutation with its operation type. */
 export const rootFieldsOf = (schema: GraphQLSchema): { kind: 'query' | 'mutation'; field: Field }[] =>
   (['query', 'mutation'] as const).flatMap((kind) => {
     const root = kind === 'query' ? schema.getQueryType() : schema.getMutationType()
     return Object.values(root?.getFields() ?? {}).map((field) => ({ kind, field }))
   })
 
-/** A document over one root field with any arguments, given as variables or written into it. */
+/** An operation with one root field and random arguments, as variables or literals. */
 export function anyDocument(schema: GraphQLSchema, known: Known): fc.Arbitrary<Asked> {
   const asked = rootFieldsOf(schema).map(({ kind, field }) => {
     const values = fc.record(
@@ -39,7 +39,7 @@ export function anyDocument(schema: GraphQLSchema, known: Known): fc.Arbitrary<A
   return fc.oneof(...asked)
 }
 
-/** The field with all that can be selected from it, its arguments as variables. */
+/** A field with all its selections and its arguments as variables. */
 export function withVariables(kind: string, field: Field, variables: Json): Asked {
   const declared = field.args.map(({ name, type }) => `$${name}: ${type}`).join(', ')
   const handed = field.args.map(({ name }) => `${name}: $${name}`).join(', ')
@@ -57,7 +57,7 @@ function written(kind: string, field: Field, variables: Json): Asked {
 
 const bracketed = (text: string) => (text === '' ? '' : `(${text})`)
 
-/** A JSON value as GraphQL writes it; an enum's word stands bare where it can. */
+/** A JSON value as a GraphQL literal; an enum value has no quotes if its type is known. */
 function literal(value: unknown, type?: GraphQLInputType): string {
   const named = type && getNamedType(type)
   if (Array.isArray(value)) return `[${value.map((one) => literal(one, type)).join(', ')}]`

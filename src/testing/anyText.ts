@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 
-// What people type, and what people who mean harm type.
+// What users type, and what attackers type.
 
 /** Texts that have broken other programs: in SQL, LIKE, HTML, JavaScript, JSON, CSV, logs, terminals and fonts. */
 export const nasties: readonly string[] = [
@@ -48,7 +48,7 @@ export const nasties: readonly string[] = [
   '２０２６',
 ]
 
-/** Days that calendars trip over: daylight saving in New York, leap days, the ends of a range. */
+/** Difficult days: daylight saving in New York, leap days, the ends of a range. */
 export const days: readonly string[] = [
   '2026-03-08',
   '2026-11-01',
@@ -61,7 +61,7 @@ export const days: readonly string[] = [
   '2026-03-08T02:30:00-05:00',
 ]
 
-/** What looks like a day and is none, or none that a clinic has. */
+/** Texts that look like a day but are invalid or out of range. */
 export const noDays: readonly string[] = [
   '2026-02-30',
   '2026-13-01',
@@ -73,7 +73,7 @@ export const noDays: readonly string[] = [
   '05/01/2026',
 ]
 
-/** Instants, likewise. */
+/** The same for instants. */
 export const instants: readonly string[] = [
   '2026-03-08T06:59:59.999Z',
   '2026-03-08T07:00:00.000Z',
@@ -85,7 +85,7 @@ export const instants: readonly string[] = [
   ...days,
 ]
 
-/** What looks like an instant and is none, or none that a clinic has. */
+/** Texts that look like an instant but are invalid or out of range. */
 export const noInstants: readonly string[] = [
   '2026-06-30T23:59:60Z',
   '9999-12-31T23:59:59.999Z',
@@ -95,7 +95,7 @@ export const noInstants: readonly string[] = [
   ...noDays,
 ]
 
-/** Times of day, some of which a clock skips or shows twice. */
+/** Times of day, some of which a clock skips or repeats. */
 export const times: readonly string[] = [
   '00:00',
   '09:30',
@@ -107,7 +107,7 @@ export const times: readonly string[] = [
   '10:00:00',
 ]
 
-/** Numbers that are too big, too small or not whole; JSON turns the endless ones into null. */
+/** Numbers that are too large, too small or not whole. JSON turns infinite ones into null. */
 export const numbers: readonly number[] = [
   0,
   -0,
@@ -132,7 +132,7 @@ export const numbers: readonly number[] = [
   Number.POSITIVE_INFINITY,
 ]
 
-/** A long text, rarely one of a megabyte. */
+/** A long text, rarely of a megabyte. */
 const longText = fc
   .tuple(
     fc.constantFrom('x', 'é', '👍', '%', "'", '\\', ' a', '\u0000'),
@@ -145,7 +145,7 @@ const longText = fc
     sign.repeat(Math.ceil(bytes / Buffer.byteLength(JSON.stringify(sign).slice(1, -1)))),
   )
 
-/** Any text at all, one that has done harm somewhere most often. */
+/** Any text, most often one that has broken programs. */
 export const anyText: fc.Arbitrary<string> = fc.oneof(
   { weight: 12, arbitrary: fc.constantFrom(...nasties) },
   { weight: 3, arbitrary: fc.string({ unit: 'binary', maxLength: 40 }) },
@@ -159,7 +159,7 @@ export const anyText: fc.Arbitrary<string> = fc.oneof(
   { weight: 1, arbitrary: longText },
 )
 
-/** JSON of any shape and small size, where something else was asked for. */
+/** Small JSON of any shape where something else is expected. */
 export const anyJson: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom<unknown>(null, true, false, [], {}, [[]], [null]),
   fc.constantFrom(...numbers),

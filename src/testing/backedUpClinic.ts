@@ -8,7 +8,7 @@ import { openTestClinic, type TestClinic } from './clinic.ts'
 import { storedRecord } from './recordFiles.ts'
 import { test as base } from './test.ts'
 
-/** `test` with a clinic to back up: its files in a known place, some rows in many tables, and one record. */
+/** `test` with a clinic to back up: known file paths, rows in many tables, and one record. */
 export const test = base.extend<{ source: Awaited<ReturnType<typeof openSource>> }>({
   source: async ({ database }, use) => {
     await database.empty()
@@ -30,7 +30,7 @@ async function openSource(ownerUrl: string) {
   return { clinic, admin, patient, by, record, place: await placeOn(ownerUrl, dataDir) }
 }
 
-/** The clinic in the place where it was put back. */
+/** Opens the clinic at the place where it was restored. */
 export async function openedIn(place: {
   ownerUrl: string
   settings: { dataDir: string }

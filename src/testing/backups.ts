@@ -14,20 +14,20 @@ import { SESSION_SECRET } from './clinic.ts'
 import { makeDatabase } from './database.ts'
 import { quickSeal } from './seal.ts'
 
-/** What the backups of a test are closed with. */
+/** The secret for test backups. */
 export const backupSecret = { keys: [randomBytes(32)] }
 
-/** A folder that goes away with the test. */
+/** A folder that is deleted after the test. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'caseload-backup-'))
-  chmodSync(folder, 0o711) // as root, PostgreSQL runs as another user and must get through
+  chmodSync(folder, 0o711) // as root, PostgreSQL runs as another user and needs access
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   return folder
 }
 
 let counter = 0
 
-/** Where a clinic may be put back or begin: an empty database, and an empty folder or bucket. */
+/** A place for a new or restored clinic: an empty database, and an empty folder or bucket. */
 export async function emptyPlace(recordsBucket?: BucketSettings): Promise<Place> {
   counter += 1
   const blank = new URL(inject('templateUrl'))
@@ -37,7 +37,7 @@ export async function emptyPlace(recordsBucket?: BucketSettings): Promise<Place>
   return placeOn(database.ownerUrl, join(temporaryFolder(), 'data'), recordsBucket)
 }
 
-/** The place of a clinic that is there. */
+/** The place of an existing clinic. */
 export async function placeOn(
   ownerUrl: string,
   dataDir: string,
@@ -57,14 +57,14 @@ type Around = { file?: string; signal?: AbortSignal; onProgress?: (sentence: str
 const never = new AbortController().signal
 const quiet = () => {}
 
-/** Backs a clinic up, while it goes on. */
+/** Backs up a running clinic. */
 export function backUp(place: Place, { file, signal = never, onProgress = quiet }: Around = {}) {
   const source = { ...place, secrets: () => secretsOf(place.settings), version: 'test' }
   const options = { secret: backupSecret, signal, now: () => new Date(), onProgress }
   return makeBackup(source, file ?? temporaryFolder(), options)
 }
 
-/** Checks a backup and puts it back; the place is not yet released. */
+/** Checks and restores a backup; the place is not released yet. */
 export async function putBack(
   place: Place,
   file: string,
@@ -76,7 +76,7 @@ export async function putBack(
   return restored
 }
 
-/** Asks a database as its owner. */
+/** Queries a database as its owner. */
 export async function askOwner<Row>({ ownerUrl }: { ownerUrl: string }, sql: string): Promise<Row[]> {
   const client = new Client({ connectionString: ownerUrl })
   await client.connect()
@@ -84,7 +84,7 @@ export async function askOwner<Row>({ ownerUrl }: { ownerUrl: string }, sql: str
   return rows as Row[]
 }
 
-/** A word for all that every table holds, by the table. */
+/** A digest of the content of every table. */
 export async function contentsOf(place: { ownerUrl: string }): Promise<Record<string, string>> {
   const tables = await askOwner<{ name: string }>(
     place,

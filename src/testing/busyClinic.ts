@@ -11,13 +11,13 @@ import type { Answer, Door, Visitor } from './door.ts'
 export type Person = 'admin' | 'staff' | 'attorney'
 export const people: readonly Person[] = ['admin', 'staff', 'attorney']
 
-/** A clinic in the middle of its day: every key in it is the same each time, and in every database. */
+/** A clinic full of data. Its IDs are the same each time and in every database. */
 export type BusyClinic = {
   known: Known
   visitors: Record<Person, Visitor>
-  /** Puts everything back as it was at first, and everybody back to work. */
+  /** Restores the initial data and sign-ins. */
   refill: () => Promise<void>
-  /** Whether the visitor is still who it was at first; signed out, demoted and signed in as another are not. */
+  /** Whether the visitor still has the initial user and role. */
   isAtWork: (person: Person) => Promise<boolean>
 }
 
@@ -38,7 +38,7 @@ const roleOf = ['admin', 'staff', 'attorney', 'admin', 'staff', 'attorney', 'sta
 
 const addressOf = (name: string) => `${name}@busy.test`
 
-/** Fills an empty clinic and signs an administrator, a staff member and an attorney in. */
+/** Fills an empty clinic and signs in an administrator, a staff member and an attorney. */
 export async function openBusyClinic(
   database: TestDatabase,
   clinic: TestClinic,
@@ -167,7 +167,7 @@ async function fill({ db, now, instances }: TestClinic, linkSecret: string): Pro
   })
 }
 
-/** The request behind the link of the patient at `consent_sent`. */
+/** The request for the link of the patient at `consent_sent`. */
 function openRequest(now: Date, linkHash: string): Prisma.ConsentRequestUncheckedCreateInput {
   const document = standardDocument({ 'patient.name': 'Maren Lindqvist1', 'clinic.name': 'Test Clinic' })
   return {

@@ -5,11 +5,11 @@ import { listenForFaults } from './faults.ts'
 import { test } from './test.ts'
 
 type Busy = BusyClinic & {
-  /** What the server logged as its own fault and nobody has looked at yet. */
+  /** Server errors in the log that were not checked yet. */
   faults: string[]
   /**
-   * Tries a property so often, each time with one of the visitors, at work as at first. A failure names its seed and
-   * the smallest example, which is looked for from the state the clinic had at first.
+   * Tests a property this many times, each time as one of the signed-in visitors. A failure has its seed and
+   * the smallest example, starting from the initial data.
    */
   holds: <Given>(
     times: number,
@@ -18,7 +18,7 @@ type Busy = BusyClinic & {
   ) => Promise<void>
 }
 
-/** `test` with a clinic in the middle of its day, and an ear on the server's log. */
+/** `test` with a busy clinic whose server errors are collected. */
 export const busyTest = test.extend<{ busy: Busy }>({
   busy: async ({ database, clinic }, use) => {
     const { log, faults } = listenForFaults()
@@ -43,7 +43,7 @@ export const busyTest = test.extend<{ busy: Busy }>({
   },
 })
 
-/** A megabyte of one sign says no more than the sign and how often. */
+/** Abbreviates long repetitions in an error message. */
 export function shorten(error: unknown): never {
   if (error instanceof Error)
     error.message = error.message.replaceAll(

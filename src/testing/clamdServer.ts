@@ -5,31 +5,34 @@ import { makeClamd } from '#infra/scanning/clamd.ts'
 import type { LineTimes } from '#infra/scanning/clamdLine.ts'
 import type { TestClinic } from './clinic.ts'
 
-/** What the stand-in's signature finds, and what it calls it. */
+/** The content that the stand-in finds, and the name of its finding. */
 export const HARMFUL = 'a mark that only this suite calls harmful'
 export const FINDING = 'Caseload.Test.Mark'
 
-/** A stream it was given: how it hashes, how many bytes it had and in how many pieces it came. */
+/** A received stream: its hash, size and number of chunks. */
 type Taken = { sha256: string; bytes: number; pieces: number }
 
-/** A server that speaks what clamd(8) documents: commands ended by a zero byte, INSTREAM in pieces with their length. */
+/**
+ * A server that speaks the protocol of clamd(8): commands end in a zero byte, INSTREAM chunks have a length
+ * prefix.
+ */
 export type ClamdServer = {
   port: number
   taken: Taken[]
   /** StreamMaxLength, in bytes. */
   limit: number
-  /** What it answers in place of its verdict. */
+  /** The answer instead of its result. */
   says: string | null
-  /** `silent` reads all and says nothing, `deaf` reads nothing, `dying` hangs up in the middle of a file. */
+  /** `silent` reads all and does not answer, `deaf` reads nothing, `dying` closes during a file. */
   mood: 'well' | 'silent' | 'deaf' | 'dying'
-  /** Called with each stream before its verdict goes out. */
+  /** Called with each stream before the answer. */
   before: () => Promise<void> | void
-  /** Goes away, and comes back at the same port. */
+  /** Stops it, and restarts it at the same port. */
   stop: () => Promise<void>
   start: () => Promise<void>
 }
 
-/** Opens one until the test is over. */
+/** Opens one until the end of the test. */
 export async function openClamd(path?: string): Promise<ClamdServer> {
   const open = new Set<Socket>()
   const server = createServer((socket) => {
@@ -64,7 +67,7 @@ export async function openClamd(path?: string): Promise<ClamdServer> {
   return clamd
 }
 
-/** Has the clinic ask it about its records until the test is over, as it does with CLAMD_ADDRESS. */
+/** Makes the clinic use it until the end of the test, like CLAMD_ADDRESS does. */
 export function scanWith({ instances }: TestClinic, { port }: ClamdServer, times?: LineTimes): void {
   instances.scanner = makeClamd({ host: '127.0.0.1', port }, times)
   onTestFinished(() => {
@@ -105,7 +108,7 @@ async function answerTo(clamd: ClamdServer, command: string, read: Reader, socke
 
 type Reader = { until: (byte: number) => Promise<Buffer>; bytes: (count: number) => Promise<Buffer> }
 
-/** Reads what comes as it is asked for; throws where the other side hung up before. */
+/** Reads on demand; throws if the other side has closed. */
 function reader(socket: Socket): Reader {
   const pieces = socket[Symbol.asyncIterator]()
   let held: Buffer = Buffer.alloc(0)

@@ -9,33 +9,33 @@ import { type Clinic, type OperationContext, type Visit, visitTo } from '#operat
 import { openClinic } from '../clinic.ts'
 import { quickSeal } from './seal.ts'
 
-/** Tests sign in hundreds of times; what the product pays is looked at by the test of passwords themselves. */
+/** Tests sign in hundreds of times. The password tests check the real cost. */
 const cheap = { memoryCost: 1024, timeCost: 1, parallelism: 1 }
 
-/** The password of every account that a test makes. */
+/** The password of every test account. */
 export const PASSWORD = 'Clinic-demo-2026'
 
 export const SESSION_SECRET = 'a-session-secret-for-tests-only-0123456789'
 
-/** A clinic to fill with people, and to look into afterwards. */
+/** A clinic to fill with data and to check. */
 export type TestClinic = {
   instances: Clinic & { db: PrismaClient }
   db: PrismaClient
-  /** The moment it is in the clinic; set it to move time. */
+  /** The current time in the clinic; set it to move time. */
   now: Date
   user: (given?: Partial<Prisma.UserUncheckedCreateInput>) => Promise<User>
   patient: (given?: Partial<Prisma.PatientUncheckedCreateInput>) => Promise<Patient>
-  /** The trail of a patient, oldest first. */
+  /** A patient's audit rows, oldest first. */
   auditOf: (patient: {
     id: string
   }) => Promise<{ action: string; resourceType: string; userId: string | null }[]>
-  /** Somebody signed in, as an operation meets them. */
+  /** The operation context of a signed-in user. */
   as: (user: Pick<User, 'id' | 'role' | 'mustChangePassword'>) => OperationContext
-  /** Nobody in particular. */
+  /** The context of an anonymous request. */
   anybody: () => Visit
 }
 
-/** Opens a test clinic on a database, its files in a folder of its own unless one is given; `close` lets go of both. */
+/** Opens a test clinic on a database with its own folder by default; `close` releases both. */
 export async function openTestClinic(
   databaseUrl: string,
   files?: { dataDir: string },
@@ -68,7 +68,7 @@ export async function openTestClinic(
   let standIn: User | undefined
 
   const clinic: TestClinic = {
-    // As many requests as a test likes, without waiting; the tests about the limits put these back.
+    // Unlimited requests without delay; the tests of the limits restore both.
     instances: {
       ...opened,
       now: () => clinic.now,

@@ -2,9 +2,9 @@ import { crc32, deflateRawSync, deflateSync } from 'node:zlib'
 import { ZipFile } from 'yazl'
 import { sample } from './recordFiles.ts'
 
-// Files as no decent program writes them, and photographs that tell where they were taken.
+// Malformed and malicious files, and photographs with location data.
 
-/** The test virus that every scanner knows. */
+/** The EICAR test virus, which every scanner knows. */
 export const testVirus = Buffer.from(
   ['X5O!P%@AP[4\\PZX54(P^)7CC)7}', '$EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*'].join(''),
 )
@@ -13,7 +13,7 @@ type TiffField = [tag: number, type: number, value: number[] | Buffer]
 
 const SIZES: Record<number, number> = { 1: 1, 2: 1, 3: 2, 4: 4, 5: 8, 7: 1 }
 
-/** A TIFF with these directories in a chain, in the order of bytes of Intel; `place` names where a directory will stand. */
+/** A little-endian TIFF with a chain of these directories; `place` marks the offset of a directory. */
 export function tiff(directories: TiffField[][], { chained = directories.length } = {}): Buffer {
   const values: Buffer[] = []
   const starts: number[] = []
@@ -45,7 +45,7 @@ export function tiff(directories: TiffField[][], { chained = directories.length 
   return Buffer.concat([head, ...written, ...values])
 }
 
-/** Spelled as the type wants; -n stands for the place of directory n. */
+/** Encodes values by type; -n means the offset of directory n. */
 function numbers(type: number, given: number[], starts: number[]): Buffer {
   const bytes = Buffer.alloc(given.length * (SIZES[type] ?? 1))
   for (const [index, value] of given.entries()) {
@@ -57,12 +57,12 @@ function numbers(type: number, given: number[], starts: number[]): Buffer {
   return bytes
 }
 
-/** 40.7128 degrees north, as a camera writes it: three fractions. */
+/** 40.7128 degrees north in EXIF format: three fractions. */
 const DEGREES = Buffer.from('2800000001000000' + '2a00000001000000' + '2e00000001000000', 'hex')
-/** What tells the place in a photograph of `facts`, to be looked for. */
+/** The location bytes in the photograph of `facts`, for searching. */
 export const placeMark = DEGREES
 
-/** The facts of a photograph: which way up, when, what the maker noted, and where. */
+/** The EXIF data of a photograph: orientation, time, maker note and location. */
 export const facts = (): Buffer =>
   tiff(
     [
@@ -91,7 +91,7 @@ const segment = (marker: number, body: Buffer): Buffer => {
   return Buffer.concat([head, body])
 }
 
-/** The drawing of a knee as a JPEG, with these segments in front. */
+/** The knee drawing as a JPEG, with these segments in front. */
 export function jpegWith(...segments: [marker: number, body: Buffer][]): Buffer {
   const knee = sample('knee.jpg')
   return Buffer.concat([
@@ -104,7 +104,7 @@ export function jpegWith(...segments: [marker: number, body: Buffer][]): Buffer 
 export const exifBody = (): Buffer => Buffer.concat([Buffer.from('Exif\0\0'), facts()])
 export const xmpBody = (text: string): Buffer => Buffer.from(`http://ns.adobe.com/xap/1.0/\0${text}`)
 
-/** A JPEG that claims so many pixels. */
+/** A JPEG that claims this many pixels. */
 export function hugeJpeg(side: number): Buffer {
   const knee = Buffer.from(sample('knee.jpg'))
   const frame = knee.indexOf(Buffer.from('ffc0', 'hex'))
@@ -122,7 +122,7 @@ const chunk = (type: string, data: Buffer): Buffer => {
   return whole
 }
 
-/** The drawing of a knee as a PNG, with these chunks behind its head. */
+/** The knee drawing as a PNG, with these chunks after its header. */
 export function pngWith(...chunks: [type: string, data: Buffer][]): Buffer {
   const knee = sample('knee.png')
   return Buffer.concat([
@@ -132,7 +132,7 @@ export function pngWith(...chunks: [type: string, data: Buffer][]): Buffer {
   ])
 }
 
-/** A PNG that claims so many pixels. */
+/** A PNG that claims this many pixels. */
 export function hugePng(side: number): Buffer {
   const head = Buffer.from(sample('knee.png').subarray(16, 29))
   head.writeUInt32BE(side)
@@ -149,7 +149,7 @@ export const page = (width: number, height: number): TiffField[] => [
   [257, 4, [height]],
 ]
 
-/** A Word document of these parts beside those that every one has. */
+/** A Word document with these parts in addition to the required ones. */
 export async function docxWith(
   parts: Record<string, string | Buffer>,
   { comment = '', types = '' } = {},
@@ -168,8 +168,8 @@ export async function docxWith(
 const GIGABYTE = 2 ** 30
 
 /**
- * A document of about a megabyte that unpacks to ten gigabytes: the block that makes a gigabyte of zeros stands ten
- * times in it. One that lies says that each part is small.
+ * A document of about a megabyte that unpacks to ten gigabytes: a block that unpacks to a gigabyte appears
+ * ten times. With `lying`, it claims that each part is small.
  */
 export function bombDocx({ lying = false, parts = 10 } = {}): Buffer {
   const packed = zeros()
@@ -211,10 +211,10 @@ export function bombDocx({ lying = false, parts = 10 } = {}): Buffer {
   return Buffer.concat([...whole, ...directory, end])
 }
 
-/** A hundred megabytes of zeros as a tenth of one; what unpacks it cares for nothing else. */
+/** A hundred megabytes of zeros, compressed to a tenth of a megabyte. */
 const zeros = () => deflateRawSync(Buffer.alloc(100_000_000), { level: 9 })
 
-/** A PDF of these objects, kept open or packed as programs pack them. */
+/** A PDF with these objects, plain or in a compressed object stream. */
 export function pdfWith(objects: string, { packed = false, filter = '/FlateDecode' } = {}): Buffer {
   const body = packed ? deflateSync(Buffer.from(objects)) : Buffer.from(objects)
   const opened = packed

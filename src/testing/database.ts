@@ -1,14 +1,14 @@
 import { Client } from 'pg'
 
 export type TestDatabase = {
-  /** The owner of the tables, who may also take a table apart. */
+  /** The owner of the tables, who may also alter them. */
   ownerUrl: string
-  /** Empties every table, the append-only ones too. */
+  /** Empties every table, including the append-only ones. */
   empty: () => Promise<void>
   drop: () => Promise<void>
 }
 
-/** A database of its own, copied from the migrated template. */
+/** Creates a database by copying the migrated template. */
 export async function makeDatabase(templateUrl: string, name: string): Promise<TestDatabase> {
   const template = new URL(templateUrl).pathname.slice(1)
   const admin = async (sql: string) => {
@@ -28,9 +28,9 @@ export async function makeDatabase(templateUrl: string, name: string): Promise<T
   )
   return {
     ownerUrl,
-    // Only a superuser can lift the triggers that keep the audit trail append-only. A few rows are sooner deleted
-    // than twenty tables truncated. What the page of the test before has still asked for is written first: a row of the
-    // trail that came between would stand where its lane begins anew.
+    // Only a superuser can disable the triggers that keep the audit log append-only. Deleting a few rows is
+    // faster than truncating twenty tables. The lock waits for requests of the previous test: an audit row
+    // written in between would break its new chain.
     empty: async () => {
       await owner.query(`LOCK TABLE audit_lanes IN EXCLUSIVE MODE; SET session_replication_role = replica; ${rows[0]?.deletes};
         UPDATE audit_lanes SET length = 0, head = sha256('') WHERE length > 0;

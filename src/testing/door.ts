@@ -8,17 +8,17 @@ import { PASSWORD, SESSION_SECRET, type TestClinic } from './clinic.ts'
 
 export type Answer = { status: number; headers: Headers; text: string; json: unknown }
 
-/** Somebody with a browser's cookie jar, or without one. */
+/** A caller, with or without cookies. */
 export type Visitor = {
   call: (method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<Answer>
-  /** Sends a form, as a browser does. */
+  /** Sends a form like a browser. */
   send: (method: string, path: string, form: FormData, headers?: Record<string, string>) => Promise<Answer>
-  /** Runs a GraphQL document; the answer's body as it came. */
+  /** Runs a GraphQL operation and returns the response. */
   graphql: (query: string, variables?: object) => Promise<GraphQLAnswer>
   signIn: (email: string) => Promise<Answer>
-  /** Sends a request with the cookies kept so far; the answer is for the caller to read. */
+  /** Sends a request with the current cookies and returns the raw response. */
   fetch: (path: string, init?: RequestInit) => Promise<Response>
-  /** The same visitor, with the same cookies, at another address of the clinic. */
+  /** The same visitor with the same cookies at another URL of the clinic. */
   at: (url: string) => Visitor
 }
 
@@ -36,7 +36,7 @@ export type Door = { url: string; visitor: () => Visitor; close: () => Promise<v
 
 type Given = { limits?: Partial<ListenerLimits>; log?: Logger; measured?: Measured }
 
-/** The product's own request handling over a test clinic, on a free port, without the built pages. */
+/** The app's request handling for a test clinic on a free port, without the built pages. */
 export async function openDoor(clinic: TestClinic, given: Given = {}): Promise<Door> {
   const server = makeListener((req, res) => handle(req, res), given.limits)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -67,7 +67,7 @@ export async function openDoor(clinic: TestClinic, given: Given = {}): Promise<D
   }
 }
 
-/** A caller that keeps its cookies, at any address. */
+/** A caller that keeps its cookies. */
 export function makeVisitor(url: string, jar = new Map<string, string>()): Visitor {
   const visitor: Visitor = {
     at: (other) => makeVisitor(other, jar),

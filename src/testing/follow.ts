@@ -3,25 +3,25 @@ import type { Role } from '#domain/access/actor.ts'
 import type { TestClinic } from './clinic.ts'
 import type { Door, GraphQLAnswer, Visitor } from './door.ts'
 
-/** An open stream of live changes, as a browser reads it. */
+/** An open stream of live updates as a browser reads it. */
 export type Stream = {
   status: number
   headers: Headers
-  /** The next answer to come; rejects when the stream ends without one. */
+  /** The next event; rejects if the stream ends first. */
   next: () => Promise<{ data?: Record<string, never> | null; errors?: GraphQLAnswer['errors'] }>
-  /** All answers that came and were not asked for yet, when the stream has ended. */
+  /** All remaining events after the end of the stream. */
   rest: () => Promise<unknown[]>
-  /** How often the server has only said that it is there. */
+  /** The number of heartbeats so far. */
   beats: () => number
   isOver: () => boolean
-  /** Goes away, as a closed tab does. */
+  /** Disconnects, like a closed tab. */
   leave: () => void
 }
 
 export const CHANGES = 'subscription { changes { action resourceType resourceId patientId } }'
 export const ALERTS = 'subscription { alertsChanged { unreadCount alert { type message } } }'
 
-/** Somebody with a session, as a browser and as an operation meet them. */
+/** A signed-in user, as a browser and as an operation context. */
 export async function person(clinic: TestClinic, door: Door, role: Role) {
   const user = await clinic.user({ role })
   const visitor = door.visitor()
@@ -29,7 +29,7 @@ export async function person(clinic: TestClinic, door: Door, role: Role) {
   return { user, visitor, ctx: clinic.as(user) }
 }
 
-/** Opens a subscription and reads on until the test ends. What is told from now on is heard. */
+/** Opens a subscription and reads until the end of the test. Later events are received. */
 export async function follow(
   visitor: Visitor,
   query: string,
@@ -79,7 +79,7 @@ function reader(response: Response) {
       blocks.forEach(take)
     }
   })()
-    .catch(() => {}) // the test, or the server, is over
+    .catch(() => {}) // the test or the server has ended
     .finally(() => {
       isOver = true
       wake()

@@ -3,10 +3,10 @@ import type { Patient, PatientRecord, Prisma, User } from '#infra/prisma/client.
 import type { TestClinic } from './clinic.ts'
 import { storedRecord } from './recordFiles.ts'
 
-/** When the consents of such patients were signed. */
+/** When the consents of these patients were signed. */
 export const signedAt = new Date('2025-12-01T09:00:00Z')
 
-/** A patient whose treatment is over, with a signed form and records of these names on file. */
+/** A patient after treatment, with a signed form and records with these names. */
 export async function forwardablePatient(
   clinic: TestClinic,
   given: Partial<Prisma.PatientUncheckedCreateInput> & { createdById: string },
@@ -42,7 +42,7 @@ const putFormOnFile = ({ db }: TestClinic, { id: patientId, createdById: sentByI
     },
   })
 
-/** The same with who forwards it and whom it is forwarded to, and what they would send. */
+/** The same with sender and recipient and the records to forward. */
 export async function treated(clinic: TestClinic, given: Partial<Prisma.PatientUncheckedCreateInput> = {}) {
   const [admin, staff, attorney, other] = (await Promise.all(
     (['admin', 'staff', 'attorney', 'attorney'] as const).map((role) => clinic.user({ role })),

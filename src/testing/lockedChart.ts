@@ -6,7 +6,7 @@ export const reason = 'Works at the front desk'
 export const emergency = 'Fainted in the hall'
 export const HOUR = 3_600_000
 
-/** A chart that an administrator has restricted, and somebody of the staff who has nothing to do with it. */
+/** A chart that an administrator has restricted, and a staff member without access. */
 export async function lockedChart(clinic: TestClinic) {
   const admin = await clinic.user({ role: 'admin', firstName: 'Ada', lastName: 'Min' })
   const sam = await clinic.user({ role: 'staff', firstName: 'Sam', lastName: 'Okoye' })
@@ -16,7 +16,7 @@ export async function lockedChart(clinic: TestClinic) {
   return { admin, sam, patientId, asSam: clinic.as(sam), asAdmin: clinic.as(admin) }
 }
 
-/** Whether the chart opens, or the code of its refusal. */
+/** Tries to open a chart; returns the error's code on failure. */
 export const tryChart = (ctx: ReturnType<TestClinic['as']>, patientId: string): Promise<string> =>
   viewPatient(ctx, { patientId }).then(
     () => 'open',

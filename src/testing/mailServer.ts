@@ -5,14 +5,14 @@ import { type MailServer, mailerTo, startMailServer } from './smtpServer.ts'
 
 export type { MailServer } from './smtpServer.ts'
 
-/** Opens a mail server until the test is over. */
+/** Opens a mail server until the end of the test. */
 export async function openMailServer(options: SMTPServerOptions = {}): Promise<MailServer> {
   const mailServer = await startMailServer(options)
   onTestFinished(mailServer.stop)
   return mailServer
 }
 
-/** Has the clinic send its letters there until the test is over. */
+/** Makes the clinic send its e-mail there until the end of the test. */
 export function sendMailTo({ instances }: TestClinic, server: Pick<MailServer, 'url'>): void {
   instances.mailer = mailerTo(server)
   onTestFinished(() => {

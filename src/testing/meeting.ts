@@ -1,8 +1,8 @@
 import type { TestClinic } from './clinic.ts'
 
 /**
- * Has acts meet at one row: it is held until every one of them waits for somebody, and only then let go. Two acts that
- * are merely started together often follow one another, and would prove nothing.
+ * Makes actions collide at one row: locks it until all of them wait, and then releases it. Actions that are
+ * merely started together often run one after the other, which would prove nothing.
  */
 export async function meetAt(
   { db }: TestClinic,

@@ -3,7 +3,7 @@ import { recordPaperConsent } from '#operations/consent/recordPaperConsent.ts'
 import type { OperationContext } from '#operations/context.ts'
 import { inPieces, sample } from './recordFiles.ts'
 
-/** Puts the scan of a form on file that a patient signed with ink. */
+/** Records the scan of a paper form for a patient. */
 export async function bringPaper(
   staff: OperationContext,
   patientId: string,

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { type PatientStatus, patientStatuses } from '#domain/patients/status.ts'
 
-/** What the clinic believes of one patient, in the plainest words. */
+/** The expected state of one patient. */
 export type Model = {
   status: PatientStatus
   since: Date
@@ -13,13 +13,13 @@ export type Model = {
   revokedAt: Date | null
   assignee: 'rae' | 'tom' | 'none'
 }
-/** An administrator, somebody of the staff, and two attorneys. */
+/** An administrator, a staff member and two attorneys. */
 export type Who = 'admin' | 'staff' | 'rae' | 'tom'
 export type Outcome = 'done' | 'invalid' | 'not_found' | 'forbidden' | 'conflict'
-/** What somebody tries; `to` is for an override, and `assignee` for a reassignment. */
+/** An attempted action; `to` is for an override, `assignee` for a reassignment. */
 export type Act = { who: Who; what: keyof typeof rules; to: PatientStatus; assignee: Model['assignee'] }
 
-/** Who may, and what comes of it: a change, or that the patient's state stands against it. */
+/** Who is allowed, and the result: a change or a conflict. */
 type Rule = {
   by: readonly Who[]
   effect: (model: Model, act: Act, now: Date) => Partial<Model> | 'conflict'
@@ -50,7 +50,7 @@ const rules = {
       const taken = { revokedAt: now, hasOpenRequest: false }
       if (status === 'consent_signed' || status === 'schedulable')
         return { ...taken, status: 'pending_consent' }
-      // What has been done is not undone, but what was signed can be taken back.
+      // Treatment is not undone, but the consent can be revoked.
       const isBeyond = ['treatment_completed', 'pending_records', 'records_forwarded'].includes(status)
       return isBeyond && signedAt && !revokedAt ? taken : 'conflict'
     },
@@ -94,7 +94,7 @@ const rules = {
 
 const whats = Object.keys(rules) as Act['what'][]
 
-/** What comes of an act, and what is believed after it. */
+/** The result of an action and the expected state after it. */
 export function predict(model: Model, act: Act, now: Date): { outcome: Outcome; model: Model } {
   const refusal = refusalOf(model, act)
   if (refusal) return { outcome: refusal, model }
@@ -105,7 +105,7 @@ export function predict(model: Model, act: Act, now: Date): { outcome: Outcome; 
   return { outcome: 'done', model: { ...model, ...change, ...entered } }
 }
 
-/** Invalid before invisible before forbidden; but the patient signs whoever looks on, for the link is the permission. */
+/** Validation comes before visibility, and visibility before permission. Signing depends only on the link. */
 function refusalOf({ hasOpenRequest, assignee }: Model, { what, who, to }: Act): Outcome | null {
   if (what === 'sign') return hasOpenRequest ? null : 'not_found'
   if (what === 'override' && to === 'dropped') return 'invalid'
@@ -113,7 +113,10 @@ function refusalOf({ hasOpenRequest, assignee }: Model, { what, who, to }: Act):
   return (rules[what] as Rule).by.includes(who) ? null : 'forbidden'
 }
 
-/** Either anything by anybody, or the n-th of what would get somewhere: mere chance is refused most of the time. */
+/**
+ * Either any action by anyone, or the nth action that would succeed: purely random actions are mostly
+ * refused.
+ */
 export type Attempt = { anything: Act } | { promising: number }
 
 export const anyAttempt: fc.Arbitrary<Attempt> = fc.oneof(
@@ -131,10 +134,10 @@ export const anyAttempt: fc.Arbitrary<Attempt> = fc.oneof(
   { weight: 3, arbitrary: fc.record({ promising: fc.nat(9999) }) },
 )
 
-/** Possible almost anywhere, so that they would leave no time for the way from intake to forwarded records. */
+/** Actions that are possible at almost any status and would crowd out the regular path. */
 const shortcuts: readonly Act['what'][] = ['override', 'drop', 'reassign']
 
-/** The act that is meant, for a patient in this state. */
+/** The chosen action for a patient in this state. */
 export function actOf(attempt: Attempt, model: Model): Act {
   if ('anything' in attempt) return attempt.anything
   const ways = whats

@@ -1,13 +1,13 @@
 import { inflateSync } from 'node:zlib'
 import { PDFArray, PDFDict, PDFDocument, PDFName, type PDFPage, PDFRawStream } from '@cantoo/pdf-lib'
 
-/** The words of a PDF, page by page, as a reader finds them: through each font's own table back to Unicode. */
+/** The words of a PDF by page, decoded through each font's Unicode map, as a reader does. */
 export async function pdfPages(file: Uint8Array): Promise<string[]> {
   const pdf = await PDFDocument.load(file, { updateMetadata: false })
   return pdf.getPages().map(wordsOf)
 }
 
-/** All pages as one line, for looking for a sentence that may be broken anywhere. */
+/** All pages as one line, to search for a sentence with line breaks. */
 export const pdfText = async (file: Uint8Array): Promise<string> =>
   (await pdfPages(file)).join(' ').replaceAll(/\s+/g, ' ')
 

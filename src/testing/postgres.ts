@@ -7,15 +7,15 @@ import { migrate } from '#infra/migrate.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** The migrated database that every test database is copied from. */
+    /** The migrated template of all test databases. */
     templateUrl: string
   }
 }
 
-/** One PostgreSQL for the whole run, in a folder that goes away with it. */
+/** Starts one PostgreSQL for the whole run in a temporary folder. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(tmpdir(), 'caseload-test-'))
-  // As root the server runs as another user, who must get through.
+  // As root, the server runs as another user, who needs access.
   chmodSync(folder, 0o711)
   const quiet = () => undefined
   const postgres = await startEmbeddedPostgres({ dataDir: join(folder, 'data'), log: quiet, fsync: false })

@@ -2,10 +2,10 @@ import type { Appointment, Patient, User } from '#infra/prisma/client.ts'
 import type { OperationContext } from '#operations/context.ts'
 import type { TestClinic } from './clinic.ts'
 
-/** Nine days ahead, half past two in New York. */
+/** Nine days from now, at 2:30 PM in New York. */
 export const MOMENT = '2026-01-14T19:30:00.000Z'
 
-/** A clinic at work: somebody of each role, and a signed patient whom the attorney has. */
+/** A clinic with a user of each role, and a signed patient assigned to the attorney. */
 export type Practice = {
   admin: OperationContext
   staff: OperationContext
@@ -25,7 +25,7 @@ export async function practice(clinic: TestClinic): Promise<Practice> {
   }
 }
 
-/** An appointment that stands there already, without a trace of how it came about. */
+/** Creates an appointment without audit rows or alerts. */
 export const standing = (
   clinic: TestClinic,
   { patient, provider }: Pick<Practice, 'patient' | 'provider'>,
@@ -41,7 +41,7 @@ export const standing = (
     },
   })
 
-/** The whole trail, without when and from where, in the order of what it is about. */
+/** The whole audit log without times and addresses, by resource. */
 export async function trailOf(clinic: TestClinic) {
   const rows = await clinic.db.auditLog.findMany({
     orderBy: [{ resourceType: 'asc' }, { createdAt: 'asc' }],
@@ -57,7 +57,7 @@ export async function trailOf(clinic: TestClinic) {
   return rows
 }
 
-/** Who was told what. */
+/** The alerts and their recipients. */
 export const toldIn = (clinic: TestClinic) =>
   clinic.db.alert.findMany({
     orderBy: [{ createdAt: 'asc' }, { userId: 'asc' }],

@@ -2,8 +2,8 @@ import { configureGlobal } from 'fast-check'
 
 const factor = Number(process.env.PROPERTY_FACTOR ?? 1)
 
-// A change is judged by the same cases as the one before it; chance has its turn in npm run test:long.
+// Normal runs always use the same cases, so that changes are comparable; npm run test:long uses random ones.
 if (factor === 1) configureGlobal({ seed: 20_261_121 })
 
-/** How often a property is tried: a few times in npm test, PROPERTY_FACTOR times as often in npm run test:long. */
+/** How many cases a property tries: few in npm test, PROPERTY_FACTOR times as many in npm run test:long. */
 export const runs = (few: number): number => few * factor

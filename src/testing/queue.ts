@@ -3,7 +3,7 @@ import { asOwner } from './rights.ts'
 
 export type QueuedJob = { task: string; key: string; runAt: Date; payload: object }
 
-/** The jobs that wait, by when they are to run. */
+/** The waiting jobs by their time. */
 export const queuedJobs = (database: TestDatabase): Promise<QueuedJob[]> =>
   asOwner(database, async (owner) => {
     const { rows } = await owner.query<QueuedJob>(

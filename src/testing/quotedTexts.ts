@@ -1,7 +1,7 @@
-// What SPEC.md promises people to read. `specTexts.test.ts` looks for it in what is delivered, the stories `spec*.e2e.ts` in
-// the running product.
+// The texts that SPEC.md requires. `specTexts.test.ts` looks for them in the build, and `spec*.e2e.ts` in the
+// running app.
 
-/** The texts that the specification quotes, to the letter: SPEC.md sections 2, 5 and 8. */
+/** The texts that SPEC.md quotes literally in sections 2, 5 and 8. */
 export const quoted = {
   screens: [
     '404 Page Not Found',
@@ -145,7 +145,7 @@ export const quoted = {
   ],
 } as const satisfies Record<string, readonly string[]>
 
-/** What section 2 names without quoting it. */
+/** Texts that section 2 names without quotes. */
 export const named: readonly string[] = [
   ...['Dashboard', 'Patients', 'Tasks', 'Schedule', 'Consent Forms', 'Audit Logs', 'Settings'],
   ...['Total Patients', 'Pending Consent', 'Consent Signed', 'Schedulable'],
@@ -161,7 +161,7 @@ export const named: readonly string[] = [
   ...['Current Password', 'New Password', 'Confirm New Password'],
 ]
 
-/** Those that stand within a longer text; every other one is all that its place says. */
+/** Texts that appear within a longer one; all others are complete. */
 export const parts: ReadonlySet<string> = new Set([
   'Assigned to',
   'Added',
@@ -177,7 +177,7 @@ export const parts: ReadonlySet<string> = new Set([
   'Welcome back, ',
 ])
 
-/** Those that have a figure, a name or a moment in them: as the specification writes them, and as they look. */
+/** Texts with a number, a name or a time: as SPEC writes them, and as a pattern. */
 export const figures = {
   screens: [
     ['Jan 5, 3:04 PM', /^[A-Z][a-z]{2} \d{1,2}, \d{1,2}:\d\d [AP]M$/],
@@ -202,7 +202,7 @@ export const figures = {
   ],
 } as const satisfies Record<keyof typeof quoted, readonly (readonly [string, RegExp])[]>
 
-/** What nobody can read here, and why not. */
+/** Texts that cannot appear in tests, and why. */
 export const unread: Readonly<Record<string, string>> = {
   Configured:
     'System Information tells the truth (DECISIONS), and there is no provider of signatures or mail to configure yet',

@@ -1,7 +1,7 @@
 import type { TestClinic } from './clinic.ts'
 import type { Door } from './door.ts'
 
-/** Somebody at the front desk with a patient of theirs, who uploads records. */
+/** A staff member with a patient, who uploads records. */
 export async function desk(clinic: TestClinic, door: Door) {
   const staff = await clinic.user()
   const patient = await clinic.patient({ createdById: staff.id })
@@ -12,6 +12,6 @@ export async function desk(clinic: TestClinic, door: Door) {
   return { staff, patient, visitor, at, send }
 }
 
-/** The keys of all files that lie in the clinic's store. */
+/** The keys of all files in the clinic's store. */
 export const filesOf = async ({ instances }: TestClinic) =>
   (await Array.fromAsync(instances.recordStore.putBefore(new Date(8_000_000_000_000)))).flat()

@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs'
 import type { PatientRecord, Prisma } from '#infra/prisma/client.ts'
 import type { TestClinic } from './clinic.ts'
 
-/** A file of `records/`, made by another program. */
+/** A file in `records/`, made by another program. */
 export const sample = (name: string): Buffer => readFileSync(new URL(`records/${name}`, import.meta.url))
 
-/** A paper of the demo clinic, as programs, scanners, fax machines and phones make them. */
+/** A record of the demo clinic, as programs, scanners, fax machines and phones make them. */
 export const paper = (name: string): Buffer =>
   readFileSync(new URL(`../../prisma/demo/records/${name}`, import.meta.url))
 
-/** A PDF by its head and of any size, for tests of what is large. */
+/** A file of any size that looks like a PDF. */
 export function pdfOf(bytes: number): Buffer {
   const content = Buffer.alloc(bytes, 'a record that goes on and on, ')
   content.write('%PDF-1.7\n')
@@ -17,12 +17,12 @@ export function pdfOf(bytes: number): Buffer {
   return content
 }
 
-/** The bytes in pieces, as a socket gives them. */
+/** The bytes in chunks, as a socket delivers them. */
 export async function* inPieces(content: Buffer, size = 10_000): AsyncGenerator<Buffer> {
   for (let at = 0; at < content.length; at += size) yield content.subarray(at, at + size)
 }
 
-/** The form of an upload, as a browser sends it. */
+/** An upload form as a browser sends it. */
 export function uploadForm(fileName: string, content: Buffer, fields: Record<string, string> = {}): FormData {
   const form = new FormData()
   for (const [name, value] of Object.entries(fields)) form.append(name, value)
@@ -35,7 +35,7 @@ type GivenRecord = Partial<Prisma.PatientRecordUncheckedCreateInput> & {
   uploadedById: string
 }
 
-/** A record whose file lies in the clinic's store. */
+/** A record with a file in the clinic's store. */
 export async function storedRecord(
   { db, instances, now }: TestClinic,
   given: GivenRecord,

@@ -11,7 +11,7 @@ export async function asOwner<Result>(
   return run(owner).finally(() => owner.end())
 }
 
-/** Runs with an audit trail that the application cannot write to. */
+/** Runs a function while the app cannot write to the audit log. */
 export async function withoutAudit<Result>(
   database: TestDatabase,
   run: () => Promise<Result>,

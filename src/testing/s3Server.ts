@@ -13,11 +13,11 @@ type Call = {
   body: Buffer
 }
 
-/** A call as it came, to be counted or spoiled: answer a status, or cut the line. */
+/** A received call, to count or to spoil: with a status, or by cutting the connection. */
 export type SeenCall = Pick<Call, 'method' | 'key'> & { range: string | undefined; query: string }
 
 const PART_MIN = 5 * 2 ** 20
-/** Few, so that a test need not make a thousand objects to see a second page. */
+/** Small, so that a test sees a second page without a thousand objects. */
 const PAGE = 3
 
 const failure = (status: number, code: string): Answer => ({
@@ -27,7 +27,7 @@ const failure = (status: number, code: string): Answer => ({
 const tagOf = (content: Buffer) => `"${createHash('md5').update(content).digest('hex')}"`
 const escaped = (text: string) => text.replace(/&/g, '&amp;').replace(/</g, '&lt;')
 
-/** A server that speaks what Amazon documents of S3, as far as files are kept with it: one bucket, path style. */
+/** A server that implements the part of Amazon S3 that the file store uses: one bucket, path style. */
 export async function openS3(bucket = 'records') {
   const objects = new Map<string, Kept>()
   const halves = new Map<string, Half>()

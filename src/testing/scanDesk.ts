@@ -6,15 +6,15 @@ import { HARMFUL } from './clamdServer.ts'
 import type { TestClinic } from './clinic.ts'
 import { inPieces, sample } from './recordFiles.ts'
 
-/** A file in which the stand-in of clamd finds something. */
+/** A file in which the clamd stand-in finds something. */
 export const harmful = Buffer.concat([sample('rotation.pdf'), Buffer.from(HARMFUL)])
 
-/** Lets time go on. */
+/** Moves the clinic's clock forward. */
 export function minutesOn(clinic: TestClinic, minutes: number): void {
   clinic.now = new Date(clinic.now.getTime() + minutes * 60_000)
 }
 
-/** A patient with everybody around, whose records are uploaded and scanned. */
+/** A patient and users of each role, whose records are uploaded and scanned. */
 export async function scanDesk(clinic: TestClinic) {
   const admin = await clinic.user({ role: 'admin' })
   const staff = await clinic.user()
@@ -36,7 +36,7 @@ export async function scanDesk(clinic: TestClinic) {
     scan: () => scanRecords(clinic.anybody()),
     rescan: (recordId: string, user = admin) =>
       rescanRecord(clinic.as(user), { patientId: patient.id, recordId }),
-    /** The record as it is now. */
+    /** The current row of the record. */
     look: (id: string) => clinic.db.patientRecord.findUniqueOrThrow({ where: { id } }),
   }
 }

@@ -4,13 +4,15 @@ import type { SealIdentity } from '#infra/signing/sealCms.ts'
 
 let made: Promise<SealIdentity> | undefined
 
-/** A seal for tests: made in no time, unlike the RSA key that a clinic gets, and once for all of a process. */
+/**
+ * A seal for tests. Its key is fast to generate, unlike the RSA key of a clinic, and shared within a process.
+ */
 export function quickSeal(): Promise<SealIdentity> {
   made ??= makeIdentity(generateKeyPairSync('ec', { namedCurve: 'P-256' }))
   return made
 }
 
-/** A seal of the kind that a clinic makes for itself. */
+/** A seal like the one that a clinic generates. */
 export const rsaSeal = (clinicName = 'Test Clinic') =>
   makeIdentity(generateKeyPairSync('rsa', { modulusLength: 3072 }), clinicName)
 

@@ -7,27 +7,30 @@ import { serverFlags } from './startCommand.ts'
 
 type Settings = Record<string, string>
 
-/** Where Node keeps modules that it has compiled, when the tests are run by their command. */
+/** Node's compile cache, if the test command sets it. */
 const { NODE_COMPILE_CACHE } = process.env
 const compiled = NODE_COMPILE_CACHE ? { NODE_COMPILE_CACHE } : {}
 
-/** A program of the product in a process of its own, which can be killed. */
+/** A program of the app in its own process, which can be killed. */
 export type Program = {
   child: ChildProcess
-  /** All it has printed so far. */
+  /** Its output so far. */
   said: () => string
   /** Its exit code, or the signal that ended it. */
   over: Promise<number | NodeJS.Signals | null>
 }
 
-/** The real server, answering at `url`. */
+/** The real server, responding at `url`. */
 export type ServerProcess = Program & {
   url: string
-  /** Asks it to stop, as an operator does. */
+  /** Asks it to stop, like an operator. */
   stop: () => Program['over']
 }
 
-/** Runs `src/<name>` with exactly these settings: neither this process's own nor a developer's `.env` reach it. */
+/**
+ * Runs `src/<name>` with exactly these settings: this process's environment and a developer's `.env` do not
+ * affect it.
+ */
 export function startProgram(
   name: string,
   settings: Settings,
@@ -47,15 +50,15 @@ export function startProgram(
       output += text
     })
   }
-  child.stdin.on('error', () => {}).end(answers ?? '') // it may end without listening
-  // `close` comes after the last of the output.
+  child.stdin.on('error', () => {}).end(answers ?? '') // it may end without reading its input
+  // `close` comes after the end of the output.
   const over = new Promise<number | NodeJS.Signals | null>((done) => {
     child.once('close', (code, signal) => done(signal ?? code))
   })
   return { child, over, said: () => output }
 }
 
-/** Starts the built server in production mode on a free port and waits until it can serve. */
+/** Starts the built server in production mode on a free port and waits until it is ready. */
 export async function startServer(settings: Settings): Promise<ServerProcess> {
   const PORT = String(await freePort())
   const url = `http://127.0.0.1:${PORT}`
@@ -79,7 +82,7 @@ async function untilReady(url: string, { child, said }: Program): Promise<void> 
   throw new Error(`The server was not ready in 30 s:\n${said()}`)
 }
 
-/** A port that nobody had a moment ago. */
+/** A port that was free a moment ago. */
 export function freePort(): Promise<number> {
   return new Promise((done, fail) => {
     const server = createServer().once('error', fail)

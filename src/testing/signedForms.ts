@@ -5,7 +5,7 @@ import type { SealIdentity } from '#infra/signing/sealCms.ts'
 import { makeRenderSignedForm, type Signature } from '#infra/signing/signedForm.ts'
 import type { TestClinic } from './clinic.ts'
 
-/** A document to sign, of as many paragraphs as a test wants. */
+/** A document to sign with any number of paragraphs. */
 export const aDocument = (blocks: ConsentDocument['blocks'] = []): ConsentDocument => ({
   version: 'release-of-records-1',
   title: 'Authorization for Release of Health Information',
@@ -16,7 +16,7 @@ export const aDocument = (blocks: ConsentDocument['blocks'] = []): ConsentDocume
   ],
 })
 
-/** The least that is known of a signature. */
+/** A minimal signature. */
 export const aSignature = (given: Partial<Signature> = {}): Signature => ({
   signerName: 'Maren Lindqvist',
   signedAt: new Date('2026-01-05T15:05:00Z'),
@@ -37,7 +37,7 @@ export const aSignature = (given: Partial<Signature> = {}): Signature => ({
   ...given,
 })
 
-/** A signed form under a seal. */
+/** Creates a signed and sealed form. */
 export async function signedWith(
   identity: SealIdentity,
   { document = aDocument(), signature = aSignature(), clinicName = 'Test Clinic' } = {},
@@ -47,7 +47,7 @@ export async function signedWith(
   return render(document, signature, { name: clinicName, timeZone: 'America/New_York' })
 }
 
-/** A form on file, as if its patient had signed it. */
+/** Stores a form as if its patient had signed it. */
 export async function putOnFile(
   clinic: TestClinic,
   form: { content: Uint8Array<ArrayBuffer>; sha256: string; sealedBy: string },

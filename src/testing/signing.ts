@@ -1,9 +1,9 @@
 import type { Envelope, EnvelopeOrder, Signing, SigningProvider } from '#infra/signing/provider.ts'
 
-/** A signing provider that does what a test tells it, and remembers what it was asked. */
+/** A signing provider that a test controls, and that records its calls. */
 export type FakeSigning = SigningProvider & Signing & { orders: EnvelopeOrder[]; finds: string[] }
 
-/** Sends by `send`, which may throw or take its time; finds what was sent before. */
+/** Sends with `send`, which may throw or be slow; finds what was sent before. */
 export function fakeSigning(
   send: (order: EnvelopeOrder) => Envelope | Promise<Envelope> = envelopeOf,
 ): FakeSigning {

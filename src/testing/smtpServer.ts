@@ -4,20 +4,20 @@ import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { type Mailer, makeMailer } from '#infra/mail/mailer.ts'
 import { readMailServer, readSender } from '#infra/mail/mailSettings.ts'
 
-/** Whom letters come from in tests. */
+/** The sender of e-mail in tests. */
 export const SENDER = 'clinic@example.test'
 
-/** What the server answers instead of taking a letter, and to which of the client's sentences. */
+/** The error that the server returns, and at which command. */
 export type Refusal = { code: number; at: 'RCPT' | 'DATA'; says?: string }
 
-/** A real mail server on this machine, and what it has taken. */
+/** A real mail server on this machine, and the e-mails it has received. */
 export type MailServer = {
   url: string
-  /** Oldest first, as a mail program reads them. */
+  /** Oldest first, parsed. */
   letters: (Email & { source: string })[]
-  /** Set to have the next ones refused. */
+  /** Set it to reject the next e-mails. */
   refusal: Refusal | null
-  /** Goes away, and comes back at the same port. */
+  /** Stops it, and restarts it at the same port. */
   stop: () => Promise<void>
   start: () => Promise<void>
 }
@@ -33,7 +33,7 @@ export async function startMailServer(options: SMTPServerOptions = {}): Promise<
     stop: () => new Promise((done) => (smtp ? smtp.close(() => done()) : done())),
     start: async () => {
       smtp = makeServer(mailServer, options)
-      smtp.on('error', () => {}) // a client that hangs up is told of by the client
+      smtp.on('error', () => {}) // the client reports its own disconnects
       await new Promise<void>((done) => smtp?.listen(port, '127.0.0.1', () => done()))
       port = (smtp.server.address() as AddressInfo).port
       mailServer.url = `smtp://127.0.0.1:${port}`
@@ -43,7 +43,7 @@ export async function startMailServer(options: SMTPServerOptions = {}): Promise<
   return mailServer
 }
 
-/** What a clinic sends its letters with there, as with SMTP_URL and MAIL_FROM. */
+/** The clinic's mailer for this server, as from SMTP_URL and MAIL_FROM. */
 export function mailerTo({ url }: Pick<MailServer, 'url'>): Mailer {
   const server = readMailServer(url)
   const from = readSender(SENDER)

@@ -2,14 +2,14 @@ import pg from 'pg'
 
 type Query = (this: pg.Client, ...args: unknown[]) => unknown
 
-/** A statement as it reaches PostgreSQL. */
+/** A statement as PostgreSQL receives it. */
 export type Sent = { text: string; values: unknown[] }
 
-/** The SQL that reaches PostgreSQL while `run` works, in order. */
+/** The SQL that PostgreSQL receives during `run`, in order. */
 export const statementsOf = async (run: () => Promise<unknown>): Promise<string[]> =>
   (await sentWhile(run)).map(({ text }) => text)
 
-/** The same with the values that go with it. */
+/** The same with the parameter values. */
 export async function sentWhile(run: () => Promise<unknown>): Promise<Sent[]> {
   const seen: Sent[] = []
   const original = pg.Client.prototype.query as unknown as Query
@@ -27,6 +27,6 @@ export async function sentWhile(run: () => Promise<unknown>): Promise<Sent[]> {
   return seen
 }
 
-/** Without what only opens, closes or sets up a transaction. */
+/** Removes statements that only control transactions. */
 export const work = (statements: string[]): string[] =>
   statements.filter((text) => !/^\s*(BEGIN|COMMIT|ROLLBACK|SET|SAVEPOINT|RELEASE)\b/i.test(text))

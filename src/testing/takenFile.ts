@@ -5,11 +5,11 @@ import { makeSource } from '#infra/records/inspect/source.ts'
 import { recognise } from '#infra/records/recognise.ts'
 import { inPieces } from './recordFiles.ts'
 
-/** A file in memory as the store gives it. */
+/** A file in memory that is read like one in the store. */
 export const sourceOf = (content: Buffer) =>
   makeSource(content.length, ({ start, end }) => inPieces(content.subarray(start, end), 7001))
 
-/** What becomes of a file: its type, what was taken out, and what would be kept. */
+/** The result of receiving a file: its type, what was removed, and what would be stored. */
 export async function taken(content: Buffer) {
   const source = sourceOf(content)
   const type = (await recognise(source)) as RecordType

@@ -11,7 +11,7 @@ const entries = Array.from({ length: 10 }, (_, n) => ({
   details: { fields: ['phone'], number: n },
 }))
 
-/** Two lanes of ten rows: the second writer finds the first one's lane taken. */
+/** Two audit chains of ten rows: the second writer finds the first one's chain busy. */
 export async function twoLanes(clinic: TestClinic): Promise<number[]> {
   const ctx = clinic.as(await clinic.user({ role: 'admin' }))
   await clinic.db.$transaction(async (one) => {
@@ -22,11 +22,11 @@ export async function twoLanes(clinic: TestClinic): Promise<number[]> {
   return lanes.map(({ lane }) => lane)
 }
 
-/** What only a superuser can do: no trigger and no right stands in the way. */
+/** Bypasses triggers and permissions, as only a superuser can. */
 export const tamper = (database: TestDatabase, sql: string) =>
   asOwner(database, (owner) => owner.query(`SET session_replication_role = replica; ${sql}`))
 
-/** SQL that gives the rows of lane A from `position` on the hashes that would belong to them. */
+/** SQL that recomputes the hashes of chain A from `position` on. */
 export const rehash = (position: number, to = 10) => `
   DO $$ DECLARE entry audit_logs; BEGIN
     FOR entry IN SELECT * FROM audit_logs WHERE lane = :A AND position BETWEEN ${position} AND ${to} ORDER BY position LOOP
@@ -34,6 +34,6 @@ export const rehash = (position: number, to = 10) => `
         || audit_text(entry)) WHERE id = entry.id;
     END LOOP;
   END $$;`
-/** SQL that makes lane A remember the last row it has. */
+/** SQL that sets the head of chain A to its last row. */
 export const reseal = `UPDATE audit_lanes SET (length, head) =
   (SELECT position, hash FROM audit_logs WHERE lane = :A ORDER BY position DESC LIMIT 1) WHERE lane = :A;`

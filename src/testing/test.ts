@@ -6,13 +6,16 @@ import { type Door, openDoor } from './door.ts'
 type Fixtures = {
   database: TestDatabase
   opened: TestClinic
-  /** An empty clinic, at 10 in the morning of 5 January 2026 in New York. */
+  /** An empty clinic at 10 AM on January 5, 2026, in New York. */
   clinic: TestClinic
-  /** The clinic's server, answering on a port of its own. */
+  /** The clinic's server on its own port. */
   door: Door
 }
 
-/** `test` with a clinic on a real PostgreSQL; one database per test file, emptied before each test. */
+/**
+ * `test` with a clinic on a real PostgreSQL. Each test file has its own database, which is emptied before
+ * each test.
+ */
 export const test = base.extend<Fixtures>({
   database: [
     // biome-ignore lint/correctness/noEmptyPattern: vitest reads the fixtures wanted from this pattern

@@ -7,21 +7,21 @@ import { openDoor } from './door.ts'
 
 type Row = Record<string, unknown>
 
-/** A busy clinic that can be compared with another one, whose keys and clocks are its own. */
+/** A busy clinic that can be compared with another one that has its own IDs and times. */
 export type Twin = BusyClinic & {
   clinic: TestClinic
-  /** All that is stored, with keys told by the order in which they came and the clock left out. */
+  /** All stored data, with IDs replaced by labels and times removed. */
   state: () => Promise<Record<string, string[]>>
-  /** The same for something it answered. */
+  /** The same for a response. */
   told: (value: unknown) => unknown
-  /** Every key of a table, oldest first, the new ones too. */
+  /** Every ID of a table, oldest first, including new ones. */
   keysOf: (table: string) => string[]
-  /** Begins the day anew. */
+  /** Restores the initial data. */
   restart: () => Promise<void>
   close: () => Promise<void>
 }
 
-/** What doors can change; sessions, chain and counters of requests are left out. */
+/** The tables that API calls can change; sessions, audit chains and request counters are excluded. */
 const tables = [
   'users',
   'patients',
@@ -37,12 +37,12 @@ const tables = [
   'audit_logs',
 ]
 
-/** Columns that hold chance. */
+/** Columns with random values. */
 const chance =
   'id|hash|lane|position|request_id|link_hash|idempotency_key|user_agent|ip_address|password_hash'
 const left = new Set(chance.split('|'))
 
-/** A busy clinic on a database of its own. */
+/** Opens a busy clinic on its own database. */
 export async function openTwin(name: string): Promise<Twin> {
   const database = await makeDatabase(inject('templateUrl'), name)
   const clinic = await openTestClinic(database.ownerUrl)
@@ -77,7 +77,7 @@ export async function openTwin(name: string): Promise<Twin> {
     )
   }
 
-  /** New keys are named by what their rows say, so that two clinics name them alike. */
+  /** New IDs get labels by the content of their rows, so that two clinics label them alike. */
   function learn(table: string, rows: Row[]) {
     const fresh = rows.filter(({ id }) => typeof id === 'string' && !labels.has(id))
     for (const row of fresh.sort((a, b) => (shown(a) < shown(b) ? -1 : 1))) {
@@ -118,5 +118,5 @@ export async function openTwin(name: string): Promise<Twin> {
 const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
 const instant = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|\+00:00)/g
 
-/** The clinic's own clock stands still; what lies near the real one was set by it. */
+/** The clinic's clock is fixed. A time near the real one was set by the real clock. */
 const withoutClock = (text: string) => (Math.abs(Date.parse(text) - Date.now()) < 86_400_000 ? 'now' : text)

@@ -1,7 +1,7 @@
 import { vi } from 'vitest'
 import type { TestClinic } from './clinic.ts'
 
-/** Comes back when so many transactions of the clinic wait for what another one holds. */
+/** Waits until this many transactions of the clinic wait for a lock. */
 export const untilWaiting = ({ db }: TestClinic, count: number): Promise<unknown> =>
   vi.waitUntil(async () => {
     const waiting = await db.$queryRaw<object[]>`

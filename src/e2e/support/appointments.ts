@@ -3,7 +3,7 @@ import { dayFromNow } from './screen.ts'
 
 /** Three days from now. */
 export const day = dayFromNow(3)
-/** Ten in the morning of that day, on the clinic's clock, where it is five hours behind or four. */
+/** 10 AM on that day in the clinic's time zone, which is five or four hours behind UTC. */
 export const ten = (clock = '10:00') => {
   const offset = new Date(`${day}T12:00:00Z`).toLocaleString('en-US', {
     timeZone: 'America/New_York',
@@ -12,7 +12,7 @@ export const ten = (clock = '10:00') => {
   return new Date(`${day}T${clock}:00${offset.slice(-6)}`)
 }
 
-/** An attorney with a signed patient, somebody who sees them, and a way to book the two. */
+/** An attorney with a signed patient, a provider, and a function that books the two. */
 export async function clinicAtWork(clinic: TestClinic) {
   const attorney = await clinic.user({ role: 'attorney', firstName: 'Jun', lastName: 'Park' })
   const provider = await clinic.user({ firstName: 'Noor', lastName: 'Haddad' })

@@ -1,4 +1,4 @@
-/** Flags for a browser in a container without a display and on a network that leads nowhere. */
+/** Flags for a browser in a container without display and network. */
 export const chromiumFlags = [
   '--no-sandbox',
   '--disable-gpu',
@@ -9,10 +9,7 @@ export const chromiumFlags = [
   '--disable-sync',
 ]
 
-/**
- * Chromium to test with: the one that comes as an npm package, so that a result does not depend on the machine, or the
- * one that CHROMIUM_PATH names.
- */
+/** The path of Chromium: CHROMIUM_PATH, or the npm package, so that results do not depend on the machine. */
 export async function chromiumPath(): Promise<string> {
   if (process.env.CHROMIUM_PATH) return process.env.CHROMIUM_PATH
   const { default: chromium } = await import('@sparticuz/chromium')

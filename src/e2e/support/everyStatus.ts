@@ -11,7 +11,10 @@ import { forwardablePatient } from '#testing/forwardable.ts'
 import { keepSome } from './kept.ts'
 import { dayFromNow } from './screen.ts'
 
-/** A patient in every status, all of them one attorney's, and something of everything that screens show. */
+/**
+ * Creates a patient in every status, all assigned to one attorney, and an example of everything that screens
+ * show.
+ */
 export async function everyStatus(
   clinic: TestClinic,
 ): Promise<{ admin: User; staff: User; attorney: User; signingPath: string; forwardedPath: string }> {
@@ -54,7 +57,7 @@ export async function everyStatus(
   return { admin, staff, attorney, signingPath: path, forwardedPath: forwardedPath(secret) }
 }
 
-/** One whose chart is locked to the staff, and was opened by somebody who has left. */
+/** A patient whose chart is closed to the staff and was opened by a user who has left. */
 async function restricted(clinic: TestClinic, admin: User): Promise<void> {
   const { id: patientId } = await clinic.patient({
     firstName: 'Restricted',
@@ -74,7 +77,7 @@ async function restricted(clinic: TestClinic, admin: User): Promise<void> {
   })
 }
 
-/** Two whose treatment is over: records of the one can be forwarded, those of the other were. */
+/** Two patients after treatment: one's records can be forwarded, the other's were. */
 async function forwarded(
   clinic: TestClinic,
   theirs: { createdById: string; assignedAttorneyId: string },

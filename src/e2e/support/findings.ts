@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import type { Role } from '#domain/access/actor.ts'
 import { isFor, show, type View } from './views.ts'
 
-/** Shows what there is for a role, one view after the other, and collects what is found on each. */
+/** Shows every view for a role and collects the problems found on each. */
 export async function findingsOn(
   page: Page,
   shown: readonly View[],

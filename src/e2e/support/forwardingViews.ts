@@ -1,6 +1,6 @@
 import { clinic, inMenu, patientsAt, patientTab, press, type View } from './opening.ts'
 
-/** The dialogs and tabs of what is forwarded to attorneys. */
+/** The dialogs and tabs about forwarded records. */
 export const forwardingViews: readonly View[] = [
   {
     name: 'patient records tab forwarded',

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { clinic, inMenu, patientsAt, patientTab, press, type View } from './opening.ts'
 
-/** What lies over every screen when it is asked for, and what is asked before something is lost. */
+/** Overlays that are available on every screen, and the question before input is discarded. */
 export const frameViews: readonly View[] = [
   { name: 'go to', path: '/tasks', open: (page) => page.keyboard.press('Control+k') },
   { name: 'shortcuts', path: '/tasks', open: (page) => page.keyboard.press('?') },
@@ -40,7 +40,7 @@ export const frameViews: readonly View[] = [
   { name: 'delete view', path: patientsAt('consent_signed'), open: deleteView },
 ]
 
-/** Keeps a view to delete: which there are depends on who looked before. */
+/** Creates a saved view to delete, because other tests may have changed the list. */
 async function deleteView(page: Page): Promise<void> {
   const name = `Kept at ${Date.now()}`
   await press('Views')(page)

@@ -1,6 +1,6 @@
 import type { Page, Route } from '@playwright/test'
 
-/** Keeps every answer at an address back until `release`, so that what is said meanwhile can be read. */
+/** Holds every response from a URL until `release`, so that the loading state can be checked. */
 export async function hold(page: Page, address: string): Promise<{ release: () => Promise<void> }> {
   let answer = () => {}
   const held = new Promise<void>((done) => {

@@ -5,28 +5,28 @@ import { show, type View } from './views.ts'
 
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
-/** In dark nothing but the colours is another. */
+/** Only colors differ in dark mode. */
 const colours = ['color-contrast', 'link-in-text-block']
 
 type Finding = Awaited<ReturnType<AxeBuilder['analyze']>>['violations'][number]['nodes'][number]
 
-/** The element, and what axe measured there. */
+/** The element and what axe measured. */
 const told = ({ target, any }: Finding): string =>
   `${target} (${any.map(({ message }) => message).join(', ')})`
 
-/** Axe is half a megabyte to read: once in a document is enough. What stands in its place does nothing. */
+/** axe has half a megabyte, so each document loads it once; later calls pass a no-op. */
 const alreadyThere = async (page: Page) =>
   (await page.evaluate(() => 'axe' in window)) ? { axeSource: ';' } : {}
 
-/** Collects what axe finds on a page as it stands, or on that part of it, in light and in dark. */
+/** Collects what axe finds on a page or part of it, in light and dark mode. */
 export function inspector(page: Page, part = 'html') {
   const found: string[] = []
   const inspect = async (where: string): Promise<void> => {
     for (const colorScheme of ['light', 'dark'] as const) {
-      // A colour on its way from light to dark is neither; without motion it is there at once.
+      // Without animation, the colors change at once and are not measured midway.
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
       await painted(page)
-      // A document is shown by a page of no origin, which axe cannot speak with; its own story looks into it.
+      // axe cannot access the sandboxed document frame; another test checks it from inside.
       const axe = new AxeBuilder({ page, ...(await alreadyThere(page)) })
         .include(part)
         .setLegacyMode()
@@ -39,12 +39,12 @@ export function inspector(page: Page, part = 'html') {
         found.push(`${where}, ${colorScheme}: ${id} at ${nodes.map(told).join(' and ')}`)
     }
   }
-  /** A view as it opens, and as it refuses what is empty. */
+  /** Checks a view as it opens, and after submitting it empty. */
   const inspectView = async (view: View): Promise<void> => {
     await show(page, view)
     await inspect(view.name)
     if (!view.submit) return
-    // A list that opens with its field lies over the form.
+    // An open combobox covers the form.
     if ((await page.locator('[role=combobox][aria-expanded=true]').count()) > 0)
       await page.keyboard.press('Escape')
     await page.getByRole('dialog').getByRole('button', { name: view.submit, exact: true }).last().click()

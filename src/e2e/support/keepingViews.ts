@@ -1,6 +1,6 @@
 import { admin, clinic, patientsAt, patientTab, press, type View } from './opening.ts'
 
-/** What was deleted, and what is held; see `kept.ts` for whose. */
+/** Deleted and held records; `kept.ts` has the patients. */
 export const keepingViews: readonly View[] = [
   {
     name: 'patient records tab deleted',

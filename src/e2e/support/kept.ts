@@ -3,7 +3,7 @@ import type { User } from '#infra/prisma/client.ts'
 import type { TestClinic } from '#testing/clinic.ts'
 import { storedRecord } from '#testing/recordFiles.ts'
 
-/** Puts something deleted on the chart at Schedulable, and a legal hold on the one whose treatment is completed. */
+/** Adds a deleted record to the patient at Schedulable and a legal hold to the one at Treatment Completed. */
 export async function keepSome(
   clinic: TestClinic,
   { id: by }: User,

@@ -1,10 +1,10 @@
 import type { BrowserContext, Page, Request } from '@playwright/test'
 import { expect } from '@playwright/test'
 
-/** What somebody sees of another's work, and when (QUALITY U8). */
+/** How soon a user sees another user's changes (QUALITY U8). */
 export const soon = { timeout: 2_000 }
 
-/** The streams of changes that a browser holds open, counted as they come and go. */
+/** The number of change streams that a browser has open. */
 export function streamsOf(context: BrowserContext) {
   const open = new Set<Request>()
   context.on('response', (response) => {
@@ -13,12 +13,12 @@ export function streamsOf(context: BrowserContext) {
   context.on('requestfinished', (request) => void open.delete(request))
   context.on('requestfailed', (request) => void open.delete(request))
   return {
-    /** Waits until there are so many. */
+    /** Waits until this many are open. */
     are: (count: number) => expect.poll(() => open.size, { message: 'open streams' }).toBe(count),
   }
 }
 
-/** Documents that a page asks for, by name, while it is watched. */
+/** The names of the GraphQL operations that a page sends from now on. */
 export function asksOf(page: Page): string[] {
   const asked: string[] = []
   page.on('request', (request) => {
@@ -28,7 +28,7 @@ export function asksOf(page: Page): string[] {
   return asked
 }
 
-/** Brings a page in front, or another over it, as far as the page is told. */
+/** Tells the page that it has become visible or hidden. */
 export const show = (page: Page, visibilityState: 'visible' | 'hidden'): Promise<void> =>
   page.evaluate((state) => {
     Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => state })

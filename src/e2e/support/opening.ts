@@ -1,15 +1,15 @@
 import { expect, type Page } from '@playwright/test'
 import type { Role } from '#domain/access/actor.ts'
 
-/** Something to look at: a screen, or a dialog or menu on one. It needs a clinic with a patient in every status. */
+/** A screen, or a dialog or menu on one. Needs a clinic with a patient in every status. */
 export type View = {
   name: string
   path: string
-  /** Who gets there; everybody unless told. */
+  /** The roles that can open it; all by default. */
   roles?: readonly Role[]
-  /** What is pressed once the screen is alive. */
+  /** Opens it after the screen has hydrated. */
   open?: (page: Page) => Promise<unknown>
-  /** The button that sends its form; pressed with nothing filled in, it shows what is refused. */
+  /** The button that submits its form; an empty form shows the errors. */
   submit?: string
 }
 

@@ -6,18 +6,18 @@ import { test as base, expect } from './test.ts'
 type Outside = { docuSign: ContractServer; mail: MailServer }
 
 type Fixtures = {
-  /** DocuSign, which new requests go to, and the server that takes the letters. */
+  /** DocuSign for new requests, and the mail server. */
   outside: Outside
-  /** Has Connect tell the clinic how an envelope stands. */
+  /** Sends a Connect message about an envelope to the clinic. */
   tell: (envelopeId: string, event: string) => Promise<void>
 }
 
-/** An address at which nothing listens, so that what waits for the virus scanner goes on waiting. */
+/** An address at which nothing listens, so that uploads keep waiting for the virus scanner. */
 const NOBODY = '127.0.0.1:1'
 
 /**
- * `test` over a server that sends mail and has DocuSign as its provider, both of them real servers on this machine, and
- * whose virus scanner is away.
+ * `test` with a server that sends mail and uses DocuSign; both stand-ins run as real servers on this machine.
+ * Its virus scanner cannot be reached.
  */
 export const test = base.extend<Fixtures, { standing: Outside }>({
   standing: [
@@ -36,7 +36,7 @@ export const test = base.extend<Fixtures, { standing: Outside }>({
       const { accountServer, accountId, integrationKey, userId, privateKey, connectKeys } =
         docuSign.settings()
       const product = await runProduct({
-        // A stand-in for DocuSign is taken in demo mode alone.
+        // Only demo mode accepts a DocuSign stand-in.
         NODE_ENV: 'demo',
         SMTP_URL: mail.url,
         MAIL_FROM: SENDER,
@@ -49,7 +49,7 @@ export const test = base.extend<Fixtures, { standing: Outside }>({
         CLAMD_ADDRESS: NOBODY,
       })
       await use(product)
-      expect(await product.stop(), 'how the server ended on SIGTERM').toBe(0)
+      expect(await product.stop(), 'exit code after SIGTERM').toBe(0)
     },
     { scope: 'worker', timeout: 60_000 },
   ],

@@ -1,10 +1,10 @@
 import type { BrowserContextOptions, Page } from '@playwright/test'
 import { painted } from './screen.ts'
 
-/** A desk at 1440 by 900 whose user has doubled everything. */
+/** A 1440 by 900 screen at 200 % zoom. */
 export const doubled: BrowserContextOptions = { viewport: { width: 720, height: 450 }, deviceScaleFactor: 2 }
 
-/** What of a page is wider than the window, and which controls cannot be got in front of a pointer. */
+/** Finds content wider than the window and controls that a pointer cannot reach. */
 export async function outOfReach(page: Page): Promise<string[]> {
   await painted(page)
   return page.evaluate(() => {
@@ -16,7 +16,7 @@ export async function outOfReach(page: Page): Promise<string[]> {
 
     const nameOf = (element: Element) =>
       (element.getAttribute('aria-label') ?? element.textContent?.trim())?.slice(0, 60) || element.outerHTML
-    /** Drawn by something else, as a box is for its checkbox, or there for its readers alone. */
+    /** Drawn by another element, like a checkbox, or only for screen readers. */
     const isTiny = ({ width, height }: DOMRect) => width < 5 || height < 5
     const isOpen = (element: Element) =>
       element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
@@ -24,7 +24,7 @@ export async function outOfReach(page: Page): Promise<string[]> {
 
     function isReached(element: Element): boolean {
       element.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' })
-      // Words that go on in the next line are in several boxes.
+      // Text that wraps has several boxes.
       const { left, top, width, height } = element.getClientRects()[0] ?? element.getBoundingClientRect()
       const hit = document.elementFromPoint(left + width / 2, top + height / 2)
       if (!hit) return false
@@ -38,7 +38,7 @@ export async function outOfReach(page: Page): Promise<string[]> {
     const top = [...layers].filter(isOpen).at(-1) ?? document.body
     for (const element of top.querySelectorAll(controls)) {
       if (!isOpen(element) || isTiny(element.getBoundingClientRect())) continue
-      // What leads past the navigation shows itself to whoever has the focus on it.
+      // The skip link is visible only while it has the focus.
       if (element.matches('a[href="#content"]')) continue
       if (!isReached(element)) found.push(`out of reach: ${nameOf(element)}`)
     }
@@ -46,7 +46,7 @@ export async function outOfReach(page: Page): Promise<string[]> {
   })
 }
 
-/** Which controls show nothing of having the focus. */
+/** Finds controls without a visible focus. */
 export function unseenFocus(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const controls = 'a[href], button, input, select, textarea, summary, [tabindex="0"]'
@@ -63,7 +63,7 @@ export function unseenFocus(page: Page): Promise<string[]> {
       if (element.closest('[inert], [aria-hidden=true], :disabled, [tabindex="-1"]')) continue
       element.focus({ focusVisible: true } as FocusOptions)
       if (document.activeElement !== element) continue
-      // A field may lend its frame to what stands in it, and a box may be drawn beside its checkbox.
+      // The focus ring may be on a parent, or on the box drawn next to a checkbox.
       const near = [element, element.parentElement, element.parentElement?.parentElement]
       const beside = [element.nextElementSibling, element.previousElementSibling]
       if (![...near, ...beside].some(outlined)) found.push(`focus unseen: ${nameOf(element)}`)
@@ -76,10 +76,10 @@ export function unseenFocus(page: Page): Promise<string[]> {
 const states =
   '[aria-current]:not([aria-current=false]), [aria-selected=true], [aria-pressed=true], :checked:not(option)'
 
-/** Which of what is chosen, current or pressed looks as if it were not. */
+/** Finds selected, current or pressed elements that look like the others. */
 export async function unseenStates(page: Page): Promise<string[]> {
   const found: string[] = []
-  // What lies under a dialog is somebody else's to look at.
+  // Ignores what is below a dialog.
   const dialog = page.locator('[role=dialog], [role=alertdialog]').filter({ visible: true }).last()
   const top = (await dialog.count()) > 0 ? dialog : page.locator('body')
   for (const one of await top.locator(states).filter({ visible: true }).elementHandles()) {

@@ -1,17 +1,17 @@
 import type { BrowserContext } from '@playwright/test'
 import { parts } from '#testing/quotedTexts.ts'
 
-/** Longer than anything that is looked for; a whole page's text is nobody's sentence. */
+/** Longer than any text that is looked for. */
 const LONGEST = 400
 
-/** Somebody who reads everything that a browser shows, also what is there for a moment only. */
+/** Records all texts that a browser shows, even briefly. */
 export type Reader = {
   over: (context: BrowserContext) => Promise<void>
-  /** Which of these were not read: a text that is all its place says, a part of one, or one that looks like it. */
+  /** The texts that were not shown: complete texts, parts of one, or patterns. */
   missed: (texts: readonly string[], figures?: readonly (readonly [string, RegExp])[]) => string[]
 }
 
-/** Reads texts, names, placeholders, titles and what stands in fields, on every page of the contexts it is put over. */
+/** Records texts, names, placeholders, titles and field values on every page of its browser contexts. */
 export function makeReader(): Reader {
   const read = new Set<string>()
   const isRead = (text: string) =>
@@ -30,7 +30,7 @@ export function makeReader(): Reader {
   }
 }
 
-/** Runs in the page: looks at it again after each change, and tells what was not there before. */
+/** Runs in the page: checks it after each change and reports new texts. */
 function readAloud(longest: number): void {
   const told = new Set<string>()
   const tell = (window as unknown as { tellRead: (texts: string[]) => void }).tellRead
@@ -43,7 +43,7 @@ function readAloud(longest: number): void {
     for (const { nodeValue } of own) yield nodeValue
   }
 
-  /** What a closed select would offer is drawn by the browser, not by the page. */
+  /** The browser draws the options of a closed select, not the page. */
   const isShown = (element: Element) =>
     (element.closest('select') ?? element).checkVisibility({ visibilityProperty: true })
 

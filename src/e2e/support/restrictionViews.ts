@@ -2,7 +2,7 @@ import { admin, inMenu, press, type View } from './opening.ts'
 
 const staff = ['staff'] as const
 
-/** What restricting a chart is done with, and what staff meet whom it is locked to. */
+/** The dialogs for restricting a chart, and what other staff see of it. */
 export const restrictionViews: readonly View[] = [
   {
     name: 'restrict chart',

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { expect, type Locator, type Page, type Request } from '@playwright/test'
 
-/** A phone in the hand. */
+/** A phone. */
 export const phone = { viewport: { width: 390, height: 844 }, hasTouch: true }
 
 export const toast = (page: Page, title: string | RegExp): Locator =>
@@ -10,19 +10,19 @@ export const toast = (page: Page, title: string | RegExp): Locator =>
 
 export const rowOf = (page: Page, name: string): Locator => page.getByRole('row', { name: new RegExp(name) })
 
-/** Chooses from the menu at the end of a patient's row. */
+/** Chooses an item from the menu of a patient's row. */
 export async function choose(page: Page, patient: string, item: string): Promise<void> {
   await page.getByRole('button', { name: `More actions for ${patient}` }).click()
   await page.getByRole('menuitem', { name: item }).click()
 }
 
-/** Opens a page and waits until its islands answer; what is pressed before that is lost. */
+/** Opens a page and waits until its islands have hydrated; earlier clicks would be lost. */
 export async function visit(page: Page, path: string): Promise<void> {
   await page.goto(path)
   await untilAlive(page)
 }
 
-/** Follows a link of the page to another screen, named by its heading. */
+/** Follows a link to another screen, identified by its heading. */
 export async function follow(page: Page, link: Locator, heading: string): Promise<void> {
   await link.click()
   await expect(page.getByRole('heading', { name: heading, level: 1 })).toBeVisible()
@@ -30,8 +30,8 @@ export async function follow(page: Page, link: Locator, heading: string): Promis
 }
 
 /**
- * Astro takes `ssr` off an island when React has been told to hydrate it, which React does in its own time: its root says
- * when that is done, and listeners set up in effects are there after the next frames.
+ * Astro removes `ssr` from an island when React starts to hydrate it. React's root says when that is done,
+ * and effects run within the next frames.
  */
 async function untilAlive(page: Page): Promise<void> {
   await expect.poll(() => page.evaluate(isAlive), { intervals: often }).toBe(true)
@@ -40,7 +40,7 @@ async function untilAlive(page: Page): Promise<void> {
   })
 }
 
-/** Runs in the page, whose heading may be there before its islands have arrived. */
+/** Runs in the page. The heading may be there before the islands. */
 const isAlive = () =>
   document.readyState === 'complete' &&
   [...document.querySelectorAll('astro-island')].every((island) => {
@@ -50,18 +50,21 @@ const isAlive = () =>
     return stateNode.current.memoizedState.isDehydrated === false
   })
 
-/** Between two looks, in milliseconds. Playwright's own pauses grow to a second, and nearly every story begins with a wait. */
+/**
+ * The polling interval in milliseconds. Playwright's own grows to a second, and nearly every test begins with
+ * a wait.
+ */
 const often = [25]
 
-/** What React 19 keeps at the element of a root. */
+/** What React 19 stores at a root's element. */
 type ReactRoot = { stateNode: { current: { memoizedState: { isDehydrated?: boolean } } } }
 
-/** How long nothing must be asked of the server until a page counts as loaded, in milliseconds. */
+/** Milliseconds without requests until a page counts as loaded. */
 const quiet = 200
 
 /**
- * Listens to what a page asks the server for from now on. Playwright's own `networkidle` is reached once for each page and
- * never left again, so it says nothing about what a press loads.
+ * Tracks a page's requests from now on. Playwright's `networkidle` is reached only once per page, so it does
+ * not cover later clicks.
  */
 export function hearTraffic(page: Page): { rest: () => Promise<void> } {
   const underWay = new Set<Request>()
@@ -85,7 +88,7 @@ export function hearTraffic(page: Page): { rest: () => Promise<void> } {
   }
 }
 
-/** Presses something that saves a file, and gives its content and name. */
+/** Clicks a download and returns the file's content and name. */
 export async function download(page: Page, link: Locator): Promise<{ content: Buffer; name: string }> {
   const [saved] = await Promise.all([page.waitForEvent('download'), link.click()])
   return { content: readFileSync(await saved.path()), name: saved.suggestedFilename() }
@@ -93,18 +96,18 @@ export async function download(page: Page, link: Locator): Promise<{ content: Bu
 
 export const sha256 = (content: Buffer): string => createHash('sha256').update(content).digest('hex')
 
-/** Whether its head, its end and the place its end points to are those of a PDF (ISO 32000-1, 7.5). */
+/** Whether the header, the end and the cross-reference position are those of a PDF (ISO 32000-1, 7.5). */
 export function isWholePdf(content: Buffer): boolean {
   const text = content.toString('latin1')
   const start = /startxref\s+(\d+)\s+%%EOF\s*$/.exec(text)?.[1]
   return text.startsWith('%PDF-1.') && start !== undefined && text.startsWith('xref', Number(start))
 }
 
-/** A day from now on, as YYYY-MM-DD. */
+/** A day from now, as YYYY-MM-DD. */
 export const dayFromNow = (days: number): string =>
   new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 
-/** Waits until what moves has come to rest and the page has been drawn anew. */
+/** Waits until animations have ended and the page is repainted. */
 export const painted = (page: Page): Promise<void> =>
   page.evaluate(async () => {
     const nextFrame = () => new Promise((done) => requestAnimationFrame(done))
@@ -113,11 +116,11 @@ export const painted = (page: Page): Promise<void> =>
       while (document.querySelector('[data-entering]')) await nextFrame()
       await Promise.allSettled(document.getAnimations().map(({ finished }) => finished))
     }
-    // What is loaded late begins to move late, when what was there before has come to rest.
+    // Content that loads late may start to move after earlier content has stopped.
     for (let looks = 0; looks < 4; looks += 1) await look()
   })
 
-/** Chooses from one of the browser's own selects; the name may be a part of what it says. */
+/** Selects an option of a native select; a regular expression can match part of its text. */
 export async function pick(
   within: Page | Locator,
   field: string | RegExp,

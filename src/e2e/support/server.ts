@@ -7,23 +7,23 @@ import { openTestClinic, SESSION_SECRET, type TestClinic } from '#testing/clinic
 import { at, makeDatabase } from '#testing/database.ts'
 import { type ServerProcess, startServer } from '#testing/serverProcess.ts'
 
-/** The product as it is delivered, and the clinic in it. */
+/** The built app and its clinic. */
 export type Running = {
   server: ServerProcess
-  /** What it was started with, for another beside it. */
+  /** The settings it was started with, for a second instance. */
   settings: Record<string, string>
   clinic: TestClinic
   empty: () => Promise<void>
-  /** Stops the server as an operator does; the exit code. */
+  /** Stops the server like an operator does; returns the exit code. */
   stop: () => ReturnType<ServerProcess['stop']>
 }
 
 const quiet = () => undefined
 
-/** The real built server on a PostgreSQL and a database of its own, in production mode unless told otherwise. */
+/** Starts the built server with its own PostgreSQL and database, in production mode by default. */
 export async function runProduct(given: Record<string, string> = {}): Promise<Running> {
   const folder = mkdtempSync(join(tmpdir(), 'caseload-e2e-'))
-  chmodSync(folder, 0o711) // as root, PostgreSQL runs as another user and must get through
+  chmodSync(folder, 0o711) // as root, PostgreSQL runs as another user and needs access
   const files = join(folder, 'files')
   const postgres = await startEmbeddedPostgres({ dataDir: join(folder, 'data'), log: quiet, fsync: false })
   await migrate({ ownerUrl: postgres.ownerUrl, appUrl: postgres.appUrl, log: quiet })
@@ -43,7 +43,7 @@ export async function runProduct(given: Record<string, string> = {}): Promise<Ru
   return {
     server,
     settings,
-    // The server's clock cannot be set, so what is prepared for it happens in the present too.
+    // The server's clock cannot be set, so prepared data uses the real time too.
     clinic: { ...clinic, as: (user) => ({ ...clinic.as(user), now: () => new Date() }) },
     empty: database.empty,
     stop: async () => {

@@ -7,7 +7,7 @@ import { expect } from './test.ts'
 
 type Asked = { patient: Patient; path: string }
 
-/** A patient who has just been sent the form, and the way to it. */
+/** A patient who was just sent the form, and the link. */
 export async function sentForm(
   clinic: TestClinic,
   given: Partial<Prisma.PatientUncheckedCreateInput> = {},
@@ -20,7 +20,7 @@ export async function sentForm(
   return { patient, path }
 }
 
-/** From the notice to the form, and from there to where it is signed. */
+/** Goes from the notice to the form and on to signing. */
 export async function readForm(page: Page): Promise<void> {
   await page.getByRole('checkbox', { name: /I agree to sign electronically/ }).check()
   await page.getByRole('button', { name: 'Read the Form' }).click()
@@ -29,7 +29,7 @@ export async function readForm(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Sign the form' })).toBeVisible()
 }
 
-/** Writes on the pad with the mouse, as one stroke. */
+/** Draws one stroke on the pad with the mouse. */
 export async function draw(page: Page, pad: Locator): Promise<void> {
   await pad.scrollIntoViewIfNeeded()
   const box = await pad.boundingBox()

@@ -12,23 +12,23 @@ import { type Running, runProduct } from './server.ts'
 import { makeWatch, type Watch } from './watch.ts'
 
 type Fixtures = {
-  /** An empty clinic behind the server, to be filled by sentences and looked into afterwards. */
+  /** An empty clinic behind the server, to fill and to check. */
   clinic: TestClinic
   watch: Watch
-  /** Gives a browser somebody's session, without the form. */
+  /** Gives a browser a user's session without the form. */
   signIn: (user: Pick<User, 'email'>, context?: BrowserContext) => Promise<void>
-  /** Another person's browser, watched like the first. */
+  /** Another user's browser, monitored like the first. */
   visitor: (options?: BrowserContextOptions) => Promise<Page>
 }
 
-/** `test` over the real server. It fails by itself on anything a browser complains of, and on any logged fault. */
+/** `test` with the real server. Fails on any browser error and on any error in the server's log. */
 export const test = base.extend<Fixtures, { product: Running }>({
   product: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern which fixtures are asked for
     async ({}, use) => {
       const product = await runProduct()
       await use(product)
-      expect(await product.stop(), 'how the server ended on SIGTERM').toBe(0)
+      expect(await product.stop(), 'exit code after SIGTERM').toBe(0)
     },
     { scope: 'worker', timeout: 60_000 },
   ],
@@ -38,7 +38,7 @@ export const test = base.extend<Fixtures, { product: Running }>({
       await product.empty()
       const before = product.server.said().length
       await use(product.clinic)
-      expect(watch.faults(product.server.said().slice(before)), 'what the server logged').toEqual([])
+      expect(watch.faults(product.server.said().slice(before)), "errors in the server's log").toEqual([])
     },
     { auto: true },
   ],
@@ -46,7 +46,7 @@ export const test = base.extend<Fixtures, { product: Running }>({
   watch: async ({}, use) => {
     const watch = makeWatch()
     await use(watch)
-    expect(watch.complaints(), 'what the browser complained of').toEqual([])
+    expect(watch.complaints(), 'errors in the browser').toEqual([])
   },
   context: async ({ context, watch }, use) => {
     watch.over(context)

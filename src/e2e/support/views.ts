@@ -10,7 +10,7 @@ import { settingsViews } from './settingsViews.ts'
 
 export type { View } from './opening.ts'
 
-/** Every screen, with and without anything on it. */
+/** Every screen, with and without data. */
 export const screenViews: readonly View[] = [
   { name: 'dashboard', path: '/' },
   { name: 'patients', path: '/patients' },
@@ -30,7 +30,7 @@ export const screenViews: readonly View[] = [
   { name: 'audit logs none', path: '/audit-logs?action=break_glass', roles: admin },
 ]
 
-/** Every dialog and menu, each on the screen where it is mostly opened. */
+/** Every dialog and menu, on its usual screen. */
 export const dialogViews: readonly View[] = [
   { name: 'notifications', path: '/schedule', open: press('Notifications') },
   { name: 'patient menu', path: patientsAt('consent_signed'), open: press(/^More actions for/) },
@@ -206,10 +206,10 @@ export const views: readonly View[] = [...screenViews, ...dialogViews]
 
 export const isFor = ({ roles }: View, role: Role): boolean => !roles || roles.includes(role)
 
-/** What lies over a screen. */
+/** The selectors of overlays. */
 export const opened = '[role=dialog], [role=alertdialog], [role=menu], [popover]:popover-open'
 
-/** Goes there and waits until nothing is loading any more. */
+/** Opens a view and waits until it has loaded. */
 export async function show(page: Page, { path, open }: View): Promise<void> {
   const traffic = hearTraffic(page)
   await visit(page, path)

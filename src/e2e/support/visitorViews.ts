@@ -6,13 +6,13 @@ import { quickSeal } from '#testing/seal.ts'
 import { putOnFile, signedWith } from '#testing/signedForms.ts'
 import { draw, readForm, sentForm } from './signing.ts'
 
-/** A page as somebody meets it who is not signed in, and how they get there. */
+/** A page for signed-out users, and how to reach it. */
 export type VisitorView = {
   name: string
   reach: (page: Page, clinic: TestClinic) => Promise<unknown>
-  /** What answers with this status on the way. */
+  /** The error status that the page returns. */
   refuses?: number
-  /** Looks like another, but for a word. */
+  /** Looks like another view except for its text. */
   isAnother?: true
 }
 
@@ -56,7 +56,7 @@ async function onFile(clinic: TestClinic): Promise<Uint8Array> {
   return form.content
 }
 
-/** Every state of the pages for signing and for checking a form. */
+/** Every state of the signing pages and the form check page. */
 export const visitorViews: readonly VisitorView[] = [
   {
     name: 'identity question',

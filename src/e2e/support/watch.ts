@@ -1,23 +1,23 @@
 import type { BrowserContext, ConsoleMessage } from '@playwright/test'
 
-/** A status, or Chromium's name for getting no answer at all. */
+/** A status, or Chromium's error when there is no response. */
 type Outcome = number | `net::${string}`
 
 type Heard = { text: string; status?: Outcome; path?: string }
 
-/** An answer that a story provokes on purpose. */
+/** A response that a test provokes on purpose. */
 type Refusal = { status: Outcome; path: RegExp }
 
-/** Listens to everything that goes wrong in a browser without anybody seeing it. */
+/** Monitors a browser for errors that a user would not see. */
 export type Watch = {
   over: (context: BrowserContext) => void
-  /** Lets answers of this status at these paths pass, and asks for at least one. */
+  /** Allows responses with this status at these paths, and requires at least one. */
   allow: (status: Outcome, path: RegExp) => void
-  /** The same for faults that the server logs, by their words. */
+  /** The same for errors in the server's log, by their text. */
   allowFault: (words: string) => void
-  /** What went wrong, and what was announced and did not happen. */
+  /** Unexpected errors, and expected ones that did not happen. */
   complaints: () => string[]
-  /** The same of what the server logged. */
+  /** The same for the server's log. */
   faults: (said: string) => string[]
 }
 
@@ -41,7 +41,7 @@ export function makeWatch(): Watch {
       })
       context.on('requestfailed', (request) => {
         const status = (request.failure()?.errorText ?? 'net::ERR_UNKNOWN') as Outcome
-        // Leaving a page, or saving what a link leads to, ends what it was still loading.
+        // Leaving a page or starting a download aborts its requests.
         if (status !== 'net::ERR_ABORTED') heard.push(heardAt(status, request.method(), request.url()))
       })
     },
@@ -66,10 +66,10 @@ export function makeWatch(): Watch {
   }
 }
 
-/** Lines of the log at level error (50) or above. */
+/** Log lines at level error (50) or above. */
 const faultsIn = (said: string): string[] => said.split('\n').filter((line) => /^\{"level":[56]0/.test(line))
 
-/** Chromium confirms what a `Clear-Site-Data` header made it forget. */
+/** Chromium confirms what a `Clear-Site-Data` header deleted. */
 const isReceipt = (message: ConsoleMessage) => message.text().startsWith('Clear-Site-Data header on')
 
 const heardAt = (status: Outcome, method: string, url: string): Heard => ({
@@ -78,7 +78,7 @@ const heardAt = (status: Outcome, method: string, url: string): Heard => ({
   path: new URL(url).pathname,
 })
 
-/** Chromium also says of each answer refused or missing that it was; that is the same complaint. */
+/** Chromium also logs each failed response, which is the same error. */
 function heardOf(message: ConsoleMessage): Heard {
   const { url } = message.location()
   const text = `console ${message.type()}: ${message.text()} (${url})`

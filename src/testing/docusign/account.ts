@@ -13,7 +13,7 @@ export type Signer = {
   tabs: Record<string, { anchorString: string; anchorIgnoreIfNotPresent: string }[]>
 }
 
-/** An envelope as the account keeps it, in DocuSign's own words: every flag and number is a string. */
+/** An envelope as DocuSign stores it; every flag and number is a string. */
 export type TestEnvelope = {
   envelopeId: string
   transactionId: string
@@ -34,7 +34,7 @@ export type TestEnvelope = {
   resent: number
 }
 
-/** What may be told of an envelope without what it carries. */
+/** The fields of an envelope that the API returns. */
 export function told(
   { document: _document, resent: _resent, recipients, ...envelope }: TestEnvelope,
   all: boolean,
@@ -46,10 +46,10 @@ export function told(
 const ended = ['completed', 'declined', 'voided']
 export const hasEnded = ({ status }: TestEnvelope) => ended.includes(status)
 
-/** One account of DocuSign: its envelopes, and what signers and senders do to them. */
+/** A DocuSign account: its envelopes, and what signers and senders do with them. */
 export function makeAccount(now: () => Date) {
   const envelopes = new Map<string, TestEnvelope>()
-  /** Pages for signing that were opened, each good once. */
+  /** Opened signing pages, each usable once. */
   const views = new Map<string, { envelopeId: string; returnUrl: string }>()
   const at = () => now().toISOString()
 
@@ -63,7 +63,7 @@ export function makeAccount(now: () => Date) {
   return {
     envelopes,
     views,
-    /** Keeps an envelope that was sent. */
+    /** Stores an envelope that was sent. */
     take: (
       given: Pick<
         TestEnvelope,
@@ -101,7 +101,7 @@ export function makeAccount(now: () => Date) {
       ),
     void: (id: string, voidedReason: string) =>
       change(id, 'voided', { voidedDateTime: at(), voidedReason }, {}),
-    /** What DocuSign does by itself when nobody signed in time. */
+    /** What DocuSign does when the form is not signed in time. */
     expire: (id: string) =>
       change(id, 'voided', { voidedDateTime: at(), voidedReason: 'Envelope has expired.' }, {}),
   }

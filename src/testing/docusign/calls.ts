@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { pdfText } from '../pdfText.ts'
 import { hasEnded, type Signer, type TestAccount, type TestEnvelope, told } from './account.ts'
 
-/** What the REST API answers: JSON, or a PDF. */
+/** A response of the REST API: JSON or a PDF. */
 export type RestAnswer = { status: number; json?: unknown; pdf?: Buffer }
 
 export const refused = (status: number, errorCode: string, message: string): RestAnswer => ({
@@ -15,11 +15,11 @@ type Call = {
   path: string
   query: URLSearchParams
   body: Record<string, unknown>
-  /** Where the server stands that is called. */
+  /** The URL of the called server. */
   origin: string
 }
 
-/** Answers one call below `/restapi/v2.1/accounts/{accountId}`, as DocuSign documents it. */
+/** Handles a call below `/restapi/v2.1/accounts/{accountId}` as DocuSign documents it. */
 export async function answerCall(account: TestAccount, call: Call): Promise<RestAnswer> {
   const { method, path } = call
   if (path === '' && method === 'GET') return { status: 200, json: { accountName: 'Harbor Street Clinic' } }

@@ -2,10 +2,10 @@ import { createHmac } from 'node:crypto'
 import type { TestAccount } from './account.ts'
 import { told } from './account.ts'
 
-/** A message as Connect posts it: its bytes, and a signature for each active key. */
+/** A message as Connect posts it: the body, and a signature for each active key. */
 export type ConnectMessage = { body: Buffer; headers: Record<string, string> }
 
-/** Signs bytes as Connect does: base64 of HMAC-SHA256 over the body, one header for each key. */
+/** Signs bytes like Connect: base64 of HMAC-SHA256 over the body, one header per key. */
 export const signed = (body: Buffer, keys: readonly string[]): ConnectMessage => ({
   body,
   headers: {
@@ -21,7 +21,7 @@ export const signed = (body: Buffer, keys: readonly string[]): ConnectMessage =>
   },
 })
 
-/** A message in the JSON SIM format, about an envelope as it stands at this moment. */
+/** A JSON SIM message about the current state of an envelope. */
 export function simMessage(
   account: TestAccount,
   { accountId, keys, now }: { accountId: string; keys: readonly string[]; now: () => Date },

@@ -3,14 +3,14 @@ import type { Signing, SigningProvider } from '#infra/signing/provider.ts'
 import type { Visit } from '#operations/context.ts'
 import type { TestClinic } from '../clinic.ts'
 
-/** What a process cannot catch: nothing of it runs any more. */
+/** Simulates a kill, which a process cannot catch. */
 export class Killed extends Error {
   override name = 'Killed'
 }
 
 /**
- * A process that dies before its nth step: a statement, a transaction or a call of the provider. Whether it dies after
- * one step or before the next is the same to everybody else, so each moment is tried once.
+ * A process that dies before its nth step: a statement, a transaction or a provider call. Dying after a step
+ * equals dying before the next one, so each moment is tried once.
  */
 function mortal(clinic: TestClinic, dieAt: number) {
   const life = { steps: 0, isDead: false }
@@ -24,10 +24,10 @@ function mortal(clinic: TestClinic, dieAt: number) {
   return { life, db: mortalDatabase(clinic, unlessDead), signing: mortalSigning(signing, unlessDead) }
 }
 
-/** What of a process dies with it. */
+/** The parts of a process that die with it. */
 export type Mortal = Pick<Visit, 'db' | 'signing'>
 
-/** Whether the work was cut off; `false` when it was over before its `dieAt`th step. */
+/** Whether the work was interrupted; `false` if it finished before step `dieAt`. */
 export async function diesAt(
   clinic: TestClinic,
   dieAt: number,
@@ -44,7 +44,7 @@ export async function diesAt(
 
 type UnlessDead = <Result>(work: () => Promise<Result>) => Promise<Result>
 
-/** What dies inside a transaction is rolled back, as PostgreSQL does when a connection is gone. */
+/** A death inside a transaction rolls it back, as PostgreSQL does when a connection is lost. */
 function mortalDatabase({ instances }: TestClinic, unlessDead: UnlessDead): Database {
   const extended = instances.db.$extends({
     query: { $allOperations: ({ args, query }) => unlessDead(() => query(args) as Promise<unknown>) },

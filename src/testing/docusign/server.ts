@@ -9,17 +9,17 @@ import { simMessage } from './connect.ts'
 import { showSigningPage, signingPage } from './signingPage.ts'
 import { makeTokens, TokenRefusal } from './tokens.ts'
 
-/** A call as it came, for a test to look at or to spoil. */
+/** A received call, for a test to check or to spoil. */
 export type Seen = { method: string; path: string; body: unknown }
 
-/** How a call goes wrong: another answer, a line cut before or after the work was done, or silence. */
+/** How a call fails: another response, a connection cut before or after the work, or no response. */
 export type Fault =
   | { status: number; json?: unknown; headers?: Record<string, string> }
   | 'cut before'
   | 'cut after'
   | 'silence'
 
-/** What DocuSign says when an account has called too often. */
+/** DocuSign's response when an account has exceeded its rate limit. */
 export const tooManyCalls = (status: 400 | 429, resetAt: Date): Fault => ({
   status,
   json: {
@@ -35,7 +35,7 @@ export const tooManyCalls = (status: 400 | 429, resetAt: Date): Fault => ({
 
 export type ContractServer = Awaited<ReturnType<typeof openDocuSign>>
 
-/** A server that speaks what DocuSign documents of its account server, its REST API and Connect. */
+/** A server that behaves as DocuSign documents its account server, REST API and Connect. */
 export async function openDocuSign(now: () => Date = () => new Date()) {
   const tokens = makeTokens({ host: () => new URL(url()).host, now })
   const account = makeAccount(now)
@@ -128,7 +128,7 @@ export async function openDocuSign(now: () => Date = () => new Date()) {
     keys,
     settings,
     provider: (given: Partial<DocuSignSettings> = {}) => makeDocuSign({ ...settings(), ...given }, now),
-    /** A message of Connect about an envelope as it stands. */
+    /** A Connect message about the current state of an envelope. */
     message: (envelopeId: string, event: string, retryCount = 0) =>
       simMessage(account, { accountId, keys, now }, envelopeId, event, retryCount),
     close: () =>

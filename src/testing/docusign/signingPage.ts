@@ -1,10 +1,10 @@
 import type { ServerResponse } from 'node:http'
 import { hasEnded, type TestAccount } from './account.ts'
 
-/** What the browser of a signer gets: the page itself, or the way back. */
+/** The signing page, or the redirect back. */
 export type SigningPage = { location: string } | { html: string }
 
-/** What a signer may press, and the event that DocuSign names when it sends the browser back. */
+/** The signer's buttons, and the event in DocuSign's redirect. */
 const buttons = {
   finish: ['Finish', 'signing_complete'],
   decline: ['Decline to Sign', 'decline'],
@@ -12,8 +12,8 @@ const buttons = {
 } as const
 
 /**
- * The page on which an embedded signer signs: its address is good once, and a press leads to the return address with
- * what happened. `null` for any other path.
+ * The signing page of an embedded signer. Its URL works once, and a click redirects to the return URL with
+ * the event. `null` for any other path.
  */
 export function signingPage(account: TestAccount, path: string, query: URLSearchParams): SigningPage | null {
   const [, token = ''] = /^\/Signing\/MTRedeem\/v1\/([^/]+)$/.exec(path) ?? []

@@ -11,7 +11,7 @@ type Storm = {
   service: ContractServer
   door: Door
   runJobs: () => Promise<void>
-  /** Messages in all. */
+  /** The total number of messages. */
   size: number
   envelopes: number
   seed: number
@@ -26,9 +26,9 @@ const statusAfter = {
 }
 
 /**
- * Everything that can be wrong with deliveries at once: messages of many envelopes, most of them repeated, in an order
- * of their own, some forged, while jobs run in between. Expects that each patient stands where DocuSign says, and that
- * nothing was done twice.
+ * Sends everything that can go wrong with deliveries: messages of many envelopes, repeated, shuffled and
+ * partly forged, while jobs run in between. Checks that each patient matches DocuSign's state and that
+ * nothing happened twice.
  */
 export async function weatherStorm({
   clinic,
@@ -71,7 +71,7 @@ export async function weatherStorm({
   await expectTruth(clinic, people, genuine.length)
 }
 
-/** All that Connect tells of one envelope, each message as it stood at its moment. */
+/** All messages of Connect about one envelope, each with the state at its time. */
 function lifeOf(service: ContractServer, id: string, ending: (typeof endings)[number]): ConnectMessage[] {
   const tell = (event: string) => service.message(id, event)
   const life = [tell('envelope-sent'), tell('recipient-sent')]
@@ -110,7 +110,7 @@ async function expectTruth(
   expect(await db.alert.count({ where: { type: 'webhook_rejected' } })).toBe(1)
 }
 
-/** Numbers that look random and are the same each time (mulberry32). */
+/** Reproducible pseudo-random numbers (mulberry32). */
 function randomFrom(seed: number): () => number {
   let state = seed
   return () => {

@@ -10,15 +10,15 @@ import type { ConnectMessage } from './connect.ts'
 import { type ContractServer, openDocuSign } from './server.ts'
 
 type Fixtures = {
-  /** DocuSign, which the clinic sends its requests to. */
+  /** The clinic's DocuSign. */
   service: ContractServer
-  /** Runs the jobs whose time has come, and those they ask for in turn. */
+  /** Runs the due jobs and the jobs that they queue. */
   runJobs: () => Promise<void>
-  /** Loses every job, as if the process that had taken them died. */
+  /** Deletes every job, as if the process that had taken them died. */
   forgetJobs: () => Promise<void>
 }
 
-/** `test` with a clinic that sends its requests to DocuSign. */
+/** `test` with a clinic that uses DocuSign. */
 export const test = base.extend<Fixtures>({
   service: async ({ clinic }, use) => {
     const service = await openDocuSign(() => clinic.now)
@@ -43,19 +43,19 @@ export const test = base.extend<Fixtures>({
     ),
 })
 
-/** The same form of one page for every request, drawn once: what is told of it needs no other. */
+/** The same one-page form for every request, drawn once to save time. */
 function onePage(): RenderOriginal {
   const document = { title: 'Authorization', version: '1', blocks: [] }
   const form = renderOriginal(document, { name: 'Test Clinic', timeZone: 'UTC' }, anchors)
   return () => form
 }
 
-/** Time passes in the clinic and with DocuSign alike. */
+/** Moves time in the clinic and at DocuSign. */
 export const wait = (clinic: TestClinic, seconds: number): void => {
   clinic.now = new Date(clinic.now.getTime() + seconds * 1000)
 }
 
-/** Posts a message as Connect does. */
+/** Posts a message like Connect does. */
 export const post = (
   visitor: Visitor,
   { body, headers }: ConnectMessage,
@@ -69,7 +69,10 @@ export const post = (
 
 type Due = { id: string; task: keyof typeof asked; payload: never }
 
-/** As the worker does, but at the clinic's own time and until nothing is due; a job that throws stays in the queue. */
+/**
+ * Works like the worker, but in the clinic's time and until nothing is due. A job that throws stays in the
+ * queue.
+ */
 async function runDueJobs(clinic: TestClinic, database: TestDatabase): Promise<void> {
   for (;;) {
     const due = await takeDue(clinic, database)
@@ -78,7 +81,7 @@ async function runDueJobs(clinic: TestClinic, database: TestDatabase): Promise<v
   }
 }
 
-/** The jobs due now, taken out of the queue before they run, so that what they ask for again is a new one. */
+/** Takes the due jobs out of the queue before they run, so that a job queued by them is a new one. */
 const takeDue = (clinic: TestClinic, database: TestDatabase) =>
   asOwner(database, async (owner) => {
     const { rows } = await owner.query<Due>(

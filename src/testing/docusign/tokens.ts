@@ -1,7 +1,7 @@
 import { generateKeyPairSync, randomUUID } from 'node:crypto'
 import { errors, jwtVerify } from 'jose'
 
-/** One application of the account: who it is, and whether the user let it act for them. */
+/** An application of the account, and whether the user gave it consent. */
 export type TestApplication = {
   integrationKey: string
   userId: string
@@ -9,7 +9,7 @@ export type TestApplication = {
   isAllowed: boolean
 }
 
-/** A token request that was refused: the account server says so with status 400. */
+/** A refused token request, which the account server answers with status 400. */
 export class TokenRefusal extends Error {
   readonly body: { error: string; error_description?: string }
 
@@ -19,7 +19,7 @@ export class TokenRefusal extends Error {
   }
 }
 
-/** The account server's half: exchanges a JWT for a token, after looking at all that DocuSign documents about it. */
+/** The account server's part: exchanges a JWT for a token after all the checks that DocuSign documents. */
 export function makeTokens({ host, now }: { host: () => string; now: () => Date }) {
   const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const application: TestApplication = {
@@ -32,7 +32,7 @@ export function makeTokens({ host, now }: { host: () => string; now: () => Date 
   return {
     application,
     issued: 0,
-    /** Takes every token back before its end. */
+    /** Revokes every token. */
     revoke: () => valid.clear(),
     isValid: (authorization: string | undefined) =>
       (valid.get(authorization?.replace('Bearer ', '') ?? '') ?? 0) > now().getTime(),
