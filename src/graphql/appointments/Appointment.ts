@@ -2,34 +2,38 @@ import { appointmentStatuses } from '#domain/appointments/appointment.ts'
 import { builder } from '../builder.ts'
 
 export const AppointmentStatus = builder.enumType('AppointmentStatus', {
-  description: 'What has become of an appointment.',
+  description: 'Status of an appointment.',
   values: appointmentStatuses,
 })
 
 export const Appointment = builder.prismaObject('Appointment', {
-  description: 'A time at which a patient is seen by somebody.',
+  description: 'An appointment of a patient with a provider.',
   fields: (t) => ({
-    id: t.exposeID('id', { description: 'Key of the appointment.' }),
-    patient: t.relation('patient', { description: 'Who is seen.' }),
-    patientId: t.exposeID('patientId', { description: 'Key of the patient.' }),
-    provider: t.relation('provider', { description: 'Who sees the patient.' }),
-    providerId: t.exposeID('providerId', { description: 'Key of the provider.' }),
+    id: t.exposeID('id', { description: 'ID of the appointment.' }),
+    patient: t.relation('patient', { description: 'The patient.' }),
+    patientId: t.exposeID('patientId', { description: 'ID of the patient.' }),
+    provider: t.relation('provider', { description: 'The provider.' }),
+    providerId: t.exposeID('providerId', { description: 'ID of the provider.' }),
     scheduledAt: t.expose('scheduledAt', { type: 'DateTime', description: 'When it begins.' }),
-    duration: t.exposeInt('duration', { description: 'Minutes.' }),
-    status: t.expose('status', { type: AppointmentStatus, description: 'What has become of it.' }),
-    location: t.exposeString('location', { nullable: true, description: 'Where; `null` when nobody said.' }),
-    notes: t.exposeString('notes', { nullable: true, description: 'Remark; `null` when there is none.' }),
+    duration: t.exposeInt('duration', { description: 'Duration in minutes.' }),
+    status: t.expose('status', { type: AppointmentStatus, description: 'Status of the appointment.' }),
+    location: t.exposeString('location', {
+      nullable: true,
+      description: 'Location; `null` if there is none.',
+    }),
+    notes: t.exposeString('notes', { nullable: true, description: 'Notes; `null` if there are none.' }),
     isConsultation: t.exposeBoolean('isConsultation', {
-      description: 'Mirrors the patient’s consultation and is kept in step with it.',
+      description: "Whether it mirrors the patient's consultation and is kept in sync with it.",
     }),
     isDoubleBooked: t.exposeBoolean('isDoubleBooked', {
-      description: 'Was booked on purpose over another appointment of the provider or the patient.',
+      description:
+        'Whether it was booked over another appointment of the provider or the patient on purpose.',
     }),
     cancelReason: t.exposeString('cancelReason', {
       nullable: true,
-      description: 'Why it was called off; `null` unless cancelled, and when nobody said.',
+      description: 'Why it was canceled; `null` if it was not, or if no reason was given.',
     }),
-    createdBy: t.relation('createdBy', { description: 'Who booked it.' }),
+    createdBy: t.relation('createdBy', { description: 'User who booked it.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was booked.' }),
     updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When it last changed.' }),
   }),

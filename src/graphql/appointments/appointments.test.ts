@@ -25,7 +25,7 @@ async function signedIn(clinic: TestClinic, door: Door, id: string) {
 }
 const codes = ({ errors }: GraphQLAnswer) => errors.map(({ extensions }) => extensions.code)
 
-test('an appointment goes from booking to its end over the wire', async ({ clinic, door }) => {
+test('an appointment can be booked, edited and settled over the API', async ({ clinic, door }) => {
   const { staff, provider, patient } = await practice(clinic)
   const visitor = await signedIn(clinic, door, staff.actor.id)
   const input = { patientId: patient.id, providerId: provider.id, scheduledAt: MOMENT }
@@ -59,7 +59,10 @@ test('an appointment goes from booking to its end over the wire', async ({ clini
   expect(codes(await visitor.graphql(noShow, { input: { appointmentId } }))).toEqual(['conflict'])
 })
 
-test('the consultation follows its appointment in the very answer', async ({ clinic, door }) => {
+test('the response of an appointment mutation includes the updated consultation', async ({
+  clinic,
+  door,
+}) => {
   const { staff, patient } = await practice(clinic)
   const visitor = await signedIn(clinic, door, staff.actor.id)
   const day = { consultationDate: '2026-01-14', consultationTime: '14:30', consultationLocation: 'Annex' }
@@ -79,7 +82,7 @@ test('the consultation follows its appointment in the very answer', async ({ cli
   })
 })
 
-test('an attorney reads the appointments of their patients and changes none', async ({ clinic, door }) => {
+test('an attorney can read the appointments of their patients and change none', async ({ clinic, door }) => {
   const { attorney, provider, patient } = await practice(clinic)
   const own = await standing(clinic, { provider, patient })
   const foreign = await standing(
@@ -103,7 +106,7 @@ test('an attorney reads the appointments of their patients and changes none', as
     [cancel, { appointmentId }],
     [complete, { appointmentId }],
     [noShow, { appointmentId }],
-    // Not even the shape of the input is looked at.
+    // Permission is checked before the input.
     [edit, { appointmentId: 7, nonsense: true }],
   ] as const)
     expect(codes(await visitor.graphql(mutation, { input })), mutation).toEqual(['forbidden'])
@@ -111,13 +114,13 @@ test('an attorney reads the appointments of their patients and changes none', as
   expect(await clinic.db.auditLog.count({ where: { action: 'denied' } })).toBe(8)
 })
 
-test('a visitor is asked to sign in', async ({ door }) => {
+test('an anonymous caller is asked to sign in', async ({ door }) => {
   const visitor = door.visitor()
   expect(codes(await visitor.graphql('{ appointment(id: "1") { id } }'))).toEqual(['unauthenticated'])
   expect(codes(await visitor.graphql(cancel, { input: { appointmentId: '1' } }))).toEqual(['unauthenticated'])
 })
 
-test('bad input is told by field, in words', async ({ clinic, door }) => {
+test('invalid input is reported by field with a message', async ({ clinic, door }) => {
   const { staff, provider, patient } = await practice(clinic)
   const visitor = await signedIn(clinic, door, staff.actor.id)
   const fieldsOf = async (query: string, variables: object) =>
@@ -146,7 +149,7 @@ test('bad input is told by field, in words', async ({ clinic, door }) => {
   })
 })
 
-test('the schedule is narrowed over the wire', async ({ clinic, door }) => {
+test('the schedule can be filtered over the API', async ({ clinic, door }) => {
   const { staff, provider, patient } = await practice(clinic)
   const { id } = await standing(clinic, { provider, patient })
   const later = { scheduledAt: new Date('2026-01-15T19:30:00Z') }

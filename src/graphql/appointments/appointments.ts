@@ -13,14 +13,17 @@ builder.queryField('appointments', (t) =>
   t.withAuth({ can: 'appointment.list' }).connection(
     {
       type: Appointment,
-      description: 'Appointments of the patients that exist for the caller, by time.',
+      description: 'Appointments of patients that the caller can see, by time.',
       args: {
-        upcoming: t.arg.boolean({ defaultValue: false, description: 'Leave out what is past or cancelled.' }),
-        from: t.arg({ type: 'DateTime', description: 'Only those that begin then or later.' }),
-        to: t.arg({ type: 'DateTime', description: 'Only those that begin before then.' }),
-        providerId: t.arg.id({ description: 'Only those with this user.' }),
+        upcoming: t.arg.boolean({
+          defaultValue: false,
+          description: 'Whether to exclude past and canceled ones.',
+        }),
+        from: t.arg({ type: 'DateTime', description: 'Only those that begin at this time or later.' }),
+        to: t.arg({ type: 'DateTime', description: 'Only those that begin before this time.' }),
+        providerId: t.arg.id({ description: 'Only those with this provider.' }),
         patientId: t.arg.id({ description: 'Only those of this patient.' }),
-        status: t.arg({ type: AppointmentStatus, description: 'Only those that came to this.' }),
+        status: t.arg({ type: AppointmentStatus, description: 'Only those with this status.' }),
       },
       resolve: async (_root, { upcoming, from, to, providerId, patientId, status, ...page }, context, info) =>
         asConnection(
@@ -36,11 +39,11 @@ builder.queryField('appointments', (t) =>
       description: 'One page of appointments.',
       fields: (connection) => ({
         totalCount: connection.int({
-          description: 'Appointments in the whole list; past ten thousand they are not counted out.',
+          description: 'Number of appointments in the whole list; counted up to ten thousand.',
           resolve: async ({ total }) => (await total()).count,
         }),
         isTotalExact: connection.boolean({
-          description: 'False when there are more than `totalCount`.',
+          description: 'False if there are more than `totalCount`.',
           resolve: async ({ total }) => (await total()).isExact,
         }),
       }),
@@ -52,17 +55,17 @@ builder.queryField('appointment', (t) =>
   t.withAuth({ can: 'appointment.list' }).field({
     type: Appointment,
     description:
-      'One appointment, opened. An unknown one and one of a patient of somebody else are both `not_found`.',
-    args: { id: t.arg.id({ required: true, description: 'Key of the appointment.' }) },
+      'Opens one appointment. `not_found` if it does not exist or the caller cannot see its patient.',
+    args: { id: t.arg.id({ required: true, description: 'ID of the appointment.' }) },
     resolve: (_root, { id }, context, info) =>
       viewAppointment(context, { appointmentId: id }, selected(context, info)),
   }),
 )
 
 const CalendarFile = builder.objectRef<File>('CalendarFile').implement({
-  description: 'An iCalendar file (RFC 5545): when, and nothing of the patient.',
+  description: 'An iCalendar file (RFC 5545) with the time and no patient data.',
   fields: (t) => ({
-    fileName: t.exposeString('fileName', { description: 'What to call it.' }),
+    fileName: t.exposeString('fileName', { description: 'File name.' }),
     content: t.exposeString('content', { description: 'The file.' }),
   }),
 })
@@ -70,9 +73,8 @@ const CalendarFile = builder.objectRef<File>('CalendarFile').implement({
 builder.queryField('appointmentCalendar', (t) =>
   t.withAuth({ can: 'appointment.list' }).field({
     type: CalendarFile,
-    description:
-      'One appointment for a calendar program, cancelled ones marked as such. Its reading is recorded.',
-    args: { id: t.arg.id({ required: true, description: 'Key of the appointment.' }) },
+    description: 'One appointment for a calendar program; a canceled one is marked. Reading it is recorded.',
+    args: { id: t.arg.id({ required: true, description: 'ID of the appointment.' }) },
     resolve: (_root, { id }, context) => downloadAppointment(context, { appointmentId: id }),
   }),
 )

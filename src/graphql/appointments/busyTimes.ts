@@ -2,16 +2,16 @@ import { type BusyTime as Busy, listBusyTimes } from '#operations/appointments/l
 import { builder } from '../builder.ts'
 
 const BusyParty = builder.enumType('BusyParty', {
-  description: 'Who is taken.',
+  description: 'Who is busy.',
   values: ['provider', 'patient'] as const,
 })
 
 const BusyTime = builder.objectRef<Busy>('BusyTime').implement({
-  description: 'A time at which somebody is taken, and nothing of why.',
+  description: 'A busy time, without the reason.',
   fields: (t) => ({
-    of: t.expose('of', { type: BusyParty, description: 'Who is taken; where both are, each has an entry.' }),
-    scheduledAt: t.expose('scheduledAt', { type: 'DateTime', description: 'From when.' }),
-    duration: t.exposeInt('duration', { description: 'Minutes.' }),
+    of: t.expose('of', { type: BusyParty, description: 'Who is busy; if both are, each has an entry.' }),
+    scheduledAt: t.expose('scheduledAt', { type: 'DateTime', description: 'When it begins.' }),
+    duration: t.exposeInt('duration', { description: 'Duration in minutes.' }),
   }),
 })
 
@@ -19,15 +19,15 @@ builder.queryField('busyTimes', (t) =>
   t.withAuth({ can: 'appointment.seeBusy' }).field({
     type: [BusyTime],
     description:
-      'When a provider and a patient are taken on one day of the clinic, by time. To attorneys another provider is `not_found`, like a patient of somebody else.',
+      'When a provider and a patient are busy on one day, by time. For attorneys, another provider is `not_found`, like a patient they cannot see.',
     args: {
-      day: t.arg({ type: 'Date', required: true, description: 'The day, on the clinic’s calendar.' }),
+      day: t.arg({ type: 'Date', required: true, description: "The day in the clinic's time zone." }),
       providerId: t.arg.id({
-        description: 'Key of the provider; left out for whoever would hold the patient’s consultation.',
+        description: "ID of the provider; by default the prospective provider of the patient's consultation.",
       }),
-      patientId: t.arg.id({ description: 'Key of the patient.' }),
+      patientId: t.arg.id({ description: 'ID of the patient.' }),
       appointmentId: t.arg.id({
-        description: 'The appointment that is being moved, which is in nobody’s way.',
+        description: 'The appointment that is being moved, which is left out.',
       }),
     },
     extensions: { input: listBusyTimes.input },

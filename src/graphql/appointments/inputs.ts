@@ -1,51 +1,51 @@
 import { builder } from '../builder.ts'
 
 const bookAnyway =
-  'Book over another appointment of the provider or the patient; without it a taken slot is `conflict`.'
-const provider = 'Key of an active user; an attorney must be the patient’s assignee.'
+  'Whether to book over another appointment of the provider or the patient; without it a busy slot is `conflict`.'
+const provider = 'ID of an active user; an attorney must be assigned to the patient.'
 
 export const BookAppointmentInput = builder.inputType('BookAppointmentInput', {
   description: 'A new appointment.',
   fields: (t) => ({
-    patientId: t.id({ required: true, description: 'Key of the patient.' }),
+    patientId: t.id({ required: true, description: 'ID of the patient.' }),
     providerId: t.id({ required: true, description: provider }),
     scheduledAt: t.field({
       type: 'DateTime',
       required: true,
-      description: 'When it begins, later than now.',
+      description: 'When it begins; must be in the future.',
     }),
-    duration: t.int({ description: 'Minutes, 5 to 1440; 60 when left out.' }),
-    location: t.string({ description: 'Where.' }),
-    notes: t.string({ description: 'Remark.' }),
+    duration: t.int({ description: 'Duration in minutes, 5 to 1440; default: 60.' }),
+    location: t.string({ description: 'Location.' }),
+    notes: t.string({ description: 'Notes.' }),
     bookAnyway: t.boolean({ description: bookAnyway }),
   }),
 })
 
 export const EditAppointmentInput = builder.inputType('EditAppointmentInput', {
-  description: 'Changes to an appointment: what is left out stays.',
+  description: 'Changes to an appointment; omitted fields stay unchanged.',
   fields: (t) => ({
-    appointmentId: t.id({ required: true, description: 'Key of the appointment.' }),
+    appointmentId: t.id({ required: true, description: 'ID of the appointment.' }),
     providerId: t.id({ description: provider }),
     scheduledAt: t.field({
       type: 'DateTime',
-      description: 'When it begins, later than now when it changes.',
+      description: 'When it begins; a new time must be in the future.',
     }),
-    duration: t.int({ description: 'Minutes, 5 to 1440.' }),
-    location: t.string({ description: 'Where; `null` clears it, except for a consultation.' }),
-    notes: t.string({ description: 'Remark; `null` clears it.' }),
+    duration: t.int({ description: 'Duration in minutes, 5 to 1440.' }),
+    location: t.string({ description: 'Location; `null` clears it, except for a consultation.' }),
+    notes: t.string({ description: 'Notes; `null` clears them.' }),
     bookAnyway: t.boolean({ description: bookAnyway }),
   }),
 })
 
 export const CancelAppointmentInput = builder.inputType('CancelAppointmentInput', {
-  description: 'What to call off, and why.',
+  description: 'The appointment to cancel, and the reason.',
   fields: (t) => ({
-    appointmentId: t.id({ required: true, description: 'Key of the appointment.' }),
-    cancelReason: t.string({ description: 'Why, in at most 1000 characters.' }),
+    appointmentId: t.id({ required: true, description: 'ID of the appointment.' }),
+    cancelReason: t.string({ description: 'The reason, at most 1000 characters.' }),
   }),
 })
 
 export const AppointmentIdInput = builder.inputType('AppointmentIdInput', {
-  description: 'Which appointment.',
-  fields: (t) => ({ appointmentId: t.id({ required: true, description: 'Key of the appointment.' }) }),
+  description: 'An appointment.',
+  fields: (t) => ({ appointmentId: t.id({ required: true, description: 'ID of the appointment.' }) }),
 })

@@ -17,9 +17,9 @@ builder.mutationField('bookAppointment', (t) =>
   t.withAuth({ can: 'appointment.book' }).field({
     type: Appointment,
     description:
-      'Books a patient with somebody, and tells them. `conflict` when the slot is taken, or at a status the role may not book at. Needs the staff or admin role.',
+      'Books an appointment and alerts the provider. `conflict` if the slot is busy, or at a status at which the role may not book. Needs the staff or admin role.',
     args: {
-      input: t.arg({ type: BookAppointmentInput, required: true, description: 'Whom, with whom and when.' }),
+      input: t.arg({ type: BookAppointmentInput, required: true, description: 'The appointment.' }),
     },
     ...runs(bookAppointment),
   }),
@@ -29,8 +29,14 @@ builder.mutationField('editAppointment', (t) =>
   t.withAuth({ can: 'appointment.edit' }).field({
     type: Appointment,
     description:
-      'Changes a scheduled appointment, and the consultation it mirrors with it. `conflict` when the slot is taken, when it is settled, or at a status the role may not book at. Needs the staff or admin role.',
-    args: { input: t.arg({ type: EditAppointmentInput, required: true, description: 'Which, and how.' }) },
+      'Changes a scheduled appointment and the consultation that it mirrors. `conflict` if the slot is busy, if it is settled, or at a status at which the role may not book. Needs the staff or admin role.',
+    args: {
+      input: t.arg({
+        type: EditAppointmentInput,
+        required: true,
+        description: 'The appointment and its changes.',
+      }),
+    },
     ...runs(editAppointment),
   }),
 )
@@ -39,9 +45,13 @@ builder.mutationField('cancelAppointment', (t) =>
   t.withAuth({ can: 'appointment.edit' }).field({
     type: Appointment,
     description:
-      'Calls a scheduled appointment off, and the consultation it mirrors with it. `conflict` when it is settled. Needs the staff or admin role.',
+      'Cancels a scheduled appointment and the consultation that it mirrors. `conflict` if it is settled. Needs the staff or admin role.',
     args: {
-      input: t.arg({ type: CancelAppointmentInput, required: true, description: 'Which, and why.' }),
+      input: t.arg({
+        type: CancelAppointmentInput,
+        required: true,
+        description: 'The appointment and the reason.',
+      }),
     },
     ...runs(cancelAppointment),
   }),
@@ -51,8 +61,8 @@ builder.mutationField('completeAppointment', (t) =>
   t.withAuth({ can: 'appointment.edit' }).field({
     type: Appointment,
     description:
-      'Records that the patient came. `conflict` before it has begun, and when it is settled. Needs the staff or admin role.',
-    args: { input: t.arg({ type: AppointmentIdInput, required: true, description: 'Which.' }) },
+      'Records that the patient came. `conflict` before it has begun, and if it is settled. Needs the staff or admin role.',
+    args: { input: t.arg({ type: AppointmentIdInput, required: true, description: 'The appointment.' }) },
     ...runs(completeAppointment),
   }),
 )
@@ -61,8 +71,8 @@ builder.mutationField('markNoShow', (t) =>
   t.withAuth({ can: 'appointment.edit' }).field({
     type: Appointment,
     description:
-      'Records that the patient did not come. `conflict` before it has begun, and when it is settled. Needs the staff or admin role.',
-    args: { input: t.arg({ type: AppointmentIdInput, required: true, description: 'Which.' }) },
+      'Records that the patient did not come. `conflict` before it has begun, and if it is settled. Needs the staff or admin role.',
+    args: { input: t.arg({ type: AppointmentIdInput, required: true, description: 'The appointment.' }) },
     ...runs(markNoShow),
   }),
 )

@@ -8,128 +8,126 @@ import { RecordScanState } from '../records/records.ts'
 import { selectedNodes } from '../selection.ts'
 
 const ConsentRequestState = builder.enumType('ConsentRequestState', {
-  description: 'What became of a consent request.',
+  description: 'State of a consent request.',
   values: ['preparing', 'sent', 'signed', 'declined', 'expired', 'voided', 'failed'] as const,
 })
 
 export const ConsentChannel = builder.enumType('ConsentChannel', {
-  description: 'How a patient is asked: by a link, in the clinic on its own tablet, or on paper.',
+  description: 'Where the patient signs: through a link, on a device at the clinic, or on paper.',
   values: ['remote', 'in_person', 'paper'] as const,
 })
 
 export const MailKind = builder.enumType('MailKind', {
-  description: 'What a letter is for.',
+  description: 'Purpose of an e-mail.',
   values: mailKinds,
 })
 
 export const MailState = builder.enumType('MailState', {
   description:
-    'Whether a letter is on its way or tried again, was taken by the mail server, was given up, or lost its reason before it went.',
+    'State of an e-mail: waiting to be sent or retried, sent, given up, or withdrawn because it became obsolete.',
   values: mailStates,
 })
 
-/** The letters about a request that its story tells; codes are nobody's business but the patient's. */
+/** The e-mails that a request's history shows. Code e-mails are only for the patient. */
 const told = { kind: { not: 'identity_code' as const } }
 
 const ConsentLetter = builder.prismaObject('MailMessage', {
   name: 'ConsentLetter',
-  description: 'A letter to a patient about a consent request; what it said is not kept.',
+  description: 'E-mail to a patient about a consent request. Its text is not stored.',
   fields: (t) => ({
-    id: t.exposeID('id', { description: 'Key of the letter.' }),
-    kind: t.expose('kind', { type: MailKind, description: 'What it is for.' }),
-    state: t.expose('state', { type: MailState, description: 'What became of it.' }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was to go.' }),
+    id: t.exposeID('id', { description: 'ID of the e-mail.' }),
+    kind: t.expose('kind', { type: MailKind, description: 'Purpose of the e-mail.' }),
+    state: t.expose('state', { type: MailState, description: 'State of the e-mail.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the e-mail was queued.' }),
     sentAt: t.expose('sentAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When the mail server took it; `null` before.',
+      description: 'When the mail server accepted it; `null` before that.',
     }),
     nextTryAt: t.expose('nextTryAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When it is tried next; `null` when it is not.',
+      description: 'When it will be tried next; `null` if it will not.',
     }),
     lastError: t.exposeString('lastError', {
       nullable: true,
-      description: 'Why the last try failed; `null` when none has.',
+      description: 'Why the last try failed; `null` if none has.',
     }),
   }),
 })
 
 export const ConsentRequest = builder.prismaObject('ConsentRequest', {
-  description: 'One time that a patient was asked to sign.',
+  description: "Request for a patient's signature.",
   fields: (t) => ({
-    id: t.exposeID('id', { description: 'Key of the request.' }),
-    state: t.expose('state', { type: ConsentRequestState, description: 'What became of it.' }),
-    provider: t.expose('provider', { type: SigningProvider, description: 'Who asks the patient.' }),
-    channel: t.expose('channel', { type: ConsentChannel, description: 'How the patient is asked.' }),
+    id: t.exposeID('id', { description: 'ID of the request.' }),
+    state: t.expose('state', { type: ConsentRequestState, description: 'State of the request.' }),
+    provider: t.expose('provider', { type: SigningProvider, description: 'Provider of the signature.' }),
+    channel: t.expose('channel', { type: ConsentChannel, description: 'Where the patient signs.' }),
     templateVersion: t.exposeString('templateVersion', {
-      description: 'Version of the text that was pinned when it was sent.',
+      description: 'Version of the text, fixed when the request was sent.',
     }),
-    sentBy: t.relation('sentBy', { description: 'Who had it sent.' }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was made.' }),
+    sentBy: t.relation('sentBy', { description: 'User who sent it.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was created.' }),
     sentAt: t.expose('sentAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When it was sent; `null` before.',
+      description: 'When it was sent; `null` before that.',
     }),
     openedAt: t.expose('openedAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When the document was first opened; `null` before.',
+      description: 'When the document was first opened; `null` before that.',
     }),
-    expiresAt: t.expose('expiresAt', { type: 'DateTime', description: 'When the link ends, or ended.' }),
+    expiresAt: t.expose('expiresAt', { type: 'DateTime', description: 'When the link expires or expired.' }),
     closedAt: t.expose('closedAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When it was signed, or ended otherwise; `null` while it is open.',
+      description: 'When it was signed or ended otherwise; `null` while it is open.',
     }),
     closeReason: t.exposeString('closeReason', {
       nullable: true,
-      description: 'Why it ended without a signature; `null` when nobody said.',
+      description: 'Why it ended without a signature; `null` if no reason was given.',
     }),
     paperRequestedAt: t.expose('paperRequestedAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When the patient asked for the form on paper; `null` when not.',
+      description: 'When the patient asked for the form on paper; `null` if they did not.',
     }),
     remindersSent: t.exposeInt('remindersSent', {
-      description:
-        'Reminders that the mail server has taken; of a request at DocuSign, those that were ordered there.',
+      description: 'Number of reminders sent; for DocuSign, the number requested.',
     }),
     nextReminderAt: t.expose('nextReminderAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When the patient is reminded next, where mail is sent; `null` for never.',
+      description: 'When the next reminder is due, if mail is set up; `null` if none is.',
     }),
     retryAt: t.expose('retryAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When a request that failed is sent again by itself; `null` for never.',
+      description: 'When a failed request is retried; `null` if it is not.',
     }),
     providerStatus: t.exposeString('providerStatus', {
       nullable: true,
-      description: 'How it stands with a provider outside, in its own word; `null` before that was asked.',
+      description: "Status at an external provider, in the provider's words; `null` before it was checked.",
     }),
     providerCheckedAt: t.expose('providerCheckedAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When the provider was asked last; `null` before.',
+      description: 'When the provider was last checked; `null` before that.',
     }),
     providerError: t.exposeString('providerError', {
       nullable: true,
       description:
-        'Why the provider could not be asked last, or what it did too late; `null` when all is well.',
+        'Why the last check failed, or what the provider reported too late; `null` if there is no problem.',
     }),
     isReplacement: t.boolean({
-      description: 'Whether it took the place of an earlier one.',
+      description: 'Whether it replaced an earlier request.',
       select: { replacesId: true },
       resolve: ({ replacesId }) => replacesId !== null,
     }),
     formUrl: t.string({
       nullable: true,
-      description:
-        'Path of the form that was signed, which checks access on every call; `null` without a signature.',
+      description: 'Path of the signed form, which checks access on every call; `null` without a signature.',
       select: { patientId: true, signed: { select: { id: true } } },
       resolve: ({ id, patientId, signed }) => signed && consentFormPath(patientId, id),
     }),
@@ -137,15 +135,15 @@ export const ConsentRequest = builder.prismaObject('ConsentRequest', {
       type: RecordScanState,
       nullable: true,
       description:
-        'What a virus scanner said of the scan of a paper form, which is handed out as records are; `null` for any other form.',
+        "Malware scan result of a paper form's scan, which is served like a record; `null` for any other form.",
       select: { signed: { select: { record: { select: { scanState: true } } } } },
       resolve: ({ signed }) => signed?.record?.scanState ?? null,
     }),
     letters: t.relation('mail', {
       type: ConsentLetter,
-      description: 'Letters to the patient about it, oldest first.',
+      description: 'E-mails to the patient about the request, oldest first.',
       query: { where: told, orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] },
-      // An invitation and a handful of reminders, not a page of them.
+      // A request has an invitation and a few reminders, not a full page.
       complexity: { field: 1, multiplier: 2 },
     }),
   }),
@@ -155,7 +153,7 @@ builder.prismaObjectField(Patient, 'newestConsentRequest', (t) =>
   t.field({
     type: ConsentRequest,
     nullable: true,
-    description: 'The last time the patient was asked to sign; `null` when never.',
+    description: "The patient's latest consent request; `null` if there was none.",
     select: (_args, _context, nested) => ({ consentRequests: nested(newestRequest) }),
     resolve: ({ consentRequests }) => consentRequests[0] ?? null,
   }),
@@ -166,8 +164,8 @@ builder.queryField('consentRequests', (t) =>
     {
       type: ConsentRequest,
       description:
-        'Each time a patient was asked to sign, newest first. A patient of somebody else is `not_found`.',
-      args: { patientId: t.arg.id({ required: true, description: 'Key of the patient.' }) },
+        'Consent requests of a patient, newest first. `not_found` if the caller cannot see the patient.',
+      args: { patientId: t.arg.id({ required: true, description: 'ID of the patient.' }) },
       resolve: async (_root, { patientId, ...page }, context, info) =>
         asConnection(
           await listConsentRequests(context, patientId, page, selectedNodes(context, info)),

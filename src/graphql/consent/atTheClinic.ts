@@ -12,11 +12,11 @@ import { Patient } from '../patients/Patient.ts'
 import { runs } from '../runs.ts'
 
 const HandedOver = builder.objectRef<HandedOverShape>('HandedOver').implement({
-  description: 'A device that the patient signs on.',
+  description: 'A device on which the patient signs.',
   fields: (t) => ({
     path: t.exposeString('path', { description: 'Path on this site where the patient reads and signs.' }),
     pass: t.exposeString('pass', {
-      description: 'What the device has to carry for it to open; it opens nowhere else.',
+      description: 'Value that the device must send to open the page; it opens on no other device.',
     }),
   }),
 })
@@ -25,8 +25,8 @@ builder.mutationField('signHere', (t) =>
   t.withAuth({ can: 'consent.signHere' }).field({
     type: HandedOver,
     description:
-      'Hands this device to the patient to sign on: replaces an open request by one that opens here alone, and ends the session of who asks. From `pending_consent` or `consent_sent`. Not for API keys.',
-    args: { input: t.arg({ type: PatientIdInput, required: true, description: 'Who signs.' }) },
+      "Hands this device to the patient for signing. Replaces an open request by one that opens only here, and ends the caller's session. From `pending_consent` or `consent_sent`. Not for API keys.",
+    args: { input: t.arg({ type: PatientIdInput, required: true, description: 'The patient who signs.' }) },
     extensions: { input: signHere.input },
     resolve: async (_root, { input }, context) => {
       const handedOver = await signHere(context, input)
@@ -37,15 +37,15 @@ builder.mutationField('signHere', (t) =>
 )
 
 const RecordPaperConsentInput = builder.inputType('RecordPaperConsentInput', {
-  description: 'A form that was signed with ink.',
+  description: 'A form that was signed on paper.',
   fields: (t) => ({
-    patientId: t.id({ required: true, description: 'Key of the patient.' }),
+    patientId: t.id({ required: true, description: 'ID of the patient.' }),
     file: t.field({
       type: 'Upload',
       required: true,
-      description: 'The scan: PDF, JPG, PNG or TIFF, told by its content.',
+      description: 'The scan: PDF, JPG, PNG or TIFF, identified by its content.',
     }),
-    signedOn: t.string({ required: true, description: 'The day beside the signature, YYYY-MM-DD.' }),
+    signedOn: t.string({ required: true, description: 'The date next to the signature, YYYY-MM-DD.' }),
     witnessName: t.string({ required: true, description: 'Who saw the patient sign.' }),
   }),
 })
@@ -54,40 +54,40 @@ builder.mutationField('recordPaperConsent', (t) =>
   t.withAuth({ can: 'consent.recordPaper' }).field({
     type: Patient,
     description:
-      'Puts a form on file that was signed on paper: from `pending_consent` and `consent_sent`, or for a status that was set by hand and has no form yet, which then stays. Needs the staff or admin role.',
+      'Records a form that was signed on paper: from `pending_consent` and `consent_sent`, or after a manual status change without a form, which keeps the status. Needs the staff or admin role.',
     args: { input: t.arg({ type: RecordPaperConsentInput, required: true, description: 'The form.' }) },
     ...runs(recordPaperConsent),
   }),
 )
 
 const SignedCopyState = builder.objectRef<CopyState>('SignedCopyState').implement({
-  description: 'What there is behind the link to a signed form.',
+  description: 'State of the link to a signed form.',
   fields: (t) => ({
-    clinicName: t.exposeString('clinicName', { description: 'Whose form it is.' }),
-    expiresAt: t.expose('expiresAt', { type: 'DateTime', description: 'When the link stops working.' }),
+    clinicName: t.exposeString('clinicName', { description: 'Name of the clinic.' }),
+    expiresAt: t.expose('expiresAt', { type: 'DateTime', description: 'When the link expires.' }),
     asksDateOfBirth: t.exposeBoolean('asksDateOfBirth', {
-      description: 'Whether the date of birth has to be given.',
+      description: 'Whether the date of birth is required.',
     }),
     signedAt: t.expose('signedAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When it was signed; told only to the browser in which it was.',
+      description: 'When the form was signed; returned only to the browser that signed it.',
     }),
     sha256: t.exposeString('sha256', {
       nullable: true,
-      description: 'SHA-256 of the signed form, hex; told like `signedAt`.',
+      description: 'SHA-256 of the signed form, hex; returned like `signedAt`.',
     }),
   }),
 })
 
 const secret = 'The secret of the link to the copy.'
-const pass = 'What signing answered, within an hour of it.'
+const pass = 'The pass returned by signing, valid for an hour.'
 
 builder.queryField('signedCopyState', (t) =>
   t.field({
     type: SignedCopyState,
     authScopes: { anyone: true },
-    description: 'What the link to a signed form asks for. A dead link is `not_found`.',
+    description: 'Tells what the link to a signed form asks for. A dead link is `not_found`.',
     args: {
       secret: t.arg.string({ required: true, description: secret }),
       pass: t.arg.string({ description: pass }),
@@ -97,16 +97,16 @@ builder.queryField('signedCopyState', (t) =>
 )
 
 const SignedCopyInput = builder.inputType('SignedCopyInput', {
-  description: 'Which copy, and who asks.',
+  description: 'The copy, and the answer to the identity check.',
   fields: (t) => ({
     secret: t.string({ required: true, description: secret }),
     pass: t.string({ description: pass }),
-    dateOfBirth: t.string({ description: 'YYYY-MM-DD, where it is asked.' }),
+    dateOfBirth: t.string({ description: 'YYYY-MM-DD, if required.' }),
   }),
 })
 
 const SignedCopy = builder.objectRef<CopyShape>('SignedCopy').implement({
-  description: 'The signed form, handed to the patient again.',
+  description: 'The signed form, returned to the patient again.',
   fields: (t) => ({
     sha256: t.exposeString('sha256', { description: 'SHA-256 of the PDF, hex.' }),
     pdfBase64: t.string({
@@ -121,8 +121,8 @@ builder.mutationField('downloadSignedCopy', (t) =>
     type: SignedCopy,
     authScopes: { anyone: true },
     description:
-      'Hands out the signed form again, for 30 days. A wrong date of birth is `invalid` and counted; the tenth locks the link. A mutation, because each download is recorded.',
-    args: { input: t.arg({ type: SignedCopyInput, required: true, description: 'Which copy.' }) },
+      'Returns the signed form again, for 30 days. A wrong date of birth is `invalid` and counted; the tenth locks the link. It is a mutation because each download is recorded.',
+    args: { input: t.arg({ type: SignedCopyInput, required: true, description: 'The copy to download.' }) },
     ...runs(downloadSignedCopy),
   }),
 )

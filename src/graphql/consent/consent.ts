@@ -9,10 +9,10 @@ import { Patient } from '../patients/Patient.ts'
 import { runs } from '../runs.ts'
 
 const VoidConsentRequestInput = builder.inputType('VoidConsentRequestInput', {
-  description: 'Whose open consent request to take back.',
+  description: 'The patient whose open consent request to void.',
   fields: (t) => ({
-    patientId: t.id({ required: true, description: 'Key of the patient.' }),
-    reason: t.string({ description: 'Why, in at most 1000 characters.' }),
+    patientId: t.id({ required: true, description: 'ID of the patient.' }),
+    reason: t.string({ description: 'The reason, at most 1000 characters.' }),
   }),
 })
 
@@ -20,17 +20,23 @@ builder.mutationField('voidConsentRequest', (t) =>
   t.withAuth({ can: 'consent.void' }).field({
     type: Patient,
     description:
-      'Takes an open consent request back and kills its link. A patient at `consent_sent` returns to `pending_consent`; `conflict` when there is nothing to take back. Needs the staff or admin role.',
-    args: { input: t.arg({ type: VoidConsentRequestInput, required: true, description: 'Whose, and why.' }) },
+      'Voids an open consent request and its link. A patient at `consent_sent` returns to `pending_consent`; `conflict` if there is nothing to void. Needs the staff or admin role.',
+    args: {
+      input: t.arg({
+        type: VoidConsentRequestInput,
+        required: true,
+        description: 'The patient and the reason.',
+      }),
+    },
     ...runs(voidConsentRequest),
   }),
 )
 
 const RevokeConsentInput = builder.inputType('RevokeConsentInput', {
-  description: 'Who took the consent back, and why.',
+  description: 'The patient who revoked consent, and the reason.',
   fields: (t) => ({
-    patientId: t.id({ required: true, description: 'Key of the patient.' }),
-    reason: t.string({ required: true, description: 'Why, in 10 to 1000 characters.' }),
+    patientId: t.id({ required: true, description: 'ID of the patient.' }),
+    reason: t.string({ required: true, description: 'The reason, 10 to 1000 characters.' }),
   }),
 })
 
@@ -38,19 +44,21 @@ builder.mutationField('revokeConsent', (t) =>
   t.withAuth({ can: 'consent.revoke' }).field({
     type: Patient,
     description:
-      'Records that a patient took the consent back, from `consent_signed` or `schedulable` to `pending_consent`. It closes an attorney’s way to the records at once; the signed form stays on file. Needs the staff or admin role.',
-    args: { input: t.arg({ type: RevokeConsentInput, required: true, description: 'Whose, and why.' }) },
+      "Records that a patient revoked consent, which returns them from `consent_signed` or `schedulable` to `pending_consent`. The attorney's access to the records ends at once; the signed form stays on file. Needs the staff or admin role.",
+    args: {
+      input: t.arg({ type: RevokeConsentInput, required: true, description: 'The patient and the reason.' }),
+    },
     ...runs(revokeConsent),
   }),
 )
 
 const SigningLink = builder.objectRef<Link>('SigningLink').implement({
-  description: 'The secret link of one patient, for staff to hand on where no mail is sent.',
+  description: "A patient's secret signing link, for staff to share when mail is off.",
   fields: (t) => ({
-    path: t.exposeString('path', { description: 'Path on this site; whoever has it can sign.' }),
-    email: t.exposeString('email', { description: 'Address the link is meant for.' }),
+    path: t.exposeString('path', { description: 'Path on this site; anyone who has it can sign.' }),
+    email: t.exposeString('email', { description: 'The address of the patient.' }),
     sentAt: t.expose('sentAt', { type: 'DateTime', description: 'When the request was sent.' }),
-    expiresAt: t.expose('expiresAt', { type: 'DateTime', description: 'When the link stops working.' }),
+    expiresAt: t.expose('expiresAt', { type: 'DateTime', description: 'When the link expires.' }),
   }),
 })
 
@@ -58,8 +66,8 @@ builder.mutationField('showSigningLink', (t) =>
   t.withAuth({ can: 'consent.seeLink' }).field({
     type: SigningLink,
     description:
-      'Shows the open signing link of a patient. A mutation, because who saw it is recorded and it must never be cached.',
-    args: { input: t.arg({ type: PatientIdInput, required: true, description: 'Whose link.' }) },
+      "Shows a patient's open signing link. It is a mutation because each view is recorded and the link must never be cached.",
+    args: { input: t.arg({ type: PatientIdInput, required: true, description: 'The patient.' }) },
     ...runs(showSigningLink),
   }),
 )
@@ -67,9 +75,9 @@ builder.mutationField('showSigningLink', (t) =>
 const ConsentForm = builder.objectRef<Form>('ConsentForm').implement({
   description: 'A signed consent form.',
   fields: (t) => ({
-    fileName: t.exposeString('fileName', { description: 'Name to save it under.' }),
+    fileName: t.exposeString('fileName', { description: 'File name to save it under.' }),
     mimeType: t.exposeString('mimeType', {
-      description: 'What kind of file it is: a PDF, or a scan of paper.',
+      description: 'Media type: a PDF, or that of a paper scan.',
     }),
     sha256: t.exposeString('sha256', {
       description: 'SHA-256 of the file, hex, as stored when it was signed.',
@@ -77,13 +85,12 @@ const ConsentForm = builder.objectRef<Form>('ConsentForm').implement({
     contentBase64: t.string({
       nullable: true,
       description:
-        'The file as base64, byte for byte as it was stored; `null` for a scan of paper, which is read at `content`.',
+        'The file as base64, byte for byte as it was stored; `null` for a paper scan, which is at `content`.',
       resolve: ({ content }) => content && Buffer.from(content).toString('base64'),
     }),
     content: t.field({
       type: 'FileContent',
-      description:
-        'The address at which the file is read; where it is asked for in process, the file itself.',
+      description: 'URL of the file; for a call in process, the file itself.',
       resolve: ({ patientId, requestId, sha256, fileSize, read }) => ({
         fileSize,
         tag: `"${sha256}"`,
@@ -98,12 +105,12 @@ builder.queryField('consentForm', (t) =>
   t.withAuth({ can: 'consent.view' }).field({
     type: ConsentForm,
     description:
-      'A signed form of a patient, the newest unless a request is named; `not_found` when none is on file, `conflict` while a scan of paper waits for the virus scanner, is infected or was changed where it is kept. Downloading is recorded.',
-    // A sealed form is read as a whole and a scan is read through, so that one request may ask for two and no more.
+      'A signed form of a patient, by default the newest; `not_found` if there is none. `conflict` while a paper scan waits for the malware scan, is infected or was changed on disk. Downloads are recorded.',
+    // A sealed form is loaded as a whole and a scan is read through, so a request may ask for at most two.
     complexity: 3000,
     args: {
-      patientId: t.arg.id({ required: true, description: 'Key of the patient.' }),
-      requestId: t.arg.id({ description: 'Key of the request whose form it is.' }),
+      patientId: t.arg.id({ required: true, description: 'ID of the patient.' }),
+      requestId: t.arg.id({ description: 'ID of the request whose form to return.' }),
     },
     resolve: (_root, args, context) => downloadConsentForm(context, args),
   }),

@@ -8,15 +8,18 @@ import { asOwner } from '#testing/rights.ts'
 import { type Sent, sentWhile, work } from '#testing/statements.ts'
 import { test } from '#testing/test.ts'
 
-// What the screen of consent forms asks of a clinic with 10,000 requests: statements and plans, which no machine's speed
-// changes.
+// What the Consent Forms screen asks in a clinic with 10,000 requests: statements and plans, which do not
+// depend on the computer's speed.
 
 const statuses: PatientStatus[] = ['pending_consent', 'consent_sent', 'consent_signed', 'schedulable']
-/** The last time a patient was asked comes first. */
+/** The latest request of a patient comes first. */
 const times = [0, 1, 2, 3]
 const key = (kind: number, n: number) => `01a1fce0-00${kind}0-7000-8000-${n.toString(16).padStart(12, '0')}`
 
-/** So many patients at the four statuses of consent in turn, each asked four times, and a letter about the last. */
+/**
+ * Creates patients at the four consent statuses in turn, each with four requests and an e-mail about the
+ * last.
+ */
 async function fill(clinic: TestClinic, createdById: string, from: number, to: number): Promise<void> {
   const all = Array.from({ length: to - from }, (_, index) => from + index)
   const since = (n: number) => new Date(clinic.now.getTime() - n * 60_000)
@@ -61,7 +64,7 @@ async function fill(clinic: TestClinic, createdById: string, from: number, to: n
 
 type Plan = { 'Node Type': string; 'Relation Name'?: string; Plans?: Plan[] }
 
-/** The tables that PostgreSQL would read from one end to the other. */
+/** The tables that PostgreSQL would scan sequentially. */
 const readWhole = (plan: Plan): string[] => [
   ...(plan['Node Type'] === 'Seq Scan' ? [plan['Relation Name'] ?? ''] : []),
   ...(plan.Plans ?? []).flatMap(readWhole),
@@ -78,7 +81,7 @@ const explain = (database: TestDatabase, statements: Sent[]) =>
     return found
   })
 
-test('the screen of 10,000 requests costs the statements of few, and reads no table as a whole', {
+test('the screen takes the same statements for 10,000 requests as for a few, and scans no table', {
   timeout: 120_000,
 }, async ({ clinic, door, database }) => {
   const admin = await clinic.user({ role: 'admin' })
@@ -97,7 +100,7 @@ test('the screen of 10,000 requests costs the statements of few, and reads no ta
   await fill(clinic, admin.id, 40, 2_500)
   const many = await ask()
   expect(many.answer.match(/"newestConsentRequest":\{/g)).toHaveLength(2 * 10 + 2 * 6)
-  // The four lists are read beside each other, in no order.
+  // The four lists are loaded concurrently, in any order.
   const sorted = ({ statements }: typeof few) => statements.map(({ text }) => text).sort()
   expect(sorted(many)).toEqual(sorted(few))
   const reads = many.statements.filter(({ text }) => /^\s*SELECT/i.test(text))

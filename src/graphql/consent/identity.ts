@@ -4,19 +4,19 @@ import { builder } from '../builder.ts'
 import { runs } from '../runs.ts'
 
 const ConfirmIdentityInput = builder.inputType('ConfirmIdentityInput', {
-  description: 'The answer to what a request asks of whoever holds its link.',
+  description: "The answer to a request's identity check.",
   fields: (t) => ({
     secret: t.string({ required: true, description: 'The secret of the link.' }),
-    dateOfBirth: t.string({ description: 'YYYY-MM-DD, where the date of birth is asked.' }),
-    code: t.string({ description: 'The six digits, where a code was e-mailed.' }),
+    dateOfBirth: t.string({ description: 'YYYY-MM-DD, if the date of birth is asked.' }),
+    code: t.string({ description: 'The six digits, if a code was e-mailed.' }),
   }),
 })
 
 const Identified = builder.objectRef<IdentifiedShape>('Identified').implement({
-  description: 'Whoever holds the link has answered.',
+  description: 'The identity check was passed.',
   fields: (t) => ({
     pass: t.exposeString('pass', {
-      description: 'To be shown with the secret from now on, for an hour; the latest alone counts.',
+      description: 'Pass to send with the secret for the next hour; only the latest one is valid.',
     }),
   }),
 })
@@ -26,21 +26,21 @@ builder.mutationField('confirmIdentity', (t) =>
     type: Identified,
     authScopes: { anyone: true },
     description:
-      'Answers who is there. A wrong answer is `invalid` and counted; the tenth takes the request back, and the link is dead.',
+      'Answers the identity check. A wrong answer is `invalid` and counted; the tenth voids the request, and the link stops working.',
     args: { input: t.arg({ type: ConfirmIdentityInput, required: true, description: 'The answer.' }) },
     ...runs(confirmIdentity),
   }),
 )
 
 const IdentityCodeInput = builder.inputType('IdentityCodeInput', {
-  description: 'Behind which link a code is asked for.',
+  description: 'The link for which a code is requested.',
   fields: (t) => ({ secret: t.string({ required: true, description: 'The secret of the link.' }) }),
 })
 
 const IdentityCode = builder.objectRef<SentCode>('IdentityCode').implement({
-  description: 'Six digits are on their way to the address that the clinic has.',
+  description: "A six-digit code that was sent to the patient's address on file.",
   fields: (t) => ({
-    codeExpiresAt: t.expose('codeExpiresAt', { type: 'DateTime', description: 'Until when they count.' }),
+    codeExpiresAt: t.expose('codeExpiresAt', { type: 'DateTime', description: 'When the code expires.' }),
   }),
 })
 
@@ -49,8 +49,8 @@ builder.mutationField('sendIdentityCode', (t) =>
     type: IdentityCode,
     authScopes: { anyone: true },
     description:
-      'E-mails six digits to the patient, where the request asks for them; `rate_limited` within a minute of the last.',
-    args: { input: t.arg({ type: IdentityCodeInput, required: true, description: 'Which link.' }) },
+      'E-mails a six-digit code to the patient, if the request asks for one; `rate_limited` within a minute of the last.',
+    args: { input: t.arg({ type: IdentityCodeInput, required: true, description: 'The link.' }) },
     ...runs(sendIdentityCode),
   }),
 )

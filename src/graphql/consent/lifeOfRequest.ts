@@ -8,8 +8,8 @@ builder.mutationField('resendConsent', (t) =>
   t.withAuth({ can: 'consent.send' }).field({
     type: Patient,
     description:
-      'Asks a patient again who has not signed: the old link dies, and a new request takes its place. At `consent_sent` without a request one is made; `conflict` where there is nothing to send again.',
-    args: { input: t.arg({ type: PatientIdInput, required: true, description: 'Whom to ask again.' }) },
+      'Asks a patient again who has not signed: a new request replaces the old one, whose link stops working. At `consent_sent` without a request, one is created; `conflict` at other statuses.',
+    args: { input: t.arg({ type: PatientIdInput, required: true, description: 'The patient.' }) },
     ...runs(resendConsent),
   }),
 )

@@ -13,27 +13,27 @@ builder.queryField('consentPreview', (t) =>
     description:
       'The form as it would be sent to a patient now: title, version and blocks. It is recorded as a view of the patient.',
     args: {
-      patientId: t.arg.id({ required: true, description: 'Key of the patient.' }),
-      templateId: t.arg.id({ description: 'Key of the template; the default one when left out.' }),
+      patientId: t.arg.id({ required: true, description: 'ID of the patient.' }),
+      templateId: t.arg.id({ description: 'ID of the template; by default the default template.' }),
     },
     resolve: (_root, args, context) => previewConsent(context, args),
   }),
 )
 
 const TemplateProblem = builder.objectRef<Problem>('TemplateProblem').implement({
-  description: 'Something in a template that cannot be printed.',
+  description: 'Text in a template that cannot be printed.',
   fields: (t) => ({
     line: t.exposeInt('line', { description: 'Line of the text, from 1.' }),
-    message: t.exposeString('message', { description: 'What is wrong, in words.' }),
+    message: t.exposeString('message', { description: 'What is wrong, as text.' }),
   }),
 })
 
 const TemplatePreview = builder.objectRef<Preview>('TemplatePreview').implement({
-  description: 'How a text that is being written would look.',
+  description: 'Preview of an unsaved text.',
   fields: (t) => ({
     document: t.expose('document', {
       type: 'JSON',
-      description: 'Title and blocks, as far as they can be read.',
+      description: 'Title and blocks, as far as they can be parsed.',
     }),
     problems: t.expose('problems', {
       type: [TemplateProblem],
@@ -41,7 +41,7 @@ const TemplatePreview = builder.objectRef<Preview>('TemplatePreview').implement(
     }),
     lacks: t.expose('lacks', {
       type: [ConsentElement],
-      description: 'What the text lacks of 45 CFR 164.508(c).',
+      description: 'Elements of 45 CFR 164.508(c) that the text lacks.',
     }),
   }),
 })
@@ -50,12 +50,12 @@ builder.queryField('consentTemplatePreview', (t) =>
   t.withAuth({ can: 'template.manage' }).field({
     type: TemplatePreview,
     description:
-      'Shows a text that is not saved yet, with the facts of somebody made up or of a patient; the latter is recorded as a view of the patient. Needs the admin role.',
+      'Previews an unsaved text with the facts of an invented patient or a real one. A preview with a real patient is recorded as a view of the patient. Needs the admin role.',
     args: {
       title: t.arg.string({ required: true, description: 'Title of the form.' }),
       body: t.arg.string({ required: true, description: 'Text of the form.' }),
-      validDays: t.arg.int({ description: 'Days for which a signature would hold.' }),
-      patientId: t.arg.id({ description: 'Whose facts to write in; made-up ones when left out.' }),
+      validDays: t.arg.int({ description: 'Days for which a signature would be valid.' }),
+      patientId: t.arg.id({ description: 'The patient whose facts to fill in; by default an invented one.' }),
     },
     resolve: (_root, args, context) => previewConsentTemplate(context, args),
   }),

@@ -5,13 +5,13 @@ import { runs } from '../runs.ts'
 import { IdentityCheck } from './IdentityCheck.ts'
 
 const SendConsentInput = builder.inputType('SendConsentInput', {
-  description: 'Whom to ask for a signature, and by which form.',
+  description: 'The patient to ask for a signature, and the form.',
   fields: (t) => ({
-    patientId: t.id({ required: true, description: 'Key of the patient.' }),
-    templateId: t.id({ description: 'Key of the consent template; the default one when left out.' }),
+    patientId: t.id({ required: true, description: 'ID of the patient.' }),
+    templateId: t.id({ description: 'ID of the consent template; by default the default template.' }),
     identityCheck: t.field({
       type: IdentityCheck,
-      description: 'What the link asks for first; what the clinic has set when left out.',
+      description: "Identity check of the link; by default the clinic's setting.",
     }),
   }),
 })
@@ -20,8 +20,10 @@ builder.mutationField('sendConsent', (t) =>
   t.withAuth({ can: 'consent.send' }).field({
     type: Patient,
     description:
-      'Has the patient asked to sign. Only from `pending_consent`, and one request at a time; `provider` when the signing provider failed, and then nothing has changed. The text is pinned: what a template says later changes no request.',
-    args: { input: t.arg({ type: SendConsentInput, required: true, description: 'Whom, and with what.' }) },
+      'Asks the patient to sign. Only from `pending_consent`, and one request at a time. If the signing provider fails, it throws `provider` and changes nothing. The text is fixed: later changes of a template do not affect it.',
+    args: {
+      input: t.arg({ type: SendConsentInput, required: true, description: 'The patient and the choices.' }),
+    },
     ...runs(sendConsent),
   }),
 )

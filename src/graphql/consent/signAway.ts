@@ -7,15 +7,15 @@ import {
 import { builder } from '../builder.ts'
 import { runs } from '../runs.ts'
 
-// A device that was handed over to sign on where the request lies with a provider. What it carries is the permission.
+// A clinic device that signs at another provider. Its pass is the permission.
 
 const words = {
-  requestId: 'Key of the request, out of the path that `signHere` answered.',
-  pass: 'What `signHere` answered.',
+  requestId: 'ID of the request, from the path that `signHere` returned.',
+  pass: 'The pass that `signHere` returned.',
 }
 
 const SigningViewInput = builder.inputType('SigningViewInput', {
-  description: 'A device that was handed over.',
+  description: 'A clinic device.',
   fields: (t) => ({
     requestId: t.id({ required: true, description: words.requestId }),
     pass: t.string({ description: words.pass }),
@@ -23,9 +23,9 @@ const SigningViewInput = builder.inputType('SigningViewInput', {
 })
 
 const SigningView = builder.objectRef<ViewShape>('SigningView').implement({
-  description: 'The page of a provider on which a patient signs.',
+  description: "The provider's signing page.",
   fields: (t) => ({
-    url: t.exposeString('url', { description: 'Its address, good once and for minutes.' }),
+    url: t.exposeString('url', { description: 'Its URL, which works once and for a few minutes.' }),
   }),
 })
 
@@ -33,33 +33,33 @@ builder.mutationField('openSigningView', (t) =>
   t.field({
     type: SigningView,
     authScopes: { anyone: true },
-    description: 'Opens the provider’s own page for signing on a device that was handed over.',
-    args: { input: t.arg({ type: SigningViewInput, required: true, description: 'Which device.' }) },
+    description: "Opens the provider's signing page on a clinic device.",
+    args: { input: t.arg({ type: SigningViewInput, required: true, description: 'The device.' }) },
     ...runs(openSigningView),
   }),
 )
 
 const SigningOutcomeInput = builder.inputType('SigningOutcomeInput', {
-  description: 'A device that was handed over, and whether the patient came back from the provider.',
+  description: 'A clinic device, and whether the patient has returned from the provider.',
   fields: (t) => ({
     requestId: t.id({ required: true, description: words.requestId }),
     pass: t.string({ description: words.pass }),
     hasReturned: t.boolean({
       required: true,
-      description: 'Whether the provider is to be asked how the request stands.',
+      description: 'Whether to ask the provider for the state of the request.',
     }),
   }),
 })
 
 const SigningOutcome = builder.objectRef<OutcomeShape>('SigningOutcome').implement({
-  description: 'How signing at a provider came out.',
+  description: 'Outcome of signing at a provider.',
   fields: (t) => ({
     outcome: t.expose('outcome', {
       type: builder.enumType('SigningOutcomeKind', {
-        description: 'How it ended, or that it has not; `unknown` where the provider could not be asked.',
+        description: 'The outcome; `open` while unfinished, `unknown` if the provider could not be asked.',
         values: ['signed', 'declined', 'ended', 'open', 'unknown'] as const,
       }),
-      description: 'What the provider says, not what the browser brought back.',
+      description: "The provider's answer; what the browser brought back is ignored.",
     }),
   }),
 })
@@ -69,8 +69,8 @@ builder.mutationField('signingOutcome', (t) =>
     type: SigningOutcome,
     authScopes: { anyone: true },
     description:
-      'How signing on a device that was handed over came out. A mutation, because a signature that the provider tells of is recorded.',
-    args: { input: t.arg({ type: SigningOutcomeInput, required: true, description: 'Which device.' }) },
+      'Reads the outcome of signing on a clinic device. It is a mutation because a signature reported by the provider is recorded.',
+    args: { input: t.arg({ type: SigningOutcomeInput, required: true, description: 'The device.' }) },
     ...runs(readSigningOutcome),
   }),
 )

@@ -2,7 +2,7 @@ import { type SignedFormCheck as Check, checkSignedForm } from '#operations/cons
 import { builder } from '../builder.ts'
 
 const SignedFormCheck = builder.objectRef<Check>('SignedFormCheck').implement({
-  description: 'Whether a file is a form that was signed here. It says nothing of whose form it is.',
+  description: 'Whether a file is a form that was signed here. It does not say whose form it is.',
   fields: (t) => ({
     isOurs: t.exposeBoolean('isOurs', {
       description: 'Whether it is a signed form of this clinic, byte for byte as it was stored.',
@@ -10,11 +10,11 @@ const SignedFormCheck = builder.objectRef<Check>('SignedFormCheck').implement({
     signedAt: t.expose('signedAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When it was signed; `null` when it is not ours.',
+      description: 'When it was signed; `null` if it is not ours.',
     }),
     isOurSeal: t.exposeBoolean('isOurSeal', {
       description:
-        'Whether forms of this clinic were sealed with that certificate. That a file names it proves nothing by itself.',
+        'Whether forms of this clinic were sealed with that certificate. A file that names it proves nothing by that alone.',
     }),
   }),
 })
@@ -24,11 +24,11 @@ builder.queryField('signedFormCheck', (t) =>
     type: SignedFormCheck,
     authScopes: { anyone: true },
     description:
-      'Whether a file, known by its SHA-256, is a signed form of this clinic and unaltered. Open to whoever holds the file.',
+      'Checks by its SHA-256 whether a file is an unaltered signed form of this clinic. No sign-in needed.',
     args: {
       sha256: t.arg.string({ required: true, description: 'SHA-256 of the file, hex.' }),
       sealedBy: t.arg.string({
-        description: 'SHA-256 of the certificate that the seal of the file names, hex, where it has one.',
+        description: "SHA-256 of the certificate that the file's seal names, hex, if it has a seal.",
       }),
     },
     resolve: (_root, args, context) => checkSignedForm(context, args),

@@ -15,47 +15,47 @@ import { runs } from '../runs.ts'
 import { ConsentChannel } from './ConsentRequest.ts'
 import { IdentityCheck } from './IdentityCheck.ts'
 
-// Everything here is asked by nobody in particular: the secret is the permission, and somebody signed in is refused.
+// These operations need no sign-in: the secret is the permission, and signed-in users are refused.
 
 const words = {
   secret: 'The secret of the link.',
-  pass: 'What `confirmIdentity` answered, where the request asks who is there.',
+  pass: 'The pass that `confirmIdentity` returned, if the request has an identity check.',
 }
 
 const SigningStep = builder.enumType('SigningStep', {
   description:
-    'What comes next for a patient: who they are, the notice on electronic signing, or the document.',
+    'Next step of the patient: the identity check, the notice on electronic signing, or the document.',
   values: ['identity', 'notice', 'document'] as const,
 })
 
 const SigningProgress = builder.objectRef<Progress>('SigningProgress').implement({
-  description: 'How far a patient has come behind a link. Nothing of the patient is in it.',
+  description: 'Progress behind a signing link. It contains no patient data.',
   fields: (t) => ({
-    clinicName: t.exposeString('clinicName', { description: 'Who asks for the signature.' }),
-    step: t.expose('step', { type: SigningStep, description: 'Where the patient goes on.' }),
-    identityCheck: t.expose('identityCheck', { type: IdentityCheck, description: 'What is asked first.' }),
+    clinicName: t.exposeString('clinicName', { description: 'Name of the clinic.' }),
+    step: t.expose('step', { type: SigningStep, description: "The patient's next step." }),
+    identityCheck: t.expose('identityCheck', { type: IdentityCheck, description: 'The identity check.' }),
     channel: t.expose('channel', { type: ConsentChannel, description: 'Where the patient signs.' }),
     codeExpiresAt: t.expose('codeExpiresAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'Until when the code counts that was e-mailed; `null` where none is on its way.',
+      description: 'When the e-mailed code expires; `null` if none was sent.',
     }),
     disclosureAgreedAt: t.expose('disclosureAgreedAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When signing electronically was agreed to.',
+      description: 'When the patient agreed to sign electronically.',
     }),
     openedAt: t.expose('openedAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When the document was opened first.',
+      description: 'When the document was first opened.',
     }),
     paperRequestedAt: t.expose('paperRequestedAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When the form was asked for on paper.',
+      description: 'When the form was requested on paper.',
     }),
-    expiresAt: t.expose('expiresAt', { type: 'DateTime', description: 'When the link stops working.' }),
+    expiresAt: t.expose('expiresAt', { type: 'DateTime', description: 'When the link expires.' }),
   }),
 })
 
@@ -63,7 +63,7 @@ builder.queryField('signingProgress', (t) =>
   t.field({
     type: SigningProgress,
     authScopes: { anyone: true },
-    description: 'Where a patient goes on behind a link. A dead link is `not_found`, whatever it died of.',
+    description: "The patient's progress behind a link. A dead link is `not_found`, whatever the reason.",
     args: {
       secret: t.arg.string({ required: true, description: words.secret }),
       pass: t.arg.string({ description: words.pass }),
@@ -73,11 +73,11 @@ builder.queryField('signingProgress', (t) =>
 )
 
 const SigningInvitation = builder.objectRef<Invitation>('SigningInvitation').implement({
-  description: 'What a patient reads before signing.',
+  description: 'The document that a patient reads before signing.',
   fields: (t) => ({
-    clinicName: t.exposeString('clinicName', { description: 'Who asks for the signature.' }),
+    clinicName: t.exposeString('clinicName', { description: 'Name of the clinic.' }),
     document: t.expose('document', { type: 'JSON', description: 'Title, version and blocks of the text.' }),
-    expiresAt: t.expose('expiresAt', { type: 'DateTime', description: 'When the link stops working.' }),
+    expiresAt: t.expose('expiresAt', { type: 'DateTime', description: 'When the link expires.' }),
   }),
 })
 
@@ -86,7 +86,7 @@ builder.queryField('signingInvitation', (t) =>
     type: SigningInvitation,
     authScopes: { anyone: true },
     description:
-      'The document behind a signing link. The secret is the permission; a dead link is `not_found`, and `forbidden` until who is there is confirmed, where that is asked. That it was opened is recorded.',
+      'The document behind a signing link. The secret is the permission. A dead link is `not_found`; an unanswered identity check is `forbidden`. Opening is recorded.',
     args: {
       secret: t.arg.string({ required: true, description: words.secret }),
       pass: t.arg.string({ description: words.pass }),
@@ -111,14 +111,14 @@ builder.mutationField('agreeElectronically', (t) =>
   t.field({
     type: 'Boolean',
     authScopes: { anyone: true },
-    description: 'Agrees to sign electronically. The version of the notice and the moment are kept.',
+    description: 'Agrees to sign electronically. The version of the notice and the time are stored.',
     args: { input: t.arg({ type: AgreeElectronicallyInput, required: true, description: 'The agreement.' }) },
     ...runs(agreeElectronically),
   }),
 )
 
 const SigningLinkInput = builder.inputType('SigningLinkInput', {
-  description: 'Whoever holds a link.',
+  description: 'The holder of a link.',
   fields: (t) => ({
     secret: t.string({ required: true, description: words.secret }),
     pass: t.string({ description: words.pass }),
@@ -130,18 +130,18 @@ builder.mutationField('askForPaperCopy', (t) =>
     type: 'Boolean',
     authScopes: { anyone: true },
     description:
-      'Asks for the form on paper: takes back the agreement to sign electronically, ends the reminders and tells the clinic. The link stays open.',
-    args: { input: t.arg({ type: SigningLinkInput, required: true, description: 'Which link.' }) },
+      'Asks for the form on paper: withdraws the agreement to sign electronically, stops the reminders and alerts the clinic. The link stays valid.',
+    args: { input: t.arg({ type: SigningLinkInput, required: true, description: 'The link.' }) },
     ...runs(askForPaperCopy),
   }),
 )
 
 const DeclineConsentInput = builder.inputType('DeclineConsentInput', {
-  description: 'That a patient will not sign.',
+  description: "The patient's refusal to sign.",
   fields: (t) => ({
     secret: t.string({ required: true, description: words.secret }),
     pass: t.string({ description: words.pass }),
-    reason: t.string({ required: true, description: 'Why, in at most 1000 characters.' }),
+    reason: t.string({ required: true, description: 'The reason, at most 1000 characters.' }),
   }),
 })
 
@@ -149,27 +149,27 @@ builder.mutationField('declineConsent', (t) =>
   t.field({
     type: 'Boolean',
     authScopes: { anyone: true },
-    description: 'Declines to sign. The link is dead after it, and the clinic is told the reason.',
+    description: 'Declines to sign. The link stops working, and the clinic is alerted with the reason.',
     args: {
-      input: t.arg({ type: DeclineConsentInput, required: true, description: 'Which link, and why.' }),
+      input: t.arg({ type: DeclineConsentInput, required: true, description: 'The link and the reason.' }),
     },
     ...runs(declineConsent),
   }),
 )
 
 const SignConsentInput = builder.inputType('SignConsentInput', {
-  description: 'A patient’s signature.',
+  description: "A patient's signature.",
   fields: (t) => ({
     secret: t.string({ required: true, description: words.secret }),
     pass: t.string({ description: words.pass }),
     signerName: t.string({
       required: true,
-      description: 'Full name of the signer, in print; without a drawing also the signature.',
+      description: 'Full name of the signer in print; without a drawing also the signature.',
     }),
     drawing: t.field({
       type: [t.listRef('Int')],
       description:
-        'The drawn signature: for each stroke x and y in turn, whole numbers on a sheet of 900 by 300. Left out, the typed name is the signature.',
+        'The drawn signature: for each stroke alternating x and y, whole numbers on a sheet of 900 by 300. If omitted, the typed name is the signature.',
     }),
     agreesToSignElectronically: t.boolean({
       description:
@@ -184,15 +184,16 @@ const SigningReceipt = builder.objectRef<Receipt>('SigningReceipt').implement({
     signedAt: t.expose('signedAt', { type: 'DateTime', description: 'When it was signed.' }),
     sha256: t.exposeString('sha256', { description: 'SHA-256 of the signed PDF, hex.' }),
     pdfBase64: t.string({
-      description: 'The signed PDF as base64: the link is dead after signing, so the copy is handed out now.',
+      description:
+        'The signed PDF as base64. It is returned now because the link stops working after signing.',
       resolve: ({ content }) => Buffer.from(content).toString('base64'),
     }),
     copyPath: t.exposeString('copyPath', {
       nullable: true,
-      description: 'Path on this site where the patient can fetch the copy again for 30 days.',
+      description: 'Path on this site where the patient can download the copy again for 30 days.',
     }),
     pass: t.exposeString('pass', {
-      description: 'Shown with the secret of that path within an hour, it answers the question who is there.',
+      description: 'Replaces the identity check at that path for an hour.',
     }),
   }),
 })
@@ -202,7 +203,7 @@ builder.mutationField('signConsent', (t) =>
     type: SigningReceipt,
     authScopes: { anyone: true },
     description:
-      'Signs the document behind a link, once. Only after it was opened and signing electronically agreed to.',
+      'Signs the document behind a link, once. Requires that it was opened and electronic signing agreed to.',
     args: { input: t.arg({ type: SignConsentInput, required: true, description: 'The signature.' }) },
     ...runs(signConsent),
   }),

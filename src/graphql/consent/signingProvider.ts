@@ -9,57 +9,57 @@ builder.mutationField('checkConsentStatus', (t) =>
   t.withAuth({ can: 'consent.check' }).field({
     type: Patient,
     description:
-      'Asks the signing provider now how the patient’s open request stands, and does what follows from it. `conflict` when no request lies with a provider; `provider` when it could not be asked, with the reason.',
-    args: { input: t.arg({ type: PatientIdInput, required: true, description: 'Whose request.' }) },
+      "Asks the signing provider for the state of the patient's open request and applies it. `conflict` if no request is with a provider; `provider` with the reason if it could not be asked.",
+    args: { input: t.arg({ type: PatientIdInput, required: true, description: 'The patient.' }) },
     ...runs(checkConsentStatus),
   }),
 )
 
 const RemoteSigning = builder.objectRef<NonNullable<Setup['remote']>>('RemoteSigning').implement({
-  description: 'Whom we are with a signing provider outside of this server.',
+  description: 'Our account with an external signing provider.',
   fields: (t) => ({
-    server: t.exposeString('server', { description: 'Where it gives us access.' }),
-    accountId: t.exposeID('accountId', { description: 'Our account there.' }),
+    server: t.exposeString('server', { description: 'URL of the account server.' }),
+    accountId: t.exposeID('accountId', { description: 'Our account ID.' }),
     webhookKeys: t.exposeInt('webhookKeys', {
-      description: 'How many keys its messages may be signed with.',
+      description: 'Number of keys that may sign its messages.',
     }),
   }),
 })
 
 const ProviderEvent = builder.objectRef<NonNullable<Setup['lastEvent']>>('ProviderEvent').implement({
-  description: 'A message of the signing provider whose signature was good.',
+  description: 'Message of the signing provider with a valid signature.',
   fields: (t) => ({
-    event: t.exposeString('event', { description: 'What happened, in the provider’s word.' }),
-    receivedAt: t.expose('receivedAt', { type: 'DateTime', description: 'When it came.' }),
+    event: t.exposeString('event', { description: "The event, in the provider's words." }),
+    receivedAt: t.expose('receivedAt', { type: 'DateTime', description: 'When it was received.' }),
     outcome: t.exposeString('outcome', {
       nullable: true,
-      description: 'What came of asking the provider; `null` until that was done.',
+      description: 'Result of asking the provider; `null` before that.',
     }),
   }),
 })
 
 const SigningSetup = builder.objectRef<Setup>('SigningSetup').implement({
-  description: 'How signing is set up here.',
+  description: 'Signing setup.',
   fields: (t) => ({
-    provider: t.expose('provider', { type: SigningProvider, description: 'Where new requests go.' }),
+    provider: t.expose('provider', { type: SigningProvider, description: 'Provider for new requests.' }),
     remote: t.expose('remote', {
       type: RemoteSigning,
       nullable: true,
-      description: 'The provider outside; `null` when none is set up.',
+      description: 'The external provider; `null` if none is set up.',
     }),
     lastEvent: t.expose('lastEvent', {
       type: ProviderEvent,
       nullable: true,
-      description: 'The last message of the provider; `null` before the first.',
+      description: "The provider's last message; `null` before the first.",
     }),
     rejectedAt: t.expose('rejectedAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When forged messages were last told of; `null` when none came within a day.',
+      description: 'When the last alert about forged messages was sent; `null` if none in the last day.',
     }),
-    open: t.exposeInt('open', { description: 'Requests that lie with the provider now.' }),
+    open: t.exposeInt('open', { description: 'Requests that are open at the provider.' }),
     inTrouble: t.exposeInt('inTrouble', {
-      description: 'Of these, those about which the provider could not be asked last.',
+      description: 'How many of them failed at the last check.',
     }),
   }),
 })
@@ -67,7 +67,7 @@ const SigningSetup = builder.objectRef<Setup>('SigningSetup').implement({
 builder.queryField('signingSetup', (t) =>
   t.withAuth({ can: 'system.test' }).field({
     type: SigningSetup,
-    description: 'How signing is set up here, as Configure APIs shows it. Needs the admin role.',
+    description: 'The signing setup, as Configure APIs shows it. Needs the admin role.',
     resolve: (_root, _args, context) => readSigningSetup(context, {}),
   }),
 )

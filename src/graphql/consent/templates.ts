@@ -16,7 +16,7 @@ builder.queryField('consentTemplates', (t) =>
     type: [ConsentTemplate],
     description: 'The consent templates, the default first and then by name.',
     args: {
-      archived: t.arg.boolean({ description: 'With those out of use; needs the admin role.' }),
+      archived: t.arg.boolean({ description: 'Whether to include archived ones; needs the admin role.' }),
     },
     resolve: (_root, { archived }, context) => listConsentTemplates(context, { archived }),
   }),
@@ -25,18 +25,18 @@ builder.queryField('consentTemplates', (t) =>
 builder.queryField('consentTemplateVersions', (t) =>
   t.withAuth({ can: 'template.manage' }).field({
     type: [ConsentTemplateVersion],
-    description: 'What a template said, the newest hundred versions first. Needs the admin role.',
-    args: { templateId: t.arg.id({ required: true, description: 'Key of the template.' }) },
+    description: 'Versions of a template, the newest hundred, newest first. Needs the admin role.',
+    args: { templateId: t.arg.id({ required: true, description: 'ID of the template.' }) },
     resolve: (_root, args, context) => listTemplateVersions(context, args),
   }),
 )
 
 const words = {
-  name: 'What the clinic calls it, in at most 100 characters.',
-  title: 'Title of the form, in at most 150 characters.',
-  body: 'Text in at most 20,000 characters: headings, paragraphs, lists, bold and italic of Markdown, merge fields such as `{{patient.name}}`, phrases in `[[ ]]` that are left out when a field in them is not known, and marks such as `{#purpose}` for the elements of 45 CFR 164.508(c).',
+  name: 'Name within the clinic, at most 100 characters.',
+  title: 'Title of the form, at most 150 characters.',
+  body: 'Text of at most 20,000 characters: headings, paragraphs, lists, bold and italic of Markdown. Merge fields such as `{{patient.name}}`; phrases in `[[ ]]` that are dropped if one of their fields is unknown; marks such as `{#purpose}` for the elements of 45 CFR 164.508(c).',
   validDays:
-    'Days from signing until the authorization ends, 1 to 3650; `null` where only its words say when.',
+    'Days from signing until the authorization expires, 1 to 3650; `null` if only its text says when.',
 }
 
 const CreateConsentTemplateInput = builder.inputType('CreateConsentTemplateInput', {
@@ -52,22 +52,21 @@ const CreateConsentTemplateInput = builder.inputType('CreateConsentTemplateInput
 builder.mutationField('createConsentTemplate', (t) =>
   t.withAuth({ can: 'template.manage' }).field({
     type: ConsentTemplate,
-    description: 'Keeps a new template with its first version. Needs the admin role.',
+    description: 'Creates a template with its first version. Needs the admin role.',
     args: {
-      input: t.arg({ type: CreateConsentTemplateInput, required: true, description: 'What it says.' }),
+      input: t.arg({ type: CreateConsentTemplateInput, required: true, description: 'Its content.' }),
     },
     ...runs(createConsentTemplate),
   }),
 )
 
 const EditConsentTemplateInput = builder.inputType('EditConsentTemplateInput', {
-  description: 'The next version of a consent template.',
+  description: 'A new version of a consent template.',
   fields: (t) => ({
-    templateId: t.id({ required: true, description: 'Key of the template.' }),
+    templateId: t.id({ required: true, description: 'ID of the template.' }),
     basedOn: t.int({
       required: true,
-      description:
-        'Number of the version it was written on; `conflict` when a newer one was saved meanwhile.',
+      description: 'Number of the version on which it is based; `conflict` if a newer one was saved.',
     }),
     name: t.string({ required: true, description: words.name }),
     title: t.string({ required: true, description: words.title }),
@@ -80,25 +79,25 @@ builder.mutationField('editConsentTemplate', (t) =>
   t.withAuth({ can: 'template.manage' }).field({
     type: ConsentTemplate,
     description:
-      'Saves the next version of a template; requests that were sent keep the text they were sent with. Needs the admin role.',
+      'Adds a version to a template. Requests that were sent keep their text. Needs the admin role.',
     args: {
-      input: t.arg({ type: EditConsentTemplateInput, required: true, description: 'What it says now.' }),
+      input: t.arg({ type: EditConsentTemplateInput, required: true, description: 'The new content.' }),
     },
     ...runs(editConsentTemplate),
   }),
 )
 
 const ConsentTemplateIdInput = builder.inputType('ConsentTemplateIdInput', {
-  description: 'Which consent template.',
-  fields: (t) => ({ templateId: t.id({ required: true, description: 'Key of the template.' }) }),
+  description: 'A consent template.',
+  fields: (t) => ({ templateId: t.id({ required: true, description: 'ID of the template.' }) }),
 })
 
 builder.mutationField('makeDefaultTemplate', (t) =>
   t.withAuth({ can: 'template.manage' }).field({
     type: ConsentTemplate,
     description:
-      'Makes a template the one that is sent where none is chosen; `conflict` while no version of it is complete. Needs the admin role.',
-    args: { input: t.arg({ type: ConsentTemplateIdInput, required: true, description: 'Which.' }) },
+      'Makes a template the default; `conflict` if it has no complete version. Needs the admin role.',
+    args: { input: t.arg({ type: ConsentTemplateIdInput, required: true, description: 'The template.' }) },
     ...runs(makeDefaultTemplate),
   }),
 )
@@ -107,8 +106,8 @@ builder.mutationField('archiveConsentTemplate', (t) =>
   t.withAuth({ can: 'template.manage' }).field({
     type: ConsentTemplate,
     description:
-      'Takes a template out of use; `conflict` for the default one. Open requests keep their text. Needs the admin role.',
-    args: { input: t.arg({ type: ConsentTemplateIdInput, required: true, description: 'Which.' }) },
+      'Archives a template; `conflict` for the default one. Open requests keep their text. Needs the admin role.',
+    args: { input: t.arg({ type: ConsentTemplateIdInput, required: true, description: 'The template.' }) },
     ...runs(archiveConsentTemplate),
   }),
 )
@@ -116,8 +115,8 @@ builder.mutationField('archiveConsentTemplate', (t) =>
 builder.mutationField('restoreConsentTemplate', (t) =>
   t.withAuth({ can: 'template.manage' }).field({
     type: ConsentTemplate,
-    description: 'Takes an archived template into use again. Needs the admin role.',
-    args: { input: t.arg({ type: ConsentTemplateIdInput, required: true, description: 'Which.' }) },
+    description: 'Restores an archived template. Needs the admin role.',
+    args: { input: t.arg({ type: ConsentTemplateIdInput, required: true, description: 'The template.' }) },
     ...runs(restoreConsentTemplate),
   }),
 )

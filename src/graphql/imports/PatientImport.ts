@@ -15,82 +15,84 @@ import { PatientStatus } from '../patients/Patient.ts'
 
 const PatientImportState = builder.enumType('PatientImportState', {
   description:
-    'How far a file of patients has come: uploaded, tried without anything coming of it, imported; or ended before that.',
+    'State of a patient import: uploaded, tried without creating patients, imported, or ended early.',
   values: importStates,
 })
-/** What a column can become, for whoever reads the schema. */
+/** The possible fields of a column, for the documentation. */
 export const fieldNames = importFields.map((name) => `\`${name}\``).join(', ')
 const PatientImportOutcome = builder.enumType('PatientImportOutcome', {
-  description: 'What became of a row, or would: a new patient, one who is known already, or nothing.',
+  description: 'Result of a row, real or in a trial: a new patient, a duplicate, or rejected.',
   values: importOutcomes,
 })
 export const DateOrder = builder.enumType('DateOrder', {
-  description: 'In which order a file writes month, day and year; a year in front is always understood.',
+  description: 'Order of month, day and year in a file. A year in front is always understood.',
   values: dateOrders,
 })
 export const WithoutEmail = builder.enumType('WithoutEmail', {
   description:
-    'What is done with rows that have no e-mail: refused, or the patient is marked as having none.',
+    'What happens to rows without e-mail: they are rejected, or the patient is marked as having none.',
   values: withoutEmailChoices,
 })
 
 const PatientImportMapping = builder.objectRef<MappedColumn>('PatientImportMapping').implement({
-  description: 'A column of a file and what it becomes.',
+  description: 'The mapping of a column.',
   fields: (t) => ({
-    column: t.exposeInt('column', { description: 'Which column, from 0.' }),
-    field: t.exposeString('field', { description: `What it becomes: ${fieldNames}.` }),
+    column: t.exposeInt('column', { description: 'Index of the column, from 0.' }),
+    field: t.exposeString('field', { description: `Field of the patient: ${fieldNames}.` }),
   }),
 })
 
 export const PatientImport = builder.prismaObject('PatientImport', {
-  description: 'A file of patients on its way in. It says nothing of what stands in the file.',
+  description: "An import of patients from a file. It contains none of the file's content.",
   fields: (t) => ({
-    id: t.exposeID('id', { description: 'Key of the import.' }),
-    state: t.expose('state', { type: PatientImportState, description: 'How far it has come.' }),
-    fileName: t.exposeString('fileName', { description: 'Name it was uploaded under.' }),
-    fileSize: t.exposeInt('fileSize', { description: 'Bytes.' }),
-    encoding: t.exposeString('encoding', { description: 'How its text is encoded.' }),
-    delimiter: t.exposeString('delimiter', { description: 'The sign between its columns.' }),
-    rowsTotal: t.exposeInt('rowsTotal', { description: 'Rows below the header.' }),
-    rowsDone: t.exposeInt('rowsDone', { description: 'Rows tried, or imported, so far.' }),
-    created: t.exposeInt('created', { description: 'Of those: new patients, or rows that would make one.' }),
-    duplicates: t.exposeInt('duplicates', { description: 'Of those: people who are known already.' }),
-    refused: t.exposeInt('refused', { description: 'Of those: rows with something wrong.' }),
+    id: t.exposeID('id', { description: 'ID of the import.' }),
+    state: t.expose('state', { type: PatientImportState, description: 'State of the import.' }),
+    fileName: t.exposeString('fileName', { description: 'Name of the uploaded file.' }),
+    fileSize: t.exposeInt('fileSize', { description: 'Size in bytes.' }),
+    encoding: t.exposeString('encoding', { description: 'Encoding of the text.' }),
+    delimiter: t.exposeString('delimiter', { description: 'Delimiter between columns.' }),
+    rowsTotal: t.exposeInt('rowsTotal', { description: 'Number of rows below the header.' }),
+    rowsDone: t.exposeInt('rowsDone', { description: 'Rows tried or imported so far.' }),
+    created: t.exposeInt('created', {
+      description: 'Of those: new patients, or rows that would create one.',
+    }),
+    duplicates: t.exposeInt('duplicates', { description: 'Of those: people who are already known.' }),
+    refused: t.exposeInt('refused', { description: 'Of those: rows with problems.' }),
     error: t.exposeString('error', { nullable: true, description: 'Why it failed; `null` if it did not.' }),
     requestedBy: t.relation('requestedBy', { description: 'The administrator who uploaded it.' }),
     mapping: t.field({
       type: [PatientImportMapping],
-      description: 'Which column becomes what, as it was chosen last; empty before.',
+      description: 'The latest column mapping; empty before any.',
       resolve: mappingOf,
     }),
     dateOrder: t.field({
       type: DateOrder,
       nullable: true,
-      description: 'How days are written, as chosen last.',
+      description: 'The latest choice of the date order.',
       resolve: (one) => choicesOf(one)?.dateOrder ?? null,
     }),
     withoutEmail: t.field({
       type: WithoutEmail,
       nullable: true,
-      description: 'What is done with rows that have no e-mail, as chosen last.',
+      description: 'The latest choice for rows without e-mail.',
       resolve: (one) => choicesOf(one)?.withoutEmail ?? null,
     }),
     status: t.field({
       type: PatientStatus,
       nullable: true,
-      description: 'Where the new patients begin, as chosen last.',
+      description: 'The latest choice of the initial status.',
       resolve: (one) => choicesOf(one)?.status ?? null,
     }),
     assignedAttorneyId: t.id({
       nullable: true,
-      description: 'The user they are assigned to, as chosen last; `null` for nobody.',
+      description: 'The latest choice of the assigned user; `null` for unassigned.',
       resolve: (one) => choicesOf(one)?.assignedAttorney ?? null,
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was uploaded.' }),
     finishedAt: t.expose('finishedAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When it was over, or last tried; `null` before.',
+      description: 'When it ended or was last tried; `null` before that.',
     }),
   }),
 })
@@ -98,48 +100,48 @@ export const PatientImport = builder.prismaObject('PatientImport', {
 const PatientImportColumn = builder.objectRef<ImportColumn>('PatientImportColumn').implement({
   description: 'A column of a file.',
   fields: (t) => ({
-    column: t.exposeInt('column', { description: 'Which one, from 0.' }),
-    name: t.exposeString('name', { description: 'What the header calls it.' }),
-    samples: t.exposeStringList('samples', { description: 'Some of what stands in it.' }),
+    column: t.exposeInt('column', { description: 'Index of the column, from 0.' }),
+    name: t.exposeString('name', { description: 'Its header.' }),
+    samples: t.exposeStringList('samples', { description: 'Sample values.' }),
     guess: t.exposeString('guess', {
       nullable: true,
-      description: 'What it seems to be, by its name.',
+      description: 'Guessed field, from its name.',
     }),
   }),
 })
 
 export const PatientImportColumns = builder.objectRef<ImportColumns>('PatientImportColumns').implement({
-  description: 'What stands in a file, to choose by what becomes of it.',
+  description: 'Content of a file for choosing the mapping.',
   fields: (t) => ({
-    dateOrder: t.expose('dateOrder', { type: DateOrder, description: 'How its days seem to be written.' }),
-    columns: t.expose('columns', { type: [PatientImportColumn], description: 'Its columns, in order.' }),
+    dateOrder: t.expose('dateOrder', { type: DateOrder, description: 'Guessed date order.' }),
+    columns: t.expose('columns', { type: [PatientImportColumn], description: 'Its columns in order.' }),
   }),
 })
 
 const PatientImportProblem = builder.objectRef<RowProblem>('PatientImportProblem').implement({
-  description: 'What is wrong with a row.',
+  description: 'A problem with a row.',
   fields: (t) => ({
-    field: t.exposeString('field', { description: 'With which field of the patient, or `Row`.' }),
-    message: t.exposeString('message', { description: 'What is wrong, in a sentence.' }),
+    field: t.exposeString('field', { description: "The patient's field, or `Row`." }),
+    message: t.exposeString('message', { description: 'The problem, as a sentence.' }),
   }),
 })
 
 export const PatientImportRow = builder.prismaObject('PatientImportRow', {
-  description: 'What became of a row, or would. It says nothing of what stands in the row.',
+  description: "Result of a row, real or in a trial. It contains none of the row's content.",
   fields: (t) => ({
     line: t.exposeInt('line', { description: 'The line of the file on which the row begins.' }),
-    outcome: t.expose('outcome', { type: PatientImportOutcome, description: 'What became of it.' }),
+    outcome: t.expose('outcome', { type: PatientImportOutcome, description: 'The result.' }),
     patientId: t.exposeID('patientId', {
       nullable: true,
-      description: 'The patient who was created, or is known already.',
+      description: 'The created or existing patient.',
     }),
     sameAs: t.exposeInt('sameAs', {
       nullable: true,
-      description: 'The line further up that tells of the same person.',
+      description: 'The earlier line with the same person.',
     }),
     problems: t.field({
       type: [PatientImportProblem],
-      description: 'What is wrong with it.',
+      description: 'Its problems.',
       resolve: problemsOf,
     }),
   }),

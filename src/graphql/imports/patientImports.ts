@@ -25,7 +25,7 @@ const needs = 'Needs the admin role.'
 builder.queryField('patientImports', (t) =>
   t.withAuth({ can }).field({
     type: [PatientImport],
-    description: `The last ten files of patients, newest first. ${needs}`,
+    description: `The latest ten patient imports, newest first. ${needs}`,
     resolve: (_root, _args, context) => listPatientImports(context),
   }),
 )
@@ -33,8 +33,8 @@ builder.queryField('patientImports', (t) =>
 builder.queryField('patientImport', (t) =>
   t.withAuth({ can }).field({
     type: PatientImport,
-    description: `One file of patients. ${needs}`,
-    args: { id: t.arg.id({ required: true, description: 'Key of the import.' }) },
+    description: `One patient import. ${needs}`,
+    args: { id: t.arg.id({ required: true, description: 'ID of the import.' }) },
     resolve: (_root, { id }, context) => readPatientImport(context, id),
   }),
 )
@@ -42,8 +42,8 @@ builder.queryField('patientImport', (t) =>
 builder.queryField('patientImportColumns', (t) =>
   t.withAuth({ can }).field({
     type: PatientImportColumns,
-    description: `The columns of a file with samples, until the file is taken away; that they were looked at is recorded. ${needs}`,
-    args: { id: t.arg.id({ required: true, description: 'Key of the import.' }) },
+    description: `The columns of a file with samples, until the file is deleted; each view is recorded. ${needs}`,
+    args: { id: t.arg.id({ required: true, description: 'ID of the import.' }) },
     resolve: async (_root, { id }, context) =>
       readImportColumns(context, await readPatientImport(context, id)),
   }),
@@ -53,10 +53,10 @@ builder.queryField('patientImportRows', (t) =>
   t.withAuth({ can }).connection(
     {
       type: PatientImportRow,
-      description: `What became of the rows of a file, by line; of a trial those alone that would make nobody. ${needs}`,
+      description: `Results of the rows of a file, by line; for a trial, only rows that would create no patient. ${needs}`,
       args: {
-        id: t.arg.id({ required: true, description: 'Key of the import.' }),
-        leftOut: t.arg.boolean({ description: 'Only rows of which nobody came.' }),
+        id: t.arg.id({ required: true, description: 'ID of the import.' }),
+        leftOut: t.arg.boolean({ description: 'Only rows that create no patient.' }),
       },
       resolve: async (_root, { id, leftOut, ...page }, context) =>
         asConnection(await listImportRows(context, { importId: id, leftOut }, page)),
@@ -69,10 +69,10 @@ builder.queryField('patientImportReport', (t) =>
   t.withAuth({ can }).field({
     type: ReportPart,
     complexity: 200,
-    description: `A part of the same, to be written down; recorded as an export. ${needs}`,
+    description: `Part of the row results for export; recorded as an export. ${needs}`,
     args: {
-      id: t.arg.id({ required: true, description: 'Key of the import.' }),
-      after: t.arg.string({ description: 'Only rows behind this cursor.' }),
+      id: t.arg.id({ required: true, description: 'ID of the import.' }),
+      after: t.arg.string({ description: 'Only rows after this cursor.' }),
     },
     resolve: (_root, { id, after }, context) => exportImportRows(context, id, after),
   }),
@@ -81,46 +81,46 @@ builder.queryField('patientImportReport', (t) =>
 const StartPatientImportInput = builder.inputType('StartPatientImportInput', {
   description: 'A file of patients.',
   fields: (t) => ({
-    file: t.field({ type: 'Upload', required: true, description: 'CSV with a header, of at most 50 MB.' }),
+    file: t.field({ type: 'Upload', required: true, description: 'CSV with a header, at most 50 MB.' }),
   }),
 })
 
 const MappedColumnInput = builder.inputType('MappedColumnInput', {
-  description: 'A column of a file and what it becomes.',
+  description: 'The mapping of a column.',
   fields: (t) => ({
-    column: t.int({ required: true, description: 'Which column, from 0.' }),
-    field: t.string({ required: true, description: `What it becomes: ${fieldNames}.` }),
+    column: t.int({ required: true, description: 'Index of the column, from 0.' }),
+    field: t.string({ required: true, description: `Field of the patient: ${fieldNames}.` }),
   }),
 })
 
 const CheckPatientImportInput = builder.inputType('CheckPatientImportInput', {
-  description: 'How a file is to be read, and what its patients begin with.',
+  description: 'How to read a file, and the initial values of its patients.',
   fields: (t) => ({
-    importId: t.id({ required: true, description: 'Key of the import.' }),
+    importId: t.id({ required: true, description: 'ID of the import.' }),
     mapping: t.field({
       type: [MappedColumnInput],
       required: true,
-      description: 'Which column becomes what. Several may become address and notes, one each of the others.',
+      description: 'The column mapping. Address and notes can take several columns, all other fields one.',
     }),
-    dateOrder: t.field({ type: DateOrder, description: '`mdy` when left out.' }),
-    withoutEmail: t.field({ type: WithoutEmail, description: '`refuse` when left out.' }),
+    dateOrder: t.field({ type: DateOrder, description: 'Default: `mdy`.' }),
+    withoutEmail: t.field({ type: WithoutEmail, description: 'Default: `refuse`.' }),
     status: t.field({
       type: PatientStatus,
-      description: 'As in `addPatient`; `pending_consent` when left out.',
+      description: 'As in `addPatient`; default: `pending_consent`.',
     }),
-    assignedAttorney: t.id({ description: 'An active attorney or staff member; nobody when left out.' }),
+    assignedAttorney: t.id({ description: 'An active attorney or staff member; default: unassigned.' }),
   }),
 })
 
 const PatientImportIdInput = builder.inputType('PatientImportIdInput', {
-  description: 'Which import.',
-  fields: (t) => ({ importId: t.id({ required: true, description: 'Key of the import.' }) }),
+  description: 'A patient import.',
+  fields: (t) => ({ importId: t.id({ required: true, description: 'ID of the import.' }) }),
 })
 
 builder.mutationField('startPatientImport', (t) =>
   t.withAuth({ can }).field({
     type: PatientImport,
-    description: `Takes a file of patients in; nobody is created. It lies here for a day. ${needs}`,
+    description: `Uploads a file of patients without creating any. It is kept for a day. ${needs}`,
     args: { input: t.arg({ type: StartPatientImportInput, required: true, description: 'The file.' }) },
     ...runs(startPatientImport),
   }),
@@ -129,8 +129,8 @@ builder.mutationField('startPatientImport', (t) =>
 builder.mutationField('checkPatientImport', (t) =>
   t.withAuth({ can }).field({
     type: PatientImport,
-    description: `Has every row tried; nobody is created. ${needs} \`conflict\` while it is being worked on, and once it is over.`,
-    args: { input: t.arg({ type: CheckPatientImportInput, required: true, description: 'How it is read.' }) },
+    description: `Tries every row without creating patients. ${needs} \`conflict\` while it is running and after it has ended.`,
+    args: { input: t.arg({ type: CheckPatientImportInput, required: true, description: 'How to read it.' }) },
     ...runs(checkPatientImport),
   }),
 )
@@ -138,8 +138,8 @@ builder.mutationField('checkPatientImport', (t) =>
 builder.mutationField('runPatientImport', (t) =>
   t.withAuth({ can }).field({
     type: PatientImport,
-    description: `Has the patients created of rows that were found good. ${needs} \`conflict\` before the file was tried, and while another is imported.`,
-    args: { input: t.arg({ type: PatientImportIdInput, required: true, description: 'Which.' }) },
+    description: `Creates the patients of all valid rows. ${needs} \`conflict\` before a trial and while another import is running.`,
+    args: { input: t.arg({ type: PatientImportIdInput, required: true, description: 'The import.' }) },
     ...runs(runPatientImport),
   }),
 )
@@ -147,8 +147,8 @@ builder.mutationField('runPatientImport', (t) =>
 builder.mutationField('cancelPatientImport', (t) =>
   t.withAuth({ can }).field({
     type: PatientImport,
-    description: `Calls an import off and takes its file away; who was created before stays. ${needs}`,
-    args: { input: t.arg({ type: PatientImportIdInput, required: true, description: 'Which.' }) },
+    description: `Cancels an import and deletes its file; patients that it created stay. ${needs}`,
+    args: { input: t.arg({ type: PatientImportIdInput, required: true, description: 'The import.' }) },
     ...runs(cancelPatientImport),
   }),
 )

@@ -10,26 +10,25 @@ import { runs } from '../runs.ts'
 import { selectedNodes } from '../selection.ts'
 
 const LegalHold = builder.prismaObject('LegalHold', {
-  description:
-    'A matter for which a chart is kept as it is: none of its records is deleted or purged meanwhile.',
+  description: 'A legal hold on a chart. None of its records can be deleted or purged while it is active.',
   fields: (t) => ({
-    id: t.exposeID('id', { description: 'Key of the hold.' }),
-    patient: t.relation('patient', { description: 'Whose chart it is.' }),
-    reason: t.exposeString('reason', { description: 'For which matter it was placed.' }),
-    placedBy: t.relation('placedBy', { description: 'Who placed it.' }),
+    id: t.exposeID('id', { description: 'ID of the hold.' }),
+    patient: t.relation('patient', { description: 'The patient.' }),
+    reason: t.exposeString('reason', { description: 'The matter for which it was placed.' }),
+    placedBy: t.relation('placedBy', { description: 'User who placed it.' }),
     placedAt: t.expose('placedAt', { type: 'DateTime', description: 'When it was placed.' }),
     liftReason: t.exposeString('liftReason', {
       nullable: true,
-      description: 'Why it ended; `null` while it stands.',
+      description: 'Why it was lifted; `null` while it is active.',
     }),
     liftedBy: t.relation('liftedBy', {
       nullable: true,
-      description: 'Who lifted it; `null` while it stands.',
+      description: 'User who lifted it; `null` while it is active.',
     }),
     liftedAt: t.expose('liftedAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When it was lifted; `null` while it stands.',
+      description: 'When it was lifted; `null` while it is active.',
     }),
   }),
 })
@@ -37,7 +36,7 @@ const LegalHold = builder.prismaObject('LegalHold', {
 builder.prismaObjectFields(Patient, (t) => ({
   isOnLegalHold: t.boolean({
     nullable: true,
-    description: 'Whether a legal hold stands on the chart; `null` for attorneys, who are not told.',
+    description: 'Whether the chart is on legal hold; `null` for attorneys, who may not know.',
     select: { legalHolds: { ...standing, select: { id: true } } },
     resolve: ({ legalHolds }, _args, { actor }) =>
       can(actor, 'legalHold.see') ? legalHolds.length > 0 : null,
@@ -45,7 +44,7 @@ builder.prismaObjectFields(Patient, (t) => ({
   legalHolds: t.field({
     type: [LegalHold],
     nullable: true,
-    description: 'The holds that stand on the chart, the oldest first; `null` for all but administrators.',
+    description: 'The active holds on the chart, oldest first; `null` except for administrators.',
     select: (_args, _context, nested) => ({ legalHolds: nested(standing) }),
     resolve: ({ legalHolds }, _args, { actor }) => (can(actor, 'legalHold.list') ? legalHolds : null),
   }),
@@ -55,9 +54,9 @@ builder.queryField('legalHolds', (t) =>
   t.withAuth({ can: 'legalHold.list' }).connection(
     {
       type: LegalHold,
-      description: 'Legal holds of the whole clinic, the last one placed first. Needs the admin role.',
+      description: 'Legal holds of the whole clinic, the latest first. Needs the admin role.',
       args: {
-        isLifted: t.arg.boolean({ description: 'Those that were lifted, in place of those that stand.' }),
+        isLifted: t.arg.boolean({ description: 'Whether to list lifted holds instead of active ones.' }),
       },
       resolve: async (_root, { isLifted, ...page }, context, info) =>
         asConnection(await listLegalHolds(context, { isLifted }, page, selectedNodes(context, info))),
@@ -67,10 +66,10 @@ builder.queryField('legalHolds', (t) =>
 )
 
 const PlaceLegalHoldInput = builder.inputType('PlaceLegalHoldInput', {
-  description: 'Which chart to hold, and for what.',
+  description: 'The chart to hold, and the reason.',
   fields: (t) => ({
-    patientId: t.id({ required: true, description: 'Key of the patient.' }),
-    reason: t.string({ required: true, description: 'The matter, in 10 to 1000 characters.' }),
+    patientId: t.id({ required: true, description: 'ID of the patient.' }),
+    reason: t.string({ required: true, description: 'The matter, 10 to 1000 characters.' }),
   }),
 })
 
@@ -78,26 +77,30 @@ builder.mutationField('placeLegalHold', (t) =>
   t.withAuth({ can: 'legalHold.place' }).field({
     type: LegalHold,
     description:
-      'Places a legal hold on a chart: from now on none of its records is deleted or purged. Needs the admin role.',
-    args: { input: t.arg({ type: PlaceLegalHoldInput, required: true, description: 'Whose, and why.' }) },
+      'Places a legal hold on a chart. None of its records can be deleted or purged until it is lifted. Needs the admin role.',
+    args: {
+      input: t.arg({ type: PlaceLegalHoldInput, required: true, description: 'The chart and the reason.' }),
+    },
     ...runs(placeLegalHold),
   }),
 )
 
 const LiftLegalHoldInput = builder.inputType('LiftLegalHoldInput', {
-  description: 'Which legal hold to lift, and why.',
+  description: 'The legal hold to lift, and the reason.',
   fields: (t) => ({
-    patientId: t.id({ required: true, description: 'Key of the patient.' }),
-    legalHoldId: t.id({ required: true, description: 'Key of the hold.' }),
-    reason: t.string({ required: true, description: 'Why it ends, in 10 to 1000 characters.' }),
+    patientId: t.id({ required: true, description: 'ID of the patient.' }),
+    legalHoldId: t.id({ required: true, description: 'ID of the hold.' }),
+    reason: t.string({ required: true, description: 'The reason, 10 to 1000 characters.' }),
   }),
 })
 
 builder.mutationField('liftLegalHold', (t) =>
   t.withAuth({ can: 'legalHold.lift' }).field({
     type: LegalHold,
-    description: 'Lifts a legal hold; `conflict` when it was lifted already. Needs the admin role.',
-    args: { input: t.arg({ type: LiftLegalHoldInput, required: true, description: 'Which, and why.' }) },
+    description: 'Lifts a legal hold; `conflict` if it was lifted already. Needs the admin role.',
+    args: {
+      input: t.arg({ type: LiftLegalHoldInput, required: true, description: 'The hold and the reason.' }),
+    },
     ...runs(liftLegalHold),
   }),
 )

@@ -6,10 +6,7 @@ import { test } from '#testing/test.ts'
 const news = async (stream: Stream) => (await stream.next()).data?.alertsChanged as unknown
 
 describe('the bell', () => {
-  test('begins with how many are unread, and tells the new alert to its owner alone', async ({
-    clinic,
-    door,
-  }) => {
+  test('starts with the unread count and sends a new alert only to its owner', async ({ clinic, door }) => {
     const admin = await person(clinic, door, 'admin')
     const staff = await person(clinic, door, 'staff')
     const [mine, theirs] = [await follow(staff.visitor, ALERTS), await follow(admin.visitor, ALERTS)]
@@ -24,18 +21,18 @@ describe('the bell', () => {
     })
   })
 
-  test('counts down when alerts are read, also in another window', async ({ clinic, door }) => {
+  test('counts down when alerts are read, even in another window', async ({ clinic, door }) => {
     const admin = await person(clinic, door, 'admin')
     const staff = await person(clinic, door, 'staff')
     for (const title of ['One', 'Two']) await addTask(admin.ctx, { title, assignedTo: staff.user.id })
     const stream = await follow(staff.visitor, ALERTS)
     expect(await news(stream)).toEqual({ unreadCount: 2, alert: null })
     await staff.visitor.graphql('mutation { readAllAlerts }')
-    // What was just counted may be told of once more.
+    // The same count may be sent twice.
     await expect.poll(() => news(stream)).toEqual({ unreadCount: 0, alert: null })
   })
 
-  test('is silent about a patient the attorney does not have any more', async ({ clinic, door }) => {
+  test('sends nothing about a patient whom the attorney no longer has', async ({ clinic, door }) => {
     const attorney = await person(clinic, door, 'attorney')
     const foreign = await clinic.patient()
     const stream = await follow(attorney.visitor, ALERTS)
@@ -47,7 +44,7 @@ describe('the bell', () => {
     expect(await news(stream)).toMatchObject({ unreadCount: 1, alert: { message: 'Of nobody' } })
   })
 
-  test('is recorded once, as a list that was opened', async ({ clinic, door }) => {
+  test('is audited once, like an opened list', async ({ clinic, door }) => {
     const staff = await person(clinic, door, 'staff')
     const stream = await follow(staff.visitor, ALERTS)
     await news(stream)

@@ -29,8 +29,8 @@ const updated = (resourceType: string, resourceId: string | null, patientId: str
   patientId,
 })
 
-describe('what changes', () => {
-  test('is heard by administrators and staff, of every patient', async ({ clinic, door }) => {
+describe('a change', () => {
+  test('of any patient reaches administrators and staff', async ({ clinic, door }) => {
     const admin = await person(clinic, door, 'admin')
     const staff = await person(clinic, door, 'staff')
     const patient = await clinic.patient()
@@ -40,7 +40,7 @@ describe('what changes', () => {
       expect(await heard(stream)).toEqual(updated('patient', patient.id, patient.id))
   })
 
-  test('is also that a patient opened the form, and not that a colleague looked at the link', async ({
+  test('is sent when a patient opens the form, but not when a colleague views the link', async ({
     clinic,
     door,
   }) => {
@@ -59,7 +59,7 @@ describe('what changes', () => {
     })
   })
 
-  test('is heard by nobody when it was rolled back', async ({ clinic, door }) => {
+  test('that was rolled back reaches nobody', async ({ clinic, door }) => {
     const staff = await person(clinic, door, 'staff')
     const [patient, other] = [await clinic.patient(), await clinic.patient()]
     const stream = await follow(staff.visitor, CHANGES)
@@ -72,7 +72,7 @@ describe('what changes', () => {
     expect(await heard(stream)).toEqual(updated('patient', other.id, other.id))
   })
 
-  test('reaches an attorney of their own patients only, not even as a moment or an id', async ({
+  test('reaches an attorney only for their own patients, without even a time or an ID of others', async ({
     clinic,
     door,
   }) => {
@@ -93,7 +93,7 @@ describe('what changes', () => {
     expect(await heard(stream)).toEqual(updated('patient', own.id, own.id))
   })
 
-  test('reaches an attorney of their own tasks without a patient, and of nobody else’s', async ({
+  test('reaches an attorney for their own tasks without a patient, and for no others', async ({
     clinic,
     door,
   }) => {
@@ -105,7 +105,7 @@ describe('what changes', () => {
     expect(await heard(stream)).toEqual({ ...updated('task', own.id, null), action: 'created' })
   })
 
-  test('tells other staff of a restricted chart that something is another now, and nothing of it from then on', async ({
+  test('that restricts a chart tells other staff to reload, and later changes of the chart are hidden from them', async ({
     clinic,
     door,
   }) => {
@@ -130,7 +130,10 @@ describe('what changes', () => {
     expect(await heard(locked)).toEqual(again)
   })
 
-  test('tells whose patient was taken that one was, and not which', async ({ clinic, door }) => {
+  test('of assignment tells the former attorney that a patient left, without saying which', async ({
+    clinic,
+    door,
+  }) => {
     const admin = await person(clinic, door, 'admin')
     const before = await person(clinic, door, 'attorney')
     const after = await person(clinic, door, 'attorney')
@@ -138,7 +141,7 @@ describe('what changes', () => {
     const [theirs, mine] = [await follow(before.visitor, CHANGES), await follow(after.visitor, CHANGES)]
     await reassignPatient(admin.ctx, { patientId: patient.id, assignedAttorney: after.user.id })
     expect(await heard(theirs)).toEqual(updated('patient', null, null))
-    // The assignment comes with an alert.
+    // The assignment also creates an alert.
     const first = [await heard(mine), await heard(mine)]
     expect(first).toContainEqual(updated('patient', patient.id, patient.id))
     expect(first).toContainEqual(expect.objectContaining({ action: 'created', resourceType: 'alert' }))
@@ -149,7 +152,7 @@ describe('what changes', () => {
     expect(await heard(theirs)).toEqual(updated('patient', kept.id, kept.id))
   })
 
-  test('among accounts is for administrators alone', async ({ clinic, door }) => {
+  test('of an account reaches only administrators', async ({ clinic, door }) => {
     const admin = await person(clinic, door, 'admin')
     const staff = await person(clinic, door, 'staff')
     const [all, some] = [await follow(admin.visitor, CHANGES), await follow(staff.visitor, CHANGES)]
@@ -161,7 +164,7 @@ describe('what changes', () => {
     expect(await heard(some)).toEqual(updated('patient', patient.id, patient.id))
   })
 
-  test('tells of an alert to its owner alone, and no attorney of a patient that is not theirs', async ({
+  test('of an alert reaches only its owner, and never an attorney without the patient', async ({
     clinic,
     door,
   }) => {
@@ -182,7 +185,7 @@ describe('what changes', () => {
     expect(await heard(some)).toEqual(updated('alert', null, null))
   })
 
-  test('costs one statement for everybody who hears of it', async ({ clinic, door }) => {
+  test('costs one statement, however many followers get it', async ({ clinic, door }) => {
     const admin = await person(clinic, door, 'admin')
     const attorneys = [await person(clinic, door, 'attorney'), await person(clinic, door, 'attorney')]
     const [first, second] = attorneys

@@ -18,7 +18,7 @@ async function programOf(clinic: TestClinic, door: Door) {
   return { admin, user, apiKey, listen }
 }
 
-test('a program follows by its key what its user may hear, and nothing else', async ({ clinic, door }) => {
+test('an API key follows the changes that its user may see, and no others', async ({ clinic, door }) => {
   const { admin, user, listen } = await programOf(clinic, door)
   const [own, foreign] = [await clinic.patient({ assignedAttorneyId: user.id }), await clinic.patient()]
   const stream = await listen()

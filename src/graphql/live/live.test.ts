@@ -2,8 +2,8 @@ import { describe, expect } from 'vitest'
 import { ALERTS, CHANGES, follow, person } from '#testing/follow.ts'
 import { test } from '#testing/test.ts'
 
-describe('who may follow', () => {
-  test.for([CHANGES, ALERTS])('nobody without a session: %s', async (query, { door }) => {
+describe('following is refused', () => {
+  test.for([CHANGES, ALERTS])('without a session: %s', async (query, { door }) => {
     for (const method of ['GET', 'POST'] as const) {
       const stream = await follow(door.visitor(), query, { method })
       expect(stream.status).toBe(401)
@@ -13,19 +13,22 @@ describe('who may follow', () => {
     }
   })
 
-  test.for([CHANGES, ALERTS])('nobody who must change the password: %s', async (query, { clinic, door }) => {
-    const user = await clinic.user({ role: 'admin', mustChangePassword: true })
-    const visitor = door.visitor()
-    await visitor.signIn(user.email)
-    const stream = await follow(visitor, query)
-    expect(stream.status).toBe(403)
-    expect(await stream.rest()).toMatchObject([{ errors: [{ extensions: { code: 'forbidden' } }] }])
-    expect(await clinic.db.auditLog.findMany({ where: { action: 'denied' } })).toMatchObject([
-      { userId: user.id },
-    ])
-  })
+  test.for([CHANGES, ALERTS])(
+    'to a user who must change the password: %s',
+    async (query, { clinic, door }) => {
+      const user = await clinic.user({ role: 'admin', mustChangePassword: true })
+      const visitor = door.visitor()
+      await visitor.signIn(user.email)
+      const stream = await follow(visitor, query)
+      expect(stream.status).toBe(403)
+      expect(await stream.rest()).toMatchObject([{ errors: [{ extensions: { code: 'forbidden' } }] }])
+      expect(await clinic.db.auditLog.findMany({ where: { action: 'denied' } })).toMatchObject([
+        { userId: user.id },
+      ])
+    },
+  )
 
-  test('no other site, by whatever method and with whatever cookie', async ({ clinic, door }) => {
+  test('from another site, with any method and cookie', async ({ clinic, door }) => {
     const { visitor } = await person(clinic, door, 'staff')
     for (const headers of [
       { 'sec-fetch-site': 'cross-site' },
@@ -41,7 +44,7 @@ describe('who may follow', () => {
     expect(own.status).toBe(200)
   })
 
-  test('nobody who does not ask for a stream, so that none is left open', async ({ clinic, door }) => {
+  test('without asking for a stream, so that none is left open', async ({ clinic, door }) => {
     const { visitor } = await person(clinic, door, 'staff')
     for (const accept of ['application/json', '*/*']) {
       const answer = await visitor.call('POST', '/graphql', { query: CHANGES }, { accept })
@@ -49,7 +52,7 @@ describe('who may follow', () => {
     }
   })
 
-  test('within the same limits as any other request', async ({ clinic, door }) => {
+  test('beyond the same limits as for any other request', async ({ clinic, door }) => {
     const { visitor } = await person(clinic, door, 'staff')
     const greedy = `subscription { changes { ${'action '.repeat(1001)} } }`
     const introspecting = 'subscription { changes { action } } query Q { __schema { queryType { name } } }'
@@ -58,10 +61,7 @@ describe('who may follow', () => {
   })
 })
 
-test('a stream is kept by nobody on its way, not packed, and never silent for long', async ({
-  clinic,
-  door,
-}) => {
+test('a stream is not buffered, not compressed, and sends regular heartbeats', async ({ clinic, door }) => {
   const { visitor } = await person(clinic, door, 'staff')
   const stream = await follow(visitor, CHANGES, { headers: { 'accept-encoding': 'gzip, br' } })
   expect(stream.headers.get('content-type')).toBe('text/event-stream')

@@ -7,39 +7,38 @@ import { builder } from '../builder.ts'
 
 const ChangeActionType = builder.enumType('ChangeAction', {
   description:
-    'What was done; `missed` says that some changes could not be heard, and all that is shown is to be read again.',
+    'What was done; `missed` means that changes were lost and the client should reload everything.',
   values: changeActions,
 })
 
 const ChangeType = builder.objectRef<Change>('Change').implement({
-  description: 'That something changed, and where to read it. It holds nothing of what it says now.',
+  description: 'A change, and what to reload. It does not contain the new content.',
   fields: (t) => ({
     action: t.expose('action', { type: ChangeActionType, description: 'What was done.' }),
     resourceType: t.exposeString('resourceType', {
       nullable: true,
-      description: 'What kind of thing it was done to; `null` when it may be anything.',
+      description: 'Type of the changed object; `null` if it may be any.',
     }),
     resourceId: t.exposeString('resourceId', {
       nullable: true,
-      description:
-        'Which one; `null` for none in particular, or one that is not the caller’s to know any more.',
+      description: 'ID of the object; `null` if there is none or the caller may no longer know it.',
     }),
     patientId: t.exposeID('patientId', {
       nullable: true,
-      description: 'Whose chart; `null` for none, or one that is not the caller’s to know any more.',
+      description: 'ID of the patient; `null` if there is none or the caller may no longer know it.',
     }),
-    at: t.expose('at', { type: 'DateTime', description: 'When it was heard of.' }),
+    at: t.expose('at', { type: 'DateTime', description: 'When the server received the change.' }),
   }),
 })
 
 const AlertsChange = builder.objectRef<AlertNews>('AlertsChange').implement({
-  description: 'What is new among the caller’s own alerts.',
+  description: "What is new among the caller's alerts.",
   fields: (t) => ({
-    unreadCount: t.exposeInt('unreadCount', { description: 'Unread ones among all of them, now.' }),
+    unreadCount: t.exposeInt('unreadCount', { description: 'Current number of unread alerts.' }),
     alert: t.expose('alert', {
       type: Alert,
       nullable: true,
-      description: 'The new one; `null` when some were only read, and at the beginning.',
+      description: 'The new alert; `null` if some were only read, and for the first event.',
     }),
   }),
 })
@@ -48,7 +47,7 @@ builder.subscriptionField('alertsChanged', (t) =>
   t.withAuth({ can: 'live.follow' }).field({
     type: AlertsChange,
     description:
-      'The caller’s own alerts as they come and are read, beginning with how many are unread. Ends with the session.',
+      "Streams the caller's alerts as they are created and read, starting with the unread count. Ends with the session.",
     subscribe: (_root, _args, context) => followAlerts(context),
     resolve: (news) => news,
   }),
@@ -58,7 +57,7 @@ builder.subscriptionField('changes', (t) =>
   t.withAuth({ can: 'live.follow' }).field({
     type: ChangeType,
     description:
-      'What changes from now on, of all that exists for the caller at that moment, their own alerts among it. Accounts, keys and settings are told to administrators. Ends with the session.',
+      'Streams changes to everything that the caller can see at that time, including their alerts. Changes to accounts, keys and settings go to administrators. Ends with the session.',
     subscribe: (_root, _args, context) => followChanges(context),
     resolve: (change) => change,
   }),

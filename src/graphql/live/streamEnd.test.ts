@@ -21,7 +21,7 @@ async function follower(clinic: TestClinic, door: Door) {
 }
 type Follower = Awaited<ReturnType<typeof follower>>
 
-/** Long before all sessions are looked at anyway. */
+/** Long before the regular check of all sessions. */
 const soon = { timeout: liveLimits.checkEveryMs / 3, interval: 10 }
 const ends = (stream: Stream) => expect.poll(stream.isOver, soon).toBe(true)
 
@@ -58,7 +58,7 @@ describe('a stream ends at once with its session', () => {
     expect(other.isOver()).toBe(false)
   })
 
-  test('and what was said after that is told to nobody', async ({ clinic, door }) => {
+  test('and sends no event after that', async ({ clinic, door }) => {
     const { user, stream } = await follower(clinic, door)
     await clinic.db.$transaction(async (db) => {
       await db.session.deleteMany({ where: { userId: user.id } })
@@ -68,20 +68,20 @@ describe('a stream ends at once with its session', () => {
   })
 })
 
-describe('a stream ends when all sessions are looked at', () => {
+describe('a stream ends at the regular check of all sessions', () => {
   const changes: [string, object][] = [
     ['another role', { role: 'attorney' }],
     ['a password that must be changed', { mustChangePassword: true }],
     ['an account that was shut', { isActive: false }],
   ]
-  test.for(changes)('and its own has %s', async ([, data], { clinic, door }) => {
+  test.for(changes)('if its session has %s', async ([, data], { clinic, door }) => {
     const { user, stream } = await follower(clinic, door)
     await clinic.db.user.update({ where: { id: user.id }, data })
     await clinic.instances.live.check()
     await ends(stream)
   })
 
-  test('at the idle limit, which an open stream does not put off', async ({ clinic, door }) => {
+  test('at the idle limit, which an open stream does not extend', async ({ clinic, door }) => {
     const { visitor, stream, session } = await follower(clinic, door)
     const before = await session()
     wait(clinic, 14)
@@ -108,7 +108,7 @@ describe('a stream ends when all sessions are looked at', () => {
     await ends(stream)
   })
 
-  test('which happens by itself, and no later than the session can end', async ({ clinic, door }) => {
+  test('which runs on a timer, no later than the session can end', async ({ clinic, door }) => {
     const { visitor } = await follower(clinic, door)
     wait(clinic, 15 - 0.1 / 60)
     const late = await follow(visitor, CHANGES)
@@ -119,7 +119,7 @@ describe('a stream ends when all sessions are looked at', () => {
 })
 
 describe('streams are bounded', () => {
-  test('to ten of one session, and a tab that is closed makes room', async ({ clinic, door }) => {
+  test('to ten per session, and closing a tab makes room', async ({ clinic, door }) => {
     const { visitor, stream } = await follower(clinic, door)
     for (let more = 1; more < liveLimits.perPass; more += 1)
       expect((await follow(visitor, more % 2 ? ALERTS : CHANGES)).status).toBe(200)
@@ -131,7 +131,7 @@ describe('streams are bounded', () => {
     await expect.poll(async () => (await follow(visitor, CHANGES)).status, soon).toBe(200)
   })
 
-  test('and a caller who left before the answer holds none', async ({ clinic, door, database }) => {
+  test('and a caller who left before the response holds none', async ({ clinic, door, database }) => {
     const { visitor, stream } = await follower(clinic, door)
     stream.leave()
     await asOwner(database, async (owner) => {
@@ -149,7 +149,7 @@ describe('streams are bounded', () => {
       await expect.poll(async () => (await follow(visitor, CHANGES)).status, soon).toBe(200)
   })
 
-  test('and none begins, and none goes on, while the server stops', async ({ clinic, database }) => {
+  test('and all are refused and ended while the server stops', async ({ clinic, database }) => {
     const { clinic: second, door } = await anotherProcess(database)
     const { visitor, stream } = await follower(second, door)
     await second.instances.live.close()
@@ -162,7 +162,7 @@ describe('streams are bounded', () => {
 })
 
 describe('two processes on one database', () => {
-  test('a change through one is heard at the other', async ({ clinic, door, database }) => {
+  test('share changes with each other', async ({ clinic, door, database }) => {
     const second = await anotherProcess(database)
     const admin = await clinic.user({ role: 'admin' })
     const patient = await clinic.patient()
@@ -177,7 +177,7 @@ describe('two processes on one database', () => {
       })
   })
 
-  test('signing out at one ends the stream at the other', async ({ clinic, door, database }) => {
+  test('end each other’s streams on sign-out', async ({ clinic, door, database }) => {
     const second = await anotherProcess(database)
     const { visitor } = await follower(clinic, door)
     const stream = await follow(visitor.at(second.door.url), CHANGES)
@@ -186,7 +186,7 @@ describe('two processes on one database', () => {
     await ends(stream)
   })
 
-  test('each listens on one connection, whatever is open', async ({ clinic, door, database }) => {
+  test('each listen on one connection, however many streams are open', async ({ clinic, door, database }) => {
     const { visitor } = await follower(clinic, door)
     await Promise.all([1, 2, 3].map(() => follow(visitor, ALERTS)))
     expect(await listening(database)).toBe(1)
@@ -198,7 +198,7 @@ describe('two processes on one database', () => {
     expect(await listening(database)).toBe(2)
   })
 
-  test('after the database was away, everybody is told to read again, and hears on', async ({
+  test('after a lost database connection, followers are told to reload and continue', async ({
     clinic,
     door,
     database,
@@ -231,7 +231,7 @@ const listening = (database: Parameters<typeof asOwner>[0]) =>
     return rows[0].n as number
   })
 
-/** The clinic's second server, with connections of its own. */
+/** The clinic's second server, with its own connections. */
 async function anotherProcess({ ownerUrl }: { ownerUrl: string }) {
   const clinic = await openTestClinic(ownerUrl)
   const door = await openDoor(clinic)

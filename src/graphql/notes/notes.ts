@@ -9,15 +9,15 @@ import { asConnection } from '../connection.ts'
 import { runs } from '../runs.ts'
 import { selected, selectedNodes } from '../selection.ts'
 
-const NoteType = builder.enumType('NoteType', { description: 'What a note is about.', values: noteTypes })
+const NoteType = builder.enumType('NoteType', { description: 'Type of a note.', values: noteTypes })
 
 const PatientNote = builder.prismaObject('PatientNote', {
-  description: 'A remark on a patient.',
+  description: 'A note on a patient.',
   fields: (t) => ({
-    id: t.exposeID('id', { description: 'Key of the note.' }),
-    content: t.exposeString('content', { description: 'What was written.' }),
-    noteType: t.expose('noteType', { type: NoteType, description: 'What it is about.' }),
-    createdBy: t.relation('createdBy', { description: 'Who wrote it, and alone may edit it.' }),
+    id: t.exposeID('id', { description: 'ID of the note.' }),
+    content: t.exposeString('content', { description: 'Text of the note.' }),
+    noteType: t.expose('noteType', { type: NoteType, description: 'Type of the note.' }),
+    createdBy: t.relation('createdBy', { description: 'Author, the only user who may edit it.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was written.' }),
     updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When it was last edited.' }),
   }),
@@ -27,8 +27,8 @@ builder.queryField('patientNotes', (t) =>
   t.withAuth({ can: 'note.read' }).connection(
     {
       type: PatientNote,
-      description: 'Notes on a patient, newest first. A patient of somebody else is `not_found`.',
-      args: { patientId: t.arg.id({ required: true, description: 'Key of the patient.' }) },
+      description: 'Notes on a patient, newest first. `not_found` if the caller cannot see the patient.',
+      args: { patientId: t.arg.id({ required: true, description: 'ID of the patient.' }) },
       resolve: async (_root, { patientId, ...page }, context, info) =>
         asConnection(await listNotes(context, patientId, page, selectedNodes(context, info))),
     },
@@ -39,65 +39,65 @@ builder.queryField('patientNotes', (t) =>
 builder.queryField('patientNote', (t) =>
   t.withAuth({ can: 'note.read' }).field({
     type: PatientNote,
-    description: 'One note. `not_found` also when it is on another patient than the one named.',
+    description: 'One note. Also `not_found` if it is on another patient than the one named.',
     args: {
-      patientId: t.arg.id({ required: true, description: 'Key of the patient.' }),
-      noteId: t.arg.id({ required: true, description: 'Key of the note.' }),
+      patientId: t.arg.id({ required: true, description: 'ID of the patient.' }),
+      noteId: t.arg.id({ required: true, description: 'ID of the note.' }),
     },
     resolve: (_root, args, context, info) => viewNote(context, args, selected(context, info)),
   }),
 )
 
 const AddNoteInput = builder.inputType('AddNoteInput', {
-  description: 'A new remark on a patient.',
+  description: 'A new note on a patient.',
   fields: (t) => ({
-    patientId: t.id({ required: true, description: 'Key of the patient.' }),
-    content: t.string({ required: true, description: 'What to write; not empty.' }),
-    noteType: t.field({ type: NoteType, description: 'What it is about; `general` when left out.' }),
+    patientId: t.id({ required: true, description: 'ID of the patient.' }),
+    content: t.string({ required: true, description: 'Text of the note; not empty.' }),
+    noteType: t.field({ type: NoteType, description: 'Type of the note; default: `general`.' }),
   }),
 })
 
 builder.mutationField('addNote', (t) =>
   t.withAuth({ can: 'note.add' }).field({
     type: PatientNote,
-    description: 'Leaves a remark on a patient.',
-    args: { input: t.arg({ type: AddNoteInput, required: true, description: 'On whom, and what.' }) },
+    description: 'Adds a note to a patient.',
+    args: { input: t.arg({ type: AddNoteInput, required: true, description: 'The patient and the note.' }) },
     ...runs(addNote),
   }),
 )
 
 const EditNoteInput = builder.inputType('EditNoteInput', {
-  description: 'Changes to a note: what is left out stays.',
+  description: 'Changes to a note; omitted fields stay unchanged.',
   fields: (t) => ({
-    patientId: t.id({ required: true, description: 'Key of the patient.' }),
-    noteId: t.id({ required: true, description: 'Key of the note.' }),
-    content: t.string({ description: 'What it says now; not empty.' }),
-    noteType: t.field({ type: NoteType, description: 'What it is about.' }),
+    patientId: t.id({ required: true, description: 'ID of the patient.' }),
+    noteId: t.id({ required: true, description: 'ID of the note.' }),
+    content: t.string({ description: 'New text of the note; not empty.' }),
+    noteType: t.field({ type: NoteType, description: 'Type of the note.' }),
   }),
 })
 
 builder.mutationField('editNote', (t) =>
   t.withAuth({ can: 'note.edit' }).field({
     type: PatientNote,
-    description: 'Changes a note. `forbidden` for anybody but its creator.',
-    args: { input: t.arg({ type: EditNoteInput, required: true, description: 'Which, and how.' }) },
+    description: 'Edits a note. `forbidden` for anyone except its author.',
+    args: { input: t.arg({ type: EditNoteInput, required: true, description: 'The note and its changes.' }) },
     ...runs(editNote),
   }),
 )
 
 const DeleteNoteInput = builder.inputType('DeleteNoteInput', {
-  description: 'Which note to delete.',
+  description: 'The note to delete.',
   fields: (t) => ({
-    patientId: t.id({ required: true, description: 'Key of the patient.' }),
-    noteId: t.id({ required: true, description: 'Key of the note.' }),
+    patientId: t.id({ required: true, description: 'ID of the patient.' }),
+    noteId: t.id({ required: true, description: 'ID of the note.' }),
   }),
 })
 
 builder.mutationField('deleteNote', (t) =>
   t.withAuth({ can: 'note.delete' }).field({
     type: 'Boolean',
-    description: 'Deletes a note; the row is kept out of sight. For its creator and administrators.',
-    args: { input: t.arg({ type: DeleteNoteInput, required: true, description: 'Which.' }) },
+    description: 'Deletes a note; the row is kept but hidden. For its author and administrators.',
+    args: { input: t.arg({ type: DeleteNoteInput, required: true, description: 'The note.' }) },
     ...runs(deleteNote),
   }),
 )

@@ -6,12 +6,12 @@ import { patientStatuses } from '#domain/patients/status.ts'
 import { builder } from '../builder.ts'
 
 export const PatientStatus = builder.enumType('PatientStatus', {
-  description: 'Where a patient stands on the way from intake to forwarded records.',
+  description: 'Status of a patient between intake and forwarded records.',
   values: patientStatuses,
 })
 
 export const PatientSort = builder.enumType('PatientSort', {
-  description: 'What the patient list is ordered by: registration, name, or time in the current status.',
+  description: 'Sort key of the patient list: creation, name, or time in the current status.',
   values: patientSorts,
 })
 
@@ -21,13 +21,13 @@ export const SortDirection = builder.enumType('SortDirection', {
 })
 
 export const SigningProvider = builder.enumType('SigningProvider', {
-  description: 'Who asks the patient to sign: our own page, or DocuSign.',
+  description: 'Provider of the signature: our own page, or DocuSign.',
   values: signingProviders,
 })
 
 /**
- * The newest request of each patient, which is the open one where there is one: no other can be made meanwhile. Fields
- * that ask for it in these words are read together, in the one statement of the list.
+ * The newest request of each patient, which is the open one if there is one: no other can be created in the
+ * meantime. Fields with the same arguments are loaded together, in the list's one statement.
  */
 export const newestRequest = {
   orderBy: [{ createdAt: 'desc' as const }, { id: 'desc' as const }],
@@ -35,72 +35,72 @@ export const newestRequest = {
 }
 
 const RecordClosing = builder.enumType('RecordClosing', {
-  description: 'Why an attorney’s way to the records is closed.',
+  description: "Why an attorney's access to the records is closed.",
   values: recordClosings,
 })
 
 const ChartRestriction = builder.prismaObject('ChartRestriction', {
-  description: 'Why a chart is restricted to its creator, its assignee and administrators.',
+  description: 'Why a chart is restricted to its creator, its assigned user and administrators.',
   fields: (t) => ({
-    id: t.exposeID('id', { description: 'Key of the restriction.' }),
-    reason: t.exposeString('reason', { description: 'Why, in the administrator’s words.' }),
-    restrictedAt: t.expose('restrictedAt', { type: 'DateTime', description: 'Since when.' }),
+    id: t.exposeID('id', { description: 'ID of the restriction.' }),
+    reason: t.exposeString('reason', { description: "The administrator's reason." }),
+    restrictedAt: t.expose('restrictedAt', { type: 'DateTime', description: 'When it was restricted.' }),
     restrictedBy: t.relation('restrictedBy', { description: 'The administrator who restricted it.' }),
   }),
 })
 
-/** Belongs to nobody. */
+/** Matches no row. */
 const NOBODY = '00000000-0000-0000-0000-000000000000'
 
 export const Patient = builder.prismaObject('Patient', {
   description: 'A person whose consent and consultation the clinic tracks for an attorney.',
   fields: (t) => ({
-    id: t.exposeID('id', { description: 'Key of the patient.' }),
-    firstName: t.exposeString('firstName', { description: 'Given name.' }),
-    lastName: t.exposeString('lastName', { description: 'Family name.' }),
+    id: t.exposeID('id', { description: 'ID of the patient.' }),
+    firstName: t.exposeString('firstName', { description: 'First name.' }),
+    lastName: t.exposeString('lastName', { description: 'Last name.' }),
     email: t.string({
-      description: 'Address, unique among patients without regard to case; empty where none is known.',
+      description: 'E-mail address, unique among patients regardless of case; empty if unknown.',
       select: { email: true },
       resolve: ({ email }) => toldAddress(email),
     }),
     shownEmail: t.string({
-      description: 'The same as a person reads it: in words where none is known.',
+      description: 'The address for display: a text if it is unknown.',
       select: { email: true },
       resolve: ({ email }) => toldAddress(email) || NO_EMAIL,
     }),
     sendRefusal: t.string({
       nullable: true,
-      description: 'Why no form can be sent to the patient, and what can be done; `null` where one can.',
+      description: 'Why no form can be sent to the patient, and the alternatives; `null` if one can.',
       select: { email: true },
       resolve: ({ email }) => (isAddress(email) ? null : UNSENDABLE),
     }),
     phone: t.exposeString('phone', {
       nullable: true,
-      description: 'Telephone as typed; `null` when not known.',
+      description: 'Phone number as typed; `null` if unknown.',
     }),
     dateOfBirth: t.expose('dateOfBirth', {
       type: 'Date',
       nullable: true,
-      description: 'Day of birth; `null` when not known.',
+      description: 'Date of birth; `null` if unknown.',
     }),
     dateOfInjury: t.expose('dateOfInjury', {
       type: 'Date',
       nullable: true,
-      description: 'Day of the injury; `null` when not known.',
+      description: 'Date of injury; `null` if unknown.',
     }),
     injuryDescription: t.exposeString('injuryDescription', {
       nullable: true,
-      description: 'What happened, in words; `null` when nothing was written.',
+      description: 'Description of the injury; `null` if there is none.',
     }),
     address: t.exposeString('address', {
       nullable: true,
-      description: 'Postal address; `null` when not known.',
+      description: 'Postal address; `null` if unknown.',
     }),
     notes: t.exposeString('notes', {
       nullable: true,
-      description: 'Remark from intake; `null` when there is none.',
+      description: 'Notes from intake; `null` if there are none.',
     }),
-    status: t.expose('status', { type: PatientStatus, description: 'Where the patient stands.' }),
+    status: t.expose('status', { type: PatientStatus, description: 'Current status.' }),
     statusSince: t.expose('statusSince', {
       type: 'DateTime',
       description: 'When the patient entered this status.',
@@ -108,27 +108,27 @@ export const Patient = builder.prismaObject('Patient', {
     consentFormUrl: t.exposeString('consentFormUrl', {
       nullable: true,
       description:
-        'Path of the signed form, which checks access on every call; `null` when no form is on file.',
+        'Path of the signed form, which checks access on every call; `null` if no form is on file.',
     }),
     consentSignedAt: t.expose('consentSignedAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When consent was given; `null` before.',
+      description: 'When consent was given; `null` before that.',
     }),
     consentIsManual: t.exposeBoolean('consentIsManual', {
-      description: 'Consent was recorded by a person, with no signed form behind it yet.',
+      description: 'Whether consent was recorded manually, without a signed form.',
     }),
     consentRevokedAt: t.expose('consentRevokedAt', {
       type: 'DateTime',
       nullable: true,
       description:
-        'When the patient took the consent back, which closes an attorney’s way to the records; `null` while it stands or was never given.',
+        "When the patient revoked consent, which closes the attorney's access to the records; `null` if consent is in force or was never given.",
     }),
     consentExpiresAt: t.expose('consentExpiresAt', {
       type: 'DateTime',
       nullable: true,
       description:
-        'When the signed authorization ends by its own words, which closes an attorney’s way to the records; `null` without such an end.',
+        "When the signed authorization expires, which closes the attorney's access to the records; `null` without an expiry.",
     }),
     recordsClosed: t.field({
       type: RecordClosing,
@@ -140,41 +140,40 @@ export const Patient = builder.prismaObject('Patient', {
     consentSentVia: t.field({
       type: SigningProvider,
       nullable: true,
-      description: 'Provider of the request the patient can sign now; `null` when none is open.',
+      description: 'Provider of the request that the patient can sign now; `null` if none is open.',
       select: { consentRequests: { ...newestRequest, select: { state: true, provider: true } } },
       resolve: ({ consentRequests: [newest] }) => (newest?.state === 'sent' ? newest.provider : null),
     }),
     consentRetryAt: t.field({
       type: 'DateTime',
       nullable: true,
-      description:
-        'When the request that could not be sent is sent again by itself; `null` when none waits for that.',
+      description: 'When the request that could not be sent is retried; `null` if none waits.',
       select: { consentRequests: { ...newestRequest, select: { state: true, retryAt: true } } },
       resolve: ({ consentRequests: [newest] }) => (newest?.state === 'failed' ? newest.retryAt : null),
     }),
     consultationDate: t.expose('consultationDate', {
       type: 'Date',
       nullable: true,
-      description: 'Day of the consultation in the clinic; `null` when none is scheduled.',
+      description: "Date of the consultation in the clinic's time zone; `null` if none is scheduled.",
     }),
     consultationTime: t.exposeString('consultationTime', {
       nullable: true,
-      description: 'Time of the consultation on the clinic’s clock, HH:MM; `null` when none is scheduled.',
+      description: "Time of the consultation in the clinic's time zone, HH:MM; `null` if none is scheduled.",
     }),
     consultationLocation: t.exposeString('consultationLocation', {
       nullable: true,
-      description: 'Where the consultation takes place; `null` when none is scheduled.',
+      description: 'Location of the consultation; `null` if none is scheduled.',
     }),
     isRestricted: t.boolean({
       description:
-        'Whether the chart is restricted to its creator, its assignee and administrators. To other staff it is a `LockedChart`, unless they break the glass.',
+        'Whether the chart is restricted to its creator, its assigned user and administrators. Other staff get a `LockedChart` unless they break the glass.',
       select: { restrictedAt: true },
       resolve: ({ restrictedAt }) => restrictedAt !== null,
     }),
     restriction: t.field({
       type: ChartRestriction,
       nullable: true,
-      description: 'Why it is restricted; `null` while it is not.',
+      description: 'Why it is restricted; `null` if it is not.',
       select: (_args, _context, nested) => ({
         restrictions: nested({ where: { liftedAt: null }, take: 1 }),
       }),
@@ -183,8 +182,7 @@ export const Patient = builder.prismaObject('Patient', {
     openUntil: t.field({
       type: 'DateTime',
       nullable: true,
-      description:
-        'When the chart locks again to the caller, who broke the glass; `null` for everybody else.',
+      description: "When the caller's break-the-glass access ends; `null` without such access.",
       select: (_args, { actor, now }) => ({
         brokenGlasses: {
           where: { userId: actor?.id ?? NOBODY, endsAt: { gt: now() } },
@@ -197,26 +195,26 @@ export const Patient = builder.prismaObject('Patient', {
     }),
     dropReason: t.exposeString('dropReason', {
       nullable: true,
-      description: 'Why the patient was dropped; `null` unless dropped.',
+      description: 'Why the patient was dropped; `null` if they were not.',
     }),
     droppedAt: t.expose('droppedAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When the patient was dropped; `null` unless dropped.',
+      description: 'When the patient was dropped; `null` if they were not.',
     }),
     droppedBy: t.relation('droppedBy', {
       nullable: true,
-      description: 'Who dropped the patient; `null` unless dropped.',
+      description: 'User who dropped the patient; `null` if they were not.',
     }),
     assignedAttorney: t.relation('assignedAttorney', {
       nullable: true,
-      description: 'The user answerable for the patient; `null` means unassigned.',
+      description: 'The user responsible for the patient; `null` if unassigned.',
     }),
-    createdBy: t.relation('createdBy', { description: 'Who registered the patient.' }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the patient was registered.' }),
+    createdBy: t.relation('createdBy', { description: 'User who added the patient.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the patient was added.' }),
     updatedAt: t.expose('updatedAt', {
       type: 'DateTime',
-      description: 'When anything about the patient last changed.',
+      description: 'When the patient last changed.',
     }),
   }),
 })

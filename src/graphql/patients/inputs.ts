@@ -4,86 +4,86 @@ import { PatientStatus } from './Patient.ts'
 export const AddPatientInput = builder.inputType('AddPatientInput', {
   description: 'A new patient.',
   fields: (t) => ({
-    firstName: t.string({ required: true, description: 'Given name.' }),
-    lastName: t.string({ required: true, description: 'Family name.' }),
+    firstName: t.string({ required: true, description: 'First name.' }),
+    lastName: t.string({ required: true, description: 'Last name.' }),
     email: t.string({
       required: true,
-      description: 'Address, unique among patients without regard to case.',
+      description: 'E-mail address, unique among patients regardless of case.',
     }),
-    phone: t.string({ description: 'Telephone, as people write it.' }),
+    phone: t.string({ description: 'Phone number in any format.' }),
     address: t.string({ description: 'Postal address.' }),
-    dateOfBirth: t.field({ type: 'Date', description: 'Day of birth.' }),
-    dateOfInjury: t.field({ type: 'Date', description: 'Day of the injury.' }),
-    injuryDescription: t.string({ description: 'What happened, in words.' }),
-    notes: t.string({ description: 'Remark from intake.' }),
+    dateOfBirth: t.field({ type: 'Date', description: 'Date of birth.' }),
+    dateOfInjury: t.field({ type: 'Date', description: 'Date of injury.' }),
+    injuryDescription: t.string({ description: 'Description of the injury.' }),
+    notes: t.string({ description: 'Notes from intake.' }),
     status: t.field({
       type: PatientStatus,
-      description: 'One of the first four statuses; `pending_consent` when left out.',
+      description: 'One of the first four statuses; default: `pending_consent`.',
     }),
   }),
 })
 
 export const EditPatientInput = builder.inputType('EditPatientInput', {
-  description: 'Changes to a patient: what is left out stays, `null` clears an optional field.',
+  description: 'Changes to a patient: omitted fields stay unchanged, `null` clears an optional field.',
   fields: (t) => ({
-    patientId: t.id({ required: true, description: 'Key of the patient.' }),
-    firstName: t.string({ description: 'Given name.' }),
-    lastName: t.string({ description: 'Family name.' }),
-    email: t.string({ description: 'Address, unique among patients without regard to case.' }),
-    phone: t.string({ description: 'Telephone, as people write it.' }),
+    patientId: t.id({ required: true, description: 'ID of the patient.' }),
+    firstName: t.string({ description: 'First name.' }),
+    lastName: t.string({ description: 'Last name.' }),
+    email: t.string({ description: 'E-mail address, unique among patients regardless of case.' }),
+    phone: t.string({ description: 'Phone number in any format.' }),
     address: t.string({ description: 'Postal address.' }),
-    dateOfBirth: t.field({ type: 'Date', description: 'Day of birth.' }),
-    dateOfInjury: t.field({ type: 'Date', description: 'Day of the injury.' }),
-    injuryDescription: t.string({ description: 'What happened, in words.' }),
-    notes: t.string({ description: 'Remark from intake.' }),
+    dateOfBirth: t.field({ type: 'Date', description: 'Date of birth.' }),
+    dateOfInjury: t.field({ type: 'Date', description: 'Date of injury.' }),
+    injuryDescription: t.string({ description: 'Description of the injury.' }),
+    notes: t.string({ description: 'Notes from intake.' }),
   }),
 })
 
 export const DropPatientInput = builder.inputType('DropPatientInput', {
-  description: 'Whom to drop, and why.',
+  description: 'The patient to drop, and the reason.',
   fields: (t) => ({
-    patientId: t.id({ required: true, description: 'Key of the patient.' }),
-    dropReason: t.string({ required: true, description: 'Why, in 10 to 1000 characters.' }),
+    patientId: t.id({ required: true, description: 'ID of the patient.' }),
+    dropReason: t.string({ required: true, description: 'The reason, 10 to 1000 characters.' }),
   }),
 })
 
 export const OverridePatientStatusInput = builder.inputType('OverridePatientStatusInput', {
-  description: 'Where an administrator puts a patient.',
+  description: 'The status that an administrator sets.',
   fields: (t) => ({
-    patientId: t.id({ required: true, description: 'Key of the patient.' }),
-    status: t.field({ type: PatientStatus, required: true, description: 'Any status but `dropped`.' }),
+    patientId: t.id({ required: true, description: 'ID of the patient.' }),
+    status: t.field({ type: PatientStatus, required: true, description: 'Any status except `dropped`.' }),
   }),
 })
 
 export const ReassignPatientInput = builder.inputType('ReassignPatientInput', {
-  description: 'Who is answerable for a patient from now on.',
+  description: 'The user who becomes responsible for a patient.',
   fields: (t) => ({
-    patientId: t.id({ required: true, description: 'Key of the patient.' }),
+    patientId: t.id({ required: true, description: 'ID of the patient.' }),
     assignedAttorney: t.string({
       required: true,
-      description: 'Key of an active attorney or staff member, or `none` for nobody.',
+      description: 'ID of an active attorney or staff member, or `none` to unassign.',
     }),
   }),
 })
 
 export const ScheduleConsultationInput = builder.inputType('ScheduleConsultationInput', {
-  description: 'When and where a patient is seen.',
+  description: 'Time and location of a consultation.',
   fields: (t) => ({
-    patientId: t.id({ required: true, description: 'Key of the patient.' }),
+    patientId: t.id({ required: true, description: 'ID of the patient.' }),
     consultationDate: t.field({
       type: 'Date',
       required: true,
-      description: 'Day, in the clinic’s time zone.',
+      description: "Date in the clinic's time zone.",
     }),
-    consultationTime: t.string({ required: true, description: 'Time on the clinic’s clock, HH:MM.' }),
-    consultationLocation: t.string({ required: true, description: 'Where the patient is seen.' }),
+    consultationTime: t.string({ required: true, description: "Time in the clinic's time zone, HH:MM." }),
+    consultationLocation: t.string({ required: true, description: 'Location of the consultation.' }),
     bookAnyway: t.boolean({
-      description: 'Book over another appointment; `forbidden` for attorneys.',
+      description: 'Whether to book over another appointment; `forbidden` for attorneys.',
     }),
   }),
 })
 
 export const PatientIdInput = builder.inputType('PatientIdInput', {
-  description: 'Which patient.',
-  fields: (t) => ({ patientId: t.id({ required: true, description: 'Key of the patient.' }) }),
+  description: 'A patient.',
+  fields: (t) => ({ patientId: t.id({ required: true, description: 'ID of the patient.' }) }),
 })

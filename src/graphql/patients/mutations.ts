@@ -24,8 +24,8 @@ import { Patient } from './Patient.ts'
 builder.mutationField('addPatient', (t) =>
   t.withAuth({ can: 'patient.add' }).field({
     type: Patient,
-    description: 'Registers a patient. Needs the staff or admin role.',
-    args: { input: t.arg({ type: AddPatientInput, required: true, description: 'Who the patient is.' }) },
+    description: 'Adds a patient. Needs the staff or admin role.',
+    args: { input: t.arg({ type: AddPatientInput, required: true, description: 'The patient.' }) },
     ...runs(addPatient),
   }),
 )
@@ -33,7 +33,7 @@ builder.mutationField('addPatient', (t) =>
 builder.mutationField('editPatient', (t) =>
   t.withAuth({ can: 'patient.edit' }).field({
     type: Patient,
-    description: 'Changes what is known of a patient. Needs the staff or admin role.',
+    description: 'Edits a patient. Needs the staff or admin role.',
     args: { input: t.arg({ type: EditPatientInput, required: true, description: 'The fields to change.' }) },
     ...runs(editPatient),
   }),
@@ -43,8 +43,10 @@ builder.mutationField('dropPatient', (t) =>
   t.withAuth({ can: 'patient.drop' }).field({
     type: Patient,
     description:
-      'Drops a patient from the caseload, voids the open consent request and cancels future appointments. `conflict` when already dropped.',
-    args: { input: t.arg({ type: DropPatientInput, required: true, description: 'Whom, and why.' }) },
+      'Drops a patient from the caseload, voids the open consent request and cancels future appointments. `conflict` if already dropped.',
+    args: {
+      input: t.arg({ type: DropPatientInput, required: true, description: 'The patient and the reason.' }),
+    },
     ...runs(dropPatient),
   }),
 )
@@ -52,9 +54,13 @@ builder.mutationField('dropPatient', (t) =>
 builder.mutationField('overridePatientStatus', (t) =>
   t.withAuth({ can: 'patient.overrideStatus' }).field({
     type: Patient,
-    description: 'Puts a patient at any status but dropped, also out of dropped. Needs the admin role.',
+    description: 'Sets a patient to any status except dropped, also from dropped. Needs the admin role.',
     args: {
-      input: t.arg({ type: OverridePatientStatusInput, required: true, description: 'Whom, and where to.' }),
+      input: t.arg({
+        type: OverridePatientStatusInput,
+        required: true,
+        description: 'The patient and the status.',
+      }),
     },
     ...runs(overridePatientStatus),
   }),
@@ -63,8 +69,10 @@ builder.mutationField('overridePatientStatus', (t) =>
 builder.mutationField('reassignPatient', (t) =>
   t.withAuth({ can: 'patient.reassign' }).field({
     type: Patient,
-    description: 'Gives a patient to somebody else, or to nobody. Needs the admin role.',
-    args: { input: t.arg({ type: ReassignPatientInput, required: true, description: 'Whom, and to whom.' }) },
+    description: 'Assigns a patient to another user, or to no one. Needs the admin role.',
+    args: {
+      input: t.arg({ type: ReassignPatientInput, required: true, description: 'The patient and the user.' }),
+    },
     ...runs(reassignPatient),
   }),
 )
@@ -72,8 +80,8 @@ builder.mutationField('reassignPatient', (t) =>
 builder.mutationField('markSchedulable', (t) =>
   t.withAuth({ can: 'patient.markSchedulable' }).field({
     type: Patient,
-    description: 'Marks a patient at `consent_signed` ready to schedule. Needs the staff or admin role.',
-    args: { input: t.arg({ type: PatientIdInput, required: true, description: 'Whom.' }) },
+    description: 'Marks a patient at `consent_signed` as ready to schedule. Needs the staff or admin role.',
+    args: { input: t.arg({ type: PatientIdInput, required: true, description: 'The patient.' }) },
     ...runs(markSchedulable),
   }),
 )
@@ -81,9 +89,8 @@ builder.mutationField('markSchedulable', (t) =>
 builder.mutationField('completeTreatment', (t) =>
   t.withAuth({ can: 'patient.completeTreatment' }).field({
     type: Patient,
-    description:
-      'Says that the treatment of a patient at `schedulable` is over. Needs the staff or admin role.',
-    args: { input: t.arg({ type: PatientIdInput, required: true, description: 'Whose treatment.' }) },
+    description: 'Ends the treatment of a patient at `schedulable`. Needs the staff or admin role.',
+    args: { input: t.arg({ type: PatientIdInput, required: true, description: 'The patient.' }) },
     ...runs(completeTreatment),
   }),
 )
@@ -92,8 +99,8 @@ builder.mutationField('awaitRecords', (t) =>
   t.withAuth({ can: 'patient.awaitRecords' }).field({
     type: Patient,
     description:
-      'Says that the clinic waits for the records of a patient at `treatment_completed`. Needs the staff or admin role.',
-    args: { input: t.arg({ type: PatientIdInput, required: true, description: 'Whose records.' }) },
+      'Marks a patient at `treatment_completed` as waiting for records. Needs the staff or admin role.',
+    args: { input: t.arg({ type: PatientIdInput, required: true, description: 'The patient.' }) },
     ...runs(awaitRecords),
   }),
 )
@@ -102,8 +109,8 @@ builder.mutationField('markRecordsForwarded', (t) =>
   t.withAuth({ can: 'patient.markRecordsForwarded' }).field({
     type: Patient,
     description:
-      'Says that the records have been forwarded, from `treatment_completed` or `pending_records`. The status alone: no file is sent. Needs the staff or admin role.',
-    args: { input: t.arg({ type: PatientIdInput, required: true, description: 'Whose records.' }) },
+      'Marks the records as forwarded, from `treatment_completed` or `pending_records`. It changes only the status and sends no files. Needs the staff or admin role.',
+    args: { input: t.arg({ type: PatientIdInput, required: true, description: 'The patient.' }) },
     ...runs(markRecordsForwarded),
   }),
 )
@@ -112,9 +119,13 @@ builder.mutationField('scheduleConsultation', (t) =>
   t.withAuth({ can: 'patient.scheduleConsultation' }).field({
     type: Patient,
     description:
-      'Sets or moves the consultation and the appointment that mirrors it. `conflict` at a status the role may not schedule at, or when the slot is taken.',
+      'Sets or moves the consultation and the appointment that mirrors it. `conflict` at a status at which the role may not schedule, or if the slot is busy.',
     args: {
-      input: t.arg({ type: ScheduleConsultationInput, required: true, description: 'Whom, when and where.' }),
+      input: t.arg({
+        type: ScheduleConsultationInput,
+        required: true,
+        description: 'The patient, time and location.',
+      }),
     },
     ...runs(scheduleConsultation),
   }),

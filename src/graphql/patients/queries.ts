@@ -16,10 +16,10 @@ import { User } from '../users/User.ts'
 import { Patient, PatientSort, PatientStatus, SortDirection } from './Patient.ts'
 
 const StatusCount = builder.objectRef<PatientPage['statusCounts'][number]>('StatusCount').implement({
-  description: 'How many patients stand at one status.',
+  description: 'Number of patients at one status.',
   fields: (t) => ({
-    status: t.expose('status', { type: PatientStatus, description: 'The status counted.' }),
-    count: t.exposeInt('count', { description: 'Patients at it, in the caller’s scope.' }),
+    status: t.expose('status', { type: PatientStatus, description: 'The status.' }),
+    count: t.exposeInt('count', { description: "Number of patients in the caller's scope." }),
   }),
 })
 
@@ -28,19 +28,19 @@ builder.queryField('patients', (t) =>
     {
       type: Patient,
       description:
-        'Patients that exist for the caller, newest first unless told. Dropped ones only when asked for.',
+        'Patients that the caller can see, by default newest first. Dropped ones only if requested.',
       args: {
         status: t.arg({
           type: PatientStatus,
-          description: 'Only patients at this status; `null` for all but dropped.',
+          description: 'Only patients at this status; `null` for all except dropped ones.',
         }),
         search: t.arg.string({
-          description: 'Words that must each occur in name or e-mail, without case or accents.',
+          description: 'Words that must each occur in the name or e-mail address, ignoring case and accents.',
         }),
-        sort: t.arg({ type: PatientSort, description: 'What to order by; `created` when left out.' }),
+        sort: t.arg({ type: PatientSort, description: 'Sort key; default: `created`.' }),
         direction: t.arg({
           type: SortDirection,
-          description: 'The natural direction of the order when left out.',
+          description: 'Sort direction; by default the natural one of the sort key.',
         }),
       },
       resolve: async (_root, { status, search, sort, direction, ...page }, context, info) =>
@@ -56,14 +56,17 @@ builder.queryField('patients', (t) =>
     {
       description: 'One page of patients.',
       fields: (connection) => ({
-        totalCount: connection.exposeInt('totalCount', { description: 'Patients in the whole list.' }),
+        totalCount: connection.exposeInt('totalCount', {
+          description: 'Number of patients in the whole list.',
+        }),
         isTotalExact: connection.exposeBoolean('isTotalExact', {
           description:
-            'False when a search matches more than `totalCount`; broad searches are not counted out.',
+            'False if a search has more matches than `totalCount`; counting stops early for broad searches.',
         }),
         statusCounts: connection.expose('statusCounts', {
           type: [StatusCount],
-          description: 'Patients at each status, whatever the filter. Statuses without any are left out.',
+          description:
+            'Number of patients at each status, regardless of the filter. Empty statuses are omitted.',
         }),
       }),
     },
@@ -73,32 +76,35 @@ builder.queryField('patients', (t) =>
 builder.queryField('patient', (t) =>
   t.withAuth({ can: 'patient.view' }).field({
     type: Patient,
-    description: 'One patient, opened. An unknown one and one of somebody else are both `not_found`.',
-    args: { id: t.arg.id({ required: true, description: 'Key of the patient.' }) },
+    description: 'Opens one patient. `not_found` if they do not exist or the caller cannot see them.',
+    args: { id: t.arg.id({ required: true, description: 'ID of the patient.' }) },
     resolve: (_root, { id }, context, info) =>
       viewPatient(context, { patientId: id }, selected(context, info)),
   }),
 )
 
 const PatientStatusChange = builder.objectRef<StatusStay>('PatientStatusChange').implement({
-  description: 'A patient’s stay at one status.',
+  description: "A patient's time at one status.",
   fields: (t) => ({
-    id: t.exposeID('id', { description: 'Key of the change that began it.' }),
+    id: t.exposeID('id', { description: 'ID of the status change that began it.' }),
     from: t.expose('from', {
       type: PatientStatus,
       nullable: true,
-      description: 'Where the patient stood before; `null` for where a new patient began.',
+      description: 'Previous status; `null` for a new patient.',
     }),
     to: t.expose('to', { type: PatientStatus, description: 'The status entered.' }),
-    reason: t.exposeString('reason', { nullable: true, description: 'Why; `null` when nobody said.' }),
+    reason: t.exposeString('reason', {
+      nullable: true,
+      description: 'The reason; `null` if none was given.',
+    }),
     changedBy: t.expose('changedBy', {
       type: User,
       nullable: true,
-      description: 'Who did it; `null` for the patient or the system.',
+      description: 'User who changed it; `null` for the patient or the system.',
     }),
     changedAt: t.expose('changedAt', { type: 'DateTime', description: 'When the status was entered.' }),
     days: t.exposeInt('days', {
-      description: 'Whole days at the status: until the next change, or until now where there is none.',
+      description: 'Whole days at the status: until the next change, or until now for the current status.',
     }),
   }),
 })
@@ -107,28 +113,29 @@ builder.queryField('patientStatusHistory', (t) =>
   t.withAuth({ can: 'patient.view' }).connection(
     {
       type: PatientStatusChange,
-      description: 'Where a patient has stood, newest first. A patient of somebody else is `not_found`.',
-      args: { patientId: t.arg.id({ required: true, description: 'Key of the patient.' }) },
+      description:
+        "A patient's past statuses, newest first. `not_found` if the caller cannot see the patient.",
+      args: { patientId: t.arg.id({ required: true, description: 'ID of the patient.' }) },
       resolve: async (_root, { patientId, ...page }, context) =>
         asConnection(await listStatusHistory(context, patientId, page)),
     },
-    { description: 'One page of a patient’s history.' },
+    { description: "One page of a patient's history." },
   ),
 )
 
 const MedianStayType = builder.objectRef<MedianStay>('MedianStay').implement({
-  description: 'How long patients stand at a status before they go on.',
+  description: 'Median time at a status.',
   fields: (t) => ({
     status: t.expose('status', { type: PatientStatus, description: 'The status.' }),
     medianDays: t.exposeFloat('medianDays', {
       description:
-        'Median of the last hundred who went on to any later status but `dropped`, to a tenth of a day.',
+        'Median days of the last hundred patients who moved to any later status except `dropped`, to a tenth of a day.',
     }),
   }),
 })
 
 const DashboardTrends = builder.objectRef<Trends>('DashboardTrends').implement({
-  description: 'What the figures of the dashboard are doing, in the caller’s scope.',
+  description: "Trends of the dashboard's figures, in the caller's scope.",
   fields: (t) => ({
     addedThisWeek: t.exposeInt('addedThisWeek', {
       description: 'Patients added in the last seven days and not dropped, counted up to 999.',
@@ -136,31 +143,31 @@ const DashboardTrends = builder.objectRef<Trends>('DashboardTrends').implement({
     oldestPendingSince: t.expose('oldestPendingSince', {
       type: 'DateTime',
       nullable: true,
-      description: 'Since when the longest of those at `pending_consent` is there; `null` for none.',
+      description: 'Since when the longest-waiting patient is at `pending_consent`; `null` if there is none.',
     }),
     medianDaysToSign: t.exposeFloat('medianDaysToSign', {
       nullable: true,
       description:
-        'From the sending of a form to its signature, of the last hundred; `null` for none and for an attorney.',
+        'Median days from sending a form to its signature, of the last hundred; `null` if there are none and for attorneys.',
     }),
     stays: t.expose('stays', {
       type: [MedianStayType],
       description:
-        'Median days at each status, of patients in the caller’s scope; none where nobody went on yet.',
+        "Median days at each status, of patients in the caller's scope; omits statuses that no patient has left yet.",
     }),
   }),
 })
 
 const DashboardStats = builder.objectRef<Stats>('DashboardStats').implement({
-  description: 'The four figures of the dashboard, in the caller’s scope.',
+  description: "The dashboard's four figures, in the caller's scope.",
   fields: (t) => ({
-    totalPatients: t.exposeInt('totalPatients', { description: 'All patients but the dropped ones.' }),
+    totalPatients: t.exposeInt('totalPatients', { description: 'All patients except dropped ones.' }),
     pendingConsent: t.exposeInt('pendingConsent', { description: 'Patients exactly at `pending_consent`.' }),
     consentSigned: t.exposeInt('consentSigned', { description: 'Patients exactly at `consent_signed`.' }),
     schedulable: t.exposeInt('schedulable', { description: 'Patients exactly at `schedulable`.' }),
     trends: t.field({
       type: DashboardTrends,
-      description: 'What the figures are doing.',
+      description: 'Trends of the figures.',
       resolve: (_stats, _args, context) => readDashboardTrends(context as OperationContext, {}),
     }),
   }),
@@ -169,7 +176,7 @@ const DashboardStats = builder.objectRef<Stats>('DashboardStats').implement({
 builder.queryField('dashboardStats', (t) =>
   t.withAuth({ can: 'dashboard.read' }).field({
     type: DashboardStats,
-    description: 'The four figures of the dashboard.',
+    description: "The dashboard's four figures.",
     resolve: (_root, _args, context) => readDashboardStats(context, {}),
   }),
 )

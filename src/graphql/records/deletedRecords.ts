@@ -12,19 +12,19 @@ import { PatientRecord } from './records.ts'
 const DeletedRecord = builder.prismaObject('PatientRecord', {
   variant: 'DeletedRecord',
   description:
-    'A record that an administrator took out of sight: it can be put back until it is purged, and leaves a trace then.',
+    'A record that an administrator deleted. It can be restored until it is purged, and then leaves a trace.',
   fields: (t) => ({
-    id: t.exposeID('id', { description: 'Key of the record.' }),
-    fileName: t.exposeString('fileName', { description: 'Name it was uploaded under.' }),
-    fileSize: t.exposeInt('fileSize', { description: 'Bytes.' }),
-    mimeType: t.exposeString('mimeType', { description: 'What kind of file it is.' }),
+    id: t.exposeID('id', { description: 'ID of the record.' }),
+    fileName: t.exposeString('fileName', { description: 'File name from the upload.' }),
+    fileSize: t.exposeInt('fileSize', { description: 'Size in bytes.' }),
+    mimeType: t.exposeString('mimeType', { description: 'Media type.' }),
     sha256: t.exposeString('sha256', {
       nullable: true,
-      description: 'SHA-256 of the bytes that arrived, in hex; `null` when the file was never taken in here.',
+      description: 'SHA-256 of the received bytes, hex; `null` if the file was never uploaded here.',
     }),
-    uploadedBy: t.relation('uploadedBy', { description: 'Who uploaded it.' }),
+    uploadedBy: t.relation('uploadedBy', { description: 'User who uploaded it.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was uploaded.' }),
-    deletedBy: t.relation('deletedBy', { nullable: true, description: 'Who deleted it.' }),
+    deletedBy: t.relation('deletedBy', { nullable: true, description: 'User who deleted it.' }),
     deletedAt: t.expose('deletedAt', {
       type: 'DateTime',
       nullable: true,
@@ -32,24 +32,24 @@ const DeletedRecord = builder.prismaObject('PatientRecord', {
     }),
     deleteReason: t.exposeString('deleteReason', {
       nullable: true,
-      description: 'Why it was deleted; `null` where a program gave no reason.',
+      description: 'Why it was deleted; `null` if an API call gave no reason.',
     }),
     purgesAt: t.field({
       type: 'DateTime',
       nullable: true,
-      description: 'From when on it is purged, unless a legal hold stands then; `null` once it was.',
+      description: 'When it will be purged, unless a legal hold prevents it; `null` after that.',
       resolve: ({ deletedAt, purgedAt }, _args, { keepDeletedDays }) =>
         deletedAt && !purgedAt ? purgesAt(deletedAt, keepDeletedDays) : null,
     }),
     isHeld: t.boolean({
-      description: 'Whether a legal hold stands on the chart, which keeps it from being purged.',
+      description: 'Whether a legal hold on the chart prevents the purge.',
       select: { patient: { select: { legalHolds: { ...standing, select: { id: true } } } } },
       resolve: ({ patient }) => patient.legalHolds.length > 0,
     }),
     purgedAt: t.expose('purgedAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When its file was destroyed for good; `null` while it can be put back.',
+      description: 'When its file was destroyed permanently; `null` while it can be restored.',
     }),
   }),
 })
@@ -58,8 +58,8 @@ builder.queryField('deletedRecords', (t) =>
   t.withAuth({ can: 'record.listDeleted' }).connection(
     {
       type: DeletedRecord,
-      description: 'Deleted records of a patient, the last one first. Needs the admin role.',
-      args: { patientId: t.arg.id({ required: true, description: 'Key of the patient.' }) },
+      description: 'Deleted records of a patient, the latest first. Needs the admin role.',
+      args: { patientId: t.arg.id({ required: true, description: 'ID of the patient.' }) },
       resolve: async (_root, { patientId, ...page }, context, info) =>
         asConnection(await listDeletedRecords(context, patientId, page, selectedNodes(context, info))),
     },
@@ -68,12 +68,12 @@ builder.queryField('deletedRecords', (t) =>
 )
 
 const DeleteRecordInput = builder.inputType('DeleteRecordInput', {
-  description: 'Which record to delete, and why.',
+  description: 'The record to delete, and the reason.',
   fields: (t) => ({
-    patientId: t.id({ required: true, description: 'Key of the patient.' }),
-    recordId: t.id({ required: true, description: 'Key of the record.' }),
+    patientId: t.id({ required: true, description: 'ID of the patient.' }),
+    recordId: t.id({ required: true, description: 'ID of the record.' }),
     reason: t.string({
-      description: 'Why, in 10 to 1000 characters. People are always asked; a program may leave it out.',
+      description: 'The reason, 10 to 1000 characters. Users must give it; API keys may omit it.',
     }),
   }),
 })
@@ -82,26 +82,27 @@ builder.mutationField('deleteRecord', (t) =>
   t.withAuth({ can: 'record.delete' }).field({
     type: 'Boolean',
     description:
-      'Deletes a record; row and file are kept out of sight until it is purged. Needs the admin role; `conflict` while a legal hold stands on the chart.',
-    args: { input: t.arg({ type: DeleteRecordInput, required: true, description: 'Which, and why.' }) },
+      'Deletes a record; row and file are kept but hidden until it is purged. Needs the admin role; `conflict` while the chart is on legal hold.',
+    args: {
+      input: t.arg({ type: DeleteRecordInput, required: true, description: 'The record and the reason.' }),
+    },
     ...runs(deleteRecord),
   }),
 )
 
 const RestoreRecordInput = builder.inputType('RestoreRecordInput', {
-  description: 'Which deleted record to put back.',
+  description: 'The deleted record to restore.',
   fields: (t) => ({
-    patientId: t.id({ required: true, description: 'Key of the patient.' }),
-    recordId: t.id({ required: true, description: 'Key of the record.' }),
+    patientId: t.id({ required: true, description: 'ID of the patient.' }),
+    recordId: t.id({ required: true, description: 'ID of the record.' }),
   }),
 })
 
 builder.mutationField('restoreRecord', (t) =>
   t.withAuth({ can: 'record.restore' }).field({
     type: PatientRecord,
-    description:
-      'Puts a deleted record back where it was. Needs the admin role; `conflict` once it was purged.',
-    args: { input: t.arg({ type: RestoreRecordInput, required: true, description: 'Which.' }) },
+    description: 'Restores a deleted record. Needs the admin role; `conflict` after it was purged.',
+    args: { input: t.arg({ type: RestoreRecordInput, required: true, description: 'The record.' }) },
     ...runs(restoreRecord),
   }),
 )

@@ -10,17 +10,17 @@ import {
 } from '#operations/records/openForwarding.ts'
 import { builder } from '../builder.ts'
 
-// Everything here is asked by nobody in particular: the secret is the permission, and of those who are signed in only
-// the recipient has it.
+// These operations need no sign-in: the secret is the permission. Of signed-in users, only the recipient is
+// allowed.
 
 const secret = 'The secret of the link.'
 
 const ForwardingInvitation = builder.objectRef<Invitation>('ForwardingInvitation').implement({
-  description: 'What a link to forwarded records says before it is opened. Nothing of the patient is in it.',
+  description: 'What a link to forwarded records says before it is opened. It contains no patient data.',
   fields: (t) => ({
-    clinicName: t.exposeString('clinicName', { description: 'Who forwarded records.' }),
-    files: t.exposeInt('files', { description: 'How many.' }),
-    expiresAt: t.expose('expiresAt', { type: 'DateTime', description: 'When the link stops working.' }),
+    clinicName: t.exposeString('clinicName', { description: 'Name of the clinic.' }),
+    files: t.exposeInt('files', { description: 'Number of records.' }),
+    expiresAt: t.expose('expiresAt', { type: 'DateTime', description: 'When the link expires.' }),
   }),
 })
 
@@ -29,43 +29,43 @@ builder.queryField('forwardingInvitation', (t) =>
     type: ForwardingInvitation,
     authScopes: { anyone: true },
     description:
-      'Whether a link to forwarded records opens; nothing is recorded. A link that does not is `not_found`, and the message says what is true of it.',
+      'Tells whether a link to forwarded records works; nothing is recorded. A dead link is `not_found` with a message that says why.',
     args: { secret: t.arg.string({ required: true, description: secret }) },
     resolve: (_root, args, context) => readForwardingInvitation(context, args),
   }),
 )
 
 const OpenedRecord = builder.objectRef<Opened['records'][number]>('OpenedRecord').implement({
-  description: 'A record behind a link.',
+  description: 'A forwarded record.',
   fields: (t) => ({
-    id: t.exposeID('id', { description: 'Key of the record.' }),
-    fileName: t.exposeString('fileName', { description: 'Name to save it under.' }),
-    fileSize: t.exposeInt('fileSize', { description: 'Bytes.' }),
-    mimeType: t.exposeString('mimeType', { description: 'What kind of file it is.' }),
+    id: t.exposeID('id', { description: 'ID of the record.' }),
+    fileName: t.exposeString('fileName', { description: 'File name to save it under.' }),
+    fileSize: t.exposeInt('fileSize', { description: 'Size in bytes.' }),
+    mimeType: t.exposeString('mimeType', { description: 'Media type.' }),
     description: t.exposeString('description', {
       nullable: true,
-      description: 'What it shows; `null` when nobody said.',
+      description: 'Description; `null` if there is none.',
     }),
     sha256: t.string({
       nullable: true,
-      description: 'SHA-256 of the file as it is handed out, hex.',
+      description: 'SHA-256 of the file as served, hex.',
       resolve: ({ keptSha256, sha256 }) => keptSha256 ?? sha256,
     }),
   }),
 })
 
 const OpenedForwarding = builder.objectRef<Opened>('OpenedForwarding').implement({
-  description: 'What stands behind a link to forwarded records.',
+  description: 'The content of a link to forwarded records.',
   fields: (t) => ({
-    clinicName: t.exposeString('clinicName', { description: 'Who forwarded the records.' }),
-    patientName: t.exposeString('patientName', { description: 'Whose records they are.' }),
-    forwardedBy: t.exposeString('forwardedBy', { description: 'Who of the clinic forwarded them.' }),
-    purpose: t.exposeString('purpose', { description: 'What they are for.' }),
-    note: t.exposeString('note', { nullable: true, description: 'What the clinic says of them.' }),
-    expiresAt: t.expose('expiresAt', { type: 'DateTime', description: 'When the link stops working.' }),
+    clinicName: t.exposeString('clinicName', { description: 'Name of the clinic.' }),
+    patientName: t.exposeString('patientName', { description: 'Name of the patient.' }),
+    forwardedBy: t.exposeString('forwardedBy', { description: 'User who forwarded the records.' }),
+    purpose: t.exposeString('purpose', { description: 'Purpose of the forwarding.' }),
+    note: t.exposeString('note', { nullable: true, description: 'Note from the clinic.' }),
+    expiresAt: t.expose('expiresAt', { type: 'DateTime', description: 'When the link expires.' }),
     records: t.field({
       type: [OpenedRecord],
-      description: 'The records; one that the clinic has deleted since is not among them.',
+      description: 'The records, without those that the clinic has deleted since.',
       resolve: ({ records }) => records,
     }),
   }),
@@ -76,20 +76,23 @@ builder.queryField('openForwarding', (t) =>
     type: OpenedForwarding,
     authScopes: { anyone: true },
     description:
-      'Opens a link to forwarded records; each opening is recorded and stands in the accounting of disclosures. Refused as `forwardingInvitation` is.',
+      'Opens a link to forwarded records. Each opening is recorded, also in the accounting of disclosures. Throws like `forwardingInvitation`.',
     args: { secret: t.arg.string({ required: true, description: secret }) },
     resolve: (_root, args, context) => openForwarding(context, args),
   }),
 )
 
 const ForwardedFile = builder.objectRef<DownloadedFile>('ForwardedFile').implement({
-  description: 'A file behind a link, handed out.',
+  description: 'A forwarded file to download.',
   fields: (t) => ({
-    fileName: t.string({ description: 'Name to save it under.', resolve: ({ record }) => record.fileName }),
-    mimeType: t.string({ description: 'What kind of file it is.', resolve: ({ record }) => record.mimeType }),
+    fileName: t.string({
+      description: 'File name to save it under.',
+      resolve: ({ record }) => record.fileName,
+    }),
+    mimeType: t.string({ description: 'Media type.', resolve: ({ record }) => record.mimeType }),
     content: t.field({
       type: 'FileContent',
-      description: 'Where its bytes are read.',
+      description: 'URL of the file.',
       resolve: ({ record, read, secret }) => ({
         fileSize: record.fileSize,
         tag: `"${record.keptSha256 ?? record.sha256}"`,
@@ -105,10 +108,10 @@ builder.queryField('forwardedFile', (t) =>
     type: ForwardedFile,
     authScopes: { anyone: true },
     description:
-      'A file behind a link to forwarded records; asking for it is recorded as a download and stands in the accounting of disclosures. Refused as `forwardingInvitation` is, and `conflict` when it was changed where it is kept.',
+      'A file behind a link to forwarded records. Requesting it is recorded as a download, also in the accounting of disclosures. Throws like `forwardingInvitation`, and `conflict` if the file was changed on disk.',
     args: {
       secret: t.arg.string({ required: true, description: secret }),
-      recordId: t.arg.id({ required: true, description: 'Key of the record.' }),
+      recordId: t.arg.id({ required: true, description: 'ID of the record.' }),
     },
     resolve: (_root, args, context) => downloadForwarded(context, args),
   }),

@@ -18,8 +18,8 @@ builder.queryField('patientForwardings', (t) =>
     {
       type: Forwarding,
       description:
-        'What was forwarded of a patient, to whom and until when, newest first. Needs the staff or admin role.',
-      args: { patientId: t.arg.id({ required: true, description: 'Key of the patient.' }) },
+        "Forwardings of a patient's records with recipient and expiry, newest first. Needs the staff or admin role.",
+      args: { patientId: t.arg.id({ required: true, description: 'ID of the patient.' }) },
       resolve: async (_root, { patientId, ...page }, context, info) =>
         asConnection(await listForwardings(context, patientId, page, selectedNodes(context, info))),
     },
@@ -32,8 +32,8 @@ builder.queryField('patientDisclosures', (t) =>
     {
       type: Disclosure,
       description:
-        'The accounting of disclosures of a patient: every record forwarded, every link opened, and every download by an attorney, newest first. Needs the staff or admin role.',
-      args: { patientId: t.arg.id({ required: true, description: 'Key of the patient.' }) },
+        "The accounting of a patient's disclosures: every forwarded record, opened link and download by an attorney, newest first. Needs the staff or admin role.",
+      args: { patientId: t.arg.id({ required: true, description: 'ID of the patient.' }) },
       resolve: async (_root, { patientId, ...page }, context, info) =>
         asConnection(await listDisclosures(context, patientId, page, selectedNodes(context, info))),
     },
@@ -44,33 +44,33 @@ builder.queryField('patientDisclosures', (t) =>
 builder.queryField('disclosureReport', (t) =>
   t.withAuth({ can: 'disclosure.list' }).field({
     type: ReportPart,
-    // As much as a part of any report.
+    // As expensive as a part of any report.
     complexity: 200,
-    description: 'A part of the accounting of disclosures, to be written down; recorded as an export.',
+    description: 'Part of the accounting of disclosures for export; recorded as an export.',
     args: {
-      patientId: t.arg.id({ required: true, description: 'Key of the patient.' }),
-      after: t.arg.string({ description: 'Only rows behind this cursor.' }),
+      patientId: t.arg.id({ required: true, description: 'ID of the patient.' }),
+      after: t.arg.string({ description: 'Only rows after this cursor.' }),
     },
     resolve: (_root, { patientId, after }, context) => exportDisclosures(context, patientId, after),
   }),
 )
 
 const ForwardRecordsInput = builder.inputType('ForwardRecordsInput', {
-  description: 'Which records go to whom, and what for.',
+  description: 'The records to forward, the recipient and the purpose.',
   fields: (t) => ({
-    patientId: t.id({ required: true, description: 'Key of the patient.' }),
-    recordIds: t.idList({ required: true, description: 'Keys of 1 to 100 of the patient’s records.' }),
-    recipientId: t.id({ required: true, description: 'Key of an active attorney.' }),
+    patientId: t.id({ required: true, description: 'ID of the patient.' }),
+    recordIds: t.idList({ required: true, description: "IDs of 1 to 100 of the patient's records." }),
+    recipientId: t.id({ required: true, description: 'ID of an active attorney.' }),
     purpose: t.string({
       required: true,
-      description: 'What the records are for, in at most 200 characters.',
+      description: 'Purpose of the forwarding, at most 200 characters.',
     }),
-    note: t.string({ description: 'For the recipient, in at most 1000 characters.' }),
+    note: t.string({ description: 'Note to the recipient, at most 1000 characters.' }),
   }),
 })
 
 const ForwardingMade = builder.objectRef<Made>('ForwardingMade').implement({
-  description: 'What was forwarded just now.',
+  description: 'Result of forwarding records.',
   fields: (t) => ({
     forwarding: t.field({
       type: Forwarding,
@@ -79,15 +79,15 @@ const ForwardingMade = builder.objectRef<Made>('ForwardingMade').implement({
     }),
     patient: t.field({
       type: Patient,
-      description: 'The patient, at the status that follows.',
+      description: 'The patient at the new status.',
       resolve: ({ patient }) => patient,
     }),
     path: t.string({
-      description: 'Path on this site by which the recipient opens it; its end is secret.',
+      description: 'Path on this site for the recipient; its last part is secret.',
       resolve: ({ secret }) => forwardedPath(secret),
     }),
     isMailed: t.exposeBoolean('isMailed', {
-      description: 'Whether the recipient is sent the link by e-mail. If not, the clinic hands it on.',
+      description: 'Whether the link is e-mailed to the recipient. If not, the clinic must share it.',
     }),
   }),
 })
@@ -96,19 +96,23 @@ builder.mutationField('forwardRecords', (t) =>
   t.withAuth({ can: 'forwarding.make' }).field({
     type: ForwardingMade,
     description:
-      'Hands records to an attorney behind a link that lives seven days and no longer than the consent. From `treatment_completed` on; the first one moves the patient to `records_forwarded`. `conflict` without a signed form on file for the consent that stands. Needs the staff or admin role.',
+      'Forwards records to an attorney through a link that works for seven days, but no longer than the consent. From `treatment_completed` on; the first forwarding moves the patient to `records_forwarded`. `conflict` if no signed form is on file for the current consent. Needs the staff or admin role.',
     args: {
-      input: t.arg({ type: ForwardRecordsInput, required: true, description: 'What, to whom, what for.' }),
+      input: t.arg({
+        type: ForwardRecordsInput,
+        required: true,
+        description: 'The records, the recipient and the purpose.',
+      }),
     },
     ...runs(forwardRecords),
   }),
 )
 
 const ForwardingIdInput = builder.inputType('ForwardingIdInput', {
-  description: 'Which forwarding.',
+  description: 'A forwarding.',
   fields: (t) => ({
-    patientId: t.id({ required: true, description: 'Key of the patient.' }),
-    forwardingId: t.id({ required: true, description: 'Key of the forwarding.' }),
+    patientId: t.id({ required: true, description: 'ID of the patient.' }),
+    forwardingId: t.id({ required: true, description: 'ID of the forwarding.' }),
   }),
 })
 
@@ -116,8 +120,8 @@ builder.mutationField('withdrawForwarding', (t) =>
   t.withAuth({ can: 'forwarding.withdraw' }).field({
     type: Forwarding,
     description:
-      'Takes the link to forwarded records back; what was fetched before stays with the recipient. `conflict` when it opens nothing any more. Needs the staff or admin role.',
-    args: { input: t.arg({ type: ForwardingIdInput, required: true, description: 'Which.' }) },
+      'Withdraws the link to forwarded records; earlier downloads stay with the recipient. `conflict` if the link no longer works. Needs the staff or admin role.',
+    args: { input: t.arg({ type: ForwardingIdInput, required: true, description: 'The forwarding.' }) },
     ...runs(withdrawForwarding),
   }),
 )
@@ -125,9 +129,9 @@ builder.mutationField('withdrawForwarding', (t) =>
 const ForwardingLink = builder.objectRef<Link>('ForwardingLink').implement({
   description: 'The link to forwarded records.',
   fields: (t) => ({
-    path: t.exposeString('path', { description: 'Path on this site; its end is secret.' }),
-    email: t.exposeString('email', { description: 'Where the recipient is reached.' }),
-    expiresAt: t.expose('expiresAt', { type: 'DateTime', description: 'Until when it lives at most.' }),
+    path: t.exposeString('path', { description: 'Path on this site; its last part is secret.' }),
+    email: t.exposeString('email', { description: 'E-mail address of the recipient.' }),
+    expiresAt: t.expose('expiresAt', { type: 'DateTime', description: 'When it expires at the latest.' }),
   }),
 })
 
@@ -135,8 +139,8 @@ builder.mutationField('showForwardingLink', (t) =>
   t.withAuth({ can: 'forwarding.seeLink' }).field({
     type: ForwardingLink,
     description:
-      'Shows the open link of a forwarding, to be handed on. A mutation, because who saw it is recorded and it must never be cached. Needs the staff or admin role.',
-    args: { input: t.arg({ type: ForwardingIdInput, required: true, description: 'Which.' }) },
+      'Shows the open link of a forwarding to share it. It is a mutation because each view is recorded and the link must never be cached. Needs the staff or admin role.',
+    args: { input: t.arg({ type: ForwardingIdInput, required: true, description: 'The forwarding.' }) },
     ...runs(showForwardingLink),
   }),
 )

@@ -15,13 +15,12 @@ import { runs } from '../runs.ts'
 import { selected, selectedNodes } from '../selection.ts'
 
 const RecordRemoval = builder.enumType('RecordRemoval', {
-  description: 'What may be taken out of a file before it is kept.',
+  description: 'What may be removed from a file before it is stored.',
   values: removalKinds,
 })
 
 export const RecordScanState = builder.enumType('RecordScanState', {
-  description:
-    'What a virus scanner said of a file: nothing yet, nothing found, something found, or that it was not asked.',
+  description: 'Malware scan result of a file: waiting, clean, infected or not scanned.',
   values: scanStates,
 })
 
@@ -31,34 +30,32 @@ const RecordScanReason = builder.enumType('RecordScanReason', {
 })
 
 export const PatientRecord = builder.prismaObject('PatientRecord', {
-  description: 'What is known of one file of a patient. Where it is kept is told to nobody.',
+  description: "Metadata of a patient's file. Its storage location is never revealed.",
   fields: (t) => ({
-    id: t.exposeID('id', { description: 'Key of the record.' }),
-    fileName: t.exposeString('fileName', { description: 'Name it was uploaded under.' }),
-    fileSize: t.exposeInt('fileSize', { description: 'Bytes.' }),
-    mimeType: t.exposeString('mimeType', { description: 'What kind of file it is.' }),
+    id: t.exposeID('id', { description: 'ID of the record.' }),
+    fileName: t.exposeString('fileName', { description: 'File name from the upload.' }),
+    fileSize: t.exposeInt('fileSize', { description: 'Size in bytes.' }),
+    mimeType: t.exposeString('mimeType', { description: 'Media type.' }),
     description: t.exposeString('description', {
       nullable: true,
-      description: 'What it shows; `null` when nobody said.',
+      description: 'Description; `null` if there is none.',
     }),
     sha256: t.exposeString('sha256', {
       nullable: true,
-      description: 'SHA-256 of the bytes that arrived, in hex; `null` when the file was never taken in here.',
+      description: 'SHA-256 of the received bytes, hex; `null` if the file was never uploaded here.',
     }),
     keptSha256: t.exposeString('keptSha256', {
       nullable: true,
-      description:
-        'SHA-256 of the bytes that are kept and handed out, where something was taken out of them.',
+      description: 'SHA-256 of the bytes that are stored and served, if something was removed.',
     }),
     removed: t.field({
       type: [RecordRemoval],
-      description:
-        'What was taken out of the file before it was kept: where a photo was taken, a second picture.',
+      description: "What was removed before the file was stored: a photo's location, a second picture.",
       resolve: ({ removed }) => removed.filter(isRemoval),
     }),
     scanState: t.expose('scanState', {
       type: RecordScanState,
-      description: 'What a virus scanner said of it.',
+      description: 'Malware scan result.',
     }),
     scanReason: t.field({
       type: RecordScanReason,
@@ -68,39 +65,37 @@ export const PatientRecord = builder.prismaObject('PatientRecord', {
     }),
     scanFinding: t.exposeString('scanFinding', {
       nullable: true,
-      description: 'What the scanner calls what it found.',
+      description: "The scanner's name for what it found.",
     }),
     scanTrouble: t.string({
       nullable: true,
-      description:
-        'What kept the last try from its end, in detail for administrators; it is tried again by itself.',
+      description: 'Why the last scan failed, in detail for administrators; it is retried automatically.',
       resolve: ({ scanTrouble }, _args, { actor }) =>
         scanTrouble !== null && !can(actor, 'record.rescan') ? SCAN_DELAYED : scanTrouble,
     }),
     scannedAt: t.expose('scannedAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When a scanner last looked at it.',
+      description: 'When it was last scanned.',
     }),
     isServed: t.boolean({
-      description:
-        'Whether the file is handed out: not while it waits to be scanned, and never when infected.',
+      description: 'Whether the file is served: not while it waits for the scan, and never when infected.',
       resolve: isServable,
     }),
     isRescannable: t.boolean({
-      description: 'Whether the viewer may have it scanned again now.',
+      description: 'Whether the caller may have it scanned again now.',
       resolve: ({ nextScanAt, wrappedKey }, _args, { actor, scanner }) =>
         can(actor, 'record.rescan') && scanner !== null && nextScanAt === null && wrappedKey !== null,
     }),
     isHeld: t.boolean({
       nullable: true,
       description:
-        'Whether a legal hold on the chart keeps it from being deleted; `null` for attorneys, who are not told.',
+        'Whether a legal hold on the chart prevents deletion; `null` for attorneys, who may not know.',
       select: { patient: { select: { legalHolds: { ...standing, select: { id: true } } } } },
       resolve: ({ patient }, _args, { actor }) =>
         can(actor, 'legalHold.see') ? patient.legalHolds.length > 0 : null,
     }),
-    uploadedBy: t.relation('uploadedBy', { description: 'Who uploaded it.' }),
+    uploadedBy: t.relation('uploadedBy', { description: 'User who uploaded it.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was uploaded.' }),
   }),
 })
@@ -110,8 +105,8 @@ builder.queryField('patientRecords', (t) =>
     {
       type: PatientRecord,
       description:
-        'Records of a patient, newest first. A patient of somebody else is `not_found`; `forbidden` for an attorney once the patient took the consent back.',
-      args: { patientId: t.arg.id({ required: true, description: 'Key of the patient.' }) },
+        'Records of a patient, newest first. `not_found` if the caller cannot see the patient; `forbidden` for an attorney after the patient revoked consent.',
+      args: { patientId: t.arg.id({ required: true, description: 'ID of the patient.' }) },
       resolve: async (_root, { patientId, ...page }, context, info) =>
         asConnection(await listRecords(context, patientId, page, selectedNodes(context, info))),
     },
@@ -123,27 +118,30 @@ builder.queryField('patientRecord', (t) =>
   t.withAuth({ can: 'record.view' }).field({
     type: PatientRecord,
     description:
-      'One record. `not_found` also when it is of another patient than the one named; `forbidden` as for the list.',
+      'One record. Also `not_found` if it belongs to another patient than the one named; `forbidden` as for the list.',
     args: {
-      patientId: t.arg.id({ required: true, description: 'Key of the patient.' }),
-      recordId: t.arg.id({ required: true, description: 'Key of the record.' }),
+      patientId: t.arg.id({ required: true, description: 'ID of the patient.' }),
+      recordId: t.arg.id({ required: true, description: 'ID of the record.' }),
     },
     resolve: (_root, args, context, info) => viewRecord(context, args, selected(context, info)),
   }),
 )
 
-/** A file handed out, and the last word of the address at which its bytes are read. */
+/** A served file, and the last part of its URL. */
 type HandedOut = HandedFile & { way: 'file' | 'view' }
 
 const RecordFile = builder.objectRef<HandedOut>('RecordFile').implement({
-  description: 'The file of a record, handed out.',
+  description: 'The file of a record.',
   fields: (t) => ({
-    fileName: t.string({ description: 'Name to save it under.', resolve: ({ record }) => record.fileName }),
-    mimeType: t.string({ description: 'What kind of file it is.', resolve: ({ record }) => record.mimeType }),
-    fileSize: t.int({ description: 'Bytes.', resolve: ({ record }) => record.fileSize }),
+    fileName: t.string({
+      description: 'File name to save it under.',
+      resolve: ({ record }) => record.fileName,
+    }),
+    mimeType: t.string({ description: 'Media type.', resolve: ({ record }) => record.mimeType }),
+    fileSize: t.int({ description: 'Size in bytes.', resolve: ({ record }) => record.fileSize }),
     content: t.field({
       type: 'FileContent',
-      description: 'Where its bytes are read.',
+      description: 'URL of the file.',
       resolve: ({ record, read, way }) => ({
         fileSize: record.fileSize,
         tag: `"${record.keptSha256 ?? record.sha256}"`,
@@ -158,10 +156,10 @@ builder.queryField('recordFile', (t) =>
   t.withAuth({ can: 'record.view' }).field({
     type: RecordFile,
     description:
-      'The file of a record; asking for it is recorded as a download. `conflict` when it was changed where it is kept, waits to be scanned or is infected, otherwise refused as `patientRecord` is.',
+      'The file of a record; requesting it is recorded as a download. `conflict` if it was changed on disk, waits for the scan or is infected; otherwise throws like `patientRecord`.',
     args: {
-      patientId: t.arg.id({ required: true, description: 'Key of the patient.' }),
-      recordId: t.arg.id({ required: true, description: 'Key of the record.' }),
+      patientId: t.arg.id({ required: true, description: 'ID of the patient.' }),
+      recordId: t.arg.id({ required: true, description: 'ID of the record.' }),
     },
     resolve: async (_root, args, context) => ({
       ...(await downloadRecord(context, args)),
@@ -174,25 +172,25 @@ builder.queryField('recordView', (t) =>
   t.withAuth({ can: 'record.view' }).field({
     type: RecordFile,
     description:
-      'The file of a record, to be looked at; asking for it is recorded as one view of it. Refused as `recordFile` is.',
+      'The file of a record for viewing; requesting it is recorded as one view. Throws like `recordFile`.',
     args: {
-      patientId: t.arg.id({ required: true, description: 'Key of the patient.' }),
-      recordId: t.arg.id({ required: true, description: 'Key of the record.' }),
+      patientId: t.arg.id({ required: true, description: 'ID of the patient.' }),
+      recordId: t.arg.id({ required: true, description: 'ID of the record.' }),
     },
     resolve: async (_root, args, context) => ({ ...(await showRecord(context, args)), way: 'view' as const }),
   }),
 )
 
 const UploadRecordInput = builder.inputType('UploadRecordInput', {
-  description: 'A file to put on the file of a patient.',
+  description: 'A file to upload for a patient.',
   fields: (t) => ({
-    patientId: t.id({ required: true, description: 'Key of the patient.' }),
+    patientId: t.id({ required: true, description: 'ID of the patient.' }),
     file: t.field({
       type: 'Upload',
       required: true,
-      description: 'PDF, DOC, DOCX, JPG, JPEG, PNG or TIFF, told by its content.',
+      description: 'PDF, DOC, DOCX, JPG, JPEG, PNG or TIFF, identified by its content.',
     }),
-    description: t.string({ description: 'What it shows; at most 1000 characters.' }),
+    description: t.string({ description: 'Description, at most 1000 characters.' }),
   }),
 })
 
@@ -200,17 +198,17 @@ builder.mutationField('uploadRecord', (t) =>
   t.withAuth({ can: 'record.upload' }).field({
     type: PatientRecord,
     description:
-      'Uploads a record. Administrators, and staff who added the patient or have them; `conflict` when the patient was dropped.',
+      'Uploads a record. For administrators, and for staff who added the patient or are assigned; `conflict` if the patient was dropped.',
     args: { input: t.arg({ type: UploadRecordInput, required: true, description: 'File and description.' }) },
     ...runs(uploadRecord),
   }),
 )
 
 const RescanRecordInput = builder.inputType('RescanRecordInput', {
-  description: 'Which record to scan again.',
+  description: 'The record to scan again.',
   fields: (t) => ({
-    patientId: t.id({ required: true, description: 'Key of the patient.' }),
-    recordId: t.id({ required: true, description: 'Key of the record.' }),
+    patientId: t.id({ required: true, description: 'ID of the patient.' }),
+    recordId: t.id({ required: true, description: 'ID of the record.' }),
   }),
 })
 
@@ -218,8 +216,8 @@ builder.mutationField('rescanRecord', (t) =>
   t.withAuth({ can: 'record.rescan' }).field({
     type: PatientRecord,
     description:
-      'Has a record scanned again; what was found before stands meanwhile. Needs the admin role; `conflict` where no scanner is set up.',
-    args: { input: t.arg({ type: RescanRecordInput, required: true, description: 'Which.' }) },
+      'Has a record scanned again; until then the earlier result counts. Needs the admin role; `conflict` if no scanner is set up.',
+    args: { input: t.arg({ type: RescanRecordInput, required: true, description: 'The record.' }) },
     ...runs(rescanRecord),
   }),
 )

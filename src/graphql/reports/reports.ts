@@ -11,13 +11,13 @@ import { ReportPart } from './part.ts'
 type Args = Parameters<Parameters<typeof builder.args>[0]>[0]
 
 const dayArgs = (t: Args) => ({
-  fromDay: t.field({ type: 'Date', description: 'Only of this day of the clinic or later.' }),
-  toDay: t.field({ type: 'Date', description: 'Only of this day of the clinic or before.' }),
+  fromDay: t.field({ type: 'Date', description: "Only from this day on, in the clinic's time zone." }),
+  toDay: t.field({ type: 'Date', description: "Only up to this day, in the clinic's time zone." }),
 })
 const partArgs = (t: Args) => ({
   ...dayArgs(t),
-  first: t.int({ description: 'At most so many rows; up to 2,000, which is also what it is without.' }),
-  after: t.string({ description: 'Only rows behind this cursor.' }),
+  first: t.int({ description: 'Maximum number of rows; at most 2,000, which is also the default.' }),
+  after: t.string({ description: 'Only rows after this cursor.' }),
 })
 
 /** A part costs about as much as twenty pages of a list. */
@@ -27,15 +27,15 @@ builder.queryField('patientReport', (t) =>
   t.withAuth({ can: 'report.export' }).field({
     type: ReportPart,
     complexity,
-    description: 'A part of the patients added in these days, to be written down; recorded as an export.',
+    description: 'Part of the patients added in these days, for export; recorded as an export.',
     args: {
       ...builder.args(partArgs),
       status: t.arg({
         type: PatientStatus,
-        description: 'Only patients with this status; without it, all but `dropped`.',
+        description: 'Only patients at this status; by default all except `dropped`.',
       }),
       search: t.arg.string({
-        description: 'Only patients whose name or e-mail address has all these words.',
+        description: 'Only patients whose name or e-mail address contains all these words.',
       }),
     },
     resolve: (_root, { first, after, ...input }, context) =>
@@ -47,8 +47,7 @@ builder.queryField('consentReport', (t) =>
   t.withAuth({ can: 'report.export' }).field({
     type: ReportPart,
     complexity,
-    description:
-      'A part of how far consent has come for each patient added in these days; recorded as an export.',
+    description: 'Part of the consent progress of each patient added in these days; recorded as an export.',
     args: builder.args(partArgs),
     resolve: (_root, { first, after, ...input }, context) =>
       exportConsents(context, input as ReportInput, { first, after }),
@@ -59,7 +58,7 @@ builder.queryField('taskReport', (t) =>
   t.withAuth({ can: 'report.export' }).field({
     type: ReportPart,
     complexity,
-    description: 'A part of the tasks made in these days, to be written down; recorded as an export.',
+    description: 'Part of the tasks created in these days, for export; recorded as an export.',
     args: builder.args(partArgs),
     resolve: (_root, { first, after, ...input }, context) =>
       exportTasks(context, input as ReportInput, { first, after }),
@@ -70,7 +69,7 @@ builder.queryField('appointmentReport', (t) =>
   t.withAuth({ can: 'report.export' }).field({
     type: ReportPart,
     complexity,
-    description: 'A part of the appointments in these days, to be written down; recorded as an export.',
+    description: 'Part of the appointments in these days, for export; recorded as an export.',
     args: builder.args(partArgs),
     resolve: (_root, { first, after, ...input }, context) =>
       exportAppointments(context, input as ReportInput, { first, after }),
@@ -79,19 +78,19 @@ builder.queryField('appointmentReport', (t) =>
 
 const ConsentFunnel = builder.objectRef<Funnel>('ConsentFunnel').implement({
   description:
-    'How far the patients added in some days have come, each step counting those who went on from it.',
+    'Consent funnel of the patients added in a period. Each step counts those of the step before who reached it.',
   fields: (t) => ({
-    added: t.exposeInt('added', { description: 'Patients added, the dropped ones too.' }),
-    sent: t.exposeInt('sent', { description: 'Of them, those who were sent a form, or signed without.' }),
+    added: t.exposeInt('added', { description: 'Patients added, including dropped ones.' }),
+    sent: t.exposeInt('sent', { description: 'Of them, those who were sent a form or signed without one.' }),
     signed: t.exposeInt('signed', { description: 'Of them, those whose consent is signed.' }),
-    ready: t.exposeInt('ready', { description: 'Of them, those who are schedulable or further along.' }),
+    ready: t.exposeInt('ready', { description: 'Of them, those at schedulable or later.' }),
     medianDaysToSend: t.exposeFloat('medianDaysToSend', {
       nullable: true,
-      description: 'Days within which half were sent the form; `null` before the first.',
+      description: 'Median days until the form was sent; `null` if none was.',
     }),
     medianDaysToSign: t.exposeFloat('medianDaysToSign', {
       nullable: true,
-      description: 'Days within which half had signed what was sent; `null` before the first.',
+      description: 'Median days from sending to signature; `null` if there are none.',
     }),
   }),
 })
@@ -99,9 +98,9 @@ const ConsentFunnel = builder.objectRef<Funnel>('ConsentFunnel').implement({
 builder.queryField('consentFunnel', (t) =>
   t.withAuth({ can: 'report.export' }).field({
     type: ConsentFunnel,
-    // It reads every patient of the days.
+    // It reads every patient of the period.
     complexity: 500,
-    description: 'How far consent has come among the patients added in these days that exist for the reader.',
+    description: 'Consent funnel of the patients added in these days that the caller can see.',
     args: builder.args(dayArgs),
     resolve: (_root, input, context) => readConsentFunnel(context, input as ReportInput),
   }),

@@ -12,11 +12,11 @@ import { runs } from '../runs.ts'
 import { selectedNodes } from '../selection.ts'
 
 const LockedChart = builder.objectRef<Locked>('LockedChart').implement({
-  description: 'All that staff are shown of a restricted chart that is not open to them.',
+  description: 'All that staff see of a restricted chart that is closed to them.',
   fields: (t) => ({
-    id: t.exposeID('id', { description: 'Key of the patient.' }),
-    firstName: t.exposeString('firstName', { description: 'Given name.' }),
-    lastName: t.exposeString('lastName', { description: 'Family name.' }),
+    id: t.exposeID('id', { description: 'ID of the patient.' }),
+    firstName: t.exposeString('firstName', { description: 'First name.' }),
+    lastName: t.exposeString('lastName', { description: 'Last name.' }),
   }),
 })
 
@@ -24,10 +24,10 @@ builder.queryField('lockedCharts', (t) =>
   t.withAuth({ can: 'patient.list' }).field({
     type: [LockedChart],
     description:
-      'Restricted charts that are locked to the caller, by name; at most 100, and none for administrators and attorneys. They are left out of every other list and count.',
+      'Restricted charts that are closed to the caller, by name; at most 100, and none for administrators and attorneys. All other lists and counts exclude them.',
     args: {
       search: t.arg.string({
-        description: 'Words that must each occur in the name, without case or accents.',
+        description: 'Words that must each occur in the name, ignoring case and accents.',
       }),
     },
     extensions: { input: listLockedCharts.input },
@@ -38,8 +38,8 @@ builder.queryField('lockedCharts', (t) =>
 builder.queryField('lockedChart', (t) =>
   t.withAuth({ can: 'patient.list' }).field({
     type: LockedChart,
-    description: 'The name on one chart that is locked to the caller; `not_found` for every other one.',
-    args: { patientId: t.arg.id({ required: true, description: 'Key of the patient.' }) },
+    description: 'The name on one chart that is closed to the caller; `not_found` for any other.',
+    args: { patientId: t.arg.id({ required: true, description: 'ID of the patient.' }) },
     resolve: (_root, { patientId }, context) => viewLockedChart(context, { patientId }),
   }),
 )
@@ -48,33 +48,35 @@ const reasoned = (name: string, description: string, why: string) =>
   builder.inputType(name, {
     description,
     fields: (t) => ({
-      patientId: t.id({ required: true, description: 'Key of the patient.' }),
+      patientId: t.id({ required: true, description: 'ID of the patient.' }),
       reason: t.string({ required: true, description: why }),
     }),
   })
 
 const RestrictPatientInput = reasoned(
   'RestrictPatientInput',
-  'Whose chart to restrict, and why.',
-  'Why, in 10 to 1000 characters, for whoever sees the chart.',
+  'The chart to restrict, and the reason.',
+  'The reason, 10 to 1000 characters, visible to everyone who sees the chart.',
 )
 const LiftRestrictionInput = reasoned(
   'LiftRestrictionInput',
-  'Whose chart to open to all staff again, and why.',
-  'Why, in 10 to 1000 characters.',
+  'The chart to open to all staff again, and the reason.',
+  'The reason, 10 to 1000 characters.',
 )
 const BreakGlassInput = reasoned(
   'BreakGlassInput',
-  'Which locked chart to open, and why.',
-  'Why, in 10 to 1000 characters, for every administrator.',
+  'The restricted chart to open, and the reason.',
+  'The reason, 10 to 1000 characters, visible to every administrator.',
 )
 
 builder.mutationField('restrictPatient', (t) =>
   t.withAuth({ can: 'patient.restrict' }).field({
     type: Patient,
     description:
-      'Restricts a chart to its creator, its assignee and administrators. `conflict` when it is restricted. Needs the admin role.',
-    args: { input: t.arg({ type: RestrictPatientInput, required: true, description: 'Whose, and why.' }) },
+      'Restricts a chart to its creator, its assigned user and administrators. `conflict` if it is restricted already. Needs the admin role.',
+    args: {
+      input: t.arg({ type: RestrictPatientInput, required: true, description: 'The chart and the reason.' }),
+    },
     ...runs(restrictPatient),
   }),
 )
@@ -83,8 +85,10 @@ builder.mutationField('liftRestriction', (t) =>
   t.withAuth({ can: 'patient.restrict' }).field({
     type: Patient,
     description:
-      'Opens a restricted chart to all staff again. `conflict` when it is not restricted. Needs the admin role.',
-    args: { input: t.arg({ type: LiftRestrictionInput, required: true, description: 'Whose, and why.' }) },
+      'Opens a restricted chart to all staff again. `conflict` if it is not restricted. Needs the admin role.',
+    args: {
+      input: t.arg({ type: LiftRestrictionInput, required: true, description: 'The chart and the reason.' }),
+    },
     ...runs(liftRestriction),
   }),
 )
@@ -93,31 +97,33 @@ builder.mutationField('breakGlass', (t) =>
   t.withAuth({ can: 'patient.breakGlass' }).field({
     type: Patient,
     description:
-      'Opens a locked chart to the caller for four hours. Every administrator is told at once. `conflict` when it is open to the caller. Needs the staff role and a person: API keys may not.',
-    args: { input: t.arg({ type: BreakGlassInput, required: true, description: 'Which, and why.' }) },
+      'Breaks the glass: opens a restricted chart to the caller for four hours. Every administrator is alerted at once. `conflict` if it is open to the caller. Needs the staff role; not for API keys.',
+    args: {
+      input: t.arg({ type: BreakGlassInput, required: true, description: 'The chart and the reason.' }),
+    },
     ...runs(breakGlass),
   }),
 )
 
 const BreakGlass = builder.prismaObject('BreakGlass', {
-  description: 'A member of staff opened a restricted chart that was locked to them.',
+  description: "A staff member's break-the-glass access to a restricted chart.",
   fields: (t) => ({
-    id: t.exposeID('id', { description: 'Key of the breaking.' }),
-    user: t.relation('user', { description: 'Who did it.' }),
-    patient: t.relation('patient', { description: 'Whose chart.' }),
-    reason: t.exposeString('reason', { description: 'Why, in their words.' }),
-    begunAt: t.expose('begunAt', { type: 'DateTime', description: 'When.' }),
+    id: t.exposeID('id', { description: 'ID of the access.' }),
+    user: t.relation('user', { description: 'The user.' }),
+    patient: t.relation('patient', { description: 'The patient.' }),
+    reason: t.exposeString('reason', { description: "The user's reason." }),
+    begunAt: t.expose('begunAt', { type: 'DateTime', description: 'When it happened.' }),
     endsAt: t.expose('endsAt', {
       type: 'DateTime',
-      description: 'Until when the chart was or is open to them.',
+      description: 'When the access ends or ended.',
     }),
     remark: t.exposeString('remark', {
       nullable: true,
-      description: 'What an administrator found; `null` until it is reviewed.',
+      description: "The administrator's finding; `null` until it is reviewed.",
     }),
     reviewedBy: t.relation('reviewedBy', {
       nullable: true,
-      description: 'Who reviewed it; `null` until then.',
+      description: 'The reviewer; `null` until it is reviewed.',
     }),
     reviewedAt: t.expose('reviewedAt', {
       type: 'DateTime',
@@ -131,25 +137,24 @@ builder.queryField('breakGlasses', (t) =>
   t.withAuth({ can: 'breakGlass.review' }).connection(
     {
       type: BreakGlass,
-      description:
-        'Who opened restricted charts that were locked to them, newest first. Needs the admin role.',
+      description: 'Break-the-glass accesses to restricted charts, newest first. Needs the admin role.',
       args: {
         isReviewed: t.arg.boolean({
-          description: 'Only those that were reviewed; `false` for only those that were not.',
+          description: 'Only reviewed ones; `false` for only those that are not.',
         }),
       },
       resolve: async (_root, { isReviewed, ...page }, context, info) =>
         asConnection(await listBreakGlasses(context, { isReviewed }, page, selectedNodes(context, info))),
     },
-    { description: 'One page of breakings of the glass.' },
+    { description: 'One page of break-the-glass accesses.' },
   ),
 )
 
 const ReviewBreakGlassInput = builder.inputType('ReviewBreakGlassInput', {
-  description: 'What an administrator found.',
+  description: "An administrator's review.",
   fields: (t) => ({
-    breakGlassId: t.id({ required: true, description: 'Key of the breaking.' }),
-    remark: t.string({ required: true, description: 'What they found, in at most 1000 characters.' }),
+    breakGlassId: t.id({ required: true, description: 'ID of the access.' }),
+    remark: t.string({ required: true, description: 'The finding, at most 1000 characters.' }),
   }),
 })
 
@@ -157,8 +162,14 @@ builder.mutationField('reviewBreakGlass', (t) =>
   t.withAuth({ can: 'breakGlass.review' }).field({
     type: BreakGlass,
     description:
-      'Notes once what an administrator found. `conflict` when it was reviewed. Needs the admin role.',
-    args: { input: t.arg({ type: ReviewBreakGlassInput, required: true, description: 'Which, and what.' }) },
+      "Records an administrator's review. `conflict` if it was reviewed already. Needs the admin role.",
+    args: {
+      input: t.arg({
+        type: ReviewBreakGlassInput,
+        required: true,
+        description: 'The access and the finding.',
+      }),
+    },
     ...runs(reviewBreakGlass),
   }),
 )

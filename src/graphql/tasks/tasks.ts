@@ -11,55 +11,55 @@ import { runs } from '../runs.ts'
 import { selected, selectedNodes } from '../selection.ts'
 
 const TaskStatus = builder.enumType('TaskStatus', {
-  description: 'What has become of a task.',
+  description: 'Status of a task.',
   values: taskStatuses,
 })
 const TaskPriority = builder.enumType('TaskPriority', {
-  description: 'How much a task presses.',
+  description: 'Priority of a task.',
   values: taskPriorities,
 })
 
 const Task = builder.prismaObject('Task', {
-  description: 'Something that somebody has to do.',
+  description: 'A task for a user.',
   fields: (t) => ({
-    id: t.exposeID('id', { description: 'Key of the task.' }),
-    title: t.exposeString('title', { description: 'What to do.' }),
+    id: t.exposeID('id', { description: 'ID of the task.' }),
+    title: t.exposeString('title', { description: 'Title.' }),
     description: t.exposeString('description', {
       nullable: true,
-      description: 'More about it; `null` when nobody wrote more.',
+      description: 'Description; `null` if there is none.',
     }),
     patient: t.relation('patient', {
       nullable: true,
-      description: 'On whom; `null` for nobody in particular.',
+      description: 'The patient; `null` if it concerns none.',
     }),
-    assignedTo: t.relation('assignedTo', { description: 'Who has to do it.' }),
-    createdBy: t.relation('createdBy', { description: 'Who gave it.' }),
-    status: t.expose('status', { type: TaskStatus, description: 'What has become of it.' }),
-    priority: t.expose('priority', { type: TaskPriority, description: 'How much it presses.' }),
+    assignedTo: t.relation('assignedTo', { description: 'The assignee.' }),
+    createdBy: t.relation('createdBy', { description: 'User who created it.' }),
+    status: t.expose('status', { type: TaskStatus, description: 'Status of the task.' }),
+    priority: t.expose('priority', { type: TaskPriority, description: 'Priority of the task.' }),
     dueDate: t.expose('dueDate', {
       type: 'DateTime',
       nullable: true,
-      description: 'By when; `null` when it can wait.',
+      description: 'Due date; `null` if there is none.',
     }),
     completedAt: t.expose('completedAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When it was completed, by the server’s clock; `null` unless completed.',
+      description: "When it was completed, by the server's clock; `null` if it is not completed.",
     }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was given.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was created.' }),
     updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When it last changed.' }),
   }),
 })
 
 const TaskCounts = builder.objectRef<Counts>('TaskCounts').implement({
-  description: 'How many tasks stand in each group of the list, by the clinic’s days.',
+  description: "Number of tasks in each group of the list, by the clinic's days.",
   fields: (t) => ({
-    overdue: t.exposeInt('overdue', { description: 'Still to do, and due before today.' }),
-    today: t.exposeInt('today', { description: 'Still to do, and due today.' }),
-    later: t.exposeInt('later', { description: 'Still to do, and due later or whenever.' }),
-    done: t.exposeInt('done', { description: 'Completed or cancelled.' }),
+    overdue: t.exposeInt('overdue', { description: 'Open tasks that were due before today.' }),
+    today: t.exposeInt('today', { description: 'Open tasks that are due today.' }),
+    later: t.exposeInt('later', { description: 'Open tasks that are due later or have no due date.' }),
+    done: t.exposeInt('done', { description: 'Completed or canceled tasks.' }),
     isExact: t.exposeBoolean('isExact', {
-      description: 'False when one of them holds more than 10,000, which is as far as is counted.',
+      description: 'False if a group has more than 10,000 tasks, where counting stops.',
     }),
   }),
 })
@@ -69,14 +69,14 @@ builder.queryField('tasks', (t) =>
     {
       type: Task,
       description:
-        'Tasks that exist for the caller, by due date and then priority; with `open: false` those that changed last ' +
+        'Tasks that the caller can see, by due date and then priority; with `open: false` by last change, newest ' +
         'first.',
       args: {
         open: t.arg.boolean({
-          description: 'Only those that are pending or in progress; `false` for only those that are not.',
+          description: 'Only pending tasks and those in progress; `false` for only the others.',
         }),
-        status: t.arg({ type: TaskStatus, description: 'Only tasks of which this has become.' }),
-        assignedTo: t.arg.id({ description: 'Only tasks of this user.' }),
+        status: t.arg({ type: TaskStatus, description: 'Only tasks with this status.' }),
+        assignedTo: t.arg.id({ description: 'Only tasks of this assignee.' }),
         patientId: t.arg.id({ description: 'Only tasks on this patient.' }),
       },
       resolve: async (_root, { open, status, assignedTo, patientId, ...page }, context, info) => {
@@ -89,7 +89,7 @@ builder.queryField('tasks', (t) =>
       fields: (connection) => ({
         counts: connection.field({
           type: TaskCounts,
-          description: 'How many tasks match, open or not, by group.',
+          description: 'Number of matching tasks by group, open or not.',
           resolve: ({ asked }, _args, context) => countTasks(context as OperationContext, asked),
         }),
       }),
@@ -100,8 +100,8 @@ builder.queryField('tasks', (t) =>
 builder.queryField('task', (t) =>
   t.withAuth({ can: 'task.list' }).field({
     type: Task,
-    description: 'One task, opened. An unknown one and one that the caller may not see are both `not_found`.',
-    args: { id: t.arg.id({ required: true, description: 'Key of the task.' }) },
+    description: 'Opens one task. `not_found` if it does not exist or the caller cannot see it.',
+    args: { id: t.arg.id({ required: true, description: 'ID of the task.' }) },
     resolve: (_root, { id }, context, info) => viewTask(context, { taskId: id }, selected(context, info)),
   }),
 )
@@ -109,46 +109,49 @@ builder.queryField('task', (t) =>
 const AddTaskInput = builder.inputType('AddTaskInput', {
   description: 'A new task.',
   fields: (t) => ({
-    title: t.string({ required: true, description: 'What to do.' }),
-    description: t.string({ description: 'More about it.' }),
-    patientId: t.id({ description: 'On whom; left out for nobody in particular.' }),
-    assignedTo: t.id({ required: true, description: 'Key of an active user who can see the patient.' }),
-    priority: t.field({ type: TaskPriority, description: '`normal` when left out.' }),
-    dueDate: t.field({ type: 'DateTime', description: 'By when.' }),
+    title: t.string({ required: true, description: 'Title.' }),
+    description: t.string({ description: 'Description.' }),
+    patientId: t.id({ description: 'The patient; omit it if the task concerns none.' }),
+    assignedTo: t.id({ required: true, description: 'ID of an active user who can see the patient.' }),
+    priority: t.field({ type: TaskPriority, description: 'Default: `normal`.' }),
+    dueDate: t.field({ type: 'DateTime', description: 'Due date.' }),
   }),
 })
 
 builder.mutationField('addTask', (t) =>
   t.withAuth({ can: 'task.add' }).field({
     type: Task,
-    description: 'Gives somebody something to do, and tells them.',
-    args: { input: t.arg({ type: AddTaskInput, required: true, description: 'What, and for whom.' }) },
+    description: 'Creates a task and alerts the assignee.',
+    args: { input: t.arg({ type: AddTaskInput, required: true, description: 'The task.' }) },
     ...runs(addTask),
   }),
 )
 
 const EditTaskInput = builder.inputType('EditTaskInput', {
-  description: 'Changes to a task: what is left out stays.',
+  description: 'Changes to a task; omitted fields stay unchanged.',
   fields: (t) => ({
-    taskId: t.id({ required: true, description: 'Key of the task.' }),
-    title: t.string({ description: 'What to do.' }),
-    description: t.string({ description: 'More about it; `null` clears it.' }),
-    assignedTo: t.id({ description: 'Key of an active user who can see the patient.' }),
-    priority: t.field({ type: TaskPriority, description: 'How much it presses.' }),
-    dueDate: t.field({ type: 'DateTime', description: 'By when; `null` clears it.' }),
+    taskId: t.id({ required: true, description: 'ID of the task.' }),
+    title: t.string({ description: 'Title.' }),
+    description: t.string({ description: 'Description; `null` clears it.' }),
+    assignedTo: t.id({ description: 'ID of an active user who can see the patient.' }),
+    priority: t.field({ type: TaskPriority, description: 'Priority of the task.' }),
+    dueDate: t.field({ type: 'DateTime', description: 'Due date; `null` clears it.' }),
     status: t.field({
       type: TaskStatus,
-      description: 'Completing, reopening and cancelling are changes of this.',
+      description: 'Status; used to complete, reopen or cancel a task.',
     }),
-    completedAt: t.string({ description: 'Taken for old callers and not used: the server’s clock counts.' }),
+    completedAt: t.string({
+      description: "Accepted for compatibility and ignored: the server's clock counts.",
+    }),
   }),
 })
 
 builder.mutationField('editTask', (t) =>
   t.withAuth({ can: 'task.edit' }).field({
     type: Task,
-    description: 'Changes, completes, reopens or cancels a task. `conflict` where the status cannot follow.',
-    args: { input: t.arg({ type: EditTaskInput, required: true, description: 'Which, and how.' }) },
+    description:
+      'Changes, completes, reopens or cancels a task. `conflict` if the status cannot change that way.',
+    args: { input: t.arg({ type: EditTaskInput, required: true, description: 'The task and its changes.' }) },
     ...runs(editTask),
   }),
 )

@@ -74,7 +74,7 @@ describe('a provider that fails', () => {
     const staff = clinic.as(await clinic.user())
     const patient = await clinic.patient()
     const broken = fakeSigning(() => {
-      throw new Error('the connection failed')
+      throw new Error('the line is down')
     })
     await expect(sendConsent({ ...staff, signing: broken }, { patientId: patient.id })).rejects.toMatchObject(
       {
