@@ -65,7 +65,7 @@ builder.queryField('appointment', (t) =>
 const CalendarFile = builder.objectRef<File>('CalendarFile').implement({
   description: 'An iCalendar file (RFC 5545) with the time and no patient data.',
   fields: (t) => ({
-    fileName: t.exposeString('fileName', { description: 'File name.' }),
+    fileName: t.exposeString('fileName', { description: 'File name to save it under.' }),
     content: t.exposeString('content', { description: 'The file.' }),
   }),
 })

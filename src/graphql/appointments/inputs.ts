@@ -15,8 +15,8 @@ export const BookAppointmentInput = builder.inputType('BookAppointmentInput', {
       description: 'When it begins; must be in the future.',
     }),
     duration: t.int({ description: 'Duration in minutes, 5 to 1440; default: 60.' }),
-    location: t.string({ description: 'Location.' }),
-    notes: t.string({ description: 'Notes.' }),
+    location: t.string({ description: 'Where the appointment takes place.' }),
+    notes: t.string({ description: 'Notes about the appointment.' }),
     bookAnyway: t.boolean({ description: bookAnyway }),
   }),
 })

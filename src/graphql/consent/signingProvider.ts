@@ -39,7 +39,7 @@ const ProviderEvent = builder.objectRef<NonNullable<Setup['lastEvent']>>('Provid
 })
 
 const SigningSetup = builder.objectRef<Setup>('SigningSetup').implement({
-  description: 'Signing setup.',
+  description: 'How electronic signing is set up.',
   fields: (t) => ({
     provider: t.expose('provider', { type: SigningProvider, description: 'Provider for new requests.' }),
     remote: t.expose('remote', {

@@ -56,8 +56,8 @@ export const Patient = builder.prismaObject('Patient', {
   description: 'A person whose consent and consultation the clinic tracks for an attorney.',
   fields: (t) => ({
     id: t.exposeID('id', { description: 'ID of the patient.' }),
-    firstName: t.exposeString('firstName', { description: 'First name.' }),
-    lastName: t.exposeString('lastName', { description: 'Last name.' }),
+    firstName: t.exposeString('firstName', { description: 'Given name.' }),
+    lastName: t.exposeString('lastName', { description: 'Family name.' }),
     email: t.string({
       description: 'E-mail address, unique among patients regardless of case; empty if unknown.',
       select: { email: true },

@@ -4,16 +4,16 @@ import { PatientStatus } from './Patient.ts'
 export const AddPatientInput = builder.inputType('AddPatientInput', {
   description: 'A new patient.',
   fields: (t) => ({
-    firstName: t.string({ required: true, description: 'First name.' }),
-    lastName: t.string({ required: true, description: 'Last name.' }),
+    firstName: t.string({ required: true, description: 'Given name.' }),
+    lastName: t.string({ required: true, description: 'Family name.' }),
     email: t.string({
       required: true,
       description: 'E-mail address, unique among patients regardless of case.',
     }),
     phone: t.string({ description: 'Phone number in any format.' }),
     address: t.string({ description: 'Postal address.' }),
-    dateOfBirth: t.field({ type: 'Date', description: 'Date of birth.' }),
-    dateOfInjury: t.field({ type: 'Date', description: 'Date of injury.' }),
+    dateOfBirth: t.field({ type: 'Date', description: 'Date of birth of the patient.' }),
+    dateOfInjury: t.field({ type: 'Date', description: 'Date of the injury.' }),
     injuryDescription: t.string({ description: 'Description of the injury.' }),
     notes: t.string({ description: 'Notes from intake.' }),
     status: t.field({
@@ -27,13 +27,13 @@ export const EditPatientInput = builder.inputType('EditPatientInput', {
   description: 'Changes to a patient: omitted fields stay unchanged, `null` clears an optional field.',
   fields: (t) => ({
     patientId: t.id({ required: true, description: 'ID of the patient.' }),
-    firstName: t.string({ description: 'First name.' }),
-    lastName: t.string({ description: 'Last name.' }),
+    firstName: t.string({ description: 'Given name.' }),
+    lastName: t.string({ description: 'Family name.' }),
     email: t.string({ description: 'E-mail address, unique among patients regardless of case.' }),
     phone: t.string({ description: 'Phone number in any format.' }),
     address: t.string({ description: 'Postal address.' }),
-    dateOfBirth: t.field({ type: 'Date', description: 'Date of birth.' }),
-    dateOfInjury: t.field({ type: 'Date', description: 'Date of injury.' }),
+    dateOfBirth: t.field({ type: 'Date', description: 'Date of birth of the patient.' }),
+    dateOfInjury: t.field({ type: 'Date', description: 'Date of the injury.' }),
     injuryDescription: t.string({ description: 'Description of the injury.' }),
     notes: t.string({ description: 'Notes from intake.' }),
   }),

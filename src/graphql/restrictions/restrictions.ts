@@ -15,8 +15,8 @@ const LockedChart = builder.objectRef<Locked>('LockedChart').implement({
   description: 'All that staff see of a restricted chart that is closed to them.',
   fields: (t) => ({
     id: t.exposeID('id', { description: 'ID of the patient.' }),
-    firstName: t.exposeString('firstName', { description: 'First name.' }),
-    lastName: t.exposeString('lastName', { description: 'Last name.' }),
+    firstName: t.exposeString('firstName', { description: 'Given name of the patient.' }),
+    lastName: t.exposeString('lastName', { description: 'Family name of the patient.' }),
   }),
 })
 

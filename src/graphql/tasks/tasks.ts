@@ -23,7 +23,7 @@ const Task = builder.prismaObject('Task', {
   description: 'A task for a user.',
   fields: (t) => ({
     id: t.exposeID('id', { description: 'ID of the task.' }),
-    title: t.exposeString('title', { description: 'Title.' }),
+    title: t.exposeString('title', { description: 'What to do, in one line.' }),
     description: t.exposeString('description', {
       nullable: true,
       description: 'Description; `null` if there is none.',
@@ -109,12 +109,12 @@ builder.queryField('task', (t) =>
 const AddTaskInput = builder.inputType('AddTaskInput', {
   description: 'A new task.',
   fields: (t) => ({
-    title: t.string({ required: true, description: 'Title.' }),
-    description: t.string({ description: 'Description.' }),
+    title: t.string({ required: true, description: 'What to do, in one line.' }),
+    description: t.string({ description: 'Details of the task.' }),
     patientId: t.id({ description: 'The patient; omit it if the task concerns none.' }),
     assignedTo: t.id({ required: true, description: 'ID of an active user who can see the patient.' }),
     priority: t.field({ type: TaskPriority, description: 'Default: `normal`.' }),
-    dueDate: t.field({ type: 'DateTime', description: 'Due date.' }),
+    dueDate: t.field({ type: 'DateTime', description: 'When it is due.' }),
   }),
 })
 
@@ -131,7 +131,7 @@ const EditTaskInput = builder.inputType('EditTaskInput', {
   description: 'Changes to a task; omitted fields stay unchanged.',
   fields: (t) => ({
     taskId: t.id({ required: true, description: 'ID of the task.' }),
-    title: t.string({ description: 'Title.' }),
+    title: t.string({ description: 'What to do, in one line.' }),
     description: t.string({ description: 'Description; `null` clears it.' }),
     assignedTo: t.id({ description: 'ID of an active user who can see the patient.' }),
     priority: t.field({ type: TaskPriority, description: 'Priority of the task.' }),

@@ -212,11 +212,7 @@ describe('a request at DocuSign', () => {
 })
 
 describe('an event that Connect did not report', () => {
-  test('is found by the hourly check, which makes one call for many requests', async ({
-    clinic,
-    service,
-    runJobs,
-  }) => {
+  test('is found by the hourly check with one call for many', async ({ clinic, service, runJobs }) => {
     const people = [await asked(clinic), await asked(clinic), await asked(clinic)]
     service.account.complete(people[1]?.envelopeId ?? '')
     service.calls.length = 0
