@@ -8,10 +8,11 @@ import { Failure, forbidden, statusOf } from '#domain/errors.ts'
 import * as documents from '#generated/graphql.ts'
 import { asNobody, makeRecognise } from '#graphql/context.ts'
 import { makeDoors, recordDenial } from '#graphql/execute.ts'
+import { explorerPage } from '#graphql/explorer.ts'
 import type { LogFault } from '#graphql/failures.ts'
 import { persist } from '#graphql/persisted.ts'
 import { makeSubscribe } from '#graphql/subscribe.ts'
-import { makeYoga } from '#graphql/yoga.ts'
+import { type Asker, makeYoga } from '#graphql/yoga.ts'
 import { serveAssets } from '#http/assets.ts'
 import { makeCalendarDoor } from '#http/calendar.ts'
 import { callerOf } from '#http/caller.ts'
@@ -70,7 +71,6 @@ export function openProduct({ environment, clinic, log, pages, distFolder, isRea
   const logFault: LogFault = ({ error, ...where }) => log.error({ err: error, ...where }, 'fault')
   const doors = makeDoors(logFault, measured?.metrics.failed)
   const yoga = makeYoga({
-    recognise,
     execute: doors.execute,
     subscribe: makeSubscribe(logFault),
     log: logFault,
@@ -81,11 +81,22 @@ export function openProduct({ environment, clinic, log, pages, distFolder, isRea
   const turnOf = makePageTurns()
   const visitOf = (req: IncomingMessage) => recognise(callerOf(req, environment))
 
-  /** To whoever may not have it GraphiQL is no page at all, and for somebody signed in that is a denial. */
-  const admitExplorer = async (req: IncomingMessage) => {
-    const visit = await visitOf(req)
-    if (can(visit.actor, 'graphiql.use')) return
-    await recordDenial(visit, forbidden(), 'graphiql', logFault)
+  const askerOf = async (req: IncomingMessage): Promise<Asker> => {
+    try {
+      return { visit: await visitOf(req) }
+    } catch (refused) {
+      return { refused }
+    }
+  }
+
+  const explorer = async (asker: Asker) => {
+    if ('refused' in asker) throw asker.refused
+    return can(asker.visit.actor, 'graphiql.use') ? explorerPage() : null
+  }
+
+  /** For a signed-in user this is a denial; to everyone the page does not exist. */
+  const refuseExplorer = async (asker: Asker) => {
+    if ('visit' in asker) await recordDenial(asker.visit, forbidden(), 'graphiql', logFault)
     throw new Failure('not_found', 'There is no such page')
   }
 
@@ -134,8 +145,11 @@ export function openProduct({ environment, clinic, log, pages, distFolder, isRea
     traffic: measured?.traffic,
     assets: serveAssets(join(distFolder, 'client')),
     graphql: makeGraphQLDoor({
-      serve: (req, res) => yoga.handle(req, res, { caller: callerOf(req, environment), res }),
-      admitExplorer,
+      recognise: askerOf,
+      explorer,
+      refuseExplorer,
+      serve: (req, res, asker) =>
+        yoga.handle(req, res, { caller: callerOf(req, environment), res, ...asker }),
     }),
     rest: (req, res) => rest(req, res, () => visitOf(req)),
     calendar: makeCalendarDoor(readCalendar),

@@ -1,6 +1,7 @@
 import { describe, expect } from 'vitest'
 import type { TestClinic } from '#testing/clinic.ts'
 import type { Door, Visitor } from '#testing/door.ts'
+import { invalidUtf8 } from '#testing/hostile/graphqlDocuments.ts'
 import { test } from '#testing/test.ts'
 
 async function signedIn(
@@ -39,30 +40,34 @@ describe('who may ask about the schema', () => {
     expect(data).not.toBeNull()
   })
 
-  test('GraphiQL is a page for administrators, and no page for others', async ({ clinic, door }) => {
-    const page = (visitor: Visitor) =>
-      visitor.call('GET', '/graphql', undefined, { accept: 'text/html,application/xhtml+xml' })
-    const mine = await page(await signedIn(clinic, door, 'admin'))
-    expect(mine.status).toBe(200)
-    expect(mine.text).toMatch(/<html/i)
-    expect(mine.text).not.toMatch(/(src|href)="https?:/)
-    expect(mine.headers.get('content-security-policy')).toMatch(/frame-ancestors 'none'/)
-    for (const visitor of [
-      door.visitor(),
-      await signedIn(clinic, door, 'staff'),
-      await signedIn(clinic, door, 'attorney'),
-    ])
-      expect((await page(visitor)).status).toBe(404)
-    expect(await clinic.db.auditLog.count({ where: { action: 'denied', resourceType: 'graphiql' } })).toBe(2)
-  })
-
   test('nobody is told what they might have meant', async ({ door }) => {
-    const misspelled = await door.visitor().graphql('{ pateints { id } }')
-    expect(misspelled.errors[0]?.message).toBe('Cannot query field "pateints" on type "Query".')
+    const misspelled = await door.visitor().graphql('{ me { firstNaem } }')
+    expect(misspelled.errors[0]?.message).toBe('Cannot query field "firstNaem" on type "Viewer".')
     const value = await door
       .visitor()
       .graphql('mutation($i: SignInInput!) { signIn(input: $i) { message } }', { i: { emial: 'x' } })
     expect(JSON.stringify(value.errors)).not.toMatch(/did you mean/i)
+  })
+})
+
+describe('what a visitor may send', () => {
+  const long = (query: string) => `# ${'x'.repeat(4096)}\n${query}`
+
+  test('is a document of at most 4 KB over the public fields', async ({ clinic, door }) => {
+    const staff = await signedIn(clinic, door, 'staff')
+    expect((await door.visitor().graphql('{ __typename me { id } }')).errors).toEqual([])
+    for (const query of [
+      long('{ me { id } }'),
+      '{ me { id } counts { __typename } }',
+      '{ nothingOfTheKind }',
+      'query A { me { id } } query B { patients { totalCount } }',
+    ]) {
+      const body = { query, operationName: query.startsWith('query A') ? 'A' : undefined }
+      const { status, json } = await door.visitor().call('POST', '/graphql', body)
+      expect(status, query).toBe(401)
+      expect(json, query).toMatchObject({ errors: [{ extensions: { code: 'unauthenticated' } }] })
+    }
+    expect((await staff.graphql(long('{ me { id } }'))).errors).toEqual([])
   })
 })
 
@@ -116,6 +121,24 @@ describe('how it may be asked', () => {
     expect(answer.status).toBe(405)
     expect(answer.headers.get('allow')).toBe('POST')
     expect(await clinic.db.session.count()).toBe(1)
+  })
+
+  test('text that is no UTF-8 is 400, in the body and in the address', async ({ door }) => {
+    const send = (path: string, body: Buffer) =>
+      fetch(door.url + path, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: new Uint8Array(body),
+      })
+    expect((await send('/graphql', invalidUtf8().body)).status).toBe(400)
+    const login = Buffer.concat([
+      Buffer.from('{"email":"a'),
+      Buffer.from([0xff]),
+      Buffer.from('","password":"x"}'),
+    ])
+    expect((await send('/api/auth/login', login)).status).toBe(400)
+    for (const query of ['{me{id}}%FF', '{me{id}}%C3%28', '{me{id}}%'])
+      expect((await door.visitor().call('GET', `/graphql?query=${query}`)).status, query).toBe(400)
   })
 
   test('several requests in one are refused', async ({ door }) => {

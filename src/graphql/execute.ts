@@ -1,27 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
-import {
-  type DocumentNode,
-  type ExecutionResult,
-  execute,
-  GraphQLError,
-  specifiedRules,
-  validate,
-} from 'graphql'
+import { type DocumentNode, type ExecutionResult, execute, GraphQLError } from 'graphql'
 import * as z from 'zod/mini'
-import { Failure, type FailureCode, type FieldMessages } from '#domain/errors.ts'
-import { fieldMessages } from '#domain/fieldMessages.ts'
+import { Failure, type FailureCode, type FailureSubject, type FieldMessages } from '#domain/errors.ts'
 import { IMPORT_FILE_MAX } from '#domain/imports/patientImport.ts'
 import type { ReceivedTable } from '#domain/imports/receivedTable.ts'
 import type { ReceivedFile } from '#domain/records/receivedFile.ts'
 import { identifier } from '#domain/text.ts'
 import { audit } from '#operations/audit.ts'
 import { discardTable, receiveTable } from '#operations/imports/receiveTable.ts'
-import { invalid } from '#operations/operation.ts'
 import { discardFile, receiveFile, tooLarge } from '#operations/records/receiveFile.ts'
 import type { GraphQLContext } from './context.ts'
+import { problemsIn } from './documentCache.ts'
 import { asGraphQLError, failureOf, faultMessage, type LogFault } from './failures.ts'
-import { inputOf, keyFailure, rootFields, scopeFailure } from './rootScopes.ts'
+import { argumentFailure, askedAt, COERCION_ERRORS_MAX, closedTo, variableFailure } from './refusals.ts'
+import { keyFailure, type Request } from './rootScopes.ts'
 import { schema } from './schema.ts'
 
 export type { GraphQLContext }
@@ -77,12 +70,6 @@ const tableDoor: FileDoor<ReceivedTable> = {
   tooLarge,
 }
 
-export type Request = {
-  document: DocumentNode
-  variables?: Record<string, unknown>
-  operationName?: string | undefined
-}
-
 /** Executes a document for one visitor; the one place where errors are told and denials recorded. */
 export type Execute = (context: GraphQLContext, request: Request) => Promise<ExecutionResult>
 
@@ -114,17 +101,6 @@ export function makeDoors(log: LogFault, count: (code: Told['code']) => void = (
   }
 }
 
-/** What keeps this visitor from a document whatever else it is given, and by which field. */
-function closedTo({ actor }: GraphQLContext, { document, variables = {}, operationName }: Request) {
-  const readOnly = keyFailure(schema, actor, document, variables, operationName)
-  if (readOnly) return { failure: readOnly, field: '' }
-  for (const field of rootFields(schema, document, operationName)) {
-    const failure = scopeFailure(field, actor, variables)
-    if (failure) return { failure, field: field.name }
-  }
-  return null
-}
-
 function tell(error: unknown, reference: string, log: LogFault): Told {
   // What `thrown` let through has been logged and worded already.
   if (error instanceof GraphQLError) return { code: 'internal', message: error.message, reference }
@@ -139,57 +115,77 @@ const makeExecute =
   async (context, request) => {
     const { document, variables = {}, operationName } = request
     const readOnly = keyFailure(schema, context.actor, document, variables, operationName)
-    if (readOnly) return refuse(context, request, readOnly, log)
+    if (readOnly) return refused(context, readOnly, '', log)
     const result = await execute({
       schema,
       document,
       variableValues: variables,
       contextValue: context,
       hideSuggestions: true,
+      options: { maxCoercionErrors: COERCION_ERRORS_MAX },
       ...(operationName !== undefined && { operationName }),
     })
     if (!result.errors) return result
     const [first] = result.errors
-    if (first && result.data === undefined)
-      return refuse(context, request, refusalOf(context, request, first), log, first)
+    if (first && result.data === undefined) return refuseRequest(context, request, first, log)
     const told = await Promise.all(
       result.errors.map(async (error) => {
         const failure = failureOf(error, context.request.id, log, error.path?.join('.'))
-        await recordDenial(context, failure, String(error.path?.[0] ?? ''), log)
+        const asked = failure && askedAt(request, error)
+        await recordDenial(context, failure, asked?.field ?? '', log, asked?.subject)
         return asGraphQLError(failure, context.request.id, error)
       }),
     )
     return { ...result, errors: told }
   }
 
-/** A request that is refused as a whole. */
-async function refuse(
+type Refused = { errors: GraphQLError[] }
+
+/** Answers with one failure, and records it if it is a denial. */
+async function refused(
   context: GraphQLContext,
-  request: Request,
   failure: Failure,
+  field: string,
   log: LogFault,
   at?: GraphQLError,
-) {
-  await recordDenial(context, failure, closedTo(context, request)?.field ?? '', log)
+): Promise<Refused> {
+  await recordDenial(context, failure, field, log)
   return { errors: [asGraphQLError(failure, context.request.id, at)] }
 }
 
 /**
- * GraphQL refuses badly shaped variables before any resolver runs, with an error for each. One answer is enough: it
- * still follows the order of DECISIONS (401, 403, then 400), and names every field in the words of the operation's
- * own input where it has some.
+ * Refuses a request whose variables or arguments GraphQL itself refused. One answer is enough: it still follows the
+ * order of DECISIONS (401, 403, then 400).
  */
-function refusalOf(context: GraphQLContext, request: Request, error: GraphQLError): Failure {
-  const { document, variables = {}, operationName } = request
-  const fields = rootFields(schema, document, operationName)
+export async function refuseRequest(
+  context: GraphQLContext,
+  request: Request,
+  error: GraphQLError,
+  log: LogFault,
+): Promise<Refused> {
   const closed = closedTo(context, request)
-  if (closed) return closed.failure
-  const input = fields.map(inputOf).find((one) => one !== undefined)
-  const parsed = input && z.safeParse(input, variables.input)
-  if (parsed && !parsed.success) return invalid(fieldMessages(parsed.error))
-  const [prefix = '', name] = /^Variable "\$(\w+)" (?:has|got) invalid value[^:]*: /.exec(error.message) ?? []
-  const words = error.message.slice(prefix.length)
-  return name ? invalid({ [name]: words }) : new Failure('invalid', words)
+  if (closed) return refused(context, closed.failure, closed.field, log, error)
+  const isOurs = error.extensions.code === 'invalid'
+  const failure = isOurs
+    ? new Failure('invalid', error.message)
+    : (argumentFailure(request) ?? variableFailure(error))
+  return refused(context, failure, '', log, error)
+}
+
+/**
+ * Refuses a document that is not valid. What is wrong with arguments that are written out is told as if they had come
+ * in variables; anything else in GraphQL's words.
+ */
+export async function refuseDocument(
+  context: GraphQLContext,
+  request: Request,
+  problems: readonly GraphQLError[],
+  log: LogFault,
+): Promise<{ errors: readonly GraphQLError[] }> {
+  const closed = closedTo(context, request)
+  if (closed) return refused(context, closed.failure, closed.field, log, problems[0])
+  const failure = argumentFailure(request)
+  return failure ? refused(context, failure, '', log, problems[0]) : { errors: problems }
 }
 
 /** A denial is recorded in a transaction of its own, because the refused one is rolled back (DECISIONS). */
@@ -198,9 +194,10 @@ export async function recordDenial(
   failure: Failure | null,
   field: string,
   log: LogFault,
+  asked?: FailureSubject,
 ): Promise<void> {
   if (!context.actor || !failure || !['forbidden', 'not_found'].includes(failure.code)) return
-  const { resourceType = field || 'request', resourceId } = failure.subject ?? {}
+  const { resourceType = field || 'request', resourceId } = failure.subject ?? asked ?? {}
   try {
     await audit(context, {
       action: 'denied',
@@ -214,16 +211,11 @@ export async function recordDenial(
   }
 }
 
-const checked = new WeakSet<DocumentNode>()
-
 const makeRun =
   (execute: Execute): Run =>
   async (context, document, variables) => {
-    if (!checked.has(document)) {
-      const [error] = validate(schema, document, specifiedRules)
-      if (error) throw error
-      checked.add(document)
-    }
+    const [problem] = problemsIn(document)
+    if (problem) throw problem
     const { data, errors } = await execute(context, { document, variables })
     if (errors?.[0]) throw thrown(errors[0])
     return data as never

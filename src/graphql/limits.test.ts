@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest'
-import { statementsOf } from '#testing/statements.ts'
+import { statementsOf, work } from '#testing/statements.ts'
 import { test } from '#testing/test.ts'
 
 /** Requests that ask too much, each in its own way. */
@@ -30,7 +30,11 @@ const greedy: [string, string][] = [
   ],
 ]
 
-describe('what asks too much is refused before any statement runs', () => {
+/** Recognizing and counting the caller comes first; it is the same few statements for every request. */
+const beyondTheCaller = (statements: string[]) =>
+  work(statements).filter((text) => !/FROM sessions|throttles/.test(text))
+
+describe('what asks too much is refused before any statement but those about the caller runs', () => {
   test.for(greedy)('%s', async ([, query], { clinic, door }) => {
     const admin = await clinic.user({ role: 'admin' })
     const visitor = door.visitor()
@@ -42,7 +46,7 @@ describe('what asks too much is refused before any statement runs', () => {
       errors = answer.errors
     })
     expect(errors.length).toBeGreaterThan(0)
-    expect(statements).toEqual([])
+    expect(beyondTheCaller(statements)).toEqual([])
   })
 
   test('asking for the schema along the way lifts no limit', async ({ clinic, door }) => {

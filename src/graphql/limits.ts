@@ -1,29 +1,28 @@
 import { createComplexityRule } from '@pothos/plugin-complexity'
-import {
-  BREAK,
-  type DocumentNode,
-  GraphQLError,
-  type ParseOptions,
-  parse,
-  type Source,
-  type ValidationRule,
-  validate,
-  visit,
-} from 'graphql'
+import { type DocumentNode, GraphQLError, type ParseOptions, parse, type Source, validate } from 'graphql'
 import { Failure } from '#domain/errors.ts'
+import { analyze } from './analysis.ts'
 import { schema } from './schema.ts'
 
-/** What one request may ask of the server; answered before any SQL runs (QUALITY S42). */
+/** What one request may ask of the server; checked before any SQL but the caller's own runs (QUALITY S42). */
 export const limits = {
   tokens: 1000,
+  characters: 100_000,
   depth: 10,
   aliases: 15,
   directives: 20,
+  repeats: 50,
+  selections: 1000,
   cost: 6500,
 } as const
 
-/** Parses no more than the tokens allowed, so that a long document costs little to refuse. */
+/** What the variables of one request may hold, counted before they are coerced. */
+export const variableLimits = { depth: 16, values: 10_000 } as const
+
+/** Throws `invalid` for a document that is too long to be read, before it is parsed. */
 export function parseWithin(source: string | Source, options?: ParseOptions): DocumentNode {
+  const text = typeof source === 'string' ? source : source.body
+  if (text.length > limits.characters) throw tooMuch(`Use at most ${limits.characters} characters`)
   try {
     return parse(source, { ...options, maxTokens: limits.tokens })
   } catch (error) {
@@ -33,51 +32,70 @@ export function parseWithin(source: string | Source, options?: ParseOptions): Do
   }
 }
 
-/** Refuses a document with more aliases or directives than any screen of ours needs. */
-export const countRule: ValidationRule = (context) => ({
-  Document(document) {
-    let aliases = 0
-    let directives = 0
-    visit(document, {
-      Field: (field) => {
-        if (field.alias) aliases += 1
-      },
-      Directive: () => {
-        directives += 1
-      },
-    })
-    if (aliases > limits.aliases) context.reportError(tooMuch(`Use at most ${limits.aliases} aliases`))
-    if (directives > limits.directives)
-      context.reportError(tooMuch(`Use at most ${limits.directives} directives`))
-  },
-})
-
 const tooMuch = (message: string) => new GraphQLError(message, { extensions: { code: 'invalid' } })
 
-/** Throws `invalid` for a document that is too deep or too wide with these variables. */
-export function refuseTooCostly(document: DocumentNode, variableValues: Record<string, unknown>): void {
-  if (isIntrospection(document)) return
+/**
+ * Throws `invalid` for a document that repeats or expands more than any screen of ours needs. GraphQL's own rules
+ * follow every spread and compare every pair of equal fields, so this comes before them.
+ */
+export function refuseTooLarge(document: DocumentNode): void {
+  const { aliases, directives, repeats, selections } = analyze(document)
+  if (selections === Number.POSITIVE_INFINITY) throw new Failure('invalid', 'A fragment cannot spread itself')
+  if (aliases > limits.aliases) throw new Failure('invalid', `Use at most ${limits.aliases} aliases`)
+  if (directives > limits.directives)
+    throw new Failure('invalid', `Use at most ${limits.directives} directives`)
+  if (repeats > limits.repeats)
+    throw new Failure('invalid', `Repeat at most ${limits.repeats} fields within their selections`)
+  if (selections > limits.selections)
+    throw new Failure(
+      'invalid',
+      `Use at most ${limits.selections} selections, counting a fragment each time it is spread`,
+    )
+}
+
+/** Throws `invalid` for variables that nest too deep or hold too many values. Needs no recursion itself. */
+export function refuseTooManyValues(variables: Record<string, unknown>): void {
+  let values = 0
+  let level: unknown[] = [variables]
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > variableLimits.depth)
+      throw new Failure('invalid', `Nest variables at most ${variableLimits.depth} levels deep`)
+    const next: unknown[] = []
+    for (const value of level) {
+      if (value === null || typeof value !== 'object') continue
+      const held = Object.values(value)
+      values += held.length
+      if (values > variableLimits.values)
+        throw new Failure('invalid', `Send at most ${variableLimits.values} values in the variables`)
+      for (const one of held) next.push(one)
+    }
+    level = next
+  }
+}
+
+/**
+ * What keeps a valid document from being run with these variables: it is too deep or too wide, or the variables do
+ * not fit it.
+ */
+export function costError(
+  document: DocumentNode,
+  variableValues: Record<string, unknown>,
+  operationName?: string | undefined,
+): GraphQLError | undefined {
   const rule = createComplexityRule({
     variableValues,
     context: {},
+    ...(operationName !== undefined && { operationName }),
     validate: ({ depth, complexity }, report) => {
       if (depth > limits.depth) report(tooMuch(`Nest at most ${limits.depth} levels`))
       if (complexity > limits.cost) report(tooMuch('Ask for less at once: fewer fields or a smaller page'))
     },
   })
-  const [error] = validate(schema, document, [rule]).filter(({ extensions }) => extensions.code === 'invalid')
-  if (error) throw new Failure('invalid', error.message)
-}
-
-/** Whether a document asks about the schema itself, through whatever fragment; only administrators may. */
-export function isIntrospection(document: DocumentNode): boolean {
-  let found = false
-  visit(document, {
-    Field: ({ name }) => {
-      if (!/^__(schema|type)$/.test(name.value)) return undefined
-      found = true
-      return BREAK
-    },
-  })
-  return found
+  try {
+    return validate(schema, document, [rule])[0]
+  } catch (error) {
+    // An argument that is null by its variable is found only when its value is read.
+    if (error instanceof GraphQLError) return error
+    throw error
+  }
 }

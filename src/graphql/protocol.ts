@@ -44,6 +44,10 @@ export function inOurWords(error: GraphQLError, reference: string, log: LogFault
   return refusal('invalid', sentences[code ?? ''] ?? error.message, http, error)
 }
 
+/** What GraphQL's own rules have against a document, as a refusal that may be told with status 200 or 400. */
+export const asInvalid = (problem: GraphQLError): GraphQLError =>
+  refusal('invalid', problem.message, { spec: true, status: 400 }, problem)
+
 function refusal(
   code: string,
   message: string,

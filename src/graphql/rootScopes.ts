@@ -1,11 +1,14 @@
 import {
   type DocumentNode,
+  type FieldNode,
   type GraphQLField,
   type GraphQLSchema,
   getOperationAST,
   Kind,
+  type OperationDefinitionNode,
   OperationTypeNode,
   type SelectionSetNode,
+  valueFromASTUntyped,
 } from 'graphql'
 import { type Action, can } from '#domain/access/policy.ts'
 import { Failure, type FailureSubject, forbidden, unauthenticated } from '#domain/errors.ts'
@@ -14,6 +17,12 @@ import type { Viewer } from '#operations/sessions/recogniseVisitor.ts'
 import type { FieldExtensions } from './runs.ts'
 
 type RootField = GraphQLField<unknown, unknown>
+/** A document and what it is run with. */
+export type Request = {
+  document: DocumentNode
+  variables?: Record<string, unknown>
+  operationName?: string | undefined
+}
 type StatedScopes = { anyone?: boolean; signedIn?: boolean; can?: Action }
 
 /** The scopes a root field states; `undefined` for one that states none, which a test refuses. */
@@ -24,26 +33,86 @@ export const scopesOf = (field: RootField): StatedScopes | undefined =>
 export const inputOf = (field: RootField): FieldExtensions['input'] =>
   (field.extensions as FieldExtensions).input
 
-/** The root fields an operation selects, directly or through fragments. */
-export function rootFields(
+/** A root field as an operation selects it; `field` is `undefined` where the schema has none of that name. */
+type Selected = { field: RootField | undefined; node: FieldNode }
+export type RootSelection = Selected & { field: RootField }
+
+const selectedBy = new WeakMap<OperationDefinitionNode, readonly Selected[]>()
+
+/** What an operation selects at its root, directly or through fragments; reads each fragment once. */
+function selectedAtRoot(
   schema: GraphQLSchema,
   document: DocumentNode,
-  operationName?: string | undefined,
-): RootField[] {
-  const operation = getOperationAST(document, operationName)
-  const fields = (operation && schema.getRootType(operation.operation)?.getFields()) ?? {}
-  const fragments = new Map(
+  operation: OperationDefinitionNode,
+): readonly Selected[] {
+  const known = selectedBy.get(operation)
+  if (known) return known
+  const fields = schema.getRootType(operation.operation)?.getFields() ?? {}
+  const unread = new Map(
     document.definitions.flatMap((one) =>
       one.kind === Kind.FRAGMENT_DEFINITION ? [[one.name.value, one.selectionSet] as const] : [],
     ),
   )
-  const within = (set: SelectionSetNode | undefined): RootField[] =>
-    (set?.selections ?? []).flatMap((selection) => {
-      if (selection.kind === Kind.INLINE_FRAGMENT) return within(selection.selectionSet)
-      if (selection.kind === Kind.FRAGMENT_SPREAD) return within(fragments.get(selection.name.value))
-      return fields[selection.name.value] ?? []
-    })
-  return within(operation?.selectionSet)
+  const selected: Selected[] = []
+  const read = (set: SelectionSetNode | undefined): void => {
+    for (const selection of set?.selections ?? []) {
+      if (selection.kind === Kind.FIELD) {
+        selected.push({ field: fields[selection.name.value], node: selection })
+      } else if (selection.kind === Kind.INLINE_FRAGMENT) {
+        read(selection.selectionSet)
+      } else {
+        const fragment = unread.get(selection.name.value)
+        unread.delete(selection.name.value)
+        read(fragment)
+      }
+    }
+  }
+  read(operation.selectionSet)
+  selectedBy.set(operation, selected)
+  return selected
+}
+
+/** The root fields that an operation selects, each with the node that selects it. */
+export function rootSelections(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  operationName?: string | undefined,
+): RootSelection[] {
+  const operation = getOperationAST(document, operationName)
+  const selected = operation ? selectedAtRoot(schema, document, operation) : []
+  return selected.filter((one): one is RootSelection => one.field !== undefined)
+}
+
+/** The root fields that an operation selects. */
+export const rootFields = (
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  operationName?: string | undefined,
+): RootField[] => rootSelections(schema, document, operationName).map(({ field }) => field)
+
+/** Whether every root field of a document, whichever operation is run, is open to visitors. */
+export const isPublic = (schema: GraphQLSchema, document: DocumentNode): boolean =>
+  document.definitions
+    .filter((one) => one.kind === Kind.OPERATION_DEFINITION)
+    .flatMap((operation) => selectedAtRoot(schema, document, operation))
+    .every(({ field, node }) => node.name.value === '__typename' || (field && scopesOf(field)?.anyone))
+
+/**
+ * Reads the arguments of a request's root fields as the caller gave them, before any of them is checked: written out,
+ * by variables, or by variables within what is written out.
+ */
+export function argumentReader({ document, variables = {}, operationName }: Request) {
+  const values: Record<string, unknown> = Object.create(null)
+  for (const { variable, defaultValue } of getOperationAST(document, operationName)?.variableDefinitions ??
+    []) {
+    const name = variable.name.value
+    if (Object.hasOwn(variables, name)) values[name] = variables[name]
+    else if (defaultValue) values[name] = valueFromASTUntyped(defaultValue)
+  }
+  return ({ node }: RootSelection): Record<string, unknown> =>
+    Object.fromEntries(
+      (node.arguments ?? []).map(({ name, value }) => [name.value, valueFromASTUntyped(value, values)]),
+    )
 }
 
 /**
@@ -52,7 +121,7 @@ export function rootFields(
  */
 export function askedFor(field: RootField | undefined, args: Record<string, unknown>): FailureSubject {
   const resourceType = field?.name ?? 'request'
-  const given = (args.input ?? args) as Record<string, unknown>
+  const given = Object(args.input ?? args) as Record<string, unknown>
   const input = field && (inputOf(field) as { shape?: object } | undefined)
   const name = Object.keys(input?.shape ?? given).find((key) => /^id$|Id$/.test(key)) ?? ''
   const id = given[name]
@@ -65,13 +134,13 @@ export function askedFor(field: RootField | undefined, args: Record<string, unkn
 export function scopeFailure(
   field: RootField,
   actor: Viewer | null,
-  variables: Record<string, unknown>,
+  args: Record<string, unknown>,
 ): Failure | null {
   const scopes = scopesOf(field)
   if (!scopes || scopes.anyone) return null
   if (!actor) return unauthenticated()
   const isOpen = scopes.can ? can(actor, scopes.can) : isPerson(actor)
-  return isOpen ? null : forbidden(askedFor(field, variables))
+  return isOpen ? null : forbidden(askedFor(field, args))
 }
 
 /** Whether somebody is signed in themselves, and not by an API key. */
@@ -88,6 +157,7 @@ export function keyFailure(
   if (actor?.key?.scope !== 'read') return null
   const operation = getOperationAST(document, operationName)
   if (operation?.operation !== OperationTypeNode.MUTATION) return null
-  const [field] = rootFields(schema, document, operationName)
-  return new Failure('forbidden', 'This API key may only read', { subject: askedFor(field, variables) })
+  const [first] = rootSelections(schema, document, operationName)
+  const args = first ? argumentReader({ document, variables, operationName })(first) : {}
+  return new Failure('forbidden', 'This API key may only read', { subject: askedFor(first?.field, args) })
 }

@@ -7,11 +7,12 @@ import {
   type ValidatedSubscriptionArgs,
   validateSubscriptionArgs,
 } from 'graphql'
-import { Failure, statusOf } from '#domain/errors.ts'
+import { statusOf } from '#domain/errors.ts'
 import type { GraphQLContext } from './context.ts'
-import { type Request, recordDenial } from './execute.ts'
+import { recordDenial, refuseRequest } from './execute.ts'
 import { asGraphQLError, failureOf, type LogFault } from './failures.ts'
-import { rootFields, scopeFailure } from './rootScopes.ts'
+import { askedAt, COERCION_ERRORS_MAX } from './refusals.ts'
+import type { Request } from './rootScopes.ts'
 import { schema } from './schema.ts'
 
 /** Answers on their way to one follower. */
@@ -37,6 +38,7 @@ export const makeSubscribe =
       variableValues: variables,
       contextValue: context,
       hideSuggestions: true,
+      options: { maxCoercionErrors: COERCION_ERRORS_MAX },
       ...(operationName !== undefined && { operationName }),
     })
     if (!('schema' in args)) return refuse(context, request, args[0], log)
@@ -66,18 +68,17 @@ async function answer(
   return { ...result, errors }
 }
 
+/** Without a path nothing was asked of any field: GraphQL itself refused the variables. */
 async function refuse(
   context: GraphQLContext,
-  { document, variables = {}, operationName }: Request,
+  request: Request,
   error: GraphQLError | undefined,
   log: LogFault,
 ): Promise<{ errors: GraphQLError[] }> {
-  const fields = rootFields(schema, document, operationName)
-  const [closed] = fields.flatMap((field) => scopeFailure(field, context.actor, variables) ?? [])
-  // Without a path nothing was asked of any field: GraphQL itself refused the variables.
-  const refused = error?.path ? null : new Failure('invalid', error?.message ?? 'This cannot be followed')
-  const failure = closed ?? refused ?? failureOf(error, context.request.id, log, error?.path?.join('.'))
-  await recordDenial(context, failure, fields[0]?.name ?? '', log)
+  if (error && !error.path) return refuseRequest(context, request, error, log)
+  const failure = failureOf(error, context.request.id, log, error?.path?.join('.'))
+  const asked = error && askedAt(request, error)
+  await recordDenial(context, failure, asked?.field ?? '', log, asked?.subject)
   return { errors: [asGraphQLError(failure, context.request.id, error)] }
 }
 

@@ -1,25 +1,31 @@
 import { randomUUID } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
-import { type ExecutionArgs, validate } from 'graphql'
+import type { DocumentNode, ExecutionArgs } from 'graphql'
 import { createYoga, isAsyncIterable, type Plugin, processRegularResult } from 'graphql-yoga'
 import { can } from '#domain/access/policy.ts'
 import { SESSION_HEADER, sessionHeader } from '#domain/access/session.ts'
-import { Failure } from '#domain/errors.ts'
+import { Failure, unauthenticated } from '#domain/errors.ts'
 import type { SessionEnd } from '#operations/sessions/recogniseVisitor.ts'
-import type { Caller, GraphQLContext, Recognise } from './context.ts'
-import { type Execute, type Request, recordDenial } from './execute.ts'
+import { analyze } from './analysis.ts'
+import type { Caller, GraphQLContext } from './context.ts'
+import { type DocumentCache, makeDocumentCache, problemsIn } from './documentCache.ts'
+import { type Execute, recordDenial, refuseDocument, refuseRequest } from './execute.ts'
 import { asGraphQLError, failureOf, type LogFault } from './failures.ts'
-import { countRule, isIntrospection, parseWithin, refuseTooCostly } from './limits.ts'
+import { costError, refuseTooLarge, refuseTooManyValues } from './limits.ts'
 import { type Persisted, persistedText } from './persisted.ts'
-import { inOurWords } from './protocol.ts'
+import { asInvalid, inOurWords } from './protocol.ts'
+import { variableError } from './refusals.ts'
+import { isPublic, type Request } from './rootScopes.ts'
 import { schema } from './schema.ts'
 import { type Following, type Subscribe, withStatus } from './subscribe.ts'
 
-/** What the server hands to Yoga with a request; `visit` is filled in once somebody had to be recognised. */
-export type DoorContext = { caller: Caller; res: ServerResponse; visit?: GraphQLContext }
+/** Who sent a request, which has been counted; or why that could not be told. */
+export type Asker = { visit: GraphQLContext } | { refused: unknown }
+
+/** What the server hands to Yoga with a request. */
+export type DoorContext = { caller: Caller; res: ServerResponse } & Asker
 
 type Doors = {
-  recognise: Recognise
   execute: Execute
   subscribe: Subscribe
   log: LogFault
@@ -29,46 +35,55 @@ type Doors = {
   count?: ((code: string) => void) | undefined
 }
 
-/** GraphQL over HTTP: limits first, then who is asking, then the shared execution. */
+/** Bytes of a document that an anonymous caller may send. */
+const ANONYMOUS_DOCUMENT_MAX = 4096
+
+/** GraphQL over HTTP: the caller is recognised and counted before anything is parsed, and then each check before what it guards. */
 export function makeYoga(doors: Doors) {
-  return createYoga<DoorContext>({
+  const documents = makeDocumentCache(doors.persisted)
+  const yoga = createYoga<DoorContext>({
     schema,
     graphqlEndpoint: '/graphql',
     // Its default echoes any Origin with credentials; the server's cross-site rule stands in front instead.
     cors: false,
     landingPage: false,
     multipart: false,
-    graphiql: {
-      title: 'Caseload GraphiQL',
-      defaultQuery: '{ me { firstName role } dashboardStats { totalPatients } }',
-    },
-    // Nine megabytes in one module: loaded when an administrator opens GraphiQL.
-    renderGraphiQL: async (options) =>
-      (await import('@graphql-yoga/render-graphiql')).renderGraphiQL(options),
+    // Its own decision who gets the page differs from ours, which the HTTP endpoint makes.
+    graphiql: false,
+    // It keeps 1,024 documents and the errors of refused ones, whatever their size.
+    parserAndValidationCache: false,
     // `execute` has told every error already.
     maskedErrors: false,
     logging: false,
-    plugins: [withinLimits(doors)],
+    plugins: [withinLimits(doors, documents)],
   })
+  return { handle: yoga.handle, documents }
 }
 
-type Args = ExecutionArgs & { contextValue: DoorContext & { request: { headers: Headers } } }
+type Args = ExecutionArgs & {
+  contextValue: { caller: Caller; res: ServerResponse; visit: GraphQLContext; request: { headers: Headers } }
+}
 
 /** How long the last words of a stream may take to be read, before it is cut off. */
 const LAST_WORDS_MS = 1_000
 
-function withinLimits({ recognise, execute, subscribe, log, persisted, count }: Doors): Plugin<DoorContext> {
+function withinLimits(
+  { execute, subscribe, log, persisted, count }: Doors,
+  documents: DocumentCache,
+): Plugin<DoorContext> {
   return {
-    onParams: ({ params, setParams }) => {
+    onRequestParse: ({ serverContext }) => {
+      const asker = serverContext as unknown as Asker
+      if ('refused' in asker) throw told(asker.refused)
+    },
+    onParams: ({ params, setParams, context }) => {
       const query = persistedText(params, persisted)
       if (query !== null) setParams({ ...params, query })
+      else refuseLongAnonymous(params.query, context as never)
     },
-    onParse: ({ setParseFn }) => setParseFn(parseWithin),
-    onValidate: ({ addValidationRule, setValidationFn }) => {
-      addValidationRule(countRule)
-      // A guess at what was meant would tell visitors what there is.
-      setValidationFn((known, document, rules) => validate(known, document, rules, { hideSuggestions: true }))
-    },
+    onParse: ({ setParseFn }) => setParseFn(documents.parse as never),
+    // The order of answers needs the caller, so that documents are validated where they are run.
+    onValidate: ({ setValidationFn }) => setValidationFn(() => []),
     onExecute: ({ setExecuteFn }) => setExecuteFn((args) => answer(args as never)),
     onSubscribe: ({ setSubscribeFn }) => setSubscribeFn((args) => follow(args as never)),
     onResultProcess: ({ result, setResult, resultProcessor, setResultProcessor }) => {
@@ -88,53 +103,69 @@ function withinLimits({ recognise, execute, subscribe, log, persisted, count }: 
       )
         response.headers.set('WWW-Authenticate', 'Bearer')
       if (response.headers.get('content-type') === 'text/event-stream') asStream(response.headers)
-      const visit = (serverContext as Partial<DoorContext> | undefined)?.visit
+      const { visit } = Object(serverContext) as { visit?: GraphQLContext }
       if (visit?.sessionEnd) tellSessionEnd(response.headers, visit, visit.sessionEnd)
       for (const cookie of (await visit?.setCookies()) ?? []) response.headers.append('Set-Cookie', cookie)
     },
   }
 
-  async function answer({ contextValue, ...args }: Args) {
+  async function answer({ contextValue: { visit }, ...args }: Args) {
     try {
       const request = requestOf(args)
-      return await execute(await admit(contextValue, contextValue.caller, request), request)
+      return (await refusalBefore(visit, request)) ?? (await execute(visit, request))
     } catch (error) {
-      return { errors: [told(error, contextValue)] }
+      return { errors: [told(error, visit)] }
     }
   }
 
-  /** A browser opens its stream without anybody at the screen, so that this keeps no session alive. */
-  async function follow({ contextValue, ...args }: Args) {
+  async function follow({ contextValue: { visit, request: http, res }, ...args }: Args) {
     try {
-      refuseOtherMedia(contextValue.request.headers)
+      refuseOtherMedia(http.headers)
       const request = requestOf(args)
-      const caller = { ...contextValue.caller, isBackground: true }
-      const following = await subscribe(await admit(contextValue, caller, request), request)
-      if ('errors' in following) return { errors: following.errors.map(withStatus) }
-      return tied(following, contextValue.res)
+      const following = (await refusalBefore(visit, request)) ?? (await subscribe(visit, request))
+      return 'errors' in following ? { errors: following.errors.map(withStatus) } : tied(following, res)
     } catch (error) {
-      return { errors: [withStatus(told(error, contextValue))] }
+      return { errors: [withStatus(told(error, visit))] }
     }
   }
 
-  /** Limits first, which cost nothing, and then who is asking. */
-  async function admit(context: DoorContext, caller: Caller, { document, variables = {} }: Request) {
-    refuseTooCostly(document, variables)
-    const visit = await recognise(caller)
-    context.visit = visit
-    if (isIntrospection(document) && !can(visit.actor, 'graphiql.use')) {
-      const closed = new Failure(
-        visit.actor ? 'forbidden' : 'unauthenticated',
-        'Introspection is for administrators',
-        { subject: { resourceType: 'schema' } },
-      )
-      await recordDenial(visit, closed, '__schema', log)
-      throw closed
+  /** Each check bounds what the next one costs. Answers what is refused in GraphQL's words, and throws the rest. */
+  async function refusalBefore(visit: GraphQLContext, request: Request) {
+    const { document, variables = {}, operationName } = request
+    if (!visit.actor) refuseNotPublic(document)
+    refuseTooLarge(document)
+    refuseTooManyValues(variables)
+    await refuseIntrospection(visit, document)
+    const problems = problemsIn(document)
+    if (problems.length > 0) {
+      const { errors } = await refuseDocument(visit, request, problems, log)
+      return { errors: errors === problems ? problems.map(asInvalid) : [...errors] }
     }
-    return visit
+    if (visit.actor) documents.keep(document)
+    const error = variableError(request) ?? costError(document, variables, operationName)
+    return error ? refuseRequest(visit, request, error, log) : null
   }
 
-  function told(error: unknown, { visit }: DoorContext) {
+  function refuseLongAnonymous(query: unknown, { visit }: { visit: GraphQLContext }): void {
+    if (visit.actor || typeof query !== 'string' || documents.isPersisted(query)) return
+    if (Buffer.byteLength(query) > ANONYMOUS_DOCUMENT_MAX) throw told(unauthenticated(), visit)
+  }
+
+  function refuseNotPublic(document: DocumentNode): void {
+    if (documents.isPersisted(document.loc?.source.body ?? '') || isPublic(schema, document)) return
+    throw unauthenticated()
+  }
+
+  async function refuseIntrospection(visit: GraphQLContext, document: DocumentNode): Promise<void> {
+    if (!analyze(document).isIntrospection || can(visit.actor, 'graphiql.use')) return
+    const closed = new Failure('forbidden', 'Introspection is for administrators', {
+      subject: { resourceType: 'schema' },
+    })
+    await recordDenial(visit, closed, '__schema', log)
+    throw closed
+  }
+
+  function told(error: unknown, visit?: GraphQLContext) {
     const reference = visit?.request.id ?? 'before-sign-in'
     return asGraphQLError(failureOf(error, reference, log), reference)
   }

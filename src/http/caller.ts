@@ -13,6 +13,10 @@ export const bearerOf = ({ headers }: IncomingMessage): string | null =>
  */
 const BACKGROUND = 'caseload-background'
 
+/** Whether a request asks for a stream of events, which a browser opens and keeps open with nobody at the screen. */
+export const opensStream = ({ headers }: IncomingMessage): boolean =>
+  headers.accept?.includes('text/event-stream') ?? false
+
 /** Where a request comes from. Behind a proxy that is trusted, the address it appended last counts. */
 export function callerOf(req: IncomingMessage, { trustProxy }: { trustProxy: boolean }) {
   const forwarded = trustProxy
@@ -23,6 +27,6 @@ export function callerOf(req: IncomingMessage, { trustProxy }: { trustProxy: boo
     cookieHeader: req.headers.cookie ?? null,
     ipAddress: forwarded || (req.socket.remoteAddress ?? null),
     userAgent: req.headers['user-agent']?.slice(0, 400) ?? null,
-    isBackground: req.headers[BACKGROUND] !== undefined,
+    isBackground: req.headers[BACKGROUND] !== undefined || opensStream(req),
   }
 }

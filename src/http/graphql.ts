@@ -1,42 +1,73 @@
+import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { BODY_MAX, isPacked, mediaType, NOT_JSON, PACKED, readWithin, TOO_LARGE } from './body.ts'
+import { BODY_MAX, isPacked, mediaType, NOT_JSON, NOT_UTF8, PACKED, readWithin, TOO_LARGE } from './body.ts'
 import { graphiqlPolicy } from './headers.ts'
 import { sendMessage } from './site.ts'
 
-type Ports = {
-  /** Answers a GraphQL request over HTTP, GraphiQL's page included. */
-  serve: (req: IncomingMessage, res: ServerResponse) => unknown
-  /** Throws for a visitor who may not have GraphiQL. */
-  admitExplorer: (req: IncomingMessage) => Promise<void>
+type Ports<Asker> = {
+  /** Recognises the caller and counts the request. */
+  recognise: (req: IncomingMessage) => Promise<Asker>
+  /** Returns the page of GraphiQL for a caller who may have it, otherwise `null`; throws for one who was not recognised. */
+  explorer: (asker: Asker) => Promise<Buffer | null>
+  /** Records that a caller asked for a page that they may not have, and throws `not_found`. */
+  refuseExplorer: (asker: Asker) => Promise<never>
+  /** Answers a GraphQL request over HTTP. */
+  serve: (req: IncomingMessage, res: ServerResponse, asker: Asker) => unknown
 }
 
-/** JSON bodies only, of a bounded size; the page of GraphiQL for administrators only, and unknown to others. */
-export function makeGraphQLDoor({ serve, admitExplorer }: Ports) {
-  return async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
-    if (req.method === 'POST') {
+/**
+ * The GraphQL endpoint: JSON bodies only, of a bounded size, read once the caller has been counted. Who gets GraphiQL is
+ * decided here and nowhere else.
+ */
+export function makeGraphQLDoor<Asker>({ recognise, explorer, refuseExplorer, serve }: Ports<Asker>) {
+  return async (req: IncomingMessage, res: ServerResponse): Promise<unknown> => {
+    const isPost = req.method === 'POST'
+    if (isPost) {
       if (mediaType(req.headers['content-type']) !== 'application/json')
         return sendMessage(res, 415, NOT_JSON)
       if (isPacked(req)) return sendMessage(res, 415, PACKED)
-      if (!(await isWithin(req, BODY_MAX))) {
-        return sendMessage(res, 413, TOO_LARGE)
-      }
-    } else if (isForGraphiQL(req)) {
-      await admitExplorer(req)
-      res.setHeader('Content-Security-Policy', graphiqlPolicy)
+      if (Number(req.headers['content-length']) > BODY_MAX) return sendMessage(res, 413, TOO_LARGE)
     }
-    await serve(req, res)
+    const asker = await recognise(req)
+    if (isPost) {
+      const body = await readWithin(req, BODY_MAX)
+      if (!body) return sendMessage(res, 413, TOO_LARGE)
+      if (!isUtf8(body)) return sendMessage(res, 400, NOT_UTF8)
+      Object.assign(req, { body }) // where Yoga looks for a body that has been read already
+    } else {
+      if (!isReadable(req)) return sendMessage(res, 400, NOT_UTF8)
+      if (asksForPage(req)) {
+        const page = await explorer(asker)
+        if (page) return sendPage(res, page)
+        if (!asksForData(req)) return refuseExplorer(asker)
+      }
+    }
+    return serve(req, res, asker)
   }
 }
 
-const isForGraphiQL = (req: IncomingMessage) =>
-  Boolean(req.headers.accept?.includes('text/html')) &&
-  !new URL(req.url ?? '/', 'http://localhost').searchParams.has('query')
+const asksForPage = ({ method, headers }: IncomingMessage) =>
+  method === 'GET' && Boolean(headers.accept?.includes('text/html'))
 
-/** Whether the body is small enough. One of unannounced length is read here for it, and left on `req` for Yoga. */
-async function isWithin(req: IncomingMessage, max: number): Promise<boolean> {
-  const announced = Number(req.headers['content-length'])
-  if (announced <= max) return true
-  const body = await readWithin(req, max)
-  if (body) Object.assign(req, { body })
-  return body !== null
+const asksForData = ({ url = '/' }: IncomingMessage) =>
+  new URL(url, 'http://localhost').searchParams.has('query')
+
+/** Whether the escapes of an address stand for text. */
+function isReadable({ url = '/' }: IncomingMessage): boolean {
+  try {
+    decodeURIComponent(url)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** The bytes are shared by all connections, so that a slow reader holds no copy. */
+function sendPage(res: ServerResponse, page: Buffer): void {
+  res.writeHead(200, {
+    'Content-Type': 'text/html; charset=utf-8',
+    'Content-Length': page.length,
+    'Content-Security-Policy': graphiqlPolicy,
+  })
+  res.end(page)
 }

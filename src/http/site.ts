@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Assets } from './assets.ts'
+import { opensStream } from './caller.ts'
 import { isCrossSite } from './crossSite.ts'
 import { setSafeHeaders } from './headers.ts'
 import { hasHungUp } from './hungUp.ts'
@@ -59,6 +60,7 @@ function makeRoute(site: Site): Handler {
     site.traffic?.enter(res, door === 'calendar' || door === 'webhook' ? 'rest' : door)
     if (method === 'OPTIONS') return sendAllowed(res, path)
     if (!allowed(path).includes(method)) return refuseMethod(res, path, method)
+    // A stream is held open for its caller, so that another site must not open one either.
     if ((writing.includes(method) || opensStream(req)) && isCrossSite(req, site)) {
       return sendMessage(res, 403, 'This request came from another site')
     }
@@ -71,9 +73,6 @@ function makeRoute(site: Site): Handler {
     })
   }
 }
-
-/** A stream is held open for whoever asks, so that another site may not ask for it either. */
-const opensStream = ({ headers }: IncomingMessage) => headers.accept?.includes('text/event-stream') ?? false
 
 const doorOf = (path: string) => {
   if (path === '/graphql') return 'graphql'

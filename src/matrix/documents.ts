@@ -7,7 +7,7 @@ import {
   isObjectType,
   isRequiredArgument,
 } from 'graphql'
-import { parseWithin, refuseTooCostly } from '#graphql/limits.ts'
+import { costError, parseWithin, refuseTooLarge } from '#graphql/limits.ts'
 import { schema } from '#graphql/schema.ts'
 
 export type Operation = 'Query' | 'Mutation' | 'Subscription'
@@ -36,8 +36,9 @@ export function documentFor(operation: Operation, name: string, variables: Recor
 
 function isWithinLimits(document: string, variables: Record<string, unknown>): boolean {
   try {
-    refuseTooCostly(parseWithin(document), variables)
-    return true
+    const parsed = parseWithin(document)
+    refuseTooLarge(parsed)
+    return costError(parsed, variables)?.extensions.code !== 'invalid'
   } catch {
     return false
   }

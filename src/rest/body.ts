@@ -1,6 +1,16 @@
+import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
 import { Failure } from '#domain/errors.ts'
-import { BODY_MAX, isPacked, mediaType, NOT_JSON, PACKED, readWithin, TOO_LARGE } from '#http/body.ts'
+import {
+  BODY_MAX,
+  isPacked,
+  mediaType,
+  NOT_JSON,
+  NOT_UTF8,
+  PACKED,
+  readWithin,
+  TOO_LARGE,
+} from '#http/body.ts'
 import type { JsonObject } from './route.ts'
 
 /**
@@ -14,6 +24,7 @@ export async function readBody(req: IncomingMessage): Promise<JsonObject> {
   if (body.length === 0) return {}
   if (mediaType(req.headers['content-type']) !== 'application/json')
     throw new Failure('unsupported', NOT_JSON)
+  if (!isUtf8(body)) throw new Failure('invalid', NOT_UTF8)
   return parsed(body.toString('utf8'))
 }
 

@@ -1,0 +1,87 @@
+import { describe, expect } from 'vitest'
+import type { TestClinic } from '#testing/clinic.ts'
+import type { Door, Visitor } from '#testing/door.ts'
+import { test } from '#testing/test.ts'
+
+async function signedIn(
+  clinic: TestClinic,
+  door: Door,
+  role: 'admin' | 'staff' | 'attorney',
+): Promise<Visitor> {
+  const user = await clinic.user({ role })
+  const visitor = door.visitor()
+  await visitor.signIn(user.email)
+  return visitor
+}
+
+describe('who gets GraphiQL', () => {
+  test('GraphiQL is a page for administrators, and no page for others', async ({ clinic, door }) => {
+    const page = (visitor: Visitor) =>
+      visitor.call('GET', '/graphql', undefined, { accept: 'text/html,application/xhtml+xml' })
+    const mine = await page(await signedIn(clinic, door, 'admin'))
+    expect(mine.status).toBe(200)
+    expect(mine.text).toMatch(/<html/i)
+    expect(mine.text).not.toMatch(/(src|href)="https?:/)
+    expect(mine.headers.get('content-security-policy')).toMatch(/frame-ancestors 'none'/)
+    for (const visitor of [
+      door.visitor(),
+      await signedIn(clinic, door, 'staff'),
+      await signedIn(clinic, door, 'attorney'),
+    ])
+      expect((await page(visitor)).status).toBe(404)
+    expect(await clinic.db.auditLog.count({ where: { action: 'denied', resourceType: 'graphiql' } })).toBe(2)
+  })
+
+  const accepts = [
+    'text/html',
+    'application/json, text/html',
+    'text/html;q=0.1, */*',
+    '*/*, text/html',
+    'text/htmlx',
+    'TEXT/HTML',
+    'text/*',
+    '*/*',
+  ]
+  const addresses = [
+    '/graphql',
+    '/graphql?',
+    '/graphql?query=x',
+    '/graphql?query=',
+    '/graphql?query',
+    '/graphql?QUERY=x',
+    '/graphql?query=%7Bme%7Bid%7D%7D',
+    '/graphql?variables={}&query={me{id}}',
+    '/graphql?query=/graphql',
+    '/graphql?x=/graphql',
+    '/graphql/',
+    '/graphql#query=x',
+    '//graphql',
+    '/graphql;query=x',
+  ]
+
+  test('no way of asking gets GraphiQL for anyone but an administrator', async ({ clinic, door }) => {
+    const visitors = [
+      door.visitor(),
+      await signedIn(clinic, door, 'staff'),
+      await signedIn(clinic, door, 'attorney'),
+    ]
+    for (const visitor of visitors)
+      for (const accept of accepts)
+        for (const address of addresses) {
+          const answer = await visitor.call('GET', address, undefined, { accept })
+          expect(answer.text.length, `${address} as ${accept}`).toBeLessThan(2000)
+          expect(answer.text).not.toMatch(/graphiql/i)
+        }
+  })
+
+  test('a query in the address of an administrator opens in GraphiQL, and is answered to others', async ({
+    clinic,
+    door,
+  }) => {
+    const ask = (visitor: Visitor) =>
+      visitor.call('GET', '/graphql?query={me{role}}', undefined, { accept: 'text/html' })
+    expect((await ask(await signedIn(clinic, door, 'admin'))).text).toMatch(/<html/i)
+    const staff = await ask(await signedIn(clinic, door, 'staff'))
+    expect(staff.json).toEqual({ data: { me: { role: 'staff' } } })
+  })
+})

@@ -1,0 +1,137 @@
+import {
+  GraphQLError,
+  type GraphQLInputType,
+  getOperationAST,
+  getVariableValues,
+  isRequiredArgument,
+  validateInputValue,
+} from 'graphql'
+import * as z from 'zod/mini'
+import { Failure, type FailureSubject } from '#domain/errors.ts'
+import { fieldMessages } from '#domain/fieldMessages.ts'
+import { invalid } from '#operations/operation.ts'
+import type { GraphQLContext } from './context.ts'
+import {
+  argumentReader,
+  askedFor,
+  inputOf,
+  keyFailure,
+  type Request,
+  type RootSelection,
+  rootSelections,
+  scopeFailure,
+} from './rootScopes.ts'
+import { schema } from './schema.ts'
+
+/** What keeps a caller from a document whatever else it is given, and the root field that does. */
+export function closedTo(
+  { actor }: GraphQLContext,
+  request: Request,
+): { failure: Failure; field: string } | null {
+  const { document, variables = {}, operationName } = request
+  const readOnly = keyFailure(schema, actor, document, variables, operationName)
+  if (readOnly) return { failure: readOnly, field: '' }
+  const argumentsOf = argumentReader(request)
+  for (const selection of rootSelections(schema, document, operationName)) {
+    const failure = scopeFailure(selection.field, actor, argumentsOf(selection))
+    if (failure) return { failure, field: selection.field.name }
+  }
+  return null
+}
+
+/**
+ * GraphQL refuses arguments of the wrong shape before any resolver runs: written out while it validates, in variables
+ * while it coerces them. The answer is the same for both and names each field in the words of the operation's own
+ * input where it has some. `null` if the arguments are not what is wrong.
+ */
+export function argumentFailure(request: Request): Failure | null {
+  const argumentsOf = argumentReader(request)
+  const asked = rootSelections(schema, request.document, request.operationName)
+  return (
+    firstOf(asked, (one) => inputFailure(one, argumentsOf(one))) ??
+    firstOf(asked, (one) => shapeFailure(one, argumentsOf(one)))
+  )
+}
+
+function firstOf<One>(all: readonly One[], failureOf: (one: One) => Failure | null): Failure | null {
+  for (const one of all) {
+    const failure = failureOf(one)
+    if (failure) return failure
+  }
+  return null
+}
+
+/** By the input that the operation parses. */
+function inputFailure({ field }: RootSelection, args: Record<string, unknown>): Failure | null {
+  const input = inputOf(field)
+  if (!input) return null
+  const takesInput = field.args.some(({ name }) => name === 'input')
+  const parsed = z.safeParse(input, takesInput ? args.input : args)
+  return parsed.success ? null : invalid(fieldMessages(parsed.error))
+}
+
+/** By the types that the schema states. */
+function shapeFailure({ field }: RootSelection, args: Record<string, unknown>): Failure | null {
+  for (const arg of field.args) {
+    const value = args[arg.name]
+    const message = value === undefined && !isRequiredArgument(arg) ? null : shapeMessage(value, arg.type)
+    if (message !== null) return invalid({ [arg.name]: message })
+  }
+  return null
+}
+
+/** The first thing that is wrong with a value, because a long list may be wrong in every place. */
+function shapeMessage(value: unknown, type: GraphQLInputType): string | null {
+  try {
+    validateInputValue(
+      value,
+      type,
+      (error) => {
+        throw error
+      },
+      true,
+    )
+    return null
+  } catch (error) {
+    if (error instanceof GraphQLError) return error.message
+    throw error
+  }
+}
+
+/**
+ * The first thing that GraphQL has against the variables of a request, without guesses at what was meant. Each error
+ * quotes the whole value, so that all of them together would take the square of its size.
+ */
+export function variableError({
+  document,
+  variables = {},
+  operationName,
+}: Request): GraphQLError | undefined {
+  const declared = getOperationAST(document, operationName)?.variableDefinitions ?? []
+  const options = { hideSuggestions: true, maxErrors: COERCION_ERRORS_MAX }
+  return getVariableValues(schema, declared, variables, options).errors?.[0]
+}
+
+/** How many errors of coercion GraphQL looks for; see `variableError`. */
+export const COERCION_ERRORS_MAX = 1
+
+/** The refusal of variables by GraphQL, by the name of the variable. */
+export function variableFailure({ message }: GraphQLError): Failure {
+  const [prefix = '', name] = /^Variable "\$(\w+)" (?:has|got) invalid value[^:]*: /.exec(message) ?? []
+  const words = message.slice(prefix.length)
+  return name ? invalid({ [name]: words }) : new Failure('invalid', words)
+}
+
+/** The root field that an error is about, and what it was asked about. */
+export function askedAt(
+  request: Request,
+  error: GraphQLError,
+): { field: string; subject: FailureSubject } | null {
+  const [key] = error.path ?? []
+  const selection = rootSelections(schema, request.document, request.operationName).find(
+    ({ node }) => (node.alias ?? node.name).value === key,
+  )
+  if (!selection) return null
+  const { field } = selection
+  return { field: field.name, subject: askedFor(field, argumentReader(request)(selection)) }
+}
