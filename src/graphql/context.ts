@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { networkOf } from '#domain/access/network.ts'
 import { Failure } from '#domain/errors.ts'
 import { isDatabaseAway } from '#infra/database.ts'
@@ -9,6 +8,8 @@ import { recogniseSession, type SessionEnd, type Viewer } from '#operations/sess
 
 /** What a door knows of a request before anybody asked who it is. */
 export type Caller = {
+  /** Made where the request arrived; the answer, the log and the audit log carry it. */
+  requestId: string
   cookieHeader: string | null
   /** The token of an `Authorization: Bearer` header, which then stands in the place of any cookie. */
   bearer: string | null
@@ -65,13 +66,13 @@ async function refuseTooMany({ actor, request, requestLimit }: GraphQLContext): 
 
 /** The request without looking at who makes it, for when that cannot be told. */
 export function asNobody(clinic: Clinic, cookies: Cookies, caller: Caller): GraphQLContext {
-  const { cookieHeader, ipAddress, userAgent } = caller
+  const { requestId: id, cookieHeader, ipAddress, userAgent } = caller
   let sid: string | null | undefined
   let device: string | undefined
   return {
     ...visitTo(clinic, {
       readDeviceId: () => cookies.device.read(cookieHeader),
-      request: { id: randomUUID(), ipAddress, userAgent, listed: new Map() },
+      request: { id, ipAddress, userAgent, listed: new Map() },
     }),
     actor: null,
     sessionEnd: null,

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { requestIdOf } from './messages.ts'
 
 /** The token of an `Authorization: Bearer` header; `null` without one, and empty for one that is empty. */
 export const bearerOf = ({ headers }: IncomingMessage): string | null =>
@@ -23,6 +24,7 @@ export function callerOf(req: IncomingMessage, { trustProxy }: { trustProxy: boo
     ? [req.headers['x-forwarded-for']].flat().join(',').split(',').at(-1)?.trim()
     : undefined
   return {
+    requestId: requestIdOf(req),
     bearer: bearerOf(req),
     cookieHeader: req.headers.cookie ?? null,
     ipAddress: forwarded || (req.socket.remoteAddress ?? null),
@@ -30,3 +32,9 @@ export function callerOf(req: IncomingMessage, { trustProxy }: { trustProxy: boo
     isBackground: req.headers[BACKGROUND] !== undefined || opensStream(req),
   }
 }
+
+const forwardedHeaders = ['forwarded', 'x-forwarded-for', 'x-forwarded-proto']
+
+/** Whether a request says that a proxy passed it on. */
+export const isForwarded = ({ headers }: IncomingMessage): boolean =>
+  forwardedHeaders.some((name) => headers[name] !== undefined)

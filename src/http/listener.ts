@@ -1,56 +1,220 @@
-import { createServer, type RequestListener, type Server, STATUS_CODES } from 'node:http'
-import type { Duplex } from 'node:stream'
-import { safeHeaders } from './headers.ts'
+import { randomUUID } from 'node:crypto'
+import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import {
+  type Connection,
+  type CutOff,
+  type HoldLimits,
+  makeConnections,
+  waitingBytes,
+} from './connections.ts'
+import { safeHeaders, setSafeHeaders } from './headers.ts'
+import { ArrivingRequest, IdentifiedResponse } from './messages.ts'
+import { HEADERS_MAX, requestProblem } from './requestProblem.ts'
+import { sendMessage } from './site.ts'
 
-/** How long a caller may take, in milliseconds, and how much the headers may hold, in bytes. */
-export type ListenerLimits = {
+/** How long a caller may take, in milliseconds, how much the headers may hold, in bytes, and what may be open at once. */
+export type ListenerLimits = HoldLimits & {
   /** Until the headers are here. */
   headersTimeout: number
-  /** Until the whole request is here. */
+  /** Until the whole request is here, however fast it comes. */
   requestTimeout: number
-  /** How often callers are looked at who take too long. */
+  /** How often Node looks for callers that take too long. */
   connectionsCheckingInterval: number
   maxHeaderSize: number
+  /** Connections in total. */
+  connections: number
+  /** How long a reader may take nothing while bytes wait; Node looks twice, so it may be two such. */
+  stallMs: number
+  /** How often the bounds on memory and the speed of bodies are applied. */
+  sampleMs: number
 }
+
+const MEGABYTE = 1_048_576
 
 const standard: ListenerLimits = {
   headersTimeout: 15_000,
-  // A file of the standard limit comes in time at a tenth of a megabyte a second.
+  // A backstop: a body that is too slow ends long before. A file of 25 MB has to come at 83 kB a second.
   requestTimeout: 300_000,
   connectionsCheckingInterval: 5_000,
   maxHeaderSize: 16_384,
+  connections: 5_000,
+  connectionsPerAddress: 2_000,
+  requestsPerConnection: 32,
+  responseBytesPerConnection: 32 * MEGABYTE,
+  responseBytes: 128 * MEGABYTE,
+  bodyBytes: 64 * MEGABYTE,
+  bodyWindow: { ms: 10_000, bytes: 50_000 },
+  // Linux reports progress to a local proxy in steps of about 0.9 MB, which a phone at 10 kB a second takes in 87 s.
+  stallMs: 90_000,
+  sampleMs: 250,
 }
+
+type Ports = {
+  /** What addresses are counted under, since whoever has one IPv6 address has a whole network of them. */
+  networkOf: (address: string | null) => string
+  /** The caller's address behind a trusted proxy. Requests are counted by it in place of connections. */
+  forwardedAddress: ((req: IncomingMessage) => string | null) | null
+  /** Hears of each connection that is refused or cut off. */
+  heard: (what: CutOff) => void
+}
+
+const alone: Ports = { networkOf: String, forwardedAddress: null, heard: () => {} }
 
 /** Longer than programs and proxies keep a connection for the next request, so that none goes out on one that just ended. */
 const KEPT_MS = 65_000
+/** How long a refused caller may take to read why. */
+const LINGER_MS = 1_000
 
-/** The one HTTP server of a process: slow, oversized and malformed requests end here, before any door opens. */
-export const makeListener = (answer: RequestListener, limits: Partial<ListenerLimits> = {}): Server =>
-  createServer({ ...standard, keepAliveTimeout: KEPT_MS, ...limits }, answer).on('clientError', refuse)
+type Handler = (req: IncomingMessage, res: ServerResponse) => unknown
 
-const refusals: Record<string, [status: number, message: string]> = {
-  ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request took too long'],
-  HPE_HEADER_OVERFLOW: [431, 'The headers are too large'],
-  HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, 'The body is too large'],
-  HPE_INVALID_METHOD: [501, 'There is no such method'],
+/**
+ * The one HTTP server of a process. Slow, oversized, ambiguous and malformed requests end here, and so do readers that
+ * do not read: whatever a request asks for, what it makes the server hold is bounded.
+ */
+export function makeListener(
+  answer: Handler,
+  limits: Partial<ListenerLimits> = {},
+  ports: Partial<Ports> = {},
+): Server {
+  const { connections: most, stallMs, sampleMs, ...bounds } = { ...standard, ...limits }
+  const { networkOf, forwardedAddress, heard } = { ...alone, ...ports }
+  const perCaller = forwardedAddress
+    ? countByCaller(bounds.connectionsPerAddress, forwardedAddress, networkOf)
+    : null
+  const connections = makeConnections({
+    // All connections of a proxy come from its own address.
+    limits: forwardedAddress ? { ...bounds, connectionsPerAddress: most } : bounds,
+    cutOff: (connection, reason) => {
+      heard(reason === 'reader' ? 'reader' : 'body')
+      if (reason === 'reader') return void connection.socket.destroy()
+      refuse(connection.socket, reason === 'slow body' ? tooSlow : tooMany, connection)
+      // What it has sent is let go of at once; there is nothing left to read from this caller.
+      if (reason === 'too many bodies') connection.socket.destroySoon()
+    },
+  })
+
+  const options = {
+    ...bounds,
+    keepAliveTimeout: KEPT_MS,
+    // Node's own answer would carry no headers of ours; `requestProblem` looks at the host.
+    requireHostHeader: false,
+    IncomingMessage: ArrivingRequest,
+    ServerResponse: IdentifiedResponse,
+  }
+  const server = createServer(options, receive)
+  server.maxConnections = most
+  server.maxHeadersCount = HEADERS_MAX + 1
+  server.timeout = stallMs
+  server.on('connection', (socket: Socket) => {
+    if (connections.admit(socket, networkOf(socket.remoteAddress ?? null))) return
+    heard('connection')
+    socket.destroy()
+  })
+  server.on('drop', () => {
+    heard('connection')
+    // Idle connections are kept for comfort only, so that they make room first.
+    server.closeIdleConnections()
+  })
+  server.on('timeout', (socket: Socket) => endStalled(socket))
+  server.on('checkExpectation', (_req: IncomingMessage, res: ServerResponse) =>
+    refuseRequest(res, 417, 'Expect'),
+  )
+  server.on('clientError', (error: Error & { code?: string }, socket: Socket) => {
+    const refusal = refusals[error.code ?? ''] ?? malformed
+    if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy()
+    else refuse(socket, refusal, connections.of(socket))
+  })
+  const sampling = setInterval(connections.sample, sampleMs).unref()
+  return server.once('close', () => clearInterval(sampling))
+
+  function receive(req: ArrivingRequest, res: ServerResponse): unknown {
+    if (!connections.begin(req, res)) return void req.socket.destroy()
+    const problem = requestProblem(req)
+    if (problem) return refuseRequest(res, problem.status, problem.message)
+    if (perCaller && !perCaller(req, res)) {
+      heard('connection')
+      setSafeHeaders(res)
+      res.setHeader('Retry-After', '5')
+      return sendMessage(res, 429, 'Too many requests from this address are open. Try again in a moment.')
+    }
+    return answer(req, res)
+  }
+
+  /** Node says that nothing came or went for a while: an idle connection, a stalled reader, or an answer in the making. */
+  function endStalled(socket: Socket): void {
+    const connection = connections.of(socket)
+    if (connection && connection.open.size > 0 && waitingBytes(connection) === 0) return
+    if (connection && connection.open.size > 0) heard('reader')
+    socket.destroy()
+  }
 }
-const malformed: [number, string] = [400, 'This is not a request that can be read']
 
-/** Says what was wrong, unless an answer is under way on this connection already; then it can only be cut. */
-function refuse(
-  error: Error & { code?: string },
-  socket: Duplex & { _httpMessage?: { headersSent: boolean } | null },
-) {
-  if (error.code === 'ECONNRESET' || !socket.writable || socket._httpMessage?.headersSent)
-    return void socket.destroy()
-  const [status, message] = refusals[error.code ?? ''] ?? malformed
+type Refusal = { status: number; message: string; retryAfter?: number }
+
+const tooSlow: Refusal = { status: 408, message: 'The request took too long' }
+const tooMany: Refusal = {
+  status: 503,
+  message: 'The server is receiving too many requests. Try again in a moment.',
+  retryAfter: 5,
+}
+const malformed: Refusal = { status: 400, message: 'This is not a request that can be read' }
+const refusals: Record<string, Refusal> = {
+  ERR_HTTP_REQUEST_TIMEOUT: tooSlow,
+  HPE_HEADER_OVERFLOW: { status: 431, message: 'The headers are too large' },
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: { status: 413, message: 'The body is too large' },
+  HPE_INVALID_METHOD: { status: 501, message: 'There is no such method' },
+}
+
+/** Answers a request that nobody looks at, and ends its connection. */
+function refuseRequest(res: ServerResponse, status: number, message: string): void {
+  setSafeHeaders(res)
+  res.setHeader('Connection', 'close')
+  sendMessage(res, status, message)
+}
+
+/** Says what is wrong, unless an answer is under way on this connection already; then it can only be cut. */
+function refuse(socket: Socket, { status, message, retryAfter }: Refusal, connection?: Connection): void {
+  const answers = [...(connection?.open ?? [])].map(({ res }) => res)
+  if (answers.some(({ headersSent }) => headersSent) || !socket.writable) return void socket.destroy()
   const body = JSON.stringify({ message })
   const headers = {
     ...safeHeaders,
+    'X-Request-Id': answers[0]?.getHeader('X-Request-Id') ?? randomUUID(),
     'Content-Type': 'application/json; charset=utf-8',
     'Content-Length': Buffer.byteLength(body),
+    ...(retryAfter !== undefined && { 'Retry-After': retryAfter }),
     Connection: 'close',
   }
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
   socket.end([`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', body].join('\r\n'))
+  setTimeout(() => socket.destroy(), LINGER_MS).unref()
+}
+
+/** Counts the open requests of each caller behind a proxy; answers whether this one is within the bound. */
+function countByCaller(
+  most: number,
+  addressOf: (req: IncomingMessage) => string | null,
+  networkOf: Ports['networkOf'],
+) {
+  const open = new Map<string, number>()
+  return (req: IncomingMessage, res: ServerResponse): boolean => {
+    const caller = networkOf(addressOf(req))
+    const count = open.get(caller) ?? 0
+    if (count >= most) return false
+    open.set(caller, count + 1)
+    const release = () => {
+      const left = (open.get(caller) ?? 1) - 1
+      if (left === 0) open.delete(caller)
+      else open.set(caller, left)
+    }
+    let isReleased = false
+    for (const emitter of [res, req.socket])
+      emitter.once('close', () => {
+        if (isReleased) return
+        isReleased = true
+        release()
+      })
+    return true
+  }
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { isPacked, mediaType, PACKED } from './body.ts'
+import { countAsStreamed } from './connections.ts'
 import { BadForm, readForm } from './multipart.ts'
 
 /** What is left of a file that was posted with a form: its hash, with the file itself if it is small; or why there is none. */
@@ -22,7 +23,7 @@ export async function hashPostedFile(req: IncomingMessage, limits: Limits): Prom
   try {
     if (isPacked(req)) throw new BadForm(PACKED)
     const { file } = await readForm(req, {
-      take: ({ content }) => hashWithin(content, limits),
+      take: ({ content }) => hashWithin(content, limits, () => countAsStreamed(req)),
       discard: async () => {},
     })
     return file ?? { refused: 'no file' }
@@ -33,7 +34,7 @@ export async function hashPostedFile(req: IncomingMessage, limits: Limits): Prom
   }
 }
 
-async function hashWithin(content: AsyncIterable<Buffer>, { max, keep }: Limits) {
+async function hashWithin(content: AsyncIterable<Buffer>, { max, keep }: Limits, keepNothing: () => void) {
   const hash = createHash('sha256')
   let parts: Buffer[] = []
   let size = 0
@@ -41,8 +42,12 @@ async function hashWithin(content: AsyncIterable<Buffer>, { max, keep }: Limits)
     size += part.length
     if (size > max) throw new TooLarge()
     hash.update(part)
-    if (size <= keep) parts.push(part)
-    else parts = []
+    if (size <= keep) {
+      parts.push(part)
+      continue
+    }
+    parts = []
+    keepNothing()
   }
   return { sha256: hash.digest('hex'), content: size <= keep ? Buffer.concat(parts) : null }
 }

@@ -1,12 +1,5 @@
 import type { ServerResponse } from 'node:http'
 
-/** How long a caller may take nothing of an answer that is sent as it is taken; Node looks twice, so it may be two such. */
-const STALL_MS = 30_000
-
-/** Cuts off a caller who takes nothing any more, so that neither file nor memory is held for them. */
-export const cutOffStalled = (res: ServerResponse): ServerResponse =>
-  res.setTimeout(STALL_MS, () => res.destroy())
-
 /**
  * Sends pieces one at a time, each when the one before has been taken, so that a slow caller costs no memory; `sent` hears
  * of each that has gone. Throws where the caller hangs up.
@@ -16,7 +9,6 @@ export async function sendPieces(
   pieces: AsyncIterable<Buffer>,
   sent: (piece: Buffer) => void,
 ): Promise<void> {
-  cutOffStalled(res)
   let cut = () => {}
   res.once('close', () => cut())
   for await (const piece of pieces) {

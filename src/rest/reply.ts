@@ -5,8 +5,7 @@ import { Failure, statusOf } from '#domain/errors.ts'
 import { PAGE } from '#domain/paging.ts'
 import { release } from '#domain/records/onePiece.ts'
 import type { GraphQLContext, Told } from '#graphql/execute.ts'
-import { bearerOf } from '#http/caller.ts'
-import { cutOffStalled, sendPieces } from '#http/sending.ts'
+import { sendPieces } from '#http/sending.ts'
 import { rangeOf } from './range.ts'
 import type { AnsweredFile, Call, Connection, FileContent } from './route.ts'
 
@@ -39,8 +38,6 @@ export async function sendFailure(
     return
   }
   await sendCookies(res, context)
-  if (told.code === 'unauthenticated' && bearerOf(res.req) !== null)
-    res.setHeader('WWW-Authenticate', 'Bearer')
   const retryAfter = told.code === 'unavailable' ? 5 : told.retryAfter
   if (retryAfter !== undefined) res.setHeader('Retry-After', String(retryAfter))
   const status = told.code === 'internal' ? 500 : statusOf[told.code]
@@ -120,7 +117,7 @@ export async function sendList(
   // The first page is read before anything is sent, so that a refusal still has its own status.
   const first = await read({ first: PAGE.max })
   res.writeHead(200, { 'Content-Type': 'application/json; charset=utf-8' })
-  await pipeline(Readable.from(wholeList(first, read)), cutOffStalled(res))
+  await pipeline(Readable.from(wholeList(first, read)), res)
 }
 
 function limitOf(text: string | null): number {

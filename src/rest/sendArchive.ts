@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { pipeline } from 'node:stream/promises'
 import { Failure } from '#domain/errors.ts'
-import { cutOffStalled } from '#http/sending.ts'
 import { attachment } from './reply.ts'
 import type { OpenedArchive } from './route.ts'
 
@@ -14,7 +13,7 @@ export async function sendArchive(
   if (!archive) throw new Failure('not_found', 'The file does not lie on this server')
   const { bytes, content, fileName } = archive
   res.writeHead(200, { 'Content-Length': bytes, ...attachment('application/zip', fileName) })
-  if (req.method !== 'HEAD') return pipeline(content, cutOffStalled(res))
+  if (req.method !== 'HEAD') return pipeline(content, res)
   content.destroy()
   res.end()
 }

@@ -3,7 +3,6 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { setImmediate as othersFirst } from 'node:timers/promises'
 import { CSV_MARK, csvLine } from '#domain/csv.ts'
-import { cutOffStalled } from '#http/sending.ts'
 import { attachment } from './reply.ts'
 import type { TablePart } from './route.ts'
 
@@ -36,10 +35,7 @@ export async function sendTable(
     res.end()
     return
   }
-  await pipeline(
-    Readable.from(format === 'csv' ? csvOf(first, read) : jsonOf(first, read)),
-    cutOffStalled(res),
-  )
+  await pipeline(Readable.from(format === 'csv' ? csvOf(first, read) : jsonOf(first, read)), res)
 }
 
 async function* rowsFrom(first: TablePart, read: ReadPart): AsyncGenerator<Rows> {

@@ -4,6 +4,7 @@ import { NO_FILE } from '#domain/records/inputs.ts'
 import { forOneUse } from '#domain/records/onePiece.ts'
 import type { FileDoor, GraphQLContext } from '#graphql/execute.ts'
 import { isPacked, mediaType, PACKED } from '#http/body.ts'
+import { countAsStreamed } from '#http/connections.ts'
 import { BadForm, NOT_A_FORM, readForm } from '#http/multipart.ts'
 import type { JsonObject } from './route.ts'
 
@@ -31,6 +32,7 @@ export async function readUpload(
     req.resume()
     throw door.tooLarge(limit)
   }
+  countAsStreamed(req)
   const { fields, file } = await formOf(req, door, context)
   return {
     body: { ...fields, ...(file !== undefined && { file }) },

@@ -193,7 +193,7 @@ describe('a token', () => {
       expect(spoken.headers.get('www-authenticate'), token).toBe('Bearer')
     }
     const bare = await door.visitor().call('GET', '/api/patients')
-    expect([bare.status, bare.headers.get('www-authenticate')]).toEqual([401, null])
+    expect([bare.status, bare.headers.get('www-authenticate')]).toEqual([401, 'Bearer'])
   })
 
   test('stands in the place of the cookie, for better or worse', async ({ clinic, door }) => {

@@ -1,0 +1,41 @@
+import { randomUUID } from 'node:crypto'
+import { IncomingMessage, type OutgoingHttpHeader, type OutgoingHttpHeaders, ServerResponse } from 'node:http'
+
+/** A request whose body is counted as it arrives, before anybody reads it. */
+export class ArrivingRequest extends IncomingMessage {
+  /** Hears of the bytes of each piece. */
+  arrived: (bytes: number) => void = () => {}
+
+  override push(piece: Buffer | null, encoding?: BufferEncoding): boolean {
+    if (piece) this.arrived(piece.length)
+    return super.push(piece, encoding)
+  }
+}
+
+type Headers = OutgoingHttpHeaders | OutgoingHttpHeader[]
+
+const REQUEST_ID = 'x-request-id'
+
+/**
+ * A response that carries the id of its request, also where Node answers by itself, and names the way to sign in with
+ * each 401 (RFC 9110, 11.6.1). Browsers show no password prompt for Bearer.
+ */
+export class IdentifiedResponse<
+  Request extends IncomingMessage = IncomingMessage,
+> extends ServerResponse<Request> {
+  constructor(...[req, ...rest]: ConstructorParameters<typeof ServerResponse<Request>>) {
+    super(req, ...rest)
+    // An id that the caller sent is replaced, so that nobody can choose what the audit log shows.
+    req.headers[REQUEST_ID] = randomUUID()
+    this.setHeader('X-Request-Id', requestIdOf(req))
+  }
+
+  override writeHead(status: number, reason?: string | Headers, headers?: Headers): this {
+    if (status === 401 && !this.hasHeader('WWW-Authenticate')) this.setHeader('WWW-Authenticate', 'Bearer')
+    return super.writeHead(status, reason as string, headers)
+  }
+}
+
+/** The id that a request got when it arrived: in its answer, the log and the audit log. */
+export const requestIdOf = ({ headers }: IncomingMessage): string =>
+  String(headers[REQUEST_ID] ?? randomUUID())

@@ -1,0 +1,35 @@
+import type { IncomingMessage } from 'node:http'
+
+/** Headers of one request. Browsers send about 20, and a proxy adds a few. */
+export const HEADERS_MAX = 100
+
+type Problem = { status: number; message: string }
+
+const HOST = /^(\[[\da-f:.]+\]|[\w.~-]+)(:\d{1,5})?$/i
+const ABSOLUTE = /^https?:\/\/([^/?#]*)(.*)$/i
+
+/**
+ * What makes a request ambiguous or too large to look at, or `null`. Two servers that choose different ones of two hosts
+ * may send a request to the wrong site (RFC 9112, 3.2). An absolute target is rewritten to its path.
+ */
+export function requestProblem(req: IncomingMessage): Problem | null {
+  if (req.rawHeaders.length / 2 > HEADERS_MAX)
+    return { status: 431, message: `A request may have at most ${HEADERS_MAX} headers` }
+  const hosts = req.rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host').length
+  if (hosts > 1) return { status: 400, message: 'Send one Host header' }
+  const { host } = req.headers
+  if (host === undefined ? req.httpVersion !== '1.0' : !HOST.test(host))
+    return { status: 400, message: 'Send a Host header with the name of the site' }
+  return targetProblem(req, host)
+}
+
+function targetProblem(req: IncomingMessage, host: string | undefined): Problem | null {
+  const target = req.url ?? '/'
+  if (target.startsWith('/') || (target === '*' && req.method === 'OPTIONS')) return null
+  const [, authority, path = ''] = ABSOLUTE.exec(target) ?? []
+  if (authority === undefined) return { status: 400, message: 'Ask for a path that begins with /' }
+  if (authority.toLowerCase() !== host?.toLowerCase())
+    return { status: 400, message: 'The address of the request and its Host header differ' }
+  req.url = path.startsWith('/') ? path : `/${path}`
+  return null
+}
