@@ -119,6 +119,7 @@ export async function openClinic(
     mailer: settings.mail ? makeMailer(settings.mail) : null,
     publicUrl: settings.publicUrl,
     live,
+    proxy: { isIgnored: false },
     isRepeatable,
     uniqueConflict,
     exclusionConflict,

@@ -15,3 +15,25 @@ export const makeLog = (level: string, destination?: DestinationStream): Logger 
     },
     destination ?? pino.destination(1),
   )
+
+const MINUTE = 60_000
+
+/**
+ * Warnings that an attacker can cause any number of: each sentence is logged at once, and then at most once a minute, with
+ * how often it would have been said (`times`).
+ */
+export function logSparingly(
+  log: Pick<Logger, 'warn'>,
+  now: () => number = performance.now.bind(performance),
+) {
+  const said = new Map<string, { at: number; times: number }>()
+  return (sentence: string): void => {
+    const last = said.get(sentence)
+    if (last && now() - last.at < MINUTE) {
+      last.times += 1
+      return
+    }
+    said.set(sentence, { at: now(), times: 0 })
+    log.warn({ times: (last?.times ?? 0) + 1 }, sentence)
+  }
+}

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { createServer, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, connect } from 'node:net'
 import { expect, onTestFinished, test as plain } from 'vitest'
 import { setSafeHeaders } from '#http/headers.ts'
 import { makeTraffic } from '#http/traffic.ts'
@@ -14,8 +14,9 @@ const [asset = ''] = readdirSync(new URL('../dist/client/_astro', import.meta.ur
 async function measuredDoor(
   clinic: TestClinic,
 ): Promise<Door & { read: (path?: string) => Promise<Response> }> {
-  const measured = openMetrics()
-  const door = await openDoor(clinic, { measured })
+  const measured = openMetrics(async () => 3)
+  const limits = { requestsPerConnection: 1 }
+  const door = await openDoor(clinic, { measured, limits, heard: measured.metrics.cutOff })
   const server = await serveMetrics(measured.metrics, 0, '127.0.0.1')
   const { port } = server.address() as AddressInfo
   onTestFinished(async () => {
@@ -24,6 +25,13 @@ async function measuredDoor(
     server.closeAllConnections()
   })
   return { ...door, read: (path = '/metrics') => fetch(`http://127.0.0.1:${port}${path}`) }
+}
+
+/** Two requests at once on one connection, where one is allowed. */
+function pipelined({ url }: Door): Promise<unknown> {
+  const request = 'GET /healthz HTTP/1.1\r\nHost: clinic\r\n\r\n'
+  const socket = connect(Number(new URL(url).port), '127.0.0.1', () => socket.write(request + request))
+  return new Promise((resolve) => socket.once('close', resolve).on('error', () => {}))
 }
 
 test('an operator reads how long each door took and what failed, and nothing of anybody', async ({
@@ -43,6 +51,7 @@ test('an operator reads how long each door took and what failed, and nothing of 
   await visitor.call('GET', '/patients')
   await visitor.call('DELETE', '/patients')
   await visitor.call('GET', '/healthz')
+  await pipelined(door)
 
   const text = await (await door.read()).text()
   const counted = [...text.matchAll(/^caseload_request_duration_seconds_count\{(.*)\} (\d+)$/gm)].map(
@@ -59,6 +68,8 @@ test('an operator reads how long each door took and what failed, and nothing of 
   expect(text).toContain('caseload_failures_total{code="forbidden"} 1')
   expect(text).toContain('caseload_failures_total{code="invalid"} 1')
   expect(text).toContain('caseload_open_streams 0')
+  expect(text).toContain('caseload_open_connections 3')
+  expect(text).toContain('caseload_cut_off_total{reason="connection"} 1')
   expect(text).toMatch(/^process_resident_memory_bytes \d/m)
   for (const word of [user.id, patient.id, user.email, user.lastName, patient.lastName, '/api/', asset])
     expect(text).not.toContain(word)

@@ -5,9 +5,10 @@ import { type DoorName, type Metrics, makeMetrics } from '#infra/metrics.ts'
 /** What a product needs to be measured. */
 export type Measured = { metrics: Metrics; traffic: ReturnType<typeof makeTraffic<DoorName>> }
 
-export function openMetrics(): Measured {
+/** `openConnections` counts those of the server that is measured. */
+export function openMetrics(openConnections: () => Promise<number>): Measured {
   const traffic = makeTraffic<DoorName>((...seen) => metrics.answered(...seen))
-  const metrics = makeMetrics({ openStreams: traffic.openStreams })
+  const metrics = makeMetrics({ openStreams: traffic.openStreams, openConnections })
   return { metrics, traffic }
 }
 

@@ -15,7 +15,7 @@ import { makeSubscribe } from '#graphql/subscribe.ts'
 import { type Asker, makeYoga } from '#graphql/yoga.ts'
 import { serveAssets } from '#http/assets.ts'
 import { makeCalendarDoor } from '#http/calendar.ts'
-import { callerOf } from '#http/caller.ts'
+import { callerOf, isForwarded } from '#http/caller.ts'
 import { makeGraphQLDoor } from '#http/graphql.ts'
 import { hasHungUp } from '#http/hungUp.ts'
 import { makePageTurns } from '#http/pageTurns.ts'
@@ -81,6 +81,12 @@ export function openProduct({ environment, clinic, log, pages, distFolder, isRea
   const turnOf = makePageTurns()
   const visitOf = (req: IncomingMessage) => recognise(callerOf(req, environment))
 
+  const noticeIgnoredProxy = (req: IncomingMessage) => {
+    if (environment.trustProxy || clinic.proxy.isIgnored || !isForwarded(req)) return
+    clinic.proxy.isIgnored = true
+    log.warn(IGNORED_PROXY)
+  }
+
   const askerOf = async (req: IncomingMessage): Promise<Asker> => {
     try {
       return { visit: await visitOf(req) }
@@ -135,7 +141,7 @@ export function openProduct({ environment, clinic, log, pages, distFolder, isRea
     }
   }
 
-  return makeSite({
+  const site = makeSite({
     publicUrl,
     isReady,
     tell: (error) => {
@@ -156,7 +162,15 @@ export function openProduct({ environment, clinic, log, pages, distFolder, isRea
     webhook: makeWebhookDoor(takeDocuSign),
     pages: servePage,
   })
+  return (req: IncomingMessage, res: ServerResponse): Promise<void> => {
+    noticeIgnoredProxy(req)
+    return site(req, res)
+  }
 }
+
+const IGNORED_PROXY =
+  'Requests arrive with X-Forwarded-For, X-Forwarded-Proto or Forwarded headers, but TRUST_PROXY is off: they are ' +
+  'ignored. If a reverse proxy of yours sets them, set TRUST_PROXY=true.'
 
 /** A path that leads nowhere, to whoever asks. */
 const NO_SUCH_PAGE = '/no-such-page'

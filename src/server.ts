@@ -1,11 +1,14 @@
 import type { Server } from 'node:http'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { networkOf } from '#domain/access/network.ts'
+import { callerOf } from '#http/caller.ts'
 import { makeListener } from '#http/listener.ts'
 import { type Environment, readEnvironment } from '#infra/environment.ts'
 import { keepStandardTemplate } from '#operations/consentTemplates/standard.ts'
 import { openClinic } from './clinic.ts'
 import { startJobs } from './jobs/jobs.ts'
-import { makeLog } from './log.ts'
+import { logSparingly, makeLog } from './log.ts'
 import { type Measured, openMetrics, serveMetrics } from './metrics.ts'
 import { openProduct, type Pages } from './product.ts'
 import { openStores } from './stores.ts'
@@ -21,10 +24,28 @@ const began = performance.now()
 
 let handle: ReturnType<typeof openProduct> | undefined
 let isReady = false
-const server = makeListener((req, res) => {
-  if (handle) handle(req, res)
-  else res.writeHead(req.url === '/healthz' ? 200 : 503, { 'Retry-After': '5' }).end()
-})
+const cutOffs = {
+  connection: 'Refused a connection or request: too many are open',
+  reader: 'Cut off a reader that took too little of its response',
+  body: 'Refused a request body: too slow, or too many bodies in memory',
+}
+let measured: Measured | undefined
+const warn = logSparingly(log)
+const server = makeListener(
+  (req, res) => {
+    if (handle) handle(req, res)
+    else res.writeHead(req.url === '/healthz' ? 200 : 503, { 'Retry-After': '5' }).end()
+  },
+  environment.listenerLimits,
+  {
+    networkOf,
+    forwardedAddress: environment.trustProxy ? (req) => callerOf(req, environment).ipAddress : null,
+    heard: (reason) => {
+      measured?.metrics.cutOff(reason)
+      warn(cutOffs[reason])
+    },
+  },
+)
 
 /** Streams of live changes never end by themselves, so they are ended before the rest is waited for. */
 let endStreams = async () => {}
@@ -57,7 +78,7 @@ async function start(): Promise<void> {
   const { handler } = (await import(new URL('../dist/server/entry.mjs', import.meta.url).href)) as {
     handler: Pages
   }
-  const measured = await measure(environment)
+  measured = await measure(environment)
   handle = openProduct({
     environment,
     clinic,
@@ -77,10 +98,10 @@ async function start(): Promise<void> {
 /** Metrics have a port of their own, or none. */
 async function measure({ metricsPort, host }: Environment): Promise<Measured | undefined> {
   if (metricsPort === undefined) return undefined
-  const measured = openMetrics()
-  const port = await serveMetrics(measured.metrics, metricsPort, host)
+  const opened = openMetrics(promisify(server.getConnections.bind(server)))
+  const port = await serveMetrics(opened.metrics, metricsPort, host)
   undo.push(async () => port.close())
-  return measured
+  return opened
 }
 
 async function loadDemoClinic(clinic: Awaited<ReturnType<typeof openClinic>>): Promise<void> {

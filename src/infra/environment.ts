@@ -5,12 +5,14 @@ import { CLINIC_NAME_MAX, CLINIC_RANGES, isTimeZone } from '#domain/clinic/setti
 import { isLoopback, isOrigin, isPort, isPostgresUrl } from './addresses.ts'
 import { type BackupSecret, backupProblems, backupSecretOf, backupShape } from './backup/backupSettings.ts'
 import { type DocuSignSettings, docuSignOf, docuSignProblems, docuSignShape } from './docusign/settings.ts'
+import { type ListenerSettings, listenerLimitsOf, listenerShape } from './listenerSettings.ts'
 import { type MailSettings, readMailServer, readSender } from './mail/mailSettings.ts'
 import { type BucketSettings, bucketOf, bucketProblems, recordsShape } from './records/bucketSettings.ts'
 import { type ScannerPlace, scannerProblems, scannerShape } from './scanning/scannerSettings.ts'
 import { keepSessionSecret } from './sessionSecret.ts'
 import type { SealIdentity } from './signing/sealCms.ts'
 import { sealIn, sealProblems } from './signing/sealKey.ts'
+import { wholeNumber } from './wholeNumber.ts'
 
 /** How Caseload was told to run. Read once, at start; nothing else looks at process.env. */
 export type Environment = {
@@ -51,6 +53,8 @@ export type Environment = {
   signInLimits: { attempts: number; windowMinutes: number }
   /** Requests a minute of one user, or of one address that is nobody's. */
   requestsPerMinute: number
+  /** What connections may make the server hold. */
+  listenerLimits: ListenerSettings
   /** Where letters are handed in; `undefined` while no mail is sent. */
   mail: MailSettings | undefined
   /** How DocuSign is reached; `undefined` where patients sign on our own page. */
@@ -114,6 +118,7 @@ export const settings = z.object({
   SIGN_IN_ATTEMPTS: wholeNumber(10, 1, 100_000),
   SIGN_IN_WINDOW_MINUTES: wholeNumber(15, 1, 1440),
   REQUESTS_PER_MINUTE: wholeNumber(300, 10, 10_000_000),
+  ...listenerShape,
   SMTP_URL: z
     .string()
     .transform(readMailServer)
@@ -190,6 +195,7 @@ function environment(mode: Environment['mode'], given: Settings): Environment {
     sessionLimits: { idleMinutes: given.SESSION_IDLE_MINUTES, absoluteHours: given.SESSION_MAX_HOURS },
     signInLimits: { attempts: given.SIGN_IN_ATTEMPTS, windowMinutes: given.SIGN_IN_WINDOW_MINUTES },
     requestsPerMinute: given.REQUESTS_PER_MINUTE,
+    listenerLimits: listenerLimitsOf(given),
     mail: given.SMTP_URL && given.MAIL_FROM ? { ...given.SMTP_URL, from: given.MAIL_FROM } : undefined,
     docuSign: docuSignOf(given),
     metricsPort: given.METRICS_PORT,
@@ -219,15 +225,4 @@ function publicUrl({ PUBLIC_URL, HOST, PORT }: Settings): string {
 function withSettingsFile(): NodeJS.ProcessEnv {
   if (existsSync('.env')) process.loadEnvFile('.env')
   return process.env
-}
-
-function wholeNumber(standard: number, least: number, most: number) {
-  return z
-    .string()
-    .default(String(standard))
-    .transform(Number)
-    .refine(
-      (value) => Number.isInteger(value) && value >= least && value <= most,
-      `must be a whole number from ${least} to ${most}`,
-    )
 }

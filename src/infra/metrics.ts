@@ -8,13 +8,17 @@ export type Metrics = {
   answered: (door: DoorName, status: number, seconds: number) => void
   /** A failure as a caller was told it, by its code. */
   failed: (code: string) => void
+  /** A connection that the server ended by itself, by the reason. */
+  cutOff: (reason: string) => void
   /** Everything measured so far, in Prometheus's text format. */
   text: () => Promise<string>
   contentType: string
 }
 
-/** `openStreams` is asked when somebody reads. */
-export function makeMetrics({ openStreams }: { openStreams: () => number }): Metrics {
+type Gauges = { openStreams: () => number; openConnections: () => Promise<number> }
+
+/** Gauges are asked when somebody reads. */
+export function makeMetrics({ openStreams, openConnections }: Gauges): Metrics {
   const register = new Registry()
   const registers = [register]
   collectDefaultMetrics({ register })
@@ -39,10 +43,25 @@ export function makeMetrics({ openStreams }: { openStreams: () => number }): Met
       this.set(openStreams())
     },
   })
+  new Gauge({
+    name: 'caseload_open_connections',
+    help: 'Connections that are open',
+    registers,
+    async collect() {
+      this.set(await openConnections())
+    },
+  })
+  const cutOffs = new Counter({
+    name: 'caseload_cut_off_total',
+    help: 'Connections refused, readers cut off and request bodies refused, by reason',
+    labelNames: ['reason'],
+    registers,
+  })
   return {
     answered: (door, status, seconds) =>
       requests.observe({ door, status: `${Math.floor(status / 100)}xx` }, seconds),
     failed: (code) => failures.inc({ code }),
+    cutOff: (reason) => cutOffs.inc({ reason }),
     text: () => register.metrics(),
     contentType: register.contentType,
   }

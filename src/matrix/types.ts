@@ -124,7 +124,10 @@ export const stated: Record<string, Stated> = {
     attributes: `name timeZone sessionIdleMinutes sessionMaxHours consentLinkDays reminderFirstDays
       reminderEveryDays remindersMax identityCheck keepDeletedDays`,
   },
-  SystemStatus: { attributes: 'mode version timeZone', relations: { parts: 'same', trail: 'same' } },
+  SystemStatus: {
+    attributes: 'mode version timeZone ignoresProxy',
+    relations: { parts: 'same', trail: 'same' },
+  },
   SystemPart: { attributes: 'name state' },
   TrailState: { attributes: 'checkedAt isIntact' },
   SigningSetup: {

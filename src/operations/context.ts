@@ -79,6 +79,8 @@ export type Clinic = {
   /** Where people reach the product, without a slash at the end; what letters lead to begins with it. */
   publicUrl: string
   live: Live
+  /** Whether headers of a proxy came that this process ignores, because TRUST_PROXY is off. */
+  proxy: { isIgnored: boolean }
   /** Whether a transaction failed only because of others beside it, and may simply run again. */
   isRepeatable: (error: unknown) => boolean
   /** The constraint a write ran into, or `null`. */

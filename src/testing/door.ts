@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import pino, { type Logger } from 'pino'
+import type { CutOff } from '#http/connections.ts'
 import { type ListenerLimits, makeListener } from '#http/listener.ts'
 import { readEnvironment } from '#infra/environment.ts'
 import type { Measured } from '../metrics.ts'
@@ -34,11 +35,18 @@ export type GraphQLAnswer = {
 
 export type Door = { url: string; visitor: () => Visitor; close: () => Promise<void> }
 
-type Given = { limits?: Partial<ListenerLimits>; log?: Logger; measured?: Measured }
+type Given = {
+  limits?: Partial<ListenerLimits>
+  heard?: (what: CutOff) => void
+  log?: Logger
+  measured?: Measured
+}
 
 /** The app's request handling for a test clinic on a free port, without the built pages. */
 export async function openDoor(clinic: TestClinic, given: Given = {}): Promise<Door> {
-  const server = makeListener((req, res) => handle(req, res), given.limits)
+  const server = makeListener((req, res) => handle(req, res), given.limits, {
+    ...(given.heard && { heard: given.heard }),
+  })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const environment = readEnvironment({

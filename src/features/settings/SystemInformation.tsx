@@ -43,6 +43,7 @@ export function SystemInformation({ status }: { status: SystemStatus }) {
               state={status.parts.find((one) => one.name === name)?.state ?? 'not_configured'}
             />
           ))}
+          {status.ignoresProxy && <IgnoredProxy />}
           <Fact label="Time Zone">{status.timeZone.replaceAll('_', ' ')}</Fact>
           <Fact label="Version">{status.version}</Fact>
         </div>
@@ -74,6 +75,23 @@ function Compliance({ trail }: { trail: SystemStatus['trail'] | null }) {
           )}
         </span>
       )}
+    </div>
+  )
+}
+
+/** Without the right addresses, everybody behind the proxy shares one limit, and the audit log shows the proxy. */
+function IgnoredProxy() {
+  return (
+    <div>
+      <Fact label="Reverse Proxy">
+        <Badge tone="caution" icon="alert">
+          Not trusted
+        </Badge>
+      </Fact>
+      <span className={word}>
+        Requests arrive with X-Forwarded-For headers, but TRUST_PROXY is off. If your reverse proxy sets them,
+        start Caseload with TRUST_PROXY=true, so that limits and the audit log use the caller’s own address.
+      </span>
     </div>
   )
 }

@@ -9,6 +9,7 @@ export const settingsQuery = graphql(`
       mode version timeZone
       parts { name state }
       trail { checkedAt isIntact }
+      ignoresProxy
     }
   }
 `)

@@ -43,6 +43,10 @@ const SystemStatus = builder.objectRef<Status>('SystemStatus').implement({
       nullable: true,
       description: 'For administrators; `null` before the first check.',
     }),
+    ignoresProxy: t.exposeBoolean('ignoresProxy', {
+      description:
+        'For administrators: requests arrive with X-Forwarded-For or similar headers while TRUST_PROXY is off.',
+    }),
   }),
 })
 

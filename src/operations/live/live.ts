@@ -25,7 +25,7 @@ type Parts = {
   logFault: (error: unknown) => void
 }
 
-export const liveLimits = { perPass: 10, perProcess: 2_000, checkEveryMs: 15_000 }
+export const liveLimits = { perPass: 10, perUser: 50, perProcess: 2_000, checkEveryMs: 15_000 }
 
 /** Whether a notice may end a pass: a key was revoked or an account changed. */
 const mayEndPass = (notice: Notice): boolean =>
@@ -106,13 +106,17 @@ export function makeLive({ clinic, notices, logFault }: Parts, limits = liveLimi
     for (const follower of followers) if (isMeant(follower)) follower.stream.end()
   }
 
-  function admit({ pass }: Follower): void {
+  function admit({ pass, actor }: Follower): void {
     if (isClosed) throw new Failure('unavailable', 'The server is stopping; follow again in a moment')
     if (followers.size >= limits.perProcess)
       throw new Failure('unavailable', 'Too many follow changes just now; try again in a moment')
-    const own = [...followers].filter((other) => other.pass === pass).length
-    if (own >= limits.perPass)
+    // Somebody may sign in any number of times, so that a bound for each session alone is none.
+    const ofUser = [...followers].filter((other) => other.actor.id === actor.id)
+    const ofPass = ofUser.filter((other) => other.pass === pass)
+    if (ofPass.length >= limits.perPass)
       throw new Failure('rate_limited', `Changes are followed ${limits.perPass} times at once at most`)
+    if (ofUser.length >= limits.perUser)
+      throw new Failure('rate_limited', `One user follows changes ${limits.perUser} times at once at most`)
   }
 
   /** Checks the pass again after the stream is registered, so that it cannot end in between unnoticed. */

@@ -14,6 +14,8 @@ export type SystemStatus = {
   parts: { name: SystemPartName; state: SystemPartState }[]
   /** What the last check of the whole audit trail found, for who may read it; `null` before the first. */
   trail: { checkedAt: Date; isIntact: boolean } | null
+  /** For administrators: a proxy seems to be in front, and what it tells of callers is not believed. */
+  ignoresProxy: boolean
 }
 
 /** What the System Information card shows. Nothing is called and nothing tried: that is for `testConnection`. */
@@ -25,6 +27,7 @@ export const readSystemStatus = unwrapped(z.strictObject({}), async (ctx): Promi
     timeZone: ctx.timeZone,
     parts: systemParts.map((name) => ({ name, state: parts[name].state(ctx) })),
     trail: await lastCheck(ctx),
+    ignoresProxy: can(ctx.actor, 'system.test') && ctx.proxy.isIgnored,
   }
 })
 

@@ -23,10 +23,15 @@ test('everybody is told what is true of the system, and administrators how the t
       { name: 'scanner', state: 'not_configured' },
     ],
   }
-  expect(await readSystemStatus(clinic.as(staff), {})).toEqual({ ...told, trail: null })
+  expect(await readSystemStatus(clinic.as(staff), {})).toEqual({
+    ...told,
+    trail: null,
+    ignoresProxy: false,
+  })
   expect(await readSystemStatus(clinic.as(admin), {})).toEqual({
     ...told,
     trail: { checkedAt: clinic.now, isIntact: true },
+    ignoresProxy: false,
   })
 })
 
