@@ -1,9 +1,9 @@
-import { describe, expect, onTestFinished } from 'vitest'
+import { describe, expect, onTestFinished, test as plain } from 'vitest'
 import { PASSWORD, type TestClinic } from '#testing/clinic.ts'
 import { openDoor } from '#testing/door.ts'
 import { withoutAudit } from '#testing/rights.ts'
 import { test } from '#testing/test.ts'
-import { makeLog } from './log.ts'
+import { logSparingly, makeLog } from './log.ts'
 
 /** A log, and all it has written. */
 function watched() {
@@ -111,9 +111,51 @@ test('nothing that a visitor sends reaches the log, whatever goes wrong', async 
     ]
     expect(answers.map(({ status }) => status)).toEqual([500, 500, 500, 500, 500])
     const references = answers.map(({ json }) => (json as { reference: string }).reference)
+    expect(answers.map(({ headers }) => headers.get('x-request-id'))).toEqual(references)
     const told = lines().map(({ requestId }) => requestId)
     expect(references.filter((reference) => !told.includes(reference))).toEqual([])
   })
   expect(text()).not.toMatch(/lindqvist|forged|\\u001b|\[31m/i)
   for (const secret of [PASSWORD, cookie, admin.email]) expect(text()).not.toContain(secret)
+})
+
+plain(
+  'a warning that anyone can cause is logged once a minute for each reason, with how often it came',
+  () => {
+    const { log, lines } = watched()
+    let now = 0
+    const warn = logSparingly(log, () => now)
+    for (; now < 60_000; now += 10_000) warn('cut off')
+    warn('refused')
+    warn('cut off')
+    expect(lines().map(({ msg, times }) => [msg, times])).toEqual([
+      ['cut off', 1],
+      ['refused', 1],
+      ['cut off', 6],
+    ])
+  },
+)
+
+test('headers of a proxy that is not trusted are told of once, and administrators see it', async ({
+  clinic,
+}) => {
+  const { log, lines } = watched()
+  const door = await openDoor(clinic, { log })
+  onTestFinished(door.close)
+  const ask = async (role: 'admin' | 'staff', headers?: Record<string, string>) => {
+    const visitor = door.visitor()
+    await visitor.signIn((await clinic.user({ role })).email)
+    const query = '{ systemStatus { ignoresProxy } }'
+    return (await visitor.call('POST', '/graphql', { query }, headers)).json
+  }
+  const answer = (ignoresProxy: boolean) => ({ data: { systemStatus: { ignoresProxy } } })
+  clinic.instances.proxy.isIgnored = false
+  expect(await ask('admin')).toEqual(answer(false))
+  expect(lines()).toEqual([])
+  for (const name of ['X-Forwarded-For', 'Forwarded', 'X-Forwarded-Proto'])
+    expect(await ask('admin', { [name]: 'x' })).toEqual(answer(true))
+  expect(await ask('staff')).toEqual(answer(false))
+  expect(lines().map(({ msg }) => msg)).toEqual([
+    expect.stringMatching(/TRUST_PROXY is off.*TRUST_PROXY=true/),
+  ])
 })

@@ -74,9 +74,9 @@ describe('whoever takes too long', () => {
 })
 
 describe('what is too large', () => {
-  test('ten thousand headers, or one of a megabyte', async ({ door }) => {
+  test('ten thousand headers, a hundred and twenty, or one of a megabyte', async ({ door }) => {
     const many = Array.from({ length: 10_000 }, (_, n) => `x-${n}: y`)
-    for (const headers of [many, [`x-big: ${'y'.repeat(1_000_000)}`]])
+    for (const headers of [many, many.slice(0, 120), [`x-big: ${'y'.repeat(1_000_000)}`]])
       expect(statusOf(await say(door, request('GET /', ...headers)).answer)).toBe(431)
   })
 
@@ -122,6 +122,35 @@ describe('what two servers might read in two ways', () => {
       const bytes = request(`POST ${path}`, 'Content-Type: application/json', ...headers)
       expect(statusOf(await say(door, bytes + two).answer), path).toBe(400)
     }
+  })
+})
+
+describe('a request for which site', () => {
+  const lines = (...all: string[]) => [...all, 'Connection: close', '', ''].join('\r\n')
+  test.for([
+    ['with two Host headers', lines('GET /healthz HTTP/1.1', 'Host: clinic', 'Host: clinic')],
+    ['with two Host headers of two spellings', lines('GET /healthz HTTP/1.0', 'Host: clinic', 'hOST: evil')],
+    ['without a Host header', lines('GET /healthz HTTP/1.1')],
+    ['with an empty Host header', lines('GET /healthz HTTP/1.1', 'Host:')],
+    ['with a Host header that is no host', lines('GET /healthz HTTP/1.1', 'Host: clinic/evil')],
+    ['with an address of another host', lines('GET http://evil/healthz HTTP/1.1', 'Host: clinic')],
+    ['with a target that is no path', lines('GET healthz HTTP/1.1', 'Host: clinic')],
+  ])('is in doubt, %s, is refused with 400', async ([, bytes = ''], { door }) => {
+    const answer = await say(door, bytes).answer
+    expect(answer).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/)
+    expect(answer).toMatch(/\r\nX-Request-Id: [\da-f-]{36}\r\n/)
+    expect(answer).toMatch(/\r\nContent-Security-Policy: /)
+  })
+
+  test.for([
+    ['the address of this host', lines('GET http://clinic/healthz?x HTTP/1.1', 'Host: Clinic')],
+    [
+      'the same without a path below an address of IPv6',
+      lines('OPTIONS http://[::1]:3 HTTP/1.1', 'Host: [::1]:3'),
+    ],
+    ['no Host header in HTTP/1.0', lines('GET /healthz HTTP/1.0')],
+  ])('is clear, with %s, is answered', async ([, bytes = ''], { door }) => {
+    expect(statusOf(await say(door, bytes).answer)).toBeLessThan(300)
   })
 })
 

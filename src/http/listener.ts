@@ -129,7 +129,10 @@ export function makeListener(
   return server.once('close', () => clearInterval(sampling))
 
   function receive(req: ArrivingRequest, res: ServerResponse): unknown {
-    if (!connections.begin(req, res)) return void req.socket.destroy()
+    if (!connections.begin(req, res)) {
+      if (!req.socket.destroyed) heard('connection')
+      return void req.socket.destroy()
+    }
     const problem = requestProblem(req)
     if (problem) return refuseRequest(res, problem.status, problem.message)
     if (perCaller && !perCaller(req, res)) {

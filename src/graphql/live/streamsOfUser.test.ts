@@ -1,0 +1,21 @@
+import { expect } from 'vitest'
+import { liveLimits } from '#operations/live/live.ts'
+import { CHANGES, follow } from '#testing/follow.ts'
+import { test } from '#testing/test.ts'
+
+test('one user has at most fifty live streams, however many sessions they open', async ({ clinic, door }) => {
+  const user = await clinic.user()
+  const sessions = liveLimits.perUser / liveLimits.perPass
+  for (let session = 0; session < sessions; session += 1) {
+    const visitor = door.visitor()
+    await visitor.signIn(user.email)
+    for (let open = 0; open < liveLimits.perPass; open += 1)
+      expect((await follow(visitor, CHANGES)).status).toBe(200)
+  }
+  const visitor = door.visitor()
+  await visitor.signIn(user.email)
+  expect((await follow(visitor, CHANGES)).status).toBe(429)
+  const other = door.visitor()
+  await other.signIn((await clinic.user()).email)
+  expect((await follow(other, CHANGES)).status).toBe(200)
+})

@@ -1,0 +1,218 @@
+import { once } from 'node:events'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import {
+  connectionFlood,
+  hangUp,
+  head,
+  say,
+  slowSender,
+  stalledReader,
+  stalledUpload,
+  statusesIn,
+  statusIn,
+  steadyReader,
+} from '#testing/hostile/sockets.ts'
+import { readWithin } from './body.ts'
+import { countAsStreamed } from './connections.ts'
+import { type ListenerLimits, makeListener } from './listener.ts'
+
+const MEGABYTE = 1_000_000
+const page = Buffer.alloc(9 * MEGABYTE, 'x')
+const soon = { timeout: 10_000, interval: 20 }
+
+/** Answers with a large page, with a body's size, or not before `release`. */
+function answerAnything() {
+  const waiting: ServerResponse[] = []
+  const handle = async (req: IncomingMessage, res: ServerResponse) => {
+    if (req.url === '/page') return void res.writeHead(200, { 'Content-Length': page.length }).end(page)
+    if (req.url === '/later') return void waiting.push(res)
+    if (req.url === '/streamed') {
+      countAsStreamed(req)
+      for await (const _ of req);
+      return void res.end('whole')
+    }
+    const body = await readWithin(req, MEGABYTE).catch(() => null)
+    res.end(`${body?.length}`)
+  }
+  return { handle, waiting, release: () => waiting.splice(0).map((res) => res.end('at last')) }
+}
+
+type Given = Partial<ListenerLimits> & { forwardedAddress?: (req: IncomingMessage) => string }
+
+async function open({ forwardedAddress, ...limits }: Given) {
+  const { handle, ...more } = answerAnything()
+  const heard: string[] = []
+  const ports = { heard: (what: string) => heard.push(what), ...(forwardedAddress && { forwardedAddress }) }
+  const server = makeListener(handle, { sampleMs: 20, ...limits }, ports)
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => {
+    server.close()
+    server.closeAllConnections()
+  })
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, heard, ...more }
+}
+
+describe('a reader', () => {
+  test('who takes nothing while bytes wait is cut off', async () => {
+    const { url, heard } = await open({ stallMs: 150 })
+    const { socket } = stalledReader(url, head('GET /page'))
+    await expect.poll(() => heard, soon).toEqual(['reader'])
+    socket.destroy()
+  })
+
+  test('who reads slowly and steadily gets everything', async () => {
+    const { url, heard } = await open({ stallMs: 1_000 })
+    const received = await steadyReader(url, head('GET /page', 'Connection: close'), {
+      bytes: 65_536,
+      everyMs: 20,
+    })
+    expect(received).toBeGreaterThan(page.length)
+    expect(heard).toEqual([])
+  })
+
+  test('whose answer takes longer to make than a stall may last is not cut off', async () => {
+    const { url, heard, waiting, release } = await open({ stallMs: 50 })
+    const wire = say(url, head('GET /later', 'Connection: close'))
+    await expect.poll(() => waiting.length, soon).toBe(1)
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    release()
+    expect(await wire.answer).toMatch(/at last/)
+    expect(heard).toEqual([])
+  })
+
+  test('is cut off above the bound of one connection', async () => {
+    const { url, heard } = await open({ responseBytesPerConnection: MEGABYTE })
+    const { socket } = stalledReader(url, head('GET /page'))
+    await expect.poll(() => heard, soon).toEqual(['reader'])
+    socket.destroy()
+  })
+
+  test('gives way when all of them together exceed the total, and the server answers on', async () => {
+    const { url, heard } = await open({ responseBytes: 40 * MEGABYTE })
+    const readers = Array.from({ length: 20 }, () => stalledReader(url, head('GET /page')))
+    onTestFinished(() => hangUp(readers))
+    await expect.poll(() => heard.length, soon).toBeGreaterThanOrEqual(16)
+    expect(heard.length).toBeLessThan(20)
+    expect(await (await fetch(url)).text()).toBe('0')
+  })
+})
+
+describe('a body', () => {
+  test('that stalls, or drips, is answered 408 and cut off', async () => {
+    const { url, heard } = await open({ bodyWindow: { ms: 300, bytes: 1_000 } })
+    const stalled = stalledUpload(url, '/', { announced: MEGABYTE, sent: 500_000 })
+    const dripping = slowSender(url, '/', { bytes: 10, everyMs: 20 })
+    for (const { answer } of [stalled, dripping]) expect(statusIn(await answer)).toBe(408)
+    expect(heard).toEqual(['body', 'body'])
+  })
+
+  test('that comes slowly and steadily is taken', async () => {
+    const { url, heard } = await open({ bodyWindow: { ms: 200, bytes: 1_000 } })
+    const wire = say(url, head('POST /', 'Connection: close', 'Content-Length: 30000'))
+    for (let part = 0; part < 30; part += 1) {
+      wire.socket.write('x'.repeat(1_000))
+      await new Promise((resolve) => setTimeout(resolve, 30))
+    }
+    expect(await wire.answer).toMatch(/30000$/)
+    expect(heard).toEqual([])
+  })
+
+  test('that stalls after its answer ends with the connection', async () => {
+    const { url } = await open({ bodyWindow: { ms: 100, bytes: 1_000 } })
+    const wire = stalledUpload(url, '/', { announced: 2 * MEGABYTE, sent: 10 })
+    expect(statusIn(await wire.answer)).toBe(200)
+  })
+
+  test('beyond the memory for all of them is answered 503, the largest first, and a short one is taken', async () => {
+    const { url, heard } = await open({ bodyBytes: 10 * MEGABYTE })
+    const uploads = Array.from({ length: 30 }, () =>
+      stalledUpload(url, '/', { announced: MEGABYTE, sent: 900_000 }),
+    )
+    onTestFinished(() => hangUp(uploads))
+    await expect.poll(() => heard.length, soon).toBe(19)
+    const refused = uploads.filter(({ socket }) => socket.closed)
+    await expect.poll(() => uploads.filter(({ socket }) => socket.closed).length, soon).toBe(19)
+    const said = await Promise.all(refused.map(({ answer }) => answer))
+    expect(new Set(said.map(statusIn))).toEqual(new Set([503]))
+    expect(said[0]).toMatch(/\r\nRetry-After: 5\r\n/)
+    const short = await fetch(url, { method: 'POST', body: 'x'.repeat(10_000) })
+    expect(await short.text()).toBe('10000')
+  })
+
+  test('that is passed on as it arrives does not count', async () => {
+    const { url, heard } = await open({ bodyBytes: MEGABYTE })
+    const answer = await fetch(`${url}/streamed`, { method: 'POST', body: 'x'.repeat(5 * MEGABYTE) })
+    expect([await answer.text(), heard]).toEqual(['whole', []])
+  })
+})
+
+describe('connections', () => {
+  test('of one address are bounded, and one that closes makes room', async () => {
+    const { url, heard } = await open({ connectionsPerAddress: 10 })
+    const flood = connectionFlood(url, 15)
+    onTestFinished(() => hangUp(flood))
+    await expect.poll(() => heard, soon).toEqual(Array(5).fill('connection'))
+    flood.find(({ socket }) => !socket.closed)?.socket.destroy()
+    await expect
+      .poll(
+        () =>
+          fetch(url).then(
+            ({ status }) => status,
+            () => 0,
+          ),
+        soon,
+      )
+      .toBe(200)
+  })
+
+  test('in total are bounded, and idle ones make room', async () => {
+    const { url, heard } = await open({ connections: 10 })
+    const idle = connectionFlood(url, 10, head('GET /'))
+    await expect.poll(() => idle.filter(({ heard }) => heard()).length, soon).toBe(10)
+    await expect
+      .poll(
+        () =>
+          fetch(url).then(
+            ({ status }) => status,
+            () => 0,
+          ),
+        soon,
+      )
+      .toBe(200)
+    expect(heard).toContain('connection')
+  })
+
+  test('of a trusted proxy are counted by the address that it names', async () => {
+    const { url, waiting, release } = await open({
+      connectionsPerAddress: 3,
+      forwardedAddress: ({ headers }) => String(headers['x-forwarded-for']),
+    })
+    const from = (address: string) => say(url, head('GET /later', `X-Forwarded-For: ${address}`))
+    const flood = Array.from({ length: 5 }, () => from('198.51.100.7'))
+    onTestFinished(() => hangUp(flood))
+    await expect.poll(() => flood.map(({ heard }) => statusIn(heard())), soon).toContain(429)
+    await expect.poll(() => waiting.length, soon).toBe(3)
+    flood.push(from('198.51.100.8'))
+    await expect.poll(() => waiting.length, soon).toBe(4)
+    release()
+    await expect.poll(() => flood.filter(({ heard }) => heard().includes('at last')).length, soon).toBe(4)
+    flood.push(from('198.51.100.7'))
+    await expect.poll(() => waiting.length, soon).toBe(1)
+  })
+
+  test('have a bounded number of requests in flight each', async () => {
+    const { url, heard, waiting, release } = await open({ requestsPerConnection: 8 })
+    const few = say(url, head('GET /later').repeat(8))
+    await expect.poll(() => waiting.length, soon).toBe(8)
+    release()
+    await expect.poll(() => statusesIn(few.heard()), soon).toEqual(Array(8).fill(200))
+    few.socket.destroy()
+    expect(heard).toEqual([])
+    await say(url, head('GET /later').repeat(1_000)).answer
+    expect(waiting.length).toBe(8)
+    expect(heard).toEqual(['connection'])
+  })
+})

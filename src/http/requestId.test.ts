@@ -1,0 +1,77 @@
+import { readdirSync } from 'node:fs'
+import { describe, expect, onTestFinished } from 'vitest'
+import { openDoor } from '#testing/door.ts'
+import { head, say } from '#testing/hostile/sockets.ts'
+import { test } from '#testing/test.ts'
+
+const [asset = ''] = readdirSync(new URL('../../dist/client/_astro', import.meta.url))
+const ID = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[\da-f]{4}-[\da-f]{12}$/
+const REFUSED = /^HTTP\/1\.1 (4\d\d|501) (.+\r\n)+X-Request-Id: [\da-f-]{36}\r\n/
+const MINE = { 'x-request-id': 'chosen-by-the-caller' }
+
+describe('every answer carries a request id that the caller cannot choose', () => {
+  test.for([
+    ['GET', '/healthz'],
+    ['GET', '/readyz'],
+    ['GET', '/nowhere'],
+    ['GET', `/_astro/${asset}`],
+    ['GET', '/api/patients'],
+    ['GET', '/api/nothing'],
+    ['DELETE', '/patients'],
+    ['OPTIONS', '/api/patients'],
+    ['POST', '/graphql'],
+    ['GET', '/calendar/nothing.ics'],
+    ['POST', '/api/webhooks/docusign'],
+  ])('%s %s', async ([method = '', path = ''], { door }) => {
+    const call = () => door.visitor().call(method, path, undefined, MINE)
+    const ids = [await call(), await call()].map(({ headers }) => headers.get('x-request-id'))
+    for (const id of ids) expect(id).toMatch(ID)
+    expect(ids[0]).not.toBe(ids[1])
+  })
+
+  test.for([
+    ['what the parser refuses', 'NONSENSE\r\n\r\n'],
+    ['too large headers', head('GET /', `X-Big: ${'y'.repeat(20_000)}`)],
+    ['too many headers', head('GET /', ...Array.from({ length: 110 }, (_, n) => `X-${n}: y`))],
+    ['an expectation that nobody meets', head('GET /', 'Expect: miracles', 'Connection: close')],
+  ])('%s', async ([, bytes = ''], { door }) => {
+    const { answer } = say(door.url, bytes)
+    expect(await answer).toMatch(REFUSED)
+  })
+
+  test('a body that comes too late', async ({ clinic }) => {
+    const limits = { requestTimeout: 200, headersTimeout: 100, connectionsCheckingInterval: 20 }
+    const door = await openDoor(clinic, { limits })
+    onTestFinished(door.close)
+    const { answer } = say(door.url, head('POST /api/auth/login', 'Content-Length: 100'))
+    expect(await answer).toMatch(REFUSED)
+  })
+})
+
+test('the audit log names a request by the id that its answer carries', async ({ clinic, door }) => {
+  const { headers } = await door.visitor().signIn((await clinic.user()).email)
+  const row = await clinic.db.auditLog.findFirstOrThrow({ where: { action: 'login' } })
+  expect(row.requestId).toBe(headers.get('x-request-id'))
+})
+
+describe('a 401', () => {
+  test.for([
+    ['GET', '/api/patients'],
+    ['GET', '/api/auth/user'],
+    ['POST', '/api/auth/login'],
+  ])(
+    'of %s %s names the way to sign in, without a password prompt',
+    async ([method = '', path = ''], { door }) => {
+      const body =
+        method === 'POST' ? { email: 'nobody@clinic.test', password: 'nothing of the kind' } : undefined
+      const { status, headers } = await door.visitor().call(method, path, body)
+      expect([status, headers.get('www-authenticate')]).toEqual([401, 'Bearer'])
+    },
+  )
+
+  test('of /graphql, too', async ({ door }) => {
+    const query = '{ patients { totalCount } }'
+    const { status, headers } = await door.visitor().call('POST', '/graphql', { query })
+    expect([status, headers.get('www-authenticate')]).toEqual([401, 'Bearer'])
+  })
+})

@@ -1,0 +1,98 @@
+import { connect, type Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** One TCP connection of a caller that keeps to no rule. */
+export type Wire = {
+  socket: Socket
+  /** All that came so far. */
+  heard: () => string
+  /** All that came until the connection ended. */
+  answer: Promise<string>
+}
+
+/** Sends these bytes and then waits. */
+export function say(url: string, bytes: string | Buffer = ''): Wire {
+  const parts: Buffer[] = []
+  const socket = connect(portOf(url), '127.0.0.1')
+  if (bytes.length > 0) socket.write(bytes)
+  const heard = () => Buffer.concat(parts).toString('latin1')
+  socket.on('error', () => {}).on('data', (part) => parts.push(part))
+  const answer = new Promise<string>((resolve) => socket.once('close', () => resolve(heard())))
+  return { socket, heard, answer }
+}
+
+const portOf = (url: string) => Number(new URL(url).port)
+
+/** The bytes of a request without its body. */
+export const head = (line: string, ...headers: string[]): string =>
+  [`${line} HTTP/1.1`, 'Host: clinic', ...headers, '', ''].join('\r\n')
+
+/** The status of each answer on a connection. */
+export const statusesIn = (heard: string): number[] =>
+  [...heard.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status))
+
+export const statusIn = (heard: string): number | undefined => statusesIn(heard)[0]
+
+/** A request whose body stops coming: `announced` bytes, of which `sent` arrive. */
+export const stalledUpload = (
+  url: string,
+  path: string,
+  { announced, sent, type = 'application/json' }: { announced: number; sent: number; type?: string },
+): Wire =>
+  say(url, head(`POST ${path}`, `Content-Type: ${type}`, `Content-Length: ${announced}`) + ' '.repeat(sent))
+
+/** A request whose body comes a few bytes at a time until the server has had enough. */
+export function slowSender(url: string, path: string, { bytes = 1, everyMs = 100 } = {}): Wire {
+  const wire = say(url, head(`POST ${path}`, 'Content-Type: application/json', 'Content-Length: 100000'))
+  const sending = setInterval(() => wire.socket.writable && wire.socket.write(' '.repeat(bytes)), everyMs)
+  wire.socket.once('close', () => clearInterval(sending))
+  return wire
+}
+
+/** Asks and reads nothing: `received` stays what the kernel took. */
+export function stalledReader(url: string, request: string): Wire {
+  const wire = say(url, request)
+  wire.socket.pause()
+  return wire
+}
+
+/** Asks and reads `bytes` every `everyMs`, as slowly as it likes. Resolves with how many bytes came. */
+export async function steadyReader(
+  url: string,
+  request: string,
+  { bytes, everyMs }: { bytes: number; everyMs: number },
+): Promise<number> {
+  const socket = connect(portOf(url), '127.0.0.1', () => socket.write(request))
+  let received = 0
+  let isOver = false
+  socket
+    .on('error', () => {})
+    .once('close', () => {
+      isOver = true
+    })
+  socket.on('end', () => socket.end())
+  while (!isOver) {
+    const part = (socket.read(bytes) ?? socket.read()) as Buffer | null
+    received += part?.length ?? 0
+    await sleep(everyMs)
+  }
+  return received
+}
+
+/** Asks and hangs up at once, by a reset or in an orderly way. */
+export async function aborted(url: string, request: string | Buffer, isReset: boolean): Promise<void> {
+  const { socket, answer } = say(url, request)
+  await new Promise<void>((resolve) => socket.once('connect', () => socket.write('', () => resolve())))
+  if (isReset) socket.resetAndDestroy()
+  else socket.destroy()
+  await answer
+}
+
+/** Connections that say nothing, or half a request each. */
+export const connectionFlood = (url: string, count: number, bytes = ''): Wire[] =>
+  Array.from({ length: count }, () => say(url, bytes))
+
+/** Ends connections that a test opened. */
+export const hangUp = (wires: Iterable<Wire>): void => {
+  for (const { socket } of wires) socket.destroy()
+}
