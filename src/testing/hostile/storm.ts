@@ -1,0 +1,43 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { graphqlRequests, httpRequests, type RawRequest } from './requests.ts'
+import { aborted, say, statusIn } from './sockets.ts'
+
+/** What became of hostile requests: how many there were, and how many got each status; 0 is a cut connection. */
+export type Outcome = { sent: number; statuses: Map<number, number> }
+
+/** How long a hostile request may wait for its answer before it counts as hung. */
+const HUNG_MS = 30_000
+
+const everyRequest = (number: number) => [...graphqlRequests(number), ...httpRequests()]
+
+/** Sends requests of every kind by turns until there were `count`, some at once; every tenth caller hangs up instead. */
+export async function storm(
+  url: string,
+  { count, atOnce }: { count: number; atOnce: number },
+): Promise<Outcome> {
+  const outcome: Outcome = { sent: 0, statuses: new Map() }
+  const kinds = everyRequest(0).length
+  let next = 0
+  const caller = async () => {
+    for (let turn = next++; turn < count; turn = next++) {
+      const asked = everyRequest(turn)[turn % kinds] as RawRequest
+      if (turn % 10 === 9) await aborted(url, asked.bytes, turn % 20 === 9)
+      else await ask(url, asked, outcome.statuses)
+      outcome.sent += 1
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, caller))
+  return outcome
+}
+
+async function ask(url: string, { name, bytes }: RawRequest, statuses: Outcome['statuses']): Promise<void> {
+  const { socket, answer } = say(url, bytes)
+  const isHung = new AbortController()
+  const hung = sleep(HUNG_MS, null, { signal: isHung.signal }).catch(() => '')
+  const heard = await Promise.race([answer, hung])
+  isHung.abort()
+  socket.destroy()
+  if (heard === null) throw new Error(`No answer in ${HUNG_MS / 1000} s: ${name}`)
+  const status = statusIn(heard) ?? 0
+  statuses.set(status, (statuses.get(status) ?? 0) + 1)
+}
