@@ -81,12 +81,6 @@ export function openProduct({ environment, clinic, log, pages, distFolder, isRea
   const turnOf = makePageTurns()
   const visitOf = (req: IncomingMessage) => recognise(callerOf(req, environment))
 
-  const noticeIgnoredProxy = (req: IncomingMessage) => {
-    if (environment.trustProxy || clinic.proxy.isIgnored || !isForwarded(req)) return
-    clinic.proxy.isIgnored = true
-    log.warn(IGNORED_PROXY)
-  }
-
   const askerOf = async (req: IncomingMessage): Promise<Asker> => {
     try {
       return { visit: await visitOf(req) }
@@ -139,6 +133,12 @@ export function openProduct({ environment, clinic, log, pages, distFolder, isRea
       const visit = asNobody(clinic, cookies, callerOf(req, environment))
       await pages(req, res, undefined, { ...site, visit, problem: doors.failureOf(error, visit) })
     }
+  }
+
+  const noticeIgnoredProxy = (req: IncomingMessage) => {
+    if (environment.trustProxy || clinic.proxy.isIgnored || !isForwarded(req)) return
+    clinic.proxy.isIgnored = true
+    log.warn(IGNORED_PROXY)
   }
 
   const site = makeSite({
