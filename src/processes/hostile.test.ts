@@ -11,6 +11,9 @@ import { growthDuring, memoryOf } from './memory.ts'
 // What hostile callers make the real server hold: the built program, as `npm start` runs it. Bytes and counts are asserted,
 // times are not.
 
+/** On a machine that is busy with other tests. */
+const LOADED_MS = 120_000
+
 let folder: DataFolder
 let server: ServerProcess
 
@@ -30,7 +33,7 @@ afterAll(async () => {
 const isAlive = async () => (await fetch(`${server.url}/healthz`)).status
 
 describe('one hostile request', () => {
-  test.for([...graphqlRequests(1), ...httpRequests()].map(({ name, bytes }) => [name, bytes] as const))(
+  test.for([...graphqlRequests(), ...httpRequests()].map(({ name, bytes }) => [name, bytes] as const))(
     '%s is answered or cut, and never a fault of ours',
     async ([, bytes]) => {
       const { socket, answer } = say(server.url, bytes)
@@ -42,7 +45,7 @@ describe('one hostile request', () => {
   )
 })
 
-test('a thousand hostile requests leave nothing behind', async () => {
+test('a thousand hostile requests leave nothing behind', { timeout: LOADED_MS }, async () => {
   const before = memoryOf(server.child.pid)
   const { sent } = await storm(server.url, { count: 1_000, atOnce: 8 })
   expect(sent).toBe(1_000)
@@ -51,7 +54,9 @@ test('a thousand hostile requests leave nothing behind', async () => {
   await expect.poll(() => memoryOf(server.child.pid) - before, { timeout: 10_000 }).toBeLessThan(150)
 })
 
-test('300 stalled uploads of 1 MB hold no more than the bound, and others are served', async () => {
+test('300 stalled uploads of 1 MB hold no more than the bound, and others are served', {
+  timeout: LOADED_MS,
+}, async () => {
   const held = 900_000
   const wires: ReturnType<typeof stalledUpload>[] = []
   onTestFinished(() => hangUp(wires))

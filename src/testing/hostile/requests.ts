@@ -20,8 +20,8 @@ const posted = (name: string, path: string, body: Buffer, type = 'application/js
 const { fragmentChain, fragmentCycle, aliasFlood, directiveFlood, overlappingFields } = documents
 const { deepVariables, wideVariables, hugeName, hugeLiteral, hugeComment, invalidUtf8 } = documents
 
-/** GraphQL requests that ask a lot of whoever reads them; `number` makes each distinct, so that no cache helps. */
-export const graphqlRequests = (number: number): RawRequest[] =>
+/** GraphQL requests that are expensive to parse, to validate or to run, or that would be if nothing bounded them. */
+export const graphqlRequests = (): RawRequest[] =>
   [
     fragmentChain(26),
     fragmentCycle(50),
@@ -34,8 +34,13 @@ export const graphqlRequests = (number: number): RawRequest[] =>
     hugeLiteral(500_000),
     hugeComment(500_000),
     invalidUtf8(),
-    documents.invalidDocument(number, 4_000),
   ].map(({ name, body }) => posted(name, '/graphql', body))
+
+/** A document that no cache of documents has seen, since each number gives another. */
+export const distinctDocument = (number: number): RawRequest => {
+  const { name, body } = documents.invalidDocument(number, 4_000)
+  return posted(name, '/graphql', body)
+}
 
 const nested = Buffer.from(`${'{"a":['.repeat(20_000)}1${']}'.repeat(20_000)}`)
 const wide = Buffer.from(

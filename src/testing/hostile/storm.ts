@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { graphqlRequests, httpRequests, type RawRequest } from './requests.ts'
+import { distinctDocument, graphqlRequests, httpRequests, type RawRequest } from './requests.ts'
 import { aborted, say, statusIn } from './sockets.ts'
 
 /** What became of hostile requests: how many there were, and how many got each status; 0 is a cut connection. */
@@ -8,7 +8,7 @@ export type Outcome = { sent: number; statuses: Map<number, number> }
 /** How long a hostile request may wait for its answer before it counts as hung. */
 const HUNG_MS = 30_000
 
-const everyRequest = (number: number) => [...graphqlRequests(number), ...httpRequests()]
+const everyRequest = [...graphqlRequests(), ...httpRequests()]
 
 /** Sends requests of every kind by turns until there were `count`, some at once; every tenth caller hangs up instead. */
 export async function storm(
@@ -16,11 +16,11 @@ export async function storm(
   { count, atOnce }: { count: number; atOnce: number },
 ): Promise<Outcome> {
   const outcome: Outcome = { sent: 0, statuses: new Map() }
-  const kinds = everyRequest(0).length
   let next = 0
   const caller = async () => {
-    for (let turn = next++; turn < count; turn = next++) {
-      const asked = everyRequest(turn)[turn % kinds] as RawRequest
+    while (next < count && !isOver()) {
+      const turn = next++
+      const asked = requestOf(turn)
       if (turn % 10 === 9) await aborted(url, asked.bytes, turn % 20 === 9)
       else await ask(url, asked, outcome.statuses)
       outcome.sent += 1
