@@ -11,9 +11,11 @@ import {
   valueFromASTUntyped,
 } from 'graphql'
 import { type Action, can } from '#domain/access/policy.ts'
+import { canWrite } from '#domain/apiKeys/scopes.ts'
 import { Failure, type FailureSubject, forbidden, unauthenticated } from '#domain/errors.ts'
 import { isStorable } from '#domain/text.ts'
 import type { Viewer } from '#operations/sessions/recogniseVisitor.ts'
+import { fieldBeyondScopes } from './nestedScopes.ts'
 import type { FieldExtensions } from './runs.ts'
 
 type RootField = GraphQLField<unknown, unknown>
@@ -146,7 +148,10 @@ export function scopeFailure(
 /** Whether somebody is signed in themselves, and not by an API key. */
 export const isPerson = (actor: Viewer | null): boolean => actor !== null && !actor.key
 
-/** The failure that keeps an API key from the whole document: one that may only read runs no mutation. */
+/**
+ * The failure that keeps an API key from the whole document: a key that may only read runs no mutation, and what hangs on
+ * an answer needs its own scope. Both are decided before anything runs, so that no change is made and then refused.
+ */
 export function keyFailure(
   schema: GraphQLSchema,
   actor: Viewer | null,
@@ -154,10 +159,23 @@ export function keyFailure(
   variables: Record<string, unknown>,
   operationName?: string,
 ): Failure | null {
-  if (actor?.key?.scope !== 'read') return null
-  const operation = getOperationAST(document, operationName)
-  if (operation?.operation !== OperationTypeNode.MUTATION) return null
+  if (!actor?.key) return null
+  const message = keyRefusal(schema, { ...actor, key: actor.key }, document, operationName)
+  if (message === null) return null
   const [first] = rootSelections(schema, document, operationName)
   const args = first ? argumentReader({ document, variables, operationName })(first) : {}
-  return new Failure('forbidden', 'This API key may only read', { subject: askedFor(first?.field, args) })
+  return new Failure('forbidden', message, { subject: askedFor(first?.field, args) })
+}
+
+function keyRefusal(
+  schema: GraphQLSchema,
+  actor: Viewer & { key: NonNullable<Viewer['key']> },
+  document: DocumentNode,
+  operationName: string | undefined,
+): string | null {
+  const operation = getOperationAST(document, operationName)
+  if (operation?.operation === OperationTypeNode.MUTATION && !canWrite(actor.key.scopes))
+    return 'This API key may only read'
+  const beyond = fieldBeyondScopes(schema, actor, document, operationName)
+  return beyond && `The scopes of this API key do not open ${beyond}`
 }

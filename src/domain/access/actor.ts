@@ -1,4 +1,4 @@
-import type { ApiKeyScope } from '../apiKeys/apiKey.ts'
+import type { ApiKeyScope } from '../apiKeys/scopes.ts'
 
 export const roles = ['admin', 'staff', 'attorney'] as const
 export type Role = (typeof roles)[number]
@@ -9,7 +9,7 @@ export type Actor = {
   role: Role
   mustChangePassword: boolean
   /** The API key that acts as them; absent for the person themselves. */
-  key?: { id: string; scope: ApiKeyScope }
+  key?: { id: string; scopes: readonly ApiKeyScope[] }
 }
 
 /** The role as the user list tells it. */

@@ -1,3 +1,4 @@
+import type { ApiKeyScope } from '../apiKeys/scopes.ts'
 import type { RecordClosing } from '../consent/authorization.ts'
 import type { Actor, Role } from './actor.ts'
 
@@ -22,11 +23,24 @@ export const isOpenTo = (
 export type RecordRelations = PatientRelations & { recordsClosed: RecordClosing | null }
 /** What a rule may ask of an account. */
 export type UserRelations = { userId: string }
+/** What a rule may ask of an account that is let in or kept out: the role it has, and whether it becomes active. */
+export type ActivationRelations = UserRelations & { role: Role; isActive: boolean }
+/** What a rule may ask of an account that is made. */
+export type NewUserRelations = { role: Role }
 /** What a rule may ask of a note. */
 export type NoteRelations = { createdById: string }
 
-/** `when` narrows a role's grant to one subject; a rule without it depends on the role alone. */
-type Rule<Subject> = { roles: readonly Role[]; when?: (actor: Actor, subject: Subject) => boolean }
+/**
+ * `when` narrows a role's grant to one subject; a rule without it depends on the role alone. `scope` is what an API key
+ * needs besides the role of its user: one scope, no scope in particular (`any`), or nothing helps (`closed`). With
+ * `scopeGrants` the scope stands in for the role, so that a program needs no administrator; never for an attorney.
+ */
+type Rule<Subject> = {
+  roles: readonly Role[]
+  scope: ApiKeyScope | 'any' | 'closed'
+  scopeGrants?: true
+  when?: (actor: Actor, subject: Subject) => boolean
+}
 
 const rules =
   <Subject>() =>
@@ -38,65 +52,71 @@ const clinic = ['admin', 'staff'] as const
 const admin = ['admin'] as const
 
 const patientPolicy = rules<PatientRelations>()({
-  'patient.list': { roles: everyone },
-  'patient.view': { roles: everyone },
-  'patient.add': { roles: clinic },
-  'patient.edit': { roles: clinic },
-  'patient.drop': { roles: everyone },
-  'patient.overrideStatus': { roles: admin },
-  'patient.reassign': { roles: admin },
-  'patient.restrict': { roles: admin },
+  'patient.list': { roles: everyone, scope: 'patients_read' },
+  'patient.view': { roles: everyone, scope: 'patients_read' },
+  'patient.add': { roles: clinic, scope: 'patients_write' },
+  'patient.edit': { roles: clinic, scope: 'patients_write' },
+  'patient.drop': { roles: everyone, scope: 'patients_write' },
+  'patient.overrideStatus': { roles: admin, scope: 'patients_write' },
+  'patient.reassign': { roles: admin, scope: 'patients_write' },
+  'patient.restrict': { roles: admin, scope: 'patients_write' },
   // An administrator needs to break nothing, and to an attorney only their own patients exist.
-  'patient.breakGlass': { roles: ['staff'] },
-  'patient.scheduleConsultation': { roles: everyone },
-  'patient.markSchedulable': { roles: clinic },
-  'patient.completeTreatment': { roles: clinic },
-  'patient.awaitRecords': { roles: clinic },
-  'patient.markRecordsForwarded': { roles: clinic },
-  'consent.send': { roles: everyone },
-  'consent.check': { roles: everyone },
-  'consent.seeLink': { roles: everyone },
-  'consent.signHere': { roles: everyone },
-  'consent.recordPaper': { roles: clinic },
-  'consent.view': { roles: everyone },
-  'consent.void': { roles: clinic },
-  'consent.revoke': { roles: clinic },
-  'forwarding.make': { roles: clinic },
-  'forwarding.list': { roles: clinic },
-  'forwarding.seeLink': { roles: clinic },
-  'forwarding.withdraw': { roles: clinic },
-  'disclosure.list': { roles: clinic },
-  'legalHold.place': { roles: admin },
-  'legalHold.lift': { roles: admin },
-  'legalHold.list': { roles: admin },
+  // A person has to answer for it.
+  'patient.breakGlass': { roles: ['staff'], scope: 'closed' },
+  'patient.scheduleConsultation': { roles: everyone, scope: 'appointments_write' },
+  'patient.markSchedulable': { roles: clinic, scope: 'patients_write' },
+  'patient.completeTreatment': { roles: clinic, scope: 'patients_write' },
+  'patient.awaitRecords': { roles: clinic, scope: 'patients_write' },
+  'patient.markRecordsForwarded': { roles: clinic, scope: 'forwarding_write' },
+  'consent.send': { roles: everyone, scope: 'consent_send' },
+  'consent.check': { roles: everyone, scope: 'consent_send' },
+  'consent.seeLink': { roles: everyone, scope: 'consent_send' },
+  // It ends the session of the user who hands the device over.
+  'consent.signHere': { roles: everyone, scope: 'closed' },
+  'consent.recordPaper': { roles: clinic, scope: 'consent_send' },
+  'consent.preview': { roles: everyone, scope: 'patients_read' },
+  'consent.view': { roles: everyone, scope: 'patients_read' },
+  'consent.void': { roles: clinic, scope: 'consent_send' },
+  'consent.revoke': { roles: clinic, scope: 'consent_send' },
+  'forwarding.make': { roles: clinic, scope: 'forwarding_write' },
+  'forwarding.list': { roles: clinic, scope: 'records_read' },
+  'forwarding.seeLink': { roles: clinic, scope: 'forwarding_write' },
+  'forwarding.withdraw': { roles: clinic, scope: 'forwarding_write' },
+  'disclosure.list': { roles: clinic, scope: 'records_read' },
+  'legalHold.place': { roles: admin, scope: 'records_write' },
+  'legalHold.lift': { roles: admin, scope: 'records_write' },
+  'legalHold.list': { roles: admin, scope: 'records_read' },
   // Of which matter is for administrators to know; that the patient's attorney is held against may be the matter.
-  'legalHold.see': { roles: clinic },
+  'legalHold.see': { roles: clinic, scope: 'patients_read' },
 })
 
 const recordPolicy = rules<RecordRelations>()({
   'record.view': {
     roles: everyone,
+    scope: 'records_read',
     when: (actor, { recordsClosed }) => actor.role !== 'attorney' || recordsClosed === null,
   },
   'record.upload': {
     roles: clinic,
+    scope: 'records_write',
     when: (actor, { createdById, assignedAttorneyId }) =>
       actor.role === 'admin' || [createdById, assignedAttorneyId].includes(actor.id),
   },
-  'record.delete': { roles: admin },
-  'record.listDeleted': { roles: admin },
-  'record.restore': { roles: admin },
-  'record.rescan': { roles: admin },
+  'record.delete': { roles: admin, scope: 'records_write' },
+  'record.listDeleted': { roles: admin, scope: 'records_read' },
+  'record.restore': { roles: admin, scope: 'records_write' },
+  'record.rescan': { roles: admin, scope: 'records_write' },
 })
 
 const isCreator = (actor: Actor, { createdById }: NoteRelations) => createdById === actor.id
 
 const notePolicy = rules<NoteRelations>()({
-  'note.read': { roles: everyone },
-  'note.add': { roles: everyone },
-  'note.edit': { roles: everyone, when: isCreator },
+  'note.read': { roles: everyone, scope: 'patients_read' },
+  'note.add': { roles: everyone, scope: 'patients_write' },
+  'note.edit': { roles: everyone, scope: 'patients_write', when: isCreator },
   'note.delete': {
     roles: everyone,
+    scope: 'patients_write',
     when: (actor, note) => actor.role === 'admin' || isCreator(actor, note),
   },
 })
@@ -105,10 +125,12 @@ const notePolicy = rules<NoteRelations>()({
 export type ViewRelations = { ownerId: string; isShared: boolean }
 
 const viewPolicy = rules<ViewRelations>()({
-  'savedView.keep': { roles: everyone },
-  'savedView.share': { roles: admin },
+  'savedView.list': { roles: everyone, scope: 'patients_read' },
+  'savedView.keep': { roles: everyone, scope: 'patients_write' },
+  'savedView.share': { roles: admin, scope: 'patients_write' },
   'savedView.change': {
     roles: everyone,
+    scope: 'patients_write',
     when: (actor, { ownerId, isShared }) => ownerId === actor.id || (isShared && actor.role === 'admin'),
   },
 })
@@ -117,48 +139,69 @@ const viewPolicy = rules<ViewRelations>()({
 const isSomebodyElse = (actor: Actor, { userId }: UserRelations) => userId !== actor.id
 
 const userPolicy = rules<UserRelations>()({
-  'user.edit': { roles: admin },
-  'user.changeRole': { roles: admin, when: isSomebodyElse },
-  'user.resetPassword': { roles: admin, when: isSomebodyElse },
-  'user.unlock': { roles: admin },
-  'user.endSessions': { roles: admin },
-  'user.setActive': { roles: admin, when: isSomebodyElse },
-  'user.delete': { roles: admin, when: isSomebodyElse },
+  'user.edit': { roles: admin, scope: 'closed' },
+  'user.changeRole': { roles: admin, scope: 'closed', when: isSomebodyElse },
+  'user.resetPassword': { roles: admin, scope: 'closed', when: isSomebodyElse },
+  'user.unlock': { roles: admin, scope: 'closed' },
+  'user.endSessions': { roles: admin, scope: 'closed' },
+  'user.delete': { roles: admin, scope: 'closed', when: isSomebodyElse },
+})
+
+const activationPolicy = rules<ActivationRelations>()({
+  'user.setActive': {
+    roles: admin,
+    scope: 'accounts_write',
+    scopeGrants: true,
+    // Who was let go is let in again by a person.
+    when: (actor, user) =>
+      isSomebodyElse(actor, user) && (!actor.key || (user.role !== 'admin' && !user.isActive)),
+  },
+})
+
+const newUserPolicy = rules<NewUserRelations>()({
+  'user.create': {
+    roles: admin,
+    scope: 'accounts_write',
+    scopeGrants: true,
+    when: (actor, { role }) => !actor.key || role !== 'admin',
+  },
 })
 
 const plainPolicy = rules<never>()({
-  'dashboard.read': { roles: everyone },
-  'activity.read': { roles: everyone },
-  'task.list': { roles: everyone },
-  'task.add': { roles: everyone },
-  'task.edit': { roles: everyone },
-  'alert.read': { roles: everyone },
-  'appointment.list': { roles: everyone },
-  'appointment.book': { roles: clinic },
-  'appointment.edit': { roles: clinic },
-  'appointment.seeBusy': { roles: everyone },
-  'calendar.keep': { roles: everyone },
-  'import.manage': { roles: admin },
-  'user.listAssignable': { roles: everyone },
-  'user.list': { roles: admin },
-  'session.manage': { roles: everyone },
-  'draft.keep': { roles: everyone },
-  'user.create': { roles: admin },
-  'blockedAddress.manage': { roles: admin },
-  'apiKey.manage': { roles: admin },
-  'report.export': { roles: everyone },
-  'audit.read': { roles: admin },
-  'breakGlass.review': { roles: admin },
-  'live.follow': { roles: everyone },
-  'data.export': { roles: admin },
-  'graphiql.use': { roles: admin },
-  'profile.edit': { roles: everyone },
-  'profile.seeImage': { roles: everyone },
-  'system.read': { roles: everyone },
-  'system.test': { roles: admin },
-  'mail.manage': { roles: admin },
-  'settings.edit': { roles: admin },
-  'template.manage': { roles: admin },
+  'dashboard.read': { roles: everyone, scope: 'reports_read' },
+  'activity.read': { roles: everyone, scope: 'reports_read' },
+  'task.list': { roles: everyone, scope: 'tasks_read' },
+  'task.add': { roles: everyone, scope: 'tasks_write' },
+  'task.edit': { roles: everyone, scope: 'tasks_write' },
+  'alert.list': { roles: everyone, scope: 'patients_read' },
+  'alert.markRead': { roles: everyone, scope: 'patients_write' },
+  'appointment.list': { roles: everyone, scope: 'appointments_read' },
+  'appointment.book': { roles: clinic, scope: 'appointments_write' },
+  'appointment.edit': { roles: clinic, scope: 'appointments_write' },
+  'appointment.seeBusy': { roles: everyone, scope: 'appointments_read' },
+  'calendar.keep': { roles: everyone, scope: 'closed' },
+  'import.manage': { roles: admin, scope: 'import_run', scopeGrants: true },
+  'user.listAssignable': { roles: everyone, scope: 'any' },
+  'user.list': { roles: admin, scope: 'accounts_write', scopeGrants: true },
+  'session.manage': { roles: everyone, scope: 'closed' },
+  'draft.keep': { roles: everyone, scope: 'closed' },
+  'blockedAddress.manage': { roles: admin, scope: 'closed' },
+  'apiKey.manage': { roles: admin, scope: 'closed' },
+  'report.export': { roles: everyone, scope: 'reports_read' },
+  'audit.read': { roles: admin, scope: 'audit_read', scopeGrants: true },
+  'breakGlass.list': { roles: admin, scope: 'audit_read' },
+  'breakGlass.review': { roles: admin, scope: 'closed' },
+  'live.follow': { roles: everyone, scope: 'any' },
+  'data.export': { roles: admin, scope: 'closed' },
+  'graphiql.use': { roles: admin, scope: 'any' },
+  'profile.edit': { roles: everyone, scope: 'closed' },
+  'profile.seeImage': { roles: everyone, scope: 'any' },
+  'system.read': { roles: everyone, scope: 'any' },
+  'system.test': { roles: admin, scope: 'closed' },
+  'mail.manage': { roles: admin, scope: 'closed' },
+  'settings.edit': { roles: admin, scope: 'closed' },
+  'template.list': { roles: everyone, scope: 'any' },
+  'template.manage': { roles: admin, scope: 'closed' },
 })
 
 /** The whole role matrix of DECISIONS: the one answer that operations, schema, pages and buttons ask for. */
@@ -168,6 +211,8 @@ export const policy = {
   ...notePolicy,
   ...viewPolicy,
   ...userPolicy,
+  ...activationPolicy,
+  ...newUserPolicy,
   ...plainPolicy,
 }
 
@@ -182,30 +227,30 @@ export type SubjectOf<A extends Action> = A extends keyof typeof patientPolicy
         ? ViewRelations
         : A extends keyof typeof userPolicy
           ? UserRelations
-          : never
+          : A extends keyof typeof activationPolicy
+            ? ActivationRelations
+            : A extends keyof typeof newUserPolicy
+              ? NewUserRelations
+              : never
 
-/** What stays with people: an API key is nobody who signs in, types or leaves with everything, whoever it acts as. */
-const closedToKeys: readonly Action[] = [
-  'apiKey.manage',
-  'session.manage',
-  'draft.keep',
-  'data.export',
-  'profile.edit',
-  'calendar.keep',
-  // It ends the session of whoever hands the device over.
-  'consent.signHere',
-  // Somebody has to answer for it.
-  'patient.breakGlass',
-]
+/**
+ * Whether the scopes of this actor's API key open the action, whatever the role of its user; always for a person. Most
+ * callers want `can`, which asks for the role as well.
+ */
+export function isInScope({ key }: Pick<Actor, 'key'>, action: Action): boolean {
+  if (!key) return true
+  const { scope } = policy[action]
+  return scope === 'any' || (scope !== 'closed' && key.scopes.includes(scope))
+}
 
 /**
  * Leave `subject` out to ask whether the role could ever do this, before one is loaded. A user who must
  * change the password can do nothing until it is changed.
  */
 export function can<A extends Action>(actor: Actor | null, action: A, subject?: SubjectOf<A>): boolean {
-  if (!actor || actor.mustChangePassword) return false
-  if (actor.key && closedToKeys.includes(action)) return false
+  if (!actor || actor.mustChangePassword || !isInScope(actor, action)) return false
   const rule = policy[action] as unknown as Rule<SubjectOf<A>>
-  if (!rule.roles.includes(actor.role)) return false
+  const isGrantedByScope = actor.key !== undefined && rule.scopeGrants === true && actor.role !== 'attorney'
+  if (!rule.roles.includes(actor.role) && !isGrantedByScope) return false
   return subject === undefined || !rule.when || rule.when(actor, subject)
 }

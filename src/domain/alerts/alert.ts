@@ -24,4 +24,8 @@ export const alertTypes = [
   'record_infected',
   'records_forwarded',
   'break_glass',
+  'administrator_added',
+  'role_changed',
+  'api_key_created',
+  'service_account_handed_over',
 ] as const

@@ -14,7 +14,12 @@ export function alertPath({ type, patientId }: Told): string | null {
     case 'appointment_cancelled':
       return paths.schedule
     case 'account_locked':
+    case 'administrator_added':
+    case 'role_changed':
+    case 'service_account_handed_over':
       return paths.users
+    case 'api_key_created':
+      return paths.settings
     case 'audit_chain_broken':
     case 'record_damaged':
       return paths.auditLogs

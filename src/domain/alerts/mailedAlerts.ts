@@ -32,4 +32,8 @@ export const mailedAlerts: Record<AlertType, string | null> = {
   // The link has its own e-mail.
   records_forwarded: null,
   break_glass: 'A restricted chart was opened by breaking the glass',
+  administrator_added: 'A user became an administrator',
+  role_changed: 'The role of a user was changed',
+  api_key_created: 'An API key that can make changes was created',
+  service_account_handed_over: 'A service account has another owner',
 }

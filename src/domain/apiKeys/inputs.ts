@@ -1,17 +1,58 @@
 import * as z from 'zod/mini'
 import { identifier, requiredLine } from '../text.ts'
-import { API_KEY_DAYS, apiKeyScopes } from './apiKey.ts'
+import { API_KEY_DAYS } from './apiKey.ts'
+import { type ApiKeyScope, apiKeyScopes, formerScopes, scopesOfFormer } from './scopes.ts'
 
 const daysMessage = `Choose 1 to ${API_KEY_DAYS.max} days`
+const chooseScopes = 'Choose at least one scope'
 
-export const createApiKeyInput = z.strictObject({
-  userId: identifier,
-  name: requiredLine('Say what the key is for', 100),
-  scope: z.enum(apiKeyScopes, 'Choose read or write'),
-  expiresInDays: z.pipe(
-    z.nullish(z.int(daysMessage).check(z.minimum(1, daysMessage), z.maximum(API_KEY_DAYS.max, daysMessage))),
-    z.transform((days) => days ?? API_KEY_DAYS.standard),
-  ),
+const name = requiredLine('Say what the key is for', 100)
+const scopes = z
+  .array(z.enum(apiKeyScopes, 'Choose scopes from the list'))
+  .check(
+    z.minLength(1, chooseScopes),
+    z.maxLength(apiKeyScopes.length, 'Choose each scope once'),
+    z.refine((given) => new Set(given).size === given.length, 'Choose each scope once'),
+  )
+const expiresInDays = z.pipe(
+  z.nullish(z.int(daysMessage).check(z.minimum(1, daysMessage), z.maximum(API_KEY_DAYS.max, daysMessage))),
+  z.transform((days) => days ?? API_KEY_DAYS.standard),
+)
+
+/** `scope` is the former argument: it stands for several scopes and is given in their place. */
+export const createApiKeyInput = z
+  .strictObject({
+    userId: identifier,
+    name,
+    scopes: z.nullish(scopes),
+    scope: z.nullish(z.enum(formerScopes, 'Choose read or write')),
+    expiresInDays,
+  })
+  .check(
+    z.refine((key) => Boolean(key.scopes) || Boolean(key.scope), {
+      message: chooseScopes,
+      path: ['scopes'],
+    }),
+    z.refine((key) => !key.scopes || !key.scope, {
+      message: 'Give scopes or the former scope, not both',
+      path: ['scope'],
+    }),
+  )
+
+/** The scopes that were asked for, in either way; none where neither was given, which the input refuses. */
+export const scopesGiven = ({
+  scopes: given,
+  scope,
+}: Pick<z.output<typeof createApiKeyInput>, 'scopes' | 'scope'>): ApiKeyScope[] =>
+  given ?? (scope ? scopesOfFormer[scope] : [])
+
+/** A service account and its first key, in one step. */
+export const createServiceAccountInput = z.strictObject({
+  name: requiredLine('Name the service account', 100),
+  ownerId: z.nullish(identifier),
+  keyName: name,
+  scopes,
+  expiresInDays,
 })
 
 export const revokeApiKeyInput = z.strictObject({ apiKeyId: identifier })

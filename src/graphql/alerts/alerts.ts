@@ -25,7 +25,7 @@ export const Alert = builder.prismaObject('Alert', {
 })
 
 builder.queryField('alerts', (t) =>
-  t.withAuth({ can: 'alert.read' }).connection(
+  t.withAuth({ can: 'alert.list' }).connection(
     {
       type: Alert,
       description: 'The caller’s own alerts, newest first.',
@@ -41,7 +41,7 @@ builder.queryField('alerts', (t) =>
 )
 
 builder.queryField('alert', (t) =>
-  t.withAuth({ can: 'alert.read' }).field({
+  t.withAuth({ can: 'alert.list' }).field({
     type: Alert,
     description: 'One of the caller’s own alerts, which is not marked as read by it.',
     args: { id: t.arg.id({ required: true, description: 'Key of the alert.' }) },
@@ -55,7 +55,7 @@ const ReadAlertInput = builder.inputType('ReadAlertInput', {
 })
 
 builder.mutationField('readAlert', (t) =>
-  t.withAuth({ can: 'alert.read' }).field({
+  t.withAuth({ can: 'alert.markRead' }).field({
     type: Alert,
     description: 'Marks one of the caller’s alerts as read.',
     args: { input: t.arg({ type: ReadAlertInput, required: true, description: 'Which.' }) },
@@ -64,7 +64,7 @@ builder.mutationField('readAlert', (t) =>
 )
 
 builder.mutationField('readAllAlerts', (t) =>
-  t.withAuth({ can: 'alert.read' }).field({
+  t.withAuth({ can: 'alert.markRead' }).field({
     type: 'Int',
     description: 'Marks all of the caller’s alerts as read, and answers how many were not.',
     resolve: (_root, _args, context) => readAllAlerts(context, {}),

@@ -1,15 +1,25 @@
-import { apiKeyScopes, isUsable } from '#domain/apiKeys/apiKey.ts'
+import { isUsable } from '#domain/apiKeys/apiKey.ts'
+import { formerScopeOf, formerScopes, scopeFacts } from '#domain/apiKeys/scopes.ts'
 import { createApiKey } from '#operations/apiKeys/createApiKey.ts'
+import { createServiceAccount } from '#operations/apiKeys/createServiceAccount.ts'
 import { listApiKeys } from '#operations/apiKeys/listApiKeys.ts'
 import { revokeApiKey } from '#operations/apiKeys/revokeApiKey.ts'
 import { builder } from '../builder.ts'
 import { asConnection } from '../connection.ts'
 import { runs } from '../runs.ts'
 import { selectedNodes } from '../selection.ts'
+import { Role } from '../users/User.ts'
 
-const ApiKeyScope = builder.enumType('ApiKeyScope', {
-  description: 'How much of what its user may do an API key may do: with `read` it changes nothing.',
-  values: apiKeyScopes,
+const FormerScope = builder.enumType('ApiKeyScope', {
+  description: 'Whether an API key may change anything. `KeyScope` says what it may do.',
+  values: formerScopes,
+})
+
+const KeyScope = builder.enumType('KeyScope', {
+  description: 'What an API key may do, as far as its user may do it.',
+  values: Object.fromEntries(
+    Object.entries(scopeFacts).map(([scope, { description }]) => [scope, { description: `${description}.` }]),
+  ) as unknown as Record<keyof typeof scopeFacts, object>,
 })
 
 const ApiKey = builder.prismaObject('ApiKey', {
@@ -17,8 +27,19 @@ const ApiKey = builder.prismaObject('ApiKey', {
   fields: (t) => ({
     id: t.exposeID('id', { description: 'Key of the row, which opens nothing.' }),
     name: t.exposeString('name', { description: 'What it is for, in the words of whoever made it.' }),
-    user: t.relation('user', { description: 'Whom it acts as, with the role they have at the time.' }),
-    scope: t.expose('scope', { type: ApiKeyScope, description: 'Whether it may change anything.' }),
+    user: t.relation('user', { description: 'The user it acts as.' }),
+    role: t.expose('roleAtCreation', {
+      type: Role,
+      description: 'The role it acts with: the one its user had when it was made, whatever they became later.',
+    }),
+    scopes: t.expose('scopes', { type: [KeyScope], description: 'What it may do; everything else is closed.' }),
+    scope: t.field({
+      type: FormerScope,
+      description: 'Whether it may change anything.',
+      deprecationReason: 'Ask for `scopes`, which say what it may do.',
+      select: { scopes: true },
+      resolve: ({ scopes }) => formerScopeOf(scopes),
+    }),
     createdBy: t.relation('createdBy', { description: 'The administrator who made it.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was made.' }),
     expiresAt: t.expose('expiresAt', { type: 'DateTime', description: 'When it stops by itself.' }),
@@ -33,8 +54,9 @@ const ApiKey = builder.prismaObject('ApiKey', {
       description: 'When it was ended early; `null` unless somebody did.',
     }),
     isUsable: t.boolean({
-      description: 'Whether it opens anything now: neither expired nor revoked, and its user may sign in.',
-      select: { user: { select: { isActive: true, deletedAt: true } } },
+      description:
+        'Whether it opens anything now: neither expired nor revoked, and its user is active and has not lost the role.',
+      select: { user: { select: { role: true, isActive: true, deletedAt: true } } },
       resolve: (key, _args, { now }) => isUsable(key, now()),
     }),
   }),
@@ -57,7 +79,13 @@ const CreateApiKeyInput = builder.inputType('CreateApiKeyInput', {
   fields: (t) => ({
     userId: t.id({ required: true, description: 'Whom it acts as; an active user.' }),
     name: t.string({ required: true, description: 'What it is for, at most 100 characters.' }),
-    scope: t.field({ type: ApiKeyScope, required: true, description: 'Whether it may change anything.' }),
+    scopes: t.field({ type: [KeyScope], description: 'What it may do; at least one.' }),
+    scope: t.field({
+      type: FormerScope,
+      description:
+        '`read` stands for every scope that reads but `audit_read`, `write` for all but `audit_read`, `import_run` and `accounts_write`.',
+      deprecationReason: 'Give `scopes` instead.',
+    }),
     expiresInDays: t.int({ description: 'Days it lives, 1 to 365; 90 when left out.' }),
   }),
 })
@@ -78,6 +106,29 @@ builder.mutationField('createApiKey', (t) =>
     description: 'Makes an API key. Needs the admin role, and a session: a key makes no keys.',
     args: { input: t.arg({ type: CreateApiKeyInput, required: true, description: 'For whom, for what.' }) },
     ...runs(createApiKey),
+  }),
+)
+
+const CreateServiceAccountInput = builder.inputType('CreateServiceAccountInput', {
+  description: 'A new service account and its first key.',
+  fields: (t) => ({
+    name: t.string({ required: true, description: 'Name of the program, at most 100 characters.' }),
+    ownerId: t.id({ description: 'The person who answers for it; the caller when left out.' }),
+    keyName: t.string({ required: true, description: 'What the key is for, at most 100 characters.' }),
+    scopes: t.field({ type: [KeyScope], required: true, description: 'What the key may do; at least one.' }),
+    expiresInDays: t.int({ description: 'Days the key lives, 1 to 365; 90 when left out.' }),
+  }),
+})
+
+builder.mutationField('createServiceAccount', (t) =>
+  t.withAuth({ can: 'apiKey.manage' }).field({
+    type: CreatedApiKey,
+    description:
+      'Makes a user that cannot sign in, with the staff role, and an API key for it. Needs the admin role, and a session.',
+    args: {
+      input: t.arg({ type: CreateServiceAccountInput, required: true, description: 'For whom, for what.' }),
+    },
+    ...runs(createServiceAccount),
   }),
 )
 

@@ -8,7 +8,7 @@ import { builder } from '../builder.ts'
 import { ConsentElement } from './ConsentTemplate.ts'
 
 builder.queryField('consentPreview', (t) =>
-  t.withAuth({ can: 'consent.send' }).field({
+  t.withAuth({ can: 'consent.preview' }).field({
     type: 'JSON',
     description:
       'The form as it would be sent to a patient now: title, version and blocks. It is recorded as a view of the patient.',

@@ -12,7 +12,7 @@ import { runs } from '../runs.ts'
 import { ConsentTemplate, ConsentTemplateVersion } from './ConsentTemplate.ts'
 
 builder.queryField('consentTemplates', (t) =>
-  t.withAuth({ can: 'consent.send' }).field({
+  t.withAuth({ can: 'template.list' }).field({
     type: [ConsentTemplate],
     description: 'The consent templates, the default first and then by name.',
     args: {

@@ -44,7 +44,7 @@ const AlertsChange = builder.objectRef<AlertNews>('AlertsChange').implement({
 })
 
 builder.subscriptionField('alertsChanged', (t) =>
-  t.withAuth({ can: 'live.follow' }).field({
+  t.withAuth({ can: 'alert.list' }).field({
     type: AlertsChange,
     description:
       "Streams the caller's alerts as they are created and read, starting with the unread count. Ends with the session.",

@@ -134,7 +134,7 @@ const BreakGlass = builder.prismaObject('BreakGlass', {
 })
 
 builder.queryField('breakGlasses', (t) =>
-  t.withAuth({ can: 'breakGlass.review' }).connection(
+  t.withAuth({ can: 'breakGlass.list' }).connection(
     {
       type: BreakGlass,
       description: 'Break-the-glass accesses to restricted charts, newest first. Needs the admin role.',

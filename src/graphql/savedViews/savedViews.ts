@@ -29,7 +29,7 @@ const SavedView = builder.objectRef<View>('SavedView').implement({
 })
 
 builder.queryField('savedViews', (t) =>
-  t.withAuth({ can: 'savedView.keep' }).field({
+  t.withAuth({ can: 'savedView.list' }).field({
     type: [SavedView],
     description: 'The views of a screen to choose from, by name: the caller’s own and the shared ones.',
     args: { screen: t.arg({ type: SavedViewScreen, required: true, description: 'Whose list.' }) },

@@ -1,3 +1,4 @@
+import { displayAddress } from '#domain/users/serviceAccount.ts'
 import type { Viewer as ViewerShape } from '#operations/sessions/recogniseVisitor.ts'
 import { builder } from '../builder.ts'
 import { Role } from '../users/User.ts'
@@ -6,7 +7,10 @@ export const Viewer = builder.objectRef<ViewerShape>('Viewer').implement({
   description: 'Whoever is signed in on this session.',
   fields: (t) => ({
     id: t.exposeID('id', { description: 'Key of the user.' }),
-    email: t.exposeString('email', { description: 'Address the user signs in with.' }),
+    email: t.string({
+      description: 'Address the user signs in with; empty for a service account.',
+      resolve: ({ email }) => displayAddress(email),
+    }),
     firstName: t.exposeString('firstName', { description: 'Given name.' }),
     lastName: t.exposeString('lastName', { description: 'Family name.' }),
     role: t.expose('role', { type: Role, description: 'Role the user has now.' }),

@@ -1,13 +1,28 @@
+import { displayAddress } from '#domain/users/serviceAccount.ts'
 import { builder } from '../builder.ts'
 import { lockedUntil } from './lockedUntil.ts'
-import { Role } from './User.ts'
+import { Role, User } from './User.ts'
 
 export const Account = builder.prismaObject('User', {
   variant: 'Account',
   description: 'A user as administrators manage them.',
   fields: (t) => ({
     id: t.exposeID('id', { description: 'Key of the user.' }),
-    email: t.exposeString('email', { description: 'Address the user signs in with.' }),
+    email: t.string({
+      description: 'Address the user signs in with; empty for a service account.',
+      select: { email: true },
+      resolve: ({ email }) => displayAddress(email),
+    }),
+    isServiceAccount: t.boolean({
+      description: 'Whether this is a program: it holds API keys and cannot sign in.',
+      select: { kind: true },
+      resolve: ({ kind }) => kind === 'service',
+    }),
+    owner: t.relation('owner', {
+      type: User,
+      nullable: true,
+      description: 'The person who answers for a service account; `null` for a person.',
+    }),
     firstName: t.exposeString('firstName', { description: 'Given name.' }),
     lastName: t.exposeString('lastName', { description: 'Family name.' }),
     role: t.expose('role', { type: Role, description: 'Role the user has now.' }),

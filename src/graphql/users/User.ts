@@ -13,5 +13,10 @@ export const User = builder.prismaObject('User', {
     firstName: t.exposeString('firstName', { description: 'Given name.' }),
     lastName: t.exposeString('lastName', { description: 'Family name.' }),
     role: t.expose('role', { type: Role, description: 'Role the user has now.' }),
+    isServiceAccount: t.boolean({
+      description: 'Whether this is a program: it holds API keys and cannot sign in.',
+      select: { kind: true },
+      resolve: ({ kind }) => kind === 'service',
+    }),
   }),
 })

@@ -37,7 +37,7 @@ async function addressesFor(ctx: Visit, alerts: readonly NewAlert[]): Promise<Ma
   const mailed = alerts.filter(({ type }) => mailedAlerts[type] !== null).map(({ userId }) => userId)
   if (!ctx.mailer || mailed.length === 0) return new Map()
   const users = await ctx.db.user.findMany({
-    where: { id: { in: mailed }, isActive: true, deletedAt: null, emailAlerts: true },
+    where: { id: { in: mailed }, kind: 'person', isActive: true, deletedAt: null, emailAlerts: true },
     select: { id: true, email: true },
   })
   return new Map(users.map(({ id, email }) => [id, email]))

@@ -11,7 +11,7 @@ export type AlertPage = Page<Alert> & { unreadCount: number }
 /** Returns the page of the actor's alerts, newest first, and the unread count. */
 export function listAlerts(ctx: OperationContext, page: PageArgs): Promise<AlertPage> {
   return inTransaction(ctx, async (inside) => {
-    authorize(inside, 'alert.read')
+    authorize(inside, 'alert.list')
     const where = alertsVisibleTo(inside)
     const found = await readPage(page, newestFirst, (query) =>
       inside.db.alert.findMany({ ...query, where: { AND: [where, query.where] } }),

@@ -7,7 +7,7 @@ import { alertsVisibleTo, visibleAlert } from './visibleAlerts.ts'
 
 /** Marks one of the actor's alerts as read. Doing it twice changes nothing. */
 export const readAlert = operation(z.strictObject({ alertId: identifier }), async (ctx, { alertId }) => {
-  authorize(ctx, 'alert.read')
+  authorize(ctx, 'alert.markRead')
   const alert = await visibleAlert(ctx, alertId)
   if (alert.isRead) return alert
   const read = await ctx.db.alert.update({ where: { id: alertId }, data: { isRead: true } })
@@ -23,7 +23,7 @@ export const readAlert = operation(z.strictObject({ alertId: identifier }), asyn
 
 /** Marks all of the actor's alerts as read and returns their number. Writes one audit row for each. */
 export const readAllAlerts = operation(z.strictObject({}), async (ctx): Promise<number> => {
-  authorize(ctx, 'alert.read')
+  authorize(ctx, 'alert.markRead')
   const unread = await ctx.db.alert.findMany({
     where: { AND: [alertsVisibleTo(ctx), { isRead: false }] },
     select: { id: true, patientId: true },

@@ -7,7 +7,7 @@ import { visibleAlert } from './visibleAlerts.ts'
 
 /** Returns one of the actor's alerts without marking it as read. */
 export const viewAlert = operation(z.strictObject({ alertId: identifier }), async (ctx, { alertId }) => {
-  authorize(ctx, 'alert.read')
+  authorize(ctx, 'alert.list')
   const alert = await visibleAlert(ctx, alertId)
   await audit(ctx, {
     action: 'viewed',

@@ -1,4 +1,6 @@
-import { type ApiKeyScope, isUsable } from '#domain/apiKeys/apiKey.ts'
+import type { Actor, Role } from '#domain/access/actor.ts'
+import { isUsable, roleOfKey } from '#domain/apiKeys/apiKey.ts'
+import type { ApiKeyScope } from '#domain/apiKeys/scopes.ts'
 import type { Visit } from '../context.ts'
 import { asViewer, type Viewer } from '../sessions/recogniseVisitor.ts'
 
@@ -7,7 +9,8 @@ const USED_EVERY_MS = 60_000
 
 type KeyRow = Viewer & {
   keyId: string
-  scope: ApiKeyScope
+  scopes: ApiKeyScope[]
+  roleAtCreation: Role
   expiresAt: Date
   revokedAt: Date | null
   lastUsedAt: Date | null
@@ -21,16 +24,27 @@ type KeyRow = Viewer & {
  */
 export async function recogniseKey(ctx: Visit, secret: string): Promise<Viewer | null> {
   const [row] = await ctx.db.$queryRaw<KeyRow[]>`
-    SELECT k.id AS "keyId", k.scope::text, k.expires_at AS "expiresAt", k.revoked_at AS "revokedAt",
+    SELECT k.id AS "keyId", k.scopes::text[], k.role_at_creation::text AS "roleAtCreation",
+           k.expires_at AS "expiresAt", k.revoked_at AS "revokedAt",
            k.last_used_at AS "lastUsedAt", u.is_active AS "isActive", u.deleted_at AS "deletedAt",
            u.id, u.role::text, u.must_change_password AS "mustChangePassword", u.email::text,
            u.first_name AS "firstName", u.last_name AS "lastName", u.profile_image_url AS "profileImageUrl",
            u.notice_minutes AS "noticeMinutes", u.email_alerts AS "emailAlerts"
     FROM api_keys k JOIN users u ON u.id = k.user_id
     WHERE k.secret_hash = ${ctx.apiKeySecrets.hash(secret)}`
-  if (!row || !isUsable({ ...row, user: row }, ctx.now())) return null
+  const role = row && isUsable({ ...row, user: row }, ctx.now()) && roleOfKey(row.roleAtCreation, row.role)
+  if (!row || !role) return null
   await noteUse(ctx, row)
-  return { ...asViewer(row), key: { id: row.keyId, scope: row.scope } }
+  return { ...asViewer(row), role, key: { id: row.keyId, scopes: row.scopes } }
+}
+
+/** Who the key with this id acts as now, for work that goes on after its request; `null` when it opens nothing. */
+export async function actorOfKey({ db, now }: Visit, keyId: string): Promise<Actor | null> {
+  const key = await db.apiKey.findUnique({ where: { id: keyId }, include: { user: true } })
+  const role = key && isUsable(key, now()) && roleOfKey(key.roleAtCreation, key.user.role)
+  if (!key || !role) return null
+  const { id, mustChangePassword } = key.user
+  return { id, role, mustChangePassword, key: { id: key.id, scopes: key.scopes } }
 }
 
 async function noteUse({ db, now }: Visit, { keyId, lastUsedAt }: KeyRow): Promise<void> {

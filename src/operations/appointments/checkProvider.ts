@@ -19,7 +19,7 @@ export const holdProvider = ({ db }: OperationContext, userId: string): Promise<
 export async function checkProvider(ctx: OperationContext, userId: string, patient: Patient): Promise<void> {
   if (isUuid(userId)) await holdProvider(ctx, userId)
   const user = isUuid(userId)
-    ? await ctx.db.user.findFirst({ where: { id: userId, isActive: true, deletedAt: null } })
+    ? await ctx.db.user.findFirst({ where: { id: userId, kind: 'person', isActive: true, deletedAt: null } })
     : null
   if (!user) throw invalid({ providerId: 'Choose an active user' })
   if (!isOpenTo(user, patient)) throw invalid({ providerId: notOpenTo(user) })

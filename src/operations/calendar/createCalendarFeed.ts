@@ -11,7 +11,7 @@ export const createCalendarFeed = operation(
   async (ctx): Promise<{ calendarFeed: CalendarFeed; address: string }> => {
     authorize(ctx, 'calendar.keep')
     await ctx.db.$queryRaw`SELECT 1 FROM users WHERE id = ${ctx.actor.id}::uuid FOR NO KEY UPDATE`
-    await revokeFeeds(ctx)
+    await revokeFeeds(ctx, ctx.actor.id)
     const token = ctx.calendarTokens.make()
     const calendarFeed = await ctx.db.calendarFeed.create({
       data: {

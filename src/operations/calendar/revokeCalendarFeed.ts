@@ -7,12 +7,12 @@ import { operation } from '../operation.ts'
 /** Ends the actor's private calendar from its next reading on, and says whether there was one. */
 export const revokeCalendarFeed = operation(z.strictObject({}), async (ctx): Promise<boolean> => {
   authorize(ctx, 'calendar.keep')
-  return (await revokeFeeds(ctx)) > 0
+  return (await revokeFeeds(ctx, ctx.actor.id)) > 0
 })
 
-/** Ends whatever private calendar the actor has; one row of the trail for each, and how many there were. */
-export async function revokeFeeds(ctx: OperationContext): Promise<number> {
-  const where = { userId: ctx.actor.id, revokedAt: null }
+/** Ends whatever private calendar a user has; one row of the trail for each, and how many there were. */
+export async function revokeFeeds(ctx: OperationContext, userId: string, reason?: string): Promise<number> {
+  const where = { userId, revokedAt: null }
   const feeds = await ctx.db.calendarFeed.findMany({ where, select: { id: true } })
   await ctx.db.calendarFeed.updateMany({ where, data: { revokedAt: ctx.now() } })
   await auditAll(
@@ -21,7 +21,7 @@ export async function revokeFeeds(ctx: OperationContext): Promise<number> {
       action: 'updated',
       resourceType: 'calendar_feed',
       resourceId: id,
-      details: { fields: ['revokedAt'] },
+      details: { fields: ['revokedAt'], ...(reason && { userId, reason }) },
     })),
   )
   return feeds.length

@@ -10,7 +10,7 @@ import { keepStandardTemplate } from './standard.ts'
 export const listConsentTemplates = operation(
   consentTemplatesInput,
   async (ctx, { archived }): Promise<Template[]> => {
-    authorize(ctx, archived ? 'template.manage' : 'consent.send')
+    authorize(ctx, archived ? 'template.manage' : 'template.list')
     if (!(await ctx.db.consentTemplate.findFirst({ select: { id: true } }))) await keepStandardTemplate(ctx)
     const found = await ctx.db.consentTemplate.findMany({
       where: archived ? {} : { archivedAt: null },

@@ -14,7 +14,7 @@ export const previewConsent = operation(
   previewConsentInput,
   async (ctx, { patientId, templateId }): Promise<ConsentDocument> => {
     const patient = await visiblePatient(ctx, patientId)
-    authorize(ctx, 'consent.send', patient, { resourceType: 'patient', resourceId: patientId })
+    authorize(ctx, 'consent.preview', patient, { resourceType: 'patient', resourceId: patientId })
     const { document } = await writeDocument(ctx, patient, templateId)
     await auditPreview(ctx, patient)
     return document

@@ -42,7 +42,7 @@ async function factsOf(
   validDays: number | null,
 ): Promise<ConsentFacts> {
   const patient = await visiblePatient(ctx, patientId)
-  authorize(ctx, 'consent.send', patient, { resourceType: 'patient', resourceId: patientId })
+  authorize(ctx, 'consent.preview', patient, { resourceType: 'patient', resourceId: patientId })
   await auditPreview(ctx, patient)
   return consentFacts(ctx, patient, validDays)
 }

@@ -2,6 +2,7 @@ import { can } from '#domain/access/policy.ts'
 import { Failure } from '#domain/errors.ts'
 import type { TableRow } from '#infra/csv/csvReader.ts'
 import type { PatientImport } from '#infra/prisma/client.ts'
+import { actorOfKey } from '../apiKeys/recogniseKey.ts'
 import type { Visit } from '../context.ts'
 import { inTransaction } from '../operation.ts'
 import { createPatients } from './createPatients.ts'
@@ -45,11 +46,12 @@ async function holdRun(ctx: Visit, { id, run, state }: Run, rowsDone: number): P
 
 const FORMER = 'Whoever asked for this import may import no more. What was created before stays.'
 
-/** Checks that the requesting user may still import: a closed account creates no patients. */
-async function refuseFormer({ db }: Visit, { requestedById: id }: Run): Promise<void> {
-  const user = await db.user.findFirst({ where: { id, isActive: true, deletedAt: null } })
-  if (!user || !can({ id, role: user.role, mustChangePassword: user.mustChangePassword }, 'import.manage'))
-    throw new Failure('forbidden', FORMER)
+/** Checks that the requesting user may still import: a closed account or a revoked key creates no patients. */
+async function refuseFormer(ctx: Visit, { requestedById, apiKeyId }: Run): Promise<void> {
+  const actor = apiKeyId
+    ? await actorOfKey(ctx, apiKeyId)
+    : await ctx.db.user.findFirst({ where: { id: requestedById, isActive: true, deletedAt: null } })
+  if (!can(actor, 'import.manage')) throw new Failure('forbidden', FORMER)
 }
 
 /** Stores the result of each row, except for valid rows of a trial. */

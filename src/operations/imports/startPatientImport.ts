@@ -14,6 +14,7 @@ export const startPatientImport = operation(startPatientImportInput, async (ctx,
       wrappedKey: new Uint8Array(wrappedKey),
       rowsTotal: rows,
       requestedById: ctx.actor.id,
+      apiKeyId: ctx.actor.key?.id ?? null,
       createdAt: ctx.now(),
     },
   })

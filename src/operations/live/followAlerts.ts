@@ -9,7 +9,7 @@ import { countUnread } from './tellAlerts.ts'
 /** Streams the actor's new alerts, starting with the unread count. Audited once, like a list. */
 export async function followAlerts(ctx: OperationContext): Promise<Stream<AlertNews>> {
   authorize(ctx, 'live.follow')
-  authorize(ctx, 'alert.read')
+  authorize(ctx, 'alert.list')
   const stream = await ctx.live.alerts(ctx)
   try {
     const unreadCount = await inTransaction(ctx, async (inside) => {

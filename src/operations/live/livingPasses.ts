@@ -1,4 +1,5 @@
 import type { Role } from '#domain/access/actor.ts'
+import { roleOfKey } from '#domain/apiKeys/apiKey.ts'
 import type { Visit } from '../context.ts'
 import type { Pass } from './follower.ts'
 
@@ -10,16 +11,22 @@ export async function livingPasses(
   { db, now }: Pick<Visit, 'db' | 'now'>,
   passes: Pass[],
 ): Promise<Map<Pass, LivingPass>> {
-  const rows = await db.$queryRaw<LivingPass[]>`
-    SELECT held.pass, held.expire, u.role::text
+  const rows = await db.$queryRaw<(LivingPass & { roleAtCreation: Role | null })[]>`
+    SELECT held.pass, held.expire, u.role::text, held.role_at_creation::text AS "roleAtCreation"
     FROM (
-      SELECT 'session ' || sid AS pass, user_id, expire FROM sessions WHERE sid = ANY(${idsOf('session', passes)})
+      SELECT 'session ' || sid AS pass, user_id, expire, NULL::role AS role_at_creation
+      FROM sessions WHERE sid = ANY(${idsOf('session', passes)})
       UNION ALL
-      SELECT 'key ' || id, user_id, expires_at FROM api_keys
+      SELECT 'key ' || id, user_id, expires_at, role_at_creation FROM api_keys
       WHERE id = ANY(${idsOf('key', passes)}::uuid[]) AND revoked_at IS NULL
     ) held JOIN users u ON u.id = held.user_id
     WHERE held.expire > ${now()} AND u.is_active AND u.deleted_at IS NULL AND NOT u.must_change_password`
-  return new Map(rows.map((row) => [row.pass, row]))
+  return new Map(
+    rows.flatMap(({ roleAtCreation, ...row }) => {
+      const role = roleAtCreation === null ? row.role : roleOfKey(roleAtCreation, row.role)
+      return role === null ? [] : [[row.pass, { ...row, role }]]
+    }),
+  )
 }
 
 const idsOf = (kind: 'session' | 'key', passes: Pass[]): string[] =>

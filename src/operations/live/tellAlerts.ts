@@ -33,7 +33,8 @@ export async function tellAlerts(
 }
 
 /** A user's API key may see less than the user. */
-const sameView = ({ actor }: Listener): string => `${actor.id} ${actor.key ? 'by key' : 'in person'}`
+const sameView = ({ actor: { id, role, key } }: Listener): string =>
+  `${id} ${role} ${key ? 'by key' : 'in person'}`
 
 /**
  * One event for each new alert that is visible to the actor, or one without an alert if some were only read.

@@ -1,4 +1,5 @@
 import type { Actor } from '#domain/access/actor.ts'
+import { type Action, isInScope } from '#domain/access/policy.ts'
 import type { Change, ChangeNotice, Notice } from '#domain/live/notice.ts'
 import { isUuid } from '#domain/text.ts'
 import type { Visit } from '../context.ts'
@@ -56,9 +57,43 @@ function changeOf(notice: Notice, at: Date): Change | null {
   return { action, resourceType, resourceId, patientId, at }
 }
 
+/** The action that reads what a change is about; a key hears of it when its scopes open that. */
+const readBy: Record<string, Action> = {
+  patient: 'patient.view',
+  patient_status_change: 'patient.view',
+  patient_note: 'note.read',
+  consent_request: 'consent.view',
+  consent_form: 'consent.view',
+  signing_link: 'consent.view',
+  signed_copy: 'consent.view',
+  saved_view: 'savedView.list',
+  patient_record: 'record.view',
+  forwarding: 'forwarding.list',
+  disclosure: 'disclosure.list',
+  legal_hold: 'legalHold.list',
+  task: 'task.list',
+  appointment: 'appointment.list',
+  patient_import: 'import.manage',
+  audit_log: 'audit.read',
+  audit_check: 'audit.read',
+  break_glass: 'breakGlass.list',
+  user: 'user.list',
+  consent_template: 'template.list',
+}
+
+/** Whether the key's scopes, if a key listens, open what the notice is about. What is not listed stays with people. */
+function isToldToKey(actor: Actor, notice: Notice): boolean {
+  if (!actor.key) return true
+  if (notice.kind === 'alert') return isInScope(actor, 'alert.list')
+  if (notice.kind !== 'change') return true
+  const action = readBy[notice.resourceType]
+  return action !== undefined && isInScope(actor, action)
+}
+
 /** Changes without a patient or task are for administrators: accounts, keys, sessions, settings. */
 function concerns(actor: Actor, notice: Notice, known: Known): boolean {
   if (notice.kind === 'missed') return true
+  if (!isToldToKey(actor, notice)) return false
   if (notice.kind === 'restriction') return actor.role === 'staff' && [null, actor.id].includes(notice.userId)
   if (notice.kind === 'unassigned') return actor.role === 'attorney' && notice.userId === actor.id
   if (notice.kind === 'alert') return isOwnAlert(actor, notice, known)

@@ -20,7 +20,7 @@ export function listBreakGlasses(
   const { isReviewed } = parse(breakGlassListInput, raw)
   const where = isReviewed == null ? {} : { reviewedAt: isReviewed ? { not: null } : null }
   return inTransaction(ctx, async (inside) => {
-    authorize(inside, 'breakGlass.review')
+    authorize(inside, 'breakGlass.list')
     const found = await readPage(
       page,
       [

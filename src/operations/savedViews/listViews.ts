@@ -6,7 +6,7 @@ import { viewsVisibleTo } from './visibleView.ts'
 
 /** Returns the actor's own and the shared views of a screen, by name. */
 export const listViews = operation(savedViewsInput, async (ctx, { screen }): Promise<SavedView[]> => {
-  authorize(ctx, 'savedView.keep')
+  authorize(ctx, 'savedView.list')
   return ctx.db.savedView.findMany({
     where: { AND: [{ screen }, viewsVisibleTo(ctx)] },
     orderBy: [{ name: 'asc' }, { id: 'asc' }],

@@ -38,7 +38,7 @@ export async function checkAssignee(
 ): Promise<string> {
   const patient = patientId === null ? null : await visiblePatient(ctx, patientId)
   const user = isUuid(userId)
-    ? await ctx.db.user.findFirst({ where: { id: userId, isActive: true, deletedAt: null } })
+    ? await ctx.db.user.findFirst({ where: { id: userId, kind: 'person', isActive: true, deletedAt: null } })
     : null
   if (!user) throw invalid({ assignedTo: 'Choose an active user' })
   if (patient && !isOpenTo(user, patient)) throw invalid({ assignedTo: notOpenTo(user) })

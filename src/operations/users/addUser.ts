@@ -1,10 +1,12 @@
 import { newUserInput } from '#domain/users/inputs.ts'
 import type { User } from '#infra/prisma/client.ts'
+import { alertAdministrators } from '../alerts/alertAdministrators.ts'
 import { audit } from '../audit.ts'
 import type { Visit } from '../context.ts'
 import { inTransaction, unwrapped } from '../operation.ts'
 import { refuseTakenAddress } from '../takenAddress.ts'
 import { refuseGuessable } from './refuseGuessable.ts'
+import { userNames } from './userNames.ts'
 
 export const ADDRESS_TAKEN = 'A user with this email address already exists'
 
@@ -17,6 +19,13 @@ export const addUser = unwrapped(newUserInput, async (ctx: Visit, { password, ..
       inside.db.user.create({ data: { ...user, passwordHash, createdAt: inside.now() } }),
     )
     await audit(inside, { action: 'created', resourceType: 'user', resourceId: added.id })
+    if (added.role === 'admin') await alertOfAdministrator(inside, added)
     return added
   })
 })
+
+async function alertOfAdministrator(ctx: Visit, { id }: User): Promise<void> {
+  const nameOf = await userNames(ctx, [ctx.actor?.id ?? null, id])
+  const by = nameOf(ctx.actor?.id ?? null) ?? 'The command line'
+  await alertAdministrators(ctx, 'administrator_added', `${by} added ${nameOf(id)} as an administrator`)
+}

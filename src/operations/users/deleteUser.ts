@@ -1,13 +1,13 @@
 import { isUuid } from '#domain/text.ts'
 import { deleteUserInput } from '#domain/users/inputs.ts'
 import type { User } from '#infra/prisma/client.ts'
-import { audit, auditAll } from '../audit.ts'
+import { audit } from '../audit.ts'
 import { authorize } from '../authorize.ts'
 import type { OperationContext } from '../context.ts'
 import { invalid, operation } from '../operation.ts'
-import { endBreakGlasses } from '../restrictions/endBreakGlasses.ts'
-import { forgetDevices } from '../sessions/knownDevices.ts'
+import { endAccess } from './endAccess.ts'
 import { handOver } from './handOver.ts'
+import { handOverServiceAccounts } from './handOverServiceAccounts.ts'
 import { lockedUser } from './lockedUser.ts'
 
 /**
@@ -17,16 +17,15 @@ import { lockedUser } from './lockedUser.ts'
 export const deleteUser = operation(deleteUserInput, async (ctx, { userId, successorId }): Promise<User> => {
   const user = await lockedUser(ctx, userId)
   authorize(ctx, 'user.delete', { userId }, { resourceType: 'user', resourceId: userId })
-  await handOver(ctx, userId, await successor(ctx, userId, successorId ?? ctx.actor.id))
-  await ctx.db.session.deleteMany({ where: { userId } })
-  await forgetDevices(ctx, userId)
-  await endBreakGlasses(ctx, { userId })
+  const heirId = await successor(ctx, userId, successorId ?? ctx.actor.id)
+  await handOver(ctx, userId, heirId)
+  await handOverServiceAccounts(ctx, userId, heirId)
+  await endAccess(ctx, userId, 'deleted')
   await ctx.db.draft.deleteMany({ where: { userId } })
   await ctx.db.profileImage.deleteMany({ where: { userId } })
-  await revokeKeys(ctx, userId)
   const tombstone = await ctx.db.user.update({
     where: { id: userId },
-    data: { isActive: false, deletedAt: ctx.now(), passwordHash: '', profileImageUrl: null },
+    data: { isActive: false, deletedAt: ctx.now(), profileImageUrl: null, ...(user.kind === 'person' && { passwordHash: '' }) },
   })
   await audit(ctx, {
     action: 'deleted',
@@ -37,26 +36,10 @@ export const deleteUser = operation(deleteUserInput, async (ctx, { userId, succe
   return tombstone
 })
 
-/** Programs that acted for the user have no way in any more. */
-async function revokeKeys(ctx: OperationContext, userId: string): Promise<void> {
-  const where = { userId, revokedAt: null }
-  const keys = await ctx.db.apiKey.findMany({ where, select: { id: true } })
-  await ctx.db.apiKey.updateMany({ where, data: { revokedAt: ctx.now() } })
-  await auditAll(
-    ctx,
-    keys.map(({ id }) => ({
-      action: 'updated',
-      resourceType: 'api_key',
-      resourceId: id,
-      details: { fields: ['revokedAt'], userId },
-    })),
-  )
-}
-
 async function successor({ db }: OperationContext, userId: string, successorId: string): Promise<string> {
   const found =
     isUuid(successorId) && successorId !== userId
-      ? await db.user.findFirst({ where: { id: successorId, isActive: true, deletedAt: null } })
+      ? await db.user.findFirst({ where: { id: successorId, kind: 'person', isActive: true, deletedAt: null } })
       : null
   if (!found) throw invalid({ successorId: 'Choose another active user as the successor' })
   return found.id

@@ -1,16 +1,22 @@
+import { roleLabels } from '#domain/access/actor.ts'
+import { isPromotion } from '#domain/apiKeys/apiKey.ts'
 import { editUserInput } from '#domain/users/inputs.ts'
 import type { User } from '#infra/prisma/client.ts'
+import { alertAdministrators } from '../alerts/alertAdministrators.ts'
 import { audit } from '../audit.ts'
 import { authorize } from '../authorize.ts'
+import type { OperationContext } from '../context.ts'
 import { operation } from '../operation.ts'
-import { endBreakGlasses } from '../restrictions/endBreakGlasses.ts'
 import { refuseTakenAddress } from '../takenAddress.ts'
 import { ADDRESS_TAKEN } from './addUser.ts'
+import { endAccess } from './endAccess.ts'
 import { lockedUser } from './lockedUser.ts'
+import { refuseServiceAccount } from './refuseServiceAccount.ts'
+import { userNames } from './userNames.ts'
 
 /**
  * Changes the fields that were given. Another role ends every session of the user, so that nothing opened under the
- * old one is left; what they are assigned stays theirs.
+ * old one is left, and their API keys unless it is a promotion; what they are assigned stays theirs.
  */
 export const editUser = operation(editUserInput, async (ctx, { userId, ...given }): Promise<User> => {
   const subject = { resourceType: 'user', resourceId: userId }
@@ -22,12 +28,14 @@ export const editUser = operation(editUserInput, async (ctx, { userId, ...given 
   const { role } = changes
   if (role) authorize(ctx, 'user.changeRole', { userId }, subject)
   if (Object.keys(changes).length === 0) return user
+  if (changes.lastName || changes.email || role)
+    refuseServiceAccount(user, 'Only the name of a service account can be changed')
   const edited = await refuseTakenAddress(ctx, ADDRESS_TAKEN, () =>
     ctx.db.user.update({ where: { id: userId }, data: changes }),
   )
   if (role) {
-    await ctx.db.session.deleteMany({ where: { userId } })
-    await endBreakGlasses(ctx, { userId })
+    await endAccess(ctx, userId, 'role_changed', { keepsKeys: isPromotion(user.role, role) })
+    await alertOfRole(ctx, user, role)
   }
   await audit(ctx, {
     action: 'updated',
@@ -36,3 +44,13 @@ export const editUser = operation(editUserInput, async (ctx, { userId, ...given 
   })
   return edited
 })
+
+async function alertOfRole(ctx: OperationContext, { id, role }: User, next: User['role']): Promise<void> {
+  const nameOf = await userNames(ctx, [ctx.actor.id, id])
+  const change = `from ${roleLabels[role]} to ${roleLabels[next]}`
+  await alertAdministrators(
+    ctx,
+    next === 'admin' ? 'administrator_added' : 'role_changed',
+    `${nameOf(ctx.actor.id)} changed the role of ${nameOf(id)} ${change}`,
+  )
+}

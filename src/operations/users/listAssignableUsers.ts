@@ -6,7 +6,7 @@ import { unwrapped } from '../operation.ts'
 export const listAssignableUsers = unwrapped(z.strictObject({}), (ctx) => {
   authorize(ctx, 'user.listAssignable')
   return ctx.db.user.findMany({
-    where: { isActive: true, deletedAt: null, role: { in: ['attorney', 'staff'] } },
+    where: { kind: 'person', isActive: true, deletedAt: null, role: { in: ['attorney', 'staff'] } },
     orderBy: [{ lastName: 'asc' }, { firstName: 'asc' }, { id: 'asc' }],
   })
 })

@@ -4,20 +4,23 @@ import { audit } from '../audit.ts'
 import { authorize } from '../authorize.ts'
 import type { OperationContext } from '../context.ts'
 import { inTransaction, unwrapped } from '../operation.ts'
-import { forgetDevices } from '../sessions/knownDevices.ts'
+import { endAccess } from './endAccess.ts'
 import { knownUser } from './knownUser.ts'
 import { lockedUser } from './lockedUser.ts'
 import { refuseGuessable } from './refuseGuessable.ts'
+import { refuseServiceAccount } from './refuseServiceAccount.ts'
 
 /**
- * Gives somebody a password that lets them in once, to choose their own. Whoever is signed in as them is out. One's own
- * is changed with proof of the old one instead.
+ * Gives somebody a password that lets them in once, to choose their own, and ends their sessions, API keys and calendar
+ * feeds: a password is reset when it may be known to others. One's own is changed with proof of the old one instead.
  */
 export const resetPassword = unwrapped(
   resetPasswordInput,
   async (ctx: OperationContext, { userId, password }): Promise<User> => {
     authorize(ctx, 'user.resetPassword', { userId }, { resourceType: 'user', resourceId: userId })
-    await refuseGuessable(ctx, 'password', password, await knownUser(ctx, userId))
+    const known = await knownUser(ctx, userId)
+    refuseServiceAccount(known, 'A service account has no password')
+    await refuseGuessable(ctx, 'password', password, known)
     const passwordHash = await ctx.passwords.hash(password)
     return inTransaction(ctx, async (inside) => {
       await lockedUser(inside, userId)
@@ -25,8 +28,7 @@ export const resetPassword = unwrapped(
         where: { id: userId },
         data: { passwordHash, mustChangePassword: true },
       })
-      await inside.db.session.deleteMany({ where: { userId } })
-      await forgetDevices(inside, userId)
+      await endAccess(inside, userId, 'password_reset')
       await audit(inside, {
         action: 'updated',
         resourceType: 'password',

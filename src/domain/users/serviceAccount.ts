@@ -1,0 +1,13 @@
+/**
+ * A service account has the columns of a user, so it has a family name and an address. The family name tells everywhere
+ * that no person did it; the address is a placeholder that no mail can reach (RFC 2606, `.invalid`) and is never shown.
+ */
+export const SERVICE_LAST_NAME = '(service account)'
+
+const NOWHERE = '@service.invalid'
+
+/** The placeholder that stands in place of an address. */
+export const serviceAddress = (userId: string): string => `${userId}${NOWHERE}`
+
+/** The address as people and programs see it: empty for a service account. */
+export const displayAddress = (email: string): string => (email.endsWith(NOWHERE) ? '' : email)

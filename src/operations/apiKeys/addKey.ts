@@ -1,0 +1,62 @@
+import { policy } from '#domain/access/policy.ts'
+import { type ApiKeyScope, canWrite } from '#domain/apiKeys/scopes.ts'
+import type { ApiKey, User } from '#infra/prisma/client.ts'
+import { alertAdministrators } from '../alerts/alertAdministrators.ts'
+import { audit } from '../audit.ts'
+import type { OperationContext } from '../context.ts'
+import { invalid } from '../operation.ts'
+import { userNames } from '../users/userNames.ts'
+
+const DAY = 86_400_000
+
+/** A key and its secret, which is kept nowhere. */
+export type NewKey = { apiKey: ApiKey; secret: string }
+
+/** Adds a key to a user whose row is held, and tells every administrator of one that may change anything. */
+export async function addKey(
+  ctx: OperationContext,
+  user: User,
+  { name, scopes, expiresInDays }: { name: string; scopes: ApiKeyScope[]; expiresInDays: number },
+): Promise<NewKey> {
+  refuseScopes(user, scopes)
+  const secret = ctx.apiKeySecrets.make()
+  const apiKey = await ctx.db.apiKey.create({
+    data: {
+      userId: user.id,
+      name,
+      scopes,
+      roleAtCreation: user.role,
+      secretHash: ctx.apiKeySecrets.hash(secret),
+      createdById: ctx.actor.id,
+      createdAt: ctx.now(),
+      expiresAt: new Date(ctx.now().getTime() + expiresInDays * DAY),
+    },
+  })
+  await audit(ctx, {
+    action: 'created',
+    resourceType: 'api_key',
+    resourceId: apiKey.id,
+    details: { userId: user.id, scopes, role: user.role, expiresInDays },
+  })
+  if (canWrite(scopes)) {
+    const nameOf = await userNames(ctx, [ctx.actor.id, user.id])
+    await alertAdministrators(
+      ctx,
+      'api_key_created',
+      `${nameOf(ctx.actor.id)} created the API key “${name}”, which can make changes as ${nameOf(user.id)}`,
+    )
+  }
+  return { apiKey, secret }
+}
+
+const scopesBeyondRoles: readonly string[] = Object.values(policy).flatMap((rule) =>
+  'scopeGrants' in rule ? [rule.scope] : [],
+)
+
+/** A scope that opens what a role does not is never an attorney's, to whom only their own patients exist. */
+function refuseScopes({ role }: User, scopes: readonly ApiKeyScope[]): void {
+  if (role !== 'attorney' || !scopes.some((scope) => scopesBeyondRoles.includes(scope))) return
+  throw invalid({
+    scopes: 'The key of an attorney cannot import patients, read the audit log or manage users',
+  })
+}

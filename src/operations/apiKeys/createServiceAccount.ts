@@ -1,0 +1,42 @@
+import { v7 as newKey } from 'uuid'
+import { createServiceAccountInput } from '#domain/apiKeys/inputs.ts'
+import { SERVICE_LAST_NAME, serviceAddress } from '#domain/users/serviceAccount.ts'
+import { audit } from '../audit.ts'
+import { authorize } from '../authorize.ts'
+import { operation } from '../operation.ts'
+import { holdActiveUser } from '../users/activeUser.ts'
+import { addKey, type NewKey } from './addKey.ts'
+
+/**
+ * Makes a service account together with its first key. It is staff, and cannot sign in; the acting administrator owns it
+ * unless another person is named.
+ */
+export const createServiceAccount = operation(
+  createServiceAccountInput,
+  async (ctx, { name, ownerId, keyName, scopes, expiresInDays }): Promise<NewKey> => {
+    authorize(ctx, 'apiKey.manage')
+    const owner = await holdActiveUser(ctx, ownerId ?? ctx.actor.id, 'ownerId', { isPerson: true })
+    const id = newKey()
+    const account = await ctx.db.user.create({
+      data: {
+        id,
+        kind: 'service',
+        ownerId: owner.id,
+        firstName: name,
+        lastName: SERVICE_LAST_NAME,
+        email: serviceAddress(id),
+        passwordHash: null,
+        role: 'staff',
+        emailAlerts: false,
+        createdAt: ctx.now(),
+      },
+    })
+    await audit(ctx, {
+      action: 'created',
+      resourceType: 'user',
+      resourceId: id,
+      details: { kind: 'service', ownerId: owner.id, role: account.role },
+    })
+    return addKey(ctx, account, { name: keyName, scopes, expiresInDays })
+  },
+)
