@@ -17,6 +17,8 @@ export function hireStaff(clinic: DemoClinic): void {
       lastName: account.lastName,
       profileImageUrl: null,
       role: account.role,
+      kind: 'person' as const,
+      ownerId: null,
       isActive: leftAt === null,
       mustChangePassword: false,
       noticeMinutes: NOTICE_MINUTES.standard,

@@ -15,8 +15,8 @@ export const counting = [TRAIL, 'public.audit_lanes', 'public.throttles']
 
 /** Who may read which family name; everybody else must never meet it in an answer. */
 const readers: Record<string, readonly (keyof People)[]> = {
-  [OURS]: ['admin', 'staffCreator', 'staffOther', 'attorneyAssigned'],
-  [THEIRS]: ['admin', 'staffCreator', 'staffOther', 'attorneyOther'],
+  [OURS]: ['admin', 'staffCreator', 'staffOther', 'attorneyAssigned', 'program'],
+  [THEIRS]: ['admin', 'staffCreator', 'staffOther', 'attorneyOther', 'program'],
 }
 
 /** The verdict that each visitor gets through one door, with a remark wherever it does not keep to the rules. */

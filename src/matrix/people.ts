@@ -6,8 +6,9 @@ export type People = Awaited<ReturnType<typeof hirePeople>>
 
 /** Hires them; whoever is going to be deactivated can still sign in. */
 export async function hirePeople(clinic: TestClinic) {
+  const admin = await clinic.user({ role: 'admin' })
   return {
-    admin: await clinic.user({ role: 'admin' }),
+    admin,
     staffCreator: await clinic.user({ role: 'staff' }),
     staffOther: await clinic.user({ role: 'staff' }),
     attorneyAssigned: await clinic.user({ role: 'attorney' }),
@@ -16,5 +17,7 @@ export async function hirePeople(clinic: TestClinic) {
     leaver: await clinic.user({ role: 'admin' }),
     /** Whom administrators change, and who signs in anew. */
     colleague: await clinic.user({ role: 'staff' }),
+    /** A service account, which has added no patient and is assigned none. */
+    program: await clinic.user({ kind: 'service', ownerId: admin.id, passwordHash: null }),
   } satisfies Record<string, User>
 }

@@ -104,10 +104,11 @@ export const stated: Record<string, Stated> = {
   AlertsChange: { attributes: 'unreadCount', relations: { alert: 'same' } },
   // Keys and words only, of what existed for the follower when it changed.
   Change: { attributes: 'action resourceType resourceId patientId at' },
-  User: { attributes: 'id firstName lastName role' },
+  User: { attributes: 'id firstName lastName role isServiceAccount' },
   Account: {
     attributes:
-      'id email firstName lastName role isActive mustChangePassword lockedUntil profileImageUrl createdAt',
+      'id email firstName lastName role isActive mustChangePassword lockedUntil profileImageUrl isServiceAccount createdAt',
+    relations: { owner: 'colleague' },
   },
   BlockedAddress: { attributes: 'address blockedUntil' },
   OpenSession: { attributes: 'id createdAt seenAt endsAt ipAddress userAgent isCurrent' },
@@ -150,7 +151,7 @@ export const stated: Record<string, Stated> = {
   TemplateProblem: { attributes: 'line message' },
   SavedView: { attributes: 'id name query isShared isMine' },
   ApiKey: {
-    attributes: 'id name scope createdAt expiresAt lastUsedAt revokedAt isUsable',
+    attributes: 'id name role scopes scope createdAt expiresAt lastUsedAt revokedAt isUsable',
     relations: { user: 'colleague', createdBy: 'colleague' },
   },
   CreatedApiKey: { attributes: 'secret', relations: { apiKey: 'same' } },

@@ -11,7 +11,7 @@ export type Verdict =
   | 'invalid'
   | 'conflict'
 
-type Key = 'readKey' | 'writeKey'
+type Key = 'readKey' | 'writeKey' | 'serviceKey'
 type Person = Exclude<VisitorName, Key>
 
 /** Everybody's verdict on one question; the keys', where they differ from those of whom they act as. */
@@ -82,13 +82,25 @@ export const nobody: Verdicts = all('unauthenticated')
 /** As if there were no such thing, whoever asks. */
 export const nowhere: Verdicts = all('not_found')
 
-/** What belongs to people: sessions, passwords and keys themselves. */
-export const notByKey = (row: Verdicts): Verdicts => ({ ...row, readKey: 'forbidden', writeKey: 'forbidden' })
+/** What belongs to people: accounts, sessions, passwords, settings and keys themselves. */
+export const notByKey = (row: Verdicts): Verdicts => ({
+  ...row,
+  readKey: 'forbidden',
+  writeKey: 'forbidden',
+  serviceKey: 'forbidden',
+})
+
+/** What a scope opens to a program that is no administrator, and the former scopes never do. */
+export const byScope = (row: Verdicts): Verdicts => ({
+  ...notByKey(row),
+  serviceKey: row.admin,
+})
 
 /** The whole row: a key has the verdict of whom it acts as, and one that may only read changes nothing. */
 export const withKeys = (operation: Operation, row: Verdicts): Record<VisitorName, Verdict> => ({
   readKey: operation === 'Mutation' ? 'forbidden' : row.staffCreator,
   writeKey: row.admin,
+  serviceKey: row.staffOther,
   ...row,
 })
 

@@ -1,4 +1,4 @@
-import type { ApiKeyScope } from '#domain/apiKeys/apiKey.ts'
+import { type ApiKeyScope, apiKeyScopes, scopesOfFormer } from '#domain/apiKeys/scopes.ts'
 import { createApiKey } from '#operations/apiKeys/createApiKey.ts'
 import type { TestClinic } from '#testing/clinic.ts'
 import type { Door } from '#testing/door.ts'
@@ -16,9 +16,9 @@ const signedInAs =
   }
 
 const keyOf =
-  (name: keyof People, scope: ApiKeyScope): Entrance =>
+  (name: keyof People, scopes: ApiKeyScope[]): Entrance =>
   async ({ clinic, people }) => {
-    const wanted = { userId: people[name].id, name: `To ${scope}`, scope }
+    const wanted = { userId: people[name].id, name: `${scopes.length} scopes`, scopes }
     const { secret } = await createApiKey(clinic.as(people.admin), wanted)
     return { authorization: `Bearer ${secret}` }
   }
@@ -40,8 +40,9 @@ export const visitors = {
   attorneyAssigned: through('attorneyAssigned'),
   attorneyOther: through('attorneyOther'),
   admin: through('admin'),
-  readKey: { person: 'staffCreator', isSignedIn: true, enter: keyOf('staffCreator', 'read') },
-  writeKey: { person: 'admin', isSignedIn: true, enter: keyOf('admin', 'write') },
+  readKey: { person: 'staffCreator', isSignedIn: true, enter: keyOf('staffCreator', scopesOfFormer.read) },
+  writeKey: { person: 'admin', isSignedIn: true, enter: keyOf('admin', scopesOfFormer.write) },
+  serviceKey: { person: 'program', isSignedIn: true, enter: keyOf('program', apiKeyScopes) },
 } satisfies Record<string, Kind>
 
 export type VisitorName = keyof typeof visitors

@@ -79,6 +79,8 @@ export async function makeWorld(clinic: TestClinic) {
         createdById: people.admin.id,
         name: 'Export',
         secretHash: 'f'.repeat(64),
+        scopes: ['patients_read'],
+        roleAtCreation: 'staff',
         expiresAt: new Date('2026-03-01T00:00:00Z'),
       },
     }),

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { type ApiKeyScope, apiKeyScopes } from '../apiKeys/scopes.ts'
 import { recordClosings } from '../consent/authorization.ts'
 import { type Action, can, isOpenTo, policy } from './policy.ts'
 
@@ -44,10 +45,12 @@ const matrix: Record<Action, [admin: boolean, staff: boolean, attorney: boolean]
   'consent.signHere': [true, true, true],
   'consent.recordPaper': [true, true, false],
   'consent.view': [true, true, true],
+  'consent.preview': [true, true, true],
   'note.read': [true, true, true],
   'note.add': [true, true, true],
   'note.edit': [true, true, true],
   'note.delete': [true, true, true],
+  'savedView.list': [true, true, true],
   'savedView.keep': [true, true, true],
   'savedView.share': [true, false, false],
   'savedView.change': [true, true, true],
@@ -56,7 +59,8 @@ const matrix: Record<Action, [admin: boolean, staff: boolean, attorney: boolean]
   'task.list': [true, true, true],
   'task.add': [true, true, true],
   'task.edit': [true, true, true],
-  'alert.read': [true, true, true],
+  'alert.list': [true, true, true],
+  'alert.markRead': [true, true, true],
   'appointment.list': [true, true, true],
   'appointment.book': [true, true, false],
   'appointment.edit': [true, true, false],
@@ -79,6 +83,7 @@ const matrix: Record<Action, [admin: boolean, staff: boolean, attorney: boolean]
   'apiKey.manage': [true, false, false],
   'report.export': [true, true, true],
   'audit.read': [true, false, false],
+  'breakGlass.list': [true, false, false],
   'breakGlass.review': [true, false, false],
   'data.export': [true, false, false],
   'graphiql.use': [true, false, false],
@@ -88,6 +93,7 @@ const matrix: Record<Action, [admin: boolean, staff: boolean, attorney: boolean]
   'system.test': [true, false, false],
   'mail.manage': [true, false, false],
   'settings.edit': [true, false, false],
+  'template.list': [true, true, true],
   'template.manage': [true, false, false],
 }
 
@@ -117,20 +123,71 @@ test.each(cells)('$action is closed to a $role who must change the password', ({
   expect(can({ id: 'somebody', role, mustChangePassword: true }, action)).toBe(false)
 })
 
-test.each(cells)('$action by an API key of a $role: as its user, but for what stays with people', (cell) => {
-  const key = { id: 'a key', scope: 'write' as const }
-  const actor = { id: 'somebody', role: cell.role, mustChangePassword: false, key }
-  const belongsToPeople = [
-    'apiKey.manage',
-    'session.manage',
-    'draft.keep',
-    'data.export',
-    'profile.edit',
-    'calendar.keep',
-    'consent.signHere',
-    'patient.breakGlass',
-  ].includes(cell.action)
-  expect(can(actor, cell.action)).toBe(cell.granted && !belongsToPeople)
+/** What each scope opens, copied by hand from DECISIONS: to a role that may do it, or (+) to staff as well. */
+const opened: Record<ApiKeyScope, string> = {
+  patients_read: `patient.list patient.view consent.view consent.preview legalHold.see note.read savedView.list
+    alert.list`,
+  patients_write: `patient.add patient.edit patient.drop patient.overrideStatus patient.reassign patient.restrict
+    patient.markSchedulable patient.completeTreatment patient.awaitRecords note.add note.edit note.delete
+    savedView.keep savedView.share savedView.change alert.markRead`,
+  consent_send: 'consent.send consent.check consent.seeLink consent.recordPaper consent.void consent.revoke',
+  records_read: 'record.view record.listDeleted forwarding.list disclosure.list legalHold.list',
+  records_write: 'record.upload record.delete record.restore record.rescan legalHold.place legalHold.lift',
+  forwarding_write: 'forwarding.make forwarding.seeLink forwarding.withdraw patient.markRecordsForwarded',
+  tasks_read: 'task.list',
+  tasks_write: 'task.add task.edit',
+  appointments_read: 'appointment.list appointment.seeBusy',
+  appointments_write: 'appointment.book appointment.edit patient.scheduleConsultation',
+  reports_read: 'report.export dashboard.read activity.read',
+  import_run: '+import.manage',
+  audit_read: '+audit.read breakGlass.list',
+  accounts_write: '+user.list +user.create +user.setActive',
+}
+/** Open to every key, as far as the role goes. */
+const openToEveryKey =
+  'user.listAssignable live.follow graphiql.use profile.seeImage system.read template.list'
+
+test.each(apiKeyScopes)('a key with %s alone opens what this scope names, and nothing else', (scope) => {
+  const words = `${openToEveryKey} ${opened[scope]}`.split(/\s+/)
+  for (const { action, role, granted } of cells) {
+    const actor = { id: 'somebody', role, mustChangePassword: false, key: { id: 'a key', scopes: [scope] } }
+    const isGranted = words.includes(`+${action}`) && (granted || role === 'staff')
+    expect(can(actor, action), `${action} as ${role}`).toBe(isGranted || (words.includes(action) && granted))
+  }
+})
+
+test('whatever its scopes, a key touches no key, password, session, role, setting, export or deletion', () => {
+  const actor = {
+    id: 'somebody',
+    role: 'admin' as const,
+    mustChangePassword: false,
+    key: { id: 'a key', scopes: apiKeyScopes },
+  }
+  const closed = Object.keys(policy).filter((action) => !can(actor, action as Action))
+  expect(closed.sort()).toEqual(
+    `apiKey.manage session.manage user.resetPassword user.changeRole user.edit user.delete user.unlock user.endSessions
+     settings.edit template.manage system.test mail.manage data.export draft.keep profile.edit calendar.keep
+     consent.signHere patient.breakGlass breakGlass.review`
+      .split(/\s+/)
+      .sort(),
+  )
+})
+
+test('a key creates and deactivates no administrator, and lets nobody in again', () => {
+  const program = {
+    id: 'somebody',
+    role: 'admin' as const,
+    mustChangePassword: false,
+    key: { id: 'a key', scopes: apiKeyScopes },
+  }
+  const person = { ...program, key: undefined as never }
+  for (const role of everyRole) {
+    const off = { userId: 'another', role, isActive: false }
+    expect(can(person, 'user.create', { role })).toBe(true)
+    expect(can(program, 'user.create', { role })).toBe(role !== 'admin')
+    expect(can(program, 'user.setActive', off)).toBe(role !== 'admin')
+    expect(can(program, 'user.setActive', { ...off, isActive: true })).toBe(false)
+  }
 })
 
 test.each(rows)('%s is closed to a visitor', (action) => {
@@ -186,8 +243,9 @@ test('a restricted chart is open to administrators, its assignee, and staff who 
 test('an administrator takes neither their own account nor their role nor their password away', () => {
   const actor = { id: 'somebody', role: 'admin' as const, mustChangePassword: false }
   for (const action of ['user.setActive', 'user.delete', 'user.changeRole', 'user.resetPassword'] as const) {
-    expect(can(actor, action, { userId: 'somebody' })).toBe(false)
-    expect(can(actor, action, { userId: 'another' })).toBe(true)
+    const as = (userId: string) => ({ userId, role: 'staff' as const, isActive: false })
+    expect(can(actor, action, as('somebody'))).toBe(false)
+    expect(can(actor, action, as('another'))).toBe(true)
   }
 })
 

@@ -19,10 +19,7 @@ export const roleOfKey = (atCreation: Role, now: Role): Role | null =>
   atCreation === now || isPromotion(atCreation, now) ? atCreation : null
 
 /** A key is as good as its user: it ends when the user is deactivated, deleted or loses the role it was made under. */
-export const isUsable = (
-  { expiresAt, revokedAt, roleAtCreation, user }: ApiKeyFacts,
-  now: Date,
-): boolean =>
+export const isUsable = ({ expiresAt, revokedAt, roleAtCreation, user }: ApiKeyFacts, now: Date): boolean =>
   revokedAt === null &&
   expiresAt > now &&
   user.isActive &&

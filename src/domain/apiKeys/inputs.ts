@@ -7,13 +7,11 @@ const daysMessage = `Choose 1 to ${API_KEY_DAYS.max} days`
 const chooseScopes = 'Choose at least one scope'
 
 const name = requiredLine('Say what the key is for', 100)
-const scopes = z
-  .array(z.enum(apiKeyScopes, 'Choose scopes from the list'))
-  .check(
-    z.minLength(1, chooseScopes),
-    z.maxLength(apiKeyScopes.length, 'Choose each scope once'),
-    z.refine((given) => new Set(given).size === given.length, 'Choose each scope once'),
-  )
+const scopes = z.array(z.enum(apiKeyScopes, 'Choose scopes from the list')).check(
+  z.minLength(1, chooseScopes),
+  z.maxLength(apiKeyScopes.length, 'Choose each scope once'),
+  z.refine((given) => new Set(given).size === given.length, 'Choose each scope once'),
+)
 const expiresInDays = z.pipe(
   z.nullish(z.int(daysMessage).check(z.minimum(1, daysMessage), z.maximum(API_KEY_DAYS.max, daysMessage))),
   z.transform((days) => days ?? API_KEY_DAYS.standard),

@@ -6,7 +6,8 @@ export const scopeFacts = {
   patients_read: {
     writes: false,
     label: 'Read patients',
-    description: 'Patients, their charts and notes, consent requests and signed forms, alerts and saved views',
+    description:
+      'Patients, their charts and notes, consent requests and signed forms, alerts and saved views',
   },
   patients_write: {
     writes: true,

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
 import type { Role } from '#domain/access/actor.ts'
-import type { ApiKeyScope } from '#domain/apiKeys/apiKey.ts'
+import type { FormerScope } from '#domain/apiKeys/scopes.ts'
 import { createApiKey } from '#operations/apiKeys/createApiKey.ts'
 import { revokeApiKey } from '#operations/apiKeys/revokeApiKey.ts'
 import { PASSWORD, type TestClinic } from '#testing/clinic.ts'
@@ -12,7 +12,7 @@ const missing = '01a1fce0-ee66-720f-a396-036531c7261f'
 const newPatient = { firstName: 'Ines', lastName: 'Okafor', email: 'ines@example.test' }
 
 /** A program with a key of a user with this role, at both doors. */
-async function program(clinic: TestClinic, door: Door, role: Role, scope: ApiKeyScope) {
+async function program(clinic: TestClinic, door: Door, role: Role, scope: FormerScope) {
   const admin = await clinic.user({ role: 'admin' })
   const user = await clinic.user({ role })
   const made = await createApiKey(clinic.as(admin), { userId: user.id, name: 'Program', scope })

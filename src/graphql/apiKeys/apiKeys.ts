@@ -30,9 +30,13 @@ const ApiKey = builder.prismaObject('ApiKey', {
     user: t.relation('user', { description: 'The user it acts as.' }),
     role: t.expose('roleAtCreation', {
       type: Role,
-      description: 'The role it acts with: the one its user had when it was made, whatever they became later.',
+      description:
+        'The role it acts with: the one its user had when it was made, whatever they became later.',
     }),
-    scopes: t.expose('scopes', { type: [KeyScope], description: 'What it may do; everything else is closed.' }),
+    scopes: t.expose('scopes', {
+      type: [KeyScope],
+      description: 'What it may do; everything else is closed.',
+    }),
     scope: t.field({
       type: FormerScope,
       description: 'Whether it may change anything.',

@@ -4,6 +4,7 @@ import {
   adminOnly,
   anybody,
   but,
+  byScope,
   everyone,
   nobody,
   notByKey,
@@ -21,8 +22,8 @@ export const peopleQueries: Statements = {
     shows: () => '@clinic.test',
   },
   assignableUsers: { verdicts: everyone, shows: ({ people }) => people.attorneyAssigned.id },
-  users: { verdicts: adminOnly, shows: ({ people }) => people.leaver.email },
-  user: { verdicts: adminOnly, ask: ({ people }) => ({ id: people.colleague.id }) },
+  users: { verdicts: byScope(adminOnly), shows: ({ people }) => people.leaver.email },
+  user: { verdicts: byScope(adminOnly), ask: ({ people }) => ({ id: people.colleague.id }) },
   mySessions: { verdicts: notByKey(everyone) },
   myDraft: [
     {
@@ -33,18 +34,18 @@ export const peopleQueries: Statements = {
     { about: 'about nothing yet', verdicts: notByKey(everyone), ask: () => ({ form: 'add_task' }) },
   ],
   userSessions: {
-    verdicts: adminOnly,
+    verdicts: notByKey(adminOnly),
     ask: ({ people }) => ({ userId: people.colleague.id }),
     shows: ({ people, sessionOf }) => idIn(sessionOf, people.colleague.id),
   },
-  blockedAddresses: { verdicts: adminOnly, shows: ({ blocked }) => blocked.address },
+  blockedAddresses: { verdicts: notByKey(adminOnly), shows: ({ blocked }) => blocked.address },
   /** For demo mode; the tests run in production mode, which does not have this call. */
   debugSession: { verdicts: nowhere },
-  auditLogs: { verdicts: adminOnly },
-  auditTrail: { verdicts: adminOnly },
-  patientAccess: { verdicts: adminOnly, ask: ({ chart }) => ({ patientId: chart.id }) },
-  auditLog: { verdicts: adminOnly, ask: ({ trailRow }) => ({ id: trailRow.id }) },
-  auditIntegrity: { verdicts: adminOnly },
+  auditLogs: { verdicts: byScope(adminOnly) },
+  auditTrail: { verdicts: byScope(adminOnly) },
+  patientAccess: { verdicts: byScope(adminOnly), ask: ({ chart }) => ({ patientId: chart.id }) },
+  auditLog: { verdicts: byScope(adminOnly), ask: ({ trailRow }) => ({ id: trailRow.id }) },
+  auditIntegrity: { verdicts: byScope(adminOnly) },
   dataExports: { verdicts: notByKey(adminOnly), shows: ({ exported }) => exported.id },
   dataExportFile: {
     verdicts: notByKey(adminOnly),
@@ -57,10 +58,10 @@ export const peopleQueries: Statements = {
   },
   apiKeys: { verdicts: notByKey(adminOnly), shows: ({ apiKey }) => apiKey.id },
   profileImage: { verdicts: everyone, ask: ({ people }) => ({ userId: people.colleague.id }) },
-  outbox: { verdicts: adminOnly, shows: ({ letter }) => letter.id },
-  clinicSettings: { verdicts: adminOnly, shows: () => 'Test Clinic' },
+  outbox: { verdicts: notByKey(adminOnly), shows: ({ letter }) => letter.id },
+  clinicSettings: { verdicts: notByKey(adminOnly), shows: () => 'Test Clinic' },
   systemStatus: { verdicts: everyone },
-  signingSetup: { verdicts: adminOnly },
+  signingSetup: { verdicts: notByKey(adminOnly) },
 }
 
 /** A PNG of one pixel. */
@@ -166,10 +167,10 @@ export const peopleMutations: Statements = {
   },
   endOtherSessions: { verdicts: notByKey(everyone) },
   endUserSessions: [
-    { verdicts: adminOnly, ask: ({ people }) => ({ userId: people.colleague.id }) },
+    { verdicts: notByKey(adminOnly), ask: ({ people }) => ({ userId: people.colleague.id }) },
     {
       about: 'one by one',
-      verdicts: adminOnly,
+      verdicts: notByKey(adminOnly),
       ask: ({ people, sessionOf }) => ({
         userId: people.colleague.id,
         sessionId: idIn(sessionOf, people.colleague.id),
@@ -177,36 +178,60 @@ export const peopleMutations: Statements = {
     },
   ],
   editUser: [
-    { verdicts: adminOnly, ask: ({ people }) => ({ userId: people.colleague.id, role: 'attorney' }) },
+    {
+      verdicts: notByKey(adminOnly),
+      ask: ({ people }) => ({ userId: people.colleague.id, role: 'attorney' }),
+    },
     {
       about: 'in the own role',
-      verdicts: but(adminOnly, { admin: 'forbidden' }),
+      verdicts: notByKey(but(adminOnly, { admin: 'forbidden' })),
       ask: (_world, own) => ({ userId: own, role: 'staff' }),
     },
   ],
   resetPassword: [
     {
-      verdicts: adminOnly,
+      verdicts: notByKey(adminOnly),
       ask: ({ people }) => ({ userId: people.colleague.id, password: newcomer.password }),
     },
     {
       about: 'of oneself',
-      verdicts: but(adminOnly, { admin: 'forbidden' }),
+      verdicts: notByKey(but(adminOnly, { admin: 'forbidden' })),
       ask: (_world, own) => ({ userId: own, password: newcomer.password }),
     },
   ],
   editProfile: { verdicts: notByKey(everyone), ask: () => ({ firstName: 'Lena', noticeMinutes: 5 }) },
   setProfileImage: { verdicts: notByKey(everyone), ask: () => ({ contentBase64: PIXEL }) },
   removeProfileImage: { verdicts: notByKey(everyone) },
-  editClinicSettings: { verdicts: adminOnly, ask: () => ({ remindersMax: 4 }) },
-  retryMail: { verdicts: adminOnly, ask: ({ letter }) => ({ mailId: letter.id }) },
-  discardMail: { verdicts: adminOnly, ask: ({ letter }) => ({ mailId: letter.id }) },
-  testConnection: { verdicts: adminOnly, ask: () => ({ part: 'database' }) },
-  unblockAddress: { verdicts: adminOnly, ask: ({ blocked }) => ({ address: blocked.address }) },
-  unlockUser: { verdicts: adminOnly, ask: ({ people }) => ({ userId: people.colleague.id }) },
-  createUser: { verdicts: adminOnly, ask: () => ({ ...newcomer }) },
+  editClinicSettings: { verdicts: notByKey(adminOnly), ask: () => ({ remindersMax: 4 }) },
+  retryMail: { verdicts: notByKey(adminOnly), ask: ({ letter }) => ({ mailId: letter.id }) },
+  discardMail: { verdicts: notByKey(adminOnly), ask: ({ letter }) => ({ mailId: letter.id }) },
+  testConnection: { verdicts: notByKey(adminOnly), ask: () => ({ part: 'database' }) },
+  unblockAddress: { verdicts: notByKey(adminOnly), ask: ({ blocked }) => ({ address: blocked.address }) },
+  unlockUser: { verdicts: notByKey(adminOnly), ask: ({ people }) => ({ userId: people.colleague.id }) },
+  createUser: [
+    { verdicts: byScope(adminOnly), ask: () => ({ ...newcomer }) },
+    {
+      about: 'as an administrator',
+      verdicts: notByKey(adminOnly),
+      ask: () => ({ ...newcomer, role: 'admin' }),
+    },
+  ],
+  createServiceAccount: {
+    verdicts: notByKey(adminOnly),
+    ask: () => ({ name: 'Importer', keyName: 'Nightly', scopes: ['import_run'] }),
+  },
   setUserActive: [
-    { verdicts: adminOnly, ask: ({ people }) => ({ userId: people.colleague.id, isActive: false }) },
+    { verdicts: byScope(adminOnly), ask: ({ people }) => ({ userId: people.colleague.id, isActive: false }) },
+    {
+      about: 'to let somebody in again',
+      verdicts: notByKey(adminOnly),
+      ask: ({ people }) => ({ userId: people.leaver.id, isActive: true }),
+    },
+    {
+      about: 'for an administrator',
+      verdicts: notByKey(adminOnly),
+      ask: ({ people }) => ({ userId: people.newcomer.id, isActive: false }),
+    },
     {
       about: 'for oneself',
       verdicts: but(adminOnly, { admin: 'forbidden' }),
@@ -214,7 +239,7 @@ export const peopleMutations: Statements = {
     },
   ],
   deleteUser: [
-    { verdicts: adminOnly, ask: ({ people }) => ({ userId: people.colleague.id }) },
+    { verdicts: notByKey(adminOnly), ask: ({ people }) => ({ userId: people.colleague.id }) },
     {
       about: 'oneself',
       verdicts: but(adminOnly, { admin: 'forbidden' }),

@@ -1,5 +1,5 @@
 import type { Statement, Statements } from '../statement.ts'
-import { adminOnly, but, everyone, ofNobody, ofOwnPatients } from '../verdicts.ts'
+import { adminOnly, but, everyone, notByKey, ofNobody, ofOwnPatients } from '../verdicts.ts'
 import { OURS } from '../world.ts'
 
 /** The result for other staff, who may know the name on a restricted chart. */
@@ -34,7 +34,7 @@ export const restrictionQueries: Statements = {
     verdicts: but(ofNobody, { staffOther: 'allow' }),
     ask: ({ restricted }) => ({ patientId: restricted.id }),
   },
-  breakGlasses: { verdicts: adminOnly, shows: ({ broken }) => broken.id },
+  breakGlasses: { verdicts: notByKey(adminOnly), shows: ({ broken }) => broken.id },
 }
 
 /** The same patient through the fields of other statements. */
@@ -64,17 +64,11 @@ export const restrictionMutations: Statements = {
   restrictPatient: { verdicts: adminOnly, ask: ({ chart }) => ({ patientId: chart.id, reason }) },
   liftRestriction: { verdicts: adminOnly, ask: ({ restricted }) => ({ patientId: restricted.id, reason }) },
   breakGlass: {
-    verdicts: but(adminOnly, {
-      admin: 'forbidden',
-      staffCreator: 'conflict',
-      staffOther: 'allow',
-      readKey: 'forbidden',
-      writeKey: 'forbidden',
-    }),
+    verdicts: notByKey(but(adminOnly, { admin: 'forbidden', staffCreator: 'conflict', staffOther: 'allow' })),
     ask: ({ restricted }) => ({ patientId: restricted.id, reason }),
   },
   reviewBreakGlass: {
-    verdicts: adminOnly,
+    verdicts: notByKey(adminOnly),
     ask: ({ broken }) => ({ breakGlassId: broken.id, remark: 'Called the patient, who was glad' }),
   },
 }

@@ -1,5 +1,5 @@
 import type { Statements } from '../statement.ts'
-import { adminOnly, everyone, ofOwnPatients } from '../verdicts.ts'
+import { adminOnly, everyone, notByKey, ofOwnPatients } from '../verdicts.ts'
 import { OURS, type World } from '../world.ts'
 
 const which = ({ template }: World) => ({ templateId: template.id })
@@ -11,22 +11,22 @@ export const templateQueries: Statements = {
     { verdicts: everyone, shows: ({ template }) => template.id },
     {
       about: 'with the archived ones',
-      verdicts: adminOnly,
+      verdicts: notByKey(adminOnly),
       ask: () => ({ archived: true }),
       shows: ({ archivedTemplate }) => archivedTemplate.id,
     },
   ],
-  consentTemplateVersions: { verdicts: adminOnly, ask: which },
+  consentTemplateVersions: { verdicts: notByKey(adminOnly), ask: which },
   consentPreview: {
     verdicts: ofOwnPatients,
     ask: ({ chart }) => ({ patientId: chart.id }),
     shows: () => OURS,
   },
   consentTemplatePreview: [
-    { verdicts: adminOnly, ask: () => text },
+    { verdicts: notByKey(adminOnly), ask: () => text },
     {
       about: 'with the facts of a patient',
-      verdicts: adminOnly,
+      verdicts: notByKey(adminOnly),
       ask: ({ chart }) => ({ ...text, patientId: chart.id }),
       shows: () => OURS,
     },
@@ -34,15 +34,15 @@ export const templateQueries: Statements = {
 }
 
 export const templateMutations: Statements = {
-  createConsentTemplate: { verdicts: adminOnly, ask: () => ({ ...text, name: 'Another' }) },
+  createConsentTemplate: { verdicts: notByKey(adminOnly), ask: () => ({ ...text, name: 'Another' }) },
   editConsentTemplate: {
-    verdicts: adminOnly,
+    verdicts: notByKey(adminOnly),
     ask: (world) => ({ ...text, ...which(world), name: 'Another', basedOn: 1 }),
   },
-  makeDefaultTemplate: { verdicts: adminOnly, ask: which },
-  archiveConsentTemplate: { verdicts: adminOnly, ask: which },
+  makeDefaultTemplate: { verdicts: notByKey(adminOnly), ask: which },
+  archiveConsentTemplate: { verdicts: notByKey(adminOnly), ask: which },
   restoreConsentTemplate: {
-    verdicts: adminOnly,
+    verdicts: notByKey(adminOnly),
     ask: ({ archivedTemplate }) => ({ templateId: archivedTemplate.id }),
   },
 }

@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { type ApiKeyScope, apiKeyScopes } from '#domain/apiKeys/scopes.ts'
 import { PASSWORD } from '#testing/clinic.ts'
 import { test } from '#testing/test.ts'
 import { changePassword } from '../sessions/changePassword.ts'
@@ -10,7 +11,7 @@ import { recogniseKey } from './recogniseKey.ts'
 import { revokeApiKey } from './revokeApiKey.ts'
 
 const DAY = 86_400_000
-const wanted = { name: 'Nightly report', scope: 'read' } as const
+const wanted = { name: 'Nightly report', scopes: ['patients_read', 'reports_read'] as ApiKeyScope[] }
 
 test('a key is shown once, kept as a hash, and the trail tells that it was made and never what it is', async ({
   clinic,
@@ -23,7 +24,8 @@ test('a key is shown once, kept as a hash, and the trail tells that it was made 
   expect(apiKey).toMatchObject({
     userId: user.id,
     createdById: admin.id,
-    scope: 'read',
+    scopes: wanted.scopes,
+    roleAtCreation: 'staff',
     expiresAt: new Date(clinic.now.getTime() + 90 * DAY),
     secretHash: expect.stringMatching(/^[0-9a-f]{64}$/),
   })
@@ -34,7 +36,7 @@ test('a key is shown once, kept as a hash, and the trail tells that it was made 
       resourceType: 'api_key',
       resourceId: apiKey.id,
       userId: admin.id,
-      details: { userId: user.id, scope: 'read', expiresInDays: 90 },
+      details: { userId: user.id, scopes: wanted.scopes, role: 'staff', expiresInDays: 90 },
     },
   ])
   expect(JSON.stringify([trail, await clinic.db.apiKey.findMany()])).not.toContain(secret)
@@ -46,7 +48,7 @@ test('no two keys are alike', async ({ clinic }) => {
   expect(new Set([await make(), await make(), await make()]).size).toBe(3)
 })
 
-test('a key is its user as they are now', async ({ clinic }) => {
+test('a key acts as its user, and never with more than the role it was made under', async ({ clinic }) => {
   const admin = await clinic.user({ role: 'admin' })
   const user = await clinic.user({ role: 'staff' })
   const { apiKey, secret } = await createApiKey(clinic.as(admin), { ...wanted, userId: user.id })
@@ -57,16 +59,67 @@ test('a key is its user as they are now', async ({ clinic }) => {
     id: user.id,
     role: 'staff',
     mustChangePassword: false,
-    key: { id: apiKey.id, scope: 'read' },
+    key: { id: apiKey.id, scopes: wanted.scopes },
   })
-  await change({ role: 'attorney', mustChangePassword: true })
-  expect(await recognised()).toMatchObject({ role: 'attorney', mustChangePassword: true })
+  await change({ role: 'admin', mustChangePassword: true })
+  expect(await recognised()).toMatchObject({ role: 'staff', mustChangePassword: true })
+  await change({ role: 'attorney' })
+  expect(await recognised()).toBeNull()
+  await change({ role: 'staff' })
+  expect(await recognised()).not.toBeNull()
   await change({ isActive: false })
   expect(await recognised()).toBeNull()
   await change({ isActive: true })
   expect(await recognised()).not.toBeNull()
   await change({ deletedAt: clinic.now })
   expect(await recognised()).toBeNull()
+})
+
+test('the former scopes stand for the finer ones, without accounts, imports and the audit log', async ({
+  clinic,
+}) => {
+  const admin = await clinic.user({ role: 'admin' })
+  const make = async (scope: 'read' | 'write') =>
+    (await createApiKey(clinic.as(admin), { userId: admin.id, name: 'Former', scope })).apiKey.scopes
+  const read = ['patients_read', 'records_read', 'tasks_read', 'appointments_read', 'reports_read']
+  expect((await make('read')).sort()).toEqual(read.sort())
+  expect((await make('write')).sort()).toEqual(
+    [
+      ...read,
+      ...['patients_write', 'consent_send', 'records_write', 'forwarding_write'],
+      ...['tasks_write', 'appointments_write'],
+    ].sort(),
+  )
+})
+
+test('administrators hear of a key that can make changes, and of no other', async ({ clinic }) => {
+  const admin = await clinic.user({ role: 'admin', firstName: 'Ada', lastName: 'Moss' })
+  const another = await clinic.user({ role: 'admin' })
+  const user = await clinic.user({ firstName: 'Reno', lastName: 'Park' })
+  await createApiKey(clinic.as(admin), { ...wanted, userId: user.id })
+  expect(await clinic.db.alert.count()).toBe(0)
+  await createApiKey(clinic.as(admin), { ...wanted, userId: user.id, scopes: ['tasks_write'] })
+  const alerts = await clinic.db.alert.findMany()
+  expect(alerts.map(({ userId }) => userId).sort()).toEqual([admin.id, another.id].sort())
+  expect(alerts[0]).toMatchObject({
+    type: 'api_key_created',
+    message: 'Ada Moss created the API key “Nightly report”, which can make changes as Reno Park',
+  })
+})
+
+test('what a key may do cannot be changed afterwards, not even by the application’s database role', async ({
+  clinic,
+}) => {
+  const admin = await clinic.user({ role: 'admin' })
+  const { apiKey } = await createApiKey(clinic.as(admin), { ...wanted, userId: admin.id })
+  for (const data of [
+    { scopes: ['import_run' as const] },
+    { roleAtCreation: 'admin' as const },
+    { userId: admin.id },
+  ])
+    await expect(clinic.db.apiKey.update({ where: { id: apiKey.id }, data })).rejects.toThrow(
+      /permission denied/,
+    )
 })
 
 test('an unknown, an expired and a revoked key are nobody', async ({ clinic }) => {
@@ -126,7 +179,12 @@ test('a key is made for somebody who may sign in, for a year at most', async ({ 
     ['expiresInDays', { expiresInDays: 366 }],
     ['expiresInDays', { expiresInDays: 1.5 }],
     ['name', { name: ' ' }],
-    ['scope', { scope: 'everything' }],
+    ['scope', { scopes: undefined, scope: 'everything' }],
+    ['scope', { scope: 'read' }],
+    ['scopes', { scopes: undefined }],
+    ['scopes', { scopes: [] }],
+    ['scopes.0', { scopes: ['everything'] }],
+    ['scopes', { scopes: ['tasks_read', 'tasks_read'] }],
     ['secret', { secret: 'of my own' }],
   ]
   for (const [field, given] of refused)
@@ -147,7 +205,7 @@ test('deleting a user ends their keys', async ({ clinic }) => {
 test('a key has no password to change and opens no session, whoever asks', async ({ clinic }) => {
   const admin = await clinic.user({ role: 'admin' })
   const signedIn = clinic.as(admin)
-  const keyed = { ...signedIn, actor: { ...signedIn.actor, key: { id: 'a key', scope: 'write' as const } } }
+  const keyed = { ...signedIn, actor: { ...signedIn.actor, key: { id: 'a key', scopes: apiKeyScopes } } }
   const passwords = { currentPassword: PASSWORD, newPassword: 'a new passphrase' }
   await expect(changePassword(keyed, passwords)).rejects.toMatchObject({ code: 'forbidden' })
   await expect(signIn(keyed, { email: admin.email, password: PASSWORD })).rejects.toMatchObject({

@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { scopesOfFormer } from '#domain/apiKeys/scopes.ts'
 import { MOMENT, practice, standing } from '#testing/practice.ts'
 import { test } from '#testing/test.ts'
 import { cancelAppointment } from '../appointments/cancelAppointment.ts'
@@ -134,6 +135,6 @@ test('reading is recorded once an hour, by whose calendar it is', async ({ clini
 
 test('a key keeps no calendar', async ({ clinic }) => {
   const { staff } = await practice(clinic)
-  const byKey = { ...staff, actor: { ...staff.actor, key: { id: 'k', scope: 'write' as const } } }
+  const byKey = { ...staff, actor: { ...staff.actor, key: { id: 'k', scopes: scopesOfFormer.write } } }
   await expect(createCalendarFeed(byKey, {})).rejects.toMatchObject({ code: 'forbidden' })
 })

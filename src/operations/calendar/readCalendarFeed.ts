@@ -50,7 +50,12 @@ export const readCalendarFeed = unwrapped(
  */
 function ownOf(feed: CalendarFeed, now: Date): Prisma.AppointmentWhereInput {
   const { id: feedId, userId, role } = feed
-  const program: Actor = { id: userId, role, mustChangePassword: false, key: { id: feedId, scopes: ['appointments_read'] } }
+  const program: Actor = {
+    id: userId,
+    role,
+    mustChangePassword: false,
+    key: { id: feedId, scopes: ['appointments_read'] },
+  }
   return {
     ...ofVisiblePatients({ actor: program, now: () => now }),
     ...(role !== 'attorney' && { providerId: userId }),

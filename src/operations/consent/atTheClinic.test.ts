@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { describe, expect } from 'vitest'
+import { scopesOfFormer } from '#domain/apiKeys/scopes.ts'
 import { CHECKED_FILE_MAX } from '#domain/consent/formCheck.ts'
 import { standardTemplate } from '#domain/consent/standardTemplate.ts'
 import type { TestClinic } from '#testing/clinic.ts'
@@ -56,7 +57,7 @@ describe('signing on a device of the clinic', () => {
   test('expires after half a day and is refused for an API key or a signed patient', async ({ clinic }) => {
     const user = await clinic.user()
     const { id: patientId } = await clinic.patient()
-    const key = { id: 'key', scope: 'write' as const }
+    const key = { id: 'key', scopes: scopesOfFormer.write }
     const byKey = { ...clinic.as(user), actor: { ...clinic.as(user).actor, key } }
     await expect(signHere(byKey, { patientId })).rejects.toMatchObject({ code: 'forbidden' })
     const { path, pass } = await signHere(clinic.as(user), { patientId })

@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { scopesOfFormer } from '#domain/apiKeys/scopes.ts'
 import type { TestClinic } from '#testing/clinic.ts'
 import { emergency, HOUR, lockedChart, reason, tryChart } from '#testing/lockedChart.ts'
 import { test } from '#testing/test.ts'
@@ -61,7 +62,7 @@ test('every administrator is alerted who broke the glass, why, and how often wit
 test('an administrator, an attorney or an API key cannot break the glass', async ({ clinic }) => {
   const { patientId, asSam, asAdmin } = await lockedChart(clinic)
   const attorney = clinic.as(await clinic.user({ role: 'attorney' }))
-  const program = { ...asSam, actor: { ...asSam.actor, key: { id: 'a key', scope: 'write' as const } } }
+  const program = { ...asSam, actor: { ...asSam.actor, key: { id: 'a key', scopes: scopesOfFormer.write } } }
   for (const ctx of [asAdmin, attorney, program])
     await expect(breakGlass(ctx, { patientId, reason: emergency })).rejects.toMatchObject({
       code: 'forbidden',

@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import { isOpenTo } from '#domain/access/policy.ts'
+import { scopesOfFormer } from '#domain/apiKeys/scopes.ts'
 import { HOUR, lockedChart, reason, tryChart } from '#testing/lockedChart.ts'
 import { test } from '#testing/test.ts'
 import { bookAppointment } from '../appointments/bookAppointment.ts'
@@ -69,7 +70,7 @@ test('the access rule is the same in a list, for one chart and in SQL, for every
   for (const me of people)
     for (const isProgram of [false, true]) {
       const person = clinic.as(me)
-      const key = { id: 'a key', scope: 'read' as const }
+      const key = { id: 'a key', scopes: scopesOfFormer.read }
       const ctx = isProgram ? { ...person, actor: { ...person.actor, key } } : person
       const listed = await listPatients(ctx, {}, { first: 100 })
       const expected = patients.filter(

@@ -6,7 +6,13 @@ import { invalid } from '../operation.ts'
 export async function assignable({ db }: OperationContext, userId: string): Promise<string> {
   const user = isUuid(userId)
     ? await db.user.findFirst({
-        where: { id: userId, kind: 'person', isActive: true, deletedAt: null, role: { in: ['attorney', 'staff'] } },
+        where: {
+          id: userId,
+          kind: 'person',
+          isActive: true,
+          deletedAt: null,
+          role: { in: ['attorney', 'staff'] },
+        },
       })
     : null
   if (!user) throw invalid({ assignedAttorney: 'Choose an active attorney or staff member' })

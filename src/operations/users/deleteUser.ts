@@ -25,7 +25,12 @@ export const deleteUser = operation(deleteUserInput, async (ctx, { userId, succe
   await ctx.db.profileImage.deleteMany({ where: { userId } })
   const tombstone = await ctx.db.user.update({
     where: { id: userId },
-    data: { isActive: false, deletedAt: ctx.now(), profileImageUrl: null, ...(user.kind === 'person' && { passwordHash: '' }) },
+    data: {
+      isActive: false,
+      deletedAt: ctx.now(),
+      profileImageUrl: null,
+      ...(user.kind === 'person' && { passwordHash: '' }),
+    },
   })
   await audit(ctx, {
     action: 'deleted',
@@ -39,7 +44,9 @@ export const deleteUser = operation(deleteUserInput, async (ctx, { userId, succe
 async function successor({ db }: OperationContext, userId: string, successorId: string): Promise<string> {
   const found =
     isUuid(successorId) && successorId !== userId
-      ? await db.user.findFirst({ where: { id: successorId, kind: 'person', isActive: true, deletedAt: null } })
+      ? await db.user.findFirst({
+          where: { id: successorId, kind: 'person', isActive: true, deletedAt: null },
+        })
       : null
   if (!found) throw invalid({ successorId: 'Choose another active user as the successor' })
   return found.id

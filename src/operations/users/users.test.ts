@@ -123,6 +123,8 @@ test('with the user go the keys by which programs acted for them, a row for each
         createdById: admin.id,
         name: secretHash,
         secretHash,
+        scopes: ['patients_read'],
+        roleAtCreation: 'staff',
         expiresAt: clinic.now,
         ...rest,
       },
@@ -139,7 +141,11 @@ test('with the user go the keys by which programs acted for them, a row for each
   expect(await revoked(old)).toEqual(before)
   expect(await revoked(another)).toBeNull()
   expect(await clinic.db.auditLog.findMany({ where: { resourceType: 'api_key' } })).toMatchObject([
-    { action: 'updated', resourceId: inUse.id, details: { fields: ['revokedAt'], userId: user.id } },
+    {
+      action: 'updated',
+      resourceId: inUse.id,
+      details: { fields: ['revokedAt'], userId: user.id, reason: 'deleted' },
+    },
   ])
 })
 
