@@ -1,6 +1,6 @@
-import type { ApiKeyScope } from '../apiKeys/scopes.ts'
 import type { RecordClosing } from '../consent/authorization.ts'
 import type { Actor, Role } from './actor.ts'
+import { admin, clinic, everyone, type Rule, rules } from './rules.ts'
 
 /** What a rule may ask of a patient: relations only. States belong to the status table. */
 export type PatientRelations = { createdById: string; assignedAttorneyId: string | null }
@@ -29,27 +29,6 @@ export type ActivationRelations = UserRelations & { role: Role; isActive: boolea
 export type NewUserRelations = { role: Role }
 /** What a rule may ask of a note. */
 export type NoteRelations = { createdById: string }
-
-/**
- * `when` narrows a role's grant to one subject; a rule without it depends on the role alone. `scope` is what an API key
- * needs besides the role of its user: one scope, no scope in particular (`any`), or nothing helps (`closed`). With
- * `scopeGrants` the scope stands in for the role, so that a program needs no administrator; never for an attorney.
- */
-type Rule<Subject> = {
-  roles: readonly Role[]
-  scope: ApiKeyScope | 'any' | 'closed'
-  scopeGrants?: true
-  when?: (actor: Actor, subject: Subject) => boolean
-}
-
-const rules =
-  <Subject>() =>
-  <Action extends string>(table: Record<Action, Rule<Subject>>) =>
-    table
-
-const everyone = ['admin', 'staff', 'attorney'] as const
-const clinic = ['admin', 'staff'] as const
-const admin = ['admin'] as const
 
 const patientPolicy = rules<PatientRelations>()({
   'patient.list': { roles: everyone, scope: 'patients_read' },

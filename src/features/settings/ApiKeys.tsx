@@ -3,6 +3,8 @@ import { useClient, useQuery } from 'urql'
 import { toldFailure } from '#client/failure.ts'
 import { toast } from '#client/toast.ts'
 import { toastFailure } from '#client/toastFailure.ts'
+import { roleLabels } from '#domain/access/actor.ts'
+import { canWrite, scopeFacts } from '#domain/apiKeys/scopes.ts'
 import { graphql } from '#generated/gql.ts'
 import type { ApiKeysQuery } from '#generated/graphql.ts'
 import { Badge } from '#ui/Badge.tsx'
@@ -13,13 +15,17 @@ import { Skeleton } from '#ui/Skeleton.tsx'
 import { strong } from '#ui/type.css.ts'
 import { fullName } from '../patients/PatientRow.ts'
 import { Moment, MomentDay } from '../time/Moment.tsx'
+import { word } from './Settings.css.ts'
 
 const apiKeys = graphql(`
   query ApiKeys($after: String) {
     apiKeys(first: 25, after: $after) {
       pageInfo { hasNextPage endCursor }
       edges {
-        node { id name scope expiresAt lastUsedAt revokedAt isUsable user { id firstName lastName } }
+        node {
+          id name scopes role createdAt expiresAt lastUsedAt revokedAt isUsable
+          user { id firstName lastName isServiceAccount }
+        }
       }
     }
   }
@@ -79,17 +85,22 @@ export function ApiKeys() {
   )
 }
 
+const scopesInWords = (scopes: Key['scopes']): string =>
+  scopes.map((scope) => scopeFacts[scope].label).join(', ')
+
 type ItemProps = { apiKey: Key; isPending: boolean; onRevoke: () => void }
 
 function KeyItem({ apiKey, isPending, onRevoke }: ItemProps) {
-  const { name, scope, user, expiresAt, lastUsedAt, revokedAt, isUsable } = apiKey
+  const { name, scopes, role, user, createdAt, expiresAt, lastUsedAt, revokedAt, isUsable } = apiKey
   return (
     <ListItem
       icon="key"
       detail={
         <>
-          Acts as {fullName(user)} · {lastUsedAt ? 'last used ' : 'never used'}
+          Acts as {user.isServiceAccount ? user.firstName : `${fullName(user)}, ${roleLabels[role]}`} ·
+          created <MomentDay at={createdAt} /> · {lastUsedAt ? 'last used ' : 'never used'}
           {lastUsedAt && <Moment at={lastUsedAt} />} · ends <MomentDay at={expiresAt} />
+          <span className={word}>{scopesInWords(scopes)}</span>
         </>
       }
       action={
@@ -101,7 +112,8 @@ function KeyItem({ apiKey, isPending, onRevoke }: ItemProps) {
       }
     >
       <span className={strong}>{name}</span>{' '}
-      <Badge>{scope === 'read' ? 'Read only' : 'Read and write'}</Badge>{' '}
+      <Badge>{canWrite(scopes) ? 'Can make changes' : 'Read only'}</Badge>{' '}
+      {user.isServiceAccount && <Badge tone="slate">Service Account</Badge>}{' '}
       {!isUsable && (
         <Badge tone="neutral" icon="slash">
           {revokedAt ? 'Revoked' : 'Ended'}

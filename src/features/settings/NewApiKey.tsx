@@ -2,7 +2,8 @@ import { useState } from 'react'
 import { useFrame } from '#client/frame.ts'
 import { useSubmit } from '#client/useSubmit.ts'
 import { API_KEY_DAYS } from '#domain/apiKeys/apiKey.ts'
-import { createApiKeyInput } from '#domain/apiKeys/inputs.ts'
+import { createApiKeyInput, createServiceAccountInput } from '#domain/apiKeys/inputs.ts'
+import type { ApiKeyScope } from '#domain/apiKeys/scopes.ts'
 import { graphql } from '#generated/gql.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/Button.tsx'
@@ -12,6 +13,7 @@ import { SelectField } from '#ui/SelectField.tsx'
 import { TextField } from '#ui/TextField.tsx'
 import { ColleagueField } from '../users/ColleagueField.tsx'
 import { CopyField } from './CopyField.tsx'
+import { ScopeFields } from './ScopeFields.tsx'
 
 const CreateKey = graphql(`
   mutation NewApiKey($input: CreateApiKeyInput!) {
@@ -19,52 +21,94 @@ const CreateKey = graphql(`
   }
 `)
 
-const scopes = [
-  { id: 'read', label: 'Read only' },
-  { id: 'write', label: 'Read and write' },
+const CreateAccount = graphql(`
+  mutation NewApiKey_ServiceAccount($input: CreateServiceAccountInput!) {
+    createServiceAccount(input: $input) { secret apiKey { id name } }
+  }
+`)
+
+const holders = [
+  { id: 'service', label: 'A new service account' },
+  { id: 'user', label: 'An existing user' },
 ]
 
-/** Makes a key for a program, and shows its secret this once. */
+/** Makes a key for a program, for a service account of its own or for a user, and shows its secret this once. */
 export function NewApiKey({ onClose }: { onClose: () => void }) {
   const { viewer } = useFrame()
-  const [userId, setUser] = useState(viewer.id)
-  const [scope, setScope] = useState<'read' | 'write'>('read')
+  const [isService, setService] = useState(true)
+  const [personId, setPerson] = useState(viewer.id)
+  const [scopes, setScopes] = useState<ApiKeyScope[]>([])
   const [secret, setSecret] = useState<string | null>(null)
-  const { submit, errors, isPending } = useSubmit({
+  const fallback = 'Failed to create API key'
+  const key = useSubmit({
     document: CreateKey,
     input: createApiKeyInput,
     variables: (input) => ({ input }),
-    fallback: 'Failed to create API key',
+    fallback,
     onDone: ({ createApiKey }) => setSecret(createApiKey.secret),
   })
+  const account = useSubmit({
+    document: CreateAccount,
+    input: createServiceAccountInput,
+    variables: (input) => ({ input }),
+    fallback,
+    onDone: ({ createServiceAccount }) => setSecret(createServiceAccount.secret),
+  })
+  const { errors, isPending } = isService ? account : key
   if (secret) return <Secret secret={secret} onClose={onClose} />
 
+  function send(given: FormData): void {
+    const text = (name: string) => String(given.get(name) ?? '')
+    const expiresInDays = Number(given.get('expiresInDays') || Number.NaN)
+    if (isService) {
+      const names = { name: text('account'), keyName: text('purpose') }
+      void account.submit({ ...names, ownerId: personId, scopes, expiresInDays })
+    } else void key.submit({ userId: personId, name: text('purpose'), scopes, expiresInDays })
+  }
+
   return (
-    <Dialog title="Create API Key" onClose={onClose} isPending={isPending}>
+    <Dialog title="Create API Key" size="wide" onClose={onClose} isPending={isPending}>
       <Form
-        validationErrors={errors}
-        onSubmit={(event) => {
-          const given = new FormData(event.currentTarget)
-          void submit({
-            userId,
-            name: String(given.get('name') ?? ''),
-            scope,
-            expiresInDays: Number(given.get('expiresInDays') || Number.NaN),
-          })
+        validationErrors={{
+          ...errors,
+          ...(isService && errors.name && { account: errors.name }),
+          ...((isService ? errors.keyName : errors.name) && {
+            purpose: (isService ? errors.keyName : errors.name) ?? '',
+          }),
         }}
+        onSubmit={(event) => send(new FormData(event.currentTarget))}
       >
         <DialogBody>
-          <TextField name="name" label="What It Is For" isRequired autoFocus autoComplete="off" />
-          <ColleagueField label="Acts As" value={userId} onChange={setUser} error={errors.userId} />
           <FieldPair>
             <SelectField
-              name="scope"
-              label="Scope"
-              isRequired
-              options={scopes}
-              value={scope}
-              onChange={(id) => setScope(id as typeof scope)}
+              label="Acts As"
+              options={holders}
+              value={isService ? 'service' : 'user'}
+              onChange={(id) => setService(id === 'service')}
+              description={
+                isService
+                  ? 'A program with the staff role. It cannot sign in, and only its keys can act for it.'
+                  : 'The key can do what the user may do, within its scopes.'
+              }
             />
+            {isService && (
+              <TextField
+                name="account"
+                label="Service Account Name"
+                isRequired
+                autoComplete="off"
+                description="The audit log shows this name"
+              />
+            )}
+          </FieldPair>
+          <ColleagueField
+            label={isService ? 'Owner' : 'User'}
+            value={personId}
+            onChange={setPerson}
+            error={isService ? errors.ownerId : errors.userId}
+          />
+          <FieldPair>
+            <TextField name="purpose" label="What It Is For" isRequired autoComplete="off" />
             <TextField
               name="expiresInDays"
               label="Ends After (days)"
@@ -74,6 +118,7 @@ export function NewApiKey({ onClose }: { onClose: () => void }) {
               description={`At most ${API_KEY_DAYS.max}`}
             />
           </FieldPair>
+          <ScopeFields chosen={scopes} error={errors.scopes} onChange={setScopes} />
         </DialogBody>
         <DialogFoot>
           <Button onClick={onClose}>Cancel</Button>
@@ -91,7 +136,7 @@ function Secret({ secret, onClose }: { secret: string; onClose: () => void }) {
     <Dialog title="API Key Created" onClose={onClose}>
       <DialogBody>
         <Banner tone="caution" icon="lock">
-          This is shown once and kept nowhere. Whoever has it acts as the user it was made for.
+          You'll see this only once. Anyone who has it can do what its scopes allow.
         </Banner>
         <CopyField label="Secret" value={secret} />
       </DialogBody>

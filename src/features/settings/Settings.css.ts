@@ -69,3 +69,23 @@ export const part = style({ display: 'grid', gap: vars.space.regular, gridTempla
 
 /** Takes the picture in the place of the button that is seen. */
 export const hiddenFile = style({ display: 'none' })
+
+/** Groups of scopes beside each other, under each other where there is no room. */
+export const scopeGroups = style({
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr)',
+  gap: vars.space.regular,
+  margin: 0,
+  padding: 0,
+  border: 0,
+})
+
+export const scopeGroup = style({
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr)',
+  justifyItems: 'start',
+  margin: 0,
+  padding: 0,
+  border: 0,
+  minWidth: 0,
+})

@@ -45,12 +45,15 @@ export function UserActions({ user, pendingAction, onAction }: Props) {
       >
         Delete
       </Button>
-      <MenuButton
-        label={`More actions for ${fullName(user)}`}
-        size="small"
-        items={user.lockedUntil ? [unlock, ...menu] : menu}
-        onAction={(id) => onAction(id as UserActionId, user)}
-      />
+      {/* A service account has no password, no sessions and no address to change. */}
+      {!user.isServiceAccount && (
+        <MenuButton
+          label={`More actions for ${fullName(user)}`}
+          size="small"
+          items={user.lockedUntil ? [unlock, ...menu] : menu}
+          onAction={(id) => onAction(id as UserActionId, user)}
+        />
+      )}
     </RowActions>
   )
 }

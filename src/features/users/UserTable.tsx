@@ -76,8 +76,8 @@ function Who({ user }: { user: UserRow }) {
     <div className={person}>
       <Avatar firstName={user.firstName} lastName={user.lastName} imageUrl={user.profileImageUrl} />
       <div>
-        <span className={name}>{fullName(user)}</span>
-        <span className={detail}>{user.email}</span>
+        <span className={name}>{user.isServiceAccount ? user.firstName : fullName(user)}</span>
+        <span className={detail}>{user.owner ? `Owner: ${fullName(user.owner)}` : user.email}</span>
       </div>
     </div>
   )
@@ -85,10 +85,15 @@ function Who({ user }: { user: UserRow }) {
 
 const roleTones: Record<Role, Tone> = { admin: 'done', staff: 'info', attorney: 'slate' }
 
-function States({ user: { role, isActive, lockedUntil } }: { user: UserRow }) {
+function States({ user: { role, isActive, lockedUntil, isServiceAccount } }: { user: UserRow }) {
   return (
     <div className={badges}>
       <Badge tone={roleTones[role]}>{roleLabels[role]}</Badge>
+      {isServiceAccount && (
+        <Badge tone="slate" icon="key">
+          Service Account
+        </Badge>
+      )}
       {isActive ? (
         <Badge tone="positive" icon="check">
           Active

@@ -1,0 +1,24 @@
+import type { ApiKeyScope } from '../apiKeys/scopes.ts'
+import type { Actor, Role } from './actor.ts'
+
+/**
+ * `when` narrows a role's grant to one subject; a rule without it depends on the role alone. `scope` is what an API key
+ * needs besides the role of its user: one scope, no scope in particular (`any`), or nothing helps (`closed`). With
+ * `scopeGrants` the scope stands in for the role, so that a program needs no administrator; never for an attorney.
+ */
+export type Rule<Subject> = {
+  roles: readonly Role[]
+  scope: ApiKeyScope | 'any' | 'closed'
+  scopeGrants?: true
+  when?: (actor: Actor, subject: Subject) => boolean
+}
+
+/** A part of the policy: its keys are the actions. */
+export const rules =
+  <Subject>() =>
+  <Action extends string>(table: Record<Action, Rule<Subject>>) =>
+    table
+
+export const everyone = ['admin', 'staff', 'attorney'] as const
+export const clinic = ['admin', 'staff'] as const
+export const admin = ['admin'] as const
