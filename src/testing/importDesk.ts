@@ -18,10 +18,10 @@ export type Choices = Partial<Omit<Parameters<typeof checkPatientImport>[1], 'im
 
 const usual = { firstName: 0, lastName: 1, email: 2, dateOfBirth: 3 }
 
-/** An administrator who imports patient files; jobs run at once. */
-export async function importDesk(clinic: TestClinic) {
+/** A user who imports patient files, by default a new administrator; jobs run at once. */
+export async function importDesk(clinic: TestClinic, given?: OperationContext) {
   const user = await clinic.user({ role: 'admin' })
-  const admin: OperationContext = clinic.as(user)
+  const admin = given ?? clinic.as(user)
   const now = (id: string): Promise<PatientImport> =>
     clinic.db.patientImport.findUniqueOrThrow({ where: { id } })
   const work = (importId: string) => workOnImport(clinic.anybody(), { importId })

@@ -3,6 +3,7 @@ import { createApiKey } from '#operations/apiKeys/createApiKey.ts'
 import { revokeApiKey } from '#operations/apiKeys/revokeApiKey.ts'
 import { liveLimits } from '#operations/live/live.ts'
 import { editPatient } from '#operations/patients/editPatient.ts'
+import { addTask } from '#operations/tasks/addTask.ts'
 import { setUserActive } from '#operations/users/setUserActive.ts'
 import type { TestClinic } from '#testing/clinic.ts'
 import type { Door } from '#testing/door.ts'
@@ -25,6 +26,21 @@ test('an API key follows the changes that its user may see, and no others', asyn
   await editPatient(admin, { patientId: foreign.id, phone: '555-0101' })
   await editPatient(admin, { patientId: own.id, phone: '555-0102' })
   expect((await stream.next()).data?.changes).toMatchObject({ resourceType: 'patient', resourceId: own.id })
+})
+
+test('a program hears of what its scopes open and of nothing else', async ({ clinic, door }) => {
+  const admin = clinic.as(await clinic.user({ role: 'admin' }))
+  const { secret } = await createApiKey(admin, {
+    userId: admin.actor.id,
+    name: 'Follower',
+    scopes: ['tasks_read'],
+  })
+  const headers = { authorization: `Bearer ${secret}` }
+  const stream = await follow(door.visitor(), CHANGES, { headers })
+  await editPatient(admin, { patientId: (await clinic.patient()).id, phone: '555-0101' })
+  await createApiKey(admin, { userId: admin.actor.id, name: 'Another', scopes: ['tasks_write'] })
+  const { id } = await addTask(admin, { title: 'Call', assignedTo: admin.actor.id })
+  expect((await stream.next()).data?.changes).toMatchObject({ resourceType: 'task', resourceId: id })
 })
 
 const ends: [string, (of: Awaited<ReturnType<typeof programOf>>, clinic: TestClinic) => Promise<unknown>][] =

@@ -152,7 +152,8 @@ export const workMutations: Statements = {
     },
     {
       about: 'for oneself, on nobody in particular',
-      verdicts: everyone,
+      // Nobody does what is given to a program.
+      verdicts: but(everyone, { serviceKey: 'invalid' }),
       ask: (_world, own) => ({ title: 'Call back', assignedTo: own }),
     },
     {

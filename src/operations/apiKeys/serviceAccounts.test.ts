@@ -1,0 +1,152 @@
+import { expect } from 'vitest'
+import type { ApiKeyScope } from '#domain/apiKeys/scopes.ts'
+import { SERVICE_LAST_NAME } from '#domain/users/serviceAccount.ts'
+import { PASSWORD, type TestClinic } from '#testing/clinic.ts'
+import { test } from '#testing/test.ts'
+import { signIn } from '../sessions/signIn.ts'
+import { addTask } from '../tasks/addTask.ts'
+import { deleteUser } from '../users/deleteUser.ts'
+import { editUser } from '../users/editUser.ts'
+import { listAssignableUsers } from '../users/listAssignableUsers.ts'
+import { resetPassword } from '../users/resetPassword.ts'
+import { setUserActive } from '../users/setUserActive.ts'
+import { createApiKey } from './createApiKey.ts'
+import { createServiceAccount } from './createServiceAccount.ts'
+import { recogniseKey } from './recogniseKey.ts'
+
+const wanted = {
+  name: 'Nightly Import',
+  keyName: 'Import server',
+  scopes: ['import_run'] as ApiKeyScope[],
+}
+
+async function withAccount(clinic: TestClinic) {
+  const user = await clinic.user({ role: 'admin', firstName: 'Ada', lastName: 'Moss' })
+  const admin = clinic.as(user)
+  const { apiKey, secret } = await createServiceAccount(admin, wanted)
+  const account = await clinic.db.user.findUniqueOrThrow({ where: { id: apiKey.userId } })
+  return { user, admin, account, apiKey, secret }
+}
+
+test('a service account is made with its first key in one step', async ({ clinic }) => {
+  const { user, account, apiKey, secret } = await withAccount(clinic)
+  expect(account).toMatchObject({
+    kind: 'service',
+    ownerId: user.id,
+    firstName: 'Nightly Import',
+    lastName: SERVICE_LAST_NAME,
+    role: 'staff',
+    emailAlerts: false,
+  })
+  expect(await recogniseKey(clinic.anybody(), secret)).toMatchObject({
+    id: account.id,
+    role: 'staff',
+    key: { id: apiKey.id, scopes: ['import_run'] },
+  })
+  expect(await clinic.db.auditLog.findMany({ orderBy: { id: 'asc' } })).toMatchObject([
+    {
+      action: 'created',
+      resourceType: 'user',
+      resourceId: account.id,
+      details: { kind: 'service', ownerId: user.id },
+    },
+    { action: 'created', resourceType: 'api_key', resourceId: apiKey.id, details: { userId: account.id } },
+  ])
+  expect(await clinic.db.alert.findMany({ select: { type: true, message: true } })).toEqual([
+    {
+      type: 'api_key_created',
+      message:
+        'Ada Moss created the API key “Import server”, which can make changes as Nightly Import (service account)',
+    },
+  ])
+})
+
+test('nobody signs in as a service account, and its answer is that of an unknown address', async ({
+  clinic,
+}) => {
+  const { account } = await withAccount(clinic)
+  const answerTo = (email: string) =>
+    signIn(clinic.anybody(), { email, password: PASSWORD }).catch(({ code, message }) => ({ code, message }))
+  const unknown = await answerTo('nobody@clinic.test')
+  expect(unknown).toEqual({ code: 'unauthenticated', message: 'Invalid email or password' })
+  expect(await answerTo(account.email)).toEqual(unknown)
+  expect(await clinic.db.session.count()).toBe(0)
+})
+
+test('it gets no password, no other role and no address', async ({ clinic }) => {
+  const { admin, account } = await withAccount(clinic)
+  const { id: userId } = account
+  for (const attempt of [
+    () => resetPassword(admin, { userId, password: 'let me in once' }),
+    () => editUser(admin, { userId, role: 'admin' }),
+    () => editUser(admin, { userId, email: 'import@clinic.test' }),
+  ])
+    await expect(attempt()).rejects.toMatchObject({ code: 'conflict' })
+  expect(await editUser(admin, { userId, firstName: 'Import' })).toMatchObject({ firstName: 'Import' })
+  // The database refuses what no operation asks for.
+  for (const data of [{ passwordHash: 'x' }, { role: 'admin' as const }, { ownerId: null }])
+    await expect(clinic.db.user.update({ where: { id: userId }, data })).rejects.toThrow(
+      /users_service_accounts/,
+    )
+})
+
+test('no task and no patient goes to a service account, nor does it succeed anybody', async ({ clinic }) => {
+  const { admin, account } = await withAccount(clinic)
+  const assignable = await listAssignableUsers(admin, {})
+  expect(assignable.map(({ id }) => id)).not.toContain(account.id)
+  await expect(addTask(admin, { title: 'Call', assignedTo: account.id })).rejects.toMatchObject({
+    code: 'invalid',
+  })
+  const leaver = await clinic.user()
+  await expect(deleteUser(admin, { userId: leaver.id, successorId: account.id })).rejects.toMatchObject({
+    code: 'invalid',
+  })
+  await expect(
+    createServiceAccount(admin, { ...wanted, ownerId: account.id }),
+    'nor does one own another',
+  ).rejects.toMatchObject({ fields: { ownerId: 'Choose a person' } })
+})
+
+test('it gets more keys, and goes with all of them', async ({ clinic }) => {
+  const { admin, account, secret } = await withAccount(clinic)
+  const more = await createApiKey(admin, { userId: account.id, name: 'Report', scopes: ['reports_read'] })
+  await setUserActive(admin, { userId: account.id, isActive: false })
+  for (const one of [secret, more.secret]) expect(await recogniseKey(clinic.anybody(), one)).toBeNull()
+  expect(await deleteUser(admin, { userId: account.id })).toMatchObject({ kind: 'service' })
+})
+
+test('when its owner leaves it goes to the successor, works on, and administrators hear of it', async ({
+  clinic,
+}) => {
+  const { account, user, secret } = await withAccount(clinic)
+  const other = await clinic.user({ role: 'admin', firstName: 'Bo', lastName: 'Lund' })
+  const heir = await clinic.user({ firstName: 'Reno', lastName: 'Park' })
+  const ownerNow = async () => (await clinic.db.user.findUniqueOrThrow({ where: { id: account.id } })).ownerId
+  const told = async () =>
+    (
+      await clinic.db.alert.findMany({
+        where: { type: 'service_account_handed_over', userId: other.id },
+        orderBy: { id: 'asc' },
+      })
+    ).map(({ message }) => message)
+
+  await setUserActive(clinic.as(other), { userId: user.id, isActive: false })
+  expect(await ownerNow()).toBe(other.id)
+  await clinic.db.user.update({ where: { id: account.id }, data: { ownerId: user.id } })
+  await deleteUser(clinic.as(other), { userId: user.id, successorId: heir.id })
+  expect(await ownerNow()).toBe(heir.id)
+  expect(await told()).toEqual([
+    '1 service account of Ada Moss went to Bo Lund',
+    '1 service account of Ada Moss went to Reno Park',
+  ])
+  expect(await recogniseKey(clinic.anybody(), secret)).not.toBeNull()
+})
+
+test('a scope that goes beyond the role is not for the key of an attorney', async ({ clinic }) => {
+  const { admin } = await withAccount(clinic)
+  const attorney = await clinic.user({ role: 'attorney' })
+  for (const scope of ['import_run', 'audit_read', 'accounts_write'] as const)
+    await expect(
+      createApiKey(admin, { userId: attorney.id, name: 'Key', scopes: ['patients_read', scope] }),
+    ).rejects.toMatchObject({ fields: { scopes: expect.any(String) } })
+})
