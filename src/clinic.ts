@@ -15,7 +15,7 @@ import { makeMailer } from '#infra/mail/mailer.ts'
 import { makeNotices } from '#infra/notices.ts'
 import { makePasswords } from '#infra/passwords.ts'
 import type { PrismaClient } from '#infra/prisma/client.ts'
-import { examiner } from '#infra/records/examiner.ts'
+import { makeExaminer } from '#infra/records/examiner.ts'
 import { findRecordKeys } from '#infra/records/findRecordKeys.ts'
 import { openShelf } from '#infra/records/openShelf.ts'
 import { makeRecordStore } from '#infra/records/recordStore.ts'
@@ -82,11 +82,12 @@ export async function openClinic(
   const clinicSettings = makeClinicSettings({ db, notices, standard, logFault })
   await clinicSettings.refresh()
   const sealOf = sealWhenNeeded(settings, now)
+  const examiner = makeExaminer(logFault)
   return {
     db,
     close: async () => {
       await live.close()
-      await Promise.all([db.$disconnect(), throttles.close()])
+      await Promise.all([db.$disconnect(), throttles.close(), examiner.close()])
     },
     mode,
     version,

@@ -219,8 +219,8 @@ export function pdfWith(objects: string, { packed = false, filter = '/FlateDecod
   const body = packed ? deflateSync(Buffer.from(objects)) : Buffer.from(objects)
   const opened = packed
     ? `1 0 obj\n<< /Type /ObjStm /N 1 /First 4 /Length ${body.length} /Filter ${filter} >>\nstream\n`
-    : ''
-  const closed = packed ? '\nendstream\nendobj' : ''
+    : '1 0 obj\n'
+  const closed = packed ? '\nendstream\nendobj' : '\nendobj'
   return Buffer.concat([
     Buffer.from(`%PDF-1.7\n${opened}`),
     body,

@@ -18,7 +18,8 @@ export const refusals = {
   bomb: 'This file unpacks to far more than it holds, so it was not opened.',
   pixels: `This image has more than ${PIXELS_MAX / 1_000_000} million pixels. Save it smaller and try again.`,
   pages: `This TIFF has more than ${PAGES_MAX} pages. Split it and try again.`,
-  disguised: 'This file holds something else besides what it is, in front of it, behind it or within.',
+  disguised: 'This file has hidden content or is damaged. Re-scan it, or save it as a new PDF.',
+  complex: 'This file is too complex to check. Save it as a new PDF or re-scan it.',
   broken: 'This file is cut off or damaged. Save it again and try again.',
   malware: 'This file holds the mark of harmful software, so it was refused. Administrators were told.',
 } as const
@@ -29,11 +30,16 @@ export type RefusalReason = keyof typeof refusals
 export const refuse = (reason: RefusalReason): Failure =>
   new Failure('unsupported', refusals[reason], { fields: { file: refusals[reason] } })
 
-const sentences: ReadonlySet<string> = new Set(Object.values(refusals))
+const reasons: ReadonlyMap<string, RefusalReason> = new Map(
+  (Object.keys(refusals) as RefusalReason[]).map((reason) => [refusals[reason], reason]),
+)
+
+/** The reason of such a refusal; `null` for any other error. */
+export const refusalReason = (error: unknown): RefusalReason | null =>
+  error instanceof Failure ? (reasons.get(error.message) ?? null) : null
 
 /** Whether an error is such a rejection. */
-export const isRefusal = (error: unknown): boolean => error instanceof Failure && sentences.has(error.message)
+export const isRefusal = (error: unknown): boolean => refusalReason(error) !== null
 
 /** Whether the error is about malware, which alerts administrators. */
-export const isMalware = (error: unknown): boolean =>
-  error instanceof Failure && error.message === refusals.malware
+export const isMalware = (error: unknown): boolean => refusalReason(error) === 'malware'

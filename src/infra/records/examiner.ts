@@ -1,20 +1,19 @@
+import { makeExaminerThreads } from './examinerThreads.ts'
 import { edited } from './inspect/edits.ts'
-import { inspect } from './inspect/inspect.ts'
-import { makeSource } from './inspect/source.ts'
 import { malwareWatch } from './inspect/watch.ts'
-import { recognise } from './recognise.ts'
 
 /** Everything that is done to look into a file that arrives, and to take out what it should not tell. */
-export const examiner = {
+export type Examiner = {
   /** The same pieces as they come; ends in the refusal of harmful software where they hold its mark. */
-  watched,
-  source: makeSource,
-  recognise,
-  inspect,
-  edited,
+  watched: (content: AsyncIterable<Buffer>) => AsyncGenerator<Buffer>
+  examine: ReturnType<typeof makeExaminerThreads>['examine']
+  edited: typeof edited
 }
 
-export type Examiner = typeof examiner
+/** An examiner whose threads begin with the first file; `close` ends them. */
+export function makeExaminer(logFault: (error: unknown) => void): Examiner & { close: () => Promise<void> } {
+  return { watched, edited, ...makeExaminerThreads({ logFault }) }
+}
 
 async function* watched(content: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const watch = malwareWatch()

@@ -20,10 +20,8 @@ export async function examineFile(
   for await (const _ of examiner.watched(read())) {
     // gone by
   }
-  const source = examiner.source(size, read)
-  const mimeType = await examiner.recognise(source)
-  if (!mimeType) throw new Failure('unsupported', NOT_ACCEPTED)
-  const problem = nameProblem(shownName(fileName), mimeType)
+  const found = await examiner.examine(size, read)
+  if (!found) throw new Failure('unsupported', NOT_ACCEPTED)
+  const problem = nameProblem(shownName(fileName), found.type)
   if (problem) throw new Failure('invalid', problem)
-  await examiner.inspect(source, mimeType)
 }

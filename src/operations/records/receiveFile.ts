@@ -33,12 +33,11 @@ export async function takeIn(
   try {
     if (taken.fileSize === 0) throw invalid({ file: 'This file is empty' })
     const fileName = shownName(given)
-    const source = examiner.source(taken.fileSize, (range) => recordStore.read(taken, range))
-    const mimeType = await examiner.recognise(source)
-    if (!mimeType) throw new Failure('unsupported', NOT_ACCEPTED, { fields: { file: NOT_ACCEPTED } })
+    const found = await examiner.examine(taken.fileSize, (range) => recordStore.read(taken, range))
+    if (!found) throw new Failure('unsupported', NOT_ACCEPTED, { fields: { file: NOT_ACCEPTED } })
+    const { type: mimeType, edits, removed } = found
     const problem = nameProblem(fileName, mimeType)
     if (problem) throw invalid({ file: problem })
-    const { edits, removed } = await examiner.inspect(source, mimeType)
     const arrived = { fileName, mimeType, removed, sha256: taken.sha256 }
     if (edits.length === 0) return receivedFile({ ...taken, ...arrived, keptSha256: null })
     const kept = await recordStore.put(examiner.edited(recordStore.read(taken), edits))

@@ -11,13 +11,16 @@ export type Source = {
   pieces: (start?: number, end?: number) => AsyncIterable<Buffer>
 }
 
-const BLOCK = 262_144
-const BLOCKS_KEPT = 6
+/** How much is read at once, and how many such blocks are kept. */
+type Blocks = { block: number; kept: number }
+
+const STANDARD: Blocks = { block: 262_144, kept: 6 }
 
 /** A source over whatever reads a range; places near each other cost one read. */
 export function makeSource(
   size: number,
   read: (range: { start: number; end: number }) => AsyncIterable<Buffer>,
+  { block: blockBytes, kept: keptMax } = STANDARD,
 ): Source {
   const kept = new Map<number, Buffer>()
 
@@ -28,11 +31,11 @@ export function makeSource(
       kept.set(index, known)
       return known
     }
-    const range = { start: index * BLOCK, end: Math.min(size, (index + 1) * BLOCK) }
+    const range = { start: index * blockBytes, end: Math.min(size, (index + 1) * blockBytes) }
     const pieces = await Array.fromAsync(read(range))
     const bytes = Buffer.concat(pieces)
     for (const piece of pieces) release(piece)
-    for (const oldest of kept.keys()) if (kept.size >= BLOCKS_KEPT) kept.delete(oldest)
+    for (const oldest of kept.keys()) if (kept.size >= keptMax) kept.delete(oldest)
     kept.set(index, bytes)
     return bytes
   }
@@ -44,8 +47,8 @@ export function makeSource(
       const end = Math.min(size, start + Math.max(0, length))
       const parts: Buffer[] = []
       for (let at = Math.max(0, start); at < end; ) {
-        const from = at % BLOCK
-        const part = (await block((at - from) / BLOCK)).subarray(from, from + end - at)
+        const from = at % blockBytes
+        const part = (await block((at - from) / blockBytes)).subarray(from, from + end - at)
         parts.push(part)
         at += part.length
         if (part.length === 0) break

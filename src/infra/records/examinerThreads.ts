@@ -1,0 +1,175 @@
+import { Worker } from 'node:worker_threads'
+import pLimit from 'p-limit'
+import { release } from '#domain/records/onePiece.ts'
+import { refuse } from '#domain/records/refusals.ts'
+import type { Examined, FromExaminer, Range, ToExaminer } from './inspect/examination.ts'
+
+/** Reads a range of a stored file. */
+export type ReadRange = (range: Range) => AsyncIterable<Buffer>
+
+type Settings = { logFault: (error: unknown) => void; limits?: Partial<typeof standardLimits> }
+
+/** What one examination may take. The time counts only while the thread works, not while it waits for bytes. */
+const standardLimits = {
+  milliseconds: 20_000,
+  heapMegabytes: 64,
+  /** Threads that work at the same time; further files wait. */
+  threads: 2,
+  /** An idle thread ends after this time and gives back its memory. */
+  idleMilliseconds: 60_000,
+}
+
+/** A thread whose heap holds more than this afterwards is not used again: the parser keeps every name it has read. */
+const REUSED_HEAP_MAX = 40_000_000
+
+const script = new URL('./inspect/examinerThread.ts', import.meta.url)
+
+/** Examines files in threads that can be ended; `close` ends them all. */
+export function makeExaminerThreads({ logFault, limits }: Settings) {
+  const { milliseconds, heapMegabytes, threads, idleMilliseconds } = { ...standardLimits, ...limits }
+  const inTurn = pLimit(threads)
+  const idle = new Map<Worker, NodeJS.Timeout>()
+  const working = new Set<Worker>()
+
+  function take(): Worker {
+    const [known] = idle.keys()
+    const worker = known ?? start()
+    clearTimeout(idle.get(worker))
+    idle.delete(worker)
+    working.add(worker)
+    worker.ref()
+    return worker
+  }
+
+  function start(): Worker {
+    const worker = new Worker(script, {
+      env: {},
+      execArgv: [],
+      resourceLimits: { maxOldGenerationSizeMb: heapMegabytes, maxYoungGenerationSizeMb: 8 },
+    })
+    // An idle thread that ends by itself is no longer there to be taken.
+    worker.on('error', () => {}).on('exit', () => drop(worker))
+    return worker
+  }
+
+  function drop(worker: Worker): void {
+    clearTimeout(idle.get(worker))
+    idle.delete(worker)
+    working.delete(worker)
+  }
+
+  /** Keeps the thread for the next file, or ends it. */
+  async function giveBack(worker: Worker, heapUsed: number): Promise<void> {
+    if (!working.delete(worker)) return
+    if (heapUsed > REUSED_HEAP_MAX) {
+      await worker.terminate()
+      return
+    }
+    worker.unref()
+    idle.set(worker, setTimeout(() => void worker.terminate(), idleMilliseconds).unref())
+  }
+
+  /**
+   * What a file of `size` bytes is and what to change in it; `null` for what no record may be. Throws the refusal of what
+   * nobody should be given, and of what cannot be examined within the limits; also what `read` throws.
+   */
+  async function examine(size: number, read: ReadRange): Promise<Examined | null> {
+    const worker = take()
+    const stopwatch = makeStopwatch(milliseconds, () => void worker.terminate())
+    let heapUsed = Number.POSITIVE_INFINITY
+    try {
+      for await (const message of conversation(worker, { examine: size })) {
+        stopwatch.pause()
+        if ('read' in message) {
+          const bytes = await wholeOf(read(message.read))
+          stopwatch.go()
+          worker.postMessage({ bytes } satisfies ToExaminer, [bytes])
+          continue
+        }
+        if ('fault' in message) {
+          logFault(new Error(`A file could not be examined: ${message.fault}`))
+          throw refuse('broken')
+        }
+        heapUsed = message.heapUsed
+        if ('refused' in message) throw refuse(message.refused)
+        return message.found && withBuffers(message.found)
+      }
+      throw refuse('complex') // it took too much time or memory
+    } finally {
+      stopwatch.pause()
+      await giveBack(worker, heapUsed)
+    }
+  }
+
+  return {
+    examine: (size: number, read: ReadRange) => inTurn(examine, size, read),
+    close: async () => {
+      await Promise.all([...idle.keys(), ...working].map((worker) => worker.terminate()))
+    },
+  }
+}
+
+/** What the thread says until it ends. */
+async function* conversation(worker: Worker, opening: ToExaminer): AsyncGenerator<FromExaminer> {
+  const messages: FromExaminer[] = []
+  let [isOver, wake] = [false, () => {}]
+  const onMessage = (message: FromExaminer) => {
+    messages.push(message)
+    wake()
+  }
+  const onExit = () => {
+    isOver = true
+    wake()
+  }
+  worker.on('message', onMessage).once('exit', onExit)
+  try {
+    worker.postMessage(opening)
+    while (!isOver || messages.length > 0) {
+      const next = messages.shift()
+      if (next) yield next
+      else
+        await new Promise<void>((resolve) => {
+          wake = resolve
+        })
+    }
+  } finally {
+    worker.off('message', onMessage).off('exit', onExit)
+  }
+}
+
+/** Calls `onEnd` once it has run for so long in all. */
+function makeStopwatch(milliseconds: number, onEnd: () => void) {
+  let left = milliseconds
+  let began = performance.now()
+  let timer: NodeJS.Timeout | undefined
+  const go = () => {
+    began = performance.now()
+    timer = setTimeout(onEnd, Math.max(0, left))
+  }
+  const pause = () => {
+    if (timer) left -= performance.now() - began
+    clearTimeout(timer)
+    timer = undefined
+  }
+  go()
+  return { go, pause }
+}
+
+/** A buffer that may change threads; what it was copied from is given back at once. */
+async function wholeOf(pieces: AsyncIterable<Buffer>): Promise<ArrayBuffer> {
+  const parts = await Array.fromAsync(pieces)
+  const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0))
+  let at = 0
+  for (const part of parts) {
+    whole.set(part, at)
+    at += part.length
+    release(part)
+  }
+  return whole.buffer
+}
+
+/** Buffers arrive from another thread as plain arrays of bytes. */
+const withBuffers = ({ edits, ...found }: Examined): Examined => ({
+  ...found,
+  edits: edits.map(({ put, ...edit }) => ({ ...edit, put: Buffer.from(put) })),
+})

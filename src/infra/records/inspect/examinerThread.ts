@@ -1,0 +1,54 @@
+import { getHeapStatistics } from 'node:v8'
+import { parentPort } from 'node:worker_threads'
+import { forOneUse } from '#domain/records/onePiece.ts'
+import { refusalReason } from '#domain/records/refusals.ts'
+import { recognise } from '../recognise.ts'
+import type { Examined, FromExaminer, Range, ToExaminer } from './examination.ts'
+import { inspect } from './inspect.ts'
+import { makeSource } from './source.ts'
+
+// Runs in a thread of its own: examines one file after another and asks the server for their bytes, block by block.
+
+const BLOCKS = { block: 1_048_576, kept: 3 }
+
+let onBytes: (bytes: ArrayBuffer) => void = () => {}
+const send = (message: FromExaminer) => parentPort?.postMessage(message)
+
+// A parser that warns repeats what is in the file, which does not belong into the log.
+console.warn = () => {}
+// Parsing fails at every place that is no object; nobody reads where.
+Error.stackTraceLimit = 0
+
+parentPort?.on('message', (message: ToExaminer) => {
+  if ('bytes' in message) onBytes(message.bytes)
+  else void answer(message.examine)
+})
+
+async function answer(size: number): Promise<void> {
+  try {
+    const found = await examine(size)
+    send({ found, heapUsed: heapUsed() })
+  } catch (error) {
+    const refused = refusalReason(error)
+    send(refused ? { refused, heapUsed: heapUsed() } : { fault: String(error) })
+  }
+}
+
+async function examine(size: number): Promise<Examined | null> {
+  const source = makeSource(size, read, BLOCKS)
+  const type = await recognise(source)
+  return type && { type, ...(await inspect(source, type)) }
+}
+
+/** Ranges are read one after another, so the next bytes that come are the ones that were asked for. */
+async function* read({ start, end }: Range): AsyncGenerator<Buffer> {
+  for (let at = start; at < end; at += BLOCKS.block) {
+    const bytes = new Promise<ArrayBuffer>((resolve) => {
+      onBytes = resolve
+    })
+    send({ read: { start: at, end: Math.min(end, at + BLOCKS.block) } })
+    yield forOneUse(Buffer.from(await bytes))
+  }
+}
+
+const heapUsed = () => getHeapStatistics().used_heap_size
