@@ -14,13 +14,13 @@ type Entry = { name: string; firstSector: number }
 
 /** Whether an OLE2 compound file is a Word document: its directory has the stream of one ([MS-CFB], [MS-DOC] 2.1). */
 export async function isWordFile(source: Source): Promise<boolean> {
-  for await (const { name } of entriesOf(source)) if (name === 'WordDocument') return true
+  for await (const { name } of entriesOf(source)) if (isNamed(name, 'WordDocument')) return true
   return false
 }
 
 /** Whether it is the wrapping that Office puts around a document with a password ([MS-OFFCRYPTO] 2.3). */
 export async function isClosedPackage(source: Source): Promise<boolean> {
-  for await (const { name } of entriesOf(source)) if (name === 'EncryptedPackage') return true
+  for await (const { name } of entriesOf(source)) if (isNamed(name, 'EncryptedPackage')) return true
   return false
 }
 
@@ -28,11 +28,15 @@ export async function isClosedPackage(source: Source): Promise<boolean> {
 export async function inspectWordFile(source: Source): Promise<Inspected> {
   for await (const { name, firstSector } of entriesOf(source)) {
     if (/^(Macros|VBA|_VBA_PROJECT(_CUR)?)$/i.test(name)) throw refuse('macros')
-    if (['ObjectPool', '\u0001Ole10Native', 'Package'].includes(name)) throw refuse('embedded')
-    if (name === 'WordDocument') await checkOpen(source, firstSector)
+    if (isNamed(name, 'ObjectPool', '\u0001Ole10Native', 'Package')) throw refuse('embedded')
+    if (isNamed(name, 'WordDocument')) await checkOpen(source, firstSector)
   }
   return { places: [], appendix: [] }
 }
+
+/** Names in a compound file are the same in either case ([MS-CFB] 2.6.4). */
+const isNamed = (name: string, ...wanted: string[]) =>
+  wanted.some((one) => one.toLowerCase() === name.toLowerCase())
 
 async function checkOpen(source: Source, firstSector: number): Promise<void> {
   const bytes = await sectorBytes(source)
@@ -53,7 +57,8 @@ async function* entriesOf({ at, size }: Source): AsyncGenerator<Entry> {
   const head = await at(0, 512)
   const sectorAt = (sector: number) => (sector + 1) * bytes
   let sector = head.readUInt32LE(48)
-  for (let seen = 0; seen < SECTORS_MAX && sector < FREE && sectorAt(sector) < size; seen += 1) {
+  for (let seen = 0; sector < FREE && sectorAt(sector) < size; seen += 1) {
+    if (seen === SECTORS_MAX) throw refuse('complex')
     yield* entriesIn(await at(sectorAt(sector), bytes))
     sector = await nextOf(sector)
   }
@@ -62,8 +67,20 @@ async function* entriesOf({ at, size }: Source): AsyncGenerator<Entry> {
   async function nextOf(current: number): Promise<number> {
     const perSector = (bytes ?? 0) / 4
     const table = Math.floor(current / perSector)
-    if (table >= NUMBERS_IN_HEAD) return FREE
-    const place = sectorAt(head.readUInt32LE(76 + table * 4)) + (current % perSector) * 4
+    return numberAt((await placeOfTable(table, perSector)) + (current % perSector) * 4)
+  }
+
+  /** The head lists the first sectors of the table; sectors that are chained to each other list the rest. */
+  async function placeOfTable(table: number, perSector: number): Promise<number> {
+    if (table < NUMBERS_IN_HEAD) return sectorAt(head.readUInt32LE(76 + table * 4))
+    const beyond = table - NUMBERS_IN_HEAD
+    let list = head.readUInt32LE(68)
+    for (let hops = Math.floor(beyond / (perSector - 1)); hops > 0 && list < FREE; hops -= 1)
+      list = await numberAt(sectorAt(list) + (perSector - 1) * 4)
+    return list < FREE ? sectorAt(await numberAt(sectorAt(list) + (beyond % (perSector - 1)) * 4)) : size
+  }
+
+  async function numberAt(place: number): Promise<number> {
     const number = await at(place, 4)
     return number.length === 4 ? number.readUInt32LE(0) : FREE
   }

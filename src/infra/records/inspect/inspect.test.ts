@@ -60,8 +60,13 @@ const hostile: [string, Buffer, RefusalReason][] = [
   ['a document with a program in it', await docxWith({ 'word/embeddings/oleObject1.bin': 'x' }), 'embedded'],
   [
     'a document with a workbook with macros',
-    await docxWith({ 'word/embeddings/a.xlsx': 'PK xl/vbaProject.bin' }),
+    await docxWith({ 'word/embeddings/a.xlsx': await docxWith({ 'xl/vbaProject.bin': 'x' }) }),
     'macros',
+  ],
+  [
+    'a document with a program called a workbook',
+    await docxWith({ 'word/embeddings/a.xlsx': 'MZ and so on' }),
+    'embedded',
   ],
   [
     'a document that loads its template',

@@ -2,7 +2,7 @@ import { crc32, inflateSync } from 'node:zlib'
 import { PIXELS_MAX, refuse } from '#domain/records/refusals.ts'
 import { type Edit, edited, type Inspected, inOrder } from './edits.ts'
 import { iptcNamesPlace, namesPlace, placesInFacts } from './location.ts'
-import { makeSource, type Source } from './source.ts'
+import { inMemory, once, type Source } from './source.ts'
 
 const SIGNATURE_BYTES = 8
 const CHUNKS_MAX = 200_000
@@ -61,13 +61,6 @@ async function placesInExif({ at }: Source, { type, dataAt, length, end }: Chunk
   const sum = Buffer.alloc(4)
   sum.writeUInt32BE(crc32(Buffer.concat([Buffer.from(type), changed])))
   return [{ from: dataAt, until: end, put: Buffer.concat([changed, sum]) }]
-}
-
-const inMemory = (content: Buffer): Source =>
-  makeSource(content.length, ({ start, end }) => once(content.subarray(start, end)))
-
-async function* once(content: Buffer): AsyncGenerator<Buffer> {
-  yield content
 }
 
 /** XMP, the raw profiles that ImageMagick writes, and texts named for what they tell of. */

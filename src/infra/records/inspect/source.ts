@@ -64,3 +64,12 @@ export const partOf = ({ at, pieces }: Source, from: number, size: number): Sour
   at: (start, length) => at(from + start, Math.min(length, Math.max(0, size - start))),
   pieces: (start = 0, end = size) => pieces(from + start, from + end),
 })
+
+/** A source over bytes that are held as a whole. */
+export const inMemory = (content: Buffer): Source =>
+  makeSource(content.length, ({ start, end }) => once(content.subarray(start, end)))
+
+/** One piece, as a stream. */
+export async function* once(content: Buffer): AsyncGenerator<Buffer> {
+  yield content
+}

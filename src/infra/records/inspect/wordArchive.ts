@@ -1,24 +1,28 @@
-import { Readable } from 'node:stream'
-import { type Entry, fromRandomAccessReaderPromise, RandomAccessReader, type ZipFile } from 'yauzl'
+import type { Entry, ZipFile } from 'yauzl'
 import { isRefusal, refuse } from '#domain/records/refusals.ts'
 import type { Inspected } from './edits.ts'
-import type { Source } from './source.ts'
-import { malwareWatch, refuseWith } from './watch.ts'
+import { checkContentTypes, checkRelationships } from './relationships.ts'
+import { inMemory, type Source } from './source.ts'
+import { malwareWatch } from './watch.ts'
+import { checkLayout, openParts, type Parts, partName } from './zipParts.ts'
 
-/** Far more parts than any document has. */
-const PARTS_MAX = 10_000
 /** What a document may unpack to: in all, and for one part beside what it takes in the file. */
 const UNPACKED_MAX = 500_000_000
 const SMALL_PART = 20_000_000
 const RATIO_MAX = 200
-const RELATIONS_MAX = 2_000_000
+/** What says which parts there are and how they belong together: one such part, and all of them. */
+const STRUCTURE_MAX = 2_000_000
+const STRUCTURES_MAX = 10_000_000
+/** The figures behind a chart. */
+const WORKBOOK_MAX = 10_000_000
+
+const CONTENT_TYPES = '[content_types].xml'
 
 /** Whether a zip is a Word document: its directory names the parts that every one has (ECMA-376, part 2). */
 export async function isWordArchive(source: Source): Promise<boolean> {
   try {
-    const { parts } = await open(source)
-    const names = new Set(parts.map(({ fileName }) => fileName))
-    return names.has('[Content_Types].xml') && names.has('word/document.xml')
+    const names = new Set((await openParts(source)).parts.map(partName))
+    return names.has(CONTENT_TYPES) && names.has('word/document.xml')
   } catch (error) {
     if (isRefusal(error)) return true // a document that is refused for its parts
     return false
@@ -27,34 +31,16 @@ export async function isWordArchive(source: Source): Promise<boolean> {
 
 /** Looks a Word document through: what it unpacks to, macros, other files inside it, what it loads from elsewhere. */
 export async function inspectWordArchive(source: Source): Promise<Inspected> {
-  const { zip, parts } = await open(source)
-  if (zip.comment.length > 0) throw refuse('disguised')
-  checkSizes(source, parts)
-  for (const part of parts) checkName(part)
-  for (const part of parts) await checkContent(zip, part)
+  const opened = await openParts(source)
+  await checkParts(source, opened)
+  for (const part of opened.parts) await checkContent(opened.zip, part)
   return { places: [], appendix: [] }
 }
 
-async function open(source: Source): Promise<{ zip: ZipFile; parts: Entry[] }> {
-  const zip = await fromRandomAccessReaderPromise(new Reader(source), source.size, { autoClose: false })
-  if (zip.entryCount > PARTS_MAX) throw refuse('bomb')
-  const parts: Entry[] = []
-  for await (const part of zip.eachEntry()) parts.push(part)
-  return { zip, parts }
-}
-
-/** What yauzl reads the file through. */
-class Reader extends RandomAccessReader {
-  readonly #source: Source
-
-  constructor(source: Source) {
-    super()
-    this.#source = source
-  }
-
-  override _readStreamForRange(start: number, end: number): Readable {
-    return Readable.from(this.#source.pieces(start, end))
-  }
+async function checkParts(source: Source, opened: Parts): Promise<void> {
+  checkSizes(source, opened.parts)
+  for (const part of opened.parts) checkName(part)
+  await checkLayout(source, opened)
 }
 
 /**
@@ -62,17 +48,25 @@ class Reader extends RandomAccessReader {
  * times over; unpacking stops where more comes than was declared.
  */
 function checkSizes({ size }: Source, parts: readonly Entry[]): void {
-  let [packed, unpacked] = [0, 0]
-  for (const { compressedSize, uncompressedSize } of parts) {
+  let [packed, unpacked, structure] = [0, 0, 0]
+  for (const part of parts) {
+    const { compressedSize, uncompressedSize } = part
     packed += compressedSize
     unpacked += uncompressedSize
+    if (isStructure(part)) structure += uncompressedSize
+    if (isStructure(part) && uncompressedSize > STRUCTURE_MAX) throw refuse('bomb')
+    if (isWorkbook(part) && uncompressedSize > WORKBOOK_MAX) throw refuse('bomb')
     if (uncompressedSize > SMALL_PART && uncompressedSize > compressedSize * RATIO_MAX) throw refuse('bomb')
   }
-  if (packed > size || unpacked > UNPACKED_MAX) throw refuse('bomb')
+  if (packed > size || unpacked > UNPACKED_MAX || structure > STRUCTURES_MAX) throw refuse('bomb')
 }
 
+const isRelationships = (part: Entry) => partName(part).endsWith('.rels')
+const isStructure = (part: Entry) => isRelationships(part) || partName(part) === CONTENT_TYPES
+const isWorkbook = (part: Entry) => partName(part).endsWith('.xlsx')
+
 function checkName(part: Entry): void {
-  const name = part.fileName.toLowerCase()
+  const name = partName(part)
   if (part.isEncrypted()) throw refuse('encrypted')
   if (/vba(project|data)/.test(name) || /\.(docm|dotm|xlsm|xltm|xlam|pptm)$/.test(name))
     throw refuse('macros')
@@ -82,33 +76,39 @@ function checkName(part: Entry): void {
 }
 
 async function checkContent(zip: ZipFile, part: Entry): Promise<void> {
-  const isTold = part.fileName === '[Content_Types].xml' || part.fileName.endsWith('.rels')
-  if (isTold && part.uncompressedSize > RELATIONS_MAX) throw refuse('bomb')
-  const watches = [malwareWatch()]
-  // A workbook is a zip of its own, and names stand openly in it.
-  if (/\.xlsx$/i.test(part.fileName)) watches.push(refuseWith('vbaProject', () => refuse('macros')))
-  const told: Buffer[] = []
+  const watch = malwareWatch()
+  const isKept = isStructure(part) || isWorkbook(part)
+  const kept: Buffer[] = []
   let at = 0
   try {
     for await (const piece of (await zip.openReadStreamPromise(part)) as AsyncIterable<Buffer>) {
-      for (const watch of watches) watch(piece, at)
-      if (isTold) told.push(piece)
+      watch(piece, at)
+      if (isKept) kept.push(piece)
       at += piece.length
     }
   } catch (error) {
     throw isRefusal(error) ? error : refuse(/too many bytes/.test(String(error)) ? 'bomb' : 'broken')
   }
-  if (isTold) checkTold(Buffer.concat(told).toString('latin1'))
+  if (isRelationships(part)) checkRelationships(Buffer.concat(kept))
+  else if (isStructure(part)) checkContentTypes(Buffer.concat(kept))
+  else if (isWorkbook(part)) await checkWorkbook(inMemory(Buffer.concat(kept)))
 }
 
-/** The kinds of parts, and what the parts are to each other. */
-function checkTold(text: string): void {
-  if (/macroEnabled|vbaProject/i.test(text)) throw refuse('macros')
-  for (const [relation] of text.matchAll(/<Relationship\s[^>]*>/g))
-    if (
-      /TargetMode\s*=\s*["']External/i.test(relation) &&
-      /\/(attachedTemplate|oleObject|frame|subDocument|package)["']/i.test(relation) &&
-      /Target\s*=\s*["'](https?:|ftp:|file:\/\/[^/]|\\\\|mhtml:)/i.test(relation)
-    )
-      throw refuse('remote')
+/** A workbook is a zip of its own, judged like the document around it; it holds no further one. */
+async function checkWorkbook(source: Source): Promise<void> {
+  const opened = await openWorkbook(source)
+  await checkParts(source, opened)
+  if (opened.parts.some(isWorkbook)) throw refuse('embedded')
+  for (const part of opened.parts) await checkContent(opened.zip, part)
+}
+
+/** Something else that is only called a workbook is any other file. */
+async function openWorkbook(source: Source): Promise<Parts> {
+  try {
+    const opened = await openParts(source)
+    if (opened.parts.some((part) => partName(part) === CONTENT_TYPES)) return opened
+  } catch {
+    // no zip
+  }
+  throw refuse('embedded')
 }

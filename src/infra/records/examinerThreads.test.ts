@@ -1,0 +1,96 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { refusals } from '#domain/records/refusals.ts'
+import { docxWith, exifBody, jpegWith, pdfWith } from '#testing/craftedFiles.ts'
+import { inPieces, pdfOf, sample } from '#testing/recordFiles.ts'
+import { makeExaminerThreads } from './examinerThreads.ts'
+import { edited } from './inspect/edits.ts'
+
+type Limits = NonNullable<Parameters<typeof makeExaminerThreads>[0]['limits']>
+
+function examiner(limits: Limits = {}) {
+  const faults: unknown[] = []
+  const threads = makeExaminerThreads({ logFault: (error) => faults.push(error), limits })
+  onTestFinished(threads.close)
+  const examine = (content: Buffer) =>
+    threads.examine(content.length, ({ start, end }) => inPieces(content.subarray(start, end), 65_536))
+  return { threads, examine, faults }
+}
+
+test('a thread tells what a file is, what to change in it, or why it is refused', async () => {
+  const { examine, faults } = examiner()
+  expect(await examine(sample('rotation.pdf'))).toEqual({ type: 'application/pdf', edits: [], removed: [] })
+  expect(await examine(Buffer.from('no record'))).toBeNull()
+  const photo = jpegWith([0xe1, exifBody()])
+  const found = await examine(photo)
+  expect(found).toMatchObject({ type: 'image/jpeg', removed: ['location'] })
+  const kept = Buffer.concat(await Array.fromAsync(edited(inPieces(photo), found?.edits ?? [])))
+  expect(await examine(kept)).toMatchObject({ edits: [] })
+  const script = pdfWith('<< /S /JavaScript /JS (1) >>', { packed: true })
+  await expect(examine(script)).rejects.toThrow(refusals.active)
+  await expect(examine(await docxWith({ 'word/vbaProject.bin': 'x' }))).rejects.toThrow(refusals.macros)
+  expect(faults).toEqual([])
+})
+
+test('more files than threads are examined one after another', async () => {
+  const { examine } = examiner({ threads: 2 })
+  const found = await Promise.all(Array.from({ length: 8 }, () => examine(sample('form_two_pages.pdf'))))
+  expect(found.map((one) => one?.type)).toEqual(Array.from({ length: 8 }, () => 'application/pdf'))
+})
+
+/** Takes some seconds of work: many small objects. */
+const laborious = () => Buffer.concat([pdfOf(100), Buffer.from(`${'7 0 obj<<>>'.repeat(1_000_000)}%%EOF`)])
+
+test('a file that takes too long is refused, and the next one is examined', async () => {
+  const { examine } = examiner({ milliseconds: 100, threads: 1 })
+  await expect(examine(laborious())).rejects.toThrow(refusals.complex)
+  const { examine: patient } = examiner({ threads: 1 })
+  expect(await patient(sample('rotation.pdf'))).toMatchObject({ type: 'application/pdf' })
+})
+
+test('a file that takes more memory than a thread may have is refused, and the next one is examined', async () => {
+  const { examine } = examiner({ heapMegabytes: 24, threads: 1 })
+  const names = Array.from({ length: 390_000 }, (_, index) => `/a${index}`).join('')
+  await expect(examine(pdfWith(`[${names}]`))).rejects.toThrow(refusals.complex)
+  expect(await examine(sample('rotation.pdf'))).toMatchObject({ type: 'application/pdf' })
+})
+
+test('the time that a slow store takes to read does not count', async () => {
+  const { threads } = examiner({ milliseconds: 2000 })
+  const content = sample('rotation.pdf')
+  const found = threads.examine(content.length, async function* ({ start, end }) {
+    await new Promise((resolve) => setTimeout(resolve, 2500))
+    yield content.subarray(start, end)
+  })
+  expect(await found).toMatchObject({ type: 'application/pdf' })
+})
+
+test('what the store throws while a file is read reaches the caller, and the next one is examined', async () => {
+  const { threads, examine } = examiner()
+  // biome-ignore lint/correctness/useYield: it fails before the first piece
+  const reading = threads.examine(1000, async function* () {
+    throw new Error('the disk is away')
+  })
+  await expect(reading).rejects.toThrow('the disk is away')
+  expect(await examine(sample('rotation.pdf'))).toMatchObject({ type: 'application/pdf' })
+})
+
+test('a file of 100 MB is examined with at most 40 MB more memory', async () => {
+  const { threads, examine } = examiner()
+  await examine(sample('rotation.pdf'))
+  globalThis.gc?.()
+  const before = process.memoryUsage().rss
+  let peak = before
+  const size = 100_000_000
+  const piece = Buffer.alloc(65_536, 0xa5)
+  const found = threads.examine(size, async function* ({ start, end }) {
+    peak = Math.max(peak, process.memoryUsage().rss)
+    for (let at = start; at < end; at += piece.length) {
+      const bytes = Buffer.from(piece.subarray(0, Math.min(piece.length, end - at)))
+      if (at === 0) bytes.write('%PDF-1.7\n')
+      if (at + bytes.length === size) bytes.write('\n%%EOF\n', bytes.length - 7)
+      yield bytes
+    }
+  })
+  expect(await found).toMatchObject({ type: 'application/pdf' })
+  expect(peak - before).toBeLessThan(40_000_000)
+})

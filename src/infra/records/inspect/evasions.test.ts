@@ -1,0 +1,357 @@
+import { deflateSync } from 'node:zlib'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { type RefusalReason, refusalReason, refusals } from '#domain/records/refusals.ts'
+import { docxWith } from '#testing/craftedFiles.ts'
+import { docxSpelled, OFFICE, type Relationship, STRICT } from '#testing/evasiveDocx.ts'
+import { dictionary, name, type PdfContent, pdfSpelled, ref } from '#testing/evasivePdf.ts'
+import { runs } from '#testing/properties.ts'
+import { sample } from '#testing/recordFiles.ts'
+import { sourceOf, taken } from '#testing/takenFile.ts'
+import { recognise } from '../recognise.ts'
+import { inspect } from './inspect.ts'
+
+const script = '<< /S /JavaScript /JS (app.alert\\(1\\)) >>'
+
+/** A PDF of these objects as they are written here, with nothing else around them. */
+const pdfOf = (...parts: (string | Buffer)[]): Buffer =>
+  Buffer.concat(
+    ['%PDF-1.7\n', ...parts, '\ntrailer\n<< /Root 1 0 R >>\nstartxref\n0\n%%EOF\n'].map((part) =>
+      Buffer.from(part as string, 'latin1'),
+    ),
+  )
+
+/** An object stream with these keys around this content. */
+const pack = (keys: string, content: string | Buffer, behind = '') =>
+  Buffer.concat(
+    [`5 0 obj\n<< ${keys} >>\nstream\n`, content, `\nendstream\nendobj\n${behind}`].map((part) =>
+      Buffer.from(part as string, 'latin1'),
+    ),
+  )
+const objects = `7 0 ${script}`
+const deflated = deflateSync(objects)
+const plainKeys = `/Type /ObjStm /N 1 /First 4 /Length ${deflated.length}`
+
+const evasivePdfs: [string, Buffer, RefusalReason][] = [
+  ['a comment inside the filter', pdfOf(pack(`${plainKeys} /Filter %\n/FlateDecode`, deflated)), 'active'],
+  [
+    'a comment inside a list of filters',
+    pdfOf(pack(`${plainKeys} /Filter [%]\n/FlateDecode]`, deflated)),
+    'active',
+  ],
+  [
+    'a filter in another object',
+    pdfOf(pack(`${plainKeys} /Filter 6 0 R`, deflated, '6 0 obj /FlateDecode endobj\n')),
+    'disguised',
+  ],
+  [
+    'a dictionary of more than 4 KB',
+    pdfOf(pack(`/Pad (${'x'.repeat(6000)}) ${plainKeys} /Filter /FlateDecode`, deflated)),
+    'active',
+  ],
+  [
+    'a dictionary that is padded behind its type',
+    pdfOf(pack(`${plainKeys} /Pad (${'x'.repeat(6000)}) /Filter /FlateDecode`, deflated)),
+    'active',
+  ],
+  [
+    'an object stream without its type',
+    pdfOf(pack(`/N 1 /First 4 /Length ${deflated.length} /Filter /FlateDecode`, deflated)),
+    'active',
+  ],
+  [
+    'an object stream with its type in another object',
+    pdfOf(pack(`/Type 6 0 R /First 4 /Filter /FlateDecode`, deflated, '6 0 obj /ObjStm endobj\n')),
+    'disguised',
+  ],
+  [
+    'a filter that is given twice',
+    pdfOf(pack(`${plainKeys} /Filter /X /Filter /FlateDecode`, deflated)),
+    'disguised',
+  ],
+  [
+    'a filter by its short key',
+    pdfOf(pack(`${plainKeys} /F /ASCIIHexDecode /Filter /FlateDecode`, deflated)),
+    'disguised',
+  ],
+  ['objects in a file elsewhere', pdfOf(pack(`${plainKeys} /F (\\\\\\\\srv\\\\a)`, deflated)), 'disguised'],
+  ['two filters', pdfOf(pack(`${plainKeys} /Filter [/ASCIIHexDecode /FlateDecode]`, deflated)), 'disguised'],
+  [
+    'a predictor behind a comment',
+    pdfOf(pack(`${plainKeys} /Filter /FlateDecode /DecodeParms << /Predictor %\n12 >>`, deflated)),
+    'disguised',
+  ],
+  [
+    'an object stream that ends in damage',
+    pdfOf(pack(`${plainKeys} /Filter /FlateDecode`, damaged())),
+    'broken',
+  ],
+  [
+    'an object stream that is not packed',
+    pdfOf(pack(`/Type /ObjStm /N 1 /First 4 /Length ${objects.length}`, objects)),
+    'active',
+  ],
+  ['an object inside of a string of an object stream', pdfOf(hiddenInString()), 'active'],
+  [
+    'an object inside of a stream',
+    pdfOf(`5 0 obj << /Length 999 >> stream\n9 0 obj ${script} endobj\nendstream endobj`),
+    'active',
+  ],
+  ['an object behind a comment', pdfOf(`7 %\n0 %obj\nobj ${script} endobj`), 'active'],
+  ['an object whose number touches its word', pdfOf(`7 0obj${script}endobj`), 'active'],
+  ['a type that is given twice', pdfOf('7 0 obj << /S /JavaScript /S /GoTo /JS (1) >> endobj'), 'active'],
+  ['a dictionary that breaks off', pdfOf('7 0 obj << /A endobj /S /Java#53cript /JS (1)'), 'active'],
+  [
+    'a dictionary with a stray word',
+    pdfOf(`7 0 obj << /A [ 1 >> ] stray /S /Java#53cript /JS (1) >> endobj`),
+    'active',
+  ],
+  ['script in a rendition', pdfOf('7 0 obj << /S /Rendition /JS (app.alert\\(1\\)) >> endobj'), 'active'],
+  ['a file without its type', pdfOf('7 0 obj << /F (a.exe) /EF << /F 9 0 R >> >> endobj'), 'active'],
+  ['escapes in lower case', pdfOf('7 0 obj << /S /#6aavaScript /S /#4aavaScript >> endobj'), 'active'],
+  ['a name that is escaped twice', pdfOf('7 0 obj << /S /#234AavaScript >> endobj'), 'disguised'],
+  ['a password in an older revision', pdfOf('trailer << /Encr#79pt 9 0 R >>\n%%EOF\n'), 'encrypted'],
+  [
+    'a password in a table that is a stream',
+    pdfOf('9 0 obj << /Type /XRef /Encrypt 8 0 R >> stream\nendstream endobj'),
+    'encrypted',
+  ],
+  ['script in an older revision', pdfOf(`7 0 obj ${script} endobj\n%%EOF\n7 0 obj null endobj\n`), 'active'],
+  ['a million nested lists', pdfOf(`7 0 obj ${'['.repeat(1_000_000)} endobj`), 'complex'],
+  ['an object of ten million numbers', pdfOf(`7 0 obj [${' 1'.repeat(1_000_000)}] endobj`), 'complex'],
+  ['many objects inside of each other', pdfOf(`${'7 0 obj ('.repeat(200_000)}`), 'complex'],
+]
+
+test.for(evasivePdfs)('a PDF with %s is refused', async ([, content, reason]) => {
+  await expect(taken(content)).rejects.toThrow(refusals[reason])
+})
+
+const hostilePdfs: [string, PdfContent, RefusalReason][] = [
+  ['script', { catalog: { OpenAction: dictionary({ S: name('JavaScript'), JS: '(1)' }) } }, 'active'],
+  [
+    'script in an object of its own',
+    { catalog: { AA: ref(10) }, objects: [dictionary({ O: ref(11) }), script] },
+    'active',
+  ],
+  ['a rendition', { catalog: { OpenAction: dictionary({ S: name('Rendition'), JS: '(1)' }) } }, 'active'],
+  ['a program', { catalog: { OpenAction: dictionary({ S: name('Launch'), F: '(cmd.exe)' }) } }, 'active'],
+  [
+    'files',
+    { catalog: { Names: dictionary({ EmbeddedFiles: ref(10) }) }, objects: [dictionary({ Names: [] })] },
+    'active',
+  ],
+  [
+    'a file',
+    { catalog: {}, objects: [dictionary({ F: '(a.exe)', EF: dictionary({ F: ref(4) }) })] },
+    'active',
+  ],
+  [
+    'a film',
+    { catalog: {}, objects: [dictionary({ Type: name('Annot'), Subtype: name('RichMedia') })] },
+    'active',
+  ],
+  [
+    'a password',
+    { catalog: {}, trailer: { Encrypt: ref(10) }, objects: [dictionary({ V: 2 })] },
+    'encrypted',
+  ],
+]
+
+const harmlessPdfs: PdfContent[] = [
+  { catalog: {} },
+  { catalog: { OpenAction: dictionary({ S: name('GoTo'), D: [ref(3), name('Fit')] }) } },
+  { catalog: { Lang: '(/JavaScript obj <<)' }, objects: ['(\\(/Launch\\))', '<2f4c>', 'null'] },
+  { catalog: {}, objects: [dictionary({ S: name('URI'), URI: '(https://clinic.test)' }), 'true'] },
+  { catalog: { AcroForm: dictionary({ Fields: [] }) }, trailer: { Info: dictionary({ Title: '(JS)' }) } },
+]
+
+/** A choice for each place where a spelling is free. */
+const spelling = fc.gen().map((draw) => (count: number) => draw(fc.nat, { max: count - 1 }))
+
+test('however it is spelled, a PDF that may not be kept is refused', () =>
+  fc.assert(
+    fc.asyncProperty(fc.constantFrom(...hostilePdfs), spelling, async ([, content, reason], choose) => {
+      await expect(taken(pdfSpelled(content, choose))).rejects.toThrow(refusals[reason])
+    }),
+    { numRuns: runs(200) },
+  ))
+
+test('however it is spelled, a harmless PDF is kept as it is', () =>
+  fc.assert(
+    fc.asyncProperty(fc.constantFrom(...harmlessPdfs), spelling, async (content, choose) => {
+      const pdf = pdfSpelled(content, choose)
+      expect(await taken(pdf)).toMatchObject({ removed: [], kept: pdf })
+    }),
+    { numRuns: runs(100) },
+  ))
+
+const hostileRelationships: [Relationship, RefusalReason][] = [
+  ...[OFFICE, STRICT].flatMap((space): [Relationship, RefusalReason][] =>
+    ['attachedTemplate', 'oleObject', 'frame', 'subDocument', 'package'].map((kind) => [
+      { type: `${space}${kind}`, target: 'https://evil.test/a.dotm', isExternal: true },
+      'remote',
+    ]),
+  ),
+  ...[
+    'HTTP://evil.test/a',
+    'file://evil.test/a.dotm',
+    'file:///\\\\evil.test\\a.dotm',
+    'file:////evil.test/a.dotm',
+    '\\\\evil.test\\a.dotm',
+    '//evil.test/a.dotm',
+    '%68ttps://evil.test/a',
+    'ht\ttps://evil.test/a',
+    'mhtml:https://evil.test/a',
+  ].map((target): [Relationship, RefusalReason] => [
+    { type: `${OFFICE}attachedTemplate`, target, isExternal: true },
+    'remote',
+  ]),
+  [{ type: 'http://schemas.microsoft.com/office/2006/relationships/vbaProject', target: 'a.bin' }, 'macros'],
+  [{ type: `${OFFICE}oleObject`, target: 'media/picture.bin' }, 'embedded'],
+  [{ type: `${OFFICE}package`, target: 'media/letter.docx' }, 'embedded'],
+  [{ type: `${OFFICE}control`, target: 'media/control.xml' }, 'embedded'],
+]
+
+const harmlessRelationships: Relationship[] = [
+  { type: `${OFFICE}hyperlink`, target: 'https://clinic.test/', isExternal: true },
+  { type: `${OFFICE}image`, target: 'media/image1.png' },
+  { type: `${OFFICE}attachedTemplate`, target: 'file:///C:\\Users\\Sam\\Normal.dotm', isExternal: true },
+  { type: `${OFFICE}attachedTemplate`, target: 'Normal.dotm', isExternal: true },
+  { type: `${OFFICE}package`, target: '../embeddings/figures.xlsx' },
+]
+
+test('however it is spelled, a Word document that may not be kept is refused', () =>
+  fc.assert(
+    fc.asyncProperty(fc.constantFrom(...hostileRelationships), spelling, async ([one, reason], choose) => {
+      await expect(taken(await docxSpelled(one, choose))).rejects.toThrow(refusals[reason])
+    }),
+    { numRuns: runs(200) },
+  ))
+
+test('however it is spelled, a harmless Word document is kept as it is', () =>
+  fc.assert(
+    fc.asyncProperty(fc.constantFrom(...harmlessRelationships), spelling, async (one, choose) => {
+      const docx = await docxSpelled(one, choose)
+      expect(await taken(docx)).toMatchObject({ removed: [], kept: docx })
+    }),
+    { numRuns: runs(100) },
+  ))
+
+const remote = `Type="${OFFICE}attachedTemplate" TargetMode="External" Target`
+const settings = (xml: string | Buffer) => docxWith({ 'word/_rels/settings.xml.rels': xml })
+const related = (attributes: string) => `<Relationships><Relationship Id="a" ${attributes}/></Relationships>`
+const typed = (types: string) => docxWith({}, { types })
+
+const evasiveDocuments: [string, Buffer, RefusalReason][] = [
+  ['an escaped target', await settings(related(`${remote}="&#104;ttps://evil.test/a"`)), 'remote'],
+  [
+    'a target in UTF-16',
+    await settings(Buffer.from(`\ufeff${related(`${remote}="https://evil.test/a"`)}`, 'utf16le')),
+    'remote',
+  ],
+  [
+    'a greater-than sign in front of its target',
+    await settings(related(`Alt=">" ${remote}="https://evil.test/a"`)),
+    'remote',
+  ],
+  [
+    'a prefix',
+    await settings(related(`${remote}="https://evil.test/a"`).replaceAll(/(<\/?)R/g, '$1p:R')),
+    'remote',
+  ],
+  [
+    'entities of its own',
+    await settings(`<!DOCTYPE a [<!ENTITY b "https:">]>${related(`${remote}="&b;//evil.test"`)}`),
+    'disguised',
+  ],
+  [
+    'an unusual encoding',
+    await settings(`<?xml version="1.0" encoding="UTF-7"?>${related(`${remote}="+AGg-"`)}`),
+    'disguised',
+  ],
+  [
+    'an encoding that is not its own',
+    await settings(Buffer.from(`\ufeff<?xml version="1.0" encoding="utf-8"?><a/>`, 'utf16le')),
+    'disguised',
+  ],
+  [
+    'XML that is not well-formed',
+    await settings(`<Relationships><Relationship ${remote}="https://evil.test/a">`),
+    'broken',
+  ],
+  [
+    'escaped kinds of parts',
+    await typed('<Override ContentType="application/vnd.ms-office.&#118;baProject"/>'),
+    'macros',
+  ],
+  [
+    'two parts of one name',
+    await docxWith({ 'word/settings.xml': '<a/>', 'word/Settings.xml': '<b/>' }),
+    'disguised',
+  ],
+  ['a part in pieces', await docxWith({ 'word/settings.xml/[0].piece': '<a/>' }), 'disguised'],
+  ['something between its parts', hiddenBetweenParts(await docxWith({})), 'disguised'],
+  ['another name in front of a part', renamedInPlace(await docxWith({ 'word/a.bin': 'x' })), 'disguised'],
+  [
+    'a workbook whose macros have another name',
+    await docxWith({
+      'word/embeddings/a.xlsx': await typed('<Override ContentType="application/vnd.ms-office.vbaProject"/>'),
+    }),
+    'macros',
+  ],
+]
+
+test.for(evasiveDocuments)('a Word document with %s is refused', async ([, content, reason]) => {
+  await expect(taken(content)).rejects.toThrow(refusals[reason])
+})
+
+test('changed bytes end in a refusal or in nothing, never in a fault', async () => {
+  const files = [
+    sample('rotation.pdf'),
+    sample('form_two_pages.pdf'),
+    sample('summary.docx'),
+    ...(await Promise.all(hostileRelationships.slice(0, 3).map(([one]) => docxSpelled(one)))),
+    ...hostilePdfs.map(([, content]) => pdfSpelled(content)),
+  ]
+  const changes = fc.array(fc.tuple(fc.nat(), fc.nat({ max: 255 })), { minLength: 1, maxLength: 8 })
+  await fc.assert(
+    fc.asyncProperty(fc.constantFrom(...files), changes, async (file, bytes) => {
+      const bent = Buffer.from(file)
+      for (const [place, byte] of bytes) bent[5 + (place % (bent.length - 5))] = byte
+      const source = sourceOf(bent)
+      const looking = recognise(source).then((type) => type && inspect(source, type))
+      await looking.catch((error) => expect(refusalReason(error), String(error)).not.toBeNull())
+    }),
+    { numRuns: runs(150) },
+  )
+})
+
+/** Deflated objects whose last block cannot be read: viewers show what comes before. */
+function damaged(): Buffer {
+  const whole = deflateSync(`${objects}${'x'.repeat(500)}`, { level: 0 })
+  whole.writeUInt8(7, 2) // a block of a kind that does not exist
+  return Buffer.concat([deflateSync(objects, { finishFlush: 2 }), whole.subarray(2)])
+}
+
+/** The table in front of an object stream names a place within a string. */
+function hiddenInString(): Buffer {
+  const content = `7 1 (${script})`.replaceAll('\\(1\\)', '')
+  return pack(`/Type /ObjStm /N 1 /First 4 /Length ${content.length}`, content)
+}
+
+/** A second local part that the directory does not name. */
+function hiddenBetweenParts(docx: Buffer): Buffer {
+  const directory = docx.readUInt32LE(docx.length - 6)
+  const first = docx.indexOf('PK\u0003\u0004', 4)
+  const hidden = docx.subarray(0, first)
+  const end = Buffer.from(docx.subarray(-22))
+  end.writeUInt32LE(directory + hidden.length, 16)
+  return Buffer.concat([docx.subarray(0, directory), hidden, docx.subarray(directory, -22), end])
+}
+
+/** The part has one name in front of its data and another in the directory. */
+function renamedInPlace(docx: Buffer): Buffer {
+  const changed = Buffer.from(docx)
+  changed.write('word/b.bin', changed.indexOf('word/a.bin'))
+  return changed
+}

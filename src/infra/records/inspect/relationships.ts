@@ -1,0 +1,53 @@
+import { refuse } from '#domain/records/refusals.ts'
+import { elementsOf, type XmlElement } from './xml.ts'
+
+/** Relationships whose target Word loads when it opens a document, in either of the namespaces that the types have. */
+const LOADED = /\/(attachedtemplate|oleobject|frame|subdocument|package)$/
+
+/** Throws where the kinds of parts name macros, under whatever name their part has. */
+export function checkContentTypes(bytes: Buffer): void {
+  for (const { attributes } of elementsOf(bytes))
+    if (attributes.some(({ value }) => /macroEnabled|vba(Project|Data)/i.test(value))) throw refuse('macros')
+}
+
+/** Throws where parts belong together in a way that brings in macros, programs or parts from elsewhere. */
+export function checkRelationships(bytes: Buffer): void {
+  for (const element of elementsOf(bytes)) if (element.name.toLowerCase() === 'relationship') check(element)
+}
+
+function check(element: XmlElement): void {
+  const types = valuesOf(element, 'type').map((type) => type.trim().toLowerCase())
+  if (types.some((type) => /macroenabled|vba(project|data)/.test(type))) throw refuse('macros')
+  const targets = valuesOf(element, 'target').map(plainTarget)
+  if (types.some((type) => LOADED.test(type)) && targets.some(isElsewhere)) throw refuse('remote')
+  const isExternal = valuesOf(element, 'targetmode').some((mode) => mode.trim().toLowerCase() === 'external')
+  if (isExternal) return
+  const carriesProgram = types.some((type) => /\/(oleobject|control|activexcontrolbinary)$/.test(type))
+  const carriesFile = types.some((type) => type.endsWith('/package'))
+  if (carriesProgram || (carriesFile && targets.some((target) => !target.endsWith('.xlsx'))))
+    throw refuse('embedded')
+}
+
+const valuesOf = ({ attributes }: XmlElement, wanted: string): string[] =>
+  attributes.filter(({ name }) => name.toLowerCase() === wanted).map(({ value }) => value)
+
+/** The target as Windows reads it: escapes decoded, one kind of slash, no blanks, in lower case. */
+function plainTarget(target: string): string {
+  let plain = target
+  try {
+    plain = decodeURIComponent(target)
+  } catch {
+    // Not an escaped address; it is judged as it stands.
+  }
+  return plain
+    .replace(/[\s\p{Cc}]/gu, '')
+    .replaceAll('\\', '/')
+    .toLowerCase()
+}
+
+/** Anything but a part of the document or a file on a drive of the reader's own computer. */
+function isElsewhere(target: string): boolean {
+  if (target.startsWith('//')) return true
+  if (/^file:/.test(target)) return !/^file:(\/|\/\/\/)?[^/]/.test(target)
+  return /^[a-z][a-z0-9+.-]+:/.test(target)
+}

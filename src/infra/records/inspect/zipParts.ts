@@ -1,0 +1,87 @@
+import { Readable } from 'node:stream'
+import { type Entry, fromRandomAccessReaderPromise, RandomAccessReader, type ZipFile } from 'yauzl'
+import { refuse } from '#domain/records/refusals.ts'
+import type { Source } from './source.ts'
+
+/** Far more parts than any document has. */
+const PARTS_MAX = 10_000
+const END_BYTES = 22
+const LOCAL_HEAD_BYTES = 30
+/** What may follow the data of a part: its sizes and checksum, in the longest form. */
+const DESCRIPTOR_MAX = 24
+
+/** The parts of an Office document, as its directory names them. */
+export type Parts = { zip: ZipFile; parts: Entry[] }
+
+/** Reads the directory of a zip; throws where there is none. */
+export async function openParts(source: Source): Promise<Parts> {
+  const zip = await fromRandomAccessReaderPromise(new Reader(source), source.size, { autoClose: false })
+  if (zip.entryCount > PARTS_MAX) throw refuse('bomb')
+  const parts: Entry[] = []
+  for await (const part of zip.eachEntry()) parts.push(part)
+  return { zip, parts }
+}
+
+/** What yauzl reads the file through. */
+class Reader extends RandomAccessReader {
+  readonly #source: Source
+
+  constructor(source: Source) {
+    super()
+    this.#source = source
+  }
+
+  override _readStreamForRange(start: number, end: number): Readable {
+    return Readable.from(this.#source.pieces(start, end))
+  }
+}
+
+/** The name by which Office finds a part: without regard to case, slashes and escapes (ECMA-376, part 2). */
+export function partName({ fileName }: Entry): string {
+  try {
+    return decodeURIComponent(fileName).replaceAll('\\', '/').toLowerCase()
+  } catch {
+    return fileName.toLowerCase()
+  }
+}
+
+/**
+ * Throws unless the parts and the directory fill the file from its first byte to its last, one behind the other. A part
+ * that only one of two programs finds, by its place or by its name, is hidden from the other.
+ */
+export async function checkLayout(source: Source, { parts }: Parts): Promise<void> {
+  const names = new Set(parts.map(partName))
+  if (names.size < parts.length) throw refuse('disguised')
+  // A part in pieces would be judged piece by piece. No program that writes documents makes them.
+  if ([...names].some((name) => /\/\[\d+\](\.last)?\.piece$/.test(name))) throw refuse('disguised')
+  const end = await source.at(source.size - END_BYTES, END_BYTES)
+  const isPlainEnd =
+    end.length === END_BYTES && end.readUInt32LE(0) === 0x06054b50 && end.readUInt16LE(20) === 0
+  if (!isPlainEnd) throw refuse('disguised')
+  const directory = end.readUInt32LE(16)
+  if (directory + end.readUInt32LE(12) + END_BYTES !== source.size) throw refuse('disguised')
+  let at = 0
+  for (const part of parts.toSorted((one, other) => placeOf(one) - placeOf(other))) {
+    checkGap(at, placeOf(part))
+    at = await endOf(source, part)
+  }
+  checkGap(at, directory)
+}
+
+const placeOf = (part: Entry) => part.relativeOffsetOfLocalHeader
+
+function checkGap(from: number, until: number): void {
+  if (until < from || until > from + (from === 0 ? 0 : DESCRIPTOR_MAX)) throw refuse('disguised')
+}
+
+/** Where the data of a part ends; its own head says the same of it as the directory. */
+async function endOf(source: Source, part: Entry): Promise<number> {
+  const at = placeOf(part)
+  const head = await source.at(at, LOCAL_HEAD_BYTES)
+  if (head.length < LOCAL_HEAD_BYTES || head.readUInt32LE(0) !== 0x04034b50) throw refuse('broken')
+  const [nameBytes, extraBytes] = [head.readUInt16LE(26), head.readUInt16LE(28)]
+  const name = await source.at(at + LOCAL_HEAD_BYTES, nameBytes)
+  const isSame = head.readUInt16LE(8) === part.compressionMethod && name.equals(part.fileNameRaw)
+  if (!isSame) throw refuse('disguised')
+  return at + LOCAL_HEAD_BYTES + nameBytes + extraBytes + part.compressedSize
+}
