@@ -28,9 +28,9 @@ test('the application signs in as a plain role, and nobody without a password', 
 })
 
 test.skipIf(process.platform === 'win32')(
-  'the database listens on a socket that only its owner reaches, and on no port',
+  'the database listens on a socket that only its owner reaches, whatever the folder is called, and on no port',
   async () => {
-    const { ownerUrl } = await start(dataFolder())
+    const { ownerUrl } = await start(join(dataFolder(), 'of "A", B & C%41'))
     expect(
       await ask(
         ownerUrl,

@@ -67,18 +67,20 @@ export function ExportDataDialog({ email, onClose }: { email: string; onClose: (
     >
       <Form validationErrors={errors} onSubmit={() => void submit({ password })}>
         <DialogBody>
-          <UsernameField value={email} />
           {!underWay && (
-            <TextField
-              name="password"
-              type="password"
-              label="Your password"
-              isRequired
-              autoFocus
-              autoComplete="current-password"
-              value={password}
-              onChange={setPassword}
-            />
+            <>
+              <UsernameField value={email} />
+              <TextField
+                name="password"
+                type="password"
+                label="Your password"
+                isRequired
+                autoFocus
+                autoComplete="current-password"
+                value={password}
+                onChange={setPassword}
+              />
+            </>
           )}
           {exports.length > 0 && (
             <ul role="list" aria-label="Exports">
