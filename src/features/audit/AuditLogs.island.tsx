@@ -59,7 +59,7 @@ function Timeline({ initialQuery }: { initialQuery: string }) {
   })
   const trail = data?.auditLogs
   const nodes = trail?.edges.map(({ node }) => node)
-  const { userId } = trailFilters(query)
+  const { userId, patientId } = trailFilters(query)
   return (
     <Card aria-busy={stale}>
       <CardHead title="Activity Timeline">
@@ -72,7 +72,7 @@ function Timeline({ initialQuery }: { initialQuery: string }) {
         <TrailFilters
           query={query}
           shownName={nodes?.find((node) => node.userId === userId)?.userName ?? undefined}
-          patientName={nodes?.[0]?.patientName ?? undefined}
+          patientName={nodes?.find((node) => node.patientId === patientId)?.patientName ?? undefined}
         />
       </div>
       {trail ? (

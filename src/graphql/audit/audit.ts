@@ -49,11 +49,14 @@ builder.queryField('auditLog', (t) =>
 
 const trailArgs = (t: ArgBuilder) => ({
   userId: t.id({ description: 'Only acts of this user.' }),
-  patientId: t.id({ description: 'Only acts on this patient.' }),
+  patientId: t.id({
+    description: 'Only acts on this patient, and lists, reports and exports that returned the patient.',
+  }),
   action: t.field({ type: AuditAction, description: 'Only acts of this kind.' }),
   resourceType: t.string({ description: 'Only acts on things of this kind, such as `patient`.' }),
   readsOnly: t.boolean({
-    description: 'Only acts that opened the chart of `patientId`: views, lists, downloads and exports.',
+    description:
+      'Only acts that showed data of `patientId`: views, lists, downloads and exports, but not of the audit log.',
   }),
   from: t.field({ type: 'DateTime', description: 'Only acts at this instant or later.' }),
   to: t.field({ type: 'DateTime', description: 'Only acts before this instant.' }),

@@ -56,7 +56,7 @@ export async function rowsAboutPatient(
 const behind = (direction: 'ASC' | 'DESC', instant: string, id: string) => (createdAt: string, key: string) =>
   `AND (${createdAt}, ${key}) ${direction === 'ASC' ? '>' : '<'} (${instant}, ${id})`
 
-/** What `matchingRows` says to Prisma, without the patient. */
+/** What `matchingRows` says to Prisma, and `readsOnly`, which only a patient's rows are narrowed by. */
 function conditions(
   { userId, action, resourceType, readsOnly, from, to, fromDay, toDay }: TrailFilters,
   timeZone: string,
@@ -68,6 +68,8 @@ function conditions(
     action && `a.action = ${value(action, 'audit_action')}`,
     resourceType && `a.resource_type = ${value(resourceType, 'text')}`,
     readsOnly && `a.action = ANY (${value(readActions, 'audit_action[]')})`,
+    // Whoever reads the log about a patient has not opened the chart.
+    readsOnly && `a.resource_type NOT IN ('audit_log', 'patient_access')`,
     from && `a.created_at >= ${instant(from)}`,
     to && `a.created_at < ${instant(to)}`,
     fromDay && `a.created_at >= ${instant(startOfDay(fromDay, timeZone))}`,

@@ -1,5 +1,4 @@
 import type * as z from 'zod/mini'
-import { readActions } from '#domain/audit/descriptions.ts'
 import type { auditListInput } from '#domain/audit/inputs.ts'
 import { endOfDay, startOfDay } from '#domain/dates.ts'
 import type { Prisma } from '#infra/prisma/client.ts'
@@ -12,16 +11,14 @@ export type TrailFilters = z.output<typeof auditListInput>
 export const filterNames = (filters: object): string[] =>
   Object.entries(filters).flatMap(([name, value]) => (value == null || value === false ? [] : name))
 
-/** The rows that the filters leave; days are those of the clinic. */
+/** The rows of all patients that the filters leave; days are those of the clinic. Of one: `rowsAboutPatient`. */
 export const matchingRows = (filters: TrailFilters, timeZone: string): Prisma.AuditLogWhereInput => {
-  const { userId, patientId, action, resourceType, from, to, fromDay, toDay, readsOnly } = filters
+  const { userId, action, resourceType, from, to, fromDay, toDay } = filters
   return {
     ...(userId && { userId }),
-    ...(patientId && { patientId }),
     ...(action && { action }),
     ...(resourceType && { resourceType }),
     AND: [
-      ...(readsOnly ? [{ action: { in: [...readActions] } }] : []),
       { createdAt: { ...(from && { gte: from }), ...(to && { lt: to }) } },
       {
         createdAt: {
