@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { inspect } from 'node:util'
 import { expect } from 'vitest'
+import { apiKeyScopes, scopeFacts } from '#domain/apiKeys/scopes.ts'
 import { failureCodes, statusOf } from '#domain/errors.ts'
 import { limits } from '#graphql/limits.ts'
 import { test } from '#testing/test.ts'
@@ -36,8 +37,8 @@ test('the examples of the integrator’s guide do what it says', async ({ clinic
   const admin = door.visitor()
   await admin.signIn((await clinic.user({ role: 'admin' })).email)
   const [makeKey = ''] = examples('graphql')
-  const made = await admin.graphql(makeKey, { userId: (await clinic.user()).id })
-  const { createApiKey } = made.data as unknown as { createApiKey: { secret: string } }
+  const made = await admin.graphql(makeKey)
+  const { createServiceAccount } = made.data as unknown as { createServiceAccount: { secret: string } }
 
   const program = examples('js').join('\n').replaceAll('https://caseload.example.org', door.url)
   const printed: string[] = []
@@ -45,12 +46,20 @@ test('the examples of the integrator’s guide do what it says', async ({ clinic
     printed.push(values.map((value) => (typeof value === 'string' ? value : inspect(value))).join(' '))
   await new AsyncFunction('console', 'process', program)(
     { log },
-    { env: { CASELOAD_KEY: createApiKey.secret } },
+    { env: { CASELOAD_KEY: createServiceAccount.secret } },
   )
 
   const promised = [...program.matchAll(/console\.log\(.*\) \/\/> (.*)$/gm)].map(([, text]) => text)
   expect(promised).toHaveLength(program.split('console.log(').length - 1)
   expect(printed).toEqual(promised)
+})
+
+test('the guide tells every scope in the words of Settings', () => {
+  const words = apiKeyScopes.map((scope) => {
+    const [first = '', ...rest] = scopeFacts[scope].description.split('. ')[0] ?? ''
+    return [`\`${scope}\``, first.toLowerCase() + rest.join('')]
+  })
+  expect(table('scope')).toEqual(words)
 })
 
 test('the guide tells every failure with its status', () => {

@@ -150,3 +150,50 @@ test('an administrator makes a key for a program, sees its secret once, and revo
   await expect(apis).toContainText('Revoked')
   expect((await ask()).status()).toBe(401)
 })
+
+test('a service account is made with its first key, whose scopes are chosen', async ({
+  page,
+  clinic,
+  signIn,
+}) => {
+  await signIn(await clinic.user({ role: 'admin', firstName: 'Ada', lastName: 'Moss' }))
+  await visit(page, '/settings')
+  await page.getByRole('button', { name: 'Configure APIs' }).click()
+  const apis = page.getByRole('dialog', { name: 'Configure APIs' })
+  await apis.getByRole('button', { name: 'Create API Key' }).click()
+  const making = page.getByRole('dialog', { name: 'Create API Key' })
+  await making.getByLabel('Acts As').selectOption('A new service account')
+  await making.getByRole('button', { name: 'Create API Key' }).click()
+  await expect(making).toContainText('Name the service account')
+  await making.getByLabel('Service Account Name').fill('Front Desk Sync')
+  await making.getByLabel('What It Is For').fill('Appointments of the day')
+
+  await making.getByRole('button', { name: 'Read and Write' }).click()
+  await expect(making.getByRole('checkbox', { checked: true })).toHaveCount(11)
+  await making.getByRole('button', { name: 'Read Everything' }).click()
+  for (const scope of ['Read patients', 'Read records', 'Read tasks', 'Read reports', 'Read appointments'])
+    await making.getByRole('checkbox', { name: scope }).uncheck({ force: true })
+  await making.getByRole('button', { name: 'Create API Key' }).click()
+  await expect(making).toContainText('Choose at least one scope')
+  await making.getByRole('checkbox', { name: 'Read appointments' }).check({ force: true })
+  await making.getByRole('button', { name: 'Create API Key' }).click()
+
+  const made = page.getByRole('dialog', { name: 'API Key Created' })
+  const secret = await made.getByLabel('Secret', { exact: true }).inputValue()
+  const ask = async (path: string) =>
+    (await page.request.get(path, { headers: { authorization: `Bearer ${secret}` } })).status()
+  expect([await ask('/api/appointments'), await ask('/api/patients'), await ask('/api/tasks')]).toEqual([
+    200, 403, 403,
+  ])
+  await made.getByRole('button', { name: 'Done' }).click()
+  const item = apis.getByRole('listitem').filter({ hasText: 'Appointments of the day' })
+  await expect(item).toContainText('Acts as Front Desk Sync')
+  await expect(item).toContainText('Service Account')
+  await expect(item).toContainText('Read appointments')
+
+  await visit(page, '/users')
+  const row = page.getByRole('row').filter({ hasText: 'Front Desk Sync' })
+  await expect(row).toContainText('Service Account')
+  await expect(row).toContainText('Owner: Ada Moss')
+  await expect(row.getByRole('button', { name: /^More actions/ })).toHaveCount(0)
+})

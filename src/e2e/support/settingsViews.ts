@@ -28,6 +28,17 @@ export const settingsViews: readonly View[] = [
     submit: 'Create API Key',
   },
   {
+    name: 'create service account',
+    path: '/settings',
+    roles: admin,
+    open: async (page) => {
+      await press('Configure APIs')(page)
+      await press('Create API Key')(page)
+      await page.getByLabel('Acts As').selectOption('A new service account')
+    },
+    submit: 'Create API Key',
+  },
+  {
     name: 'api key created',
     path: '/settings',
     roles: admin,

@@ -3,7 +3,7 @@ import { useFrame } from '#client/frame.ts'
 import { useSubmit } from '#client/useSubmit.ts'
 import { API_KEY_DAYS } from '#domain/apiKeys/apiKey.ts'
 import { createApiKeyInput, createServiceAccountInput } from '#domain/apiKeys/inputs.ts'
-import type { ApiKeyScope } from '#domain/apiKeys/scopes.ts'
+import { type ApiKeyScope, scopesOfFormer } from '#domain/apiKeys/scopes.ts'
 import { graphql } from '#generated/gql.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/Button.tsx'
@@ -28,16 +28,16 @@ const CreateAccount = graphql(`
 `)
 
 const holders = [
-  { id: 'service', label: 'A new service account' },
   { id: 'user', label: 'An existing user' },
+  { id: 'service', label: 'A new service account' },
 ]
 
 /** Makes a key for a program, for a service account of its own or for a user, and shows its secret this once. */
 export function NewApiKey({ onClose }: { onClose: () => void }) {
   const { viewer } = useFrame()
-  const [isService, setService] = useState(true)
+  const [isService, setService] = useState(false)
   const [personId, setPerson] = useState(viewer.id)
-  const [scopes, setScopes] = useState<ApiKeyScope[]>([])
+  const [scopes, setScopes] = useState<ApiKeyScope[]>(scopesOfFormer.read)
   const [secret, setSecret] = useState<string | null>(null)
   const fallback = 'Failed to create API key'
   const key = useSubmit({
