@@ -9,7 +9,7 @@ import { makeSource } from './source.ts'
 
 // Runs in a thread of its own: examines one file after another and asks the server for their bytes, block by block.
 
-const BLOCKS = { block: 1_048_576, kept: 3 }
+const BLOCKS = { block: 524_288, kept: 4 }
 
 let onBytes: (bytes: ArrayBuffer) => void = () => {}
 const send = (message: FromExaminer) => parentPort?.postMessage(message)

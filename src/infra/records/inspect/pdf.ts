@@ -1,3 +1,4 @@
+import { release } from '#domain/records/onePiece.ts'
 import { refuse } from '#domain/records/refusals.ts'
 import type { Inspected } from './edits.ts'
 import { Budget, ObjectReader, type ParsedObject } from './pdfObjects.ts'
@@ -7,7 +8,7 @@ import { overSeams, type Watch } from './watch.ts'
 
 /** What all object streams may unpack to; pages and pictures are never unpacked here. */
 const UNPACKED_MAX = 100_000_000
-const PIECE = 1_048_576
+const PIECE = 262_144
 /** Most objects are this small; the largest that is read takes 1,024 times as much. */
 const WINDOW = 4096
 const WINDOW_MAX = WINDOW * 1024
@@ -41,6 +42,7 @@ export async function inspectPdf(source: Source): Promise<Inspected> {
     const piece = await source.at(at, PIECE)
     watchStarts(piece, at)
     watchEnd(piece, at)
+    release(piece)
     for (const start of starts) unpacked += await judge(source, start, budget, UNPACKED_MAX - unpacked)
     starts.clear()
   }
@@ -62,7 +64,9 @@ async function objectAt(source: Source, start: number, budget: Budget): Promise<
   for (let bytes = WINDOW; bytes <= WINDOW_MAX; bytes *= 4) {
     const window = await source.at(start, bytes)
     const object = new ObjectReader(window, budget).readAt(0)
-    if (!object.isCut || start + window.length >= source.size) return object
+    const isLast = start + window.length >= source.size
+    release(window)
+    if (!object.isCut || isLast) return object
   }
   throw refuse('complex')
 }

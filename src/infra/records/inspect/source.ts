@@ -1,6 +1,6 @@
-import { release } from '#domain/records/onePiece.ts'
+import { forOneUse, release } from '#domain/records/onePiece.ts'
 
-/** Reads `length` bytes from `start`; fewer where the file ends. */
+/** Reads `length` bytes from `start`; fewer where the file ends. The caller may `release` them. */
 type ReadAt = (start: number, length: number) => Promise<Buffer>
 
 /** A file that lies somewhere, to be looked into at any place without ever being held as a whole. */
@@ -33,9 +33,14 @@ export function makeSource(
     }
     const range = { start: index * blockBytes, end: Math.min(size, (index + 1) * blockBytes) }
     const pieces = await Array.fromAsync(read(range))
-    const bytes = Buffer.concat(pieces)
-    for (const piece of pieces) release(piece)
-    for (const oldest of kept.keys()) if (kept.size >= keptMax) kept.delete(oldest)
+    const [whole, ...more] = pieces
+    const bytes = whole && more.length === 0 ? whole : forOneUse(Buffer.concat(pieces))
+    if (bytes !== whole) for (const piece of pieces) release(piece)
+    for (const [oldest, old] of kept) {
+      if (kept.size < keptMax) break
+      kept.delete(oldest)
+      release(old)
+    }
     kept.set(index, bytes)
     return bytes
   }
@@ -45,15 +50,17 @@ export function makeSource(
     pieces: (start = 0, end = size) => read({ start, end }),
     at: async (start, length) => {
       const end = Math.min(size, start + Math.max(0, length))
-      const parts: Buffer[] = []
-      for (let at = Math.max(0, start); at < end; ) {
-        const from = at % blockBytes
-        const part = (await block((at - from) / blockBytes)).subarray(from, from + end - at)
-        parts.push(part)
-        at += part.length
-        if (part.length === 0) break
+      const from = Math.max(0, start)
+      const whole = forOneUse(Buffer.allocUnsafe(Math.max(0, end - from)))
+      for (let at = from; at < end; ) {
+        const within = at % blockBytes
+        const bytes = await block((at - within) / blockBytes)
+        // Copied, since a block gives back its memory when others take its place.
+        const copied = bytes.copy(whole, at - from, within, within + end - at)
+        if (copied === 0) return whole.subarray(0, at - from)
+        at += copied
       }
-      return parts.length === 1 ? (parts[0] as Buffer) : Buffer.concat(parts)
+      return whole
     },
   }
 }
