@@ -38,7 +38,7 @@ type Doors = {
 /** Bytes of a document that an anonymous caller may send. */
 const ANONYMOUS_DOCUMENT_MAX = 4096
 
-/** GraphQL over HTTP: the caller is recognised and counted before anything is parsed, and then each check before what it guards. */
+/** GraphQL over HTTP, for a caller who has been counted; each check bounds what the next one costs. */
 export function makeYoga(doors: Doors) {
   const documents = makeDocumentCache(doors.persisted)
   const yoga = createYoga<DoorContext>({
@@ -129,7 +129,7 @@ function withinLimits(
     }
   }
 
-  /** Each check bounds what the next one costs. Answers what is refused in GraphQL's words, and throws the rest. */
+  /** Answers what is refused in GraphQL's words, and throws the rest. */
   async function refusalBefore(visit: GraphQLContext, request: Request) {
     const { document, variables = {}, operationName } = request
     if (!visit.actor) refuseNotPublic(document)

@@ -5,7 +5,7 @@ import { graphiqlPolicy } from './headers.ts'
 import { sendMessage } from './site.ts'
 
 type Ports<Asker> = {
-  /** Recognises the caller and counts the request. */
+  /** Recognizes the caller and counts the request. Of a caller with `refused`, no body is read. */
   recognise: (req: IncomingMessage) => Promise<Asker>
   /** Returns the page of GraphiQL for a caller who may have it, otherwise `null`; throws for one who was not recognised. */
   explorer: (asker: Asker) => Promise<Buffer | null>
@@ -19,7 +19,12 @@ type Ports<Asker> = {
  * The GraphQL endpoint: JSON bodies only, of a bounded size, read once the caller has been counted. Who gets GraphiQL is
  * decided here and nowhere else.
  */
-export function makeGraphQLDoor<Asker>({ recognise, explorer, refuseExplorer, serve }: Ports<Asker>) {
+export function makeGraphQLDoor<Asker extends object>({
+  recognise,
+  explorer,
+  refuseExplorer,
+  serve,
+}: Ports<Asker>) {
   return async (req: IncomingMessage, res: ServerResponse): Promise<unknown> => {
     const isPost = req.method === 'POST'
     if (isPost) {
@@ -29,12 +34,12 @@ export function makeGraphQLDoor<Asker>({ recognise, explorer, refuseExplorer, se
       if (Number(req.headers['content-length']) > BODY_MAX) return sendMessage(res, 413, TOO_LARGE)
     }
     const asker = await recognise(req)
-    if (isPost) {
+    if (isPost && !('refused' in asker)) {
       const body = await readWithin(req, BODY_MAX)
       if (!body) return sendMessage(res, 413, TOO_LARGE)
       if (!isUtf8(body)) return sendMessage(res, 400, NOT_UTF8)
       Object.assign(req, { body }) // where Yoga looks for a body that has been read already
-    } else {
+    } else if (!isPost) {
       if (!isReadable(req)) return sendMessage(res, 400, NOT_UTF8)
       if (asksForPage(req)) {
         const page = await explorer(asker)
