@@ -9,8 +9,9 @@ import {
   stalledReader,
   type Wire,
 } from '#testing/hostile/sockets.ts'
-import { type Outcome, storm } from '#testing/hostile/storm.ts'
+import { storm } from '#testing/hostile/storm.ts'
 import { type ServerProcess, startServer } from '#testing/serverProcess.ts'
+import type { Caller } from './caller.ts'
 import { memoryOf } from './memory.ts'
 import { openStaffedClinic } from './staffedClinic.ts'
 
@@ -28,13 +29,12 @@ test(`two servers on one database answer others during ${MINUTES} hostile minute
   try {
     for (const { url } of servers) await storm(url, { count: 200, atOnce: 4 })
     const before = servers.map(({ child }) => ({ memory: memoryOf(child.pid), cpu: cpuOf(child.pid) }))
-    const [healthz, ...outcomes] = await Promise.all([
+    const [healthz, outcome] = await Promise.all([
       timesOfHealthz(servers, isOver),
-      ...servers.map(({ url }) => storm(url, { count: REQUESTS, atOnce: 4, isOver })),
+      Promise.all(servers.map(({ url }) => storm(url, { count: REQUESTS, atOnce: 4, isOver }))),
       ...servers.map(({ url }) => keepSlow(url, isOver)),
-      useIt(callers[0] as (typeof callers)[0], servers, isOver),
+      readLists(callers[0] as Caller, servers, isOver),
     ])
-    const outcome = outcomes as [Outcome, Outcome]
     for (const [at, { child, said }] of servers.entries()) {
       const cpu = (cpuOf(child.pid) - (before[at]?.cpu ?? 0)) / (outcome[at]?.sent ?? 1)
       const grown = memoryOf(child.pid) - (before[at]?.memory ?? 0)
@@ -86,8 +86,8 @@ async function keepSlow(url: string, isOver: () => boolean): Promise<void> {
 }
 
 /** Somebody of the clinic at work meanwhile. */
-async function useIt(
-  call: Awaited<ReturnType<typeof openStaffedClinic>>['callers'][0],
+async function readLists(
+  call: Caller,
   servers: readonly ServerProcess[],
   isOver: () => boolean,
 ): Promise<void> {

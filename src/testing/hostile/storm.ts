@@ -10,11 +10,16 @@ const HUNG_MS = 30_000
 
 const everyRequest = [...graphqlRequests(), ...httpRequests()]
 
-/** Sends requests of every kind by turns until there were `count`, some at once; every tenth caller hangs up instead. */
-export async function storm(
-  url: string,
-  { count, atOnce }: { count: number; atOnce: number },
-): Promise<Outcome> {
+/** The hostile request of a turn: every kind in order, and every other time a document that no cache has seen. */
+const requestOf = (turn: number): RawRequest =>
+  turn % 2 === 0
+    ? distinctDocument(turn)
+    : (everyRequest[((turn - 1) / 2) % everyRequest.length] as RawRequest)
+
+type Size = { count: number; atOnce: number; isOver?: () => boolean }
+
+/** Sends `count` requests, some at once, unless it is over before; every tenth caller hangs up without reading. */
+export async function storm(url: string, { count, atOnce, isOver = () => false }: Size): Promise<Outcome> {
   const outcome: Outcome = { sent: 0, statuses: new Map() }
   let next = 0
   const caller = async () => {
