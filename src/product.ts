@@ -144,8 +144,9 @@ export function openProduct({ environment, clinic, log, pages, distFolder, isRea
   const site = makeSite({
     publicUrl,
     isReady,
-    tell: (error) => {
-      const { code, message, retryAfter } = doors.failureOf(error, undefined)
+    tell: (error, req) => {
+      const visit = asNobody(clinic, cookie, callerOf(req, environment))
+      const { code, message, retryAfter } = doors.failureOf(error, visit)
       return { status: code === 'internal' ? 500 : statusOf[code], message, retryAfter }
     },
     traffic: measured?.traffic,

@@ -11,7 +11,13 @@ import { makeDoors } from './execute.ts'
 import { makeSubscribe } from './subscribe.ts'
 import { makeYoga } from './yoga.ts'
 
-const caller = { bearer: null, cookieHeader: null, ipAddress: '127.0.0.1', userAgent: null }
+const caller = {
+  requestId: 'test',
+  bearer: null,
+  cookieHeader: null,
+  ipAddress: '127.0.0.1',
+  userAgent: null,
+}
 
 /** GraphQL over HTTP for an administrator or a visitor, with its cache of documents in reach. */
 async function serving(clinic: TestClinic, role: 'admin' | null) {

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import type { DocumentNode, ExecutionArgs } from 'graphql'
 import { createYoga, isAsyncIterable, type Plugin, processRegularResult } from 'graphql-yoga'
@@ -73,8 +72,8 @@ function withinLimits(
 ): Plugin<DoorContext> {
   return {
     onRequestParse: ({ serverContext }) => {
-      const asker = serverContext as unknown as Asker
-      if ('refused' in asker) throw told(asker.refused)
+      const asker = serverContext as unknown as DoorContext
+      if ('refused' in asker) throw told(asker.refused, asker.caller.requestId)
     },
     onParams: ({ params, setParams, context }) => {
       const query = persistedText(params, persisted)
@@ -86,22 +85,17 @@ function withinLimits(
     onValidate: ({ setValidationFn }) => setValidationFn(() => []),
     onExecute: ({ setExecuteFn }) => setExecuteFn((args) => answer(args as never)),
     onSubscribe: ({ setSubscribeFn }) => setSubscribeFn((args) => follow(args as never)),
-    onResultProcess: ({ result, setResult, resultProcessor, setResultProcessor }) => {
+    onResultProcess: ({ result, setResult, resultProcessor, setResultProcessor, serverContext }) => {
       // Whoever accepts nothing we speak is answered in JSON: a change must not be made and then left untold.
       if (!resultProcessor && !isAsyncIterable(result))
         setResultProcessor(processRegularResult as never, 'application/json')
       if (!('errors' in result) || !result.errors) return
-      const reference = randomUUID()
+      const { requestId: reference } = (serverContext as unknown as DoorContext).caller
       const errors = result.errors.map((error) => inOurWords(error, reference, log))
       for (const { extensions } of errors) count?.(String(extensions.code))
       setResult({ ...result, errors })
     },
     onResponse: async ({ response, serverContext }) => {
-      if (
-        response.status === 401 &&
-        (serverContext as Partial<DoorContext> | undefined)?.caller?.bearer != null
-      )
-        response.headers.set('WWW-Authenticate', 'Bearer')
       if (response.headers.get('content-type') === 'text/event-stream') asStream(response.headers)
       const { visit } = Object(serverContext) as { visit?: GraphQLContext }
       if (visit?.sessionEnd) tellSessionEnd(response.headers, visit, visit.sessionEnd)
@@ -114,7 +108,7 @@ function withinLimits(
       const request = requestOf(args)
       return (await refusalBefore(visit, request)) ?? (await execute(visit, request))
     } catch (error) {
-      return { errors: [told(error, visit)] }
+      return { errors: [told(error, visit.request.id)] }
     }
   }
 
@@ -125,7 +119,7 @@ function withinLimits(
       const following = (await refusalBefore(visit, request)) ?? (await subscribe(visit, request))
       return 'errors' in following ? { errors: following.errors.map(withStatus) } : tied(following, res)
     } catch (error) {
-      return { errors: [withStatus(told(error, visit))] }
+      return { errors: [withStatus(told(error, visit.request.id))] }
     }
   }
 
@@ -148,7 +142,7 @@ function withinLimits(
 
   function refuseLongAnonymous(query: unknown, { visit }: { visit: GraphQLContext }): void {
     if (visit.actor || typeof query !== 'string' || documents.isPersisted(query)) return
-    if (Buffer.byteLength(query) > ANONYMOUS_DOCUMENT_MAX) throw told(unauthenticated(), visit)
+    if (Buffer.byteLength(query) > ANONYMOUS_DOCUMENT_MAX) throw told(unauthenticated(), visit.request.id)
   }
 
   function refuseNotPublic(document: DocumentNode): void {
@@ -165,8 +159,7 @@ function withinLimits(
     throw closed
   }
 
-  function told(error: unknown, visit?: GraphQLContext) {
-    const reference = visit?.request.id ?? 'before-sign-in'
+  function told(error: unknown, reference: string) {
     return asGraphQLError(failureOf(error, reference, log), reference)
   }
 }

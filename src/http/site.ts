@@ -15,7 +15,7 @@ export type Site = {
   publicUrl: string
   isReady: () => boolean
   /** Hears of what a door could not answer, and says how it is told. */
-  tell: (error: unknown) => Refusal
+  tell: (error: unknown, req: IncomingMessage) => Refusal
   /** Hears who answers each request, where that is measured. */
   traffic?: { enter: (res: ServerResponse, door: 'graphql' | 'rest' | 'page' | 'asset') => void } | undefined
   assets: Assets
@@ -41,7 +41,7 @@ export function makeSite(site: Site) {
     } catch (error) {
       if (hasHungUp(req, error)) return
       // A door that fails before it can answer for itself must not take the process with it.
-      const { status, message, retryAfter } = site.tell(error)
+      const { status, message, retryAfter } = site.tell(error, req)
       if (res.headersSent) return void res.destroy()
       if (retryAfter !== undefined) res.setHeader('Retry-After', String(retryAfter))
       sendMessage(res, status, message)
