@@ -145,7 +145,7 @@ export function openProduct({ environment, clinic, log, pages, distFolder, isRea
     publicUrl,
     isReady,
     tell: (error, req) => {
-      const visit = asNobody(clinic, cookie, callerOf(req, environment))
+      const visit = asNobody(clinic, cookies, callerOf(req, environment))
       const { code, message, retryAfter } = doors.failureOf(error, visit)
       return { status: code === 'internal' ? 500 : statusOf[code], message, retryAfter }
     },

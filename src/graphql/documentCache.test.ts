@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, onTestFinished } from 'vitest'
-import { makeSessionCookie } from '#infra/sessionCookie.ts'
+import { makeCookies } from '#infra/sessionCookie.ts'
 import { SESSION_SECRET, type TestClinic } from '#testing/clinic.ts'
 import { aliasFlood, documentIn, invalidDocument } from '#testing/hostile/graphqlDocuments.ts'
 import { test } from '#testing/test.ts'
@@ -21,9 +21,9 @@ const caller = {
 
 /** GraphQL over HTTP for an administrator or a visitor, with its cache of documents in reach. */
 async function serving(clinic: TestClinic, role: 'admin' | null) {
-  const cookie = makeSessionCookie({ secrets: [SESSION_SECRET], isSecure: false })
+  const cookies = makeCookies({ secrets: [SESSION_SECRET], isSecure: false })
   const user = role && (await clinic.user({ role }))
-  const nobody = asNobody(clinic.instances, cookie, caller)
+  const nobody = asNobody(clinic.instances, cookies, caller)
   const visit = user ? { ...nobody, actor: clinic.as(user).actor as never } : nobody
   const log = () => {}
   const { execute } = makeDoors(log)
