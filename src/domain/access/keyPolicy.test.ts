@@ -50,7 +50,7 @@ test('whatever its scopes, a key touches no key, password, session, role, settin
   }
   const closed = Object.keys(policy).filter((action) => !can(actor, action as Action))
   expect(closed.sort()).toEqual(
-    `apiKey.manage session.manage user.resetPassword user.changeRole user.edit user.delete user.unlock user.endSessions
+    `apiKey.manage blockedAddress.manage session.manage user.resetPassword user.changeRole user.edit user.delete user.unlock user.endSessions
      settings.edit template.manage system.test mail.manage data.export draft.keep profile.edit calendar.keep
      consent.signHere patient.breakGlass breakGlass.review`
       .split(/\s+/)
