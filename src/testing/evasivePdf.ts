@@ -1,4 +1,5 @@
 import { deflateSync } from 'node:zlib'
+import fc from 'fast-check'
 
 // PDFs that say the same in many spellings: what one of them may not have is refused in each.
 
@@ -15,6 +16,10 @@ export const dictionary = (entries: Record<string, PdfValue>): PdfDictionary => 
 /** Chooses a number from 0 until `count`; 0 is the plain spelling. */
 export type Choose = (count: number) => number
 export const plainly: Choose = () => 0
+/** Any choices. */
+export const spelling: fc.Arbitrary<Choose> = fc
+  .gen()
+  .map((draw) => (count) => draw(fc.nat, { max: count - 1 }))
 
 /** The values of a document: its catalog, what stands beside it, and more for its trailer. */
 export type PdfContent = {

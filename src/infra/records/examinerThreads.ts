@@ -7,7 +7,8 @@ import type { Examined, FromExaminer, Range, ToExaminer } from './inspect/examin
 /** Reads a range of a stored file. */
 export type ReadRange = (range: Range) => AsyncIterable<Buffer>
 
-type Settings = { logFault: (error: unknown) => void; limits?: Partial<typeof standardLimits> }
+type Limits = typeof standardLimits
+type Settings = { logFault: (error: unknown) => void; limits?: Partial<Limits> }
 
 /** What one examination may take. The time counts only while the thread works, not while it waits for bytes. */
 const standardLimits = {
@@ -26,55 +27,16 @@ const script = new URL('./inspect/examinerThread.ts', import.meta.url)
 
 /** Examines files in threads that can be ended; `close` ends them all. */
 export function makeExaminerThreads({ logFault, limits }: Settings) {
-  const { milliseconds, heapMegabytes, threads, idleMilliseconds } = { ...standardLimits, ...limits }
+  const { milliseconds, threads, ...ofThreads } = { ...standardLimits, ...limits }
   const inTurn = pLimit(threads)
-  const idle = new Map<Worker, NodeJS.Timeout>()
-  const working = new Set<Worker>()
-
-  function take(): Worker {
-    const [known] = idle.keys()
-    const worker = known ?? start()
-    clearTimeout(idle.get(worker))
-    idle.delete(worker)
-    working.add(worker)
-    worker.ref()
-    return worker
-  }
-
-  function start(): Worker {
-    const worker = new Worker(script, {
-      env: {},
-      execArgv: [],
-      resourceLimits: { maxOldGenerationSizeMb: heapMegabytes, maxYoungGenerationSizeMb: 8 },
-    })
-    // An idle thread that ends by itself is no longer there to be taken.
-    worker.on('error', () => {}).on('exit', () => drop(worker))
-    return worker
-  }
-
-  function drop(worker: Worker): void {
-    clearTimeout(idle.get(worker))
-    idle.delete(worker)
-    working.delete(worker)
-  }
-
-  /** Keeps the thread for the next file, or ends it. */
-  async function giveBack(worker: Worker, heapUsed: number): Promise<void> {
-    if (!working.delete(worker)) return
-    if (heapUsed > REUSED_HEAP_MAX) {
-      await worker.terminate()
-      return
-    }
-    worker.unref()
-    idle.set(worker, setTimeout(() => void worker.terminate(), idleMilliseconds).unref())
-  }
+  const pool = makePool({ logFault, ...ofThreads })
 
   /**
    * What a file of `size` bytes is and what to change in it; `null` for what no record may be. Throws the refusal of what
    * nobody should be given, and of what cannot be examined within the limits; also what `read` throws.
    */
   async function examine(size: number, read: ReadRange): Promise<Examined | null> {
-    const worker = take()
+    const worker = pool.take()
     const stopwatch = makeStopwatch(milliseconds, () => void worker.terminate())
     let heapUsed = Number.POSITIVE_INFINITY
     try {
@@ -97,13 +59,62 @@ export function makeExaminerThreads({ logFault, limits }: Settings) {
       throw refuse('complex') // it took too much time or memory
     } finally {
       stopwatch.pause()
-      await giveBack(worker, heapUsed)
+      await pool.giveBack(worker, heapUsed)
     }
   }
 
   return {
     examine: (size: number, read: ReadRange) => inTurn(examine, size, read),
-    close: async () => {
+    close: pool.close,
+  }
+}
+
+type PoolSettings = Pick<Settings, 'logFault'> & Pick<Limits, 'heapMegabytes' | 'idleMilliseconds'>
+
+/** Threads that wait for the next file, and those that work; one that ends by itself is no longer among them. */
+function makePool({ logFault, heapMegabytes, idleMilliseconds }: PoolSettings) {
+  const idle = new Map<Worker, NodeJS.Timeout>()
+  const working = new Set<Worker>()
+
+  function drop(worker: Worker): void {
+    clearTimeout(idle.get(worker))
+    idle.delete(worker)
+    working.delete(worker)
+  }
+
+  function start(): Worker {
+    const worker = new Worker(script, {
+      env: {},
+      execArgv: [],
+      resourceLimits: { maxOldGenerationSizeMb: heapMegabytes, maxYoungGenerationSizeMb: 8 },
+    })
+    worker.on('exit', () => drop(worker))
+    worker.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ERR_WORKER_OUT_OF_MEMORY') logFault(error)
+    })
+    return worker
+  }
+
+  return {
+    take: (): Worker => {
+      const [known] = idle.keys()
+      const worker = known ?? start()
+      drop(worker)
+      working.add(worker)
+      worker.ref()
+      return worker
+    },
+    /** Keeps the thread for the next file, or ends it. */
+    giveBack: async (worker: Worker, heapUsed: number): Promise<void> => {
+      if (!working.delete(worker)) return
+      if (heapUsed > REUSED_HEAP_MAX) {
+        await worker.terminate()
+        return
+      }
+      worker.unref()
+      idle.set(worker, setTimeout(() => void worker.terminate(), idleMilliseconds).unref())
+    },
+    close: async (): Promise<void> => {
       await Promise.all([...idle.keys(), ...working].map((worker) => worker.terminate()))
     },
   }
@@ -137,10 +148,10 @@ async function* conversation(worker: Worker, opening: ToExaminer): AsyncGenerato
   }
 }
 
-/** Calls `onEnd` once it has run for so long in all. */
+/** Calls `onEnd` once it has run for so long in all; it begins with the first `go`, so that a thread's start does not count. */
 function makeStopwatch(milliseconds: number, onEnd: () => void) {
   let left = milliseconds
-  let began = performance.now()
+  let began = 0
   let timer: NodeJS.Timeout | undefined
   const go = () => {
     began = performance.now()
@@ -151,7 +162,6 @@ function makeStopwatch(milliseconds: number, onEnd: () => void) {
     clearTimeout(timer)
     timer = undefined
   }
-  go()
   return { go, pause }
 }
 

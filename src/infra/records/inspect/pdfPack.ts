@@ -32,13 +32,13 @@ const FOREIGN = ['F', 'FFilter', 'FDecodeParms', 'DP']
  */
 export function packOf({ value, names, streamAt }: ParsedObject, place: number): Pack | null {
   if (streamAt === null) return null
-  const [hasNumber, hasFirst] = [names.has('N'), names.has('First')]
-  const isPack = names.has('ObjStm') || (hasNumber && hasFirst)
   if (!(value instanceof PDFDict)) {
-    if (isPack) throw refuse('broken')
+    if (names.has('ObjStm') || (names.has('N') && names.has('First'))) throw refuse('broken')
     return null
   }
   const keyOf = (key: string) => value.get(PDFName.of(key))
+  const [hasNumber, hasFirst] = [keyOf('N') !== undefined, keyOf('First') !== undefined]
+  const isPack = names.has('ObjStm') || (hasNumber && hasFirst)
   if (!isPack && !(keyOf('Type') instanceof PDFRef && (hasNumber || hasFirst))) return null
   const isUnclear =
     DECISIVE.some((key) => (names.get(key) ?? 0) > 1) ||
