@@ -1,0 +1,35 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { describe, expect } from 'vitest'
+import { distinctDocument, graphqlRequests, httpRequests } from '#testing/hostile/requests.ts'
+import { say } from '#testing/hostile/sockets.ts'
+import { test } from '#testing/test.ts'
+
+setFlagsFromString('--expose-gc')
+const collect = runInNewContext('gc') as () => void
+
+/** Bytes that are in use when everything that can be collected is. */
+async function bytesInUse(): Promise<number> {
+  await sleep(20) // what ends with a connection ends in a later turn of the event loop
+  collect()
+  const { heapUsed, external } = process.memoryUsage()
+  return heapUsed + external
+}
+
+describe('after a hostile request at most 5 MB stay', () => {
+  test.for([distinctDocument(1), ...graphqlRequests(), ...httpRequests()])(
+    '$name',
+    async ({ bytes }, { door }) => {
+      const send = async () => {
+        const { socket, answer } = say(door.url, bytes)
+        await Promise.race([answer, sleep(5_000)])
+        socket.destroy()
+      }
+      await send() // what is compiled and loaded once stays
+      const before = await bytesInUse()
+      await send()
+      expect((await bytesInUse()) - before).toBeLessThan(5_000_000)
+    },
+  )
+})
