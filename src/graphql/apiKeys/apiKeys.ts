@@ -41,7 +41,6 @@ const ApiKey = builder.prismaObject('ApiKey', {
       type: FormerScope,
       description: 'Whether it may change anything.',
       deprecationReason: 'Ask for `scopes`, which say what it may do.',
-      select: { scopes: true },
       resolve: ({ scopes }) => formerScopeOf(scopes),
     }),
     createdBy: t.relation('createdBy', { description: 'The administrator who made it.' }),

@@ -10,12 +10,10 @@ export const Account = builder.prismaObject('User', {
     id: t.exposeID('id', { description: 'Key of the user.' }),
     email: t.string({
       description: 'Address the user signs in with; empty for a service account.',
-      select: { email: true },
       resolve: ({ email }) => displayAddress(email),
     }),
     isServiceAccount: t.boolean({
       description: 'Whether this is a program: it holds API keys and cannot sign in.',
-      select: { kind: true },
       resolve: ({ kind }) => kind === 'service',
     }),
     owner: t.relation('owner', {

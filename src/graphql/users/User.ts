@@ -15,7 +15,6 @@ export const User = builder.prismaObject('User', {
     role: t.expose('role', { type: Role, description: 'Role the user has now.' }),
     isServiceAccount: t.boolean({
       description: 'Whether this is a program: it holds API keys and cannot sign in.',
-      select: { kind: true },
       resolve: ({ kind }) => kind === 'service',
     }),
   }),
