@@ -4,7 +4,7 @@ import { Button } from '#ui/Button.tsx'
 import { Checkbox } from '#ui/Checkbox.tsx'
 import { error as errorClass, label as labelClass, mark } from '#ui/Field.css.ts'
 import { strong } from '#ui/type.css.ts'
-import { line, scopeGroup, scopeGroups } from './Settings.css.ts'
+import { legend, line, scopeGroup, scopeGroups, scopes as scopesField } from './Settings.css.ts'
 
 /** Scopes that are about the same things, under each other. */
 const groups: { name: string; scopes: readonly ApiKeyScope[] }[] = [
@@ -32,8 +32,8 @@ export function ScopeFields({ chosen, error, onChange }: Props) {
   const set = (scope: ApiKeyScope, isChosen: boolean) =>
     onChange(apiKeyScopes.filter((one) => (one === scope ? isChosen : chosen.includes(one))))
   return (
-    <fieldset className={scopeGroups} aria-describedby={error ? errorId : undefined}>
-      <legend className={labelClass}>
+    <fieldset className={scopesField} aria-describedby={error ? errorId : undefined}>
+      <legend className={`${labelClass} ${legend}`}>
         Scopes
         <span className={mark} aria-hidden="true">
           {' *'}
@@ -51,21 +51,23 @@ export function ScopeFields({ chosen, error, onChange }: Props) {
           {error}
         </p>
       )}
-      {groups.map(({ name, scopes }) => (
-        <fieldset key={name} className={scopeGroup}>
-          <legend className={strong}>{name}</legend>
-          {scopes.map((scope) => (
-            <Checkbox
-              key={scope}
-              isSelected={chosen.includes(scope)}
-              onChange={(isChosen) => set(scope, isChosen)}
-              detail={scopeFacts[scope].description}
-            >
-              {scopeFacts[scope].label}
-            </Checkbox>
-          ))}
-        </fieldset>
-      ))}
+      <div className={scopeGroups}>
+        {groups.map(({ name, scopes }) => (
+          <fieldset key={name} className={scopeGroup}>
+            <legend className={`${strong} ${legend}`}>{name}</legend>
+            {scopes.map((scope) => (
+              <Checkbox
+                key={scope}
+                isSelected={chosen.includes(scope)}
+                onChange={(isChosen) => set(scope, isChosen)}
+                detail={scopeFacts[scope].description}
+              >
+                {scopeFacts[scope].label}
+              </Checkbox>
+            ))}
+          </fieldset>
+        ))}
+      </div>
     </fieldset>
   )
 }

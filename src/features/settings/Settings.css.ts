@@ -70,22 +70,19 @@ export const part = style({ display: 'grid', gap: vars.space.regular, gridTempla
 /** Takes the picture in the place of the button that is seen. */
 export const hiddenFile = style({ display: 'none' })
 
-/** Groups of scopes beside each other, under each other where there is no room. */
+/** A browser's own frame and spaces taken off a group of fields. */
+const bare = { margin: 0, padding: 0, border: 0, minWidth: 0 }
+
+export const scopes = style({ ...bare, display: 'grid', gap: vars.space.regular })
+
+/** Groups of scopes beside each other, under each other on a phone. */
 export const scopeGroups = style({
   display: 'grid',
-  gridTemplateColumns: 'minmax(0, 1fr)',
-  gap: vars.space.regular,
-  margin: 0,
-  padding: 0,
-  border: 0,
+  gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',
+  gap: vars.space.roomy,
+  '@media': { [media.phone]: { gridTemplateColumns: 'minmax(0, 1fr)' } },
 })
 
-export const scopeGroup = style({
-  display: 'grid',
-  gridTemplateColumns: 'minmax(0, 1fr)',
-  justifyItems: 'start',
-  margin: 0,
-  padding: 0,
-  border: 0,
-  minWidth: 0,
-})
+export const scopeGroup = style({ ...bare, display: 'grid', alignContent: 'start', justifyItems: 'start' })
+
+export const legend = style({ padding: 0, marginBlockEnd: vars.space.snug })
