@@ -54,10 +54,10 @@ test('a file that takes more memory than a thread may have is refused, and the n
 })
 
 test('the time that a slow store takes to read does not count', async () => {
-  const { threads } = examiner({ milliseconds: 2000 })
+  const { threads } = examiner({ milliseconds: 5000 })
   const content = sample('rotation.pdf')
   const found = threads.examine(content.length, async function* ({ start, end }) {
-    await new Promise((resolve) => setTimeout(resolve, 2500))
+    await new Promise((resolve) => setTimeout(resolve, 5500))
     yield content.subarray(start, end)
   })
   expect(await found).toMatchObject({ type: 'application/pdf' })
