@@ -7,7 +7,6 @@ import { stringifyDocument } from '@urql/core'
 import { vanillaExtractPlugin } from '@vanilla-extract/vite-plugin'
 import { defineConfig } from 'astro/config'
 import { stripIgnoredCharacters } from 'graphql'
-import { chunks } from './.config/chunks.mjs'
 import { viewerFrames } from './.config/viewerFrames.mjs'
 
 // `graphql(...)` looks a document up in a map of all documents. In the build each call becomes an import of its own
@@ -42,47 +41,6 @@ const ownDocumentsOnly = () => ({
   },
 })
 
-// Vite writes the files that each dialog is made of into every chunk that may open it: some kilobytes on each screen.
-// Hovering loads a dialog early enough without, and its styles are in the screen's own sheet. What would work through
-// the lists has nothing left to do but to import.
-const withoutLists = () => ({
-  name: 'without-lists',
-  enforce: 'pre',
-  load: (id) => (id === '\0vite/preload-helper.js' ? 'export const __vitePreload = (load) => load()' : null),
-  generateBundle: {
-    order: 'post',
-    handler(_options, bundle) {
-      for (const chunk of Object.values(bundle).filter(({ type }) => type === 'chunk'))
-        chunk.code = chunk.code
-          .replace(/^const __vite__mapDeps=.*\n/, '')
-          .replaceAll(/__vite__mapDeps\(\[[\d,]*\]\)/g, '[]')
-    },
-  },
-})
-
-// For its security policy Astro hashes what stands in a page's own styles and scripts before it sends the first byte, one
-// after another in the thread pool; a busy server has each wait its turn there. Ours are files: hashing nothing, in place.
-const hashInPlace = () => {
-  const inPool = 'crypto.subtle.digest(algorithm, encoder.encode(data))'
-  return {
-    name: 'hash-in-place',
-    transform(code, id) {
-      if (!id.endsWith('/astro/dist/core/encryption.js')) return null
-      if (!code.includes(inPool)) this.error('Astro hashes for its security policy in another way')
-      const inPlace = "createHash(algorithm.replace('-', '')).update(data).digest()"
-      return { code: `import { createHash } from 'node:crypto'\n${code.replace(inPool, inPlace)}`, map: null }
-    },
-  }
-}
-
-// Chunks that hold exactly what is named need entries that may export more than they say; Astro sets the other way.
-const extensibleEntries = () => ({
-  name: 'extensible-entries',
-  configResolved({ environments }) {
-    environments.client.build.rolldownOptions.preserveEntrySignatures = 'allow-extension'
-  },
-})
-
 const packages = (names) => new RegExp(`node_modules[\\\\/](${names})[\\\\/]`)
 
 export default defineConfig({
@@ -114,9 +72,6 @@ export default defineConfig({
   vite: {
     plugins: [
       ownDocumentsOnly(),
-      withoutLists(),
-      extensibleEntries(),
-      hashInPlace(),
       viewerFrames(),
       // The product speaks English; react-aria brings the words of its controls in 34 languages.
       optimizeLocales.vite({ locales: ['en-US'] }),
@@ -133,7 +88,7 @@ export default defineConfig({
                 groups: [
                   { name: 'react', test: packages('react|react-dom|scheduler') },
                   { name: 'urql', test: packages('urql|@urql|wonka|@0no-co') },
-                  ...chunks,
+                  // Many small files compress worse than a few: what is shared by nearly the same screens and dialogs is joined.
                 ],
               },
             },

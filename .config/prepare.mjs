@@ -35,7 +35,6 @@ const inputs = {
     'astro.config.mjs',
     'tsconfig.json',
     '.config/prepare.mjs',
-    '.config/chunks.mjs',
     '.config/viewerFrames.mjs',
     made,
     'package.json',

@@ -38,7 +38,7 @@ const Forward = lazy(() =>
 const Preview = lazy(() => import('./PreviewConsentDialog.tsx').then((one) => one.PreviewConsentDialog))
 const Step = lazy(() => import('./StatusStepDialog.tsx').then((one) => one.StatusStepDialog))
 
-/** The dialog of each action that opens one, loaded on first use. */
+/** The dialog of each action that opens one. Each is fetched when it is first opened. */
 const dialogs: Partial<Record<RowActionId, (props: OpenedProps) => React.ReactNode>> = {
   preview_consent: (props) => <Preview {...props} />,
   edit: (props) => <Edit {...props} />,
@@ -64,6 +64,6 @@ const dialogs: Partial<Record<RowActionId, (props: OpenedProps) => React.ReactNo
   drop: (props) => <Drop {...props} />,
 }
 
-/** The dialog of an action. Its code loads with the first action. */
+/** The dialog that a row action opens, or nothing for an action that has none. */
 export const PatientActionDialog = ({ action, ...props }: OpenedProps & { action: RowActionId }) =>
   dialogs[action]?.(props)

@@ -2,11 +2,9 @@ import { useState } from 'react'
 import { useClient } from 'urql'
 import { changeAddress } from '#client/address.ts'
 import type { RowActionId } from '#domain/patients/rowAction.ts'
-import { lazy } from '#ui/lazy.tsx'
 import { notLoaded, OnDemand } from '#ui/OnDemand.tsx'
 import type { PatientRow } from './PatientRow.ts'
-
-const ActionDialog = lazy(() => import('./patientDialogs.tsx').then((one) => one.PatientActionDialog))
+import { PatientActionDialog } from './patientDialogs.tsx'
 
 /**
  * Handles the actions on patient rows and the dialog they open. `refetch` reloads the rows when the server
@@ -36,7 +34,7 @@ export function usePatientActions(refetch: () => void = () => undefined) {
 
   const dialog = open && (
     <OnDemand>
-      <ActionDialog {...open} onClose={() => setOpen(null)} onAction={onAction} onRefusal={refetch} />
+      <PatientActionDialog {...open} onClose={() => setOpen(null)} onAction={onAction} onRefusal={refetch} />
     </OnDemand>
   )
   return {
