@@ -11,7 +11,7 @@ import { forwardRecords } from '#operations/records/forwardRecords.ts'
 import type { TestClinic } from '#testing/clinic.ts'
 import { treated } from '#testing/forwardable.ts'
 import { paper, storedRecord } from '#testing/recordFiles.ts'
-import { choose, hearTraffic, visit } from './support/screen.ts'
+import { hearTraffic, visit } from './support/screen.ts'
 import { expect, test } from './support/test.ts'
 
 // QUALITY.md P12. Sizes are the same on every computer, so they can be tested; timings cannot.
