@@ -13,7 +13,7 @@ test('whatever is asked with whatever arguments, the answer is never a fault and
   busy,
 }) => {
   const answered = new Set<string>()
-  await busy.holds(runs(300), anyDocument(schema, busy.known), async (visitor, asked) => {
+  await busy.holds(runs(400), anyDocument(schema, busy.known), async (visitor, asked) => {
     const answer = await visitor.call('POST', '/graphql', asked)
     expectHarmless(answer, busy.faults)
     const { data, errors = [] } = answer.json as Body
