@@ -191,6 +191,13 @@ test('a service account is made with its first key, whose scopes are chosen', as
   await expect(item).toContainText('Service Account')
   await expect(item).toContainText('Read appointments')
 
+  await apis.getByRole('button', { name: 'Create API Key' }).click()
+  await making.getByLabel('User', { exact: true }).selectOption('Front Desk Sync (service account)')
+  await making.getByLabel('What It Is For').fill('The key after it')
+  await making.getByRole('button', { name: 'Create API Key' }).click()
+  await made.getByRole('button', { name: 'Done' }).click()
+  await expect(apis.getByRole('listitem').filter({ hasText: 'Acts as Front Desk Sync' })).toHaveCount(2)
+
   await visit(page, '/users')
   const row = page.getByRole('row').filter({ hasText: 'Front Desk Sync' })
   await expect(row).toContainText('Service Account')

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { useQuery } from 'urql'
 import { useFrame } from '#client/frame.ts'
 import { useSubmit } from '#client/useSubmit.ts'
 import { API_KEY_DAYS } from '#domain/apiKeys/apiKey.ts'
@@ -11,6 +12,7 @@ import { Dialog, DialogBody, DialogFoot } from '#ui/Dialog.tsx'
 import { FieldPair, Form } from '#ui/Form.tsx'
 import { SelectField } from '#ui/SelectField.tsx'
 import { TextField } from '#ui/TextField.tsx'
+import { fullName } from '../patients/PatientRow.ts'
 import { ColleagueField } from '../users/ColleagueField.tsx'
 import { CopyField } from './CopyField.tsx'
 import { ScopeFields } from './ScopeFields.tsx'
@@ -27,8 +29,17 @@ const CreateAccount = graphql(`
   }
 `)
 
+// Every service account has these words in its name.
+const serviceAccounts = graphql(`
+  query NewApiKey_ServiceAccounts {
+    users(first: 100, search: "service account") {
+      edges { node { id firstName lastName isActive isServiceAccount } }
+    }
+  }
+`)
+
 const holders = [
-  { id: 'user', label: 'An existing user' },
+  { id: 'user', label: 'An existing user or service account' },
   { id: 'service', label: 'A new service account' },
 ]
 
@@ -39,6 +50,11 @@ export function NewApiKey({ onClose }: { onClose: () => void }) {
   const [personId, setPerson] = useState(viewer.id)
   const [scopes, setScopes] = useState<ApiKeyScope[]>(scopesOfFormer.read)
   const [secret, setSecret] = useState<string | null>(null)
+  const [{ data }] = useQuery({ query: serviceAccounts, requestPolicy: 'cache-and-network' })
+  const accounts = (data?.users.edges ?? [])
+    .map(({ node }) => node)
+    .filter((one) => one.isServiceAccount && one.isActive)
+    .map((one) => ({ id: one.id, label: fullName(one) }))
   const fallback = 'Failed to create API key'
   const key = useSubmit({
     document: CreateKey,
@@ -55,36 +71,31 @@ export function NewApiKey({ onClose }: { onClose: () => void }) {
     onDone: ({ createServiceAccount }) => setSecret(createServiceAccount.secret),
   })
   const { errors, isPending } = isService ? account : key
+  const purpose = isService ? 'keyName' : 'name'
   if (secret) return <Secret secret={secret} onClose={onClose} />
 
   function send(given: FormData): void {
     const text = (name: string) => String(given.get(name) ?? '')
     const expiresInDays = Number(given.get('expiresInDays') || Number.NaN)
     if (isService) {
-      const names = { name: text('account'), keyName: text('purpose') }
+      const names = { name: text('name'), keyName: text('keyName') }
       void account.submit({ ...names, ownerId: personId, scopes, expiresInDays })
-    } else void key.submit({ userId: personId, name: text('purpose'), scopes, expiresInDays })
+    } else void key.submit({ userId: personId, name: text('name'), scopes, expiresInDays })
   }
 
   return (
     <Dialog title="Create API Key" size="wide" onClose={onClose} isPending={isPending}>
-      <Form
-        validationErrors={{
-          ...errors,
-          ...(isService && errors.name && { account: errors.name }),
-          ...((isService ? errors.keyName : errors.name) && {
-            purpose: (isService ? errors.keyName : errors.name) ?? '',
-          }),
-        }}
-        onSubmit={(event) => send(new FormData(event.currentTarget))}
-      >
+      <Form validationErrors={errors} onSubmit={(event) => send(new FormData(event.currentTarget))}>
         <DialogBody>
           <FieldPair>
             <SelectField
               label="Acts As"
               options={holders}
               value={isService ? 'service' : 'user'}
-              onChange={(id) => setService(id === 'service')}
+              onChange={(id) => {
+                setService(id === 'service')
+                setPerson(viewer.id)
+              }}
               description={
                 isService
                   ? 'A program with the staff role. It cannot sign in, and only its keys can act for it.'
@@ -93,7 +104,7 @@ export function NewApiKey({ onClose }: { onClose: () => void }) {
             />
             {isService && (
               <TextField
-                name="account"
+                name="name"
                 label="Service Account Name"
                 isRequired
                 autoComplete="off"
@@ -106,9 +117,10 @@ export function NewApiKey({ onClose }: { onClose: () => void }) {
             value={personId}
             onChange={setPerson}
             error={isService ? errors.ownerId : errors.userId}
+            more={isService ? [] : accounts}
           />
           <FieldPair>
-            <TextField name="purpose" label="What It Is For" isRequired autoComplete="off" />
+            <TextField key={purpose} name={purpose} label="What It Is For" isRequired autoComplete="off" />
             <TextField
               name="expiresInDays"
               label="Ends After (days)"

@@ -1,7 +1,7 @@
 import { useQuery } from 'urql'
 import { useFrame } from '#client/frame.ts'
 import { graphql } from '#generated/gql.ts'
-import { SelectField } from '#ui/SelectField.tsx'
+import { SelectField, type SelectOption } from '#ui/SelectField.tsx'
 import { fullName } from '../patients/PatientRow.ts'
 
 const people = graphql(`query ColleagueField { assignableUsers { id firstName lastName } }`)
@@ -13,10 +13,12 @@ type ColleagueFieldProps = {
   error: string | undefined
   /** Whoever cannot be chosen. */
   exceptId?: string
+  /** Further choices, after the people. */
+  more?: readonly SelectOption[] | undefined
 }
 
 /** One of the people of the clinic, oneself first. */
-export function ColleagueField({ exceptId, ...field }: ColleagueFieldProps) {
+export function ColleagueField({ exceptId, more = [], ...field }: ColleagueFieldProps) {
   const { viewer } = useFrame()
   const [{ data }] = useQuery({ query: people, requestPolicy: 'cache-and-network' })
   const others = (data?.assignableUsers ?? []).filter(({ id }) => id !== viewer.id && id !== exceptId)
@@ -26,6 +28,7 @@ export function ColleagueField({ exceptId, ...field }: ColleagueFieldProps) {
       options={[
         { id: viewer.id, label: `${fullName(viewer)} (You)` },
         ...others.map((one) => ({ id: one.id, label: fullName(one) })),
+        ...more,
       ]}
     />
   )
