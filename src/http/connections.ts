@@ -23,8 +23,12 @@ export type HoldLimits = {
 export type OpenRequest = {
   req: ArrivingRequest
   res: ServerResponse
-  /** Bytes of its body that are in memory. */
+  /** Bytes of its body that are in memory; none are counted any more once it is passed on as it arrives. */
   held: number
+  isHeld: boolean
+  /** How much of its body has arrived, and in how many pieces. */
+  bytes: number
+  pieces: number
   /** When the current window of its body began, and what the connection had brought by then. */
   windowBegan: number
   bytesBefore: number
@@ -76,12 +80,13 @@ export function makeConnections({ limits, ...ports }: Ports) {
   function end({ open: all }: Connection, open: OpenRequest): void {
     if (!all.delete(open)) return
     letGo(open)
+    open.req.arrived = () => {}
   }
 
   function letGo(open: OpenRequest): void {
     heldBodies -= open.held
     open.held = 0
-    open.req.arrived = () => {}
+    open.isHeld = false
   }
 
   /** Follows a request until it is answered and its body is here; `false` if its connection has too many open. */
@@ -89,9 +94,23 @@ export function makeConnections({ limits, ...ports }: Ports) {
     const connection = connections.get(req.socket)
     if (!connection || connection.isCutOff || req.socket.destroyed) return false
     if (connection.open.size >= limits.requestsPerConnection) return false
-    const open = { req, res, held: 0, windowBegan: performance.now(), bytesBefore: req.socket.bytesRead }
+    const open: OpenRequest = {
+      req,
+      res,
+      held: 0,
+      isHeld: true,
+      bytes: 0,
+      pieces: 0,
+      windowBegan: performance.now(),
+      bytesBefore: req.socket.bytesRead,
+    }
     connection.open.add(open)
-    req.arrived = (bytes) => hold(open, bytes)
+    req.arrived = (bytes) => {
+      open.bytes += bytes
+      open.pieces += 1
+      if (isInCrumbs(open)) cutOff(connection, 'slow body')
+      else if (open.isHeld) hold(open, bytes)
+    }
     req.once('streamed', () => letGo(open))
     res.once('close', () => {
       letGo(open)
@@ -177,6 +196,13 @@ export function makeConnections({ limits, ...ports }: Ports) {
     size: () => connections.size,
   }
 }
+
+const PIECES_ALWAYS_TAKEN = 2_000
+const PIECE_BYTES_MIN = 64
+
+/** Whether a body arrives in pieces so small that each costs far more than its bytes (chunks of one byte). */
+const isInCrumbs = ({ bytes, pieces }: OpenRequest): boolean =>
+  pieces > PIECES_ALWAYS_TAKEN && bytes < pieces * PIECE_BYTES_MIN
 
 /** Bytes of responses that wait in memory until their reader takes them. */
 export const waitingBytes = ({ open }: Connection): number => {

@@ -33,14 +33,14 @@ const opened: Record<ApiKeyScope, string> = {
     recentActivity`,
   import_run: `patientImport patientImports patientImportColumns patientImportRows patientImportReport startPatientImport
     checkPatientImport runPatientImport cancelPatientImport`,
-  audit_read: 'auditLog auditLogs auditTrail auditIntegrity breakGlasses',
+  audit_read: 'auditLog auditLogs patientAccess auditTrail auditIntegrity breakGlasses',
   accounts_write: 'user users createUser setUserActive',
 }
 
 const openToEveryKey = 'assignableUsers profileImage systemStatus consentTemplates changes'
 
 const closedToKeys = `apiKeys createApiKey createServiceAccount revokeApiKey
-  mySessions userSessions endSession endOtherSessions endUserSessions changePassword resetPassword unlockUser
+  mySessions userSessions endSession endOtherSessions endUserSessions changePassword resetPassword unlockUser blockedAddresses unblockAddress
   editUser deleteUser editProfile setProfileImage removeProfileImage
   clinicSettings editClinicSettings signingSetup testConnection outbox retryMail discardMail
   consentTemplateVersions consentTemplatePreview createConsentTemplate editConsentTemplate makeDefaultTemplate

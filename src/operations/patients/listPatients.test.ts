@@ -136,11 +136,16 @@ describe('the audit log', () => {
     expect(JSON.stringify(rows)).not.toMatch(/okafor|pending/i)
   })
 
-  test('has one row per request, however many pages it reads', async ({ clinic }) => {
+  test('has one row for a list, and a row for each further page that continues it', async ({ clinic }) => {
     const admin = await as(clinic)
     for (let count = 0; count < 3; count += 1) await clinic.patient()
     const { rows } = await listPatients(admin, {}, { first: 2 })
     await listPatients(admin, {}, { first: 2, after: rows[1]?.cursor })
-    expect(await listed(clinic)).toHaveLength(1)
+    const pages = await listed(clinic)
+    const [first] = pages.filter(({ continuesId }) => continuesId === null)
+    expect(pages.filter(({ continuesId }) => continuesId !== null)).toMatchObject([
+      { continuesId: first?.id, patientCount: 1 },
+    ])
+    expect(pages).toHaveLength(2)
   })
 })

@@ -72,9 +72,13 @@ test('reading the history writes one audit row and costs the same for a long his
   const { cursor } = (await listStatusHistory(ctx, id, { first: 1 })).rows[0] as Found['rows'][number]
   const rows = () => clinic.db.auditLog.findMany({ where: { patientId: id, action: 'listed' } })
   expect(await rows()).toMatchObject([{ resourceType: 'patient_status_change', userId: ctx.actor.id }])
-  const cost = async (page: object) => work(await statementsOf(() => listStatusHistory(ctx, id, page))).length
+  await listStatusHistory(ctx, id, { first: 1, after: cursor })
+  expect(await rows(), 'reading on').toHaveLength(1)
+  const cost = async (page: object) => {
+    const request = { ...ctx.request, listed: new Map() }
+    return work(await statementsOf(() => listStatusHistory({ ...ctx, request }, id, page))).length
+  }
   expect(await cost({ first: 4, after: cursor })).toBe(await cost({ first: 1, after: cursor }))
-  expect(await rows()).toHaveLength(1)
 })
 
 test('an attorney gets not found for the history of another attorney’s patient', async ({ clinic }) => {

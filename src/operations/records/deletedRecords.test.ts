@@ -41,6 +41,7 @@ test('a deleted record is shown to administrators with who, when and why, and is
     ['listed', { filters: ['deleted'], count: 1 }],
     ['updated', { fields: ['deletedAt'], restored: true }],
     ['listed', { filters: [], count: 1 }],
+    ['listed', { filters: ['deleted'], count: 0 }],
   ])
   expect(JSON.stringify(trail), 'the reason may tell of the patient').not.toContain(reason)
 })

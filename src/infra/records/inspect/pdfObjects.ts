@@ -198,7 +198,8 @@ export class ObjectReader extends PDFObjectParser {
 /** Script and files are also told by their keys alone (ISO 32000-2, table 217 and table 43). */
 function judgeKeys(keys: ReadonlySet<string>): void {
   if (keys.has('JS') && keys.has('S')) throw refuse('active')
-  if (keys.has('EF') && ['F', 'UF', 'Type'].some((key) => keys.has(key))) throw refuse('active')
+  if (keys.has('EF') && ['F', 'UF', 'DOS', 'Mac', 'Unix', 'Type'].some((key) => keys.has(key)))
+    throw refuse('active')
 }
 
 /** The name as it reads with its escapes decoded, without the slash. */

@@ -1,9 +1,6 @@
 import { refuse } from '#domain/records/refusals.ts'
 import { elementsOf, type XmlElement } from './xml.ts'
 
-/** Relationships whose target Word loads when it opens a document, in either of the namespaces that the types have. */
-const LOADED = /\/(attachedtemplate|oleobject|frame|subdocument|package)$/
-
 /** Throws where the kinds of parts name macros, under whatever name their part has. */
 export function checkContentTypes(bytes: Buffer): void {
   for (const { attributes } of elementsOf(bytes))
@@ -19,7 +16,10 @@ function check(element: XmlElement): void {
   const types = valuesOf(element, 'type').map((type) => type.trim().toLowerCase())
   if (types.some((type) => /macroenabled|vba(project|data)/.test(type))) throw refuse('macros')
   const targets = valuesOf(element, 'target').map(plainTarget)
-  if (types.some((type) => LOADED.test(type)) && targets.some(isElsewhere)) throw refuse('remote')
+  // A chunk of another format (altChunk) is opened by a reader of that format, which may run what it holds.
+  if (types.some((type) => type.endsWith('/afchunk'))) throw refuse('embedded')
+  // Word follows a hyperlink when it is clicked, and loads everything else when it opens the document.
+  if (!types.some((type) => type.endsWith('/hyperlink')) && targets.some(isElsewhere)) throw refuse('remote')
   const isExternal = valuesOf(element, 'targetmode').some((mode) => mode.trim().toLowerCase() === 'external')
   if (isExternal) return
   const carriesProgram = types.some((type) => /\/(oleobject|control|activexcontrolbinary)$/.test(type))
@@ -47,7 +47,7 @@ function plainTarget(target: string): string {
 
 /** Anything but a part of the document or a file on a drive of the reader's own computer. */
 function isElsewhere(target: string): boolean {
-  if (target.startsWith('//')) return true
+  if (target.startsWith('//') || target.startsWith('/??/')) return true
   if (/^file:/.test(target)) return !/^file:(\/|\/\/\/)?[^/]/.test(target)
   return /^[a-z][a-z0-9+.-]+:/.test(target)
 }

@@ -9,6 +9,8 @@ const END_BYTES = 22
 const LOCAL_HEAD_BYTES = 30
 /** What may follow the data of a part: its sizes and checksum, in the longest form. */
 const DESCRIPTOR_MAX = 24
+/** The extra field with a second name for a part (PKWARE APPNOTE 4.6.9). Programs differ in which name they use. */
+const SECOND_NAME = 0x7075
 
 /** The parts of an Office document, as its directory names them. */
 export type Parts = { zip: ZipFile; parts: Entry[] }
@@ -52,6 +54,8 @@ export function partName({ fileName }: Entry): string {
 export async function checkLayout(source: Source, { parts }: Parts): Promise<void> {
   const names = new Set(parts.map(partName))
   if (names.size < parts.length) throw refuse('disguised')
+  if (parts.some(({ extraFields }) => extraFields.some(({ id }) => id === SECOND_NAME)))
+    throw refuse('disguised')
   // A part in pieces would be judged piece by piece. No program that writes documents makes them.
   if ([...names].some((name) => /\/\[\d+\](\.last)?\.piece$/.test(name))) throw refuse('disguised')
   const end = await source.at(source.size - END_BYTES, END_BYTES)
@@ -82,6 +86,14 @@ async function endOf(source: Source, part: Entry): Promise<number> {
   const [nameBytes, extraBytes] = [head.readUInt16LE(26), head.readUInt16LE(28)]
   const name = await source.at(at + LOCAL_HEAD_BYTES, nameBytes)
   const isSame = head.readUInt16LE(8) === part.compressionMethod && name.equals(part.fileNameRaw)
-  if (!isSame) throw refuse('disguised')
+  const extra = await source.at(at + LOCAL_HEAD_BYTES + nameBytes, extraBytes)
+  if (!isSame || hasSecondName(extra)) throw refuse('disguised')
   return at + LOCAL_HEAD_BYTES + nameBytes + extraBytes + part.compressedSize
+}
+
+/** Each extra field is an id, a length and that many bytes. */
+function hasSecondName(extra: Buffer): boolean {
+  for (let at = 0; at + 4 <= extra.length; at += 4 + extra.readUInt16LE(at + 2))
+    if (extra.readUInt16LE(at) === SECOND_NAME) return true
+  return false
 }
