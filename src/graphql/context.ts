@@ -56,9 +56,10 @@ async function recognised(
   return session ? { ...visit, actor: session.viewer, sessionEnd: session.end } : visit
 }
 
-/** The one place where requests are counted: by user, whether in person or by a key, or else by where they come from. */
+/** Counts the request by key, user or address. A key that floods must not keep its user from revoking it. */
 async function refuseTooMany({ actor, request, requestLimit }: GraphQLContext): Promise<void> {
-  const seconds = await requestLimit.take(actor ? `user:${actor.id}` : networkOf(request.ipAddress))
+  const person = actor ? `user:${actor.id}` : networkOf(request.ipAddress)
+  const seconds = await requestLimit.take(actor?.key ? `key:${actor.key.id}` : person)
   if (seconds === null) return
   const message = `These were more requests than a minute allows. Go on in ${seconds} seconds.`
   throw new Failure('rate_limited', message, { retryAfter: seconds })

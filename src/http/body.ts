@@ -13,6 +13,9 @@ export const PACKED = 'Send the body as it is, without a Content-Encoding'
 export const isPacked = ({ headers }: IncomingMessage): boolean =>
   ![undefined, '', 'identity'].includes(headers['content-encoding']?.trim().toLowerCase())
 
+/** Milliseconds after which a caller whose body has just arrived is recognized again: access may have ended by then. */
+export const BODY_SOON_MS = 1_000
+
 /** The media type of a Content-Type header, without its parameters. */
 export const mediaType = (header: string | undefined): string | undefined =>
   header?.split(';')[0]?.trim().toLowerCase()

@@ -14,9 +14,12 @@ export const bearerOf = ({ headers }: IncomingMessage): string | null =>
  */
 const BACKGROUND = 'caseload-background'
 
-/** Whether a request asks for a stream of events, which a browser opens and keeps open with nobody at the screen. */
+/** Whether a request may be answered by a stream of events. */
 export const opensStream = ({ headers }: IncomingMessage): boolean =>
   headers.accept?.includes('text/event-stream') ?? false
+
+/** Whether a browser's EventSource asks. What urql fetches for a user accepts a stream among other media types. */
+const isEventSource = ({ headers }: IncomingMessage): boolean => headers.accept === 'text/event-stream'
 
 /** Where a request comes from. Behind a proxy that is trusted, the address it appended last counts. */
 export function callerOf(req: IncomingMessage, { trustProxy }: { trustProxy: boolean }) {
@@ -29,7 +32,7 @@ export function callerOf(req: IncomingMessage, { trustProxy }: { trustProxy: boo
     cookieHeader: req.headers.cookie ?? null,
     ipAddress: forwarded || (req.socket.remoteAddress ?? null),
     userAgent: req.headers['user-agent']?.slice(0, 400) ?? null,
-    isBackground: req.headers[BACKGROUND] !== undefined || opensStream(req),
+    isBackground: req.headers[BACKGROUND] !== undefined || isEventSource(req),
   }
 }
 

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { clinicDay } from '#domain/dates.ts'
 import { Failure } from '#domain/errors.ts'
 import type { Doors, GraphQLContext } from '#graphql/execute.ts'
+import { BODY_SOON_MS } from '#http/body.ts'
 import { hasHungUp } from '#http/hungUp.ts'
 import { alertRoutes } from './alerts.ts'
 import { appointmentRoutes } from './appointments.ts'
@@ -57,8 +58,13 @@ export const makeRest =
       context = await recognise()
       const bare = { params, query: url.searchParams, body: {} }
       await doors.admit(context, route.document, route.variables(bare))
+      const began = performance.now()
       const { body, settle } = await bodyOf(req, route, doors, context)
       try {
+        if (performance.now() - began > BODY_SOON_MS) {
+          context = await recognise()
+          await doors.admit(context, route.document, route.variables(bare))
+        }
         refuseRepeated(route.variables(bare).input, body)
         await answer(doors, context, route, { ...bare, body }, req, res)
       } catch (error) {

@@ -118,11 +118,14 @@ function Details({ node, query }: { node: Entry; query: URLSearchParams }) {
   )
 }
 
+/** A list that returned thousands must not make the page as long; the export of the log has all. */
+const LINKED_MAX = 5
+
 function PatientIds({ ids }: { ids: readonly string[] }) {
   return (
     <span>
       Patient IDs:{' '}
-      {ids.map((id, at) => (
+      {ids.slice(0, LINKED_MAX).map((id, at) => (
         <Fragment key={id}>
           {at > 0 && ', '}
           <a className={link} href={patientPath(id)}>
@@ -130,6 +133,7 @@ function PatientIds({ ids }: { ids: readonly string[] }) {
           </a>
         </Fragment>
       ))}
+      {ids.length > LINKED_MAX && ` and ${ids.length - LINKED_MAX} more`}
     </span>
   )
 }

@@ -106,6 +106,11 @@ const evasivePdfs: [string, Buffer, RefusalReason][] = [
     'active',
   ],
   ['script in a rendition', pdfOf('7 0 obj << /S /Rendition /JS (app.alert\\(1\\)) >> endobj'), 'active'],
+  [
+    'a file under a platform of its own',
+    pdfOf('7 0 obj << /DOS (a.exe) /EF << /F 9 0 R >> >> endobj'),
+    'active',
+  ],
   ['a file without its type', pdfOf('7 0 obj << /F (a.exe) /EF << /F 9 0 R >> >> endobj'), 'active'],
   ['escapes in lower case', pdfOf('7 0 obj << /S /#6aavaScript /S /#4aavaScript >> endobj'), 'active'],
   ['a name that is escaped twice', pdfOf('7 0 obj << /S /#234AavaScript >> endobj'), 'disguised'],
