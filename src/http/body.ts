@@ -25,28 +25,17 @@ export const mediaType = (header: string | undefined): string | undefined =>
  * hears the answer.
  */
 export async function readWithin(req: IncomingMessage, max: number): Promise<Buffer | null> {
-  let whole = Buffer.alloc(0)
+  const parts: Buffer[] = []
   let size = Number(req.headers['content-length'] ?? 0)
   if (size <= max) {
     size = 0
-    for await (const part of req.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-      if (size + part.length > max) {
-        size = max + 1
-        break
-      }
-      whole = withRoomFor(whole, size + part.length, max)
-      size += part.copy(whole, size)
+    for await (const part of req.iterator({ destroyOnReturn: false })) {
+      size += (part as Buffer).length
+      if (size > max) break
+      parts.push(part as Buffer)
     }
   }
-  if (size <= max) return whole.subarray(0, size)
+  if (size <= max) return Buffer.concat(parts)
   req.resume()
   return null
-}
-
-/** A list of pieces would hold a hundred times the bytes of a body that arrives byte by byte. */
-function withRoomFor(whole: Buffer, size: number, max: number): Buffer<ArrayBuffer> {
-  if (size <= whole.length) return whole as Buffer<ArrayBuffer>
-  const larger = Buffer.alloc(Math.min(max, Math.max(size, 2 * whole.length)))
-  whole.copy(larger)
-  return larger
 }

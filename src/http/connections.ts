@@ -109,7 +109,7 @@ export function makeConnections({ limits, ...ports }: Ports) {
       open.bytes += bytes
       open.pieces += 1
       if (isInCrumbs(open)) cutOff(connection, 'slow body')
-      else if (open.isHeld) hold(open, bytes)
+      else if (open.isHeld) hold(open, bytes + PIECE_COST)
     }
     req.once('streamed', () => letGo(open))
     res.once('close', () => {
@@ -197,6 +197,8 @@ export function makeConnections({ limits, ...ports }: Ports) {
   }
 }
 
+/** Bytes of memory that each piece of a body takes beside its content. */
+const PIECE_COST = 150
 const PIECES_ALWAYS_TAKEN = 2_000
 const PIECE_BYTES_MIN = 64
 
