@@ -5,7 +5,7 @@ export const BODY_MAX = 1_000_000
 
 export const TOO_LARGE = `The body may hold at most ${BODY_MAX} bytes`
 export const NOT_JSON = 'Send the body as application/json'
-/** Read leniently, such text would become another than was sent. */
+/** Decoding invalid UTF-8 would store text that differs from what was sent. */
 export const NOT_UTF8 = 'Send text as UTF-8'
 export const PACKED = 'Send the body as it is, without a Content-Encoding'
 

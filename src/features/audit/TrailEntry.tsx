@@ -47,7 +47,7 @@ function patientsOf({ patientScope, patientIds }: Entry): string {
   return patientScope === 'named' ? amountOf(patientIds.length, 'patient') : ''
 }
 
-/** One act: what was done to what, by whom and when; the ids behind the names are one press away. */
+/** One entry of the audit log: the action, its object, the user and the time. Details shows the ids. */
 export function TrailEntry({ node, query }: { node: Entry; query: URLSearchParams }) {
   const { tone, icon } = looks[node.action]
   const by =

@@ -29,7 +29,7 @@ export function ChartAccess({ patientId }: { patientId: string }) {
         document={Access}
         variables={{ patientId }}
         connectionOf={(data) => data.patientAccess}
-        empty={<EmptyState text="Nobody has accessed this patient’s data yet" />}
+        empty={<EmptyState text="No one has accessed this patient’s data yet" />}
         fallback="The access history could not be loaded"
       >
         {(entries) => (
