@@ -86,5 +86,12 @@ const copied = ({ name, columns }: Table) =>
   `CREATE TABLE kept.${copyOf(name)} AS SELECT ${columns} FROM ${name}`
 const fingerprint = ({ name }: Table) =>
   `SELECT '${name}' AS name, md5(coalesce(string_agg(t::text, '\n' ORDER BY t::text), '')) AS print FROM ${name} t`
-const restored = ({ name, columns }: Table) =>
-  `DELETE FROM ${name}; INSERT INTO ${name} (${columns}) OVERRIDING SYSTEM VALUE SELECT ${columns} FROM kept.${copyOf(name)}`
+/** Only the rows that differ are written, so that a table does not fill with dead rows that each later look passes. */
+const restored = ({ name, columns }: Table) => {
+  const kept = `kept.${copyOf(name)}`
+  const rowsOf = (table: string) => `SELECT ROW(${columns})::text FROM ${table}`
+  return `
+    DELETE FROM ${name} WHERE ROW(${columns})::text NOT IN (${rowsOf(kept)});
+    INSERT INTO ${name} (${columns}) OVERRIDING SYSTEM VALUE
+      SELECT ${columns} FROM ${kept} WHERE ROW(${columns})::text NOT IN (${rowsOf(name)})`
+}
