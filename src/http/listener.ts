@@ -10,7 +10,7 @@ import {
 } from './connections.ts'
 import { safeHeaders, setSafeHeaders } from './headers.ts'
 import { ArrivingRequest, IdentifiedResponse } from './messages.ts'
-import { HEADERS_MAX, requestProblem } from './requestProblem.ts'
+import { HEADERS_MAX, requestProblem, UNMET_EXPECTATION } from './requestProblem.ts'
 import { sendMessage } from './site.ts'
 
 /** How long a caller may take, in milliseconds, how much the headers may hold, in bytes, and what may be open at once. */
@@ -118,7 +118,7 @@ export function makeListener(
   })
   server.on('timeout', (socket: Socket) => endStalled(socket))
   server.on('checkExpectation', (_req: IncomingMessage, res: ServerResponse) =>
-    refuseRequest(res, 417, 'Expect'),
+    refuseRequest(res, UNMET_EXPECTATION.status, UNMET_EXPECTATION.message),
   )
   server.on('clientError', (error: Error & { code?: string }, socket: Socket) => {
     const refusal = refusals[error.code ?? ''] ?? malformed

@@ -48,6 +48,18 @@ describe('every answer carries a request id that the caller cannot choose', () =
   })
 })
 
+test('a request with another expectation than 100-continue is told which one the server supports', async ({
+  door,
+}) => {
+  const { answer } = say(door.url, head('GET /', 'Expect: miracles', 'Connection: close'))
+  const [headers = '', body = ''] = (await answer).split('\r\n\r\n')
+  expect(headers).toMatch(/^HTTP\/1\.1 417 /)
+  expect(JSON.parse(body)).toEqual({
+    message:
+      'The server supports no expectation but 100-continue. Send the request without its Expect header.',
+  })
+})
+
 test('the audit log names a request by the id that its answer carries', async ({ clinic, door }) => {
   const { headers } = await door.visitor().signIn((await clinic.user()).email)
   const row = await clinic.db.auditLog.findFirstOrThrow({ where: { action: 'login' } })

@@ -5,6 +5,12 @@ export const HEADERS_MAX = 100
 
 type Problem = { status: number; message: string }
 
+/** An `Expect` header that this server does not meet (RFC 9110, 10.1.1). Node itself answers `100-continue`. */
+export const UNMET_EXPECTATION: Problem = {
+  status: 417,
+  message: 'The server supports no expectation but 100-continue. Send the request without its Expect header.',
+}
+
 const HOST = /^(\[[\da-f:.]+\]|[\w.~-]+)(:\d{1,5})?$/i
 const ABSOLUTE = /^https?:\/\/([^/?#]*)(.*)$/i
 
