@@ -113,9 +113,9 @@ function tell(error: unknown, reference: string, log: LogFault): Told {
 const makeExecute =
   (log: LogFault): Execute =>
   async (context, request) => {
+    const closed = await refuseKey(context, request, log)
+    if (closed) return closed
     const { document, variables = {}, operationName } = request
-    const readOnly = keyFailure(schema, context.actor, document, variables, operationName)
-    if (readOnly) return refused(context, readOnly, '', log)
     const result = await execute({
       schema,
       document,
@@ -140,6 +140,16 @@ const makeExecute =
   }
 
 type Refused = { errors: GraphQLError[] }
+
+/** Refuses a document that goes beyond what the caller's API key opens, before any of it runs; `null` if it does not. */
+export async function refuseKey(
+  context: GraphQLContext,
+  { document, variables = {}, operationName }: Request,
+  log: LogFault,
+): Promise<Refused | null> {
+  const failure = keyFailure(schema, context.actor, document, variables, operationName)
+  return failure && refused(context, failure, '', log)
+}
 
 /** Answers with one failure, and records it if it is a denial. */
 async function refused(

@@ -9,7 +9,7 @@ import {
 } from 'graphql'
 import { statusOf } from '#domain/errors.ts'
 import type { GraphQLContext } from './context.ts'
-import { recordDenial, refuseRequest } from './execute.ts'
+import { recordDenial, refuseKey, refuseRequest } from './execute.ts'
 import { asGraphQLError, failureOf, type LogFault } from './failures.ts'
 import { askedAt, COERCION_ERRORS_MAX } from './refusals.ts'
 import type { Request } from './rootScopes.ts'
@@ -31,6 +31,8 @@ export type Subscribe = (
 export const makeSubscribe =
   (log: LogFault): Subscribe =>
   async (context, request) => {
+    const closed = await refuseKey(context, request, log)
+    if (closed) return closed
     const { document, variables = {}, operationName } = request
     const args = validateSubscriptionArgs({
       schema,

@@ -1,4 +1,4 @@
-import { expect } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import { createApiKey } from '#operations/apiKeys/createApiKey.ts'
 import { revokeApiKey } from '#operations/apiKeys/revokeApiKey.ts'
 import { liveLimits } from '#operations/live/live.ts'
@@ -7,8 +7,9 @@ import { addTask } from '#operations/tasks/addTask.ts'
 import { setUserActive } from '#operations/users/setUserActive.ts'
 import type { TestClinic } from '#testing/clinic.ts'
 import type { Door } from '#testing/door.ts'
-import { CHANGES, follow } from '#testing/follow.ts'
+import { ALERTS, CHANGES, follow } from '#testing/follow.ts'
 import { test } from '#testing/test.ts'
+import { actionsOfTypes } from '../nestedScopes.ts'
 
 async function programOf(clinic: TestClinic, door: Door) {
   const admin = clinic.as(await clinic.user({ role: 'admin' }))
@@ -41,6 +42,26 @@ test('a program hears of what its scopes open and of nothing else', async ({ cli
   await createApiKey(admin, { userId: admin.actor.id, name: 'Another', scopes: ['tasks_write'] })
   const { id } = await addTask(admin, { title: 'Call', assignedTo: admin.actor.id })
   expect((await stream.next()).data?.changes).toMatchObject({ resourceType: 'task', resourceId: id })
+})
+
+test('a stream that asks for more than the scopes of the key open is refused and recorded', async ({
+  clinic,
+  door,
+}) => {
+  // No stream of today leads to an object of another scope, so this one is given such an object.
+  const { Alert, AlertsChange } = actionsOfTypes
+  onTestFinished(() => void Object.assign(actionsOfTypes, { Alert, AlertsChange }))
+  Object.assign(actionsOfTypes, { AlertsChange: 'live.follow', Alert: 'record.view' })
+  const admin = clinic.as(await clinic.user({ role: 'admin' }))
+  const userId = admin.actor.id
+  const { secret } = await createApiKey(admin, { userId, name: 'Follower', scopes: ['patients_read'] })
+  const headers = { authorization: `Bearer ${secret}` }
+  const stream = await follow(door.visitor(), ALERTS, { headers })
+  expect(stream.status).toBe(403)
+  expect(await stream.rest()).toMatchObject([
+    { errors: [{ message: 'The scopes of this API key do not open Alert.type' }] },
+  ])
+  expect(await clinic.db.auditLog.findMany({ where: { action: 'denied' } })).toMatchObject([{ userId }])
 })
 
 const ends: [string, (of: Awaited<ReturnType<typeof programOf>>, clinic: TestClinic) => Promise<unknown>][] =
