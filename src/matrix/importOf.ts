@@ -1,12 +1,11 @@
 import type { TestClinic } from '#testing/clinic.ts'
 import { inPieces } from '#testing/recordFiles.ts'
-import type { People } from './people.ts'
 
 /** A table with one patient whom nobody knows. */
 export const tableContent = Buffer.from('First,Last,Email\nNina,Kovac,nina@example.test\n')
 
-/** A file of patients that was tried, and that one of them would come of. */
-export async function importOf({ db, instances }: TestClinic, { admin }: People) {
+/** A file of patients that this user uploaded and tried, and that would create one of them. */
+export async function importOf({ db, instances }: TestClinic, { id: requestedById }: { id: string }) {
   const { wrappedKey, ...file } = await instances.recordStore.put(inPieces(tableContent))
   return db.patientImport.create({
     data: {
@@ -14,7 +13,7 @@ export async function importOf({ db, instances }: TestClinic, { admin }: People)
         ...file,
         wrappedKey: new Uint8Array(wrappedKey),
         fileName: 'patients.csv',
-        requestedById: admin.id,
+        requestedById,
       },
       ...{ encoding: 'utf-8', delimiter: ',', columns: ['First', 'Last', 'Email'], rowsTotal: 1 },
       ...{ state: 'checked', rowsDone: 1, created: 1 },

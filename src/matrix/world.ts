@@ -86,9 +86,10 @@ export async function makeWorld(clinic: TestClinic) {
     }),
     template: await templateOf(clinic, people, 'Release to an Insurer'),
     archivedTemplate: await templateOf(clinic, people, 'Release of 2019', clinic.now),
-    patientFile: await importOf(clinic, people),
+    patientFile: await importOf(clinic, people.admin),
+    programsFile: await importOf(clinic, people.program),
     /** One whose file may go. */
-    spareFile: await importOf(clinic, people),
+    spareFile: await importOf(clinic, people.admin),
     exported: await exportOf(clinic, people),
     /** Not heard of for long, so that another may be asked for. */
     underWay: await clinic.db.dataExport.create({

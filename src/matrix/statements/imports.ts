@@ -1,18 +1,41 @@
 import { tableMapping } from '../importOf.ts'
-import type { Statements } from '../statement.ts'
+import type { Statement, Statements } from '../statement.ts'
 import { adminOnly, but, byScope } from '../verdicts.ts'
+import type { World } from '../world.ts'
 
-/** "Import: admin alone." */
-export const importQueries: Statements = {
-  patientImports: { verdicts: byScope(adminOnly), shows: ({ patientFile }) => patientFile.id },
-  patientImport: { verdicts: byScope(adminOnly), ask: ({ patientFile }) => ({ id: patientFile.id }) },
-  patientImportColumns: {
+/** "Import: admin alone." A program sees and changes only the imports that it started. */
+const byAdmin = but(byScope(adminOnly), { serviceKey: 'not_found' })
+
+/** Asks the same of an import of an administrator and of one of a program. */
+const ofImport = (ask: (file: { id: string }) => Record<string, unknown>, rest: Partial<Statement> = {}) => [
+  { ...rest, verdicts: byAdmin, ask: ({ patientFile }: World) => ask(patientFile) },
+  {
+    ...rest,
+    about: 'of an import that a program started',
     verdicts: byScope(adminOnly),
-    ask: ({ patientFile }) => ({ id: patientFile.id }),
-    shows: () => 'Nina',
+    ask: ({ programsFile }: World) => ask(programsFile),
   },
-  patientImportRows: { verdicts: byScope(adminOnly), ask: ({ patientFile }) => ({ id: patientFile.id }) },
-  patientImportReport: { verdicts: byScope(adminOnly), ask: ({ patientFile }) => ({ id: patientFile.id }) },
+]
+
+const byId = ({ id }: { id: string }) => ({ id })
+const byImportId = ({ id: importId }: { id: string }) => ({ importId })
+
+export const importQueries: Statements = {
+  patientImports: [
+    {
+      verdicts: but(byScope(adminOnly), { serviceKey: 'empty' }),
+      shows: ({ patientFile }) => patientFile.id,
+    },
+    {
+      about: 'with one that a program started',
+      verdicts: byScope(adminOnly),
+      shows: ({ programsFile }) => programsFile.id,
+    },
+  ],
+  patientImport: ofImport(byId),
+  patientImportColumns: ofImport(byId, { shows: () => 'Nina' }),
+  patientImportRows: ofImport(byId),
+  patientImportReport: ofImport(byId),
 }
 
 export const importMutations: Statements = {
@@ -26,13 +49,7 @@ export const importMutations: Statements = {
       door: 'graphql',
     },
   ],
-  checkPatientImport: {
-    verdicts: byScope(adminOnly),
-    ask: ({ patientFile }) => ({ importId: patientFile.id, mapping: tableMapping }),
-  },
-  runPatientImport: {
-    verdicts: byScope(adminOnly),
-    ask: ({ patientFile }) => ({ importId: patientFile.id }),
-  },
-  cancelPatientImport: { verdicts: byScope(adminOnly), ask: ({ spareFile }) => ({ importId: spareFile.id }) },
+  checkPatientImport: ofImport(({ id: importId }) => ({ importId, mapping: tableMapping })),
+  runPatientImport: ofImport(byImportId),
+  cancelPatientImport: ofImport(byImportId),
 }

@@ -1,9 +1,13 @@
 import { expect } from 'vitest'
 import { importDesk } from '#testing/importDesk.ts'
 import { test } from '#testing/test.ts'
+import { createApiKey } from '../apiKeys/createApiKey.ts'
 import { createServiceAccount } from '../apiKeys/createServiceAccount.ts'
 import { actorOfKey } from '../apiKeys/recogniseKey.ts'
 import { revokeApiKey } from '../apiKeys/revokeApiKey.ts'
+import { cancelPatientImport } from './cancelPatientImport.ts'
+import { exportImportRows, listImportRows } from './listImportRows.ts'
+import { listPatientImports, readPatientImport } from './readPatientImports.ts'
 
 const file = 'First,Last,Email,Born\nIda,Berg,ida@example.test,1980-01-02\n'
 
@@ -34,4 +38,40 @@ test('an import stops when the key that asked for it has been revoked', async ({
   await expect(desk.run(id)).rejects.toMatchObject({ code: 'forbidden' })
   expect(await desk.now(id)).toMatchObject({ state: 'failed', created: 0 })
   expect(await desk.patients()).toEqual([])
+})
+
+test('a program neither sees nor changes imports that another user started', async ({ clinic }) => {
+  const { admin, desk } = await program(clinic)
+  const others = await importDesk(clinic, admin)
+  const { id } = await others.upload(file)
+  await others.check(id)
+  const by = desk.admin
+  const own = await desk.upload(file)
+  expect(await listPatientImports(by)).toMatchObject([{ id: own.id }])
+  const missing = { code: 'not_found', message: 'Patient import not found' }
+  for (const reach of [
+    () => readPatientImport(by, id),
+    () => listImportRows(by, { importId: id }, {}),
+    () => exportImportRows(by, id),
+    () => desk.check(id),
+    () => desk.run(id),
+    () => cancelPatientImport(by, { importId: id }),
+  ])
+    await expect(reach()).rejects.toMatchObject(missing)
+  expect(await others.now(id)).toMatchObject({ state: 'checked' })
+  expect(await cancelPatientImport(by, { importId: own.id })).toMatchObject({ state: 'cancelled' })
+})
+
+test('an administrator sees and cancels every import, also by a key', async ({ clinic }) => {
+  const { admin, desk } = await program(clinic)
+  const { id } = await desk.upload(file)
+  const userId = admin.actor.id
+  const { apiKey } = await createApiKey(admin, { userId, name: 'Nightly', scopes: ['import_run'] })
+  const actor = await actorOfKey(clinic.anybody(), apiKey.id)
+  if (!actor) throw new Error('The key opens nothing')
+  expect(await listPatientImports(admin)).toMatchObject([{ id }])
+  expect(await readPatientImport({ ...admin, actor }, id)).toMatchObject({ id })
+  expect(await cancelPatientImport({ ...admin, actor }, { importId: id })).toMatchObject({
+    state: 'cancelled',
+  })
 })

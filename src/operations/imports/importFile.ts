@@ -4,9 +4,9 @@ import type { ImportChoices } from '#domain/imports/inputs.ts'
 import type { TableFormat } from '#domain/imports/receivedTable.ts'
 import { isUuid } from '#domain/text.ts'
 import type { TableRow } from '#infra/csv/csvReader.ts'
-import type { PatientImport } from '#infra/prisma/client.ts'
+import type { PatientImport, Prisma } from '#infra/prisma/client.ts'
 import type { StoredFile } from '#infra/records/recordStore.ts'
-import type { Visit } from '../context.ts'
+import type { OperationContext, Visit } from '../context.ts'
 
 type Keys = Pick<PatientImport, 'id' | 'storageKey' | 'wrappedKey' | 'keyId' | 'fileSize'>
 
@@ -38,19 +38,25 @@ export const choicesOf = ({ choices }: Pick<PatientImport, 'choices'>): ImportCh
 export const mappingOf = (one: Pick<PatientImport, 'choices'>): MappedColumn[] =>
   choicesOf(one)?.mapping ?? []
 
-/** Returns an import by its ID or throws `not_found`. */
-export async function knownImport({ db }: Pick<Visit, 'db'>, importId: string): Promise<PatientImport> {
-  const found = isUuid(importId) ? await db.patientImport.findUnique({ where: { id: importId } }) : null
+/** The filter for imports that are visible to the actor: all for an administrator, or else those they started. */
+export const importsVisibleTo = ({ actor }: OperationContext): Prisma.PatientImportWhereInput =>
+  actor.role === 'admin' ? {} : { requestedById: actor.id }
+
+/** Returns an import that is visible to the actor or throws `not_found`. */
+export async function visibleImport(ctx: OperationContext, importId: string): Promise<PatientImport> {
+  const found = isUuid(importId)
+    ? await ctx.db.patientImport.findFirst({ where: { AND: [{ id: importId }, importsVisibleTo(ctx)] } })
+    : null
   if (!found) throw notFound('Patient import', importId)
   return found
 }
 
 /**
- * Like `knownImport`, and locks the row until the transaction ends. The second of two concurrent changes sees
+ * Like `visibleImport`, and locks the row until the transaction ends. The second of two concurrent changes sees
  * the first.
  */
-export async function lockedImport({ db }: Pick<Visit, 'db'>, importId: string): Promise<PatientImport> {
-  if (isUuid(importId))
-    await db.$queryRaw`SELECT 1 FROM patient_imports WHERE id = ${importId}::uuid FOR UPDATE`
-  return knownImport({ db }, importId)
+export async function lockedImport(ctx: OperationContext, importId: string): Promise<PatientImport> {
+  const { id } = await visibleImport(ctx, importId)
+  await ctx.db.$queryRaw`SELECT 1 FROM patient_imports WHERE id = ${id}::uuid FOR UPDATE`
+  return visibleImport(ctx, id)
 }

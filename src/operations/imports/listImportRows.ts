@@ -6,7 +6,7 @@ import type { OperationContext } from '../context.ts'
 import { inTransaction } from '../operation.ts'
 import { type Page, type PageArgs, type PageQuery, readPage, type SortColumn } from '../paging.ts'
 import { type ReportPart, readPart, type Table } from '../reports/part.ts'
-import { knownImport } from './importFile.ts'
+import { visibleImport } from './importFile.ts'
 
 const byLine: readonly SortColumn[] = [{ field: 'line', direction: 'asc', kind: 'number' }]
 
@@ -17,7 +17,7 @@ export async function listImportRows(
   page: PageArgs,
 ): Promise<Page<PatientImportRow>> {
   authorize(ctx, 'import.manage')
-  const { id } = await knownImport(ctx, importId)
+  const { id } = await visibleImport(ctx, importId)
   const which: Prisma.PatientImportRowWhereInput = {
     importId: id,
     ...(leftOut && { outcome: { not: 'created' } }),
@@ -49,7 +49,7 @@ export const exportImportRows = (
 ): Promise<ReportPart> =>
   inTransaction(ctx, async (inside) => {
     authorize(inside, 'import.manage')
-    const { id } = await knownImport(inside, importId)
+    const { id } = await visibleImport(inside, importId)
     const fetch = async ({ where, ...query }: PageQuery) =>
       inside.db.patientImportRow.findMany({ ...query, where: { AND: [{ importId: id }, where] } })
     const { found, ...part } = await readPart(
