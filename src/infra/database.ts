@@ -7,8 +7,11 @@ export type Database = Omit<PrismaClient, '$connect' | '$disconnect' | '$on' | '
 /** The group role of the first migration: every connection acts as it, whoever logged in. */
 export const APPLICATION_ROLE = 'caseload_app'
 
-/** What every connection of the application starts with, whatever opens it. */
-export const applicationOptions = `-c role=${APPLICATION_ROLE} -c TimeZone=UTC -c statement_timeout=30s`
+/**
+ * What every connection of the application starts with, whatever opens it. PostgreSQL looks for tables in `pg_temp`
+ * first unless the search path names it, so that a temporary table would hide the real one.
+ */
+export const applicationOptions = `-c role=${APPLICATION_ROLE} -c search_path=public,pg_temp -c TimeZone=UTC -c statement_timeout=30s`
 
 /**
  * Opens the application's pool of `connections`. Nothing connects before the first query. An idle connection

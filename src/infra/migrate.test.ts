@@ -6,6 +6,7 @@ import { Client } from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { at } from '#testing/database.ts'
 import { statementsOf, work } from '#testing/statements.ts'
+import { openDatabase } from './database.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embeddedPostgres.ts'
 import { migrate } from './migrate.ts'
 
@@ -146,6 +147,56 @@ test('a database from before known devices keeps its users and sessions, and can
   )
   await ask(urls.ownerUrl, `delete from users where id = '${userId}'`)
   expect(await asApplication('select id from known_devices')).toEqual([])
+})
+
+test('after an upgrade the application can hide no table behind a temporary one, and the data stay', async () => {
+  await migrate({ ...urls, log })
+  await ask(
+    urls.ownerUrl,
+    `insert into audit_logs (id, action, resource_type) values (gen_random_uuid(), 'login', 'user');
+     grant temporary on database test_${count} to public`,
+  )
+  const hide = 'create temporary table audit_logs (id uuid)'
+  await ask(urls.appUrl, hide, 'caseload_app')
+  await migrate({ ...urls, log })
+  for (const role of ['caseload_app', undefined])
+    await expect(ask(urls.appUrl, hide, role)).rejects.toThrow('permission denied')
+  expect(await ask(urls.appUrl, 'select action from audit_logs', 'caseload_app')).toEqual([
+    { action: 'login' },
+  ])
+})
+
+test('where only the owner of the database may forbid temporary tables, the start says what to run', async () => {
+  await ask(
+    postgres.ownerUrl,
+    `${roles} create role clinic_${count} login createrole password 'p';
+     grant caseload_app to clinic_${count} with admin true`,
+  )
+  await ask(urls.ownerUrl, `grant all on schema public to clinic_${count}`)
+  const url = new URL(urls.ownerUrl)
+  Object.assign(url, { username: `clinic_${count}`, password: 'p' })
+  await ask(urls.ownerUrl, `grant create on database test_${count} to clinic_${count}`)
+  const told: string[] = []
+  await migrate({ ownerUrl: url.href, folder, log: (sentence) => told.push(sentence) })
+  expect(told.at(-1)).toBe(
+    `The application may make temporary tables in the database test_${count}. ` +
+      `Have its owner run: revoke temporary on database "test_${count}" from public, caseload_app`,
+  )
+})
+
+test('a connection of the application and a function with rights of the owner look in pg_temp last', async () => {
+  await migrate({ ...urls, log })
+  const inPool = openDatabase(urls.appUrl, 1)
+  try {
+    expect(await inPool.$queryRaw`select current_setting('search_path') as path`).toEqual([
+      { path: 'public,pg_temp' },
+    ])
+  } finally {
+    await inPool.$disconnect()
+  }
+  const functions = `select proname from pg_proc where prosecdef and pronamespace = 'public'::regnamespace
+    and not coalesce(proconfig, '{}') @> array['search_path=public, pg_temp']`
+  expect(await ask(urls.ownerUrl, functions)).toEqual([])
 })
 
 test("the product's own migrations apply to an empty database", async () => {

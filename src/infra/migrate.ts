@@ -37,8 +37,8 @@ const migrationsFolder = fileURLToPath(new URL('../../prisma/migrations', import
 
 /**
  * Applies what is pending in prisma/migrations, each in a transaction of its own with its row in _prisma_migrations
- * (Prisma's table and checksum), then grants the application's login its role. Safe when several processes start at
- * once. Throws MigrationProblem; a migration that fails leaves nothing behind.
+ * (Prisma's table and checksum), then grants the application's login its role and keeps temporary tables from it. Safe
+ * when several processes start at once. Throws MigrationProblem; a migration that fails leaves nothing behind.
  */
 export async function migrate({
   ownerUrl,
@@ -60,7 +60,7 @@ export async function migrate({
     const migrations = readMigrations(folder).filter(({ name }) => only?.includes(name) ?? true)
     const pending = pendingOf(migrations, await appliedIn(client))
     for (const migration of pending) await apply(client, migration, log)
-    await grantApplicationRole(client, appUrl ?? ownerUrl)
+    await grantApplicationRole(client, appUrl ?? ownerUrl, log)
     await migrateJobQueue(ownerUrl)
   } finally {
     await client.end()
@@ -78,20 +78,53 @@ export function requireKnown(
   )
 }
 
-/** Makes the login of `appUrl` a member of the application's role, unless it may take that role already. */
-export async function grantApplicationRole(owner: Client, appUrl: string): Promise<void> {
+/**
+ * Makes the login of `appUrl` a member of the application's role, and takes from that role the right to make temporary
+ * tables, which PostgreSQL gives everyone on a new database, also on a copy of one from which it was taken.
+ */
+export async function grantApplicationRole(
+  owner: Client,
+  appUrl: string,
+  log: Options['log'],
+): Promise<void> {
   const login = new Client({ connectionString: appUrl }).user
-  const { rows } = await owner.query<{ may: boolean }>(
+  const { rows } = await owner.query<{ mayAct: boolean; mayHide: boolean; database: string }>(
     `select pg_has_role($1, $2, case when current_setting('server_version_num')::int < 160000
-                                     then 'MEMBER' else 'SET' end) as may`,
+                                     then 'MEMBER' else 'SET' end) as "mayAct",
+            has_database_privilege($2, current_database(), 'TEMPORARY') as "mayHide",
+            current_database() as database`,
     [login, APPLICATION_ROLE],
   )
-  if (rows[0]?.may) return
-  const grant = `grant ${APPLICATION_ROLE} to ${owner.escapeIdentifier(login ?? '')}`
+  const [{ mayAct = false, mayHide = true, database = '' } = {}] = rows
+  if (!mayAct) await grantRole(owner, login ?? '')
+  if (mayHide) await refuseTemporaryTables(owner, database, log)
+}
+
+async function grantRole(owner: Client, login: string): Promise<void> {
+  const grant = `grant ${APPLICATION_ROLE} to ${owner.escapeIdentifier(login)}`
   await inTransaction(owner, () => owner.query(grant)).catch((cause: unknown) => {
     const sentence = `The application's login may not act as ${APPLICATION_ROLE}. Have an administrator of the server run: ${grant}`
     throw new MigrationProblem(sentence, { cause })
   })
+}
+
+/** A temporary table hides the table of the same name, such as the audit log, from the statements of its connection. */
+async function refuseTemporaryTables(owner: Client, database: string, log: Options['log']): Promise<void> {
+  const name = owner.escapeIdentifier(database)
+  const revoke = `revoke temporary on database ${name} from public, ${APPLICATION_ROLE}`
+  const stays = await inTransaction(owner, async () => {
+    // To revoke what one did not grant is no error for PostgreSQL, so the right is looked at again.
+    await owner.query(revoke)
+    const { rows } = await owner.query<{ stays: boolean }>(
+      `select has_database_privilege($1, current_database(), 'TEMPORARY') as stays`,
+      [APPLICATION_ROLE],
+    )
+    return rows[0]?.stays
+  }).catch(() => true)
+  if (stays)
+    log(
+      `The application may make temporary tables in the database ${database}. Have its owner run: ${revoke}`,
+    )
 }
 
 function readMigrations(folder: string): Migration[] {

@@ -1,7 +1,7 @@
 import { Client } from 'pg'
 import * as z from 'zod/mini'
 import { databaseNotice, type Notice } from '#domain/live/notice.ts'
-import { APPLICATION_ROLE } from './database.ts'
+import { applicationOptions } from './database.ts'
 
 type Hear = (notice: Notice) => void
 
@@ -97,7 +97,7 @@ export function makeNotices(url: string, times: Times = usual): Notices {
 function newClient(url: string, { pingAnswerMs }: Times): Client {
   const client = new Client({
     connectionString: url,
-    options: `-c role=${APPLICATION_ROLE}`,
+    options: applicationOptions,
     application_name: 'caseload live changes',
     keepAlive: true,
     connectionTimeoutMillis: 10_000,
