@@ -7,6 +7,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
@@ -18,13 +19,14 @@ export class DataFolderProblem extends Error {
 }
 
 /**
- * Makes DATA_DIR, or takes the one that is there, and closes it to other users. As root it stays passable (0711),
+ * Makes DATA_DIR, or takes the one of the running user that is there, and closes it to other users. As root it stays passable (0711),
  * because PostgreSQL runs as another user in a folder inside.
  */
 export function openDataFolder(path: string): void {
   const mark = join(path, '.caseload')
   try {
     mkdirSync(path, { recursive: true, mode: 0o711 })
+    refuseOtherOwner(path)
     if (!existsSync(mark)) refuseForeignFolder(path)
     chmodSync(path, process.getuid?.() === 0 ? 0o711 : 0o700)
     writeFileSync(mark, '', { mode: 0o600 })
@@ -35,6 +37,17 @@ export function openDataFolder(path: string): void {
       `The data folder ${path} cannot be used (${reason}). Choose another with DATA_DIR.`,
     )
   }
+}
+
+/** The owner of a folder can replace every file in it, also a key or a file that root is about to write. */
+function refuseOtherOwner(path: string): void {
+  const { uid } = statSync(path)
+  const own = process.getuid?.() ?? uid
+  if (uid === own) return
+  throw new DataFolderProblem(
+    `The data folder ${path} belongs to the user with id ${uid}, and Caseload runs as the user with id ${own}. ` +
+      `Start Caseload as that user, or run: chown ${own} ${path}`,
+  )
 }
 
 /** Rights are about to be changed, and that must never happen to a home or a temporary folder given by mistake. */

@@ -1,5 +1,17 @@
 import { once } from 'node:events'
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -128,6 +140,36 @@ test('a record of ownership with a pid from before is replaced', async () => {
   writeFileSync(join(dataDir, 'caseload.pid'), `${process.pid} another-boot/1\n`)
   await start(dataDir)
   expect(readFileSync(join(dataDir, 'caseload.pid'), 'utf8')).not.toContain('another-boot')
+})
+
+// Only root can give a folder to another user; for any other user the rights of the folder refuse it.
+test.runIf(process.getuid?.() === 0)(
+  'a data folder of another user is refused and left as it is',
+  async () => {
+    const dataDir = dataFolder()
+    mkdirSync(dataDir)
+    chownSync(dataDir, 12_345, 12_345)
+    await expect(start(dataDir)).rejects.toThrow(
+      `The data folder ${dataDir} belongs to the user with id 12345, and Caseload runs as the user with id 0.`,
+    )
+    expect(readdirSync(dataDir)).toEqual([])
+  },
+)
+
+test.each([
+  ['symbolic', symlinkSync],
+  ['hard', linkSync],
+] as const)('a %s link in the place of postmaster.pid is not followed', async (_, link) => {
+  const dataDir = dataFolder()
+  await (await start(dataDir)).stop()
+  const target = join(dataDir, 'of-root')
+  const path = join(dataDir, 'postgres/postmaster.pid')
+  writeFileSync(target, '1234 is not for PostgreSQL')
+  link(target, path)
+  await expect(start(dataDir)).rejects.toThrow(`${path} is a link or no ordinary file`)
+  expect(readFileSync(target, 'utf8')).toBe('1234 is not for PostgreSQL')
+  rmSync(path)
+  await start(dataDir)
 })
 
 test('half a database, from a crash while it was made, is made anew', async () => {

@@ -1,5 +1,14 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { closeSync, existsSync, openSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  ftruncateSync,
+  openSync,
+  readFileSync,
+  statSync,
+  writeSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Address, addressSettings, clearSocket } from './address.ts'
@@ -88,7 +97,7 @@ async function untilReady(child: ChildProcess, folder: string): Promise<void> {
 /** Reads postmaster.pid (its lines: pid, data folder, start, port, socket, address, shared memory, state). */
 export function readPostmaster(folder: string): PostmasterRecord | undefined {
   try {
-    const lines = readFileSync(join(folder, 'postmaster.pid'), 'utf8').split('\n')
+    const lines = withRecord(folder, constants.O_RDONLY, (file) => readFileSync(file, 'utf8')).split('\n')
     const [pid, startedAt, port] = [Number(lines[0]), Number(lines[2]), Number(lines[3])]
     const socketFolder = lines[4] ?? ''
     const address = socketFolder ? { socketFolder } : { port }
@@ -104,11 +113,43 @@ export function readPostmaster(folder: string): PostmasterRecord | undefined {
  * whether old backends still hold the shared memory.
  */
 function disownPostmaster(folder: string): void {
-  const file = join(folder, 'postmaster.pid')
-  if (!existsSync(file)) return
   const noSuchProcess = '4194305' // one more than the highest pid Linux gives out (proc(5), pid_max)
-  writeFileSync(file, readFileSync(file, 'utf8').replace(/^-?\d+/, noSuchProcess))
+  try {
+    withRecord(folder, constants.O_RDWR, (file) => {
+      const disowned = readFileSync(file, 'utf8').replace(/^-?\d+/, noSuchProcess)
+      ftruncateSync(file)
+      writeSync(file, disowned, 0)
+    })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+  }
 }
+
+/**
+ * Opens postmaster.pid. As root, Caseload must not follow a link that PostgreSQL's user, who owns the folder, put in its
+ * place: it would write to any file of the system. Throws PostgresProblem for anything but an ordinary file.
+ */
+function withRecord<Result>(folder: string, flags: number, work: (file: number) => Result): Result {
+  const path = join(folder, 'postmaster.pid')
+  // Windows has neither flag. Without O_NONBLOCK, opening a pipe would wait for a writer.
+  const { O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants
+  let file: number
+  try {
+    file = openSync(path, flags | O_NOFOLLOW | O_NONBLOCK)
+  } catch (error) {
+    throw (error as NodeJS.ErrnoException).code === 'ELOOP' ? notAFile(path) : error
+  }
+  try {
+    const found = fstatSync(file)
+    if (!found.isFile() || found.nlink > 1) throw notAFile(path)
+    return work(file)
+  } finally {
+    closeSync(file)
+  }
+}
+
+const notAFile = (path: string) =>
+  new PostgresProblem(`${path} is a link or no ordinary file. Delete it, then start Caseload again.`)
 
 /**
  * Ends a server: clients are cut off and everything is written (fast shutdown), after 10 s without a clean end
