@@ -1,6 +1,7 @@
 import { describe, expect } from 'vitest'
 import { addTask } from '#operations/tasks/addTask.ts'
 import { ALERTS, follow, person, type Stream } from '#testing/follow.ts'
+import { withoutAudit } from '#testing/rights.ts'
 import { test } from '#testing/test.ts'
 
 const news = async (stream: Stream) => (await stream.next()).data?.alertsChanged as unknown
@@ -42,6 +43,47 @@ describe('the bell', () => {
     await tell(foreign.id, 'Of a stranger')
     await tell(null, 'Of nobody')
     expect(await news(stream)).toMatchObject({ unreadCount: 1, alert: { message: 'Of nobody' } })
+  })
+
+  test('names the patient of a delivered alert in the audit log, once an hour for each stream', async ({
+    clinic,
+    door,
+  }) => {
+    const staff = await person(clinic, door, 'staff')
+    const [one, other] = [await clinic.patient(), await clinic.patient()]
+    const stream = await follow(staff.visitor, ALERTS)
+    await news(stream)
+    const deliver = async (patientId: string | null) => {
+      await clinic.db.alert.create({
+        data: { type: 'task_due', userId: staff.user.id, patientId, message: 'Call Maren Okafor' },
+      })
+      expect(await news(stream)).toMatchObject({ alert: { message: 'Call Maren Okafor' } })
+    }
+    for (const patientId of [one.id, one.id, null, other.id]) await deliver(patientId)
+    clinic.now = new Date(clinic.now.getTime() + 3_600_000)
+    await deliver(one.id)
+    const named = await clinic.db.auditLogPatients.findMany({ orderBy: { auditLogId: 'asc' } })
+    expect(named.map(({ patientIds }) => patientIds)).toEqual([[one.id], [other.id], [one.id]])
+    const rows = await clinic.db.auditLog.findMany({
+      where: { id: { in: named.map(({ auditLogId }) => auditLogId) } },
+    })
+    for (const row of rows)
+      expect(row).toMatchObject({ action: 'listed', resourceType: 'alert', userId: staff.user.id })
+  })
+
+  test('delivers no alert that the audit log cannot record', async ({ clinic, door, database }) => {
+    const staff = await person(clinic, door, 'staff')
+    const { id: patientId } = await clinic.patient()
+    const stream = await follow(staff.visitor, ALERTS)
+    await news(stream)
+    const event = await withoutAudit(database, async () => {
+      const message = 'Call Maren Okafor'
+      await clinic.db.alert.create({
+        data: { type: 'task_due', userId: staff.user.id, patientId, message },
+      })
+      return stream.next()
+    })
+    expect(event).toMatchObject({ data: null, errors: [{ extensions: { code: 'internal' } }] })
   })
 
   test('is audited once, like an opened list', async ({ clinic, door }) => {

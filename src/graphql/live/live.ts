@@ -49,7 +49,7 @@ builder.subscriptionField('alertsChanged', (t) =>
     description:
       "Streams the caller's alerts as they are created and read, starting with the unread count. Ends with the session.",
     subscribe: (_root, _args, context) => followAlerts(context),
-    resolve: (news) => news,
+    resolve: (delivery) => delivery.read(),
   }),
 )
 
