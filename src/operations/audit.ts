@@ -82,7 +82,7 @@ type ReadPage = {
   /** What narrows the list, with its values. They stay in memory; only names are recorded. */
   asked?: object
   args: Pick<PageArgs, 'after'>
-  found: Pick<Page<unknown>, 'rows' | 'hasNextPage'>
+  found: Pick<Page<unknown>, 'rows' | 'hasNextPage' | 'hasPreviousPage'>
 }
 
 type Reading = {
@@ -93,8 +93,13 @@ type Reading = {
   patientIds?: AuditEntry['patientIds']
   patientScope?: AuditEntry['patientScope']
   /** Left out where the list has no pages. */
-  page?: ReadPage
+  page?: ReadPage | undefined
+  /** Finds whom the first rows of the filtered list are about, on any page; for lists whose filters may mean one patient. */
+  firstPatients?: ((rows: number) => Promise<(string | null)[]>) | undefined
 }
+
+/** An answer without rows, such as a count, names the patients behind it if it covers no more rows than this. */
+export const COUNTED_MAX = 20
 
 /**
  * One row per export, with the names of its filters, no terms. A further part of the same export in the same request
@@ -114,19 +119,40 @@ async function auditRead(
   ctx: Visit,
   action: 'listed' | 'exported',
   resourceType: string,
-  { filters, patientId, patientIds = [], patientScope, page }: Reading,
-  told: { count?: number } = {},
+  { filters, patientId, patientIds = [], patientScope, page, firstPatients }: Reading,
+  { count }: { count?: number } = {},
 ): Promise<void> {
+  const counted = await patientsCounted({ filters, page, firstPatients })
   const { listed } = ctx.request
   const list = [action, resourceType, patientId, JSON.stringify(page?.asked ?? null)].join(' ')
   const before = listed.get(list)
   const further = page?.args.after && page.args.after === before?.endCursor ? before : undefined
   const scope = further ? further.patientScope : patientScope
-  const named = scope ? [] : namedBeside(patientId, patientIds)
+  const isSmall = counted.length <= COUNTED_MAX
+  const named = scope ? [] : namedBeside(patientId, isSmall ? [...patientIds, ...counted] : patientIds)
   const id = newKey()
   const endCursor = page?.found.hasNextPage ? (page.found.rows.at(-1)?.cursor ?? null) : null
   listed.set(list, { id: further?.id ?? id, patientScope: scope, endCursor })
   if (further && named.length === 0) return
+  const told = count !== undefined && {
+    count: Math.max(count, counted.length),
+    ...(counted.length > Math.max(count, COUNTED_MAX) && { isCountExact: false }),
+  }
   const row = { id, action, resourceType, patientId, details: { filters, ...told } }
   await writeRows(ctx, [{ ...row, patientIds: named, patientScope: scope, continues: further?.id }])
+}
+
+/**
+ * Whom an answer without rows is about: it tells by its count, or by whether there is a next page, whether somebody is a
+ * patient. One row more than `COUNTED_MAX` is looked for, so that a larger count is known to be one. Without a page before
+ * or after it, nothing matches the filters, and nobody is looked for.
+ */
+async function patientsCounted({
+  filters,
+  page,
+  firstPatients,
+}: Pick<Reading, 'filters' | 'page' | 'firstPatients'>): Promise<(string | null)[]> {
+  if (!firstPatients || filters.length === 0 || !page) return []
+  const { rows, hasNextPage, hasPreviousPage } = page.found
+  return rows.length === 0 && (hasNextPage || hasPreviousPage) ? firstPatients(COUNTED_MAX + 1) : []
 }

@@ -58,6 +58,7 @@ export function describeAccess({ action, resourceType, filters, isOnPatient }: A
     return action === 'downloaded' ? 'Downloaded in a full export' : 'Included in a full export'
   if (isOnPatient) return onPatient[`${action} ${resourceType}`] ?? describeActivity(action, resourceType)
   if (action === 'downloaded') return 'Included in a calendar feed'
+  if (resourceType === 'consent_funnel') return 'Counted in a consent report'
   if (action === 'exported') return `Exported in a report of ${listOf(resourceType)}`
   if (resourceType === 'patient' && filters.includes('locked')) return 'Listed among restricted charts'
   return filters.includes('search')

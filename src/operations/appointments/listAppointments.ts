@@ -50,6 +50,7 @@ export function listAppointments(
       count: found.rows.length,
       patientIds: found.rows.map(({ node }) => node.patientId),
       page: { asked, args: page, found },
+      firstPatients: (take) => firstPatients(inside, { AND: where }, take),
       ...(asked.patientId && isUuid(asked.patientId) && { patientId: asked.patientId }),
     })
     return {
@@ -60,6 +61,15 @@ export function listAppointments(
       },
     }
   })
+}
+
+async function firstPatients(
+  { db }: OperationContext,
+  where: Prisma.AppointmentWhereInput,
+  take: number,
+): Promise<string[]> {
+  const some = await db.appointment.findMany({ where, select: { patientId: true }, take })
+  return some.map(({ patientId }) => patientId)
 }
 
 async function countAppointments(

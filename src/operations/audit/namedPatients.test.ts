@@ -1,11 +1,15 @@
 import { describe, expect } from 'vitest'
+import type { Patient } from '#infra/prisma/client.ts'
 import type { TestClinic } from '#testing/clinic.ts'
 import type { Door } from '#testing/door.ts'
+import { standing } from '#testing/practice.ts'
 import { asOwner, withoutAudit } from '#testing/rights.ts'
 import { statementsOf, work } from '#testing/statements.ts'
 import { test } from '#testing/test.ts'
 import { createCalendarFeed } from '../calendar/createCalendarFeed.ts'
 import { readCalendarFeed } from '../calendar/readCalendarFeed.ts'
+import { addTask } from '../tasks/addTask.ts'
+import { editTask } from '../tasks/editTask.ts'
 import { checkAuditTrail } from './checkAuditTrail.ts'
 import { listAuditLogs } from './listAuditLogs.ts'
 
@@ -51,6 +55,70 @@ describe('a search names exactly the patients it returned, with', () => {
       expect(JSON.stringify(row?.details)).not.toContain('quill')
     },
   )
+})
+
+describe('an answer without rows names the few patients that it confirms, with', () => {
+  test.for([
+    ['patients', 'patients(first: 0, search: "quill") { totalCount }', 3],
+    ['patients, past the end', 'patients(after: "$end", search: "quill") { totalCount }', 3],
+    ['patients, by the next page', 'patients(first: 0, search: "quill") { pageInfo { hasNextPage } }', 3],
+    ['tasks', 'tasks(first: 0, assignedTo: "$user", open: true) { counts { later done } }', 2],
+    ['appointments', 'appointments(first: 0, providerId: "$user") { totalCount }', 1],
+  ] as const)('%s', async ([, query, count], { clinic, door }) => {
+    const user = await clinic.user()
+    const visitor = await signedIn(door, user)
+    const found = (await quills(clinic)).slice(0, count)
+    const [first, second] = found as [Patient, ...Patient[]]
+    const task = { assignedTo: user.id, title: 'Call' }
+    await standing(clinic, { patient: first, provider: user })
+    await addTask(clinic.as(user), { ...task, patientId: first.id })
+    const done = second && (await addTask(clinic.as(user), { ...task, patientId: second.id }))
+    if (done) await editTask(clinic.as(user), { taskId: done.id, status: 'completed' })
+    const last = { createdAt: '2000-01-01T00:00:00.000Z', id: user.id }
+    const end = Buffer.from(JSON.stringify(last)).toString('base64url')
+    const { errors } = await visitor.graphql(`{ ${query.replace('$user', user.id).replace('$end', end)} }`)
+    expect(errors).toEqual([])
+    const [row, ...others] = await reads(clinic)
+    expect(others).toEqual([])
+    expect(row?.named).toEqual(ids(found))
+    expect(row?.details).toMatchObject({ count })
+  })
+
+  test('a report', async ({ clinic, door }) => {
+    const visitor = await signedIn(door, await clinic.user())
+    const found = await quills(clinic)
+    await visitor.graphql('{ patientReport(first: 0, search: "quill") { hasNextPage } }')
+    expect(await reads(clinic)).toMatchObject([{ action: 'exported', named: ids(found) }])
+  })
+
+  test('the steps of consent between two days', async ({ clinic, door }) => {
+    const visitor = await signedIn(door, await clinic.user())
+    const { id } = await clinic.patient()
+    await clinic.patient({ createdAt: new Date('2025-06-01T12:00:00Z') })
+    await visitor.graphql('{ consentFunnel { added } }')
+    await visitor.graphql('{ consentFunnel(fromDay: "2026-01-05") { added } }')
+    expect(await clinic.db.auditLogPatients.findMany()).toMatchObject([{ patientIds: [id] }])
+  })
+})
+
+test('an answer without rows names nobody without a filter, and nobody among more than twenty', async ({
+  clinic,
+  door,
+}) => {
+  const user = await clinic.user()
+  const visitor = await signedIn(door, user)
+  for (let n = 0; n < 21; n += 1) {
+    const { id: patientId } = await clinic.patient({ lastName: 'Quill' })
+    await addTask(clinic.as(user), { assignedTo: user.id, title: 'Call', patientId })
+  }
+  await visitor.graphql('{ patients(first: 0) { totalCount statusCounts { count } } }')
+  await visitor.graphql('{ patients(first: 0, search: "quill") { totalCount } }')
+  await visitor.graphql(`{ tasks(first: 0, assignedTo: "${user.id}") { counts { later } } }`)
+  expect(await reads(clinic)).toMatchObject([
+    { named: [], details: { filters: [], count: 21 } },
+    { named: [], details: { filters: ['search'], count: 21 } },
+    { named: [], details: { filters: ['assignedTo'], count: 21, isCountExact: false } },
+  ])
 })
 
 test('tasks, appointments and alerts name the patients they are about, whatever is selected', async ({

@@ -4,7 +4,7 @@ import { naturalDirection, type PatientSort, type SortDirection } from '#domain/
 import { searchWords } from '#domain/patients/search.ts'
 import type { PatientStatus } from '#domain/patients/status.ts'
 import type { Patient, Prisma } from '#infra/prisma/client.ts'
-import { auditListed } from '../audit.ts'
+import { auditListed, COUNTED_MAX } from '../audit.ts'
 import { authorize } from '../authorize.ts'
 import type { OperationContext } from '../context.ts'
 import { inTransaction, parse } from '../operation.ts'
@@ -54,6 +54,8 @@ export function listPatients(
       patientIds: found.rows.map(({ node }) => node.id),
       patientScope: isWhole ? 'all_but_dropped' : undefined,
       page: { asked: input, args: page, found },
+      firstPatients:
+        totalCount > 0 && totalCount <= COUNTED_MAX ? (rows) => firstMatches(inside, where, rows) : undefined,
     })
     return {
       ...found,
@@ -83,9 +85,16 @@ const literal = (word: string) => word.replace(/[\\%_]/g, '\\$&')
 const listed = (counts: Map<PatientStatus, number>, status: PatientStatus | null | undefined): number =>
   status ? (counts.get(status) ?? 0) : activeCount(counts)
 
-async function countMatches({ db }: OperationContext, where: Prisma.PatientWhereInput): Promise<number> {
-  const some = await db.patient.findMany({ where, select: { id: true }, take: SEARCH_COUNT_MAX + 1 })
-  return some.length
+const countMatches = async (ctx: OperationContext, where: Prisma.PatientWhereInput): Promise<number> =>
+  (await firstMatches(ctx, where, SEARCH_COUNT_MAX + 1)).length
+
+async function firstMatches(
+  { db }: OperationContext,
+  where: Prisma.PatientWhereInput,
+  take: number,
+): Promise<string[]> {
+  const some = await db.patient.findMany({ where, select: { id: true }, take })
+  return some.map(({ id }) => id)
 }
 
 const filtersOf = ({ status, search }: ListInput): string[] =>

@@ -93,6 +93,7 @@ export const exportPart = <Place extends { id: string }>(
       patientIds: rows.map(({ node }) => patientOf(node)),
       patientScope: isWhole ? whole : undefined,
       page: { asked: filters, args: { after }, found },
+      firstPatients: async (take) => (await places({ where: {}, orderBy: [], take })).map(patientOf),
     })
     const sql = cellsSql(Object.values(columns), from)
     const keys = rows.map(({ node }) => node.id)

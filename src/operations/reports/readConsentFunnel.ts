@@ -1,9 +1,10 @@
-import { reportInput } from '#domain/reports/inputs.ts'
+import { type ReportInput, reportInput } from '#domain/reports/inputs.ts'
 import { filterNames } from '../audit/trailFilters.ts'
-import { audit } from '../audit.ts'
+import { audit, COUNTED_MAX } from '../audit.ts'
 import { authorize } from '../authorize.ts'
+import type { OperationContext } from '../context.ts'
 import { operation } from '../operation.ts'
-import { lockedFor } from '../patients/visiblePatient.ts'
+import { lockedFor, patientsVisibleTo } from '../patients/visiblePatient.ts'
 import { within } from './span.ts'
 
 /** How far the patients added in these days have come, and how long it took them. */
@@ -50,10 +51,19 @@ export const readConsentFunnel = operation(reportInput, async (ctx, input): Prom
            round((percentile_cont(0.5) WITHIN GROUP (ORDER BY to_sign) FILTER (WHERE to_sign >= 0))::numeric, 1)::float8
              AS "medianDaysToSign"
     FROM days`
+  const filters = filterNames(input)
+  const isAboutFew = filters.length > 0 && funnel.added > 0 && funnel.added <= COUNTED_MAX
   await audit(ctx, {
     action: 'viewed',
     resourceType: 'consent_funnel',
-    details: { filters: filterNames(input) },
+    details: { filters, count: funnel.added },
+    patientIds: isAboutFew ? await patientsAdded(ctx, input) : [],
   })
   return funnel
 })
+
+async function patientsAdded(ctx: OperationContext, input: ReportInput): Promise<string[]> {
+  const where = { AND: [patientsVisibleTo(ctx), { createdAt: within(input, ctx.timeZone) }] }
+  const added = await ctx.db.patient.findMany({ where, select: { id: true }, take: COUNTED_MAX })
+  return added.map(({ id }) => id)
+}

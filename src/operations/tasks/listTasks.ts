@@ -39,10 +39,18 @@ export function listTasks(
       count: found.rows.length,
       patientIds: found.rows.map(({ node }) => node.patientId),
       page: { asked, args: page, found },
+      firstPatients: (take) => firstPatients(inside, asked, take),
       ...(asked.patientId && isUuid(asked.patientId) && { patientId: asked.patientId }),
     })
     return { ...found, asked }
   })
+}
+
+/** The patients of the first tasks that `countTasks` counts, which covers open and done ones. */
+async function firstPatients(ctx: OperationContext, asked: Asked, take: number): Promise<(string | null)[]> {
+  const AND = tasksAsked(ctx, { ...asked, open: null })
+  const tasks = await ctx.db.task.findMany({ where: { AND }, select: { patientId: true }, take })
+  return tasks.map(({ patientId }) => patientId)
 }
 
 const byDueDate: SortColumn[] = [
