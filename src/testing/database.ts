@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 
 export type TestDatabase = {
@@ -21,21 +22,21 @@ export async function makeDatabase(templateUrl: string, name: string): Promise<T
   const ownerUrl = at(templateUrl, name)
   const owner = new Client({ connectionString: ownerUrl })
   await owner.connect()
-  const { rows } = await owner.query<{ deletes: string }>(
-    `SELECT string_agg(format('DELETE FROM %I.%I', schemaname, tablename), ';') AS deletes FROM pg_tables
-     WHERE schemaname = 'public' AND tablename NOT IN ('_prisma_migrations', 'audit_lanes')
-        OR (schemaname, tablename) = ('graphile_worker', '_private_jobs')`,
+  const { rows } = await owner.query<{ tables: string; deletes: string }>(
+    `SELECT string_agg(name, ', ') AS tables,
+            string_agg('DELETE FROM ' || name, '; ') FILTER (WHERE tablename <> 'audit_lanes') AS deletes
+     FROM (SELECT format('%I.%I', schemaname, tablename) AS name, tablename FROM pg_tables
+           WHERE schemaname = 'public' AND tablename <> '_prisma_migrations'
+              OR (schemaname, tablename) = ('graphile_worker', '_private_jobs')) AS emptied`,
   )
+  // Only a superuser can disable the triggers that keep the audit log append-only. Deleting a few rows is
+  // faster than truncating twenty tables.
+  const emptied = `LOCK TABLE ${rows[0]?.tables} IN ACCESS EXCLUSIVE MODE NOWAIT; SET session_replication_role = replica;
+    ${rows[0]?.deletes}; UPDATE audit_lanes SET length = 0, head = sha256('') WHERE length > 0;
+    SET session_replication_role = DEFAULT`
   return {
     ownerUrl,
-    // Only a superuser can disable the triggers that keep the audit log append-only. Deleting a few rows is
-    // faster than truncating twenty tables. The lock waits for requests of the previous test: an audit row
-    // written in between would break its new chain.
-    empty: async () => {
-      await owner.query(`LOCK TABLE audit_lanes IN EXCLUSIVE MODE; SET session_replication_role = replica; ${rows[0]?.deletes};
-        UPDATE audit_lanes SET length = 0, head = sha256('') WHERE length > 0;
-        SET session_replication_role = DEFAULT`)
-    },
+    empty: () => unlocked(() => owner.query(emptied)),
     drop: async () => {
       await owner.end()
       await admin(`DROP DATABASE IF EXISTS "${name}" WITH (FORCE)`)
@@ -48,4 +49,23 @@ export function at(url: string, database: string): string {
   const changed = new URL(url)
   changed.pathname = `/${database}`
   return changed.href
+}
+
+/** How long requests and jobs of the previous test may take to end. */
+const PATIENCE_MS = 20_000
+
+/**
+ * Runs statements that lock with NOWAIT once nobody else holds a lock. A request or job of the previous test may still
+ * be running, and takes its locks in another order: waiting for it with some locks taken would be a deadlock.
+ */
+async function unlocked(run: () => Promise<unknown>): Promise<void> {
+  for (const end = Date.now() + PATIENCE_MS; ; await sleep(5)) {
+    try {
+      await run()
+      return
+    } catch (error) {
+      const LOCK_NOT_AVAILABLE = '55P03'
+      if ((error as { code?: string }).code !== LOCK_NOT_AVAILABLE || Date.now() > end) throw error
+    }
+  }
 }
