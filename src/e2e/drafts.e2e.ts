@@ -56,6 +56,7 @@ test('an unfinished appointment is restored', async ({ page, clinic, signIn }) =
   await expect(toast(page, 'Success')).toBeVisible()
   const booked = await clinic.db.appointment.findFirst()
   expect(booked).toMatchObject({ patientId: patient.id, providerId: provider.id })
+  await expect.poll(() => clinic.db.draft.count()).toBe(0)
 })
 
 test('an unfinished note is restored, and its draft is deleted after saving', async ({

@@ -88,7 +88,7 @@ test('Back asks, and stays on the page', async ({ page }) => {
   await expect(page).not.toHaveURL(/status=/)
 })
 
-test('the browser asks before leaving a page with changes, and only then', async ({ page }) => {
+test('the browser asks before leaving a page with changes, and only then', async ({ page, clinic }) => {
   const asked: string[] = []
   page.on('dialog', (dialog) => {
     asked.push(dialog.type())
@@ -100,6 +100,7 @@ test('the browser asks before leaving a page with changes, and only then', async
   await startAdding(page)
   await visit(page, '/consent-forms')
   expect(asked).toEqual(['beforeunload'])
+  await expect.poll(() => clinic.db.draft.count()).toBe(1)
 })
 
 const offer = (page: Page) =>

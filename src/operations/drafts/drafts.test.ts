@@ -83,6 +83,17 @@ test('two tabs that save the same form at once leave one draft', async ({ clinic
   expect(await clinic.db.draft.count()).toBe(1)
 })
 
+test('a save that comes when its author is gone is refused like any other without a session', async ({
+  clinic,
+  database,
+}) => {
+  const sam = clinic.as(await clinic.user())
+  await database.empty()
+  await expect(saveDraft(sam, { form: 'add_task', content })).rejects.toMatchObject({
+    code: 'unauthenticated',
+  })
+})
+
 test('drafts are deleted with their author, and after a week', async ({ clinic }) => {
   const [sam, kim] = [await clinic.user(), await clinic.user()]
   const admin = clinic.as(await clinic.user({ role: 'admin' }))

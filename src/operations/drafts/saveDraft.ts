@@ -1,4 +1,5 @@
 import { saveDraftInput } from '#domain/drafts/inputs.ts'
+import { unauthenticated } from '#domain/errors.ts'
 import type { Draft } from '#infra/prisma/client.ts'
 import { audit } from '../audit.ts'
 import { authorize } from '../authorize.ts'
@@ -12,8 +13,10 @@ export const saveDraft = operation(
     authorize(ctx, 'draft.keep')
     const patientId = await draftSubject(ctx, form, subjectId)
     const userId = ctx.actor.id
-    // Two tabs may save the same form at once; the later save wins.
-    await ctx.db.$queryRaw`SELECT 1 FROM users WHERE id = ${userId}::uuid FOR UPDATE`
+    // Two tabs may save the same form at once; the later save wins. A page saves as it closes, so that the request may
+    // come when the account is gone.
+    const users = await ctx.db.$queryRaw<unknown[]>`SELECT FROM users WHERE id = ${userId}::uuid FOR UPDATE`
+    if (users.length === 0) throw unauthenticated()
     const known = await ctx.db.draft.findFirst({ where: { userId, form, subjectId } })
     const data = { content, savedAt: ctx.now() }
     const draft = known
