@@ -2,11 +2,13 @@ import { createApiKeyInput, scopesGiven } from '#domain/apiKeys/inputs.ts'
 import { authorize } from '../authorize.ts'
 import { operation } from '../operation.ts'
 import { holdActiveUser } from '../users/activeUser.ts'
+import { actorForUpdate } from '../users/actorForUpdate.ts'
 import { addKey, type NewKey } from './addKey.ts'
 
 /** Makes a key that acts as a user. Its secret is in this answer and nowhere else: only its hash is kept. */
 export const createApiKey = operation(createApiKeyInput, async (ctx, input): Promise<NewKey> => {
   authorize(ctx, 'apiKey.manage')
+  await actorForUpdate(ctx)
   const { userId, name, expiresInDays } = input
   const user = await holdActiveUser(ctx, userId, 'userId')
   return addKey(ctx, user, { name, scopes: scopesGiven(input), expiresInDays })

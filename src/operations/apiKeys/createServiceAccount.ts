@@ -5,6 +5,7 @@ import { audit } from '../audit.ts'
 import { authorize } from '../authorize.ts'
 import { operation } from '../operation.ts'
 import { holdActiveUser } from '../users/activeUser.ts'
+import { actorForUpdate } from '../users/actorForUpdate.ts'
 import { addKey, type NewKey } from './addKey.ts'
 
 /**
@@ -15,6 +16,7 @@ export const createServiceAccount = operation(
   createServiceAccountInput,
   async (ctx, { name, ownerId, keyName, scopes, expiresInDays }): Promise<NewKey> => {
     authorize(ctx, 'apiKey.manage')
+    await actorForUpdate(ctx)
     const owner = await holdActiveUser(ctx, ownerId ?? ctx.actor.id, 'ownerId', { isPerson: true })
     const id = newKey()
     const account = await ctx.db.user.create({

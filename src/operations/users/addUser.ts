@@ -5,6 +5,7 @@ import { audit } from '../audit.ts'
 import type { Visit } from '../context.ts'
 import { inTransaction, unwrapped } from '../operation.ts'
 import { refuseTakenAddress } from '../takenAddress.ts'
+import { actorForUpdate } from './actorForUpdate.ts'
 import { refuseGuessable } from './refuseGuessable.ts'
 import { userNames } from './userNames.ts'
 
@@ -15,6 +16,7 @@ export const addUser = unwrapped(newUserInput, async (ctx: Visit, { password, ..
   await refuseGuessable(ctx, 'password', password, user)
   const passwordHash = await ctx.passwords.hash(password)
   return inTransaction(ctx, async (inside) => {
+    if (inside.actor) await actorForUpdate({ ...inside, actor: inside.actor })
     const added = await refuseTakenAddress(inside, ADDRESS_TAKEN, () =>
       inside.db.user.create({ data: { ...user, passwordHash, createdAt: inside.now() } }),
     )

@@ -1,0 +1,90 @@
+import { expect } from 'vitest'
+import type { Prisma } from '#infra/prisma/client.ts'
+import type { TestClinic } from '#testing/clinic.ts'
+import { test } from '#testing/test.ts'
+import { untilWaiting } from '#testing/waiting.ts'
+import { createApiKey } from '../apiKeys/createApiKey.ts'
+import { createServiceAccount } from '../apiKeys/createServiceAccount.ts'
+import { actorOfKey } from '../apiKeys/recogniseKey.ts'
+import { revokeApiKey } from '../apiKeys/revokeApiKey.ts'
+import type { OperationContext } from '../context.ts'
+import { createUser } from './createUser.ts'
+import { editUser } from './editUser.ts'
+import { resetPassword } from './resetPassword.ts'
+import { setUserActive } from './setUserActive.ts'
+
+const newcomer = { firstName: 'Lena', lastName: 'Hart', email: 'lena@clinic.test' }
+const password = 'a long pass phrase'
+
+type Act = (ctx: OperationContext, userId: string) => Promise<unknown>
+const acts: Record<string, Act> = {
+  createUser: (ctx) => createUser(ctx, { ...newcomer, password }),
+  createApiKey: (ctx, userId) => createApiKey(ctx, { userId, name: 'Program', scopes: ['patients_read'] }),
+  createServiceAccount: (ctx, ownerId) =>
+    createServiceAccount(ctx, { ownerId, name: 'Importer', keyName: 'Nightly', scopes: ['import_run'] }),
+  editUser: (ctx, userId) => editUser(ctx, { userId, firstName: 'Eve' }),
+  setUserActive: (ctx, userId) => setUserActive(ctx, { userId, isActive: false }),
+  resetPassword: (ctx, userId) => resetPassword(ctx, { userId, password }),
+}
+
+/** Accounts and keys, with everything that the operations above could change. */
+const state = async ({ db }: TestClinic) => ({
+  users: await db.user.findMany({ orderBy: { id: 'asc' }, omit: { passwordHash: false } }),
+  keys: await db.apiKey.findMany({ orderBy: { id: 'asc' } }),
+})
+
+const endings: [name: string, data: Prisma.UserUncheckedUpdateInput][] = [
+  ['deactivated', { isActive: false }],
+  ['demoted', { role: 'staff' }],
+  ['deleted', { deletedAt: new Date() }],
+]
+
+test.for(Object.entries(acts))(
+  '%s refuses an administrator who may no longer act',
+  async ([, act], { clinic }) => {
+    await clinic.user({ role: 'admin' })
+    const user = await clinic.user()
+    for (const [name, data] of endings) {
+      const admin = await clinic.user({ role: 'admin' })
+      await clinic.db.user.update({ where: { id: admin.id }, data })
+      const before = await state(clinic)
+      await expect(act(clinic.as(admin), user.id), name).rejects.toMatchObject({ code: 'unauthenticated' })
+      expect(await state(clinic), name).toEqual(before)
+    }
+  },
+)
+
+test.for(Object.entries(acts))(
+  '%s waits for a deactivation of its administrator that has begun, and then refuses',
+  async ([, act], { clinic }) => {
+    const admin = await clinic.user({ role: 'admin' })
+    const user = await clinic.user()
+    const outcome = await clinic.db.$transaction(async (tx) => {
+      await tx.user.update({ where: { id: admin.id }, data: { isActive: false } })
+      const acting = Promise.allSettled([act(clinic.as(admin), user.id)])
+      await untilWaiting(clinic, 1)
+      return { acting }
+    })
+    expect(await outcome.acting).toMatchObject([{ status: 'rejected', reason: { code: 'unauthenticated' } }])
+  },
+)
+
+test('createUser and setUserActive refuse a key that was revoked before they run', async ({ clinic }) => {
+  const admin = clinic.as(await clinic.user({ role: 'admin' }))
+  const user = await clinic.user()
+  const { apiKey } = await createServiceAccount(admin, {
+    name: 'Directory',
+    keyName: 'Nightly',
+    scopes: ['accounts_write'],
+  })
+  const actor = await actorOfKey(clinic.anybody(), apiKey.id)
+  if (!actor) throw new Error('The key opens nothing')
+  await revokeApiKey(admin, { apiKeyId: apiKey.id })
+  const before = await state(clinic)
+  for (const act of [
+    () => createUser({ ...admin, actor }, { ...newcomer, password }),
+    () => setUserActive({ ...admin, actor }, { userId: user.id, isActive: false }),
+  ])
+    await expect(act()).rejects.toMatchObject({ code: 'unauthenticated' })
+  expect(await state(clinic)).toEqual(before)
+})
