@@ -1,14 +1,36 @@
 import type * as z from 'zod/mini'
 import type { FieldMessages } from './errors.ts'
 
-/** The first message of each field by its path. An unknown field is reported by its own name. */
+/** How many fields get a message, so that an answer stays small however many are wrong. */
+const FIELDS_MAX = 100
+/** How many unknown fields are named, and how many characters of each name are repeated. */
+const UNKNOWN = { named: 20, length: 60 } as const
+
+/**
+ * The first message of each field by its path. An unknown field is reported by its own name; of many, the last one named
+ * says how many more there are.
+ */
 export function fieldMessages(error: z.core.$ZodError): FieldMessages {
   // A Map, because objects inherit `constructor` and treat `__proto__` specially.
   const fields = new Map<string, string>()
-  const say = (field: string, message: string) => fields.has(field) || fields.set(field, message)
+  const unknown = new Set<string>()
+  const say = (field: string, message: string) =>
+    fields.has(field) || fields.size >= FIELDS_MAX || fields.set(field, message)
   for (const issue of error.issues) {
-    if (issue.code === 'unrecognized_keys') for (const key of issue.keys) say(key, `Unknown field: ${key}`)
-    else say(issue.path.join('.'), issue.message)
+    if (issue.code !== 'unrecognized_keys') say(issue.path.join('.'), issue.message)
+    else
+      for (const key of issue.keys) {
+        unknown.add(key)
+        if (unknown.size <= UNKNOWN.named) say(shortened(key), `Unknown field: ${shortened(key)}`)
+      }
+  }
+  const more = unknown.size - UNKNOWN.named
+  if (more > 0) {
+    const last = shortened([...unknown][UNKNOWN.named - 1] ?? '')
+    fields.set(last, `Unknown field: ${last} and ${more} more`)
   }
   return Object.fromEntries(fields)
 }
+
+const shortened = (name: string): string =>
+  name.length <= UNKNOWN.length ? name : `${name.slice(0, UNKNOWN.length).toWellFormed()}…`

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { fieldMessages } from './fieldMessages.ts'
+
+const input = z.strictObject({
+  name: z.string('Name is required'),
+  parts: z.optional(z.array(z.strictObject({}))),
+})
+
+const messagesFor = (given: unknown) => {
+  const { error } = z.safeParse(input, given)
+  if (!error) throw new Error('The input is valid')
+  return fieldMessages(error)
+}
+const unknown = (count: number, from = 0) =>
+  Object.fromEntries(Array.from({ length: count }, (_, index) => [`extra${from + index}`, 1]))
+
+test('each of a few unknown fields is named', () => {
+  expect(messagesFor({ ...unknown(2) })).toEqual({
+    name: 'Name is required',
+    extra0: 'Unknown field: extra0',
+    extra1: 'Unknown field: extra1',
+  })
+})
+
+test('of many unknown fields twenty are named, and the rest are counted', () => {
+  const parts = Array.from({ length: 10 }, (_, index) => unknown(1000, 1000 * index))
+  for (const given of [unknown(10_000), { parts }]) {
+    const messages = messagesFor({ name: 'Ines', ...given })
+    expect(Object.keys(messages)).toEqual(Object.keys(unknown(20)))
+    expect(messages.extra18).toBe('Unknown field: extra18')
+    expect(messages.extra19).toBe('Unknown field: extra19 and 9980 more')
+  }
+})
+
+test('of many wrong fields a hundred get a message', () => {
+  const messages = messagesFor({ name: 'Ines', parts: Array(10_000).fill(1) })
+  expect(Object.keys(messages)).toHaveLength(100)
+})
+
+test('a long unknown name is cut off', () => {
+  const short = `${'x'.repeat(60)}…`
+  expect(messagesFor({ name: 'Ines', ['x'.repeat(100_000)]: 1 })).toEqual({
+    [short]: `Unknown field: ${short}`,
+  })
+})
