@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini'
 import type { FieldMessages } from './errors.ts'
+import { shortened } from './text.ts'
 
 /** How many fields get a message, so that an answer stays small however many are wrong. */
 const FIELDS_MAX = 100
@@ -21,16 +22,14 @@ export function fieldMessages(error: z.core.$ZodError): FieldMessages {
     else
       for (const key of issue.keys) {
         unknown.add(key)
-        if (unknown.size <= UNKNOWN.named) say(shortened(key), `Unknown field: ${shortened(key)}`)
+        const name = shortened(key, UNKNOWN.length)
+        if (unknown.size <= UNKNOWN.named) say(name, `Unknown field: ${name}`)
       }
   }
   const more = unknown.size - UNKNOWN.named
   if (more > 0) {
-    const last = shortened([...unknown][UNKNOWN.named - 1] ?? '')
+    const last = shortened([...unknown][UNKNOWN.named - 1] ?? '', UNKNOWN.length)
     fields.set(last, `Unknown field: ${last} and ${more} more`)
   }
   return Object.fromEntries(fields)
 }
-
-const shortened = (name: string): string =>
-  name.length <= UNKNOWN.length ? name : `${name.slice(0, UNKNOWN.length).toWellFormed()}…`

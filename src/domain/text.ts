@@ -3,6 +3,10 @@ import * as z from 'zod/mini'
 /** PostgreSQL cannot store NUL, and a lone surrogate is not a character. */
 export const isStorable = (value: string) => !value.includes('\u0000') && value.isWellFormed()
 
+/** The text, cut to `max` characters and an ellipsis. */
+export const shortened = (text: string, max: number): string =>
+  text.length <= max ? text : `${text.slice(0, max).toWellFormed()}…`
+
 /** The maximum length of a single-line input, in characters. */
 export const LINE_MAX = 200
 /** The maximum length of free text, in characters. */

@@ -9,6 +9,7 @@ import {
 import * as z from 'zod/mini'
 import { Failure, type FailureSubject } from '#domain/errors.ts'
 import { fieldMessages } from '#domain/fieldMessages.ts'
+import { shortened } from '#domain/text.ts'
 import { invalid } from '#operations/operation.ts'
 import type { GraphQLContext } from './context.ts'
 import {
@@ -80,6 +81,9 @@ function shapeFailure({ field }: RootSelection, args: Record<string, unknown>): 
   return null
 }
 
+/** GraphQL's messages quote the whole value, so this many characters of them are kept. */
+const QUOTED_MAX = 300
+
 /** The first thing that is wrong with a value, because a long list may be wrong in every place. */
 function shapeMessage(value: unknown, type: GraphQLInputType): string | null {
   try {
@@ -93,7 +97,7 @@ function shapeMessage(value: unknown, type: GraphQLInputType): string | null {
     )
     return null
   } catch (error) {
-    if (error instanceof GraphQLError) return error.message
+    if (error instanceof GraphQLError) return shortened(error.message, QUOTED_MAX)
     throw error
   }
 }
@@ -118,7 +122,7 @@ export const COERCION_ERRORS_MAX = 1
 /** The refusal of variables by GraphQL, by the name of the variable. */
 export function variableFailure({ message }: GraphQLError): Failure {
   const [prefix = '', name] = /^Variable "\$(\w+)" (?:has|got) invalid value[^:]*: /.exec(message) ?? []
-  const words = message.slice(prefix.length)
+  const words = shortened(message.slice(prefix.length), QUOTED_MAX)
   return name ? invalid({ [name]: words }) : new Failure('invalid', words)
 }
 

@@ -15,3 +15,13 @@ test('signing in with thousands of unknown fields is answered in a few names', a
     expect(answer.text.length).toBeLessThan(3_000)
   }
 })
+
+test('a value of the wrong type is quoted in a few words', async ({ clinic, door }) => {
+  const visitor = door.visitor()
+  await visitor.signIn((await clinic.user({ role: 'admin' })).email)
+  const query = 'query($search: String, $first: Int) { users(search: $search, first: $first) { totalCount } }'
+  for (const variables of [{ search: fields }, { first: fields }, { first: 'x'.repeat(100_000) }]) {
+    const { status, text } = await visitor.call('POST', '/graphql', { query, variables })
+    expect([status, text.length < 1_500], text.slice(0, 200)).toEqual([200, true])
+  }
+})
