@@ -16,7 +16,7 @@ export type SealedCookie = {
 export type Cookies = {
   /** Carries the session id; the row in `sessions` decides whether it is still signed in. */
   session: SealedCookie
-  /** Carries the device id, by which sign-in limits know a browser again. It authenticates nothing. */
+  /** Carries the device ids, by which sign-in limits know a browser again. They authenticate nothing. */
   device: SealedCookie
 }
 

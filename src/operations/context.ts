@@ -93,7 +93,7 @@ export type Clinic = {
 type Visitor = {
   actor: Actor | null
   sid: string | null
-  /** The id in the visitor's device cookie, or `null`. Only `knownDevices.ts` says whose device it is. */
+  /** What the visitor's device cookie holds, or `null`. Only `knownDevices.ts` reads it. */
   readDeviceId: () => Promise<string | null>
   request: RequestFacts
 }

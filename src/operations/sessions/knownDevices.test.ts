@@ -66,6 +66,35 @@ test('a device is known for the accounts that signed in with it, each for itself
   await browser.signIn(ada.email)
 })
 
+test('a stolen device cookie that signs in to another account leaves the device of its owner alone', async ({
+  clinic,
+}) => {
+  const [sam, thief] = [await clinic.user(), await clinic.user()]
+  const { browser } = await knownAtHome(clinic, sam)
+  const stolen = browser.copy()
+  const devicesOf = (userId: string) => clinic.db.knownDevice.findMany({ where: { userId } })
+  const before = await devicesOf(sam.id)
+  await stolen.signIn(thief.email, PASSWORD, '203.0.113.1')
+  expect(await devicesOf(sam.id)).toEqual(before)
+  expect(await devicesOf(thief.id)).toHaveLength(1)
+
+  await browser.signIn(sam.email, PASSWORD, '198.51.100.1')
+  await blockFrontDesk(clinic)
+  await expect(stolen.signIn(sam.email), 'after the next sign-in of its owner').rejects.toMatchObject(limited)
+  await stolen.signIn(thief.email)
+  await browser.signIn(sam.email)
+})
+
+test('a browser is known for the ten accounts that signed in with it last', async ({ clinic }) => {
+  const browser = browserOf(clinic)
+  const users = await Promise.all(times(11).map(() => clinic.user()))
+  for (const { email } of users) await browser.signIn(email, PASSWORD, '198.51.100.1')
+  await blockFrontDesk(clinic)
+  const [first, ...others] = users
+  await expect(browser.signIn(first?.email ?? '')).rejects.toMatchObject(limited)
+  for (const _ of times(2)) for (const { email } of others) await browser.signIn(email)
+})
+
 test('a device guesses ten times for each of its accounts; signing in to another is no way around', async ({
   clinic,
 }) => {

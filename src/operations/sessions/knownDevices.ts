@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { v7 as newKey } from 'uuid'
+import type { KnownDevice } from '#infra/prisma/client.ts'
 import { audit } from '../audit.ts'
 import type { Visit } from '../context.ts'
 
@@ -8,6 +9,8 @@ const DAY = 86_400_000
 const KNOWN_DAYS = 365
 /** A program that signs in without keeping cookies makes a new device each time, so their number is bounded. */
 const DEVICES_MAX = 50
+/** For how many accounts one browser is known: those that signed in with it last. */
+const ACCOUNTS_MAX = 10
 const nobody = '00000000-0000-0000-0000-000000000000'
 
 const hashOf = (deviceId: string) => createHash('sha256').update(deviceId).digest('hex')
@@ -16,15 +19,21 @@ const hashOf = (deviceId: string) => createHash('sha256').update(deviceId).diges
 export const knownSince = (ctx: Visit): Date => new Date(ctx.now().getTime() - KNOWN_DAYS * DAY)
 
 /**
+ * The ids in the visitor's device cookie: one for each account that signed in with this browser, the last one first.
+ * A row belongs to one account and one id, so no sign-in to another account changes it.
+ */
+const presentedIds = async (ctx: Visit): Promise<string[]> => (await ctx.readDeviceId())?.split('.') ?? []
+
+/**
  * Whether this user has signed in with the visitor's browser before: the key of that known device, or `null`. An
  * unknown account (`null`) is looked up like any other, so that the time tells nothing (QUALITY S03).
  */
 export async function findKnownDevice(ctx: Visit, userId: string | null): Promise<string | null> {
-  const deviceId = await ctx.readDeviceId()
-  if (deviceId === null) return null
+  const presented = await presentedIds(ctx)
+  if (presented.length === 0) return null
   const known = await ctx.db.knownDevice.findFirst({
     where: {
-      deviceHash: hashOf(deviceId),
+      deviceHash: { in: presented.map(hashOf) },
       userId: userId ?? nobody,
       lastUsedAt: { gt: knownSince(ctx) },
     },
@@ -34,27 +43,42 @@ export async function findKnownDevice(ctx: Visit, userId: string | null): Promis
 }
 
 /**
- * Makes the visitor's browser a known device of the user and returns the id for its cookie. The id changes at every
- * sign-in, for all users of that browser, so that a copied cookie is worth nothing after the next one.
+ * Makes the visitor's browser a known device of the user and returns the ids for its cookie. The user's id changes at
+ * each of their sign-ins, so that a copied cookie is worth nothing after the next one.
  */
 export async function rememberDevice(ctx: Visit, userId: string): Promise<string> {
-  const now = ctx.now()
-  const presented = await ctx.readDeviceId()
+  const presented = await presentedIds(ctx)
   const deviceId = ctx.newSessionId()
-  const deviceHash = hashOf(deviceId)
-  if (presented !== null)
-    await ctx.db.knownDevice.updateMany({ where: { deviceHash: hashOf(presented) }, data: { deviceHash } })
-  const [device] = await ctx.db.$queryRaw<{ id: string }[]>`
-    INSERT INTO known_devices (id, user_id, device_hash, created_at, last_used_at)
-    VALUES (${newKey()}::uuid, ${userId}::uuid, ${deviceHash}, ${now}, ${now})
-    ON CONFLICT (device_hash, user_id) DO UPDATE SET last_used_at = excluded.last_used_at
-    RETURNING id`
+  const known = await ctx.db.knownDevice.findFirst({
+    where: { userId, deviceHash: { in: presented.map(hashOf) } },
+  })
+  await keepDevice(ctx, userId, known, hashOf(deviceId))
+  const others = presented.filter((id) => hashOf(id) !== known?.deviceHash)
+  return [deviceId, ...others].slice(0, ACCOUNTS_MAX).join('.')
+}
+
+/** Gives the known device its new hash, or adds a device, and removes those beyond the user's limit. */
+async function keepDevice(
+  ctx: Visit,
+  userId: string,
+  known: Pick<KnownDevice, 'id' | 'deviceHash'> | null,
+  deviceHash: string,
+): Promise<void> {
+  const now = ctx.now()
+  const { count } = known
+    ? await ctx.db.knownDevice.updateMany({
+        where: { id: known.id, deviceHash: known.deviceHash },
+        data: { deviceHash, lastUsedAt: now },
+      })
+    : { count: 0 }
+  const id = known && count > 0 ? known.id : newKey()
+  if (count === 0)
+    await ctx.db.knownDevice.create({ data: { id, userId, deviceHash, createdAt: now, lastUsedAt: now } })
   // Devices that were used only once go first: programs make these, people come back to theirs.
   await ctx.db.$executeRaw`
     DELETE FROM known_devices WHERE id IN (
-      SELECT id FROM known_devices WHERE user_id = ${userId}::uuid AND id <> ${device?.id}::uuid
+      SELECT id FROM known_devices WHERE user_id = ${userId}::uuid AND id <> ${id}::uuid
       ORDER BY (last_used_at > created_at) DESC, last_used_at DESC OFFSET ${DEVICES_MAX - 1})`
-  return deviceId
 }
 
 /** Makes all devices of a user strangers, and returns how many there were. */
@@ -65,9 +89,9 @@ export async function forgetDevices(ctx: Visit, userId: string): Promise<number>
 
 /** Makes all devices of a user strangers but the one that asks, and returns how many there were. */
 export async function forgetOtherDevices(ctx: Visit, userId: string): Promise<number> {
-  const deviceId = await ctx.readDeviceId()
+  const presented = await presentedIds(ctx)
   const { count } = await ctx.db.knownDevice.deleteMany({
-    where: { userId, ...(deviceId !== null && { deviceHash: { not: hashOf(deviceId) } }) },
+    where: { userId, deviceHash: { notIn: presented.map(hashOf) } },
   })
   return count
 }
