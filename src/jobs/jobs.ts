@@ -30,6 +30,7 @@ import { scanRecords } from '#operations/records/scanRecords.ts'
 import { clearThrottles } from '#operations/sessions/clearThrottles.ts'
 import { endStaleSessions } from '#operations/sessions/endStaleSessions.ts'
 import { forgetStaleDevices } from '#operations/sessions/forgetStaleDevices.ts'
+import { tellAccountLocked } from '#operations/sessions/tellAccountLocked.ts'
 import { tellTaskDue } from '#operations/tasks/tellTaskDue.ts'
 import { logAuditCheck } from './logAuditCheck.ts'
 
@@ -74,6 +75,7 @@ export const asked: {
   remind_envelope: remindEnvelope,
   write_data_export: writeDataExport,
   deliver_mail: deliverMail,
+  tell_account_locked: tellAccountLocked,
   scan_records: scanRecords,
   work_on_import: workOnImport,
 }

@@ -1,5 +1,6 @@
 import type { SigningProviderName } from '#domain/consent/document.ts'
 import type { Visit } from './context.ts'
+import type { AccountLock } from './sessions/tellAccountLocked.ts'
 
 /** The jobs that a change can ask for, and what each is told. */
 export type Jobs = {
@@ -21,6 +22,8 @@ export type Jobs = {
   work_on_import: { importId: string }
   /** Has the records scanned that wait for it. */
   scan_records: Record<string, never>
+  /** Records that wrong passwords have locked an account, and tells the administrators. */
+  tell_account_locked: AccountLock
   /** Hands on a mail from the outbox. */
   deliver_mail: { mailId: string }
 }

@@ -1,3 +1,5 @@
+import { type AccountLock, tellAccountLocked } from '#operations/sessions/tellAccountLocked.ts'
+import type { TestClinic } from './clinic.ts'
 import type { TestDatabase } from './database.ts'
 import { asOwner } from './rights.ts'
 
@@ -13,3 +15,14 @@ export const queuedJobs = (database: TestDatabase): Promise<QueuedJob[]> =>
     )
     return rows
   })
+
+/** Does the waiting jobs that tell of locked accounts, as the workers would, and leaves the others. */
+export async function tellLocks(clinic: TestClinic, database: TestDatabase): Promise<void> {
+  const { rows } = await asOwner(database, (owner) =>
+    owner.query<{ payload: AccountLock }>(
+      `DELETE FROM graphile_worker._private_jobs jobs USING graphile_worker._private_tasks tasks
+       WHERE tasks.id = jobs.task_id AND tasks.identifier = 'tell_account_locked' RETURNING jobs.payload`,
+    ),
+  )
+  for (const { payload } of rows) await tellAccountLocked(clinic.anybody(), payload)
+}

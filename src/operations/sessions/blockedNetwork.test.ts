@@ -1,11 +1,15 @@
 import { expect, onTestFinished } from 'vitest'
 import { PASSWORD } from '#testing/clinic.ts'
+import { tellLocks } from '#testing/queue.ts'
 import { desk, limited, somewhere, times, wrong } from '#testing/signInDesk.ts'
 import { test } from '#testing/test.ts'
 
 const MINUTE = 60_000
 
-test('where the user has signed in lately, nobody elsewhere can keep them out', async ({ clinic }) => {
+test('where the user has signed in lately, nobody elsewhere can keep them out', async ({
+  clinic,
+  database,
+}) => {
   await clinic.user({ email: 'sam@clinic.test' })
   const { attempt } = desk(clinic)
   const home = '2001:db8:1:2::1'
@@ -16,6 +20,7 @@ test('where the user has signed in lately, nobody elsewhere can keep them out', 
   // The same answer as to a stranger, so that it does not tell who has signed in from here.
   await expect(attempt(home, 'sam@clinic.test', 'mistyped')).rejects.toMatchObject(limited)
   await expect(attempt('192.0.2.9', 'sam@clinic.test', PASSWORD)).rejects.toMatchObject(limited)
+  await tellLocks(clinic, database)
   expect(await clinic.db.auditLog.count({ where: { action: 'locked' } }), 'told once').toBe(1)
   await attempt('2001:db8:1:2:ffff::7', 'sam@clinic.test', PASSWORD)
   await expect(attempt('192.0.2.9', 'sam@clinic.test', PASSWORD), 'still').rejects.toMatchObject(limited)

@@ -11,8 +11,8 @@ import { hasSignedInFrom } from './hasSignedInFrom.ts'
 export type Attempt = {
   /** Whether the password is compared with the account's. If not, comparing takes the same time and finds no match. */
   isCompared: boolean
-  /** Whether it is the last attempt that the account has. */
-  isLast: boolean
+  /** Until when the account is locked if this attempt fails; `null` unless it is the last one that the account has. */
+  lockedUntil: Date | null
   /** What the visitor is told if the attempt fails. */
   failure: Failure
   /** Takes the count back. */
@@ -55,7 +55,7 @@ export async function countOnDevice(
   const anywhere = await account.consume(who)
   return {
     isCompared: true,
-    isLast: anywhere.count === account.points,
+    lockedUntil: anywhere.count === account.points ? anywhere.until : null,
     failure: wrongPassword(),
     succeeded: async () => {
       await Promise.all([accountOnDevice.forgive(whoOnIt), account.giveBack(who, onIt.count)])
@@ -95,7 +95,7 @@ export async function countAtNetwork(
     await ctx.delay(Math.max(delayOf(address, here), delayOf(account, anywhere)))
     return {
       isCompared: true,
-      isLast: anywhere.count === account.points,
+      lockedUntil: anywhere.count === account.points ? anywhere.until : null,
       failure: wrongPassword(),
       succeeded: async () => void (await Promise.all([forgiveHere(), account.forgive(who)])),
     }
@@ -109,7 +109,7 @@ export async function countAtNetwork(
   }
   return {
     isCompared: await hasSignedInFrom(ctx, user?.id ?? null, network),
-    isLast: false,
+    lockedUntil: null,
     failure: blocked,
     succeeded: async () => void (await forgiveHere()),
   }

@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { PASSWORD } from '#testing/clinic.ts'
 import { blockFrontDesk, browserOf, FRONT_DESK, knownAtHome } from '#testing/knownDevices.ts'
+import { tellLocks } from '#testing/queue.ts'
 import { limited, times, wrong } from '#testing/signInDesk.ts'
 import { test } from '#testing/test.ts'
 import { unlockUser } from '../users/unlockUser.ts'
@@ -97,6 +98,7 @@ test('a browser is known for the ten accounts that signed in with it last', asyn
 
 test('a device guesses ten times for each of its accounts; signing in to another is no way around', async ({
   clinic,
+  database,
 }) => {
   const [sam, ada] = [await clinic.user(), await clinic.user()]
   const admin = await clinic.user({ role: 'admin' })
@@ -108,6 +110,7 @@ test('a device guesses ten times for each of its accounts; signing in to another
   await expect(browser.signIn(ada.email)).rejects.toMatchObject(limited)
   await browser.signIn(sam.email)
 
+  await tellLocks(clinic, database)
   expect(await clinic.db.alert.findMany(), 'administrators hear of it').toMatchObject([
     { type: 'account_locked', userId: admin.id },
   ])

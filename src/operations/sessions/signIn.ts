@@ -1,12 +1,12 @@
+import { v7 as newKey } from 'uuid'
 import { networkOf } from '#domain/access/network.ts'
-import { showExactly } from '#domain/dates.ts'
 import { signInInput } from '#domain/users/inputs.ts'
 import type { User } from '#infra/prisma/client.ts'
-import { alertAdministrators } from '../alerts/alertAdministrators.ts'
 import { audit } from '../audit.ts'
 import type { Visit } from '../context.ts'
+import { enqueue } from '../enqueue.ts'
 import { inTransaction, unwrapped } from '../operation.ts'
-import { type Attempt, accountKey, countAtNetwork, countOnDevice, wrongPassword } from './countAttempt.ts'
+import { type Attempt, countAtNetwork, countOnDevice, wrongPassword } from './countAttempt.ts'
 import { findKnownDevice, rememberDevice } from './knownDevices.ts'
 import { asViewer, type Viewer } from './recogniseVisitor.ts'
 import { refuseKeys } from './refuseKeys.ts'
@@ -47,7 +47,7 @@ async function checkPassword(
 ): Promise<SignedIn> {
   const matches = await ctx.passwords.verify(attempt.isCompared && user ? user.passwordHash : null, password)
   if (!user || !matches || !user.isActive) {
-    await inTransaction(ctx, (inside) => recordFailure(inside, user, attempt.isLast))
+    await inTransaction(ctx, (inside) => recordFailure(inside, user?.id ?? null, attempt.lockedUntil))
     throw attempt.failure
   }
   await attempt.succeeded()
@@ -72,24 +72,14 @@ async function refuseIfChanged(ctx: Visit, { id, passwordHash }: User): Promise<
   if (same.length === 0) throw wrongPassword()
 }
 
-/** The failure that uses up the attempts of an account locks it for the rest of the window, and is told. */
-async function recordFailure(
-  ctx: Visit,
-  user: Omit<User, 'passwordHash'> | null,
-  isLast: boolean,
-): Promise<void> {
-  await audit(ctx, { action: 'login_failed', resourceType: 'session', userId: user?.id ?? null })
-  if (!isLast || !user) return
-  const key = accountKey(user.email)
-  const { account } = ctx.signInLimits
-  const tally = (await account.peek([key])).get(key)
-  // Somebody who knew the password came in meanwhile, and the count is gone.
-  if (!tally || tally.count < account.points) return
-  await audit(ctx, { action: 'locked', resourceType: 'user', resourceId: user.id, userId: user.id })
-  const until = showExactly(tally.until, ctx.timeZone)
-  await alertAdministrators(
-    ctx,
-    'account_locked',
-    `Sign-in for ${user.firstName} ${user.lastName} is locked until ${until}`,
-  )
+/**
+ * Records the failure. One that uses up the attempts of an account locks it for the rest of the window; a job tells of
+ * that, and is asked for even if there is no such account, so that the answer costs the same.
+ */
+async function recordFailure(ctx: Visit, userId: string | null, lockedUntil: Date | null): Promise<void> {
+  await audit(ctx, { action: 'login_failed', resourceType: 'session', userId })
+  if (!lockedUntil) return
+  const { id, ipAddress, userAgent } = ctx.request
+  const lock = { userId, until: lockedUntil.toISOString(), request: { id, ipAddress, userAgent } }
+  await enqueue(ctx, 'tell_account_locked', lock, { runAt: ctx.now(), key: `account_locked:${newKey()}` })
 }

@@ -1,6 +1,8 @@
 import { expect } from 'vitest'
 import { openTestClinic, PASSWORD } from '#testing/clinic.ts'
+import { tellLocks } from '#testing/queue.ts'
 import { desk, limited, somewhere, times, wrong } from '#testing/signInDesk.ts'
+import { statementsOf } from '#testing/statements.ts'
 import { test } from '#testing/test.ts'
 import { signIn } from './signIn.ts'
 
@@ -34,19 +36,30 @@ test('ten wrong passwords for one account from many addresses close it, in any s
   await attempt('192.0.2.9', 'sam@clinic.test', PASSWORD)
 })
 
-test('an account that is unknown, inactive or deleted closes with the same answers', async ({ clinic }) => {
+test('an account that is unknown, inactive or deleted closes with the same answers and as many statements', async ({
+  clinic,
+}) => {
   await clinic.user({ email: 'there@clinic.test' })
   await clinic.user({ email: 'inactive@clinic.test', isActive: false })
   await clinic.user({ email: 'deleted@clinic.test', deletedAt: clinic.now })
   const { attempt, verified } = desk(clinic)
+  const costs: Record<string, number[]> = {}
   for (const [account, who] of ['there', 'nobody', 'inactive', 'deleted'].entries()) {
     const email = `${who}@clinic.test`
+    const counts: number[] = []
+    costs[who] = counts
+    const cost = async (answer: () => Promise<unknown>) => counts.push((await statementsOf(answer)).length)
     for (const index of times(10)) {
       const spelled = index % 2 ? email.toUpperCase() : email
-      await expect(attempt(`10.0.${account}.${index}`, spelled, 'guess'), email).rejects.toMatchObject(wrong)
+      await cost(() =>
+        expect(attempt(`10.0.${account}.${index}`, spelled, 'guess'), email).rejects.toMatchObject(wrong),
+      )
     }
-    await expect(attempt('192.0.2.9', email, PASSWORD), email).rejects.toMatchObject(limited)
+    await cost(() => expect(attempt('192.0.2.9', email, PASSWORD), email).rejects.toMatchObject(limited))
   }
+  const { there, ...others } = costs
+  expect(there).toHaveLength(11)
+  expect(others).toEqual({ nobody: there, inactive: there, deleted: there })
   expect(verified, 'the same work for each').toHaveLength(44)
 })
 
@@ -117,6 +130,7 @@ test('trying on while it is closed does not keep it closed', async ({ clinic }) 
 
 test('the failure that closes an account is a row and an alert to each administrator, once', async ({
   clinic,
+  database,
 }) => {
   const sam = await clinic.user({ email: 'sam@clinic.test', firstName: 'Sam', lastName: 'Okoye' })
   const admin = await clinic.user({ role: 'admin' })
@@ -124,13 +138,16 @@ test('the failure that closes an account is a row and an alert to each administr
   const { attempt, windowIsOver } = desk(clinic)
   const guessOn = async (count: number, email: string) => {
     for (const index of times(count)) await attempt(somewhere(index), email, 'guess').catch(() => undefined)
+    await tellLocks(clinic, database)
   }
   const locked = () => clinic.db.auditLog.findMany({ where: { action: 'locked' } })
 
   await guessOn(9, 'sam@clinic.test')
   expect(await locked()).toEqual([])
   await guessOn(20, 'sam@clinic.test')
-  expect(await locked()).toMatchObject([{ resourceType: 'user', resourceId: sam.id }])
+  expect(await locked()).toMatchObject([
+    { resourceType: 'user', resourceId: sam.id, userId: sam.id, ipAddress: somewhere(0) },
+  ])
   const sentence = /^Sign-in for Sam Okoye is locked until \w{3} \d+, \d{4}, \d+:\d\d [AP]M E[SD]T$/
   expect(await clinic.db.alert.findMany()).toMatchObject([
     { type: 'account_locked', userId: admin.id, patientId: null, message: expect.stringMatching(sentence) },
@@ -155,6 +172,7 @@ test('the trail holds ten failures for a hundred guesses, and no guess', async (
 
 test('an account whose user came in while the last guess was looked at is not called locked', async ({
   clinic,
+  database,
 }) => {
   await clinic.user({ role: 'admin' })
   await clinic.user({ email: 'sam@clinic.test' })
@@ -168,5 +186,6 @@ test('an account whose user came in while the last guess was looked at is not ca
   }
   const last = { ...visit, passwords: { ...visit.passwords, verify } }
   await expect(signIn(last, { email: 'sam@clinic.test', password: 'guess' })).rejects.toMatchObject(wrong)
+  await tellLocks(clinic, database)
   expect(await clinic.db.alert.count()).toBe(0)
 })

@@ -1,0 +1,34 @@
+import { expect } from 'vitest'
+import { desk, somewhere, times } from '#testing/signInDesk.ts'
+import { test } from '#testing/test.ts'
+import { type AccountLock, tellAccountLocked } from './tellAccountLocked.ts'
+
+const request = { id: 'a request', ipAddress: '198.51.100.9', userAgent: 'a browser' }
+
+test('a lock is recorded as an act of the request that caused it, once if the job runs twice', async ({
+  clinic,
+}) => {
+  const sam = await clinic.user({ email: 'sam@clinic.test' })
+  const admin = await clinic.user({ role: 'admin' })
+  const { attempt } = desk(clinic)
+  for (const index of times(10)) await attempt(somewhere(index), sam.email, 'guess').catch(() => undefined)
+  const lock: AccountLock = { userId: sam.id, until: '2026-01-05T15:15:00.000Z', request }
+  await tellAccountLocked(clinic.anybody(), lock)
+  await tellAccountLocked(clinic.anybody(), lock)
+  expect(await clinic.db.auditLog.findMany({ where: { action: 'locked' } })).toMatchObject([
+    { userId: sam.id, requestId: request.id, ipAddress: request.ipAddress, details: { until: lock.until } },
+  ])
+  expect(await clinic.db.alert.findMany()).toMatchObject([{ type: 'account_locked', userId: admin.id }])
+})
+
+test('a lock that was lifted is not told; one that has ended by itself is', async ({ clinic }) => {
+  const sam = await clinic.user()
+  const admin = await clinic.user({ role: 'admin' })
+  const lock: AccountLock = { userId: sam.id, until: '2026-01-05T15:15:00.000Z', request }
+  await tellAccountLocked(clinic.anybody(), lock)
+  await tellAccountLocked(clinic.anybody(), { ...lock, userId: null })
+  expect(await clinic.db.alert.count()).toBe(0)
+  clinic.now = new Date(lock.until)
+  await tellAccountLocked(clinic.anybody(), lock)
+  expect(await clinic.db.alert.findMany()).toMatchObject([{ userId: admin.id }])
+})

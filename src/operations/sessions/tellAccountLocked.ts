@@ -1,0 +1,53 @@
+import { showExactly } from '#domain/dates.ts'
+import { alertAdministrators } from '../alerts/alertAdministrators.ts'
+import { audit } from '../audit.ts'
+import type { RequestFacts, Visit } from '../context.ts'
+import { inTransaction } from '../operation.ts'
+import { accountKey } from './countAttempt.ts'
+
+/** The attempt that used up what an account had: for whom (`null` if there is no such account), and by which request. */
+export type AccountLock = {
+  userId: string | null
+  /** ISO time at which the account opens again. */
+  until: string
+  request: Pick<RequestFacts, 'id' | 'ipAddress' | 'userAgent'>
+}
+
+/**
+ * Records that wrong passwords have locked an account, as an act of the request that did it, and alerts the
+ * administrators. Does nothing if there is no such account or it was unlocked meanwhile. A job, because the answer to
+ * the last wrong password must cost as much for an unknown account (QUALITY S03).
+ */
+export function tellAccountLocked(ctx: Visit, { userId, until, request }: AccountLock): Promise<void> {
+  const asked = { ...ctx, request: { ...ctx.request, ...request } }
+  return inTransaction(asked, async (inside) => {
+    const user = userId && (await inside.db.user.findFirst({ where: { id: userId, deletedAt: null } }))
+    if (!user || !(await isStillLocked(inside, user.email, until))) return
+    const last = await inside.db.auditLog.findFirst({
+      where: { userId: user.id, action: 'locked' },
+      orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+    })
+    // A job may run twice.
+    if (Object(last?.details).until === until) return
+    await audit(inside, {
+      action: 'locked',
+      resourceType: 'user',
+      resourceId: user.id,
+      userId: user.id,
+      details: { until },
+    })
+    const time = showExactly(new Date(until), inside.timeZone)
+    await alertAdministrators(
+      inside,
+      'account_locked',
+      `Sign-in for ${user.firstName} ${user.lastName} is locked until ${time}`,
+    )
+  })
+}
+
+/** False if the user came in or an administrator lifted the lock. A lock that ended by itself is still told. */
+async function isStillLocked({ signInLimits: { account }, now }: Visit, email: string, until: string) {
+  const key = accountKey(email)
+  const tally = (await account.peek([key])).get(key)
+  return (tally?.count ?? 0) >= account.points || now() >= new Date(until)
+}
