@@ -4,6 +4,7 @@ import { SEARCH_WORDS_MAX, searchWords } from '../patients/search.ts'
 import { emailAddress, identifier, LINE_MAX, optionalText, requiredLine, storable } from '../text.ts'
 import { NOTICE_MINUTES } from './noticeMinutes.ts'
 import { NO_PICTURE, PICTURE, PICTURE_TOO_LARGE } from './picture.ts'
+import { SERVICE_DOMAIN } from './serviceAccount.ts'
 
 /**
  * The length of a password. The upper limit only bounds the cost of hashing; passwords are never truncated.
@@ -16,6 +17,14 @@ export const newPassword = z
     z.minLength(PASSWORD.min, 'Password must be at least 8 characters'),
     z.maxLength(PASSWORD.max, `Password must be at most ${PASSWORD.max} characters`),
   )
+
+/** An address of a person; the domain of the service accounts' placeholders is refused. */
+const personAddress = emailAddress('Valid email is required').check(
+  z.refine(
+    (email) => !email.toLowerCase().endsWith(`@${SERVICE_DOMAIN}`),
+    `Addresses at ${SERVICE_DOMAIN} are reserved for service accounts`,
+  ),
+)
 
 export const signInInput = z.strictObject({
   email: z
@@ -86,7 +95,7 @@ export const editUserInput = z.strictObject({
   userId: identifier,
   firstName: z.optional(requiredLine('First name is required')),
   lastName: z.optional(requiredLine('Last name is required')),
-  email: z.optional(emailAddress('Valid email is required')),
+  email: z.optional(personAddress),
   role: z.optional(z.enum(roles, 'Choose one of the roles')),
 })
 
@@ -119,9 +128,12 @@ export const resetPasswordInput = z.strictObject({ userId: identifier, password:
 export const newUserInput = z.strictObject({
   firstName: requiredLine('First name is required'),
   lastName: requiredLine('Last name is required'),
-  email: emailAddress('Valid email is required'),
+  email: personAddress,
   password: newPassword,
   role: z._default(z.enum(roles), 'staff'),
   isActive: z._default(z.boolean(), true),
   mustChangePassword: z._default(z.boolean(), false),
 })
+
+/** A new account as an API key may make it, without a password. A person has to give one (`newUserInput`). */
+export const createUserInput = z.strictObject({ ...newUserInput.shape, password: z.nullish(newPassword) })

@@ -4,10 +4,12 @@
  */
 export const SERVICE_LAST_NAME = '(service account)'
 
-const NOWHERE = '@service.invalid'
+/** Reserved for the placeholders: no person's address may end with it. */
+export const SERVICE_DOMAIN = 'service.invalid'
 
 /** The placeholder that stands in place of an address. */
-export const serviceAddress = (userId: string): string => `${userId}${NOWHERE}`
+export const serviceAddress = (userId: string): string => `${userId}@${SERVICE_DOMAIN}`
 
 /** The address as people and programs see it: empty for a service account. */
-export const displayAddress = (email: string): string => (email.endsWith(NOWHERE) ? '' : email)
+export const displayAddress = ({ kind, email }: { kind: 'person' | 'service'; email: string }): string =>
+  kind === 'service' ? '' : email

@@ -9,7 +9,7 @@ export const Viewer = builder.objectRef<ViewerShape>('Viewer').implement({
     id: t.exposeID('id', { description: 'Key of the user.' }),
     email: t.string({
       description: 'Address the user signs in with; empty for a service account.',
-      resolve: ({ email }) => displayAddress(email),
+      resolve: displayAddress,
     }),
     firstName: t.exposeString('firstName', { description: 'Given name.' }),
     lastName: t.exposeString('lastName', { description: 'Family name.' }),

@@ -10,7 +10,7 @@ export const Account = builder.prismaObject('User', {
     id: t.exposeID('id', { description: 'Key of the user.' }),
     email: t.string({
       description: 'Address the user signs in with; empty for a service account.',
-      resolve: ({ email }) => displayAddress(email),
+      resolve: displayAddress,
     }),
     isServiceAccount: t.boolean({
       description: 'Whether this is a program: it holds API keys and cannot sign in.',

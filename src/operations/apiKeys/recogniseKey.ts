@@ -27,7 +27,7 @@ export async function recogniseKey(ctx: Visit, secret: string): Promise<Viewer |
     SELECT k.id AS "keyId", k.scopes::text[], k.role_at_creation::text AS "roleAtCreation",
            k.expires_at AS "expiresAt", k.revoked_at AS "revokedAt",
            k.last_used_at AS "lastUsedAt", u.is_active AS "isActive", u.deleted_at AS "deletedAt",
-           u.id, u.role::text, u.must_change_password AS "mustChangePassword", u.email::text,
+           u.id, u.kind::text, u.role::text, u.must_change_password AS "mustChangePassword", u.email::text,
            u.first_name AS "firstName", u.last_name AS "lastName", u.profile_image_url AS "profileImageUrl",
            u.notice_minutes AS "noticeMinutes", u.email_alerts AS "emailAlerts"
     FROM api_keys k JOIN users u ON u.id = k.user_id

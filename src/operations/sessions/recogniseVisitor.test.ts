@@ -23,6 +23,7 @@ test('a session is its user, as far as a screen shows them', async ({ clinic }) 
   const { id, role, email, firstName, lastName } = sam
   expect(await recognised()).toEqual({
     id,
+    kind: 'person',
     role,
     email,
     firstName,

@@ -4,6 +4,7 @@ import { lastEnd, type SessionFacts, sessionEnd } from './startSession.ts'
 
 /** Somebody signed in, with what the frame of every screen shows of them. */
 export type Viewer = Actor & {
+  kind: 'person' | 'service'
   email: string
   firstName: string
   lastName: string
@@ -17,6 +18,7 @@ export type Viewer = Actor & {
 /** What leaves of a user's row: the password's hash and the like stay behind. */
 export const asViewer = ({
   id,
+  kind,
   role,
   mustChangePassword,
   email,
@@ -27,6 +29,7 @@ export const asViewer = ({
   emailAlerts,
 }: Viewer): Viewer => ({
   id,
+  kind,
   role,
   mustChangePassword,
   email,
@@ -60,7 +63,7 @@ export async function recogniseSession(
 ): Promise<{ viewer: Viewer; end: SessionEnd } | null> {
   const [session] = await ctx.db.$queryRaw<SessionRow[]>`
     SELECT s.sess AS facts, s.expire, u.is_active AND u.deleted_at IS NULL AS "mayEnter",
-           u.id, u.role::text, u.must_change_password AS "mustChangePassword", u.email::text,
+           u.id, u.kind::text, u.role::text, u.must_change_password AS "mustChangePassword", u.email::text,
            u.first_name AS "firstName", u.last_name AS "lastName", u.profile_image_url AS "profileImageUrl",
            u.notice_minutes AS "noticeMinutes", u.email_alerts AS "emailAlerts"
     FROM sessions s JOIN users u ON u.id = s.user_id
