@@ -34,7 +34,7 @@ export type UnfiledRecord = Pick<
   'id' | 'patientId' | 'uploadedById' | 'fileName' | 'description' | 'createdAt'
 > & { file: string }
 /** Accounts and signed forms cost time to finish (a hash, a drawing), so they wait until all is written. */
-export type UnhashedUser = Omit<User, 'passwordHash' | 'searchText'>
+export type UnhashedUser = Omit<User, 'passwordHash' | 'hasPassword' | 'searchText'>
 export type UnsignedForm = { id: string; request: RequestRow; signature: Signature }
 
 /** Every row of the demo clinic, by table, on its way to the database. */

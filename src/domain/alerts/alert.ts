@@ -28,4 +28,5 @@ export const alertTypes = [
   'role_changed',
   'api_key_created',
   'service_account_handed_over',
+  'key_created_account',
 ] as const

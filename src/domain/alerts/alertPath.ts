@@ -17,6 +17,7 @@ export function alertPath({ type, patientId }: Told): string | null {
     case 'administrator_added':
     case 'role_changed':
     case 'service_account_handed_over':
+    case 'key_created_account':
       return paths.users
     case 'api_key_created':
       return paths.settings

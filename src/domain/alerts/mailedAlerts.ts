@@ -36,4 +36,5 @@ export const mailedAlerts: Record<AlertType, string | null> = {
   role_changed: 'The role of a user was changed',
   api_key_created: 'An API key that can make changes was created',
   service_account_handed_over: 'A service account has another owner',
+  key_created_account: 'An API key created an account',
 }

@@ -85,7 +85,7 @@ function Who({ user }: { user: UserRow }) {
 
 const roleTones: Record<Role, Tone> = { admin: 'done', staff: 'info', attorney: 'slate' }
 
-function States({ user: { role, isActive, lockedUntil, isServiceAccount } }: { user: UserRow }) {
+function States({ user: { role, isActive, lockedUntil, isServiceAccount, hasPassword } }: { user: UserRow }) {
   return (
     <div className={badges}>
       <Badge tone={roleTones[role]}>{roleLabels[role]}</Badge>
@@ -101,6 +101,11 @@ function States({ user: { role, isActive, lockedUntil, isServiceAccount } }: { u
       ) : (
         <Badge tone="neutral" icon="slash">
           Inactive
+        </Badge>
+      )}
+      {!hasPassword && !isServiceAccount && (
+        <Badge tone="caution" icon="key">
+          No Password Yet
         </Badge>
       )}
       {lockedUntil && (

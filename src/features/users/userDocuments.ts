@@ -4,7 +4,7 @@ import type { UserRowFragment, UsersQueryVariables } from '#generated/graphql.ts
 /** What a row of users shows and what its actions need to know. */
 export const userRow = graphql(`
   fragment UserRow on Account {
-    id email firstName lastName role isActive lockedUntil profileImageUrl isServiceAccount
+    id email firstName lastName role isActive lockedUntil profileImageUrl isServiceAccount hasPassword
     owner { id firstName lastName }
   }
 `)

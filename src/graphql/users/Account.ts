@@ -25,6 +25,10 @@ export const Account = builder.prismaObject('User', {
     lastName: t.exposeString('lastName', { description: 'Family name.' }),
     role: t.expose('role', { type: Role, description: 'Role the user has now.' }),
     isActive: t.exposeBoolean('isActive', { description: 'Whether the user may sign in.' }),
+    hasPassword: t.exposeBoolean('hasPassword', {
+      description:
+        'False for a service account, and for a user created by an API key until an administrator resets the password.',
+    }),
     mustChangePassword: t.exposeBoolean('mustChangePassword', {
       description: 'Whether the next thing the user does must be a new password.',
     }),

@@ -70,7 +70,11 @@ const CreateUserInput = builder.inputType('CreateUserInput', {
       required: true,
       description: 'Address to sign in with, unique without regard to case.',
     }),
-    password: t.string({ required: true, description: 'At least 8 characters.' }),
+    password: t.string({
+      description:
+        'At least 8 characters; required from a person. An API key must leave it out: the user cannot sign in until an ' +
+        'administrator sets a password with `resetPassword`.',
+    }),
     role: t.field({ type: Role, description: '`staff` when left out.' }),
     isActive: t.boolean({ description: 'True when left out.' }),
     mustChangePassword: t.boolean({
@@ -82,7 +86,9 @@ const CreateUserInput = builder.inputType('CreateUserInput', {
 builder.mutationField('createUser', (t) =>
   t.withAuth({ can: 'user.create' }).field({
     type: Account,
-    description: 'Makes an account. Needs the admin role.',
+    description:
+      'Makes an account. Needs the admin role, or a key with `accounts_write`; all administrators are alerted to an ' +
+      'account that a key makes.',
     args: { input: t.arg({ type: CreateUserInput, required: true, description: 'Who, and as what.' }) },
     ...runs(createUser),
   }),

@@ -209,7 +209,12 @@ export const peopleMutations: Statements = {
   unblockAddress: { verdicts: notByKey(adminOnly), ask: ({ blocked }) => ({ address: blocked.address }) },
   unlockUser: { verdicts: notByKey(adminOnly), ask: ({ people }) => ({ userId: people.colleague.id }) },
   createUser: [
-    { verdicts: byScope(adminOnly), ask: () => ({ ...newcomer }) },
+    { verdicts: but(byScope(adminOnly), { serviceKey: 'invalid' }), ask: () => ({ ...newcomer }) },
+    {
+      about: 'without a password',
+      verdicts: but(byScope(adminOnly), { admin: 'invalid', serviceKey: 'allow' }),
+      ask: () => ({ ...newcomer, password: null }),
+    },
     {
       about: 'as an administrator',
       verdicts: notByKey(adminOnly),

@@ -82,7 +82,7 @@ test('createUser and setUserActive refuse a key that was revoked before they run
   await revokeApiKey(admin, { apiKeyId: apiKey.id })
   const before = await state(clinic)
   for (const act of [
-    () => createUser({ ...admin, actor }, { ...newcomer, password }),
+    () => createUser({ ...admin, actor }, newcomer),
     () => setUserActive({ ...admin, actor }, { userId: user.id, isActive: false }),
   ])
     await expect(act()).rejects.toMatchObject({ code: 'unauthenticated' })

@@ -1,5 +1,6 @@
+import { roleLabels } from '#domain/access/actor.ts'
 import { newUserInput } from '#domain/users/inputs.ts'
-import type { User } from '#infra/prisma/client.ts'
+import type { Prisma, User } from '#infra/prisma/client.ts'
 import { alertAdministrators } from '../alerts/alertAdministrators.ts'
 import { audit } from '../audit.ts'
 import type { Visit } from '../context.ts'
@@ -14,20 +15,34 @@ export const ADDRESS_TAKEN = 'A user with this email address already exists'
 /** Makes an account on the command line's word, where nobody is signed in yet (S02: the first administrator). */
 export const addUser = unwrapped(newUserInput, async (ctx: Visit, { password, ...user }): Promise<User> => {
   await refuseGuessable(ctx, 'password', password, user)
-  const passwordHash = await ctx.passwords.hash(password)
+  return insertUser(ctx, { ...user, passwordHash: await ctx.passwords.hash(password) })
+})
+
+/** Stores an account and alerts the administrators to a new administrator and to an account made by a key. */
+export function insertUser(ctx: Visit, user: Prisma.UserCreateInput): Promise<User> {
   return inTransaction(ctx, async (inside) => {
     if (inside.actor) await actorForUpdate({ ...inside, actor: inside.actor })
     const added = await refuseTakenAddress(inside, ADDRESS_TAKEN, () =>
-      inside.db.user.create({ data: { ...user, passwordHash, createdAt: inside.now() } }),
+      inside.db.user.create({ data: { ...user, createdAt: inside.now() } }),
     )
     await audit(inside, { action: 'created', resourceType: 'user', resourceId: added.id })
     if (added.role === 'admin') await alertOfAdministrator(inside, added)
+    if (inside.actor?.key) await alertOfKey(inside, inside.actor.key.id, added)
     return added
   })
-})
+}
 
 async function alertOfAdministrator(ctx: Visit, { id }: User): Promise<void> {
   const nameOf = await userNames(ctx, [ctx.actor?.id ?? null, id])
   const by = nameOf(ctx.actor?.id ?? null) ?? 'The command line'
   await alertAdministrators(ctx, 'administrator_added', `${by} added ${nameOf(id)} as an administrator`)
+}
+
+async function alertOfKey(ctx: Visit, keyId: string, { firstName, lastName, role }: User): Promise<void> {
+  const { name } = await ctx.db.apiKey.findUniqueOrThrow({ where: { id: keyId }, select: { name: true } })
+  await alertAdministrators(
+    ctx,
+    'key_created_account',
+    `The API key “${name}” created an account for ${firstName} ${lastName} (${roleLabels[role]})`,
+  )
 }
