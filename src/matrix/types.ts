@@ -107,7 +107,7 @@ export const stated: Record<string, Stated> = {
   User: { attributes: 'id firstName lastName role isServiceAccount' },
   Account: {
     attributes:
-      'id email firstName lastName role isActive mustChangePassword lockedUntil profileImageUrl isServiceAccount createdAt',
+      'id email firstName lastName role isActive mustChangePassword hasPassword lockedUntil profileImageUrl isServiceAccount createdAt',
     relations: { owner: 'colleague' },
   },
   BlockedAddress: { attributes: 'address blockedUntil' },
