@@ -84,7 +84,7 @@ async function finish(parts: SeedParts, books: Books): Promise<Finished> {
   const files: Finished['files'] = new Map()
   for (const { id, file, fileName } of books.records) {
     const content = createReadStream(new URL(`demo/records/${file}`, import.meta.url))
-    files.set(id, await takeIn(parts, { fileName, content }))
+    files.set(id, await takeIn(parts, { fileName, content }, 'demo'))
   }
   return { passwordHashes: await hashing, forms, files }
 }

@@ -1,9 +1,8 @@
-import { networkOf } from '#domain/access/network.ts'
 import { Failure } from '#domain/errors.ts'
 import { isDatabaseAway } from '#infra/database.ts'
 import type { Cookies } from '#infra/sessionCookie.ts'
 import { recogniseKey } from '#operations/apiKeys/recogniseKey.ts'
-import { type Clinic, type Visit, visitTo } from '#operations/context.ts'
+import { type Clinic, callerOf, type Visit, visitTo } from '#operations/context.ts'
 import { recogniseSession, type SessionEnd, type Viewer } from '#operations/sessions/recogniseVisitor.ts'
 
 /** What a door knows of a request before anybody asked who it is. */
@@ -57,9 +56,9 @@ async function recognised(
 }
 
 /** Counts the request by key, user or address. A key that floods must not keep its user from revoking it. */
-async function refuseTooMany({ actor, request, requestLimit }: GraphQLContext): Promise<void> {
-  const person = actor ? `user:${actor.id}` : networkOf(request.ipAddress)
-  const seconds = await requestLimit.take(actor?.key ? `key:${actor.key.id}` : person)
+async function refuseTooMany(visit: GraphQLContext): Promise<void> {
+  const { actor, requestLimit } = visit
+  const seconds = await requestLimit.take(actor?.key ? `key:${actor.key.id}` : callerOf(visit))
   if (seconds === null) return
   const message = `These were more requests than a minute allows. Go on in ${seconds} seconds.`
   throw new Failure('rate_limited', message, { retryAfter: seconds })

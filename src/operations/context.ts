@@ -1,4 +1,5 @@
 import type { Actor } from '#domain/access/actor.ts'
+import { networkOf } from '#domain/access/network.ts'
 import type { ClinicRules } from '#domain/clinic/settings.ts'
 import type { ApiKeySecrets } from '#infra/apiKeySecret.ts'
 import type { Archives } from '#infra/archives.ts'
@@ -111,6 +112,10 @@ export const visitTo = (
     request,
   }: Partial<Visitor> & Pick<Visitor, 'request'>,
 ): Visit => ({ ...clinic, ...clinic.settings.current(), actor, sid, readDeviceId, request })
+
+/** What limits count a request by: its user, or the network of a caller who is not signed in. */
+export const callerOf = ({ actor, request }: Pick<Visit, 'actor' | 'request'>): string =>
+  actor ? `user:${actor.id}` : networkOf(request.ipAddress)
 
 /** One request by somebody signed in: all an operation may touch. */
 export type OperationContext = Visit & { actor: Actor }

@@ -12,8 +12,8 @@ function examiner(limits: Limits = {}) {
   const faults: unknown[] = []
   const threads = makeExaminerThreads({ logFault: (error) => faults.push(error), limits })
   onTestFinished(threads.close)
-  const examine = (content: Buffer) =>
-    threads.examine(content.length, ({ start, end }) => inPieces(content.subarray(start, end), 65_536))
+  const examine = (content: Buffer, user = 'sam') =>
+    threads.examine(user, content.length, ({ start, end }) => inPieces(content.subarray(start, end), 65_536))
   return { threads, examine, faults }
 }
 
@@ -34,8 +34,41 @@ test('a thread tells what a file is, what to change in it, or why it is refused'
 
 test('more files than threads are examined one after another', async () => {
   const { examine } = examiner({ threads: 2 })
-  const found = await Promise.all(Array.from({ length: 8 }, () => examine(sample('form_two_pages.pdf'))))
+  const file = sample('form_two_pages.pdf')
+  const found = await Promise.all(Array.from({ length: 8 }, (_, index) => examine(file, `user ${index % 3}`)))
   expect(found.map((one) => one?.type)).toEqual(Array.from({ length: 8 }, () => 'application/pdf'))
+})
+
+test('a user with many files is asked to wait and does not hold up another user', async () => {
+  const { threads, examine } = examiner({ threads: 2, waitingPerUser: 2 })
+  const { promise: stalled, resolve } = Promise.withResolvers<void>()
+  const content = sample('rotation.pdf')
+  const flood = Array.from({ length: 3 }, () =>
+    threads.examine('flooder', content.length, async function* ({ start, end }) {
+      await stalled
+      yield content.subarray(start, end)
+    }),
+  )
+  const busy = {
+    code: 'rate_limited',
+    retryAfter: 10,
+    message: expect.stringContaining('Try again in 10 seconds'),
+  }
+  await expect(examine(content, 'flooder')).rejects.toMatchObject(busy)
+  expect(await examine(content, 'sam')).toMatchObject({ type: 'application/pdf' })
+  resolve()
+  for (const found of await Promise.all(flood)) expect(found).toMatchObject({ type: 'application/pdf' })
+})
+
+test('a thread that ends because it was idle takes no more files', async () => {
+  const idleMilliseconds = 5
+  const { examine } = examiner({ idleMilliseconds, threads: 1 })
+  for (let round = 0; round < 3; round += 1) {
+    await examine(Buffer.from('no record'))
+    // Timers of the same length fire in the order in which they were set: this one right after the thread's.
+    await new Promise((resolve) => setTimeout(resolve, idleMilliseconds))
+    expect(await examine(Buffer.from('no record'))).toBeNull()
+  }
 })
 
 /** Takes some seconds of work: many small objects. */
@@ -54,10 +87,12 @@ test('a file that takes more memory than a thread may have is refused, and the n
 })
 
 test('the time that a slow store takes to read does not count', async () => {
-  const { threads } = examiner({ milliseconds: 5000 })
+  const milliseconds = 500
+  const { threads, examine } = examiner({ milliseconds, threads: 1 })
   const content = sample('rotation.pdf')
-  const found = threads.examine(content.length, async function* ({ start, end }) {
-    await new Promise((resolve) => setTimeout(resolve, 5500))
+  await examine(content) // warms up the thread, whose first file takes longer
+  const found = threads.examine('sam', content.length, async function* ({ start, end }) {
+    await new Promise((resolve) => setTimeout(resolve, milliseconds * 1.2))
     yield content.subarray(start, end)
   })
   expect(await found).toMatchObject({ type: 'application/pdf' })
@@ -66,7 +101,7 @@ test('the time that a slow store takes to read does not count', async () => {
 test('what the store throws while a file is read reaches the caller, and the next one is examined', async () => {
   const { threads, examine } = examiner()
   // biome-ignore lint/correctness/useYield: it fails before the first piece
-  const reading = threads.examine(1000, async function* () {
+  const reading = threads.examine('sam', 1000, async function* () {
     throw new Error('the disk is away')
   })
   await expect(reading).rejects.toThrow('the disk is away')
@@ -81,7 +116,7 @@ test('a file of 100 MB is examined with at most 40 MB more memory', async () => 
   let peak = before
   const size = 100_000_000
   const piece = Buffer.alloc(65_536, 0xa5)
-  const found = threads.examine(size, async function* ({ start, end }) {
+  const found = threads.examine('sam', size, async function* ({ start, end }) {
     peak = Math.max(peak, process.memoryUsage().rss)
     for (let at = start; at < end; at += piece.length) {
       const bytes = Buffer.alloc(Math.min(piece.length, end - at), piece)

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
-import pLimit from 'p-limit'
 import { release } from '#domain/records/onePiece.ts'
 import { refuse } from '#domain/records/refusals.ts'
+import { makeFairQueue } from '../fairQueue.ts'
 import type { Examined, FromExaminer, Range, ToExaminer } from './inspect/examination.ts'
 
 /** Reads a range of a stored file. */
@@ -14,8 +14,11 @@ type Settings = { logFault: (error: unknown) => void; limits?: Partial<Limits> }
 const standardLimits = {
   milliseconds: 20_000,
   heapMegabytes: 64,
-  /** Threads that work at the same time; further files wait. */
+  /** Threads that work at the same time. */
   threads: 2,
+  /** How many files may wait for a thread: of one user, and of all users. */
+  waitingPerUser: 4,
+  waiting: 100,
   /** An idle thread ends after this time and gives back its memory. */
   idleMilliseconds: 60_000,
 }
@@ -27,8 +30,11 @@ const script = new URL('./inspect/examinerThread.ts', import.meta.url)
 
 /** Examines files in threads that can be ended; `close` ends them all. */
 export function makeExaminerThreads({ logFault, limits }: Settings) {
-  const { milliseconds, threads, ...ofThreads } = { ...standardLimits, ...limits }
-  const inTurn = pLimit(threads)
+  const { milliseconds, threads, waitingPerUser, waiting, ...ofThreads } = { ...standardLimits, ...limits }
+  const queue = makeFairQueue(
+    { running: threads, waitingPerKey: waitingPerUser, waiting },
+    'files are being checked',
+  )
   const pool = makePool({ logFault, ...ofThreads })
 
   /**
@@ -64,7 +70,8 @@ export function makeExaminerThreads({ logFault, limits }: Settings) {
   }
 
   return {
-    examine: (size: number, read: ReadRange) => inTurn(examine, size, read),
+    /** The same in turns: one file of a user at a time. Throws `rate_limited` when too many files wait. */
+    examine: (user: string, size: number, read: ReadRange) => queue(user, () => examine(size, read)),
     close: pool.close,
   }
 }
@@ -95,6 +102,12 @@ function makePool({ logFault, heapMegabytes, idleMilliseconds }: PoolSettings) {
     return worker
   }
 
+  /** A thread that is about to end takes no more files: its answer to one would be that it has ended. */
+  function end(worker: Worker): void {
+    drop(worker)
+    void worker.terminate()
+  }
+
   return {
     take: (): Worker => {
       const [known] = idle.keys()
@@ -112,7 +125,7 @@ function makePool({ logFault, heapMegabytes, idleMilliseconds }: PoolSettings) {
         return
       }
       worker.unref()
-      idle.set(worker, setTimeout(() => void worker.terminate(), idleMilliseconds).unref())
+      idle.set(worker, setTimeout(() => end(worker), idleMilliseconds).unref())
     },
     close: async (): Promise<void> => {
       await Promise.all([...idle.keys(), ...working].map((worker) => worker.terminate()))

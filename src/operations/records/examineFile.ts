@@ -4,23 +4,24 @@ import { shownName } from '#domain/records/fileName.ts'
 import { NOT_ACCEPTED, nameProblem } from '#domain/records/fileTypes.ts'
 import type { Patient } from '#infra/prisma/client.ts'
 import type { FolderFile } from '#infra/records/recordFolder.ts'
-import type { Visit } from '../context.ts'
+import { callerOf, type Visit } from '../context.ts'
 import { tooLarge } from './receiveFile.ts'
 
 /** Throws what an upload of this file for this patient would be refused with; nothing of it is kept. */
 export async function examineFile(
-  { examiner, recordLimit }: Visit,
+  ctx: Visit,
   { size, read }: FolderFile,
   fileName: string,
   patient: Pick<Patient, 'status'>,
 ): Promise<void> {
+  const { examiner, recordLimit } = ctx
   if (patient.status === 'dropped') throw new Failure('conflict', UPLOAD_WHEN_DROPPED)
   if (size > recordLimit) throw tooLarge(recordLimit)
   if (size === 0) throw new Failure('invalid', 'This file is empty')
   for await (const _ of examiner.watched(read())) {
     // gone by
   }
-  const found = await examiner.examine(size, read)
+  const found = await examiner.examine(callerOf(ctx), size, read)
   if (!found) throw new Failure('unsupported', NOT_ACCEPTED)
   const problem = nameProblem(shownName(fileName), found.type)
   if (problem) throw new Failure('invalid', problem)

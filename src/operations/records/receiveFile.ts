@@ -5,35 +5,37 @@ import { type ReceivedFile, receivedFile } from '#domain/records/receivedFile.ts
 import { isMalware } from '#domain/records/refusals.ts'
 import { alertAdministrators } from '../alerts/alertAdministrators.ts'
 import { audit } from '../audit.ts'
-import type { Visit } from '../context.ts'
+import { callerOf, type Visit } from '../context.ts'
 import { inTransaction, invalid } from '../operation.ts'
 
 type Given = { fileName: string; content: AsyncIterable<Buffer> }
 
 /**
  * Takes in a file as it comes, before anybody asked where it belongs: stores it, looks at its content to say what it is
- * and whether anybody should be given it, and takes out what it tells of places. Throws `too_large`, `unsupported` or
- * `invalid`, and then nothing of it is kept. Harmful software is recorded, and administrators hear of it.
+ * and whether anybody should be given it, and takes out what it tells of places. Throws `too_large`, `unsupported`,
+ * `invalid`, or `rate_limited` when too many files wait to be examined, and then nothing of it is kept. Harmful software is
+ * recorded, and administrators hear of it.
  */
 export async function receiveFile(ctx: Visit, given: Given): Promise<ReceivedFile> {
   try {
-    return await takeIn(ctx, given)
+    return await takeIn(ctx, given, callerOf(ctx))
   } catch (error) {
     if (isMalware(error)) await tellOfMalware(ctx)
     throw error
   }
 }
 
-/** The same where nobody is there to be told. */
+/** The same without alerting administrators. The files of one `user` are examined one after another. */
 export async function takeIn(
   { recordStore, examiner, recordLimit }: Pick<Visit, 'recordStore' | 'examiner' | 'recordLimit'>,
   { fileName: given, content }: Given,
+  user: string,
 ): Promise<ReceivedFile> {
   const taken = await recordStore.put(within(examiner.watched(content), recordLimit))
   try {
     if (taken.fileSize === 0) throw invalid({ file: 'This file is empty' })
     const fileName = shownName(given)
-    const found = await examiner.examine(taken.fileSize, (range) => recordStore.read(taken, range))
+    const found = await examiner.examine(user, taken.fileSize, (range) => recordStore.read(taken, range))
     if (!found) throw new Failure('unsupported', NOT_ACCEPTED, { fields: { file: NOT_ACCEPTED } })
     const { type: mimeType, edits, removed } = found
     const problem = nameProblem(fileName, mimeType)
