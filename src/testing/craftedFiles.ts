@@ -149,6 +149,9 @@ export const page = (width: number, height: number): TiffField[] => [
   [257, 4, [height]],
 ]
 
+/** The namespace of the text of Word documents. */
+export const WORD = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main'
+
 /** A Word document with these parts in addition to the required ones. */
 export async function docxWith(
   parts: Record<string, string | Buffer>,
@@ -157,7 +160,7 @@ export async function docxWith(
   const zip = new ZipFile()
   const every = {
     '[Content_Types].xml': `<Types>${types}</Types>`,
-    'word/document.xml': '<w:document/>',
+    'word/document.xml': `<w:document xmlns:w="${WORD}"/>`,
     ...parts,
   }
   for (const [name, content] of Object.entries(every)) zip.addBuffer(Buffer.from(content), name)

@@ -13,8 +13,17 @@ export const refusals = {
   embedded:
     'This document holds other files or programs inside it. Take them out, or save it as a PDF, and try again.',
   remote: 'This document loads parts of itself from elsewhere. Save it as a PDF and try again.',
-  active:
-    'This PDF holds script, starts programs or carries other files. Print it to a new PDF and upload that one.',
+  fields:
+    'This document has fields that load data from other programs or places. Save it as a PDF and try again.',
+  script: 'This PDF contains JavaScript. Print it to a new PDF and upload that one.',
+  launch: 'This PDF can start programs. Print it to a new PDF and upload that one.',
+  imports: 'This PDF can import data from your computer. Print it to a new PDF and upload that one.',
+  attachments: 'This PDF has other files attached. Print it to a new PDF and upload that one.',
+  media: 'This PDF contains a video, a 3D model, or other media. Print it to a new PDF and upload that one.',
+  network: 'This PDF opens files from a network or the web. Print it to a new PDF and upload that one.',
+  submits:
+    'This PDF has a form that sends its data in an unsafe way. Print it to a new PDF or flatten it, and upload that one.',
+  xfa: 'This PDF has an XFA form with scripts or outside connections. Print it to a new PDF or flatten it, and upload that one.',
   bomb: 'This file unpacks to far more than it holds, so it was not opened.',
   pixels: `This image has more than ${PIXELS_MAX / 1_000_000} million pixels. Save it smaller and try again.`,
   pages: `This TIFF has more than ${PAGES_MAX} pages. Split it and try again.`,

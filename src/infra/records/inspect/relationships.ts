@@ -1,4 +1,5 @@
 import { refuse } from '#domain/records/refusals.ts'
+import { isElsewhere, plainTarget } from './targets.ts'
 import { elementsOf, type XmlElement } from './xml.ts'
 
 /** Throws where the kinds of parts name macros, under whatever name their part has. */
@@ -30,24 +31,3 @@ function check(element: XmlElement): void {
 
 const valuesOf = ({ attributes }: XmlElement, wanted: string): string[] =>
   attributes.filter(({ name }) => name.toLowerCase() === wanted).map(({ value }) => value)
-
-/** The target as Windows reads it: escapes decoded, one kind of slash, no blanks, in lower case. */
-function plainTarget(target: string): string {
-  let plain = target
-  try {
-    plain = decodeURIComponent(target)
-  } catch {
-    // Not an escaped address; it is judged as it stands.
-  }
-  return plain
-    .replace(/[\s\p{Cc}]/gu, '')
-    .replaceAll('\\', '/')
-    .toLowerCase()
-}
-
-/** Anything but a part of the document or a file on a drive of the reader's own computer. */
-function isElsewhere(target: string): boolean {
-  if (target.startsWith('//') || target.startsWith('/??/')) return true
-  if (/^file:/.test(target)) return !/^file:(\/|\/\/\/)?[^/]/.test(target)
-  return /^[a-z][a-z0-9+.-]+:/.test(target)
-}

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type RefusalReason, refusals } from '#domain/records/refusals.ts'
-import { docxWith } from '#testing/craftedFiles.ts'
+import { docxWith, WORD } from '#testing/craftedFiles.ts'
 import { docxSpelled, OFFICE, type Relationship, STRICT } from '#testing/evasiveDocx.ts'
-import { spelling } from '#testing/evasivePdf.ts'
+import { type Choose, spelling } from '#testing/evasivePdf.ts'
 import { runs } from '#testing/properties.ts'
 import { taken } from '#testing/takenFile.ts'
 
@@ -147,3 +147,121 @@ function renamedInPlace(docx: Buffer): Buffer {
   changed.write('word/b.bin', changed.indexOf('word/a.bin'))
   return changed
 }
+
+const STRICT_WORD = 'http://purl.oclc.org/ooxml/wordprocessingml/main'
+
+/** A story of a document in which this text is, under its usual prefix. */
+const story = (body: string, space = WORD) =>
+  `<w:document xmlns:w="${space}" xmlns:x="urn:x" xmlns:mc="http://schemas.openxmlformats.org/markup-compatibility/2006"><w:p>${body}</w:p></w:document>`
+const run = (...texts: string[]) =>
+  texts.map((text) => `<w:r><w:instrText>${text.replaceAll('"', '&quot;')}</w:instrText></w:r>`).join('')
+const mark = (type: string) => `<w:r><w:fldChar w:fldCharType="${type}"/></w:r>`
+const field = (code: string) => `${mark('begin')}${code}${mark('separate')}<w:t>x</w:t>${mark('end')}`
+
+const hostileInstructions = [
+  'DDEAUTO c:\\\\windows\\\\system32\\\\cmd.exe "/k calc"',
+  'dde excel a b',
+  'LINK Excel.Sheet.8 "C:\\\\a.xlsx" a',
+  'IMPORT a.png',
+  'DATABASE \\d "C:\\\\a.mdb"',
+  'INCLUDEPICTURE "https://evil.test/a.png" \\d',
+  'INCLUDETEXT \\\\\\\\evil\\\\a.docx',
+  'RD "file://evil.test/a.docx"',
+  'MACROBUTTON https://evil.test/a Click',
+]
+const harmlessInstructions = [
+  'HYPERLINK "https://clinic.test/"',
+  'TOC \\o "1-3" \\h',
+  'PAGE',
+  'REF _Ref1 \\h',
+  'MERGEFIELD Name \\* MERGEFORMAT',
+  'INCLUDEPICTURE "logo.png" \\d',
+  'MACROBUTTON NoMacro [Click here]',
+  'QUOTE "DDEAUTO cmd"',
+]
+
+/** The instruction as one of the elements and attributes that can hold it, cut at any places. */
+function fieldSpelled(instruction: string, choose: Choose): string {
+  if (choose(4) === 3) return `<w:fldSimple w:instr="${instruction.replaceAll('"', '&quot;')}"/>`
+  const cut = choose(instruction.length)
+  const texts = [instruction.slice(0, cut), instruction.slice(cut)].flatMap((text) =>
+    choose(2) === 1 && text.length > 1 ? [text.slice(0, 1), text.slice(1)] : [text],
+  )
+  const between = ['', '<w:proofErr/>', '<x:instrText>no</x:instrText>', '<w:bookmarkStart/>'][
+    choose(4)
+  ] as string
+  const code = texts.map((text) => run(text)).join(between)
+  return [
+    field(code),
+    `${mark('begin')}${code}${mark('end')}`,
+    `${field(run('PAGE'))}${mark('begin')}${code}`,
+  ][choose(3)] as string
+}
+
+const storyParts = [
+  'document',
+  'header1',
+  'footer2',
+  'footnotes',
+  'endnotes',
+  'comments',
+  'glossary/document',
+  '../other',
+]
+
+const docxWithField = (instruction: string, choose: Choose): Promise<Buffer> => {
+  const xml = story(fieldSpelled(instruction, choose), choose(3) === 2 ? STRICT_WORD : WORD)
+  const part = storyParts[choose(storyParts.length)] as string
+  const bytes = choose(3) === 2 ? Buffer.from(`\ufeff${xml}`, 'utf16le') : Buffer.from(xml)
+  return docxWith({ [part === '../other' ? 'other/part.bin' : `word/${part}.xml`]: bytes })
+}
+
+test('however it is split, a field that reaches other programs or places is refused', () =>
+  fc.assert(
+    fc.asyncProperty(fc.constantFrom(...hostileInstructions), spelling, async (instruction, choose) => {
+      await expect(taken(await docxWithField(instruction, choose))).rejects.toThrow(refusals.fields)
+    }),
+    { numRuns: runs(200) },
+  ))
+
+test('however it is split, a harmless field is kept as it is', () =>
+  fc.assert(
+    fc.asyncProperty(fc.constantFrom(...harmlessInstructions), spelling, async (instruction, choose) => {
+      const docx = await docxWithField(instruction, choose)
+      expect(await taken(docx)).toMatchObject({ removed: [], kept: docx })
+    }),
+    { numRuns: runs(100) },
+  ))
+
+const alternate = (inside: string) =>
+  `<mc:AlternateContent><mc:Choice>${inside}</mc:Choice></mc:AlternateContent>`
+const evasiveFields: [string, string, RefusalReason][] = [
+  ['plain text in its code', field(`${run('DD')}<w:r><w:t>x</w:t></w:r>${run('E a b')}`), 'fields'],
+  ['its keyword in plain text', field('<w:r><w:t>DDE a b</w:t></w:r>'), 'fields'],
+  ['deleted code', field('<w:r><w:delInstrText>DDE a b</w:delInstrText></w:r>'), 'fields'],
+  ['a tab behind its keyword', field(`${run('DDE')}<w:r><w:tab/></w:r>${run('a')}`), 'fields'],
+  ['CDATA', field('<w:r><w:instrText>D<![CDATA[DE a]]></w:instrText></w:r>'), 'fields'],
+  [
+    'a text box inside its code',
+    field(`${run('DD')}<w:txbxContent>${run('x')}${field(run('PAGE'))}</w:txbxContent>${run('E a')}`),
+    'fields',
+  ],
+  ['a target from another field', field(`${run('INCLUDETEXT ')}${field(run('REF a'))}`), 'fields'],
+  ['a keyword from another field', field(`${field(run('QUOTE 68 68 69'))}${run(' a b')}`), 'fields'],
+  ['code in alternatives', field(`${run('D')}${alternate(run('D'))}${run('E a')}`), 'disguised'],
+  ['a padded target', field(run(`INCLUDETEXT ${' '.repeat(20_000)}https://evil.test`)), 'fields'],
+  ['a thousand fields inside of each other', mark('begin').repeat(1000), 'fields'],
+]
+
+test.for(evasiveFields)('a field with %s is refused', async ([, body, reason]) => {
+  const docx = await docxWith({ 'word/document.xml': story(body) })
+  await expect(taken(docx)).rejects.toThrow(refusals[reason])
+})
+
+test('a formula, nested fields and a picture in SVG are kept', async () => {
+  const body =
+    field(`${run('=(')}${field(run('PAGE'))}${run('-1)')}`) + field(`${run('IF ')}${field(run('PAGE'))}`)
+  const svg = '<!DOCTYPE svg PUBLIC "a" "b"><svg><text>DDE'
+  const docx = await docxWith({ 'word/document.xml': story(body), 'word/media/image1.svg': svg })
+  expect(await taken(docx)).toMatchObject({ removed: [], kept: docx })
+})

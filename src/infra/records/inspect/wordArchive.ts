@@ -1,9 +1,11 @@
 import type { Entry, ZipFile } from 'yauzl'
-import { isRefusal, refuse } from '#domain/records/refusals.ts'
+import { isRefusal, refusalReason, refuse } from '#domain/records/refusals.ts'
 import type { Inspected } from './edits.ts'
 import { checkContentTypes, checkRelationships } from './relationships.ts'
 import { inMemory, type Source } from './source.ts'
-import { malwareWatch } from './watch.ts'
+import { malwareWatch, overSeams } from './watch.ts'
+import { FieldWatch } from './wordFields.ts'
+import { makeXmlReader } from './xml.ts'
 import { checkLayout, openParts, type Parts, partName } from './zipParts.ts'
 
 /** What a document may unpack to: in all, and for one part beside what it takes in the file. */
@@ -15,6 +17,10 @@ const STRUCTURE_MAX = 2_000_000
 const STRUCTURES_MAX = 10_000_000
 /** The figures behind a chart. */
 const WORKBOOK_MAX = 10_000_000
+
+/** What every field begins with, in UTF-8 and UTF-16. Names in XML cannot be escaped, so other parts have no fields. */
+const FIELD_MARKS = [Buffer.from('fld'), Buffer.from('fld', 'utf16le').subarray(0, 5)]
+const FIELD_MARK_MAX = 4
 
 const CONTENT_TYPES = '[content_types].xml'
 
@@ -79,13 +85,18 @@ async function checkContent(zip: ZipFile, part: Entry): Promise<void> {
   const watch = malwareWatch()
   const isKept = isStructure(part) || isWorkbook(part)
   const kept: Buffer[] = []
-  let at = 0
+  let [at, hasFields] = [0, false]
+  const watchFields = overSeams(FIELD_MARK_MAX, (piece) => {
+    hasFields ||= FIELD_MARKS.some((mark) => piece.includes(mark))
+  })
   try {
     for await (const piece of (await zip.openReadStreamPromise(part)) as AsyncIterable<Buffer>) {
       watch(piece, at)
       if (isKept) kept.push(piece)
+      else watchFields(piece, at)
       at += piece.length
     }
+    if (hasFields) await checkFields(zip, part)
   } catch (error) {
     throw isRefusal(error) ? error : refuse(/too many bytes/.test(String(error)) ? 'bomb' : 'broken')
   }
@@ -93,6 +104,33 @@ async function checkContent(zip: ZipFile, part: Entry): Promise<void> {
   else if (isStructure(part)) checkContentTypes(Buffer.concat(kept))
   else if (isWorkbook(part)) await checkWorkbook(inMemory(Buffer.concat(kept)))
 }
+
+/**
+ * Follows the fields of any part in XML, whatever its name, because the relationships decide which part is the document.
+ * Parts that are called something else, such as pictures in SVG, need not be well-formed: Word opens no such text.
+ */
+async function checkFields(zip: ZipFile, part: Entry): Promise<void> {
+  const watch = new FieldWatch()
+  const reader = makeXmlReader(watch)
+  const isStrict = partName(part).endsWith('.xml')
+  let isFirst = true
+  try {
+    for await (const piece of (await zip.openReadStreamPromise(part)) as AsyncIterable<Buffer>) {
+      if (isFirst && !isStrict && !looksLikeXml(piece)) return
+      isFirst = false
+      reader.read(piece)
+    }
+    reader.end()
+    watch.onEnd()
+  } catch (error) {
+    const reason = refusalReason(error)
+    if (isStrict || !reason || ['fields', 'complex'].includes(reason)) throw error
+  }
+}
+
+/** In UTF-8 or UTF-16, blanks in front included. */
+const looksLikeXml = (piece: Buffer): boolean =>
+  /^(\xef\xbb\xbf|\xfe\xff|\xff\xfe)?[\0\s]*</.test(piece.toString('latin1', 0, 1024))
 
 /** A workbook is a zip of its own, judged like the document around it; it holds no further one. */
 async function checkWorkbook(source: Source): Promise<void> {

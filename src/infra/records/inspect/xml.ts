@@ -1,5 +1,6 @@
 import { SaxesParser } from 'saxes'
 import { refuse } from '#domain/records/refusals.ts'
+import type { WordElement, XmlName } from './wordFields.ts'
 
 /** An element without the prefixes of its names; two attributes may then have the same name. */
 export type XmlElement = { name: string; attributes: { name: string; value: string }[] }
@@ -19,9 +20,54 @@ const marks: readonly (readonly [number[], string])[] = [
  * type, or XML that is not well-formed, which programs would read in different ways.
  */
 export function elementsOf(bytes: Buffer): XmlElement[] {
-  const encoding = marks.find(([mark]) => mark.every((byte, at) => bytes[at] === byte))?.[1] ?? 'utf-8'
   const elements: XmlElement[] = []
-  const parser = new SaxesParser({ fragment: false })
+  const parser = strictParser(new SaxesParser({ fragment: false }), encodingOf(bytes))
+  parser.on('opentag', ({ name, attributes }) => {
+    const named = Object.entries(attributes).map(([key, value]) => ({ name: localName(key), value }))
+    elements.push({ name: localName(name), attributes: named })
+  })
+  const decode = makeDecoder(encodingOf(bytes))
+  parser.write(decode(bytes) + decode()).close()
+  return elements
+}
+
+/** What hears of the names and texts of a document. */
+export type XmlWatch = {
+  onOpen: (element: WordElement) => void
+  onClose: (name: XmlName) => void
+  onText: (text: string) => void
+}
+
+/** Reads a document by the same rules piece by piece, with its namespaces. Call `end` after the last piece. */
+export function makeXmlReader(watch: XmlWatch): { read: (piece: Buffer) => void; end: () => void } {
+  let reading: { parser: SaxesParser<{ xmlns: true }>; decode: ReturnType<typeof makeDecoder> } | undefined
+  const begin = (first: Buffer) => {
+    const encoding = encodingOf(first)
+    const parser = strictParser(new SaxesParser<{ xmlns: true }>({ xmlns: true }), encoding)
+    parser.on('opentag', ({ uri, local, attributes }) =>
+      watch.onOpen({ uri, local, attributes: Object.values(attributes) }),
+    )
+    parser.on('closetag', ({ uri, local }) => watch.onClose({ uri, local }))
+    parser.on('text', watch.onText)
+    parser.on('cdata', watch.onText)
+    return { parser, decode: makeDecoder(encoding) }
+  }
+  return {
+    read: (piece) => {
+      reading ??= begin(piece)
+      reading.parser.write(reading.decode(piece))
+    },
+    end: () => {
+      reading ??= begin(Buffer.alloc(0))
+      reading.parser.write(reading.decode()).close()
+    },
+  }
+}
+
+const encodingOf = (bytes: Buffer): string =>
+  marks.find(([mark]) => mark.every((byte, at) => bytes[at] === byte))?.[1] ?? 'utf-8'
+
+function strictParser<Parser extends SaxesParser<object>>(parser: Parser, encoding: string): Parser {
   parser.on('xmldecl', ({ encoding: declared }) => {
     if (declared && !encoding.startsWith(declared.toLowerCase())) throw refuse('disguised')
   })
@@ -31,19 +77,18 @@ export function elementsOf(bytes: Buffer): XmlElement[] {
   parser.on('error', () => {
     throw refuse('broken')
   })
-  parser.on('opentag', ({ name, attributes }) => {
-    const named = Object.entries(attributes).map(([key, value]) => ({ name: localName(key), value }))
-    elements.push({ name: localName(name), attributes: named })
-  })
-  parser.write(decoded(bytes, encoding)).close()
-  return elements
+  return parser
 }
 
-function decoded(bytes: Buffer, encoding: string): string {
-  try {
-    return new TextDecoder(encoding, { fatal: true }).decode(bytes)
-  } catch {
-    throw refuse('disguised')
+/** Decodes piece by piece; without a piece, to the end. */
+function makeDecoder(encoding: string): (piece?: Buffer) => string {
+  const decoder = new TextDecoder(encoding, { fatal: true })
+  return (piece) => {
+    try {
+      return decoder.decode(piece, { stream: piece !== undefined })
+    } catch {
+      throw refuse('disguised')
+    }
   }
 }
 

@@ -1,0 +1,20 @@
+/** The target as Windows reads it: escapes decoded, one kind of slash, no blanks, in lower case. */
+export function plainTarget(target: string): string {
+  let plain = target
+  try {
+    plain = decodeURIComponent(target)
+  } catch {
+    // Not an escaped address; it is judged as it stands.
+  }
+  return plain
+    .replace(/[\s\p{Cc}]/gu, '')
+    .replaceAll('\\', '/')
+    .toLowerCase()
+}
+
+/** Whether a plain target is anything but a part of the document or a file on a drive of the reader's own computer. */
+export function isElsewhere(target: string): boolean {
+  if (target.startsWith('//') || target.startsWith('/??/')) return true
+  if (/^file:/.test(target)) return !/^file:(\/|\/\/\/)?[^/]/.test(target)
+  return /^[a-z][a-z0-9+.-]+:/.test(target)
+}
