@@ -56,7 +56,7 @@ export function pdfSpelled(
     else parts.push(`${one[0]}${speller.blank()}0${speller.blank()}obj${speller.blank()}${one[1]}\nendobj\n`)
   if (packed.length > 0) parts.push(packOf(packed, speller, choose))
   parts.push(
-    `trailer\n${speller.spell(dictionary({ Root: ref(1), Size: 200, ...trailer }))}\nstartxref\n0\n%%EOF\n`,
+    `trailer\n${speller.spellInPlace(dictionary({ Root: ref(1), Size: 200, ...trailer }))}\nstartxref\n0\n%%EOF\n`,
   )
   return Buffer.from(parts.join(''), 'latin1')
 }

@@ -38,11 +38,11 @@ const relation = (kind: string, target: string) =>
 
 const hostile: [string, Buffer, RefusalReason][] = [
   ['a PDF with a password', sample('empty_protected.pdf'), 'encrypted'],
-  ['a PDF with script', pdfWith('<< /S /JavaScript /JS (app.alert\\(1\\)) >>'), 'active'],
-  ['a PDF with script in a pack', pdfWith('<< /S /JavaScript /JS (1) >>', { packed: true }), 'active'],
-  ['a PDF whose script is spelled in numbers', pdfWith('<< /S /J#61vaScr#69pt >>'), 'active'],
-  ['a PDF that starts a program', pdfWith('<< /S /Launch /F (cmd.exe) >>'), 'active'],
-  ['a PDF that carries a file', pdfWith('<< /Type /EmbeddedFile >>', { packed: true }), 'active'],
+  ['a PDF with script', pdfWith('<< /S /JavaScript /JS (app.alert\\(1\\)) >>'), 'script'],
+  ['a PDF with script in a pack', pdfWith('<< /S /JavaScript /JS (1) >>', { packed: true }), 'script'],
+  ['a PDF whose script is spelled in numbers', pdfWith('<< /S /J#61vaScr#69pt >>'), 'script'],
+  ['a PDF that starts a program', pdfWith('<< /S /Launch /F (cmd.exe) >>'), 'launch'],
+  ['a PDF that carries a file', pdfWith('<< /Type /EmbeddedFile >>', { packed: true }), 'attachments'],
   ['a PDF packed in an unusual way', pdfWith('x', { packed: true, filter: '/LZWDecode' }), 'disguised'],
   ['a PDF whose objects unpack to too much', pdfBomb(), 'bomb'],
   ['a PDF that is a page too', behind(Buffer.from('%PDF-1.7\n<HTML><script>'), pdfWith('')), 'disguised'],

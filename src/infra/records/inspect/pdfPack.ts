@@ -2,7 +2,8 @@ import { Readable } from 'node:stream'
 import { createInflateRaw } from 'node:zlib'
 import { PDFArray, PDFDict, PDFName, PDFNull, PDFNumber, type PDFObject, PDFRef } from '@cantoo/pdf-lib'
 import { isRefusal, refuse } from '#domain/records/refusals.ts'
-import { type Budget, ObjectReader, type ParsedObject, plainName } from './pdfObjects.ts'
+import { type Budget, ObjectReader, type ParsedObject } from './pdfObjects.ts'
+import { type Finding, plainName } from './pdfRules.ts'
 import type { Source } from './source.ts'
 import { malwareWatch } from './watch.ts'
 
@@ -65,14 +66,15 @@ function isDeflated(filter: PDFObject | undefined): boolean {
 }
 
 /** No predictor, which would turn the unpacked bytes into others. */
-const hasPlainParameters = (parameters: PDFObject | undefined): boolean =>
+export const hasPlainParameters = (parameters: PDFObject | undefined): boolean =>
   listOf(parameters).every((one) => {
     if (one === PDFNull) return true
     const predictor = one instanceof PDFDict ? one.get(PDFName.of('Predictor')) : one
     return predictor === undefined || (predictor instanceof PDFNumber && predictor.asNumber() === 1)
   })
 
-function listOf(value: PDFObject | undefined): PDFObject[] {
+/** The elements of an array, or the value alone. */
+export function listOf(value: PDFObject | undefined): PDFObject[] {
   if (value === undefined || value === PDFNull) return []
   return value instanceof PDFArray ? value.asArray() : [value]
 }
@@ -146,11 +148,13 @@ async function* onward({ at, size }: Source, from: number): AsyncGenerator<Buffe
  * Judges the objects of a pack both ways that viewers find them: one after another, and each from the place that the table
  * in front names, which may lie within another one.
  */
-export function judgeObjects(content: Buffer, { first }: Pack, budget: Budget): void {
+export function judgeObjects(content: Buffer, { first }: Pack, budget: Budget): Set<Finding> {
   malwareWatch()(content, 0)
   const reader = new ObjectReader(content, budget)
-  reader.readAll()
+  const found = new Set(reader.readAll())
   const table = content.toString('latin1', 0, first).replace(/%[^\r\n]*/g, ' ')
   const places = [...table.matchAll(/\d+\s+(\d+)/g)].map(([, offset]) => first + Number(offset))
-  for (const place of places) if (place < content.length) reader.readAt(place)
+  for (const place of places)
+    if (place < content.length) for (const one of reader.readAt(place).found) found.add(one)
+  return found
 }
