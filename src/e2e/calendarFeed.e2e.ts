@@ -23,6 +23,6 @@ test('a private calendar feed is created, read, renewed and revoked', async ({ p
   expect((await read(first)).status).toBe(404)
   const second = new URL(await address.inputValue()).pathname
   await dialog.getByRole('button', { name: 'Revoke Address' }).click()
-  await expect(dialog.getByText('No calendar has an address yet.')).toBeVisible()
+  await expect(dialog.getByText('You don’t have a calendar address yet.')).toBeVisible()
   expect((await read(second)).status).toBe(404)
 })

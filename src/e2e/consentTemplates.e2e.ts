@@ -47,7 +47,7 @@ test('an administrator edits a template, and a patient reads exactly that text',
     await expect(text).toHaveValue(/Signed by \*\*\{\{patient\.name\}\}\*\*$/)
     const sheet = dialog.getByRole('article', { name: 'Release to My Attorney' })
     await expect(sheet.getByText('Signed by Maren Lindqvist')).toBeVisible()
-    await dialog.getByRole('combobox', { name: 'Try it with a patient' }).fill('Stone')
+    await dialog.getByRole('combobox', { name: 'Preview with a patient' }).fill('Stone')
     await page.getByRole('option', { name: /Stone/ }).click()
     await dialog.getByRole('button', { name: 'Show With Patient' }).click()
     await expect(sheet.getByText('Signed by Lena **Stone**')).toBeVisible()
@@ -114,13 +114,15 @@ test('a complete new template can become the default; others are archived and re
   await dialog.getByRole('textbox', { name: 'Title of the form' }).fill('Release to an Insurer')
   const text = dialog.getByRole('textbox', { name: 'Text' })
   await text.fill('I, {{patient.nmae}}, agree.')
-  await expect(dialog.getByRole('status', { name: 'What cannot be printed' })).toContainText(
+  await expect(dialog.getByRole('status', { name: 'Text that cannot be printed' })).toContainText(
     'Line 1: there is no field called {{patient.nmae}}',
   )
   await dialog.getByRole('button', { name: 'Create Template' }).click()
   await expect(dialog).toContainText('Line 1: there is no field called')
   await text.fill('I, {{patient.name}}, agree.')
-  await expect(dialog.getByRole('status', { name: 'What cannot be printed' })).not.toContainText('Line 1')
+  await expect(dialog.getByRole('status', { name: 'Text that cannot be printed' })).not.toContainText(
+    'Line 1',
+  )
   for (const add of await dialog
     .getByRole('button', { name: /^Add: / })
     .all()

@@ -98,9 +98,9 @@ test('a clinic device signs at DocuSign and shows only what DocuSign reports', a
     await page.getByRole('link', { name, exact: true }).click()
   }
   await atDocuSign('Finish Later')
-  await expect(page.getByRole('heading', { name: 'It is not signed yet' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Not signed yet' })).toBeVisible()
   await page.goto(`${here}?event=signing_complete`)
-  await expect(page.getByRole('heading', { name: 'It is not signed yet' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Not signed yet' })).toBeVisible()
   await page.getByRole('link', { name: 'Open the Form' }).click()
   outside.docuSign.spoil = () => ({ status: 503 })
   watch.allow(502, /^\/sign\/away\//)

@@ -24,7 +24,7 @@ test('forwarded records download byte for byte on a phone without JavaScript, an
   const form = page.getByRole('dialog', { name: 'Forward Records' })
   await form.getByRole('button', { name: 'Forward Records' }).click()
   await expect(form.getByText('Choose at least one record')).toBeVisible()
-  await expect(form.getByText('Say what the records are for')).toBeVisible()
+  await expect(form.getByText('Enter the purpose')).toBeVisible()
   await form.getByText('mri.pdf').click()
   await expect(form.getByRole('combobox', { name: 'Recipient' })).toHaveValue(attorney.id)
   await form.getByLabel('Purpose').fill('Claim against the insurer')
@@ -69,7 +69,7 @@ test('forwarded records download byte for byte on a phone without JavaScript, an
 
   await choose(page, 'Maren Okafor', 'Revoke Consent')
   const revoke = page.getByRole('dialog', { name: 'Revoke Consent' })
-  await revoke.getByLabel(/Reason/).fill('Called and took it back')
+  await revoke.getByLabel(/Reason/).fill('Called and revoked it')
   await revoke.getByRole('button', { name: 'Revoke Consent' }).click()
   await expect(toast(page, 'Success')).toContainText('Consent revoked successfully')
   watch.allow(404, /\/forwarded\//)

@@ -53,7 +53,7 @@ test('a patient enters the e-mailed code, signs, and gets the copy by e-mail; wr
   await readForm(page)
   await page.getByLabel('Your full name').fill('Maren Lindqvist')
   await page.getByRole('button', { name: 'Sign the Form' }).click()
-  await expect(page.getByRole('heading', { name: 'Thank you, it is signed' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Thank you for signing' })).toBeVisible()
   expect(linkIn(await letter(mail, /your copy/))).toContain('/sign/copy/')
   const statusOf = async (id: string) => (await clinic.db.patient.findUniqueOrThrow({ where: { id } })).status
   expect(await statusOf(patientId)).toBe('consent_signed')

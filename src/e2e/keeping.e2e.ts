@@ -39,7 +39,7 @@ test('a legal hold keeps existing and deleted records, and is lifted with a reas
   await chart.getByRole('tab', { name: 'Overview' }).click()
   await chart.getByRole('button', { name: 'Legal Hold' }).click()
   const holds = page.getByRole('dialog', { name: 'Legal Hold', exact: true })
-  await expect(holds.getByText('No legal hold stands on this chart')).toBeVisible()
+  await expect(holds.getByText('This chart has no legal hold')).toBeVisible()
   await holds.getByRole('button', { name: 'Place Legal Hold' }).click()
   const place = page.getByRole('dialog', { name: 'Place Legal Hold' })
   await place.getByLabel('Matter').fill(matter)
@@ -63,7 +63,7 @@ test('a legal hold keeps existing and deleted records, and is lifted with a reas
 
   await signIn(staff)
   await visit(page, `/patients?patient=${patientId}`)
-  await expect(chart.getByText('Administrators know for which matter.')).toBeVisible()
+  await expect(chart.getByText('Administrators can see the matter.')).toBeVisible()
   await expect(chart.getByText(matter)).toHaveCount(0)
   await expect(chart.getByRole('button', { name: 'Legal Hold' })).toHaveCount(0)
 
@@ -78,7 +78,7 @@ test('a legal hold keeps existing and deleted records, and is lifted with a reas
   const lift = page.getByRole('dialog', { name: 'Lift Legal Hold' })
   await lift.getByLabel('Reason').fill('The matter was settled')
   await lift.getByRole('button', { name: 'Lift Legal Hold' }).click()
-  await expect(holds.getByText('No legal hold stands on this chart')).toBeVisible()
+  await expect(holds.getByText('This chart has no legal hold')).toBeVisible()
   await holds.getByRole('button', { name: 'Close' }).last().click()
   await expect(chart.getByText('On legal hold')).toHaveCount(0)
 })

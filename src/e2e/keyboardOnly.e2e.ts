@@ -100,7 +100,7 @@ async function signs(page: Page, link: string) {
   await page.keyboard.type(patient)
   await tabTo(page, page.getByRole('button', { name: 'Sign the Form' }))
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('heading', { name: 'Thank you, it is signed' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Thank you for signing' })).toBeVisible()
 }
 
 async function schedulesTheConsultation(page: Page) {

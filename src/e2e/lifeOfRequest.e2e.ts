@@ -19,7 +19,9 @@ test('a resend kills the old link, the new one opens, and the chart shows both',
   await expect(page.getByRole('listitem').filter({ hasText: 'Builtin' })).toContainText('Not opened yet')
   await page.getByRole('button', { name: 'Resend Consent: Maren Builtin' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Resend Consent' }).click()
-  await expect(toast(page, 'Success')).toContainText('It is not e-mailed: hand the signing link on.')
+  await expect(toast(page, 'Success')).toContainText(
+    'The link is not e-mailed. Give it to the patient yourself.',
+  )
   await toast(page, 'Success').getByRole('button', { name: 'Show signing link' }).click()
   const link = await page.getByRole('dialog').getByLabel('Link').inputValue()
   expect(link).not.toContain(path)
@@ -27,7 +29,7 @@ test('a resend kills the old link, the new one opens, and the chart shows both',
   await visit(page, `/patients?patient=${patient.id}&tab=consent`)
   const requests = page.getByRole('list', { name: 'Consent requests' }).getByRole('listitem')
   await expect(requests).toHaveCount(2)
-  await expect(requests.first()).toContainText(/Waiting for the signature.*sent again/)
+  await expect(requests.first()).toContainText(/Waiting for signature.*sent again/)
   await expect(requests.last()).toContainText(/Taken back.*: Sent again/)
 
   // Opened like the patient does, in another browser.

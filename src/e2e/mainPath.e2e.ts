@@ -105,7 +105,7 @@ async function signs(page: Page, link: string): Promise<Buffer> {
   await readForm(page)
   await page.getByLabel('Your full name').fill('Aoife O’Brien-Nakamura')
   await page.getByRole('button', { name: 'Sign the Form' }).click()
-  await expect(page.getByRole('heading', { name: 'Thank you, it is signed' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Thank you for signing' })).toBeVisible()
   const { content } = await download(page, page.getByRole('button', { name: 'Download Your Copy' }))
   expect(isWholePdf(content)).toBe(true)
   await expect(page.getByText('SHA-256 of the signed form')).toContainText(sha256(content))

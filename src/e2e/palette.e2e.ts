@@ -83,7 +83,7 @@ test('a question mark shows the shortcuts, and single-key ones can be turned off
   await visit(page, '/patients')
   await page.keyboard.press('?')
   await expect(shortcuts(page).getByText('Go to Schedule')).toBeVisible()
-  await shortcuts(page).getByText('Use shortcuts of single keys').click()
+  await shortcuts(page).getByText('Use single-key shortcuts').click()
   await page.keyboard.press('Escape')
   await expect(shortcuts(page)).toBeHidden()
   await page.keyboard.press('n')

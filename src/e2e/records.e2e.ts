@@ -151,9 +151,9 @@ test('a record says what the scanner found, an infected one has no way out, and 
   await visit(page, `/patients?patient=${patient.id}&tab=records`)
   const chart = page.getByRole('dialog', { name: 'Maren Okafor' })
   const told: [string, string[], isServed: boolean][] = [
-    ['clean.pdf', ['Clean', 'Nothing harmful was found on'], true],
-    ['infected.pdf', ['Infected', 'Win.Trojan.Sample', 'given to nobody'], false],
-    ['old scan.pdf', ['Not scanned', 'No virus scanner looked at this file'], true],
+    ['clean.pdf', ['Clean', 'No harmful software found on'], true],
+    ['infected.pdf', ['Infected', 'Win.Trojan.Sample', 'cannot be opened'], false],
+    ['old scan.pdf', ['Not scanned', 'This file was not scanned for viruses'], true],
   ]
   for (const [name, words, isServed] of told) {
     const row = chart.getByRole('listitem').filter({ hasText: name })

@@ -56,7 +56,7 @@ test('staff lose access to a restricted chart, break the glass, and an administr
   await breaking.getByLabel('Reason').fill('Fainted in the hall')
   await breaking.getByRole('button', { name: 'Break the Glass' }).click()
   const chart = desk.getByRole('dialog', { name: 'Jo Okafor' })
-  await expect(chart).toContainText('You broke the glass of this restricted chart')
+  await expect(chart).toContainText('You broke the glass to open this restricted chart')
   await expect(chart).toContainText('4 h 0 min left')
   await expect(chart).toContainText('jo@private.test')
 
@@ -67,7 +67,7 @@ test('staff lose access to a restricted chart, break the glass, and an administr
   await visit(page, '/audit-logs?breakGlass=open')
   await page.getByRole('button', { name: 'Review: Sam Reyes, Jo Okafor' }).click()
   await page.getByLabel('What you found').fill('Called for help, rightly')
-  await page.getByRole('button', { name: 'Note Review' }).click()
+  await page.getByRole('button', { name: 'Save Review' }).click()
   await expect(page.getByText('Nothing to review')).toBeVisible(soon)
   await page.getByRole('button', { name: 'Show Reviewed' }).click()
   await expect(page.getByRole('list', { name: 'Break-glass access' })).toContainText(

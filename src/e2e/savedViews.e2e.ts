@@ -17,7 +17,7 @@ test('an administrator saves and shares a view, and every user can open it', asy
   await dialog.getByRole('button', { name: 'Save View' }).click()
   await expect(dialog).toContainText('Give the view a name')
   await dialog.getByRole('textbox', { name: /Name/ }).fill('Ready for a date')
-  await dialog.getByText('Share with everybody').click()
+  await dialog.getByText('Share with everyone').click()
   await dialog.getByRole('button', { name: 'Save View' }).click()
   await expect(toast(page, 'Success')).toContainText('View saved successfully')
   await expect(page).toHaveURL(/view=/)

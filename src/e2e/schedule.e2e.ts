@@ -35,8 +35,8 @@ test('staff book a patient, see a conflict, and book anyway', async ({ page, cli
   const dialog = await fillIn(page, { patient: 'Ida Lund', provider: 'Noor Haddad', time: '10:30' })
   const availability = dialog.getByRole('region', { name: 'Availability' })
   await expect(availability).toContainText('Noor Haddad: taken 10:00 AM to 11:00 AM')
-  await expect(availability).toContainText('The patient: free all day')
-  await expect(availability).toContainText('Noor Haddad is taken at that time')
+  await expect(availability).toContainText('The patient: available all day')
+  await expect(availability).toContainText('Noor Haddad is booked at that time')
   await dialog.getByRole('button', { name: 'Schedule Appointment' }).click()
   await expect(
     dialog.getByText('The attorney or staff member already has an appointment at that time'),
@@ -89,7 +89,7 @@ test('an appointment is moved, and canceled with a reason', async ({ page, clini
   await visit(page, '/schedule')
   await page.getByRole('button', { name: 'Edit Appointment: Maren Okafor' }).click()
   const edit = page.getByRole('dialog', { name: 'Update Appointment' })
-  await expect(edit.getByRole('region', { name: 'Availability' })).toContainText('That time is free')
+  await expect(edit.getByRole('region', { name: 'Availability' })).toContainText('That time is available')
   await edit.getByLabel('Time').fill('14:00')
   await edit.getByRole('button', { name: 'Update Appointment' }).click()
   await expect(toast(page, 'Success')).toContainText('Appointment updated successfully')

@@ -3,7 +3,7 @@ import { draw, readForm, sentForm } from './support/signing.ts'
 import { expect, test } from './support/test.ts'
 
 const sign = { name: 'Sign the Form' }
-const thanks = { name: 'Thank you, it is signed' }
+const thanks = { name: 'Thank you for signing' }
 
 test('a patient signs by name and gets the copy without JavaScript', async ({ clinic, visitor, watch }) => {
   const { path, patient } = await sentForm(clinic)
@@ -171,7 +171,7 @@ test('without consent, name or opening the form, nothing is signed', async ({ cl
     return answer.text()
   }
   expect(await post({ act: 'sign', signerName: 'José Álvarez' })).not.toContain('Thank you')
-  expect(await post({ act: 'agree' })).toContain('Tick the box to agree to sign electronically')
+  expect(await post({ act: 'agree' })).toContain('Check the box to agree to sign electronically')
   await page.goto(path)
   await readForm(page)
   watch.allow(400, /^\/sign\//)

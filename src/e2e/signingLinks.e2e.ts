@@ -45,7 +45,7 @@ test('the copy asks for the date of birth except in the browser that signed', as
   await readForm(page)
   await page.getByLabel('Your full name').fill('José Álvarez')
   await page.getByRole('button', { name: 'Sign the Form' }).click()
-  await expect(page.getByRole('heading', { name: 'Thank you, it is signed' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Thank you for signing' })).toBeVisible()
 
   const other = await visitor()
   await other.goto(page.url())

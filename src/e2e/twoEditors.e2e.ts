@@ -103,7 +103,7 @@ test('editing the clinic’s settings keeps another administrator’s changes', 
     create: { id: 1, consentLinkDays: 14 },
     update: { consentLinkDays: 14 },
   })
-  await edit.getByLabel('Reminders at most').fill('3')
+  await edit.getByLabel('Maximum reminders').fill('3')
   await edit.getByRole('button', { name: 'Save Settings' }).click()
   await expect(page.getByText('Clinic settings updated successfully')).toBeVisible()
   const kept = await clinic.db.clinicSettings.findUnique({ where: { id: 1 } })

@@ -30,20 +30,20 @@ test('the holder of a form learns whether it is genuine, and a known form is not
     await expect(page.getByRole('main')).not.toContainText('Lindqvist')
   }
   await page.goto('/verify')
-  await check(signed.content, 'This is a form of ours', 'signed on Jan 2, 2026, 5:00 AM EST')
-  await expect(page.getByRole('heading', { name: 'This is a form of ours' })).toBeFocused()
+  await check(signed.content, 'This is one of our forms', 'signed on Jan 2, 2026, 5:00 AM EST')
+  await expect(page.getByRole('heading', { name: 'This is one of our forms' })).toBeFocused()
   expect(sent).toEqual([`sha256=${signed.sha256}`])
 
   const changed = signed.content.map((byte, index) => (index === 1000 ? byte ^ 1 : byte))
   await check(changed, 'This file was altered', 'carries the seal of Test Clinic, but is not what was sealed')
   const elsewhere = await signedWith(seal, { clinicName: 'Another' })
-  await check(elsewhere.content, 'This form is not in our register', 'Test Clinic has no such form on file')
+  await check(elsewhere.content, 'We have no record of this form', 'Test Clinic has no such form on file')
   await check(
     Buffer.from('%PDF-1.7'),
     'We do not know this file',
     'not a form that was signed with Test Clinic',
   )
-  await check(signed.content, 'This is a form of ours', 'byte for byte')
+  await check(signed.content, 'This is one of our forms', 'byte for byte')
 })
 
 test('without JavaScript the file is uploaded and checked, up to 30 MB', async ({
@@ -59,7 +59,7 @@ test('without JavaScript the file is uploaded and checked, up to 30 MB', async (
   await page.goto('/verify')
   await page.getByLabel('Signed form').setInputFiles(asFile(signed.content))
   await page.getByRole('button', { name: 'Check the File' }).click()
-  await expect(page.getByRole('heading', { name: 'This is a form of ours' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'This is one of our forms' })).toBeVisible()
 
   watch.allow(413, /^\/verify/)
   await page.getByLabel('Signed form').setInputFiles(tooLarge)

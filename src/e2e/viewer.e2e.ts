@@ -208,7 +208,7 @@ test('an attorney’s open document closes with a reason when the consent is rev
   await expect(viewer).toBeHidden({ timeout: 3_000 })
   await expect(page.locator('iframe')).toHaveCount(0)
   await expect(page.getByRole('dialog', { name: 'Maren Okafor' }).getByRole('alert')).toContainText(
-    'The patient took the consent back, so the records are closed.',
+    'The patient revoked the consent, so the records are closed.',
   )
 })
 

@@ -61,7 +61,7 @@ function DiscardQuestion({ onKeep, onDiscard }: { onKeep: () => void; onDiscard:
   return (
     <Sheet
       title="Discard changes?"
-      description="What you changed here has not been saved."
+      description="Your changes have not been saved."
       role="alertdialog"
       onClose={onKeep}
     >

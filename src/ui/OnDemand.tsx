@@ -7,7 +7,7 @@ type Props = { children: ReactNode }
 export const notLoaded = () =>
   toastQueue.add({
     title: 'Error',
-    description: 'This could not be loaded. Check your connection and reload the page.',
+    description: 'This part of the page could not be loaded. Check your connection and reload the page.',
     tone: 'destructive',
   })
 

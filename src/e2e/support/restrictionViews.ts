@@ -42,6 +42,6 @@ export const restrictionViews: readonly View[] = [
     path: '/audit-logs?breakGlass=open',
     roles: admin,
     open: press(/^Review: /),
-    submit: 'Note Review',
+    submit: 'Save Review',
   },
 ]

@@ -119,7 +119,7 @@ export const visitorViews: readonly VisitorView[] = [
     reach: async (page, clinic) => {
       await toSign(page, clinic)
       await click(page, 'Sign the Form')
-      await expect(page.getByRole('heading', { name: 'Thank you, it is signed' })).toBeVisible()
+      await expect(page.getByRole('heading', { name: 'Thank you for signing' })).toBeVisible()
     },
   },
   {
@@ -159,7 +159,7 @@ export const visitorViews: readonly VisitorView[] = [
   { name: 'checking a form', reach: (page) => page.goto('/verify') },
   {
     name: 'a genuine form',
-    reach: async (page, clinic) => check(page, await onFile(clinic), 'This is a form of ours'),
+    reach: async (page, clinic) => check(page, await onFile(clinic), 'This is one of our forms'),
   },
   {
     name: 'an altered form',
@@ -173,7 +173,7 @@ export const visitorViews: readonly VisitorView[] = [
     reach: async (page, clinic) => {
       await onFile(clinic)
       const other = await signedWith(await quickSeal(), { clinicName: 'Another' })
-      await check(page, other.content, 'This form is not in our register')
+      await check(page, other.content, 'We have no record of this form')
     },
   },
   {

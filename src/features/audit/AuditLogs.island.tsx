@@ -78,7 +78,7 @@ function Timeline({ initialQuery }: { initialQuery: string }) {
       {trail ? (
         <Rows trail={trail} query={query} />
       ) : error && !fetching ? (
-        <EmptyState text={toldFailure(error, 'The trail could not be loaded. Try again.').message} />
+        <EmptyState text={toldFailure(error, 'The audit log could not be loaded. Try again.').message} />
       ) : (
         <Skeleton label="Loading audit logs..." />
       )}

@@ -51,7 +51,7 @@ function patientsOf({ patientScope, patientIds }: Entry): string {
 export function TrailEntry({ node, query }: { node: Entry; query: URLSearchParams }) {
   const { tone, icon } = looks[node.action]
   const by =
-    node.userName ?? (node.userId ? 'A former user' : (nobodys[node.action] ?? 'The patient or the system'))
+    node.userName ?? (node.userId ? 'A deleted user' : (nobodys[node.action] ?? 'The patient or the system'))
   return (
     <li className={entry}>
       <Badge tone={tone} icon={icon}>

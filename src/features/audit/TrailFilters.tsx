@@ -95,7 +95,7 @@ function PeopleSelect({ userId, shownName }: { userId: string | undefined; shown
       options={[
         { id: '', label: 'All People' },
         ...people.map(({ id, firstName, lastName }) => ({ id, label: `${firstName} ${lastName}` })),
-        ...(isListed ? [] : [{ id: userId, label: shownName ?? 'A former user' }]),
+        ...(isListed ? [] : [{ id: userId, label: shownName ?? 'A deleted user' }]),
       ]}
     />
   )

@@ -42,9 +42,9 @@ export function TrailIntegrity() {
       .query(auditIntegrityQuery, { isSinceWanted: true }, { requestPolicy: 'network-only' })
       .toPromise()
     setPending(false)
-    if (found.error) toastFailure(found.error, 'The trail could not be checked.')
+    if (found.error) toastFailure(found.error, 'The audit log could not be verified.')
     else if (found.data?.auditIntegrity) setChecked(found.data.auditIntegrity)
-    else toast.failure('Not Checked', 'The trail is too long to be checked now. It is checked every night.')
+    else toast.failure('Not Checked', 'The audit log is too long to verify now. It is verified every night.')
   }
 
   return (
@@ -59,18 +59,18 @@ export function TrailIntegrity() {
       </CardHead>
       <CardBody>
         {integrity?.brokenLink && (
-          <Banner tone="critical" title="The trail is not what was written" isAlert>
+          <Banner tone="critical" title="The audit log has been altered" isAlert>
             <p>{describeBrokenLink(integrity.brokenLink)}.</p>
           </Banner>
         )}
         <DescriptionList>
-          <Description label="Last checked" empty="Not yet; it is checked every night">
+          <Description label="Last checked" empty="Not yet. The audit log is verified every night.">
             {integrity && <Checked integrity={integrity} />}
           </Description>
           <Description label="Rows checked" empty="None yet">
             {integrity && rowsText(integrity)}
           </Description>
-          <Description label="Digest, as in the server's log" isWide empty="None yet">
+          <Description label="Digest (also in the server log)" isWide empty="None yet">
             {integrity && <code className={digestClass}>{integrity.digest}</code>}
           </Description>
         </DescriptionList>

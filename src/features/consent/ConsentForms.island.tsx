@@ -37,7 +37,7 @@ function Cards() {
   const readAgain = useCallback(() => refetch({ requestPolicy: 'network-only' }), [refetch])
   const { onAction, dialog, pendingFor } = usePatientActions(readAgain)
   if (!data && error && !fetching) {
-    const { message } = toldFailure(error, 'The patients could not be loaded. Nothing is lost; try again.')
+    const { message } = toldFailure(error, 'The patients could not be loaded. Try again.')
     return <EmptyState text={message} />
   }
   return (

@@ -48,13 +48,13 @@ function Open({ request }: { request: Request }) {
         {remindersSent > 0 && ` · ${amountOf(remindersSent, 'reminder')} sent`}
         {paperRequestedAt && (
           <>
-            {' · asked for paper '}
+            {' · asked for a paper form '}
             <MomentDay at={paperRequestedAt} />
           </>
         )}
       </span>
       {request.providerError && (
-        <span className={troubled}>DocuSign could not be asked: {request.providerError}</span>
+        <span className={troubled}>DocuSign could not be reached: {request.providerError}</span>
       )}
       {letter?.lastError && <LetterTrouble letter={letter} />}
     </>
@@ -65,7 +65,11 @@ function LetterTrouble({ letter: { state, nextTryAt } }: { letter: Request['lett
   return (
     <span className={troubled}>
       E-mail failed
-      {state === 'failed' ? ': check the address, or hand the link on' : <NextTry at={nextTryAt} />}
+      {state === 'failed' ? (
+        ': check the address, or give the patient the link yourself'
+      ) : (
+        <NextTry at={nextTryAt} />
+      )}
     </span>
   )
 }

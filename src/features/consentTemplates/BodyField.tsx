@@ -86,7 +86,7 @@ export function BodyField({ value, onChange, areaRef }: Props) {
         inputRef={areaRef}
         onKeyDown={onKeyDown}
         counter={`${charactersIn(value).toLocaleString('en-US')}/${TEMPLATE.body.toLocaleString('en-US')}`}
-        description="What stands in [[ ]] is left out when a field in it is not known."
+        description="Text inside [[ ]] is left out if one of its fields is empty."
       />
     </div>
   )

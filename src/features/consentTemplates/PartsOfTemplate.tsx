@@ -23,8 +23,8 @@ export function PartsOfTemplate({ lacks, onAdd }: Props) {
         {lacks === undefined
           ? 'Looking…'
           : missing.length === 0
-            ? 'All nine parts that 45 CFR 164.508(c) asks for are marked. Whether their words do what it asks is yours to judge.'
-            : `${marked} of ${elementNames.length} are marked. Until none is missing this is kept as a draft and is not sent.`}
+            ? 'All nine parts required by 45 CFR 164.508(c) are marked. You must check that the wording meets the requirements.'
+            : `${marked} of ${elementNames.length} are marked. This stays a draft and cannot be sent until every part is marked.`}
       </p>
       {missing.length > 0 && (
         <ul className={partList}>

@@ -20,11 +20,11 @@ export function PreviewPane({ document, patientName, error, isAsking, showWith, 
       </h3>
       <p className={small} role="status">
         {patientName
-          ? `With the facts of ${patientName}; that you looked is in the audit trail.`
-          : 'With the facts of somebody made up.'}
+          ? `With ${patientName}’s data. This preview is recorded in the audit log.`
+          : 'With sample data.'}
       </p>
       <div className={picking}>
-        <PatientPicker label="Try it with a patient" patient={patient} onChange={setPatient} />
+        <PatientPicker label="Preview with a patient" patient={patient} onChange={setPatient} />
         {patientName ? (
           <Button onClick={showSample}>Show Sample</Button>
         ) : (

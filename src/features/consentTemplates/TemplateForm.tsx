@@ -42,7 +42,7 @@ export function TemplateForm({ template, latest, onClose }: Props) {
   return (
     <Dialog
       title={template ? `Edit ${template.name}` : 'New Template'}
-      description="Requests that were sent keep the text they were sent with."
+      description="Forms already sent keep their original text."
       size="full"
       onClose={onClose}
       isPending={isPending}
@@ -62,10 +62,10 @@ export function TemplateForm({ template, latest, onClose }: Props) {
                 />
                 <TextField
                   name="validDays"
-                  label="A signature holds (days)"
+                  label="Authorization lasts (days)"
                   inputMode="numeric"
                   autoComplete="off"
-                  description="Empty: only the text says when it ends"
+                  description="Leave empty if only the text says when it ends"
                   value={content.days}
                   onChange={set('days')}
                 />

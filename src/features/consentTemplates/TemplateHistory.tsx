@@ -60,7 +60,7 @@ export function TemplateHistory({ template, onClose }: { template: TemplateRow; 
 }
 
 const wholeText = ({ title, body, validDays }: Version) =>
-  `Title: ${title}\nA signature holds: ${validDays === null ? 'until the text says' : `${validDays} days`}\n\n${body}`
+  `Title: ${title}\nAuthorization lasts: ${validDays === null ? 'until the end stated in the text' : `${validDays} days`}\n\n${body}`
 
 type ChangesProps = { version: Version; before: Version | undefined; isSent: boolean }
 
@@ -72,10 +72,10 @@ function Changes({ version, before, isSent }: ChangesProps) {
     <div className={pane}>
       <p className={muted}>
         {before
-          ? `Against version ${before.number}: what was taken out is struck through, what was added is underlined.`
+          ? `Changes since version ${before.number}: deleted text is struck through and added text is underlined.`
           : 'The oldest version.'}
-        {isSent && ' This is the version that is sent.'}
-        {lacks.length > 0 && ` A draft: it lacks ${elementsInWords(lacks)}.`}
+        {isSent && ' Patients receive this version.'}
+        {lacks.length > 0 && ` Draft. Missing: ${elementsInWords(lacks)}.`}
       </p>
       <div className={text}>
         {parts.map(({ kind, text: words }, place) => {

@@ -58,7 +58,7 @@ export function TemplateItem({ template, onAction, pendingFor }: Props) {
 function menuOf({ archivedAt, isDefault, sent }: TemplateRow) {
   const history = { id: 'history', label: 'Versions', icon: 'clock' } as const
   if (archivedAt) return [history]
-  const reason = isDefault ? 'It is the default' : sent ? undefined : 'No version of it is complete yet'
+  const reason = isDefault ? 'This is already the default' : sent ? undefined : 'No version is complete yet'
   return [
     history,
     {
@@ -102,14 +102,14 @@ function Facts({ template: { latest, sent } }: { template: TemplateRow }) {
   const { number, title, validDays, createdAt, createdBy, lacks } = latest
   return (
     <>
-      {title} · {validDays === null ? 'no end in days' : `holds ${validDays} days`}
+      {title} · {validDays === null ? 'no end date' : `lasts ${validDays} days`}
       <br />
       Version {number}, <MomentDay at={createdAt} /> by {createdBy ? fullName(createdBy) : 'Caseload'}
       {lacks.length > 0 && (
         <>
           <br />
-          Version {number} is a draft: it lacks {elementsInWords(lacks)}.
-          {sent && ` Version ${sent.number} is sent.`}
+          Version {number} is a draft. Missing: {elementsInWords(lacks)}.
+          {sent && ` Patients receive version ${sent.number}.`}
         </>
       )}
     </>

@@ -7,7 +7,7 @@ const SHOWN = 8
 /** The lines that cannot be printed, according to the last server check. */
 export function Unprintable({ problems }: { problems: readonly { line: number; message: string }[] }) {
   return (
-    <div role="status" aria-label="What cannot be printed" className={unprintable}>
+    <div role="status" aria-label="Text that cannot be printed" className={unprintable}>
       {problems.length > 0 && (
         <>
           <h3 className={section}>Cannot be printed</h3>

@@ -51,7 +51,7 @@ export function useTemplatePreview(content: PreviewOf) {
         document: answer.data.consentTemplatePreview.document as ConsentDocument,
       })
     if (answer.error)
-      toast.failure('Error', toldFailure(answer.error, 'The preview could not be made').message)
+      toast.failure('Error', toldFailure(answer.error, 'The preview could not be created').message)
   }
 
   const shown = data?.consentTemplatePreview
@@ -60,7 +60,7 @@ export function useTemplatePreview(content: PreviewOf) {
     shown,
     document: isOfNow ? withPatient.document : (shown?.document as ConsentDocument | undefined),
     patientName: isOfNow ? withPatient.name : null,
-    error: error && !fetching ? toldFailure(error, 'The preview could not be made').message : null,
+    error: error && !fetching ? toldFailure(error, 'The preview could not be created').message : null,
     isAsking,
     showWith,
     showSample: () => setWithPatient(null),

@@ -44,8 +44,8 @@ export function IdleWarning({ onDismiss }: { onDismiss: () => void }) {
         </p>
         <p>
           {isFinal
-            ? 'You have been signed in for as long as one may be. Finish what you are doing and sign in again.'
-            : 'Nothing has been done here for a while, and whoever passes by could read what is on the screen.'}
+            ? 'You’ve reached the maximum time for one sign-in. Finish what you’re doing and sign in again.'
+            : 'You’ve been inactive for a while. Signing you out keeps others from reading your screen.'}
         </p>
       </DialogBody>
       <DialogFoot>

@@ -35,9 +35,9 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
         <Checkbox
           isSelected={isOn}
           onChange={change}
-          detail="Turn this off if keys are pressed for you, by speech for instance."
+          detail="Turn this off if you use speech input or another tool that presses keys for you."
         >
-          Use shortcuts of single keys
+          Use single-key shortcuts
         </Checkbox>
       </DialogBody>
       <DialogFoot>

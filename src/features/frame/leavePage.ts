@@ -20,7 +20,7 @@ export function leavePage({ isReachable }: { isReachable: boolean }): void {
   hidePage(false)
   const words = document.createElement('p')
   const link = document.createElement('a')
-  words.textContent = 'You were signed out because nothing was done here for a while.'
+  words.textContent = 'You were signed out because you were inactive.'
   link.textContent = 'Sign In'
   link.href = paths.home
   link.className = buttonClass({ variant: 'primary' })

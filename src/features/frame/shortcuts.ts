@@ -44,7 +44,7 @@ export function shortcutsFor(actor: Actor): Shortcut[] {
     ...screens,
     { keys: ['?'], label: 'Show this list', command: { kind: 'shortcuts' } },
     { keys: ['F8'], label: 'Go to the notifications' },
-    { keys: ['Esc'], label: 'Close what is on top' },
+    { keys: ['Esc'], label: 'Close the top layer' },
   ]
 }
 

@@ -36,8 +36,8 @@ export function CancelImport({ one }: { one: ImportFacts }) {
           title="Cancel Import"
           description={
             one.state === 'importing'
-              ? `The rest of the file is not imported, and the file is taken away. ${countPatients(one.created)} of it are here already and stay.`
-              : 'The file is taken away. Nobody of it has become a patient.'
+              ? `The rest of the file is not imported, and the file is deleted. ${countPatients(one.created)} already imported will stay.`
+              : 'The file is deleted. No patients were imported from it.'
           }
           verb="Cancel Import"
           isPending={fetching}

@@ -33,7 +33,7 @@ export function ColumnTable({ label, columns, mapping, order, map }: Props) {
       <TableHead>
         <HeadCell>Column</HeadCell>
         <HeadCell>For example</HeadCell>
-        <HeadCell>Becomes</HeadCell>
+        <HeadCell>Import As</HeadCell>
       </TableHead>
       <TableBody>
         {columns.map(({ column, name: header, samples }) => {
@@ -53,7 +53,7 @@ export function ColumnTable({ label, columns, mapping, order, map }: Props) {
               </Cell>
               <Cell phone="wide">
                 <NativeSelect
-                  label={`Becomes: ${header}`}
+                  label={`Import As: ${header}`}
                   options={options}
                   value={field ?? LEFT_OUT}
                   onChange={({ target }) =>

@@ -27,14 +27,14 @@ export function ForAllPatients(choice: ReturnType<typeof useColumnChoices>) {
         name="withoutEmail"
         label={hasEmail ? 'Rows Without an E-Mail' : 'This File Has No E-Mail'}
         options={[
-          { id: 'mark', label: `Import as “${NO_EMAIL}”` },
+          { id: 'mark', label: `Import with “${NO_EMAIL}”` },
           { id: 'refuse', label: 'Report as errors' },
         ]}
         value={withoutEmail}
         onChange={(id) => choice.setWithoutEmail(id as typeof withoutEmail)}
         description={
           withoutEmail === 'mark'
-            ? 'Nothing can be mailed to these patients until an address is added. They can sign at the clinic or on paper.'
+            ? 'These patients can’t receive e-mail until you add an address. They can sign at the clinic or on paper.'
             : undefined
         }
       />

@@ -82,7 +82,7 @@ function Choices({ one, columns, onChecked }: Props & { columns: Columns }) {
     <Form validationErrors={errors} onSubmit={() => void submit(choices.input)}>
       <div className={cards}>
         <Card>
-          <CardHead title="What becomes of each column" />
+          <CardHead title="Match Columns" />
           <ColumnTable label="Columns" columns={meant} {...choices} />
           {others.length > 0 && (
             <details className={folded}>
@@ -92,7 +92,7 @@ function Choices({ one, columns, onChecked }: Props & { columns: Columns }) {
           )}
         </Card>
         <Card>
-          <CardHead title="For all patients of the file" />
+          <CardHead title="For all patients in the file" />
           <CardBody>
             <ForAllPatients {...choices} />
           </CardBody>
@@ -103,7 +103,7 @@ function Choices({ one, columns, onChecked }: Props & { columns: Columns }) {
           </Banner>
         )}
         <div className={foot}>
-          <span className={small}>Checking changes nothing: it says what the import would do.</span>
+          <span className={small}>Checking changes nothing. It shows what the import would do.</span>
           <Button type="submit" variant="primary" icon="check" isPending={isPending}>
             Check File
           </Button>

@@ -31,12 +31,12 @@ export function ImportResult({ one, onChange }: Props) {
       <StatRow label={isTrial ? 'What the import would do' : 'What the import did'}>
         <Stat label="Rows in the file" value={one.rowsTotal} />
         <Stat label={isTrial ? 'New patients' : 'Patients created'} value={created} />
-        <Stat label="Known already" value={duplicates} />
+        <Stat label="Already patients" value={duplicates} />
         <Stat label="Rows with errors" value={refused} />
       </StatRow>
       {duplicates + refused > 0 && (
         <Card>
-          <CardHead title="Rows that are left out">{isTrial && <Report id={id} />}</CardHead>
+          <CardHead title="Rows not imported">{isTrial && <Report id={id} />}</CardHead>
           <ImportRows key={`${id} ${state}`} id={id} />
         </Card>
       )}
@@ -48,14 +48,14 @@ export function ImportResult({ one, onChange }: Props) {
 function Ending({ one: { state, error } }: Pick<Props, 'one'>) {
   if (state === 'failed')
     return (
-      <Banner tone="critical" title="The import could not go on">
+      <Banner tone="critical" title="The import could not continue">
         {error}
       </Banner>
     )
   if (state === 'cancelled')
-    return <Banner tone="neutral">This import was cancelled, and its file was taken away.</Banner>
+    return <Banner tone="neutral">This import was cancelled, and its file was deleted.</Banner>
   if (state === 'abandoned')
-    return <Banner tone="neutral">Nobody imported this file within a day, so it was taken away.</Banner>
+    return <Banner tone="neutral">This file was not imported within a day, so it was deleted.</Banner>
   return null
 }
 
@@ -75,7 +75,7 @@ function Next({ one, onChange }: Props) {
         variant="primary"
         icon="people"
         isPending={fetching}
-        {...(created === 0 && { disabledReason: 'No row of this file would make a new patient' })}
+        {...(created === 0 && { disabledReason: 'No row in this file would add a new patient' })}
         onClick={() => void start()}
       >
         Import {countPatients(created)}
@@ -90,7 +90,7 @@ const Report = ({ id }: { id: string }) => (
     icon="download"
     href={`/api/patient-imports/${id}/report.csv`}
     download
-    title={`Line by line, for ${IMPORT_REPORT_DAYS} days`}
+    title={`Results for each line, kept for ${IMPORT_REPORT_DAYS} days`}
   >
     Download Report
   </ButtonLink>

@@ -27,11 +27,11 @@ export function ImportRows({ id }: { id: string }) {
       variables={{ id }}
       connectionOf={({ patientImportRows }) => patientImportRows}
       fallback="The rows could not be loaded"
-      empty={<EmptyState text="What became of each row is not kept any more" />}
+      empty={<EmptyState text="The results for each row are no longer kept" />}
       moreLabel="Show More Rows"
     >
       {(rows) => (
-        <Table label="Rows that are left out">
+        <Table label="Rows not imported">
           <TableHead>
             <HeadCell>Line</HeadCell>
             <HeadCell>Outcome</HeadCell>
@@ -69,7 +69,7 @@ function Reason({ row: { outcome, sameAs, patientId, problems } }: { row: Import
   if (outcome === 'duplicate')
     return (
       <>
-        The same person is a patient already.{' '}
+        This person is already a patient.{' '}
         {patientId && (
           <a className={link} href={patientPath(patientId)}>
             Open

@@ -23,7 +23,7 @@ export function NewImport() {
     setProblem(undefined)
     if (chosen.size > IMPORT_FILE_MAX) {
       setProblem(
-        `This file has ${showFileSize(chosen.size)}, and at most ${showFileSize(IMPORT_FILE_MAX)} are taken`,
+        `This file has ${showFileSize(chosen.size)}, but the limit is ${showFileSize(IMPORT_FILE_MAX)}`,
       )
       return
     }
@@ -49,7 +49,7 @@ export function NewImport() {
         error={problem}
         onFiles={([chosen]) => void (chosen && upload(chosen))}
       >
-        or drop or paste it here. CSV with the names of the columns in the first line, at most{' '}
+        or drop or paste it here. CSV with column names in the first line, at most{' '}
         {showFileSize(IMPORT_FILE_MAX)}.
       </FileDrop>
       {file && (
@@ -67,8 +67,8 @@ export function NewImport() {
         </div>
       )}
       <p className={small}>
-        The file is kept encrypted, and taken away once it is imported, cancelled or a day old. Nobody becomes
-        a patient before you have seen what the file would do.
+        The file is stored encrypted. It is deleted after the import, if you cancel, or after one day. You can
+        review the results before any patient is added.
       </p>
     </div>
   )

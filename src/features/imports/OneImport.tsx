@@ -102,7 +102,7 @@ function HowFar({ one }: { one: ImportFacts }) {
         label={state === 'checking' ? 'Rows checked' : 'Rows imported'}
       />
       <p className={facts}>
-        {outcomeOf(one)}. {state === 'importing' && 'This page may be left; the import goes on.'}
+        {outcomeOf(one)}. {state === 'importing' && 'You can leave this page. The import will continue.'}
       </p>
     </div>
   )

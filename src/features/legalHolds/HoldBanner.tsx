@@ -7,7 +7,7 @@ export function HoldBanner({ patient }: { patient: HeldChartFragment }) {
   if (!patient.isOnLegalHold) return null
   return (
     <Banner tone="caution" icon="archive" title="On legal hold">
-      <p>Its records can be neither deleted nor purged.</p>
+      <p>Its records cannot be deleted or purged.</p>
       {patient.legalHolds ? (
         patient.legalHolds.map((hold) => (
           <p key={hold.id}>
@@ -15,7 +15,7 @@ export function HoldBanner({ patient }: { patient: HeldChartFragment }) {
           </p>
         ))
       ) : (
-        <p>Administrators know for which matter.</p>
+        <p>Administrators can see the matter.</p>
       )}
     </Banner>
   )

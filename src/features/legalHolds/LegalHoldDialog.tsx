@@ -19,7 +19,7 @@ export function LegalHoldDialog({ patient, onClose }: { patient: HeldChartFragme
     <Dialog title="Legal Hold" description={fullName(patient)} size="wide" onClose={onClose}>
       <DialogBody>
         {holds.length === 0 ? (
-          <EmptyState text="No legal hold stands on this chart" />
+          <EmptyState text="This chart has no legal hold" />
         ) : (
           <div className={flush}>
             <List label="Legal holds">

@@ -18,7 +18,7 @@ export function LegalHoldsDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog
       title="Legal Holds"
-      description="Charts whose records can be neither deleted nor purged. A hold is placed and lifted in the patient’s details."
+      description="Records in these charts cannot be deleted or purged. Place or lift a hold in the patient’s details."
       size="wide"
       onClose={onClose}
     >
@@ -33,7 +33,7 @@ export function LegalHoldsDialog({ onClose }: { onClose: () => void }) {
           document={legalHoldsQuery}
           variables={{ isLifted }}
           connectionOf={(data) => data.legalHolds}
-          empty={<EmptyState text={isLifted ? 'No legal hold was lifted' : 'No legal hold stands'} />}
+          empty={<EmptyState text={isLifted ? 'No lifted legal holds' : 'No active legal holds'} />}
           fallback="The legal holds could not be loaded"
         >
           {(holds) => (

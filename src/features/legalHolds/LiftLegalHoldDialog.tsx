@@ -22,7 +22,7 @@ export function LiftLegalHoldDialog({ patientId, hold, onClose }: Props) {
   return (
     <ReasonDialog
       title="Lift Legal Hold"
-      description={`“${hold.reason}” ends. Unless another hold stands, records can be deleted again, and those whose time is over are purged the next night.`}
+      description={`This ends the hold “${hold.reason}”. Unless another hold is active, records can be deleted again. Deleted records past their retention period are purged the next night.`}
       isRequired
       max={HOLD_REASON.max}
       verb="Lift Legal Hold"

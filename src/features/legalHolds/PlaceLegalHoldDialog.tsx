@@ -27,7 +27,7 @@ export function PlaceLegalHoldDialog({
   return (
     <ReasonDialog
       title="Place Legal Hold"
-      description={`From now on no record of ${fullName(patient)} can be deleted, and what is deleted already is not purged. Staff see that there is a hold, administrators for which matter.`}
+      description={`Records of ${fullName(patient)} can no longer be deleted, and deleted records are not purged. Staff see that there is a hold. Only administrators see the matter.`}
       label="Matter"
       isRequired
       max={HOLD_REASON.max}

@@ -30,8 +30,8 @@ export function DeleteNoteDialog({ patientId, note, onClose }: Props) {
       title="Delete Note"
       description={
         <>
-          The note by {fullName(note.createdBy)} of <Moment at={note.createdAt} /> disappears for everybody.
-          That it was deleted, and by whom, stays in the audit trail.
+          The note by {fullName(note.createdBy)} of <Moment at={note.createdAt} /> will be deleted for
+          everyone. The audit log keeps who deleted it and when.
         </>
       }
       verb="Delete Note"

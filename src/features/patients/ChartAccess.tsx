@@ -60,7 +60,7 @@ const iconOf = (action: AuditAction): IconName => icons[action] ?? 'edit'
 
 function Detail({ entry }: { entry: Entry }) {
   const { userId, userName, userRole, apiKeyName, ipAddress, userAgent, createdAt } = entry
-  const who = userName ?? (userId ? 'A former user' : 'The patient, a recipient or the system')
+  const who = userName ?? (userId ? 'A deleted user' : 'The patient, a recipient or the system')
   const from = [apiKeyName && `API key ${apiKeyName}`, ipAddress && `IP ${ipAddress}`, userAgent]
   return (
     <>

@@ -47,7 +47,7 @@ export function ChartReaders({ patientId }: { patientId: string }) {
         </Banner>
       )}
       {!data && !error && <Skeleton />}
-      {data && rows.length === 0 && <EmptyState text="Nobody has opened this chart yet" />}
+      {data && rows.length === 0 && <EmptyState text="No one has opened this chart yet" />}
       <div className={flush}>
         <List label="Who opened this chart">
           {rows.map((row) => (

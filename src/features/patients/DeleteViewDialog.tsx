@@ -27,7 +27,7 @@ export function DeleteViewDialog({ view, onClose }: Props) {
   return (
     <ConfirmDialog
       title="Delete View"
-      description={`“${view.name}” is no longer offered${view.isShared ? ' to anybody' : ''}. No patient is changed.`}
+      description={`“${view.name}” will be deleted${view.isShared ? ' for everyone' : ''}. Patients are not changed.`}
       verb="Delete View"
       isPending={isPending}
       onConfirm={() => void submit({ viewId: view.id })}

@@ -59,7 +59,7 @@ export function PatientConsent({ patientId }: { patientId: string }) {
 
 const looks: Record<Request['state'], { word: string; tone: Tone; icon: IconName }> = {
   preparing: { word: 'Being sent', tone: 'neutral', icon: 'clock' },
-  sent: { word: 'Waiting for the signature', tone: 'info', icon: 'send' },
+  sent: { word: 'Waiting for signature', tone: 'info', icon: 'send' },
   signed: { word: 'Signed', tone: 'positive', icon: 'check' },
   declined: { word: 'Declined', tone: 'caution', icon: 'close' },
   expired: { word: 'Expired', tone: 'caution', icon: 'clock' },
@@ -68,7 +68,7 @@ const looks: Record<Request['state'], { word: string; tone: Tone; icon: IconName
 }
 
 const ways: Record<Request['channel'], string> = {
-  remote: 'by a link',
+  remote: 'by link',
   in_person: 'in the clinic',
   paper: 'on paper',
 }
@@ -117,7 +117,7 @@ function Story({ request }: { request: Request }) {
       )}
       {paperRequestedAt && (
         <>
-          {' · asked for paper '}
+          {' · asked for a paper form '}
           <Moment at={paperRequestedAt} />
         </>
       )}

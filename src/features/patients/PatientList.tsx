@@ -96,11 +96,7 @@ export function PatientList({ initialQuery }: { initialQuery: string }) {
               pendingFor={pendingFor}
             />
           ) : error && !fetching ? (
-            <EmptyState
-              text={
-                toldFailure(error, 'The patients could not be loaded. Nothing is lost; try again.').message
-              }
-            />
+            <EmptyState text={toldFailure(error, 'The patients could not be loaded. Try again.').message} />
           ) : (
             <Skeleton />
           )}

@@ -88,7 +88,7 @@ function Consent({ patient }: Pick<Props, 'patient'>) {
           Revoked <MomentDay at={consentRevokedAt} />
         </>
       )}
-      {consentRevokedAt && consentSignedAt && ', had been signed '}
+      {consentRevokedAt && consentSignedAt && ', signed '}
       {!consentRevokedAt && 'Signed '}
       {consentSignedAt && <MomentDay at={consentSignedAt} />}
       {consentExpiresAt && !consentRevokedAt && (

@@ -78,7 +78,7 @@ export function PreviewConsentDialog({ patient, onClose, onAction, onRefusal }: 
         )}
         {preview.error && (
           <Banner tone="critical" isAlert>
-            {toldFailure(preview.error, 'The preview could not be made').message}
+            {toldFailure(preview.error, 'The preview could not be created').message}
           </Banner>
         )}
         {preview.data ? (

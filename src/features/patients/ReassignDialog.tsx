@@ -53,7 +53,7 @@ export function ReassignDialog({ patient, onClose }: PatientDialogProps) {
         <DialogBody>
           {error && (
             <Banner tone="critical" isAlert>
-              {toldFailure(error, 'The list of people could not be loaded').message}
+              {toldFailure(error, 'The list of users could not be loaded').message}
             </Banner>
           )}
           {!data && !error && <Skeleton rows={1} />}
@@ -64,9 +64,9 @@ export function ReassignDialog({ patient, onClose }: PatientDialogProps) {
               isRequired
               options={options}
               value={options.some(({ id }) => id === assignedAttorney) ? assignedAttorney : null}
-              placeholder="Choose somebody"
+              placeholder="Choose a user"
               onChange={setAssigned}
-              description="An attorney who is not assigned any more loses sight of the patient, and of tasks and alerts on them."
+              description="If you replace an attorney, that attorney can no longer see the patient or the patient’s tasks and alerts."
             />
           )}
         </DialogBody>

@@ -26,7 +26,7 @@ export function ResendConsentDialog({ patient, onClose, onAction }: OpenedProps)
   return (
     <Dialog
       title="Resend Consent"
-      description={`${fullName(patient)} is asked again to sign, with a new link. The one from before stops working at once.`}
+      description={`${fullName(patient)} will receive a new signing link. The previous link stops working immediately.`}
       onClose={onClose}
       isPending={isPending}
     >

@@ -27,7 +27,7 @@ export function RevokeConsentDialog({ patient, onClose }: PatientDialogProps) {
   return (
     <ReasonDialog
       title="Revoke Consent"
-      description={`${fullName(patient)} took the consent back and returns to Pending Consent. The assigned attorney loses access to the records at once. What was signed stays on file, and so do appointments.`}
+      description={`${fullName(patient)} will return to Pending Consent. The assigned attorney loses access to the records immediately. The signed form and appointments are kept.`}
       isRequired
       max={REVOKE_REASON.max}
       verb="Revoke Consent"

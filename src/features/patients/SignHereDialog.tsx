@@ -25,8 +25,8 @@ export function SignHereDialog({ patient, onClose }: PatientDialogProps) {
           {patient.status === 'consent_sent' && ' The link that was sent stops working.'}
         </p>
         <Banner tone="caution" icon="lock" title="This signs you out">
-          Nothing but the form can be opened from this device until somebody signs in again. Save what you
-          were working on first. It is recorded that you handed the device over.
+          Only the form can be opened on this device until a user signs in again. Save your work first.
+          Handing over the device is recorded.
         </Banner>
       </DialogBody>
       <DialogFoot>

@@ -33,7 +33,7 @@ export function SigningLinkDialog({ patient, onClose }: PatientDialogProps) {
       await navigator.clipboard.writeText(address)
       setCopied(true)
     } catch {
-      toast.failure('Error', 'The link could not be copied. Select it and copy it by hand.')
+      toast.failure('Error', 'The link could not be copied. Select it and copy it yourself.')
     }
   }
 
@@ -50,8 +50,8 @@ export function SigningLinkDialog({ patient, onClose }: PatientDialogProps) {
           <>
             <TextField label="Link" value={address} isReadOnly />
             <Banner tone="caution" icon="lock">
-              Whoever has this link can sign for the patient. Hand it to {link.email} only. It works until{' '}
-              <MomentDay at={link.expiresAt} />, and once.
+              Anyone with this link can sign for the patient. Give it only to {link.email}. It works once,
+              until <MomentDay at={link.expiresAt} />.
             </Banner>
           </>
         )}

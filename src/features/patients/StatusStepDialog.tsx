@@ -42,12 +42,12 @@ const steps: Record<StepActionId, Step> = {
   mark_schedulable: {
     document: Schedulable,
     title: 'Mark Ready to Schedule',
-    meaning: 'moves to Schedulable. From there only an administrator can schedule a consultation.',
+    meaning: 'moves to Schedulable. After that, only an administrator can schedule a consultation.',
   },
   complete_treatment: {
     document: Treated,
     title: 'Mark Treatment Completed',
-    meaning: 'moves to Treatment Completed. Appointments that are booked stay.',
+    meaning: 'moves to Treatment Completed. Booked appointments are kept.',
   },
   await_records: {
     document: Awaiting,
@@ -58,7 +58,7 @@ const steps: Record<StepActionId, Step> = {
     document: Forwarded,
     title: 'Mark Records Forwarded',
     meaning:
-      'moves to Records Forwarded. This changes the status alone, for records that went another way: no file is sent, and the accounting of disclosures says nothing of it.',
+      'moves to Records Forwarded. Use this if you sent the records outside Caseload. It changes only the status: no file is sent, and nothing is added to the accounting of disclosures.',
   },
 }
 

@@ -61,7 +61,7 @@ export function ViewDialog({ query, view, onClose }: Props) {
   return (
     <Dialog
       title={title}
-      description={view ? undefined : 'Keeps the filters and the order of the list as they stand.'}
+      description={view ? undefined : 'Saves the current filters and sort order of the list.'}
       onClose={onClose}
       isPending={isPending}
     >
@@ -93,11 +93,11 @@ export function ViewDialog({ query, view, onClose }: Props) {
               isDisabled={holdsSearch(query)}
               detail={
                 holdsSearch(query)
-                  ? 'Not while it holds a search, which may name a patient.'
-                  : 'Everybody may choose it; each sees their own patients in it.'
+                  ? 'A view with a search can’t be shared because the search may contain a patient’s name.'
+                  : 'Everyone can use this view. Each user sees only the patients they have access to.'
               }
             >
-              Share with everybody
+              Share with everyone
             </Checkbox>
           )}
         </DialogBody>

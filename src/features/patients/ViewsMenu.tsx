@@ -59,7 +59,7 @@ export function ViewsMenu({ query }: { query: URLSearchParams }) {
             id,
             label: name,
             isCurrent: id === current?.id,
-            ...(isShared && { reason: 'Shared with everybody' }),
+            ...(isShared && { reason: 'Shared with everyone' }),
           })),
           { id: 'save', label: 'Save current view…', icon: 'plus' as const },
           ...(mayChange

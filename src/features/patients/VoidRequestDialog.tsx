@@ -30,8 +30,8 @@ export function VoidRequestDialog({ patient, onClose }: PatientDialogProps) {
       title="Void Consent Request"
       description={
         patient.consentRetryAt
-          ? `The form is not sent to ${fullName(patient)} again. Should it have arrived, it is taken back.`
-          : `The link that ${fullName(patient)} was given stops working.${isSent ? ' The patient returns to Pending Consent and can be asked again.' : ''}`
+          ? `The form will not be sent to ${fullName(patient)} again. If it was already delivered, it is voided.`
+          : `The signing link for ${fullName(patient)} stops working.${isSent ? ' The patient returns to Pending Consent, and you can send a new request.' : ''}`
       }
       label="Reason (optional)"
       max={REVOKE_REASON.max}

@@ -26,6 +26,6 @@ export async function checkStatus(
   }
   const status = data?.checkConsentStatus.status
   if (!status || status === patient.status)
-    return toast.success('Success', 'DocuSign says that the form still waits for the patient')
-  toast.success('Success', `DocuSign had news: ${statusLabel(status)}`)
+    return toast.success('Success', 'DocuSign is still waiting for the patient’s signature')
+  toast.success('Success', `DocuSign updated the status: ${statusLabel(status)}`)
 }

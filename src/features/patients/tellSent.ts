@@ -27,5 +27,5 @@ function wayOf({ email, newestConsentRequest }: SentConsentFragment): string | u
   if (newestConsentRequest?.provider !== 'built_in') return undefined
   return newestConsentRequest.letters.length > 0
     ? `The link goes to ${email} by e-mail.`
-    : 'It is not e-mailed: hand the signing link on.'
+    : 'The link is not e-mailed. Give it to the patient yourself.'
 }

@@ -62,7 +62,7 @@ export function ChosenRecords({ records, hasMore, chosen, error, onChange }: Pro
           </li>
         ))}
       </ul>
-      {hasMore && <p>These are the newest {FORWARDED_MAX}. Forward older ones by another link.</p>}
+      {hasMore && <p>Showing the newest {FORWARDED_MAX}. To forward older ones, create another link.</p>}
       {error && (
         <p id={errorId} role="alert" className={errorClass}>
           {error}

@@ -26,7 +26,7 @@ export function DeleteRecordDialog({ patientId, record, onClose }: Props) {
   return (
     <ReasonDialog
       title="Delete Record"
-      description={`${record.fileName} disappears for everybody but administrators, who can restore it until it is purged.`}
+      description={`${record.fileName} will be hidden from everyone except administrators, who can restore it until it is purged.`}
       isRequired
       max={DELETE_REASON.max}
       verb="Delete Record"

@@ -37,7 +37,7 @@ export function DeletedRow({ record, onRestore }: { record: DeletedRowFragment; 
         )}
         <Purge record={record} />
       </div>
-      <p className={whole}>{deleteReason ?? 'No reason was given'}</p>
+      <p className={whole}>{deleteReason ?? 'No reason given'}</p>
       {purgedAt && record.sha256 && <p className={about}>SHA-256 {record.sha256}</p>}
     </li>
   )
@@ -47,7 +47,7 @@ function Purge({ record: { purgesAt, purgedAt, isHeld } }: { record: DeletedRowF
   if (purgedAt)
     return (
       <span>
-        Purged <MomentDay at={purgedAt} />: the file is gone for good
+        Purged <MomentDay at={purgedAt} />: the file was permanently deleted
       </span>
     )
   if (isHeld)

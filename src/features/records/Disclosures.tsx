@@ -33,7 +33,7 @@ export function Disclosures({ patient }: { patient: { id: string } }) {
         document={disclosuresQuery}
         variables={{ patientId: patient.id }}
         connectionOf={(data) => data.patientDisclosures}
-        empty={<EmptyState text="Nothing was disclosed" />}
+        empty={<EmptyState text="No disclosures yet" />}
         fallback="The accounting could not be loaded"
       >
         {(lines) => (
@@ -69,7 +69,7 @@ function DisclosureLine({ line }: { line: Line }) {
               Under the consent signed <MomentDay at={consentSignedAt} />
             </>
           ) : (
-            'No signed form was on file'
+            'No signed form on file'
           )}
         </span>
       </div>

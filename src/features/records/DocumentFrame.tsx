@@ -88,7 +88,7 @@ function Status({ view: { state, page, pages, printing, link } }: { view: Docume
       )}
       {link && (
         <p role="status" className={told}>
-          Links in documents do not open from here. This one leads to {link}
+          Links in documents cannot be opened here. This link goes to {link}
         </p>
       )}
     </>

@@ -114,7 +114,7 @@ function ForwardForm({ patient, data, onDone, onClose }: FormProps) {
             isRequired
             value={purpose}
             onChange={setPurpose}
-            description="Stands in the accounting of disclosures"
+            description="Shown in the accounting of disclosures"
           />
           <TextArea
             name="note"
@@ -125,8 +125,8 @@ function ForwardForm({ patient, data, onDone, onClose }: FormProps) {
             counter={`${charactersIn(note)}/${FORWARDING_NOTE_MAX}`}
           />
           <Banner tone="info" icon="shield">
-            The recipient gets a link that works for {FORWARDING_DAYS} days and ends at once when the consent
-            does. Each opening and each download is recorded.
+            The recipient gets a link that works for {FORWARDING_DAYS} days, or until the consent ends if that
+            is sooner. Each time the link is opened and each download is recorded.
           </Banner>
         </DialogBody>
         <DialogFoot>
@@ -136,7 +136,7 @@ function ForwardForm({ patient, data, onDone, onClose }: FormProps) {
             variant="primary"
             icon="forward"
             isPending={isPending}
-            {...(records.length === 0 ? { disabledReason: 'There is no record on file to forward' } : {})}
+            {...(records.length === 0 ? { disabledReason: 'There are no records to forward' } : {})}
           >
             Forward Records
           </Button>

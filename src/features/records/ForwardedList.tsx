@@ -24,7 +24,7 @@ export function ForwardedList({ patient }: { patient: { id: string } }) {
         document={forwardingsQuery}
         variables={{ patientId: patient.id }}
         connectionOf={(data) => data.patientForwardings}
-        fallback="What was forwarded could not be loaded"
+        fallback="The forwarded records could not be loaded"
       >
         {(forwardings) => (
           <section>

@@ -19,8 +19,8 @@ export function ForwardedNow({ made, patient, onClose }: Props) {
       <LinkToHandOn path={made.path} onClose={onClose}>
         <Banner tone={made.isMailed ? 'positive' : 'caution'} icon={made.isMailed ? 'check' : 'lock'}>
           {made.isMailed
-            ? `${fullName(recipient)} is sent the link by e-mail.`
-            : `No e-mail is sent from here: hand the link to ${fullName(recipient)} and to nobody else.`}{' '}
+            ? `${fullName(recipient)} will receive the link by e-mail.`
+            : `E-mail is not set up. Give the link only to ${fullName(recipient)}.`}{' '}
           It works until <MomentDay at={expiresAt} />, or until the consent ends.
         </Banner>
       </LinkToHandOn>

@@ -25,7 +25,7 @@ export function ForwardingLinkDialog({ patientId, forwarding, onClose }: Props) 
       {link ? (
         <LinkToHandOn path={link.path} onClose={onClose}>
           <Banner tone="caution" icon="lock">
-            Whoever has this link can open the records. Hand it to {name} ({link.email}) only. It works until{' '}
+            Anyone with this link can open the records. Give it only to {name} ({link.email}). It works until{' '}
             <MomentDay at={link.expiresAt} />, or until the consent ends.
           </Banner>
         </LinkToHandOn>

@@ -22,7 +22,7 @@ export function LinkToHandOn({
       await navigator.clipboard.writeText(address)
       setCopied(true)
     } catch {
-      toast.failure('Error', 'The link could not be copied. Select it and copy it by hand.')
+      toast.failure('Error', 'The link could not be copied. Select it and copy it yourself.')
     }
   }
 

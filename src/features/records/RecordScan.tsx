@@ -31,10 +31,10 @@ export function ScanWords({ record }: Props) {
   if (scanState === 'infected')
     return (
       <p className={refused}>
-        Harmful software was found in this file ({scanFinding}). It is locked away and given to nobody.
+        Harmful software was found in this file ({scanFinding}). The file is quarantined and cannot be opened.
       </p>
     )
-  const trouble = scanTrouble && `${scanTrouble}. It is tried again by itself.`
+  const trouble = scanTrouble && `${scanTrouble}. Caseload will try again automatically.`
   if (scanState === 'waiting')
     return <p className={about}>{trouble ?? 'It can be opened once it has been scanned.'}</p>
   if (scanState === 'not_scanned')
@@ -43,7 +43,7 @@ export function ScanWords({ record }: Props) {
     <p className={about}>
       {scannedAt && (
         <span>
-          Nothing harmful was found on <Moment at={scannedAt} />
+          No harmful software found on <Moment at={scannedAt} />
         </span>
       )}
       {trouble && <span>{trouble}</span>}

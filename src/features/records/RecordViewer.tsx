@@ -36,7 +36,7 @@ export function RecordViewer({ patientId, records, recordId, onMove, onClose }: 
   const isGone = !record || hasEnded
   useEffect(() => {
     if (!isGone) return
-    if (!hasEnded) toast.failure('Record closed', 'It was deleted or locked while it was open.')
+    if (!hasEnded) toast.failure('Record closed', 'It was deleted or quarantined while it was open.')
     onClose()
   }, [isGone, hasEnded, onClose])
   const printer = useRef<(() => void) | null>(null)

@@ -81,7 +81,7 @@ export function UploadRecordDialog({ patient, onClose }: Props) {
             name="description"
             label="Description"
             rows={3}
-            description="For every file of this upload"
+            description="Used for every file in this upload"
             value={description}
             onChange={setDescription}
             counter={`${charactersIn(description)}/${DESCRIPTION_MAX}`}

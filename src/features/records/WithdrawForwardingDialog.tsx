@@ -23,7 +23,7 @@ export function WithdrawForwardingDialog({ patientId, forwarding, onClose }: Pro
   return (
     <ConfirmDialog
       title="Withdraw Link"
-      description={`${fullName(forwarding.recipient)} can open the link no more. What was downloaded before stays there, and stands in the accounting of disclosures.`}
+      description={`${fullName(forwarding.recipient)} can no longer open the link. Files already downloaded cannot be recalled, and they stay in the accounting of disclosures.`}
       verb="Withdraw Link"
       isPending={isPending}
       onConfirm={() => void submit({ patientId, forwardingId: forwarding.id })}

@@ -16,11 +16,11 @@ export const pageFor = (mimeType: string) => pages[mimeType as RecordType] ?? nu
 
 /** The text for a document that cannot be shown. */
 export const NOT_SHOWN =
-  'Documents of Word 97 to 2003 cannot be shown here: there is no safe way to read that format in a browser. Download the file to read it.'
+  'Word 97-2003 documents cannot be shown safely in a browser. Download the file to read it.'
 
 export const troubles: Record<Trouble, string> = {
-  damaged: 'This file is damaged, so that it cannot be shown. Another program may still open it.',
-  protected: 'This file asks for a password, so that it cannot be shown here.',
+  damaged: 'This file is damaged and cannot be shown. Another program may still open it.',
+  protected: 'This file has a password and cannot be shown here.',
   too_large: 'This file is too large to be shown in a browser.',
-  unsupported: 'This file is written in a way that cannot be shown in a browser.',
+  unsupported: 'A browser cannot show this kind of file.',
 }

@@ -37,7 +37,7 @@ export function ConsentFunnelChart({ days }: { days: Days }) {
     <div>
       <Drawing funnel={funnel} />
       <table className={figures}>
-        <caption className={small}>Patients by how far their consent has come</caption>
+        <caption className={small}>Patients by consent step</caption>
         <thead>
           <tr>
             <th scope="col">Step</th>
@@ -45,7 +45,7 @@ export function ConsentFunnelChart({ days }: { days: Days }) {
               Patients
             </th>
             <th scope="col" className={number}>
-              Of those added
+              Share of added
             </th>
           </tr>
         </thead>

@@ -12,7 +12,7 @@ import { hashText, line, meter } from './reports.css.ts'
 
 const looks: Record<DataExport['state'], { tone: Tone; icon: IconName; label: string }> = {
   waiting: { tone: 'info', icon: 'clock', label: 'Waiting' },
-  running: { tone: 'info', icon: 'refresh', label: 'Being written' },
+  running: { tone: 'info', icon: 'refresh', label: 'In progress' },
   ready: { tone: 'positive', icon: 'check', label: 'Ready' },
   failed: { tone: 'critical', icon: 'alert', label: 'Failed' },
   cancelled: { tone: 'neutral', icon: 'slash', label: 'Cancelled' },

@@ -61,7 +61,7 @@ export function ExportDataDialog({ email, onClose }: { email: string; onClose: (
   return (
     <Dialog
       title="Export Data"
-      description={`Everything the clinic has, as JSON and CSV with a list of hashes, in one zip file. It lies here for ${DATA_EXPORT_HOURS} hours. Every administrator is told of it.`}
+      description={`Exports all clinic data as JSON and CSV, with a list of hashes, in one zip file. You can download it for ${DATA_EXPORT_HOURS} hours. All administrators are notified.`}
       onClose={onClose}
       isPending={isPending}
     >
@@ -89,7 +89,7 @@ export function ExportDataDialog({ email, onClose }: { email: string; onClose: (
               ))}
             </ul>
           )}
-          {underWay && <p className={small}>This dialog may be closed; the export goes on.</p>}
+          {underWay && <p className={small}>You can close this dialog. The export will continue.</p>}
         </DialogBody>
         <DialogFoot>
           <Button onClick={onClose}>Close</Button>

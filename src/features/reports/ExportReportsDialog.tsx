@@ -29,7 +29,7 @@ export function ExportReportsDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog
       title="Export Reports"
-      description="A report holds what you may see. That it was exported is recorded."
+      description="A report includes only data that you can see. The export is recorded."
       size="wide"
       onClose={onClose}
       isPending={isSaving}
@@ -104,14 +104,15 @@ function useSaving() {
 }
 
 function scopeText(report: ReportName): string {
-  if (report === 'consents') return 'Patients added in these days, with the days it took them to sign.'
-  if (report === 'tasks') return 'Tasks made in these days.'
-  if (report === 'appointments') return 'Appointments in these days.'
+  if (report === 'consents')
+    return 'Patients added in this period, with the number of days until they signed.'
+  if (report === 'tasks') return 'Tasks created in this period.'
+  if (report === 'appointments') return 'Appointments in this period.'
   const { status, search } = listFilters()
   const narrowed = [
     isPatientStatus(status) && `with the status ${statusLabel(status)}`,
     search && `found by “${search}”`,
   ].filter(Boolean)
-  if (narrowed.length > 0) return `Patients ${narrowed.join(' and ')}, as in the list, added in these days.`
-  return 'Patients added in these days, without the dropped ones.'
+  if (narrowed.length > 0) return `Patients ${narrowed.join(' and ')} added in this period, as in the list.`
+  return 'Patients added in this period, except dropped patients.'
 }

@@ -28,7 +28,7 @@ export function ReportPaper({ printed, onPrinted }: { printed: Printed; onPrinte
       <h1>{printed.title}</h1>
       <p>
         {showExactly(now, timeZone)}, {printed.rows.length.toLocaleString('en-US')} rows
-        {printed.isCut && ', the first of more: the whole report is in the CSV file'}
+        {printed.isCut && ' shown. The CSV file has the complete report.'}
       </p>
       <table>
         <thead>

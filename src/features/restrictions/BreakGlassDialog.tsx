@@ -32,7 +32,7 @@ export function BreakGlassDialog({ chart, onOpened, onClose }: Props) {
   return (
     <ReasonDialog
       title="Break the Glass"
-      description={`The chart of ${name} is restricted. Breaking the glass opens it to you for ${GLASS_HOURS} hours. It is recorded, every administrator is alerted at once with your reason, and an administrator reviews it.`}
+      description={`The chart of ${name} is restricted. Breaking the glass gives you access for ${GLASS_HOURS} hours. All administrators are alerted immediately with your reason. Your access is recorded, and an administrator reviews it.`}
       isRequired
       max={RESTRICTION_REASON.max}
       verb="Break the Glass"

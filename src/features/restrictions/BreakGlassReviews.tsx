@@ -30,7 +30,7 @@ export function BreakGlassReviews({ onClose }: { onClose: () => void }) {
           document={breakGlassesQuery}
           variables={{ isReviewed }}
           connectionOf={(data) => data.breakGlasses}
-          empty={<EmptyState text={isReviewed ? 'None was reviewed yet' : 'Nothing to review'} />}
+          empty={<EmptyState text={isReviewed ? 'Nothing reviewed yet' : 'Nothing to review'} />}
           fallback="The list could not be loaded. Try again."
         >
           {(nodes) => (

@@ -37,9 +37,9 @@ export function ChartRestriction({ patient, onEnd }: Props) {
 function Broken({ until, onEnd }: { until: string; onEnd: () => void }) {
   const left = useTimeLeft(until, onEnd)
   return (
-    <Banner tone="caution" icon="lock" title="You broke the glass of this restricted chart">
+    <Banner tone="caution" icon="lock" title="You broke the glass to open this restricted chart">
       <p>
-        It is open to you until <Moment at={until} />
+        You have access until <Moment at={until} />
         {left && ` (${left} left)`}. What you do here is recorded and reviewed.
       </p>
     </Banner>

@@ -28,7 +28,7 @@ export function LiftRestrictionDialog({ patient, onClose }: PatientDialogProps) 
   return (
     <ReasonDialog
       title="Lift Restriction"
-      description={`All staff see the chart of ${name} again, at once.`}
+      description={`All staff can see the chart of ${name} again immediately.`}
       isRequired
       max={RESTRICTION_REASON.max}
       verb="Lift Restriction"

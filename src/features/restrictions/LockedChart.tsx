@@ -40,9 +40,9 @@ export function LockedChart({ patientId, refusal, onOpened }: Props) {
         }
       >
         <p>
-          It is open to whoever added the patient, to the assignee and to administrators. In an emergency you
-          can break the glass: the chart opens to you for {GLASS_HOURS} hours, and every administrator is
-          alerted at once.
+          Only administrators, the assigned user and the user who added the patient can see it. In an
+          emergency, you can break the glass. This gives you access for {GLASS_HOURS} hours and alerts all
+          administrators immediately.
         </p>
       </Banner>
       {isBreaking && (

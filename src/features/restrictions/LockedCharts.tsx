@@ -26,7 +26,7 @@ export function LockedCharts({ charts }: { charts: readonly Chart[] }) {
               <ListItem
                 key={chart.id}
                 icon="lock"
-                detail="Locked: restricted to some of the staff"
+                detail="Locked: open only to some staff"
                 action={
                   <Button
                     size="small"

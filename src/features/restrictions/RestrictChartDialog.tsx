@@ -28,7 +28,7 @@ export function RestrictChartDialog({ patient, onClose }: PatientDialogProps) {
   return (
     <ReasonDialog
       title="Restrict Chart"
-      description={`Only administrators, the assignee and whoever added ${name} keep seeing the chart. Other staff see the name and a lock; tasks, appointments and alerts they have on it leave their screens. In an emergency they can break the glass for ${GLASS_HOURS} hours, and you are alerted. Whoever sees the chart sees the reason.`}
+      description={`Only administrators, the assigned user and the user who added ${name} can still see the chart. Other staff see only the name and a lock, and no longer see related tasks, appointments and alerts. In an emergency they can break the glass for ${GLASS_HOURS} hours, and administrators are alerted. Everyone who can see the chart also sees this reason.`}
       isRequired
       max={RESTRICTION_REASON.max}
       verb="Restrict Chart"

@@ -20,21 +20,21 @@ export function ReviewBreakGlassDialog({ broken, onClose }: Props) {
     document: ReviewBreakGlass,
     input: reviewBreakGlassInput,
     variables: (input) => ({ input }),
-    fallback: 'Failed to note the review',
+    fallback: 'Failed to save the review',
     onDone() {
-      toast.success('Success', 'Review noted successfully')
+      toast.success('Success', 'Review saved successfully')
       onClose()
     },
   })
   return (
     <ReasonDialog
       title="Review Break-Glass Access"
-      description={`${fullName(broken.user)} opened the chart of ${fullName(broken.patient)}: ${broken.reason}. What you found is kept with it and cannot be changed.`}
+      description={`${fullName(broken.user)} opened the chart of ${fullName(broken.patient)}: ${broken.reason}. Your findings are saved with this access and cannot be changed.`}
       name="remark"
       label="What you found"
       isRequired
       max={RESTRICTION_REASON.max}
-      verb="Note Review"
+      verb="Save Review"
       variant="primary"
       errors={errors}
       isPending={isPending}

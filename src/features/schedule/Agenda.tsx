@@ -70,9 +70,7 @@ export function Agenda({ query, onAction, isPending }: Props) {
       <AgendaFilters query={query} providers={data?.assignableUsers ?? []} />
       {!found && !error && <Skeleton />}
       {!found && error && (
-        <EmptyState
-          text={toldFailure(error, 'The schedule could not be loaded. Nothing is lost; try again.').message}
-        />
+        <EmptyState text={toldFailure(error, 'The schedule could not be loaded. Try again.').message} />
       )}
       {found && rows.length === 0 && <Empty query={query} onBook={() => onAction('book', null)} />}
       {byDay(isBackward ? rows.toReversed() : rows, frame.timeZone).map(({ day, appointments }) => (

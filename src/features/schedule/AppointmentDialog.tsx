@@ -79,7 +79,7 @@ function Facts({ appointment, createdBy }: FactsProps) {
         <StatusBadge status={status} />
       </Description>
       {status === 'cancelled' && (
-        <Description label="Reason" isWide empty="Nobody said why">
+        <Description label="Reason" isWide empty="No reason given">
           {cancelReason}
         </Description>
       )}

@@ -79,8 +79,8 @@ export function BusyTimes({
         <p className={inTheWay.length > 0 ? styles.clash : styles.free}>
           <Icon name={inTheWay.length > 0 ? 'alert' : 'check'} size="small" />
           {inTheWay.length > 0
-            ? `${inTheWay[0]?.of === 'provider' ? providerName : 'The patient'} is taken at that time`
-            : 'That time is free'}
+            ? `${inTheWay[0]?.of === 'provider' ? providerName : 'The patient'} is booked at that time`
+            : 'That time is available'}
         </p>
       )}
     </section>
@@ -97,7 +97,7 @@ function TakenLine({ who, taken }: { who: string; taken: Busy[] }) {
   })
   return (
     <p>
-      {who}: {times.length > 0 ? `taken ${times.join(', ')}` : 'free all day'}
+      {who}: {times.length > 0 ? `booked ${times.join(', ')}` : 'available all day'}
     </p>
   )
 }

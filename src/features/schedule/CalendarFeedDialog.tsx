@@ -46,13 +46,13 @@ export function CalendarFeedDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog
       title="Subscribe to My Calendar"
-      description="Your own appointments in the calendar on your phone or computer. It shows when they are and nothing about patients; each leads back here."
+      description="See your appointments in the calendar on your phone or computer. It shows only their times and a link back to Caseload, with no patient information."
       onClose={onClose}
     >
       <DialogBody>
         {failed && (
           <Banner tone="critical" isAlert>
-            {toldFailure(failed, 'The calendar could not be read').message}
+            {toldFailure(failed, 'The calendar could not be loaded').message}
           </Banner>
         )}
         {!data && fetching && <Skeleton rows={1} />}
@@ -61,7 +61,7 @@ export function CalendarFeedDialog({ onClose }: { onClose: () => void }) {
           <p>
             {feed ? (
               <>
-                An address was made <Moment at={feed.createdAt} /> and{' '}
+                Address created <Moment at={feed.createdAt} /> and{' '}
                 {feed.lastReadAt ? (
                   <>
                     last read <Moment at={feed.lastReadAt} />
@@ -69,10 +69,10 @@ export function CalendarFeedDialog({ onClose }: { onClose: () => void }) {
                 ) : (
                   'has not been read yet'
                 )}
-                . It is not kept here: renew it to see a new one, which ends the old one.
+                . The address cannot be shown again. Renew it to get a new address; the old one stops working.
               </>
             ) : (
-              'No calendar has an address yet.'
+              'You don’t have a calendar address yet.'
             )}
           </p>
         )}
@@ -101,7 +101,7 @@ function NewAddress({ address }: { address: string }) {
       await navigator.clipboard.writeText(address)
       setCopied(true)
     } catch {
-      toast.failure('Error', 'The address could not be copied. Select it and copy it by hand.')
+      toast.failure('Error', 'The address could not be copied. Select it and copy it yourself.')
     }
   }
   return (
@@ -116,7 +116,7 @@ function NewAddress({ address }: { address: string }) {
           </Button>
         }
       >
-        Whoever has this address can read your appointments’ times. It is shown this once.
+        Anyone with this address can see your appointment times. You’ll see it only once.
       </Banner>
     </>
   )

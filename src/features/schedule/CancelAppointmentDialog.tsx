@@ -39,8 +39,8 @@ export function CancelAppointmentDialog(props: { appointment: AppointmentRow; on
     <ReasonDialog
       title="Cancel Appointment"
       description={`${fullName(patient)} with ${fullName(provider)}, ${showExactly(scheduledAt, timeZone)}. ${
-        isConsultation ? 'The patient’s consultation is called off with it. ' : ''
-      }The slot is free again; this cannot be undone.`}
+        isConsultation ? 'The patient’s consultation is also cancelled. ' : ''
+      }The time becomes available again. This action cannot be undone.`}
       name="cancelReason"
       max={CANCEL_REASON_MAX}
       verb="Cancel Appointment"

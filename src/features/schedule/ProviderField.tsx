@@ -27,7 +27,7 @@ export function useProviders(
   )
   return [...known, ...more].map((one) => {
     const isForeign = one.role === 'attorney' && patient !== null && patient.assignedAttorney?.id !== one.id
-    const detail = isForeign ? 'This attorney does not have this patient' : labels[one.role]
+    const detail = isForeign ? 'This patient is not assigned to this attorney' : labels[one.role]
     return { id: one.id, label: fullName(one), detail, isDisabled: isForeign && one.id !== current?.id }
   })
 }

@@ -58,8 +58,8 @@ export function Week({ query, onOpen }: Props) {
         {missing > 0 && (
           <CardBody>
             <p className={small}>
-              The first {found.length} appointments of this week are shown, {missing} more are in the list.
-              Choose a provider to see all of theirs.
+              The first {found.length} appointments this week are shown. {missing} more are in the list.
+              Choose a provider to see all their appointments.
             </p>
           </CardBody>
         )}

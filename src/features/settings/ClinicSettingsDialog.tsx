@@ -67,7 +67,7 @@ export function ClinicSettingsDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog
       title="Clinic Settings"
-      description="For everybody, from now on. An empty field takes the standard."
+      description="These settings apply to everyone right away. Leave a field empty to use the default."
       onClose={onClose}
       isPending={isPending}
     >
@@ -145,7 +145,7 @@ function Fields({ known }: { known: Known }) {
       </FieldPair>
       <FieldPair>
         {number('consentLinkDays', 'Signing link ends after (days)')}
-        {number('remindersMax', 'Reminders at most')}
+        {number('remindersMax', 'Maximum reminders')}
       </FieldPair>
       <FieldPair>
         {number('reminderFirstDays', 'First reminder after (days)')}
@@ -155,7 +155,7 @@ function Fields({ known }: { known: Known }) {
       {number(
         'keepDeletedDays',
         'Keep deleted records for (days)',
-        'Then they are purged for good, unless their chart is on legal hold. Six years are 2192 days; the law of your state may want more, above all for minors. A shorter time counts for what is deleted already.',
+        'Records are then permanently purged, unless the chart is on legal hold. Six years is 2192 days. Your state may require longer, especially for minors. A shorter period also applies to records that are already deleted.',
       )}
     </>
   )
@@ -175,7 +175,7 @@ function TimeZoneField({ known: { inForce, standard, set } }: { known: Known }) 
       value={zone}
       onChange={setZone}
       options={[
-        { id: '', label: `Standard (${spaced(standard.timeZone)})` },
+        { id: '', label: `Default (${spaced(standard.timeZone)})` },
         ...zones.map((one) => ({ id: one, label: spaced(one) })),
       ]}
     />
@@ -193,11 +193,11 @@ function IdentityCheckField({ known: { inForce, standard, set } }: { known: Know
   return (
     <SelectField
       name="identityCheck"
-      label="Asked before a form opens"
+      label="Identity check before signing"
       value={check}
       onChange={setCheck}
       options={[
-        { id: '', label: `Standard (${checkLabels[standard.identityCheck]})` },
+        { id: '', label: `Default (${checkLabels[standard.identityCheck]})` },
         ...identityChecks.map((one) => ({ id: one, label: checkLabels[one] })),
       ]}
     />

@@ -15,7 +15,7 @@ export function CopyField({ label, value, description }: Props) {
       await navigator.clipboard.writeText(value)
       setCopied(true)
     } catch {
-      toast.failure('Error', 'It could not be copied. Select it and copy it by hand.')
+      toast.failure('Error', 'The text could not be copied. Select it and copy it yourself.')
     }
   }
 

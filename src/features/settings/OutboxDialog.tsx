@@ -39,7 +39,7 @@ export function OutboxDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog
       title="Failed Mail"
-      description="Letters that the mail server has not taken. One that failed for now is tried again for a day."
+      description="E-mails that could not be delivered to the mail server. After a temporary failure, Caseload retries for one day."
       size="wide"
       onClose={onClose}
     >
@@ -48,8 +48,8 @@ export function OutboxDialog({ onClose }: { onClose: () => void }) {
           document={Outbox}
           variables={{}}
           connectionOf={(data) => data.outbox}
-          empty={<EmptyState text="No letter has failed" />}
-          fallback="The letters could not be loaded"
+          empty={<EmptyState text="No failed e-mails" />}
+          fallback="The e-mails could not be loaded"
         >
           {(letters) => (
             <div className={flush}>
@@ -84,7 +84,7 @@ function LetterRow({ letter }: { letter: Letter }) {
             </>
           )}
           <br />
-          {lastError ?? (attempts > 0 ? 'The last try was cut off' : 'No mail is sent')}
+          {lastError ?? (attempts > 0 ? 'The last attempt was interrupted' : 'E-mail is off')}
         </>
       }
       action={<LetterActions letter={letter} />}
@@ -115,8 +115,8 @@ function LetterActions({ letter: { id: mailId, toAddress } }: { letter: Letter }
       : client.mutation(Discard, variables).toPromise())
     setPending(null)
     if (!error)
-      return toast.success('Success', what === 'retry' ? 'The letter is tried again' : 'Letter discarded')
-    const { code, message } = toldFailure(error, 'The letter could not be changed')
+      return toast.success('Success', what === 'retry' ? 'The e-mail will be sent again' : 'E-mail discarded')
+    const { code, message } = toldFailure(error, 'The e-mail could not be updated')
     if (code !== 'unauthenticated') toast.failure('Error', message)
   }
 

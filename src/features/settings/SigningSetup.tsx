@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useClient, useQuery } from 'urql'
 import { toldFailure } from '#client/failure.ts'
+import { amountOf } from '#domain/amount.ts'
 import { graphql } from '#generated/gql.ts'
 import type { SigningSetupQuery } from '#generated/graphql.ts'
 import { Badge } from '#ui/Badge.tsx'
@@ -39,7 +40,7 @@ export function SigningSetup() {
       </h3>
       {error && !setup && (
         <span className={word} role="alert">
-          {toldFailure(error, 'It could not be read how signing is set up').message}
+          {toldFailure(error, 'The e-signature settings could not be loaded').message}
         </span>
       )}
       {!setup && !error && <Skeleton />}
@@ -50,8 +51,8 @@ export function SigningSetup() {
           value={new URL('/api/webhooks/docusign', location.origin).href}
           description={
             setup.remote
-              ? 'Set up Connect to send JSON SIM messages here, signed with HMAC.'
-              : 'It answers once the server is started with the settings for DocuSign.'
+              ? 'In DocuSign Connect, send JSON SIM messages to this address, signed with HMAC.'
+              : 'This address works once the server runs with the DocuSign settings.'
           }
         />
       )}
@@ -79,7 +80,7 @@ function Provider({ setup }: { setup: Setup }) {
           <Fact label="Open Requests">{setup.open}</Fact>
         </>
       ) : (
-        <span className={word}>Patients sign on a page of this server, by a secret link.</span>
+        <span className={word}>Patients sign on a page of this server through a secret link.</span>
       )}
       <Warnings setup={setup} />
       {remote && <TryIt />}
@@ -91,7 +92,7 @@ function LastEvent({ event }: { event: Setup['lastEvent'] | null }) {
   if (!event) return 'None yet'
   return (
     <>
-      {event.event}, <Moment at={event.receivedAt} />: {event.outcome ?? 'DocuSign is still to be asked'}
+      {event.event}, <Moment at={event.receivedAt} />: {event.outcome ?? 'Waiting to check with DocuSign'}
     </>
   )
 }
@@ -102,20 +103,20 @@ function Warnings({ setup: { inTrouble, rejectedAt, provider, remote, open } }: 
       {inTrouble > 0 && (
         <span className={word}>
           {inTrouble === 1
-            ? 'About one request DocuSign could not be asked last.'
-            : `About ${inTrouble} requests DocuSign could not be asked last.`}
+            ? 'The last status check failed for one request.'
+            : `The last status check failed for ${inTrouble} requests.`}
         </span>
       )}
       {rejectedAt && (
         <span className={word}>
-          Messages with a wrong signature were refused, lastly told of on <Moment at={rejectedAt} />. If they
-          are real, a key of Connect is missing in DOCUSIGN_CONNECT_KEYS.
+          Messages with an invalid signature were rejected, most recently on <Moment at={rejectedAt} />. If
+          they came from DocuSign, add the missing Connect key to DOCUSIGN_CONNECT_KEYS.
         </span>
       )}
       {provider === 'built_in' && !remote && open > 0 && (
         <span className={word}>
-          {open} open at DocuSign cannot be followed any more: start the server with the settings for
-          DocuSign.
+          {amountOf(open, 'request')} open at DocuSign can no longer be updated. Start the server with the
+          DocuSign settings.
         </span>
       )}
     </>
@@ -133,7 +134,7 @@ function TryIt() {
     setSaid('')
     const { data, error } = await client.mutation(TryDocuSign, { input: { part: 'docusign' } }).toPromise()
     setPending(false)
-    if (error) setSaid(toldFailure(error, 'It could not be tried').message)
+    if (error) setSaid(toldFailure(error, 'The test could not be run').message)
     else setSaid(data?.testConnection.message ?? '')
   }
 

@@ -60,18 +60,18 @@ function Compliance({ trail }: { trail: SystemStatus['trail'] | null }) {
     <div>
       <Fact label="HIPAA Compliance">
         <Badge tone={isBroken ? 'critical' : 'positive'} icon={isBroken ? 'alert' : 'shield'}>
-          {isBroken ? 'Audit trail broken' : 'Active'}
+          {isBroken ? 'Audit log altered' : 'Active'}
         </Badge>
       </Fact>
       {can(viewer, 'audit.read') && (
         <span className={word}>
           {trail ? (
             <>
-              Every act is recorded; the trail was {trail.isIntact ? 'intact' : 'not intact'} when it was
-              checked on <Moment at={trail.checkedAt} />
+              All activity is recorded. The audit log was {trail.isIntact ? 'intact' : 'not intact'} when last
+              verified on <Moment at={trail.checkedAt} />
             </>
           ) : (
-            'Every act is recorded; the whole trail is checked every night, and has not been yet'
+            'All activity is recorded. The audit log is verified every night. Not verified yet.'
           )}
         </span>
       )}
@@ -90,7 +90,8 @@ function IgnoredProxy() {
       </Fact>
       <span className={word}>
         Requests arrive with X-Forwarded-For headers, but TRUST_PROXY is off. If your reverse proxy sets them,
-        start Caseload with TRUST_PROXY=true, so that limits and the audit log use the caller’s own address.
+        start Caseload with TRUST_PROXY=true, so that rate limits and the audit log use each client’s own
+        address.
       </span>
     </div>
   )

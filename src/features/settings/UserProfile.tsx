@@ -130,9 +130,9 @@ function MailRow({ isOn }: { isOn: boolean }) {
   const { value, choose } = useChoice(isOn ? 'on' : 'off')
   return (
     <div className={row}>
-      <span aria-hidden="true">Send my alerts by e-mail too</span>
+      <span aria-hidden="true">Also send my alerts by e-mail</span>
       <NativeSelect
-        label="Send my alerts by e-mail too"
+        label="Also send my alerts by e-mail"
         value={value}
         options={[
           { id: 'on', label: 'On' },

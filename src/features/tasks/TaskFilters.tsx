@@ -36,7 +36,7 @@ export function TaskFilters({ query, patient }: Props) {
       </CardHead>
       <Chips label="Whose tasks">
         <Chip {...into(query, { ...firstPage, whose: null })} isCurrent={!isMine}>
-          Everybody’s
+          Everyone’s
         </Chip>
         <Chip {...into(query, { ...firstPage, whose: 'mine' })} isCurrent={isMine}>
           Mine

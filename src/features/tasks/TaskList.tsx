@@ -67,9 +67,7 @@ export function TaskList({ initialQuery }: { initialQuery: string }) {
         {tasks ? (
           <Rows query={query} tasks={tasks} actions={actions} />
         ) : error && !fetching ? (
-          <EmptyState
-            text={toldFailure(error, 'The tasks could not be loaded. Nothing is lost; try again.').message}
-          />
+          <EmptyState text={toldFailure(error, 'The tasks could not be loaded. Try again.').message} />
         ) : (
           <Skeleton label="Loading tasks..." />
         )}

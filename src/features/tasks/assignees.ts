@@ -36,9 +36,9 @@ function whyNot(
   patient: OnPatient,
 ): string | undefined {
   if (viewer.role === 'attorney' && !patient && id !== viewer.id)
-    return 'Only tasks on a patient can be somebody else’s'
+    return 'Only tasks about a patient can be assigned to someone else'
   const isKnown = patient !== null && patient.assignedAttorney !== undefined
   if (role === 'attorney' && isKnown && patient.assignedAttorney?.id !== id)
-    return 'Does not have this patient'
+    return 'Not assigned to this patient'
   return undefined
 }

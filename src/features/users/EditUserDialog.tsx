@@ -46,7 +46,9 @@ export function EditUserDialog({ user, onClose }: UserDialogProps) {
           <RoleField
             role={role}
             onChange={setRole}
-            description={role === user.role ? undefined : 'Another role signs them out everywhere, at once.'}
+            description={
+              role === user.role ? undefined : 'Changing the role signs the user out everywhere immediately.'
+            }
           />
         </DialogBody>
         <DialogFoot>

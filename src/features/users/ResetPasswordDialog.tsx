@@ -30,7 +30,7 @@ export function ResetPasswordDialog({ user, onClose }: UserDialogProps) {
   return (
     <Dialog
       title="Reset Password"
-      description={`${fullName(user)} is signed out everywhere and must choose a password of their own at the next sign-in.`}
+      description={`${fullName(user)} is signed out everywhere and must choose a new password at the next sign-in.`}
       onClose={onClose}
       isPending={isPending}
     >
