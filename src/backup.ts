@@ -14,12 +14,12 @@ import { reachStores } from './stores.ts'
 const { version } = createRequire(import.meta.url)('../package.json') as { version: string }
 
 async function main(place: string | undefined): Promise<void> {
-  if (!place) throw new BackupProblem('Say where to: npm run backup -- <folder or file>')
+  if (!place) throw new BackupProblem('Give a destination: npm run backup -- <folder or file>')
   const environment = readEnvironment()
   const { backupSecret: secret } = environment
   if (!secret)
     throw new BackupProblem(
-      "Set BACKUP_KEY, which backups are closed with (make one with 'openssl rand -base64 32' and keep it elsewhere), or BACKUP_PASSPHRASE",
+      "Set BACKUP_KEY (create one with 'openssl rand -base64 32' and keep a copy in another place) or BACKUP_PASSPHRASE to encrypt backups",
     )
   const began = performance.now()
   const stores = await reachStores(environment)
@@ -42,7 +42,7 @@ async function main(place: string | undefined): Promise<void> {
 function cancelled(): AbortSignal {
   const controller = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
-    process.once(signal, () => controller.abort(new BackupProblem('Cancelled: there is no backup')))
+    process.once(signal, () => controller.abort(new BackupProblem('Cancelled: no backup was made')))
   return controller.signal
 }
 
@@ -53,7 +53,7 @@ function report({ path, bytes, tables, files, unreadable }: BackupMade, seconds:
   )
   if (unreadable.count === 0) return
   process.exitCode = 1
-  console.error(`${unreadable.count} files could not be opened where they lie:`)
+  console.error(`${unreadable.count} stored files could not be opened:`)
   for (const { record, reason } of unreadable.first) console.error(`  record ${record}: ${reason}`)
 }
 

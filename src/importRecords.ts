@@ -15,7 +15,7 @@ import { findStores } from './stores.ts'
 // Ends with 0 when every file is in, 1 when some were refused, 2 when it could not begin.
 
 const USAGE =
-  'Say what: npm run import:records -- <folder> <manifest.csv> --as <address of an administrator> [--dry-run] [--report <file.csv>]'
+  'Usage: npm run import:records -- <folder> <manifest.csv> --as <address of an administrator> [--dry-run] [--report <file.csv>]'
 
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
@@ -46,7 +46,7 @@ async function main(): Promise<void> {
     }
     const sum = await importRecords({ ...visit, actor }, { folder, manifest, isTrial, onFile })
     const said = isTrial ? 'would be imported' : 'imported'
-    console.log(`${sum.imported} ${said}, ${sum.duplicates} there already, ${sum.refused} refused`)
+    console.log(`${sum.imported} ${said}, ${sum.duplicates} already there, ${sum.refused} refused`)
     if (sum.refused > 0) process.exitCode = 1
   } finally {
     if (values.report) writeFileSync(resolve(values.report), report(done), { mode: 0o600 })

@@ -97,7 +97,7 @@ export function openProduct({ environment, clinic, log, pages, distFolder, isRea
   /** For a signed-in user this is a denial; to everyone the page does not exist. */
   const refuseExplorer = async (asker: Asker) => {
     if ('visit' in asker) await recordDenial(asker.visit, forbidden(), 'graphiql', logFault)
-    throw new Failure('not_found', 'There is no such page')
+    throw new Failure('not_found', 'Page not found')
   }
 
   /** Nobody in particular, counted by where they come from: the token alone opens a calendar. */
@@ -171,7 +171,7 @@ export function openProduct({ environment, clinic, log, pages, distFolder, isRea
 
 const IGNORED_PROXY =
   'Requests arrive with X-Forwarded-For, X-Forwarded-Proto or Forwarded headers, but TRUST_PROXY is off: they are ' +
-  'ignored. If a reverse proxy of yours sets them, set TRUST_PROXY=true.'
+  'ignored. If your reverse proxy sets them, set TRUST_PROXY=true.'
 
 /** A path that leads nowhere, to whoever asks. */
 const NO_SUCH_PAGE = '/no-such-page'

@@ -17,14 +17,14 @@ import { reachStores } from './stores.ts'
 
 async function main(words: string[]): Promise<void> {
   const file = words.find((word) => !word.startsWith('--'))
-  if (!file) throw new BackupProblem('Say which: npm run restore -- <file>')
+  if (!file) throw new BackupProblem('Give a backup file: npm run restore -- <file>')
   const environment = readEnvironment()
   const { backupSecret: secret } = environment
   if (!secret)
-    throw new BackupProblem('Set BACKUP_KEY or BACKUP_PASSPHRASE to what the backup was closed with')
+    throw new BackupProblem('Set BACKUP_KEY or BACKUP_PASSPHRASE to the value used to encrypt the backup')
   const began = performance.now()
   const backup = await checkBackup(resolve(file), secret, console.log)
-  console.log(`The backup of ${backup.about.at} is whole, ${sizeOf(backup)}, read in ${since(began)}`)
+  console.log(`The backup of ${backup.about.at} is complete, ${sizeOf(backup)}, read in ${since(began)}`)
   if (words.includes('--check')) return
   await restore(environment, backup)
   console.log(`Restored in ${since(began)}`)
@@ -61,7 +61,7 @@ async function close(settings: Environment, appUrl: string, { files }: Restored,
 function cancelled(): AbortSignal {
   const controller = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
-    process.once(signal, () => controller.abort(new BackupProblem('Cancelled: nothing is restored')))
+    process.once(signal, () => controller.abort(new BackupProblem('Cancelled: nothing was restored')))
   return controller.signal
 }
 
@@ -74,13 +74,16 @@ function report(
   console.log(`${rowsOf(backup)} rows of ${tables.length} tables, counted; ${files} files, opened and hashed`)
   console.log(
     trail.brokenLink
-      ? `The audit trail was BROKEN in the clinic. ${describeBrokenLink(trail.brokenLink)}`
+      ? `The audit trail was already BROKEN when the backup was made. ${describeBrokenLink(trail.brokenLink)}`
       : `The audit trail is intact, ${trail.rows} rows`,
   )
-  if (unreadable.count > 0) console.log(`${unreadable.count} files could not be opened in the clinic either`)
+  if (unreadable.count > 0)
+    console.log(`${unreadable.count} files already could not be opened when the backup was made`)
   for (const { record, reason } of unreadable.first) console.log(`  record ${record}: ${reason}`)
   if (changedForms > 0)
-    console.log(`${changedForms} signed forms were changed in the clinic after they were signed`)
+    console.log(
+      `${changedForms} signed forms had already been changed after signing when the backup was made`,
+    )
   for (const remark of remarks) console.log(remark)
   if (trail.brokenLink || unreadable.count > 0 || changedForms > 0) process.exitCode = 1
 }

@@ -33,17 +33,17 @@ async function main(word: string | undefined): Promise<void> {
 }
 
 function makeNewKey({ recordsKeys, dataDir }: Environment, word: string): void {
-  if (word !== 'new') throw new Error(`"${word}" is nothing this program knows; it knows "new"`)
+  if (word !== 'new') throw new Error(`"${word}" is not a known argument; the only one is "new"`)
   if (recordsKeys)
     throw new Error(
-      'The keys are in RECORDS_KEY: put a new one in front there, start Caseload again everywhere, and then run this without "new"',
+      'The keys are set in RECORDS_KEY. Add a new key at the front, restart every Caseload server, and then run this command without "new"',
     )
   addRecordsKey(dataDir)
 }
 
 function report({ rotated, failed, newest, needed, spare }: Rotated): void {
-  console.log(`${rotated} keys were closed anew by ${newest}`)
-  for (const id of spare) console.log(`Nothing needs the key ${id} any more`)
+  console.log(`${rotated} keys were re-encrypted with ${newest}`)
+  for (const id of spare) console.log(`The key ${id} is no longer needed`)
   for (const id of needed.filter((one) => one !== newest)) console.log(`Still needed: ${id}`)
   if (failed.length === 0) return
   console.error(`${failed.length} keys could not be opened, of the records ${failed.slice(0, 20).join(', ')}`)

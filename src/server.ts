@@ -26,7 +26,7 @@ let handle: ReturnType<typeof openProduct> | undefined
 let isReady = false
 const cutOffs = {
   connection: 'Refused a connection or request: too many are open',
-  reader: 'Cut off a reader that took too little of its response',
+  reader: 'Closed a connection that read its response too slowly',
   body: 'Refused a request body: too slow, or too many bodies in memory',
 }
 let measured: Measured | undefined
@@ -134,7 +134,9 @@ function listen(server: Server, { port, host }: Environment): Promise<void> {
       const inUse = error.code === 'EADDRINUSE'
       reject(
         inUse
-          ? new Error(`Port ${port} is in use. Stop what uses it, or choose another: PORT=3001 npm start`)
+          ? new Error(
+              `Port ${port} is in use. Stop the program that uses it, or choose another port: PORT=3001 npm start`,
+            )
           : error,
       )
     })

@@ -39,9 +39,7 @@ export async function reachStores(environment: Environment): Promise<Stores> {
 
 function named({ databaseOwnerUrl }: Environment, appUrl: string, log: (sentence: string) => void): Stores {
   if (!databaseOwnerUrl) {
-    log(
-      'Only DATABASE_URL is set: it owns the tables, and the application acts as the role caseload_app within it',
-    )
+    log('Only DATABASE_URL is set: its user owns the tables, and the application uses the role caseload_app')
   }
   return { appUrl, ownerUrl: databaseOwnerUrl ?? appUrl, stop: async () => {} }
 }

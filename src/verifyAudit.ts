@@ -32,7 +32,7 @@ async function main(digest: string | undefined): Promise<void> {
 }
 
 function report({ rows, lanes, brokenLink, digest }: TrailChecked, seconds: number): void {
-  console.log(`${rows} rows in ${lanes} lanes, checked in ${seconds.toFixed(1)} s`)
+  console.log(`${rows} rows in ${lanes} chains, verified in ${seconds.toFixed(1)} s`)
   console.log(brokenLink ? `BROKEN. ${describeBrokenLink(brokenLink)}` : 'Intact')
   console.log(`Digest of all heads: ${digest}`)
   if (brokenLink) process.exitCode = 1

@@ -34,7 +34,7 @@ test('without a database the seal alone is looked at', PATIENCE, async () => {
   expect(elsewhere).toMatchObject({ exit: 3 })
   for (const line of [
     'Seal: intact, and over the whole file',
-    'Sealed by: CN=Test Clinic document seal, not known here as a seal of this clinic',
+    'Sealed by: CN=Test Clinic document seal, not recognized as a seal of this clinic',
     `Certificate: SHA-256 ${sealedBy}`,
     'Sealed at: 2026-01-05T15:05:00.000Z',
     'Database: not asked, because there is no Caseload in this folder',
@@ -74,7 +74,7 @@ test(
     expect(known.said).not.toMatch(/Maren|Lindqvist/)
     expect(await verify(laid(oneByteOff(content)), settings)).toMatchObject({
       exit: 1,
-      said: expect.stringMatching(/It names the seal of this clinic\nDatabase: has no such form/),
+      said: expect.stringMatching(/The seal names this clinic\nDatabase: has no such form/),
     })
     // Sealed with the clinic's key somewhere else.
     const other = await signedWith(identity, { clinicName: 'Another' })

@@ -18,7 +18,7 @@ type Found = FormTrace & { asked: true }
 type NotAsked = { asked: false; reason: string }
 
 async function main(path: string | undefined): Promise<number> {
-  if (!path) throw new Error('Say which file: npm run consent:verify -- signed-form.pdf')
+  if (!path) throw new Error('Give a file: npm run consent:verify -- signed-form.pdf')
   const file = readFileSync(resolve(path))
   const hash = sha256(file).toString('hex')
   const seal = await checkSeal(file)
@@ -74,12 +74,12 @@ function sealLines(seal: SealCheck, isOurSeal: boolean): string[] {
   if (seal.state === 'unsealed') return ['Seal: none']
   if (seal.state === 'broken') {
     const lines = [`Seal: BROKEN. ${seal.reason}`]
-    return isOurSeal ? [...lines, 'It names the seal of this clinic'] : lines
+    return isOurSeal ? [...lines, 'The seal names this clinic'] : lines
   }
   if (isOurSeal && !seal.isOurForm) return ['Seal: BROKEN. The seal itself was changed']
   return [
     'Seal: intact, and over the whole file',
-    `Sealed by: ${seal.sealer}, ${isOurSeal ? 'a seal of this clinic' : 'not known here as a seal of this clinic'}`,
+    `Sealed by: ${seal.sealer}, ${isOurSeal ? 'a seal of this clinic' : 'not recognized as a seal of this clinic'}`,
     `Certificate: SHA-256 ${seal.fingerprint}`,
     `Sealed at: ${seal.sealedAt?.toISOString() ?? 'not told'}`,
   ]

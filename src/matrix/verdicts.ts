@@ -14,7 +14,7 @@ export type Verdict =
 type Key = 'readKey' | 'writeKey' | 'serviceKey'
 type Person = Exclude<VisitorName, Key>
 
-/** Everybody's verdict on one question; the keys', where they differ from those of whom they act as. */
+/** Everyone’s verdict on one question; the keys', where they differ from those of whom they act as. */
 export type Verdicts = Record<Person, Verdict> & Partial<Record<Key, Verdict>>
 
 /** Whoever is not signed in, or as good as not. */

@@ -19,7 +19,7 @@ async function seven(clinic: TestClinic) {
 
 const refused = (name: string) => ({
   code: 'invalid',
-  fields: { [name]: 'This page link is not from this list; start from the first page' },
+  fields: { [name]: 'This page link belongs to another list. Start from the first page.' },
 })
 
 describe('a list of rows of one moment', () => {

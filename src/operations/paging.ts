@@ -77,7 +77,7 @@ const placed = <Row>(node: Row, columns: readonly SortColumn[]) => ({
 
 function refuseBothWays({ first, after, last, before }: PageArgs): void {
   if ((first ?? after ?? null) === null || (last ?? before ?? null) === null) return
-  throw invalid({ first: 'Page either forward, with first and after, or backward, with last and before' })
+  throw invalid({ first: 'Use either first and after, or last and before' })
 }
 
 function pageSize(wanted: number | null | undefined, name: string, max: number): number {
@@ -121,7 +121,7 @@ function readCursor(cursor: string, columns: readonly SortColumn[], name: string
     return value === null ? [] : [{ field, direction, value }]
   })
   if (place.size === columns.length && bounds.length === columns.length) return bounds
-  throw invalid({ [name]: 'This page link is not from this list; start from the first page' })
+  throw invalid({ [name]: 'This page link belongs to another list. Start from the first page.' })
 }
 
 function parsedPlace(cursor: string): Map<string, unknown> {

@@ -43,7 +43,7 @@ test('in production there is no such call, whoever asks', async ({ clinic, door 
   }
   for (const visitor of visitors) {
     const { status, json } = await visitor.call('GET', '/api/debug/session')
-    expect([status, json]).toEqual([404, { message: 'There is no such call' }])
+    expect([status, json]).toEqual([404, { message: 'Not found' }])
     const { data, errors } = await visitor.graphql(query)
     expect(data).toBeNull()
     expect(errors.map(({ extensions }) => extensions.code)).toEqual(['not_found'])

@@ -190,8 +190,7 @@ describe('the path', () => {
         if (path.startsWith('/api')) {
           const { status, json } = await admin.call(method, path)
           if (path === '/api/../etc/passwd') expect(status).toBe(404)
-          else
-            expect([status, json], `${method} ${path}`).toEqual([404, { message: 'There is no such call' }])
+          else expect([status, json], `${method} ${path}`).toEqual([404, { message: 'Not found' }])
         }
   })
 

@@ -89,7 +89,7 @@ test('what is wrong with the scanner is told to administrators in detail, to oth
     ).data
   expect(await ask(admin)).toEqual({ patientRecord: { scanTrouble } })
   expect(await ask(visitor)).toEqual({
-    patientRecord: { scanTrouble: 'The virus scanner could not look at this file yet' },
+    patientRecord: { scanTrouble: 'The virus scanner could not check this file yet' },
   })
   expect(JSON.stringify((await visitor.call('GET', at)).json)).not.toContain('192.0.2.7')
 })

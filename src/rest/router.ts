@@ -109,7 +109,7 @@ function find(method: string, pathname: string, res: ServerResponse) {
     res.setHeader('Allow', methods.join(', '))
     throw new Failure('method_not_allowed', `${method} is not possible here`)
   }
-  throw new Failure('not_found', 'There is no such call')
+  throw new Failure('not_found', 'Not found')
 }
 
 /** Today on the clinic's calendar, which a file is named for. */

@@ -59,7 +59,7 @@ export const busyTimesInput = z
   .check(
     z.refine(({ providerId, patientId }) => Boolean(providerId || patientId), {
       path: ['providerId'],
-      error: 'Ask for a provider, a patient or both',
+      error: 'Choose a provider, a patient or both',
     }),
   )
 

@@ -8,8 +8,8 @@ const key = (message: string) => z.nullish(z.string(message).check(z.refine(isUu
 /** The filters of the audit log; they must be consistent. */
 export const auditListInput = z
   .strictObject({
-    userId: key('User must be given by its key'),
-    patientId: key('Patient must be given by its key'),
+    userId: key('Give the ID of the user'),
+    patientId: key('Give the ID of the patient'),
     action: z.nullish(z.enum(auditActions, 'Choose a known action')),
     resourceType: optionalText(LINE_MAX),
     from: z.nullish(instant('From must be a date and time')),

@@ -22,15 +22,14 @@ export type BrokenLink = {
 }
 
 const sentences: Record<BrokenLinkKind, string> = {
-  missing: 'the row that was written here is gone',
-  changed:
-    'this row does not follow from the one before it: one of them was changed, or one between them taken out',
-  misplaced: 'this row was put here, or its hash was changed',
-  surplus: 'this row stands outside its lane, which does not count it',
-  unsealed: 'the last row of the lane is not the one that the lane remembers',
-  rewritten: 'the row that an earlier check found here is another one now, or gone',
-  patients: 'the patient ids kept beside this row are not those that it was written with',
-  surplus_patients: 'patient ids are kept for this row, which is not in the audit log',
+  missing: 'the row originally written here is missing',
+  changed: 'this row does not match the hash of the row before it: a row was changed or removed',
+  misplaced: 'this row was inserted, or its hash was changed',
+  surplus: 'this row is not counted in its audit chain',
+  unsealed: 'the last row does not match the recorded head of its audit chain',
+  rewritten: 'a row found by an earlier check was replaced or removed',
+  patients: 'the patient IDs stored for this row were changed after it was written',
+  surplus_patients: 'patient IDs are stored for a row that is not in the audit log',
 }
 
 /** Describes the damage in a sentence for an administrator. */

@@ -15,9 +15,9 @@ test.each([
   [row('downloaded', 'consent_form'), 'Ana Ruiz downloaded the consent form'],
   [row('viewed', 'consent_request', null), 'The patient read the consent form'],
   [row('downloaded', 'consent_form', null), 'The patient downloaded the consent form'],
-  [row('listed', 'forwarding'), 'Ana Ruiz looked through what was forwarded'],
+  [row('listed', 'forwarding'), 'Ana Ruiz looked through the forwarded records'],
   [row('viewed', 'forwarding'), 'Ana Ruiz saw the link to the records'],
-  [row('viewed', 'forwarding', null), 'The recipient opened what was forwarded'],
+  [row('viewed', 'forwarding', null), 'The recipient opened the forwarded records'],
   [row('viewed', 'appointment', null), 'The system · Viewed appointment'],
   [row('viewed', 'legal_hold'), 'Ana Ruiz · Viewed legal hold'],
 ])('a read is described in a sentence: $1', (reading, sentence) => {

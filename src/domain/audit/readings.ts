@@ -9,11 +9,11 @@ const sentences: Record<string, string> = {
   'viewed forwarding': 'saw the link to the records',
   'viewed appointment': 'opened an appointment',
   'viewed task': 'opened a task',
-  'viewed draft': 'took up a draft',
+  'viewed draft': 'opened a draft',
   'listed patient_note': 'read the notes',
   'listed patient_record': 'looked through the records',
   'listed consent_request': 'looked through the consent requests',
-  'listed forwarding': 'looked through what was forwarded',
+  'listed forwarding': 'looked through the forwarded records',
   'listed disclosure': 'read the accounting of disclosures',
   'listed appointment': 'looked through the appointments',
   'listed task': 'looked through the tasks',
@@ -25,7 +25,7 @@ const sentences: Record<string, string> = {
 const behindLinks: Record<string, string> = {
   'viewed consent_request': 'The patient read the consent form',
   'downloaded consent_form': 'The patient downloaded the consent form',
-  'viewed forwarding': 'The recipient opened what was forwarded',
+  'viewed forwarding': 'The recipient opened the forwarded records',
   'downloaded patient_record': 'The recipient downloaded a record',
 }
 

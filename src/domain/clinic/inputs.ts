@@ -26,5 +26,5 @@ export const editClinicSettingsInput = z.strictObject({
   reminderEveryDays: within(CLINIC_RANGES.reminderEveryDays),
   remindersMax: within(CLINIC_RANGES.remindersMax),
   keepDeletedDays: within(CLINIC_RANGES.keepDeletedDays),
-  identityCheck: z.nullish(z.enum(identityChecks, 'Choose what a patient is asked')),
+  identityCheck: z.nullish(z.enum(identityChecks, 'Choose an identity check')),
 })

@@ -7,7 +7,7 @@ export type RecordClosing = (typeof recordClosings)[number]
 
 /** The message for the attorney. */
 export const closedRecords: Record<RecordClosing, string> = {
-  revoked: 'The patient took the consent back, so the records are closed.',
+  revoked: 'The patient revoked the consent, so the records are closed.',
   expired: "The patient's authorization has ended, so the records are closed.",
 }
 

@@ -11,7 +11,7 @@ test('a signature needs a name and the checked box, with messages', () => {
   })
   expect(parsed.success ? {} : fieldMessages(parsed.error)).toEqual({
     signerName: 'Type your full name to sign',
-    agreesToSignElectronically: 'Tick the box to agree to sign electronically',
+    agreesToSignElectronically: 'Check the box to agree to sign electronically',
   })
 })
 

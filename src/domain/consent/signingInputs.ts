@@ -47,7 +47,7 @@ export const confirmIdentityInput = z.strictObject({
 
 export const identityCodeInput = z.strictObject({ secret })
 
-const MUST_AGREE = 'Tick the box to agree to sign electronically'
+const MUST_AGREE = 'Check the box to agree to sign electronically'
 
 export const agreeElectronicallyInput = z.strictObject({
   secret,
@@ -85,12 +85,12 @@ export const signedCopyInput = z.strictObject({
 export const paperConsentInput = z.strictObject({
   patientId: identifier,
   file: z.custom<ReceivedFile>(isReceivedFile, NO_FILE),
-  signedOn: day('Enter the day written beside the signature'),
-  witnessName: personName('Name who saw the patient sign'),
+  signedOn: day('Enter the date next to the signature'),
+  witnessName: personName('Enter the name of the witness'),
 })
 
 /** The same fields as typed, before the scan is sent. */
 export const describePaperConsentInput = z.strictObject({
-  signedOn: day('Enter the day written beside the signature'),
-  witnessName: personName('Name who saw the patient sign'),
+  signedOn: day('Enter the date next to the signature'),
+  witnessName: personName('Enter the name of the witness'),
 })

@@ -6,7 +6,7 @@ import { identityChecks } from './identityCheck.ts'
 export const TEMPLATE = { name: 100, title: 150, body: 20_000, validDays: 3650, count: 100 } as const
 
 const title = requiredLine('Give the form a title', TEMPLATE.title).check(
-  z.refine((given) => !/[{}[\]]/.test(given), 'A title holds no merge fields'),
+  z.refine((given) => !/[{}[\]]/.test(given), 'A title cannot contain merge fields'),
 )
 
 const body = z.pipe(
@@ -31,7 +31,7 @@ export const createConsentTemplateInput = z.strictObject({ name, title, body, va
 export const editConsentTemplateInput = z.strictObject({
   templateId: identifier,
   /** The version on which this edit is based, so that no other version is overwritten unseen. */
-  basedOn: z.int('Say which version this was written on'),
+  basedOn: z.int('Give the version that you edited'),
   name,
   title,
   body,

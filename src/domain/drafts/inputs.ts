@@ -19,12 +19,12 @@ const field = z.strictObject({
 export const saveDraftInput = z.strictObject({
   ...which,
   content: z.array(field).check(
-    z.minLength(1, 'There is nothing to keep'),
-    z.maxLength(DRAFT.fields, `Keep at most ${DRAFT.fields} fields`),
+    z.minLength(1, 'There is nothing to save'),
+    z.maxLength(DRAFT.fields, `Save at most ${DRAFT.fields} fields`),
     z.refine(
       (fields) =>
         fields.reduce((sum, { name, value }) => sum + name.length + value.length, 0) <= DRAFT.length,
-      `Keep at most ${DRAFT.length} characters`,
+      `Save at most ${DRAFT.length} characters`,
     ),
   ),
 })

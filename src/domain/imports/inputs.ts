@@ -24,10 +24,10 @@ export const checkPatientImportInput = z.strictObject({
         field: z.enum(importFields, 'Choose what a column becomes'),
       }),
     )
-    .check(z.maxLength(1000, 'These are too many columns')),
-  dateOrder: z._default(z.enum(dateOrders, 'Choose how days are written'), 'mdy'),
+    .check(z.maxLength(1000, 'There are too many columns')),
+  dateOrder: z._default(z.enum(dateOrders, 'Choose a date format'), 'mdy'),
   withoutEmail: z._default(
-    z.enum(withoutEmailChoices, 'Choose what is done with rows that have no e-mail'),
+    z.enum(withoutEmailChoices, 'Choose what to do with rows that have no e-mail'),
     'refuse',
   ),
   status: z._default(

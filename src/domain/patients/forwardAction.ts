@@ -19,4 +19,4 @@ export function forwardAction(actor: Actor, patient: Row): RowAction | false {
 
 /** Why an attorney's access to the records is closed, as a sentence. */
 export const closedBecause = ({ recordsClosed }: Row) =>
-  `The ${recordsClosed === 'expired' ? 'authorization has ended' : 'patient took the consent back'}, so the records are closed`
+  `The ${recordsClosed === 'expired' ? 'authorization has ended' : 'patient revoked the consent'}, so the records are closed`

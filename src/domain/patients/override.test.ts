@@ -11,5 +11,5 @@ test('the administrator sees the other effects of every override', () => {
   )
   expect(overrideEffects('pending_consent', 'consent_sent').join(' ')).toMatch(/Nothing is sent/)
   expect(overrideEffects('dropped', 'pending_records').join(' ')).toMatch(/back on the caseload/)
-  expect(overrideEffects('schedulable', 'pending_records')).toEqual(['Nothing but the status changes.'])
+  expect(overrideEffects('schedulable', 'pending_records')).toEqual(['Only the status changes.'])
 })

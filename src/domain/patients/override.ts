@@ -13,9 +13,8 @@ export function overrideEffects(from: PatientStatus, to: PatientStatus): string[
     )
   }
   if (to === 'pending_consent') effects.push('An open consent request is voided.')
-  if (to === 'consent_sent')
-    effects.push('Nothing is sent to the patient, and there is no link to sign with.')
+  if (to === 'consent_sent') effects.push('Nothing is sent to the patient, and no signing link is created.')
   if (from === 'dropped')
-    effects.push('The patient is back on the caseload; why they were dropped stays in the history.')
-  return effects.length > 0 ? effects : ['Nothing but the status changes.']
+    effects.push('The patient returns to the caseload. The history keeps the reason for dropping them.')
+  return effects.length > 0 ? effects : ['Only the status changes.']
 }

@@ -23,6 +23,6 @@ export function noLinkAction(actor: Actor, patient: Row): RowAction | false {
   const isElsewhere = patient.hasSigningLink || patient.hasEnvelope
   if (patient.status !== 'consent_sent' || isElsewhere || !can(actor, 'consent.seeLink', patient))
     return false
-  const reason = 'No request is open here that has a link to hand on'
+  const reason = 'There is no open request with a signing link'
   return { id: 'copy_link', label: 'Show signing link', reason }
 }

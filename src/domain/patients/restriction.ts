@@ -33,10 +33,10 @@ export const breakGlassListInput = z.strictObject({
 export const reviewBreakGlassInput = z.strictObject({
   breakGlassId: identifier,
   remark: z
-    .string('Say what you found')
+    .string('Enter your findings')
     .check(
       z.trim(),
-      z.minLength(1, 'Say what you found'),
+      z.minLength(1, 'Enter your findings'),
       z.maxLength(1000, 'Use at most 1000 characters'),
       storable,
     ),

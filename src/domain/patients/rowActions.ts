@@ -105,7 +105,7 @@ function recordActions(actor: Actor, patient: Row): (RowAction | false)[] {
         label: 'Upload Records',
         ...unless(
           can(actor, 'record.upload', patient),
-          'Only an administrator, or whoever added the patient or is assigned, can upload records',
+          'Only an administrator, the user who added the patient, or the assigned user can upload records',
         ),
       },
     can(actor, 'record.view') && {

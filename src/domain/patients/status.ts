@@ -72,7 +72,8 @@ const refusals: Record<StatusStep, (label: string) => string> = {
     `Only a patient at Consent Signed can become Schedulable; this one is at ${label}`,
   complete_treatment: (label) =>
     `Treatment can only be completed at Schedulable; this patient is at ${label}`,
-  await_records: (label) => `Records can only be awaited at Treatment Completed; this patient is at ${label}`,
+  await_records: (label) =>
+    `A patient can move to Pending Records only from Treatment Completed; this patient is at ${label}`,
   forward_records: (label) =>
     `Records can only be forwarded at Treatment Completed or Pending Records; this patient is at ${label}`,
   return_to_pending: (label) => `This patient is at ${label}, not at Consent Sent`,

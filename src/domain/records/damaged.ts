@@ -1,7 +1,7 @@
 import { Failure } from '../errors.ts'
 
 const DAMAGED =
-  'This file was changed or lost where it is kept, so it is not given out. What is on file about it is unchanged; tell an administrator.'
+  'This file is damaged or missing, so it cannot be opened. Tell an administrator. The details in its entry have not changed.'
 
 /** The error for a stored file that differs from what was stored. */
 export const damaged = (cause: unknown): Failure => new Failure('conflict', DAMAGED, { cause })

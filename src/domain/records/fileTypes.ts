@@ -28,7 +28,7 @@ export const acceptedEndings: readonly string[] = Object.values(fileTypes).flatM
 export const ACCEPTED = 'PDF, DOC, DOCX, JPG, JPEG, PNG or TIFF'
 
 /** The error for a file with other content, whatever its name. */
-export const NOT_ACCEPTED = `This file is not one of ${ACCEPTED}. Its content counts, not its name.`
+export const NOT_ACCEPTED = `This file is not one of ${ACCEPTED}. The type is checked from its content, not its name.`
 
 /** The problem with this name for a file of this type, or `null`. */
 export function nameProblem(fileName: string, type: RecordType): string | null {

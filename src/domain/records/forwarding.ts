@@ -18,7 +18,7 @@ export const forwardingStateLabels: Record<ForwardingState, string> = {
   open: 'Open',
   expired: 'Expired',
   withdrawn: 'Withdrawn',
-  closed: 'Closed with the consent',
+  closed: 'Closed when consent ended',
 }
 
 /** The facts about a forwarding, its patient and its recipient that decide whether the link works. */
@@ -51,10 +51,10 @@ export function forwardingState(
 
 /** The message for the holder of a dead link. It describes the link and reveals nothing about the patient. */
 export const deadLinks: Record<Exclude<ForwardingState, 'open'> | 'unknown', string> = {
-  unknown: 'This link is not known here. Check that it was copied whole, or ask the clinic.',
+  unknown: 'This link is not valid. Check that you copied all of it, or ask the clinic.',
   expired: `This link has expired: it worked for ${FORWARDING_DAYS} days. Ask the clinic for a new one.`,
   withdrawn: 'The clinic has withdrawn this link. Ask the clinic if you still need the records.',
-  closed: 'The authorization behind this link has ended, so that the records are closed.',
+  closed: 'The authorization for this link has ended, so the records can no longer be opened.',
 }
 
 /** When a new link expires: after seven days, or with the authorization if that is earlier. */

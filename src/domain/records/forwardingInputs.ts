@@ -19,7 +19,7 @@ export const forwardRecordsInput = z.strictObject({
       z.maxLength(FORWARDED_MAX, `Forward at most ${FORWARDED_MAX} records at once`),
     ),
   recipientId: z.string(NO_RECIPIENT).check(z.minLength(1, NO_RECIPIENT), z.maxLength(64, NO_RECIPIENT)),
-  purpose: requiredLine('Say what the records are for'),
+  purpose: requiredLine('Enter the purpose'),
   note: optionalText(FORWARDING_NOTE_MAX),
 })
 

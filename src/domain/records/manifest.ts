@@ -28,7 +28,7 @@ export function manifestColumns(headers: readonly string[]): ManifestColumns | s
   if (found.file === undefined) return 'The manifest has no column "file"'
   const hasName = [found.firstName, found.lastName, found.dateOfBirth].every((at) => at !== undefined)
   if (found.patient === undefined && !hasName)
-    return 'The manifest needs a column "patient" with keys, or "first name", "last name" and "date of birth"'
+    return 'The manifest needs a column "patient" with patient IDs, or "first name", "last name" and "date of birth"'
   return found
 }
 
@@ -51,8 +51,8 @@ export function manifestRow(cells: readonly string[], columns: ManifestColumns):
 }
 
 function meantBy(id: string, firstName: string, lastName: string, born: string): Meant | string {
-  if (id) return isUuid(id) ? { id } : 'The key of the patient is none'
-  if (!firstName || !lastName || !born) return 'Say whose it is: by key, or by name and date of birth'
+  if (id) return isUuid(id) ? { id } : 'The patient ID is not valid'
+  if (!firstName || !lastName || !born) return 'Identify the patient by ID, or by name and date of birth'
   const dateOfBirth = writtenDay(born, 'mdy')
   return dateOfBirth ? { firstName, lastName, dateOfBirth } : 'The date of birth cannot be read'
 }

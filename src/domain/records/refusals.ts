@@ -8,11 +8,11 @@ export const PAGES_MAX = 2000
 /** Why a file of an accepted type is rejected, in a message for the user. */
 export const refusals = {
   encrypted:
-    'This file is protected with a password, so nobody could check it. Save it without the password and try again.',
-  macros: 'This document holds macros. Save it without macros, or as a PDF, and try again.',
+    'This file is protected with a password, so it cannot be checked. Save it without the password and try again.',
+  macros: 'This document contains macros. Save it without macros, or as a PDF, and try again.',
   embedded:
-    'This document holds other files or programs inside it. Take them out, or save it as a PDF, and try again.',
-  remote: 'This document loads parts of itself from elsewhere. Save it as a PDF and try again.',
+    'This document contains other files or programs. Remove them or save it as a PDF, and try again.',
+  remote: 'This document loads content from other locations. Save it as a PDF and try again.',
   fields:
     'This document has fields that load data from other programs or places. Save it as a PDF and try again.',
   script: 'This PDF contains JavaScript. Print it to a new PDF and upload that one.',
@@ -24,13 +24,13 @@ export const refusals = {
   submits:
     'This PDF has a form that sends its data in an unsafe way. Print it to a new PDF or flatten it, and upload that one.',
   xfa: 'This PDF has an XFA form with scripts or outside connections. Print it to a new PDF or flatten it, and upload that one.',
-  bomb: 'This file unpacks to far more than it holds, so it was not opened.',
-  pixels: `This image has more than ${PIXELS_MAX / 1_000_000} million pixels. Save it smaller and try again.`,
+  bomb: 'This file expands to a much larger size when opened, so it was refused.',
+  pixels: `This image has more than ${PIXELS_MAX / 1_000_000} million pixels. Save a smaller version and try again.`,
   pages: `This TIFF has more than ${PAGES_MAX} pages. Split it and try again.`,
   disguised: 'This file has hidden content or is damaged. Re-scan it, or save it as a new PDF.',
   complex: 'This file is too complex to check. Save it as a new PDF or re-scan it.',
-  broken: 'This file is cut off or damaged. Save it again and try again.',
-  malware: 'This file holds the mark of harmful software, so it was refused. Administrators were told.',
+  broken: 'This file is incomplete or damaged. Save it again and try again.',
+  malware: 'This file may contain harmful software, so it was refused. Administrators were notified.',
 } as const
 
 export type RefusalReason = keyof typeof refusals

@@ -1,7 +1,7 @@
 /** What is removed from a file before it is stored, and the message for the uploader and in lists. */
 export const removals = {
   location: 'Location data was removed from this photo',
-  appendix: 'A second picture or film hidden behind this photo was removed',
+  appendix: 'A picture or video hidden in this photo was removed',
 } as const
 
 export type Removal = keyof typeof removals

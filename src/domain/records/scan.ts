@@ -16,8 +16,8 @@ export const scanLabels: Record<ScanState, string> = {
 }
 
 export const scanReasonTexts: Record<ScanReason, string> = {
-  no_scanner: 'No virus scanner looked at this file',
-  too_large: 'This file is larger than the virus scanner takes',
+  no_scanner: 'This file was not scanned for viruses',
+  too_large: 'This file is too large for the virus scanner',
 }
 
 export const isScanReason = (text: string | null): text is ScanReason =>
@@ -33,7 +33,7 @@ export const isServable = ({ scanState }: { scanState: ScanState }): boolean =>
 export const servable: { scanState: { in: ScanState[] } } = { scanState: { in: [...servedStates] } }
 
 const WAITS = 'This file is being scanned for harmful software. Try again in a minute.'
-const LOCKED = 'Harmful software was found in this file, so it is locked away and given to nobody.'
+const LOCKED = 'Harmful software was found in this file. It is quarantined and cannot be opened.'
 
 /** Throws `conflict` with the reason if a record's file may not be served. */
 export function mustBeServable(record: { scanState: ScanState }): void {
@@ -45,10 +45,10 @@ export const isLockedAway = (error: unknown): boolean => error instanceof Failur
 
 /** The error for a requested scan without a scanner. */
 export const NO_SCANNER =
-  "No virus scanner is set up, so nothing can be scanned. The operator's guide says how to set one up."
+  'No virus scanner is set up, so files cannot be scanned. See the operator’s guide to set one up.'
 
 /** The message about an unfinished scan for users who cannot fix the scanner. */
-export const SCAN_DELAYED = 'The virus scanner could not look at this file yet'
+export const SCAN_DELAYED = 'The virus scanner could not check this file yet'
 
 /** Minutes to wait after each failed try; the last value repeats. */
 const pauses = [1, 2, 5, 10]

@@ -3,8 +3,8 @@ import { identifier, requiredLine, storable } from '../text.ts'
 import { holdsSearch, SAVED_VIEW, savedViewScreens, viewQuery } from './savedView.ts'
 
 const name = requiredLine('Give the view a name', SAVED_VIEW.name)
-const screen = z.enum(savedViewScreens, 'Choose a screen whose list can be kept')
-const tooLong = 'This view holds too much to be kept'
+const screen = z.enum(savedViewScreens, 'Choose a screen with a list that can be saved')
+const tooLong = 'This view is too large to save'
 
 export const savedViewsInput = z.strictObject({ screen })
 

@@ -51,7 +51,7 @@ export const taskForm = z
     title: requiredLine('Title is required'),
     description: optionalText(TEXT_MAX),
     patientId: z.nullish(identifier),
-    assignedTo: z.string('Choose who has to do it').check(z.minLength(1, 'Choose who has to do it')),
+    assignedTo: z.string('Choose an assignee').check(z.minLength(1, 'Choose an assignee')),
     priority,
     status: z.optional(status),
     dueDay: optionalDay('Choose a real day'),

@@ -8,7 +8,7 @@ export type KnownAbout = {
 
 export const COMMON_PASSWORD = 'This password is on the list of commonly used passwords. Choose another.'
 export const PERSONAL_PASSWORD =
-  "Choose a password that is not made of your name, e-mail address or the clinic's name."
+  "Choose a password that is not based on your name, your e-mail address or the clinic's name."
 
 /** Lowercase letters and digits, without a leading or trailing number such as a year. */
 const core = (text: string): string =>

@@ -2,7 +2,7 @@
 export const PICTURE = { bytes: 512 * 1024, side: 1024, shown: 256 } as const
 
 export const NO_PICTURE = 'Choose a PNG, JPEG or WebP picture'
-export const PICTURE_TOO_LARGE = 'The picture may hold at most 512 kB'
+export const PICTURE_TOO_LARGE = 'The picture may be at most 512 kB'
 
 export const pictureTypes = ['image/png', 'image/jpeg', 'image/webp'] as const
 

@@ -37,7 +37,7 @@ const TemplatePreview = builder.objectRef<Preview>('TemplatePreview').implement(
     }),
     problems: t.expose('problems', {
       type: [TemplateProblem],
-      description: 'What cannot be printed, by line.',
+      description: 'Text that cannot be printed, by line.',
     }),
     lacks: t.expose('lacks', {
       type: [ConsentElement],

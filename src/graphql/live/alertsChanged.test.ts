@@ -13,12 +13,12 @@ describe('the bell', () => {
     const [mine, theirs] = [await follow(staff.visitor, ALERTS), await follow(admin.visitor, ALERTS)]
     for (const stream of [mine, theirs]) expect(await news(stream)).toEqual({ unreadCount: 0, alert: null })
     await addTask(admin.ctx, { title: 'Call back', assignedTo: staff.user.id })
-    const alert = { type: 'task_assigned', message: 'You were given a task: Call back' }
+    const alert = { type: 'task_assigned', message: 'A task was assigned to you: Call back' }
     expect(await news(mine)).toEqual({ unreadCount: 1, alert })
     await addTask(staff.ctx, { title: 'Sign', assignedTo: admin.user.id })
     expect(await news(theirs)).toMatchObject({
       unreadCount: 1,
-      alert: { message: 'You were given a task: Sign' },
+      alert: { message: 'A task was assigned to you: Sign' },
     })
   })
 

@@ -165,8 +165,6 @@ const breaksIn = (cell: string) =>
 /** Why the rows after `line` cannot be parsed. */
 function unreadable({ code }: CsvError, line: number): NoText {
   if (code === 'CSV_QUOTE_NOT_CLOSED' || code === 'CSV_MAX_RECORD_SIZE')
-    return new NoText(
-      `A quotation mark is opened behind line ${line} and never closed. Close it, or take it out.`,
-    )
-  return new NoText(`The file cannot be read behind line ${line}`)
+    return new NoText(`A quotation mark after line ${line} is never closed. Close it or remove it.`)
+  return new NoText(`The file cannot be read after line ${line}`)
 }

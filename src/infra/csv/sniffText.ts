@@ -38,7 +38,7 @@ export function makeTextSniffer(): TextSniffer {
       wide = wideMark(piece)
     }
     if (wide) return
-    if (piece.includes(0)) throw new NoText(`This file is no table but something for a program. ${HOW}`)
+    if (piece.includes(0)) throw new NoText(`This file is not a table. ${HOW}`)
     if (isUtf8) isUtf8 = decodes(strict, piece)
   }
 

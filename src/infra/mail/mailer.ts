@@ -57,8 +57,7 @@ export function makeMailer({ host, port, isSecure, isLocal, user, from }: MailSe
   return {
     test: () => told(transport.verify()),
     send: async ({ fromName, to, subject, ...letter }) => {
-      if (!isAddress(to))
-        throw new MailNotTaken('This is no address that mail can be sent to', { isFinal: true })
+      if (!isAddress(to)) throw new MailNotTaken('This e-mail address is not valid', { isFinal: true })
       await told(
         transport.sendMail({
           ...letter,

@@ -113,7 +113,7 @@ export const patientMutations: Statements = {
   },
   revokeConsent: {
     verdicts: clinicOnly,
-    ask: ({ chart }) => ({ patientId: chart.id, reason: 'Called and took it back' }),
+    ask: ({ chart }) => ({ patientId: chart.id, reason: 'Called and revoked it' }),
   },
   markSchedulable: { verdicts: clinicOnly, ask: ({ at }) => ({ patientId: at.consent_signed.id }) },
   /** At Consent Sent, with an open link, which stops working. */

@@ -13,8 +13,8 @@ const because = ({ reason }: Said) => (reason ? `: ${reason}` : '')
 const sentences: Partial<Record<AlertType, (name: string, said: Said) => string>> = {
   consent_signed: (name) => `${name} signed the consent form`,
   consent_declined: (name, said) => `${name} declined the consent form${because(said)}`,
-  consent_expired: (name) => `The consent request of ${name} has expired`,
-  consent_voided: (name, said) => `The consent request of ${name} was taken back${because(said)}`,
+  consent_expired: (name) => `The consent request for ${name} has expired`,
+  consent_voided: (name, said) => `The consent request for ${name} was voided${because(said)}`,
   consent_revoked: (name, said) => `${name} revoked the consent${because(said)}`,
   authorization_ended: (name) => `The authorization of ${name} has ended`,
   paper_copy_requested: (name) => `${name} asks for the consent form on paper`,
@@ -22,11 +22,11 @@ const sentences: Partial<Record<AlertType, (name: string, said: Said) => string>
   patient_assigned: (name) => `${name} was assigned to you`,
   patient_dropped: (name) => `${name} was dropped from the caseload`,
   record_infected: (name) =>
-    `Harmful software was found in a record of ${name}, which is locked away and given to nobody`,
+    `Harmful software was found in a record of ${name}. The file is quarantined and cannot be opened`,
   records_forwarded: (name) => `Records of ${name} were forwarded to you`,
   record_uploaded: (name) => `A record of ${name} was uploaded`,
   break_glass: (name, { by = 'Somebody', times = 1, ...said }) =>
-    `${by} broke the glass of the chart of ${name}${times > 1 ? ` (${times} charts within an hour)` : ''}${because(said)}`,
+    `${by} broke the glass to open the chart of ${name}${times > 1 ? ` (${times} charts within an hour)` : ''}${because(said)}`,
   appointment_created: (name, { what = 'An appointment' }) => `${what} with ${name} was scheduled`,
   appointment_changed: (name, { what = 'An appointment' }) => `${what} with ${name} was changed`,
   appointment_cancelled: (name, { what = 'An appointment' }) => `${what} with ${name} was cancelled`,

@@ -3,7 +3,7 @@ import type { Visit } from '../context.ts'
 import { leaveAlerts } from './leaveAlerts.ts'
 
 const sentences = {
-  task_assigned: (title: string) => `You were given a task: ${title}`,
+  task_assigned: (title: string) => `A task was assigned to you: ${title}`,
   task_due: (title: string) => `Due now: ${title}`,
 }
 

@@ -15,7 +15,7 @@ export const revokeApiKey = operation(revokeApiKeyInput, async (ctx, { apiKeyId 
     where: { id: apiKeyId, revokedAt: null },
     data: { revokedAt: ctx.now() },
   })
-  if (count === 0) throw new Failure('conflict', 'This API key has been revoked already')
+  if (count === 0) throw new Failure('conflict', 'This API key is already revoked')
   await audit(ctx, {
     action: 'updated',
     resourceType: 'api_key',

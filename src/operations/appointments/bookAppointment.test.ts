@@ -122,7 +122,7 @@ describe('the provider', () => {
       bookAppointment(staff, { patientId: patient.id, providerId, scheduledAt: MOMENT })
     await expect(book(other.id)).rejects.toMatchObject({
       code: 'invalid',
-      fields: { providerId: 'This attorney does not have this patient' },
+      fields: { providerId: 'This patient is not assigned to this attorney' },
     })
     expect(await book(attorney.actor.id)).toMatchObject({ providerId: attorney.actor.id })
   })

@@ -14,7 +14,7 @@ export async function guardAuditTrail(ctx: Visit): Promise<TrailChecked> {
 
 /** Nobody is told of the same broken link twice. */
 async function alertAdministrators(ctx: Visit, brokenLink: BrokenLink): Promise<void> {
-  const message = `The audit trail is broken. ${describeBrokenLink(brokenLink)}`
+  const message = `The audit log was altered. ${describeBrokenLink(brokenLink)}`
   // Held until the end, so that of two checks at once the second one sees whom the first has told.
   const administrators = await ctx.db.$queryRaw<{ id: string }[]>`
     SELECT id FROM users WHERE role = 'admin' AND is_active AND deleted_at IS NULL ORDER BY id FOR NO KEY UPDATE`

@@ -33,7 +33,7 @@ const gone: EnvelopeState = {
   status: 'absent',
   openedAt: null,
   endedAt: null,
-  reason: 'The provider does not have this request any more',
+  reason: 'The provider no longer has this request',
   signerName: null,
 }
 
@@ -73,8 +73,8 @@ export function applyEnvelope(
 
 const endings = {
   declined: 'The patient declined without giving a reason',
-  voided: 'Taken back at DocuSign',
-  expired: 'Nobody signed in time',
+  voided: 'Voided at DocuSign',
+  expired: 'The patient did not sign in time',
 }
 
 /** Stores the provider's latest status. A status from before the end does not replace a final one. */
@@ -98,7 +98,7 @@ async function sign(
   const signedAt = state.endedAt && state.endedAt < now ? state.endedAt : now
   // A newer request was sent when this one seemed to have expired. It is no longer needed.
   if (request.state === 'expired')
-    await closeOpenRequest(ctx, { id: request.patientId }, 'An earlier request turned out to be signed')
+    await closeOpenRequest(ctx, { id: request.patientId }, 'An earlier request was signed')
   const facts = { signerName: state.signerName ?? (await nameOf(ctx, request)), signatureKind: null }
   const sha256 = createHash('sha256').update(content).digest('hex')
   const form = { content, certificate, sha256, originalSha256: request.originalSha256 }

@@ -117,7 +117,10 @@ describe('a form on paper', () => {
     expect(signed.consentFormUrl).toContain(patientId)
     await expect(
       recordPaperConsent(admin, { patientId, file: await scan(clinic), ...paper }),
-    ).rejects.toMatchObject({ code: 'conflict', message: 'A signed form of this patient is on file already' })
+    ).rejects.toMatchObject({
+      code: 'conflict',
+      message: 'A signed form for this patient is already on file',
+    })
   })
 
   test('cannot be dated tomorrow or before the birth, and cannot be an editable text file', async ({
@@ -168,14 +171,14 @@ describe('a form on paper', () => {
     const staff = clinic.as(await clinic.user())
     const { id: patientId } = await clinic.patient({ status: 'consent_signed' })
     clinic.now = new Date('2026-01-07T20:00:00Z')
-    await revokeConsent(staff, { patientId, reason: 'Called and took it back' })
+    await revokeConsent(staff, { patientId, reason: 'Called and revoked it' })
     const revoked = clinic.now
     clinic.now = new Date('2026-01-07T21:00:00Z')
     const record = async (signedOn: string) =>
       recordPaperConsent(staff, { patientId, file: await scan(clinic), ...paper, signedOn })
     await expect(record('2026-01-06')).rejects.toMatchObject({
       fields: {
-        signedOn: 'The patient revoked the consent after this day. File a form that was signed since.',
+        signedOn: 'The patient revoked the consent after this date. Use a form signed after the revocation.',
       },
     })
     expect(await record('2026-01-07')).toMatchObject({

@@ -44,7 +44,7 @@ function missingAnswer(ctx: Visit, request: ConsentRequest, answer: Answer): Fie
   if (!answer.code) return { code: 'Enter the six digits of the code we e-mailed to you' }
   const { identityCodeHash, identityCodeExpiresAt } = request
   if (identityCodeHash && identityCodeExpiresAt && identityCodeExpiresAt > ctx.now()) return null
-  return { code: 'This code has run out. Ask for a new one.' }
+  return { code: 'This code has expired. Ask for a new one.' }
 }
 
 async function isRight(ctx: Visit, request: ConsentRequest, { dateOfBirth, code }: Answer): Promise<boolean> {

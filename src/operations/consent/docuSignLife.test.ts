@@ -126,7 +126,7 @@ describe('a request at DocuSign', () => {
     for (const { envelopeId, request } of [first, second]) {
       expect(service.account.envelopes.get(envelopeId)).toMatchObject({
         status: 'voided',
-        voidedReason: 'The clinic took this form back.',
+        voidedReason: 'The clinic cancelled this form.',
       })
       const row = await clinic.db.consentRequest.findUnique({ where: { id: request.id } })
       expect(row).toMatchObject({ state: 'voided', providerStatus: 'voided', providerError: null })

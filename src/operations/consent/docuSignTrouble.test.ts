@@ -154,7 +154,7 @@ describe('a send that fails temporarily', () => {
     const { staff, patientId } = await send(clinic)
     const admin = clinic.as(await clinic.user({ role: 'admin' }))
     await overridePatientStatus(admin, { patientId, status: 'consent_signed' })
-    await revokeConsent(clinic.as(staff), { patientId, reason: 'Called and took it back' })
+    await revokeConsent(clinic.as(staff), { patientId, reason: 'Called and revoked it' })
     service.spoil = () => undefined
     wait(clinic, 121)
     await runJobs()

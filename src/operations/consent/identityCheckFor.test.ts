@@ -43,7 +43,7 @@ describe('an identity check that the patient can no longer answer', () => {
     clinic.instances.mailer = null
     await expect(sendIdentityCode(clinic.anybody(), { secret })).rejects.toMatchObject({
       code: 'conflict',
-      message: 'No code can be sent at the moment. Please call the clinic.',
+      message: 'We can’t send a code right now. Please call the clinic.',
     })
     expect(await clinic.db.consentRequest.findFirstOrThrow()).toMatchObject({ identityCodeHash: null })
   })

@@ -33,11 +33,11 @@ export const canAsk = (
 
 const refusalOf = (chosen: IdentityCheck, { email }: Patient): string =>
   chosen === 'email_code' && !isAddress(email)
-    ? 'No e-mail address of this patient is on file that a code could go to'
+    ? 'This patient has no e-mail address on file to send a code to'
     : refusals[chosen]
 
 const refusals: Record<IdentityCheck, string> = {
   none: '',
-  date_of_birth: 'No date of birth is known that the patient could be asked for',
-  email_code: 'No mail leaves this server that could carry a code',
+  date_of_birth: 'This patient has no date of birth on file to ask for',
+  email_code: 'E-mail is not set up, so a code cannot be sent',
 }

@@ -44,7 +44,7 @@ describe('a signature that is reported late', () => {
   test('does not restore a consent that the patient revoked after it', async ({ clinic, service }) => {
     const { id, first, second } = await signedTwice(clinic, service)
     wait(clinic, DAY)
-    await revokeConsent(second.staff, { patientId: id, reason: 'Called and took it back' })
+    await revokeConsent(second.staff, { patientId: id, reason: 'Called and revoked it' })
     const revoked = await patientOf(clinic, id)
     await first.follow()
     expect(await patientOf(clinic, id)).toEqual(revoked)

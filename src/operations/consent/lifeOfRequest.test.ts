@@ -82,14 +82,14 @@ test('reminders stop when they no longer apply', async ({ clinic }) => {
   expect(await reminders()).toEqual([3])
 })
 
-test('a patient who asked for paper is not reminded', async ({ clinic }) => {
+test('a patient who asked for a paper form is not reminded', async ({ clinic }) => {
   const { reminders } = await asked(clinic)
   await clinic.db.consentRequest.updateMany({ data: { paperRequestedAt: clinic.now } })
   await live(clinic, 20)
   expect(await reminders()).toEqual([])
 })
 
-test('a queued reminder does not go to a patient who has asked for paper', async ({ clinic }) => {
+test('a queued reminder does not go to a patient who has asked for a paper form', async ({ clinic }) => {
   const { staff, patientId, reminders } = await asked(clinic)
   const secret = (await showSigningLink(clinic.as(staff), { patientId })).path.replace('/sign/', '')
   clinic.now = new Date(clinic.now.getTime() + 3 * DAY)

@@ -24,7 +24,7 @@ export async function receiveProviderEvent(
   { provider, body, signatures }: ProviderMessage,
 ): Promise<void> {
   const { remote } = ctx.signing.of(provider)
-  if (!remote) throw new Failure('not_found', 'There is no such call')
+  if (!remote) throw new Failure('not_found', 'Not found')
   const notice = remote.notice(body, signatures)
   if (!notice) {
     await countForged(ctx)
@@ -53,7 +53,7 @@ const keep = (
 async function countForged({ requestLimit, request }: Visit): Promise<void> {
   const seconds = await requestLimit.take(networkOf(request.ipAddress))
   if (seconds === null) return
-  throw new Failure('rate_limited', 'These were too many messages with a wrong signature', {
+  throw new Failure('rate_limited', 'Too many messages with an invalid signature', {
     retryAfter: seconds,
   })
 }
@@ -67,7 +67,7 @@ async function tellRejected(ctx: Visit): Promise<void> {
     await alertAdministrators(
       inside,
       'webhook_rejected',
-      'Messages that claim to come from DocuSign were refused: their signature is not valid',
+      'Messages that claim to come from DocuSign were rejected because their signature is invalid',
     )
   })
 }

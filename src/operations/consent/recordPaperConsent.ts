@@ -42,11 +42,11 @@ export const recordPaperConsent = unwrapped(
 
 function refuseOtherFiles({ mimeType, fileSize }: ReceivedFile): void {
   if (!SCANS.includes(mimeType)) {
-    const message = 'A scan is a PDF, JPG, PNG or TIFF. Its content counts, not its name.'
+    const message = 'A scan is a PDF, JPG, PNG or TIFF. The type is checked from its content, not its name.'
     throw new Failure('unsupported', message, { fields: { file: message } })
   }
   if (fileSize > CHECKED_FILE_MAX) {
-    const message = `A scan may hold at most ${CHECKED_FILE_MAX / 2 ** 20} MB`
+    const message = `A scan may be at most ${CHECKED_FILE_MAX / 2 ** 20} MB`
     throw new Failure('too_large', message, { fields: { file: message } })
   }
 }
@@ -96,11 +96,11 @@ function signingTime(ctx: OperationContext, { consentRevokedAt }: Patient, signe
  */
 async function refuseUnawaited(ctx: OperationContext, patient: Patient): Promise<void> {
   if (patient.status === 'dropped')
-    throw new Failure('conflict', 'This patient was dropped, so that no consent can be recorded')
+    throw new Failure('conflict', 'This patient was dropped, so no consent can be recorded')
   if (allowsStep(patient.status, 'sign_consent')) return
   if (patient.consentIsManual && !patient.consentFormUrl) return
   if (await isLockedAway(ctx, patient)) return
-  throw new Failure('conflict', 'A signed form of this patient is on file already')
+  throw new Failure('conflict', 'A signed form for this patient is already on file')
 }
 
 /** Whether the form in force is a scan that can no longer be served. */
@@ -122,6 +122,6 @@ function refuseDay(ctx: OperationContext, patient: Patient, signedOn: Day): void
     throw invalid({ signedOn: 'The form cannot have been signed before the patient was born' })
   if (consentRevokedAt && signedOn < dayAt(consentRevokedAt))
     throw invalid({
-      signedOn: 'The patient revoked the consent after this day. File a form that was signed since.',
+      signedOn: 'The patient revoked the consent after this date. Use a form signed after the revocation.',
     })
 }

@@ -63,7 +63,7 @@ test('a resend is refused while another send is running', async ({ clinic }) => 
   await prepareRequest(ctx, patient)
   await expect(resendConsent(ctx, { patientId: patient.id })).rejects.toMatchObject({
     code: 'conflict',
-    message: 'A consent request for this patient is just being sent',
+    message: 'A consent request for this patient is being sent now',
   })
   expect(await clinic.db.consentRequest.findMany()).toMatchObject([{ state: 'preparing' }])
 })

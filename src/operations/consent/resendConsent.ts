@@ -34,9 +34,9 @@ async function replace(ctx: OperationContext, patientId: string): Promise<Consen
     select: { id: true, patientId: true, state: true },
   })
   if (open?.state === 'preparing')
-    throw new Failure('conflict', 'A consent request for this patient is just being sent')
+    throw new Failure('conflict', 'A consent request for this patient is being sent now')
   if (!open && patient.status !== 'consent_sent')
-    throw new Failure('conflict', 'There is no consent request to send again for this patient')
+    throw new Failure('conflict', 'This patient has no consent request to resend')
   if (!isAddress(patient.email)) throw new Failure('conflict', SENT_NOWHERE)
   const choices = await asBefore(ctx, patient)
   if (open) await closeRequest(ctx, open, { state: 'voided', reason: 'Sent again' })

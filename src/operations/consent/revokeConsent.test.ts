@@ -110,7 +110,7 @@ test.for(['treatment_completed', 'pending_records', 'records_forwarded'] as cons
     await expect(revokeConsent(staff, { patientId, reason })).rejects.toMatchObject({ code: 'conflict' })
     const { id } = await clinic.patient({ status })
     await expect(revokeConsent(staff, { patientId: id, reason })).rejects.toMatchObject({
-      message: 'No consent of this patient is on file',
+      message: 'This patient has no consent on file',
     })
   },
 )

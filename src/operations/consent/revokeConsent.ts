@@ -40,6 +40,6 @@ export const revokeConsent = operation(revokeConsentInput, async (ctx, { patient
 })
 
 function refuseWithoutConsent({ consentSignedAt, consentRevokedAt }: Patient): void {
-  if (consentRevokedAt) throw new Failure('conflict', 'The consent of this patient was revoked before')
-  if (!consentSignedAt) throw new Failure('conflict', 'No consent of this patient is on file')
+  if (consentRevokedAt) throw new Failure('conflict', 'This patient’s consent is already revoked')
+  if (!consentSignedAt) throw new Failure('conflict', 'This patient has no consent on file')
 }

@@ -31,10 +31,10 @@ export const sendIdentityCode = unwrapped(identityCodeInput, (ctx: Visit, { secr
     await holdPatient(inside, patientId)
     const request = await openRequest(inside, { secret })
     if (request.identityCheck !== 'email_code')
-      throw new Failure('conflict', 'This form asks for no code by e-mail')
+      throw new Failure('conflict', 'This form does not use an e-mail code')
     const { email: to } = await inside.db.patient.findUniqueOrThrow({ where: { id: patientId } })
     if (!inside.mailer || !isAddress(to))
-      throw new Failure('conflict', 'No code can be sent at the moment. Please call the clinic.')
+      throw new Failure('conflict', 'We can’t send a code right now. Please call the clinic.')
     refuseTooSoon(inside, request.identityCodeExpiresAt)
     await refuseTooMany(inside, request)
     const codeExpiresAt = new Date(inside.now().getTime() + CODE_MINUTES * MINUTE)
@@ -61,7 +61,7 @@ function refuseTooSoon(ctx: Visit, expiresAt: Date | null): void {
   const sentAt = expiresAt.getTime() - CODE_MINUTES * MINUTE
   const seconds = Math.ceil(CODE_PAUSE_SECONDS - (ctx.now().getTime() - sentAt) / 1000)
   if (seconds <= 0) return
-  const message = `A code was sent a moment ago. Look into your mail, or ask again in ${seconds} seconds.`
+  const message = `We just sent a code. Check your e-mail, or ask again in ${seconds} seconds.`
   throw new Failure('rate_limited', message, { retryAfter: seconds })
 }
 
@@ -74,7 +74,7 @@ async function refuseTooMany({ db, now, name }: Visit, { id: requestId }: Consen
   })
   const tenth = today[CODES_A_DAY - 1]
   if (!tenth) return
-  throw new Failure('rate_limited', `${CODES_A_DAY} codes were sent within a day. Call ${name} for help.`, {
+  throw new Failure('rate_limited', `We sent ${CODES_A_DAY} codes in one day. Call ${name} for help.`, {
     retryAfter: Math.ceil((tenth.createdAt.getTime() + DAY - now().getTime()) / 1000),
   })
 }

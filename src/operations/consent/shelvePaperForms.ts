@@ -81,7 +81,7 @@ async function* contentOf({ db }: Visit, { id, bytes }: Scan): AsyncGenerator<Bu
   for (let from = 1; from <= bytes; from += PIECE) {
     const [row] = await db.$queryRaw<{ piece: Uint8Array | null }[]>`
       SELECT substring(content FROM ${from}::int FOR ${PIECE}::int) AS piece FROM signed_consent_forms WHERE id = ${id}::uuid`
-    if (!row?.piece) throw new Error('The form was moved while it was read')
+    if (!row?.piece) throw new Error('The form was moved while it was being read')
     yield Buffer.from(row.piece)
   }
 }

@@ -108,14 +108,14 @@ describe('the identity check', () => {
     })
     expect(await confirmIdentity(clinic.anybody(), { secret, code })).toHaveProperty('pass')
     await expect(confirmIdentity(clinic.anybody(), { secret, code })).rejects.toMatchObject({
-      fields: { code: 'This code has run out. Ask for a new one.' },
+      fields: { code: 'This code has expired. Ask for a new one.' },
     })
     clinic.now = new Date(clinic.now.getTime() + 2 * MINUTE)
     await sendIdentityCode(withMail(clinic.anybody()), { secret })
     const again = identityCode(clinic.instances, await request()) ?? ''
     clinic.now = new Date(clinic.now.getTime() + 11 * MINUTE)
     await expect(confirmIdentity(clinic.anybody(), { secret, code: again })).rejects.toMatchObject({
-      fields: { code: 'This code has run out. Ask for a new one.' },
+      fields: { code: 'This code has expired. Ask for a new one.' },
     })
   })
 

@@ -16,5 +16,4 @@ export async function tellSignedTooLate(
   await alertPeople(ctx, 'consent_voided', patient, concerned, { reason: SIGNED_TOO_LATE })
 }
 
-const SIGNED_TOO_LATE =
-  'it had been signed with the provider before it could be taken back, and does not count'
+const SIGNED_TOO_LATE = 'it was signed with the provider before it could be voided, so it does not count'

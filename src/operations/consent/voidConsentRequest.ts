@@ -19,7 +19,7 @@ export const voidConsentRequest = operation(
   async (ctx, { patientId, reason }): Promise<Patient> => {
     const patient = await lockedPatient(ctx, patientId)
     authorize(ctx, 'consent.void', patient, { resourceType: 'patient', resourceId: patientId })
-    const why = reason ?? 'The clinic took the consent request back'
+    const why = reason ?? 'The clinic voided the consent request'
     const wasOpen = await closeOpenRequest(ctx, patient, why)
     if (wasOpen)
       await alertPeople(ctx, 'consent_voided', patient, { creator: true, assignee: true }, { reason: why })

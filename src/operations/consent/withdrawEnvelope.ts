@@ -9,7 +9,7 @@ import { orTryAgain } from './providerTrouble.ts'
 import { tellSignedTooLate } from './tellSignedTooLate.ts'
 
 /** The reason shown to the patient. The clinic's own reason stays private. */
-const REASON = 'The clinic took this form back.'
+const REASON = 'The clinic cancelled this form.'
 /** How long a send may take to arrive. */
 const ON_THE_WAY_MS = 60_000
 /**
@@ -70,7 +70,7 @@ async function takeBack({ remote }: SigningProvider, envelopeId: string): Promis
   return 'voided'
 }
 
-const NOT_SET_UP = 'The provider of this request is not set up on this server any more'
+const NOT_SET_UP = 'The provider of this request is no longer set up on this server'
 
 const isOpen = ({ standing }: EnvelopeState) => standing === 'sent' || standing === 'opened'
 

@@ -17,10 +17,7 @@ export const archiveConsentTemplate = operation(
     authorize(ctx, 'template.manage')
     const template = await heldTemplate(ctx, templateId)
     if (template.isDefault)
-      throw new Failure(
-        'conflict',
-        'This is the template that is sent by default. Make another one the default first.',
-      )
+      throw new Failure('conflict', 'This is the default template. Make another one the default first.')
     return template.archivedAt ? template : setArchived(ctx, templateId, ctx.now())
   },
 )

@@ -20,7 +20,7 @@ export const createConsentTemplate = operation(
     await holdTemplates(ctx)
     await requireFreeName(ctx, name)
     const count = await ctx.db.consentTemplate.count({ where: { archivedAt: null } })
-    if (count >= TEMPLATE.count) throw invalid({ name: `Keep at most ${TEMPLATE.count} templates` })
+    if (count >= TEMPLATE.count) throw invalid({ name: `You can have at most ${TEMPLATE.count} templates` })
     const by = { createdById: ctx.actor.id, createdAt: ctx.now() }
     const { id } = await ctx.db.consentTemplate.create({
       data: {

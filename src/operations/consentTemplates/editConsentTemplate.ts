@@ -23,7 +23,7 @@ export const editConsentTemplate = operation(
     if (latest.number !== basedOn)
       throw new Failure(
         'conflict',
-        `Version ${latest.number} was saved meanwhile. Copy what you wrote, and open the template again.`,
+        `Version ${latest.number} was saved while you were editing. Copy your changes, and open the template again.`,
       )
     await requireFreeName(ctx, name, templateId)
     const isNew = (['title', 'body', 'validDays'] as const).some((field) => content[field] !== latest[field])

@@ -91,6 +91,6 @@ export function requireSendable({ name, archivedAt, latest, sent }: Template): T
   if (sent) return sent
   throw new Failure(
     'conflict',
-    `“${name}” cannot be sent: no version of it is complete. The newest lacks ${elementsInWords(lacks(latest))}.`,
+    `“${name}” cannot be sent because no version is complete. The newest version is missing ${elementsInWords(lacks(latest))}.`,
   )
 }

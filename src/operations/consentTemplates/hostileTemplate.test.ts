@@ -5,8 +5,8 @@ import { readTemplate } from './readTemplate.ts'
 const full = (part: string) => part.repeat(Math.floor(TEMPLATE.body / part.length))
 
 test.each([
-  ['lists within lists', full('1. '), 'a line of a list holds one paragraph and no other list'],
-  ['quotations within quotations', full('>'), 'a line of a list holds one paragraph and no other list'],
+  ['lists within lists', full('1. '), 'a list item can have only one paragraph and no nested list'],
+  ['quotations within quotations', full('>'), 'a list item can have only one paragraph and no nested list'],
   ['bold within italic', full('**_'), 'there are more than 2000 signs for bold and italic'],
 ])('%s nested thousands deep are rejected before parsing', (_, body, message) => {
   expect(readTemplate(`Text.\n\n${body}`)).toMatchObject({

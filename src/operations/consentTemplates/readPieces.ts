@@ -19,9 +19,9 @@ const refused: Record<string, string> = {
   html: 'HTML is not printed',
   inlineCode: 'code is not printed; remove the backticks',
   code: 'code is not printed; remove the spaces at the beginning of the line',
-  break: 'a line cannot be broken within a paragraph; leave an empty line',
+  break: 'a paragraph cannot have line breaks; leave an empty line to start a new one',
   blockquote: 'quotations are not printed; remove the >',
-  thematicBreak: 'rules across the page are not printed; use a heading',
+  thematicBreak: 'horizontal rules are not printed; use a heading',
   definition: 'links are not printed; write the address as text',
 }
 
@@ -98,7 +98,7 @@ function tokensOf(run: Run, tell: Tell): Token[] {
 
 function messageFor(found: string, name: string | undefined): string {
   if (name !== undefined) return `there is no field called {{${name}}}`
-  return stray[found] ?? `${found} belongs at the end of a heading, a paragraph or a line of a list`
+  return stray[found] ?? `put ${found} at the end of a heading, a paragraph or a list item`
 }
 
 const lineAt = (run: Run, index: number): number =>
@@ -109,7 +109,7 @@ function grouped(runs: readonly Run[], tell: Tell): Piece[] {
   let open: { pieces: Plain[]; line: number } | null = null
   for (const { line, at } of runs.flatMap((run) => tokensOf(run, tell))) {
     if (at === 'open') {
-      if (open) tell({ line, message: '[[ stands inside another [[ ]]' })
+      if (open) tell({ line, message: '[[ is inside another [[ ]]' })
       else open = { pieces: [], line }
     } else if (at === 'close') {
       if (open) closePhrase(open.pieces, line)
@@ -123,6 +123,6 @@ function grouped(runs: readonly Run[], tell: Tell): Piece[] {
 
   function closePhrase(phrase: Plain[], line: number): void {
     if (phrase.some(({ kind }) => kind === 'field')) pieces.push({ kind: 'optional', pieces: phrase })
-    else tell({ line, message: 'a phrase in [[ ]] needs a merge field, without which it is left out' })
+    else tell({ line, message: 'text in [[ ]] must contain a merge field' })
   }
 }

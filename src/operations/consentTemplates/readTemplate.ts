@@ -32,11 +32,11 @@ function entanglement(body: string): TemplateProblem | null {
   const at = nested.exec(body)?.index
   if (at !== undefined) return { line: body.slice(0, at).split('\n').length, message: NO_OTHER_LIST }
   if ((body.match(/[*_]/g)?.length ?? 0) <= MOST_SIGNS) return null
-  return { line: 1, message: `there are more than ${MOST_SIGNS} signs for bold and italic` }
+  return { line: 1, message: `there are more than ${MOST_SIGNS} bold and italic markers` }
 }
 
-const NO_OTHER_LIST = 'a line of a list holds one paragraph and no other list'
-const NO_WORDS = 'there are no words here'
+const NO_OTHER_LIST = 'a list item can have only one paragraph and no nested list'
+const NO_WORDS = 'this part has no text'
 
 /** Sorts problems by line. If a line already has another problem, the message that it is empty is dropped. */
 const worthTelling = (problems: readonly TemplateProblem[]): TemplateProblem[] =>
@@ -106,6 +106,6 @@ function keep({ pieces, marks }: ReadLine, line: number, reading: Reading): bool
 function closeSection(reading: Reading): void {
   const { heading, tell } = reading
   if (heading && heading.marks.length > 0)
-    tell({ line: heading.line, message: 'this part is marked, and nothing stands under its heading' })
+    tell({ line: heading.line, message: 'this part is marked, but there is no text under its heading' })
   reading.heading = null
 }

@@ -21,7 +21,7 @@ export async function draftSubject(
   const subject = draftForms[form]
   if (subject === null && subjectId === null) return null
   if (subject === null || subjectId === null)
-    throw invalid({ subjectId: subject ? `Name the ${subject}` : 'This form is about nothing yet' })
+    throw invalid({ subjectId: subject ? `Name the ${subject}` : 'This form has no subject yet' })
   return patientOf[subject](ctx, subjectId)
 }
 

@@ -20,7 +20,7 @@ export const cancelDataExport = operation(
       where: { id: dataExportId, state: { in: ['waiting', 'running'] } },
       data: { state: 'cancelled', finishedAt: ctx.now() },
     })
-    if (count === 0 || !isUnderWay(found.state)) throw new Failure('conflict', 'The export is over already')
+    if (count === 0 || !isUnderWay(found.state)) throw new Failure('conflict', 'The export has already ended')
     await audit(ctx, {
       action: 'updated',
       resourceType: 'data_export',

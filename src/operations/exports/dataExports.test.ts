@@ -179,7 +179,7 @@ test('a run that was killed is given up, and what it wrote is removed', async ({
   expect(await now()).toMatchObject({ state: 'running' })
   clinic.now = new Date(clinic.now.getTime() + 6 * 60_000)
   await tidyDataExports(clinic.anybody())
-  expect(await now()).toMatchObject({ state: 'failed', error: 'The server stopped while it was written' })
+  expect(await now()).toMatchObject({ state: 'failed', error: 'The server stopped during the export' })
 })
 
 test('a file lies for a day and no longer', async ({ clinic }) => {

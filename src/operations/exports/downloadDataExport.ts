@@ -17,7 +17,7 @@ export const downloadDataExport = operation(
       : null
     if (!found) throw notFound('Data export', dataExportId)
     const isOver = found.expiresAt !== null && found.expiresAt <= ctx.now()
-    if (found.state !== 'ready' || isOver) throw new Failure('conflict', 'There is no file of this export')
+    if (found.state !== 'ready' || isOver) throw new Failure('conflict', 'This export has no file')
     const user = await ctx.db.user.findUniqueOrThrow({ where: { id: ctx.actor.id } })
     await audit(ctx, {
       action: 'downloaded',

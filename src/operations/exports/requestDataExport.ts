@@ -57,5 +57,5 @@ async function refuseSecond({ db, now }: OperationContext): Promise<void> {
   const other = await db.dataExport.findFirst({
     where: { OR: [{ state: 'waiting' }, { state: 'running', seenAt: { gte: lately } }] },
   })
-  if (other) throw new Failure('conflict', 'An export is being written already')
+  if (other) throw new Failure('conflict', 'An export is already running')
 }

@@ -42,11 +42,11 @@ const exported = [
 
 /** The tables that stay, and why. A new table is put into one list or the other; a test asks for it. */
 const left: Record<string, string> = {
-  sessions: 'who is signed in now, which opens the product for whoever has it',
-  known_devices: 'browsers that sign-in limits know again, which mean nothing elsewhere',
-  throttles: 'counts of guesses and requests of the last minutes',
-  patient_stays: 'how long steps took, which the history of each patient says too',
-  patient_counts: 'sums over patients, kept so that they need not be counted',
+  sessions: 'active sessions, which would give access to anyone who has them',
+  known_devices: 'browsers remembered for sign-in limits, which are useful only on this server',
+  throttles: 'counts of recent sign-in attempts and requests',
+  patient_stays: 'how long each step took, which is also in each patient’s history',
+  patient_counts: 'cached totals over patients',
 }
 
 /** Columns that open something for whoever has them, or only repeat others. */

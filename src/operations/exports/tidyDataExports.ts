@@ -15,7 +15,7 @@ export async function tidyDataExports(ctx: Visit): Promise<void> {
         { state: 'waiting', createdAt: { lt: new Date(now.getTime() - 86_400_000) } },
       ],
     },
-    data: { state: 'failed', finishedAt: now, error: 'The server stopped while it was written' },
+    data: { state: 'failed', finishedAt: now, error: 'The server stopped during the export' },
   })
   await ctx.db.dataExport.updateMany({
     where: { state: 'ready', expiresAt: { lte: now } },

@@ -80,9 +80,9 @@ async function addAll(ctx: Visit, run: Run, add: AddFile, db: Database): Promise
     clinic: ctx.name,
     exportedAt: ctx.now().toISOString(),
     about:
-      'All tables as they were at one moment. Left out on purpose: passwords, sessions, secrets and hashes of keys ' +
+      'All tables as of one point in time. Left out on purpose: passwords, sessions, secrets and hashes of keys ' +
       'and links (`omitted` and `leftOut`), and the files of uploaded records and of scanned consent forms, which are not in the database. ' +
-      'In CSV, an apostrophe stands before whatever a spreadsheet would take for a formula.',
+      'In CSV, an apostrophe precedes any value that a spreadsheet would treat as a formula.',
     tables: files,
     leftOut,
   }

@@ -16,7 +16,7 @@ export const cancelPatientImport = unwrapped(
     authorize(ctx, 'import.manage')
     const { over, storageKey } = await inTransaction(ctx, async (inside) => {
       const { state, storageKey, created } = await lockedImport(inside, importId)
-      if (!isOpen(state)) throw new Failure('conflict', 'This import is over already')
+      if (!isOpen(state)) throw new Failure('conflict', 'This import has already ended')
       const over = await inside.db.patientImport.update({
         where: { id: importId },
         data: { state: 'cancelled', finishedAt: ctx.now(), ...noFile },

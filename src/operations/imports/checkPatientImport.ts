@@ -36,8 +36,8 @@ export const checkPatientImport = operation(
 
 /** Throws `conflict` if an import is finished or running. */
 export function refuseClosed({ state }: { state: Parameters<typeof isOpen>[0] }): void {
-  if (isWorkedOn(state)) throw new Failure('conflict', 'This import is being worked on already')
-  if (!isOpen(state)) throw new Failure('conflict', 'This import is over. Upload the file again.')
+  if (isWorkedOn(state)) throw new Failure('conflict', 'This import is already being processed')
+  if (!isOpen(state)) throw new Failure('conflict', 'This import has ended. Upload the file again.')
 }
 
 /** The initial state of a run. */

@@ -77,5 +77,5 @@ function toldOf(row: PatientImportRow): Told {
 /** Describes whom a duplicate row repeats; empty if it is not a duplicate. */
 export const duplicateOf = ({ outcome, sameAs }: PatientImportRow): string => {
   if (outcome !== 'duplicate') return ''
-  return sameAs === null ? 'The same person is a patient already' : `The same person as on line ${sameAs}`
+  return sameAs === null ? 'This person is already a patient' : `The same person as on line ${sameAs}`
 }

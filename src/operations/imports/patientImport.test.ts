@@ -57,7 +57,7 @@ test('a real file without e-mail addresses is parsed, tried and imported, and a 
   const again = await desk.upload(syntheaFile)
   expect(await desk.check(again.id, choices)).toMatchObject({ created: 0, duplicates: 59 })
   await expect(runPatientImport(desk.admin, { importId: again.id })).rejects.toMatchObject({
-    message: 'No row of this file would make a new patient',
+    message: 'No row in this file would add a new patient',
   })
   expect((await queuedJobs(database)).map(({ task }) => task)).toContain('work_on_import')
 })
@@ -96,8 +96,8 @@ test('each invalid row is reported by line, field and message, as in Add Patient
     [4, 'refused', 'Date of Birth', 'Date of birth cannot be in the future'],
     [5, 'refused', 'Date of Birth', unreadable],
     [6, 'duplicate', '', 'The same person as on line 2'],
-    [7, 'duplicate', '', 'The same person is a patient already'],
-    [8, 'duplicate', '', 'The same person is a patient already'],
+    [7, 'duplicate', '', 'This person is already a patient'],
+    [8, 'duplicate', '', 'This person is already a patient'],
     [11, 'refused', 'Row', 'The row has 5 columns, and the header 4'],
     [12, 'refused', 'Row', 'The row has 2 columns, and the header 4'],
     [13, 'refused', 'Email', 'Valid email is required'],

@@ -16,9 +16,9 @@ export const runPatientImport = operation(patientImportInput, async (ctx, { impo
   const one = await lockedImport(ctx, importId)
   refuseClosed(one)
   if (one.state !== 'checked' || !choicesOf(one)) throw new Failure('conflict', 'Check the file first')
-  if (one.created === 0) throw new Failure('conflict', 'No row of this file would make a new patient')
+  if (one.created === 0) throw new Failure('conflict', 'No row in this file would add a new patient')
   const other = await ctx.db.patientImport.findFirst({ where: { state: 'importing' } })
-  if (other) throw new Failure('conflict', 'Another import is under way. Wait until it is over.')
+  if (other) throw new Failure('conflict', 'Another import is running. Wait until it finishes.')
   await ctx.db.patientImportRow.deleteMany({ where: { importId } })
   const running = await ctx.db.patientImport.update({
     where: { id: importId },

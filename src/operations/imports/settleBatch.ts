@@ -44,7 +44,8 @@ async function holdRun(ctx: Visit, { id, run, state }: Run, rowsDone: number): P
   if (count === 0) throw new CalledOff()
 }
 
-const FORMER = 'Whoever asked for this import may import no more. What was created before stays.'
+const FORMER =
+  'The user who started this import no longer has permission to import. Patients already created are kept.'
 
 /** Checks that the requesting user may still import: a closed account or a revoked key creates no patients. */
 async function refuseFormer(ctx: Visit, { requestedById, apiKeyId }: Run): Promise<void> {

@@ -76,7 +76,7 @@ async function goThrough(ctx: Visit, taken: Run, stopping: AbortSignal | undefin
     if (done <= taken.rowsDone) await recall(ctx, taken, rows, measure)
     else {
       const isPartlyDone = from < taken.rowsDone
-      if (isPartlyDone) throw new Error('An import goes on where a batch ends')
+      if (isPartlyDone) throw new Error('An import resumes at the end of a batch')
       await patiently(() => settleBatch(ctx, taken, { rows, from }, measure))
     }
     from = done
@@ -121,7 +121,7 @@ async function patiently(work: () => Promise<void>): Promise<void> {
 }
 
 const OURS =
-  'It stopped after a fault of ours, which is in the log. Upload the file again: nobody is created twice.'
+  'The import stopped because of an error in Caseload. See the server log. You can upload the file again; no patient is created twice.'
 
 /** Ends an import that cannot continue; `false` if it was canceled in the meantime. */
 async function giveUp(ctx: Visit, { id, run, storageKey }: Run, error: unknown): Promise<boolean> {

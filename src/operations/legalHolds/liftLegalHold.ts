@@ -17,7 +17,7 @@ export const liftLegalHold = operation(
       ? await ctx.db.legalHold.findFirst({ where: { id: legalHoldId, patientId } })
       : null
     if (!found) throw notFound('Legal hold', legalHoldId)
-    if (found.liftedAt) throw new Failure('conflict', 'This legal hold was lifted already')
+    if (found.liftedAt) throw new Failure('conflict', 'This legal hold was already lifted')
     const hold = await ctx.db.legalHold.update({
       where: { id: legalHoldId },
       data: { liftedAt: ctx.now(), liftedById: ctx.actor.id, liftReason: reason },

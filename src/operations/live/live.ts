@@ -107,16 +107,19 @@ export function makeLive({ clinic, notices, logFault }: Parts, limits = liveLimi
   }
 
   function admit({ pass, actor }: Follower): void {
-    if (isClosed) throw new Failure('unavailable', 'The server is stopping; follow again in a moment')
+    if (isClosed) throw new Failure('unavailable', 'The server is stopping. Reconnect in a moment.')
     if (followers.size >= limits.perProcess)
-      throw new Failure('unavailable', 'Too many follow changes just now; try again in a moment')
+      throw new Failure('unavailable', 'Too many clients are subscribed to changes. Try again in a moment.')
     // Somebody may sign in any number of times, so that a bound for each session alone is none.
     const ofUser = [...followers].filter((other) => other.actor.id === actor.id)
     const ofPass = ofUser.filter((other) => other.pass === pass)
     if (ofPass.length >= limits.perPass)
-      throw new Failure('rate_limited', `Changes are followed ${limits.perPass} times at once at most`)
+      throw new Failure(
+        'rate_limited',
+        `A session or API key can have at most ${limits.perPass} subscriptions to changes`,
+      )
     if (ofUser.length >= limits.perUser)
-      throw new Failure('rate_limited', `One user follows changes ${limits.perUser} times at once at most`)
+      throw new Failure('rate_limited', `A user can have at most ${limits.perUser} subscriptions to changes`)
   }
 
   /** Checks the pass again after the stream is registered, so that it cannot end in between unnoticed. */

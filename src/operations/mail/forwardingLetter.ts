@@ -29,12 +29,12 @@ export async function forwardingLetter(
   return {
     subject: `${ctx.name}: records were forwarded to you`,
     paragraphs: [
-      `${forwardedBy.firstName} ${forwardedBy.lastName} of ${ctx.name} has forwarded medical records to you. Of whom they are stands behind the link.`,
+      `${forwardedBy.firstName} ${forwardedBy.lastName} of ${ctx.name} forwarded medical records to you. Open the link to see the patient’s name.`,
     ],
     link: { label: 'Open the records', address: `${ctx.publicUrl}${forwardedPath(secret)}` },
     after: [
-      `The link works until ${showInstantDay(expiresAt, ctx.timeZone)}, for at most ${FORWARDING_DAYS} days, and ends at once if the patient takes the authorization back. Each opening and each download is recorded as yours, so please do not pass it on.`,
-      `Did this reach you by mistake? Do not open the link, and call ${ctx.name}. Answers to this message may not be read.`,
+      `The link works until ${showInstantDay(expiresAt, ctx.timeZone)}, for at most ${FORWARDING_DAYS} days, and stops working immediately if the patient revokes the authorization. Each time you open the link or download a file, it is recorded. Please do not share it.`,
+      `If you received this by mistake, do not open the link. Call ${ctx.name}. Replies to this message may not be read.`,
     ],
   }
 }

@@ -20,13 +20,13 @@ export const letters: Record<MailMessage['kind'], Compose> = {
   consent_invitation: (ctx, message) =>
     signingLetter(ctx, message, {
       subject: `${ctx.name}: please read and sign a form`,
-      opening: `${ctx.name} has a consent form for you to read and sign. It can be done on a phone or a computer, and takes a few minutes.`,
+      opening: `${ctx.name} has a consent form for you to read and sign. You can use a phone or a computer. It takes a few minutes.`,
     }),
   consent_reminder: (ctx, message) =>
     signingLetter(ctx, message, {
       where: { paperRequestedAt: null },
       subject: `${ctx.name}: a form is waiting for your signature`,
-      opening: `${ctx.name} sent you a consent form to read and sign, and has not had an answer yet. It can be done on a phone or a computer, and takes a few minutes.`,
+      opening: `${ctx.name} sent you a consent form to read and sign, and is waiting for your answer. You can use a phone or a computer. It takes a few minutes.`,
     }),
   identity_code: codeLetter,
   consent_copy: copyLetter,
@@ -55,8 +55,8 @@ async function signingLetter(
     paragraphs: [opening],
     link: { label: 'Read and sign the form', address: `${ctx.publicUrl}${signingPath(secret)}` },
     after: [
-      `The link works until ${day}, for one signature. It is meant for you alone: whoever has it could sign in your place, so please do not pass it on.`,
-      `You may also decline, or ask for a paper form, on that page. Questions? Ask ${request.sentBy.firstName} ${request.sentBy.lastName}, who had this sent to you, or call ${ctx.name}. Answers to this message may not be read.`,
+      `The link works until ${day}, for one signature. Do not share it: anyone who has the link could sign for you.`,
+      `On that page, you can also decline or ask for a paper form. Questions? Ask ${request.sentBy.firstName} ${request.sentBy.lastName}, who had this sent to you, or call ${ctx.name}. Replies to this message may not be read.`,
     ],
   }
 }
@@ -76,11 +76,11 @@ async function codeLetter(ctx: Visit, { requestId }: MailMessage): Promise<Lette
   if (!code) return null
   return {
     subject: `${ctx.name}: your code`,
-    paragraphs: [`This is the code that you asked for, to open the form of ${ctx.name}:`],
+    paragraphs: [`Use this code to open the form from ${ctx.name}:`],
     code,
     after: [
-      `It works for ${CODE_MINUTES} minutes from when you asked, in the browser in which you asked. Nobody of ${ctx.name} will ever ask you for it.`,
-      `If you did not ask for a code, you need not do anything. Questions? Call ${ctx.name}. Answers to this message may not be read.`,
+      `It works for ${CODE_MINUTES} minutes after you ask for it, only in the browser you used. ${ctx.name} will never ask you for this code.`,
+      `If you did not ask for a code, you don’t need to do anything. Questions? Call ${ctx.name}. Replies to this message may not be read.`,
     ],
   }
 }
@@ -99,8 +99,8 @@ async function copyLetter(ctx: Visit, { requestId }: MailMessage): Promise<Lette
     ],
     link: { label: 'Get your copy', address: `${ctx.publicUrl}${copyPath(secret)}` },
     after: [
-      `The link works until ${showInstantDay(request.copyExpiresAt, ctx.timeZone)}. It is meant for you alone, so please do not pass it on.`,
-      `If you did not sign anything, or change your mind, call ${ctx.name}. Answers to this message may not be read.`,
+      `The link works until ${showInstantDay(request.copyExpiresAt, ctx.timeZone)}. It is only for you, so please do not share it.`,
+      `If you did not sign anything, or change your mind, call ${ctx.name}. Replies to this message may not be read.`,
     ],
   }
 }
@@ -120,10 +120,10 @@ async function alertLetter(ctx: Visit, { alertId, userId }: MailMessage): Promis
   if (!sentence) return null
   return {
     subject: `${ctx.name}: ${sentence}`,
-    paragraphs: [`${sentence}. What it is about stands in Caseload, under the bell.`],
+    paragraphs: [`${sentence}. Sign in to Caseload and select the bell to see the details.`],
     link: { label: 'Open Caseload', address: `${ctx.publicUrl}/` },
     after: [
-      `You are told because you work with ${ctx.name}. These messages can be turned off in Caseload, under Settings. For help, ask an administrator of the clinic.`,
+      `You received this message because you work with ${ctx.name}. You can turn these messages off in Caseload, under Settings. For help, ask an administrator of the clinic.`,
     ],
   }
 }

@@ -32,6 +32,6 @@ async function tellOfColleague(ctx: Visit): Promise<void> {
   await alertAdministrators(
     ctx,
     'mail_failed',
-    'E-mail to people of the clinic could not be delivered. System Information lists what failed.',
+    'E-mail to clinic users could not be delivered. System Information lists the failed e-mails.',
   )
 }

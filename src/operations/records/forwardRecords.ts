@@ -90,9 +90,9 @@ async function livingConsent(ctx: OperationContext, patient: Patient): Promise<S
   if (!maySendRecords(patient.status)) throw new Failure('conflict', sendRefusal(patient.status))
   const closing = recordsClosed(patient, ctx.now())
   if (closing === 'revoked')
-    throw new Failure('conflict', 'The patient took the consent back, so that nothing can be forwarded')
+    throw new Failure('conflict', 'The patient revoked the consent, so nothing can be forwarded')
   if (closing === 'expired')
-    throw new Failure('conflict', 'The authorization has ended, so that nothing can be forwarded')
+    throw new Failure('conflict', 'The authorization has ended, so nothing can be forwarded')
   const consent = await consentBehind(ctx, patient)
   if (!consent) throw new Failure('conflict', NO_FORM)
   return consent
@@ -171,6 +171,9 @@ async function tell(
 ): Promise<boolean> {
   const type = 'records_forwarded'
   if (patient.assignedAttorneyId === userId) await alertPeople(ctx, type, patient, { users: [userId] })
-  else await leaveAlerts(ctx, [{ type, userId, message: 'Medical records were forwarded to you by a link' }])
+  else
+    await leaveAlerts(ctx, [
+      { type, userId, message: 'Medical records were forwarded to you through a link' },
+    ])
   return queueMail(ctx, { kind: type, to, userId, forwardingId })
 }

@@ -22,7 +22,7 @@ const DAY = 86_400_000
 const accountOf = async (ctx: OperationContext, { id }: { id: string }) =>
   (await listDisclosures(ctx, id, {})).rows.map(({ node }) => node)
 
-test('records go to the attorney by a link, and the accounting has what went to whom under which consent', async ({
+test('records go to the attorney by link, and the accounting has what went to whom under which consent', async ({
   clinic,
 }) => {
   const { staff, attorney, patient, records, input } = await treated(clinic)
@@ -102,7 +102,7 @@ test('a consent that is taken back while a file is looked through closes the dow
       ...recordStore,
       check: async (file: Parameters<typeof recordStore.check>[0]) => {
         await recordStore.check(file)
-        await revokeConsent(staff, { patientId: patient.id, reason: 'Called and took it back' })
+        await revokeConsent(staff, { patientId: patient.id, reason: 'Called and revoked it' })
       },
     },
   }

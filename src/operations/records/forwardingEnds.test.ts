@@ -26,7 +26,7 @@ const endings: Record<string, { end: (given: Given) => Promise<unknown>; says: k
     says: 'withdrawn',
   },
   'the patient takes the consent back': {
-    end: ({ staff, patientId }) => revokeConsent(staff, { patientId, reason: 'Called and took it back' }),
+    end: ({ staff, patientId }) => revokeConsent(staff, { patientId, reason: 'Called and revoked it' }),
     says: 'closed',
   },
   'the patient is dropped, and brought back': {

@@ -70,7 +70,7 @@ test('the files of a folder come to whom the manifest names, and a second time n
   expect(told).toEqual([
     ['rotation.pdf', 'imported', ''],
     ['knees\\knee.jpg', 'imported', ''],
-    ['copy.pdf', 'duplicate', 'The patient has this file already'],
+    ['copy.pdf', 'duplicate', 'The patient already has this file'],
   ])
   expect(sum).toEqual({ imported: 2, duplicates: 1, refused: 0 })
   expect(await clinic.db.patientRecord.findMany({ orderBy: { fileName: 'desc' } })).toMatchObject([
@@ -84,7 +84,7 @@ test('the files of a folder come to whom the manifest names, and a second time n
     { ...rows, action: 'imported', details: { imported: 2, duplicates: 1, refused: 0 } },
   ])
   expect(await clinic.db.alert.findMany()).toMatchObject([
-    { userId: rae.id, message: '2 records of patients of yours were imported' },
+    { userId: rae.id, message: '2 records were imported for your patients' },
   ])
   expect((await run(manifest)).sum).toEqual({ imported: 0, duplicates: 3, refused: 0 })
   expect(await filesOf(clinic)).toHaveLength(2)
@@ -123,9 +123,9 @@ test('each file that cannot come in is told with the reason, and keeps nothing f
     'This is no file',
     'There is no such file in the folder',
     expect.stringMatching(/PDF, DOC/),
-    'Several patients have this name and date of birth: name the one by key',
-    'There is no such patient',
-    'Say whose it is: by key, or by name and date of birth',
+    'Several patients have this name and date of birth. Use the patient ID instead.',
+    'Patient not found',
+    'Identify the patient by ID, or by name and date of birth',
     expect.stringMatching(/dropped/i),
     '',
   ]

@@ -140,7 +140,7 @@ async function importOne(
 }
 
 const KNOWN: Record<string, string> = {
-  true: 'The patient has this file already',
+  true: 'The patient already has this file',
   false: 'The patient had this file, and it was deleted',
 }
 
@@ -172,8 +172,8 @@ async function tell(ctx: OperationContext, sum: RecordImport, assignees: Map<str
   await audit(ctx, { action: 'imported', resourceType: 'patient_record', details: { ...sum } })
   const message = (count: number) =>
     count === 1
-      ? 'A record of a patient of yours was imported'
-      : `${count.toLocaleString('en-US')} records of patients of yours were imported`
+      ? 'A record was imported for one of your patients'
+      : `${count.toLocaleString('en-US')} records were imported for your patients`
   await leaveAlerts(
     ctx,
     [...assignees]

@@ -16,9 +16,12 @@ export async function meantPatient(ctx: OperationContext, meant: Meant | string)
     take: 2,
   })
   const [one, other] = found
-  if (!one) throw new Failure('not_found', 'There is no such patient')
+  if (!one) throw new Failure('not_found', 'Patient not found')
   if (other)
-    throw new Failure('conflict', 'Several patients have this name and date of birth: name the one by key')
+    throw new Failure(
+      'conflict',
+      'Several patients have this name and date of birth. Use the patient ID instead.',
+    )
   return one
 }
 

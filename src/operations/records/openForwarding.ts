@@ -59,7 +59,7 @@ export async function livingForwarding(ctx: Visit, secret: string): Promise<Foun
 /** Whoever of the clinic opened a link would be put down as its recipient. */
 function refuseColleagues({ actor }: Visit, subject: FailureSubject): void {
   if (!actor || (actor.role === 'attorney' && !actor.mustChangePassword)) return
-  const message = 'You are signed in. Only the attorney to whom the records were sent opens this link.'
+  const message = 'You are signed in. Only the attorney who received the records can open this link.'
   throw new Failure('forbidden', message, { subject })
 }
 

@@ -73,6 +73,6 @@ const tellOfMalware = (ctx: Visit): Promise<void> =>
   inTransaction(ctx, async (inside) => {
     await audit(inside, { action: 'denied', resourceType: 'patient_record', details: { code: 'malware' } })
     const message =
-      'A file with the mark of harmful software was uploaded and refused. The audit trail has who and when.'
+      'An uploaded file was refused because it may contain harmful software. The audit log shows who uploaded it and when.'
     await alertAdministrators(inside, 'record_infected', message)
   })

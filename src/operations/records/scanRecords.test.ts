@@ -58,7 +58,7 @@ test('an infected file is locked away: kept, given to nobody, told to the upload
   for (const user of [admin, staff, attorney])
     await expect(downloadRecord(clinic.as(user), { patientId: patient.id, recordId })).rejects.toMatchObject({
       code: 'conflict',
-      message: 'Harmful software was found in this file, so it is locked away and given to nobody.',
+      message: 'Harmful software was found in this file. It is quarantined and cannot be opened.',
     })
   const trail = await clinic.db.auditLog.findMany({
     where: { resourceId: recordId },

@@ -19,6 +19,6 @@ export async function tellOfDamage(
     data: { damagedAt: ctx.now() },
   })
   if (count === 0) return
-  const message = `The file of a record was changed or lost where it is kept, and is given to nobody. The audit trail has it as ${recordId}.`
+  const message = `The file of a record is damaged or missing and can no longer be opened. In the audit log, look for record ${recordId}.`
   await alertAdministrators(ctx, 'record_damaged', message)
 }

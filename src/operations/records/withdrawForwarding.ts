@@ -15,7 +15,7 @@ export const withdrawForwarding = operation(forwardingIdInput, async (ctx, which
   authorize(ctx, 'forwarding.withdraw', patient, { resourceType: 'forwarding', resourceId: id })
   const state = stateOf(ctx, await visibleForwarding(ctx, which))
   if (state !== 'open')
-    throw new Failure('conflict', `This link opens nothing any more: ${forwardingStateLabels[state]}`)
+    throw new Failure('conflict', `This link no longer works: ${forwardingStateLabels[state]}`)
   const withdrawn = await ctx.db.forwarding.update({
     where: { id },
     data: { endedAt: ctx.now(), endedById: ctx.actor.id, endedFor: 'withdrawn' },

@@ -21,7 +21,8 @@ export const breakGlass = operation(breakGlassInput, async (ctx, { patientId, re
   await holdPatient(ctx, patientId)
   const patient = await ctx.db.patient.findUnique({ where: { id: patientId } })
   if (!patient) throw notFound('Patient', patientId)
-  if (!(await isLocked(ctx, patientId))) throw new Failure('conflict', 'This chart is open to you already')
+  if (!(await isLocked(ctx, patientId)))
+    throw new Failure('conflict', 'You already have access to this chart')
   const begunAt = ctx.now()
   const { id: breakGlassId } = await ctx.db.breakGlass.create({
     data: {

@@ -12,7 +12,7 @@ import { lockedPatient } from '../patients/visiblePatient.ts'
 export const restrictPatient = operation(restrictPatientInput, async (ctx, { patientId, reason }) => {
   const patient = await lockedPatient(ctx, patientId)
   authorize(ctx, 'patient.restrict', patient, { resourceType: 'patient', resourceId: patientId })
-  if (patient.restrictedAt) throw new Failure('conflict', 'This chart is restricted already')
+  if (patient.restrictedAt) throw new Failure('conflict', 'This chart is already restricted')
   const restrictedAt = ctx.now()
   await ctx.db.chartRestriction.create({
     data: { patientId, reason, restrictedById: ctx.actor.id, restrictedAt },

@@ -104,7 +104,7 @@ test('a user cannot be given work on a chart that is closed to them', async ({ c
     where: { id: patientId },
     data: { status: 'consent_signed', consentSignedAt: clinic.now },
   })
-  const refusal = 'This chart is restricted, and not open to this person'
+  const refusal = 'This chart is restricted, and this user cannot open it'
   const task = { title: 'Call', patientId, assignedTo: sam.id }
   await expect(addTask(asAdmin, task)).rejects.toMatchObject({ fields: { assignedTo: refusal } })
   const slot = { patientId, scheduledAt: '2026-01-20T15:00:00Z' }

@@ -17,7 +17,7 @@ export const reviewBreakGlass = operation(reviewBreakGlassInput, async (ctx, { b
     where: { id: breakGlassId, reviewedAt: null },
     data: { remark, reviewedById: ctx.actor.id, reviewedAt: ctx.now() },
   })
-  if (count === 0) throw new Failure('conflict', 'This was reviewed already')
+  if (count === 0) throw new Failure('conflict', 'This access was already reviewed')
   await audit(ctx, {
     action: 'updated',
     resourceType: 'break_glass',

@@ -11,7 +11,8 @@ import { invalid, operation } from '../operation.ts'
 export const saveView = operation(saveViewInput, async (ctx, { isShared, ...view }): Promise<SavedView> => {
   authorize(ctx, isShared ? 'savedView.share' : 'savedView.keep')
   const count = await ctx.db.savedView.count({ where: { ownerId: ctx.actor.id } })
-  if (count >= SAVED_VIEW.perPerson) throw invalid({ name: `Keep at most ${SAVED_VIEW.perPerson} views` })
+  if (count >= SAVED_VIEW.perPerson)
+    throw invalid({ name: `You can save at most ${SAVED_VIEW.perPerson} views` })
   const saved = await ctx.db.savedView.create({
     data: { ...view, isShared, ownerId: ctx.actor.id, createdAt: ctx.now() },
   })

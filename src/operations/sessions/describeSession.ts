@@ -18,7 +18,7 @@ export type SessionDescription = {
 export const describeSession = unwrapped(
   z.strictObject({}),
   async (ctx: Visit): Promise<SessionDescription> => {
-    if (ctx.mode === 'production') throw new Failure('not_found', 'There is no such call')
+    if (ctx.mode === 'production') throw new Failure('not_found', 'Not found')
     const row = ctx.sid && ctx.actor && (await ctx.db.session.findUnique({ where: { sid: ctx.sid } }))
     const facts = row ? (row.sess as SessionFacts) : null
     return {

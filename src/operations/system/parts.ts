@@ -36,7 +36,7 @@ export const parts: Record<SystemPartName, SystemPart> = {
       if (!scanner) return { isWorking: false, message: NO_SCANNER }
       const { isWorking, message } = await scanner.test()
       const waiting = await db.patientRecord.count({ where: { scanState: 'waiting', deletedAt: null } })
-      const told = waiting === 0 ? 'no file waits for it' : `files that wait for it: ${waiting}`
+      const told = waiting === 0 ? 'no files waiting for a scan' : `files waiting for a scan: ${waiting}`
       return { isWorking, message: `${message}; ${told}` }
     },
   },
@@ -47,10 +47,10 @@ export const parts: Record<SystemPartName, SystemPart> = {
         return {
           isWorking: false,
           message:
-            'E-mail is not configured. Alerts are shown in the product only, and signing links are handed on by staff.',
+            'E-mail is not configured. Alerts appear only in Caseload, and staff must share signing links themselves.',
         }
       return mailer.test().then(
-        () => ({ isWorking: true, message: 'The mail server answered and took the sign-in' }),
+        () => ({ isWorking: true, message: 'The mail server answered and accepted the sign-in' }),
         ({ message }: Error) => ({
           isWorking: false,
           message: `The mail server could not be used: ${message}`,

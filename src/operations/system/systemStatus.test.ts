@@ -60,7 +60,7 @@ test('the mail server is tried by signing in to it, and a letter goes to nobody'
   const tried = () => testConnection(clinic.as(user), { part: 'email' })
   expect(await tried()).toEqual({
     isWorking: true,
-    message: 'The mail server answered and took the sign-in',
+    message: 'The mail server answered and accepted the sign-in',
   })
   expect(server.letters).toEqual([])
   await server.stop()
@@ -85,7 +85,7 @@ test('the virus scanner is told as it is: set up or not, answering or not, and h
   expect(parts.at(-1)).toEqual({ name: 'scanner', state: 'configured' })
   expect(await tried()).toEqual({
     isWorking: true,
-    message: expect.stringMatching(/^The scanner answered: ClamAV 1\.4\.3.*; no file waits for it$/),
+    message: expect.stringMatching(/^The scanner answered: ClamAV 1\.4\.3.*; no files waiting for a scan$/),
   })
   await server.stop()
   const { id: patientId } = await clinic.patient()
@@ -94,7 +94,7 @@ test('the virus scanner is told as it is: set up or not, answering or not, and h
   expect(await tried()).toEqual({
     isWorking: false,
     message: expect.stringMatching(
-      /^The scanner does not answer: .*ECONNREFUSED.*; files that wait for it: 1$/,
+      /^The scanner does not answer: .*ECONNREFUSED.*; files waiting for a scan: 1$/,
     ),
   })
 })

@@ -70,7 +70,7 @@ test('a task on a patient cannot be assigned to an attorney who does not have th
   const give = (assignedTo: string) =>
     addTask(clinic.as(staff), { title: 'Read file', patientId: patient.id, assignedTo })
   await expect(give(other.id)).rejects.toMatchObject({
-    fields: { assignedTo: 'This attorney does not have this patient' },
+    fields: { assignedTo: 'This patient is not assigned to this attorney' },
   })
   await give(attorney.id)
   expect(await clinic.db.alert.findMany()).toMatchObject([{ type: 'task_assigned', userId: attorney.id }])

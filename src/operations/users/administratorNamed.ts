@@ -5,7 +5,7 @@ import type { Visit } from '../context.ts'
 /** The active administrator of that address, as whom a command acts; throws `forbidden` where there is none. */
 export async function administratorNamed({ db }: Visit, email: string): Promise<Actor> {
   const user = await db.user.findFirst({ where: { email, role: 'admin', isActive: true, deletedAt: null } })
-  if (!user) throw new Failure('forbidden', `${email} is no active administrator`)
+  if (!user) throw new Failure('forbidden', `${email} is not an active administrator`)
   const { id, role, mustChangePassword } = user
   return { id, role, mustChangePassword }
 }

@@ -32,7 +32,7 @@ export async function handOverServiceAccounts(
   await alertAdministrators(
     ctx,
     'service_account_handed_over',
-    `${count} of ${nameOf(fromId)} went to ${nameOf(toId)}`,
+    `${count} of ${nameOf(fromId)} was transferred to ${nameOf(toId)}`,
   )
 }
 

@@ -155,7 +155,7 @@ test('a password that is common or made of names makes no account', async ({ cli
     ['PassWord1', 'This password is on the list of commonly used passwords. Choose another.'],
     [
       'Test Clinic 2026',
-      "Choose a password that is not made of your name, e-mail address or the clinic's name.",
+      "Choose a password that is not based on your name, your e-mail address or the clinic's name.",
     ],
     ['lena@clinic.test', expect.stringContaining('not made of your name')],
     ['HartLena77', expect.stringContaining('not made of your name')],
