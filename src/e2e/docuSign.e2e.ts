@@ -66,7 +66,7 @@ test('while DocuSign is down the patient stays pending, with the reason and the 
   const dialog = page.getByRole('dialog', { name: 'Void Consent Request' })
   await expect(dialog).toContainText('The form is not sent to Maren Okafor again.')
   await dialog.getByRole('button', { name: 'Void Request' }).click()
-  await expect(onTheList).toContainText('Taken back')
+  await expect(onTheList).toContainText('Voided')
   await onTheList.getByRole('button', { name: 'More actions for Maren Okafor' }).click()
   await expect(page.getByRole('menuitem', { name: 'Sign Here Now' })).toBeVisible()
   await expect(page.getByRole('menuitem', { name: 'Void Consent Request' })).toBeHidden()

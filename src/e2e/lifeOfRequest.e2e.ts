@@ -30,7 +30,7 @@ test('a resend kills the old link, the new one opens, and the chart shows both',
   const requests = page.getByRole('list', { name: 'Consent requests' }).getByRole('listitem')
   await expect(requests).toHaveCount(2)
   await expect(requests.first()).toContainText(/Waiting for signature.*sent again/)
-  await expect(requests.last()).toContainText(/Taken back.*: Sent again/)
+  await expect(requests.last()).toContainText(/Voided.*: Sent again/)
 
   // Opened like the patient does, in another browser.
   const statusOf = async (address: string) => (await fetch(new URL(address, page.url()))).status

@@ -52,7 +52,7 @@ async function passOf(answer: unknown): Promise<string> {
 }
 
 describe('a post to a signing page', () => {
-  test('never causes an internal error, whatever field names it has', async ({ clinic }) => {
+  test('never causes an internal error, with any field names', async ({ clinic }) => {
     const { post, faults } = await signingPage(clinic)
     for (const act of ['constructor', 'toString', '__proto__', 'hasOwnProperty', 'nothing', ''])
       expect(await post({ act }), act).toMatchObject({ status: 400, shown: { step: 'identity' } })

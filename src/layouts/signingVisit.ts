@@ -134,7 +134,7 @@ async function whatToShow(
   const { signingProgress: progress } = await run(locals, signingProgress, holder)
   if (progress.step !== 'document') return { step: progress.step, progress }
   const wantsToSign = url.searchParams.get('step') === 'sign' || refused?.act === 'sign'
-  // A patient who has not seen the document sees it first, whatever the URL says.
+  // A patient must see the document before the signing step, even if the URL asks for that step.
   if (wantsToSign && progress.openedAt) return { step: 'sign', progress }
   const { signingInvitation: invitation } = await run(locals, signingInvitation, holder)
   return { step: 'document', progress, document: invitation.document as ConsentDocument }

@@ -5,8 +5,8 @@ import { postedForm } from '#layouts/postedForm.ts'
 import { run } from '#layouts/run.ts'
 
 /**
- * The sign-out button is a plain form, so it works without script; it leads to '/' whatever happens (SPEC section 4), or
- * to the signing link that could not be opened by somebody signed in.
+ * Signs out from a plain form, so it works without script. Always redirects to '/' (SPEC section 4), or to the signing
+ * link that a signed-in user could not open.
  */
 export const POST: APIRoute = async ({ locals, request }) => {
   const { doors, visit } = locals

@@ -2,7 +2,7 @@ import { style } from '@vanilla-extract/css'
 import { media, vars } from './theme.css.ts'
 
 export const checkbox = style({
-  // The native checkbox lies on top, invisible. It must be positioned here to be scrolled into view on focus.
+  // The invisible native checkbox covers the control. It must be positioned here to be scrolled into view on focus.
   position: 'relative',
   display: 'inline-grid',
   gridTemplateColumns: '18px minmax(0, 1fr)',

@@ -41,7 +41,7 @@ export function Chip({ isCurrent, count, children, ...native }: ChipProps) {
 
 type ToggleChipProps = Omit<ComponentPropsWithRef<'button'>, 'className' | 'style'> & { isPressed: boolean }
 
-/** A filter that changes what is shown without a new URL. */
+/** A filter that applies without a new URL. */
 export function ToggleChip({ isPressed, children, ...native }: ToggleChipProps) {
   return (
     <button type="button" {...native} aria-pressed={isPressed} className={chip}>

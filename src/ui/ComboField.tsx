@@ -48,7 +48,7 @@ export function ComboField(props: ComboFieldProps) {
       <Input className={control} placeholder={placeholder} />
       <FieldNotes description={description} error={error} />
       <Popover className={styles.list} offset={4}>
-        <section aria-label={`${label}: what was found`}>
+        <section aria-label={`${label}: results`}>
           <ListBox
             className={styles.options}
             renderEmptyState={() => <div className={styles.option}>{emptyText}</div>}

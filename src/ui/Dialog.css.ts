@@ -141,7 +141,7 @@ export const title = style({
   overflowWrap: 'anywhere',
 })
 
-// Keeps the line as tall as the title, whatever the height of the button.
+// Keeps the line as tall as the title for any button height.
 export const close = style({
   margin: '-6px -8px -6px 0',
   '@media': { [media.touch]: { margin: '-10px -12px -10px 0' }, print: { display: 'none' } },

@@ -1,6 +1,6 @@
 import { type ComponentProps, type FunctionComponent, type ReactNode, useEffect, useReducer } from 'react'
 
-// biome-ignore lint/suspicious/noExplicitAny: whatever it is given is given on
+// biome-ignore lint/suspicious/noExplicitAny: it passes on any props
 type AnyComponent = FunctionComponent<any>
 
 /**

@@ -2,7 +2,7 @@
 export type ToastContent = {
   title: string
   description?: string | undefined
-  /** More details: what is safe, what to do, a reference. */
+  /** More details: whether data is safe, the next step, a reference. */
   detail?: string | undefined
   tone: 'success' | 'destructive'
   /** One action such as Undo; the toast closes when it is pressed. */

@@ -55,7 +55,7 @@ export const filterLine = style({
 })
 globalStyle(`${filterLine} select`, { '@media': { [media.phone]: { width: '100%' } } })
 
-/** Takes a line of its own on a phone. */
+/** Takes a full line on a phone. */
 export const wholeLine = style({ display: 'grid', '@media': { [media.phone]: { gridColumn: '1 / -1' } } })
 
 /** From one day to another, on one line. */

@@ -64,7 +64,7 @@ function Timeline({ initialQuery }: { initialQuery: string }) {
     <Card aria-busy={stale}>
       <CardHead title="Activity Timeline">
         <span className={total}>Total Events: {trail?.trailCount.toLocaleString('en-US') ?? '…'}</span>
-        {/* As `alertPath` spells it, which would bring every alert's way along. */}
+        {/* The same URL as `alertPath`, which is not imported because it would load the code for every alert. */}
         <BreakGlassButton isWanted={query.has('breakGlass')} />
         <Exports query={query} />
       </CardHead>

@@ -37,7 +37,7 @@ const looks: Record<AuditAction, Look> = {
   break_glass: { tone: 'critical', icon: 'alert' },
 }
 
-/** Whose act it is where nobody was signed in. */
+/** The name to show for actions without a signed-in user. */
 const nobodys: Partial<Record<Entry['action'], string>> = { login_failed: 'An unknown email address' }
 
 /** Whom a list, search, report or export returned, in a word; who exactly is under Details. */

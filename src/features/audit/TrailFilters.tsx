@@ -29,9 +29,9 @@ const put = (name: string) => (event: { currentTarget: { value: string } }) =>
 
 type Props = {
   query: URLSearchParams
-  /** Who did something in what is shown, so that somebody beyond the list of people can be named too. */
+  /** The name of the user in the filter, for a user who is not in the list of people. */
   shownName: string | undefined
-  /** The patient of what is shown, where it is narrowed to one. */
+  /** The name of the patient in the filter, if one is set. */
   patientName: string | undefined
 }
 

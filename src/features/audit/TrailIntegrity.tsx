@@ -23,12 +23,12 @@ export const auditIntegrityQuery = graphql(`
   }
 `)
 
-/** What can be told without a wait. */
+/** Asks only for the stored result, which needs no wait. */
 export const integrityVariables = { isSinceWanted: false }
 
 type Integrity = NonNullable<AuditTrailIntegrityQuery['auditIntegrity']>
 
-/** Whether the trail is what was written, as its hashes tell. */
+/** Shows whether the hash chain of the audit log is intact. */
 export function TrailIntegrity() {
   const client = useClient()
   const [{ data }] = useQuery({ query: auditIntegrityQuery, variables: integrityVariables })

@@ -8,7 +8,7 @@ const word = /^[A-Za-z_]{1,60}$/
 
 const shapes = { userId: key, patientId: key, resourceType: word, fromDay: day, toDay: day } as const
 
-/** Filters of the trail as the address has them; what nobody can mean is ignored, as an old link should still open. */
+/** Reads the filters from the URL. Invalid values are ignored so that old links still open. */
 export function trailFilters(query: URLSearchParams) {
   const action = auditActions.find((one) => one === query.get('action'))
   const plain = Object.entries(shapes).flatMap(([name, shape]) => {

@@ -29,7 +29,7 @@ export function ConsentProgress({ request }: { request: Request }) {
 const endings: Partial<Record<Request['state'], string>> = {
   declined: 'Declined',
   expired: 'Link ended',
-  voided: 'Taken back',
+  voided: 'Voided',
 }
 
 function Open({ request }: { request: Request }) {

@@ -63,7 +63,7 @@ const looks: Record<Request['state'], { word: string; tone: Tone; icon: IconName
   signed: { word: 'Signed', tone: 'positive', icon: 'check' },
   declined: { word: 'Declined', tone: 'caution', icon: 'close' },
   expired: { word: 'Expired', tone: 'caution', icon: 'clock' },
-  voided: { word: 'Taken back', tone: 'neutral', icon: 'slash' },
+  voided: { word: 'Voided', tone: 'neutral', icon: 'slash' },
   failed: { word: 'Sending failed', tone: 'critical', icon: 'alert' },
 }
 

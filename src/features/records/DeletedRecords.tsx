@@ -7,9 +7,7 @@ import { DeletedRow } from './DeletedRow.tsx'
 import { list } from './Records.css.ts'
 import { deletedQuery, restoreRecord } from './recordDocuments.ts'
 
-/**
- * The records that administrators deleted: by whom, when and why. They can be restored until they are purged.
- */
+/** Lists records deleted by administrators. They can be restored until they are purged. */
 export function DeletedRecords({ patientId }: { patientId: string }) {
   const restore = useSubmit({
     document: restoreRecord,

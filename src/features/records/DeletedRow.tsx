@@ -7,9 +7,7 @@ import { fullName } from '../patients/PatientRow.ts'
 import { MomentDay } from '../time/Moment.tsx'
 import { about, actions, fileName, record as recordClass, whole } from './Records.css.ts'
 
-/**
- * A deleted file: who deleted it, when and why, until when it can be restored, and what remains afterwards.
- */
+/** A deleted file: who deleted it, when and why, and until when it can be restored. */
 export function DeletedRow({ record, onRestore }: { record: DeletedRowFragment; onRestore: () => void }) {
   const { deletedAt, deletedBy, deleteReason, purgedAt } = record
   return (

@@ -12,7 +12,7 @@ import { about, fileName, list, record, titled } from './Records.css.ts'
 
 type Line = DisclosuresQuery['patientDisclosures']['edges'][number]['node']
 
-/** The accounting of disclosures: what left the clinic, to whom, when, why and under which consent. */
+/** The accounting of disclosures: each record, its recipient, the date, the reason and the consent. */
 export function Disclosures({ patient }: { patient: { id: string } }) {
   return (
     <>

@@ -10,7 +10,7 @@ import { WithdrawForwardingDialog } from './WithdrawForwardingDialog.tsx'
 
 type Opened = { what: 'withdraw' | 'link'; forwarding: ForwardingRowFragment }
 
-/** What was forwarded about a patient, to whom and until when; hidden if nothing was. */
+/** Records forwarded for a patient, with recipient and expiry; hidden if there are none. */
 export function ForwardedList({ patient }: { patient: { id: string } }) {
   const [opened, setOpened] = useState<Opened | null>(null)
   const dialog = opened && {

@@ -17,7 +17,7 @@ const tones: Record<ForwardingState, Tone> = {
 
 type Props = { forwarding: ForwardingRowFragment; onWithdraw: () => void; onShowLink: () => void }
 
-/** A forwarding: to whom, what, until when, and whether it was downloaded. */
+/** One forwarding: recipient, files, expiry and downloads. */
 export function ForwardedRow({ forwarding, onWithdraw, onShowLink }: Props) {
   const { state, recipient, records, purpose, createdAt, expiresAt, endedAt, openedAt, downloads } =
     forwarding

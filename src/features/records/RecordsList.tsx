@@ -40,7 +40,7 @@ export function RecordsList({ patient }: { patient: { id: string } }) {
 
 /**
  * The records of a patient, newest first, with viewing and downloading. Administrators can delete; the clinic
- * sees what was forwarded.
+ * also sees the forwarded records.
  */
 function RecordsOnFile({ patient }: { patient: { id: string } }) {
   const { viewer } = useFrame()

@@ -13,7 +13,7 @@ const EditProfile = graphql(`
   mutation EditProfileDialog($input: EditProfileInput!) { editProfile(input: $input) { id firstName lastName } }
 `)
 
-/** Changes one's own name; the address is for administrators to change. */
+/** Changes the user's own name. Only administrators can change the e-mail address. */
 export function EditProfileDialog({ me, onClose }: { me: Me; onClose: () => void }) {
   const { submit, errors, isPending } = useSubmit({
     document: EditProfile,

@@ -43,7 +43,7 @@ const holders = [
   { id: 'service', label: 'A new service account' },
 ]
 
-/** Makes a key for a program, for a service account of its own or for a user, and shows its secret this once. */
+/** Creates an API key for a user or a new service account, and shows its secret once. */
 export function NewApiKey({ onClose }: { onClose: () => void }) {
   const { viewer } = useFrame()
   const [isService, setService] = useState(false)

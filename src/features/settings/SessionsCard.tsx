@@ -16,7 +16,7 @@ const EndOthers = graphql(`mutation SessionsCard_EndOthers { endOtherSessions }`
 
 type Session = SettingsQuery['mySessions'][number]
 
-/** Where one is signed in oneself, so that a session nobody remembers is noticed and ended. */
+/** Lists the user's own sessions, so that an unknown session can be noticed and ended. */
 export function SessionsCard({
   sessions,
   onChanged,

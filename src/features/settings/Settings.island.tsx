@@ -23,7 +23,7 @@ export { settingsQuery }
 
 type Props = { frame: Frame; theme: Theme }
 
-/** One's own account, and how the product runs here. */
+/** The user's own account and the state of the system. */
 export function Settings({ frame, theme }: Props) {
   return (
     <Island frame={frame}>

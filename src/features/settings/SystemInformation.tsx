@@ -52,7 +52,7 @@ export function SystemInformation({ status }: { status: SystemStatus }) {
   )
 }
 
-/** What 'Active' stands on is told to those who answer for it. */
+/** Shows administrators the audit check behind 'Active'. */
 function Compliance({ trail }: { trail: SystemStatus['trail'] | null }) {
   const { viewer } = useFrame()
   const isBroken = trail?.isIntact === false

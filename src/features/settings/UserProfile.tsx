@@ -95,7 +95,7 @@ const EditChoice = graphql(`
   mutation UserProfile_Choice($input: EditProfileInput!) { editProfile(input: $input) { id noticeMinutes emailAlerts } }
 `)
 
-/** Something that people choose for themselves, kept as soon as it is chosen. */
+/** A profile setting that is saved as soon as the user changes it. */
 function useChoice(kept: string) {
   const client = useClient()
   const [pending, setPending] = useState<string | null>(null)

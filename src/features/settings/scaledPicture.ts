@@ -1,8 +1,8 @@
 import { PICTURE } from '#domain/users/picture.ts'
 
 /**
- * The middle of a picture as a small square, drawn anew, so that nothing else the file held leaves the device; as base64.
- * Rejects what the browser cannot read as a picture.
+ * Returns the center of a picture as a small square, base64-encoded. Redrawing it drops metadata and other hidden data.
+ * Rejects files that the browser cannot read as a picture.
  */
 export async function scaledPicture(file: File): Promise<string> {
   const picture = await createImageBitmap(file)

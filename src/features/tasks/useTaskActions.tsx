@@ -12,7 +12,7 @@ const EditTask = lazy(() => import('./EditTaskDialog.tsx').then((one) => one.Edi
 
 export type TaskActions = ReturnType<typeof useTaskActions>
 
-/** The menu items besides Complete. A status as ID moves the task there. */
+/** The menu items other than Complete. An item whose ID is a status sets that status. */
 const moves: readonly (MenuItem & { id: TaskStatus })[] = [
   { id: 'in_progress', label: 'Start', icon: 'refresh' },
   { id: 'pending', label: 'Back to Pending', icon: 'undo' },

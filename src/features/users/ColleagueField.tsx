@@ -11,7 +11,7 @@ type ColleagueFieldProps = {
   value: string
   onChange: (id: string) => void
   error: string | undefined
-  /** Whoever cannot be chosen. */
+  /** The user who cannot be chosen. */
   exceptId?: string
   /** Further choices, after the people. */
   more?: readonly SelectOption[] | undefined

@@ -15,7 +15,7 @@ const DeleteUser = graphql(`
   mutation DeleteUserDialog($input: DeleteUserInput!) { deleteUser(input: $input) { id } }
 `)
 
-/** Deletes an account, after saying what becomes of what the user had. */
+/** Deletes an account after explaining who takes over the user's work. */
 export function DeleteUserDialog({ user, onClose }: UserDialogProps) {
   const { viewer } = useFrame()
   const [successorId, setSuccessor] = useState(viewer.id)

@@ -2,10 +2,10 @@ import { useEffect, useRef } from 'react'
 import { changeAddress } from '#client/address.ts'
 import { SearchField } from '#ui/SearchField.tsx'
 
-/** Milliseconds of rest after which what was typed is searched for. */
+/** Milliseconds without typing before the search starts. */
 const PAUSE = 250
 
-/** Narrows the users as one types. What is looked for stands in the address, under a name of its own. */
+/** Searches users while typing. The search is kept in the URL under its own parameter name. */
 export function FindUsers({ query }: { query: URLSearchParams }) {
   const field = useRef<HTMLInputElement>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)

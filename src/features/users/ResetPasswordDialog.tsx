@@ -14,7 +14,7 @@ const ResetPassword = graphql(`
   mutation ResetPasswordDialog($input: ResetPasswordInput!) { resetPassword(input: $input) { id } }
 `)
 
-/** Gives somebody a password that lets them in once. */
+/** Sets a temporary password for one sign-in. */
 export function ResetPasswordDialog({ user, onClose }: UserDialogProps) {
   const { submit, errors, isPending } = useSubmit({
     document: ResetPassword,

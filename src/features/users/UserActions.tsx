@@ -6,7 +6,7 @@ import { RowActions } from '#ui/Table.tsx'
 import { fullName } from '../patients/PatientRow.ts'
 import type { UserRow } from './userDocuments.ts'
 
-/** What an administrator can do with somebody else's account. */
+/** The actions of an administrator on another user's account. */
 export type UserActionId = 'toggle' | 'delete' | 'edit' | 'reset_password' | 'unlock' | 'sessions'
 
 const menu: { id: UserActionId; label: string; icon: IconName }[] = [

@@ -22,7 +22,7 @@ const EndUserSessions = graphql(`
   mutation UserSessionsDialog_End($input: EndUserSessionsInput!) { endUserSessions(input: $input) }
 `)
 
-/** Where somebody is signed in, and how to end it. */
+/** Lists a user's sessions and lets an administrator end them. */
 export function UserSessionsDialog({ user, onClose }: UserDialogProps) {
   const client = useClient()
   const [{ data, error }, refetch] = useQuery({
