@@ -36,7 +36,7 @@ test('a clinic is backed up and put back from the command line', PATIENCE, async
   const restored = await run('restore.ts', { ...elsewhere, ...key }, file)
   expect(restored.exit, restored.said).toBe(0)
   for (const line of [
-    /is whole/,
+    /is complete/,
     /1 files, opened and hashed/,
     /audit trail is intact/,
     /Restored in [\d.]+ s/,

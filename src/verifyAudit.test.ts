@@ -35,7 +35,7 @@ test(
     const first = await verify(settings)
     expect(first).toEqual({
       exit: 0,
-      said: expect.stringMatching(/3 rows in \d+ lanes?, checked in [\d.]+ s\nIntact\n/),
+      said: expect.stringMatching(/3 rows in \d+ chains?, verified in [\d.]+ s\nIntact\n/),
     })
     await threeRows(clinic)
     expect(await verify(settings, digestIn(first.said))).toEqual({
@@ -58,7 +58,7 @@ test('a broken trail ends with 1 and names the place', PATIENCE, async ({ clinic
   const row = await clinic.db.auditLog.findFirst({ where: { position: 1, userId: null } })
   expect(await verify({ DATABASE_URL: database.ownerUrl })).toEqual({
     exit: 1,
-    said: expect.stringMatching(new RegExp(`BROKEN. Lane \\d+, position 1, row ${row?.id}: `)),
+    said: expect.stringMatching(new RegExp(`BROKEN. Audit chain \\d+, position 1, row ${row?.id}: `)),
   })
 })
 
@@ -79,7 +79,7 @@ test(
     chmodSync(folder, 0o711) // as root, PostgreSQL runs as another user and must get through
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
     const dataDir = join(folder, 'data')
-    const intact = { exit: 0, said: expect.stringContaining('0 rows in 0 lanes') }
+    const intact = { exit: 0, said: expect.stringContaining('0 rows in 0 chains') }
     expect(await verify({ DATA_DIR: dataDir })).toEqual(intact)
     const postgres = await startEmbeddedPostgres({ dataDir, log: () => {} })
     expect(await verify({ DATA_DIR: dataDir }).finally(postgres.stop)).toEqual(intact)

@@ -90,7 +90,7 @@ test('a page of accounts with their locks costs as many statements for two as fo
   expect([few.statements, many.statements]).toEqual([4, 4])
 })
 
-test('whoever is deactivated, demoted, deleted, reset or signed out finds every door closed at the next call', async ({
+test('a user who is deactivated, demoted, deleted, reset or signed out is refused at every endpoint on the next call', async ({
   clinic,
   door,
 }) => {

@@ -66,7 +66,7 @@ describe('a document is analyzed in time linear in its size', () => {
   })
 })
 
-describe('what is counted', () => {
+describe('the cost of a document', () => {
   test('a fragment counts each time it is spread', () => {
     expect(analysisOf('{ ...F a { ...F } } fragment F on T { b c }').selections).toBe(7)
     expect(analysisOf(documentIn(fragmentChain(26))).selections).toBeGreaterThan(2 ** 26)

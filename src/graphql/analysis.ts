@@ -79,7 +79,7 @@ function expandedSize(parts: Part[], fragments: Map<string, Part>): number {
   const sizeOf = (part: Part): number => {
     const known = sizes.get(part)
     if (known !== undefined) return known
-    sizes.set(part, Number.POSITIVE_INFINITY) // what is met again before it is done spreads itself
+    sizes.set(part, Number.POSITIVE_INFINITY) // reached again before it is finished: the fragment spreads itself
     const size = part.spreads.reduce((sum, name) => {
       const spread = fragments.get(name)
       return spread ? sum + sizeOf(spread) : sum

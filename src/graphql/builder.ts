@@ -54,7 +54,7 @@ export const builder = new SchemaBuilder<{
     clientMutationId: 'omit',
     nodeQueryOptions: false,
     nodesQueryOptions: false,
-    pageInfoTypeOptions: { description: 'Where a page lies in its list.' },
+    pageInfoTypeOptions: { description: 'The position of a page in its list.' },
     hasNextPageFieldOptions: { description: 'Whether there are rows behind this page.' },
     hasPreviousPageFieldOptions: { description: 'Whether there are rows before this page.' },
     startCursorFieldOptions: { description: 'Cursor of the first row; `null` on an empty page.' },
@@ -62,15 +62,15 @@ export const builder = new SchemaBuilder<{
     defaultEdgeTypeOptions: { description: 'A row and its place in the list.' },
     edgesFieldOptions: { nullable: false, description: 'The rows of this page, in order.' },
     nodeFieldOptions: { nullable: false, description: 'The row itself.' },
-    cursorFieldOptions: { description: 'Where the row stands in this list; means nothing in another.' },
+    cursorFieldOptions: { description: 'The position of the row in this list. Not valid in any other list.' },
     pageInfoFieldOptions: { description: 'Where this page lies.' },
     firstArgOptions: { description: 'Rows wanted from the start, at most 100; 25 when left out.' },
-    afterArgOptions: { description: 'Only rows behind this cursor.' },
+    afterArgOptions: { description: 'Only rows after this cursor.' },
     lastArgOptions: { description: 'Rows wanted from the end, at most 100.' },
     beforeArgOptions: { description: 'Only rows before this cursor.' },
   },
   scopeAuth: {
-    // A subscription is refused before it begins; who may hear each event is asked anew when it is told.
+    // Checks permission when a subscription starts and again for each event.
     authorizeOnSubscribe: true,
     authScopes: ({ actor }) => ({
       anyone: true,

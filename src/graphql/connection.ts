@@ -1,6 +1,6 @@
 import type { Page } from '#operations/paging.ts'
 
-/** A page as the GraphQL Cursor Connections Specification wants it, with whatever else the page knows. */
+/** Builds a page as defined by the GraphQL Cursor Connections Specification, with the page's other fields. */
 export function asConnection<Row, Found extends Page<Row>>({
   rows,
   hasNextPage,

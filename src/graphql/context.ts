@@ -10,11 +10,11 @@ export type Caller = {
   /** Made where the request arrived; the answer, the log and the audit log carry it. */
   requestId: string
   cookieHeader: string | null
-  /** The token of an `Authorization: Bearer` header, which then stands in the place of any cookie. */
+  /** The token of an `Authorization: Bearer` header. It replaces any cookie. */
   bearer: string | null
   ipAddress: string | null
   userAgent: string | null
-  /** Whether nobody need be at the screen for this to be asked, so that it does not keep their session alive. */
+  /** Whether the page sent this request without user input, so that it does not extend the session. */
   isBackground?: boolean
 }
 
@@ -64,7 +64,7 @@ async function refuseTooMany(visit: GraphQLContext): Promise<void> {
   throw new Failure('rate_limited', message, { retryAfter: seconds })
 }
 
-/** The request without looking at who makes it, for when that cannot be told. */
+/** The context of a request whose caller is not known. */
 export function asNobody(clinic: Clinic, cookies: Cookies, caller: Caller): GraphQLContext {
   const { requestId: id, cookieHeader, ipAddress, userAgent } = caller
   let sid: string | null | undefined

@@ -62,7 +62,7 @@ describe('documents that were sent', () => {
     expect(documents.size().documents).toBe(0)
   })
 
-  test('valid ones are kept for somebody who is signed in, and never for a visitor', async ({ clinic }) => {
+  test('valid ones are cached for a signed-in user and never for a visitor', async ({ clinic }) => {
     const byAdmin = await serving(clinic, 'admin')
     const byVisitor = await serving(clinic, null)
     for (const { post } of [byAdmin, byVisitor, byAdmin])

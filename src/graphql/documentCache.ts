@@ -67,7 +67,7 @@ const valid = new WeakSet<DocumentNode>()
 /** What GraphQL's own rules have against a document; one that is valid is looked at only once. */
 export function problemsIn(document: DocumentNode): readonly GraphQLError[] {
   if (valid.has(document)) return []
-  // A guess at what was meant would tell visitors what there is.
+  // Suggestions ("Did you mean …?") would show visitors parts of the schema.
   const problems = validate(schema, document, specifiedRules, {
     hideSuggestions: true,
     maxErrors: ERRORS_MAX,

@@ -40,7 +40,7 @@ describe('who may ask about the schema', () => {
     expect(data).not.toBeNull()
   })
 
-  test('nobody is told what they might have meant', async ({ door }) => {
+  test('an error suggests no field or argument names', async ({ door }) => {
     const misspelled = await door.visitor().graphql('{ me { firstNaem } }')
     expect(misspelled.errors[0]?.message).toBe('Cannot query field "firstNaem" on type "Viewer".')
     const value = await door
@@ -72,7 +72,7 @@ describe('what a visitor may send', () => {
 })
 
 describe('who may ask at all', () => {
-  test('a visitor gets 401, through whatever fragment and with whatever variables', async ({ door }) => {
+  test('a visitor gets 401, with any fragments and variables', async ({ door }) => {
     for (const [query, variables] of [
       ['{ patients { totalCount } }', {}],
       ['{ ...F } fragment F on Query { patients { totalCount } }', {}],
@@ -93,7 +93,7 @@ describe('who may ask at all', () => {
     expect(codes(await attorney.graphql('{ auditLogs { totalCount } }'))).toEqual(['forbidden'])
   })
 
-  test('whoever must change the password can do that, sign out and see who they are', async ({
+  test('a user who must change the password can only do that, sign out and read their own name', async ({
     clinic,
     door,
   }) => {

@@ -33,7 +33,7 @@ export type Told = {
 export type Doors = {
   execute: Execute
   run: Run
-  /** Throws, and records by the ids in `variables`, what keeps this visitor from a document whatever else it is given. */
+  /** Throws if this visitor may not run the document at all. Records the denial with the IDs in `variables`. */
   admit: (
     context: GraphQLContext,
     document: DocumentNode,
@@ -70,10 +70,10 @@ const tableDoor: FileDoor<ReceivedTable> = {
   tooLarge,
 }
 
-/** Executes a document for one visitor; the one place where errors are told and denials recorded. */
+/** Executes a document for one visitor. All errors are reported and denials recorded here. */
 export type Execute = (context: GraphQLContext, request: Request) => Promise<ExecutionResult>
 
-/** Runs a typed document of ours, in process, and throws the first failure. */
+/** Runs one of our typed documents in process and throws its first failure. */
 export type Run = <Data, Variables extends Record<string, unknown>>(
   context: GraphQLContext,
   document: TypedDocumentNode<Data, Variables>,
@@ -183,8 +183,8 @@ export async function refuseRequest(
 }
 
 /**
- * Refuses a document that is not valid. What is wrong with arguments that are written out is told as if they had come
- * in variables; anything else in GraphQL's words.
+ * Refuses an invalid document. Invalid inline arguments give the same error as invalid variables;
+ * other problems keep GraphQL's own message.
  */
 export async function refuseDocument(
   context: GraphQLContext,
@@ -198,7 +198,7 @@ export async function refuseDocument(
   return failure ? refused(context, failure, '', log, problems[0]) : { errors: problems }
 }
 
-/** A denial is recorded in a transaction of its own, because the refused one is rolled back (DECISIONS). */
+/** Records a denial in a separate transaction, because the refused one is rolled back (DECISIONS). */
 export async function recordDenial(
   context: GraphQLContext,
   failure: Failure | null,
@@ -212,7 +212,7 @@ export async function recordDenial(
     await audit(context, {
       action: 'denied',
       resourceType,
-      // What was asked for may be anything at all; what could be no key is not kept.
+      // The ID comes from the caller: only a valid one is recorded.
       resourceId: z.safeParse(identifier, resourceId).data,
       details: { code: failure.code, field },
     })
@@ -231,7 +231,7 @@ const makeRun =
     return data as never
   }
 
-/** The told error as the failure it was; a fault stays an error without a code of ours. */
+/** Turns a reported error back into its `Failure`; an internal error stays a plain error. */
 function thrown(error: GraphQLError): Error {
   const { code, ...about } = error.extensions as {
     code?: string

@@ -4,7 +4,7 @@ import { test } from '#testing/test.ts'
 
 const inside = /permission|denied|prisma|postgres|SELECT|node_modules|\.ts|stack/i
 
-test('a fault is told with a reference and nothing of its inside, by either door', async ({
+test('an internal error is reported with a reference and no internals, by GraphQL and REST', async ({
   clinic,
   door,
   database,

@@ -35,8 +35,8 @@ export function parseWithin(source: string | Source, options?: ParseOptions): Do
 const tooMuch = (message: string) => new GraphQLError(message, { extensions: { code: 'invalid' } })
 
 /**
- * Throws `invalid` for a document that repeats or expands more than any screen of ours needs. GraphQL's own rules
- * follow every spread and compare every pair of equal fields, so this comes before them.
+ * Throws `invalid` for a document that repeats or expands more than our screens ever need. It runs before GraphQL's
+ * own rules, which follow every spread and compare every pair of equal fields.
  */
 export function refuseTooLarge(document: DocumentNode): void {
   const { aliases, directives, repeats, selections } = analyze(document)

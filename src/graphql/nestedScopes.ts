@@ -37,7 +37,7 @@ export const actionsOfTypes: Record<string, Action> = {
   ApiKey: 'apiKey.manage',
 }
 
-/** What of an object is a part of whatever it hangs on: whose task it is belongs to the task. */
+/** Fields that belong to the object around them: the patient of a task is a part of the task. */
 const partsOfOthers: Record<string, readonly string[]> = {
   Patient: ['__typename', 'id', 'firstName', 'lastName'],
 }

@@ -33,7 +33,7 @@ async function things(clinic: TestClinic, raeId: string) {
 }
 
 describe.for(['task', 'alert', 'patient_note', 'patient_record'] as const)('one %s', (kind) => {
-  test('is opened by who may see it, and that is one row', async ({ clinic, door }) => {
+  test('is opened by a permitted caller and recorded in one row', async ({ clinic, door }) => {
     const rae = await clinic.user({ role: 'attorney' })
     const all = await things(clinic, rae.id)
     const visitor = door.visitor()

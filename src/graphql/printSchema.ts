@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { lexicographicSortSchema, printSchema } from 'graphql'
 import { schema } from './schema.ts'
 
-/** The schema as it is committed, sorted so that a diff shows only what changed. */
+/** The schema as committed, sorted so that a diff shows only real changes. */
 export const printedSchema = () => `${printSchema(lexicographicSortSchema(schema))}\n`
 
 if (import.meta.main) {

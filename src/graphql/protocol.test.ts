@@ -11,7 +11,7 @@ async function post(door: Door, body: unknown, accept = '*/*') {
   return { status, type: headers.get('content-type')?.split(';')[0], text, errors }
 }
 
-/** What is refused before anything of ours runs: the body, the sentence, and the status where JSON alone is accepted. */
+/** Requests refused before any operation runs: body, message, and status when only JSON is accepted. */
 const refused: [string, unknown, string, number][] = [
   ['a document that ends early', { query: '{ me { secretWord "' }, 'The document is not valid GraphQL', 200],
   [
@@ -29,7 +29,7 @@ const refused: [string, unknown, string, number][] = [
     ['nothing', 'null'],
     ['a text', '"secretWord"'],
     ['several requests', [{ query: '{ me { id } }' }]],
-    ['a parameter that nobody knows', { query: '{ me { id } }', secretWord: 1 }],
+    ['an unknown parameter', { query: '{ me { id } }', secretWord: 1 }],
     ['variables that are a list', { query: '{ me { id } }', variables: [1] }],
   ].map(([what, body]): [string, unknown, string, number] => [
     what as string,
@@ -45,7 +45,7 @@ const refused: [string, unknown, string, number][] = [
   ]),
 ]
 
-describe('what the protocol refuses is told by our code, in a sentence that echoes nothing', () => {
+describe('a protocol error has one of our codes and echoes nothing from the request', () => {
   test.for(refused)('%s', async ([, body, message, statusForJson], { door }) => {
     const answers = [await post(door, body, RESPONSE_TYPE), await post(door, body, JSON_TYPE)]
     expect(answers.map(({ status, type }) => [status, type])).toEqual([
@@ -90,13 +90,13 @@ describe('what the protocol refuses is told by our code, in a sentence that echo
   })
 })
 
-describe('what is asked well', () => {
+describe('a valid request', () => {
   test.for([JSON_TYPE, RESPONSE_TYPE])('is answered as %s', async (accept, { door }) => {
     const { status, type, text } = await post(door, { query: '{ me { id } }' }, accept)
     expect([status, type, text]).toEqual([200, accept, '{"data":{"me":null}}'])
   })
 
-  test('is answered in JSON even to whoever accepts nothing that we speak', async ({ door }) => {
+  test('is answered in JSON even if the client accepts none of our content types', async ({ door }) => {
     const { status, type, text } = await post(door, { query: 'mutation { signOut }' }, 'text/csv')
     expect([status, type, text]).toEqual([200, JSON_TYPE, '{"data":{"signOut":true}}'])
   })

@@ -14,15 +14,15 @@ const ours = new Set<string>([...failureCodes, 'internal'])
 const NOT_JSON = 'The body is not valid JSON'
 const NO_REQUEST = 'Send one JSON object with query, and as needed variables, operationName and extensions'
 
-/** What Yoga and graphql-js refuse by themselves, in sentences that echo nothing of the request or of them. */
+/** Messages for requests that Yoga and graphql-js refuse. They echo nothing from the request. */
 const sentences: Record<string, string> = {
   GRAPHQL_PARSE_FAILED: 'The document is not valid GraphQL',
   OPERATION_RESOLUTION_FAILURE: 'Say by operationName which operation of the document is meant',
 }
 
 /**
- * An error as callers of this door know them: one of ours as it is, a refusal of the protocol under the code of
- * DECISIONS with the status that GraphQL over HTTP gives it, and anything else as a fault.
+ * Converts an error for the client: our own failures stay as they are, protocol errors get a code from DECISIONS and
+ * the GraphQL over HTTP status, and other errors become internal errors.
  */
 export function inOurWords(error: GraphQLError, reference: string, log: LogFault): GraphQLError {
   const { code, http, originalError } = error.extensions as Extensions
@@ -39,12 +39,12 @@ export function inOurWords(error: GraphQLError, reference: string, log: LogFault
       status,
       headers,
     })
-  // A document that is refused may be told with status 200 where plain JSON was asked for; a bad request may not.
+  // GraphQL over HTTP allows status 200 for an invalid document if the client accepts plain JSON, but not for a bad request.
   if (code === 'BAD_REQUEST') return refusal('invalid', originalError ? NOT_JSON : NO_REQUEST, { status })
   return refusal('invalid', sentences[code ?? ''] ?? error.message, http, error)
 }
 
-/** What GraphQL's own rules have against a document, as a refusal that may be told with status 200 or 400. */
+/** Converts a GraphQL validation error to a refusal with status 200 or 400. */
 export const asInvalid = (problem: GraphQLError): GraphQLError =>
   refusal('invalid', problem.message, { spec: true, status: 400 }, problem)
 

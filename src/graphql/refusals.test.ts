@@ -94,7 +94,7 @@ describe('a call that is refused names the object that it asked for, however the
     )
   })
 
-  test('of which one names what is not there', async ({ clinic, door }) => {
+  test('of which one names a missing object', async ({ clinic, door }) => {
     const patientId = '5d3f6a52-2a3e-4a8b-9f52-0b5c2c5b8a11'
     const visitor = door.visitor()
     await signedIn(clinic, visitor, 'admin')
@@ -158,7 +158,7 @@ describe('the fields that do not fit are named in the same words, however the ar
   })
 })
 
-test('what is wrong beside the arguments is told in GraphQL’s words', async ({ clinic, door }) => {
+test('errors outside the arguments keep GraphQL’s own message', async ({ clinic, door }) => {
   const visitor = door.visitor()
   await signedIn(clinic, visitor, 'admin')
   const { errors } = await send(visitor, {
@@ -173,7 +173,7 @@ test('what is wrong beside the arguments is told in GraphQL’s words', async ({
 describe('variables that do not fit are read a number of times that grows with them, and no faster', () => {
   const mutation = 'mutation($input: SaveViewInput!) { saveView(input: $input) { id } }'
 
-  test.for(['fields that nobody knows', 'values in a list'])('%s', (kind) => {
+  test.for(['unknown fields', 'values in a list'])('%s', (kind) => {
     const readsOf = (n: number) => {
       const many = Object.fromEntries(Array.from({ length: n }, (_, at) => [`field${at}`, at]))
       let reads = 0

@@ -24,7 +24,7 @@ import {
 } from './rootScopes.ts'
 import { schema } from './schema.ts'
 
-/** What keeps a caller from a document whatever else it is given, and the root field that does. */
+/** Returns the root field that this caller may never use, and the failure, or nothing. */
 export function closedTo(
   { actor }: GraphQLContext,
   request: Request,
@@ -103,8 +103,8 @@ function shapeMessage(value: unknown, type: GraphQLInputType): string | null {
 }
 
 /**
- * The first thing that GraphQL has against the variables of a request, without guesses at what was meant. Each error
- * quotes the whole value, so that all of them together would take the square of its size.
+ * Returns the first GraphQL error in the variables of a request, without suggestions. Only the first: each error
+ * quotes the whole value, so all of them together would grow with the square of its size.
  */
 export function variableError({
   document,

@@ -34,7 +34,7 @@ async function statuses(visitor: Visitor, times: number, path = '/api/auth/user'
 const cookieOf = async (visitor: Visitor, email: string) =>
   (await visitor.signIn(email)).headers.getSetCookie()[0]?.split(';')[0] ?? ''
 
-test('a user who asks too often is told when to go on, at every door, and nobody else is', async ({
+test('a user who sends too many requests gets Retry-After at every endpoint, and other users are not affected', async ({
   clinic,
   database,
 }) => {
@@ -62,7 +62,7 @@ test('a user who asks too often is told when to go on, at every door, and nobody
   expect((await door.visitor().call('GET', '/api/auth/user')).status).toBe(401)
 })
 
-test('what is no work for anybody is not counted', async ({ clinic, database }) => {
+test('requests that need no work are not counted', async ({ clinic, database }) => {
   const door = await running(clinic, database, 10)
   const visitor = door.visitor()
   expect(await statuses(visitor, 15, '/healthz')).toEqual(Array(15).fill(200))
@@ -90,10 +90,7 @@ test('a user is counted once over two browsers, and a key apart from its user', 
   expect((await here.call('GET', '/api/auth/user')).status).toBe(429)
 })
 
-test('whoever is nobody is counted by where they come from, tokens that open nothing too', async ({
-  clinic,
-  database,
-}) => {
+test('anonymous callers and invalid tokens are counted by address', async ({ clinic, database }) => {
   const door = await running(clinic, database, 20)
   const guess = (n: number) =>
     door.visitor().call('GET', '/api/auth/user', undefined, { authorization: `Bearer ck_${n}` })
@@ -114,7 +111,7 @@ test('the count is one for two processes and outlives both', async ({ clinic, da
   expect(new Set(answers)).toEqual(new Set([200, 429]))
   expect(good).toBeLessThanOrEqual(40)
   expect(good).toBeGreaterThan(40 - 2 * 4)
-  expect(await ask(await running(clinic, database, 40)), 'a process that was started anew').toBe(429)
+  expect(await ask(await running(clinic, database, 40)), 'a restarted process').toBe(429)
 })
 
 test('of many requests at once no more get through than one after the other', async ({

@@ -100,8 +100,8 @@ export const isPublic = (schema: GraphQLSchema, document: DocumentNode): boolean
     .every(({ field, node }) => node.name.value === '__typename' || (field && scopesOf(field)?.anyone))
 
 /**
- * Reads the arguments of a request's root fields as the caller gave them, before any of them is checked: written out,
- * by variables, or by variables within what is written out.
+ * Reads the arguments of a request's root fields before validation: inline values, variables, and variables within
+ * inline values.
  */
 export function argumentReader({ document, variables = {}, operationName }: Request) {
   const values: Record<string, unknown> = Object.create(null)
@@ -118,8 +118,8 @@ export function argumentReader({ document, variables = {}, operationName }: Requ
 }
 
 /**
- * What a field was asked about, so that a denial can be recorded by the id: `patientId` names a patient. Of several
- * ids it is the first that the operation's input names, in whatever order the caller gave them.
+ * The subject of a field, so that a denial can be recorded by its ID: `patientId` names a patient. If there are several
+ * IDs, it is the first in the order of the operation's input.
  */
 export function askedFor(field: RootField | undefined, args: Record<string, unknown>): FailureSubject {
   const resourceType = field?.name ?? 'request'
@@ -132,7 +132,7 @@ export function askedFor(field: RootField | undefined, args: Record<string, unkn
   return { resourceType: name === 'id' ? resourceType : name.slice(0, -2), resourceId: id }
 }
 
-/** The failure that keeps this visitor from the field whatever its arguments, or `null`. */
+/** The failure that refuses the field to this visitor for any arguments, or `null`. */
 export function scopeFailure(
   field: RootField,
   actor: Viewer | null,
@@ -145,7 +145,7 @@ export function scopeFailure(
   return isOpen ? null : forbidden(askedFor(field, args))
 }
 
-/** Whether somebody is signed in themselves, and not by an API key. */
+/** Whether the actor is a signed-in person and not an API key. */
 export const isPerson = (actor: Viewer | null): boolean => actor !== null && !actor.key
 
 /**

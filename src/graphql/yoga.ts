@@ -18,7 +18,7 @@ import { isPublic, type Request } from './rootScopes.ts'
 import { schema } from './schema.ts'
 import { type Following, type Subscribe, withStatus } from './subscribe.ts'
 
-/** Who sent a request, which has been counted; or why that could not be told. */
+/** The sender of a request, which has been counted toward its limit, or the reason the sender is unknown. */
 export type Asker = { visit: GraphQLContext } | { refused: unknown }
 
 /** What the server hands to Yoga with a request. */
@@ -43,13 +43,13 @@ export function makeYoga(doors: Doors) {
   const yoga = createYoga<DoorContext>({
     schema,
     graphqlEndpoint: '/graphql',
-    // Its default echoes any Origin with credentials; the server's cross-site rule stands in front instead.
+    // Yoga's default echoes any Origin with credentials. The server's cross-site check replaces it.
     cors: false,
     landingPage: false,
     multipart: false,
     // Its own decision who gets the page differs from ours, which the HTTP endpoint makes.
     graphiql: false,
-    // It keeps 1,024 documents and the errors of refused ones, whatever their size.
+    // It keeps 1,024 documents and the errors of refused ones, of any size.
     parserAndValidationCache: false,
     // `execute` has told every error already.
     maskedErrors: false,
@@ -86,7 +86,7 @@ function withinLimits(
     onExecute: ({ setExecuteFn }) => setExecuteFn((args) => answer(args as never)),
     onSubscribe: ({ setSubscribeFn }) => setSubscribeFn((args) => follow(args as never)),
     onResultProcess: ({ result, setResult, resultProcessor, setResultProcessor, serverContext }) => {
-      // Whoever accepts nothing we speak is answered in JSON: a change must not be made and then left untold.
+      // A client that accepts none of our content types gets JSON, so that it learns about a change that was made.
       if (!resultProcessor && !isAsyncIterable(result))
         setResultProcessor(processRegularResult as never, 'application/json')
       if (!('errors' in result) || !result.errors) return
@@ -123,7 +123,7 @@ function withinLimits(
     }
   }
 
-  /** Answers what is refused in GraphQL's words, and throws the rest. */
+  /** Answers refusals as GraphQL errors and throws other errors. */
   async function refusalBefore(visit: GraphQLContext, request: Request) {
     const { document, variables = {}, operationName } = request
     if (!visit.actor) refuseNotPublic(document)
@@ -176,7 +176,7 @@ function refuseOtherMedia(headers: Headers): void {
   throw new Failure('invalid', 'Ask for live changes with the header Accept: text/event-stream')
 }
 
-/** The stream ends with the connection, and the connection with the stream, also where nobody reads any more. */
+/** Ends the stream with its connection and the connection with its stream, even if the client has stopped reading. */
 function tied({ answers, over }: Following, res: ServerResponse) {
   if (res.closed) void answers.return()
   else res.once('close', () => void answers.return())
@@ -184,12 +184,12 @@ function tied({ answers, over }: Following, res: ServerResponse) {
   return answers
 }
 
-/** The page warns whoever forgets that they are signed in; how long is left, not when, since its clock may differ. */
+/** Sends the remaining session time so that the page can warn the user. A duration, because the client's clock may differ. */
 function tellSessionEnd(headers: Headers, { now }: GraphQLContext, { at, isFinal }: SessionEnd): void {
   headers.set(SESSION_HEADER, sessionHeader(at.getTime() - now().getTime(), isFinal))
 }
 
-/** Nothing between here and the reader may keep, collect or pack what is told. */
+/** Forbids proxies to cache, buffer or compress the stream. */
 function asStream(headers: Headers): void {
   headers.set('Cache-Control', 'no-store, no-transform')
   headers.set('X-Accel-Buffering', 'no')

@@ -33,7 +33,7 @@ test('no door gives out a file that waits or is infected, whole or in part, and 
   }
   await isRefused(/is being scanned/)
   await scanRecords(clinic.anybody())
-  await isRefused(/locked away/)
+  await isRefused(/quarantined/)
 
   const infected = { scanState: 'infected', scanFinding: FINDING, scannedAt: clinic.now.toISOString() }
   expect((await visitor.call('GET', at)).json).toMatchObject([{ id, ...infected }])

@@ -35,5 +35,5 @@ const sentences: Record<BrokenLinkKind, string> = {
 /** Describes the damage in a sentence for an administrator. */
 export const describeBrokenLink = ({ lane, position, rowId, kind }: BrokenLink): string => {
   if (kind === 'surplus_patients') return `Row ${rowId}: ${sentences[kind]}`
-  return `Lane ${lane}, position ${position}${rowId ? `, row ${rowId}` : ''}: ${sentences[kind]}`
+  return `Audit chain ${lane}, position ${position}${rowId ? `, row ${rowId}` : ''}: ${sentences[kind]}`
 }

@@ -10,6 +10,6 @@ test('the administrator sees the other effects of every override', () => {
     /request is voided.*recorded manually/,
   )
   expect(overrideEffects('pending_consent', 'consent_sent').join(' ')).toMatch(/Nothing is sent/)
-  expect(overrideEffects('dropped', 'pending_records').join(' ')).toMatch(/back on the caseload/)
+  expect(overrideEffects('dropped', 'pending_records').join(' ')).toMatch(/returns to the caseload/)
   expect(overrideEffects('schedulable', 'pending_records')).toEqual(['Only the status changes.'])
 })

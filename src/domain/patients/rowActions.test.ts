@@ -201,7 +201,7 @@ test('staff who added the patient or are assigned can upload records; for others
     )
   expect(upload('somebody', null)).toEqual({ id: 'upload_records', label: 'Upload Records' })
   expect(upload('another', 'somebody')).toEqual({ id: 'upload_records', label: 'Upload Records' })
-  expect(upload('another', null)?.reason).toContain('whoever added the patient')
+  expect(upload('another', null)?.reason).toContain('the user who added the patient')
 })
 
 test('after a revocation an attorney sees why the records are closed', () => {
@@ -211,7 +211,7 @@ test('after a revocation an attorney sees why the records are closed', () => {
       { id: 'somebody', role, mustChangePassword: false },
       { ...given, createdById: 'x', assignedAttorneyId: 'somebody', recordsClosed },
     ).find(({ id }) => id === 'view_records')
-  expect(view('attorney')?.reason).toContain('took the consent back')
+  expect(view('attorney')?.reason).toContain('revoked the consent')
   expect(view('attorney', 'expired')?.reason).toContain('authorization has ended')
   expect(view('staff')).toEqual({ id: 'view_records', label: 'View Records' })
 })
@@ -232,7 +232,7 @@ test('after a revocation or without a form, nothing can be forwarded, and consen
     ).filter(({ id }) => id === 'forward_records' || id === 'revoke_consent')
   expect(at({})).toMatchObject([{ id: 'forward_records' }, { id: 'revoke_consent' }])
   expect(at({ recordsClosed: 'revoked' })).toMatchObject([
-    { reason: expect.stringContaining('took the consent back') },
+    { reason: expect.stringContaining('revoked the consent') },
   ])
   expect(at({ lacksForm: true })[0]?.reason).toContain('No signed form')
 })

@@ -7,17 +7,17 @@ import { asConnection } from '../connection.ts'
 import { runs } from '../runs.ts'
 
 const AlertType = builder.enumType('AlertType', {
-  description: 'What an alert tells of.',
+  description: 'The event that an alert reports.',
   values: alertTypes,
 })
 
 /** One alert, as its owner sees it. */
 export const Alert = builder.prismaObject('Alert', {
-  description: 'Something that one person was told.',
+  description: 'A notification for one user.',
   fields: (t) => ({
-    id: t.exposeID('id', { description: 'Key of the alert.' }),
-    type: t.expose('type', { type: AlertType, description: 'What it tells of.' }),
-    patientId: t.exposeID('patientId', { nullable: true, description: 'Of whom; `null` for nobody.' }),
+    id: t.exposeID('id', { description: 'ID of the alert.' }),
+    type: t.expose('type', { type: AlertType, description: 'The event.' }),
+    patientId: t.exposeID('patientId', { nullable: true, description: 'The patient; `null` if none.' }),
     message: t.exposeString('message', { description: 'A sentence to show.' }),
     isRead: t.exposeBoolean('isRead', { description: 'Whether it was read.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When.' }),
@@ -34,7 +34,9 @@ builder.queryField('alerts', (t) =>
     {
       description: 'One page of alerts.',
       fields: (connection) => ({
-        unreadCount: connection.exposeInt('unreadCount', { description: 'Unread ones among all of them.' }),
+        unreadCount: connection.exposeInt('unreadCount', {
+          description: 'Number of unread alerts in total.',
+        }),
       }),
     },
   ),
@@ -43,15 +45,15 @@ builder.queryField('alerts', (t) =>
 builder.queryField('alert', (t) =>
   t.withAuth({ can: 'alert.list' }).field({
     type: Alert,
-    description: 'One of the caller’s own alerts, which is not marked as read by it.',
-    args: { id: t.arg.id({ required: true, description: 'Key of the alert.' }) },
+    description: 'One of the caller’s own alerts. Opening it does not mark it as read.',
+    args: { id: t.arg.id({ required: true, description: 'ID of the alert.' }) },
     resolve: (_root, { id }, context) => viewAlert(context, { alertId: id }),
   }),
 )
 
 const ReadAlertInput = builder.inputType('ReadAlertInput', {
-  description: 'Which alert was read.',
-  fields: (t) => ({ alertId: t.id({ required: true, description: 'Key of the alert.' }) }),
+  description: 'The alert that was read.',
+  fields: (t) => ({ alertId: t.id({ required: true, description: 'ID of the alert.' }) }),
 })
 
 builder.mutationField('readAlert', (t) =>
@@ -66,7 +68,7 @@ builder.mutationField('readAlert', (t) =>
 builder.mutationField('readAllAlerts', (t) =>
   t.withAuth({ can: 'alert.markRead' }).field({
     type: 'Int',
-    description: 'Marks all of the caller’s alerts as read, and answers how many were not.',
+    description: 'Marks all of the caller’s alerts as read and returns how many were unread.',
     resolve: (_root, _args, context) => readAllAlerts(context, {}),
   }),
 )

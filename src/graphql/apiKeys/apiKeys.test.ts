@@ -196,7 +196,7 @@ describe('a token', () => {
     expect([bare.status, bare.headers.get('www-authenticate')]).toEqual([401, 'Bearer'])
   })
 
-  test('stands in the place of the cookie, for better or worse', async ({ clinic, door }) => {
+  test('replaces the session cookie of the same request', async ({ clinic, door }) => {
     const { secret } = await program(clinic, door, 'attorney', 'read')
     const visitor = door.visitor()
     await visitor.signIn((await clinic.user({ role: 'admin' })).email)

@@ -16,36 +16,35 @@ const FormerScope = builder.enumType('ApiKeyScope', {
 })
 
 const KeyScope = builder.enumType('KeyScope', {
-  description: 'What an API key may do, as far as its user may do it.',
+  description: 'A permission of an API key, limited by the permissions of its user.',
   values: Object.fromEntries(
     Object.entries(scopeFacts).map(([scope, { description }]) => [scope, { description: `${description}.` }]),
   ) as unknown as Record<keyof typeof scopeFacts, object>,
 })
 
 const ApiKey = builder.prismaObject('ApiKey', {
-  description: 'A key that a program uses in the place of a session. Its secret is kept nowhere.',
+  description: 'A key that a program uses instead of a session. Its secret is not stored.',
   fields: (t) => ({
-    id: t.exposeID('id', { description: 'Key of the row, which opens nothing.' }),
-    name: t.exposeString('name', { description: 'What it is for, in the words of whoever made it.' }),
+    id: t.exposeID('id', { description: 'ID of the key. It grants no access.' }),
+    name: t.exposeString('name', { description: 'Its purpose, as entered by its creator.' }),
     user: t.relation('user', { description: 'The user it acts as.' }),
     role: t.expose('roleAtCreation', {
       type: Role,
-      description:
-        'The role it acts with: the one its user had when it was made, whatever they became later.',
+      description: 'The role of the user when the key was created. The key keeps this role.',
     }),
     scopes: t.expose('scopes', {
       type: [KeyScope],
-      description: 'What it may do; everything else is closed.',
+      description: 'Its permissions; everything else is refused.',
     }),
     scope: t.field({
       type: FormerScope,
       description: 'Whether it may change anything.',
-      deprecationReason: 'Ask for `scopes`, which say what it may do.',
+      deprecationReason: 'Use `scopes`, which list its permissions.',
       resolve: ({ scopes }) => formerScopeOf(scopes),
     }),
-    createdBy: t.relation('createdBy', { description: 'The administrator who made it.' }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was made.' }),
-    expiresAt: t.expose('expiresAt', { type: 'DateTime', description: 'When it stops by itself.' }),
+    createdBy: t.relation('createdBy', { description: 'The administrator who created it.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was created.' }),
+    expiresAt: t.expose('expiresAt', { type: 'DateTime', description: 'When it expires.' }),
     lastUsedAt: t.expose('lastUsedAt', {
       type: 'DateTime',
       nullable: true,
@@ -54,11 +53,11 @@ const ApiKey = builder.prismaObject('ApiKey', {
     revokedAt: t.expose('revokedAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When it was ended early; `null` unless somebody did.',
+      description: 'When the key was revoked; `null` if it was not.',
     }),
     isUsable: t.boolean({
       description:
-        'Whether it opens anything now: neither expired nor revoked, and its user is active and has not lost the role.',
+        'Whether it works now: not expired, not revoked, and its user is active and still has the role.',
       select: { user: { select: { role: true, isActive: true, deletedAt: true } } },
       resolve: (key, _args, { now }) => isUsable(key, now()),
     }),
@@ -69,7 +68,7 @@ builder.queryField('apiKeys', (t) =>
   t.withAuth({ can: 'apiKey.manage' }).connection(
     {
       type: ApiKey,
-      description: 'All API keys, newest first, the ended ones too. Needs the admin role.',
+      description: 'All API keys, newest first, including expired and revoked ones. Needs the admin role.',
       resolve: async (_root, page, context, info) =>
         asConnection(await listApiKeys(context, page, selectedNodes(context, info))),
     },
@@ -80,25 +79,25 @@ builder.queryField('apiKeys', (t) =>
 const CreateApiKeyInput = builder.inputType('CreateApiKeyInput', {
   description: 'A new API key.',
   fields: (t) => ({
-    userId: t.id({ required: true, description: 'Whom it acts as; an active user.' }),
-    name: t.string({ required: true, description: 'What it is for, at most 100 characters.' }),
-    scopes: t.field({ type: [KeyScope], description: 'What it may do; at least one.' }),
+    userId: t.id({ required: true, description: 'ID of the active user it acts as.' }),
+    name: t.string({ required: true, description: 'Its purpose, at most 100 characters.' }),
+    scopes: t.field({ type: [KeyScope], description: 'Its permissions; at least one.' }),
     scope: t.field({
       type: FormerScope,
       description:
-        '`read` stands for every scope that reads but `audit_read`, `write` for all but `audit_read`, `import_run` and `accounts_write`.',
+        '`read` means every read scope except `audit_read`; `write` means all scopes except `audit_read`, `import_run` and `accounts_write`.',
       deprecationReason: 'Give `scopes` instead.',
     }),
-    expiresInDays: t.int({ description: 'Days it lives, 1 to 365; 90 when left out.' }),
+    expiresInDays: t.int({ description: 'Days until it expires, 1 to 365; default: 90.' }),
   }),
 })
 
 const CreatedApiKey = builder.objectRef<Awaited<ReturnType<typeof createApiKey>>>('CreatedApiKey').implement({
-  description: 'A key that was just made.',
+  description: 'A newly created key.',
   fields: (t) => ({
-    apiKey: t.expose('apiKey', { type: ApiKey, description: 'What is known of it from now on.' }),
+    apiKey: t.expose('apiKey', { type: ApiKey, description: 'The stored key, without its secret.' }),
     secret: t.exposeString('secret', {
-      description: 'What the program sends as `Authorization: Bearer`. Shown this once and never again.',
+      description: 'The secret that the program sends as `Authorization: Bearer`. It is returned only once.',
     }),
   }),
 })
@@ -106,8 +105,14 @@ const CreatedApiKey = builder.objectRef<Awaited<ReturnType<typeof createApiKey>>
 builder.mutationField('createApiKey', (t) =>
   t.withAuth({ can: 'apiKey.manage' }).field({
     type: CreatedApiKey,
-    description: 'Makes an API key. Needs the admin role, and a session: a key makes no keys.',
-    args: { input: t.arg({ type: CreateApiKeyInput, required: true, description: 'For whom, for what.' }) },
+    description: 'Creates an API key. Needs the admin role and a session; an API key cannot create keys.',
+    args: {
+      input: t.arg({
+        type: CreateApiKeyInput,
+        required: true,
+        description: 'The user and scopes of the key.',
+      }),
+    },
     ...runs(createApiKey),
   }),
 )
@@ -116,10 +121,14 @@ const CreateServiceAccountInput = builder.inputType('CreateServiceAccountInput',
   description: 'A new service account and its first key.',
   fields: (t) => ({
     name: t.string({ required: true, description: 'Name of the program, at most 100 characters.' }),
-    ownerId: t.id({ description: 'The person who answers for it; the caller when left out.' }),
-    keyName: t.string({ required: true, description: 'What the key is for, at most 100 characters.' }),
-    scopes: t.field({ type: [KeyScope], required: true, description: 'What the key may do; at least one.' }),
-    expiresInDays: t.int({ description: 'Days the key lives, 1 to 365; 90 when left out.' }),
+    ownerId: t.id({ description: 'The responsible user; default: the caller.' }),
+    keyName: t.string({ required: true, description: 'Purpose of the key, at most 100 characters.' }),
+    scopes: t.field({
+      type: [KeyScope],
+      required: true,
+      description: 'Permissions of the key; at least one.',
+    }),
+    expiresInDays: t.int({ description: 'Days until the key expires, 1 to 365; default: 90.' }),
   }),
 })
 
@@ -127,23 +136,27 @@ builder.mutationField('createServiceAccount', (t) =>
   t.withAuth({ can: 'apiKey.manage' }).field({
     type: CreatedApiKey,
     description:
-      'Makes a user that cannot sign in, with the staff role, and an API key for it. Needs the admin role, and a session.',
+      'Creates a user with the staff role that cannot sign in, and an API key for it. Needs the admin role and a session.',
     args: {
-      input: t.arg({ type: CreateServiceAccountInput, required: true, description: 'For whom, for what.' }),
+      input: t.arg({
+        type: CreateServiceAccountInput,
+        required: true,
+        description: 'The service account and scopes of the key.',
+      }),
     },
     ...runs(createServiceAccount),
   }),
 )
 
 const RevokeApiKeyInput = builder.inputType('RevokeApiKeyInput', {
-  description: 'Which key to end.',
-  fields: (t) => ({ apiKeyId: t.id({ required: true, description: 'Key of the row.' }) }),
+  description: 'The key to revoke.',
+  fields: (t) => ({ apiKeyId: t.id({ required: true, description: 'ID of the key.' }) }),
 })
 
 builder.mutationField('revokeApiKey', (t) =>
   t.withAuth({ can: 'apiKey.manage' }).field({
     type: ApiKey,
-    description: 'Ends an API key from its next request on. `conflict` for one that was revoked already.',
+    description: 'Revokes an API key from its next request on. `conflict` if it is already revoked.',
     args: { input: t.arg({ type: RevokeApiKeyInput, required: true, description: 'Which.' }) },
     ...runs(revokeApiKey),
   }),

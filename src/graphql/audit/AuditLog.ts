@@ -3,9 +3,9 @@ import type { AuditPatientScope as PatientScope } from '#infra/prisma/client.ts'
 import type { NamedAuditLog } from '#operations/audit/listAuditLogs.ts'
 import { builder } from '../builder.ts'
 
-/** What was done. */
+/** The recorded action. */
 export const AuditAction = builder.enumType('AuditAction', {
-  description: 'What was done.',
+  description: 'The recorded action.',
   values: auditActions,
 })
 
@@ -13,31 +13,31 @@ const AuditPatientScope = builder.enumType('AuditPatientScope', {
   description: 'Which patients a row of the audit log covers.',
   values: {
     named: { description: 'The patients in `patientIds`.' },
-    all: { description: 'Every patient there was.' },
-    all_but_dropped: { description: 'Every patient there was, except dropped ones.' },
+    all: { description: 'All patients at that time.' },
+    all_but_dropped: { description: 'All patients at that time, except dropped ones.' },
   } satisfies Record<PatientScope, object>,
 })
 
 /** A row of the audit log. */
 export const AuditLog = builder.objectRef<NamedAuditLog>('AuditLog').implement({
-  description: 'One act, as it was recorded together with what it did. Rows are never changed.',
+  description: 'One action, recorded in the same transaction as its change. Entries never change.',
   fields: (t) => ({
-    id: t.exposeID('id', { description: 'Key of the row.' }),
-    action: t.expose('action', { type: AuditAction, description: 'What was done.' }),
-    resourceType: t.exposeString('resourceType', { description: 'What kind of thing it was done to.' }),
+    id: t.exposeID('id', { description: 'ID of the entry.' }),
+    action: t.expose('action', { type: AuditAction, description: 'The action.' }),
+    resourceType: t.exposeString('resourceType', { description: 'Type of the resource.' }),
     resourceId: t.exposeString('resourceId', {
       nullable: true,
-      description: 'Which one; `null` for none in particular.',
+      description: 'ID of the resource; `null` if none.',
     }),
     userId: t.exposeID('userId', {
       nullable: true,
-      description: 'Who did it; `null` for a patient or the system.',
+      description: 'ID of the user; `null` for a patient or the system.',
     }),
     userName: t.exposeString('userName', {
       nullable: true,
       description: 'Name behind `userId`; `null` if never known.',
     }),
-    patientId: t.exposeID('patientId', { nullable: true, description: 'Whose chart; `null` for none.' }),
+    patientId: t.exposeID('patientId', { nullable: true, description: 'ID of the patient; `null` if none.' }),
     patientName: t.exposeString('patientName', {
       nullable: true,
       description: 'Name behind `patientId`; `null` if never known.',
@@ -49,22 +49,22 @@ export const AuditLog = builder.objectRef<NamedAuditLog>('AuditLog').implement({
     }),
     ipAddress: t.exposeString('ipAddress', {
       nullable: true,
-      description: 'Where it came from; `null` for the system.',
+      description: 'IP address of the client; `null` for the system.',
     }),
     userAgent: t.exposeString('userAgent', {
       nullable: true,
-      description: 'The program that asked; `null` when it did not say.',
+      description: 'User agent of the client; `null` if unknown.',
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When.' }),
     patientScope: t.expose('patientScope', {
       type: AuditPatientScope,
       nullable: true,
       description:
-        'Which patients a list, search, report or export returned; `null` for none beside `patientId`.',
+        'Patients that a list, search, report or export returned; `null` if only `patientId` applies.',
     }),
     patientIds: t.exposeIDList('patientIds', {
       description:
-        'The patients that a list, search, report or export returned, where they are `named`; of several pages those of the first.',
+        'The patients that a list, search, report or export returned, if the scope is `named`. For several pages, those of the first page.',
     }),
   }),
 })

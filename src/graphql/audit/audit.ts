@@ -18,12 +18,12 @@ import { AuditAction, AuditLog } from './AuditLog.ts'
 type ArgBuilder = Parameters<Parameters<typeof builder.args>[0]>[0]
 
 const Activity = builder.objectRef<Act>('Activity').implement({
-  description: 'Something that was done, in a sentence that names nobody.',
+  description: 'A recent action, as a sentence without names.',
   fields: (t) => ({
-    id: t.exposeID('id', { description: 'Key of the act.' }),
-    action: t.expose('action', { type: AuditAction, description: 'What was done.' }),
-    resourceType: t.exposeString('resourceType', { description: 'What kind of thing it was done to.' }),
-    description: t.exposeString('description', { description: 'The act in a few words.' }),
+    id: t.exposeID('id', { description: 'ID of the audit log entry.' }),
+    action: t.expose('action', { type: AuditAction, description: 'The action.' }),
+    resourceType: t.exposeString('resourceType', { description: 'Type of the resource.' }),
+    description: t.exposeString('description', { description: 'A short description of the action.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When.' }),
   }),
 })
@@ -41,27 +41,33 @@ builder.queryField('recentActivity', (t) =>
 builder.queryField('auditLog', (t) =>
   t.withAuth({ can: 'audit.read' }).field({
     type: AuditLog,
-    description: 'One row of the audit trail. Needs the admin role; looking at it is recorded too.',
-    args: { id: t.arg.id({ required: true, description: 'Key of the row.' }) },
+    description: 'One audit log entry. Needs the admin role; the view is also recorded.',
+    args: { id: t.arg.id({ required: true, description: 'ID of the entry.' }) },
     resolve: (_root, { id }, context) => viewAuditLog(context, { auditLogId: id }),
   }),
 )
 
 const trailArgs = (t: ArgBuilder) => ({
-  userId: t.id({ description: 'Only acts of this user.' }),
+  userId: t.id({ description: 'Only actions by this user.' }),
   patientId: t.id({
-    description: 'Only acts on this patient, and lists, reports and exports that returned the patient.',
+    description: 'Only actions on this patient, and lists, reports and exports that returned the patient.',
   }),
-  action: t.field({ type: AuditAction, description: 'Only acts of this kind.' }),
-  resourceType: t.string({ description: 'Only acts on things of this kind, such as `patient`.' }),
+  action: t.field({ type: AuditAction, description: 'Only this action.' }),
+  resourceType: t.string({ description: 'Only actions on this type of resource, such as `patient`.' }),
   readsOnly: t.boolean({
     description:
-      'Only acts that showed data of `patientId`: views, lists, downloads and exports, but not of the audit log.',
+      'Only actions that showed data of `patientId`: views, lists, downloads and exports, but not of the audit log.',
   }),
-  from: t.field({ type: 'DateTime', description: 'Only acts at this instant or later.' }),
-  to: t.field({ type: 'DateTime', description: 'Only acts before this instant.' }),
-  fromDay: t.field({ type: 'Date', description: 'Only acts on this day of the clinic or later.' }),
-  toDay: t.field({ type: 'Date', description: 'Only acts on this day of the clinic or before.' }),
+  from: t.field({ type: 'DateTime', description: 'Only actions at or after this time.' }),
+  to: t.field({ type: 'DateTime', description: 'Only actions before this time.' }),
+  fromDay: t.field({
+    type: 'Date',
+    description: 'Only actions on or after this day in the clinic’s time zone.',
+  }),
+  toDay: t.field({
+    type: 'Date',
+    description: 'Only actions on or before this day in the clinic’s time zone.',
+  }),
 })
 
 builder.queryField('auditTrail', (t) =>
@@ -69,13 +75,13 @@ builder.queryField('auditTrail', (t) =>
     type: ReportPart,
     complexity: 200,
     description:
-      'A part of the filtered trail to be written down elsewhere, newest first. Needs the admin role; recorded as an export.',
+      'Part of the filtered audit log for export, newest first. Needs the admin role; recorded as an export.',
     args: {
       ...builder.args(trailArgs),
       first: t.arg.int({
-        description: 'At most so many rows; up to 2,000, which is also what it is without.',
+        description: 'Maximum number of rows; at most 2,000, which is also the default.',
       }),
-      after: t.arg.string({ description: 'Only rows behind this cursor.' }),
+      after: t.arg.string({ description: 'Only rows after this cursor.' }),
     },
     resolve: (_root, { first, after, ...filters }, context) =>
       exportTrail(context, filters as AuditListInput, { first, after }),
@@ -87,7 +93,7 @@ builder.queryField('auditLogs', (t) =>
     {
       type: AuditLog,
       description:
-        'The audit trail, newest first; filters narrow it together. Needs the admin role; reading it is recorded too.',
+        'The audit log, newest first. An entry must match all filters. Needs the admin role; the view is also recorded.',
       args: builder.args(trailArgs),
       resolve: async (_root, { first, after, last, before, ...filters }, context) => {
         const page = { first, after, last, before }
@@ -95,14 +101,15 @@ builder.queryField('auditLogs', (t) =>
       },
     },
     {
-      description: 'One page of the trail.',
+      description: 'One page of the audit log.',
       fields: (connection) => ({
         totalCount: connection.exposeInt('totalCount', {
           nullable: true,
-          description: 'Rows in the whole trail; `null` when a filter is set, because a part is not counted.',
+          description:
+            'Entries in the whole audit log; `null` if a filter is set, because matches are not counted.',
         }),
         trailCount: connection.exposeInt('trailCount', {
-          description: 'Rows in the whole trail, whatever the filters.',
+          description: 'Entries in the whole audit log, regardless of the filters.',
         }),
       }),
     },
@@ -110,59 +117,59 @@ builder.queryField('auditLogs', (t) =>
 )
 
 const BrokenLinkKind = builder.enumType('BrokenLinkKind', {
-  description: 'What is wrong where the chain of the audit trail breaks.',
+  description: 'The problem at the place where an audit chain breaks.',
   values: {
-    missing: { description: 'The row that was written here is gone.' },
+    missing: { description: 'The row originally written here is missing.' },
     changed: {
-      description:
-        'This row does not follow from the one before: one was changed, or one between them taken out.',
+      description: 'This row does not match the hash of the row before it: a row was changed or removed.',
     },
-    misplaced: { description: 'This row was put here, or its hash was changed.' },
-    surplus: { description: 'This row stands outside its lane, which does not count it.' },
-    unsealed: { description: 'The last row of the lane is not the one that the lane remembers.' },
-    rewritten: { description: 'The row that an earlier check found here is another one now, or gone.' },
-    patients: { description: 'The patient ids kept beside this row are not those that it was written with.' },
+    misplaced: { description: 'This row was inserted, or its hash was changed.' },
+    surplus: { description: 'This row is not counted in its audit chain.' },
+    unsealed: { description: 'The last row does not match the recorded head of the chain.' },
+    rewritten: { description: 'A row found by an earlier check was replaced or removed.' },
+    patients: { description: 'The patient IDs stored for this row were changed after it was written.' },
     surplus_patients: {
       description:
-        'Patient ids are kept for this row, which is not in the audit log; it has no lane and no position.',
+        'Patient IDs are stored for a row that is not in the audit log. It has no chain and no position.',
     },
   } satisfies Record<Kind, object>,
 })
 
 const BrokenLink = builder.objectRef<Link>('BrokenLink').implement({
-  description: 'The first place where the audit trail is not what was written.',
+  description: 'The first place where the audit log was altered.',
   fields: (t) => ({
-    lane: t.exposeInt('lane', { description: 'Which of the lanes that the trail is chained in.' }),
-    position: t.exposeInt('position', { description: 'The place in the lane, from 1.' }),
+    lane: t.exposeInt('lane', { description: 'Number of the audit chain.' }),
+    position: t.exposeInt('position', { description: 'Position in the chain, from 1.' }),
     rowId: t.exposeID('rowId', {
       nullable: true,
-      description: 'Key of the row there; `null` where none stands.',
+      description: 'ID of the entry there; `null` if there is none.',
     }),
-    kind: t.expose('kind', { type: BrokenLinkKind, description: 'What is wrong with it.' }),
+    kind: t.expose('kind', { type: BrokenLinkKind, description: 'The problem.' }),
   }),
 })
 
 const AuditIntegrity = builder.objectRef<Integrity>('AuditIntegrity').implement({
-  description: 'Whether the audit trail is what was written, by the hashes that chain its rows.',
+  description: 'The result of verifying the hash chain of the audit log.',
   fields: (t) => ({
     checkedAt: t.expose('checkedAt', {
       type: 'DateTime',
-      description: 'When the whole trail was checked last.',
+      description: 'When the whole audit log was last verified.',
     }),
-    rows: t.exposeInt('rows', { description: 'Rows the whole trail had then.' }),
+    rows: t.exposeInt('rows', { description: 'Number of entries at that time.' }),
     digest: t.exposeString('digest', {
-      description: 'The digest of that check; the same stands in the log, out of reach of the database.',
+      description:
+        'The digest of that check. It is also written to the server log, which the database cannot change.',
     }),
-    rowsSince: t.exposeInt('rowsSince', { description: 'Rows written since.' }),
+    rowsSince: t.exposeInt('rowsSince', { description: 'Entries written since then.' }),
     isSinceChecked: t.exposeBoolean('isSinceChecked', {
       description:
-        'Whether those were checked just now; false when they are too many, or after a broken check.',
+        'Whether those were verified just now; false if there are too many or the last check failed.',
     }),
-    isIntact: t.exposeBoolean('isIntact', { description: 'Whether everything checked is what was written.' }),
+    isIntact: t.exposeBoolean('isIntact', { description: 'Whether all verified entries are unaltered.' }),
     brokenLink: t.expose('brokenLink', {
       type: BrokenLink,
       nullable: true,
-      description: 'Where the chain breaks first; `null` while it is intact.',
+      description: 'The first break; `null` if the chain is intact.',
     }),
   }),
 })
@@ -179,8 +186,7 @@ builder.queryField('auditIntegrity', (t) =>
     args: {
       isSinceWanted: t.arg.boolean({
         defaultValue: true,
-        description:
-          'Whether the rows since it are worth waiting for; false checks up to a thousand of them.',
+        description: 'Whether to verify all newer entries; if false, at most a thousand are verified.',
       }),
     },
     resolve: (_root, { isSinceWanted }, context) =>

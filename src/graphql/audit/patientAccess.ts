@@ -5,22 +5,21 @@ import { Role } from '../users/User.ts'
 import { AuditAction } from './AuditLog.ts'
 
 const PatientAccess = builder.objectRef<Access>('PatientAccess').implement({
-  description: 'One time that a patient’s data was read or changed.',
+  description: 'One access to a patient’s data.',
   fields: (t) => ({
-    id: t.exposeID('id', { description: 'Key of the row of the audit log.' }),
-    action: t.expose('action', { type: AuditAction, description: 'What was done.' }),
-    resourceType: t.exposeString('resourceType', { description: 'What kind of thing it was done to.' }),
+    id: t.exposeID('id', { description: 'ID of the audit log entry.' }),
+    action: t.expose('action', { type: AuditAction, description: 'The action.' }),
+    resourceType: t.exposeString('resourceType', { description: 'Type of the resource.' }),
     resourceId: t.exposeString('resourceId', {
       nullable: true,
-      description: 'Which one; `null` for none in particular.',
+      description: 'ID of the resource; `null` if none.',
     }),
     description: t.exposeString('description', {
-      description:
-        'What was done, in plain words, such as “Viewed chart” or “Listed in a search of patients”.',
+      description: 'The action in plain words, such as “Viewed chart” or “Listed in a search of patients”.',
     }),
     userId: t.exposeID('userId', {
       nullable: true,
-      description: 'Who did it; `null` for a patient, a recipient of records or the system.',
+      description: 'ID of the user; `null` for a patient, a recipient of records or the system.',
     }),
     userName: t.exposeString('userName', {
       nullable: true,
@@ -37,11 +36,11 @@ const PatientAccess = builder.objectRef<Access>('PatientAccess').implement({
     }),
     ipAddress: t.exposeString('ipAddress', {
       nullable: true,
-      description: 'Where it came from; `null` for the system.',
+      description: 'IP address of the client; `null` for the system.',
     }),
     userAgent: t.exposeString('userAgent', {
       nullable: true,
-      description: 'The program that asked; `null` when it did not say.',
+      description: 'User agent of the client; `null` if unknown.',
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When.' }),
   }),
@@ -54,7 +53,7 @@ builder.queryField('patientAccess', (t) =>
       description:
         'Who has seen or changed anything of a patient, newest first, including lists, searches, reports and exports that ' +
         'returned the patient. Needs the admin role; reading it is recorded too.',
-      args: { patientId: t.arg.id({ required: true, description: 'Key of the patient.' }) },
+      args: { patientId: t.arg.id({ required: true, description: 'ID of the patient.' }) },
       resolve: async (_root, { patientId, ...page }, context) =>
         asConnection(await listPatientAccess(context, patientId, page)),
     },

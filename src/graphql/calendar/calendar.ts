@@ -4,10 +4,10 @@ import { showCalendarFeed } from '#operations/calendar/showCalendarFeed.ts'
 import { builder } from '../builder.ts'
 
 const CalendarFeed = builder.prismaObject('CalendarFeed', {
-  description: 'A private calendar of somebody’s own appointments. Its address is kept nowhere.',
+  description: 'The private calendar feed of a user’s appointments. Its address is not stored.',
   fields: (t) => ({
-    id: t.exposeID('id', { description: 'Key of the row, which opens nothing.' }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When its address was made.' }),
+    id: t.exposeID('id', { description: 'ID of the feed. It grants no access.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When its address was created.' }),
     lastReadAt: t.expose('lastReadAt', {
       type: 'DateTime',
       nullable: true,
@@ -20,7 +20,7 @@ builder.queryField('calendarFeed', (t) =>
   t.withAuth({ can: 'calendar.keep' }).field({
     type: CalendarFeed,
     nullable: true,
-    description: 'The caller’s private calendar; `null` when there is none. Needs a session, not a key.',
+    description: 'The caller’s calendar feed; `null` if there is none. Needs a session, not an API key.',
     resolve: (_root, _args, context) => showCalendarFeed(context),
   }),
 )
@@ -28,15 +28,14 @@ builder.queryField('calendarFeed', (t) =>
 const CreatedCalendarFeed = builder
   .objectRef<Awaited<ReturnType<typeof createCalendarFeed>>>('CreatedCalendarFeed')
   .implement({
-    description: 'A private calendar that was just made.',
+    description: 'A newly created calendar feed.',
     fields: (t) => ({
       calendarFeed: t.expose('calendarFeed', {
         type: CalendarFeed,
-        description: 'What is known of it from now on.',
+        description: 'The feed after the change.',
       }),
       address: t.exposeString('address', {
-        description:
-          'Where a calendar program reads it, without signing in. Shown this once and never again.',
+        description: 'The address for calendar programs; it needs no sign-in. It is returned only once.',
       }),
     }),
   })
@@ -45,7 +44,7 @@ builder.mutationField('createCalendarFeed', (t) =>
   t.withAuth({ can: 'calendar.keep' }).field({
     type: CreatedCalendarFeed,
     description:
-      'Makes a private calendar of the caller’s own appointments, and ends the one before it. Needs a session, not a key.',
+      'Creates a calendar feed of the caller’s appointments and revokes the previous one. Needs a session, not an API key.',
     resolve: (_root, _args, context) => createCalendarFeed(context, {}),
   }),
 )
@@ -54,7 +53,7 @@ builder.mutationField('revokeCalendarFeed', (t) =>
   t.withAuth({ can: 'calendar.keep' }).field({
     type: 'Boolean',
     description:
-      'Ends the caller’s private calendar, and answers whether there was one. Needs a session, not a key.',
+      'Revokes the caller’s calendar feed and returns whether there was one. Needs a session, not an API key.',
     resolve: (_root, _args, context) => revokeCalendarFeed(context, {}),
   }),
 )

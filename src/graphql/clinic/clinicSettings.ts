@@ -17,13 +17,13 @@ const words = {
   reminderFirstDays: 'Days until a patient who has not signed is reminded first, 1 to 90.',
   reminderEveryDays: 'Days between two reminders, 1 to 90.',
   remindersMax: 'Reminders to one patient at most, 0 to 20.',
-  identityCheck: 'What is asked of whoever holds a signing link before the document shows.',
+  identityCheck: 'The identity check before a signing link shows the document.',
   keepDeletedDays:
     'Days after which a deleted record is purged, 30 to 9125; state law may want more than six years.',
 }
 
 const ClinicSettingValues = builder.objectRef<Values>('ClinicSettingValues').implement({
-  description: 'How a clinic is run.',
+  description: 'Settings of a clinic.',
   fields: (t) => ({
     name: t.exposeString('name', { description: words.name }),
     timeZone: t.exposeString('timeZone', { description: words.timeZone }),
@@ -39,27 +39,27 @@ const ClinicSettingValues = builder.objectRef<Values>('ClinicSettingValues').imp
 })
 
 const ClinicSettings = builder.objectRef<ReadClinicSettings>('ClinicSettings').implement({
-  description: 'How the clinic is run, and what an administrator has set of it.',
+  description: 'The settings of the clinic and which of them administrators have set.',
   fields: (t) => ({
-    inForce: t.expose('inForce', { type: ClinicSettingValues, description: 'What holds now.' }),
+    inForce: t.expose('inForce', { type: ClinicSettingValues, description: 'The settings in effect.' }),
     standard: t.expose('standard', {
       type: ClinicSettingValues,
-      description: 'What would hold if nothing were set: how the server was started.',
+      description: 'The defaults from server start.',
     }),
-    set: t.exposeStringList('set', { description: 'Names of the settings that are set.' }),
+    set: t.exposeStringList('set', { description: 'Names of the settings that administrators have set.' }),
   }),
 })
 
 builder.queryField('clinicSettings', (t) =>
   t.withAuth({ can: 'settings.edit' }).field({
     type: ClinicSettings,
-    description: 'How the clinic is run. Needs the admin role.',
+    description: 'The settings of the clinic. Needs the admin role.',
     resolve: (_root, _args, context) => readClinicSettings(context, {}),
   }),
 )
 
 const EditClinicSettingsInput = builder.inputType('EditClinicSettingsInput', {
-  description: 'Changes: what is left out stays, and `null` goes back to how the server was started.',
+  description: 'Changes. Omitted fields keep their value; `null` restores the default from server start.',
   fields: (t) => ({
     name: t.string({ description: words.name }),
     timeZone: t.string({ description: words.timeZone }),

@@ -110,7 +110,7 @@ const SignedCopy = builder.objectRef<CopyShape>('SignedCopy').implement({
   fields: (t) => ({
     sha256: t.exposeString('sha256', { description: 'SHA-256 of the PDF, hex.' }),
     pdfBase64: t.string({
-      description: 'The PDF as base64, byte for byte as it was stored.',
+      description: 'The PDF in base64, exactly as stored.',
       resolve: ({ content }) => Buffer.from(content).toString('base64'),
     }),
   }),

@@ -85,7 +85,7 @@ const ConsentForm = builder.objectRef<Form>('ConsentForm').implement({
     contentBase64: t.string({
       nullable: true,
       description:
-        'The file as base64, byte for byte as it was stored; `null` for a paper scan, which is at `content`.',
+        'The file in base64, exactly as stored; `null` for a paper scan, which is available at `content`.',
       resolve: ({ content }) => content && Buffer.from(content).toString('base64'),
     }),
     content: t.field({

@@ -5,7 +5,7 @@ const SignedFormCheck = builder.objectRef<Check>('SignedFormCheck').implement({
   description: 'Whether a file is a form that was signed here. It does not say whose form it is.',
   fields: (t) => ({
     isOurs: t.exposeBoolean('isOurs', {
-      description: 'Whether it is a signed form of this clinic, byte for byte as it was stored.',
+      description: 'Whether the file is identical to a signed form of this clinic.',
     }),
     signedAt: t.expose('signedAt', {
       type: 'DateTime',

@@ -63,7 +63,7 @@ builder.queryField('signingProgress', (t) =>
   t.field({
     type: SigningProgress,
     authScopes: { anyone: true },
-    description: "The patient's progress behind a link. A dead link is `not_found`, whatever the reason.",
+    description: "The patient's progress behind a link. Every dead link gives the same `not_found` error.",
     args: {
       secret: t.arg.string({ required: true, description: words.secret }),
       pass: t.arg.string({ description: words.pass }),

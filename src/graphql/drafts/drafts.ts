@@ -10,37 +10,37 @@ import { builder } from '../builder.ts'
 import { runs } from '../runs.ts'
 
 const DraftForm = builder.enumType('DraftForm', {
-  description: 'A form whose unsent contents are kept.',
+  description: 'A form with saved drafts.',
   values: draftFormNames,
 })
 
 const DraftField = builder.objectRef<DraftFieldShape>('DraftField').implement({
-  description: 'One field of a form as it was left.',
+  description: 'One unsaved form field.',
   fields: (t) => ({
     name: t.exposeString('name', { description: 'Its name within the form.' }),
-    value: t.exposeString('value', { description: 'What it said; it need not be valid.' }),
+    value: t.exposeString('value', { description: 'Its value, which may be invalid.' }),
   }),
 })
 
 const Draft = builder.prismaObject('Draft', {
-  description: 'What somebody typed into a form and did not send. Kept for a week, for them alone.',
+  description: 'Unsaved text of a form. Stored for one week and visible only to its author.',
   fields: (t) => ({
-    id: t.exposeID('id', { description: 'Key of the draft.' }),
+    id: t.exposeID('id', { description: 'ID of the draft.' }),
     form: t.field({
       type: DraftForm,
-      description: 'Which form.',
+      description: 'The form.',
       resolve: ({ form }) => form as DraftFormName,
     }),
     subjectId: t.exposeID('subjectId', {
       nullable: true,
-      description: 'Key of what the form is about; `null` where there is nothing yet.',
+      description: 'ID of the subject of the form; `null` if it has none yet.',
     }),
     content: t.field({
       type: [DraftField],
       description: 'The fields that were changed.',
       resolve: ({ content }) => content as DraftFieldShape[],
     }),
-    savedAt: t.expose('savedAt', { type: 'DateTime', description: 'When it was last kept.' }),
+    savedAt: t.expose('savedAt', { type: 'DateTime', description: 'When it was last saved.' }),
   }),
 })
 
@@ -50,26 +50,26 @@ builder.queryField('myDraft', (t) =>
     nullable: true,
     description: 'The caller’s own draft of a form; `null` without one.',
     args: {
-      form: t.arg({ type: DraftForm, required: true, description: 'Which form.' }),
-      subjectId: t.arg.id({ description: 'Key of what it is about.' }),
+      form: t.arg({ type: DraftForm, required: true, description: 'The form.' }),
+      subjectId: t.arg.id({ description: 'ID of the subject of the form.' }),
     },
     resolve: (_root, args, context) => viewDraft(context, args),
   }),
 )
 
 const DraftFieldInput = builder.inputType('DraftFieldInput', {
-  description: 'One field of a form as it stands.',
+  description: 'One form field.',
   fields: (t) => ({
     name: t.string({ required: true, description: 'Its name within the form.' }),
-    value: t.string({ required: true, description: 'What it says; it need not be valid.' }),
+    value: t.string({ required: true, description: 'Its value, which may be invalid.' }),
   }),
 })
 
 const SaveDraftInput = builder.inputType('SaveDraftInput', {
-  description: 'What was typed into a form and not sent.',
+  description: 'The unsaved text of a form.',
   fields: (t) => ({
-    form: t.field({ type: DraftForm, required: true, description: 'Which form.' }),
-    subjectId: t.id({ description: 'Key of what it is about.' }),
+    form: t.field({ type: DraftForm, required: true, description: 'The form.' }),
+    subjectId: t.id({ description: 'ID of the subject of the form.' }),
     content: t.field({
       type: [DraftFieldInput],
       required: true,
@@ -81,24 +81,24 @@ const SaveDraftInput = builder.inputType('SaveDraftInput', {
 builder.mutationField('saveDraft', (t) =>
   t.withAuth({ can: 'draft.keep' }).field({
     type: Draft,
-    description: 'Keeps the caller’s draft of a form, in the place of one kept before.',
-    args: { input: t.arg({ type: SaveDraftInput, required: true, description: 'What to keep.' }) },
+    description: 'Saves the caller’s draft of a form, replacing the previous one.',
+    args: { input: t.arg({ type: SaveDraftInput, required: true, description: 'The draft.' }) },
     ...runs(saveDraft),
   }),
 )
 
 const DiscardDraftInput = builder.inputType('DiscardDraftInput', {
-  description: 'Which draft to throw away.',
+  description: 'The draft to discard.',
   fields: (t) => ({
-    form: t.field({ type: DraftForm, required: true, description: 'Which form.' }),
-    subjectId: t.id({ description: 'Key of what it is about.' }),
+    form: t.field({ type: DraftForm, required: true, description: 'The form.' }),
+    subjectId: t.id({ description: 'ID of the subject of the form.' }),
   }),
 })
 
 builder.mutationField('discardDraft', (t) =>
   t.withAuth({ can: 'draft.keep' }).field({
     type: 'Boolean',
-    description: 'Throws the caller’s draft of a form away; whether there was one.',
+    description: 'Discards the caller’s draft of a form and returns whether there was one.',
     args: { input: t.arg({ type: DiscardDraftInput, required: true, description: 'Which.' }) },
     ...runs(discardDraft),
   }),

@@ -59,7 +59,7 @@ describe('a change', () => {
     })
   })
 
-  test('that was rolled back reaches nobody', async ({ clinic, door }) => {
+  test('that was rolled back is not published', async ({ clinic, door }) => {
     const staff = await person(clinic, door, 'staff')
     const [patient, other] = [await clinic.patient(), await clinic.patient()]
     const stream = await follow(staff.visitor, CHANGES)

@@ -6,15 +6,14 @@ import { Alert } from '../alerts/alerts.ts'
 import { builder } from '../builder.ts'
 
 const ChangeActionType = builder.enumType('ChangeAction', {
-  description:
-    'What was done; `missed` means that changes were lost and the client should reload everything.',
+  description: 'The change. `missed` means that changes were lost and the client should reload everything.',
   values: changeActions,
 })
 
 const ChangeType = builder.objectRef<Change>('Change').implement({
   description: 'A change, and what to reload. It does not contain the new content.',
   fields: (t) => ({
-    action: t.expose('action', { type: ChangeActionType, description: 'What was done.' }),
+    action: t.expose('action', { type: ChangeActionType, description: 'The action.' }),
     resourceType: t.exposeString('resourceType', {
       nullable: true,
       description: 'Type of the changed object; `null` if it may be any.',

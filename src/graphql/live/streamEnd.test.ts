@@ -198,7 +198,7 @@ describe('two processes on one database', () => {
     expect(await listening(database)).toBe(2)
   })
 
-  test('after a lost database connection, followers are told to reload and continue', async ({
+  test('after a lost database connection, subscribers receive a request to reload and continue', async ({
     clinic,
     door,
     database,

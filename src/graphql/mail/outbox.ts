@@ -8,23 +8,23 @@ import { runs } from '../runs.ts'
 
 const OutboxLetter = builder.prismaObject('MailMessage', {
   variant: 'OutboxLetter',
-  description: 'A letter that this server sends; what it says is written when it goes, and not kept.',
+  description: 'An e-mail from this server. Its text is created when it is sent and not stored.',
   fields: (t) => ({
-    id: t.exposeID('id', { description: 'Key of the letter.' }),
-    kind: t.expose('kind', { type: MailKind, description: 'What it is for.' }),
-    state: t.expose('state', { type: MailState, description: 'What became of it.' }),
-    toAddress: t.exposeString('toAddress', { description: 'Where it goes.' }),
-    patientId: t.exposeID('patientId', { nullable: true, description: 'About whom; `null` for nobody.' }),
-    attempts: t.exposeInt('attempts', { description: 'How often it was tried.' }),
+    id: t.exposeID('id', { description: 'ID of the e-mail.' }),
+    kind: t.expose('kind', { type: MailKind, description: 'Its purpose.' }),
+    state: t.expose('state', { type: MailState, description: 'Its state.' }),
+    toAddress: t.exposeString('toAddress', { description: 'The recipient’s address.' }),
+    patientId: t.exposeID('patientId', { nullable: true, description: 'The patient; `null` if none.' }),
+    attempts: t.exposeInt('attempts', { description: 'Number of attempts.' }),
     lastError: t.exposeString('lastError', {
       nullable: true,
-      description: 'Why the last try failed; `null` when none has.',
+      description: 'Why the last attempt failed; `null` if none has.',
     }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was to go.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was due to be sent.' }),
     nextTryAt: t.expose('nextTryAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When it is tried next; `null` when it is not.',
+      description: 'Time of the next attempt; `null` if there is none.',
     }),
   }),
 })
@@ -33,22 +33,22 @@ builder.queryField('outbox', (t) =>
   t.withAuth({ can: 'mail.manage' }).connection(
     {
       type: OutboxLetter,
-      description: 'Letters that did not go, newest first. Needs the admin role.',
+      description: 'E-mails that were not delivered, newest first. Needs the admin role.',
       resolve: async (_root, page, context) => asConnection(await listOutbox(context, page)),
     },
-    { description: 'One page of letters.' },
+    { description: 'One page of e-mails.' },
   ),
 )
 
 const MailInput = builder.inputType('MailInput', {
-  description: 'Which letter.',
-  fields: (t) => ({ mailId: t.id({ required: true, description: 'Key of the letter.' }) }),
+  description: 'The e-mail.',
+  fields: (t) => ({ mailId: t.id({ required: true, description: 'ID of the e-mail.' }) }),
 })
 
 builder.mutationField('retryMail', (t) =>
   t.withAuth({ can: 'mail.manage' }).field({
     type: OutboxLetter,
-    description: 'Tries a letter again that did not go; `conflict` for one that was sent or discarded.',
+    description: 'Retries an e-mail that was not delivered; `conflict` if it was sent or discarded.',
     args: { input: t.arg({ type: MailInput, required: true, description: 'Which.' }) },
     ...runs(retryMail),
   }),
@@ -57,7 +57,7 @@ builder.mutationField('retryMail', (t) =>
 builder.mutationField('discardMail', (t) =>
   t.withAuth({ can: 'mail.manage' }).field({
     type: OutboxLetter,
-    description: 'Gives a letter up that did not go; `conflict` for one that was sent or discarded.',
+    description: 'Discards an e-mail that was not delivered; `conflict` if it was sent or discarded.',
     args: { input: t.arg({ type: MailInput, required: true, description: 'Which.' }) },
     ...runs(discardMail),
   }),

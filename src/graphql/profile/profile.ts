@@ -8,7 +8,7 @@ import { runs } from '../runs.ts'
 import { Viewer } from '../sessions/Viewer.ts'
 
 const ProfileImage = builder.objectRef<Image>('ProfileImage').implement({
-  description: 'The picture of somebody who works with the clinic.',
+  description: 'The picture of a user.',
   fields: (t) => ({
     contentBase64: t.string({
       description: 'The picture itself, as base64.',
@@ -21,21 +21,21 @@ const ProfileImage = builder.objectRef<Image>('ProfileImage').implement({
 builder.queryField('profileImage', (t) =>
   t.withAuth({ can: 'profile.seeImage' }).field({
     type: ProfileImage,
-    description: 'A user’s picture; `not_found` for whoever has none.',
-    args: { userId: t.arg.id({ required: true, description: 'Key of the user.' }) },
+    description: 'A user’s picture; `not_found` for a user without one.',
+    args: { userId: t.arg.id({ required: true, description: 'ID of the user.' }) },
     resolve: (_root, { userId }, context) => readProfileImage(context, { userId }),
   }),
 )
 
 const EditProfileInput = builder.inputType('EditProfileInput', {
-  description: 'Changes to one’s own account: what is left out stays.',
+  description: 'Changes to the caller’s own account. Omitted fields keep their value.',
   fields: (t) => ({
     firstName: t.string({ description: 'Given name.' }),
     lastName: t.string({ description: 'Family name.' }),
     noticeMinutes: t.int({
-      description: 'Minutes before the idle sign-out at which to be warned: 2, 5 or 10.',
+      description: 'Minutes between the warning and the idle sign-out: 2, 5 or 10.',
     }),
-    emailAlerts: t.boolean({ description: 'Whether copies of alerts go to the own address.' }),
+    emailAlerts: t.boolean({ description: 'Whether the user also gets alerts by e-mail.' }),
   }),
 })
 
@@ -49,7 +49,7 @@ builder.mutationField('editProfile', (t) =>
 )
 
 const SetProfileImageInput = builder.inputType('SetProfileImageInput', {
-  description: 'A picture of oneself.',
+  description: 'A profile picture.',
   fields: (t) => ({
     contentBase64: t.string({
       required: true,
@@ -61,7 +61,7 @@ const SetProfileImageInput = builder.inputType('SetProfileImageInput', {
 builder.mutationField('setProfileImage', (t) =>
   t.withAuth({ can: 'profile.edit' }).field({
     type: Viewer,
-    description: 'Gives the caller a picture, in the place of the one before. Not for API keys.',
+    description: 'Sets the caller’s picture. Not for API keys.',
     args: { input: t.arg({ type: SetProfileImageInput, required: true, description: 'Which.' }) },
     ...runs(setProfileImage),
   }),
@@ -70,7 +70,7 @@ builder.mutationField('setProfileImage', (t) =>
 builder.mutationField('removeProfileImage', (t) =>
   t.withAuth({ can: 'profile.edit' }).field({
     type: Viewer,
-    description: 'Takes the caller’s picture away, if there is one. Not for API keys.',
+    description: 'Removes the caller’s picture, if there is one. Not for API keys.',
     resolve: (_root, _args, context) => removeProfileImage(context, {}),
   }),
 )

@@ -8,7 +8,7 @@ const ForwardingState = builder.enumType('ForwardingState', {
 })
 
 const ForwardedRecord = builder.prismaObject('ForwardedRecord', {
-  description: 'A record as it was when it was forwarded, whatever happened to it since.',
+  description: 'A record as it was at the time of forwarding. Later changes do not affect it.',
   fields: (t) => ({
     recordId: t.exposeID('recordId', { description: 'ID of the record.' }),
     fileName: t.exposeString('fileName', { description: 'Name of the file.' }),

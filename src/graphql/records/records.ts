@@ -50,7 +50,8 @@ export const PatientRecord = builder.prismaObject('PatientRecord', {
     }),
     removed: t.field({
       type: [RecordRemoval],
-      description: "What was removed before the file was stored: a photo's location, a second picture.",
+      description:
+        "Content removed before the file was stored, such as a photo's location or a second picture.",
       resolve: ({ removed }) => removed.filter(isRemoval),
     }),
     scanState: t.expose('scanState', {
@@ -83,7 +84,7 @@ export const PatientRecord = builder.prismaObject('PatientRecord', {
       resolve: isServable,
     }),
     isRescannable: t.boolean({
-      description: 'Whether the caller may have it scanned again now.',
+      description: 'Whether the caller may request another scan now.',
       resolve: ({ nextScanAt, wrappedKey }, _args, { actor, scanner }) =>
         can(actor, 'record.rescan') && scanner !== null && nextScanAt === null && wrappedKey !== null,
     }),

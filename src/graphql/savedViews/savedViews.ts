@@ -8,21 +8,21 @@ import { builder } from '../builder.ts'
 import { runs } from '../runs.ts'
 
 const SavedViewScreen = builder.enumType('SavedViewScreen', {
-  description: 'A screen whose list can be kept as a view.',
+  description: 'A screen with a list that can be saved as a view.',
   values: savedViewScreens,
 })
 
 const SavedView = builder.objectRef<View>('SavedView').implement({
-  description: 'Filters and order of a list, kept under a name.',
+  description: 'A named set of filters and sort order for a list.',
   fields: (t) => ({
-    id: t.exposeID('id', { description: 'Key of the view.' }),
-    name: t.exposeString('name', { description: 'What it is called.' }),
+    id: t.exposeID('id', { description: 'ID of the view.' }),
+    name: t.exposeString('name', { description: 'Its name.' }),
     query: t.exposeString('query', {
-      description: 'Filters and order as the query of the screen’s address.',
+      description: 'Filters and sort order as the query string of the screen’s URL.',
     }),
-    isShared: t.exposeBoolean('isShared', { description: 'Whether everybody may choose it.' }),
+    isShared: t.exposeBoolean('isShared', { description: 'Whether it is shared with all users.' }),
     isMine: t.boolean({
-      description: 'Whether the caller keeps it.',
+      description: 'Whether the caller owns it.',
       resolve: ({ ownerId }, _args, { actor }) => ownerId === actor?.id,
     }),
   }),
@@ -31,23 +31,23 @@ const SavedView = builder.objectRef<View>('SavedView').implement({
 builder.queryField('savedViews', (t) =>
   t.withAuth({ can: 'savedView.list' }).field({
     type: [SavedView],
-    description: 'The views of a screen to choose from, by name: the caller’s own and the shared ones.',
-    args: { screen: t.arg({ type: SavedViewScreen, required: true, description: 'Whose list.' }) },
+    description: 'The caller’s own and shared views of a screen, by name.',
+    args: { screen: t.arg({ type: SavedViewScreen, required: true, description: 'The screen.' }) },
     resolve: (_root, args, context) => listViews(context, args),
   }),
 )
 
 const SaveViewInput = builder.inputType('SaveViewInput', {
-  description: 'A view to keep.',
+  description: 'A new view.',
   fields: (t) => ({
-    screen: t.field({ type: SavedViewScreen, required: true, description: 'Whose list.' }),
-    name: t.string({ required: true, description: 'What to call it, in at most 60 characters.' }),
+    screen: t.field({ type: SavedViewScreen, required: true, description: 'The screen.' }),
+    name: t.string({ required: true, description: 'Its name, at most 60 characters.' }),
     query: t.string({
       required: true,
       description: 'Query of the screen’s address; only filters and order are kept of it.',
     }),
     isShared: t.boolean({
-      description: 'Let everybody choose it; needs the admin role, and no search in it.',
+      description: 'Shares it with all users. Needs the admin role; not allowed for a view with a search.',
     }),
   }),
 })
@@ -55,38 +55,40 @@ const SaveViewInput = builder.inputType('SaveViewInput', {
 builder.mutationField('saveView', (t) =>
   t.withAuth({ can: 'savedView.keep' }).field({
     type: SavedView,
-    description: 'Keeps filters and order of a list under a name.',
-    args: { input: t.arg({ type: SaveViewInput, required: true, description: 'What, and as what.' }) },
+    description: 'Saves the filters and sort order of a list.',
+    args: { input: t.arg({ type: SaveViewInput, required: true, description: 'The view.' }) },
     ...runs(saveView),
   }),
 )
 
 const RenameViewInput = builder.inputType('RenameViewInput', {
-  description: 'Which view to rename, and how.',
+  description: 'A view and its new name.',
   fields: (t) => ({
-    viewId: t.id({ required: true, description: 'Key of the view.' }),
-    name: t.string({ required: true, description: 'What to call it, in at most 60 characters.' }),
+    viewId: t.id({ required: true, description: 'ID of the view.' }),
+    name: t.string({ required: true, description: 'Its name, at most 60 characters.' }),
   }),
 })
 
 builder.mutationField('renameView', (t) =>
   t.withAuth({ can: 'savedView.change' }).field({
     type: SavedView,
-    description: 'Gives a view another name. For its owner, and for administrators if it is shared.',
-    args: { input: t.arg({ type: RenameViewInput, required: true, description: 'Which, and how.' }) },
+    description: 'Renames a view. For its owner, and for administrators if it is shared.',
+    args: {
+      input: t.arg({ type: RenameViewInput, required: true, description: 'The view and its new name.' }),
+    },
     ...runs(renameView),
   }),
 )
 
 const DeleteViewInput = builder.inputType('DeleteViewInput', {
-  description: 'Which view to forget.',
-  fields: (t) => ({ viewId: t.id({ required: true, description: 'Key of the view.' }) }),
+  description: 'The view to delete.',
+  fields: (t) => ({ viewId: t.id({ required: true, description: 'ID of the view.' }) }),
 })
 
 builder.mutationField('deleteView', (t) =>
   t.withAuth({ can: 'savedView.change' }).field({
     type: 'Boolean',
-    description: 'Forgets a view. For its owner, and for administrators if it is shared.',
+    description: 'Deletes a view. For its owner, and for administrators if it is shared.',
     args: { input: t.arg({ type: DeleteViewInput, required: true, description: 'Which.' }) },
     ...runs(deleteView),
   }),

@@ -4,7 +4,7 @@ import { test } from '#testing/test.ts'
 
 const MINUTE = 60_000
 
-test('what a page asks by itself keeps nobody signed in, through both doors, and is told what is left', async ({
+test('background requests do not extend the session and report the remaining time, by GraphQL and REST', async ({
   clinic,
   door,
 }) => {

@@ -29,7 +29,7 @@ builder.queryField('blockedAddresses', (t) =>
 )
 
 const UnblockAddressInput = builder.inputType('UnblockAddressInput', {
-  description: 'Which address to unblock.',
+  description: 'The address to unblock.',
   fields: (t) => ({
     address: t.string({ required: true, description: 'Its `address` in `blockedAddresses`.' }),
   }),

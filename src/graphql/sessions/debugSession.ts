@@ -5,11 +5,11 @@ import { Role } from '../users/User.ts'
 const DebugSession = builder.objectRef<SessionDescription>('DebugSession').implement({
   description: 'The visitor’s session as far as debugging needs it: no id, no address.',
   fields: (t) => ({
-    isAuthenticated: t.exposeBoolean('isAuthenticated', { description: 'Whether somebody is signed in.' }),
+    isAuthenticated: t.exposeBoolean('isAuthenticated', { description: 'Whether a user is signed in.' }),
     role: t.expose('role', {
       type: Role,
       nullable: true,
-      description: 'Role of whoever is signed in; `null` for a visitor.',
+      description: 'Role of the signed-in user; `null` for a visitor.',
     }),
     createdAt: t.expose('createdAt', {
       type: 'DateTime',
@@ -24,7 +24,7 @@ const DebugSession = builder.objectRef<SessionDescription>('DebugSession').imple
     endsAt: t.expose('endsAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When it ends by itself, if it is not used any more; `null` without one.',
+      description: 'When the session expires if it is not used again; `null` without a session.',
     }),
   }),
 })

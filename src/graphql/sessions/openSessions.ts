@@ -8,18 +8,18 @@ import { builder } from '../builder.ts'
 import { runs } from '../runs.ts'
 
 const OpenSession = builder.objectRef<OpenSessionShape>('OpenSession').implement({
-  description: 'Somebody being signed in with one browser or program.',
+  description: 'A sign-in of a user in one browser or program.',
   fields: (t) => ({
     id: t.exposeID('id', { description: 'Name of the session, to end it by; opens nothing.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the user signed in.' }),
     seenAt: t.expose('seenAt', { type: 'DateTime', description: 'When it was last used, to the minute.' }),
     endsAt: t.expose('endsAt', {
       type: 'DateTime',
-      description: 'When it ends by itself, if it is not used any more.',
+      description: 'When the session expires if it is not used again.',
     }),
     ipAddress: t.exposeString('ipAddress', {
       nullable: true,
-      description: 'From where the user signed in; `null` when that could not be told.',
+      description: 'The IP address of the sign-in; `null` if unknown.',
     }),
     userAgent: t.exposeString('userAgent', {
       nullable: true,
@@ -40,8 +40,8 @@ builder.queryField('mySessions', (t) =>
 builder.queryField('userSessions', (t) =>
   t.withAuth({ can: 'user.endSessions' }).field({
     type: [OpenSession],
-    description: 'Where somebody is signed in, last used first; at most 100. Needs the admin role.',
-    args: { userId: t.arg.id({ required: true, description: 'Key of the user.' }) },
+    description: 'The sessions of a user, last used first; at most 100. Needs the admin role.',
+    args: { userId: t.arg.id({ required: true, description: 'ID of the user.' }) },
     resolve: (_root, { userId }, context) => listUserSessions(context, { userId }),
   }),
 )
@@ -70,16 +70,16 @@ builder.mutationField('endSession', (t) =>
 builder.mutationField('endOtherSessions', (t) =>
   t.withAuth({ can: 'session.manage' }).field({
     type: 'Int',
-    description: 'Signs the caller out everywhere else, and tells of how many sessions.',
+    description: 'Ends all other sessions of the caller and returns how many ended.',
     resolve: (_root, _args, context) => endOtherSessions(context, {}),
   }),
 )
 
 const EndUserSessionsInput = builder.inputType('EndUserSessionsInput', {
-  description: 'Whose sessions to end.',
+  description: 'The sessions to end.',
   fields: (t) => ({
-    userId: t.id({ required: true, description: 'Key of the user.' }),
-    sessionId: t.id({ description: 'Only this one, by its `id` in `userSessions`; all when left out.' }),
+    userId: t.id({ required: true, description: 'ID of the user.' }),
+    sessionId: t.id({ description: 'ID of one session from `userSessions`; default: all sessions.' }),
   }),
 })
 
@@ -87,7 +87,7 @@ builder.mutationField('endUserSessions', (t) =>
   t.withAuth({ can: 'user.endSessions' }).field({
     type: 'Int',
     description:
-      'Signs somebody out everywhere, or out of one session, and tells of how many. Needs the admin role; ' +
+      'Ends all sessions of a user, or one, and returns how many ended. Needs the admin role; ' +
       '`not_found` for a session that is not open.',
     args: { input: t.arg({ type: EndUserSessionsInput, required: true, description: 'Whose.' }) },
     ...runs(endUserSessions),

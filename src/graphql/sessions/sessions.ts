@@ -6,7 +6,7 @@ import { builder } from '../builder.ts'
 import { Viewer } from './Viewer.ts'
 
 const SignInInput = builder.inputType('SignInInput', {
-  description: 'The pair that opens a session.',
+  description: 'E-mail address and password.',
   fields: (t) => ({
     email: t.string({ required: true, description: 'Address of the account, in any case.' }),
     password: t.string({ required: true, description: 'Password of the account.' }),
@@ -14,9 +14,9 @@ const SignInInput = builder.inputType('SignInInput', {
 })
 
 const ChangePasswordInput = builder.inputType('ChangePasswordInput', {
-  description: 'A new password, and proof of the old one.',
+  description: 'The current and the new password.',
   fields: (t) => ({
-    currentPassword: t.string({ required: true, description: 'The password in force.' }),
+    currentPassword: t.string({ required: true, description: 'The current password.' }),
     newPassword: t.string({
       required: true,
       description: 'At least 8 characters, other than the current one.',
@@ -25,9 +25,9 @@ const ChangePasswordInput = builder.inputType('ChangePasswordInput', {
 })
 
 const SignInPayload = builder.objectRef<{ user: ViewerShape; message: string }>('SignInPayload').implement({
-  description: 'An opened session; its cookie comes with the answer.',
+  description: 'A new session. The response sets its cookie.',
   fields: (t) => ({
-    user: t.expose('user', { type: Viewer, description: 'Who is signed in now.' }),
+    user: t.expose('user', { type: Viewer, description: 'The signed-in user.' }),
     message: t.exposeString('message', { description: 'A sentence to show.' }),
   }),
 })
@@ -37,7 +37,7 @@ builder.queryField('me', (t) =>
     type: Viewer,
     nullable: true,
     authScopes: { anyone: true },
-    description: 'Whoever is signed in; `null` for a visitor, so that anybody may ask.',
+    description: 'The signed-in user; `null` for a visitor. No sign-in needed.',
     resolve: (_root, _args, { actor }) => actor,
   }),
 )
@@ -47,9 +47,9 @@ builder.mutationField('signIn', (t) =>
     type: SignInPayload,
     authScopes: { anyone: true },
     description:
-      'Opens a session. Unknown address, wrong password and inactive account get one and the same answer.',
+      'Signs in. An unknown address, a wrong password and an inactive account give the same error.',
     args: {
-      input: t.arg({ type: SignInInput, required: true, description: 'The pair that opens a session.' }),
+      input: t.arg({ type: SignInInput, required: true, description: 'E-mail address and password.' }),
     },
     extensions: { input: signIn.input },
     resolve: async (_root, { input }, context) => {
@@ -65,7 +65,7 @@ builder.mutationField('signOut', (t) =>
   t.field({
     type: 'Boolean',
     authScopes: { anyone: true },
-    description: 'Ends the session, if there is one; always true, so that signing out never fails.',
+    description: 'Ends the session, if there is one. Always returns true, so that sign-out never fails.',
     resolve: async (_root, _args, context) => {
       await signOut(context, {})
       context.carrySession(null)
@@ -79,9 +79,13 @@ builder.mutationField('changePassword', (t) =>
     type: 'Boolean',
     authScopes: { signedIn: true },
     description:
-      'Changes the own password. Every session of the user ends, and this one goes on under a new id.',
+      'Changes the caller’s password. All other sessions of the user end, and this one gets a new ID.',
     args: {
-      input: t.arg({ type: ChangePasswordInput, required: true, description: 'Old and new password.' }),
+      input: t.arg({
+        type: ChangePasswordInput,
+        required: true,
+        description: 'The current and the new password.',
+      }),
     },
     extensions: { input: changePassword.input },
     resolve: async (_root, { input }, context) => {

@@ -6,12 +6,12 @@ import { builder } from '../builder.ts'
 import { runs } from '../runs.ts'
 
 const SystemPartName = builder.enumType('SystemPartName', {
-  description: 'What the product leans on.',
+  description: 'A system component.',
   values: systemParts,
 })
 
 const SystemPartState = builder.enumType('SystemPartState', {
-  description: 'How a part stands: in use, there to be used, or switched off.',
+  description: 'State of a component: in use, configured, or not configured.',
   values: systemPartStates,
 })
 
@@ -19,25 +19,25 @@ const SystemPart = builder.objectRef<Status['parts'][number]>('SystemPart').impl
   description: 'One part of the system.',
   fields: (t) => ({
     name: t.expose('name', { type: SystemPartName, description: 'Which.' }),
-    state: t.expose('state', { type: SystemPartState, description: 'How it stands.' }),
+    state: t.expose('state', { type: SystemPartState, description: 'Its state.' }),
   }),
 })
 
 const TrailState = builder.objectRef<NonNullable<Status['trail']>>('TrailState').implement({
-  description: 'What the last check of the whole audit trail found.',
+  description: 'Result of the last complete verification of the audit log.',
   fields: (t) => ({
     checkedAt: t.expose('checkedAt', { type: 'DateTime', description: 'When.' }),
-    isIntact: t.exposeBoolean('isIntact', { description: 'Whether everything was what had been written.' }),
+    isIntact: t.exposeBoolean('isIntact', { description: 'Whether all entries were unaltered.' }),
   }),
 })
 
 const SystemStatus = builder.objectRef<Status>('SystemStatus').implement({
-  description: 'How the product runs here.',
+  description: 'State of this installation.',
   fields: (t) => ({
     mode: t.exposeString('mode', { description: '`production`, or `demo` with made-up patients.' }),
-    version: t.exposeString('version', { description: 'Of the product.' }),
+    version: t.exposeString('version', { description: 'Version of Caseload.' }),
     timeZone: t.exposeString('timeZone', { description: 'The clinic’s clock; an IANA name.' }),
-    parts: t.expose('parts', { type: [SystemPart], description: 'What it leans on.' }),
+    parts: t.expose('parts', { type: [SystemPart], description: 'Its components.' }),
     trail: t.expose('trail', {
       type: TrailState,
       nullable: true,
@@ -53,13 +53,13 @@ const SystemStatus = builder.objectRef<Status>('SystemStatus').implement({
 builder.queryField('systemStatus', (t) =>
   t.withAuth({ can: 'system.read' }).field({
     type: SystemStatus,
-    description: 'How the product runs here, as the Settings screen tells it.',
+    description: 'State of this installation, as shown on the Settings screen.',
     resolve: (_root, _args, context) => readSystemStatus(context, {}),
   }),
 )
 
 const ConnectionTest = builder.objectRef<Tried>('ConnectionTest').implement({
-  description: 'What a try of one part came to.',
+  description: 'Result of a connection test.',
   fields: (t) => ({
     isWorking: t.exposeBoolean('isWorking', { description: 'Whether it answered.' }),
     message: t.exposeString('message', { description: 'A sentence to show.' }),
@@ -67,14 +67,14 @@ const ConnectionTest = builder.objectRef<Tried>('ConnectionTest').implement({
 })
 
 const TestConnectionInput = builder.inputType('TestConnectionInput', {
-  description: 'What to try.',
-  fields: (t) => ({ part: t.field({ type: SystemPartName, required: true, description: 'Which part.' }) }),
+  description: 'The component to test.',
+  fields: (t) => ({ part: t.field({ type: SystemPartName, required: true, description: 'The component.' }) }),
 })
 
 builder.mutationField('testConnection', (t) =>
   t.withAuth({ can: 'system.test' }).field({
     type: ConnectionTest,
-    description: 'Tries one part of the system now. Needs the admin role; that it was tried is recorded.',
+    description: 'Tests the connection to one component now. Needs the admin role; the test is recorded.',
     args: { input: t.arg({ type: TestConnectionInput, required: true, description: 'What.' }) },
     ...runs(testConnection),
   }),

@@ -7,7 +7,7 @@ export const Account = builder.prismaObject('User', {
   variant: 'Account',
   description: 'A user as administrators manage them.',
   fields: (t) => ({
-    id: t.exposeID('id', { description: 'Key of the user.' }),
+    id: t.exposeID('id', { description: 'ID of the user.' }),
     email: t.string({
       description: 'Address the user signs in with; empty for a service account.',
       resolve: displayAddress,
@@ -19,18 +19,18 @@ export const Account = builder.prismaObject('User', {
     owner: t.relation('owner', {
       type: User,
       nullable: true,
-      description: 'The person who answers for a service account; `null` for a person.',
+      description: 'The user responsible for a service account; `null` for a person.',
     }),
     firstName: t.exposeString('firstName', { description: 'Given name.' }),
     lastName: t.exposeString('lastName', { description: 'Family name.' }),
-    role: t.expose('role', { type: Role, description: 'Role the user has now.' }),
+    role: t.expose('role', { type: Role, description: 'Current role of the user.' }),
     isActive: t.exposeBoolean('isActive', { description: 'Whether the user may sign in.' }),
     hasPassword: t.exposeBoolean('hasPassword', {
       description:
         'False for a service account, and for a user created by an API key until an administrator resets the password.',
     }),
     mustChangePassword: t.exposeBoolean('mustChangePassword', {
-      description: 'Whether the next thing the user does must be a new password.',
+      description: 'Whether the user must change the password before doing anything else.',
     }),
     lockedUntil: t.field({
       type: 'DateTime',
@@ -44,6 +44,6 @@ export const Account = builder.prismaObject('User', {
       nullable: true,
       description: 'Address of a picture; `null` shows the initials.',
     }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the account was made.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the account was created.' }),
   }),
 })

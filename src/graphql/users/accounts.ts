@@ -15,10 +15,10 @@ import { Account } from './Account.ts'
 import { Role } from './User.ts'
 
 const RoleCount = builder.objectRef<Counted>('RoleCount').implement({
-  description: 'How many accounts are of one role.',
+  description: 'Number of accounts with one role.',
   fields: (t) => ({
-    role: t.expose('role', { type: Role, description: 'The role counted.' }),
-    count: t.exposeInt('count', { description: 'Accounts of it, the inactive ones too.' }),
+    role: t.expose('role', { type: Role, description: 'The role.' }),
+    count: t.exposeInt('count', { description: 'Number of accounts, including inactive ones.' }),
   }),
 })
 
@@ -26,7 +26,7 @@ builder.queryField('users', (t) =>
   t.withAuth({ can: 'user.list' }).connection(
     {
       type: Account,
-      description: 'All accounts by name, the inactive ones too. Needs the admin role.',
+      description: 'All accounts by name, including inactive ones. Needs the admin role.',
       args: {
         search: t.arg.string({
           description: 'Words that must each occur in name or e-mail, without case or accents.',
@@ -44,7 +44,8 @@ builder.queryField('users', (t) =>
         }),
         roleCounts: connection.field({
           type: [RoleCount],
-          description: 'Accounts of each role, whatever is searched for. Roles without any are left out.',
+          description:
+            'Number of accounts with each role, regardless of the search. Roles without accounts are omitted.',
           resolve: (_page, _args, context) => countRoles(context as OperationContext),
         }),
       }),
@@ -56,7 +57,7 @@ builder.queryField('user', (t) =>
   t.withAuth({ can: 'user.list' }).field({
     type: Account,
     description: 'One account. Needs the admin role; `not_found` for a missing or deleted one.',
-    args: { id: t.arg.id({ required: true, description: 'Key of the user.' }) },
+    args: { id: t.arg.id({ required: true, description: 'ID of the user.' }) },
     resolve: (_root, { id }, context) => viewUser(context, { userId: id }),
   }),
 )
@@ -87,23 +88,24 @@ builder.mutationField('createUser', (t) =>
   t.withAuth({ can: 'user.create' }).field({
     type: Account,
     description:
-      'Makes an account. Needs the admin role, or a key with `accounts_write`; all administrators are alerted to an ' +
-      'account that a key makes.',
-    args: { input: t.arg({ type: CreateUserInput, required: true, description: 'Who, and as what.' }) },
+      'Creates an account. Needs the admin role, or a key with `accounts_write`. All administrators are alerted to ' +
+      'an account that a key creates.',
+    args: { input: t.arg({ type: CreateUserInput, required: true, description: 'The account.' }) },
     ...runs(createUser),
   }),
 )
 
 const EditUserInput = builder.inputType('EditUserInput', {
-  description: 'Changes to an account: what is left out stays.',
+  description: 'Changes to an account. Omitted fields keep their value.',
   fields: (t) => ({
-    userId: t.id({ required: true, description: 'Key of the user.' }),
+    userId: t.id({ required: true, description: 'ID of the user.' }),
     firstName: t.string({ description: 'Given name.' }),
     lastName: t.string({ description: 'Family name.' }),
     email: t.string({ description: 'Address to sign in with, unique without regard to case.' }),
     role: t.field({
       type: Role,
-      description: 'Another role ends every session of the user at once; not one’s own.',
+      description:
+        'The new role. Changing it ends every session of the user. Users cannot change their own role.',
     }),
   }),
 })
@@ -112,16 +114,18 @@ builder.mutationField('editUser', (t) =>
   t.withAuth({ can: 'user.edit' }).field({
     type: Account,
     description:
-      'Changes an account. `forbidden` for one’s own role, `conflict` for an address that is taken.',
-    args: { input: t.arg({ type: EditUserInput, required: true, description: 'Whose, and what.' }) },
+      'Changes an account. `forbidden` for the caller’s own role; `conflict` for an address that is already used.',
+    args: {
+      input: t.arg({ type: EditUserInput, required: true, description: 'The account and its changes.' }),
+    },
     ...runs(editUser),
   }),
 )
 
 const ResetPasswordInput = builder.inputType('ResetPasswordInput', {
-  description: 'A password that lets somebody in once.',
+  description: 'A temporary password for one sign-in.',
   fields: (t) => ({
-    userId: t.id({ required: true, description: 'Key of the user; not oneself.' }),
+    userId: t.id({ required: true, description: 'ID of the user; not the caller.' }),
     password: t.string({ required: true, description: 'At least 8 characters; the user must change it.' }),
   }),
 })
@@ -129,30 +133,33 @@ const ResetPasswordInput = builder.inputType('ResetPasswordInput', {
 builder.mutationField('resetPassword', (t) =>
   t.withAuth({ can: 'user.resetPassword' }).field({
     type: Account,
-    description: 'Gives a user another password and ends every session of theirs. `forbidden` for oneself.',
-    args: { input: t.arg({ type: ResetPasswordInput, required: true, description: 'Whose, and which.' }) },
+    description:
+      'Sets a temporary password for a user and ends all their sessions. `forbidden` for the caller’s own account.',
+    args: {
+      input: t.arg({ type: ResetPasswordInput, required: true, description: 'The user and the password.' }),
+    },
     ...runs(resetPassword),
   }),
 )
 
 const UnlockUserInput = builder.inputType('UnlockUserInput', {
-  description: 'Whom to let try again.',
-  fields: (t) => ({ userId: t.id({ required: true, description: 'Key of the user.' }) }),
+  description: 'The user to unlock.',
+  fields: (t) => ({ userId: t.id({ required: true, description: 'ID of the user.' }) }),
 })
 
 builder.mutationField('unlockUser', (t) =>
   t.withAuth({ can: 'user.unlock' }).field({
     type: Account,
-    description: 'Lifts what too many wrong passwords have closed. Needs the admin role.',
+    description: 'Unlocks an account that was locked by too many wrong passwords. Needs the admin role.',
     args: { input: t.arg({ type: UnlockUserInput, required: true, description: 'Whom.' }) },
     ...runs(unlockUser),
   }),
 )
 
 const SetUserActiveInput = builder.inputType('SetUserActiveInput', {
-  description: 'Whether somebody may sign in.',
+  description: 'Whether the user may sign in.',
   fields: (t) => ({
-    userId: t.id({ required: true, description: 'Key of the user; not oneself.' }),
+    userId: t.id({ required: true, description: 'ID of the user; not the caller.' }),
     isActive: t.boolean({ required: true, description: 'False ends every session of the user at once.' }),
   }),
 })
@@ -160,18 +167,20 @@ const SetUserActiveInput = builder.inputType('SetUserActiveInput', {
 builder.mutationField('setUserActive', (t) =>
   t.withAuth({ can: 'user.setActive' }).field({
     type: Account,
-    description: 'Activates or deactivates a user. `forbidden` for oneself.',
-    args: { input: t.arg({ type: SetUserActiveInput, required: true, description: 'Who, and which.' }) },
+    description: 'Activates or deactivates a user. `forbidden` for the caller’s own account.',
+    args: {
+      input: t.arg({ type: SetUserActiveInput, required: true, description: 'The user and the new state.' }),
+    },
     ...runs(setUserActive),
   }),
 )
 
 const DeleteUserInput = builder.inputType('DeleteUserInput', {
-  description: 'Whom to delete, and who takes over.',
+  description: 'The user to delete and the successor.',
   fields: (t) => ({
-    userId: t.id({ required: true, description: 'Key of the user; not oneself.' }),
+    userId: t.id({ required: true, description: 'ID of the user; not the caller.' }),
     successorId: t.id({
-      description: 'Who gets the open tasks, future appointments and patients; the caller when left out.',
+      description: 'The successor for open tasks, future appointments and patients; default: the caller.',
     }),
   }),
 })
@@ -179,8 +188,14 @@ const DeleteUserInput = builder.inputType('DeleteUserInput', {
 builder.mutationField('deleteUser', (t) =>
   t.withAuth({ can: 'user.delete' }).field({
     type: Account,
-    description: 'Deletes an account and no patient data. `forbidden` for oneself.',
-    args: { input: t.arg({ type: DeleteUserInput, required: true, description: 'Whom, and to whom.' }) },
+    description: 'Deletes an account but no patient data. `forbidden` for the caller’s own account.',
+    args: {
+      input: t.arg({
+        type: DeleteUserInput,
+        required: true,
+        description: 'The user to delete and the successor.',
+      }),
+    },
     ...runs(deleteUser),
   }),
 )

@@ -5,7 +5,7 @@ import { User } from './User.ts'
 builder.queryField('assignableUsers', (t) =>
   t.withAuth({ can: 'user.listAssignable' }).field({
     type: [User],
-    description: 'Active attorneys and staff, by name, for whoever must pick an assignee.',
+    description: 'Active attorneys and staff, by name, for choosing an assignee.',
     resolve: (_root, _args, context) => listAssignableUsers(context, {}),
   }),
 )

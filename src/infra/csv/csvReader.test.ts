@@ -72,13 +72,13 @@ test('columns without a name get one', async () => {
 test.each([
   ['a PDF', Buffer.from('%PDF-1.7\n'), /a PDF, not a CSV file/],
   ['a workbook', Buffer.from('PK\u0003\u0004rest'), /an Excel workbook or a zip file/],
-  ['something else', Buffer.from('abc\0def'), /no table but something for a program/],
+  ['something else', Buffer.from('abc\0def'), /is not a table/],
   ['nothing', '', /is empty/],
   ['empty lines', '\n \n', /is empty/],
   ['a header alone', 'a,b\n', /no rows below/],
   ['one column', 'a\n1\n', /one column only/],
-  ['a quote that stays open', 'a,b\n1,2\n3,"4\n5,6\n', /opened behind line 2 and never closed/],
-  ['one that swallows the rest', `a,b\n1,2\n3,"${'4,5\n'.repeat(60_000)}`, /behind line 2 and never closed/],
+  ['a quote that stays open', 'a,b\n1,2\n3,"4\n5,6\n', /after line 2 is never closed/],
+  ['one that swallows the rest', `a,b\n1,2\n3,"${'4,5\n'.repeat(60_000)}`, /after line 2 is never closed/],
 ])('%s is rejected with a message', async (_, content, message) => {
   const error = await read(content).catch((cause: unknown) => cause)
   expect(error).toMatchObject({ message: expect.stringMatching(message) })

@@ -47,7 +47,7 @@ test('a broken chain alerts every active administrator once, and says where', as
   expect(told.map(({ userId }) => userId)).toEqual(administrators)
   expect(told[0]).toMatchObject({
     patientId: null,
-    message: expect.stringMatching(/broken.*position 3, row/),
+    message: expect.stringMatching(/altered.*position 3, row/),
   })
 
   // Another break is another alert.

@@ -147,9 +147,13 @@ describe('a request at DocuSign', () => {
     await runJobs()
     expect(await patientOf(clinic, patientId)).toMatchObject({ status: 'pending_consent' })
     expect(await clinic.db.signedConsentForm.count()).toBe(0)
-    const heard = (await alertsOf(clinic, rae)).filter((message) => message.includes('had been signed'))
+    const heard = (await alertsOf(clinic, rae)).filter((message) =>
+      message.includes('was signed with the provider'),
+    )
     expect(heard).toHaveLength(1)
-    expect((await requestOf(clinic, patientId)).request.providerError).toContain('had been signed')
+    expect((await requestOf(clinic, patientId)).request.providerError).toContain(
+      'was signed with the provider',
+    )
   })
 
   test('counts when signed in time, even after the clinic’s clock expired it', async ({

@@ -78,11 +78,11 @@ test('a form signed while it was being voided does not count and is announced, i
   await runJobs()
   expect(await patientOf(clinic, id)).toMatchObject({ status: 'pending_consent' })
   const told = await clinic.db.alert.findMany({ where: { userId: rae.id } })
-  expect(told.filter(({ message }) => message.includes('had been signed'))).toHaveLength(1)
+  expect(told.filter(({ message }) => message.includes('was signed with the provider'))).toHaveLength(1)
   expect(await clinic.db.consentRequest.findFirstOrThrow()).toMatchObject({
     state: 'voided',
     providerStatus: 'completed',
-    providerError: expect.stringContaining('had been signed'),
+    providerError: expect.stringContaining('was signed with the provider'),
   })
 })
 

@@ -109,7 +109,7 @@ describe('unsupported text is rejected with its line number', () => {
     ['[[a]]', '1: text in [[ ]] must contain a merge field'],
     ['[[a [[{{today}}]]', '1: [[ is inside another [[ ]]'],
     ['## Why {#purpos}\n\na', '1: there is no part called {#purpos}'],
-    ['a {#purpose} b', '1: {#purpose} belongs at the end of a heading, a paragraph or a line of a list'],
+    ['a {#purpose} b', '1: put {#purpose} at the end of a heading, a paragraph or a list item'],
     ['## Why {#purpose}\n\n## Then\n\na', '1: this part is marked, but there is no text under its heading'],
     ['- {#copy}', '1: this part has no text'],
     ['', '1: there is no text yet'],
