@@ -26,7 +26,7 @@ test.each([
   expect(parsed(required, given)).toBe(read)
 })
 
-test('of an instant given as a day, only the first ten characters count, whatever its offset', () => {
+test('only the first ten characters of an instant are used as a day, regardless of its offset', () => {
   expect(parsed(required, '2026-01-05T23:30:00.000Z')).toBe('2026-01-05')
   expect(parsed(required, '2026-01-05T23:30:00-05:00')).toBe('2026-01-05')
   expect(parsed(required, `2026-01-05T${'0'.repeat(60)}`)).toBe('not a day')

@@ -24,7 +24,7 @@ test('an evening in New York is not shown as the next day', () => {
   expect(showInstantDay('2026-01-06T03:00:00Z', newYork)).toBe('Jan 5, 2026')
 })
 
-test('the two hours at the end of daylight saving can be told apart', () => {
+test('the two hours at the end of daylight saving are distinguished', () => {
   expect(plain(showExactly('2026-11-01T05:30:00Z', newYork))).toBe('Nov 1, 2026, 1:30 AM EDT')
   expect(plain(showExactly('2026-11-01T06:30:00Z', newYork))).toBe('Nov 1, 2026, 1:30 AM EST')
 })

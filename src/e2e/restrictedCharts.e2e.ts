@@ -62,7 +62,7 @@ test('staff lose access to a restricted chart, break the glass, and an administr
 
   await page.getByRole('button', { name: 'Notifications' }).click()
   await expect(
-    page.getByText('Sam Reyes broke the glass of the chart of Jo Okafor: Fainted in the hall'),
+    page.getByText('Sam Reyes broke the glass to open the chart of Jo Okafor: Fainted in the hall'),
   ).toBeVisible(soon)
   await visit(page, '/audit-logs?breakGlass=open')
   await page.getByRole('button', { name: 'Review: Sam Reyes, Jo Okafor' }).click()

@@ -5,7 +5,7 @@ export const BODY_MAX = 1_000_000
 
 export const TOO_LARGE = `The body may hold at most ${BODY_MAX} bytes`
 export const NOT_JSON = 'Send the body as application/json'
-/** Decoding invalid UTF-8 would store text that differs from what was sent. */
+/** Decoding invalid UTF-8 would store text that differs from the text sent. */
 export const NOT_UTF8 = 'Send text as UTF-8'
 export const PACKED = 'Send the body as it is, without a Content-Encoding'
 
@@ -21,8 +21,8 @@ export const mediaType = (header: string | undefined): string | undefined =>
   header?.split(';')[0]?.trim().toLowerCase()
 
 /**
- * The body, or `null` for one beyond `max` bytes. What is left of that is thrown away as it comes, so that its sender
- * hears the answer.
+ * Returns the body, or `null` for one larger than `max` bytes. Discards the rest as it arrives, so that the client
+ * can read the response.
  */
 export async function readWithin(req: IncomingMessage, max: number): Promise<Buffer | null> {
   const parts: Buffer[] = []

@@ -33,7 +33,7 @@ async function ask(path: string, method = 'GET') {
   return { status: answer.status, type: answer.headers.get('content-type'), body, asked }
 }
 
-test('a calendar is read at its address by whoever has it', async () => {
+test('anyone with the address of a calendar can read it', async () => {
   expect(await ask(`/calendar/${TOKEN}.ics`)).toEqual({
     status: 200,
     type: 'text/calendar; charset=utf-8',
@@ -43,7 +43,7 @@ test('a calendar is read at its address by whoever has it', async () => {
   expect(await ask(`/calendar/${TOKEN}.ics`, 'HEAD')).toMatchObject({ status: 200, body: '' })
 })
 
-test('anything else there is nothing, and what is no token is not even looked up', async () => {
+test('any other path there is not found, and an invalid token is not looked up', async () => {
   expect(await ask(`/calendar/${'b'.repeat(43)}.ics`)).toMatchObject({ status: 404, asked: ['b'.repeat(43)] })
   for (const path of [
     '/calendar/',

@@ -4,7 +4,7 @@ import { sendMessage } from './site.ts'
 /** The calendar behind a token; throws for an unknown one. */
 type Read = (token: string, req: IncomingMessage) => Promise<string>
 
-/** Answers `/calendar/<token>.ics`; whatever else is asked for below that path is nothing. */
+/** Answers `/calendar/<token>.ics`; every other path below `/calendar/` is not found. */
 export const makeCalendarDoor =
   (read: Read) =>
   async (req: IncomingMessage, res: ServerResponse): Promise<void> => {

@@ -9,8 +9,8 @@ export const bearerOf = ({ headers }: IncomingMessage): string | null =>
     .map((token) => token ?? '')[0] ?? null
 
 /**
- * By this a browser says that nobody need be at the screen. It can only keep a session from being kept alive. Spelled
- * again in domain/access/session.ts, because nothing of ours stands under this floor.
+ * A browser marks background requests with this header. Its only effect is that the request does not extend the
+ * session. Repeats domain/access/session.ts, because this floor may not import it.
  */
 const BACKGROUND = 'caseload-background'
 

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { ArrivingRequest } from './messages.ts'
 
-/** Why the server ended a connection by itself. */
+/** Why the server closed a connection. */
 export type CutOff = 'connection' | 'reader' | 'body'
 
 /** Bounds on what callers make the server hold. Bytes are counted in memory, not in the kernel's buffers. */
@@ -50,8 +50,8 @@ type Ports = {
 }
 
 /**
- * What is open at a listener and what it holds in memory: connections by address, requests, bytes that wait for readers,
- * bodies that arrive. `sample` applies the bounds; the listener calls it several times a second.
+ * Tracks a listener's open connections and memory: connections by address, requests, unread response bytes and arriving
+ * bodies. `sample` applies the bounds; the listener calls it several times a second.
  */
 export function makeConnections({ limits, ...ports }: Ports) {
   const connections = new Map<Socket, Connection>()

@@ -17,8 +17,8 @@ const isSameLoopback = (origin: string, own: string) =>
 
 /**
  * Whether a write comes from another site (DECISIONS, "Cross-site rule"): a present Origin must be ours, else
- * Sec-Fetch-Site must say so, and with neither the caller is no browser and passes. So does whoever sends a token: no site can make a
- * browser send one of ours.
+ * Sec-Fetch-Site must say so; with neither header the caller is not a browser and passes. A request with a bearer token
+ * also passes, because another site cannot make a browser send one.
  */
 export function isCrossSite(req: IncomingMessage, { publicUrl }: { publicUrl: string }): boolean {
   if (bearerOf(req) !== null) return false

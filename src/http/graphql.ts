@@ -17,7 +17,7 @@ import { sendMessage } from './site.ts'
 type Ports<Asker> = {
   /** Recognizes the caller and counts the request. Of a caller with `refused`, no body is read. */
   recognise: (req: IncomingMessage) => Promise<Asker>
-  /** Returns the page of GraphiQL for a caller who may have it, otherwise `null`; throws for one who was not recognised. */
+  /** Returns the GraphiQL page if the caller may use it, otherwise `null`; throws for an invalid token. */
   explorer: (asker: Asker) => Promise<Buffer | null>
   /** Records that a caller asked for a page that they may not have, and throws `not_found`. */
   refuseExplorer: (asker: Asker) => Promise<never>
@@ -69,7 +69,7 @@ const asksForPage = ({ method, headers }: IncomingMessage) =>
 const asksForData = ({ url = '/' }: IncomingMessage) =>
   new URL(url, 'http://localhost').searchParams.has('query')
 
-/** Whether the escapes of an address stand for text. */
+/** Whether the percent-encoding of the URL is valid. */
 function isReadable({ url = '/' }: IncomingMessage): boolean {
   try {
     decodeURIComponent(url)

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 
-/** On every answer, whatever it is (QUALITY S36-S38). Pages replace the policy by one that knows their scripts. */
+/** Headers of every response (QUALITY S36-S38). Pages replace the policy with one that allows their scripts. */
 export const safeHeaders = {
   'Content-Security-Policy':
     "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
@@ -22,8 +22,8 @@ export const graphiqlPolicy =
   "default-src 'none'; script-src 'unsafe-inline' blob:; worker-src blob:; style-src 'unsafe-inline'; img-src data: 'self'; font-src data:; connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
 
 /**
- * A page that shows documents is nobody: of no origin, so without cookies and without a way into the page around it;
- * it fetches nothing and runs one script, known by its hash, and the workers that makes. WebAssembly decodes scans in PDFs.
+ * The policy of the page that shows documents. It has an opaque origin, so it gets no cookies and cannot reach the page
+ * around it. It may run one script, known by its hash, and that script's workers. WebAssembly decodes scans in PDFs.
  */
 export const viewerPolicy = (scriptHash: string, hasDecoders: boolean): string =>
   [

@@ -2,6 +2,6 @@ import type { IncomingMessage } from 'node:http'
 
 const cut = ['ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE', 'ERR_STREAM_DESTROYED', 'ERR_STREAM_UNABLE_TO_PIPE']
 
-/** Whether an error only says that the caller is gone: nobody is left to answer, and nothing of ours went wrong. */
+/** Whether an error only means that the caller has disconnected, so it is not a fault of the server. */
 export const hasHungUp = ({ socket }: IncomingMessage, error: unknown): boolean =>
   (socket?.destroyed ?? true) && cut.includes((error as { code?: string } | undefined)?.code ?? '')

@@ -8,7 +8,7 @@ import { test } from '#testing/test.ts'
 
 const doors = ['/graphql', '/api/auth/login']
 
-/** A connection that says these bytes and then waits; `answer` is all that came until the server closed it. */
+/** Sends bytes on a connection and then waits; `answer` is everything received until the server closed it. */
 function say(door: Door, bytes: string): { socket: Socket; answer: Promise<string> } {
   let heard = ''
   const socket = connect(Number(new URL(door.url).port), '127.0.0.1', () => socket.write(bytes))
@@ -36,8 +36,8 @@ async function impatient(clinic: TestClinic) {
   return { door, logged }
 }
 
-describe('whoever takes too long', () => {
-  test('with the headers is told so and cut off', async ({ clinic }) => {
+describe('a slow client', () => {
+  test('with slow headers gets an error and is disconnected', async ({ clinic }) => {
     const { door, logged } = await impatient(clinic)
     const answer = await say(door, 'POST /graphql HTTP/1.1\r\nHost: clinic\r\nX-Slow: ').answer
     expect(answer).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n/)
@@ -46,17 +46,20 @@ describe('whoever takes too long', () => {
     expect(logged).toEqual([])
   })
 
-  test.for(doors)('with the body at %s, too, and that is no fault of ours', async (path, { clinic }) => {
-    const { door, logged } = await impatient(clinic)
-    for (const length of ['Content-Length: 100', 'Transfer-Encoding: chunked']) {
-      const slow = request(`POST ${path}`, 'Content-Type: application/json', length)
-      expect(statusOf(await say(door, `${slow}1\r\n{\r\n`).answer), length).toBe(408)
-    }
-    await door.visitor().call('GET', '/api/auth/user')
-    expect(logged).toEqual([])
-  })
+  test.for(doors)(
+    'with a slow body at %s is disconnected too, and no fault is logged',
+    async (path, { clinic }) => {
+      const { door, logged } = await impatient(clinic)
+      for (const length of ['Content-Length: 100', 'Transfer-Encoding: chunked']) {
+        const slow = request(`POST ${path}`, 'Content-Type: application/json', length)
+        expect(statusOf(await say(door, `${slow}1\r\n{\r\n`).answer), length).toBe(408)
+      }
+      await door.visitor().call('GET', '/api/auth/user')
+      expect(logged).toEqual([])
+    },
+  )
 
-  test('keeps nobody else waiting', async ({ clinic, door }) => {
+  test('does not delay other clients', async ({ clinic, door }) => {
     const visitor = door.visitor()
     await visitor.signIn((await clinic.user()).email)
     const slow = Array.from({ length: 200 }, (_, n) =>
@@ -73,7 +76,7 @@ describe('whoever takes too long', () => {
   })
 })
 
-describe('what is too large', () => {
+describe('an oversized request', () => {
   test('ten thousand headers, a hundred and twenty, or one of a megabyte', async ({ door }) => {
     const many = Array.from({ length: 10_000 }, (_, n) => `x-${n}: y`)
     for (const headers of [many, many.slice(0, 120), [`x-big: ${'y'.repeat(1_000_000)}`]])
@@ -175,7 +178,7 @@ describe('a method', () => {
   })
 })
 
-test('a list that its reader drops half way is no fault of ours', async ({ clinic }) => {
+test('a list whose reader disconnects half way is not logged as a fault', async ({ clinic }) => {
   const { door, logged } = await impatient(clinic)
   const admin = await clinic.user({ role: 'admin' })
   const notes = 'x'.repeat(10_000)

@@ -51,7 +51,7 @@ const standard: ListenerLimits = {
 }
 
 type Ports = {
-  /** What addresses are counted under, since whoever has one IPv6 address has a whole network of them. */
+  /** Maps an address to the network that limits count, because one IPv6 client has a whole /64 network. */
   networkOf: (address: string | null) => string
   /** The caller's address behind a trusted proxy. Requests are counted by it in place of connections. */
   forwardedAddress: ((req: IncomingMessage) => string | null) | null
@@ -69,8 +69,8 @@ const LINGER_MS = 1_000
 type Handler = (req: IncomingMessage, res: ServerResponse) => unknown
 
 /**
- * The one HTTP server of a process. Slow, oversized, ambiguous and malformed requests end here, and so do readers that
- * do not read: whatever a request asks for, what it makes the server hold is bounded.
+ * The HTTP server of a process. Rejects slow, oversized, ambiguous and malformed requests and disconnects clients that
+ * do not read, so that the memory used by each request is bounded.
  */
 export function makeListener(
   answer: Handler,
@@ -97,7 +97,7 @@ export function makeListener(
   const options = {
     ...bounds,
     keepAliveTimeout: KEPT_MS,
-    // Node's own answer would carry no headers of ours; `requestProblem` looks at the host.
+    // Node's own response would lack our headers; `requestProblem` checks the host.
     requireHostHeader: false,
     IncomingMessage: ArrivingRequest,
     ServerResponse: IdentifiedResponse,
@@ -169,7 +169,7 @@ const refusals: Record<string, Refusal> = {
   HPE_INVALID_METHOD: { status: 501, message: 'There is no such method' },
 }
 
-/** Answers a request that nobody looks at, and ends its connection. */
+/** Answers a refused request without reading it and closes its connection. */
 function refuseRequest(res: ServerResponse, status: number, message: string): void {
   setSafeHeaders(res)
   res.setHeader('Connection', 'close')

@@ -17,15 +17,15 @@ type Headers = OutgoingHttpHeaders | OutgoingHttpHeader[]
 const REQUEST_ID = 'x-request-id'
 
 /**
- * A response that carries the id of its request, also where Node answers by itself, and names the way to sign in with
- * each 401 (RFC 9110, 11.6.1). Browsers show no password prompt for Bearer.
+ * A response with the request ID, also where Node itself answers, and with `WWW-Authenticate` on each 401 (RFC 9110,
+ * 11.6.1). Browsers show no password prompt for Bearer.
  */
 export class IdentifiedResponse<
   Request extends IncomingMessage = IncomingMessage,
 > extends ServerResponse<Request> {
   constructor(...[req, ...rest]: ConstructorParameters<typeof ServerResponse<Request>>) {
     super(req, ...rest)
-    // An id that the caller sent is replaced, so that nobody can choose what the audit log shows.
+    // Replaces an ID sent by the client, so that clients cannot choose IDs in the audit log.
     req.headers[REQUEST_ID] = randomUUID()
     this.setHeader('X-Request-Id', requestIdOf(req))
   }

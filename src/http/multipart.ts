@@ -22,9 +22,9 @@ type Handlers<Taken> = {
 const limits = { files: 1, fields: 50, fieldSize: 20_000, headerPairs: 20 }
 
 /**
- * Reads a form as it comes, so that its file is never in memory as a whole. Throws BadForm, what `take` threw, or the
- * error of a sender who hung up. What is left of a refused form is thrown away as it comes, so that its sender hears
- * the answer.
+ * Reads a form as a stream, so that its file is never in memory as a whole. Throws BadForm, the error of `take`, or the
+ * error of a disconnected client. Discards the rest of a refused form as it arrives, so that the client can read the
+ * response.
  */
 export async function readForm<Taken>(req: IncomingMessage, handlers: Handlers<Taken>): Promise<Form<Taken>> {
   const parser = parserFor(req)
@@ -32,7 +32,7 @@ export async function readForm<Taken>(req: IncomingMessage, handlers: Handlers<T
   let taking: Promise<Taken> | undefined
   const read = new Promise<void>((done, fail) => {
     parser.on('file', (name, content: Readable, { filename }) => {
-      content.on('error', () => {}) // told by whoever reads it, or by the parser
+      content.on('error', () => {}) // reported by the reader or the parser
       if (name !== 'file' || !filename) return void skip(content, name, fields)
       taking = handlers.take({ fileName: filename, content })
       taking.catch(fail)
@@ -66,7 +66,7 @@ function parserFor({ headers }: IncomingMessage): busboy.Busboy {
   }
 }
 
-/** A file nobody asked for is told by its field's name; a picker left empty sends a file without a name. */
+/** Skips a file in an unexpected field but keeps the field's name. An empty file input sends a file without a name. */
 function skip(content: Readable, name: string, fields: Map<string, string>): void {
   if (name !== 'file') fields.set(name, '')
   content.resume()

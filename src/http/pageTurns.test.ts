@@ -42,7 +42,7 @@ test('between two steps of a page others are heard', async () => {
   expect(order).toEqual(['counts', 'somebody else', 'rows'])
 })
 
-test('nobody waits for a page whose visitor has gone, before its turn or in it', async () => {
+test('a page whose visitor has disconnected delays no other page', async () => {
   const [reading, waiting, last] = [turnOf(), turnOf(), turnOf()]
   void step('reading', reading.turn)
   void step('waiting', waiting.turn)

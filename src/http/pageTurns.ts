@@ -14,9 +14,9 @@ export type Turn = {
 }
 
 /**
- * Pages read by turns, one while the one before is drawn, in the order in which they came, and in steps between which
- * whoever has just come is heard. So the top of a page, which is sent before its turn, does not wait until the pages
- * of others have been made. Begun all at once, each would be as late as the last.
+ * Renders pages one at a time, in the order of their requests, and in steps that let new requests be read. The top of a
+ * page is sent before its turn, so it does not wait for other pages. If all pages were rendered at once, each would
+ * finish as late as the last.
  */
 export function makePageTurns(): (res: ServerResponse) => Turn {
   const limit = pLimit(1)

@@ -9,7 +9,7 @@ const KEEP = 50_000
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
-/** A server that answers what is left of a posted file. */
+/** A server that responds with the facts kept from a posted file. */
 async function open(): Promise<string> {
   const server = createServer(async (req, res) => {
     res.end(
@@ -43,7 +43,7 @@ function formWith(name: string, content: Uint8Array<ArrayBuffer>, fileName = 'fo
   return form
 }
 
-test('a file that is posted is known by its hash, whatever it is called', async () => {
+test('a posted file is identified by its hash, with any name', async () => {
   const known = { sha256: sha256(bytes), content: null }
   expect(await post(formWith('file', bytes))).toEqual(known)
   expect(await post(formWith('file', bytes, '../../etc/passwd'))).toEqual(known)
@@ -51,7 +51,7 @@ test('a file that is posted is known by its hash, whatever it is called', async 
   expect(await post(formWith('file', empty))).toEqual({ sha256: sha256(empty), content: '' })
 })
 
-test('a small file is handed on, one byte more is not', async () => {
+test('a small file is passed on; one byte more is not', async () => {
   const small = bytes.slice(0, KEEP)
   expect(await post(formWith('file', small))).toEqual({
     sha256: sha256(small),
@@ -65,7 +65,7 @@ test('one byte too many is refused, and so is a form without a file', async () =
   expect(await post(formWith('other', bytes))).toEqual({ refused: 'no file' })
 })
 
-test('what is no form is told apart or refused', async () => {
+test('a body that is not a form is reported or refused', async () => {
   expect(await post('sha256=abc', { 'content-type': 'application/x-www-form-urlencoded' })).toBe('no form')
   expect(await post('x', { 'content-type': 'multipart/form-data' })).toEqual({ refused: 'unreadable' })
   expect(await post('x', { 'content-type': 'multipart/form-data; boundary=y' })).toEqual({

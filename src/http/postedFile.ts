@@ -4,12 +4,12 @@ import { isPacked, mediaType, PACKED } from './body.ts'
 import { countAsStreamed } from './connections.ts'
 import { BadForm, readForm } from './multipart.ts'
 
-/** What is left of a file that was posted with a form: its hash, with the file itself if it is small; or why there is none. */
+/** The facts kept from a posted file: its hash, and its content if it is small; or why there is none. */
 export type PostedFile =
   | { sha256: string; content: Buffer | null }
   | { refused: 'too large' | 'no file' | 'unreadable' }
 
-/** In bytes: what is hashed, and what of it is handed on. */
+/** In bytes: the largest file that is hashed, and the largest that is kept in memory. */
 type Limits = { max: number; keep: number }
 
 class TooLarge extends Error {}

@@ -33,7 +33,7 @@ describe('every answer carries a request id that the caller cannot choose', () =
     ['what the parser refuses', 'NONSENSE\r\n\r\n'],
     ['too large headers', head('GET /', `X-Big: ${'y'.repeat(20_000)}`)],
     ['too many headers', head('GET /', ...Array.from({ length: 110 }, (_, n) => `X-${n}: y`))],
-    ['an expectation that nobody meets', head('GET /', 'Expect: miracles', 'Connection: close')],
+    ['an unknown Expect header', head('GET /', 'Expect: miracles', 'Connection: close')],
   ])('%s', async ([, bytes = ''], { door }) => {
     const { answer } = say(door.url, bytes)
     expect(await answer).toMatch(REFUSED)

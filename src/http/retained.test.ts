@@ -26,7 +26,7 @@ describe('after a hostile request at most 5 MB stay', () => {
         await Promise.race([answer, sleep(5_000)])
         socket.destroy()
       }
-      await send() // what is compiled and loaded once stays
+      await send() // warms up code and caches that stay in memory
       const before = await bytesInUse()
       await send()
       expect((await bytesInUse()) - before).toBeLessThan(5_000_000)

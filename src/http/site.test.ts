@@ -79,7 +79,7 @@ describe('a method', () => {
 })
 
 describe('a door that fails before it can answer', () => {
-  test('is answered for in words, heard of, and takes nobody with it', async () => {
+  test('gets an error page, is logged, and does not affect other requests', async () => {
     const faults: unknown[] = []
     const refuse = () => Promise.reject(new Error('no database'))
     const site = makeSite({

@@ -14,7 +14,7 @@ export type Refusal = { status: number; message: string; retryAfter?: number | u
 export type Site = {
   publicUrl: string
   isReady: () => boolean
-  /** Hears of what a door could not answer, and says how it is told. */
+  /** Logs an error that an endpoint could not handle and returns the response for it. */
   tell: (error: unknown, req: IncomingMessage) => Refusal
   /** Hears who answers each request, where that is measured. */
   traffic?: { enter: (res: ServerResponse, door: 'graphql' | 'rest' | 'page' | 'asset') => void } | undefined
@@ -31,7 +31,7 @@ export type Site = {
 const reading = ['GET', 'HEAD']
 const writing = ['POST', 'PUT', 'PATCH', 'DELETE']
 
-/** Routes one request; everything that is true of all of them stands here and nowhere else. */
+/** Routes each request and applies the rules that all requests share. */
 export function makeSite(site: Site) {
   const route = makeRoute(site)
   return async (req: IncomingMessage, res: ServerResponse): Promise<void> => {

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 
 type Heard<Door extends string> = (door: Door, status: number, seconds: number) => void
 
-/** What is under way at a site: who answers each request, for how long, and how many streams are open. */
+/** Counts the requests in progress: the endpoint and duration of each, and the open streams. */
 export function makeTraffic<Door extends string>(heard: Heard<Door>) {
   const doors = new Map<ServerResponse, Door>()
   return {

@@ -34,7 +34,7 @@ describe('a message that claims to come from DocuSign', () => {
     expect(await clinic.db.providerEvent.count()).toBe(0)
   })
 
-  test('is counted against whoever forges, and never against DocuSign', async ({ clinic, service }) => {
+  test('counts against the forger’s address and never against DocuSign', async ({ clinic, service }) => {
     const { requestLimit } = clinic.instances
     onTestFinished(() => void Object.assign(clinic.instances, { requestLimit }))
     clinic.instances.requestLimit = { take: async () => 17 }
@@ -46,7 +46,7 @@ describe('a message that claims to come from DocuSign', () => {
     await limited.close()
   })
 
-  test('is taken once, however often it comes, also about an envelope that nobody here knows', async ({
+  test('is processed once if it is repeated, also for an unknown envelope', async ({
     clinic,
     service,
     door,

@@ -8,7 +8,7 @@ type Take = (message: { body: Buffer; signatures: string[] }, req: IncomingMessa
 /** DocuSign signs with each of its active keys, one header for each. */
 const SIGNATURE = /^x-docusign-signature-\d{1,3}$/
 
-/** Answers `POST /api/webhooks/docusign`. What is signed are the bytes, so they are read as they came and never parsed here. */
+/** Answers `POST /api/webhooks/docusign`. The signature covers the raw bytes, so the body is not parsed here. */
 export const makeWebhookDoor =
   (take: Take) =>
   async (req: IncomingMessage, res: ServerResponse): Promise<void> => {

@@ -16,7 +16,7 @@ async function atWork({ instances }: TestClinic, { ownerUrl }: TestDatabase) {
 
 const patience = { timeout: 10_000, interval: 20 }
 
-test('a task that is due is told of by the workers, of however many servers, once', async ({
+test('a due task is announced once, by the workers of any number of servers', async ({
   clinic,
   database,
 }) => {

@@ -80,7 +80,7 @@ export const asked: {
   work_on_import: workOnImport,
 }
 
-/** The system as a visitor: nobody signed in, and no address. */
+/** The context of a job: no signed-in user and no address. */
 const systemVisit = (clinic: Clinic, job: string): Visit =>
   visitTo(clinic, {
     request: { id: job, ipAddress: null, userAgent: 'caseload jobs', listed: new Map() },

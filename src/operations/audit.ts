@@ -4,7 +4,7 @@ import type { AuditPatientScope } from '#infra/prisma/client.ts'
 import type { Visit } from './context.ts'
 import type { Page, PageArgs } from './paging.ts'
 
-/** What is recorded of an act: field names and ids, never values, note text or secrets. */
+/** The content of an audit row: field names and IDs, never values, note text or secrets. */
 export type AuditEntry = {
   action: AuditAction
   resourceType: string
@@ -24,8 +24,8 @@ export type AuditEntry = {
 /** Writes the row in the transaction of `ctx`: if it cannot be written, the act does not happen. */
 export const audit = (ctx: Visit, entry: AuditEntry): Promise<void> => auditAll(ctx, [entry])
 
-// A hash over the array's text covers the ids; `audit_text` covers that hash. A list whose first row is not there
-// stands for itself.
+// `audit_text` covers a hash over the text of the ID array. A page whose first row is missing
+// counts as the first page.
 const insertRows = `
   INSERT INTO audit_logs (id, user_id, patient_id, action, resource_type, resource_id, details, ip_address, user_agent,
       request_id, created_at, continues, patient_scope, patient_count, patients_sha256)
@@ -43,9 +43,9 @@ const insertRowsAndPatients = `
     FROM jsonb_to_recordset($1::jsonb) AS act (id uuid, "patientIds" uuid[]) WHERE "patientIds" IS NOT NULL`
 
 /**
- * One row for each of many entities that changed together, in one statement whatever their number. By SQL of ours: every
- * request writes here, and Prisma plans a `createMany` anew each time (a third of a millisecond). Keys rise, as Prisma's
- * do: they say in which order acts of the same millisecond were done.
+ * Writes one row for each of many entities that changed together, in a single statement. Hand-written SQL because every
+ * request writes here, and Prisma plans each `createMany` again (a third of a millisecond). IDs ascend, like
+ * Prisma's, so they give the order of actions within a millisecond.
  */
 export async function auditAll(ctx: Visit, entries: readonly AuditEntry[]): Promise<void> {
   await writeRows(

@@ -23,12 +23,12 @@ import type { InTurn } from '#infra/turns.ts'
 import type { ClinicSettings } from './clinic/clinicSettings.ts'
 import type { Live } from './live/live.ts'
 
-/** What is told of the request itself, for the audit trail and the log. */
+/** Facts about the request itself, for the audit log and the server log. */
 export type RequestFacts = {
   id: string
   ipAddress: string | null
   userAgent: string | null
-  /** The lists that this request has read, by what was asked, so that further pages of one continue its row. */
+  /** The lists read in this request, by query, so that later pages of a list continue its audit row. */
   listed: Map<string, ListedPage>
   /** True where the caller is sent a whole list or table, page by page. */
   isReadToEnd?: boolean
@@ -102,7 +102,7 @@ type Visitor = {
 /** One request by anybody, signed in or not, by the rules that held when it came. */
 export type Visit = Clinic & ClinicRules & Visitor
 
-/** The clinic as somebody meets it who comes now; nobody in particular unless said. */
+/** The context of a new request; anonymous by default. */
 export const visitTo = (
   clinic: Clinic,
   {
@@ -117,5 +117,5 @@ export const visitTo = (
 export const callerOf = ({ actor, request }: Pick<Visit, 'actor' | 'request'>): string =>
   actor ? `user:${actor.id}` : networkOf(request.ipAddress)
 
-/** One request by somebody signed in: all an operation may touch. */
+/** The context of one request by a signed-in user; operations use nothing else. */
 export type OperationContext = Visit & { actor: Actor }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { eachByItself } from './eachByItself.ts'
 
-test('one that fails holds up no other, and is told in the end', async () => {
+test('one failure does not stop the others and is thrown at the end', async () => {
   const done: number[] = []
   const run = eachByItself([1, 2, 3], async (one) => {
     if (one < 3) throw new Error(`no ${one}`)

@@ -18,7 +18,7 @@ export const changedFields = (row: object, changes: object): string[] =>
     )
     .map(([name]) => name)
 
-/** The row of an edit. One that changed nothing has only shown what is there, and the trail says just that. */
+/** The audit row of an edit. An edit without changes only displayed the data, so it is recorded as a view. */
 export const auditEdit = (
   ctx: Visit,
   fields: string[],

@@ -2,15 +2,15 @@ import type { SigningProviderName } from '#domain/consent/document.ts'
 import type { Visit } from './context.ts'
 import type { AccountLock } from './sessions/tellAccountLocked.ts'
 
-/** The jobs that a change can ask for, and what each is told. */
+/** The jobs that a change can request, with their payloads. */
 export type Jobs = {
-  /** Tells whoever has a task that it is due. */
+  /** Alerts the assignee that a task is due. */
   tell_task_due: { taskId: string }
-  /** Settles a consent request that nobody has heard of since it was prepared. */
+  /** Settles a consent request that was prepared but never reported as sent. */
   settle_consent_request: { requestId: string }
   /** Sends a consent request again that met a passing trouble. */
   retry_consent_request: { requestId: string }
-  /** Asks the provider how an envelope stands, and does what follows from it. */
+  /** Asks the provider for the status of an envelope and applies it. */
   follow_envelope: { provider: SigningProviderName; envelopeId: string; tries?: number }
   /** Takes an envelope back whose request is over here. */
   withdraw_envelope: { requestId: string; tries?: number }
@@ -22,9 +22,9 @@ export type Jobs = {
   work_on_import: { importId: string }
   /** Has the records scanned that wait for it. */
   scan_records: Record<string, never>
-  /** Records that wrong passwords have locked an account, and tells the administrators. */
+  /** Records that wrong passwords have locked an account, and alerts the administrators. */
   tell_account_locked: AccountLock
-  /** Hands on a mail from the outbox. */
+  /** Sends an e-mail from the outbox. */
   deliver_mail: { mailId: string }
 }
 

@@ -19,8 +19,8 @@ export function operation<Input extends z.core.$ZodType, Result>(
 }
 
 /**
- * Parses and runs without a transaction around the body: for what is open to nobody in particular, checks a
- * password or calls a provider, and so must choose its own transactions.
+ * Parses the input and runs without a transaction around the body, for operations that need no signed-in user, check a
+ * password or call a provider, and so must choose their own transactions.
  */
 export function unwrapped<Input extends z.core.$ZodType, Result, Context extends Visit = OperationContext>(
   input: Input,

@@ -29,7 +29,7 @@ describe('a list of rows of one moment', () => {
     { sort: 'name' },
     { sort: 'name', direction: 'desc' },
     { sort: 'in_step' },
-  ])('%j loses and repeats nobody from page to page, forward and back', async (given, { clinic }) => {
+  ])('%j loses and repeats no row from page to page, forward and back', async (given, { clinic }) => {
     const { read } = await seven(clinic)
     const whole = (await read({}, given)).names
     expect([...whole].sort().join('')).toBe('ABCDEFG')

@@ -67,7 +67,7 @@ export async function readPage<Row>(
   }
 }
 
-/** A row with its place, which is spelled only where somebody asks for it. */
+/** A row with its cursor, which is encoded only on demand. */
 const placed = <Row>(node: Row, columns: readonly SortColumn[]) => ({
   node,
   get cursor() {

@@ -15,7 +15,7 @@ const inputs = Object.values(buildSchema(readFileSync(sdl, 'utf8')).getTypeMap()
 
 type Call = { method: string; path: string; body: string | undefined; headers: Record<string, string> }
 
-/** A documented call, with whatever stands in its path, query, type and body. */
+/** A documented call with arbitrary path, query, type and body. */
 function anyCall(route: Route, known: Known): fc.Arbitrary<Call> {
   const parts = route.path
     .split('/')
@@ -34,7 +34,7 @@ function anyCall(route: Route, known: Known): fc.Arbitrary<Call> {
     }))
 }
 
-/** What stands after `patients/` in a path: mostly the key of a patient. */
+/** The part of a path after `patients/`: usually the ID of a patient. */
 function anyKey(before: string | undefined, known: Known): fc.Arbitrary<string> {
   const all = Object.values(known.ids).flat()
   return fc.oneof(

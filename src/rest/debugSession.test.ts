@@ -34,7 +34,7 @@ test('while it is tried out, a visitor’s session is described without what wou
   expect((await visitor.graphql(query)).data).toEqual({ debugSession: described })
 })
 
-test('in production there is no such call, whoever asks', async ({ clinic, door }) => {
+test('in production this call does not exist for any caller', async ({ clinic, door }) => {
   const visitors = [door.visitor()]
   for (const role of ['admin', 'staff', 'attorney'] as const) {
     const visitor = door.visitor()

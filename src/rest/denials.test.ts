@@ -102,7 +102,7 @@ describe('a denial is one row by the id asked for, through either door', () => {
     expect(rows.map((row) => row.details)).toEqual([details, details])
   })
 
-  test('by the id of what was to be changed, whatever else is named before it', async ({ clinic, door }) => {
+  test('by the ID of the resource to change, also if other IDs come before it', async ({ clinic, door }) => {
     const { user, visitor, denied } = await attorneyAt(clinic, door)
     const successorId = user.id
     const document = 'mutation($i: DeleteUserInput!) { deleteUser(input: $i) { id } }'
@@ -123,7 +123,7 @@ describe('a denial is one row by the id asked for, through either door', () => {
     expect(await denied()).toEqual(Array(3).fill(`overridePatientStatus null ${user.id}`))
   })
 
-  test('by what was asked for, where its id could belong to nothing', async ({ clinic, door }) => {
+  test('by the kind of resource, if its ID is not valid', async ({ clinic, door }) => {
     const { email, id } = await clinic.user({ role: 'admin' })
     const visitor = door.visitor()
     await visitor.signIn(email)

@@ -14,14 +14,14 @@ import { routes } from './router.ts'
 
 const schema = buildSchema(readFileSync(new URL('../../graphql/schema.graphql', import.meta.url), 'utf8'))
 
-/** Everything that is spoken at both doors, but what opens and ends sessions and the files. */
+/** Every call of both APIs, except sign-in, sign-out and files. */
 // A file goes in by a form, which only one of the two doors takes.
 const spoken = routes.filter(({ takesForm }) => !takesForm)
 const shared = spoken.filter(
   ({ path, answer }) => !path.startsWith('/api/auth/') && !['file', 'table', 'archive'].includes(answer.kind),
 )
 
-/** One call: by whom, of what, on which of the keys there are by then. */
+/** One call: its caller, the call, and which of the existing IDs it uses. */
 type Step = { who: Person; call: string; picks: number[]; query: Record<string, string>; body: Json }
 type Outcome = { code: string; message?: unknown; fields?: unknown; body?: unknown }
 
@@ -130,7 +130,7 @@ const test = base.extend<{ twins: [Twin, Twin] }>({
   },
 })
 
-test('GraphQL and REST answer the same and leave the same behind, whatever is called in whatever order', {
+test('GraphQL and REST give the same answers and leave the same data, for any calls in any order', {
   timeout: runs(60_000),
 }, async ({ twins }) => {
   const [spoken, called] = twins

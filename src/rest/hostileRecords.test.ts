@@ -31,7 +31,7 @@ test('where a photo was taken goes out of it, and the answer, the row and the tr
   expect(await filesOf(clinic)).toHaveLength(before.length + 1)
 })
 
-test('harmful software is refused in whatever it hides, recorded, and administrators hear of it', async ({
+test('harmful software is refused in every kind of file, recorded, and reported to administrators', async ({
   clinic,
   door,
 }) => {
@@ -60,7 +60,7 @@ test.for([
   'a\r\nX-Evil: 1.pdf',
   '"; filename=x.exe.pdf',
   'bill\u202efdp.exe',
-])('a name like %j, whoever stored it, breaks no header', async (fileName, { clinic, door }) => {
+])('a stored name like %j breaks no header', async (fileName, { clinic, door }) => {
   const { at, visitor, patient, staff } = await desk(clinic, door)
   const stored = fileName.replace('\u0000', '\u0001') // PostgreSQL keeps no zeros
   const { id } = await storedRecord(clinic, {

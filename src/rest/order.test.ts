@@ -79,7 +79,7 @@ describe('input', () => {
     expect((json as { message: string }).message).toMatch(/First name is required.*Valid email is required/)
   })
 
-  test('that nobody asked for is refused by name, and changes nothing', async ({ clinic, door }) => {
+  test('that is unknown is refused by name and changes nothing', async ({ clinic, door }) => {
     const admin = await signedIn(clinic, door)
     const given = { firstName: 'A', lastName: 'B', email: 'a@b.test', createdBy: 'me', isAdmin: true }
     const { status, json } = await admin.call('POST', '/api/patients', given)
@@ -90,10 +90,7 @@ describe('input', () => {
     expect(await clinic.db.patient.count()).toBe(0)
   })
 
-  test('that nobody asked for is refused also where nothing is asked for but the path', async ({
-    clinic,
-    door,
-  }) => {
+  test('that is unknown is refused also by a call that takes only a path', async ({ clinic, door }) => {
     const admin = await signedIn(clinic, door)
     const calls = [
       ['PUT', `/api/alerts/${missing}/read`],
@@ -108,7 +105,7 @@ describe('input', () => {
     }
   })
 
-  test('that nobody asked for is named even where every object has one of that name', async ({
+  test('that is unknown is named even if every object has a property of that name', async ({
     clinic,
     door,
   }) => {
@@ -204,7 +201,7 @@ describe('the path', () => {
     expect((await admin.call('HEAD', `/api/patients/${missing}/drop`)).status).toBe(405)
   })
 
-  test('with a broken escape sequence is the path of nobody', async ({ clinic, door }) => {
+  test('with an invalid escape sequence is not found', async ({ clinic, door }) => {
     const admin = await signedIn(clinic, door)
     const { status, json } = await admin.call('GET', '/api/patients/%E0%A4%A')
     expect([status, json]).toEqual([404, { message: 'Patient not found' }])

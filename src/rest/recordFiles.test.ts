@@ -7,7 +7,7 @@ import { pdfOf, sample, storedRecord, uploadForm } from '#testing/recordFiles.ts
 import { test } from '#testing/test.ts'
 
 test.for(['rotation.pdf', 'knee.png', 'knee.jpg', 'knee.tiff', 'letter.doc', 'summary.docx'])(
-  '%s goes up and comes down as it was',
+  '%s is downloaded exactly as it was uploaded',
   async (name, { clinic, door }) => {
     const { at, send, visitor, staff } = await desk(clinic, door)
     const { status, json } = await send(uploadForm(name, sample(name), { description: ' The knee ' }))
@@ -95,7 +95,7 @@ function twoFiles(): FormData {
   return form
 }
 
-test('what is no form is refused here, and a form is refused everywhere else', async ({ clinic, door }) => {
+test('uploads accept only forms, and every other call refuses them', async ({ clinic, door }) => {
   const { visitor, at, patient } = await desk(clinic, door)
   expect((await visitor.call('POST', at, { file: 'x' })).status).toBe(415)
   expect((await visitor.call('POST', at)).json).toMatchObject({ message: 'Please select a file to upload' })

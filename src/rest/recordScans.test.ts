@@ -68,7 +68,7 @@ test('administrators are offered another scan, and get it', async ({ clinic, doo
   expect((await rescan()).data).toEqual({ rescanRecord: { scanState: 'clean', isRescannable: false } })
 })
 
-test('what is wrong with the scanner is told to administrators in detail, to others that it is', async ({
+test('administrators see the details of a scanner error; other users see only that there is one', async ({
   clinic,
   door,
 }) => {

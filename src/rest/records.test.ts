@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { storedRecord } from '#testing/recordFiles.ts'
 import { test } from '#testing/test.ts'
 
-test('records are listed and deleted by the documented calls, and where a file lies is told to nobody', async ({
+test('the documented calls list and delete records, and no response shows a storage path', async ({
   clinic,
   door,
 }) => {

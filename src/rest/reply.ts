@@ -27,7 +27,7 @@ export async function sendCookies(
   if (cookies.length > 0) res.setHeader('Set-Cookie', cookies)
 }
 
-/** The JSON error of DECISIONS. An answer that has begun can only be cut off, so that nobody takes it for whole. */
+/** Sends the JSON error of DECISIONS. A response that has begun is cut off, so that the client sees it is incomplete. */
 export async function sendFailure(
   res: ServerResponse,
   told: Told,
@@ -80,7 +80,7 @@ async function sendContent(
   else await sendPieces(res, read(range ?? undefined), release)
 }
 
-/** The headers of something to be kept, and never shown as a page of ours. */
+/** Headers of a download, which browsers save and never show as one of our pages. */
 export const attachment = (mimeType: string, fileName: string) => ({
   'Content-Type': mimeType,
   // RFC 6266 with the RFC 8187 form, and a plain name for old readers.

@@ -6,7 +6,7 @@ import type { Range } from './range.ts'
 
 export type JsonObject = Record<string, unknown>
 
-/** One call as a row sees it: path parameters, query and body, whatever they hold. */
+/** A call as a route sees it: path parameters, query and body, not yet validated. */
 export type Call = { params: Record<string, string>; query: URLSearchParams; body: JsonObject }
 
 // biome-ignore lint/suspicious/noExplicitAny: rows of different documents share one table
@@ -17,7 +17,7 @@ export type Connection = {
   pageInfo: { hasNextPage: boolean; endCursor?: string | null | undefined }
 }
 
-/** A part of a table that is written down as it is read. */
+/** A part of a table, written as it is read. */
 export type TablePart = {
   columns: string[]
   rows: unknown
@@ -25,7 +25,7 @@ export type TablePart = {
   hasNextPage: boolean
 }
 
-/** An archive as it lies on the server, or `null` where it does not. */
+/** An archive in the server's storage, or `null` if it is not there. */
 export type OpenedArchive = { bytes: number; content: Readable; fileName: string } | null
 
 /** How a row answers: one body, a list that may be streamed, a file, or a table written down as a file. */
@@ -39,12 +39,12 @@ export type Answer =
 /** A file that is read while it is sent, whole or in part. */
 export type FileContent = {
   fileSize: number
-  /** Changes when a byte does; an entity tag as HTTP spells it. */
+  /** The HTTP entity tag; it changes with the content. */
   tag: string
   read: (range?: Range) => AsyncIterable<Buffer>
 }
 
-/** A file as it is answered: in memory where it is small, or else read while it is sent. */
+/** A file to send: in memory if it is small, otherwise read as it is sent. */
 export type AnsweredFile = {
   content: Buffer | FileContent
   mimeType: string
@@ -199,7 +199,7 @@ function matcher(path: string): Route['match'] {
   }
 }
 
-/** A broken escape sequence belongs to no id, so it is passed on as it is and not found. */
+/** An invalid escape sequence is in no ID, so it is passed on unchanged and not found. */
 function safelyDecoded(value: string): string {
   try {
     return decodeURIComponent(value)

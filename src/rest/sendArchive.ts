@@ -4,7 +4,7 @@ import { Failure } from '#domain/errors.ts'
 import { attachment } from './reply.ts'
 import type { OpenedArchive } from './route.ts'
 
-/** An archive from where it lies, as fast as it is taken. */
+/** Streams an archive from storage, as fast as the client reads. */
 export async function sendArchive(
   req: IncomingMessage,
   res: ServerResponse,

@@ -10,7 +10,7 @@ type ReadPart = (after?: string) => Promise<TablePart>
 type Format = 'csv' | 'json'
 type Rows = unknown[][]
 
-/** Rows that are spelled before whoever else waits for this process has a turn. */
+/** Rows written before other work of this process gets a turn. */
 const ROWS_AT_ONCE = 50
 
 const mimeTypes: Record<Format, string> = {
@@ -19,8 +19,8 @@ const mimeTypes: Record<Format, string> = {
 }
 
 /**
- * A table as a file, written as fast as it is taken and no faster: one part is in memory at a time. Whoever hangs up
- * ends the reading.
+ * Sends a table as a file, only as fast as the client reads: one part is in memory at a time. Stops reading when the
+ * client disconnects.
  */
 export async function sendTable(
   req: IncomingMessage,

@@ -5,7 +5,7 @@ import { routes } from './router.ts'
 
 const at = (path: string) => path.replaceAll(/:\w+/g, '01a1fcf0-bbdc-730f-8d22-fb8393291341')
 
-test('whoever must change the password finds every call closed but those of the session, until it is changed', async ({
+test('a user who must change the password can use only the session calls until it is changed', async ({
   clinic,
   door,
 }) => {

@@ -11,7 +11,7 @@ async function guess(visitor: Visitor, email: string, times: number) {
     expect((await visitor.call('POST', '/api/auth/login', { email, password: 'guess' })).status).toBe(401)
 }
 
-/** What a visitor with the right password is told, over REST and over GraphQL. */
+/** The responses to a visitor with the right password, over REST and GraphQL. */
 async function answers(visitor: Visitor, email: string) {
   const rest = await visitor.call('POST', '/api/auth/login', { email, password: PASSWORD })
   const variables = { i: { email, password: PASSWORD } }

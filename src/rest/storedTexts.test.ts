@@ -19,7 +19,7 @@ type Field = {
   /** Of a person, which must read as what it is. */
   isName?: boolean
   mutation: string
-  /** What is sent beside the text. */
+  /** Other fields to send. */
   also?: Json
   rest?: (keys: Keys) => [method: string, path: string]
 }
@@ -95,7 +95,7 @@ async function read(visitor: Visitor, { name, of }: Field, keys: Keys): Promise<
   return [own([rest].flat()), own(nodes)]
 }
 
-test('every text comes back by both doors as it was typed, or is refused with its field named', async ({
+test('every text is returned by both APIs as typed, or refused with the name of its field', async ({
   busy,
 }) => {
   const { patient, note, task } = busy.known.ids as Record<Noun, string[]>

@@ -23,7 +23,7 @@ export async function readUpload(
   if (isPacked(req)) throw new Failure('unsupported', PACKED)
   if (mediaType(req.headers['content-type']) !== 'multipart/form-data') {
     req.resume()
-    // A call without any body has chosen no file; one with another body has to be told how to send it.
+    // A request without a body means that no file was chosen; one with another body gets a message about the right format.
     if (req.headers['content-type'] !== undefined) throw new Failure('unsupported', NOT_A_FORM)
     throw new Failure('invalid', NO_FILE, { fields: { file: NO_FILE } })
   }
@@ -53,7 +53,7 @@ async function formOf(req: IncomingMessage, { receive, discard }: FileDoor, cont
   }
 }
 
-/** Nobody but who takes the file in looks at the pieces that came for it. */
+/** Marks each chunk as detachable, because only the receiver of the file reads it. */
 async function* fromSocket(content: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   for await (const piece of content) yield forOneUse(piece)
 }

@@ -3,7 +3,7 @@ import type { ApiKeyScope } from '../apiKeys/scopes.ts'
 export const roles = ['admin', 'staff', 'attorney'] as const
 export type Role = (typeof roles)[number]
 
-/** Somebody signed in, as far as any rule needs to know. */
+/** A signed-in user, with the fields that the access rules need. */
 export type Actor = {
   id: string
   role: Role

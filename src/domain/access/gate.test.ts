@@ -54,7 +54,7 @@ test.each<[string, Entry]>([
   ['/verify', 'page'],
   ['/sign-outside', 'not found'],
   ['/sign', 'not found'],
-])('%s asks nobody for a session: %s', (path, entry) => {
+])('%s is open without a session: %s', (path, entry) => {
   expect(gate(null, path)).toBe(entry)
   expect(gate(signedIn('staff'), path)).toBe(entry)
 })

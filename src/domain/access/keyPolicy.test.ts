@@ -7,7 +7,7 @@ const cells = (Object.keys(policy) as Action[]).flatMap((action) =>
   roles.map((role) => [action, role] as const),
 )
 
-/** What each scope opens, copied by hand from DECISIONS: to a role that may do it, or (+) to staff as well. */
+/** The actions of each scope, copied by hand from DECISIONS: for roles that have them, or (+) for staff as well. */
 const opened: Record<ApiKeyScope, string> = {
   patients_read: `patient.list patient.view consent.view consent.preview legalHold.see note.read savedView.list
     alert.list`,
@@ -41,7 +41,7 @@ test.each(apiKeyScopes)('a key with %s alone opens what this scope names, and no
   }
 })
 
-test('whatever its scopes, a key touches no key, password, session, role, setting, export or deletion', () => {
+test('no scope lets a key change a key, password, session, role, setting, export or deletion', () => {
   const actor = {
     id: 'somebody',
     role: 'admin' as const,
@@ -58,7 +58,7 @@ test('whatever its scopes, a key touches no key, password, session, role, settin
   )
 })
 
-test('a key creates and deactivates no administrator, and lets nobody in again', () => {
+test('a key cannot create or deactivate an administrator, or reactivate a user', () => {
   const program = {
     id: 'somebody',
     role: 'admin' as const,

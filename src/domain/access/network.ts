@@ -1,8 +1,8 @@
 const v4 = /^\d{1,3}(\.\d{1,3}){3}$/
 
 /**
- * What counts as one place on the internet: an IPv4 address as it is, and of IPv6 the /64, out of which a single
- * machine may take any number of addresses. A port behind the address is no part of it.
+ * Returns the network that limits count as one caller: an IPv4 address, or the /64 network of an IPv6 address, because
+ * one machine can use all of its addresses. Ignores a port.
  */
 export function networkOf(address: string | null): string {
   const bare = (address ?? 'nowhere')

@@ -126,15 +126,12 @@ test.each(rows)('%s is closed to a visitor', (action) => {
   expect(can(null, action)).toBe(false)
 })
 
-test.each(everyRole)(
-  'a note of somebody else is not for a %s to edit, and only an admin may delete it',
-  (role) => {
-    const actor = { id: 'somebody', role, mustChangePassword: false }
-    const note = { createdById: 'another' }
-    expect(can(actor, 'note.edit', note)).toBe(false)
-    expect(can(actor, 'note.delete', note)).toBe(role === 'admin')
-  },
-)
+test.each(everyRole)('a %s cannot edit another user’s note, and only an admin can delete it', (role) => {
+  const actor = { id: 'somebody', role, mustChangePassword: false }
+  const note = { createdById: 'another' }
+  expect(can(actor, 'note.edit', note)).toBe(false)
+  expect(can(actor, 'note.delete', note)).toBe(role === 'admin')
+})
 
 test.each(recordClosings)(
   'a consent that was %s closes the records to the attorney alone',
@@ -181,11 +178,8 @@ test('an administrator takes neither their own account nor their role nor their 
   }
 })
 
-test.each(everyRole)(
-  'a view of somebody else is not for a %s to change, unless an admin and it is shared',
-  (role) => {
-    const actor = { id: 'somebody', role, mustChangePassword: false }
-    expect(can(actor, 'savedView.change', { ownerId: 'another', isShared: false })).toBe(false)
-    expect(can(actor, 'savedView.change', { ownerId: 'another', isShared: true })).toBe(role === 'admin')
-  },
-)
+test.each(everyRole)('a %s cannot change another user’s view, except an admin if it is shared', (role) => {
+  const actor = { id: 'somebody', role, mustChangePassword: false }
+  expect(can(actor, 'savedView.change', { ownerId: 'another', isShared: false })).toBe(false)
+  expect(can(actor, 'savedView.change', { ownerId: 'another', isShared: true })).toBe(role === 'admin')
+})

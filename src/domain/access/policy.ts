@@ -4,12 +4,12 @@ import { admin, clinic, everyone, type Rule, rules } from './rules.ts'
 
 /** What a rule may ask of a patient: relations only. States belong to the status table. */
 export type PatientRelations = { createdById: string; assignedAttorneyId: string | null }
-/** What besides says to whom a chart is open. */
+/** The facts about a chart that decide who may open it. */
 export type ChartRelations = PatientRelations & { restrictedAt: Date | null }
 
 /**
- * Whether a patient is open to somebody by what they are to each other. Breaking the glass opens a chart besides, for
- * some hours; whoever asks for themselves goes by `patientsVisibleTo`, which looks that up.
+ * Whether a user's relation to a patient opens the chart. Does not consider break-glass access; to check the caller's
+ * own access use `patientsVisibleTo`, which does.
  */
 export const isOpenTo = (
   { id, role }: Pick<Actor, 'id' | 'role'>,
@@ -114,7 +114,7 @@ const viewPolicy = rules<ViewRelations>()({
   },
 })
 
-/** Nobody takes themselves out (SPEC section 6). */
+/** Users cannot deactivate or delete themselves (SPEC section 6). */
 const isSomebodyElse = (actor: Actor, { userId }: UserRelations) => userId !== actor.id
 
 const userPolicy = rules<UserRelations>()({
@@ -213,8 +213,8 @@ export type SubjectOf<A extends Action> = A extends keyof typeof patientPolicy
               : never
 
 /**
- * Whether the scopes of this actor's API key open the action, whatever the role of its user; always for a person. Most
- * callers want `can`, which asks for the role as well.
+ * Whether the scopes of this actor's API key allow the action, ignoring the role of its user; always true for a person.
+ * Most callers want `can`, which also checks the role.
  */
 export function isInScope({ key }: Pick<Actor, 'key'>, action: Action): boolean {
   if (!key) return true

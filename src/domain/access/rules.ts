@@ -2,9 +2,9 @@ import type { ApiKeyScope } from '../apiKeys/scopes.ts'
 import type { Actor, Role } from './actor.ts'
 
 /**
- * `when` narrows a role's grant to one subject; a rule without it depends on the role alone. `scope` is what an API key
- * needs besides the role of its user: one scope, no scope in particular (`any`), or nothing helps (`closed`). With
- * `scopeGrants` the scope stands in for the role, so that a program needs no administrator; never for an attorney.
+ * `when` limits a role's grant to some subjects; a rule without it depends only on the role. `scope` is what an API key
+ * also needs: one scope, any scope (`any`), or keys are never allowed (`closed`). With `scopeGrants` the scope replaces
+ * the role, so that a program needs no administrator; never for an attorney.
  */
 export type Rule<Subject> = {
   roles: readonly Role[]

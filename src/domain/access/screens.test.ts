@@ -12,7 +12,7 @@ test('the sidebar shows the audit trail to administrators only', () => {
   expect(paths('attorney')).not.toContain('/audit-logs')
 })
 
-test('the sidebar ends with the settings for everybody, and leads to the users for nobody', () => {
+test('the sidebar ends with Settings for everyone and shows Users to no one', () => {
   for (const role of ['admin', 'staff', 'attorney'] as const) {
     expect(paths(role).at(-1)).toBe('/settings')
     expect(paths(role)).not.toContain('/users')

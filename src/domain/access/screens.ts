@@ -6,7 +6,7 @@ export type Screen = {
   path: string
   label: string
   icon: 'home' | 'people' | 'task' | 'calendar' | 'pen' | 'shield' | 'gear'
-  /** Hidden from the sidebar for whoever may not do this. */
+  /** Hidden from the sidebar for users without this permission. */
   needs?: Action
 }
 

@@ -1,4 +1,4 @@
-/** How long before an idle session ends somebody is told who wants to be told so soon; half the session at most, in minutes. */
+/** Minutes before the idle sign-out when the user is warned: the wanted time, but at most half the session. */
 export const noticeMinutes = (idleMinutes: number, wanted: number): number =>
   Math.min(wanted, idleMinutes / 2)
 
@@ -8,7 +8,7 @@ export const SESSION_HEADER = 'Caseload-Session'
 export const sessionHeader = (milliseconds: number, isFinal: boolean): string =>
   `${Math.max(0, Math.round(milliseconds))}${isFinal ? '; final' : ''}`
 
-/** The header of a request that nobody need be at the screen for, so that it keeps no session alive. */
+/** Marks a background request, which does not extend the session. */
 export const BACKGROUND_HEADER = 'caseload-background'
 
 /** Where the tabs of a browser tell each other of it: they share the session, and a request of any keeps it alive. */

@@ -3,7 +3,7 @@ import type { alertTypes } from './alert.ts'
 type AlertType = (typeof alertTypes)[number]
 
 /**
- * The text of each alert's e-mail copy. It says what happened but not to whom (DECISIONS, "People and
+ * The text of each alert's e-mail copy. It gives the event but no names (DECISIONS, "People and
  * alerts"). `null` if no copy is sent, for instance because the alert is about failed e-mail.
  */
 export const mailedAlerts: Record<AlertType, string | null> = {

@@ -17,7 +17,7 @@ const expiresInDays = z.pipe(
   z.transform((days) => days ?? API_KEY_DAYS.standard),
 )
 
-/** `scope` is the former argument: it stands for several scopes and is given in their place. */
+/** `scope` is the former argument. It means a set of scopes and is used instead of `scopes`. */
 export const createApiKeyInput = z
   .strictObject({
     userId: identifier,

@@ -82,7 +82,7 @@ export type FormerScope = (typeof formerScopes)[number]
 
 const beyondFormer: readonly ApiKeyScope[] = ['import_run', 'audit_read', 'accounts_write']
 
-/** What a former scope stands for (DECISIONS, "Keys and programs"). */
+/** The scopes that a former scope means (DECISIONS, "Keys and programs"). */
 export const scopesOfFormer: Record<FormerScope, ApiKeyScope[]> = {
   read: apiKeyScopes.filter((scope) => !scopeFacts[scope].writes && !beyondFormer.includes(scope)),
   write: apiKeyScopes.filter((scope) => !beyondFormer.includes(scope)),

@@ -31,6 +31,6 @@ test.each([
   [inList('exported', 'backup'), 'Included in a backup'],
   [inList('exported', 'data_export'), 'Included in a full export'],
   [inList('downloaded', 'data_export'), 'Downloaded in a full export'],
-])('access is told in plain words: $1', (access, words) => {
+])('access is described in plain words: $1', (access, words) => {
   expect(describeAccess(access)).toBe(words)
 })

@@ -50,7 +50,7 @@ const lists: Record<string, string> = {
 
 const listOf = (resourceType: string) => lists[resourceType] ?? `${wordsOf(resourceType)}s`
 
-/** What was done, in plain words: "Viewed chart", "Listed in a search of patients", "Exported in a report of tasks". */
+/** Describes an action in plain words: "Viewed chart", "Listed in a search of patients", "Exported in a report of tasks". */
 export function describeAccess({ action, resourceType, filters, isOnPatient }: Access): string {
   if (action === 'denied') return 'Was refused access'
   if (resourceType === 'backup') return 'Included in a backup'

@@ -43,6 +43,6 @@ test('merged pages of the audit log end where the first of them is cut off', () 
   ).toEqual([9, 8, 7, 3])
 })
 
-test('the status history that is loaded with the chart is not a read of its own', () => {
+test('the status history that loads with the chart does not count as another read', () => {
   expect(mergeReadings([{ rows: [row('listed', 'patient_status_change')], hasMore: false }])).toEqual([])
 })

@@ -9,7 +9,7 @@ const unsealed = { state: 'unsealed' } as const
 const judged = (isOnFile: boolean, isOurSeal: boolean, seal: SealState) =>
   judgeForm({ isOnFile, isOurSeal, seal })
 
-test('a file on record is ours, whatever its seal', () => {
+test('a file on record is ours, with any seal', () => {
   for (const seal of [intact, touched, broken, unsealed])
     for (const isOurSeal of [true, false]) expect(judged(true, isOurSeal, seal)).toBe('on_file')
 })

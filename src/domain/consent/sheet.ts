@@ -4,5 +4,5 @@ export const SHEET = { width: 900, height: 300 } as const
 /** One stroke: alternating x and y in whole units. */
 export type Stroke = number[]
 
-/** A signature as strokes. It can contain nothing but lines, whoever sends it. */
+/** A signature as strokes. The type allows only lines, so a client cannot send other content. */
 export type Drawing = Stroke[]

@@ -1,9 +1,6 @@
 import { consentStatuses, type PatientStatus } from './status.ts'
 
-/**
- * The effects of an administrator's override besides the status, in sentences (DECISIONS, "Effects of an
- * override").
- */
+/** Describes the effects of an administrator's override other than the status (DECISIONS, "Effects of an override"). */
 export function overrideEffects(from: PatientStatus, to: PatientStatus): string[] {
   const effects: string[] = []
   if (consentStatuses.includes(to)) {

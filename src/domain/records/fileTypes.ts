@@ -27,7 +27,7 @@ export const acceptedEndings: readonly string[] = Object.values(fileTypes).flatM
 
 export const ACCEPTED = 'PDF, DOC, DOCX, JPG, JPEG, PNG or TIFF'
 
-/** The error for a file with other content, whatever its name. */
+/** The error for a file of another type, regardless of its name. */
 export const NOT_ACCEPTED = `This file is not one of ${ACCEPTED}. The type is checked from its content, not its name.`
 
 /** The problem with this name for a file of this type, or `null`. */

@@ -9,7 +9,7 @@ export const NO_RECORDS = 'Choose at least one record'
 /** The error if no valid recipient was chosen. */
 export const NO_RECIPIENT = 'Choose an active attorney'
 
-/** Which records to forward, to whom and why. */
+/** The records to forward, the recipient and the purpose. */
 export const forwardRecordsInput = z.strictObject({
   patientId: identifier,
   recordIds: z

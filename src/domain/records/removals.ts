@@ -1,4 +1,4 @@
-/** What is removed from a file before it is stored, and the message for the uploader and in lists. */
+/** Content removed from a file before it is stored, with the message shown to users. */
 export const removals = {
   location: 'Location data was removed from this photo',
   appendix: 'A picture or video hidden in this photo was removed',

@@ -7,7 +7,7 @@ export const SERVICE_LAST_NAME = '(service account)'
 /** Reserved for the placeholders: no person's address may end with it. */
 export const SERVICE_DOMAIN = 'service.invalid'
 
-/** The placeholder that stands in place of an address. */
+/** The placeholder for a service account's e-mail address. */
 export const serviceAddress = (userId: string): string => `${userId}@${SERVICE_DOMAIN}`
 
 /** The address as people and programs see it: empty for a service account. */

@@ -16,9 +16,9 @@ const SystemPartState = builder.enumType('SystemPartState', {
 })
 
 const SystemPart = builder.objectRef<Status['parts'][number]>('SystemPart').implement({
-  description: 'One part of the system.',
+  description: 'One component of the system.',
   fields: (t) => ({
-    name: t.expose('name', { type: SystemPartName, description: 'Which.' }),
+    name: t.expose('name', { type: SystemPartName, description: 'Its name.' }),
     state: t.expose('state', { type: SystemPartState, description: 'Its state.' }),
   }),
 })

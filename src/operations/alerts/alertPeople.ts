@@ -5,7 +5,7 @@ import { leaveAlerts } from './leaveAlerts.ts'
 /** The patient's columns that an alert needs. */
 export type Told = Pick<Patient, 'id' | 'firstName' | 'lastName' | 'createdById' | 'assignedAttorneyId'>
 
-/** Details of some kinds of alert: what, why, by whom, and how often within an hour. */
+/** Details for some alerts: subject, reason, name of the user, and number of cases within an hour. */
 type Said = { what?: 'An appointment' | 'A consultation'; reason?: string; by?: string; times?: number }
 
 const because = ({ reason }: Said) => (reason ? `: ${reason}` : '')

@@ -66,7 +66,7 @@ describe('the appointment of a consultation', () => {
     ])
   })
 
-  test('leaves the patient unchanged and alerts nobody when only its notes change', async ({ clinic }) => {
+  test('leaves the patient unchanged and sends no alert when only its notes change', async ({ clinic }) => {
     const { staff, appointmentId, rows } = await consulted(clinic)
     await editAppointment(staff, { appointmentId, notes: 'Bring the x-rays' })
     expect(await rows()).toEqual([

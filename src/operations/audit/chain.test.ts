@@ -21,7 +21,7 @@ test('a hundred acts at once leave a whole chain, spread over many lanes', async
   expect(lanes).toBeGreaterThan(1)
 })
 
-test('nobody waits for a colleague whose act is not finished', async ({ clinic }) => {
+test('concurrent transactions do not block each other on the audit chain', async ({ clinic }) => {
   const ctx = clinic.as(await clinic.user())
   const inside = (db: unknown) => ({ ...ctx, db: db as typeof ctx.db })
   // Each transaction is still open, and has written, while the next one writes.

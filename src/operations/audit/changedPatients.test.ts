@@ -49,7 +49,7 @@ describe('the patients of a row cannot be changed', () => {
     ['changes when', "UPDATE audit_log_patients SET created_at = created_at - interval '1 day'", 'patients'],
     ['moves ids to another row', `${moved} WHERE audit_log_id = ${one}`, 'patients'],
     [
-      'adds ids to a row that names nobody',
+      'adds IDs to a row without patients',
       `INSERT INTO audit_log_patients SELECT id, created_at, ARRAY[gen_random_uuid()] FROM audit_logs
         WHERE action = 'login'`,
       'patients',
@@ -60,7 +60,7 @@ describe('the patients of a row cannot be changed', () => {
       'surplus_patients',
     ],
     [
-      'removes the ids and says that the row named nobody',
+      'removes the IDs and marks the row as having no patients',
       `UPDATE audit_logs SET patient_scope = NULL, patient_count = NULL, patients_sha256 = NULL WHERE id = ${one};
        DELETE FROM audit_log_patients WHERE audit_log_id = ${one}`,
       'changed',
@@ -83,7 +83,7 @@ describe('the patients of a row cannot be changed', () => {
   })
 })
 
-test('a row that names nobody is hashed as it was before rows could name patients', async ({ clinic }) => {
+test('a row without patients has the same hash as before rows could name patients', async ({ clinic }) => {
   await addPatient(clinic.as(await clinic.user()), {
     firstName: 'Kim',
     lastName: 'Adeyemi',

@@ -17,7 +17,7 @@ const insertAt = (position: number) => `
 const moveUp = 'UPDATE audit_logs SET position = -position - 1 WHERE lane = :A AND position >= 5;'
 const turnBack = 'UPDATE audit_logs SET position = -position WHERE position < 0;'
 
-test('the trail is hashed as this program spells it', async ({ clinic }) => {
+test('the database hashes rows as this program does', async ({ clinic }) => {
   await twoLanes(clinic)
   const differing = await clinic.db.$queryRawUnsafe(
     `SELECT a.id FROM audit_logs a WHERE audit_text(a) IS DISTINCT FROM ${AUDIT_TEXT}`,
@@ -98,7 +98,7 @@ describe('a superuser is found out who', () => {
       { position: 9, kind: 'unsealed' },
     ],
     [
-      'numbers rows anew, so that some seem to be missing',
+      'renumbers rows, so that some seem to be missing',
       `UPDATE audit_logs SET position = -position - 10 WHERE lane = :A AND position >= 5; ${turnBack}
        UPDATE audit_lanes SET length = 20 WHERE lane = :A`,
       { position: 5, kind: 'missing' },
@@ -170,7 +170,7 @@ describe('a superuser is found out who', () => {
         RETURN convert_to('anything', 'UTF8')`)
       try {
         await twoLanes(clinic)
-        // The function is still the changed one, so whoever asked it would find all in order.
+        // The function is still the changed one, so a check that called it would find no error.
         expect((await check(clinic)).brokenLink).toMatchObject({ position: 1 })
       } finally {
         await owner.query(rows[0]?.was ?? '')

@@ -13,14 +13,14 @@ export type TrailChecked = {
   /** Lanes that hold any row. */
   lanes: number
   brokenLink: BrokenLink | null
-  /** Of all heads; what is kept of it outside the database, nobody in the database can change. */
+  /** Digest of all heads. A copy outside the database cannot be changed from within it. */
   digest: string
 }
 
 /**
- * Recomputes the hash of every row, and keeps what it found. Nobody waits for it: it reads what stood at its beginning,
- * in short statements, and holds no lock and no long transaction. What an earlier check saw must still be there: the
- * last one that found the trail intact, or the one that was logged with `digest`.
+ * Recomputes the hash of every row and stores the result. It blocks no writer: it reads the rows that exist at its
+ * start, in short statements, without locks. Rows seen by an earlier check must still exist: the last check that found
+ * the log intact, or the one logged with `digest`.
  */
 export async function checkAuditTrail(
   ctx: Visit,

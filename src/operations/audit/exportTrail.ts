@@ -29,12 +29,12 @@ const columns: Table<NamedAuditLog>['columns'] = {
   continues: ({ continuesId }) => continuesId,
 }
 
-/** Ids in one part at most, whatever its number of rows: a report may have named thousands of patients in each. */
+/** Maximum patient IDs in one part, because each report row can name thousands of patients. */
 const IDS_MAX = 100_000
 
 /**
- * A part of the filtered trail, newest first, to be written down somewhere else. Nothing is merged: further pages of a
- * list have rows of their own. That it left is recorded.
+ * Returns a part of the filtered audit log for export, newest first. Rows are not merged: each page of a list has its
+ * own row. The export is recorded.
  */
 export function exportTrail(
   ctx: OperationContext,

@@ -17,7 +17,7 @@ type Walked = {
   lastHash: string | null
 }
 
-// Each row is compared with the hash that stands before it, so a lane can be followed in parts, and from anywhere.
+// Compares each row with the hash before it, so a chain can be verified in parts, from any row.
 const partsSql = `
   SELECT p.lane::int, count(a.position)::int AS rows,
          min(a.rank) FILTER (WHERE NOT (a.is_next AND a.is_linked))::int AS "firstBad",
@@ -37,8 +37,8 @@ const partsSql = `
   GROUP BY p.lane ORDER BY p.lane`
 
 /**
- * Follows every lane to the end it had when it was surveyed, from `starts` or from its beginning; the first broken link
- * or `null`. All lanes move on together, because rows of one time lie beside each other on the disk.
+ * Verifies every chain up to its surveyed end, from `starts` or from its beginning. Returns the first broken link or
+ * `null`. All chains advance together, because rows of the same time are close together on disk.
  */
 export async function followLanes(
   db: Database,
@@ -86,7 +86,7 @@ async function followOn(db: Database, walks: Walk[], share: number): Promise<Bro
 
 type Found = { id: string; isContinued: boolean }
 
-/** A row that only says something else is still continued by the next; one put in between, or hashed anew, is not. */
+/** After an edited row the next row still matches; after an inserted or rehashed one it does not. */
 const kindOf = (row: Found | undefined) => (!row ? 'missing' : row.isContinued ? 'changed' : 'misplaced')
 
 const rowSql = `

@@ -28,7 +28,7 @@ const alerts = ({ db }: TestClinic) =>
     orderBy: [{ createdAt: 'asc' }, { userId: 'asc' }],
   })
 
-test('a night in which nothing was touched alerts nobody', async ({ clinic }) => {
+test('a check of an intact log sends no alert', async ({ clinic }) => {
   await clinicWithTrail(clinic)
   expect(await guardAuditTrail(clinic.anybody())).toMatchObject({ rows: 3, brokenLink: null })
   expect(await alerts(clinic)).toEqual([])

@@ -12,7 +12,7 @@ export async function guardAuditTrail(ctx: Visit): Promise<TrailChecked> {
   return checked
 }
 
-/** Nobody is told of the same broken link twice. */
+/** Alerts each administrator only once about the same broken link. */
 async function alertAdministrators(ctx: Visit, brokenLink: BrokenLink): Promise<void> {
   const message = `The audit log was altered. ${describeBrokenLink(brokenLink)}`
   // Held until the end, so that of two checks at once the second one sees whom the first has told.

@@ -102,7 +102,7 @@ describe('filters', () => {
     expect(statements.filter((text) => /count\(/i.test(text))).toEqual([])
   })
 
-  test('their names are recorded, and not what was looked for', async ({ clinic }) => {
+  test('the names of filters are recorded, but not their values', async ({ clinic }) => {
     const { ada, ask } = await filled(clinic)
     await ask({ userId: ada.id, from })
     const row = await clinic.db.auditLog.findFirst({ where: { resourceType: 'audit_log' } })

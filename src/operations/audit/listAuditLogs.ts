@@ -17,9 +17,9 @@ export type NamedAuditLog = AuditLog & {
   patientIds: string[]
 }
 export type AuditPage = Page<NamedAuditLog> & {
-  /** Rows in the whole trail; `null` for a part of it, which nobody has counted. */
+  /** Rows in the whole audit log; `null` if a filter is set, because matches are not counted. */
   totalCount: number | null
-  /** Rows in the whole trail, whatever the filters. */
+  /** Rows in the whole audit log, regardless of the filters. */
   trailCount: number
 }
 

@@ -13,7 +13,7 @@ const query = (id: string) => `{ patientAccess(patientId: "${id}") { edges { nod
   description userName userRole apiKeyName ipAddress userAgent createdAt
 } } } }`
 
-test('who has seen a patient, when and what is told of views, lists, reports and exports', async ({
+test('the access history names the user, time and kind of views, lists, reports and exports', async ({
   clinic,
   door,
 }) => {

@@ -121,7 +121,7 @@ test('an answer without rows names nobody without a filter, and nobody among mor
   ])
 })
 
-test('tasks, appointments and alerts name the patients they are about, whatever is selected', async ({
+test('tasks, appointments and alerts name their patients for every selection of fields', async ({
   clinic,
   door,
 }) => {
@@ -230,7 +230,7 @@ test('a report names its patients, and one of the whole clinic says so in one ro
   ])
 })
 
-test('staff from whom a chart is restricted do not read the whole clinic', async ({ clinic, door }) => {
+test('for staff without access to a restricted chart, a report records only the patients it returned', async ({ clinic, door }) => {
   const found = await quills(clinic)
   const restrictedAt = clinic.now
   await clinic.db.patient.updateMany({ where: { lastName: 'Other' }, data: { restrictedAt } })

@@ -59,7 +59,7 @@ test('after a check, the rows written since are checked as well', async ({ clini
     isSinceChecked: true,
     ...intact,
   })
-  // Too many to be checked while somebody waits: said, and left to the night.
+  // Too many rows to verify while the user waits: the answer says so, and the nightly check verifies them.
   expect(await readAuditIntegrity(admin, 2)).toMatchObject({ rowsSince: 3, isSinceChecked: false, ...intact })
 
   const [last] = await clinic.db.auditLog.findMany({ orderBy: { createdAt: 'desc' }, take: 1 })

@@ -7,13 +7,13 @@ import { storedHeads } from './checkAuditTrail.ts'
 import { findBrokenLink } from './findBrokenLink.ts'
 import { digestOf, headsOf, surveyLanes } from './surveyLanes.ts'
 
-/** Whether the trail is what was written, as far as that is known. */
+/** The known integrity of the audit log. */
 export type AuditIntegrity = {
   /** When the whole trail was checked last. */
   checkedAt: Date
   /** Rows it had then. */
   rows: number
-  /** The digest of that check, which stands in the log too. */
+  /** The digest of that check, which is also in the server log. */
   digest: string
   /** Rows written since. */
   rowsSince: number
@@ -23,15 +23,15 @@ export type AuditIntegrity = {
   brokenLink: BrokenLink | null
 }
 
-/** Rows that are checked while somebody waits: about a second. */
+/** Maximum rows verified while the user waits: about a second. */
 export const CHECKED_NOW_MAX = 100_000
 
 /** Rows that are checked while a page is drawn: some hundredths of a second. */
 export const CHECKED_AT_ONCE_MAX = 1000
 
 /**
- * What the last check of the whole trail found, and the rows written since it, checked now. `null` before the first
- * check of a trail that is too long to be checked while somebody waits. Reading it is recorded.
+ * Returns the result of the last complete check and verifies the rows written since. `null` before the first check if
+ * the log is too long to verify while the user waits. The view is recorded.
  */
 export async function readAuditIntegrity(
   ctx: OperationContext,

@@ -10,7 +10,7 @@ import { readRecentActivity } from './readRecentActivity.ts'
 
 type Person = Parameters<TestClinic['as']>[0]
 
-/** What somebody's card says, after a minute in which nothing else happens. */
+/** The user's activity card, after a minute without other actions. */
 const told = async (clinic: TestClinic, person: Person) =>
   (await readRecentActivity(clinic.as(person), {})).map(({ description }) => description)
 

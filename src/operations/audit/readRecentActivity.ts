@@ -11,10 +11,9 @@ type Act = { id: string; action: AuditAction; resourceType: string; createdAt: D
 export type Activity = Act & { description: string }
 
 /**
- * The last five acts, newest first: for the clinic everybody's but those on charts that are locked to the actor, for an
- * attorney those on their patients and their own.
- * Looking at something is no act here, or every look at the dashboard would push out what was done. Sentences about
- * nobody in particular, so reading them is not recorded.
+ * Returns the last five actions, newest first: for the clinic all except those on charts locked to the actor, for an
+ * attorney those on their patients and their own. Views are left out, or every look at the dashboard would push out
+ * real changes. The sentences name no patients, so reading them is not recorded.
  */
 export const readRecentActivity = unwrapped(z.strictObject({}), async (ctx): Promise<Activity[]> => {
   authorize(ctx, 'activity.read')
@@ -34,7 +33,7 @@ function allActs(ctx: OperationContext): Promise<Act[]> {
     LIMIT 5`
 }
 
-/** Five of each patient and five of one's own, from which the last five are; each is found by its index. */
+/** Takes five of each patient and five of the actor's own by index, and then the last five of them. */
 const actsOfAttorney = ({ db, actor }: OperationContext) => db.$queryRaw<Act[]>`
   SELECT id, action::text, resource_type AS "resourceType", created_at AS "createdAt"
   FROM (

@@ -9,9 +9,9 @@ const CONCERNS_ALL = `(a.patient_scope IN ('all', 'all_but_dropped')
   OR (a.resource_type IN ('backup', 'data_export') AND a.action IN ('exported', 'downloaded')))`
 
 /**
- * Ids of the audit rows about a patient: those on the patient, those of lists and exports that returned the patient, and
- * those that concerned every patient there was. SQL because each of the three has an index of its own, and Prisma
- * would join them by OR, which uses none.
+ * IDs of the audit rows about a patient: actions on the patient, lists and exports that returned the patient, and rows
+ * that cover all patients. SQL because each of the three has its own index, and Prisma would join them by OR, which
+ * uses none.
  */
 export async function rowsAboutPatient(
   { db, timeZone }: Pick<OperationContext, 'db' | 'timeZone'>,
@@ -68,7 +68,7 @@ function conditions(
     action && `a.action = ${value(action, 'audit_action')}`,
     resourceType && `a.resource_type = ${value(resourceType, 'text')}`,
     readsOnly && `a.action = ANY (${value(readActions, 'audit_action[]')})`,
-    // Whoever reads the log about a patient has not opened the chart.
+    // Reading the audit log about a patient does not count as opening the chart.
     readsOnly && `a.resource_type NOT IN ('audit_log', 'patient_access')`,
     from && `a.created_at >= ${instant(from)}`,
     to && `a.created_at < ${instant(to)}`,

@@ -4,7 +4,7 @@ import type { Database } from '#infra/database.ts'
 /** How far a lane had got, and the hash of its last row (hex). */
 export type Head = { lane: number; length: number; head: string }
 
-/** A lane as it is now: what it remembers of itself, and which rows there are. */
+/** The current state of a chain: its recorded head and its existing rows. */
 export type Lane = Head & {
   /** Lowest and highest position at which a row stands; `null` in an empty lane. */
   lowest: number | null
@@ -17,8 +17,8 @@ export type Lane = Head & {
 export const BEGINNING = createHash('sha256').digest('hex')
 
 /**
- * Every lane in one statement, and so at one moment: what stands below the heads found here does not move any more
- * however busy the clinic is, because rows are only ever put behind them. `marks` are heads of an earlier check.
+ * Reads every chain in one statement, so all heads belong to the same moment. Rows before these heads do not change,
+ * because new rows are only appended. `marks` are heads of an earlier check.
  */
 export const surveyLanes = (db: Database, marks: readonly Head[]): Promise<Lane[]> =>
   db.$queryRaw<Lane[]>`
@@ -36,7 +36,7 @@ export const surveyLanes = (db: Database, marks: readonly Head[]): Promise<Lane[
 export const headsOf = (lanes: readonly Lane[]): Head[] =>
   lanes.map(({ lane, length, head }) => ({ lane, length, head }))
 
-/** One short word for all heads. Kept outside the database, it tells whoever rewrites the whole trail. */
+/** One digest of all heads. A copy kept outside the database reveals a rewritten log. */
 export const digestOf = (heads: readonly Head[]): string =>
   createHash('sha256')
     .update(heads.map(({ lane, length, head }) => `${lane}:${length}:${head}\n`).join(''))

@@ -3,8 +3,8 @@ import type { Visit } from '../context.ts'
 import { inTransaction } from '../operation.ts'
 
 /**
- * Does what takes stored files away, in one transaction; not while a backup copies them, which may still name what is
- * gone from the tables. Whether it was done: whoever asks comes again later.
+ * Deletes stored files in one transaction, but not while a backup runs, because the backup may still refer to them.
+ * Returns whether it ran; the caller tries again later.
  */
 export const betweenBackups = <Context extends Visit>(
   ctx: Context,

@@ -42,7 +42,9 @@ test('a calendar holds whose it is, when, and nothing of the patient', async ({ 
   for (const line of file.split('\r\n')) expect(Buffer.byteLength(line), line).toBeLessThanOrEqual(75)
 })
 
-test('an attorney’s calendar holds those of their patients, whoever sees them', async ({ clinic }) => {
+test('an attorney’s calendar has the appointments of their patients with any provider', async ({
+  clinic,
+}) => {
   const { attorney, provider, patient } = await practice(clinic)
   const own = await standing(clinic, { provider, patient })
   await standing(

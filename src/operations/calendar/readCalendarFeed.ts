@@ -15,8 +15,8 @@ const SPAN = { back: 60, ahead: 400, most: 2000 } as const
 const RECORDED_EVERY_MS = 3_600_000
 
 /**
- * Somebody's own appointments as an iCalendar file, for whoever has the address. Throws `not_found` for an unknown
- * one, one that was given up, and one whose user is gone, may not sign in or has another role by now.
+ * Returns a user's own appointments as an iCalendar file, for any client with the address. Throws `not_found` for an
+ * unknown or revoked address, or if the user was deleted, may not sign in or has changed roles.
  */
 export const readCalendarFeed = unwrapped(
   z.strictObject({ token: z.string().check(z.maxLength(100)) }),

@@ -10,7 +10,7 @@ export const revokeCalendarFeed = operation(z.strictObject({}), async (ctx): Pro
   return (await revokeFeeds(ctx, ctx.actor.id)) > 0
 })
 
-/** Ends whatever private calendar a user has; one row of the trail for each, and how many there were. */
+/** Revokes a user's calendar feed, if any, with one audit row for each. Returns how many there were. */
 export async function revokeFeeds(ctx: OperationContext, userId: string, reason?: string): Promise<number> {
   const where = { userId, revokedAt: null }
   const feeds = await ctx.db.calendarFeed.findMany({ where, select: { id: true } })

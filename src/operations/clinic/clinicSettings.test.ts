@@ -32,7 +32,7 @@ const standard = {
   keepDeletedDays: 2192,
 }
 
-test('a setting that nobody changed has the value from server start', async ({ clinic }) => {
+test('an unchanged setting has the value from server start', async ({ clinic }) => {
   expect(await readClinicSettings(await administrator(clinic), {})).toEqual({
     inForce: standard,
     standard,

@@ -95,7 +95,7 @@ test('a patient without a form has none', async ({ clinic }) => {
   })
 })
 
-test('an unknown request ID gives not found, whatever characters it has', async ({ clinic }) => {
+test('an unknown request ID with any characters gives not found', async ({ clinic }) => {
   const { staff, patientId } = await signed(clinic)
   for (const requestId of ['İstanbul', '01a1fcf0-bbdc-730f-8d22-fb8393291341'])
     await expect(downloadConsentForm(staff, { patientId, requestId })).rejects.toMatchObject({

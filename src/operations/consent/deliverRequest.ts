@@ -117,7 +117,7 @@ export function markFailed(
   return inTransaction(ctx, async (inside) => {
     await holdPatient(inside, request.patientId)
     const { retryAfterSeconds = null } = trouble
-    // Nobody waits at the device for a retry, so an in-person request is not retried.
+    // An in-person request is not retried, because the patient does not wait at the device.
     const isRetried =
       trouble.transient === true && request.retries < RETRIES && request.channel !== 'in_person'
     const retryAt = isRetried ? nextTry(inside.now(), request.retries, { retryAfterSeconds }) : null

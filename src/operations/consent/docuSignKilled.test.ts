@@ -130,7 +130,7 @@ test(
 )
 
 test(
-  'after a kill while handing over a device, nobody can sign the orphaned form',
+  'after a kill while handing over a device, the orphaned form cannot be signed',
   PATIENCE,
   async ({ clinic, service, runJobs }) => {
     const staff = await clinic.user()
@@ -180,7 +180,7 @@ test(
 )
 
 test(
-  'after a kill while voiding an envelope, nobody can sign it in the end',
+  'after a kill while voiding an envelope, it can no longer be signed in the end',
   PATIENCE,
   async ({ clinic, service, runJobs }) => {
     const staff = clinic.as(await clinic.user())

@@ -193,7 +193,7 @@ describe('a request at DocuSign', () => {
     expect(service.account.envelopes.get(signed.envelopeId)?.resent).toBe(1)
   })
 
-  test('can be checked at once by a user who may send, and shows DocuSign’s error as it is', async ({
+  test('can be checked at once by a user who may send, and shows DocuSign’s error unchanged', async ({
     clinic,
     service,
   }) => {

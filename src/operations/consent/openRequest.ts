@@ -49,7 +49,7 @@ export const hasPass = (ctx: Visit, request: ConsentRequest, pass: string | null
   request.passExpiresAt !== null &&
   request.passExpiresAt > ctx.now()
 
-/** The one error for every link that does not work, whatever the reason. */
+/** The same error for every dead link, so that it does not reveal the reason. */
 export const linkIsDead = () =>
   new Failure('not_found', 'This link is no longer valid. Ask the clinic to send you a new one.', {
     subject: { resourceType: 'signing_link' },

@@ -170,7 +170,7 @@ describe('a preview', () => {
     expect(await clinic.auditOf(patient)).toEqual([])
   })
 
-  test('of an unsaved text with a real patient is audited, and only administrators may see it', async ({
+  test('of an unsaved text with a real patient is audited, and only administrators can preview it', async ({
     clinic,
   }) => {
     const { admin, staff, patient } = await people(clinic)

@@ -9,7 +9,7 @@ import { readCounts } from './readCounts.ts'
 
 type User = Awaited<ReturnType<TestClinic['user']>>
 
-/** Patients, tasks and alerts of two attorneys and of nobody. */
+/** Patients, tasks and alerts of two attorneys and without an attorney. */
 async function busy(clinic: TestClinic): Promise<User[]> {
   const people: User[] = []
   for (const role of ['admin', 'staff', 'attorney', 'attorney'] as const)

@@ -12,9 +12,9 @@ export type Counts = {
 }
 
 /**
- * What stands beside the names of the screens, in one statement because every screen shows it: patients from the
- * maintained counters, the rest by index. Numbers of nobody in particular, so reading them is not recorded. Scopes are
- * those of the lists they count (`tasksVisibleTo`, `alertsVisibleTo`).
+ * Returns the counts in the navigation, in one statement because every screen shows them: patients from the maintained
+ * counters, the rest by index. They name no patients, so reading them is not recorded. Scopes are those of the lists
+ * they count (`tasksVisibleTo`, `alertsVisibleTo`).
  */
 export const readCounts = unwrapped(z.strictObject({}), async (ctx): Promise<Counts> => {
   authorize(ctx, 'dashboard.read')

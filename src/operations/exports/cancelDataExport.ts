@@ -7,7 +7,7 @@ import { audit } from '../audit.ts'
 import { authorize } from '../authorize.ts'
 import { operation } from '../operation.ts'
 
-/** Calls off an export that is being written; what there is of it is removed by whoever writes it. */
+/** Cancels a running export; the job that writes it removes the partial file. */
 export const cancelDataExport = operation(
   dataExportInput,
   async (ctx, { dataExportId }): Promise<DataExport> => {

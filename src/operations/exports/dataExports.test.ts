@@ -192,7 +192,7 @@ test('a file lies for a day and no longer', async ({ clinic }) => {
   expect(await clinic.instances.archives.open(id)).toBeNull()
 })
 
-test('what cannot be written is told as failed, and the next one may be asked for', async ({ clinic }) => {
+test('a failed export is reported as failed, and another can be requested', async ({ clinic }) => {
   const { admin, id, now } = await asked(clinic)
   const archives = {
     ...clinic.instances.archives,

@@ -7,7 +7,7 @@ import { audit } from '../audit.ts'
 import { authorize } from '../authorize.ts'
 import { operation } from '../operation.ts'
 
-/** Lets an administrator take a finished export with them; every administrator is told. */
+/** Lets an administrator download a finished export and alerts every administrator. */
 export const downloadDataExport = operation(
   dataExportInput,
   async (ctx, { dataExportId }): Promise<DataExport> => {

@@ -10,8 +10,8 @@ import { tooMany } from '../sessions/countAttempt.ts'
 import { SILENCE_MS } from './tidyDataExports.ts'
 
 /**
- * Has everything written into one file for whoever gives their password again. Wrong ones are counted with those of
- * changing it. The job exists exactly when the request does.
+ * Starts an export of all data, after checking the password again. Wrong passwords count with those of a password
+ * change. The job and the request are created in the same transaction.
  */
 export const requestDataExport = unwrapped(
   requestDataExportInput,
@@ -50,7 +50,7 @@ async function provePassword(ctx: OperationContext, password: string): Promise<v
   await signInLimits.currentPassword.forgive(actor.id)
 }
 
-/** Each reads everything, so there is one at a time. One that was cut off stands in nobody's way. */
+/** Allows one export at a time, because each reads everything. An interrupted one does not block a new one. */
 async function refuseSecond({ db, now }: OperationContext): Promise<void> {
   await db.$executeRaw`SELECT pg_advisory_xact_lock(hashtext('data_exports'))`
   const lately = new Date(now().getTime() - SILENCE_MS)

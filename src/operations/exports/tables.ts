@@ -1,6 +1,6 @@
 import type { Database } from '#infra/database.ts'
 
-/** A table as it is exported. */
+/** An exported table. */
 export type ExportedTable = { name: string; columns: string[]; omitted: string[]; rows: number }
 
 /** The tables that tell of patients, people, what they did, and how the clinic is run. */
@@ -49,12 +49,12 @@ const left: Record<string, string> = {
   patient_counts: 'cached totals over patients',
 }
 
-/** Columns that open something for whoever has them, or only repeat others. */
+/** Columns that give access to something, or only repeat others. */
 const isSecret = (column: string) => /_hash$|secret|token|_key$|^search_text$/.test(column)
 
 type Column = { table: string; column: string }
 
-/** What an export holds, what it leaves out, and what nobody has decided about. */
+/** The tables that an export includes, those it leaves out, and those without a decision. */
 export type Survey = {
   tables: ExportedTable[]
   leftOut: { table: string; why: string }[]

@@ -3,7 +3,7 @@ import type { Visit } from '../context.ts'
 /** A run that has not been heard of for so long was cut off. */
 export const SILENCE_MS = 5 * 60_000
 
-/** Gives up what was cut off, and removes the files of exports that have lain for their time. */
+/** Marks interrupted exports as failed and removes the files of expired ones. */
 export async function tidyDataExports(ctx: Visit): Promise<void> {
   const now = ctx.now()
   const longAgo = new Date(now.getTime() - SILENCE_MS)

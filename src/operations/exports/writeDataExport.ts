@@ -13,12 +13,12 @@ import { SILENCE_MS } from './tidyDataExports.ts'
 class CalledOff extends Error {}
 
 const HOURS_6 = 6 * 3_600_000
-/** How often it is told how far it is, and asked whether it is still wanted. */
+/** Milliseconds between updates of the progress, which also check for cancellation. */
 const TOLD_MS = 500
 
 /**
- * Writes everything as it is at one moment: a zip of each table as JSON and as CSV, and what they weigh. A run that
- * is cut off leaves nothing behind but a row, which is given up or taken over.
+ * Writes a snapshot of all data: a zip of each table as JSON and as CSV, with row counts and hashes. An interrupted run
+ * leaves only a row, which is marked as failed or taken over.
  */
 export async function writeDataExport(ctx: Visit, { exportId: id }: { exportId: string }): Promise<void> {
   const run = crypto.randomUUID()

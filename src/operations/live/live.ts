@@ -110,7 +110,7 @@ export function makeLive({ clinic, notices, logFault }: Parts, limits = liveLimi
     if (isClosed) throw new Failure('unavailable', 'The server is stopping. Reconnect in a moment.')
     if (followers.size >= limits.perProcess)
       throw new Failure('unavailable', 'Too many clients are subscribed to changes. Try again in a moment.')
-    // Somebody may sign in any number of times, so that a bound for each session alone is none.
+    // A user can have any number of sessions, so a limit for each session is not enough.
     const ofUser = [...followers].filter((other) => other.actor.id === actor.id)
     const ofPass = ofUser.filter((other) => other.pass === pass)
     if (ofPass.length >= limits.perPass)

@@ -81,7 +81,7 @@ const readBy: Record<string, Action> = {
   consent_template: 'template.list',
 }
 
-/** Whether the key's scopes, if a key listens, open what the notice is about. What is not listed stays with people. */
+/** Whether the scopes of a listening API key allow this notice. Notices not listed here go only to people. */
 function isToldToKey(actor: Actor, notice: Notice): boolean {
   if (!actor.key) return true
   if (notice.kind === 'alert') return isInScope(actor, 'alert.list')
@@ -97,7 +97,7 @@ function concerns(actor: Actor, notice: Notice, known: Known): boolean {
   if (notice.kind === 'restriction') return actor.role === 'staff' && [null, actor.id].includes(notice.userId)
   if (notice.kind === 'unassigned') return actor.role === 'attorney' && notice.userId === actor.id
   if (notice.kind === 'alert') return isOwnAlert(actor, notice, known)
-  // Changes of a user's alerts are private; they are sent as a notice of their own.
+  // Changes of a user's alerts are private; they are sent as separate notices.
   if (notice.kind !== 'change' || notice.resourceType === 'alert') return false
   if (actor.role === 'admin') return true
   if (notice.patientId === null && notice.resourceType !== 'task') return false

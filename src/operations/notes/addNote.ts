@@ -4,7 +4,7 @@ import { authorize } from '../authorize.ts'
 import { operation } from '../operation.ts'
 import { visiblePatient } from '../patients/visiblePatient.ts'
 
-/** Leaves a remark on a patient; the trail tells that, never what was written. */
+/** Adds a note to a patient; the audit log records the action, never the text. */
 export const addNote = operation(addNoteInput, async (ctx, { patientId, content, noteType }) => {
   await visiblePatient(ctx, patientId)
   authorize(ctx, 'note.add', undefined, { resourceType: 'patient', resourceId: patientId })

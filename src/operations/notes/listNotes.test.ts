@@ -26,7 +26,7 @@ test('notes come newest first, deleted ones not at all, and reading them is one 
   ])
 })
 
-test('notes on somebody else’s patient do not exist for an attorney', async ({ clinic }) => {
+test('notes on another attorney’s patient do not exist for an attorney', async ({ clinic }) => {
   const rae = clinic.as(await clinic.user({ role: 'attorney' }))
   const patient = await clinic.patient()
   await expect(listNotes(rae, patient.id, {})).rejects.toMatchObject({ code: 'not_found' })

@@ -63,7 +63,7 @@ test('only its writer edits a note; an administrator may delete it, others may n
   ])
 })
 
-test('an attorney finds no notes on a patient of somebody else, nor can leave one', async ({ clinic }) => {
+test('an attorney can neither find nor add notes on another attorney’s patient', async ({ clinic }) => {
   const attorney = await clinic.user({ role: 'attorney' })
   const patient = await clinic.patient()
   const ctx = clinic.as(attorney)

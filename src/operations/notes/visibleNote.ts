@@ -4,7 +4,7 @@ import type { PatientNote, Prisma } from '#infra/prisma/client.ts'
 import type { OperationContext } from '../context.ts'
 import { visiblePatient } from '../patients/visiblePatient.ts'
 
-/** A note on a patient who exists for the actor; throws `not_found` for a deleted one and for one of somebody else. */
+/** Returns a note on a patient visible to the actor; throws `not_found` for a deleted one or another patient's. */
 export async function visibleNote(
   ctx: OperationContext,
   { patientId, noteId }: { patientId: string; noteId: string },

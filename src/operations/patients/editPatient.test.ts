@@ -46,7 +46,7 @@ test('the audit log has the names of the fields but not their values', async ({ 
   expect(JSON.stringify(rows)).not.toMatch(/555-0199|Vietnamese|example\.test/)
 })
 
-test('another patient’s e-mail address is taken, whatever its case', async ({ clinic }) => {
+test('another patient’s e-mail address is refused in any case', async ({ clinic }) => {
   const staff = clinic.as(await clinic.user())
   await clinic.patient({ email: 'maren@example.test' })
   const other = await clinic.patient()

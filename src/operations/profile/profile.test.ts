@@ -32,9 +32,7 @@ test('people change their own name and notice, and the trail names the fields', 
   await expect(editProfile(clinic.as(sam), {})).rejects.toMatchObject({ code: 'invalid' })
 })
 
-test('a picture is shown to colleagues until it is taken away, each under an address of its own', async ({
-  clinic,
-}) => {
+test('colleagues see a picture until it is removed, each at a different address', async ({ clinic }) => {
   const [sam, rae] = [await clinic.user(), await clinic.user({ role: 'attorney' })]
   const { profileImageUrl } = await setProfileImage(clinic.as(sam), { contentBase64: PIXEL })
   expect(profileImageUrl).toMatch(new RegExp(`^/api/users/${sam.id}/image\\?version=[0-9a-f]{16}$`))
@@ -60,7 +58,7 @@ test.for([
   ['a PNG that was cut off', Buffer.from(PIXEL, 'base64').subarray(0, 40)],
   ['a PNG larger than any screen', wider(Buffer.from(PIXEL, 'base64'))],
   ['too much', Buffer.alloc(600_000)],
-] as const)('%s is refused as a picture, whatever it is called', async ([, content], { clinic }) => {
+] as const)('%s is refused as a picture, with any name', async ([, content], { clinic }) => {
   const sam = await clinic.user()
   const refused = setProfileImage(clinic.as(sam), { contentBase64: content.toString('base64') })
   await expect(refused).rejects.toMatchObject({

@@ -5,7 +5,7 @@ import type { ProfileImage } from '#infra/prisma/client.ts'
 import { authorize } from '../authorize.ts'
 import { unwrapped } from '../operation.ts'
 
-/** The picture of somebody who works here, for everybody who does; nothing of a patient, so that no row tells of it. */
+/** Returns the picture of a user, for every user. It is not patient data, so the view is not recorded. */
 export const readProfileImage = unwrapped(userInput, async (ctx, { userId }): Promise<ProfileImage> => {
   authorize(ctx, 'profile.seeImage')
   const image = isUuid(userId)

@@ -4,7 +4,7 @@ import { audit } from '../audit.ts'
 import { authorize } from '../authorize.ts'
 import { operation } from '../operation.ts'
 
-/** Takes one's own picture away; the initials stand in its place. Without one nothing changes. */
+/** Removes the actor's own picture; screens then show initials. Does nothing without a picture. */
 export const removeProfileImage = operation(z.strictObject({}), async (ctx): Promise<User> => {
   authorize(ctx, 'profile.edit')
   const { id: userId } = ctx.actor

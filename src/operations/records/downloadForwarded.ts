@@ -13,8 +13,8 @@ import { storedFile } from './storedFile.ts'
 export type ForwardedFile = RecordFile & { secret: string }
 
 /**
- * Hands out a file behind a link, whole or not at all. Whether the link opens is asked before the file is looked through
- * and again when the download is recorded, so that a consent that was taken back meanwhile closes it.
+ * Serves a file behind a link, completely or not at all. Checks the link before the file is verified and again when the
+ * download is recorded, so that a consent revoked in between closes it.
  */
 export const downloadForwarded = unwrapped(
   forwardedFileInput,

@@ -22,7 +22,7 @@ import { consentBehind, type StandingConsent } from './consentBehind.ts'
 import { noteDisclosures } from './noteDisclosures.ts'
 import { onChart } from './visibleRecord.ts'
 
-/** What was forwarded, and whether a letter with the link is on its way; without one the clinic hands it on. */
+/** The forwarding, and whether an e-mail with the link was queued; if not, the clinic shares the link itself. */
 export type ForwardingMade = {
   forwarding: Forwarding
   patient: Patient
@@ -162,7 +162,7 @@ async function move(ctx: OperationContext, before: Patient, resourceId: string, 
   return patient
 }
 
-/** An alert that names the patient to whom the patient exists for, and a letter that names nobody. */
+/** Sends an alert, which names the patient only to users who can see the patient, and an e-mail without names. */
 async function tell(
   ctx: OperationContext,
   patient: Patient,

@@ -22,7 +22,7 @@ const DAY = 86_400_000
 const accountOf = async (ctx: OperationContext, { id }: { id: string }) =>
   (await listDisclosures(ctx, id, {})).rows.map(({ node }) => node)
 
-test('records go to the attorney by link, and the accounting has what went to whom under which consent', async ({
+test('records reach the attorney by link, and the accounting has the recipient, files and consent', async ({
   clinic,
 }) => {
   const { staff, attorney, patient, records, input } = await treated(clinic)
@@ -90,9 +90,7 @@ test('the letter carries the link and nothing of the patient, and none goes once
   expect(server.letters).toHaveLength(1)
 })
 
-test('a consent that is taken back while a file is looked through closes the download', async ({
-  clinic,
-}) => {
+test('a consent revoked while a file is being verified closes the download', async ({ clinic }) => {
   const { staff, patient, records, input } = await treated(clinic)
   const { secret } = await forwardRecords(staff, input)
   const { recordStore } = clinic.instances
@@ -123,7 +121,7 @@ test('of two forwardings at once one moves the patient, and both are accounted f
   expect(await clinic.db.disclosure.count({ where: { kind: 'forwarded' } })).toBe(4)
 })
 
-test('nothing is forwarded without a living consent with its form on file, nor what is gone, nor to anybody else', async ({
+test('records are forwarded only with a valid consent on file, only if they exist, and only to an active attorney', async ({
   clinic,
 }) => {
   const { staff, admin, attorney, other, patient, records, input } = await treated(clinic)
@@ -161,7 +159,7 @@ test('nothing is forwarded without a living consent with its form on file, nor w
   await forwardRecords(staff, { ...input, ...left })
 })
 
-test('nobody of the clinic opens a link, and of attorneys only whom it was sent to', async ({ clinic }) => {
+test('only the recipient opens a link, no other attorney and no user of the clinic', async ({ clinic }) => {
   const { staff, attorney, other, input, records } = await treated(clinic)
   const { secret } = await forwardRecords(staff, input)
   await expect(openForwarding(staff, { secret })).rejects.toMatchObject({ code: 'forbidden' })

@@ -61,7 +61,7 @@ type Given = Awaited<ReturnType<typeof treated>> & {
 }
 
 test.for(Object.keys(endings))(
-  'a link is dead once %s, and says what is true of it',
+  'a link is dead once %s, and shows the right reason',
   async (name, { clinic }) => {
     const { end, says } = endings[name] as (typeof endings)[string]
     const endsSoon = name.includes('own words')

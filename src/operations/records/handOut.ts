@@ -11,13 +11,12 @@ import { permitView } from './permitView.ts'
 import { storedFile } from './storedFile.ts'
 import { visibleRecord } from './visibleRecord.ts'
 
-/** What a file is handed out for: to be kept, or to be looked at in the product. */
+/** Why a file is served: as a download, or to be viewed in Caseload. */
 export type Purpose = 'downloaded' | 'viewed'
 
 /**
- * Hands out the file of a record, whole or not at all: it is read through before, and one that was changed where it
- * lies is refused and recorded, as one is that a scanner locked away. Whether the actor may have it is asked before that
- * work, and again when it is recorded.
+ * Serves the file of a record, completely or not at all. It is verified first; a changed or quarantined file is refused
+ * and the attempt recorded. Checks the actor's access before that work and again when the access is recorded.
  */
 export const handOut = (ctx: OperationContext, which: Which, purpose: Purpose): Promise<RecordFile> =>
   notingLock(ctx, which, () => handedOut(ctx, which, purpose))

@@ -7,7 +7,7 @@ import type { Visit } from '../context.ts'
 import { inTransaction } from '../operation.ts'
 import { tellOfDamage } from './tellOfDamage.ts'
 
-/** A record's file, to be read as it is sent. */
+/** A record's file, read as it is sent. */
 export type RecordFile = {
   record: PatientRecord
   read: (range?: { start: number; end: number }) => AsyncGenerator<Buffer>
@@ -24,8 +24,8 @@ export const about = ({ patientId, recordId }: Which) => ({
 })
 
 /**
- * Reads a file through before any of it is handed out. One that was changed where it lies is refused, recorded and
- * told of; for outside of transactions, since it takes its time.
+ * Verifies a whole file before any of it is served. Refuses, records and reports a changed file. Runs outside of
+ * transactions, since it can be slow.
  */
 export async function checkFile(ctx: Visit, which: Which, file: StoredFile): Promise<void> {
   try {
@@ -41,7 +41,7 @@ export async function checkFile(ctx: Visit, which: Which, file: StoredFile): Pro
   })
 }
 
-/** Runs what hands out a file, and records where that was refused because a scanner locked the file away. */
+/** Calls `run`, which serves a file, and records a refusal because of quarantine. */
 export async function notingLock<Result>(
   ctx: Visit,
   which: Which,

@@ -45,7 +45,7 @@ async function desk(clinic: TestClinic) {
   }
 }
 
-test('the files of a folder come to whom the manifest names, and a second time nothing does', async ({
+test('the files of a folder reach the patients named in the manifest, and a second run adds nothing', async ({
   clinic,
 }) => {
   const rae = await clinic.user({ role: 'attorney' })
@@ -90,9 +90,7 @@ test('the files of a folder come to whom the manifest names, and a second time n
   expect(await filesOf(clinic)).toHaveLength(2)
 })
 
-test('each file that cannot come in is told with the reason, and keeps nothing from coming', async ({
-  clinic,
-}) => {
+test('each refused file is reported with the reason and does not stop the others', async ({ clinic }) => {
   const { run } = await desk(clinic)
   const before = (await filesOf(clinic)).length
   const born = new Date('1980-02-01')
@@ -137,7 +135,7 @@ test('each file that cannot come in is told with the reason, and keeps nothing f
   expect(await filesOf(clinic)).toHaveLength(before + 1)
 })
 
-test('nobody but an administrator is acted for, and a manifest that says too little is refused', async ({
+test('only an administrator can be named as the actor, and an incomplete manifest is refused', async ({
   clinic,
 }) => {
   const staff = await clinic.user()

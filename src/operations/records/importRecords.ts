@@ -40,9 +40,8 @@ type Given = {
 }
 
 /**
- * Puts the files of a folder on the files of the patients that a manifest names, each as an upload by the actor would;
- * what lies on a patient's file already is left out, so that it may be done again. Throws `invalid` for a manifest that
- * cannot be read.
+ * Imports the files of a folder for the patients named in a manifest, each like an upload by the actor. Files that the
+ * patient already has are skipped, so it can be run again. Throws `invalid` for a manifest that cannot be read.
  */
 export async function importRecords(
   ctx: OperationContext,

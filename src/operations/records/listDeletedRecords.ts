@@ -11,7 +11,7 @@ const lastDeletedFirst: readonly SortColumn[] = [
   { field: 'id', direction: 'desc', kind: 'key' },
 ]
 
-/** What was deleted of a patient's records, the last one first; for administrators, who alone can put it back. */
+/** Returns a patient's deleted records, last deleted first; only for administrators, who can restore them. */
 export const listDeletedRecords = (
   ctx: OperationContext,
   patientId: string,

@@ -8,7 +8,7 @@ import { type Page, type PageArgs, readPage } from '../paging.ts'
 import { visiblePatient } from '../patients/visiblePatient.ts'
 import { newestFirst } from './newestFirst.ts'
 
-/** The accounting of disclosures of a patient: what went to whom, when and under which consent, newest first. */
+/** Returns the accounting of disclosures of a patient, newest first. */
 export async function listDisclosures(
   ctx: OperationContext,
   wanted: string,

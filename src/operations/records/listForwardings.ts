@@ -8,7 +8,7 @@ import { type Page, type PageArgs, readPage } from '../paging.ts'
 import { visiblePatient } from '../patients/visiblePatient.ts'
 import { newestFirst } from './newestFirst.ts'
 
-/** What was forwarded of a patient, to whom and until when, newest first. */
+/** Returns the forwardings of a patient's records, newest first. */
 export async function listForwardings(
   ctx: OperationContext,
   wanted: string,

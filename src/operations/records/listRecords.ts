@@ -5,7 +5,7 @@ import { listOfPatient } from '../patients/listOfPatient.ts'
 import { permitView } from './permitView.ts'
 import { onChart, type RecordSelection } from './visibleRecord.ts'
 
-/** What is on file for a patient, newest first; closed to an attorney once the consent was revoked. */
+/** Returns the records of a patient, newest first; closed to an attorney once the consent was revoked. */
 export const listRecords = (
   ctx: OperationContext,
   patientId: string,

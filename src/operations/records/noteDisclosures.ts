@@ -2,7 +2,7 @@ import type { DisclosureKind } from '#domain/records/forwarding.ts'
 import type { Visit } from '../context.ts'
 import type { StandingConsent } from './consentBehind.ts'
 
-/** Of whom, to whom, and by which link and for what, where it was one. */
+/** The patient and the recipient, and for a link the forwarding and its purpose. */
 type Account = { patientId: string; recipientId: string; forwardingId?: string; purpose?: string }
 type Noted = {
   kind: DisclosureKind
@@ -28,7 +28,7 @@ export async function noteDisclosures(
       recordId: record?.id ?? null,
       fileName: record?.fileName ?? null,
       sha256: record ? (record.keptSha256 ?? record.sha256) : null,
-      // What is fetched, the recipient does.
+      // The recipient, not a user of the clinic, downloads a forwarded file.
       disclosedById: kind === 'forwarded' ? (ctx.actor?.id ?? null) : null,
       createdAt,
     })),

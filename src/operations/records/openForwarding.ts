@@ -13,7 +13,7 @@ import { type KnownForwarding, stateOf } from './visibleForwarding.ts'
 /** What a link says before it is opened: nothing of the patient. */
 export type ForwardingInvitation = { clinicName: string; files: number; expiresAt: Date }
 
-/** What stands behind a link. */
+/** The content behind a link. */
 export type OpenedForwarding = {
   clinicName: string
   patientName: string
@@ -30,8 +30,8 @@ type Found = KnownForwarding & {
 }
 
 /**
- * The forwarding that a link's secret belongs to, if it opens at this moment; throws `not_found` in words that are true
- * of the link. Somebody signed in is refused unless the records are for them: what is opened counts as the recipient's.
+ * Returns the forwarding of a link's secret if the link works now; throws `not_found` with the reason otherwise. Refuses
+ * a signed-in user who is not the recipient, because an opening counts as the recipient's.
  */
 export async function livingForwarding(ctx: Visit, secret: string): Promise<Found> {
   const found = await ctx.db.forwarding.findUnique({
@@ -56,21 +56,21 @@ export async function livingForwarding(ctx: Visit, secret: string): Promise<Foun
   return found
 }
 
-/** Whoever of the clinic opened a link would be put down as its recipient. */
+/** Refuses users of the clinic, because an opening is recorded as the recipient's. */
 function refuseColleagues({ actor }: Visit, subject: FailureSubject): void {
   if (!actor || (actor.role === 'attorney' && !actor.mustChangePassword)) return
   const message = 'You are signed in. Only the attorney who received the records can open this link.'
   throw new Failure('forbidden', message, { subject })
 }
 
-/** The same, held with its patient until the transaction ends: what is opened is opened before or after a revocation. */
+/** The same with row locks until the transaction ends, so that an opening is either before or after a revocation. */
 export async function heldForwarding(ctx: Visit, secret: string): Promise<Found> {
   const { patientId } = await livingForwarding(ctx, secret)
   await holdPatient(ctx, patientId)
   return livingForwarding(ctx, secret)
 }
 
-/** To whom what is fetched goes, and under which consent. */
+/** The patient, recipient and purpose for the accounting. */
 export const accountOf = ({ id, patientId, recipientId, purpose }: Found) => ({
   forwardingId: id,
   patientId,
@@ -87,7 +87,7 @@ export const readForwardingInvitation = unwrapped(
   },
 )
 
-/** Shows what stands behind a link. Each opening is a row of the trail and a line of the accounting. */
+/** Shows the records behind a link. Each opening adds an audit row and an entry in the accounting. */
 export const openForwarding = unwrapped(
   forwardingLinkInput,
   (ctx: Visit, { secret }): Promise<OpenedForwarding> =>

@@ -31,7 +31,7 @@ async function deleted(clinic: TestClinic, count = 1) {
     await deleteRecord(admin, { patientId, recordId, reason: 'Belongs to another chart' })
     records.push({ patientId, recordId })
   }
-  /** How many of the files still lie there. */
+  /** How many of the files still exist. */
   const lying = async () => (await filesOf(clinic)).filter((key) => keys.includes(key)).length
   return { admin, patientId, records, lying, purge: () => purgeDeletedRecords(clinic.anybody()) }
 }
@@ -65,7 +65,7 @@ test('a deleted record is purged after its time, and leaves a trace that account
   ])
 })
 
-test('the clinic says how long, and a shorter time counts at once for what is deleted already', async ({
+test('the clinic sets the period, and a shorter one also applies to records already deleted', async ({
   clinic,
 }) => {
   const { admin, records, lying, purge } = await deleted(clinic, 2)

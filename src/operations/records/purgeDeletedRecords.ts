@@ -6,14 +6,12 @@ import type { Visit } from '../context.ts'
 const BATCH = 100
 
 /**
- * Destroys the files of records that were deleted long enough ago and that no legal hold is on, some at a time; how many
- * there were. First the key of
- * a file goes, in the transaction that records it: nobody can read the file from then on, wherever it lies or was copied
- * to. Then the file is taken away. A run that was cut off in between is brought to its end by the next one, and one that
- * meets a backup leaves the rest to it.
+ * Destroys the files of records whose retention period is over and that have no legal hold, some at a time. Returns how
+ * many. First the file's key is deleted, in the transaction that records it, so that no copy of the file can be read.
+ * Then the file is deleted. The next run finishes an interrupted one; during a backup the rest waits for the next run.
  */
 export async function purgeDeletedRecords(system: Visit): Promise<number> {
-  // What cannot be undone goes by what is set now, not by what this process has in mind.
+  // Purging cannot be undone, so it uses the current settings, not this process's cached ones.
   await system.settings.refresh()
   const { keepDeletedDays } = system.settings.current()
   const before = deletedLongEnough(system.now(), keepDeletedDays)
@@ -40,8 +38,8 @@ async function destroySome(ctx: Visit, before: Date): Promise<number> {
   if (due.length === 0) return 0
   const ids = due.map(({ id }) => id)
   const patients = [...new Set(due.map(({ patientId }) => patientId))]
-  // Whoever restores a record or places a legal hold has hold of the patient too: the second of the two sees what the
-  // first has done, because what follows asks again, in the statement that destroys.
+  // Restoring a record or placing a legal hold also locks the patient. The transaction that comes second sees the
+  // first one's change, because the destroying statement checks the conditions again.
   await ctx.db.$queryRaw`SELECT 1 FROM patients WHERE id = ANY(${patients}::uuid[]) ORDER BY id FOR UPDATE`
   const destroyed = await ctx.db.$queryRaw<Due[]>`
     UPDATE patient_records r SET purged_at = ${ctx.now()}, wrapped_key = NULL, key_id = NULL, description = NULL,

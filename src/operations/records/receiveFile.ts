@@ -51,7 +51,7 @@ export async function takeIn(
   }
 }
 
-/** Takes a received file away again, where it came to belong to nobody. */
+/** Deletes a received file that no record refers to. */
 export const discardFile = ({ recordStore }: Visit, { storageKey }: ReceivedFile): Promise<void> =>
   recordStore.remove(storageKey)
 

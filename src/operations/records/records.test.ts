@@ -112,7 +112,7 @@ test('an attorney sees those of their patients, and no longer once the consent w
   expect((await list(staff)).rows).toHaveLength(1)
 })
 
-test('of somebody else’s patient an attorney learns nothing', async ({ clinic }) => {
+test('an attorney learns nothing about another attorney’s patient', async ({ clinic }) => {
   const rae = clinic.as(await clinic.user({ role: 'attorney' }))
   const { patient, record } = await onFile(clinic)
   const { id: recordId } = await record('scan.pdf')

@@ -2,7 +2,7 @@ import { betweenBackups } from '../backup/betweenBackups.ts'
 import type { Visit } from '../context.ts'
 
 const HOUR = 3_600_000
-/** No upload takes that long, so that a file which still belongs to nobody never will. */
+/** No upload takes this long, so a file without a record after this time will never get one. */
 const STRAY_AFTER = 24 * HOUR
 
 /**

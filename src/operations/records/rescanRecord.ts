@@ -10,7 +10,7 @@ import { scanSoon } from './scanSoon.ts'
 import { storedFile } from './storedFile.ts'
 import { visibleRecord } from './visibleRecord.ts'
 
-/** Has a record scanned again, whatever was found before; that stands until the scanner says otherwise. */
+/** Requests another scan of a record. The previous result stays until the scanner gives a new one. */
 export const rescanRecord = operation(recordIdInput, async (ctx, { patientId, recordId }) => {
   const patient = await visiblePatient(ctx, patientId)
   const what = { resourceType: 'patient_record', resourceId: recordId }

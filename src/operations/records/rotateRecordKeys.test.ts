@@ -24,7 +24,7 @@ function folder(): string {
   return path
 }
 
-/** A clinic whose records were closed by the old key, and what it sees once a new one stands in front. */
+/** A clinic with records encrypted under the old key, and its view after a new key is added in front. */
 async function closedByOld(clinic: TestClinic, count: number) {
   const shelf = makeFolderShelf(folder())
   const store = (keys: Buffer[]) => makeRecordStore({ shelf, keys: makeRecordKeys(keys), logFault: () => {} })
@@ -45,7 +45,7 @@ async function closedByOld(clinic: TestClinic, count: number) {
 const keyIds = async ({ db }: TestClinic) =>
   (await db.patientRecord.groupBy({ by: ['keyId'], _count: true })).map(({ _count }) => _count).sort()
 
-test('every key is closed anew while files go up and come down; then the old master key can go', async ({
+test('every key is re-encrypted during uploads and downloads; then the old master key can be removed', async ({
   clinic,
 }) => {
   const { admin, patient, records, download, store } = await closedByOld(clinic, 7)

@@ -4,7 +4,7 @@ import { inTransaction } from '../operation.ts'
 
 /** How far a rotation is. */
 export type Rotation = {
-  /** Closed anew by the newest key, in this run. */
+  /** Keys re-encrypted with the newest master key in this run. */
   rotated: number
   /** Records whose key cannot be opened: changed, or closed by a key that was not given. */
   failed: string[]
@@ -12,7 +12,7 @@ export type Rotation = {
   total: number
 }
 
-/** What stands after it: the key that closes, those that records still need, and those that nothing needs any more. */
+/** The state after the run: the newest key, the keys that records still need, and the keys no longer needed. */
 export type Rotated = Rotation & { newest: string; needed: string[]; spare: string[] }
 
 type Options = { batch?: number; onProgress?: (rotation: Rotation) => Promise<void> | void }
@@ -20,8 +20,8 @@ type Options = { batch?: number; onProgress?: (rotation: Rotation) => Promise<vo
 const BATCH = 200
 
 /**
- * Closes the key of every file anew by the newest master key, some at a time, while the product runs; the files are not
- * touched. What was done when it is cut off stays done, and the next run goes on from there.
+ * Re-encrypts the key of every file with the newest master key, some at a time, while the product runs; the files do
+ * not change. An interrupted run keeps its progress, and the next run continues.
  */
 export async function rotateRecordKeys(
   ctx: Visit,
@@ -71,7 +71,7 @@ async function rotateSome(ctx: Visit, rows: Row[]): Promise<{ rotated: number; f
   if (!first) return { rotated: 0, failed }
   const column = <Name extends 'id' | 'was' | 'hex'>(name: Name) => closed.map((one) => one[name])
   const rotated = await inTransaction(ctx, async (inside) => {
-    // A key that somebody else has closed anew meanwhile stays as it is.
+    // A key that another run has re-encrypted in the meantime stays as it is.
     const count = await inside.db.$executeRaw`
       UPDATE patient_records SET wrapped_key = decode(anew.hex, 'hex'), key_id = ${first.keyId}
       FROM unnest(${column('id')}::uuid[], ${column('was')}::text[], ${column('hex')}::text[]) AS anew (id, was, hex)

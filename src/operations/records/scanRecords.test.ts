@@ -8,10 +8,7 @@ import { harmful, scanDesk } from '#testing/scanDesk.ts'
 import { test } from '#testing/test.ts'
 import { downloadRecord } from './downloadRecord.ts'
 
-test('a file waits, is given to nobody meanwhile, and goes out once nothing was found in it', async ({
-  clinic,
-  database,
-}) => {
+test('a file cannot be opened until its scan finds nothing', async ({ clinic, database }) => {
   const server = await openClamd()
   scanWith(clinic, server)
   const { staff, patient, upload, scan, look } = await scanDesk(clinic)
@@ -45,7 +42,7 @@ test('a file waits, is given to nobody meanwhile, and goes out once nothing was 
   ])
 })
 
-test('an infected file is locked away: kept, given to nobody, told to the uploader, assignee and administrators', async ({
+test('an infected file is quarantined: kept, not served, and reported to the uploader, assignee and administrators', async ({
   clinic,
 }) => {
   const server = await openClamd()
@@ -77,7 +74,7 @@ test('an infected file is locked away: kept, given to nobody, told to the upload
   const told = [admin, staff, attorney].map(({ id }) => ({ userId: id, patientId: patient.id }))
   expect((await alerts()).sort(byUser)).toEqual(told.sort(byUser))
 
-  // Found again, it is recorded and nobody hears of it twice.
+  // A second finding is recorded but not announced again.
   await rescan(recordId)
   expect(await look(recordId)).toMatchObject({ scanState: 'infected' })
   await scan()
@@ -86,7 +83,7 @@ test('an infected file is locked away: kept, given to nobody, told to the upload
   await rescan(recordId)
   await scan()
   expect(await look(recordId)).toMatchObject({ scanState: 'infected', nextScanAt: null })
-  // A signature that was wrong is taken back by a newer one.
+  // A newer scanner signature can correct a wrong one.
   server.limit = 2 ** 20
   server.says = 'stream: OK'
   await rescan(recordId)
@@ -111,7 +108,7 @@ test('a file larger than the scanner takes is not scanned, with the reason, and 
   )
 })
 
-test('without a scanner a file is not scanned, says so and goes out; the first scanner takes up what is there', async ({
+test('without a scanner a file is not scanned, says so and is served; the first scanner also scans existing files', async ({
   clinic,
   database,
 }) => {
@@ -133,7 +130,7 @@ test('without a scanner a file is not scanned, says so and goes out; the first s
   expect(await look(recordId)).toMatchObject({ scanState: 'clean' })
 })
 
-test('where the scanner is taken away again, what waited is not scanned; what was found stays', async ({
+test('when the scanner is removed, waiting files become not scanned and findings stay', async ({
   clinic,
 }) => {
   const server = await openClamd()

@@ -14,7 +14,7 @@ const TRY_MS = 600_000
 /** Records from before there was a scanner that are taken up at a time, and those given up where there is none now. */
 const BATCH = 100
 
-/** What goes on in this process; a scanner looks at one file of ours at a time, so that other jobs get their turn. */
+/** The scans running in this process: one file for each scanner at a time, so that other jobs are not delayed. */
 const running = new WeakMap<Scanner, { isAskedAgain: boolean }>()
 
 /**
@@ -55,7 +55,7 @@ async function scanDue(ctx: Visit, scanner: Scanner): Promise<void> {
   }
 }
 
-/** Takes hold of the next record that is due until the try must be over; nobody else takes it meanwhile. */
+/** Claims the next due record until the attempt must be over, so that no other worker takes it. */
 async function take(ctx: Visit): Promise<PatientRecord | null> {
   const now = ctx.now()
   const [due] = await ctx.db.$queryRaw<{ id: string }[]>`
@@ -82,7 +82,7 @@ async function answerFor(ctx: Visit, scanner: Scanner, record: PatientRecord): P
   }
 }
 
-/** Has some of the records scanned that came when nobody scanned; meanwhile they are given out as before. */
+/** Queues some records from before there was a scanner; they can still be opened until their scan. */
 async function takeUpOld(ctx: Visit): Promise<number> {
   const never = { scanReason: 'no_scanner', nextScanAt: null, deletedAt: null, wrappedKey: { not: null } }
   const old = await ctx.db.patientRecord.findMany({ where: never, take: BATCH, select: { id: true } })

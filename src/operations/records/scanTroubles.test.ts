@@ -106,7 +106,7 @@ test('a file that comes in the last moment of a run is scanned by it', async ({ 
   expect(await look(late)).toMatchObject({ scanState: 'clean' })
 })
 
-test('asked again while it is scanned, it is scanned again, and what was found is recorded all the same', async ({
+test('another scan requested during a scan runs afterwards, and the first finding is still recorded', async ({
   clinic,
 }) => {
   const server = await openClamd()
@@ -121,7 +121,7 @@ test('asked again while it is scanned, it is scanned again, and what was found i
   expect(await look(recordId)).toMatchObject({ scanState: 'clean', nextScanAt: null })
 })
 
-test('a file that was changed where it lies is told as that, and goes on waiting', async ({ clinic }) => {
+test('a file changed in storage is reported as damaged and stays waiting', async ({ clinic }) => {
   const server = await openClamd()
   scanWith(clinic, server)
   const { admin, upload, scan, look } = await scanDesk(clinic)

@@ -8,8 +8,8 @@ import type { Visit } from '../context.ts'
 const ended = { nextScanAt: null, scanAttempts: 0, scanTrouble: null }
 
 /**
- * Records what came of a scan of `record`, as it was when it was taken. What was found is recorded in any case; anything
- * else only where nobody has asked for another scan or given the record up meanwhile.
+ * Records the result of a scan of `record`, as it was when claimed. A finding is always recorded; any other result only
+ * if the record was not deleted and no other scan was requested in the meantime.
  */
 export async function settleScan(ctx: Visit, record: PatientRecord, answer: ScanAnswer): Promise<void> {
   if (answer.kind === 'infected') return lockAway(ctx, record, answer.finding)
@@ -37,7 +37,7 @@ function changeFor(ctx: Visit, record: PatientRecord, answer: ScanAnswer): Chang
   return { nextScanAt: nextScan(record.scanAttempts, now), scanTrouble }
 }
 
-/** From now on the file is given to nobody; it stays where it lies, encrypted. Who answers for it is told once. */
+/** Quarantines the file: it stays stored, encrypted, but is never served. Alerts the responsible users once. */
 async function lockAway(ctx: Visit, record: PatientRecord, finding: string): Promise<void> {
   const { id, patientId, uploadedById } = record
   const data = { ...ended, scanReason: null, scanFinding: finding, scannedAt: ctx.now() }

@@ -10,7 +10,7 @@ import { stateOf, visibleForwarding } from './visibleForwarding.ts'
 
 export type ForwardingLink = { path: string; email: string; expiresAt: Date }
 
-/** The link to forwarded records, for the clinic to hand on where no mail is sent. Who looked at it is recorded. */
+/** Returns the link to forwarded records, for the clinic to share when no e-mail is sent. Each view is recorded. */
 export const showForwardingLink = operation(
   forwardingIdInput,
   async (ctx, which): Promise<ForwardingLink> => {

@@ -2,5 +2,5 @@ import { recordIdInput } from '#domain/records/inputs.ts'
 import { unwrapped } from '../operation.ts'
 import { handOut } from './handOut.ts'
 
-/** Hands out the file of a record to be looked at in the product: one look, one row of the trail. */
+/** Serves the file of a record for viewing in Caseload: one audit row for each view. */
 export const showRecord = unwrapped(recordIdInput, (ctx, which) => handOut(ctx, which, 'viewed'))

@@ -21,7 +21,7 @@ async function upload(clinic: TestClinic, by: User, patientId: string, fileName 
   return uploadRecord(clinic.as(by), { patientId, file, description: ' Knee ' })
 }
 
-test('an uploaded record holds what arrived, the trail says so, and the assignee is told', async ({
+test('an uploaded record has the file’s content and an audit row, and the assignee gets an alert', async ({
   clinic,
 }) => {
   const [staff, rae] = [await clinic.user(), await clinic.user({ role: 'attorney' })]
@@ -98,7 +98,7 @@ test('a file of exactly the limit is taken', async ({ clinic }) => {
   expect(await receive(clinic, 'large.pdf', pdfOf(1_048_576))).toMatchObject({ fileSize: 1_048_576 })
 })
 
-test('a file that was changed where it lies is given to nobody; each attempt is recorded, administrators hear once', async ({
+test('a file changed in storage is never served; each attempt is recorded, and administrators get one alert', async ({
   clinic,
 }) => {
   const admin = await clinic.user({ role: 'admin' })
@@ -114,7 +114,7 @@ test('a file that was changed where it lies is given to nobody; each attempt is 
     clinic.db.alert.findMany({ where: { type: 'record_damaged' }, select: { userId: true } })
   expect((await alerts()).map(({ userId }) => userId).sort()).toEqual([admin.id, kept.id].sort())
 
-  // Put back and changed once more, it is told once more.
+  // Restored and changed again, it is reported again.
   const whole = await storedRecord(clinic, { patientId: patient.id, uploadedById: admin.id })
   const { filePath, wrappedKey, keyId } = whole
   const back = { filePath, keyId, wrappedKey: new Uint8Array(wrappedKey ?? []) }

@@ -17,7 +17,7 @@ export const uploadRecord = operation(uploadRecordInput, async (ctx, input) => {
   return record
 })
 
-/** The same without telling anybody: of many at once the assignees are told once. */
+/** The same without an alert: for a batch, the assignees get a single alert. */
 export async function putOnFile(
   ctx: OperationContext,
   { patientId, file, description = null }: z.output<typeof uploadRecordInput>,

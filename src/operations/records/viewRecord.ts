@@ -8,8 +8,8 @@ import { permitView } from './permitView.ts'
 import { type RecordSelection, visibleRecord } from './visibleRecord.ts'
 
 /**
- * Looks at what is known of one record. The patient decides who may, before it is looked for: whether a record exists
- * is not told to an attorney whose way is closed.
+ * Returns the details of one record. Checks access to the patient first, so that an attorney without access does not
+ * learn whether a record exists.
  */
 export function viewRecord(
   ctx: OperationContext,

@@ -6,7 +6,7 @@ import type { OperationContext } from '../context.ts'
 /** What of a record a caller wants loaded along. */
 export type RecordSelection = { include?: Prisma.PatientRecordInclude }
 
-/** What is a record of a chart: not deleted, and no scan of a consent form, which is handed out with the consent. */
+/** The records of a chart: not deleted, and not scans of consent forms, which are served with the consent. */
 export const onChart = { deletedAt: null, isPaperConsent: false }
 
 /** A record that has not been deleted, of a patient the actor has been let in to; throws `not_found` otherwise. */

@@ -8,7 +8,7 @@ import { operation } from '../operation.ts'
 import { lockedPatient } from '../patients/visiblePatient.ts'
 import { stateOf, visibleForwarding } from './visibleForwarding.ts'
 
-/** Takes a link to forwarded records back. What was fetched before stays with the recipient, and in the accounting. */
+/** Withdraws a link to forwarded records. Earlier downloads stay with the recipient and in the accounting. */
 export const withdrawForwarding = operation(forwardingIdInput, async (ctx, which): Promise<Forwarding> => {
   const { patientId, forwardingId: id } = which
   const patient = await lockedPatient(ctx, patientId)

@@ -7,7 +7,7 @@ import { type Bound, type Page, type PageQuery, readPage, type SortColumn } from
 import { readsWholeClinic } from '../patients/wholeClinic.ts'
 import { isInstantCell, isoOf } from './span.ts'
 
-/** What one cell of a report holds; whoever writes it down decides how. */
+/** The value of one cell of a report; each output format writes it in its own way. */
 export type Cell = string | number | boolean | null | object
 
 /** A part of a table that is too long to be read at once. */
@@ -54,15 +54,15 @@ export function partOf<Row>(
   }
 }
 
-/** What a report is of, in which order, and what stands in it. */
+/** The definition of a report: its rows, order and columns. */
 export type Report<Place extends { id: string }> = {
   resourceType: string
   order: readonly SortColumn[]
   /** The rows of a part among those that exist for the actor: their keys, and what they are ordered by. */
   find: (ctx: OperationContext, query: PageQuery) => Promise<Place[]>
-  /** Each column, and in SQL what it says of `row` and of what is joined to it; days as PostgreSQL spells them. */
+  /** Each column as SQL over `row` and the joined tables; days in PostgreSQL's format. */
   columns: Record<string, string>
-  /** The table of `row`, and what is joined to it. */
+  /** The table of `row` and its joins. */
   from: string
   /** Which patient a row is about. */
   patientOf: (place: Place) => string | null

@@ -15,7 +15,7 @@ export type ConsentFunnel = {
   ready: number
   /** Half of those sent were sent within so many days of being added; `null` before the first. */
   medianDaysToSend: number | null
-  /** Half of those who signed what was sent did so within so many days. */
+  /** Median days from sending to signature. */
   medianDaysToSign: number | null
 }
 

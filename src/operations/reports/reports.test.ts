@@ -21,7 +21,7 @@ async function signedIn(clinic: TestClinic, door: Door, role: Role) {
   return { user, visitor, csv }
 }
 
-test('patients leave as they are in the list, whatever their names, and no cell is a formula', async ({
+test('patients are exported as in the list, with any names, and no cell is a formula', async ({
   clinic,
   door,
 }) => {
@@ -137,11 +137,11 @@ test('a report of any length is read part by part, each row once', async ({ clin
   expect(await clinic.db.auditLog.count({ where: { action: 'exported' } })).toBe(1)
 })
 
-test('whoever is not signed in gets no report', async ({ door }) => {
+test('a visitor who is not signed in gets no report', async ({ door }) => {
   expect((await door.visitor().call('GET', '/api/reports/patients.csv')).status).toBe(401)
 })
 
-test('instants are spelled with their milliseconds, whatever these are', async ({ clinic, door }) => {
+test('instants always have three digits of milliseconds', async ({ clinic, door }) => {
   const { csv } = await signedIn(clinic, door, 'staff')
   const instants = ['2026-01-02T03:04:05.000Z', '2026-01-02T03:04:05.120Z', '2026-01-02T03:04:05.123Z']
   for (const at of instants)

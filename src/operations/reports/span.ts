@@ -15,7 +15,7 @@ export const instantCell = (column: string): string => `${column}${INSTANT}`
 /** Whether a cell holds an instant. */
 export const isInstantCell = (column: string): boolean => column.endsWith(INSTANT)
 
-/** An instant as ISO 8601 with milliseconds, from how PostgreSQL spells it in JSON for a session in UTC. */
+/** Converts PostgreSQL's JSON form of an instant (session in UTC) to ISO 8601 with milliseconds. */
 export function isoOf(text: string): string {
   const bare = text.slice(0, -'+00:00'.length)
   return `${(bare.includes('.') ? bare : `${bare}.`).padEnd(23, '0')}Z`
@@ -24,6 +24,6 @@ export function isoOf(text: string): string {
 /** The name of a person, of a former user too; in SQL. */
 export const nameCell = (alias: string): string => `${alias}.first_name || ' ' || ${alias}.last_name`
 
-/** An address as people are told it, in SQL: nothing where a placeholder stands. */
+/** SQL for an e-mail address as shown to users: empty for a placeholder. */
 export const emailCell = (column: string): string =>
   `CASE WHEN lower(${column}) LIKE '%${NOWHERE}' THEN '' ELSE ${column} END`

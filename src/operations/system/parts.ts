@@ -13,7 +13,7 @@ export type SystemPart = {
   test: (visit: Visit) => Promise<Tried>
 }
 
-/** Everything the product leans on. What comes to be a port adds its row's truth here. */
+/** All system components with their checks. A new port adds its row here. */
 export const parts: Record<SystemPartName, SystemPart> = {
   database: {
     state: () => 'working',

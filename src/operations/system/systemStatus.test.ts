@@ -7,7 +7,7 @@ import { checkAuditTrail } from '../audit/checkAuditTrail.ts'
 import { readSystemStatus } from './readSystemStatus.ts'
 import { testConnection } from './testConnection.ts'
 
-test('everybody is told what is true of the system, and administrators how the trail stands', async ({
+test('everyone sees the true state of the system, and administrators also see the audit check', async ({
   clinic,
 }) => {
   const [admin, staff] = [await clinic.user({ role: 'admin' }), await clinic.user()]
@@ -35,7 +35,7 @@ test('everybody is told what is true of the system, and administrators how the t
   })
 })
 
-test('a connection is tried when an administrator says so, and told as it is', async ({ clinic }) => {
+test('an administrator can test a connection and sees the real result', async ({ clinic }) => {
   const admin = clinic.as(await clinic.user({ role: 'admin' }))
   expect(await testConnection(admin, { part: 'database' })).toMatchObject({
     isWorking: true,
@@ -50,7 +50,7 @@ test('a connection is tried when an administrator says so, and told as it is', a
   await expect(testConnection(staff, { part: 'database' })).rejects.toMatchObject({ code: 'forbidden' })
 })
 
-test('the mail server is tried by signing in to it, and a letter goes to nobody', async ({ clinic }) => {
+test('testing the mail server signs in to it and sends no e-mail', async ({ clinic }) => {
   const user = await clinic.user({ role: 'admin' })
   const server = await openMailServer()
   sendMailTo(clinic, server)
@@ -70,7 +70,7 @@ test('the mail server is tried by signing in to it, and a letter goes to nobody'
   })
 })
 
-test('the virus scanner is told as it is: set up or not, answering or not, and how many files wait for it', async ({
+test('the virus scanner shows whether it is set up, whether it answers, and how many files are waiting', async ({
   clinic,
 }) => {
   const user = await clinic.user({ role: 'admin' })

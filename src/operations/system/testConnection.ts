@@ -5,7 +5,7 @@ import type { OperationContext } from '../context.ts'
 import { inTransaction, unwrapped } from '../operation.ts'
 import { parts, type Tried } from './parts.ts'
 
-/** Tries one part of the system now. What it leans on may be far away, so that no transaction is held meanwhile. */
+/** Tests the connection to one component. It can be slow, so no transaction is open during the test. */
 export const testConnection = unwrapped(
   testConnectionInput,
   async (ctx: OperationContext, { part }): Promise<Tried> => {

@@ -94,7 +94,7 @@ describe('when a task is due', () => {
     expect(await tell()).toBe(true)
   })
 
-  test.for(['completed', 'cancelled'])('a task that is %s alerts nobody', async (status, { clinic }) => {
+  test.for(['completed', 'cancelled'])('a task that is %s sends no alert', async (status, { clinic }) => {
     const { edit, tell, told } = await givenTask(clinic)
     await edit({ status })
     clinic.now = due
