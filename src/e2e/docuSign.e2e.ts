@@ -105,7 +105,7 @@ test('a clinic device signs at DocuSign and shows only what DocuSign reports', a
   outside.docuSign.spoil = () => ({ status: 503 })
   watch.allow(502, /^\/sign\/away\//)
   await page.goto(`${here}?event=signing_complete`)
-  await expect(page.getByRole('heading', { name: 'It is not known yet' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'We don’t know yet' })).toBeVisible()
   await page.goto(`${here}?open`)
   await expect(page.getByRole('alert')).toContainText('DocuSign is not working at the moment')
   outside.docuSign.spoil = () => undefined

@@ -75,7 +75,7 @@ test('forwarded records download byte for byte on a phone without JavaScript, an
   watch.allow(404, /\/forwarded\//)
   await inHand.getByRole('link', { name: 'Download mri.pdf' }).click()
   await expect(inHand.getByRole('heading', { name: 'These records cannot be opened' })).toBeVisible()
-  await expect(inHand.getByText('The authorization behind this link has ended')).toBeVisible()
+  await expect(inHand.getByText('The authorization for this link has ended')).toBeVisible()
   await expect(inHand.getByText('Okafor')).toHaveCount(0)
   expect(await clinic.db.disclosure.count({ where: { patientId: patient.id } })).toBe(3)
 })

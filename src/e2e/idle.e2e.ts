@@ -76,7 +76,7 @@ test('the screen is emptied even if the server cannot be reached', async ({
   watch.allow('net::ERR_INTERNET_DISCONNECTED', /graphql/)
   await context.setOffline(true)
   await page.clock.fastForward('02:00')
-  await expect(page.getByText('You were signed out because nothing was done here')).toBeVisible()
+  await expect(page.getByText('You were signed out because you were inactive')).toBeVisible()
   await expect(page.getByText('Okafor')).toHaveCount(0)
 })
 
@@ -110,7 +110,7 @@ test('the maximum session cannot be extended, and unfinished work is saved', asy
   await editing.getByLabel('Address').fill('418 Guerrero St')
   await leave(clinic, 100, { createdHoursAgo: 12 - 100 / 3600 })
   await page.clock.fastForward('13:00')
-  await expect(warning(page)).toContainText('You have been signed in for as long as one may be')
+  await expect(warning(page)).toContainText('You’ve reached the maximum time for one sign-in')
   await expect(warning(page).getByRole('button', { name: 'Stay Signed In' })).toHaveCount(0)
   await warning(page).getByRole('button', { name: 'Finish First' }).click()
   await expect(warning(page)).toBeHidden()

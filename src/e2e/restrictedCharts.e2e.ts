@@ -49,7 +49,7 @@ test('staff lose access to a restricted chart, break the glass, and an administr
 
   await desk.getByRole('dialog').getByRole('button', { name: 'Break the Glass' }).click()
   const breaking = desk.getByRole('dialog', { name: 'Break the Glass' })
-  await expect(breaking).toContainText('every administrator is alerted')
+  await expect(breaking).toContainText('All administrators are alerted')
   await breaking.getByLabel('Reason').fill('Fainted')
   await breaking.getByRole('button', { name: 'Break the Glass' }).click()
   await expect(breaking).toContainText('Reason must be at least 10 characters')

@@ -175,7 +175,7 @@ test('pictures, faxes and Word texts are shown in place and by keyboard', async 
   await expect(letter.getByRole('row').nth(2)).toContainText('C5/C6')
   expect(await foundInside(page)).toEqual([])
   await next('old.doc').press('Enter')
-  await expect(page.getByText(/Word 97 to 2003 cannot be shown here/)).toBeVisible()
+  await expect(page.getByText(/Word 97-2003 documents cannot be shown safely/)).toBeVisible()
   await next('knee.png').press('Enter')
   const region = frameOf(page, 'knee.png').getByRole('region', { name: 'knee.png' })
   await region.press('Escape')

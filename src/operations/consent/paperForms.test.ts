@@ -82,7 +82,7 @@ test('an infected scan is blocked and announced, and another one can replace it'
   await bring(harmful)
   await expect(bring()).rejects.toMatchObject({ code: 'conflict' })
   await scanRecords(clinic.anybody())
-  await expect(fetched()).rejects.toMatchObject({ message: expect.stringMatching(/locked away/) })
+  await expect(fetched()).rejects.toMatchObject({ message: expect.stringMatching(/quarantined/) })
   const told = await clinic.db.alert.findMany({ where: { type: 'record_infected' } })
   expect(told.map(({ userId }) => userId).sort()).toEqual([admin.id, user.id].sort())
   expect(

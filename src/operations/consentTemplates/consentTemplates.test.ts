@@ -126,7 +126,7 @@ describe('editing', () => {
     expect(refused).toMatchObject([{ reason: { code: 'conflict' } }])
     await expect(edit(other, 'Theirs again')()).rejects.toMatchObject({
       code: 'conflict',
-      message: expect.stringMatching(/^Version 2 was saved meanwhile/),
+      message: expect.stringMatching(/^Version 2 was saved while you were editing/),
     })
   })
 
@@ -195,7 +195,7 @@ describe('the default', () => {
     const { id: templateId } = await createConsentTemplate(admin, draft)
     await expect(makeDefaultTemplate(admin, { templateId })).rejects.toMatchObject({
       code: 'conflict',
-      message: expect.stringMatching(/cannot be sent: no version of it is complete.*Purpose/),
+      message: expect.stringMatching(/cannot be sent because no version is complete.*Purpose/),
     })
     for (let version = 1; version < 14; version += 1) {
       const content = version === 1 ? whole : { ...draft, name: whole.name, body: `${draft.body} ${version}` }
