@@ -64,7 +64,7 @@ test('while DocuSign is down the patient stays pending, with the reason and the 
 
   await choose(page, 'Maren Okafor', 'Void Consent Request')
   const dialog = page.getByRole('dialog', { name: 'Void Consent Request' })
-  await expect(dialog).toContainText('The form is not sent to Maren Okafor again.')
+  await expect(dialog).toContainText('The form will not be sent to Maren Okafor again.')
   await dialog.getByRole('button', { name: 'Void Request' }).click()
   await expect(onTheList).toContainText('Voided')
   await onTheList.getByRole('button', { name: 'More actions for Maren Okafor' }).click()

@@ -31,7 +31,7 @@ test('forwarded records download byte for byte on a phone without JavaScript, an
   await form.getByLabel('Note to the recipient').fill('The second page matters')
   await form.getByRole('button', { name: 'Forward Records' }).click()
   const made = page.getByRole('dialog', { name: 'Records Forwarded' })
-  await expect(made.getByText('hand the link to Rae Castellanos')).toBeVisible()
+  await expect(made.getByText('Give the link only to Rae Castellanos')).toBeVisible()
   const { found, inspect } = inspector(page, '[role=dialog]')
   await inspect('the link')
   expect(found).toEqual([])

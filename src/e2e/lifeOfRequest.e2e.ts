@@ -65,7 +65,7 @@ test('an expired link says so, and the patient can be asked again', async ({
   await expect(rowOf(page, 'Builtin')).toContainText('Pending Consent', soon)
   await page.getByRole('button', { name: 'Notifications, 1 unread' }).click()
   await expect(page.getByRole('dialog', { name: 'Notifications' })).toContainText(
-    'The consent request of Maren Builtin has expired',
+    'The consent request for Maren Builtin has expired',
   )
   await visit(page, '/consent-forms')
   await expect(page.getByRole('listitem').filter({ hasText: 'Builtin' })).toContainText(/Link ended/)
