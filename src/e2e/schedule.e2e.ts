@@ -34,7 +34,7 @@ test('staff book a patient, see a conflict, and book anyway', async ({ page, cli
   await page.getByRole('button', { name: 'Schedule Appointment' }).click()
   const dialog = await fillIn(page, { patient: 'Ida Lund', provider: 'Noor Haddad', time: '10:30' })
   const availability = dialog.getByRole('region', { name: 'Availability' })
-  await expect(availability).toContainText('Noor Haddad: taken 10:00 AM to 11:00 AM')
+  await expect(availability).toContainText('Noor Haddad: booked 10:00 AM to 11:00 AM')
   await expect(availability).toContainText('The patient: available all day')
   await expect(availability).toContainText('Noor Haddad is booked at that time')
   await dialog.getByRole('button', { name: 'Schedule Appointment' }).click()

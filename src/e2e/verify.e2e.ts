@@ -35,13 +35,13 @@ test('the holder of a form learns whether it is genuine, and a known form is not
   expect(sent).toEqual([`sha256=${signed.sha256}`])
 
   const changed = signed.content.map((byte, index) => (index === 1000 ? byte ^ 1 : byte))
-  await check(changed, 'This file was altered', 'carries the seal of Test Clinic, but is not what was sealed')
+  await check(changed, 'This file was altered', 'has the seal of Test Clinic, but it was changed after it was sealed')
   const elsewhere = await signedWith(seal, { clinicName: 'Another' })
   await check(elsewhere.content, 'We have no record of this form', 'Test Clinic has no such form on file')
   await check(
     Buffer.from('%PDF-1.7'),
     'We do not know this file',
-    'not a form that was signed with Test Clinic',
+    'this form was not signed with Test Clinic',
   )
   await check(signed.content, 'This is one of our forms', 'byte for byte')
 })

@@ -105,7 +105,7 @@ async function end(cluster: Cluster, address: Address, { child }: Postmaster): P
 }
 
 function ended({ child }: Postmaster): Promise<string> {
-  const reason = () => `ended by itself (${child.signalCode ?? `code ${child.exitCode}`})`
+  const reason = () => `stopped unexpectedly (${child.signalCode ?? `code ${child.exitCode}`})`
   if (hasEnded(child)) return Promise.resolve(reason())
   return new Promise((done) => child.once('exit', () => done(reason())))
 }

@@ -31,7 +31,7 @@ export function makeMetrics({ openStreams, openConnections }: Gauges): Metrics {
   })
   const failures = new Counter({
     name: 'caseload_failures_total',
-    help: 'Failures as callers were told them, by code',
+    help: 'Failures returned to callers, by code',
     labelNames: ['code'],
     registers,
   })

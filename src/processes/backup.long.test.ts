@@ -90,7 +90,7 @@ test('backup and restore of a clinic at work, killed again and again, end in one
     // In the midst of it nobody gets in; before and after it the place is begun anew here.
     if (exit === 0) rmSync(there.path, { recursive: true, force: true })
     else {
-      expect(said).toContain('run npm run restore again')
+      expect(said).toContain('Run npm run restore again')
       cutOff.restores += 1
     }
   }

@@ -8,7 +8,7 @@ const MARK = 'caseload_restore.begun'
 
 /** The error of every start and program on a marked database. */
 export const BEGUN =
-  'A restore into this database was begun and has not come to its end: run npm run restore again, which begins anew'
+  'A restore into this database was not completed. Run npm run restore again; it starts over'
 
 /** Whether a restore was started and not finished. */
 export async function isRestoreBegun(client: Client): Promise<boolean> {

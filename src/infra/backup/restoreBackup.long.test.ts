@@ -27,7 +27,7 @@ test('a clinic with one object store is restored to another one', async ({ sourc
   expect(await putBack(there, path)).toMatchObject({ files: 1 })
   expect([...other.objects.keys()]).toEqual([other.settings.prefix + filePath])
   const next = await emptyPlace({ ...other.settings, bucket: 'elsewhere' })
-  await expect(putBack(next, path)).rejects.toThrow('no empty place: files of records')
+  await expect(putBack(next, path)).rejects.toThrow('not empty: it has record files')
 })
 
 test('a backup of an older Caseload is restored and migrated', async ({ source }) => {

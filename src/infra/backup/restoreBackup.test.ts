@@ -122,7 +122,7 @@ test('a place that is not empty stays unchanged', async ({ source }) => {
   expect(await contentsOf(place)).toEqual(before)
   const withFiles = await emptyPlace()
   await withFiles.shelf.write('a'.repeat(32), place.shelf.read(source.record.filePath, 0, 100))
-  await expect(putBack(withFiles, path)).rejects.toThrow('no empty place: files of records')
+  await expect(putBack(withFiles, path)).rejects.toThrow('not empty: it has record files')
   const withKey = await emptyPlace()
   openDataFolder(withKey.settings.dataDir)
   const key = join(withKey.settings.dataDir, 'records-key')
@@ -157,7 +157,7 @@ test('nobody can use an interrupted restore, and it can be repeated', async ({ s
     else await attempt
     // Complete or not, the database is closed until it is released.
     await expect(migrate({ ownerUrl: there.ownerUrl, log: quiet })).rejects.toThrow(
-      'run npm run restore again',
+      'Run npm run restore again',
     )
   }
   const restored = await putBack(there, path)

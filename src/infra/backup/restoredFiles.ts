@@ -15,7 +15,7 @@ export async function refuseFiles(shelf: Shelf): Promise<void> {
   for await (const keys of shelf.writtenBefore(ALWAYS))
     if (keys.length > 0)
       throw new BackupProblem(
-        'This is no empty place: files of records lie there. Choose another DATA_DIR or bucket.',
+        'The target is not empty: it has record files. Choose another DATA_DIR or bucket.',
       )
 }
 
@@ -29,7 +29,7 @@ export async function refuseOtherFiles(client: Client, shelf: Shelf): Promise<vo
     )
     if (rows[0]?.n)
       throw new BackupProblem(
-        'Files of records lie there that this backup does not name. Choose another place for them.',
+        'The target has record files that are not in this backup. Choose another target.',
       )
   }
 }
