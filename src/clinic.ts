@@ -35,7 +35,7 @@ import { makeClinicSettings } from '#operations/clinic/clinicSettings.ts'
 import type { Clinic } from '#operations/context.ts'
 import { makeLive } from '#operations/live/live.ts'
 
-/** What a caller may set beside the settings: a clock of its own, and who hears of faults that no request waits for. */
+/** Optional parts for tests: a clock, and a handler of faults outside of requests. */
 type Around = { now?: () => Date; logFault?: (error: unknown) => void }
 
 /** What of the settings an operation may come to depend on. */

@@ -6,7 +6,7 @@ const files = readdirSync(src, { recursive: true, encoding: 'utf8' })
   .filter((file) => /\.(ts|tsx|astro)$/.test(file) && !file.startsWith('infra/prisma/'))
   .map((file) => ({ file, text: readFileSync(new URL(file, src), 'utf8') }))
 
-/** ARCHITECTURE section 2: what stands on what. `generated` is graphql/generated. */
+/** ARCHITECTURE section 2: which floor may import which. `generated` is graphql/generated. */
 const mayImport: Record<string, readonly string[]> = {
   domain: [],
   infra: ['domain'],
@@ -22,7 +22,7 @@ const mayImport: Record<string, readonly string[]> = {
 }
 
 const tests = ['testing', 'e2e', 'matrix', 'processes']
-/** Floors that stand under the open sky: nothing below may reach up to them. */
+/** Floors at the top: no other floor may import them. */
 const roof = ['layouts', 'pages', 'openApi', ...tests]
 
 const floorOf = (file: string) => (file.includes('/') ? (file.split('/')[0] as string) : 'root')
@@ -53,7 +53,7 @@ const imports = files.filter(({ file }) => !isTest(file)).flatMap(importsOf)
 const from = (floor: string) => imports.filter((one) => one.floor === floor)
 const shown = ({ file, specifier }: Import) => `${file} reaches for ${specifier}`
 
-test('every folder of src is a floor with arrows of its own', () => {
+test('every folder of src is a floor with its arrows', () => {
   const floors = new Set(files.map(({ file }) => floorOf(file)))
   expect([...floors].sort()).toEqual([...Object.keys(mayImport), ...roof, 'root'].sort())
 })
@@ -99,7 +99,7 @@ describe('the arrows', () => {
     expect(astray.map(shown)).toEqual([])
   })
 
-  test('features know of the viewer what is said between them; it runs in a frame of its own', () => {
+  test('features import only the messages of the viewer, which runs in its own frame', () => {
     const astray = from('features').filter(
       ({ target, specifier }) => target === 'viewer' && specifier !== '#viewer/protocol.ts',
     )

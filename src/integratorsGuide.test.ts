@@ -69,6 +69,6 @@ test('the guide tells every failure with its status', () => {
   expect(table('code')).toHaveLength(failureCodes.length)
 })
 
-test('the guide tells the limits of a document as they are', () => {
+test('the guide states the real limits of a document', () => {
   expect(table('of a document')).toEqual(Object.entries(limits).map(([name, most]) => [name, String(most)]))
 })

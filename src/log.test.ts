@@ -24,7 +24,7 @@ function watched() {
   }
 }
 
-/** Text that would end a line, colour a terminal, or pretend to be an entry of its own. */
+/** Text that would end a line, color a terminal, or imitate a log entry. */
 const forged = 'Lindqvist\r\n{"level":10,"msg":"forged"}\u001b[31m\u2028"}'
 const nobody = '01a1fcf0-bbdc-730f-8d22-fb8393291341'
 
@@ -48,7 +48,7 @@ const faults: Record<string, (clinic: TestClinic) => Promise<unknown>> = {
       password: PASSWORD,
     })
   },
-  'something that is no error': () => Promise.reject({ name: forged }),
+  'a thrown value that is not an error': () => Promise.reject({ name: forged }),
 }
 
 describe('a fault is one line of JSON, without what it was about', () => {
@@ -85,7 +85,7 @@ describe('a fault is one line of JSON, without what it was about', () => {
   })
 })
 
-test('nothing that a visitor sends reaches the log, whatever goes wrong', async ({ clinic, database }) => {
+test('no failure writes text from a visitor to the log', async ({ clinic, database }) => {
   const { log, text, lines } = watched()
   const door = await openDoor(clinic, { log })
   onTestFinished(door.close)
@@ -136,9 +136,7 @@ plain(
   },
 )
 
-test('headers of a proxy that is not trusted are told of once, and administrators see it', async ({
-  clinic,
-}) => {
+test('headers of an untrusted proxy are logged once, and administrators see it', async ({ clinic }) => {
   const { log, lines } = watched()
   const door = await openDoor(clinic, { log })
   onTestFinished(door.close)

@@ -12,7 +12,7 @@ export function openMetrics(openConnections: () => Promise<number>): Measured {
   return { metrics, traffic }
 }
 
-/** Answers `/metrics` on a port of its own, which is nobody's but the operator's. */
+/** Serves `/metrics` on a separate port for the operator. */
 export function serveMetrics({ text, contentType }: Metrics, port: number, host: string): Promise<Server> {
   const server = createServer((req, res) => {
     if (req.method !== 'GET' || req.url !== '/metrics') return void res.writeHead(404).end()

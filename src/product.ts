@@ -50,7 +50,7 @@ type Parts = {
   measured?: Measured | undefined
 }
 
-/** What is known of a file that was posted to be checked, before anything is looked up. */
+/** The facts about a file posted for checking, before any lookup. */
 export type LookedAt = { sha256: string; seal: SealCheck } | Extract<PostedFile, { refused: string }>
 
 async function lookAtPostedFile(req: IncomingMessage): Promise<LookedAt> {
@@ -61,8 +61,8 @@ async function lookAtPostedFile(req: IncomingMessage): Promise<LookedAt> {
 }
 
 /**
- * Joins the instances made at start to the doors they answer through. Everything that exists once per process is
- * made here and handed on; the built pages get theirs through `locals`.
+ * Wires the services to the HTTP endpoints. Creates everything that exists once per process; pages get it through
+ * `locals`.
  */
 export function openProduct({ environment, clinic, log, pages, distFolder, isReady, measured }: Parts) {
   const { publicUrl, sessionSecrets, mode } = environment
@@ -100,13 +100,13 @@ export function openProduct({ environment, clinic, log, pages, distFolder, isRea
     throw new Failure('not_found', 'Page not found')
   }
 
-  /** Nobody in particular, counted by where they come from: the token alone opens a calendar. */
+  /** Without a signed-in user, and limited by address: the token alone opens a calendar. */
   const readCalendar = async (token: string, req: IncomingMessage) =>
     readCalendarFeed(await recognise({ ...callerOf(req, environment), bearer: null, cookieHeader: null }), {
       token,
     })
 
-  /** Opened by its signature alone, whatever cookie or token comes along. */
+  /** Authenticated only by its signature; cookies and tokens are ignored. */
   const takeDocuSign = async (message: { body: Buffer; signatures: string[] }, req: IncomingMessage) => {
     const visit = asNobody(clinic, cookies, callerOf(req, environment))
     try {
@@ -121,7 +121,7 @@ export function openProduct({ environment, clinic, log, pages, distFolder, isRea
   /** A visitor who cannot be recognised, because the database is away, still gets a page that says so. */
   const servePage = async (req: IncomingMessage, res: ServerResponse) => {
     const site = { doors, publicUrl, mode, preloaded: {}, turn: turnOf(res) }
-    // Astro cannot read such an address, and would say so in a log of its own.
+    // Astro cannot parse such a URL and would log it.
     if (!isReadable(req)) req.url = NO_SUCH_PAGE
     try {
       const visit = await visitOf(req)
@@ -173,10 +173,10 @@ const IGNORED_PROXY =
   'Requests arrive with X-Forwarded-For, X-Forwarded-Proto or Forwarded headers, but TRUST_PROXY is off: they are ' +
   'ignored. If your reverse proxy sets them, set TRUST_PROXY=true.'
 
-/** A path that leads nowhere, to whoever asks. */
+/** A path without a page. */
 const NO_SUCH_PAGE = '/no-such-page'
 
-/** Whether the escapes of an address stand for letters. */
+/** Whether the percent-encoding of the URL is valid. */
 function isReadable({ url = '/' }: IncomingMessage): boolean {
   try {
     decodeURI(url.split('?')[0] ?? '')

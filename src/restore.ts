@@ -11,9 +11,9 @@ import { visitTo } from '#operations/context.ts'
 import { openClinic } from './clinic.ts'
 import { reachStores } from './stores.ts'
 
-// Puts a backup into an empty place: `npm run restore -- <file>`. With `--check` before the file it is only read through.
-// Ends with 0 when all is back and checked, 1 when it is back as it was but something in it was already wrong in the
-// clinic (a broken trail, a file that did not open), 2 when it is not back; then it may be begun again.
+// Restores a backup to an empty target: `npm run restore -- <file>`. With `--check` before the file it only verifies it.
+// Exit code 0: everything restored and verified; 1: restored, but there was already a problem when the backup was made
+// (an altered audit log, a file that did not open); 2: not restored, and it may be run again.
 
 async function main(words: string[]): Promise<void> {
   const file = words.find((word) => !word.startsWith('--'))

@@ -5,9 +5,9 @@ import { type Rotated, rotateRecordKeys } from '#operations/records/rotateRecord
 import { openClinic } from './clinic.ts'
 import { findStores } from './stores.ts'
 
-// Closes the key of every record anew by the newest master key, also while Caseload runs; it may be cut off at any time
-// and started again. `npm run keys:rotate -- new` first makes a new key in DATA_DIR, where the key is kept there. Ends
-// with 0 when every key is closed by the newest, 1 when some could not be opened, 2 when it could not begin.
+// Re-encrypts the key of every record with the newest master key, also while Caseload runs; it can be interrupted and run
+// again. `npm run keys:rotate -- new` first creates a new key in DATA_DIR, if the key is stored there. Exit code 0: every
+// key uses the newest master key; 1: some could not be opened; 2: it could not start.
 
 async function main(word: string | undefined): Promise<void> {
   const environment = readEnvironment()

@@ -13,7 +13,7 @@ import { type Measured, openMetrics, serveMetrics } from './metrics.ts'
 import { openProduct, type Pages } from './product.ts'
 import { openStores } from './stores.ts'
 
-// React renders with its production build whatever the mode is; the mode itself has been read by then.
+// React always renders with its production build; the mode has been read by then.
 const environment = settingsOrExit()
 process.env.NODE_ENV = 'production'
 
@@ -47,16 +47,16 @@ const server = makeListener(
   },
 )
 
-/** Streams of live changes never end by themselves, so they are ended before the rest is waited for. */
+/** Live streams never end on their own, so shutdown ends them before it waits for other requests. */
 let endStreams = async () => {}
 let stopping: Promise<void> | undefined
-/** What is undone at the end, last first. */
+/** Clean-up steps for shutdown, last first. */
 const undo: (() => Promise<unknown>)[] = []
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop(0))
 
 const starting = listen(server, environment).then(start)
 starting.catch((error: unknown) => {
-  // Who is told to go while starting breaks off what was begun, and that is no failure.
+  // A SIGTERM during startup cancels it and is not an error.
   if (!stopping) console.error(error instanceof Error && !('code' in error) ? error.message : error)
   void stop(1)
 })
@@ -95,7 +95,7 @@ async function start(): Promise<void> {
   announce()
 }
 
-/** Metrics have a port of their own, or none. */
+/** Serves metrics on a separate port, if one is set. */
 async function measure({ metricsPort, host }: Environment): Promise<Measured | undefined> {
   if (metricsPort === undefined) return undefined
   const opened = openMetrics(promisify(server.getConnections.bind(server)))
@@ -111,7 +111,7 @@ async function loadDemoClinic(clinic: Awaited<ReturnType<typeof openClinic>>): P
     say('Loaded the demo clinic')
 }
 
-/** The first requests compile and connect; they are ours, so that nobody waits for them. */
+/** Warms caches and connections so that the first user does not wait. */
 async function warmUp(): Promise<void> {
   const { host, port } = environment
   const base = `http://${host.includes(':') ? `[${host}]` : host}:${port}`
@@ -144,7 +144,7 @@ function listen(server: Server, { port, host }: Environment): Promise<void> {
   })
 }
 
-/** Stops once, with the code of whoever asked first. */
+/** Stops once, with the exit code of the first caller. */
 function stop(code: number): Promise<void> {
   stopping ??= shutDown(code)
   return stopping

@@ -33,7 +33,7 @@ export function openPad(canvas: HTMLCanvasElement, kept: Drawing, onChange: () =
     for (const stroke of strokes) drawStroke(pen, stroke)
   }
 
-  /** The position of an event on the sheet, whatever the size of the canvas. */
+  /** Converts an event's position to sheet units, for any size of the canvas. */
   function pointOf({ clientX, clientY }: PointerEvent): [number, number] {
     const { left, top, width, height } = canvas.getBoundingClientRect()
     const on = (at: number, size: number) => Math.min(size, Math.max(0, Math.round(at * size)))

@@ -6,7 +6,7 @@ const OFFLINE = 'You are offline. Nothing you typed is lost: try again when you 
 const UNHEARD =
   'No answer came. Nothing you typed is lost: look whether your change is there before you try again.'
 
-/** The details after a request without a response: what is safe and what to do. */
+/** The details after a request without a response: whether data is safe, and the next step. */
 export const withoutAnswer = (): string => (navigator.onLine ? UNHEARD : OFFLINE)
 
 /** For these codes, the server's message says what to do and has a reference for the log. */

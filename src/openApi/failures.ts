@@ -18,8 +18,8 @@ export const failureSchema = {
 /** What each code tells a program. */
 export const meanings: Record<FailureCode, string> = {
   invalid: 'Something in the request cannot be used; `fields` says what.',
-  unauthenticated: 'Nobody is signed in, or the pair of address and password is wrong.',
-  forbidden: 'This visitor may not do that.',
+  unauthenticated: 'No user is signed in, or the e-mail address or password is wrong.',
+  forbidden: 'The caller does not have permission.',
   not_found: 'Missing, or not there for this visitor.',
   method_not_allowed: 'The path knows other methods; `Allow` names them.',
   conflict: 'The state of things does not allow it.',

@@ -78,7 +78,7 @@ async function signedIn(clinic: TestClinic, door: Door) {
   return { admin, visitor, call, idOf: ({ json }: Answer) => (json as { id: string }).id }
 }
 
-test('what is answered is what the document says, from the first patient to the last list', async ({
+test('every response matches the document, from the first patient to the last list', async ({
   clinic,
   door,
 }) => {
@@ -118,7 +118,7 @@ test('what is answered is what the document says, from the first patient to the 
   await call('PUT', '/api/alerts/mark-all-read')
 })
 
-test('what is refused is refused as the document says', async ({ clinic, door }) => {
+test('every refusal matches the document', async ({ clinic, door }) => {
   const { call } = await signedIn(clinic, door)
   const nobody = held(door.visitor())
   expect((await nobody('GET', '/api/auth/user')).status).toBe(401)

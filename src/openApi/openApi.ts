@@ -99,7 +99,7 @@ function queryParameters(route: Route, field: Field): JsonObject[] {
     },
     {
       name: 'after',
-      description: 'Only rows behind this cursor; stands in the Link header.',
+      description: 'Only rows after this cursor, which is in the Link header.',
       schema: { type: 'string' },
     },
   ]
@@ -129,7 +129,7 @@ function successOf({ answer, ...route }: Route): JsonObject {
     if (!route.path.endsWith('/file')) return whole
     return {
       ...whole,
-      206: { description: 'The part of it that Range asked for; If-Range goes by the ETag.', content },
+      206: { description: 'The part requested by Range; If-Range uses the ETag.', content },
       416: {
         description: 'It has none of the bytes that Range asked for; Content-Range says how many it has.',
       },

@@ -9,7 +9,7 @@ type Field = GraphQLField<unknown, unknown>
 /** The names of the parameters in a call's path. */
 export const parametersIn = ({ path }: Route) => [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name)
 
-/** What the body may hold: the operation's input without what stands in the path. */
+/** The schema of the body: the operation's input without the path parameters. */
 export function requestBody(route: Route, field: Field): JsonObject {
   const input = inputOf(field)
   if (!route.takesBody || !input) return {}
@@ -38,7 +38,7 @@ export function requestBody(route: Route, field: Field): JsonObject {
 const told = (field: Field, name: string): string | undefined =>
   inputField(field, name)?.description ?? undefined
 
-/** A file in a form, as OpenAPI 3.1 spells it. */
+/** A file in a form, as defined by OpenAPI 3.1. */
 function binary(field: Field, name: string): JsonObject {
   const type = inputField(field, name)?.type
   return type && getNamedType(type).name === 'Upload' ? { contentMediaType: 'application/octet-stream' } : {}

@@ -69,7 +69,7 @@ const scalars: Record<string, JsonSchema> = {
   JSON: {},
 }
 
-/** The schema of a scalar or enum as it stands on the wire. Throws for a scalar that nobody has described. */
+/** The schema of a scalar or enum in JSON. Throws for a scalar without a description here. */
 export function leafSchema(type: GraphQLOutputType, isNullable: boolean): JsonSchema {
   const named = getNamedType(type)
   const schema = isEnumType(named)

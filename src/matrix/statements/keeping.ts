@@ -2,7 +2,7 @@ import type { Statements } from '../statement.ts'
 import { adminOnly, but } from '../verdicts.ts'
 import { OURS } from '../world.ts'
 
-/** "Delete record (soft): admin", and what follows. */
+/** "Delete record (soft): admin", and the rules that come with it. */
 export const keepingQueries: Statements = {
   deletedRecords: {
     verdicts: adminOnly,

@@ -203,7 +203,7 @@ export const chartMutations: Statements = {
       door: 'rest',
     },
     {
-      about: 'for somebody who left the caseload',
+      about: 'for a dropped patient',
       verdicts: but(clinicOnly, { admin: 'conflict', staffCreator: 'conflict', staffOther: 'forbidden' }),
       ask: ({ at }) => ({ patientId: at.dropped.id, file: 'scan.pdf' }),
       door: 'rest',

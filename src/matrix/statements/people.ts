@@ -229,7 +229,7 @@ export const peopleMutations: Statements = {
   setUserActive: [
     { verdicts: byScope(adminOnly), ask: ({ people }) => ({ userId: people.colleague.id, isActive: false }) },
     {
-      about: 'to let somebody in again',
+      about: 'to reactivate a user',
       verdicts: notByKey(adminOnly),
       ask: ({ people }) => ({ userId: people.leaver.id, isActive: true }),
     },

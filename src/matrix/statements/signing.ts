@@ -45,7 +45,7 @@ export const signingMutations: Statements = {
       door: 'rest',
     },
     {
-      about: 'for somebody who left the caseload',
+      about: 'for a dropped patient',
       verdicts: but(clinicOnly, { admin: 'conflict', staffCreator: 'conflict', staffOther: 'conflict' }),
       ask: ({ at }) => ({ patientId: at.dropped.id, file: 'scan.pdf', ...paper }),
       door: 'rest',

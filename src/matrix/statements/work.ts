@@ -2,7 +2,7 @@ import type { Statements } from '../statement.ts'
 import { but, clinicOnly, everyone, listOfOwnPatients, notByKey, ofOwnPatients } from '../verdicts.ts'
 import { OURS } from '../world.ts'
 
-/** A user's alerts are private, whatever the other user's role. */
+/** A user's alerts are private from every other role. */
 const othersAlert = but(everyone, {
   admin: 'not_found',
   staffOther: 'not_found',
@@ -28,12 +28,12 @@ export const workQueries: Statements = {
   task: [
     { about: 'on a patient', verdicts: ofOwnPatients, ask: ({ task }) => ({ id: task.id }) },
     {
-      about: 'of staff, on nobody in particular',
+      about: 'of staff, without a patient',
       verdicts: but(everyone, { attorneyAssigned: 'not_found', attorneyOther: 'not_found' }),
       ask: ({ ownTask }) => ({ id: ownTask.id }),
     },
     {
-      about: 'of an attorney, on nobody in particular',
+      about: 'of an attorney, without a patient',
       verdicts: ofOwnPatients,
       ask: ({ attorneysTask }) => ({ id: attorneysTask.id }),
     },
@@ -67,7 +67,7 @@ export const workQueries: Statements = {
   calendarFeed: { verdicts: notByKey(everyone) },
   busyTimes: [
     {
-      about: 'of whoever holds a patient’s consultation',
+      about: 'of the provider of a consultation',
       verdicts: ofOwnPatients,
       ask: ({ chart }) => ({ patientId: chart.id, day: '2026-01-20' }),
     },
@@ -151,13 +151,13 @@ export const workMutations: Statements = {
       }),
     },
     {
-      about: 'for oneself, on nobody in particular',
-      // Nobody does what is given to a program.
+      about: 'for oneself, without a patient',
+      // Tasks cannot be assigned to a service account.
       verdicts: but(everyone, { serviceKey: 'invalid' }),
       ask: (_world, own) => ({ title: 'Call back', assignedTo: own }),
     },
     {
-      about: 'for somebody else, on nobody in particular',
+      about: 'for another user, without a patient',
       verdicts: but(everyone, { attorneyAssigned: 'invalid', attorneyOther: 'invalid' }),
       ask: ({ people }) => ({ title: 'Call back', assignedTo: people.colleague.id }),
       ghost: 'invalid',
@@ -184,12 +184,12 @@ export const workMutations: Statements = {
       ask: ({ task }) => ({ taskId: task.id, status: 'completed' }),
     },
     {
-      about: 'of staff, on nobody in particular',
+      about: 'of staff, without a patient',
       verdicts: but(everyone, { attorneyAssigned: 'not_found', attorneyOther: 'not_found' }),
       ask: ({ ownTask }) => ({ taskId: ownTask.id, priority: 'high' }),
     },
     {
-      about: 'of an attorney, on nobody in particular',
+      about: 'of an attorney, without a patient',
       verdicts: ofOwnPatients,
       ask: ({ attorneysTask }) => ({ taskId: attorneysTask.id, status: 'cancelled' }),
     },
