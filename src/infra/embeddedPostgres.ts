@@ -12,7 +12,7 @@ type Options = {
   /** DATA_DIR, absolute. */
   dataDir: string
   log: (sentence: string) => void
-  /** The server ended by itself; it is started again at the same address, whatever this does. */
+  /** Called when the server stops unexpectedly. It is then started again at the same address. */
   onExit?: (reason: string) => void
   /** False trades safety against power loss for speed; for tests. Default true. */
   fsync?: boolean

@@ -53,7 +53,7 @@ test('a seal that cannot be set keeps Caseload from starting', () => {
   ])
 })
 
-test('every bad setting is named on a line of its own', () => {
+test('every bad setting is named on a separate line', () => {
   const lines = complaints({
     ...clinic,
     PORT: '80 80',
@@ -128,7 +128,7 @@ test.each([
   ['empty', ''],
   ['short', 'too short'],
   ['short in an older place', `${secret},short`],
-])('a clinic with a %s session secret is told how to make one', (_case, SESSION_SECRET) => {
+])('a clinic with a %s session secret is refused with instructions', (_case, SESSION_SECRET) => {
   expect(
     complaints({ NODE_ENV: 'production', ...(SESSION_SECRET !== undefined && { SESSION_SECRET }) }),
   ).toEqual([expect.stringMatching(/SESSION_SECRET must be .*openssl rand -base64 48/)])

@@ -14,7 +14,7 @@ import type { SealIdentity } from './signing/sealCms.ts'
 import { sealIn, sealProblems } from './signing/sealKey.ts'
 import { wholeNumber } from './wholeNumber.ts'
 
-/** How Caseload was told to run. Read once, at start; nothing else looks at process.env. */
+/** The settings of Caseload. Read once at start; no other code reads process.env. */
 export type Environment = {
   /** `demo` unless NODE_ENV is `production`: loopback only, demo data, a generated session secret. */
   mode: 'demo' | 'production'
@@ -47,11 +47,11 @@ export type Environment = {
   /** IANA name. */
   clinicTimeZone: string
   clinicName: string
-  /** When a session ends by itself. */
+  /** When a session expires. */
   sessionLimits: { idleMinutes: number; absoluteHours: number }
   /** Wrong passwords taken from one address, or for one account, in the window. */
   signInLimits: { attempts: number; windowMinutes: number }
-  /** Requests a minute of one user, or of one address that is nobody's. */
+  /** Requests a minute of one user, or of one address without a signed-in user. */
   requestsPerMinute: number
   /** What connections may make the server hold. */
   listenerLimits: ListenerSettings

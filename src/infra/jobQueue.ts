@@ -4,7 +4,7 @@ import { Pool } from 'pg'
 /** Connections to the job queue. `close` resolves when the last of them is gone, so that PostgreSQL may go too. */
 export type JobQueue = { pool: Pool; close: () => Promise<void> }
 
-/** Opens connections to the job queue, which belongs to the owner. One that breaks is told and replaced. */
+/** Opens connections to the job queue as the owner role. A broken connection is logged and replaced. */
 export function openJobQueue(
   ownerUrl: string,
   connections: number,

@@ -3,12 +3,12 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 /** Which part of the site answered. */
 export type DoorName = 'graphql' | 'rest' | 'page' | 'asset'
 
-/** What is measured of a process, for Prometheus. Labels are words of this code: no id, no path, nothing of a patient. */
+/** Prometheus metrics of a process. Labels are constants of this code, never an ID, a path or patient data. */
 export type Metrics = {
   answered: (door: DoorName, status: number, seconds: number) => void
-  /** A failure as a caller was told it, by its code. */
+  /** Counts a failure returned to a caller, by its code. */
   failed: (code: string) => void
-  /** A connection that the server ended by itself, by the reason. */
+  /** Counts a connection closed by the server, by the reason. */
   cutOff: (reason: string) => void
   /** Everything measured so far, in Prometheus's text format. */
   text: () => Promise<string>
@@ -17,7 +17,7 @@ export type Metrics = {
 
 type Gauges = { openStreams: () => number; openConnections: () => Promise<number> }
 
-/** Gauges are asked when somebody reads. */
+/** Creates the metrics. Gauges are read when the metrics are requested. */
 export function makeMetrics({ openStreams, openConnections }: Gauges): Metrics {
   const register = new Registry()
   const registers = [register]

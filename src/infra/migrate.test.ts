@@ -42,7 +42,7 @@ beforeEach(async () => {
   )
 })
 
-test('what is pending is applied in order, once', async () => {
+test('pending migrations are applied in order, once', async () => {
   writeMigration('2_notes', 'create table notes (patient text); insert into patients values ($$second$$);')
   await migrate({ ...urls, folder, log })
   await migrate({ ...urls, folder, log })

@@ -22,7 +22,7 @@ type Migration = { name: string; sql: string; checksum: string }
 
 type Applied = { name: string; checksum: string; isFinished: boolean }
 
-/** The database and prisma/migrations do not fit together; the message is a sentence for whoever starts Caseload. */
+/** The database and prisma/migrations do not match. The message is for the operator who starts Caseload. */
 export class MigrationProblem extends Error {
   override name = 'MigrationProblem'
 }
@@ -36,9 +36,9 @@ const LOCK = 72707369
 const migrationsFolder = fileURLToPath(new URL('../../prisma/migrations', import.meta.url))
 
 /**
- * Applies what is pending in prisma/migrations, each in a transaction of its own with its row in _prisma_migrations
- * (Prisma's table and checksum), then grants the application's login its role and keeps temporary tables from it. Safe
- * when several processes start at once. Throws MigrationProblem; a migration that fails leaves nothing behind.
+ * Applies the pending migrations, each in a separate transaction with its row in _prisma_migrations (Prisma's table and
+ * checksum), then grants the application's login its role and takes its right to temporary tables away. Safe when
+ * several processes start at once. Throws MigrationProblem; a failed migration is rolled back.
  */
 export async function migrate({
   ownerUrl,
@@ -67,7 +67,7 @@ export async function migrate({
   }
 }
 
-/** Throws MigrationProblem unless this Caseload knows each of them as it was applied. */
+/** Throws MigrationProblem unless this version has each applied migration, unchanged. */
 export function requireKnown(
   applied: readonly { name: string; checksum: string }[],
   folder = migrationsFolder,
@@ -149,7 +149,7 @@ async function appliedIn(client: Client): Promise<Applied[]> {
   return rows
 }
 
-/** What is still to do. Throws MigrationProblem where the database was made by other migrations than these. */
+/** Returns the pending migrations. Throws MigrationProblem if the database has other migrations than these. */
 function pendingOf(migrations: Migration[], applied: Applied[]): Migration[] {
   const byName = new Map(migrations.map((migration) => [migration.name, migration]))
   for (const { name, checksum, isFinished } of applied) {

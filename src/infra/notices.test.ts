@@ -42,7 +42,7 @@ test('notices are heard in order by every listener, over one connection', async 
   expect(rows).toEqual([{ n: 1 }])
 })
 
-test('what somebody else says on the channel is nothing', async ({ database }) => {
+test('a foreign message on the channel is ignored', async ({ database }) => {
   const { heard, until } = await listener(database.ownerUrl)
   const nonsense = ['', 'hello', '[]', '{"kind":"grant","userId":"x"}', '{"kind":"session_end"}', 'null']
   await say(database, ...nonsense, JSON.stringify(ended('ours')))
@@ -50,7 +50,7 @@ test('what somebody else says on the channel is nothing', async ({ database }) =
   expect(heard).toEqual([ended('ours')])
 })
 
-test('without a database nobody listens, and may try again', async ({ database }) => {
+test('listening without a database fails and can be tried again', async ({ database }) => {
   const gate = await gateway(database)
   gate.shut()
   const notices = makeNotices(gate.url, times)
@@ -65,7 +65,7 @@ test('without a database nobody listens, and may try again', async ({ database }
 })
 
 test.for(['cut', 'silent'] as const)(
-  'a connection that is %s is opened again, and listeners are told that they missed something',
+  'a connection that is %s is opened again, and listeners receive `missed`',
   async (how, { database }) => {
     const gate = await gateway(database)
     const { heard } = await listener(gate.url)

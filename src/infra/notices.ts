@@ -8,8 +8,8 @@ type Hear = (notice: Notice) => void
 /** What the database says of changes as they commit. */
 export type Notices = {
   /**
-   * Hands over every notice from now on; resolves when none can slip by any more. The first listener opens the one
-   * connection of this process; without a database it rejects, and may be called again.
+   * Passes every later notice to `hear`; resolves once none can be missed. The first listener opens the process's one
+   * connection; without a database it rejects, and can be called again.
    */
   listen: (hear: Hear) => Promise<void>
   close: () => Promise<void>
@@ -20,8 +20,8 @@ type Times = { firstWaitMs: number; longestWaitMs: number; pingEveryMs: number; 
 const usual: Times = { firstWaitMs: 100, longestWaitMs: 5_000, pingEveryMs: 30_000, pingAnswerMs: 5_000 }
 
 /**
- * One connection that listens. When it is lost it is opened again, after ever longer waits, and listeners are told
- * `missed`, because nobody knows what was said meanwhile. A connection that only looks alive is found out by asking.
+ * Keeps one listening connection. After a loss it reconnects with growing delays and sends `missed`, because notices may
+ * have been lost. Regular queries detect a dead connection.
  */
 export function makeNotices(url: string, times: Times = usual): Notices {
   const listeners = new Set<Hear>()
@@ -107,7 +107,7 @@ function newClient(url: string, { pingAnswerMs }: Times): Client {
   return client
 }
 
-/** Anybody who may connect to the database can say something on the channel: what is no notice of ours is nothing. */
+/** Parses a notice. Any database user can write to the channel, so an invalid payload is ignored. */
 function read(payload: string | undefined): Notice | null {
   try {
     return z.safeParse(databaseNotice, JSON.parse(payload ?? '')).data ?? null

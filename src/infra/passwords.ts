@@ -5,8 +5,8 @@ import { isCommonPassword } from './commonPasswords.ts'
 export type PasswordCost = { memoryCost: number; timeCost: number; parallelism: number }
 
 /**
- * Argon2id well above the floor OWASP names (19 MiB, 2 passes): some 50 ms of one core, which nobody notices at
- * sign-in and whoever guesses pays for each guess.
+ * Argon2id well above OWASP's minimum (19 MiB, 2 passes): about 50 ms of one core. Users do not notice it at sign-in,
+ * but each guess costs as much.
  */
 const standard: PasswordCost = { memoryCost: 46 * 1024, timeCost: 4, parallelism: 1 }
 

@@ -7,7 +7,7 @@ export type RequestLimit = {
 }
 
 const MINUTE = 60
-/** Most requests that are taken from the common count at once; never more than a tenth of what is allowed. */
+/** Maximum requests taken from the shared count at once; at most a tenth of the limit. */
 const SLICE_MAX = 20
 /** Keys after which those whose minute is over are forgotten. */
 const KEYS_MAX = 10_000
@@ -54,7 +54,7 @@ export function makeRequestLimit({ limit }: Throttles, perMinute: number): Reque
   }
 }
 
-/** The next slice, or what is left of it; -1 once the minute is used up. */
+/** Returns the next slice or the rest of it; -1 once the minute is used up. */
 async function fetchShare(throttle: Throttle, key: string, slice: number): Promise<Share> {
   const { count, until } = await throttle.consume(key, slice)
   const beyond = Math.max(0, count - throttle.points)

@@ -22,8 +22,8 @@ export type Cookies = {
 
 type CookieSettings = { secrets: readonly [string, ...string[]]; isSecure: boolean }
 
-// A seal names its key by a number. Taken from the secret itself, it stays the same wherever the secret stands in
-// the list, so that adding and removing others signs nobody out.
+// A seal names its key by a number. It is derived from the secret, so it does not depend on the order of the list, and
+// adding or removing other secrets signs no user out.
 const key = (secret: string): [id: string, secret: string] => [
   String(createHash('sha256').update(secret).digest().readUInt32BE()),
   secret,

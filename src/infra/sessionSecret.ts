@@ -3,7 +3,7 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { openDataFolder } from './dataFolder.ts'
 
-/** The secret kept in DATA_DIR/session-secret, made on the first call, so that a restart signs nobody out. */
+/** Returns the secret in DATA_DIR/session-secret, created on the first call, so that sessions survive a restart. */
 export function keepSessionSecret(dataDir: string): string {
   openDataFolder(dataDir)
   const file = join(dataDir, 'session-secret')

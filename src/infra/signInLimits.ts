@@ -1,6 +1,6 @@
 import type { Throttle, Throttles } from './throttle.ts'
 
-/** What is counted of wrong passwords (SIGN_IN_ATTEMPTS in SIGN_IN_WINDOW_MINUTES, each for itself). */
+/** The counters of wrong passwords (SIGN_IN_ATTEMPTS in SIGN_IN_WINDOW_MINUTES for each). */
 export type SignInLimits = {
   /** From one network, for any account, without the attempts of known devices. */
   address: Throttle

@@ -51,7 +51,10 @@ test('a window that is over counts for nothing', async ({ clinic, here }) => {
   expect(await limit.consume('sam')).toMatchObject({ count: 1, isOver: false })
 })
 
-test('what is given back was never counted, and never less than nothing', async ({ clinic: _, here }) => {
+test('a returned attempt does not count, and the count never falls below zero', async ({
+  clinic: _,
+  here,
+}) => {
   const limit = here.limit('try', three)
   await limit.giveBack('sam')
   expect(await limit.peek(['sam'])).toEqual(new Map())

@@ -7,7 +7,7 @@ export type Tally = {
   count: number
   /** Whether more were counted than are allowed. */
   isOver: boolean
-  /** When the window ends and counting starts anew. */
+  /** When the window ends and counting restarts. */
   until: Date
   /** Whole seconds until then, for Retry-After. */
   secondsLeft: number
@@ -24,18 +24,18 @@ export type Throttle = {
   consume: (key: string, times?: number) => Promise<Tally>
   /** Looks without counting, in one statement; a key that nothing is counted for is missing. */
   peek: (keys: readonly string[]) => Promise<Map<string, Tally>>
-  /** Takes back what turned out not to count; never less than nothing. */
+  /** Subtracts attempts that should not count, down to zero. */
   giveBack: (key: string, points?: number) => Promise<void>
   /** The keys that have used up their window, at most 100, the last to be free again first. */
   listUsedUp: () => Promise<Map<string, Tally>>
-  /** Forgets what was counted. */
+  /** Deletes the count of a key. */
   forgive: (key: string) => Promise<void>
-  /** Forgets all keys that begin so, and tells what had been counted for each. */
+  /** Deletes the counts of all keys with this prefix and returns them. */
   forgiveAll: (prefix: string) => Promise<{ key: string; count: number }[]>
 }
 
 export type Throttles = {
-  /** A throttle with rows of its own, under `name`. */
+  /** Creates a throttle with separate rows under `name`. */
   limit: (name: string, window: { points: number; seconds: number }) => Throttle
   close: () => Promise<void>
 }
@@ -44,7 +44,7 @@ const TABLE = 'throttles'
 const LISTED_MAX = 100
 type Row = { key: string; points: number; expire: string }
 
-/** Opens the counters on a small pool of their own: what is counted stays when a refused transaction is undone. */
+/** Opens the counters on a small separate pool, so that counts survive the rollback of a refused transaction. */
 export function openThrottles(databaseUrl: string, connections = 4): Throttles {
   const pool = new Pool({
     connectionString: databaseUrl,
@@ -123,7 +123,7 @@ function makeThrottle(
   }
 }
 
-/** The library throws the result of whoever is over the limit; anything else thrown is a fault. */
+/** The library throws its result for a caller over the limit; any other thrown value is a fault. */
 function refusalOrThrow(thrown: unknown): RateLimiterRes {
   if (thrown instanceof RateLimiterRes) return thrown
   throw thrown

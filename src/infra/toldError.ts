@@ -1,4 +1,4 @@
-/** What of an error may stand in a log. */
+/** The parts of an error that may be logged. */
 export type ToldError = {
   type: string
   message: string
@@ -13,8 +13,8 @@ type DriverCause = { originalCode?: string; originalMessage?: string; constraint
 type AnyError = Error & { code?: unknown; meta?: { driverAdapterError?: { cause?: DriverCause } } }
 
 /**
- * An error as the log may know it: of what kind and where it happened, chosen field by field. The messages of drivers
- * quote what was to be written, and Prisma's all arguments of a call; these are patients' names and passwords.
+ * Reduces an error to fields that are safe to log: its kind and where it happened. Messages of database drivers quote
+ * values, and Prisma's quote all arguments of a call, such as patients' names and passwords.
  */
 export function toldError(error: unknown, depth = 0): ToldError {
   if (!(error instanceof Error))
@@ -39,7 +39,7 @@ function messageOf({ message }: Error, { originalMessage }: DriverCause): string
   return `${call}: ${withoutValues(originalMessage ?? message.split('\n\n').at(-1) ?? '')}`
 }
 
-/** The first line, up to what is quoted in it; names of the schema may be quoted. */
+/** Returns the first line up to its first quoted value; names of the schema may be quoted. */
 export function withoutValues(message: string): string {
   const [line = ''] = message.trim().split(/[\r\n\u2028]/)
   const [said = ''] =

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { makeTurns } from './turns.ts'
 
-/** Work that is done when it is told to be. */
+/** Work that finishes when the test says so. */
 function piece() {
   const { promise, resolve, reject } = Promise.withResolvers<string>()
   let hasBegun = false

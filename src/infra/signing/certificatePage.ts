@@ -4,7 +4,7 @@ import { type FormFont, legible } from './formFonts.ts'
 import { ink, keepRoom, type Paper, write } from './formPaper.ts'
 import type { Signature } from './signedForm.ts'
 
-/** What the certificate contains besides the facts of the signing. */
+/** The content of the certificate in addition to the facts of the signing. */
 type Sealed = {
   originalSha256: string
   fingerprint: string

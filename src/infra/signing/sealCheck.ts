@@ -2,7 +2,7 @@ import { X509Certificate } from 'node:crypto'
 import { Certificate, ContentInfo, SignedData, type SignerInfo } from 'pkijs'
 import { boundCertificate, rawOf, sha256, written } from './sealCms.ts'
 
-/** The result of checking a file's seal, whoever made it. */
+/** The result of checking a file's seal by any signer. */
 export type SealCheck =
   | { state: 'unsealed' }
   | {
@@ -47,7 +47,7 @@ export async function checkSeal(file: Uint8Array): Promise<SealCheck> {
   }
 }
 
-/** Words that show that a file has a seal or what is left of one. */
+/** Byte sequences that show that a file has a seal or parts of one. */
 const marks = ['/ByteRange', '/ETSI.CAdES.detached', '/Adobe.PPKLite']
 
 const broken = (reason: string, fingerprint: string | null = null): SealCheck => ({
