@@ -10,8 +10,7 @@ export const refusals = {
   encrypted:
     'This file is protected with a password, so it cannot be checked. Save it without the password and try again.',
   macros: 'This document contains macros. Save it without macros, or as a PDF, and try again.',
-  embedded:
-    'This document contains other files or programs. Remove them or save it as a PDF, and try again.',
+  embedded: 'This document contains other files or programs. Remove them or save it as a PDF, and try again.',
   remote: 'This document loads content from other locations. Save it as a PDF and try again.',
   fields:
     'This document has fields that load data from other programs or places. Save it as a PDF and try again.',

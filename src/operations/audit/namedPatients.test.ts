@@ -230,7 +230,10 @@ test('a report names its patients, and one of the whole clinic says so in one ro
   ])
 })
 
-test('for staff without access to a restricted chart, a report records only the patients it returned', async ({ clinic, door }) => {
+test('for staff without access to a restricted chart, a report records only the patients it returned', async ({
+  clinic,
+  door,
+}) => {
   const found = await quills(clinic)
   const restrictedAt = clinic.now
   await clinic.db.patient.updateMany({ where: { lastName: 'Other' }, data: { restrictedAt } })
