@@ -6,15 +6,12 @@ declare namespace App {
     doors: import('#graphql/execute.ts').Doors
     publicUrl: string
     mode: 'demo' | 'production'
-    /** Why no page can be made of this request. */
+    /** The error that the page shows in place of its content. */
     problem?: import('#graphql/execute.ts').Told
     /** A file that came with the form that was posted, where the page is one that takes files. */
     posted?: import('./product.ts').LookedAt
-    turn: import('#http/pageTurns.ts').Turn
     /** What the page has read for its islands, by urql's key. */
     preloaded: import('@urql/core').SSRData
-    /** Set when that is everything, so that the islands can be drawn. */
-    isRead?: boolean
   }
 }
 

@@ -3,23 +3,27 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { registerPreload } from '#client/preload.ts'
 import { gate } from '#domain/access/gate.ts'
 import { paths } from '#domain/access/screens.ts'
+import { statusOf } from '#domain/errors.ts'
+import type { Told } from '#graphql/execute.ts'
 
 const pages = new AsyncLocalStorage<App.Locals>()
-registerPreload(() => {
-  const page = pages.getStore()
-  if (page && !page.isRead) throw new Error('An island is drawn before its page has read what it shows')
-  return page?.preloaded
-})
+registerPreload(() => pages.getStore()?.preloaded)
 
-/** Who may see which page (SPEC 2.1), and a place for what the page reads on its way to the islands. */
-export const onRequest = defineMiddleware(({ locals, url, redirect }, next) => {
-  if (locals.problem) return next('/500')
+/** Decides which page a visitor gets (SPEC 2.1) and gives the page a place for the data of its islands. */
+export const onRequest = defineMiddleware(async ({ locals, url, redirect }, next) => {
+  if (locals.problem) return withStatus(locals.problem, await next('/500'))
   const entry = gate(locals.visit.actor, url.pathname)
   if (entry === 'change password') return redirect(paths.changePassword)
   locals.preloaded = {}
   return pages.run(locals, async () => {
     if (entry === 'landing') return next('/landing')
     if (entry === 'not found') return next('/404')
-    return next()
+    const response = await next()
+    // Astro shows 500.astro for every error of a page, which sets the problem.
+    return locals.problem ? withStatus(locals.problem, response) : response
   })
 })
+
+/** The response with the status of the problem that it shows. Astro sets 500 for every page of this name. */
+const withStatus = (problem: Told, { body, headers }: Response) =>
+  new Response(body, { status: problem.code === 'internal' ? 500 : statusOf[problem.code], headers })

@@ -18,7 +18,6 @@ import { makeCalendarDoor } from '#http/calendar.ts'
 import { callerOf, isForwarded } from '#http/caller.ts'
 import { makeGraphQLDoor } from '#http/graphql.ts'
 import { hasHungUp } from '#http/hungUp.ts'
-import { makePageTurns } from '#http/pageTurns.ts'
 import { bringsFile, hashPostedFile, type PostedFile } from '#http/postedFile.ts'
 import { makeSite } from '#http/site.ts'
 import { makeWebhookDoor } from '#http/webhook.ts'
@@ -78,7 +77,6 @@ export function openProduct({ environment, clinic, log, pages, distFolder, isRea
     count: measured?.metrics.failed,
   })
   const rest = makeRest(doors)
-  const turnOf = makePageTurns()
   const visitOf = (req: IncomingMessage) => recognise(callerOf(req, environment))
 
   const askerOf = async (req: IncomingMessage): Promise<Asker> => {
@@ -120,7 +118,7 @@ export function openProduct({ environment, clinic, log, pages, distFolder, isRea
 
   /** A visitor who cannot be recognised, because the database is away, still gets a page that says so. */
   const servePage = async (req: IncomingMessage, res: ServerResponse) => {
-    const site = { doors, publicUrl, mode, preloaded: {}, turn: turnOf(res) }
+    const site = { doors, publicUrl, mode, preloaded: {} }
     // Astro cannot parse such a URL and would log it.
     if (!isReadable(req)) req.url = NO_SUCH_PAGE
     try {

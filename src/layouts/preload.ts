@@ -3,13 +3,12 @@ import { createRequest, type SSRData } from '@urql/core'
 import { Failure } from '#domain/errors.ts'
 import { run } from './run.ts'
 
-/** Runs a query as its own step and stores the result for every island of this page. */
+/** Runs a query and stores the result for every island of this page. */
 export async function preload<Data, Variables extends object>(
   locals: App.Locals,
   document: TypedDocumentNode<Data, Variables>,
   variables: Variables,
 ): Promise<Data> {
-  await locals.turn.step()
   const data = await run(locals, document, variables)
   locals.preloaded[createRequest(document, variables as never).key] = { data: JSON.stringify(data) }
   return data
