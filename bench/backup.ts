@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { Client } from 'pg'
-import { makeFolderShelf } from '#infra/records/folderShelf.ts'
+import { diskBlobStore } from '#infra/records/diskBlobStore.ts'
 import { keepRecordsKeys, makeRecordKeys } from '#infra/records/recordKeys.ts'
 import { makeRecordStore } from '#infra/records/recordStore.ts'
 import { AUDITED } from './settings.ts'
@@ -58,7 +58,7 @@ async function addRecords(ownerUrl: string, dataDir: string): Promise<void> {
   await owner.connect()
   const keys = makeRecordKeys(keepRecordsKeys(dataDir))
   const store = makeRecordStore({
-    shelf: makeFolderShelf(join(dataDir, 'records')),
+    shelf: diskBlobStore(join(dataDir, 'records')),
     keys,
     logFault: () => {},
   })

@@ -5,13 +5,13 @@ import { schema } from '#graphql/schema.ts'
 import { callerOf } from '#http/caller.ts'
 import { readEnvironment } from '#infra/environment.ts'
 import { makeCookies } from '#infra/sessionCookie.ts'
-import { openClinic } from '../src/clinic.ts'
+import { createServices } from '../src/clinic.ts'
 
 // The product's own schema and operations behind a bare Yoga: no limits, no cross-site rule, no safe headers, no log and
 // no row in the audit trail. P3 asks what all of that costs.
 
 const environment = readEnvironment(process.env)
-const opened = await openClinic(environment, environment.databaseUrl ?? '')
+const opened = await createServices(environment, environment.databaseUrl ?? '')
 const unrecorded = opened.db.$extends({
   query: { auditLog: { createMany: async () => ({ count: 0 }) } },
 }) as unknown as typeof opened.db

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { diskBlobStore } from '#infra/records/diskBlobStore.ts'
 import { makeExaminer } from '#infra/records/examiner.ts'
-import { makeFolderShelf } from '#infra/records/folderShelf.ts'
 import { makeRecordKeys } from '#infra/records/recordKeys.ts'
 import { makeRecordStore } from '#infra/records/recordStore.ts'
 import { median } from './rounds.ts'
@@ -19,7 +19,7 @@ export async function uploadFigures({ rounds }: Pick<Settings, 'rounds'>): Promi
   const folder = mkdtempSync(join(tmpdir(), 'caseload-bench-'))
   try {
     const keys = makeRecordKeys([randomBytes(32)])
-    const store = makeRecordStore({ shelf: makeFolderShelf(folder), keys, logFault: () => {} })
+    const store = makeRecordStore({ shelf: diskBlobStore(folder), keys, logFault: () => {} })
     const content = largePdf()
     const rates: number[] = []
     for (let round = 0; round <= rounds; round += 1) {

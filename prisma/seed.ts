@@ -3,7 +3,7 @@ import type { ReceivedFile } from '#domain/records/receivedFile.ts'
 import { isOpen } from '#domain/tasks/task.ts'
 import type { Database } from '#infra/database.ts'
 import { keepStandardTemplate } from '#operations/consentTemplates/standard.ts'
-import type { Clinic } from '#operations/context.ts'
+import type { Services } from '#operations/context.ts'
 import { takeIn } from '#operations/records/receiveFile.ts'
 import { firstScan, scanSoon } from '#operations/records/scanSoon.ts'
 import { tellWhenDue } from '#operations/tasks/tellTaskDue.ts'
@@ -13,7 +13,7 @@ import { tellDemo } from './demo/tellDemo.ts'
 
 /** The services that create the demo, so that links, hashes and forms are real. */
 export type SeedParts = Pick<
-  Clinic,
+  Services,
   | 'db'
   | 'passwords'
   | 'signing'
@@ -31,7 +31,7 @@ export type SeedParts = Pick<
 
 type Finished = {
   passwordHashes: string[]
-  forms: Awaited<ReturnType<Clinic['renderSignedForm']>>[]
+  forms: Awaited<ReturnType<Services['renderSignedForm']>>[]
   /** By the key of the record. */
   files: Map<string, ReceivedFile>
 }

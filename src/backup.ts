@@ -4,8 +4,8 @@ import { BackupProblem } from '#infra/backup/backupProblem.ts'
 import { secretsOf } from '#infra/backup/keptSecrets.ts'
 import { type BackupMade, makeBackup } from '#infra/backup/makeBackup.ts'
 import { readEnvironment } from '#infra/environment.ts'
-import { openShelf } from '#infra/records/openShelf.ts'
-import { reachStores } from './stores.ts'
+import { openBlobStore } from '#infra/records/openBlobStore.ts'
+import { openWithoutMigrating } from './stores.ts'
 
 // Backs up database, files and keys into one closed file, also while Caseload runs: `npm run backup -- <folder or file>`.
 // Ends with 0 when all of it is backed up and could be read, 1 when it is made but files in it could not be opened where
@@ -22,11 +22,11 @@ async function main(place: string | undefined): Promise<void> {
       "Set BACKUP_KEY (create one with 'openssl rand -base64 32' and keep a copy in another place) or BACKUP_PASSPHRASE to encrypt backups",
     )
   const began = performance.now()
-  const stores = await reachStores(environment)
+  const stores = await openWithoutMigrating(environment)
   try {
     const source = {
       ownerUrl: stores.ownerUrl,
-      shelf: openShelf(environment),
+      shelf: openBlobStore(environment),
       secrets: () => secretsOf(environment),
       version,
     }

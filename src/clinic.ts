@@ -11,13 +11,14 @@ import { csvReader } from '#infra/csv/csvReader.ts'
 import { exclusionConflict, isRepeatable, openDatabase, uniqueConflict } from '#infra/database.ts'
 import { absentDocuSign, makeDocuSign } from '#infra/docusign/docuSign.ts'
 import type { Environment } from '#infra/environment.ts'
+import { createKeyedMutex } from '#infra/keyedMutex.ts'
 import { makeMailer } from '#infra/mail/mailer.ts'
 import { makeNotices } from '#infra/notices.ts'
 import { makePasswords } from '#infra/passwords.ts'
 import type { PrismaClient } from '#infra/prisma/client.ts'
 import { makeExaminer } from '#infra/records/examiner.ts'
 import { findRecordKeys } from '#infra/records/findRecordKeys.ts'
-import { openShelf } from '#infra/records/openShelf.ts'
+import { openBlobStore } from '#infra/records/openBlobStore.ts'
 import { makeRecordStore } from '#infra/records/recordStore.ts'
 import { makeRequestLimit } from '#infra/requestLimit.ts'
 import { makeClamd } from '#infra/scanning/clamd.ts'
@@ -30,13 +31,12 @@ import { makeSeal, type Seal } from '#infra/signing/seal.ts'
 import { keepSeal } from '#infra/signing/sealKey.ts'
 import { makeRenderSignedForm } from '#infra/signing/signedForm.ts'
 import { openThrottles } from '#infra/throttle.ts'
-import { makeTurns } from '#infra/turns.ts'
 import { makeClinicSettings } from '#operations/clinic/clinicSettings.ts'
-import type { Clinic } from '#operations/context.ts'
+import type { Services } from '#operations/context.ts'
 import { makeLive } from '#operations/live/live.ts'
 
 /** Optional parts for tests: a clock, and a handler of faults outside of requests. */
-type Around = { now?: () => Date; logFault?: (error: unknown) => void }
+type ServiceOverrides = { now?: () => Date; logFault?: (error: unknown) => void }
 
 /** What of the settings an operation may come to depend on. */
 type ClinicSettings = Pick<
@@ -62,11 +62,11 @@ type ClinicSettings = Pick<
 const { version } = createRequire(import.meta.url)('../package.json') as { version: string }
 
 /** The instances behind every operation, over the application's database; `close` lets go of its connections. */
-export async function openClinic(
+export async function createServices(
   settings: ClinicSettings,
   databaseUrl: string,
-  { now = () => new Date(), logFault = () => {} }: Around = {},
-): Promise<Clinic & { db: PrismaClient; close: () => Promise<void> }> {
+  { now = () => new Date(), logFault = () => {} }: ServiceOverrides = {},
+): Promise<Services & { db: PrismaClient; close: () => Promise<void> }> {
   const { mode, sessionLimits } = settings
   const db = openDatabase(databaseUrl)
   const throttles = openThrottles(databaseUrl)
@@ -96,10 +96,10 @@ export async function openClinic(
     passwords: await makePasswords(),
     signInLimits: makeSignInLimits(throttles, settings.signInLimits),
     requestLimit: makeRequestLimit(throttles, settings.requestsPerMinute),
-    inTurn: makeTurns(),
+    inTurn: createKeyedMutex(),
     delay,
     recordStore: makeRecordStore({
-      shelf: openShelf(settings),
+      shelf: openBlobStore(settings),
       keys: findRecordKeys(settings),
       logFault,
     }),

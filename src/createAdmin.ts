@@ -3,8 +3,8 @@ import { Failure } from '#domain/errors.ts'
 import { readEnvironment } from '#infra/environment.ts'
 import { visitTo } from '#operations/context.ts'
 import { addUser } from '#operations/users/addUser.ts'
-import { openClinic } from './clinic.ts'
-import { openStores } from './stores.ts'
+import { createServices } from './clinic.ts'
+import { startDatabase } from './stores.ts'
 
 // Makes an administrator from the command line, which is how the first one of a fresh production clinic comes to
 // be. Answers may also be piped in, one a line: e-mail, first name, last name, password.
@@ -29,8 +29,8 @@ async function answers(): Promise<string[]> {
 async function main(): Promise<void> {
   const environment = readEnvironment()
   const [email = '', firstName = '', lastName = '', password = ''] = await answers()
-  const stores = await openStores(environment, (sentence) => console.error(sentence))
-  const clinic = await openClinic(environment, stores.appUrl)
+  const stores = await startDatabase(environment, (sentence) => console.error(sentence))
+  const clinic = await createServices(environment, stores.appUrl)
   const request = {
     id: 'create-admin',
     ipAddress: null,

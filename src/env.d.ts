@@ -3,11 +3,11 @@
 declare namespace App {
   interface Locals {
     visit: import('#graphql/context.ts').GraphQLContext
-    doors: import('#graphql/execute.ts').Doors
+    doors: import('#graphql/execute.ts').Transports
     publicUrl: string
     mode: 'demo' | 'production'
     /** The error that the page shows in place of its content. */
-    problem?: import('#graphql/execute.ts').Told
+    problem?: import('#graphql/execute.ts').ErrorResponse
     /** A file that came with the form that was posted, where the page is one that takes files. */
     posted?: import('./product.ts').LookedAt
     /** What the page has read for its islands, by urql's key. */

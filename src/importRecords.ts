@@ -7,8 +7,8 @@ import { openRecordFolder } from '#infra/records/recordFolder.ts'
 import { visitTo } from '#operations/context.ts'
 import { type ImportedFile, importRecords } from '#operations/records/importRecords.ts'
 import { administratorNamed } from '#operations/users/administratorNamed.ts'
-import { openClinic } from './clinic.ts'
-import { findStores } from './stores.ts'
+import { createServices } from './clinic.ts'
+import { attachDatabase } from './stores.ts'
 
 // Puts a folder of files on the files of patients that a manifest names, also while Caseload runs:
 // `npm run import:records -- <folder> <manifest.csv> --as admin@example.org [--dry-run] [--report report.csv]`.
@@ -26,8 +26,8 @@ async function main(): Promise<void> {
   if (!folderPath || !manifestPath || !values.as || positionals.length > 2) throw new Error(USAGE)
   const folder = await openRecordFolder(resolve(folderPath))
   const environment = readEnvironment()
-  const stores = await findStores(environment)
-  const clinic = await openClinic(environment, stores.appUrl)
+  const stores = await attachDatabase(environment)
+  const clinic = await createServices(environment, stores.appUrl)
   const request = {
     id: 'import-records',
     ipAddress: null,

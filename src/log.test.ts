@@ -1,8 +1,8 @@
 import { describe, expect, onTestFinished, test as plain } from 'vitest'
 import { PASSWORD, type TestClinic } from '#testing/clinic.ts'
-import { openDoor } from '#testing/door.ts'
 import { withoutAudit } from '#testing/rights.ts'
 import { test } from '#testing/test.ts'
+import { openTestServer } from '#testing/testServer.ts'
 import { logSparingly, makeLog } from './log.ts'
 
 /** A log, and all it has written. */
@@ -87,7 +87,7 @@ describe('a fault is one line of JSON, without what it was about', () => {
 
 test('no failure writes text from a visitor to the log', async ({ clinic, database }) => {
   const { log, text, lines } = watched()
-  const door = await openDoor(clinic, { log })
+  const door = await openTestServer(clinic, { log })
   onTestFinished(door.close)
   const admin = await clinic.user({ role: 'admin' })
   const { id } = await clinic.patient({ status: 'consent_signed' })
@@ -138,7 +138,7 @@ plain(
 
 test('headers of an untrusted proxy are logged once, and administrators see it', async ({ clinic }) => {
   const { log, lines } = watched()
-  const door = await openDoor(clinic, { log })
+  const door = await openTestServer(clinic, { log })
   onTestFinished(door.close)
   const ask = async (role: 'admin' | 'staff', headers?: Record<string, string>) => {
     const visitor = door.visitor()

@@ -1,5 +1,5 @@
 import pino, { type DestinationStream, type Logger } from 'pino'
-import { toldError } from '#infra/toldError.ts'
+import { sanitizeError } from '#infra/sanitizeError.ts'
 
 /**
  * One JSON object a line, to standard output unless told. Of an error only what `toldError` chooses is logged; nothing
@@ -11,7 +11,7 @@ export const makeLog = (level: string, destination?: DestinationStream): Logger 
       level,
       base: { service: 'caseload' },
       redact: ['*.password', '*.secret', '*.cookie', '*.authorization'],
-      serializers: { err: (error: unknown) => toldError(error) },
+      serializers: { err: (error: unknown) => sanitizeError(error) },
     },
     destination ?? pino.destination(1),
   )

@@ -5,8 +5,8 @@ import { expect, onTestFinished, test as plain } from 'vitest'
 import { setSafeHeaders } from '#http/headers.ts'
 import { makeTraffic } from '#http/traffic.ts'
 import type { TestClinic } from '#testing/clinic.ts'
-import { type Door, openDoor } from '#testing/door.ts'
 import { test } from '#testing/test.ts'
+import { openTestServer, type TestServer } from '#testing/testServer.ts'
 import { openMetrics, serveMetrics } from './metrics.ts'
 
 const [asset = ''] = readdirSync(new URL('../dist/client/_astro', import.meta.url))
@@ -15,10 +15,10 @@ const CONNECTIONS = 20
 
 async function measuredDoor(
   clinic: TestClinic,
-): Promise<Door & { read: (path?: string) => Promise<Response> }> {
+): Promise<TestServer & { read: (path?: string) => Promise<Response> }> {
   const measured = openMetrics(async () => 3)
   const limits = { connectionsPerAddress: CONNECTIONS }
-  const door = await openDoor(clinic, { measured, limits, heard: measured.metrics.cutOff })
+  const door = await openTestServer(clinic, { measured, limits, heard: measured.metrics.cutOff })
   const server = await serveMetrics(measured.metrics, 0, '127.0.0.1')
   const { port } = server.address() as AddressInfo
   onTestFinished(async () => {
@@ -30,7 +30,7 @@ async function measuredDoor(
 }
 
 /** One connection more than the address may have, beside the one that the visitor keeps. */
-async function connectTooOften({ url }: Door): Promise<void> {
+async function connectTooOften({ url }: TestServer): Promise<void> {
   const sockets = Array.from({ length: CONNECTIONS }, () => connect(Number(new URL(url).port), '127.0.0.1'))
   await Promise.race(sockets.map((socket) => new Promise((closed) => socket.once('close', closed))))
   for (const socket of sockets) socket.destroy()

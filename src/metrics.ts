@@ -1,13 +1,13 @@
 import { createServer, type Server } from 'node:http'
 import { makeTraffic } from '#http/traffic.ts'
-import { type DoorName, type Metrics, makeMetrics } from '#infra/metrics.ts'
+import { type EndpointName, type Metrics, makeMetrics } from '#infra/metrics.ts'
 
 /** What a product needs to be measured. */
-export type Measured = { metrics: Metrics; traffic: ReturnType<typeof makeTraffic<DoorName>> }
+export type Measured = { metrics: Metrics; traffic: ReturnType<typeof makeTraffic<EndpointName>> }
 
 /** `openConnections` counts those of the server that is measured. */
 export function openMetrics(openConnections: () => Promise<number>): Measured {
-  const traffic = makeTraffic<DoorName>((...seen) => metrics.answered(...seen))
+  const traffic = makeTraffic<EndpointName>((...seen) => metrics.answered(...seen))
   const metrics = makeMetrics({ openStreams: traffic.openStreams, openConnections })
   return { metrics, traffic }
 }

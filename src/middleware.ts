@@ -4,7 +4,7 @@ import { registerPreload } from '#client/preload.ts'
 import { gate } from '#domain/access/gate.ts'
 import { paths } from '#domain/access/screens.ts'
 import { statusOf } from '#domain/errors.ts'
-import type { Told } from '#graphql/execute.ts'
+import type { ErrorResponse } from '#graphql/execute.ts'
 
 const pages = new AsyncLocalStorage<App.Locals>()
 registerPreload(() => pages.getStore()?.preloaded)
@@ -25,5 +25,5 @@ export const onRequest = defineMiddleware(async ({ locals, url, redirect }, next
 })
 
 /** The response with the status of the problem that it shows. Astro sets 500 for every page of this name. */
-const withStatus = (problem: Told, { body, headers }: Response) =>
+const withStatus = (problem: ErrorResponse, { body, headers }: Response) =>
   new Response(body, { status: problem.code === 'internal' ? 500 : statusOf[problem.code], headers })

@@ -6,27 +6,27 @@ import { paths } from '#domain/access/screens.ts'
 import { CHECKED_FILE_MAX, SEALED_FILE_MAX } from '#domain/consent/formCheck.ts'
 import { Failure, forbidden, statusOf } from '#domain/errors.ts'
 import * as documents from '#generated/graphql.ts'
-import { asNobody, makeRecognise } from '#graphql/context.ts'
-import { makeDoors, recordDenial } from '#graphql/execute.ts'
+import { anonymousContext, makeRecognise } from '#graphql/context.ts'
+import { createTransports, recordDenial } from '#graphql/execute.ts'
 import { explorerPage } from '#graphql/explorer.ts'
 import type { LogFault } from '#graphql/failures.ts'
 import { persist } from '#graphql/persisted.ts'
 import { makeSubscribe } from '#graphql/subscribe.ts'
 import { type Asker, makeYoga } from '#graphql/yoga.ts'
 import { serveAssets } from '#http/assets.ts'
-import { makeCalendarDoor } from '#http/calendar.ts'
+import { createCalendarEndpoint } from '#http/calendar.ts'
 import { callerOf, isForwarded } from '#http/caller.ts'
-import { makeGraphQLDoor } from '#http/graphql.ts'
+import { createGraphQLEndpoint } from '#http/graphql.ts'
 import { hasHungUp } from '#http/hungUp.ts'
 import { bringsFile, hashPostedFile, type PostedFile } from '#http/postedFile.ts'
 import { makeSite } from '#http/site.ts'
-import { makeWebhookDoor } from '#http/webhook.ts'
+import { createWebhookEndpoint } from '#http/webhook.ts'
 import type { Environment } from '#infra/environment.ts'
 import { makeCookies } from '#infra/sessionCookie.ts'
 import { checkSeal, type SealCheck } from '#infra/signing/sealCheck.ts'
 import { readCalendarFeed } from '#operations/calendar/readCalendarFeed.ts'
 import { receiveProviderEvent } from '#operations/consent/receiveProviderEvent.ts'
-import type { Clinic } from '#operations/context.ts'
+import type { Services } from '#operations/context.ts'
 import { makeRest } from '#rest/router.ts'
 import type { Measured } from './metrics.ts'
 
@@ -40,7 +40,7 @@ export type Pages = (
 
 type Parts = {
   environment: Environment
-  clinic: Clinic
+  clinic: Services
   log: Logger
   pages: Pages
   distFolder: string
@@ -63,12 +63,12 @@ async function lookAtPostedFile(req: IncomingMessage): Promise<LookedAt> {
  * Wires the services to the HTTP endpoints. Creates everything that exists once per process; pages get it through
  * `locals`.
  */
-export function openProduct({ environment, clinic, log, pages, distFolder, isReady, measured }: Parts) {
+export function createApp({ environment, clinic, log, pages, distFolder, isReady, measured }: Parts) {
   const { publicUrl, sessionSecrets, mode } = environment
   const cookies = makeCookies({ secrets: sessionSecrets, isSecure: publicUrl.startsWith('https:') })
   const recognise = makeRecognise(clinic, cookies)
   const logFault: LogFault = ({ error, ...where }) => log.error({ err: error, ...where }, 'fault')
-  const doors = makeDoors(logFault, measured?.metrics.failed)
+  const doors = createTransports(logFault, measured?.metrics.failed)
   const yoga = makeYoga({
     execute: doors.execute,
     subscribe: makeSubscribe(logFault),
@@ -106,7 +106,7 @@ export function openProduct({ environment, clinic, log, pages, distFolder, isRea
 
   /** Authenticated only by its signature; cookies and tokens are ignored. */
   const takeDocuSign = async (message: { body: Buffer; signatures: string[] }, req: IncomingMessage) => {
-    const visit = asNobody(clinic, cookies, callerOf(req, environment))
+    const visit = anonymousContext(clinic, cookies, callerOf(req, environment))
     try {
       await receiveProviderEvent(visit, { provider: 'docusign', ...message })
     } catch (error) {
@@ -128,7 +128,7 @@ export function openProduct({ environment, clinic, log, pages, distFolder, isRea
       await pages(req, res, undefined, { ...site, ...posted, visit })
     } catch (error) {
       if (hasHungUp(req, error)) return
-      const visit = asNobody(clinic, cookies, callerOf(req, environment))
+      const visit = anonymousContext(clinic, cookies, callerOf(req, environment))
       await pages(req, res, undefined, { ...site, visit, problem: doors.failureOf(error, visit) })
     }
   }
@@ -143,13 +143,13 @@ export function openProduct({ environment, clinic, log, pages, distFolder, isRea
     publicUrl,
     isReady,
     tell: (error, req) => {
-      const visit = asNobody(clinic, cookies, callerOf(req, environment))
+      const visit = anonymousContext(clinic, cookies, callerOf(req, environment))
       const { code, message, retryAfter } = doors.failureOf(error, visit)
       return { status: code === 'internal' ? 500 : statusOf[code], message, retryAfter }
     },
     traffic: measured?.traffic,
     assets: serveAssets(join(distFolder, 'client')),
-    graphql: makeGraphQLDoor({
+    graphql: createGraphQLEndpoint({
       recognise: askerOf,
       explorer,
       refuseExplorer,
@@ -157,8 +157,8 @@ export function openProduct({ environment, clinic, log, pages, distFolder, isRea
         yoga.handle(req, res, { caller: callerOf(req, environment), res, ...asker }),
     }),
     rest: (req, res) => rest(req, res, () => visitOf(req)),
-    calendar: makeCalendarDoor(readCalendar),
-    webhook: makeWebhookDoor(takeDocuSign),
+    calendar: createCalendarEndpoint(readCalendar),
+    webhook: createWebhookEndpoint(takeDocuSign),
     pages: servePage,
   })
   return (req: IncomingMessage, res: ServerResponse): Promise<void> => {

@@ -4,12 +4,12 @@ import { BackupProblem } from '#infra/backup/backupProblem.ts'
 import { type CheckedBackup, checkBackup } from '#infra/backup/checkBackup.ts'
 import { type Place, type Restored, restoreBackup } from '#infra/backup/restoreBackup.ts'
 import { type Environment, readEnvironment } from '#infra/environment.ts'
-import { openShelf } from '#infra/records/openShelf.ts'
+import { openBlobStore } from '#infra/records/openBlobStore.ts'
 import type { TrailChecked } from '#operations/audit/checkAuditTrail.ts'
 import { closeRestore } from '#operations/backup/closeRestore.ts'
 import { visitTo } from '#operations/context.ts'
-import { openClinic } from './clinic.ts'
-import { reachStores } from './stores.ts'
+import { createServices } from './clinic.ts'
+import { openWithoutMigrating } from './stores.ts'
 
 // Restores a backup to an empty target: `npm run restore -- <file>`. With `--check` before the file it only verifies it.
 // Exit code 0: everything restored and verified; 1: restored, but there was already a problem when the backup was made
@@ -31,10 +31,10 @@ async function main(words: string[]): Promise<void> {
 }
 
 async function restore(settings: Environment, backup: CheckedBackup): Promise<void> {
-  const stores = await reachStores(settings)
+  const stores = await openWithoutMigrating(settings)
   try {
     const { ownerUrl, appUrl } = stores
-    const place: Place = { settings, ownerUrl, appUrl, shelf: openShelf(settings) }
+    const place: Place = { settings, ownerUrl, appUrl, shelf: openBlobStore(settings) }
     const restored = await restoreBackup(place, backup, { signal: cancelled(), onProgress: console.log })
     try {
       report(restored, backup, await close(settings, appUrl, restored, backup))
@@ -48,7 +48,7 @@ async function restore(settings: Environment, backup: CheckedBackup): Promise<vo
 }
 
 async function close(settings: Environment, appUrl: string, { files }: Restored, backup: CheckedBackup) {
-  const clinic = await openClinic(settings, appUrl)
+  const clinic = await createServices(settings, appUrl)
   const request = { id: 'restore', ipAddress: null, userAgent: 'npm run restore', listed: new Map() }
   const { id, rows } = { id: backup.about.id, rows: rowsOf(backup) }
   try {

@@ -2,8 +2,8 @@ import { type Environment, readEnvironment } from '#infra/environment.ts'
 import { addRecordsKey } from '#infra/records/recordKeys.ts'
 import { visitTo } from '#operations/context.ts'
 import { type Rotated, rotateRecordKeys } from '#operations/records/rotateRecordKeys.ts'
-import { openClinic } from './clinic.ts'
-import { findStores } from './stores.ts'
+import { createServices } from './clinic.ts'
+import { attachDatabase } from './stores.ts'
 
 // Re-encrypts the key of every record with the newest master key, also while Caseload runs; it can be interrupted and run
 // again. `npm run keys:rotate -- new` first creates a new key in DATA_DIR, if the key is stored there. Exit code 0: every
@@ -12,8 +12,8 @@ import { findStores } from './stores.ts'
 async function main(word: string | undefined): Promise<void> {
   const environment = readEnvironment()
   if (word !== undefined) makeNewKey(environment, word)
-  const stores = await findStores(environment)
-  const clinic = await openClinic(environment, stores.appUrl)
+  const stores = await attachDatabase(environment)
+  const clinic = await createServices(environment, stores.appUrl)
   const request = {
     id: 'keys-rotate',
     ipAddress: null,

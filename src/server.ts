@@ -6,12 +6,12 @@ import { callerOf } from '#http/caller.ts'
 import { makeListener } from '#http/listener.ts'
 import { type Environment, readEnvironment } from '#infra/environment.ts'
 import { keepStandardTemplate } from '#operations/consentTemplates/standard.ts'
-import { openClinic } from './clinic.ts'
+import { createServices } from './clinic.ts'
 import { startJobs } from './jobs/jobs.ts'
 import { logSparingly, makeLog } from './log.ts'
 import { type Measured, openMetrics, serveMetrics } from './metrics.ts'
-import { openProduct, type Pages } from './product.ts'
-import { openStores } from './stores.ts'
+import { createApp, type Pages } from './product.ts'
+import { startDatabase } from './stores.ts'
 
 // React always renders with its production build; the mode has been read by then.
 const environment = settingsOrExit()
@@ -22,7 +22,7 @@ const log = makeLog(environment.logLevel)
 const say = (sentence: string) => console.log(`  ${sentence}`)
 const began = performance.now()
 
-let handle: ReturnType<typeof openProduct> | undefined
+let handle: ReturnType<typeof createApp> | undefined
 let isReady = false
 const cutOffs = {
   connection: 'Refused a connection or request: too many are open',
@@ -63,9 +63,9 @@ starting.catch((error: unknown) => {
 
 async function start(): Promise<void> {
   say(environment.databaseUrl ? 'Connecting to the database…' : 'Starting PostgreSQL…')
-  const stores = await openStores(environment, say)
+  const stores = await startDatabase(environment, say)
   undo.push(stores.stop)
-  const clinic = await openClinic(environment, stores.appUrl, {
+  const clinic = await createServices(environment, stores.appUrl, {
     logFault: (error) => log.error({ err: error }, 'fault'),
   })
   endStreams = () => clinic.live.close()
@@ -79,7 +79,7 @@ async function start(): Promise<void> {
     handler: Pages
   }
   measured = await measure(environment)
-  handle = openProduct({
+  handle = createApp({
     environment,
     clinic,
     log,
@@ -104,7 +104,7 @@ async function measure({ metricsPort, host }: Environment): Promise<Measured | u
   return opened
 }
 
-async function loadDemoClinic(clinic: Awaited<ReturnType<typeof openClinic>>): Promise<void> {
+async function loadDemoClinic(clinic: Awaited<ReturnType<typeof createServices>>): Promise<void> {
   const { seedDemoClinic } = await import('../prisma/seed.ts')
   const { name: clinicName, timeZone } = clinic.settings.current()
   if (await seedDemoClinic({ ...clinic, clinicName, timeZone, now: clinic.now() }))

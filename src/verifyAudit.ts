@@ -3,8 +3,8 @@ import { Failure } from '#domain/errors.ts'
 import { readEnvironment } from '#infra/environment.ts'
 import { checkAuditTrail, type TrailChecked } from '#operations/audit/checkAuditTrail.ts'
 import { visitTo } from '#operations/context.ts'
-import { openClinic } from './clinic.ts'
-import { findStores } from './stores.ts'
+import { createServices } from './clinic.ts'
+import { attachDatabase } from './stores.ts'
 
 // Checks the whole audit trail from the command line, also while Caseload runs. With the digest that an earlier check
 // logged it finds out, too, whether the trail still leads through what was there then. Ends with 0 when the trail is
@@ -12,8 +12,8 @@ import { findStores } from './stores.ts'
 
 async function main(digest: string | undefined): Promise<void> {
   const environment = readEnvironment()
-  const stores = await findStores(environment)
-  const clinic = await openClinic(environment, stores.appUrl)
+  const stores = await attachDatabase(environment)
+  const clinic = await createServices(environment, stores.appUrl)
   const request = {
     id: 'audit-verify',
     ipAddress: null,

@@ -8,7 +8,7 @@ import { checkSeal, type SealCheck } from '#infra/signing/sealCheck.ts'
 import { sha256 } from '#infra/signing/sealCms.ts'
 import { findSeal } from '#infra/signing/sealKey.ts'
 import { type FormTrace, traceSignedForm } from '#operations/consent/traceSignedForm.ts'
-import { openClinic } from './clinic.ts'
+import { createServices } from './clinic.ts'
 
 // Says whether a signed form is intact and whose it is, from the command line, also without a database. Ends with 0 when
 // it is a form of this clinic and unaltered, 1 when it was changed after it was sealed, 3 when it is not known to be ours,
@@ -59,7 +59,7 @@ async function askDatabase(
   const url = environment.databaseUrl ?? runningPostgres(environment.dataDir)?.appUrl
   if (!url) return { asked: false, reason: 'Caseload is not running here' }
   try {
-    const clinic = await openClinic(environment, url)
+    const clinic = await createServices(environment, url)
     try {
       return { asked: true, ...(await traceSignedForm(clinic, { sha256: hash, sealedBy: sealedBy(seal) })) }
     } finally {

@@ -1,6 +1,6 @@
 import { type Cache, cacheExchange, type UpdateResolver } from '@urql/exchange-graphcache'
-import { staleAfter } from './staleAfter.ts'
-import { FORGET } from './unused.ts'
+import { FORGET } from './cacheEviction.ts'
+import { invalidatedFields } from './invalidation.ts'
 
 function forget(cache: Cache, names: readonly string[]): void {
   for (const { fieldName, fieldKey } of cache.inspectFields('Query')) {
@@ -9,7 +9,7 @@ function forget(cache: Cache, names: readonly string[]): void {
 }
 
 const forgetting: Record<string, UpdateResolver> = Object.fromEntries(
-  Object.entries(staleAfter).map(([name, lists]) => [
+  Object.entries(invalidatedFields).map(([name, lists]) => [
     name,
     (result, _args, cache) => {
       if (result[name]) forget(cache, lists)

@@ -1,6 +1,6 @@
 import type { CombinedError } from '@urql/core'
 import { type ToastContent, toastQueue } from '#ui/toastQueue.ts'
-import { toldFailure } from './failure.ts'
+import { errorMessage } from './errorMessage.ts'
 
 const OFFLINE = 'You are offline. Nothing you typed is lost: try again when you are back.'
 const UNHEARD =
@@ -29,7 +29,7 @@ export const failed = ({ description, detail }: Said): void =>
  * is safe and what to do. An ended session has its own message.
  */
 export function toastFailure(error: CombinedError, words: string): void {
-  const { code, message } = toldFailure(error, words)
+  const { code, message } = errorMessage(error, words)
   if (code === 'unauthenticated') return
   if (code === undefined) failed({ description: words, detail: withoutAnswer() })
   else if (faults.has(code)) failed({ description: words, detail: message })
@@ -38,7 +38,7 @@ export function toastFailure(error: CombinedError, words: string): void {
 
 /** The same where SPEC section 8 sets one sentence for every refusal. */
 export function toastFailureInWords(error: CombinedError, words: string): void {
-  const { code } = toldFailure(error, words)
+  const { code } = errorMessage(error, words)
   if (code === undefined || code === 'unauthenticated' || faults.has(code)) toastFailure(error, words)
   else failed({ description: words })
 }

@@ -1,12 +1,12 @@
 import { type Client, createClient, type Exchange, fetchExchange, mapExchange, ssrExchange } from '@urql/core'
+import { createActiveQueries } from './activeQueries.ts'
 import { fetchAndShow } from './answers.ts'
 import { watchTouches } from './background.ts'
-import { byHash } from './byHash.ts'
 import { makeCache } from './cache.ts'
+import { answerForget, discardUnused } from './cacheEviction.ts'
+import { persistedQueries } from './persistedQueries.ts'
 import { preloaded } from './preload.ts'
 import { endSession } from './session.ts'
-import { makeShown } from './shown.ts'
-import { answerForget, discardUnused } from './unused.ts'
 
 let tab: Client | undefined
 
@@ -28,7 +28,7 @@ const make = (exchanges: Exchange[]): Client =>
 
 function open(): Client {
   const ssr = ssrExchange({ isClient: true, initialState: preloaded() })
-  const shown = makeShown()
+  const shown = createActiveQueries()
   const client = make([
     noticeSessionEnd,
     shown.onScreen,
@@ -36,7 +36,7 @@ function open(): Client {
     shown.onWire,
     answerForget,
     ssr,
-    byHash,
+    persistedQueries,
     fetchExchange,
   ])
   discardUnused(shown, client)

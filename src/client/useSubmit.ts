@@ -4,7 +4,7 @@ import { useClient } from 'urql'
 import * as z from 'zod/mini'
 import type { FieldMessages } from '#domain/errors.ts'
 import { fieldMessages } from '#domain/fieldMessages.ts'
-import { toldFailure } from './failure.ts'
+import { errorMessage } from './errorMessage.ts'
 import { toast } from './toast.ts'
 import { toastFailure } from './toastFailure.ts'
 
@@ -39,7 +39,7 @@ export function useSubmit<Data, Variables extends object, Input extends z.core.$
     setPending(false)
     if (data && !error) return submission.onDone(data)
     if (!error) return toast.failure('Error', submission.fallback)
-    const { fields = {} } = toldFailure(error, submission.fallback)
+    const { fields = {} } = errorMessage(error, submission.fallback)
     setErrors(fields)
     const isShown = Object.keys(fields).some((name) => name in (raw as object))
     if (!isShown) toastFailure(error, submission.fallback)

@@ -1,10 +1,10 @@
 import { expect } from 'vitest'
 import type { TestClinic } from '#testing/clinic.ts'
-import type { Door, Visitor } from '#testing/door.ts'
 import { statementsOf, work } from '#testing/statements.ts'
 import { test } from '#testing/test.ts'
+import type { TestServer, Visitor } from '#testing/testServer.ts'
 
-async function signedIn(clinic: TestClinic, door: Door, given: Parameters<TestClinic['user']>[0] = {}) {
+async function signedIn(clinic: TestClinic, door: TestServer, given: Parameters<TestClinic['user']>[0] = {}) {
   const user = await clinic.user(given)
   const visitor = door.visitor()
   await visitor.signIn(user.email)

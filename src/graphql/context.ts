@@ -2,7 +2,7 @@ import { Failure } from '#domain/errors.ts'
 import { isDatabaseAway } from '#infra/database.ts'
 import type { Cookies } from '#infra/sessionCookie.ts'
 import { recogniseKey } from '#operations/apiKeys/recogniseKey.ts'
-import { type Clinic, callerOf, type Visit, visitTo } from '#operations/context.ts'
+import { callerOf, type RequestContext, type Services, visitTo } from '#operations/context.ts'
 import { recogniseSession, type SessionEnd, type Viewer } from '#operations/sessions/recogniseVisitor.ts'
 
 /** What a door knows of a request before anybody asked who it is. */
@@ -19,7 +19,7 @@ export type Caller = {
 }
 
 /** One request, as every resolver sees it. */
-export type GraphQLContext = Visit & {
+export type GraphQLContext = RequestContext & {
   actor: Viewer | null
   /** When the session that this request came with ends; `null` without one. */
   sessionEnd: SessionEnd | null
@@ -35,9 +35,9 @@ export type Recognise = (caller: Caller) => Promise<GraphQLContext>
 
 /** Answers who a request comes from: one look at the token or the cookie, one at the key's or the session's row. */
 export const makeRecognise =
-  (clinic: Clinic, cookies: Cookies): Recognise =>
+  (clinic: Services, cookies: Cookies): Recognise =>
   async (caller) => {
-    const visit = await recognised(asNobody(clinic, cookies, caller), cookies, caller)
+    const visit = await recognised(anonymousContext(clinic, cookies, caller), cookies, caller)
     await refuseTooMany(visit)
     return visit
   }
@@ -65,7 +65,7 @@ async function refuseTooMany(visit: GraphQLContext): Promise<void> {
 }
 
 /** The context of a request whose caller is not known. */
-export function asNobody(clinic: Clinic, cookies: Cookies, caller: Caller): GraphQLContext {
+export function anonymousContext(clinic: Services, cookies: Cookies, caller: Caller): GraphQLContext {
   const { requestId: id, cookieHeader, ipAddress, userAgent } = caller
   let sid: string | null | undefined
   let device: string | undefined

@@ -5,9 +5,9 @@ import { makeCookies } from '#infra/sessionCookie.ts'
 import { SESSION_SECRET, type TestClinic } from '#testing/clinic.ts'
 import { aliasFlood, documentIn, invalidDocument } from '#testing/hostile/graphqlDocuments.ts'
 import { test } from '#testing/test.ts'
-import { asNobody } from './context.ts'
+import { anonymousContext } from './context.ts'
 import { CACHE, makeDocumentCache, problemsIn } from './documentCache.ts'
-import { makeDoors } from './execute.ts'
+import { createTransports } from './execute.ts'
 import { makeSubscribe } from './subscribe.ts'
 import { makeYoga } from './yoga.ts'
 
@@ -23,10 +23,10 @@ const caller = {
 async function serving(clinic: TestClinic, role: 'admin' | null) {
   const cookies = makeCookies({ secrets: [SESSION_SECRET], isSecure: false })
   const user = role && (await clinic.user({ role }))
-  const nobody = asNobody(clinic.instances, cookies, caller)
+  const nobody = anonymousContext(clinic.instances, cookies, caller)
   const visit = user ? { ...nobody, actor: clinic.as(user).actor as never } : nobody
   const log = () => {}
-  const { execute } = makeDoors(log)
+  const { execute } = createTransports(log)
   const yoga = makeYoga({ execute, subscribe: makeSubscribe(log), log, persisted: new Map() })
   const server = createServer((req, res) => yoga.handle(req, res, { caller, res, visit }))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -1,12 +1,12 @@
 import { describe, expect } from 'vitest'
 import type { TestClinic } from '#testing/clinic.ts'
-import type { Door, Visitor } from '#testing/door.ts'
 import { invalidUtf8 } from '#testing/hostile/graphqlDocuments.ts'
 import { test } from '#testing/test.ts'
+import type { TestServer, Visitor } from '#testing/testServer.ts'
 
 async function signedIn(
   clinic: TestClinic,
-  door: Door,
+  door: TestServer,
   role: 'admin' | 'staff' | 'attorney',
 ): Promise<Visitor> {
   const user = await clinic.user({ role })

@@ -20,7 +20,7 @@ import { schema } from './schema.ts'
 export type { GraphQLContext }
 
 /** A failure as a door tells it: a fault has the code `internal` and a reference to the log. */
-export type Told = {
+export type ErrorResponse = {
   code: FailureCode | 'internal'
   message: string
   fields?: FieldMessages
@@ -30,7 +30,7 @@ export type Told = {
 }
 
 /** Everything a door needs to answer requests over the one schema. */
-export type Doors = {
+export type Transports = {
   execute: Execute
   run: Run
   /** Throws if this visitor may not run the document at all. Records the denial with the IDs in `variables`. */
@@ -39,13 +39,13 @@ export type Doors = {
     document: DocumentNode,
     variables: Record<string, unknown>,
   ) => Promise<void>
-  failureOf: (error: unknown, context: GraphQLContext | undefined) => Told
+  failureOf: (error: unknown, context: GraphQLContext | undefined) => ErrorResponse
   /** How files get in, before a document says where they belong. */
-  files: { record: FileDoor; table: FileDoor }
+  files: { record: FileTransport; table: FileTransport }
 }
 
 /** How a file gets in that is to become something; what `receive` answers goes into the document as `Upload`. */
-export type FileDoor<Received = unknown> = {
+export type FileTransport<Received = unknown> = {
   /** Bytes of the largest. */
   limit: (context: GraphQLContext) => number
   receive: (
@@ -56,14 +56,14 @@ export type FileDoor<Received = unknown> = {
   tooLarge: (limit: number) => Failure
 }
 
-const recordDoor: FileDoor<ReceivedFile> = {
+const recordTransport: FileTransport<ReceivedFile> = {
   limit: ({ recordLimit }) => recordLimit,
   receive: receiveFile,
   discard: discardFile,
   tooLarge,
 }
 
-const tableDoor: FileDoor<ReceivedTable> = {
+const tableTransport: FileTransport<ReceivedTable> = {
   limit: () => IMPORT_FILE_MAX,
   receive: receiveTable,
   discard: discardTable,
@@ -81,12 +81,15 @@ export type Run = <Data, Variables extends Record<string, unknown>>(
 ) => Promise<Data>
 
 /** `count` hears the code of each failure that leaves by REST or a page. */
-export function makeDoors(log: LogFault, count: (code: Told['code']) => void = () => {}): Doors {
+export function createTransports(
+  log: LogFault,
+  count: (code: ErrorResponse['code']) => void = () => {},
+): Transports {
   const execute = makeExecute(log)
   return {
     execute,
     run: makeRun(execute),
-    files: { record: recordDoor, table: tableDoor } as Doors['files'],
+    files: { record: recordTransport, table: tableTransport } as Transports['files'],
     admit: async (context, document, variables) => {
       const closed = closedTo(context, { document, variables })
       if (!closed) return
@@ -101,7 +104,7 @@ export function makeDoors(log: LogFault, count: (code: Told['code']) => void = (
   }
 }
 
-function tell(error: unknown, reference: string, log: LogFault): Told {
+function tell(error: unknown, reference: string, log: LogFault): ErrorResponse {
   // What `thrown` let through has been logged and worded already.
   if (error instanceof GraphQLError) return { code: 'internal', message: error.message, reference }
   const failure = failureOf(error, reference, log)

@@ -1,5 +1,4 @@
 import { describe, expect } from 'vitest'
-import type { Visitor } from '#testing/door.ts'
 import {
   aliasFlood,
   deepFields,
@@ -25,6 +24,7 @@ import {
 } from '#testing/hostile/graphqlDocuments.ts'
 import { sentWhile, work } from '#testing/statements.ts'
 import { test } from '#testing/test.ts'
+import type { Visitor } from '#testing/testServer.ts'
 
 /** Each as hard as the limits before it allow, and beyond them. */
 const hostile: HostileRequest[] = [

@@ -1,11 +1,11 @@
 import { describe, expect } from 'vitest'
-import type { Door, GraphQLAnswer } from '#testing/door.ts'
 import { test } from '#testing/test.ts'
+import type { GraphQLAnswer, TestServer } from '#testing/testServer.ts'
 
 const JSON_TYPE = 'application/json'
 const RESPONSE_TYPE = 'application/graphql-response+json'
 
-async function post(door: Door, body: unknown, accept = '*/*') {
+async function post(door: TestServer, body: unknown, accept = '*/*') {
   const { status, headers, text, json } = await door.visitor().call('POST', '/graphql', body, { accept })
   const errors = (json as Partial<GraphQLAnswer> | undefined)?.errors ?? []
   return { status, type: headers.get('content-type')?.split(';')[0], text, errors }

@@ -3,8 +3,8 @@ import { describe, expect } from 'vitest'
 import { createApiKey } from '#operations/apiKeys/createApiKey.ts'
 import { allSpellings, type Input } from '#testing/argumentSpellings.ts'
 import type { TestClinic } from '#testing/clinic.ts'
-import type { Visitor } from '#testing/door.ts'
 import { test } from '#testing/test.ts'
+import type { Visitor } from '#testing/testServer.ts'
 import { argumentFailure, variableError } from './refusals.ts'
 
 async function signedIn(clinic: TestClinic, visitor: Visitor, role: 'admin' | 'staff' | 'attorney') {
@@ -20,8 +20,8 @@ const denials = ({ db }: TestClinic) =>
     select: { resourceType: true, resourceId: true, details: true },
   })
 
-type Asked = { query: string; variables: object }
-const send = async (visitor: Visitor, { query, variables }: Asked, headers = {}) =>
+type GraphQLRequest = { query: string; variables: object }
+const send = async (visitor: Visitor, { query, variables }: GraphQLRequest, headers = {}) =>
   (await visitor.call('POST', '/graphql', { query, variables }, headers)).json as {
     errors?: { message: string; extensions: { code: string; fields?: object } }[]
   }

@@ -5,18 +5,22 @@ import { openThrottles } from '#infra/throttle.ts'
 import { createApiKey } from '#operations/apiKeys/createApiKey.ts'
 import type { TestClinic } from '#testing/clinic.ts'
 import type { TestDatabase } from '#testing/database.ts'
-import { type Door, makeVisitor, openDoor, type Visitor } from '#testing/door.ts'
 import { statementsOf, work } from '#testing/statements.ts'
 import { test } from '#testing/test.ts'
+import { makeVisitor, openTestServer, type TestServer, type Visitor } from '#testing/testServer.ts'
 
 const [asset = ''] = readdirSync(new URL('../../dist/client/_astro', import.meta.url))
 const tooMany = /^These were more requests than a minute allows\. Go on in \d+ seconds\.$/
 
 /** A process of the clinic that lets every user make so many requests a minute. */
-async function running(clinic: TestClinic, { ownerUrl }: TestDatabase, perMinute: number): Promise<Door> {
+async function running(
+  clinic: TestClinic,
+  { ownerUrl }: TestDatabase,
+  perMinute: number,
+): Promise<TestServer> {
   const throttles = openThrottles(ownerUrl)
   const instances = { ...clinic.instances, requestLimit: makeRequestLimit(throttles, perMinute) }
-  const door = await openDoor({ ...clinic, instances })
+  const door = await openTestServer({ ...clinic, instances })
   onTestFinished(async () => {
     await door.close()
     await throttles.close()
@@ -102,7 +106,7 @@ test('anonymous callers and invalid tokens are counted by address', async ({ cli
 test('the count is one for two processes and outlives both', async ({ clinic, database }) => {
   const [first, second] = [await running(clinic, database, 40), await running(clinic, database, 40)]
   const cookie = await cookieOf(first.visitor(), (await clinic.user()).email)
-  const ask = async ({ url }: Door) =>
+  const ask = async ({ url }: TestServer) =>
     (await makeVisitor(url).call('GET', '/api/auth/user', undefined, { cookie })).status
   const answers: number[] = []
   for (let n = 0; n < 30; n += 1) answers.push(await ask(first), await ask(second))
@@ -146,7 +150,7 @@ test('a hundred requests cost five statements more', async ({ clinic, database }
 test('while the counter’s database is away the answer is the usual one', async ({ clinic }) => {
   const throttles = openThrottles('postgresql://nobody@127.0.0.1:1/nowhere')
   const instances = { ...clinic.instances, requestLimit: makeRequestLimit(throttles, 20) }
-  const door = await openDoor({ ...clinic, instances })
+  const door = await openTestServer({ ...clinic, instances })
   onTestFinished(async () => {
     await door.close()
     await throttles.close()

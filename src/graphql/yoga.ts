@@ -22,7 +22,7 @@ import { type Following, type Subscribe, withStatus } from './subscribe.ts'
 export type Asker = { visit: GraphQLContext } | { refused: unknown }
 
 /** What the server hands to Yoga with a request. */
-export type DoorContext = { caller: Caller; res: ServerResponse } & Asker
+export type EndpointContext = { caller: Caller; res: ServerResponse } & Asker
 
 type Doors = {
   execute: Execute
@@ -40,7 +40,7 @@ const ANONYMOUS_DOCUMENT_MAX = 4096
 /** GraphQL over HTTP, for a caller who has been counted; each check bounds what the next one costs. */
 export function makeYoga(doors: Doors) {
   const documents = makeDocumentCache(doors.persisted)
-  const yoga = createYoga<DoorContext>({
+  const yoga = createYoga<EndpointContext>({
     schema,
     graphqlEndpoint: '/graphql',
     // Yoga's default echoes any Origin with credentials. The server's cross-site check replaces it.
@@ -69,10 +69,10 @@ const LAST_WORDS_MS = 1_000
 function withinLimits(
   { execute, subscribe, log, persisted, count }: Doors,
   documents: DocumentCache,
-): Plugin<DoorContext> {
+): Plugin<EndpointContext> {
   return {
     onRequestParse: ({ serverContext }) => {
-      const asker = serverContext as unknown as DoorContext
+      const asker = serverContext as unknown as EndpointContext
       if ('refused' in asker) throw told(asker.refused, asker.caller.requestId)
     },
     onParams: ({ params, setParams, context }) => {
@@ -90,7 +90,7 @@ function withinLimits(
       if (!resultProcessor && !isAsyncIterable(result))
         setResultProcessor(processRegularResult as never, 'application/json')
       if (!('errors' in result) || !result.errors) return
-      const { requestId: reference } = (serverContext as unknown as DoorContext).caller
+      const { requestId: reference } = (serverContext as unknown as EndpointContext).caller
       const errors = result.errors.map((error) => inOurWords(error, reference, log))
       for (const { extensions } of errors) count?.(String(extensions.code))
       setResult({ ...result, errors })

@@ -39,9 +39,9 @@ function answerAnything() {
   return { handle, waiting, release: () => waiting.splice(0).map((res) => res.end('at last')) }
 }
 
-type Given = Partial<ListenerLimits> & { forwardedAddress?: (req: IncomingMessage) => string }
+type ServerOptions = Partial<ListenerLimits> & { forwardedAddress?: (req: IncomingMessage) => string }
 
-async function open({ forwardedAddress, ...limits }: Given) {
+async function open({ forwardedAddress, ...limits }: ServerOptions) {
   const { handle, ...more } = answerAnything()
   const heard: string[] = []
   const ports = { heard: (what: string) => heard.push(what), ...(forwardedAddress && { forwardedAddress }) }

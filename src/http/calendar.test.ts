@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
 import { Failure } from '#domain/errors.ts'
-import { makeCalendarDoor } from './calendar.ts'
+import { createCalendarEndpoint } from './calendar.ts'
 import { makeSite } from './site.ts'
 
 const TOKEN = 'a'.repeat(43)
@@ -19,7 +19,7 @@ async function ask(path: string, method = 'GET') {
     rest: nothing,
     webhook: nothing,
     pages: (_req, res) => res.writeHead(418).end(),
-    calendar: makeCalendarDoor(async (token) => {
+    calendar: createCalendarEndpoint(async (token) => {
       asked.push(token)
       if (token !== TOKEN) throw new Failure('not_found', 'Calendar not found')
       return 'BEGIN:VCALENDAR'

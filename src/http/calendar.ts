@@ -5,7 +5,7 @@ import { sendMessage } from './site.ts'
 type Read = (token: string, req: IncomingMessage) => Promise<string>
 
 /** Answers `/calendar/<token>.ics`; every other path below `/calendar/` is not found. */
-export const makeCalendarDoor =
+export const createCalendarEndpoint =
   (read: Read) =>
   async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
     const [, token] = /^\/calendar\/([\w-]{43})\.ics$/.exec((req.url ?? '').split('?')[0] ?? '') ?? []

@@ -29,7 +29,7 @@ type Ports<Asker> = {
  * The GraphQL endpoint: JSON bodies only, of a bounded size, read once the caller has been counted. Who gets GraphiQL is
  * decided here and nowhere else.
  */
-export function makeGraphQLDoor<Asker extends object>({
+export function createGraphQLEndpoint<Asker extends object>({
   recognise,
   explorer,
   refuseExplorer,

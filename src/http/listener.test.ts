@@ -3,13 +3,13 @@ import { gzipSync } from 'node:zlib'
 import pino from 'pino'
 import { describe, expect, onTestFinished } from 'vitest'
 import type { TestClinic } from '#testing/clinic.ts'
-import { type Door, openDoor } from '#testing/door.ts'
 import { test } from '#testing/test.ts'
+import { openTestServer, type TestServer } from '#testing/testServer.ts'
 
 const doors = ['/graphql', '/api/auth/login']
 
 /** Sends bytes on a connection and then waits; `answer` is everything received until the server closed it. */
-function say(door: Door, bytes: string): { socket: Socket; answer: Promise<string> } {
+function say(door: TestServer, bytes: string): { socket: Socket; answer: Promise<string> } {
   let heard = ''
   const socket = connect(Number(new URL(door.url).port), '127.0.0.1', () => socket.write(bytes))
   socket
@@ -28,7 +28,7 @@ const request = (line: string, ...headers: string[]) =>
 /** A door that waits as long as a test may, and what it logged. */
 async function impatient(clinic: TestClinic) {
   const logged: string[] = []
-  const door = await openDoor(clinic, {
+  const door = await openTestServer(clinic, {
     limits: { headersTimeout: 150, requestTimeout: 300, connectionsCheckingInterval: 30 },
     log: pino({}, { write: (line: string) => void logged.push(line) }),
   })

@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs'
 import { describe, expect, onTestFinished } from 'vitest'
-import { openDoor } from '#testing/door.ts'
 import { head, say } from '#testing/hostile/sockets.ts'
 import { test } from '#testing/test.ts'
+import { openTestServer } from '#testing/testServer.ts'
 
 const [asset = ''] = readdirSync(new URL('../../dist/client/_astro', import.meta.url))
 const ID = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[\da-f]{4}-[\da-f]{12}$/
@@ -41,7 +41,7 @@ describe('every answer carries a request id that the caller cannot choose', () =
 
   test('a body that comes too late', async ({ clinic }) => {
     const limits = { requestTimeout: 200, headersTimeout: 100, connectionsCheckingInterval: 20 }
-    const door = await openDoor(clinic, { limits })
+    const door = await openTestServer(clinic, { limits })
     onTestFinished(door.close)
     const { answer } = say(door.url, head('POST /api/auth/login', 'Content-Length: 100'))
     expect(await answer).toMatch(REFUSED)

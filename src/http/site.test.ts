@@ -1,8 +1,8 @@
 import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect } from 'vitest'
-import type { Door } from '#testing/door.ts'
 import { test } from '#testing/test.ts'
+import type { TestServer } from '#testing/testServer.ts'
 import { makeSite } from './site.ts'
 
 const everywhere: [string, string][] = [
@@ -58,7 +58,7 @@ describe('a preflight', () => {
 })
 
 /** The status of a request that fetch would not send. */
-const bare = ({ url }: Door, method: string, path: string) =>
+const bare = ({ url }: TestServer, method: string, path: string) =>
   new Promise<{ status: number | undefined; allow: string | undefined }>((resolve, reject) => {
     request(`${url}${path}`, { method }, (answer) => {
       answer.resume()

@@ -2,8 +2,8 @@ import { describe, expect, onTestFinished } from 'vitest'
 import type { TestClinic } from '#testing/clinic.ts'
 import { signed } from '#testing/docusign/connect.ts'
 import { post, test, wait } from '#testing/docusign/test.ts'
-import { openDoor } from '#testing/door.ts'
 import { test as withoutDocuSign } from '#testing/test.ts'
+import { openTestServer } from '#testing/testServer.ts'
 
 const told = (clinic: TestClinic) => clinic.db.alert.findMany({ where: { type: 'webhook_rejected' } })
 const ENVELOPE = '0c1e7a0e-51d8-4b6c-a3a8-0d6a1f7c9b21'
@@ -38,7 +38,7 @@ describe('a message that claims to come from DocuSign', () => {
     const { requestLimit } = clinic.instances
     onTestFinished(() => void Object.assign(clinic.instances, { requestLimit }))
     clinic.instances.requestLimit = { take: async () => 17 }
-    const limited = await openDoor(clinic)
+    const limited = await openTestServer(clinic)
     const good = service.message(ENVELOPE, 'envelope-sent')
     expect((await post(limited.visitor(), good)).status).toBe(200)
     const forged = await post(limited.visitor(), signed(good.body, ['a-key-that-is-not-ours-0000']))

@@ -9,7 +9,7 @@ type Take = (message: { body: Buffer; signatures: string[] }, req: IncomingMessa
 const SIGNATURE = /^x-docusign-signature-\d{1,3}$/
 
 /** Answers `POST /api/webhooks/docusign`. The signature covers the raw bytes, so the body is not parsed here. */
-export const makeWebhookDoor =
+export const createWebhookEndpoint =
   (take: Take) =>
   async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
     if (req.method !== 'POST') {

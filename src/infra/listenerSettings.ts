@@ -19,10 +19,10 @@ export const listenerShape = {
   REQUEST_BUFFER_MB: wholeNumber(64, 8, 100_000),
 }
 
-type Given = Record<keyof typeof listenerShape, number>
+type ListenerVariables = Record<keyof typeof listenerShape, number>
 
 /** The settings as the listener takes them. */
-export const listenerLimitsOf = (given: Given): ListenerSettings => ({
+export const listenerLimitsOf = (given: ListenerVariables): ListenerSettings => ({
   connections: given.CONNECTIONS,
   connectionsPerAddress: given.CONNECTIONS_PER_ADDRESS,
   responseBytes: given.RESPONSE_BUFFER_MB * MEGABYTE,

@@ -1,11 +1,11 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
 /** Which part of the site answered. */
-export type DoorName = 'graphql' | 'rest' | 'page' | 'asset'
+export type EndpointName = 'graphql' | 'rest' | 'page' | 'asset'
 
 /** Prometheus metrics of a process. Labels are constants of this code, never an ID, a path or patient data. */
 export type Metrics = {
-  answered: (door: DoorName, status: number, seconds: number) => void
+  answered: (door: EndpointName, status: number, seconds: number) => void
   /** Counts a failure returned to a caller, by its code. */
   failed: (code: string) => void
   /** Counts a connection closed by the server, by the reason. */

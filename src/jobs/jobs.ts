@@ -1,7 +1,7 @@
 import { run, type TaskList, Logger as WorkerLogger } from 'graphile-worker'
 import type { Logger } from 'pino'
 import { openJobQueue } from '#infra/jobQueue.ts'
-import { withoutValues } from '#infra/toldError.ts'
+import { withoutValues } from '#infra/sanitizeError.ts'
 import { guardAuditTrail } from '#operations/audit/guardAuditTrail.ts'
 import { endAuthorizations } from '#operations/consent/endAuthorizations.ts'
 import { expireRequests } from '#operations/consent/expireRequests.ts'
@@ -15,7 +15,7 @@ import { retryConsentRequest } from '#operations/consent/retryConsentRequest.ts'
 import { settleConsentRequest } from '#operations/consent/settleConsentRequest.ts'
 import { shelvePaperForms } from '#operations/consent/shelvePaperForms.ts'
 import { withdrawEnvelope } from '#operations/consent/withdrawEnvelope.ts'
-import { type Clinic, type Visit, visitTo } from '#operations/context.ts'
+import { type RequestContext, type Services, visitTo } from '#operations/context.ts'
 import { discardStaleDrafts } from '#operations/drafts/discardStaleDrafts.ts'
 import type { Jobs } from '#operations/enqueue.ts'
 import { tidyDataExports } from '#operations/exports/tidyDataExports.ts'
@@ -35,8 +35,8 @@ import { tellTaskDue } from '#operations/tasks/tellTaskDue.ts'
 import { logAuditCheck } from './logAuditCheck.ts'
 
 /** `stopping` ends what takes long, so that the process can; it is gone on with elsewhere. */
-type Around = { log: Logger; stopping: AbortSignal }
-type Task = { when: string; work: (system: Visit, around: Around) => Promise<unknown> }
+type JobContext = { log: Logger; stopping: AbortSignal }
+type Task = { when: string; work: (system: RequestContext, around: JobContext) => Promise<unknown> }
 
 /** Each task that has its time, in cron's words and UTC. A task may be run twice, also beside itself. */
 const tasks: Record<string, Task> = {
@@ -65,7 +65,11 @@ const tasks: Record<string, Task> = {
 
 /** Each task that a change asks for, by the operation behind it. These too may be run twice, also beside themselves. */
 export const asked: {
-  [Task in keyof Jobs]: (system: Visit, payload: Jobs[Task], stopping?: AbortSignal) => Promise<unknown>
+  [Task in keyof Jobs]: (
+    system: RequestContext,
+    payload: Jobs[Task],
+    stopping?: AbortSignal,
+  ) => Promise<unknown>
 } = {
   tell_task_due: tellTaskDue,
   settle_consent_request: settleConsentRequest,
@@ -81,14 +85,14 @@ export const asked: {
 }
 
 /** The context of a job: no signed-in user and no address. */
-const systemVisit = (clinic: Clinic, job: string): Visit =>
+const systemVisit = (clinic: Services, job: string): RequestContext =>
   visitTo(clinic, {
     request: { id: job, ipAddress: null, userAgent: 'caseload jobs', listed: new Map() },
   })
 
 /** Starts the workers of this process on the owner's connection, where the job queue lives. */
 export async function startJobs(
-  clinic: Clinic,
+  clinic: Services,
   ownerUrl: string,
   log: Logger,
 ): Promise<{ stop: () => Promise<void> }> {
@@ -116,11 +120,11 @@ export async function startJobs(
   }
 }
 
-type Work = (system: Visit, payload: never, stopping: AbortSignal) => Promise<unknown>
+type Work = (system: RequestContext, payload: never, stopping: AbortSignal) => Promise<unknown>
 
-function taskList(clinic: Clinic, around: Around): TaskList {
+function taskList(clinic: Services, around: JobContext): TaskList {
   const timed = Object.entries(tasks).map(
-    ([name, { work }]) => [name, (system: Visit) => work(system, around)] as const,
+    ([name, { work }]) => [name, (system: RequestContext) => work(system, around)] as const,
   )
   const works: (readonly [string, Work])[] = [...timed, ...Object.entries(asked)]
   return Object.fromEntries(

@@ -1,6 +1,6 @@
 import type { AstroGlobal } from 'astro'
 import { describe, expect } from 'vitest'
-import { makeDoors } from '#graphql/execute.ts'
+import { createTransports } from '#graphql/execute.ts'
 import { sendConsent } from '#operations/consent/sendConsent.ts'
 import { showSigningLink } from '#operations/consent/showSigningLink.ts'
 import type { TestClinic } from '#testing/clinic.ts'
@@ -16,7 +16,7 @@ async function signingPage(clinic: TestClinic) {
   await sendConsent(staff, { patientId: patient.id, identityCheck: 'date_of_birth' })
   const { path } = await showSigningLink(staff, { patientId: patient.id })
   const faults: unknown[] = []
-  const doors = makeDoors(({ error }) => faults.push(error))
+  const doors = createTransports(({ error }) => faults.push(error))
   const post = async ({ body, type, pass, ...fields }: Sent) => {
     const response = { status: 200 }
     const request = new Request(`https://clinic.test${path}`, {

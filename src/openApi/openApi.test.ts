@@ -3,8 +3,8 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect } from 'vitest'
 import { routes } from '#rest/router.ts'
 import type { TestClinic } from '#testing/clinic.ts'
-import type { Answer, Door, Visitor } from '#testing/door.ts'
 import { test } from '#testing/test.ts'
+import type { Answer, TestServer, Visitor } from '#testing/testServer.ts'
 import { openApi } from './openApi.ts'
 import { printedOpenApi } from './printOpenApi.ts'
 
@@ -70,7 +70,7 @@ const stepInto = (inside: object | undefined, key: string) =>
   (inside as Record<string, object> | undefined)?.[key]
 const asPointer = (key: string) => encodeURIComponent(key.replaceAll('~', '~0').replaceAll('/', '~1'))
 
-async function signedIn(clinic: TestClinic, door: Door) {
+async function signedIn(clinic: TestClinic, door: TestServer) {
   const admin = await clinic.user({ role: 'admin' })
   const visitor = door.visitor()
   const call = held(visitor)

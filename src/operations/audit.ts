@@ -1,7 +1,7 @@
 import { v7 as newKey } from 'uuid'
 import type { AuditAction } from '#domain/audit/descriptions.ts'
 import type { AuditPatientScope } from '#infra/prisma/client.ts'
-import type { Visit } from './context.ts'
+import type { RequestContext } from './context.ts'
 import type { Page, PageArgs } from './paging.ts'
 
 /** The content of an audit row: field names and IDs, never values, note text or secrets. */
@@ -22,7 +22,7 @@ export type AuditEntry = {
 }
 
 /** Writes the row in the transaction of `ctx`: if it cannot be written, the act does not happen. */
-export const audit = (ctx: Visit, entry: AuditEntry): Promise<void> => auditAll(ctx, [entry])
+export const audit = (ctx: RequestContext, entry: AuditEntry): Promise<void> => auditAll(ctx, [entry])
 
 // `audit_text` covers a hash over the text of the ID array. A page whose first row is missing
 // counts as the first page.
@@ -47,14 +47,17 @@ const insertRowsAndPatients = `
  * request writes here, and Prisma plans each `createMany` again (a third of a millisecond). IDs ascend, like
  * Prisma's, so they give the order of actions within a millisecond.
  */
-export async function auditAll(ctx: Visit, entries: readonly AuditEntry[]): Promise<void> {
+export async function auditAll(ctx: RequestContext, entries: readonly AuditEntry[]): Promise<void> {
   await writeRows(
     ctx,
     entries.map((entry) => ({ ...entry, id: newKey() })),
   )
 }
 
-async function writeRows(ctx: Visit, entries: readonly (AuditEntry & { id: string })[]): Promise<void> {
+async function writeRows(
+  ctx: RequestContext,
+  entries: readonly (AuditEntry & { id: string })[],
+): Promise<void> {
   if (entries.length === 0) return
   const { id: requestId, ipAddress, userAgent } = ctx.request
   const by = ctx.actor?.key && { apiKey: ctx.actor.key.id }
@@ -105,18 +108,18 @@ export const COUNTED_MAX = 20
  * One row per export, with the names of its filters, no terms. A further part of the same export in the same request
  * adds its patients in a row that continues the first one.
  */
-export const auditExported = (ctx: Visit, resourceType: string, reading: Reading): Promise<void> =>
+export const auditExported = (ctx: RequestContext, resourceType: string, reading: Reading): Promise<void> =>
   auditRead(ctx, 'exported', resourceType, reading)
 
 /** The same for a list or search, with the number of rows that it has. */
 export const auditListed = (
-  ctx: Visit,
+  ctx: RequestContext,
   resourceType: string,
   { count, ...reading }: Reading & { count: number },
 ): Promise<void> => auditRead(ctx, 'listed', resourceType, reading, { count })
 
 async function auditRead(
-  ctx: Visit,
+  ctx: RequestContext,
   action: 'listed' | 'exported',
   resourceType: string,
   { filters, patientId, patientIds = [], patientScope, page, firstPatients }: Reading,

@@ -7,6 +7,7 @@ import type { Calendars } from '#infra/calendarFile.ts'
 import type { CalendarTokens } from '#infra/calendarToken.ts'
 import type { CsvReader } from '#infra/csv/csvReader.ts'
 import type { Database } from '#infra/database.ts'
+import type { KeyedMutex } from '#infra/keyedMutex.ts'
 import type { Mailer } from '#infra/mail/mailer.ts'
 import type { Passwords } from '#infra/passwords.ts'
 import type { AuditPatientScope } from '#infra/prisma/client.ts'
@@ -19,7 +20,6 @@ import type { RenderOriginal } from '#infra/signing/originalForm.ts'
 import type { HashLink, Signing } from '#infra/signing/provider.ts'
 import type { Seal } from '#infra/signing/seal.ts'
 import type { RenderSignedForm } from '#infra/signing/signedForm.ts'
-import type { InTurn } from '#infra/turns.ts'
 import type { ClinicSettings } from './clinic/clinicSettings.ts'
 import type { Live } from './live/live.ts'
 
@@ -42,7 +42,7 @@ type ListedPage = {
 }
 
 /** The product's instances, the same for every request. */
-export type Clinic = {
+export type Services = {
   db: Database
   mode: 'demo' | 'production'
   /** Of the product, as in package.json. */
@@ -52,7 +52,7 @@ export type Clinic = {
   passwords: Passwords
   signInLimits: SignInLimits
   requestLimit: RequestLimit
-  inTurn: InTurn
+  inTurn: KeyedMutex
   /** Waits so many milliseconds; tests need not. */
   delay: (milliseconds: number) => Promise<void>
   recordStore: RecordStore
@@ -100,22 +100,22 @@ type Visitor = {
 }
 
 /** One request by anybody, signed in or not, by the rules that held when it came. */
-export type Visit = Clinic & ClinicRules & Visitor
+export type RequestContext = Services & ClinicRules & Visitor
 
 /** The context of a new request; anonymous by default. */
 export const visitTo = (
-  clinic: Clinic,
+  clinic: Services,
   {
     actor = null,
     sid = null,
     readDeviceId = async () => null,
     request,
   }: Partial<Visitor> & Pick<Visitor, 'request'>,
-): Visit => ({ ...clinic, ...clinic.settings.current(), actor, sid, readDeviceId, request })
+): RequestContext => ({ ...clinic, ...clinic.settings.current(), actor, sid, readDeviceId, request })
 
 /** What limits count a request by: its user, or the network of a caller who is not signed in. */
-export const callerOf = ({ actor, request }: Pick<Visit, 'actor' | 'request'>): string =>
+export const callerOf = ({ actor, request }: Pick<RequestContext, 'actor' | 'request'>): string =>
   actor ? `user:${actor.id}` : networkOf(request.ipAddress)
 
 /** The context of one request by a signed-in user; operations use nothing else. */
-export type OperationContext = Visit & { actor: Actor }
+export type OperationContext = RequestContext & { actor: Actor }

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { Failure } from '#domain/errors.ts'
 import { type AuditEntry, audit } from './audit.ts'
-import type { Visit } from './context.ts'
+import type { RequestContext } from './context.ts'
 
 /** Refuses an edit that names no field at all; a field left out is `undefined`. */
 export function refuseEmptyEdit(changes: object): void {
@@ -20,7 +20,7 @@ export const changedFields = (row: object, changes: object): string[] =>
 
 /** The audit row of an edit. An edit without changes only displayed the data, so it is recorded as a view. */
 export const auditEdit = (
-  ctx: Visit,
+  ctx: RequestContext,
   fields: string[],
   { details, ...entry }: Omit<AuditEntry, 'action'>,
 ): Promise<void> =>

@@ -1,5 +1,5 @@
 import type { SigningProviderName } from '#domain/consent/document.ts'
-import type { Visit } from './context.ts'
+import type { RequestContext } from './context.ts'
 import type { AccountLock } from './sessions/tellAccountLocked.ts'
 
 /** The jobs that a change can request, with their payloads. */
@@ -33,7 +33,7 @@ export type Jobs = {
  * not begun, the later counts. A job may run twice, also beside itself.
  */
 export async function enqueue<Task extends keyof Jobs>(
-  { db }: Pick<Visit, 'db'>,
+  { db }: Pick<RequestContext, 'db'>,
   task: Task,
   payload: Jobs[Task],
   { runAt, key }: { runAt: Date; key: string },

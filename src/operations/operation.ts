@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { Failure, type FieldMessages } from '#domain/errors.ts'
 import { fieldMessages } from '#domain/fieldMessages.ts'
 import type { Database } from '#infra/database.ts'
-import type { OperationContext, Visit } from './context.ts'
+import type { OperationContext, RequestContext } from './context.ts'
 
 /** An operation as the doors call it; `input` is what it accepts, so that a door can explain a refusal. */
 export type Operation<Context, Result, Input extends z.core.$ZodType = z.core.$ZodType> = {
@@ -22,7 +22,11 @@ export function operation<Input extends z.core.$ZodType, Result>(
  * Parses the input and runs without a transaction around the body, for operations that need no signed-in user, check a
  * password or call a provider, and so must choose their own transactions.
  */
-export function unwrapped<Input extends z.core.$ZodType, Result, Context extends Visit = OperationContext>(
+export function unwrapped<
+  Input extends z.core.$ZodType,
+  Result,
+  Context extends RequestContext = OperationContext,
+>(
   input: Input,
   run: (ctx: Context, input: z.output<Input>) => Promise<Result>,
 ): Operation<Context, Result, Input> {
@@ -45,7 +49,7 @@ const TRIES = 3
  * Runs `body` in one transaction. One that PostgreSQL gave up to break a deadlock, or could not serialise, did
  * nothing and is run again.
  */
-export async function inTransaction<Context extends Visit, Result>(
+export async function inTransaction<Context extends RequestContext, Result>(
   ctx: Context,
   body: (ctx: Context) => Promise<Result>,
 ): Promise<Result> {

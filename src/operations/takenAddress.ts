@@ -1,9 +1,9 @@
 import { Failure } from '#domain/errors.ts'
-import type { Visit } from './context.ts'
+import type { RequestContext } from './context.ts'
 
 /** Turns the clash of two e-mail addresses into `words` (DECISIONS); no screen ever parses "duplicate key". */
 export async function refuseTakenAddress<Result>(
-  ctx: Visit,
+  ctx: RequestContext,
   words: string,
   write: () => Promise<Result>,
 ): Promise<Result> {

@@ -5,10 +5,10 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { openEveryFile } from '#infra/backup/restoredFiles.ts'
 import { openDatabase } from '#infra/database.ts'
 import { findRecordKeys } from '#infra/records/findRecordKeys.ts'
-import { openShelf } from '#infra/records/openShelf.ts'
+import { openBlobStore } from '#infra/records/openBlobStore.ts'
 import { readRecordKeys } from '#infra/records/recordKeys.ts'
 import { makeRecordStore } from '#infra/records/recordStore.ts'
-import type { Visit } from '#operations/context.ts'
+import type { RequestContext } from '#operations/context.ts'
 import { removeStrayFiles } from '#operations/records/removeStrayFiles.ts'
 import { openClamd } from '#testing/clamdServer.ts'
 import { openS3 } from '#testing/s3Server.ts'
@@ -43,12 +43,12 @@ async function shelfOf(kind: string) {
   }
 }
 
-type Around = Awaited<ReturnType<typeof shelfOf>> & { folder: DataFolder }
+type StoreUnderTest = Awaited<ReturnType<typeof shelfOf>> & { folder: DataFolder }
 
 /** The shelf as it lies there, while the server runs, and what a night a day later makes of it. */
-async function lookInto({ folder, recordsBucket, recordsKeys }: Around) {
+async function lookInto({ folder, recordsBucket, recordsKeys }: StoreUnderTest) {
   const given = { recordsBucket, recordsKeys, dataDir: folder.path }
-  const [shelf, keys] = [openShelf(given), findRecordKeys(given)]
+  const [shelf, keys] = [openBlobStore(given), findRecordKeys(given)]
   const { DATABASE_URL: url, DATABASE_OWNER_URL: ownerUrl } = folder.addresses()
   const client = new Client(ownerUrl)
   await client.connect()
@@ -56,7 +56,7 @@ async function lookInto({ folder, recordsBucket, recordsKeys }: Around) {
   const system = {
     ...{ db, isRepeatable: () => false, now: () => new Date(Date.now() + 2 * DAY_MS) },
     recordStore: makeRecordStore({ shelf, keys, logFault: () => {} }),
-  } as unknown as Visit
+  } as unknown as RequestContext
   return {
     night: () => removeStrayFiles(system),
     unreadable: async () => (await openEveryFile(client, shelf, keys, () => {})).unreadable,

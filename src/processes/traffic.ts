@@ -7,9 +7,9 @@ import type { Caller } from './caller.ts'
 type Act = { kind: Kind; who: number; where: number; patient: number; n: number }
 
 /** What is asked for, and whether it writes one row of the trail about the patient when it is done. */
-type Asked = { method: string; path: string; body?: object; changes?: boolean }
+type TrafficRequest = { method: string; path: string; body?: object; changes?: boolean }
 
-const graphql = (query: string, input: object, changes = false): Asked => ({
+const graphql = (query: string, input: object, changes = false): TrafficRequest => ({
   method: 'POST',
   path: '/graphql',
   body: { query, variables: { input } },
@@ -67,7 +67,7 @@ const kinds = {
     path: `/api/patients?limit=50&search=${n % 3 === 0 ? 'adeyemi' : 'kim'}`,
   }),
   stats: () => ({ method: 'GET', path: '/api/dashboard/stats' }),
-} satisfies Record<string, (id: string, n: number) => Asked>
+} satisfies Record<string, (id: string, n: number) => TrafficRequest>
 type Kind = keyof typeof kinds
 
 const acts = fc.record({
@@ -102,7 +102,7 @@ export function startTraffic(callers: readonly Caller[], servers: () => readonly
   async function perform({ kind, who, where, patient, n }: Act): Promise<void> {
     const id = known[patient % known.length]
     if (id === undefined && kind !== 'add') return
-    const { method, path, body, changes }: Asked = kinds[kind](id ?? '', n)
+    const { method, path, body, changes }: TrafficRequest = kinds[kind](id ?? '', n)
     const places = servers()
     const call = (callers[who % callers.length] as Caller).at(places[where % places.length] as string)
     const reply = await call(method, path, body).catch(isRefused)

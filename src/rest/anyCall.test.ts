@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { buildSchema, isInputObjectType, type OperationDefinitionNode, print } from 'graphql'
 import { expect } from 'vitest'
-import { anyInput, type Known } from '#testing/anyArguments.ts'
+import { anyInput, type KnownIds } from '#testing/anyArguments.ts'
 import { anyJson, anyText, nasties } from '#testing/anyText.ts'
 import { busyTest as test } from '#testing/busyTest.ts'
 import { expectHarmless } from '#testing/faults.ts'
@@ -16,7 +16,7 @@ const inputs = Object.values(buildSchema(readFileSync(sdl, 'utf8')).getTypeMap()
 type Call = { method: string; path: string; body: string | undefined; headers: Record<string, string> }
 
 /** A documented call with arbitrary path, query, type and body. */
-function anyCall(route: Route, known: Known): fc.Arbitrary<Call> {
+function anyCall(route: Route, known: KnownIds): fc.Arbitrary<Call> {
   const parts = route.path
     .split('/')
     .map((part, n, all) => (part.startsWith(':') ? anyKey(all[n - 1], known) : part))
@@ -35,7 +35,7 @@ function anyCall(route: Route, known: Known): fc.Arbitrary<Call> {
 }
 
 /** The part of a path after `patients/`: usually the ID of a patient. */
-function anyKey(before: string | undefined, known: Known): fc.Arbitrary<string> {
+function anyKey(before: string | undefined, known: KnownIds): fc.Arbitrary<string> {
   const all = Object.values(known.ids).flat()
   return fc.oneof(
     { weight: 12, arbitrary: fc.constantFrom(...(known.ids[before?.replace(/s$/, '') ?? ''] ?? all)) },
@@ -57,7 +57,7 @@ const anyQuery = fc
   })
 
 /** Mostly JSON of the call's own input, or of another's; or broken, or of a type that is not taken. */
-function anyBody(route: Route, known: Known) {
+function anyBody(route: Route, known: KnownIds) {
   const [definition] = route.document.definitions as OperationDefinitionNode[]
   const wanted = definition?.variableDefinitions?.map(({ type }) => print(type).replace('!', '')) ?? []
   const own = inputs.find(({ name }) => wanted.includes(name))

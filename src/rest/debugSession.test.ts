@@ -1,11 +1,11 @@
 import { expect } from 'vitest'
-import { openDoor } from '#testing/door.ts'
 import { test as base } from '#testing/test.ts'
+import { openTestServer } from '#testing/testServer.ts'
 
-const test = base.extend<{ demo: Awaited<ReturnType<typeof openDoor>> }>({
+const test = base.extend<{ demo: Awaited<ReturnType<typeof openTestServer>> }>({
   /** The door of the same clinic while it is tried out. */
   demo: async ({ clinic }, use) => {
-    const door = await openDoor({ ...clinic, instances: { ...clinic.instances, mode: 'demo' } })
+    const door = await openTestServer({ ...clinic, instances: { ...clinic.instances, mode: 'demo' } })
     await use(door)
     await door.close()
   },

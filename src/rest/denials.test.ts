@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest'
 import type { TestClinic } from '#testing/clinic.ts'
-import type { Door, Visitor } from '#testing/door.ts'
 import { test } from '#testing/test.ts'
+import type { TestServer, Visitor } from '#testing/testServer.ts'
 
 const missing = '01a1fcf0-bbdc-730f-8d22-fb8393291341'
 
@@ -39,7 +39,7 @@ const attempts: Record<string, Attempt> = {
   },
 }
 
-async function attorneyAt(clinic: TestClinic, door: Door) {
+async function attorneyAt(clinic: TestClinic, door: TestServer) {
   const user = await clinic.user({ role: 'attorney' })
   const visitor = door.visitor()
   await visitor.signIn(user.email)

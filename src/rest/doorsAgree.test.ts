@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { buildSchema, isInputObjectType, type OperationDefinitionNode, print } from 'graphql'
 import { expect } from 'vitest'
 import { statusOf } from '#domain/errors.ts'
-import { anyInput, type Json, type Known } from '#testing/anyArguments.ts'
+import { anyInput, type Json, type KnownIds } from '#testing/anyArguments.ts'
 import { type Person, people } from '#testing/busyClinic.ts'
 import { shorten } from '#testing/busyTest.ts'
 import { runs } from '#testing/properties.ts'
@@ -46,7 +46,7 @@ const declared = ({ document }: Route) => {
   }))
 }
 
-function anyStep(known: Known): fc.Arbitrary<Step> {
+function anyStep(known: KnownIds): fc.Arbitrary<Step> {
   return fc.constantFrom(...shared).chain((route) => {
     const input = schema.getType(declared(route).find(({ name }) => name === 'input')?.type ?? '')
     const inPath = nounsOf(route).map(({ name }) => name)

@@ -1,12 +1,12 @@
 import { expect } from 'vitest'
 import { openTestClinic, PASSWORD, type TestClinic } from '#testing/clinic.ts'
-import { type Door, openDoor, type Visitor } from '#testing/door.ts'
 import { test } from '#testing/test.ts'
+import { openTestServer, type TestServer, type Visitor } from '#testing/testServer.ts'
 
 const signInDocument = 'mutation($i: SignInInput!) { signIn(input: $i) { message } }'
 
 /** A visitor that has signed in as each of these users, and out again. */
-async function knownVisitor(door: Door, ...emails: string[]): Promise<Visitor> {
+async function knownVisitor(door: TestServer, ...emails: string[]): Promise<Visitor> {
   const visitor = door.visitor()
   for (const email of emails) {
     expect((await visitor.signIn(email)).status).toBe(200)
@@ -16,7 +16,7 @@ async function knownVisitor(door: Door, ...emails: string[]): Promise<Visitor> {
 }
 
 /** Blocks the address that all visitors of the test share, after the server has forgotten who signed in from it. */
-async function blockAddress(clinic: TestClinic, door: Door): Promise<void> {
+async function blockAddress(clinic: TestClinic, door: TestServer): Promise<void> {
   // Beyond the 30 days for which an address is known, and within the year for which a device is.
   clinic.now = new Date(clinic.now.getTime() + 31 * 86_400_000)
   const stranger = door.visitor()
@@ -29,7 +29,7 @@ async function blockAddress(clinic: TestClinic, door: Door): Promise<void> {
 const deviceCookieOf = (headers: Headers) =>
   headers.getSetCookie().find((line) => line.startsWith('caseload-device='))
 
-const statusWith = async (door: Door, email: string, cookie: string) => {
+const statusWith = async (door: TestServer, email: string, cookie: string) => {
   const body = { email, password: PASSWORD }
   return (await door.visitor().call('POST', '/api/auth/login', body, { cookie })).status
 }
@@ -98,7 +98,7 @@ test('a device is known to a second process and to one that starts later', async
   for (const _ of ['beside', 'later']) {
     const other = await openTestClinic(database.ownerUrl)
     other.now = clinic.now
-    const otherDoor = await openDoor(other)
+    const otherDoor = await openTestServer(other)
     expect((await otherDoor.visitor().signIn(never.email)).status).toBe(429)
     expect((await frontDesk.at(otherDoor.url).signIn(email)).status).toBe(200)
     await otherDoor.close()

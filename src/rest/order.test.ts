@@ -1,13 +1,17 @@
 import { describe, expect } from 'vitest'
 import type { TestClinic } from '#testing/clinic.ts'
-import type { Door } from '#testing/door.ts'
 import { test } from '#testing/test.ts'
+import type { TestServer } from '#testing/testServer.ts'
 import { routes } from './router.ts'
 
 const missing = '01a1fcf0-bbdc-730f-8d22-fb8393291341'
 const at = (path: string) => path.replaceAll(/:\w+/g, missing)
 
-async function signedIn(clinic: TestClinic, door: Door, role: 'admin' | 'staff' | 'attorney' = 'admin') {
+async function signedIn(
+  clinic: TestClinic,
+  door: TestServer,
+  role: 'admin' | 'staff' | 'attorney' = 'admin',
+) {
   const visitor = door.visitor()
   await visitor.signIn((await clinic.user({ role })).email)
   return visitor

@@ -1,10 +1,10 @@
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'vitest'
-import { type Door, openDoor } from '#testing/door.ts'
 import { desk, filesOf } from '#testing/recordDesk.ts'
 import { pdfOf, sample, storedRecord, uploadForm } from '#testing/recordFiles.ts'
 import { test } from '#testing/test.ts'
+import { openTestServer, type TestServer } from '#testing/testServer.ts'
 
 test.for(['rotation.pdf', 'knee.png', 'knee.jpg', 'knee.tiff', 'letter.doc', 'summary.docx'])(
   '%s is downloaded exactly as it was uploaded',
@@ -137,7 +137,7 @@ test('refusals come in order: who, which role, the file, the patient, the relati
 })
 
 /** Begins an upload over a bare socket and sends only a part of what it announced. */
-async function beginUpload(door: Door, cookie: string, patientId: string) {
+async function beginUpload(door: TestServer, cookie: string, patientId: string) {
   const { port, hostname } = new URL(door.url)
   const socket = connect(Number(port), hostname)
   let said = ''
@@ -154,7 +154,7 @@ async function beginUpload(door: Door, cookie: string, patientId: string) {
   return { socket, said: () => said, closed: new Promise((done) => socket.once('close', done)) }
 }
 
-async function signedIn(door: Door, email: string): Promise<string> {
+async function signedIn(door: TestServer, email: string): Promise<string> {
   const { headers } = await door.visitor().signIn(email)
   return headers
     .getSetCookie()
@@ -179,7 +179,7 @@ test('an upload whose sender hangs up leaves neither file nor row', async ({ cli
 
 test('an upload that stalls is answered 408, and leaves neither file nor row', async ({ clinic }) => {
   const limits = { requestTimeout: 700, headersTimeout: 500, connectionsCheckingInterval: 100 }
-  const door = await openDoor(clinic, { limits })
+  const door = await openTestServer(clinic, { limits })
   const { staff, patient } = await desk(clinic, door)
   const before = await filesOf(clinic)
   const { said } = await beginUpload(door, await signedIn(door, staff.email), patient.id)

@@ -1,14 +1,14 @@
 import { expect } from 'vitest'
 import type { TestClinic } from '#testing/clinic.ts'
-import type { Door } from '#testing/door.ts'
 import { desk } from '#testing/recordDesk.ts'
 import { sample, storedRecord } from '#testing/recordFiles.ts'
 import { test } from '#testing/test.ts'
+import type { TestServer } from '#testing/testServer.ts'
 
 const whole = sample('rotation.pdf')
 const SIZE = whole.length
 
-async function onFile(clinic: TestClinic, door: Door, content = whole) {
+async function onFile(clinic: TestClinic, door: TestServer, content = whole) {
   const { at, visitor, patient, staff } = await desk(clinic, door)
   const record = await storedRecord(clinic, { patientId: patient.id, uploadedById: staff.id }, content)
   const address = `${at}/${record.id}/file`

@@ -1,10 +1,10 @@
 import { expect } from 'vitest'
 import type { TestClinic } from '#testing/clinic.ts'
-import type { Door } from '#testing/door.ts'
 import { treated } from '#testing/forwardable.ts'
 import { desk } from '#testing/recordDesk.ts'
 import { sample, storedRecord } from '#testing/recordFiles.ts'
 import { test } from '#testing/test.ts'
+import type { TestServer } from '#testing/testServer.ts'
 
 const looks = ({ db }: TestClinic) =>
   db.auditLog.findMany({
@@ -12,7 +12,7 @@ const looks = ({ db }: TestClinic) =>
     select: { action: true, resourceId: true, patientId: true, userId: true, details: true },
   })
 
-const signedIn = async (door: Door, { email }: { email: string }) => {
+const signedIn = async (door: TestServer, { email }: { email: string }) => {
   const visitor = door.visitor()
   await visitor.signIn(email)
   return visitor

@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises'
 import { Failure, statusOf } from '#domain/errors.ts'
 import { PAGE } from '#domain/paging.ts'
 import { release } from '#domain/records/onePiece.ts'
-import type { GraphQLContext, Told } from '#graphql/execute.ts'
+import type { ErrorResponse, GraphQLContext } from '#graphql/execute.ts'
 import { sendPieces } from '#http/sending.ts'
 import { rangeOf } from './range.ts'
 import type { AnsweredFile, Call, Connection, FileContent } from './route.ts'
@@ -30,7 +30,7 @@ export async function sendCookies(
 /** Sends the JSON error of DECISIONS. A response that has begun is cut off, so that the client sees it is incomplete. */
 export async function sendFailure(
   res: ServerResponse,
-  told: Told,
+  told: ErrorResponse,
   context: GraphQLContext | undefined,
 ): Promise<void> {
   if (res.headersSent) {

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
 import { expect } from 'vitest'
 import { PASSWORD, type TestClinic } from '#testing/clinic.ts'
-import type { Answer, Door, Visitor } from '#testing/door.ts'
 import { test } from '#testing/test.ts'
+import type { Answer, TestServer, Visitor } from '#testing/testServer.ts'
 
 type Row = Record<string, unknown>
 const body = ({ json }: Answer) => json as Row
 const rows = ({ json }: Answer) => json as Row[]
 
-async function signedIn(clinic: TestClinic, door: Door, role: 'admin' | 'staff' | 'attorney') {
+async function signedIn(clinic: TestClinic, door: TestServer, role: 'admin' | 'staff' | 'attorney') {
   const user = await clinic.user({ role })
   const visitor = door.visitor()
   await visitor.signIn(user.email)
@@ -123,7 +123,7 @@ test('one patient goes all the way by the documented calls, and the trail tells 
     expect(actions).toContain(action)
 })
 
-async function cookieOf(door: Door, email: string): Promise<string> {
+async function cookieOf(door: TestServer, email: string): Promise<string> {
   const answer = await door.visitor().call('POST', '/api/auth/login', { email, password: PASSWORD })
   return answer.headers.getSetCookie()[0]?.split(';')[0] ?? ''
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { clinicDay } from '#domain/dates.ts'
 import { Failure } from '#domain/errors.ts'
-import type { Doors, GraphQLContext } from '#graphql/execute.ts'
+import type { GraphQLContext, Transports } from '#graphql/execute.ts'
 import { BODY_SOON_MS } from '#http/body.ts'
 import { hasHungUp } from '#http/hungUp.ts'
 import { alertRoutes } from './alerts.ts'
@@ -49,7 +49,7 @@ export type RestHandler = (
 
 /** Answers /api: finds the row, asks who calls and whether the role may, and only then reads the body. */
 export const makeRest =
-  (doors: Doors): RestHandler =>
+  (doors: Transports): RestHandler =>
   async (req, res, recognise) => {
     const url = new URL(req.url ?? '/', 'http://localhost')
     let context: GraphQLContext | undefined
@@ -80,7 +80,7 @@ export const makeRest =
 async function bodyOf(
   req: IncomingMessage,
   { takesBody, takesForm }: Route,
-  doors: Doors,
+  doors: Transports,
   context: GraphQLContext,
 ): Promise<{ body: JsonObject; settle?: Upload['settle'] }> {
   if (takesForm) return readUpload(req, doors.files[takesForm], context)
@@ -122,7 +122,7 @@ const readingToEnd = (context: GraphQLContext): GraphQLContext => ({
 })
 
 async function answer(
-  doors: Doors,
+  doors: Transports,
   context: GraphQLContext,
   route: Route,
   call: Call,

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { openTestClinic, PASSWORD } from '#testing/clinic.ts'
-import { openDoor, type Visitor } from '#testing/door.ts'
 import { test } from '#testing/test.ts'
+import { openTestServer, type Visitor } from '#testing/testServer.ts'
 
 const sentence = expect.stringMatching(/^Too many attempts to sign in\. Try again in 1[45] minutes\.$/)
 const document = 'mutation($i: SignInInput!) { signIn(input: $i) { message } }'
@@ -49,14 +49,14 @@ test('a second process knows of it, and so does one that starts later', async ({
   const { email } = await clinic.user()
   await guess(door.visitor(), email, 5)
   const beside = await openTestClinic(database.ownerUrl)
-  const other = await openDoor(beside)
+  const other = await openTestServer(beside)
   await guess(other.visitor(), email, 5)
   expect((await answers(door.visitor(), email)).rest.status).toBe(429)
   await other.close()
   await beside.close()
 
   const again = await openTestClinic(database.ownerUrl)
-  const restarted = await openDoor(again)
+  const restarted = await openTestServer(again)
   const { rest, graphql } = await answers(restarted.visitor(), email)
   expect([rest.status, graphql.status]).toEqual([429, 429])
   await restarted.close()

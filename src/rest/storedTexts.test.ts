@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { expect } from 'vitest'
 import { anyText } from '#testing/anyText.ts'
 import { busyTest as test } from '#testing/busyTest.ts'
-import type { Answer, Visitor } from '#testing/door.ts'
 import { expectHarmless } from '#testing/faults.ts'
 import { runs } from '#testing/properties.ts'
+import type { Answer, Visitor } from '#testing/testServer.ts'
 
 type Json = Record<string, unknown>
 type Noun = 'patient' | 'note' | 'task'

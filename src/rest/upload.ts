@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { Failure } from '#domain/errors.ts'
 import { NO_FILE } from '#domain/records/inputs.ts'
 import { forOneUse } from '#domain/records/onePiece.ts'
-import type { FileDoor, GraphQLContext } from '#graphql/execute.ts'
+import type { FileTransport, GraphQLContext } from '#graphql/execute.ts'
 import { isPacked, mediaType, PACKED } from '#http/body.ts'
 import { countAsStreamed } from '#http/connections.ts'
 import { BadForm, NOT_A_FORM, readForm } from '#http/multipart.ts'
@@ -17,7 +17,7 @@ export type Upload = { body: JsonObject; settle: (error: unknown) => Promise<voi
 /** Reads the form of an upload. Throws `unsupported`, `too_large` or `invalid`, and then nothing of it is kept. */
 export async function readUpload(
   req: IncomingMessage,
-  door: FileDoor,
+  door: FileTransport,
   context: GraphQLContext,
 ): Promise<Upload> {
   if (isPacked(req)) throw new Failure('unsupported', PACKED)
@@ -42,7 +42,7 @@ export async function readUpload(
   }
 }
 
-async function formOf(req: IncomingMessage, { receive, discard }: FileDoor, context: GraphQLContext) {
+async function formOf(req: IncomingMessage, { receive, discard }: FileTransport, context: GraphQLContext) {
   try {
     return await readForm<unknown>(req, {
       take: (file) => receive(context, { ...file, content: fromSocket(file.content) }),

@@ -11,7 +11,7 @@ import { anyJson, anyText, days, instants, nasties, noDays, noInstants, numbers,
 import { PASSWORD } from './clinic.ts'
 
 /** What a caller may know about a clinic, for arguments that match something. */
-export type Known = {
+export type KnownIds = {
   /** IDs by kind; `patient` serves `patientId`. */
   ids: Record<string, readonly string[]>
   emails: readonly string[]
@@ -26,7 +26,7 @@ const MISSING = '01a1fcf0-bbdc-730f-8d22-fb8393291341'
  * A value for an argument by type and name. It is mostly plausible, so that it passes validation, often
  * malicious, and sometimes of a wrong type.
  */
-export function anyValue(type: GraphQLInputType, name: string, known: Known): fc.Arbitrary<unknown> {
+export function anyValue(type: GraphQLInputType, name: string, known: KnownIds): fc.Arbitrary<unknown> {
   if (isNonNullType(type)) {
     const given = present(type.ofType, name, known)
     return fc.oneof(
@@ -43,7 +43,7 @@ export function anyValue(type: GraphQLInputType, name: string, known: Known): fc
   )
 }
 
-function present(type: GraphQLInputType, name: string, known: Known): fc.Arbitrary<unknown> {
+function present(type: GraphQLInputType, name: string, known: KnownIds): fc.Arbitrary<unknown> {
   const sensible = isListType(type)
     ? fc.array(anyValue(type.ofType, name, known), { maxLength: 3 })
     : isInputObjectType(type)
@@ -55,7 +55,7 @@ function present(type: GraphQLInputType, name: string, known: Known): fc.Arbitra
 /** An input object, sometimes with missing fields and rarely with an unknown one. */
 export function anyInput(
   type: GraphQLInputObjectType,
-  known: Known,
+  known: KnownIds,
   without: readonly string[] = [],
 ): fc.Arbitrary<Json> {
   const fields = Object.values(type.getFields()).filter(({ name }) => !without.includes(name))
@@ -69,7 +69,7 @@ export function anyInput(
   )
 }
 
-function sensibleValue(type: GraphQLInputType, name: string, known: Known): fc.Arbitrary<unknown> {
+function sensibleValue(type: GraphQLInputType, name: string, known: KnownIds): fc.Arbitrary<unknown> {
   if (isEnumType(type)) {
     const words = type.getValues().map((one) => one.name)
     return fc.oneof(
@@ -89,7 +89,7 @@ function sensibleValue(type: GraphQLInputType, name: string, known: Known): fc.A
 const kindOf = (name: string) =>
   /^(assignedTo|successorId|providerId|userId)$/.test(name) ? 'user' : name.replace(/Id$/, '')
 
-function anyId(name: string, known: Known): fc.Arbitrary<unknown> {
+function anyId(name: string, known: KnownIds): fc.Arbitrary<unknown> {
   const kind = known.ids[kindOf(name)] ?? []
   const all = Object.values(known.ids).flat()
   return fc.oneof(
@@ -101,7 +101,7 @@ function anyId(name: string, known: Known): fc.Arbitrary<unknown> {
 }
 
 /** Plausible text for a type and name. */
-function wordsFor(scalar: string, name: string, known: Known): fc.Arbitrary<string> {
+function wordsFor(scalar: string, name: string, known: KnownIds): fc.Arbitrary<string> {
   const all = Object.values(known.ids).flat()
   if (scalar === 'Date' || name.endsWith('Date'))
     return mostly(scalar === 'DateTime' ? instants : days, noDays)
@@ -139,7 +139,7 @@ const clinicWords = [
 ]
 
 /** A pagination cursor as the server encodes it, valid or altered. */
-function anyCursor(known: Known): fc.Arbitrary<string> {
+function anyCursor(known: KnownIds): fc.Arbitrary<string> {
   const id = fc.constantFrom(...Object.values(known.ids).flat(), MISSING, "' OR 1=1")
   const at = fc.constantFrom(...instants)
   const place = fc.oneof(

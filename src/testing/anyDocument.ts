@@ -10,10 +10,10 @@ import {
   isInputObjectType,
   isObjectType,
 } from 'graphql'
-import { anyValue, type Json, type Known } from './anyArguments.ts'
+import { anyValue, type Json, type KnownIds } from './anyArguments.ts'
 
 /** A GraphQL request. */
-export type Asked = { query: string; variables: Json }
+export type GraphQLRequest = { query: string; variables: Json }
 
 type Field = GraphQLField<unknown, unknown>
 
@@ -25,7 +25,7 @@ export const rootFieldsOf = (schema: GraphQLSchema): { kind: 'query' | 'mutation
   })
 
 /** An operation with one root field and random arguments, as variables or literals. */
-export function anyDocument(schema: GraphQLSchema, known: Known): fc.Arbitrary<Asked> {
+export function anyDocument(schema: GraphQLSchema, known: KnownIds): fc.Arbitrary<GraphQLRequest> {
   const asked = rootFieldsOf(schema).map(({ kind, field }) => {
     const values = fc.record(
       Object.fromEntries(field.args.map(({ name, type }) => [name, anyValue(type, name, known)])),
@@ -40,14 +40,14 @@ export function anyDocument(schema: GraphQLSchema, known: Known): fc.Arbitrary<A
 }
 
 /** A field with all its selections and its arguments as variables. */
-export function withVariables(kind: string, field: Field, variables: Json): Asked {
+export function withVariables(kind: string, field: Field, variables: Json): GraphQLRequest {
   const declared = field.args.map(({ name, type }) => `$${name}: ${type}`).join(', ')
   const handed = field.args.map(({ name }) => `${name}: $${name}`).join(', ')
   const query = `${kind} Any${bracketed(declared)} { ${field.name}${bracketed(handed)}${selection(field.type, 3)} }`
   return { query, variables }
 }
 
-function written(kind: string, field: Field, variables: Json): Asked {
+function written(kind: string, field: Field, variables: Json): GraphQLRequest {
   const handed = field.args
     .filter(({ name }) => variables[name] !== undefined)
     .map(({ name, type }) => `${name}: ${literal(variables[name], type)}`)

@@ -9,7 +9,7 @@ import { secretsOf } from '#infra/backup/keptSecrets.ts'
 import { makeBackup } from '#infra/backup/makeBackup.ts'
 import { type Place, type Restored, restoreBackup } from '#infra/backup/restoreBackup.ts'
 import type { BucketSettings } from '#infra/records/bucketSettings.ts'
-import { openShelf } from '#infra/records/openShelf.ts'
+import { openBlobStore } from '#infra/records/openBlobStore.ts'
 import { SESSION_SECRET } from './clinic.ts'
 import { makeDatabase } from './database.ts'
 import { quickSeal } from './seal.ts'
@@ -50,15 +50,15 @@ export async function placeOn(
     seal: await quickSeal(),
     sessionSecrets: [SESSION_SECRET] as const,
   }
-  return { settings, ownerUrl, appUrl: ownerUrl, shelf: openShelf({ recordsBucket, dataDir }) }
+  return { settings, ownerUrl, appUrl: ownerUrl, shelf: openBlobStore({ recordsBucket, dataDir }) }
 }
 
-type Around = { file?: string; signal?: AbortSignal; onProgress?: (sentence: string) => void }
+type BackupOptions = { file?: string; signal?: AbortSignal; onProgress?: (sentence: string) => void }
 const never = new AbortController().signal
 const quiet = () => {}
 
 /** Backs up a running clinic. */
-export function backUp(place: Place, { file, signal = never, onProgress = quiet }: Around = {}) {
+export function backUp(place: Place, { file, signal = never, onProgress = quiet }: BackupOptions = {}) {
   const source = { ...place, secrets: () => secretsOf(place.settings), version: 'test' }
   const options = { secret: backupSecret, signal, now: () => new Date(), onProgress }
   return makeBackup(source, file ?? temporaryFolder(), options)
@@ -68,7 +68,7 @@ export function backUp(place: Place, { file, signal = never, onProgress = quiet 
 export async function putBack(
   place: Place,
   file: string,
-  { signal = never, onProgress = quiet }: Around = {},
+  { signal = never, onProgress = quiet }: BackupOptions = {},
 ): Promise<Restored> {
   const backup = await checkBackup(file, backupSecret, quiet)
   const restored = await restoreBackup(place, backup, { signal, onProgress })

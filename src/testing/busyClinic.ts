@@ -3,17 +3,17 @@ import { documentText } from '#domain/consent/document.ts'
 import { patientStatuses } from '#domain/patients/status.ts'
 import type { Prisma, Session } from '#infra/prisma/client.ts'
 import { standardDocument } from '#operations/consentTemplates/standard.ts'
-import type { Known } from './anyArguments.ts'
+import type { KnownIds } from './anyArguments.ts'
 import { PASSWORD, type TestClinic } from './clinic.ts'
 import type { TestDatabase } from './database.ts'
-import type { Answer, Door, Visitor } from './door.ts'
+import type { Answer, TestServer, Visitor } from './testServer.ts'
 
 export type Person = 'admin' | 'staff' | 'attorney'
 export const people: readonly Person[] = ['admin', 'staff', 'attorney']
 
 /** A clinic full of data. Its IDs are the same each time and in every database. */
 export type BusyClinic = {
-  known: Known
+  known: KnownIds
   visitors: Record<Person, Visitor>
   /** Restores the initial data and sign-ins. */
   refill: () => Promise<void>
@@ -42,7 +42,7 @@ const addressOf = (name: string) => `${name}@busy.test`
 export async function openBusyClinic(
   database: TestDatabase,
   clinic: TestClinic,
-  door: Door,
+  door: TestServer,
 ): Promise<BusyClinic> {
   const passwordHash = await clinic.instances.passwords.hash(PASSWORD)
   const users = ids.user.map((id, n) => ({

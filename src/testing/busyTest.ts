@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { type BusyClinic, openBusyClinic, people } from './busyClinic.ts'
-import { openDoor, type Visitor } from './door.ts'
 import { listenForFaults } from './faults.ts'
 import { test } from './test.ts'
+import { openTestServer, type Visitor } from './testServer.ts'
 
 type Busy = BusyClinic & {
   /** Server errors in the log that were not checked yet. */
@@ -22,7 +22,7 @@ type Busy = BusyClinic & {
 export const busyTest = test.extend<{ busy: Busy }>({
   busy: async ({ database, clinic }, use) => {
     const { log, faults } = listenForFaults()
-    const door = await openDoor(clinic, { log })
+    const door = await openTestServer(clinic, { log })
     const busy = await openBusyClinic(database, clinic, door)
     let hasFailed = false
     await use({

@@ -5,8 +5,8 @@ import type { Role } from '#domain/access/actor.ts'
 import type { PatientStatus } from '#domain/patients/status.ts'
 import { makePasswords } from '#infra/passwords.ts'
 import type { Patient, Prisma, PrismaClient, User } from '#infra/prisma/client.ts'
-import { type Clinic, type OperationContext, type Visit, visitTo } from '#operations/context.ts'
-import { openClinic } from '../clinic.ts'
+import { type OperationContext, type RequestContext, type Services, visitTo } from '#operations/context.ts'
+import { createServices } from '../clinic.ts'
 import { quickSeal } from './seal.ts'
 
 /** Tests sign in hundreds of times. The password tests check the real cost. */
@@ -19,7 +19,7 @@ export const SESSION_SECRET = 'a-session-secret-for-tests-only-0123456789'
 
 /** A clinic to fill with data and to check. */
 export type TestClinic = {
-  instances: Clinic & { db: PrismaClient }
+  instances: Services & { db: PrismaClient }
   db: PrismaClient
   /** The current time in the clinic; set it to move time. */
   now: Date
@@ -32,7 +32,7 @@ export type TestClinic = {
   /** The operation context of a signed-in user. */
   as: (user: Pick<User, 'id' | 'role' | 'mustChangePassword'>) => OperationContext
   /** The context of an anonymous request. */
-  anybody: () => Visit
+  anybody: () => RequestContext
 }
 
 /** Opens a test clinic on a database with its own folder by default; `close` releases both. */
@@ -60,7 +60,7 @@ export async function openTestClinic(
     docuSign: undefined,
   }
   const opened = {
-    ...(await openClinic(settings, databaseUrl, { now: () => clinic.now })),
+    ...(await createServices(settings, databaseUrl, { now: () => clinic.now })),
     passwords: await makePasswords(cheap),
   }
   const passwordHash = await opened.passwords.hash(PASSWORD)

@@ -1,6 +1,6 @@
 import pino, { type Logger } from 'pino'
 import { expect } from 'vitest'
-import type { Answer } from './door.ts'
+import type { Answer } from './testServer.ts'
 
 /** Collects the server errors that the app logs. */
 export function listenForFaults(): { log: Logger; faults: string[] } {

@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest'
 import type { Role } from '#domain/access/actor.ts'
 import type { TestClinic } from './clinic.ts'
-import type { Door, GraphQLAnswer, Visitor } from './door.ts'
+import type { GraphQLAnswer, TestServer, Visitor } from './testServer.ts'
 
 /** An open stream of live updates as a browser reads it. */
 export type Stream = {
@@ -22,7 +22,7 @@ export const CHANGES = 'subscription { changes { action resourceType resourceId 
 export const ALERTS = 'subscription { alertsChanged { unreadCount alert { type message } } }'
 
 /** A signed-in user, as a browser and as an operation context. */
-export async function person(clinic: TestClinic, door: Door, role: Role) {
+export async function person(clinic: TestClinic, door: TestServer, role: Role) {
   const user = await clinic.user({ role })
   const visitor = door.visitor()
   await visitor.signIn(user.email)

@@ -1,8 +1,8 @@
 import type { TestClinic } from './clinic.ts'
-import type { Door } from './door.ts'
+import type { TestServer } from './testServer.ts'
 
 /** A staff member with a patient, who uploads records. */
-export async function desk(clinic: TestClinic, door: Door) {
+export async function desk(clinic: TestClinic, door: TestServer) {
   const staff = await clinic.user()
   const patient = await clinic.patient({ createdById: staff.id })
   const visitor = door.visitor()

@@ -12,7 +12,7 @@ const entries = Array.from({ length: 10 }, (_, n) => ({
 }))
 
 /** Two audit chains of ten rows: the second writer finds the first one's chain busy. */
-export async function twoLanes(clinic: TestClinic): Promise<number[]> {
+export async function twoChains(clinic: TestClinic): Promise<number[]> {
   const ctx = clinic.as(await clinic.user({ role: 'admin' }))
   await clinic.db.$transaction(async (one) => {
     await auditAll({ ...ctx, db: one as typeof ctx.db }, entries)

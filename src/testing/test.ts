@@ -1,7 +1,7 @@
 import { test as base, inject } from 'vitest'
 import { openTestClinic, type TestClinic } from './clinic.ts'
 import { makeDatabase, type TestDatabase } from './database.ts'
-import { type Door, openDoor } from './door.ts'
+import { openTestServer, type TestServer } from './testServer.ts'
 
 type Fixtures = {
   database: TestDatabase
@@ -9,7 +9,7 @@ type Fixtures = {
   /** An empty clinic at 10 AM on January 5, 2026, in New York. */
   clinic: TestClinic
   /** The clinic's server on its own port. */
-  door: Door
+  door: TestServer
 }
 
 /**
@@ -41,7 +41,7 @@ export const test = base.extend<Fixtures>({
     await use(opened)
   },
   door: async ({ clinic }, use) => {
-    const door = await openDoor(clinic)
+    const door = await openTestServer(clinic)
     await use(door)
     await door.close()
   },

@@ -3,7 +3,7 @@ import { inject } from 'vitest'
 import { type BusyClinic, openBusyClinic } from './busyClinic.ts'
 import { openTestClinic, type TestClinic } from './clinic.ts'
 import { makeDatabase } from './database.ts'
-import { openDoor } from './door.ts'
+import { openTestServer } from './testServer.ts'
 
 type Row = Record<string, unknown>
 
@@ -46,7 +46,7 @@ const left = new Set(chance.split('|'))
 export async function openTwin(name: string): Promise<Twin> {
   const database = await makeDatabase(inject('templateUrl'), name)
   const clinic = await openTestClinic(database.ownerUrl)
-  const door = await openDoor(clinic)
+  const door = await openTestServer(clinic)
   const busy = await openBusyClinic(database, clinic, door)
   const client = new Client({ connectionString: database.ownerUrl })
   await client.connect()

@@ -1,5 +1,5 @@
 import css from './frame.css?inline'
-import type { Colors, FromFrame, ToFrame, Tool, Trouble } from './protocol.ts'
+import type { Colors, FromFrame, ToFrame, Tool, ViewerProblem } from './protocol.ts'
 
 /** A displayed document and its commands. */
 export type Shown = {
@@ -14,12 +14,12 @@ export type Shown = {
 }
 
 /** A document to display. */
-export type Given = { bytes: ArrayBuffer; mimeType: string; name: string }
+export type RenderInput = { bytes: ArrayBuffer; mimeType: string; name: string }
 
 /** Thrown if a document cannot be displayed, with the reason. */
-export class Untold extends Error {
-  readonly trouble: Trouble
-  constructor(trouble: Trouble) {
+export class ReportedError extends Error {
+  readonly trouble: ViewerProblem
+  constructor(trouble: ViewerProblem) {
     super(trouble)
     this.trouble = trouble
   }
@@ -42,16 +42,16 @@ function wear(colors: Colors): void {
 }
 
 /** Waits for a document, displays it with `show`, and runs the commands of the surrounding page. */
-export function run(show: (given: Given) => Promise<Shown>): void {
+export function run(show: (given: RenderInput) => Promise<Shown>): void {
   addStyles(css)
   let shown: Shown | undefined
 
-  async function open({ bytes, mimeType, name }: Given): Promise<void> {
+  async function open({ bytes, mimeType, name }: RenderInput): Promise<void> {
     try {
       shown = await show({ bytes, mimeType, name })
       say({ type: 'shown', pages: shown.pages, tools: shown.tools })
     } catch (error) {
-      say({ type: 'failed', trouble: error instanceof Untold ? error.trouble : 'damaged' })
+      say({ type: 'failed', trouble: error instanceof ReportedError ? error.trouble : 'damaged' })
     }
   }
 

@@ -1,6 +1,6 @@
 import * as pdfjs from 'pdfjs-dist'
 import { EventBus, PDFFindController, PDFLinkService, PDFViewer } from 'pdfjs-dist/web/pdf_viewer.mjs'
-import { addStyles, type Given, run, type Shown, say, Untold } from './frame.ts'
+import { addStyles, type RenderInput, ReportedError, run, type Shown, say } from './frame.ts'
 import { OwnFiles } from './ownFiles.ts'
 import css from './pdf.css?inline'
 import PdfWorker from './pdf.worker.ts?worker&inline'
@@ -41,11 +41,11 @@ async function read(bytes: ArrayBuffer): Promise<pdfjs.PDFDocumentProxy> {
   try {
     return await task.promise
   } catch (error) {
-    throw new Untold((error as Error).name === 'PasswordException' ? 'protected' : 'damaged')
+    throw new ReportedError((error as Error).name === 'PasswordException' ? 'protected' : 'damaged')
   }
 }
 
-async function show({ bytes, name }: Given): Promise<Shown> {
+async function show({ bytes, name }: RenderInput): Promise<Shown> {
   addStyles(css)
   pdfjs.GlobalWorkerOptions.workerPort = new PdfWorker()
   const document = await read(bytes)

@@ -1,4 +1,4 @@
-import { Untold } from './frame.ts'
+import { ReportedError } from './frame.ts'
 import type { PicturePage } from './layPages.ts'
 
 /** An image that the browser decodes, rotated by its EXIF orientation. */
@@ -19,7 +19,7 @@ async function imageOf(blob: Blob): Promise<HTMLImageElement> {
   try {
     await image.decode()
   } catch {
-    throw new Untold('damaged')
+    throw new ReportedError('damaged')
   }
   return image
 }

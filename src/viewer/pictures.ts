@@ -1,9 +1,9 @@
-import { type Given, run, type Shown } from './frame.ts'
+import { type RenderInput, run, type Shown } from './frame.ts'
 import { layPages } from './layPages.ts'
 import { openPicture } from './picture.ts'
 import { openTiff } from './tiff.ts'
 
-async function show({ bytes, mimeType, name }: Given): Promise<Shown> {
+async function show({ bytes, mimeType, name }: RenderInput): Promise<Shown> {
   const pages = mimeType === 'image/tiff' ? await openTiff(bytes) : [await openPicture(bytes, mimeType)]
   return layPages(pages, name)
 }

@@ -5,7 +5,7 @@ export type Colors = Record<'ground' | 'raised' | 'ink' | 'muted' | 'line' | 'ac
 export type Tool = 'zoom' | 'rotate' | 'page' | 'find'
 
 /** Why a document cannot be displayed. */
-export type Trouble = 'damaged' | 'protected' | 'too_large' | 'unsupported'
+export type ViewerProblem = 'damaged' | 'protected' | 'too_large' | 'unsupported'
 
 /** Messages from the page to the frame. */
 export type ToFrame =
@@ -24,7 +24,7 @@ export type FromFrame =
   | { type: 'shown'; pages: number; tools: readonly Tool[] }
   | { type: 'view'; page: number; percent: number }
   | { type: 'found'; at: number; of: number }
-  | { type: 'failed'; trouble: Trouble }
+  | { type: 'failed'; trouble: ViewerProblem }
   /** A key press for the surrounding page. */
   | { type: 'key'; key: 'close' | 'find' | 'print' }
   | { type: 'link'; address: string }

@@ -1,4 +1,4 @@
-import { addStyles, type Given, run, type Shown, say } from './frame.ts'
+import { addStyles, type RenderInput, run, type Shown, say } from './frame.ts'
 import { makeScroll } from './scroll.ts'
 import css from './text.css?inline'
 import { readWord } from './word.ts'
@@ -6,7 +6,7 @@ import { readWord } from './word.ts'
 const STEP = 1.2
 const [LEAST, MOST] = [0.6, 4]
 
-async function show({ bytes, name }: Given): Promise<Shown> {
+async function show({ bytes, name }: RenderInput): Promise<Shown> {
   const content = await readWord(bytes)
   addStyles(css)
   const scroll = makeScroll(name)

@@ -1,4 +1,4 @@
-import { Untold } from './frame.ts'
+import { ReportedError } from './frame.ts'
 import type { PicturePage } from './layPages.ts'
 import { blobOf } from './scroll.ts'
 import TiffWorker from './tiff.worker.ts?worker&inline'
@@ -16,8 +16,8 @@ export async function openTiff(bytes: ArrayBuffer): Promise<PicturePage[]> {
   const worker = new TiffWorker()
   const ask = makeAsk(worker)
   const answer = await ask({ bytes }, [bytes])
-  if ('refused' in answer) throw new Untold(answer.refused)
-  if (!('pages' in answer)) throw new Untold('damaged')
+  if ('refused' in answer) throw new ReportedError(answer.refused)
+  if (!('pages' in answer)) throw new ReportedError('damaged')
   return answer.pages.map(({ width, height }, index) => {
     const paint = async () => canvasOf(await ask({ page: index }))
     return { width, height, paint, forPaper: async () => blobOf(await paint()) }

@@ -1,4 +1,4 @@
-import { Untold } from './frame.ts'
+import { ReportedError } from './frame.ts'
 
 const [DIRECTORY_END, ENTRY, LOCAL] = [0x06054b50, 0x02014b50, 0x04034b50]
 
@@ -18,14 +18,15 @@ export async function unzip(archive: ArrayBuffer, name: string, most: number): P
 function directoryOf(view: DataView): number {
   for (let at = view.byteLength - 22; at >= Math.max(0, view.byteLength - 65_557); at--)
     if (view.getUint32(at, true) === DIRECTORY_END) return view.getUint32(at + 16, true)
-  throw new Untold('damaged')
+  throw new ReportedError('damaged')
 }
 
 async function unpack(view: DataView, entry: number, most: number): Promise<string> {
   const method = view.getUint16(entry + 10, true)
   const size = view.getUint32(entry + 20, true)
   const local = view.getUint32(entry + 42, true)
-  if (view.getUint32(local, true) !== LOCAL || (method !== 0 && method !== 8)) throw new Untold('damaged')
+  if (view.getUint32(local, true) !== LOCAL || (method !== 0 && method !== 8))
+    throw new ReportedError('damaged')
   const start = local + 30 + view.getUint16(local + 26, true) + view.getUint16(local + 28, true)
   const packed = new Blob([new Uint8Array(view.buffer as ArrayBuffer, start, size)]).stream()
   return textOf(method === 0 ? packed : packed.pipeThrough(new DecompressionStream('deflate-raw')), most)
@@ -41,7 +42,7 @@ async function textOf(stream: ReadableStream<Uint8Array>, most: number): Promise
     size += value.length
     if (size > most) {
       await reader.cancel()
-      throw new Untold('too_large')
+      throw new ReportedError('too_large')
     }
     text += decoder.decode(value, { stream: true })
   }

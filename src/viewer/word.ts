@@ -1,4 +1,4 @@
-import { Untold } from './frame.ts'
+import { ReportedError } from './frame.ts'
 import { unzip } from './unzip.ts'
 
 /** The limit for the document's XML, far more than real documents have. */
@@ -18,7 +18,7 @@ const notes = [
 export async function readWord(bytes: ArrayBuffer): Promise<DocumentFragment> {
   const document_ = await readPart(bytes, 'word/document.xml')
   const body = document_ && childrenOf(document_.documentElement).find((one) => one.localName === 'body')
-  if (!body) throw new Untold('damaged')
+  if (!body) throw new ReportedError('damaged')
   const page = document.createDocumentFragment()
   page.append(...blocksOf(body))
   for (const { part, title, name } of notes) page.append(...notesOf(await readPart(bytes, part), title, name))
@@ -29,9 +29,9 @@ async function readPart(bytes: ArrayBuffer, part: string): Promise<Document | nu
   const text = await unzip(bytes, part, TEXT_MAX)
   if (text === null) return null
   // Such a document has no reason to declare entities.
-  if (/<!(DOCTYPE|ENTITY)/i.test(text)) throw new Untold('damaged')
+  if (/<!(DOCTYPE|ENTITY)/i.test(text)) throw new ReportedError('damaged')
   const read = new DOMParser().parseFromString(text, 'application/xml')
-  if (read.querySelector('parsererror')) throw new Untold('damaged')
+  if (read.querySelector('parsererror')) throw new ReportedError('damaged')
   return read
 }
 

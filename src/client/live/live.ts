@@ -1,5 +1,5 @@
+import type { ActiveQueries } from '../activeQueries.ts'
 import { whenSessionEnds } from '../session.ts'
-import type { ShownQueries } from '../shown.ts'
 import { CHANNEL, type Change, isTouched, missed } from './change.ts'
 import { leadWhileVisible } from './lead.ts'
 import { openStream } from './stream.ts'
@@ -12,7 +12,7 @@ const REST_MS = 1_000
  * Reloads the visible queries that the changes affect: soon, and all changes that arrive in the meantime at
  * once.
  */
-export function makeListener(shown: Pick<ShownQueries, 'readAgain'>) {
+export function makeListener(shown: Pick<ActiveQueries, 'readAgain'>) {
   let waiting: Change[] = []
   let heardAt = 0
   let restsUntil = 0
@@ -64,7 +64,7 @@ export function watchReturns(onReturn: () => void): () => void {
 }
 
 /** Keeps the visible data up to date until the session ends. */
-export function startLive(shown: ShownQueries): void {
+export function startLive(shown: ActiveQueries): void {
   const channel = new BroadcastChannel(CHANNEL)
   const listener = makeListener(shown)
   const hear = (change: Change) => {

@@ -9,7 +9,7 @@ const subscription = 'subscription Changes { changes { action resourceType resou
 /** The URL of the change stream. */
 export const streamAddress = `/graphql?query=${encodeURIComponent(subscription)}`
 
-type Given = {
+type StreamOptions = {
   hear: (change: Change) => void
   /** The server responds but refuses the stream. */
   onRefused: () => void
@@ -18,7 +18,7 @@ type Given = {
 }
 
 /** Follows the changes until stopped. Reconnects after any end, at growing intervals. */
-export function openStream({ hear, onRefused, isLate }: Given): () => void {
+export function openStream({ hear, onRefused, isLate }: StreamOptions): () => void {
   let source: EventSource
   let timer: ReturnType<typeof setTimeout>
   let wait = FIRST_WAIT_MS

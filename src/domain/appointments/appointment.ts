@@ -21,14 +21,18 @@ const outcomes: Record<Outcome, { said: string; onceBegun: boolean }> = {
   no_show: { said: 'marked as a no-show', onceBegun: true },
 }
 
-type Standing = { status: AppointmentStatus; scheduledAt: Date }
+type AppointmentState = { status: AppointmentStatus; scheduledAt: Date }
 
 /** Why an appointment can no longer change; `null` while it is scheduled. */
 export const settledRefusal = (status: AppointmentStatus): string | null =>
   status === 'scheduled' ? null : `This appointment is already ${outcomes[status].said}`
 
 /** Why an appointment cannot have this outcome, or not yet; `null` if it can. */
-export function outcomeRefusal({ status, scheduledAt }: Standing, to: Outcome, now: Date): string | null {
+export function outcomeRefusal(
+  { status, scheduledAt }: AppointmentState,
+  to: Outcome,
+  now: Date,
+): string | null {
   const { said, onceBegun } = outcomes[to]
   if (status !== 'scheduled' || !onceBegun || scheduledAt <= now) return settledRefusal(status)
   return `An appointment can only be ${said} once it has begun`
@@ -38,7 +42,7 @@ export function outcomeRefusal({ status, scheduledAt }: Standing, to: Outcome, n
 export const refuseSettled = (status: AppointmentStatus): void => refuse(settledRefusal(status))
 
 /** Throws `conflict` if the appointment cannot have this outcome, or not yet. */
-export const allowOutcome = (appointment: Standing, to: Outcome, now: Date): void =>
+export const allowOutcome = (appointment: AppointmentState, to: Outcome, now: Date): void =>
   refuse(outcomeRefusal(appointment, to, now))
 
 function refuse(reason: string | null): void {

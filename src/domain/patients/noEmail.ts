@@ -11,7 +11,7 @@ export const placeholderAddress = (patientId: string): string => `${patientId}${
 export const isAddress = (email: string): boolean => !email.toLowerCase().endsWith(NOWHERE)
 
 /** The address for people and API callers; empty if unknown. */
-export const toldAddress = (email: string): string => (isAddress(email) ? email : '')
+export const displayEmail = (email: string): string => (isAddress(email) ? email : '')
 
 /** The text shown instead of an address. */
 export const NO_EMAIL = 'No e-mail on file'

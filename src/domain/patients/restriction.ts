@@ -3,7 +3,7 @@ import { identifier, reasonText, storable } from '../text.ts'
 import { patientListInput } from './inputs.ts'
 
 /** The message for staff about a restricted chart, with the way to open it. */
-export const CHART_IS_LOCKED = 'This chart is restricted. Break the glass to open it.'
+export const CHART_IS_RESTRICTED = 'This chart is restricted. Break the glass to open it.'
 
 /** How many hours break-the-glass access lasts. */
 export const GLASS_HOURS = 4
@@ -22,7 +22,7 @@ export const liftRestrictionInput = chartAndReason
 export const breakGlassInput = chartAndReason
 
 /** The search among closed charts: part of the name. */
-export const lockedChartsInput = z.strictObject({ search: patientListInput.shape.search })
+export const restrictedChartsInput = z.strictObject({ search: patientListInput.shape.search })
 
 /** Which accesses to list; all if omitted. */
 export const breakGlassListInput = z.strictObject({

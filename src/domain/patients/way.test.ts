@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { PatientStatus } from './status.ts'
-import { type StatusEntry, wayTaken } from './way.ts'
+import { type StatusEntry, statusTimeline } from './statusTimeline.ts'
 
 /** Creates a history from statuses, oldest first; each entry continues from the one before. */
 const lived = (...statuses: PatientStatus[]): StatusEntry[] =>
@@ -8,7 +8,7 @@ const lived = (...statuses: PatientStatus[]): StatusEntry[] =>
 
 const shown = (...statuses: PatientStatus[]) => {
   const history = lived(...statuses)
-  const { reached, entries } = wayTaken(history, statuses.at(-1) as PatientStatus)
+  const { reached, entries } = statusTimeline(history, statuses.at(-1) as PatientStatus)
   return `${reached}: ${entries.map((entry) => (entry ? `${history.length - history.indexOf(entry)}` : '-')).join(' ')}`
 }
 
@@ -31,5 +31,5 @@ test('pending and forwarded records are one step, with the later entry', () => {
 
 test('a dropped patient keeps the steps until then', () => {
   expect(shown('pending_consent', 'consent_sent', 'dropped')).toBe('2: 1 2 - - - -')
-  expect(wayTaken([], 'dropped')).toEqual({ reached: 0, entries: Array(6).fill(undefined) })
+  expect(statusTimeline([], 'dropped')).toEqual({ reached: 0, entries: Array(6).fill(undefined) })
 })

@@ -41,7 +41,7 @@ export function mustBeServable(record: { scanState: ScanState }): void {
 }
 
 /** Whether an error is about an infected file. */
-export const isLockedAway = (error: unknown): boolean => error instanceof Failure && error.message === LOCKED
+export const isQuarantined = (error: unknown): boolean => error instanceof Failure && error.message === LOCKED
 
 /** The error for a requested scan without a scanner. */
 export const NO_SCANNER =

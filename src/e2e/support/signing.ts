@@ -5,14 +5,14 @@ import { showSigningLink } from '#operations/consent/showSigningLink.ts'
 import type { TestClinic } from '#testing/clinic.ts'
 import { expect } from './test.ts'
 
-type Asked = { patient: Patient; path: string }
+type SigningLink = { patient: Patient; path: string }
 
 /** A patient who was just sent the form, and the link. */
 export async function sentForm(
   clinic: TestClinic,
   given: Partial<Prisma.PatientUncheckedCreateInput> = {},
   choices: { identityCheck?: 'date_of_birth' } = {},
-): Promise<Asked> {
+): Promise<SigningLink> {
   const staff = clinic.as(await clinic.user())
   const patient = await clinic.patient({ firstName: 'José', lastName: 'Álvarez', ...given })
   await sendConsent(staff, { patientId: patient.id, ...choices })

@@ -1,6 +1,6 @@
 import { useQuery } from 'urql'
 import { useAddressQuery } from '#client/address.ts'
-import { toldFailure } from '#client/failure.ts'
+import { errorMessage } from '#client/errorMessage.ts'
 import type { Frame } from '#client/frame.ts'
 import { Island } from '#client/Island.tsx'
 import { graphql } from '#generated/gql.ts'
@@ -78,7 +78,7 @@ function Timeline({ initialQuery }: { initialQuery: string }) {
       {trail ? (
         <Rows trail={trail} query={query} />
       ) : error && !fetching ? (
-        <EmptyState text={toldFailure(error, 'The audit log could not be loaded. Try again.').message} />
+        <EmptyState text={errorMessage(error, 'The audit log could not be loaded. Try again.').message} />
       ) : (
         <Skeleton label="Loading audit logs..." />
       )}

@@ -1,6 +1,6 @@
 import { useCallback } from 'react'
 import { useQuery } from 'urql'
-import { toldFailure } from '#client/failure.ts'
+import { errorMessage } from '#client/errorMessage.ts'
 import type { Frame } from '#client/frame.ts'
 import { Island } from '#client/Island.tsx'
 import { graphql } from '#generated/gql.ts'
@@ -37,7 +37,7 @@ function Cards() {
   const readAgain = useCallback(() => refetch({ requestPolicy: 'network-only' }), [refetch])
   const { onAction, dialog, pendingFor } = usePatientActions(readAgain)
   if (!data && error && !fetching) {
-    const { message } = toldFailure(error, 'The patients could not be loaded. Try again.')
+    const { message } = errorMessage(error, 'The patients could not be loaded. Try again.')
     return <EmptyState text={message} />
   }
   return (

@@ -1,5 +1,5 @@
 import { useQuery } from 'urql'
-import { toldFailure } from '#client/failure.ts'
+import { errorMessage } from '#client/errorMessage.ts'
 import type { Frame } from '#client/frame.ts'
 import { Island } from '#client/Island.tsx'
 import { paths } from '#domain/access/screens.ts'
@@ -53,7 +53,7 @@ function Templates() {
             templates={data.consentTemplates.filter((one) => !one.archivedAt)}
           />
         ) : error ? (
-          <EmptyState text={toldFailure(error, 'The templates could not be loaded. Try again.').message} />
+          <EmptyState text={errorMessage(error, 'The templates could not be loaded. Try again.').message} />
         ) : (
           <Skeleton />
         )}

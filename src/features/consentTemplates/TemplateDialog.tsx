@@ -1,5 +1,5 @@
 import { useQuery } from 'urql'
-import { toldFailure } from '#client/failure.ts'
+import { errorMessage } from '#client/errorMessage.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Dialog, DialogBody } from '#ui/Dialog.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
@@ -26,7 +26,7 @@ function NextVersion({ template, onClose }: Props & { template: TemplateRow }) {
       <DialogBody>
         {error ? (
           <Banner tone="critical" isAlert>
-            {toldFailure(error, 'The template could not be loaded').message}
+            {errorMessage(error, 'The template could not be loaded').message}
           </Banner>
         ) : (
           <Skeleton rows={6} />

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useQuery } from 'urql'
-import { toldFailure } from '#client/failure.ts'
+import { errorMessage } from '#client/errorMessage.ts'
 import { useFrame } from '#client/frame.ts'
 import { differences } from '#domain/consent/difference.ts'
 import { elementsInWords } from '#domain/consent/elements.ts'
@@ -39,7 +39,7 @@ export function TemplateHistory({ template, onClose }: { template: TemplateRow; 
       <DialogBody>
         {error && !data && (
           <Banner tone="critical" isAlert>
-            {toldFailure(error, 'The versions could not be loaded').message}
+            {errorMessage(error, 'The versions could not be loaded').message}
           </Banner>
         )}
         {!version && !error && <Skeleton />}

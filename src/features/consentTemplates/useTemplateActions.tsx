@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useClient } from 'urql'
-import { toldFailure } from '#client/failure.ts'
+import { errorMessage } from '#client/errorMessage.ts'
 import { toast } from '#client/toast.ts'
 import { graphql } from '#generated/gql.ts'
 import { lazy } from '#ui/lazy.tsx'
@@ -69,7 +69,7 @@ export function useTemplateActions() {
       .toPromise()
     setPending(null)
     if (!error) return toast.success('Success', done)
-    const { code, message } = toldFailure(error, fallback)
+    const { code, message } = errorMessage(error, fallback)
     if (code !== 'unauthenticated') toast.failure('Error', message)
   }
 

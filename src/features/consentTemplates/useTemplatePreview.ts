@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useClient, useQuery } from 'urql'
-import { toldFailure } from '#client/failure.ts'
+import { errorMessage } from '#client/errorMessage.ts'
 import { toast } from '#client/toast.ts'
 import { useRested } from '#client/useRested.ts'
 import type { ConsentDocument } from '#domain/consent/document.ts'
@@ -51,7 +51,7 @@ export function useTemplatePreview(content: PreviewOf) {
         document: answer.data.consentTemplatePreview.document as ConsentDocument,
       })
     if (answer.error)
-      toast.failure('Error', toldFailure(answer.error, 'The preview could not be created').message)
+      toast.failure('Error', errorMessage(answer.error, 'The preview could not be created').message)
   }
 
   const shown = data?.consentTemplatePreview
@@ -60,7 +60,7 @@ export function useTemplatePreview(content: PreviewOf) {
     shown,
     document: isOfNow ? withPatient.document : (shown?.document as ConsentDocument | undefined),
     patientName: isOfNow ? withPatient.name : null,
-    error: error && !fetching ? toldFailure(error, 'The preview could not be created').message : null,
+    error: error && !fetching ? errorMessage(error, 'The preview could not be created').message : null,
     isAsking,
     showWith,
     showSample: () => setWithPatient(null),

@@ -1,6 +1,6 @@
 import { type RefObject, useState } from 'react'
 import { useMutation, useQuery } from 'urql'
-import { toldFailure } from '#client/failure.ts'
+import { errorMessage } from '#client/errorMessage.ts'
 import { toastFailure } from '#client/toastFailure.ts'
 import { alertPath } from '#domain/alerts/alertPath.ts'
 import { graphql } from '#generated/gql.ts'
@@ -72,7 +72,7 @@ function Page({ after, pages, onMore }: PageProps) {
     return (
       <li>
         {error ? (
-          <EmptyState text={toldFailure(error, 'The notifications could not be loaded.').message} />
+          <EmptyState text={errorMessage(error, 'The notifications could not be loaded.').message} />
         ) : (
           <Skeleton />
         )}

@@ -5,17 +5,17 @@ import { areShortcutsOn } from './shortcutSwitch.ts'
 
 const FrameDialogs = lazy(() => import('./FrameDialogs.tsx').then((one) => one.FrameDialogs))
 
-type Asked = KeyboardEvent | MouseEvent
+type ShortcutEvent = KeyboardEvent | MouseEvent
 
 /** Events that wait for their handler, and the handler once it has loaded. */
-export type Inbox = { waiting: Asked[]; read?: (event: Asked) => void }
+export type Inbox = { waiting: ShortcutEvent[]; read?: (event: ShortcutEvent) => void }
 
 /** Listens for shortcuts and `data-opens` elements. Loads the handler with the first one. */
 export function FrameKeys() {
   const inbox = useRef<Inbox>({ waiting: [] })
   const [isAsked, setAsked] = useState(false)
   useEffect(() => {
-    function take(event: Asked): void {
+    function take(event: ShortcutEvent): void {
       const { read, waiting } = inbox.current
       if (read) read(event)
       else waiting.push(event)

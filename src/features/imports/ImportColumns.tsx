@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useClient } from 'urql'
-import { toldFailure } from '#client/failure.ts'
+import { errorMessage } from '#client/errorMessage.ts'
 import { useSubmit } from '#client/useSubmit.ts'
 import { checkPatientImportInput } from '#domain/imports/inputs.ts'
 import { graphql } from '#generated/gql.ts'
@@ -55,7 +55,7 @@ function useColumns(id: string) {
       .then(({ data, error }) => {
         if (!isWanted) return
         if (data) setRead({ columns: data.patientImportColumns })
-        else setRead({ problem: error ? toldFailure(error, UNREAD).message : UNREAD })
+        else setRead({ problem: error ? errorMessage(error, UNREAD).message : UNREAD })
       })
     return () => {
       isWanted = false

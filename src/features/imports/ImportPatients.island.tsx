@@ -1,6 +1,6 @@
 import { useQuery } from 'urql'
 import { useAddressQuery } from '#client/address.ts'
-import { toldFailure } from '#client/failure.ts'
+import { errorMessage } from '#client/errorMessage.ts'
 import type { Frame } from '#client/frame.ts'
 import { Island } from '#client/Island.tsx'
 import { paths } from '#domain/access/screens.ts'
@@ -51,7 +51,7 @@ function Beginning() {
         {data ? (
           <Earlier imports={data.patientImports} />
         ) : error ? (
-          <EmptyState text={toldFailure(error, 'The imports could not be loaded. Try again.').message} />
+          <EmptyState text={errorMessage(error, 'The imports could not be loaded. Try again.').message} />
         ) : (
           <Skeleton />
         )}

@@ -1,6 +1,6 @@
 import { type ReactNode, useState, useSyncExternalStore } from 'react'
 import { useQuery } from 'urql'
-import { toldFailure } from '#client/failure.ts'
+import { errorMessage } from '#client/errorMessage.ts'
 import { paths } from '#domain/access/screens.ts'
 import { isOpen, isWorkedOn } from '#domain/imports/patientImport.ts'
 import { showFileSize } from '#domain/records/fileSize.ts'
@@ -32,7 +32,7 @@ export function OneImport({ id }: { id: string }) {
   const one = data?.patientImport
   if (!one) {
     if (!error) return <Skeleton />
-    return <EmptyState text={toldFailure(error, 'The import could not be loaded. Try again.').message} />
+    return <EmptyState text={errorMessage(error, 'The import could not be loaded. Try again.').message} />
   }
   const isMatched = one.state !== 'uploaded' && !(one.state === 'checked' && isChanging)
   return (

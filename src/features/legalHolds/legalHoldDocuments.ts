@@ -8,7 +8,7 @@ export const legalHoldRow = graphql(`
 `)
 
 /** The holds of a chart. */
-export const heldChart = graphql(`
+export const legalHoldChart = graphql(`
   fragment HeldChart on Patient { id firstName lastName isOnLegalHold legalHolds { ...LegalHoldRow } }
 `)
 

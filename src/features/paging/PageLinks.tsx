@@ -12,15 +12,15 @@ type PageInfo = {
 }
 
 /** The URL changes for the previous and next page; `false` if there is none. */
-export type Around = { previous: AddressChange | false; next: AddressChange | false }
+export type AdjacentPages = { previous: AddressChange | false; next: AddressChange | false }
 
 /** The pages before and after the current one, by its cursors. */
-export const pagesAround = ({ hasPreviousPage, hasNextPage, ...page }: PageInfo): Around => ({
+export const pagesAround = ({ hasPreviousPage, hasNextPage, ...page }: PageInfo): AdjacentPages => ({
   previous: hasPreviousPage && { after: null, before: page.startCursor ?? null },
   next: hasNextPage && { before: null, after: page.endCursor ?? null },
 })
 
-type PageLinksProps = Around & { into: IntoScreen; query: URLSearchParams; label?: string }
+type PageLinksProps = AdjacentPages & { into: IntoScreen; query: URLSearchParams; label?: string }
 
 /** The previous and next links below a long list; nothing if there is only one page. */
 export function PageLinks({ into, query, previous, next, label = 'Pages' }: PageLinksProps) {

@@ -1,7 +1,7 @@
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
 import { type ReactNode, useState } from 'react'
 import { useQuery } from 'urql'
-import { toldFailure } from '#client/failure.ts'
+import { errorMessage } from '#client/errorMessage.ts'
 import { PAGE } from '#domain/paging.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/Button.tsx'
@@ -41,7 +41,7 @@ export function Pages<Data, Variables extends object, Node>(props: PagesProps<Da
   if (error && !data) {
     return (
       <Banner tone="critical" isAlert>
-        {toldFailure(error, fallback).message}
+        {errorMessage(error, fallback).message}
       </Banner>
     )
   }

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useQuery } from 'urql'
-import { toldFailure } from '#client/failure.ts'
+import { errorMessage } from '#client/errorMessage.ts'
 import { describeReading, mergeReadings } from '#domain/audit/readings.ts'
 import { PAGE } from '#domain/paging.ts'
 import { graphql } from '#generated/gql.ts'
@@ -43,7 +43,7 @@ export function ChartReaders({ patientId }: { patientId: string }) {
       <h3 className={section}>Who opened this chart</h3>
       {error && (
         <Banner tone="critical" isAlert>
-          {toldFailure(error, 'The audit trail could not be loaded').message}
+          {errorMessage(error, 'The audit trail could not be loaded').message}
         </Banner>
       )}
       {!data && !error && <Skeleton />}

@@ -1,5 +1,5 @@
 import { useQuery } from 'urql'
-import { useChanged } from '#client/changed.ts'
+import { useChangedFields } from '#client/changedFields.ts'
 import { toast } from '#client/toast.ts'
 import { useDraft } from '#client/useDraft.tsx'
 import { useSubmit } from '#client/useSubmit.ts'
@@ -33,7 +33,7 @@ const EditPatient = graphql(`
 /** Edits a patient's data. */
 export function EditPatientDialog({ patient, onClose }: PatientDialogProps) {
   const [{ data }] = useQuery({ query: Whole, variables: { id: patient.id } })
-  const changed = useChanged<PersonForm>(data?.patient)
+  const changed = useChangedFields<PersonForm>(data?.patient)
   const memory = useDraft('edit_patient', patient.id)
   const { submit, errors, isPending } = useSubmit({
     document: EditPatient,

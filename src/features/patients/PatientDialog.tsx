@@ -1,9 +1,9 @@
 import { useCallback, useEffect } from 'react'
 import { createRequest, useClient, useQuery } from 'urql'
 import { changeAddress } from '#client/address.ts'
-import { toldFailure } from '#client/failure.ts'
+import { forget, rootFields } from '#client/cacheEviction.ts'
+import { errorMessage } from '#client/errorMessage.ts'
 import { useFrame } from '#client/frame.ts'
-import { forget, rootFields } from '#client/unused.ts'
 import { can } from '#domain/access/policy.ts'
 import type { RowActionId } from '#domain/patients/rowAction.ts'
 import { graphql } from '#generated/gql.ts'
@@ -68,7 +68,7 @@ export function PatientDialog({ patientId, tab, onAction, onClose }: Props) {
   useEffect(() => {
     if (isRefused) forget(client, rootFields(createRequest(patientDialogQuery, { id: patientId })))
   }, [isRefused, client, patientId])
-  const refusal = error && !patient && toldFailure(error, 'The patient could not be opened')
+  const refusal = error && !patient && errorMessage(error, 'The patient could not be opened')
   return (
     <Dialog title={patient ? fullName(patient) : 'Patient'} size="wide" onClose={onClose}>
       <DialogBody>

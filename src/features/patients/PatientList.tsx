@@ -1,7 +1,7 @@
 import { useCallback, useSyncExternalStore } from 'react'
 import { useQuery } from 'urql'
 import { changeAddress, useAddressQuery } from '#client/address.ts'
-import { toldFailure } from '#client/failure.ts'
+import { errorMessage } from '#client/errorMessage.ts'
 import { useFrame } from '#client/frame.ts'
 import { useSessionEnded } from '#client/session.ts'
 import { useTypedSearch } from '#client/typedSearch.ts'
@@ -96,7 +96,7 @@ export function PatientList({ initialQuery }: { initialQuery: string }) {
               pendingFor={pendingFor}
             />
           ) : error && !fetching ? (
-            <EmptyState text={toldFailure(error, 'The patients could not be loaded. Try again.').message} />
+            <EmptyState text={errorMessage(error, 'The patients could not be loaded. Try again.').message} />
           ) : (
             <Skeleton />
           )}

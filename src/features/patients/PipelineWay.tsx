@@ -1,5 +1,5 @@
 import { type PatientStatus, pipeline } from '#domain/patients/status.ts'
-import { wayTaken } from '#domain/patients/way.ts'
+import { statusTimeline } from '#domain/patients/statusTimeline.ts'
 import { MomentDay } from '../time/Moment.tsx'
 import { detail, label, segment, step, steps, struck } from './PipelineWay.css.ts'
 import { whoMoved } from './whoMoved.ts'
@@ -15,7 +15,7 @@ type Props = { status: PatientStatus; history: readonly Entry[] }
 
 /** The consent pipeline with the date and user of each step; crossed out for a dropped patient. */
 export function PipelineWay({ status, history }: Props) {
-  const { reached, entries } = wayTaken(history, status)
+  const { reached, entries } = statusTimeline(history, status)
   const isDropped = status === 'dropped'
   return (
     <ol className={steps} aria-label="Consent pipeline">

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useClient, useQuery } from 'urql'
-import { toldFailure } from '#client/failure.ts'
+import { errorMessage } from '#client/errorMessage.ts'
 import type { ConsentDocument } from '#domain/consent/document.ts'
 import { graphql } from '#generated/gql.ts'
 import { Banner } from '#ui/Banner.tsx'
@@ -62,7 +62,7 @@ export function PreviewConsentDialog({ patient, onClose, onAction, onRefusal }: 
       <DialogBody>
         {error && (
           <Banner tone="critical" isAlert>
-            {toldFailure(error, 'The templates could not be loaded').message}
+            {errorMessage(error, 'The templates could not be loaded').message}
           </Banner>
         )}
         {templates.length > 1 && templateId && (
@@ -78,7 +78,7 @@ export function PreviewConsentDialog({ patient, onClose, onAction, onRefusal }: 
         )}
         {preview.error && (
           <Banner tone="critical" isAlert>
-            {toldFailure(preview.error, 'The preview could not be created').message}
+            {errorMessage(preview.error, 'The preview could not be created').message}
           </Banner>
         )}
         {preview.data ? (

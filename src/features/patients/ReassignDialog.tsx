@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useQuery } from 'urql'
-import { toldFailure } from '#client/failure.ts'
+import { errorMessage } from '#client/errorMessage.ts'
 import { toast } from '#client/toast.ts'
 import { useSubmit } from '#client/useSubmit.ts'
 import { roleLabels } from '#domain/access/actor.ts'
@@ -53,7 +53,7 @@ export function ReassignDialog({ patient, onClose }: PatientDialogProps) {
         <DialogBody>
           {error && (
             <Banner tone="critical" isAlert>
-              {toldFailure(error, 'The list of users could not be loaded').message}
+              {errorMessage(error, 'The list of users could not be loaded').message}
             </Banner>
           )}
           {!data && !error && <Skeleton rows={1} />}

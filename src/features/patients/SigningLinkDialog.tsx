@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useMutation } from 'urql'
-import { toldFailure } from '#client/failure.ts'
+import { errorMessage } from '#client/errorMessage.ts'
 import { toast } from '#client/toast.ts'
 import { graphql } from '#generated/gql.ts'
 import { Banner } from '#ui/Banner.tsx'
@@ -42,7 +42,7 @@ export function SigningLinkDialog({ patient, onClose }: PatientDialogProps) {
       <DialogBody>
         {error && (
           <Banner tone="critical" isAlert>
-            {toldFailure(error, 'The link could not be shown').message}
+            {errorMessage(error, 'The link could not be shown').message}
           </Banner>
         )}
         {!link && !error && <Skeleton rows={1} />}

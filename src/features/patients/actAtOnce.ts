@@ -4,14 +4,14 @@ import { checkStatus } from './checkStatus.ts'
 import type { PatientRow } from './PatientRow.ts'
 import { sendConsent } from './sendConsent.ts'
 
-type Around = { onLink: () => void; refetch: () => void }
+type ActionCallbacks = { onLink: () => void; refetch: () => void }
 
 /** Runs a row action that opens no dialog and shows the result in a toast. */
 export const actAtOnce = (
   client: Client,
   action: RowActionId,
   patient: PatientRow,
-  { onLink, refetch }: Around,
+  { onLink, refetch }: ActionCallbacks,
 ): Promise<unknown> =>
   action === 'check_status'
     ? checkStatus(client, patient, refetch)

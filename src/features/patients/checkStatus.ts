@@ -1,5 +1,5 @@
 import type { Client } from 'urql'
-import { toldFailure } from '#client/failure.ts'
+import { errorMessage } from '#client/errorMessage.ts'
 import { toast } from '#client/toast.ts'
 import { statusLabel } from '#domain/patients/status.ts'
 import { graphql } from '#generated/gql.ts'
@@ -19,7 +19,7 @@ export async function checkStatus(
 ): Promise<void> {
   const { data, error } = await client.mutation(CheckStatus, { input: { patientId: patient.id } }).toPromise()
   if (error) {
-    const { code, message } = toldFailure(error, 'Failed to check the consent status')
+    const { code, message } = errorMessage(error, 'Failed to check the consent status')
     if (code === 'unauthenticated') return
     onRefusal()
     return toast.failure('Error', message)

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 import { Banner } from '#ui/Banner.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { visuallyHidden } from '#ui/type.css.ts'
-import { frame as frameClass, place, told, waiting } from './RecordViewer.css.ts'
+import { frame as frameClass, place, statusText, waiting } from './RecordViewer.css.ts'
 import { troubles } from './recordKinds.ts'
 import { type DocumentView, useDocumentFrame } from './useDocumentFrame.ts'
 import { useRecordBytes } from './useRecordBytes.ts'
@@ -82,12 +82,12 @@ function Status({ view: { state, page, pages, printing, link } }: { view: Docume
         {state === 'shown' && (pages > 1 ? `Page ${page} of ${pages}` : 'Document shown')}
       </p>
       {printing && (
-        <p role="status" className={told}>
+        <p role="status" className={statusText}>
           Preparing page {printing.page} of {printing.of} for the printer
         </p>
       )}
       {link && (
-        <p role="status" className={told}>
+        <p role="status" className={statusText}>
           Links in documents cannot be opened here. This link goes to {link}
         </p>
       )}

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useQuery } from 'urql'
-import { toldFailure } from '#client/failure.ts'
+import { errorMessage } from '#client/errorMessage.ts'
 import { useSubmit } from '#client/useSubmit.ts'
 import { FORWARDING_DAYS } from '#domain/records/forwarding.ts'
 import { FORWARDING_NOTE_MAX, forwardRecordsInput } from '#domain/records/forwardingInputs.ts'
@@ -38,7 +38,7 @@ export function ForwardRecordsDialog({ patient, onClose }: Props) {
       <DialogBody>
         {error ? (
           <Banner tone="critical" isAlert>
-            {toldFailure(error, 'The records could not be loaded').message}
+            {errorMessage(error, 'The records could not be loaded').message}
           </Banner>
         ) : (
           <Skeleton />

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useMutation } from 'urql'
-import { toldFailure } from '#client/failure.ts'
+import { errorMessage } from '#client/errorMessage.ts'
 import type { ForwardingRowFragment } from '#generated/graphql.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Dialog, DialogBody, DialogClose, DialogFoot } from '#ui/Dialog.tsx'
@@ -34,7 +34,7 @@ export function ForwardingLinkDialog({ patientId, forwarding, onClose }: Props) 
           <DialogBody>
             {error ? (
               <Banner tone="critical" isAlert>
-                {toldFailure(error, 'The link could not be shown').message}
+                {errorMessage(error, 'The link could not be shown').message}
               </Banner>
             ) : (
               <Skeleton rows={1} />

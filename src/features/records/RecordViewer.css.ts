@@ -54,7 +54,7 @@ export const pageField = style({
 
 export const find = style([group, { '@media': { [media.phone]: { width: '100%' } } }])
 
-export const told = style([
+export const statusText = style([
   small,
   { padding: `${vars.space.tight} ${vars.space.loose}`, overflowWrap: 'anywhere' },
 ])

@@ -6,13 +6,13 @@ import {
   ownFile,
   type ToFrame,
   type Tool,
-  type Trouble,
+  type ViewerProblem,
 } from '#viewer/protocol.ts'
 
 /** The state that the frame has reported. */
 export type DocumentView = {
   state: 'opening' | 'shown' | 'failed'
-  trouble: Trouble | null
+  trouble: ViewerProblem | null
   pages: number
   page: number
   percent: number
@@ -54,7 +54,7 @@ function hear(view: DocumentView, message: FromFrame): DocumentView {
   }
 }
 
-type Given = {
+type FrameInput = {
   /** The content once it is loaded. It is transferred to the frame and not kept here. */
   bytes: ArrayBuffer | null
   mimeType: string
@@ -63,7 +63,7 @@ type Given = {
 }
 
 /** Communicates with the document frame: sends it the content and commands, and receives its state. */
-export function useDocumentFrame({ bytes, mimeType, name, onKey }: Given) {
+export function useDocumentFrame({ bytes, mimeType, name, onKey }: FrameInput) {
   const frame = useRef<HTMLIFrameElement>(null)
   const [view, dispatch] = useReducer(hear, opening)
   const isReady = useRef(false)

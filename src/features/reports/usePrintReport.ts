@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useClient } from 'urql'
-import { toldFailure } from '#client/failure.ts'
+import { errorMessage } from '#client/errorMessage.ts'
 import { toast } from '#client/toast.ts'
 import { graphql } from '#generated/gql.ts'
 import type { Printed } from './ReportPaper.tsx'
@@ -45,7 +45,7 @@ export function usePrintReport() {
     setPending(false)
     if (error || !data) {
       const message = 'The report could not be read. Try again.'
-      toast.failure('Error', error ? toldFailure(error, message).message : message)
+      toast.failure('Error', error ? errorMessage(error, message).message : message)
       return
     }
     const { columns, rows, hasNextPage } = data.report

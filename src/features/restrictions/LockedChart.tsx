@@ -6,7 +6,7 @@ import { Button } from '#ui/Button.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { fullName } from '../patients/PatientRow.ts'
 import { BreakGlassDialog } from './BreakGlassDialog.tsx'
-import { lockedChartQuery } from './restrictionDocuments.ts'
+import { restrictedChartQuery } from './restrictionDocuments.ts'
 
 type Props = {
   patientId: string
@@ -17,7 +17,7 @@ type Props = {
 
 /** Shown instead of a chart that is closed to this user: the name, and the way to open it. */
 export function LockedChart({ patientId, refusal, onOpened }: Props) {
-  const [{ data, error }] = useQuery({ query: lockedChartQuery, variables: { patientId } })
+  const [{ data, error }] = useQuery({ query: restrictedChartQuery, variables: { patientId } })
   const [isBreaking, setBreaking] = useState(false)
   if (error && !data)
     return (

@@ -1,7 +1,7 @@
 import { graphql } from '#generated/gql.ts'
 
 /** The name on one restricted chart. */
-export const lockedChartQuery = graphql(`
+export const restrictedChartQuery = graphql(`
   query LockedChart($patientId: ID!) { lockedChart(patientId: $patientId) { id firstName lastName } }
 `)
 

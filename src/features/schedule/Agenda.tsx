@@ -1,6 +1,6 @@
 import { useQuery } from 'urql'
 import { changeAddress } from '#client/address.ts'
-import { toldFailure } from '#client/failure.ts'
+import { errorMessage } from '#client/errorMessage.ts'
 import { useFrame } from '#client/frame.ts'
 import { can } from '#domain/access/policy.ts'
 import { addDays, clinicDay, type Day, showWeekday } from '#domain/dates.ts'
@@ -12,7 +12,7 @@ import { EmptyState } from '#ui/EmptyState.tsx'
 import { onIntent } from '#ui/intent.ts'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { small } from '#ui/type.css.ts'
-import { type Around, PageLinks, pagesAround } from '../paging/PageLinks.tsx'
+import { type AdjacentPages, PageLinks, pagesAround } from '../paging/PageLinks.tsx'
 import { AgendaFilters } from './AgendaFilters.tsx'
 import { AgendaRow } from './AgendaRow.tsx'
 import type { AppointmentRow } from './AppointmentRow.ts'
@@ -70,7 +70,7 @@ export function Agenda({ query, onAction, isPending }: Props) {
       <AgendaFilters query={query} providers={data?.assignableUsers ?? []} />
       {!found && !error && <Skeleton />}
       {!found && error && (
-        <EmptyState text={toldFailure(error, 'The schedule could not be loaded. Try again.').message} />
+        <EmptyState text={errorMessage(error, 'The schedule could not be loaded. Try again.').message} />
       )}
       {found && rows.length === 0 && <Empty query={query} onBook={() => onAction('book', null)} />}
       {byDay(isBackward ? rows.toReversed() : rows, frame.timeZone).map(({ day, appointments }) => (
@@ -129,7 +129,10 @@ function Empty({ query, onBook }: { query: URLSearchParams; onBook: () => void }
 }
 
 /** The past is listed backwards, so previous and next are swapped. */
-function pagesOf(query: URLSearchParams, pageInfo: ScheduleAgendaQuery['appointments']['pageInfo']): Around {
+function pagesOf(
+  query: URLSearchParams,
+  pageInfo: ScheduleAgendaQuery['appointments']['pageInfo'],
+): AdjacentPages {
   const { previous, next } = pagesAround(pageInfo)
   return isPast(query) ? { previous: next, next: previous } : { previous, next }
 }

@@ -1,5 +1,5 @@
 import { useQuery } from 'urql'
-import { toldFailure } from '#client/failure.ts'
+import { errorMessage } from '#client/errorMessage.ts'
 import { useFrame } from '#client/frame.ts'
 import { patientPath } from '#domain/access/screens.ts'
 import { appointmentActions } from '#domain/appointments/rowActions.ts'
@@ -38,7 +38,7 @@ export function AppointmentDialog({ appointmentId, onAction, onClose }: Props) {
       <DialogBody>
         {error && (
           <Banner tone="critical" isAlert>
-            {toldFailure(error, 'The appointment could not be opened').message}
+            {errorMessage(error, 'The appointment could not be opened').message}
           </Banner>
         )}
         {!found && !error && <Skeleton />}

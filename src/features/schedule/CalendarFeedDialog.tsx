@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useMutation, useQuery } from 'urql'
-import { toldFailure } from '#client/failure.ts'
+import { errorMessage } from '#client/errorMessage.ts'
 import { toast } from '#client/toast.ts'
 import { graphql } from '#generated/gql.ts'
 import { Banner } from '#ui/Banner.tsx'
@@ -52,7 +52,7 @@ export function CalendarFeedDialog({ onClose }: { onClose: () => void }) {
       <DialogBody>
         {failed && (
           <Banner tone="critical" isAlert>
-            {toldFailure(failed, 'The calendar could not be loaded').message}
+            {errorMessage(failed, 'The calendar could not be loaded').message}
           </Banner>
         )}
         {!data && fetching && <Skeleton rows={1} />}

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useChanged } from '#client/changed.ts'
+import { useChangedFields } from '#client/changedFields.ts'
 import { useFrame } from '#client/frame.ts'
 import { toast } from '#client/toast.ts'
 import { useSubmit } from '#client/useSubmit.ts'
@@ -62,7 +62,7 @@ export function useAppointmentForm(appointment: AppointmentRow | null, onClose: 
     onDone: done('Appointment updated successfully'),
   })
   const { errors, isPending } = appointment ? editing : booking
-  const changed = useChanged<AppointmentDraft>(draftOf(appointment, timeZone))
+  const changed = useChangedFields<AppointmentDraft>(draftOf(appointment, timeZone))
 
   async function submit(draft: Draft, bookAnyway: boolean): Promise<void> {
     const { patientId, ...typed } = draft

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useClient, useQuery } from 'urql'
-import { toldFailure } from '#client/failure.ts'
+import { errorMessage } from '#client/errorMessage.ts'
 import { toast } from '#client/toast.ts'
 import { toastFailure } from '#client/toastFailure.ts'
 import { roleLabels } from '#domain/access/actor.ts'
@@ -57,7 +57,8 @@ export function ApiKeys() {
     toastFailure(refused, 'Failed to revoke API key')
   }
 
-  if (error && !data) return <EmptyState text={toldFailure(error, 'The keys could not be loaded.').message} />
+  if (error && !data)
+    return <EmptyState text={errorMessage(error, 'The keys could not be loaded.').message} />
   if (!data) return <Skeleton />
   const { edges, pageInfo } = data.apiKeys
   if (edges.length === 0) return <EmptyState text="No API keys" />

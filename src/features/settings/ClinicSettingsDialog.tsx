@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react'
 import { useQuery } from 'urql'
-import { useChanged } from '#client/changed.ts'
-import { toldFailure } from '#client/failure.ts'
+import { useChangedFields } from '#client/changedFields.ts'
+import { errorMessage } from '#client/errorMessage.ts'
 import { toast } from '#client/toast.ts'
 import { useSubmit } from '#client/useSubmit.ts'
 import { editClinicSettingsInput } from '#domain/clinic/inputs.ts'
@@ -36,9 +36,9 @@ const EditSettings = graphql(`
   }
 `)
 
-type Known = ClinicSettingsDialogQuery['clinicSettings']
+type CurrentSettings = ClinicSettingsDialogQuery['clinicSettings']
 type NumberName = Exclude<
-  keyof Known['inForce'],
+  keyof CurrentSettings['inForce'],
   '__typename' | 'name' | 'timeZone' | 'identityCheck' | ' $fragmentName'
 >
 
@@ -56,7 +56,7 @@ export function ClinicSettingsDialog({ onClose }: { onClose: () => void }) {
       location.reload()
     },
   })
-  const changed = useChanged<Settings>(data && settingsOf(data.clinicSettings))
+  const changed = useChangedFields<Settings>(data && settingsOf(data.clinicSettings))
 
   function save(form: HTMLFormElement): void {
     const changes = changed(settingsIn(new FormData(form)))
@@ -75,7 +75,7 @@ export function ClinicSettingsDialog({ onClose }: { onClose: () => void }) {
         <DialogBody>
           {error && (
             <Banner tone="critical" isAlert>
-              {toldFailure(error, 'The settings could not be loaded').message}
+              {errorMessage(error, 'The settings could not be loaded').message}
             </Banner>
           )}
           {data ? <Fields known={data.clinicSettings} /> : !error && <Skeleton />}
@@ -105,7 +105,7 @@ type Settings = Record<NumberName, number | null> &
   Record<'name' | 'timeZone', string | null> & { identityCheck: IdentityCheck | null }
 
 /** What the clinic has set for itself; the rest is the standard. */
-const settingsOf = ({ inForce, set }: Known): Partial<Settings> =>
+const settingsOf = ({ inForce, set }: CurrentSettings): Partial<Settings> =>
   Object.fromEntries(set.map((name) => [name, inForce[name as NumberName]]))
 
 function settingsIn(given: FormData): Settings {
@@ -120,7 +120,7 @@ function settingsIn(given: FormData): Settings {
   }
 }
 
-function Fields({ known }: { known: Known }) {
+function Fields({ known }: { known: CurrentSettings }) {
   const { inForce, standard, set } = known
   const given = (name: NumberName | 'name') => ({
     name,
@@ -161,7 +161,7 @@ function Fields({ known }: { known: Known }) {
   )
 }
 
-function TimeZoneField({ known: { inForce, standard, set } }: { known: Known }) {
+function TimeZoneField({ known: { inForce, standard, set } }: { known: CurrentSettings }) {
   const [zone, setZone] = useState(set.includes('timeZone') ? inForce.timeZone : '')
   const zones = useMemo(
     () => [...new Set([...Intl.supportedValuesOf('timeZone'), inForce.timeZone])].sort(),
@@ -188,7 +188,7 @@ const checkLabels: Record<IdentityCheck, string> = {
   email_code: 'Code sent by e-mail',
 }
 
-function IdentityCheckField({ known: { inForce, standard, set } }: { known: Known }) {
+function IdentityCheckField({ known: { inForce, standard, set } }: { known: CurrentSettings }) {
   const [check, setCheck] = useState<string>(set.includes('identityCheck') ? inForce.identityCheck : '')
   return (
     <SelectField

@@ -1,4 +1,4 @@
-import { useChanged } from '#client/changed.ts'
+import { useChangedFields } from '#client/changedFields.ts'
 import { toast } from '#client/toast.ts'
 import { useSubmit } from '#client/useSubmit.ts'
 import { editProfileInput } from '#domain/users/inputs.ts'
@@ -26,7 +26,7 @@ export function EditProfileDialog({ me, onClose }: { me: Me; onClose: () => void
       location.reload()
     },
   })
-  const changed = useChanged<{ firstName: string; lastName: string }>(me)
+  const changed = useChangedFields<{ firstName: string; lastName: string }>(me)
 
   function save(form: HTMLFormElement): void {
     const given = new FormData(form)

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useClient } from 'urql'
-import { toldFailure } from '#client/failure.ts'
+import { errorMessage } from '#client/errorMessage.ts'
 import { toast } from '#client/toast.ts'
 import { patientPath } from '#domain/access/screens.ts'
 import { mailKindLabels } from '#domain/mail/mail.ts'
@@ -32,7 +32,7 @@ const Discard = graphql(`
   mutation OutboxDialog_Discard($input: MailInput!) { discardMail(input: $input) { id state } }
 `)
 
-type Letter = OutboxDialogQuery['outbox']['edges'][number]['node']
+type OutboxMessage = OutboxDialogQuery['outbox']['edges'][number]['node']
 
 /** The letters that did not go: why, and what can be done. */
 export function OutboxDialog({ onClose }: { onClose: () => void }) {
@@ -69,7 +69,7 @@ export function OutboxDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-function LetterRow({ letter }: { letter: Letter }) {
+function LetterRow({ letter }: { letter: OutboxMessage }) {
   const { kind, toAddress, patientId, attempts, lastError, createdAt, nextTryAt, state } = letter
   return (
     <ListItem
@@ -103,7 +103,7 @@ function LetterRow({ letter }: { letter: Letter }) {
 const tries = (attempts: number) =>
   attempts === 0 ? 'not tried yet' : attempts === 1 ? 'tried once' : `tried ${attempts} times`
 
-function LetterActions({ letter: { id: mailId, toAddress } }: { letter: Letter }) {
+function LetterActions({ letter: { id: mailId, toAddress } }: { letter: OutboxMessage }) {
   const client = useClient()
   const [pending, setPending] = useState<'retry' | 'discard' | null>(null)
 
@@ -116,7 +116,7 @@ function LetterActions({ letter: { id: mailId, toAddress } }: { letter: Letter }
     setPending(null)
     if (!error)
       return toast.success('Success', what === 'retry' ? 'The e-mail will be sent again' : 'E-mail discarded')
-    const { code, message } = toldFailure(error, 'The e-mail could not be updated')
+    const { code, message } = errorMessage(error, 'The e-mail could not be updated')
     if (code !== 'unauthenticated') toast.failure('Error', message)
   }
 

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { useClient } from 'urql'
-import type { toldFailure } from '#client/failure.ts'
+import type { errorMessage } from '#client/errorMessage.ts'
 import { toast } from '#client/toast.ts'
 import { toastFailure } from '#client/toastFailure.ts'
 import { graphql } from '#generated/gql.ts'
@@ -22,7 +22,7 @@ export function PictureButtons({ hasPicture }: { hasPicture: boolean }) {
 
   async function run(
     what: 'set' | 'remove',
-    change: () => Promise<{ error?: Parameters<typeof toldFailure>[0] | undefined }>,
+    change: () => Promise<{ error?: Parameters<typeof errorMessage>[0] | undefined }>,
   ): Promise<void> {
     if (pending) return
     setPending(what)

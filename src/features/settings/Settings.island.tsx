@@ -1,6 +1,6 @@
 import { useCallback } from 'react'
 import { useQuery } from 'urql'
-import { toldFailure } from '#client/failure.ts'
+import { errorMessage } from '#client/errorMessage.ts'
 import type { Frame } from '#client/frame.ts'
 import { Island } from '#client/Island.tsx'
 import { useSessionEnded } from '#client/session.ts'
@@ -49,7 +49,7 @@ function Cards({ frame: { viewer }, theme }: Props) {
     return (
       <Card aria-label="Settings">
         {error ? (
-          <EmptyState text={toldFailure(error, 'The settings could not be loaded. Try again.').message} />
+          <EmptyState text={errorMessage(error, 'The settings could not be loaded. Try again.').message} />
         ) : (
           <Skeleton />
         )}

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useClient, useQuery } from 'urql'
-import { toldFailure } from '#client/failure.ts'
+import { errorMessage } from '#client/errorMessage.ts'
 import { amountOf } from '#domain/amount.ts'
 import { graphql } from '#generated/gql.ts'
 import type { SigningSetupQuery } from '#generated/graphql.ts'
@@ -40,7 +40,7 @@ export function SigningSetup() {
       </h3>
       {error && !setup && (
         <span className={word} role="alert">
-          {toldFailure(error, 'The e-signature settings could not be loaded').message}
+          {errorMessage(error, 'The e-signature settings could not be loaded').message}
         </span>
       )}
       {!setup && !error && <Skeleton />}
@@ -134,7 +134,7 @@ function TryIt() {
     setSaid('')
     const { data, error } = await client.mutation(TryDocuSign, { input: { part: 'docusign' } }).toPromise()
     setPending(false)
-    if (error) setSaid(toldFailure(error, 'The test could not be run').message)
+    if (error) setSaid(errorMessage(error, 'The test could not be run').message)
     else setSaid(data?.testConnection.message ?? '')
   }
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useClient } from 'urql'
-import { toldFailure } from '#client/failure.ts'
+import { errorMessage } from '#client/errorMessage.ts'
 import { useFrame } from '#client/frame.ts'
 import { can } from '#domain/access/policy.ts'
 import type { SystemPartName, SystemPartState } from '#domain/system/parts.ts'
@@ -116,7 +116,7 @@ function PartRow({ name, label, state }: PartProps) {
     setPending(true)
     const { data, error } = await client.mutation(TestConnection, { input: { part: name } }).toPromise()
     setPending(false)
-    const failure = error && toldFailure(error, 'The connection could not be tested. Try again.').message
+    const failure = error && errorMessage(error, 'The connection could not be tested. Try again.').message
     setSaid(failure ?? data?.testConnection.message ?? '')
   }
 

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useChanged } from '#client/changed.ts'
+import { useChangedFields } from '#client/changedFields.ts'
 import { useFrame } from '#client/frame.ts'
 import { toast } from '#client/toast.ts'
 import { useDraft } from '#client/useDraft.tsx'
@@ -31,7 +31,7 @@ export function EditTaskDialog({ task, onClose }: { task: TaskRow; onClose: () =
     priority: task.priority,
   })
   const { timeZone } = useFrame()
-  const changed = useChanged<TaskForm>({
+  const changed = useChangedFields<TaskForm>({
     ...task,
     assignedTo: task.assignedTo.id,
     ...shownDue(task.dueDate, timeZone),

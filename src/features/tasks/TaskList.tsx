@@ -1,6 +1,6 @@
 import { useQuery } from 'urql'
 import { useAddressQuery } from '#client/address.ts'
-import { toldFailure } from '#client/failure.ts'
+import { errorMessage } from '#client/errorMessage.ts'
 import { useFrame } from '#client/frame.ts'
 import { useSessionEnded } from '#client/session.ts'
 import { paths } from '#domain/access/screens.ts'
@@ -67,7 +67,7 @@ export function TaskList({ initialQuery }: { initialQuery: string }) {
         {tasks ? (
           <Rows query={query} tasks={tasks} actions={actions} />
         ) : error && !fetching ? (
-          <EmptyState text={toldFailure(error, 'The tasks could not be loaded. Try again.').message} />
+          <EmptyState text={errorMessage(error, 'The tasks could not be loaded. Try again.').message} />
         ) : (
           <Skeleton label="Loading tasks..." />
         )}

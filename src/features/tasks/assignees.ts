@@ -15,13 +15,13 @@ const taskAssignees = graphql(`
 export type OnPatient = null | { assignedAttorney?: { id: string } | null | undefined }
 
 type Person = TaskAssigneesQuery['assignableUsers'][number]
-type Known = Pick<Person, 'id' | 'firstName' | 'lastName'>
+type Assignee = Pick<Person, 'id' | 'firstName' | 'lastName'>
 
 /** The possible assignees for a form. The server applies the same rules. */
-export function useAssignees(patient: OnPatient, current?: Known): SelectOption[] {
+export function useAssignees(patient: OnPatient, current?: Assignee): SelectOption[] {
   const { viewer } = useFrame()
   const [{ data }] = useQuery({ query: taskAssignees })
-  const people: (Known & { role?: Person['role'] })[] = [...(data?.assignableUsers ?? [])]
+  const people: (Assignee & { role?: Person['role'] })[] = [...(data?.assignableUsers ?? [])]
   for (const one of [current, viewer]) if (one && !people.some(({ id }) => id === one.id)) people.unshift(one)
   return people.map((person) => {
     const reason = whyNot(person, viewer, patient)

@@ -1,5 +1,5 @@
 import type { Client } from 'urql'
-import { toldFailure } from '#client/failure.ts'
+import { errorMessage } from '#client/errorMessage.ts'
 import { toast } from '#client/toast.ts'
 import { toastFailure, toastFailureInWords } from '#client/toastFailure.ts'
 import { isOpen, type TaskStatus } from '#domain/tasks/task.ts'
@@ -50,7 +50,7 @@ async function send(client: Client, task: Changed, status: TaskStatus): Promise<
   const { error } = await client.mutation(ChangeTask, { input: { taskId: task.id, status } }).toPromise()
   if (!error) return true
   // SPEC section 8 sets one sentence. After a conflict the server's message is more helpful.
-  const tell = toldFailure(error, '').code === 'conflict' ? toastFailure : toastFailureInWords
+  const tell = errorMessage(error, '').code === 'conflict' ? toastFailure : toastFailureInWords
   tell(error, words[status].failed)
   return false
 }

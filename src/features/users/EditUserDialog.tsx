@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useChanged } from '#client/changed.ts'
+import { useChangedFields } from '#client/changedFields.ts'
 import { toast } from '#client/toast.ts'
 import { useDraft } from '#client/useDraft.tsx'
 import { useSubmit } from '#client/useSubmit.ts'
@@ -19,7 +19,7 @@ const EditUser = graphql(`
 /** Changes a user's name, address or role. */
 export function EditUserDialog({ user, onClose }: UserDialogProps) {
   const [role, setRole] = useState(user.role)
-  const changed = useChanged<AccountForm & Pick<typeof user, 'role'>>(user)
+  const changed = useChangedFields<AccountForm & Pick<typeof user, 'role'>>(user)
   const memory = useDraft('edit_user', user.id)
   const { submit, errors, isPending } = useSubmit({
     document: EditUser,

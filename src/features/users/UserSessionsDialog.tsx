@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useClient, useQuery } from 'urql'
-import { toldFailure } from '#client/failure.ts'
+import { errorMessage } from '#client/errorMessage.ts'
 import { toast } from '#client/toast.ts'
 import { toastFailure } from '#client/toastFailure.ts'
 import { graphql } from '#generated/gql.ts'
@@ -48,7 +48,7 @@ export function UserSessionsDialog({ user, onClose }: UserDialogProps) {
     <Dialog title={`Sessions of ${fullName(user)}`} size="wide" onClose={onClose}>
       <DialogBody>
         {sessions === undefined && !error && <Skeleton />}
-        {error && <EmptyState text={toldFailure(error, 'The sessions could not be loaded.').message} />}
+        {error && <EmptyState text={errorMessage(error, 'The sessions could not be loaded.').message} />}
         {sessions?.length === 0 && <EmptyState text="Not signed in anywhere" />}
         {sessions && sessions.length > 0 && (
           <SessionList

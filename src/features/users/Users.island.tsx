@@ -1,6 +1,6 @@
 import { useQuery } from 'urql'
 import { useAddressQuery } from '#client/address.ts'
-import { toldFailure } from '#client/failure.ts'
+import { errorMessage } from '#client/errorMessage.ts'
 import type { Frame } from '#client/frame.ts'
 import { Island } from '#client/Island.tsx'
 import { useSessionEnded } from '#client/session.ts'
@@ -53,7 +53,7 @@ function SystemUsers({ initialQuery }: { initialQuery: string }) {
         ) : users ? (
           <UserTable query={query} connection={users} />
         ) : error && !fetching ? (
-          <EmptyState text={toldFailure(error, 'The users could not be loaded. Try again.').message} />
+          <EmptyState text={errorMessage(error, 'The users could not be loaded. Try again.').message} />
         ) : (
           <Skeleton label="Loading users..." />
         )}

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useClient } from 'urql'
-import type { toldFailure } from '#client/failure.ts'
+import type { errorMessage } from '#client/errorMessage.ts'
 import { toast } from '#client/toast.ts'
 import { toastFailure } from '#client/toastFailure.ts'
 import { graphql } from '#generated/gql.ts'
@@ -40,7 +40,7 @@ export function useUserActions() {
   async function run(
     action: UserActionId,
     user: UserRow,
-    change: () => Promise<{ error?: Parameters<typeof toldFailure>[0] | undefined }>,
+    change: () => Promise<{ error?: Parameters<typeof errorMessage>[0] | undefined }>,
     { done, fallback }: { done: string; fallback: string },
   ): Promise<void> {
     if (pending) return

@@ -4,15 +4,15 @@ import type { FormerScope } from '#domain/apiKeys/scopes.ts'
 import { createApiKey } from '#operations/apiKeys/createApiKey.ts'
 import { revokeApiKey } from '#operations/apiKeys/revokeApiKey.ts'
 import { PASSWORD, type TestClinic } from '#testing/clinic.ts'
-import type { Door, GraphQLAnswer } from '#testing/door.ts'
 import { statementsOf, work } from '#testing/statements.ts'
 import { test } from '#testing/test.ts'
+import type { GraphQLAnswer, TestServer } from '#testing/testServer.ts'
 
 const missing = '01a1fce0-ee66-720f-a396-036531c7261f'
 const newPatient = { firstName: 'Ines', lastName: 'Okafor', email: 'ines@example.test' }
 
 /** A program with a key of a user with this role, at both doors. */
-async function program(clinic: TestClinic, door: Door, role: Role, scope: FormerScope) {
+async function program(clinic: TestClinic, door: TestServer, role: Role, scope: FormerScope) {
   const admin = await clinic.user({ role: 'admin' })
   const user = await clinic.user({ role })
   const made = await createApiKey(clinic.as(admin), { userId: user.id, name: 'Program', scope })
@@ -20,7 +20,7 @@ async function program(clinic: TestClinic, door: Door, role: Role, scope: Former
   return { ...made, admin, user, call, graphql }
 }
 
-function bearing(door: Door, token: string) {
+function bearing(door: TestServer, token: string) {
   const authorization = `Bearer ${token}`
   const call = (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) =>
     door.visitor().call(method, path, body, { authorization, ...headers })

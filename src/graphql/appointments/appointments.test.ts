@@ -1,8 +1,8 @@
 import { expect } from 'vitest'
 import type { TestClinic } from '#testing/clinic.ts'
-import type { Door, GraphQLAnswer } from '#testing/door.ts'
 import { MOMENT, practice, standing } from '#testing/practice.ts'
 import { test } from '#testing/test.ts'
+import type { GraphQLAnswer, TestServer } from '#testing/testServer.ts'
 
 const book = `mutation ($input: BookAppointmentInput!) {
   bookAppointment(input: $input) {
@@ -18,7 +18,7 @@ const cancel = `mutation ($input: CancelAppointmentInput!) {
 const complete = 'mutation ($input: AppointmentIdInput!) { completeAppointment(input: $input) { status } }'
 const noShow = 'mutation ($input: AppointmentIdInput!) { markNoShow(input: $input) { status } }'
 
-async function signedIn(clinic: TestClinic, door: Door, id: string) {
+async function signedIn(clinic: TestClinic, door: TestServer, id: string) {
   const visitor = door.visitor()
   await visitor.signIn((await clinic.db.user.findUniqueOrThrow({ where: { id } })).email)
   return visitor

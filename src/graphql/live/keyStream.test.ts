@@ -6,12 +6,12 @@ import { editPatient } from '#operations/patients/editPatient.ts'
 import { addTask } from '#operations/tasks/addTask.ts'
 import { setUserActive } from '#operations/users/setUserActive.ts'
 import type { TestClinic } from '#testing/clinic.ts'
-import type { Door } from '#testing/door.ts'
 import { ALERTS, CHANGES, follow } from '#testing/follow.ts'
 import { test } from '#testing/test.ts'
+import type { TestServer } from '#testing/testServer.ts'
 import { actionsOfTypes } from '../nestedScopes.ts'
 
-async function programOf(clinic: TestClinic, door: Door) {
+async function programOf(clinic: TestClinic, door: TestServer) {
   const admin = clinic.as(await clinic.user({ role: 'admin' }))
   const user = await clinic.user({ role: 'attorney' })
   const given = { userId: user.id, name: 'Follower', scope: 'read', expiresInDays: 1 } as const

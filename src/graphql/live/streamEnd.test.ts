@@ -3,14 +3,14 @@ import { liveLimits } from '#operations/live/live.ts'
 import { deleteUser } from '#operations/users/deleteUser.ts'
 import { setUserActive } from '#operations/users/setUserActive.ts'
 import { openTestClinic, PASSWORD, type TestClinic } from '#testing/clinic.ts'
-import { type Door, openDoor } from '#testing/door.ts'
 import { ALERTS, CHANGES, follow, type Stream } from '#testing/follow.ts'
 import { asOwner } from '#testing/rights.ts'
 import { test } from '#testing/test.ts'
+import { openTestServer, type TestServer } from '#testing/testServer.ts'
 
 const MINUTE = 60_000
 
-async function follower(clinic: TestClinic, door: Door) {
+async function follower(clinic: TestClinic, door: TestServer) {
   const user = await clinic.user({ email: 'sam@clinic.test' })
   const visitor = door.visitor()
   await visitor.signIn(user.email)
@@ -234,7 +234,7 @@ const listening = (database: Parameters<typeof asOwner>[0]) =>
 /** The clinic's second server, with its own connections. */
 async function anotherProcess({ ownerUrl }: { ownerUrl: string }) {
   const clinic = await openTestClinic(ownerUrl)
-  const door = await openDoor(clinic)
+  const door = await openTestServer(clinic)
   onTestFinished(async () => {
     await door.close()
     await clinic.close()

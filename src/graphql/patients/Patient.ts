@@ -1,7 +1,7 @@
 import { recordClosings, recordsClosed } from '#domain/consent/authorization.ts'
 import { signingProviders } from '#domain/consent/document.ts'
 import { patientSorts, sortDirections } from '#domain/patients/listing.ts'
-import { isAddress, NO_EMAIL, toldAddress, UNSENDABLE } from '#domain/patients/noEmail.ts'
+import { displayEmail, isAddress, NO_EMAIL, UNSENDABLE } from '#domain/patients/noEmail.ts'
 import { patientStatuses } from '#domain/patients/status.ts'
 import { builder } from '../builder.ts'
 
@@ -61,12 +61,12 @@ export const Patient = builder.prismaObject('Patient', {
     email: t.string({
       description: 'E-mail address, unique among patients regardless of case; empty if unknown.',
       select: { email: true },
-      resolve: ({ email }) => toldAddress(email),
+      resolve: ({ email }) => displayEmail(email),
     }),
     shownEmail: t.string({
       description: 'The address for display: a text if it is unknown.',
       select: { email: true },
-      resolve: ({ email }) => toldAddress(email) || NO_EMAIL,
+      resolve: ({ email }) => displayEmail(email) || NO_EMAIL,
     }),
     sendRefusal: t.string({
       nullable: true,

@@ -22,10 +22,10 @@ export const backupShape = {
     .optional(),
 }
 
-type Given = z.output<z.ZodObject<typeof backupShape>>
+type BackupVariables = z.output<z.ZodObject<typeof backupShape>>
 
 /** The secret for backups; `undefined` if none is set. */
-export function backupSecretOf({ BACKUP_KEY, BACKUP_PASSPHRASE }: Given): BackupSecret | undefined {
+export function backupSecretOf({ BACKUP_KEY, BACKUP_PASSPHRASE }: BackupVariables): BackupSecret | undefined {
   if (BACKUP_KEY) return { keys: BACKUP_KEY }
   return BACKUP_PASSPHRASE ? { passphrase: BACKUP_PASSPHRASE } : undefined
 }

@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto'
 import type { Client } from 'pg'
 import { Failure } from '#domain/errors.ts'
+import type { BlobStore } from '../records/blobStore.ts'
+import { encryptedSize, HEAD_BYTES, isHead, seenThrough } from '../records/fileEncryption.ts'
 import { makeRecordKeys, type RecordKeys } from '../records/recordKeys.ts'
-import { HEAD_BYTES, isHead, sealedSize, seenThrough } from '../records/sealing.ts'
-import type { Shelf } from '../records/shelf.ts'
 import type { Manifest, Unreadable } from './manifest.ts'
 import { partOf } from './parts.ts'
 import { type RecordRow, recordRows } from './recordRows.ts'
 
 type Found = Pick<Manifest, 'files' | 'unreadable'>
-type Shelved = { client: Client; shelf: Shelf; masterKeys: readonly Buffer[] }
+type Shelved = { client: Client; shelf: BlobStore; masterKeys: readonly Buffer[] }
 type OnFile = (count: number, bytes: number) => void
 
 const NAMED = 1000
@@ -43,7 +43,7 @@ export async function* dumpFiles(
   return { files: { ...files, sha256: all.digest('hex') }, unreadable }
 }
 
-type File = { row: RecordRow; shelf: Shelf; keys: RecordKeys | null }
+type File = { row: RecordRow; shelf: BlobStore; keys: RecordKeys | null }
 type Dumped = { size: number | null; reason: Unreadable['reason'] | null; bytes: number; sha256: string }
 
 async function* dumpFile({ row, shelf, keys }: File): AsyncGenerator<Buffer, Dumped> {
@@ -51,7 +51,7 @@ async function* dumpFile({ row, shelf, keys }: File): AsyncGenerator<Buffer, Dum
   if (size === null) return { size, reason: 'lost', bytes: 0, sha256: '' }
   const key = keyOf(keys, row)
   const opened = createHash('sha256')
-  let isSpoilt = size !== sealedSize(row.size)
+  let isSpoilt = size !== encryptedSize(row.size)
   async function* content(): AsyncGenerator<Buffer> {
     const head = Buffer.concat(await Array.fromAsync(shelf.read(row.key, 0, HEAD_BYTES)))
     yield head
@@ -93,7 +93,7 @@ function keyOf(keys: RecordKeys | null, { key, wrapped, keyId }: RecordRow): Buf
 /**
  * The size of a stored file; `null` if it does not exist. If the storage does not answer, the backup fails.
  */
-async function sizeOf(shelf: Shelf, storageKey: string): Promise<number | null> {
+async function sizeOf(shelf: BlobStore, storageKey: string): Promise<number | null> {
   try {
     return await shelf.size(storageKey)
   } catch (error) {

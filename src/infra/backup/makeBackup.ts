@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Client } from 'pg'
 import { BACKUP_LOCK } from '#domain/backup/lock.ts'
-import type { Shelf } from '../records/shelf.ts'
+import type { BlobStore } from '../records/blobStore.ts'
 import { backupPath, writeBackupFile } from './backupFile.ts'
 import { BackupProblem } from './backupProblem.ts'
 import type { BackupSecret } from './backupSettings.ts'
@@ -17,7 +17,7 @@ import { waitingJobsOf } from './waitingJobs.ts'
 /** A clinic, which may be running. */
 export type Source = {
   ownerUrl: string
-  shelf: Shelf
+  shelf: BlobStore
   /** Called after the snapshot is taken, when every key that it can need is known. */
   secrets: () => ClinicSecrets
   version: string

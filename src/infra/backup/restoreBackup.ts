@@ -2,8 +2,8 @@ import { Client } from 'pg'
 import { z } from 'zod'
 import type { Environment } from '../environment.ts'
 import { migrate, requireKnown } from '../migrate.ts'
+import type { BlobStore } from '../records/blobStore.ts'
 import { findRecordKeys } from '../records/findRecordKeys.ts'
-import type { Shelf } from '../records/shelf.ts'
 import { BackupProblem } from './backupProblem.ts'
 import { countTables, endRestore, isRestoreBegun, markRestore, wipe } from './begunRestore.ts'
 import type { CheckedBackup } from './checkBackup.ts'
@@ -20,7 +20,7 @@ export type Place = {
   settings: Pick<Environment, 'mode' | 'dataDir' | 'recordsKeys' | 'seal' | 'sessionSecrets'>
   ownerUrl: string
   appUrl: string
-  shelf: Shelf
+  shelf: BlobStore
 }
 
 type Options = { signal: AbortSignal; onProgress: (sentence: string) => void }
@@ -143,7 +143,7 @@ async function fillTables(
 }
 
 async function putFiles(
-  shelf: Shelf,
+  shelf: BlobStore,
   first: Part,
   others: AsyncGenerator<Part>,
   { signal, onProgress }: Options,

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { Client } from 'pg'
 import { Failure } from '#domain/errors.ts'
+import type { BlobStore } from '../records/blobStore.ts'
 import type { RecordKeys } from '../records/recordKeys.ts'
 import { makeRecordStore } from '../records/recordStore.ts'
-import type { Shelf } from '../records/shelf.ts'
 import { BackupProblem } from './backupProblem.ts'
 import { recordRows } from './recordRows.ts'
 
@@ -11,7 +11,7 @@ import { recordRows } from './recordRows.ts'
 const ALWAYS = new Date(8_000_000_000_000)
 
 /** Throws `BackupProblem` if there is any file. */
-export async function refuseFiles(shelf: Shelf): Promise<void> {
+export async function refuseFiles(shelf: BlobStore): Promise<void> {
   for await (const keys of shelf.writtenBefore(ALWAYS))
     if (keys.length > 0)
       throw new BackupProblem(
@@ -20,7 +20,7 @@ export async function refuseFiles(shelf: Shelf): Promise<void> {
 }
 
 /** Throws `BackupProblem` if there is a file that no row names: another clinic may need it. */
-export async function refuseOtherFiles(client: Client, shelf: Shelf): Promise<void> {
+export async function refuseOtherFiles(client: Client, shelf: BlobStore): Promise<void> {
   for await (const keys of shelf.writtenBefore(ALWAYS)) {
     const { rows } = await client.query<{ n: number }>(
       `SELECT count(*)::int AS n FROM unnest($1::text[]) AS one (key)
@@ -35,7 +35,11 @@ export async function refuseOtherFiles(client: Client, shelf: Shelf): Promise<vo
 }
 
 /** Writes a file and replaces a partial one. */
-export async function restoreFile(shelf: Shelf, key: string, content: AsyncIterable<Buffer>): Promise<void> {
+export async function restoreFile(
+  shelf: BlobStore,
+  key: string,
+  content: AsyncIterable<Buffer>,
+): Promise<void> {
   await shelf.remove(key)
   await shelf.write(key, content)
 }
@@ -45,7 +49,7 @@ type Looked = { opened: number; unreadable: string[] }
 /** Opens every file that the rows name with the available keys and checks its hash. */
 export async function openEveryFile(
   client: Client,
-  shelf: Shelf,
+  shelf: BlobStore,
   keys: RecordKeys,
   onFile: (count: number, bytes: number) => void,
 ): Promise<Looked> {

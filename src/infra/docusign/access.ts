@@ -1,7 +1,7 @@
 import { createPrivateKey } from 'node:crypto'
 import { SignJWT } from 'jose'
 import { z } from 'zod'
-import { SigningTrouble } from '#domain/consent/signingTrouble.ts'
+import { SigningTrouble } from '#domain/consent/signingProblem.ts'
 import { call, isRefusal, type Refusal, read, troubleFrom } from './answers.ts'
 import type { DocuSignSettings } from './settings.ts'
 

@@ -1,4 +1,4 @@
-import { SigningTrouble } from '#domain/consent/signingTrouble.ts'
+import { SigningTrouble } from '#domain/consent/signingProblem.ts'
 
 /**
  * The time limit of one call. A send makes at most four, so it stays below the minute after which it counts

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { troubleOf } from '#domain/consent/signingTrouble.ts'
+import { signingProblemOf } from '#domain/consent/signingProblem.ts'
 import { openDocuSign, tooManyCalls } from '#testing/docusign/server.ts'
 
 test('after a rate limit, no call is made until DocuSign accepts calls again', async () => {
@@ -14,7 +14,7 @@ test('after a rate limit, no call is made until DocuSign accepts calls again', a
   service.spoil = () => undefined
   service.calls.length = 0
   now = new Date('2026-01-05T15:19:00Z')
-  const trouble = troubleOf(await find().catch((error: unknown) => error))
+  const trouble = signingProblemOf(await find().catch((error: unknown) => error))
   expect(trouble).toMatchObject({ transient: true, retryAfterSeconds: 60 })
   expect(service.calls).toEqual([])
   now = new Date('2026-01-05T15:20:00Z')

@@ -1,4 +1,4 @@
-import { SigningTrouble } from '#domain/consent/signingTrouble.ts'
+import { SigningTrouble } from '#domain/consent/signingProblem.ts'
 import { type Access, makeAccess, type Pass } from './access.ts'
 import { call, isLimit, isRefusal, noMoreCalls, type Refusal, read, troubleFrom } from './answers.ts'
 import type { DocuSignSettings } from './settings.ts'

@@ -1,6 +1,6 @@
 import { createHmac, generateKeyPairSync } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { troubleOf } from '#domain/consent/signingTrouble.ts'
+import { signingProblemOf } from '#domain/consent/signingProblem.ts'
 import { signed } from '#testing/docusign/connect.ts'
 import { type ContractServer, openDocuSign, tooManyCalls } from '#testing/docusign/server.ts'
 import { pdfText } from '#testing/pdfText.ts'
@@ -36,7 +36,7 @@ const remoteOf = (provider = service.provider()) => {
   return provider.remote
 }
 const troubles = async (work: Promise<unknown>) =>
-  troubleOf(
+  signingProblemOf(
     await work.then(
       () => new Error('nothing went wrong'),
       (error: unknown) => error,

@@ -1,4 +1,4 @@
-import { SigningTrouble } from '#domain/consent/signingTrouble.ts'
+import { SigningTrouble } from '#domain/consent/signingProblem.ts'
 import type { Envelope, RemoteEnvelopes, SigningProvider } from '../signing/provider.ts'
 import { understood } from './access.ts'
 import { type Api, makeApi, Refused } from './api.ts'

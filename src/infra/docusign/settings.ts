@@ -51,11 +51,11 @@ export const docuSignShape = {
     .optional(),
 }
 
-type Given = { [Name in keyof typeof docuSignShape]?: unknown }
+type DocuSignVariables = { [Name in keyof typeof docuSignShape]?: unknown }
 const names = Object.keys(docuSignShape) as (keyof typeof docuSignShape)[]
 
 /** Reports missing settings if only some are set, and a stand-in outside of demo mode. */
-export function docuSignProblems(given: Given, mode: 'demo' | 'production'): string[] {
+export function docuSignProblems(given: DocuSignVariables, mode: 'demo' | 'production'): string[] {
   const server = given.DOCUSIGN_ACCOUNT_SERVER
   if (mode === 'production' && typeof server === 'string' && isLoopback(server))
     return [`DOCUSIGN_ACCOUNT_SERVER ${MUST_BE_A_SERVER}`]

@@ -2,7 +2,7 @@ import { createTransport } from 'nodemailer'
 import { isAddress, type MailSettings } from './mailSettings.ts'
 
 /** One e-mail to one person. */
-export type Letter = {
+export type OutgoingEmail = {
   /** The sender's display name if the settings have none. */
   fromName: string
   to: string
@@ -33,7 +33,7 @@ export class MailNotTaken extends Error {
  * transaction.
  */
 export type Mailer = {
-  send: (letter: Letter) => Promise<void>
+  send: (letter: OutgoingEmail) => Promise<void>
   /** Connects and signs in without sending. */
   test: () => Promise<void>
 }

@@ -48,10 +48,10 @@ export function bucketProblems(given: Record<string, string | undefined>): strin
   return []
 }
 
-type Given = z.output<z.ZodObject<typeof recordsShape>>
+type BucketVariables = z.output<z.ZodObject<typeof recordsShape>>
 
 /** The bucket that was named; `undefined` for none. */
-export function bucketOf(given: Given): BucketSettings | undefined {
+export function bucketOf(given: BucketVariables): BucketSettings | undefined {
   if (!given.RECORDS_S3_BUCKET) return undefined
   return {
     bucket: given.RECORDS_S3_BUCKET,

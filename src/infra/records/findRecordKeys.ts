@@ -1,13 +1,13 @@
 import { keepRecordsKeys, keptRecordsKeys, makeRecordKeys, type RecordKeys } from './recordKeys.ts'
 
-type Given = { recordsKeys: readonly Buffer[] | undefined; dataDir: string }
+type RecordKeySettings = { recordsKeys: readonly Buffer[] | undefined; dataDir: string }
 
 /**
  * The master keys, looked for at the first record: a program that touches none makes none. Those of the setting come
  * first, those kept in DATA_DIR go on opening what they closed; a name that nobody knows yet has the file read again, so
  * that a key which was added while the product runs is found.
  */
-export function findRecordKeys({ recordsKeys, dataDir }: Given): RecordKeys {
+export function findRecordKeys({ recordsKeys, dataDir }: RecordKeySettings): RecordKeys {
   let keys: RecordKeys | undefined
   const look = () => {
     keys = makeRecordKeys(
@@ -28,7 +28,7 @@ export function findRecordKeys({ recordsKeys, dataDir }: Given): RecordKeys {
 }
 
 /** All master keys there are, of the setting and of DATA_DIR; none is made. */
-export const allRecordKeys = ({ recordsKeys = [], dataDir }: Given): Buffer[] => {
+export const allRecordKeys = ({ recordsKeys = [], dataDir }: RecordKeySettings): Buffer[] => {
   const kept = keptRecordsKeys(dataDir)
   return [...recordsKeys, ...kept.filter((key) => !recordsKeys.some((one) => one.equals(key)))]
 }

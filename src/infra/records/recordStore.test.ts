@@ -14,7 +14,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { isDamaged } from '#domain/records/damaged.ts'
 import { inPieces } from '#testing/recordFiles.ts'
-import { makeFolderShelf } from './folderShelf.ts'
+import { diskBlobStore } from './diskBlobStore.ts'
 import { addRecordsKey, keepRecordsKeys, makeRecordKeys, readRecordKeys } from './recordKeys.ts'
 import { makeRecordStore, type StoredFile } from './recordStore.ts'
 
@@ -29,7 +29,7 @@ function folder(): string {
 
 function open(keys = [oldKey]) {
   const [path, faults] = [folder(), [] as unknown[]]
-  const shelf = makeFolderShelf(path)
+  const shelf = diskBlobStore(path)
   const store = (given = keys) =>
     makeRecordStore({ shelf, keys: makeRecordKeys(given), logFault: (error) => faults.push(error) })
   const placeOf = ({ storageKey }: StoredFile) => join(path, storageKey.slice(0, 2), storageKey)

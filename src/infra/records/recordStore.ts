@@ -2,9 +2,9 @@ import { createHash, randomBytes } from 'node:crypto'
 import { Failure } from '#domain/errors.ts'
 import { damaged } from '#domain/records/damaged.ts'
 import { release } from '#domain/records/onePiece.ts'
+import type { BlobStore } from './blobStore.ts'
+import { checkHead, chunksOf, encryptedSize, HEAD_BYTES, seal, unseal } from './fileEncryption.ts'
 import { KEY_BYTES, type RecordKeys, type WrappedKey } from './recordKeys.ts'
-import { checkHead, chunksOf, HEAD_BYTES, seal, sealedSize, unseal } from './sealing.ts'
-import type { Shelf } from './shelf.ts'
 
 /** All that is needed to find a stored file and to open it; `fileSize` counts the bytes that were given. */
 export type StoredFile = WrappedKey & { storageKey: string; fileSize: number }
@@ -29,7 +29,7 @@ export type RecordStore = {
   putBefore: (then: Date) => AsyncIterable<string[]>
 }
 
-type Parts = { shelf: Shelf; keys: RecordKeys; logFault: (error: unknown) => void }
+type Parts = { shelf: BlobStore; keys: RecordKeys; logFault: (error: unknown) => void }
 
 const NOT_READ = 'The file cannot be read just now. Try again in a minute.'
 
@@ -46,7 +46,8 @@ export function makeRecordStore({ shelf, keys, logFault }: Parts): RecordStore {
     const range = { start: given?.start ?? 0, end: Math.min(given?.end ?? size, size), size }
     try {
       const key = keys.unwrap(file, storageKey)
-      if ((await shelf.size(storageKey)) !== sealedSize(size)) throw new Error('The file has another length')
+      if ((await shelf.size(storageKey)) !== encryptedSize(size))
+        throw new Error('The file has another length')
       checkHead(Buffer.concat(await Array.fromAsync(shelf.read(storageKey, 0, HEAD_BYTES))))
       const { from, until } = chunksOf(range)
       yield* unseal(shelf.read(storageKey, from, until), key, range)

@@ -1,9 +1,12 @@
 import type { AlertType, Patient } from '#infra/prisma/client.ts'
-import type { Visit } from '../context.ts'
+import type { RequestContext } from '../context.ts'
 import { leaveAlerts } from './leaveAlerts.ts'
 
 /** The patient's columns that an alert needs. */
-export type Told = Pick<Patient, 'id' | 'firstName' | 'lastName' | 'createdById' | 'assignedAttorneyId'>
+export type AlertedPatient = Pick<
+  Patient,
+  'id' | 'firstName' | 'lastName' | 'createdById' | 'assignedAttorneyId'
+>
 
 /** Details for some alerts: subject, reason, name of the user, and number of cases within an hour. */
 type Said = { what?: 'An appointment' | 'A consultation'; reason?: string; by?: string; times?: number }
@@ -34,9 +37,9 @@ const sentences: Partial<Record<AlertType, (name: string, said: Said) => string>
 
 /** Creates one alert for each person concerned, except the actor. */
 export async function alertPeople(
-  ctx: Visit,
+  ctx: RequestContext,
   type: AlertType,
-  patient: Told,
+  patient: AlertedPatient,
   to: { creator?: boolean; assignee?: boolean; administrators?: boolean; users?: string[] },
   said: Said = {},
 ): Promise<void> {

@@ -1,12 +1,12 @@
 import type { Appointment } from '#infra/prisma/client.ts'
-import type { Visit } from '../context.ts'
-import { alertPeople, type Told } from './alertPeople.ts'
+import type { RequestContext } from '../context.ts'
+import { type AlertedPatient, alertPeople } from './alertPeople.ts'
 
 /** Alerts the provider of an appointment about a change, and the former provider if it changed. */
 export const alertProviders = (
-  ctx: Visit,
+  ctx: RequestContext,
   type: 'appointment_created' | 'appointment_changed' | 'appointment_cancelled',
-  patient: Told,
+  patient: AlertedPatient,
   [appointment, former = appointment]: [Appointment, Appointment?],
 ): Promise<void> =>
   alertPeople(

@@ -1,5 +1,5 @@
 import type { Task } from '#infra/prisma/client.ts'
-import type { Visit } from '../context.ts'
+import type { RequestContext } from '../context.ts'
 import { leaveAlerts } from './leaveAlerts.ts'
 
 const sentences = {
@@ -8,7 +8,11 @@ const sentences = {
 }
 
 /** Alerts the assignee of a task, unless they are the actor. */
-export async function alertTask(ctx: Visit, type: keyof typeof sentences, task: Task): Promise<void> {
+export async function alertTask(
+  ctx: RequestContext,
+  type: keyof typeof sentences,
+  task: Task,
+): Promise<void> {
   if (task.assignedToId === ctx.actor?.id) return
   const { assignedToId: userId, patientId, title } = task
   await leaveAlerts(ctx, [{ type, userId, patientId, message: sentences[type](title) }])

@@ -1,6 +1,6 @@
 import { mailedAlerts } from '#domain/alerts/mailedAlerts.ts'
 import type { AlertType } from '#infra/prisma/client.ts'
-import type { Visit } from '../context.ts'
+import type { RequestContext } from '../context.ts'
 import { queueMail } from '../mail/queueMail.ts'
 
 export type NewAlert = { type: AlertType; userId: string; patientId?: string | null; message: string }
@@ -9,7 +9,7 @@ export type NewAlert = { type: AlertType; userId: string; patientId?: string | n
  * Creates alerts; every alert is created here. Each gets an e-mail copy if mail is on, its kind is e-mailed
  * and the user has not turned copies off. `scheduledFor` is when the copy is sent.
  */
-export async function leaveAlerts(ctx: Visit, alerts: readonly NewAlert[]): Promise<void> {
+export async function leaveAlerts(ctx: RequestContext, alerts: readonly NewAlert[]): Promise<void> {
   const createdAt = ctx.now()
   const addresses = await addressesFor(ctx, alerts)
   const addressOf = ({ type, userId }: Pick<NewAlert, 'type' | 'userId'>) =>
@@ -33,7 +33,7 @@ export async function leaveAlerts(ctx: Visit, alerts: readonly NewAlert[]): Prom
   }
 }
 
-async function addressesFor(ctx: Visit, alerts: readonly NewAlert[]): Promise<Map<string, string>> {
+async function addressesFor(ctx: RequestContext, alerts: readonly NewAlert[]): Promise<Map<string, string>> {
   const mailed = alerts.filter(({ type }) => mailedAlerts[type] !== null).map(({ userId }) => userId)
   if (!ctx.mailer || mailed.length === 0) return new Map()
   const users = await ctx.db.user.findMany({

@@ -1,7 +1,7 @@
 import type { Actor, Role } from '#domain/access/actor.ts'
 import { isUsable, roleOfKey } from '#domain/apiKeys/apiKey.ts'
 import type { ApiKeyScope } from '#domain/apiKeys/scopes.ts'
-import type { Visit } from '../context.ts'
+import type { RequestContext } from '../context.ts'
 import { asViewer, type Viewer } from '../sessions/recogniseVisitor.ts'
 
 /** How stale `lastUsedAt` may get before a request moves it: a write a minute, not one per request. */
@@ -22,7 +22,7 @@ type KeyRow = Viewer & {
  * Who a key acts as now, or `null` when it opens nothing. The rows decide on every request, so revoking the key or
  * deactivating its user counts from the next one. One statement, because every request pays for it.
  */
-export async function recogniseKey(ctx: Visit, secret: string): Promise<Viewer | null> {
+export async function recogniseKey(ctx: RequestContext, secret: string): Promise<Viewer | null> {
   const [row] = await ctx.db.$queryRaw<KeyRow[]>`
     SELECT k.id AS "keyId", k.scopes::text[], k.role_at_creation::text AS "roleAtCreation",
            k.expires_at AS "expiresAt", k.revoked_at AS "revokedAt",
@@ -39,7 +39,7 @@ export async function recogniseKey(ctx: Visit, secret: string): Promise<Viewer |
 }
 
 /** Who the key with this id acts as now, for work that goes on after its request; `null` when it opens nothing. */
-export async function actorOfKey({ db, now }: Visit, keyId: string): Promise<Actor | null> {
+export async function actorOfKey({ db, now }: RequestContext, keyId: string): Promise<Actor | null> {
   const key = await db.apiKey.findUnique({ where: { id: keyId }, include: { user: true } })
   const role = key && isUsable(key, now()) && roleOfKey(key.roleAtCreation, key.user.role)
   if (!key || !role) return null
@@ -47,7 +47,7 @@ export async function actorOfKey({ db, now }: Visit, keyId: string): Promise<Act
   return { id, role, mustChangePassword, key: { id: key.id, scopes: key.scopes } }
 }
 
-async function noteUse({ db, now }: Visit, { keyId, lastUsedAt }: KeyRow): Promise<void> {
+async function noteUse({ db, now }: RequestContext, { keyId, lastUsedAt }: KeyRow): Promise<void> {
   if (lastUsedAt && now().getTime() - lastUsedAt.getTime() < USED_EVERY_MS) return
   await db.apiKey.updateMany({ where: { id: keyId }, data: { lastUsedAt: now() } })
 }

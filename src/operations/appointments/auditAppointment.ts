@@ -1,10 +1,10 @@
 import type { Appointment } from '#infra/prisma/client.ts'
 import { type AuditEntry, audit } from '../audit.ts'
-import type { Visit } from '../context.ts'
+import type { RequestContext } from '../context.ts'
 
 /** Audits an action on an appointment together with its patient. */
 export const auditAppointment = (
-  ctx: Visit,
+  ctx: RequestContext,
   action: AuditEntry['action'],
   { id, patientId }: Appointment,
   details: NonNullable<AuditEntry['details']> = {},

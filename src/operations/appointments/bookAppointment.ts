@@ -5,7 +5,7 @@ import type { Appointment } from '#infra/prisma/client.ts'
 import { alertProviders } from '../alerts/alertProviders.ts'
 import { authorize } from '../authorize.ts'
 import { invalid, operation } from '../operation.ts'
-import { lockedPatient } from '../patients/visiblePatient.ts'
+import { patientForUpdate } from '../patients/visiblePatient.ts'
 import { auditAppointment } from './auditAppointment.ts'
 import { checkProvider } from './checkProvider.ts'
 import { takeSlot } from './takeSlot.ts'
@@ -18,7 +18,7 @@ export const bookAppointment = operation(bookAppointmentInput, async (ctx, input
   authorize(ctx, 'appointment.book', undefined, { resourceType: 'patient', resourceId: patientId })
   if (scheduledAt <= ctx.now()) throw invalid({ scheduledAt: NOT_IN_FUTURE })
 
-  const patient = await lockedPatient(ctx, patientId)
+  const patient = await patientForUpdate(ctx, patientId)
   await checkProvider(ctx, providerId, patient)
   if (!mayBook(ctx.actor.role, patient.status)) throw new Failure('conflict', bookingRefusal(patient.status))
 

@@ -1,4 +1,4 @@
-import { alertPeople, type Told } from '../alerts/alertPeople.ts'
+import { type AlertedPatient, alertPeople } from '../alerts/alertPeople.ts'
 import { auditAll } from '../audit.ts'
 import type { OperationContext } from '../context.ts'
 import { noConsultation } from '../patients/setConsultation.ts'
@@ -10,7 +10,7 @@ import { noConsultation } from '../patients/setConsultation.ts'
  */
 export async function cancelFutureAppointments(
   ctx: OperationContext,
-  patient: Told,
+  patient: AlertedPatient,
 ): Promise<typeof noConsultation | Record<string, never>> {
   const coming = await ctx.db.appointment.findMany({
     where: { patientId: patient.id, status: 'scheduled', scheduledAt: { gt: ctx.now() } },

@@ -11,7 +11,7 @@ import { invalid, operation } from '../operation.ts'
 import { setConsultation } from '../patients/setConsultation.ts'
 import { checkProvider } from './checkProvider.ts'
 import { takeSlot } from './takeSlot.ts'
-import { lockedAppointment } from './visibleAppointment.ts'
+import { appointmentForUpdate } from './visibleAppointment.ts'
 
 /**
  * Edits a scheduled appointment. If it mirrors a consultation, the consultation changes too, so it can move
@@ -22,7 +22,7 @@ export const editAppointment = operation(editAppointmentInput, async (ctx, input
   refuseEmptyEdit(given)
   const subject = { resourceType: 'appointment', resourceId: appointmentId }
   authorize(ctx, 'appointment.edit', undefined, subject)
-  const { appointment, patient } = await lockedAppointment(ctx, appointmentId)
+  const { appointment, patient } = await appointmentForUpdate(ctx, appointmentId)
   const fields = changedFields(appointment, given)
   const wanted: Appointment = { ...appointment, ...only(fields, given) }
   await checkEdit(ctx, { appointment, wanted, patient, fields })

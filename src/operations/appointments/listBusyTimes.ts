@@ -53,13 +53,13 @@ const daySpan = ({ timeZone }: OperationContext, day: Day) => {
   return { scheduledAt, duration: (end.getTime() - scheduledAt.getTime()) / 60_000 }
 }
 
-type Asked = { providerId?: string | null | undefined; appointmentId?: string | null | undefined }
+type BusyTimesInput = { providerId?: string | null | undefined; appointmentId?: string | null | undefined }
 
 /** The users whose times are listed, and the appointment that is being moved, which is left out. */
 async function whose(
   ctx: OperationContext,
   patient: Patient | null,
-  { providerId, appointmentId }: Asked,
+  { providerId, appointmentId }: BusyTimesInput,
 ): Promise<{ providerId: string; except: string | null }> {
   if (providerId) {
     await checkProviderSeen(ctx, providerId)

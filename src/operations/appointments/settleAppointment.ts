@@ -3,7 +3,7 @@ import type { Appointment, Patient } from '#infra/prisma/client.ts'
 import { authorize } from '../authorize.ts'
 import type { OperationContext } from '../context.ts'
 import { auditAppointment } from './auditAppointment.ts'
-import { lockedAppointment } from './visibleAppointment.ts'
+import { appointmentForUpdate } from './visibleAppointment.ts'
 
 /** Records the outcome of a scheduled appointment. Throws `conflict` if it has one or has not begun. */
 export async function settleAppointment(
@@ -13,7 +13,7 @@ export async function settleAppointment(
   more: { cancelReason?: string } = {},
 ): Promise<{ appointment: Appointment; patient: Patient }> {
   authorize(ctx, 'appointment.edit', undefined, { resourceType: 'appointment', resourceId: appointmentId })
-  const { appointment, patient } = await lockedAppointment(ctx, appointmentId)
+  const { appointment, patient } = await appointmentForUpdate(ctx, appointmentId)
   allowOutcome(appointment, status, ctx.now())
   const settled = await ctx.db.appointment.update({
     where: { id: appointmentId },

@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest'
 import type { TestClinic } from '#testing/clinic.ts'
 import { asOwner } from '#testing/rights.ts'
-import { rehash, tamper, twoLanes } from '#testing/tamper.ts'
+import { rehash, tamper, twoChains } from '#testing/tamper.ts'
 import { test } from '#testing/test.ts'
 import { AUDIT_TEXT } from './auditText.ts'
 import { checkAuditTrail } from './checkAuditTrail.ts'
@@ -18,7 +18,7 @@ const moveUp = 'UPDATE audit_logs SET position = -position - 1 WHERE lane = :A A
 const turnBack = 'UPDATE audit_logs SET position = -position WHERE position < 0;'
 
 test('the database hashes rows as this program does', async ({ clinic }) => {
-  await twoLanes(clinic)
+  await twoChains(clinic)
   const differing = await clinic.db.$queryRawUnsafe(
     `SELECT a.id FROM audit_logs a WHERE audit_text(a) IS DISTINCT FROM ${AUDIT_TEXT}`,
   )
@@ -26,7 +26,7 @@ test('the database hashes rows as this program does', async ({ clinic }) => {
 })
 
 test('an untouched trail is intact, and the check is kept', async ({ clinic }) => {
-  const lanes = await twoLanes(clinic)
+  const lanes = await twoChains(clinic)
   expect(lanes).toHaveLength(2)
   const checked = await check(clinic)
   expect(checked).toMatchObject({ rows: 20, lanes: 2, brokenLink: null })
@@ -54,7 +54,7 @@ describe('a superuser who changes one thing a row says is found', () => {
     created_at: "created_at - interval '1 millisecond'",
   }
   test.for(Object.entries(changes))('%s', async ([column, value], { clinic, database }) => {
-    const [lane] = await twoLanes(clinic)
+    const [lane] = await twoChains(clinic)
     await tamper(database, `UPDATE audit_logs SET ${column} = ${value} WHERE lane = ${lane} AND position = 4`)
     const { brokenLink } = await check(clinic)
     expect(brokenLink).toEqual({
@@ -144,7 +144,7 @@ describe('a superuser is found out who', () => {
     ],
   ]
   test.for(tampering)('%s', async ([, sql, { lane = 'A', ...expected }], { clinic, database }) => {
-    const [a, b] = await twoLanes(clinic)
+    const [a, b] = await twoChains(clinic)
     await tamper(database, sql.replaceAll(':A', String(a)).replaceAll(':B', String(b)))
     const { brokenLink } = await check(clinic)
     const where = lane === 'A' ? a : b
@@ -156,7 +156,7 @@ describe('a superuser is found out who', () => {
   })
 
   test('adds a row in a lane that there is not', async ({ clinic, database }) => {
-    await twoLanes(clinic)
+    await twoChains(clinic)
     await tamper(database, insertAt(1).replaceAll(':A', '64'))
     expect((await check(clinic)).brokenLink).toMatchObject({ lane: 64, position: 1, kind: 'surplus' })
   })
@@ -169,7 +169,7 @@ describe('a superuser is found out who', () => {
       await owner.query(`CREATE OR REPLACE FUNCTION audit_text(entry audit_logs) RETURNS bytea LANGUAGE sql STABLE
         RETURN convert_to('anything', 'UTF8')`)
       try {
-        await twoLanes(clinic)
+        await twoChains(clinic)
         // The function is still the changed one, so a check that called it would find no error.
         expect((await check(clinic)).brokenLink).toMatchObject({ position: 1 })
       } finally {

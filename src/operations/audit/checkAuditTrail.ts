@@ -1,9 +1,9 @@
 import type { BrokenLink } from '#domain/audit/integrity.ts'
 import { Failure } from '#domain/errors.ts'
 import type { AuditCheck } from '#infra/prisma/client.ts'
-import type { Visit } from '../context.ts'
+import type { RequestContext } from '../context.ts'
 import { findBrokenLink } from './findBrokenLink.ts'
-import { digestOf, type Head, headsOf, surveyLanes } from './surveyLanes.ts'
+import { type ChainHead, digestOf, headsOf, readChainHeads } from './readChainHeads.ts'
 
 /** What a check of the trail found. */
 export type TrailChecked = {
@@ -23,11 +23,11 @@ export type TrailChecked = {
  * the log intact, or the one logged with `digest`.
  */
 export async function checkAuditTrail(
-  ctx: Visit,
+  ctx: RequestContext,
   { digest }: { digest?: string } = {},
 ): Promise<TrailChecked> {
   const marks = digest === undefined ? await lastIntactHeads(ctx) : await headsLoggedAs(ctx, digest)
-  const lanes = await surveyLanes(ctx.db, marks)
+  const lanes = await readChainHeads(ctx.db, marks)
   const brokenLink = await findBrokenLink(ctx.db, lanes, marks, false)
   const heads = headsOf(lanes)
   const rows = heads.reduce((sum, { length }) => sum + length, 0)
@@ -44,15 +44,15 @@ export async function checkAuditTrail(
   return { id, rows, lanes: lanesInUse, brokenLink, digest: digestOf(heads) }
 }
 
-export const storedHeads = ({ heads }: AuditCheck): Head[] => heads as Head[]
+export const storedHeads = ({ heads }: AuditCheck): ChainHead[] => heads as ChainHead[]
 
-async function lastIntactHeads({ db }: Visit): Promise<Head[]> {
+async function lastIntactHeads({ db }: RequestContext): Promise<ChainHead[]> {
   const check = await db.auditCheck.findFirst({ where: { isIntact: true }, orderBy: { checkedAt: 'desc' } })
   return check ? storedHeads(check) : []
 }
 
 /** Looks through the checks, one a night, for the one whose heads have this digest. */
-async function headsLoggedAs({ db }: Visit, digest: string): Promise<Head[]> {
+async function headsLoggedAs({ db }: RequestContext, digest: string): Promise<ChainHead[]> {
   const checks = await db.auditCheck.findMany({ orderBy: { checkedAt: 'desc' } })
   const found = checks.map(storedHeads).find((heads) => digestOf(heads) === digest)
   if (found) return found

@@ -1,9 +1,9 @@
 import { expect } from 'vitest'
 import { CSV_MARK } from '#domain/csv.ts'
 import type { TestClinic } from '#testing/clinic.ts'
-import type { Door } from '#testing/door.ts'
 import { statementsOf } from '#testing/statements.ts'
 import { test } from '#testing/test.ts'
+import type { TestServer } from '#testing/testServer.ts'
 import { auditAll } from '../audit.ts'
 
 const write = async (clinic: TestClinic, count: number, about = {}) => {
@@ -16,7 +16,7 @@ const write = async (clinic: TestClinic, count: number, about = {}) => {
   return ctx.actor.id
 }
 
-const asAdmin = async (clinic: TestClinic, door: Door) => {
+const asAdmin = async (clinic: TestClinic, door: TestServer) => {
   const visitor = door.visitor()
   await visitor.signIn((await clinic.user({ role: 'admin' })).email)
   return visitor

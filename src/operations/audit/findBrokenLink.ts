@@ -1,18 +1,18 @@
 import type { BrokenLink, BrokenLinkKind } from '#domain/audit/integrity.ts'
 import type { Database } from '#infra/database.ts'
 import { findSurplusPatients } from './findSurplusPatients.ts'
-import { followLanes } from './followLanes.ts'
-import type { Head, Lane } from './surveyLanes.ts'
+import type { AuditChain, ChainHead } from './readChainHeads.ts'
+import { verifyChains } from './verifyChains.ts'
 
 /** The first broken link of these lanes, or `null`. With `fromMarks` the rows before the marks are not looked at again. */
 export async function findBrokenLink(
   db: Database,
-  lanes: readonly Lane[],
-  marks: readonly Head[],
+  lanes: readonly AuditChain[],
+  marks: readonly ChainHead[],
   fromMarks: boolean,
 ): Promise<BrokenLink | null> {
   return (
-    (await followLanes(db, lanes, fromMarks ? marks : [])) ??
+    (await verifyChains(db, lanes, fromMarks ? marks : [])) ??
     (await surplusIn(db, lanes)) ??
     (fromMarks ? null : await findSurplusPatients(db)) ??
     (await rewrittenIn(db, lanes, marks))
@@ -20,7 +20,7 @@ export async function findBrokenLink(
 }
 
 /** A row before the first position or behind the last: a lane counts every row that it was given. */
-async function surplusIn(db: Database, lanes: readonly Lane[]): Promise<BrokenLink | null> {
+async function surplusIn(db: Database, lanes: readonly AuditChain[]): Promise<BrokenLink | null> {
   for (const { lane, length, lowest, highest } of lanes)
     for (const position of [lowest, highest])
       if (position !== null && (position < 1 || position > length))
@@ -31,8 +31,8 @@ async function surplusIn(db: Database, lanes: readonly Lane[]): Promise<BrokenLi
 /** A lane rewritten from some row on is in itself whole, but does not lead through what an earlier check saw. */
 async function rewrittenIn(
   db: Database,
-  lanes: readonly Lane[],
-  marks: readonly Head[],
+  lanes: readonly AuditChain[],
+  marks: readonly ChainHead[],
 ): Promise<BrokenLink | null> {
   const mark = marks.find(({ lane, length, head }) => {
     const now = lanes.find((one) => one.lane === lane)

@@ -1,11 +1,11 @@
 import { type BrokenLink, describeBrokenLink } from '#domain/audit/integrity.ts'
 import { leaveAlerts } from '../alerts/leaveAlerts.ts'
-import type { Visit } from '../context.ts'
+import type { RequestContext } from '../context.ts'
 import { inTransaction } from '../operation.ts'
 import { checkAuditTrail, type TrailChecked } from './checkAuditTrail.ts'
 
 /** Checks the whole trail, and tells every administrator where it is broken. Safe to run twice and beside itself. */
-export async function guardAuditTrail(ctx: Visit): Promise<TrailChecked> {
+export async function guardAuditTrail(ctx: RequestContext): Promise<TrailChecked> {
   const checked = await checkAuditTrail(ctx)
   const { brokenLink } = checked
   if (brokenLink) await inTransaction(ctx, (inside) => alertAdministrators(inside, brokenLink))
@@ -13,7 +13,7 @@ export async function guardAuditTrail(ctx: Visit): Promise<TrailChecked> {
 }
 
 /** Alerts each administrator only once about the same broken link. */
-async function alertAdministrators(ctx: Visit, brokenLink: BrokenLink): Promise<void> {
+async function alertAdministrators(ctx: RequestContext, brokenLink: BrokenLink): Promise<void> {
   const message = `The audit log was altered. ${describeBrokenLink(brokenLink)}`
   // Held until the end, so that of two checks at once the second one sees whom the first has told.
   const administrators = await ctx.db.$queryRaw<{ id: string }[]>`

@@ -1,11 +1,11 @@
 import { describe, expect } from 'vitest'
 import type { Patient } from '#infra/prisma/client.ts'
 import type { TestClinic } from '#testing/clinic.ts'
-import type { Door } from '#testing/door.ts'
 import { standing } from '#testing/practice.ts'
 import { asOwner, withoutAudit } from '#testing/rights.ts'
 import { statementsOf, work } from '#testing/statements.ts'
 import { test } from '#testing/test.ts'
+import type { TestServer } from '#testing/testServer.ts'
 import { createCalendarFeed } from '../calendar/createCalendarFeed.ts'
 import { readCalendarFeed } from '../calendar/readCalendarFeed.ts'
 import { addTask } from '../tasks/addTask.ts'
@@ -13,7 +13,7 @@ import { editTask } from '../tasks/editTask.ts'
 import { checkAuditTrail } from './checkAuditTrail.ts'
 import { listAuditLogs } from './listAuditLogs.ts'
 
-const signedIn = async (door: Door, { email }: { email: string }) => {
+const signedIn = async (door: TestServer, { email }: { email: string }) => {
   const visitor = door.visitor()
   await visitor.signIn(email)
   return visitor

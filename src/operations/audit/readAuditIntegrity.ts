@@ -1,11 +1,11 @@
 import type { BrokenLink } from '#domain/audit/integrity.ts'
 import { audit } from '../audit.ts'
 import { authorize } from '../authorize.ts'
-import type { OperationContext, Visit } from '../context.ts'
+import type { OperationContext, RequestContext } from '../context.ts'
 import { inTransaction } from '../operation.ts'
 import { storedHeads } from './checkAuditTrail.ts'
 import { findBrokenLink } from './findBrokenLink.ts'
-import { digestOf, headsOf, surveyLanes } from './surveyLanes.ts'
+import { digestOf, headsOf, readChainHeads } from './readChainHeads.ts'
 
 /** The known integrity of the audit log. */
 export type AuditIntegrity = {
@@ -43,10 +43,10 @@ export async function readAuditIntegrity(
   return integrity
 }
 
-async function integrityOf(ctx: Visit, most: number): Promise<AuditIntegrity | null> {
+async function integrityOf(ctx: RequestContext, most: number): Promise<AuditIntegrity | null> {
   const last = await ctx.db.auditCheck.findFirst({ orderBy: { checkedAt: 'desc' } })
   const marks = last ? storedHeads(last) : []
-  const lanes = await surveyLanes(ctx.db, marks)
+  const lanes = await readChainHeads(ctx.db, marks)
   const now = lanes.reduce((sum, { length }) => sum + length, 0)
   const rows = last ? Number(last.rows) : now
   const rowsSince = Math.max(0, now - rows)

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
 import type { TestClinic } from '#testing/clinic.ts'
-import { rehash, reseal, tamper, twoLanes } from '#testing/tamper.ts'
+import { rehash, reseal, tamper, twoChains } from '#testing/tamper.ts'
 import { test } from '#testing/test.ts'
 import { checkAuditTrail } from './checkAuditTrail.ts'
 
@@ -17,7 +17,7 @@ describe('a superuser who rewrites a lane to its end, so that it is whole in its
     ['changing a row', rewrite],
     ['taking off its end', shorten],
   ] as const)('%s, is found by what an earlier check saw', async ([, sql], { clinic, database }) => {
-    const [lane] = await twoLanes(clinic)
+    const [lane] = await twoChains(clinic)
     expect((await check(clinic)).brokenLink).toBeNull()
     await tamper(database, sql.replaceAll(':A', String(lane)))
     const expected = { lane, position: 10, rowId: await rowAt(clinic, lane, 10), kind: 'rewritten' }
@@ -30,7 +30,7 @@ describe('a superuser who rewrites a lane to its end, so that it is whole in its
     clinic,
     database,
   }) => {
-    const [lane] = await twoLanes(clinic)
+    const [lane] = await twoChains(clinic)
     const logged = (await check(clinic)).digest
     expect((await check(clinic, { digest: logged })).brokenLink).toBeNull()
     await tamper(database, `${rewrite.replaceAll(':A', String(lane))} DELETE FROM audit_checks`)
@@ -41,7 +41,7 @@ describe('a superuser who rewrites a lane to its end, so that it is whole in its
   })
 
   test('is found by a digest of long ago, too', async ({ clinic, database }) => {
-    const [lane] = await twoLanes(clinic)
+    const [lane] = await twoChains(clinic)
     const logged = (await check(clinic)).digest
     await tamper(database, rewrite.replaceAll(':A', String(lane)))
     await tamper(database, 'UPDATE audit_checks SET is_intact = false')

@@ -1,12 +1,12 @@
 import { BACKUP_LOCK } from '#domain/backup/lock.ts'
-import type { Visit } from '../context.ts'
+import type { RequestContext } from '../context.ts'
 import { inTransaction } from '../operation.ts'
 
 /**
  * Deletes stored files in one transaction, but not while a backup runs, because the backup may still refer to them.
  * Returns whether it ran; the caller tries again later.
  */
-export const betweenBackups = <Context extends Visit>(
+export const betweenBackups = <Context extends RequestContext>(
   ctx: Context,
   work: (inside: Context) => Promise<unknown>,
 ): Promise<boolean> =>

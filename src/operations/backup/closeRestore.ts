@@ -1,6 +1,6 @@
 import { checkAuditTrail, type TrailChecked } from '../audit/checkAuditTrail.ts'
 import { audit } from '../audit.ts'
-import type { Visit } from '../context.ts'
+import type { RequestContext } from '../context.ts'
 import { inTransaction } from '../operation.ts'
 
 type Backup = { id: string; rows: number; files: number }
@@ -9,7 +9,7 @@ type Backup = { id: string; rows: number; files: number }
  * What a clinic that was put back has to know of itself: its trail is checked as it came, the restore gets its row, and
  * exports of everything, whose files no backup holds, are there no more.
  */
-export async function closeRestore(ctx: Visit, { id, rows, files }: Backup): Promise<TrailChecked> {
+export async function closeRestore(ctx: RequestContext, { id, rows, files }: Backup): Promise<TrailChecked> {
   const checked = await checkAuditTrail(ctx)
   await inTransaction(ctx, async (inside) => {
     await inside.db.dataExport.updateMany({

@@ -3,7 +3,7 @@ import type { Actor } from '#domain/access/actor.ts'
 import { notFound } from '#domain/errors.ts'
 import type { Appointment, CalendarFeed, Prisma } from '#infra/prisma/client.ts'
 import { audit } from '../audit.ts'
-import type { Visit } from '../context.ts'
+import type { RequestContext } from '../context.ts'
 import { inTransaction, unwrapped } from '../operation.ts'
 import { ofVisiblePatients } from '../patients/visiblePatient.ts'
 import { eventOf } from './eventOf.ts'
@@ -20,7 +20,7 @@ const RECORDED_EVERY_MS = 3_600_000
  */
 export const readCalendarFeed = unwrapped(
   z.strictObject({ token: z.string().check(z.maxLength(100)) }),
-  (ctx: Visit, { token }): Promise<string> =>
+  (ctx: RequestContext, { token }): Promise<string> =>
     inTransaction(ctx, async (inside) => {
       const feed = await inside.db.calendarFeed.findUnique({
         where: { tokenHash: inside.calendarTokens.hash(token), revokedAt: null },
@@ -62,7 +62,11 @@ function ownOf(feed: CalendarFeed, now: Date): Prisma.AppointmentWhereInput {
   }
 }
 
-async function recordReading(ctx: Visit, feed: CalendarFeed, read: readonly Appointment[]): Promise<void> {
+async function recordReading(
+  ctx: RequestContext,
+  feed: CalendarFeed,
+  read: readonly Appointment[],
+): Promise<void> {
   const { id, userId, lastReadAt } = feed
   if (lastReadAt && ctx.now().getTime() - lastReadAt.getTime() < RECORDED_EVERY_MS) return
   await ctx.db.calendarFeed.update({ where: { id }, data: { lastReadAt: ctx.now() } })

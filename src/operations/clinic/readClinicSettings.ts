@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { type ClinicSettingName, settingsOf } from '#domain/clinic/settings.ts'
 import { authorize } from '../authorize.ts'
-import type { Visit } from '../context.ts'
+import type { RequestContext } from '../context.ts'
 import { unwrapped } from '../operation.ts'
 
 /** Every setting with a value. */
@@ -20,7 +20,7 @@ export const readClinicSettings = unwrapped(z.strictObject({}), async (ctx): Pro
   return shownSettings(ctx)
 })
 
-export function shownSettings({ settings }: Visit): ReadClinicSettings {
+export function shownSettings({ settings }: RequestContext): ReadClinicSettings {
   const inForce = settingsOf(settings.current())
   const set = settings.set()
   return {

@@ -1,17 +1,17 @@
 import { disclosure } from '#domain/consent/document.ts'
 import { agreeElectronicallyInput } from '#domain/consent/signingInputs.ts'
 import { audit } from '../audit.ts'
-import type { Visit } from '../context.ts'
+import type { RequestContext } from '../context.ts'
 import { inTransaction, unwrapped } from '../operation.ts'
-import { heldRequest } from './openRequest.ts'
+import { findConsentRequestForUpdate } from './findActiveConsentRequest.ts'
 
 /**
  * Records that the patient read the notice of 15 USC 7001(c) and agrees to sign electronically. Stores the
  * version of the notice and the time.
  */
-export const agreeElectronically = unwrapped(agreeElectronicallyInput, (ctx: Visit, holder) =>
+export const agreeElectronically = unwrapped(agreeElectronicallyInput, (ctx: RequestContext, holder) =>
   inTransaction(ctx, async (inside): Promise<true> => {
-    const request = await heldRequest(inside, holder)
+    const request = await findConsentRequestForUpdate(inside, holder)
     await inside.db.consentRequest.update({
       where: { id: request.id },
       data: { disclosureAgreedAt: inside.now(), disclosureVersion: disclosure.version },

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
 import type { ConsentRequest, Prisma } from '#infra/prisma/client.ts'
 import type { EnvelopeState, RemoteEnvelopes } from '#infra/signing/provider.ts'
-import type { Visit } from '../context.ts'
+import type { RequestContext } from '../context.ts'
 import { inTransaction } from '../operation.ts'
-import { holdPatient } from '../patients/visiblePatient.ts'
-import { closeOpenRequest } from './closeOpenRequest.ts'
-import { endRequest } from './endRequest.ts'
+import { lockPatientRow } from '../patients/visiblePatient.ts'
+import { endWithoutSignature } from './endWithoutSignature.ts'
 import { noteOpening } from './noteOpening.ts'
 import { recordSignature } from './recordSignature.ts'
 import { tellSignedTooLate } from './tellSignedTooLate.ts'
+import { voidConsentRequests } from './voidConsentRequests.ts'
 import { endedStatuses, hasEnded } from './withdrawEnvelope.ts'
 
 /** The result of checking an envelope. It becomes the outcome of the provider's webhook message. */
@@ -16,7 +16,7 @@ export type Outcome = 'signed' | 'declined' | 'voided' | 'expired' | 'opened' | 
 
 /** Asks the provider for the state of an envelope and applies it. Throws `SigningTrouble`. */
 export async function lookAtEnvelope(
-  ctx: Visit,
+  ctx: RequestContext,
   remote: RemoteEnvelopes,
   request: ConsentRequest & { envelopeId: string },
 ): Promise<Outcome> {
@@ -48,13 +48,13 @@ const isSignable = ({ state }: Pick<ConsentRequest, 'state'>) => state === 'sent
  * concurrent or late checks neither repeat a step nor undo a later one.
  */
 export function applyEnvelope(
-  ctx: Visit,
+  ctx: RequestContext,
   { id, patientId }: Pick<ConsentRequest, 'id' | 'patientId'>,
   state: EnvelopeState,
   signed?: Signed,
 ): Promise<Outcome> {
   return inTransaction(ctx, async (inside) => {
-    await holdPatient(inside, patientId)
+    await lockPatientRow(inside, patientId)
     const request = await inside.db.consentRequest.findUniqueOrThrow({ where: { id } })
     await note(inside, request, state)
     if (state.standing === 'completed' && isSignable(request))
@@ -67,7 +67,9 @@ export function applyEnvelope(
     if (state.standing === 'opened') return request.openedAt ? 'nothing new' : 'opened'
     const { standing } = state
     const reason = state.reason ?? endings[standing]
-    return (await endRequest(inside, request, { state: standing, reason })) ? standing : 'nothing new'
+    return (await endWithoutSignature(inside, request, { state: standing, reason }))
+      ? standing
+      : 'nothing new'
   })
 }
 
@@ -78,7 +80,7 @@ const endings = {
 }
 
 /** Stores the provider's latest status. A status from before the end does not replace a final one. */
-async function note(ctx: Visit, request: ConsentRequest, state: EnvelopeState): Promise<void> {
+async function note(ctx: RequestContext, request: ConsentRequest, state: EnvelopeState): Promise<void> {
   const data: Prisma.ConsentRequestUpdateInput = { providerCheckedAt: ctx.now() }
   if (!hasEnded(request) || endedStatuses.includes(state.status)) data.providerStatus = state.status
   if (request.state === 'sent') data.providerError = null
@@ -89,7 +91,7 @@ async function note(ctx: Visit, request: ConsentRequest, state: EnvelopeState): 
 }
 
 async function sign(
-  ctx: Visit,
+  ctx: RequestContext,
   request: ConsentRequest,
   state: EnvelopeState,
   { content, certificate }: Signed,
@@ -98,14 +100,14 @@ async function sign(
   const signedAt = state.endedAt && state.endedAt < now ? state.endedAt : now
   // A newer request was sent when this one seemed to have expired. It is no longer needed.
   if (request.state === 'expired')
-    await closeOpenRequest(ctx, { id: request.patientId }, 'An earlier request was signed')
+    await voidConsentRequests(ctx, { id: request.patientId }, 'An earlier request was signed')
   const facts = { signerName: state.signerName ?? (await nameOf(ctx, request)), signatureKind: null }
   const sha256 = createHash('sha256').update(content).digest('hex')
   const form = { content, certificate, sha256, originalSha256: request.originalSha256 }
   return (await recordSignature(ctx, request, signedAt, facts, form)) ? 'signed' : 'nothing new'
 }
 
-async function nameOf({ db }: Visit, { patientId }: ConsentRequest): Promise<string> {
+async function nameOf({ db }: RequestContext, { patientId }: ConsentRequest): Promise<string> {
   const { firstName, lastName } = await db.patient.findUniqueOrThrow({ where: { id: patientId } })
   return `${firstName} ${lastName}`
 }

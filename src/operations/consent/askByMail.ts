@@ -1,5 +1,5 @@
 import type { ConsentRequest, Patient } from '#infra/prisma/client.ts'
-import type { Visit } from '../context.ts'
+import type { RequestContext } from '../context.ts'
 import { queueMail } from '../mail/queueMail.ts'
 
 const DAY_MS = 86_400_000
@@ -13,7 +13,7 @@ const isReminded = ({ channel }: Pick<ConsentRequest, 'channel'>): boolean => ch
 
 /** When a patient who was just asked gets the first reminder; `null` for never. */
 export function firstReminderAt(
-  ctx: Visit,
+  ctx: RequestContext,
   request: Pick<ConsentRequest, 'provider' | 'channel' | 'expiresAt'>,
 ): Date | null {
   const { firstDays, reminders } = ctx.consentRules
@@ -22,7 +22,7 @@ export function firstReminderAt(
 
 /** When the patient gets the next reminder after number `asked`; `null` for never. */
 export function nextReminderAt(
-  ctx: Visit,
+  ctx: RequestContext,
   request: Pick<ConsentRequest, 'expiresAt'>,
   asked: number,
 ): Date | null {
@@ -38,7 +38,7 @@ function within({ expiresAt }: Pick<ConsentRequest, 'expiresAt'>, now: Date, day
 
 /** E-mails the patient the link if mail is set up. Otherwise staff pass it on. */
 export async function askByMail(
-  ctx: Visit,
+  ctx: RequestContext,
   request: Pick<ConsentRequest, 'id' | 'provider' | 'channel'>,
   { id: patientId, email: to }: Pick<Patient, 'id' | 'email'>,
 ): Promise<void> {

@@ -2,18 +2,18 @@ import { linkHolderInput } from '#domain/consent/signingInputs.ts'
 import type { ConsentRequest } from '#infra/prisma/client.ts'
 import { alertPeople } from '../alerts/alertPeople.ts'
 import { audit } from '../audit.ts'
-import type { Visit } from '../context.ts'
+import type { RequestContext } from '../context.ts'
 import { inTransaction, unwrapped } from '../operation.ts'
-import { heldRequest } from './openRequest.ts'
+import { findConsentRequestForUpdate } from './findActiveConsentRequest.ts'
 
 /**
  * Records that the patient wants to sign on paper. This withdraws the agreement to sign electronically (15
  * USC 7001(c)), stops the reminders and alerts the clinic. The link stays valid in case the patient changes
  * their mind.
  */
-export const askForPaperCopy = unwrapped(linkHolderInput, (ctx: Visit, holder) =>
+export const askForPaperCopy = unwrapped(linkHolderInput, (ctx: RequestContext, holder) =>
   inTransaction(ctx, async (inside): Promise<true> => {
-    const request = await heldRequest(inside, holder)
+    const request = await findConsentRequestForUpdate(inside, holder)
     await inside.db.consentRequest.update({
       where: { id: request.id },
       data: {
@@ -36,7 +36,7 @@ export const askForPaperCopy = unwrapped(linkHolderInput, (ctx: Visit, holder) =
   }),
 )
 
-async function tell(ctx: Visit, { patientId }: ConsentRequest): Promise<void> {
+async function tell(ctx: RequestContext, { patientId }: ConsentRequest): Promise<void> {
   const patient = await ctx.db.patient.findUniqueOrThrow({ where: { id: patientId } })
   await alertPeople(ctx, 'paper_copy_requested', patient, { creator: true, assignee: true })
 }

@@ -1,4 +1,4 @@
-import { troubleOf } from '#domain/consent/signingTrouble.ts'
+import { signingProblemOf } from '#domain/consent/signingProblem.ts'
 import { Failure } from '#domain/errors.ts'
 import { patientIdInput } from '#domain/patients/inputs.ts'
 import type { Patient } from '#infra/prisma/client.ts'
@@ -8,7 +8,7 @@ import type { OperationContext } from '../context.ts'
 import { inTransaction, unwrapped } from '../operation.ts'
 import { visiblePatient } from '../patients/visiblePatient.ts'
 import { lookAtEnvelope } from './applyEnvelope.ts'
-import { noteTrouble } from './providerTrouble.ts'
+import { noteTrouble } from './recordProviderProblem.ts'
 
 /**
  * Asks the provider for the state of the patient's open request instead of waiting for a webhook. The system
@@ -38,7 +38,7 @@ export const checkConsentStatus = unwrapped(
     )
     await lookAtEnvelope({ ...ctx, actor: null }, remote, { ...request, envelopeId }).catch(
       async (cause: unknown) => {
-        const trouble = troubleOf(cause)
+        const trouble = signingProblemOf(cause)
         if (!trouble.isProviders) throw cause
         await noteTrouble(ctx, request.id, trouble)
         throw new Failure('provider', trouble.message, { cause })

@@ -1,6 +1,6 @@
 import { checkSignedFormInput } from '#domain/consent/formCheck.ts'
 import { audit } from '../audit.ts'
-import type { Visit } from '../context.ts'
+import type { RequestContext } from '../context.ts'
 import { inTransaction, unwrapped } from '../operation.ts'
 import { traceSignedForm } from './traceSignedForm.ts'
 
@@ -14,10 +14,12 @@ export type SignedFormCheck = { isOurs: boolean; signedAt: Date | null; isOurSea
  * Tells whether a file is, byte for byte, a signed form of this clinic. Needs no sign-in, so the answer names
  * neither the patient nor the content. A check that finds a form is audited; it opens no chart.
  */
-export const checkSignedForm = unwrapped(checkSignedFormInput, (ctx: Visit, { sha256, sealedBy = null }) =>
-  inTransaction(ctx, async (inside): Promise<SignedFormCheck> => {
-    const { form, isOurSeal } = await traceSignedForm(inside, { sha256, sealedBy })
-    if (form) await audit(inside, { action: 'viewed', resourceType: 'consent_form', resourceId: form.id })
-    return { isOurs: form !== null, signedAt: form?.signedAt ?? null, isOurSeal }
-  }),
+export const checkSignedForm = unwrapped(
+  checkSignedFormInput,
+  (ctx: RequestContext, { sha256, sealedBy = null }) =>
+    inTransaction(ctx, async (inside): Promise<SignedFormCheck> => {
+      const { form, isOurSeal } = await traceSignedForm(inside, { sha256, sealedBy })
+      if (form) await audit(inside, { action: 'viewed', resourceType: 'consent_form', resourceId: form.id })
+      return { isOurs: form !== null, signedAt: form?.signedAt ?? null, isOurSeal }
+    }),
 )

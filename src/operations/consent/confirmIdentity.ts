@@ -3,12 +3,12 @@ import { dayOf } from '#domain/dates.ts'
 import { Failure, type FieldMessages } from '#domain/errors.ts'
 import type { ConsentRequest } from '#infra/prisma/client.ts'
 import { audit } from '../audit.ts'
-import type { Visit } from '../context.ts'
+import type { RequestContext } from '../context.ts'
 import { inTransaction, invalid, unwrapped } from '../operation.ts'
-import { holdPatient } from '../patients/visiblePatient.ts'
+import { lockPatientRow } from '../patients/visiblePatient.ts'
 import { codeHash } from './derivedSecrets.ts'
-import { endRequest } from './endRequest.ts'
-import { linkIsDead, openRequest } from './openRequest.ts'
+import { endWithoutSignature } from './endWithoutSignature.ts'
+import { findActiveConsentRequest, linkNoLongerValid } from './findActiveConsentRequest.ts'
 import { newPass } from './pass.ts'
 
 /** The pass for the browser. The document opens only in a browser that has it. */
@@ -22,11 +22,11 @@ type Answer = { dateOfBirth?: string | null | undefined; code?: string | null | 
  */
 export const confirmIdentity = unwrapped(
   confirmIdentityInput,
-  async (ctx: Visit, { secret, ...answer }): Promise<Identified> => {
+  async (ctx: RequestContext, { secret, ...answer }): Promise<Identified> => {
     const outcome = await inTransaction(ctx, async (inside): Promise<Identified | Failure> => {
-      const { patientId } = await openRequest(inside, { secret })
-      await holdPatient(inside, patientId)
-      const request = await openRequest(inside, { secret })
+      const { patientId } = await findActiveConsentRequest(inside, { secret })
+      await lockPatientRow(inside, patientId)
+      const request = await findActiveConsentRequest(inside, { secret })
       const missing = missingAnswer(inside, request, answer)
       if (missing) return invalid(missing)
       return (await isRight(inside, request, answer)) ? letIn(inside, request) : turnAway(inside, request)
@@ -37,7 +37,7 @@ export const confirmIdentity = unwrapped(
 )
 
 /** Messages for an answer that is empty or malformed. Such an answer does not count as a wrong one. */
-function missingAnswer(ctx: Visit, request: ConsentRequest, answer: Answer): FieldMessages | null {
+function missingAnswer(ctx: RequestContext, request: ConsentRequest, answer: Answer): FieldMessages | null {
   if (request.identityCheck === 'date_of_birth')
     return answer.dateOfBirth ? null : { dateOfBirth: 'Enter your date of birth: month, day and year' }
   if (request.identityCheck === 'none') return null
@@ -47,7 +47,11 @@ function missingAnswer(ctx: Visit, request: ConsentRequest, answer: Answer): Fie
   return { code: 'This code has expired. Ask for a new one.' }
 }
 
-async function isRight(ctx: Visit, request: ConsentRequest, { dateOfBirth, code }: Answer): Promise<boolean> {
+async function isRight(
+  ctx: RequestContext,
+  request: ConsentRequest,
+  { dateOfBirth, code }: Answer,
+): Promise<boolean> {
   if (request.identityCheck === 'none') return true
   if (request.identityCheck === 'email_code')
     return request.identityCodeHash === codeHash(ctx, request, code ?? '')
@@ -55,7 +59,7 @@ async function isRight(ctx: Visit, request: ConsentRequest, { dateOfBirth, code 
   return patient.dateOfBirth !== null && dayOf(patient.dateOfBirth) === dateOfBirth
 }
 
-async function letIn(ctx: Visit, request: ConsentRequest): Promise<Identified> {
+async function letIn(ctx: RequestContext, request: ConsentRequest): Promise<Identified> {
   const { pass, kept } = newPass(ctx, PASS_MINUTES)
   await ctx.db.consentRequest.update({
     where: { id: request.id },
@@ -65,7 +69,7 @@ async function letIn(ctx: Visit, request: ConsentRequest): Promise<Identified> {
   return { pass }
 }
 
-async function turnAway(ctx: Visit, request: ConsentRequest): Promise<Failure> {
+async function turnAway(ctx: RequestContext, request: ConsentRequest): Promise<Failure> {
   const { identityAttempts: attempts } = await ctx.db.consentRequest.update({
     where: { id: request.id },
     data: { identityAttempts: { increment: 1 } },
@@ -73,11 +77,11 @@ async function turnAway(ctx: Visit, request: ConsentRequest): Promise<Failure> {
   await audit(ctx, { ...rowOf(request), action: 'denied', details: { code: 'identity', attempts } })
   if (attempts >= IDENTITY_ATTEMPTS) {
     await audit(ctx, { ...rowOf(request), action: 'locked', details: { attempts } })
-    await endRequest(ctx, request, {
+    await endWithoutSignature(ctx, request, {
       state: 'voided',
       reason: 'Too many wrong answers to the identity check',
     })
-    return linkIsDead()
+    return linkNoLongerValid()
   }
   const left = IDENTITY_ATTEMPTS - attempts
   const more = left === 1 ? 'One more try is left.' : `${left} more tries are left.`

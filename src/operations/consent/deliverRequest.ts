@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto'
 import type { ConsentDocument } from '#domain/consent/document.ts'
-import { nextTry, type Trouble, troubleOf } from '#domain/consent/signingTrouble.ts'
+import { nextTry, type SigningProblem, signingProblemOf } from '#domain/consent/signingProblem.ts'
 import { Failure } from '#domain/errors.ts'
 import type { ConsentRequest, Patient } from '#infra/prisma/client.ts'
 import type { Envelope } from '#infra/signing/provider.ts'
 import { audit } from '../audit.ts'
-import type { Visit } from '../context.ts'
+import type { RequestContext } from '../context.ts'
 import { enqueue } from '../enqueue.ts'
 import { inTransaction } from '../operation.ts'
 import { moveAlong } from '../patients/enterStatus.ts'
-import { holdPatient } from '../patients/visiblePatient.ts'
+import { lockPatientRow } from '../patients/visiblePatient.ts'
 import { askByMail, firstReminderAt } from './askByMail.ts'
 import { returnAfterFailedResend } from './returnAfterFailedResend.ts'
 import { withdrawLater } from './withdrawEnvelope.ts'
@@ -21,10 +21,10 @@ const RETRIES = 12
  * Sends a prepared request to the provider and records the result. Returns `null` when the request no longer
  * waits to be sent, for instance because the patient was dropped.
  */
-export async function deliverRequest(ctx: Visit, request: ConsentRequest): Promise<Patient | null> {
+export async function deliverRequest(ctx: RequestContext, request: ConsentRequest): Promise<Patient | null> {
   const patient = await ctx.db.patient.findUniqueOrThrow({ where: { id: request.patientId } })
   const envelope = await order(ctx, request, patient).catch(async (cause: unknown) => {
-    const trouble = troubleOf(cause)
+    const trouble = signingProblemOf(cause)
     await markFailed(ctx, request, trouble)
     throw new Failure('provider', `The consent form could not be sent: ${trouble.message}`, { cause })
   })
@@ -32,7 +32,7 @@ export async function deliverRequest(ctx: Visit, request: ConsentRequest): Promi
 }
 
 /** An earlier try may have reached the provider even though its answer was lost. */
-async function order(ctx: Visit, request: ConsentRequest, patient: Patient): Promise<Envelope> {
+async function order(ctx: RequestContext, request: ConsentRequest, patient: Patient): Promise<Envelope> {
   const provider = ctx.signing.of(request.provider)
   const known = request.retries > 0 ? await provider.find(request.idempotencyKey, request.createdAt) : null
   const document = request.document as unknown as ConsentDocument
@@ -56,7 +56,11 @@ async function order(ctx: Visit, request: ConsentRequest, patient: Patient): Pro
 }
 
 /** Stores the hash of the PDF before sending it, because the answer to the send may be lost. */
-async function noteOriginal({ db }: Visit, { id }: ConsentRequest, original: Uint8Array): Promise<void> {
+async function noteOriginal(
+  { db }: RequestContext,
+  { id }: ConsentRequest,
+  original: Uint8Array,
+): Promise<void> {
   const originalSha256 = createHash('sha256').update(original).digest('hex')
   await db.consentRequest.updateMany({ where: { id, state: 'preparing' }, data: { originalSha256 } })
 }
@@ -65,9 +69,13 @@ async function noteOriginal({ db }: Visit, { id }: ConsentRequest, original: Uin
  * Records a successful send: request, status, envelope and audit row in one transaction. A patient whom an
  * administrator has moved on keeps that status. An envelope that is no longer wanted is voided.
  */
-export function markSent(ctx: Visit, request: ConsentRequest, envelope: Envelope): Promise<Patient | null> {
+export function markSent(
+  ctx: RequestContext,
+  request: ConsentRequest,
+  envelope: Envelope,
+): Promise<Patient | null> {
   return inTransaction(ctx, async (inside) => {
-    await holdPatient(inside, request.patientId)
+    await lockPatientRow(inside, request.patientId)
     const { count } = await inside.db.consentRequest.updateMany({
       where: { id: request.id, state: 'preparing' },
       data: {
@@ -95,7 +103,11 @@ export function markSent(ctx: Visit, request: ConsentRequest, envelope: Envelope
 }
 
 /** An envelope that will be retried stays: the next try finds it. */
-async function takeBack(ctx: Visit, { id }: ConsentRequest, { envelopeId }: Envelope): Promise<null> {
+async function takeBack(
+  ctx: RequestContext,
+  { id }: ConsentRequest,
+  { envelopeId }: Envelope,
+): Promise<null> {
   const isRetried = await ctx.db.consentRequest.findFirst({ where: { id, ...retried }, select: { id: true } })
   if (envelopeId === null || isRetried) return null
   await ctx.db.consentRequest.updateMany({ where: { id, envelopeId: null }, data: { envelopeId } })
@@ -110,12 +122,12 @@ const retried = { state: 'failed', retryAt: { not: null } } as const
  * later; after the last retry, an envelope that arrived unnoticed is voided.
  */
 export function markFailed(
-  ctx: Visit,
+  ctx: RequestContext,
   request: ConsentRequest,
-  trouble: Pick<Trouble, 'message'> & Partial<Trouble>,
+  trouble: Pick<SigningProblem, 'message'> & Partial<SigningProblem>,
 ): Promise<void> {
   return inTransaction(ctx, async (inside) => {
-    await holdPatient(inside, request.patientId)
+    await lockPatientRow(inside, request.patientId)
     const { retryAfterSeconds = null } = trouble
     // An in-person request is not retried, because the patient does not wait at the device.
     const isRetried =
@@ -140,5 +152,5 @@ export function markFailed(
   })
 }
 
-export const retryLater = (ctx: Visit, requestId: string, runAt: Date): Promise<void> =>
+export const retryLater = (ctx: RequestContext, requestId: string, runAt: Date): Promise<void> =>
   enqueue(ctx, 'retry_consent_request', { requestId }, { runAt, key: `retry:${requestId}` })

@@ -1,13 +1,13 @@
 import type { ConsentRequest } from '#infra/prisma/client.ts'
-import type { Visit } from '../context.ts'
+import type { RequestContext } from '../context.ts'
 
 /** Derives a secret from the server's key and words that name its purpose. */
-const derived = ({ signing }: Pick<Visit, 'signing'>, ...words: string[]): string | null =>
+const derived = ({ signing }: Pick<RequestContext, 'signing'>, ...words: string[]): string | null =>
   signing.of('built_in').linkSecret(words.join(' '))
 
 /** The secret in the link to a patient's signed form. The database stores only its hash. */
 export const copySecret = (
-  { signing }: Pick<Visit, 'signing'>,
+  { signing }: Pick<RequestContext, 'signing'>,
   { idempotencyKey, copyLinkHash }: ConsentRequest,
 ): string | null => signing.of('built_in').linkSecret(`copy ${idempotencyKey}`, copyLinkHash)
 
@@ -15,7 +15,7 @@ export const copySecret = (
  * The secret in the link to forwarded records, derived from the forwarding's ID. The database stores only its
  * hash.
  */
-export const forwardingSecret = (ctx: Pick<Visit, 'signing'>, id: string): string | null =>
+export const forwardingSecret = (ctx: Pick<RequestContext, 'signing'>, id: string): string | null =>
   derived(ctx, 'forwarding', id)
 
 /** The page where the patient can download the signed form again. */
@@ -25,7 +25,7 @@ export const copyPath = (secret: string) => `/sign/copy/${secret}`
  * The six digits of a request's code, derived again when the e-mail is sent; `null` if no code was requested.
  */
 export function identityCode(
-  ctx: Pick<Visit, 'signing'>,
+  ctx: Pick<RequestContext, 'signing'>,
   { idempotencyKey, identityCodeExpiresAt }: ConsentRequest,
 ): string | null {
   const secret =
@@ -39,7 +39,7 @@ export function identityCode(
  * it.
  */
 export const codeHash = (
-  ctx: Pick<Visit, 'signing' | 'hashLink'>,
+  ctx: Pick<RequestContext, 'signing' | 'hashLink'>,
   { idempotencyKey }: ConsentRequest,
   code: string,
 ): string => ctx.hashLink(derived(ctx, 'hash of code', idempotencyKey, code) ?? '')

@@ -14,16 +14,16 @@ import { voidConsentRequest } from './voidConsentRequest.ts'
 import { withdrawEnvelope } from './withdrawEnvelope.ts'
 
 type Stage = { clinic: TestClinic; service: ContractServer; runJobs: () => Promise<void> }
-type Standing = Awaited<ReturnType<typeof standing>>
+type RequestCounts = Awaited<ReturnType<typeof standing>>
 
 /** A flow that is killed before each of its steps in turn, each time for a new patient. */
 type Story<Given> = {
   prepare: () => Promise<Given>
   work: (mortal: Mortal, given: Given) => Promise<unknown>
   /** What must hold right after each kill. */
-  atOnce?: (found: Standing) => void
+  atOnce?: (found: RequestCounts) => void
   /** What must hold after the clinic has run for two more hours. */
-  inTheEnd: (found: Standing, died: boolean) => void
+  inTheEnd: (found: RequestCounts, died: boolean) => void
 }
 
 async function killedAnywhere<Given extends { patientId: string }>(

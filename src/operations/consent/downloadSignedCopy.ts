@@ -3,10 +3,10 @@ import { dayOf } from '#domain/dates.ts'
 import { Failure } from '#domain/errors.ts'
 import type { ConsentRequest, Patient } from '#infra/prisma/client.ts'
 import { audit } from '../audit.ts'
-import type { Visit } from '../context.ts'
+import type { RequestContext } from '../context.ts'
 import { inTransaction, invalid, unwrapped } from '../operation.ts'
-import { holdPatient } from '../patients/visiblePatient.ts'
-import { hasPass, type LinkHolder, linkIsDead } from './openRequest.ts'
+import { lockPatientRow } from '../patients/visiblePatient.ts'
+import { hasPass, type LinkHolder, linkNoLongerValid } from './findActiveConsentRequest.ts'
 
 /** What the page behind the link shows before the patient has confirmed who they are. */
 export type SignedCopyState = {
@@ -22,24 +22,24 @@ export type SignedCopy = { content: Uint8Array; sha256: string }
 
 type Found = ConsentRequest & { patient: Patient; copyExpiresAt: Date }
 
-async function openCopy(ctx: Visit, { secret }: LinkHolder): Promise<Found> {
+async function openCopy(ctx: RequestContext, { secret }: LinkHolder): Promise<Found> {
   const request = await ctx.db.consentRequest.findUnique({
     where: { copyLinkHash: ctx.hashLink(secret) },
     include: { patient: true },
   })
   const { copyExpiresAt } = request ?? {}
-  if (request?.state !== 'signed' || !copyExpiresAt || copyExpiresAt <= ctx.now()) throw linkIsDead()
-  if (request.copyAttempts >= IDENTITY_ATTEMPTS) throw linkIsDead()
+  if (request?.state !== 'signed' || !copyExpiresAt || copyExpiresAt <= ctx.now()) throw linkNoLongerValid()
+  if (request.copyAttempts >= IDENTITY_ATTEMPTS) throw linkNoLongerValid()
   return { ...request, copyExpiresAt }
 }
 
-const asksDateOfBirth = (ctx: Visit, request: Found, { pass }: LinkHolder) =>
+const asksDateOfBirth = (ctx: RequestContext, request: Found, { pass }: LinkHolder) =>
   request.patient.dateOfBirth !== null && !hasPass(ctx, request, pass)
 
 /** Tells whether the link still works and what it asks for. Changes nothing and is not audited. */
 export const readSignedCopyState = unwrapped(
   linkHolderInput,
-  async (ctx: Visit, holder): Promise<SignedCopyState> => {
+  async (ctx: RequestContext, holder): Promise<SignedCopyState> => {
     const request = await openCopy(ctx, holder)
     const justSigned = hasPass(ctx, request, holder.pass)
     const form = justSigned
@@ -64,9 +64,9 @@ export const readSignedCopyState = unwrapped(
  */
 export const downloadSignedCopy = unwrapped(
   signedCopyInput,
-  async (ctx: Visit, { dateOfBirth, ...holder }): Promise<SignedCopy> => {
+  async (ctx: RequestContext, { dateOfBirth, ...holder }): Promise<SignedCopy> => {
     const outcome = await inTransaction(ctx, async (inside): Promise<SignedCopy | Failure> => {
-      await holdPatient(inside, (await openCopy(inside, holder)).patientId)
+      await lockPatientRow(inside, (await openCopy(inside, holder)).patientId)
       const request = await openCopy(inside, holder)
       if (asksDateOfBirth(inside, request, holder)) {
         if (!dateOfBirth) return invalid({ dateOfBirth: 'Enter your date of birth: month, day and year' })
@@ -80,7 +80,7 @@ export const downloadSignedCopy = unwrapped(
   },
 )
 
-async function handOut(ctx: Visit, request: Found): Promise<SignedCopy> {
+async function handOut(ctx: RequestContext, request: Found): Promise<SignedCopy> {
   const form = await ctx.db.signedConsentForm.findUniqueOrThrow({ where: { requestId: request.id } })
   await audit(ctx, {
     ...rowOf(request),
@@ -89,11 +89,11 @@ async function handOut(ctx: Visit, request: Found): Promise<SignedCopy> {
     resourceId: form.id,
   })
   // A paper form has no such link, so the content is in the database.
-  if (!form.content) throw linkIsDead()
+  if (!form.content) throw linkNoLongerValid()
   return { content: form.content, sha256: form.sha256 }
 }
 
-async function turnAway(ctx: Visit, request: Found): Promise<Failure> {
+async function turnAway(ctx: RequestContext, request: Found): Promise<Failure> {
   const { copyAttempts: attempts } = await ctx.db.consentRequest.update({
     where: { id: request.id },
     data: { copyAttempts: { increment: 1 } },
@@ -101,7 +101,7 @@ async function turnAway(ctx: Visit, request: Found): Promise<Failure> {
   await audit(ctx, { ...rowOf(request), action: 'denied', details: { code: 'identity', attempts } })
   if (attempts >= IDENTITY_ATTEMPTS) {
     await audit(ctx, { ...rowOf(request), action: 'locked', details: { attempts } })
-    return linkIsDead()
+    return linkNoLongerValid()
   }
   return invalid({ dateOfBirth: 'This is not the date of birth that the clinic has on file' })
 }

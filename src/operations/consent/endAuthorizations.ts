@@ -1,9 +1,9 @@
 import { alertPeople } from '../alerts/alertPeople.ts'
 import { audit } from '../audit.ts'
-import type { Visit } from '../context.ts'
+import type { RequestContext } from '../context.ts'
 import { eachByItself } from '../eachByItself.ts'
 import { inTransaction } from '../operation.ts'
-import { holdPatient } from '../patients/visiblePatient.ts'
+import { lockPatientRow } from '../patients/visiblePatient.ts'
 
 /** Patients per run; the next run continues. */
 const BATCH = 500
@@ -12,7 +12,7 @@ const BATCH = 500
  * Records each expired authorization once and alerts the creator and the assigned attorney. The attorney's
  * access ended at the expiry time and does not depend on this job. Safe to repeat and to run concurrently.
  */
-export async function endAuthorizations(ctx: Visit): Promise<number> {
+export async function endAuthorizations(ctx: RequestContext): Promise<number> {
   const ended = await ctx.db.$queryRaw<{ id: string }[]>`
     SELECT id FROM patients
     WHERE consent_expires_at <= ${ctx.now()} AND consent_end_told IS DISTINCT FROM consent_expires_at
@@ -21,8 +21,8 @@ export async function endAuthorizations(ctx: Visit): Promise<number> {
   return ended.length
 }
 
-async function tell(ctx: Visit, patientId: string): Promise<void> {
-  await holdPatient(ctx, patientId)
+async function tell(ctx: RequestContext, patientId: string): Promise<void> {
+  await lockPatientRow(ctx, patientId)
   const patient = await ctx.db.patient.findUniqueOrThrow({ where: { id: patientId } })
   const { consentExpiresAt, consentEndTold, updatedAt } = patient
   if (!consentExpiresAt || consentExpiresAt > ctx.now()) return

@@ -1,7 +1,7 @@
-import type { Visit } from '../context.ts'
+import type { RequestContext } from '../context.ts'
 import { eachByItself } from '../eachByItself.ts'
 import { inTransaction } from '../operation.ts'
-import { endRequest } from './endRequest.ts'
+import { endWithoutSignature } from './endWithoutSignature.ts'
 
 /** Requests per run; the next run continues. */
 const BATCH = 500
@@ -10,7 +10,7 @@ const BATCH = 500
  * Expires requests whose links have run out. The patient can be asked again, and the people who care for them
  * are alerted. Safe to repeat and to run concurrently.
  */
-export async function expireRequests(ctx: Visit): Promise<number> {
+export async function expireRequests(ctx: RequestContext): Promise<number> {
   const over = await ctx.db.consentRequest.findMany({
     where: { state: 'sent', expiresAt: { lte: ctx.now() } },
     orderBy: { expiresAt: 'asc' },
@@ -18,6 +18,8 @@ export async function expireRequests(ctx: Visit): Promise<number> {
     select: { id: true, patientId: true },
   })
   const ending = { state: 'expired', reason: 'The patient did not answer before the link ended' } as const
-  await eachByItself(over, (request) => inTransaction(ctx, (inside) => endRequest(inside, request, ending)))
+  await eachByItself(over, (request) =>
+    inTransaction(ctx, (inside) => endWithoutSignature(inside, request, ending)),
+  )
   return over.length
 }

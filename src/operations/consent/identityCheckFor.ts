@@ -1,7 +1,7 @@
 import type { IdentityCheck } from '#domain/consent/identityCheck.ts'
 import { isAddress } from '#domain/patients/noEmail.ts'
 import type { Patient } from '#infra/prisma/client.ts'
-import type { Visit } from '../context.ts'
+import type { RequestContext } from '../context.ts'
 import { invalid } from '../operation.ts'
 
 /**
@@ -10,7 +10,7 @@ import { invalid } from '../operation.ts'
  * unknown, or mail may be off.
  */
 export function identityCheckFor(
-  ctx: Visit,
+  ctx: RequestContext,
   patient: Patient,
   chosen: IdentityCheck | null | undefined,
 ): IdentityCheck {
@@ -23,7 +23,7 @@ export function identityCheckFor(
 
 /** Which identity questions the patient could answer. */
 export const canAsk = (
-  { mailer }: Pick<Visit, 'mailer'>,
+  { mailer }: Pick<RequestContext, 'mailer'>,
   { dateOfBirth, email }: Pick<Patient, 'dateOfBirth' | 'email'>,
 ): Record<IdentityCheck, boolean> => ({
   none: true,

@@ -1,16 +1,16 @@
 import type { ConsentDocument } from '#domain/consent/document.ts'
 import { linkHolderInput } from '#domain/consent/signingInputs.ts'
-import type { Visit } from '../context.ts'
+import type { RequestContext } from '../context.ts'
 import { inTransaction, unwrapped } from '../operation.ts'
+import { findIdentifiedConsentRequest } from './findActiveConsentRequest.ts'
 import { noteOpening } from './noteOpening.ts'
-import { identifiedRequest } from './openRequest.ts'
 
 export type SigningInvitation = { clinicName: string; document: ConsentDocument; expiresAt: Date }
 
 /** Returns the document behind a signing link. Stores the first opening and audits each one. */
-export const readConsentRequest = unwrapped(linkHolderInput, (ctx: Visit, holder) =>
+export const readConsentRequest = unwrapped(linkHolderInput, (ctx: RequestContext, holder) =>
   inTransaction(ctx, async (inside): Promise<SigningInvitation> => {
-    const request = await identifiedRequest(inside, holder)
+    const request = await findIdentifiedConsentRequest(inside, holder)
     await inside.db.consentRequest.updateMany({
       where: { id: request.id, openedAt: null },
       data: { openedAt: inside.now() },

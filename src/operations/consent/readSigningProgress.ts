@@ -1,8 +1,8 @@
 import { linkHolderInput } from '#domain/consent/signingInputs.ts'
 import type { ConsentRequest } from '#infra/prisma/client.ts'
-import type { Visit } from '../context.ts'
+import type { RequestContext } from '../context.ts'
 import { unwrapped } from '../operation.ts'
-import { isIdentified, openRequest } from './openRequest.ts'
+import { findActiveConsentRequest, isIdentified } from './findActiveConsentRequest.ts'
 
 /**
  * The patient's progress through signing. Contains no patient data, because the holder may not be the
@@ -21,8 +21,8 @@ export type SigningProgress = Pick<
 /** The step at which the patient continues. Changes nothing and is not audited. */
 export const readSigningProgress = unwrapped(
   linkHolderInput,
-  async (ctx: Visit, holder): Promise<SigningProgress> => {
-    const request = await openRequest(ctx, holder)
+  async (ctx: RequestContext, holder): Promise<SigningProgress> => {
+    const request = await findActiveConsentRequest(ctx, holder)
     const { identityCheck, channel, disclosureAgreedAt, openedAt, paperRequestedAt, expiresAt } = request
     const isKnown = isIdentified(ctx, request, holder)
     const code = request.identityCodeHash && request.identityCodeExpiresAt

@@ -4,7 +4,7 @@ import type { SigningProviderName } from '#domain/consent/document.ts'
 import { Failure } from '#domain/errors.ts'
 import type { ProviderNotice } from '#infra/signing/provider.ts'
 import { alertAdministrators } from '../alerts/alertAdministrators.ts'
-import type { Visit } from '../context.ts'
+import type { RequestContext } from '../context.ts'
 import { inTransaction } from '../operation.ts'
 import { followSoon } from './followEnvelope.ts'
 
@@ -20,7 +20,7 @@ type ProviderMessage = { provider: SigningProviderName; body: Buffer; signatures
  * too many of these and `invalid` for an unreadable message.
  */
 export async function receiveProviderEvent(
-  ctx: Visit,
+  ctx: RequestContext,
   { provider, body, signatures }: ProviderMessage,
 ): Promise<void> {
   const { remote } = ctx.signing.of(provider)
@@ -35,7 +35,7 @@ export async function receiveProviderEvent(
 }
 
 const keep = (
-  ctx: Visit,
+  ctx: RequestContext,
   { provider, body }: Pick<ProviderMessage, 'provider' | 'body'>,
   { event, occurredAt }: ProviderNotice,
   envelopeId: string,
@@ -50,7 +50,7 @@ const keep = (
   })
 
 /** Counts forged messages per network, as for any caller. Genuine messages are not limited. */
-async function countForged({ requestLimit, request }: Visit): Promise<void> {
+async function countForged({ requestLimit, request }: RequestContext): Promise<void> {
   const seconds = await requestLimit.take(networkOf(request.ipAddress))
   if (seconds === null) return
   throw new Failure('rate_limited', 'Too many messages with an invalid signature', {
@@ -59,7 +59,7 @@ async function countForged({ requestLimit, request }: Visit): Promise<void> {
 }
 
 /** Alerts administrators about forged messages at most once an hour. */
-async function tellRejected(ctx: Visit): Promise<void> {
+async function tellRejected(ctx: RequestContext): Promise<void> {
   if (await isTold(ctx)) return
   await inTransaction(ctx, async (inside) => {
     await inside.db.$executeRaw`SELECT pg_advisory_xact_lock(hashtext('caseload webhook_rejected'))`
@@ -73,7 +73,7 @@ async function tellRejected(ctx: Visit): Promise<void> {
 }
 
 /** Looks through the administrators' alerts, which have an index by user and time. */
-async function isTold({ db, now }: Visit): Promise<boolean> {
+async function isTold({ db, now }: RequestContext): Promise<boolean> {
   const administrators = await db.user.findMany({ where: { role: 'admin' }, select: { id: true } })
   const told = await db.alert.findFirst({
     where: {

@@ -1,4 +1,4 @@
-import type { Visit } from '../context.ts'
+import type { RequestContext } from '../context.ts'
 import { eachByItself } from '../eachByItself.ts'
 import { cutOff, settle } from './settleConsentRequest.ts'
 
@@ -6,7 +6,7 @@ import { cutOff, settle } from './settleConsentRequest.ts'
  * Settles every half-sent request after a crash whose own job did not run. Safe to repeat and to run
  * concurrently.
  */
-export async function reconcileConsentRequests(ctx: Visit): Promise<number> {
+export async function reconcileConsentRequests(ctx: RequestContext): Promise<number> {
   const requests = await ctx.db.consentRequest.findMany({ where: cutOff(ctx) })
   await eachByItself(requests, (request) => settle(ctx, request))
   return requests.length

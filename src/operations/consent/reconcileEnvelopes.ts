@@ -1,10 +1,10 @@
-import { troubleOf } from '#domain/consent/signingTrouble.ts'
+import { signingProblemOf } from '#domain/consent/signingProblem.ts'
 import type { ConsentRequest } from '#infra/prisma/client.ts'
 import type { RemoteEnvelopes } from '#infra/signing/provider.ts'
-import type { Visit } from '../context.ts'
+import type { RequestContext } from '../context.ts'
 import { retryLater } from './deliverRequest.ts'
 import { followSoon } from './followEnvelope.ts'
-import { noteTrouble } from './providerTrouble.ts'
+import { noteTrouble } from './recordProviderProblem.ts'
 import { endedStatuses, withdrawLater } from './withdrawEnvelope.ts'
 
 /** A job that is this late was lost in a crash. */
@@ -16,7 +16,7 @@ const MONTH_MS = 31 * 86_400_000
  * Compares every open envelope with the provider's state. It picks up work that a lost message or a crash
  * left unfinished. It only queues jobs, so it is safe to repeat and to run concurrently.
  */
-export async function reconcileEnvelopes(ctx: Visit): Promise<void> {
+export async function reconcileEnvelopes(ctx: RequestContext): Promise<void> {
   await takeUpRetries(ctx)
   await takeUpEvents(ctx)
   await takeUpWithdrawals(ctx)
@@ -29,12 +29,12 @@ export async function reconcileEnvelopes(ctx: Visit): Promise<void> {
   if (open.length > 0) await compare(ctx, remote, open)
 }
 
-type Known = Pick<ConsentRequest, 'id' | 'envelopeId' | 'providerStatus'>
+type OpenEnvelope = Pick<ConsentRequest, 'id' | 'envelopeId' | 'providerStatus'>
 
-async function compare(ctx: Visit, remote: RemoteEnvelopes, open: Known[]): Promise<void> {
+async function compare(ctx: RequestContext, remote: RemoteEnvelopes, open: OpenEnvelope[]): Promise<void> {
   const ids = open.map(({ envelopeId }) => envelopeId ?? '')
   const statuses = await remote.statuses(ids).catch((error: unknown) => {
-    const trouble = troubleOf(error)
+    const trouble = signingProblemOf(error)
     if (!trouble.isProviders) throw error
     return trouble
   })
@@ -42,7 +42,7 @@ async function compare(ctx: Visit, remote: RemoteEnvelopes, open: Known[]): Prom
     await noteTrouble(ctx, { in: open.map(({ id }) => id) }, statuses)
     return
   }
-  const isSame = ({ envelopeId, providerStatus }: Known) =>
+  const isSame = ({ envelopeId, providerStatus }: OpenEnvelope) =>
     (providerStatus ?? 'sent') === statuses.get(envelopeId ?? '')
   const same = open.filter(isSame).map(({ id }) => id)
   await ctx.db.consentRequest.updateMany({
@@ -55,9 +55,9 @@ async function compare(ctx: Visit, remote: RemoteEnvelopes, open: Known[]): Prom
   }
 }
 
-const late = (ctx: Visit) => ({ lt: new Date(ctx.now().getTime() - LATE_MS) })
+const late = (ctx: RequestContext) => ({ lt: new Date(ctx.now().getTime() - LATE_MS) })
 
-async function takeUpRetries(ctx: Visit): Promise<void> {
+async function takeUpRetries(ctx: RequestContext): Promise<void> {
   const lost = await ctx.db.consentRequest.findMany({
     where: { state: 'failed', retryAt: late(ctx) },
     select: { id: true },
@@ -65,7 +65,7 @@ async function takeUpRetries(ctx: Visit): Promise<void> {
   for (const { id } of lost) await retryLater(ctx, id, ctx.now())
 }
 
-async function takeUpEvents(ctx: Visit): Promise<void> {
+async function takeUpEvents(ctx: RequestContext): Promise<void> {
   const lost = await ctx.db.providerEvent.findMany({
     where: { handledAt: null, receivedAt: late(ctx) },
     distinct: ['provider', 'envelopeId'],
@@ -74,7 +74,7 @@ async function takeUpEvents(ctx: Visit): Promise<void> {
   for (const which of lost) await followSoon(ctx, which)
 }
 
-async function takeUpWithdrawals(ctx: Visit): Promise<void> {
+async function takeUpWithdrawals(ctx: RequestContext): Promise<void> {
   const lost = await ctx.db.consentRequest.findMany({
     where: {
       provider: 'docusign',

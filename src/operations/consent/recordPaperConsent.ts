@@ -9,12 +9,12 @@ import type { ConsentRequest, Patient } from '#infra/prisma/client.ts'
 import { authorize } from '../authorize.ts'
 import type { OperationContext } from '../context.ts'
 import { inTransaction, invalid, unwrapped } from '../operation.ts'
-import { lockedPatient } from '../patients/visiblePatient.ts'
-import { keepReceived } from '../records/keepReceived.ts'
+import { patientForUpdate } from '../patients/visiblePatient.ts'
+import { saveUpload } from '../records/saveUpload.ts'
 import { asBefore } from './asBefore.ts'
-import { closeOpenRequest } from './closeOpenRequest.ts'
 import { prepareRequest, type SendingChoices } from './prepareRequest.ts'
 import { recordSignature } from './recordSignature.ts'
+import { voidConsentRequests } from './voidConsentRequests.ts'
 
 /** Accepted types of a scan. Editable text formats are excluded. */
 const SCANS = ['application/pdf', 'image/jpeg', 'image/png', 'image/tiff']
@@ -30,7 +30,7 @@ export const recordPaperConsent = unwrapped(
   async (ctx: OperationContext, { patientId, ...paper }): Promise<Patient> => {
     refuseOtherFiles(paper.file)
     return inTransaction(ctx, async (inside) => {
-      const patient = await lockedPatient(inside, patientId)
+      const patient = await patientForUpdate(inside, patientId)
       authorize(inside, 'consent.recordPaper', patient, { resourceType: 'patient', resourceId: patientId })
       await refuseUnawaited(inside, patient)
       refuseDay(inside, patient, paper.signedOn)
@@ -54,7 +54,7 @@ function refuseOtherFiles({ mimeType, fileSize }: ReceivedFile): void {
 async function putOnFile(ctx: OperationContext, patient: Patient, paper: Paper): Promise<void> {
   const { file, signedOn, witnessName } = paper
   const { templateId } = await asBefore(ctx, patient)
-  await closeOpenRequest(ctx, patient, 'The patient signed on paper instead')
+  await voidConsentRequests(ctx, patient, 'The patient signed on paper instead')
   const request = await paperRequest(ctx, patient, templateId)
   const facts = {
     signerName: `${patient.firstName} ${patient.lastName}`,
@@ -64,7 +64,7 @@ async function putOnFile(ctx: OperationContext, patient: Patient, paper: Paper):
     recordedById: ctx.actor.id,
   }
   const about = { patientId: patient.id, uploadedById: ctx.actor.id, isPaperConsent: true }
-  const { id: recordId } = await keepReceived(ctx, file, about)
+  const { id: recordId } = await saveUpload(ctx, file, about)
   const form = { recordId, mediaType: file.mimeType, sha256: file.keptSha256 ?? file.sha256 }
   await recordSignature(ctx, request, signingTime(ctx, patient, signedOn), facts, form)
 }

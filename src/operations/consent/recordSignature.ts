@@ -3,9 +3,9 @@ import { allowsStep } from '#domain/patients/status.ts'
 import type { ConsentRequest, Patient, Prisma } from '#infra/prisma/client.ts'
 import { alertPeople } from '../alerts/alertPeople.ts'
 import { audit } from '../audit.ts'
-import type { Visit } from '../context.ts'
+import type { RequestContext } from '../context.ts'
 import { moveAlong } from '../patients/enterStatus.ts'
-import { holdPatient } from '../patients/visiblePatient.ts'
+import { lockPatientRow } from '../patients/visiblePatient.ts'
 
 const DAY_MS = 86_400_000
 
@@ -24,13 +24,13 @@ type StoredForm = Omit<Prisma.SignedConsentFormUncheckedCreateInput, 'id' | 'req
  * signature. Call it inside a transaction. Returns `false` if the request was already signed.
  */
 export async function recordSignature(
-  ctx: Visit,
+  ctx: RequestContext,
   request: ConsentRequest,
   signedAt: Date,
   facts: SignatureFacts,
   form: StoredForm,
 ): Promise<boolean> {
-  await holdPatient(ctx, request.patientId)
+  await lockPatientRow(ctx, request.patientId)
   const { count } = await ctx.db.consentRequest.updateMany({
     where: { id: request.id, state: { not: 'signed' } },
     data: { ...facts, state: 'signed', closedAt: signedAt, closeReason: null, nextReminderAt: null },
@@ -63,7 +63,7 @@ const proofOf = ({ patientId, validDays }: ConsentRequest, signedAt: Date) => ({
   consentExpiresAt: validDays === null ? null : new Date(signedAt.getTime() + validDays * DAY_MS),
 })
 
-async function tell(ctx: Visit, request: ConsentRequest, patient: Patient) {
+async function tell(ctx: RequestContext, request: ConsentRequest, patient: Patient) {
   await audit(ctx, {
     action: 'consent_signed',
     resourceType: 'consent_request',

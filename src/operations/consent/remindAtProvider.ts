@@ -1,9 +1,9 @@
 import { audit } from '../audit.ts'
-import type { Visit } from '../context.ts'
+import type { RequestContext } from '../context.ts'
 import { eachByItself } from '../eachByItself.ts'
 import { enqueue } from '../enqueue.ts'
 import { inTransaction } from '../operation.ts'
-import { holdPatient } from '../patients/visiblePatient.ts'
+import { lockPatientRow } from '../patients/visiblePatient.ts'
 import { nextReminderAt } from './askByMail.ts'
 
 /** Requests per run; the next run continues. */
@@ -13,7 +13,7 @@ const BATCH = 100
  * Asks the provider to remind the patients whom we do not e-mail, on the same schedule. Safe to repeat and to
  * run concurrently.
  */
-export async function remindAtProvider(ctx: Visit): Promise<void> {
+export async function remindAtProvider(ctx: RequestContext): Promise<void> {
   const due = await ctx.db.consentRequest.findMany({
     where: isDue(ctx.now()),
     orderBy: { nextReminderAt: 'asc' },
@@ -30,8 +30,11 @@ const isDue = (now: Date) => ({
   expiresAt: { gt: now },
 })
 
-async function remind(ctx: Visit, { id, patientId }: { id: string; patientId: string }): Promise<void> {
-  await holdPatient(ctx, patientId)
+async function remind(
+  ctx: RequestContext,
+  { id, patientId }: { id: string; patientId: string },
+): Promise<void> {
+  await lockPatientRow(ctx, patientId)
   const request = await ctx.db.consentRequest.findFirst({ where: { id, ...isDue(ctx.now()) } })
   if (!request) return
   const reminder = request.remindersSent + 1

@@ -1,12 +1,12 @@
-import type { Visit } from '../context.ts'
-import { orTryAgain } from './providerTrouble.ts'
+import type { RequestContext } from '../context.ts'
+import { orTryAgain } from './recordProviderProblem.ts'
 
 /**
  * Asks the provider of an open request to remind the patient. Does nothing for a closed request or one that
  * we e-mail.
  */
 export async function remindEnvelope(
-  ctx: Visit,
+  ctx: RequestContext,
   payload: { requestId: string; tries?: number },
 ): Promise<void> {
   const request = await ctx.db.consentRequest.findUnique({ where: { id: payload.requestId } })

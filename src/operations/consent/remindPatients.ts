@@ -1,9 +1,9 @@
 import { audit } from '../audit.ts'
-import type { Visit } from '../context.ts'
+import type { RequestContext } from '../context.ts'
 import { eachByItself } from '../eachByItself.ts'
 import { queueMail } from '../mail/queueMail.ts'
 import { inTransaction } from '../operation.ts'
-import { holdPatient } from '../patients/visiblePatient.ts'
+import { lockPatientRow } from '../patients/visiblePatient.ts'
 import { isOursToMail, nextReminderAt } from './askByMail.ts'
 
 /** Requests per run; the next run continues. */
@@ -13,7 +13,7 @@ const BATCH = 500
  * Reminds the patients whose reminder is due and schedules the next one. Without mail it does nothing and
  * keeps the schedule. Safe to repeat and to run concurrently.
  */
-export async function remindPatients(ctx: Visit): Promise<number> {
+export async function remindPatients(ctx: RequestContext): Promise<number> {
   if (!ctx.mailer) return 0
   const due = await ctx.db.consentRequest.findMany({
     where: isDue(ctx.now()),
@@ -36,8 +36,11 @@ const isDue = (now: Date) => ({
   paperRequestedAt: null,
 })
 
-async function remind(ctx: Visit, { id, patientId }: { id: string; patientId: string }): Promise<boolean> {
-  await holdPatient(ctx, patientId)
+async function remind(
+  ctx: RequestContext,
+  { id, patientId }: { id: string; patientId: string },
+): Promise<boolean> {
+  await lockPatientRow(ctx, patientId)
   const request = await ctx.db.consentRequest.findFirst({
     where: { id, ...isDue(ctx.now()) },
     include: { patient: { select: { email: true } } },

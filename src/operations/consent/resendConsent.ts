@@ -5,9 +5,9 @@ import type { ConsentRequest, Patient } from '#infra/prisma/client.ts'
 import { authorize } from '../authorize.ts'
 import type { OperationContext } from '../context.ts'
 import { inTransaction, unwrapped } from '../operation.ts'
-import { lockedPatient } from '../patients/visiblePatient.ts'
+import { patientForUpdate } from '../patients/visiblePatient.ts'
 import { asBefore } from './asBefore.ts'
-import { closeRequest } from './closeRequest.ts'
+import { closeConsentRequest } from './closeConsentRequest.ts'
 import { deliverRequest } from './deliverRequest.ts'
 import { prepareRequest } from './prepareRequest.ts'
 
@@ -27,7 +27,7 @@ export const resendConsent = unwrapped(
 )
 
 async function replace(ctx: OperationContext, patientId: string): Promise<ConsentRequest> {
-  const patient = await lockedPatient(ctx, patientId)
+  const patient = await patientForUpdate(ctx, patientId)
   authorize(ctx, 'consent.send', patient, { resourceType: 'patient', resourceId: patientId })
   const open = await ctx.db.consentRequest.findFirst({
     where: { patientId, state: { in: ['preparing', 'sent'] } },
@@ -39,7 +39,7 @@ async function replace(ctx: OperationContext, patientId: string): Promise<Consen
     throw new Failure('conflict', 'This patient has no consent request to resend')
   if (!isAddress(patient.email)) throw new Failure('conflict', SENT_NOWHERE)
   const choices = await asBefore(ctx, patient)
-  if (open) await closeRequest(ctx, open, { state: 'voided', reason: 'Sent again' })
+  if (open) await closeConsentRequest(ctx, open, { state: 'voided', reason: 'Sent again' })
   const request = await prepareRequest(ctx, patient, choices)
   if (!open) return request
   return ctx.db.consentRequest.update({ where: { id: request.id }, data: { replacesId: open.id } })

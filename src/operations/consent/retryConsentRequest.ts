@@ -2,9 +2,9 @@ import { Failure } from '#domain/errors.ts'
 import { allowsStep } from '#domain/patients/status.ts'
 import type { ConsentRequest } from '#infra/prisma/client.ts'
 import { audit } from '../audit.ts'
-import type { Visit } from '../context.ts'
+import type { RequestContext } from '../context.ts'
 import { inTransaction } from '../operation.ts'
-import { holdPatient } from '../patients/visiblePatient.ts'
+import { lockPatientRow } from '../patients/visiblePatient.ts'
 import { deliverRequest } from './deliverRequest.ts'
 import { settleLater } from './settleConsentRequest.ts'
 import { withdrawLater } from './withdrawEnvelope.ts'
@@ -13,7 +13,10 @@ import { withdrawLater } from './withdrawEnvelope.ts'
  * Retries a send that failed temporarily if it is still wanted: the patient still waits, no newer request is
  * open and the sender is still active. Otherwise it voids an envelope that may have arrived.
  */
-export async function retryConsentRequest(ctx: Visit, { requestId }: { requestId: string }): Promise<void> {
+export async function retryConsentRequest(
+  ctx: RequestContext,
+  { requestId }: { requestId: string },
+): Promise<void> {
   const request = await inTransaction(ctx, (inside) => takeUp(inside, requestId))
   if (!request) return
   await deliverRequest(ctx, request).catch((error: unknown) => {
@@ -22,10 +25,10 @@ export async function retryConsentRequest(ctx: Visit, { requestId }: { requestId
   })
 }
 
-async function takeUp(ctx: Visit, requestId: string): Promise<ConsentRequest | null> {
+async function takeUp(ctx: RequestContext, requestId: string): Promise<ConsentRequest | null> {
   const known = await ctx.db.consentRequest.findUnique({ where: { id: requestId } })
   if (!known) return null
-  await holdPatient(ctx, known.patientId)
+  await lockPatientRow(ctx, known.patientId)
   const request = await ctx.db.consentRequest.findUniqueOrThrow({ where: { id: requestId } })
   if (request.state !== 'failed' || request.retryAt === null || request.retryAt > ctx.now()) return null
   if (!(await isWanted(ctx, request))) {
@@ -56,7 +59,7 @@ async function takeUp(ctx: Visit, requestId: string): Promise<ConsentRequest | n
   return taken
 }
 
-async function isWanted(ctx: Visit, { patientId, sentById, expiresAt, createdAt }: ConsentRequest) {
+async function isWanted(ctx: RequestContext, { patientId, sentById, expiresAt, createdAt }: ConsentRequest) {
   const patient = await ctx.db.patient.findUniqueOrThrow({ where: { id: patientId } })
   const sender = await ctx.db.user.findUniqueOrThrow({ where: { id: sentById } })
   const newer = await ctx.db.consentRequest.count({

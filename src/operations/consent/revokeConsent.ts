@@ -7,9 +7,9 @@ import { audit } from '../audit.ts'
 import { authorize } from '../authorize.ts'
 import { operation } from '../operation.ts'
 import { moveAlong } from '../patients/enterStatus.ts'
-import { lockedPatient } from '../patients/visiblePatient.ts'
+import { patientForUpdate } from '../patients/visiblePatient.ts'
 import { endForwardings } from '../records/endForwardings.ts'
-import { closeOpenRequest } from './closeOpenRequest.ts'
+import { voidConsentRequests } from './voidConsentRequests.ts'
 
 /**
  * Records that a patient revoked consent. The assigned attorney's access and every forwarding link end at
@@ -17,11 +17,11 @@ import { closeOpenRequest } from './closeOpenRequest.ts'
  * whose treatment is over keeps the status.
  */
 export const revokeConsent = operation(revokeConsentInput, async (ctx, { patientId, reason }) => {
-  const patient = await lockedPatient(ctx, patientId)
+  const patient = await patientForUpdate(ctx, patientId)
   authorize(ctx, 'consent.revoke', patient, { resourceType: 'patient', resourceId: patientId })
   if (mayRevokeBeyond(patient.status)) refuseWithoutConsent(patient)
   else nextStatus(patient.status, 'revoke_consent')
-  await closeOpenRequest(ctx, patient, 'The patient revoked the consent')
+  await voidConsentRequests(ctx, patient, 'The patient revoked the consent')
   await endForwardings(ctx, { patientId }, 'revoked')
   const revoked = await moveAlong(ctx, patient, 'revoke_consent', { reason, consentRevokedAt: ctx.now() })
   const { status: to } = revoked

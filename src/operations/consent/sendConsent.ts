@@ -6,7 +6,7 @@ import type { Patient } from '#infra/prisma/client.ts'
 import { authorize } from '../authorize.ts'
 import type { OperationContext } from '../context.ts'
 import { inTransaction, unwrapped } from '../operation.ts'
-import { lockedPatient } from '../patients/visiblePatient.ts'
+import { patientForUpdate } from '../patients/visiblePatient.ts'
 import { deliverRequest } from './deliverRequest.ts'
 import { prepareRequest } from './prepareRequest.ts'
 
@@ -19,7 +19,7 @@ export const sendConsent = unwrapped(
   sendConsentInput,
   async (ctx: OperationContext, { patientId, ...choices }): Promise<Patient> => {
     const request = await inTransaction(ctx, async (inside) => {
-      const patient = await lockedPatient(inside, patientId)
+      const patient = await patientForUpdate(inside, patientId)
       authorize(inside, 'consent.send', patient, { resourceType: 'patient', resourceId: patientId })
       nextStatus(patient.status, 'send_consent')
       if (!isAddress(patient.email)) throw new Failure('conflict', SENT_NOWHERE)

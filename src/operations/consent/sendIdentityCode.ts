@@ -8,12 +8,12 @@ import { Failure } from '#domain/errors.ts'
 import { isAddress } from '#domain/patients/noEmail.ts'
 import type { ConsentRequest } from '#infra/prisma/client.ts'
 import { audit } from '../audit.ts'
-import type { Visit } from '../context.ts'
+import type { RequestContext } from '../context.ts'
 import { queueMail } from '../mail/queueMail.ts'
 import { inTransaction, unwrapped } from '../operation.ts'
-import { holdPatient } from '../patients/visiblePatient.ts'
+import { lockPatientRow } from '../patients/visiblePatient.ts'
 import { codeHash, identityCode } from './derivedSecrets.ts'
-import { openRequest } from './openRequest.ts'
+import { findActiveConsentRequest } from './findActiveConsentRequest.ts'
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
@@ -25,11 +25,11 @@ export type SentCode = { codeExpiresAt: Date }
  * E-mails a six-digit code to the patient's address on file. The code is not stored; it is derived again when
  * the e-mail is sent.
  */
-export const sendIdentityCode = unwrapped(identityCodeInput, (ctx: Visit, { secret }) =>
+export const sendIdentityCode = unwrapped(identityCodeInput, (ctx: RequestContext, { secret }) =>
   inTransaction(ctx, async (inside): Promise<SentCode> => {
-    const { patientId } = await openRequest(inside, { secret })
-    await holdPatient(inside, patientId)
-    const request = await openRequest(inside, { secret })
+    const { patientId } = await findActiveConsentRequest(inside, { secret })
+    await lockPatientRow(inside, patientId)
+    const request = await findActiveConsentRequest(inside, { secret })
     if (request.identityCheck !== 'email_code')
       throw new Failure('conflict', 'This form does not use an e-mail code')
     const { email: to } = await inside.db.patient.findUniqueOrThrow({ where: { id: patientId } })
@@ -56,7 +56,7 @@ export const sendIdentityCode = unwrapped(identityCodeInput, (ctx: Visit, { secr
   }),
 )
 
-function refuseTooSoon(ctx: Visit, expiresAt: Date | null): void {
+function refuseTooSoon(ctx: RequestContext, expiresAt: Date | null): void {
   if (!expiresAt) return
   const sentAt = expiresAt.getTime() - CODE_MINUTES * MINUTE
   const seconds = Math.ceil(CODE_PAUSE_SECONDS - (ctx.now().getTime() - sentAt) / 1000)
@@ -65,7 +65,10 @@ function refuseTooSoon(ctx: Visit, expiresAt: Date | null): void {
   throw new Failure('rate_limited', message, { retryAfter: seconds })
 }
 
-async function refuseTooMany({ db, now, name }: Visit, { id: requestId }: ConsentRequest): Promise<void> {
+async function refuseTooMany(
+  { db, now, name }: RequestContext,
+  { id: requestId }: ConsentRequest,
+): Promise<void> {
   const today = await db.mailMessage.findMany({
     where: { requestId, kind: 'identity_code', createdAt: { gt: new Date(now().getTime() - DAY) } },
     orderBy: { createdAt: 'desc' },

@@ -1,5 +1,5 @@
 import type { ConsentRequest, Prisma } from '#infra/prisma/client.ts'
-import type { Visit } from '../context.ts'
+import type { RequestContext } from '../context.ts'
 import { enqueue } from '../enqueue.ts'
 import { markFailed, markSent } from './deliverRequest.ts'
 import { withdrawLater } from './withdrawEnvelope.ts'
@@ -14,7 +14,7 @@ const CUT_OFF = 'The server stopped before the request was sent'
  * result.
  */
 export const settleLater = (
-  ctx: Visit,
+  ctx: RequestContext,
   { id, createdAt, providerCheckedAt }: Pick<ConsentRequest, 'id' | 'createdAt' | 'providerCheckedAt'>,
 ): Promise<void> =>
   enqueue(
@@ -25,7 +25,7 @@ export const settleLater = (
   )
 
 /** Requests that were interrupted during a first or later send. */
-export function cutOff(ctx: Visit): Prisma.ConsentRequestWhereInput {
+export function cutOff(ctx: RequestContext): Prisma.ConsentRequestWhereInput {
   const before = { lte: new Date(ctx.now().getTime() - CUT_OFF_AFTER_MS) }
   return {
     state: 'preparing',
@@ -36,7 +36,7 @@ export function cutOff(ctx: Visit): Prisma.ConsentRequestWhereInput {
 
 /** Settles one request if a crash interrupted it. Returns whether it did. */
 export async function settleConsentRequest(
-  ctx: Visit,
+  ctx: RequestContext,
   { requestId }: { requestId: string },
 ): Promise<boolean> {
   const request = await ctx.db.consentRequest.findFirst({ where: { id: requestId, ...cutOff(ctx) } })
@@ -50,7 +50,7 @@ export async function settleConsentRequest(
  * withdraws a request for a clinic device, because no device got its pass. Safe to repeat and to run
  * concurrently.
  */
-export async function settle(ctx: Visit, request: ConsentRequest): Promise<void> {
+export async function settle(ctx: RequestContext, request: ConsentRequest): Promise<void> {
   const provider = ctx.signing.of(request.provider)
   const envelope = await provider.find(request.idempotencyKey, request.createdAt)
   const isOpenable = request.channel !== 'in_person'

@@ -1,11 +1,11 @@
 import { fileTypes, isRecordType } from '#domain/records/fileTypes.ts'
 import { receivedFile } from '#domain/records/receivedFile.ts'
 import { audit } from '../audit.ts'
-import type { Visit } from '../context.ts'
+import type { RequestContext } from '../context.ts'
 import { inTransaction } from '../operation.ts'
-import { holdPatient } from '../patients/visiblePatient.ts'
-import { keepReceived } from '../records/keepReceived.ts'
+import { lockPatientRow } from '../patients/visiblePatient.ts'
 import { discardFile } from '../records/receiveFile.ts'
+import { saveUpload } from '../records/saveUpload.ts'
 
 const BATCH = 100
 const PIECE = 2 ** 20
@@ -26,7 +26,7 @@ class Moved extends Error {}
  * Moves paper form scans from the database to the record files and returns their number. Safe to interrupt,
  * to repeat and to run concurrently. A scan that does not match its hash stays for inspection.
  */
-export async function shelvePaperForms(system: Visit): Promise<number> {
+export async function shelvePaperForms(system: RequestContext): Promise<number> {
   let moved = 0
   for (let after = '00000000-0000-0000-0000-000000000000'; ; ) {
     const scans = await system.db.$queryRaw<Scan[]>`
@@ -42,7 +42,7 @@ export async function shelvePaperForms(system: Visit): Promise<number> {
   }
 }
 
-async function shelve(system: Visit, scan: Scan): Promise<boolean> {
+async function shelve(system: RequestContext, scan: Scan): Promise<boolean> {
   const { id, patientId, broughtById, mediaType, sha256 } = scan
   const taken = await system.recordStore.put(contentOf(system, scan))
   const ending = isRecordType(mediaType) ? fileTypes[mediaType].endings[0] : 'pdf'
@@ -51,8 +51,8 @@ async function shelve(system: Visit, scan: Scan): Promise<boolean> {
   try {
     if (taken.sha256 !== sha256) throw new Moved()
     await inTransaction(system, async (inside) => {
-      await holdPatient(inside, patientId)
-      const record = await keepReceived(inside, file, {
+      await lockPatientRow(inside, patientId)
+      const record = await saveUpload(inside, file, {
         ...{ patientId, uploadedById: broughtById, isPaperConsent: true },
       })
       const [answer] = await inside.db.$queryRaw<[{ isMoved: boolean }]>`
@@ -77,7 +77,7 @@ async function shelve(system: Visit, scan: Scan): Promise<boolean> {
   }
 }
 
-async function* contentOf({ db }: Visit, { id, bytes }: Scan): AsyncGenerator<Buffer> {
+async function* contentOf({ db }: RequestContext, { id, bytes }: Scan): AsyncGenerator<Buffer> {
   for (let from = 1; from <= bytes; from += PIECE) {
     const [row] = await db.$queryRaw<{ piece: Uint8Array | null }[]>`
       SELECT substring(content FROM ${from}::int FOR ${PIECE}::int) AS piece FROM signed_consent_forms WHERE id = ${id}::uuid`

@@ -1,7 +1,7 @@
 import { signingPath } from '#domain/access/screens.ts'
 import { Failure } from '#domain/errors.ts'
 import { patientIdInput } from '#domain/patients/inputs.ts'
-import { toldAddress } from '#domain/patients/noEmail.ts'
+import { displayEmail } from '#domain/patients/noEmail.ts'
 import { audit } from '../audit.ts'
 import { authorize } from '../authorize.ts'
 import { operation } from '../operation.ts'
@@ -27,7 +27,7 @@ export const showSigningLink = operation(patientIdInput, async (ctx, { patientId
   })
   return {
     path: signingPath(secret),
-    email: toldAddress(patient.email),
+    email: displayEmail(patient.email),
     sentAt: request.sentAt ?? request.createdAt,
     expiresAt: request.expiresAt,
   }

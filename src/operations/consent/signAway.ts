@@ -1,17 +1,17 @@
 import { signingAwayPath } from '#domain/access/signingPaths.ts'
 import { deviceHolderInput, signingOutcomeInput } from '#domain/consent/signingInputs.ts'
-import { troubleOf } from '#domain/consent/signingTrouble.ts'
+import { signingProblemOf } from '#domain/consent/signingProblem.ts'
 import { Failure } from '#domain/errors.ts'
 import { isUuid } from '#domain/text.ts'
 import type { ConsentRequest } from '#infra/prisma/client.ts'
 import type { RemoteEnvelopes } from '#infra/signing/provider.ts'
-import type { Visit } from '../context.ts'
+import type { RequestContext } from '../context.ts'
 import { inTransaction, unwrapped } from '../operation.ts'
 import { lookAtEnvelope } from './applyEnvelope.ts'
+import { hasPass, linkNoLongerValid, refuseSignedInUsers } from './findActiveConsentRequest.ts'
 import { followSoon } from './followEnvelope.ts'
 import { noteOpening } from './noteOpening.ts'
-import { hasPass, linkIsDead, refuseColleagues } from './openRequest.ts'
-import { noteTrouble } from './providerTrouble.ts'
+import { noteTrouble } from './recordProviderProblem.ts'
 
 /** The provider's signing page. The URL works once and for a few minutes. */
 export type SigningView = { url: string }
@@ -22,9 +22,9 @@ export type SigningOutcome = { outcome: 'signed' | 'declined' | 'ended' | 'open'
 /** Opens the provider's signing page for the patient on a clinic device. Each opening is audited. */
 export const openSigningView = unwrapped(
   deviceHolderInput,
-  async (ctx: Visit, holder): Promise<SigningView> => {
+  async (ctx: RequestContext, holder): Promise<SigningView> => {
     const { request, remote } = await requestOnDevice(ctx, holder)
-    if (request.state !== 'sent' || request.expiresAt <= ctx.now()) throw linkIsDead()
+    if (request.state !== 'sent' || request.expiresAt <= ctx.now()) throw linkNoLongerValid()
     const { id, idempotencyKey, envelopeId, patientId } = request
     const patient = await ctx.db.patient.findUniqueOrThrow({ where: { id: patientId } })
     const signer = { name: `${patient.firstName} ${patient.lastName}`, email: patient.email }
@@ -32,7 +32,7 @@ export const openSigningView = unwrapped(
     const url = await remote
       .signingUrl(envelopeId, { idempotencyKey, signer, returnUrl })
       .catch((cause: unknown) => {
-        const { isProviders, message } = troubleOf(cause)
+        const { isProviders, message } = signingProblemOf(cause)
         throw isProviders ? new Failure('provider', message, { cause }) : cause
       })
     await inTransaction(ctx, (inside) => noteOpening(inside, request))
@@ -46,7 +46,7 @@ export const openSigningView = unwrapped(
  */
 export const readSigningOutcome = unwrapped(
   signingOutcomeInput,
-  async (ctx: Visit, { hasReturned, ...holder }): Promise<SigningOutcome> => {
+  async (ctx: RequestContext, { hasReturned, ...holder }): Promise<SigningOutcome> => {
     const { request, remote } = await requestOnDevice(ctx, holder)
     if (hasReturned && request.state === 'sent' && !(await askProvider(ctx, remote, request)))
       return { outcome: 'unknown' }
@@ -63,25 +63,25 @@ type Away = ConsentRequest & { envelopeId: string }
  * user.
  */
 async function requestOnDevice(
-  ctx: Visit,
+  ctx: RequestContext,
   { requestId, pass }: { requestId: string; pass?: string | null | undefined },
 ): Promise<{ request: Away; remote: RemoteEnvelopes }> {
-  refuseColleagues(ctx)
+  refuseSignedInUsers(ctx)
   const request = isUuid(requestId)
     ? await ctx.db.consentRequest.findUnique({ where: { id: requestId } })
     : null
   const remote = request && ctx.signing.of(request.provider).remote
-  if (!request?.envelopeId || !remote || !hasPass(ctx, request, pass)) throw linkIsDead()
+  if (!request?.envelopeId || !remote || !hasPass(ctx, request, pass)) throw linkNoLongerValid()
   return { request: { ...request, envelopeId: request.envelopeId }, remote }
 }
 
 /** Whether the provider answered. The system actor applies the answer. */
-async function askProvider(ctx: Visit, remote: RemoteEnvelopes, request: Away): Promise<boolean> {
+async function askProvider(ctx: RequestContext, remote: RemoteEnvelopes, request: Away): Promise<boolean> {
   try {
     await lookAtEnvelope(ctx, remote, request)
     return true
   } catch (cause) {
-    const trouble = troubleOf(cause)
+    const trouble = signingProblemOf(cause)
     if (!trouble.isProviders) throw cause
     await inTransaction(ctx, async (inside) => {
       await noteTrouble(inside, request.id, trouble)

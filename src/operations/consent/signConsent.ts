@@ -3,11 +3,11 @@ import type { Drawing } from '#domain/consent/sheet.ts'
 import { COPY_DAYS, PASS_MINUTES, signConsentInput } from '#domain/consent/signingInputs.ts'
 import type { ConsentRequest } from '#infra/prisma/client.ts'
 import type { Signature } from '#infra/signing/signedForm.ts'
-import type { Visit } from '../context.ts'
+import type { RequestContext } from '../context.ts'
 import { inTransaction, invalid, unwrapped } from '../operation.ts'
 import { copyPath, copySecret } from './derivedSecrets.ts'
+import { findConsentRequestForUpdate, findIdentifiedConsentRequest } from './findActiveConsentRequest.ts'
 import { mailCopy } from './mailCopy.ts'
-import { heldRequest, identifiedRequest } from './openRequest.ts'
 import { newPass } from './pass.ts'
 import { recordSignature } from './recordSignature.ts'
 
@@ -32,10 +32,10 @@ const DAY_MS = 86_400_000
 export const signConsent = unwrapped(
   signConsentInput,
   async (
-    ctx: Visit,
+    ctx: RequestContext,
     { signerName, drawing, agreesToSignElectronically, ...holder },
   ): Promise<SigningReceipt> => {
-    const request = await identifiedRequest(ctx, holder)
+    const request = await findIdentifiedConsentRequest(ctx, holder)
     const signedAt = ctx.now()
     const openedAt = request.openedAt
     if (!openedAt) throw invalid({ secret: 'Open and read the document before signing it' })
@@ -50,7 +50,7 @@ export const signConsent = unwrapped(
     const { pass, kept } = newPass(ctx, PASS_MINUTES)
     const copy = copySecret(ctx, request)
     await inTransaction(ctx, async (inside) => {
-      const held = await heldRequest(inside, holder)
+      const held = await findConsentRequestForUpdate(inside, holder)
       // Asking for paper withdraws the agreement, even while the form is being generated.
       if (!agreed && !held.disclosureAgreedAt) throw notAgreed()
       const facts = {
@@ -77,7 +77,7 @@ type Signed = { signerName: string; drawing?: Drawing | null | undefined; signed
 
 /** The details of the signature that are printed on the form. */
 async function signatureOf(
-  ctx: Visit,
+  ctx: RequestContext,
   request: ConsentRequest & { openedAt: Date; disclosureAgreedAt: Date },
   { signerName, drawing, signedAt }: Signed,
 ): Promise<Signature> {
@@ -103,7 +103,7 @@ async function signatureOf(
 }
 
 async function templateOf(
-  { db }: Visit,
+  { db }: RequestContext,
   { templateVersionId }: ConsentRequest,
 ): Promise<Signature['template']> {
   if (!templateVersionId) return null

@@ -11,11 +11,11 @@ import { authorize } from '../authorize.ts'
 import type { OperationContext } from '../context.ts'
 import { inTransaction, unwrapped } from '../operation.ts'
 import { moveAlong } from '../patients/enterStatus.ts'
-import { lockedPatient, visiblePatient } from '../patients/visiblePatient.ts'
+import { patientForUpdate, visiblePatient } from '../patients/visiblePatient.ts'
 import { refuseKeys } from '../sessions/refuseKeys.ts'
 import { signOut } from '../sessions/signOut.ts'
 import { asBefore } from './asBefore.ts'
-import { closeRequest } from './closeRequest.ts'
+import { closeConsentRequest } from './closeConsentRequest.ts'
 import { deliverRequest } from './deliverRequest.ts'
 import { newPass } from './pass.ts'
 import { prepareRequest } from './prepareRequest.ts'
@@ -74,7 +74,7 @@ type Prepared = { request: ConsentRequest; patient: Patient; pass: string }
 
 async function prepareForDevice(ctx: OperationContext, patientId: string): Promise<Prepared> {
   refuseKeys(ctx, 'session')
-  const patient = await lockedPatient(ctx, patientId)
+  const patient = await patientForUpdate(ctx, patientId)
   authorize(ctx, 'consent.signHere', patient, { resourceType: 'patient', resourceId: patientId })
   if (!allowsStep(patient.status, 'return_to_pending')) nextStatus(patient.status, 'send_consent')
   const choices = await asBefore(ctx, patient)
@@ -102,7 +102,7 @@ async function closeWhatWasSent(ctx: OperationContext, { id: patientId }: Patien
     select: { id: true, patientId: true },
   })
   if (!open) return null
-  await closeRequest(ctx, open, { state: 'voided', reason: 'The patient signs at the clinic instead' })
+  await closeConsentRequest(ctx, open, { state: 'voided', reason: 'The patient signs at the clinic instead' })
   return open.id
 }
 

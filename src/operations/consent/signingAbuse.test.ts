@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest'
 import type { TestClinic } from '#testing/clinic.ts'
 import { test } from '#testing/test.ts'
-import type { Visit } from '../context.ts'
+import type { RequestContext } from '../context.ts'
 import { agreeElectronically } from './agreeElectronically.ts'
 import { askForPaperCopy } from './askForPaperCopy.ts'
 import { readConsentRequest } from './readConsentRequest.ts'
@@ -40,7 +40,7 @@ describe('behind a link', () => {
     const anybody = clinic.anybody()
     await agreeElectronically(anybody, { secret, agreesToSignElectronically: true })
     await readConsentRequest(anybody, { secret })
-    const meanwhile: Visit = {
+    const meanwhile: RequestContext = {
       ...anybody,
       renderSignedForm: async (...form) => {
         await askForPaperCopy(anybody, { secret })

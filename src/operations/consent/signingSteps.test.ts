@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest'
 import type { TestClinic } from '#testing/clinic.ts'
 import { test } from '#testing/test.ts'
-import type { Visit } from '../context.ts'
+import type { RequestContext } from '../context.ts'
 import { agreeElectronically } from './agreeElectronically.ts'
 import { askForPaperCopy } from './askForPaperCopy.ts'
 import { confirmIdentity } from './confirmIdentity.ts'
@@ -20,7 +20,7 @@ const born = '1980-03-14'
 const MINUTE = 60_000
 
 /** A clinic with mail set up; tests send no mail. */
-const withMail = <Ctx extends Visit>(ctx: Ctx): Ctx => ({
+const withMail = <Ctx extends RequestContext>(ctx: Ctx): Ctx => ({
   ...ctx,
   mailer: { send: async () => undefined } as never,
 })

@@ -1,13 +1,13 @@
 import type { ConsentRequest } from '#infra/prisma/client.ts'
 import { alertPeople } from '../alerts/alertPeople.ts'
-import type { Visit } from '../context.ts'
+import type { RequestContext } from '../context.ts'
 
 /**
  * Alerts people that a form was signed before it could be voided. The signature is stored with the request
  * but does not count. Call it inside a transaction, when the provider first reports the signature.
  */
 export async function tellSignedTooLate(
-  ctx: Visit,
+  ctx: RequestContext,
   { id, patientId }: Pick<ConsentRequest, 'id' | 'patientId'>,
 ): Promise<void> {
   await ctx.db.consentRequest.update({ where: { id }, data: { providerError: SIGNED_TOO_LATE } })

@@ -1,4 +1,4 @@
-import type { Visit } from '../context.ts'
+import type { RequestContext } from '../context.ts'
 
 /** What the database knows about a file and its seal. */
 export type FormTrace = {
@@ -9,7 +9,7 @@ export type FormTrace = {
 
 /** Looks a file up by its hash, and its seal by the hash of the certificate. */
 export async function traceSignedForm(
-  { db }: Pick<Visit, 'db'>,
+  { db }: Pick<RequestContext, 'db'>,
   { sha256, sealedBy }: { sha256: string; sealedBy: string | null },
 ): Promise<FormTrace> {
   const form = await db.signedConsentForm.findFirst({

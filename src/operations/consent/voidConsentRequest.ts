@@ -7,8 +7,8 @@ import { audit } from '../audit.ts'
 import { authorize } from '../authorize.ts'
 import { operation } from '../operation.ts'
 import { enterStatus } from '../patients/enterStatus.ts'
-import { lockedPatient } from '../patients/visiblePatient.ts'
-import { closeOpenRequest } from './closeOpenRequest.ts'
+import { patientForUpdate } from '../patients/visiblePatient.ts'
+import { voidConsentRequests } from './voidConsentRequests.ts'
 
 /**
  * Voids an open consent request and its link. A patient at Consent Sent returns to Pending Consent, even
@@ -17,10 +17,10 @@ import { closeOpenRequest } from './closeOpenRequest.ts'
 export const voidConsentRequest = operation(
   voidConsentRequestInput,
   async (ctx, { patientId, reason }): Promise<Patient> => {
-    const patient = await lockedPatient(ctx, patientId)
+    const patient = await patientForUpdate(ctx, patientId)
     authorize(ctx, 'consent.void', patient, { resourceType: 'patient', resourceId: patientId })
     const why = reason ?? 'The clinic voided the consent request'
-    const wasOpen = await closeOpenRequest(ctx, patient, why)
+    const wasOpen = await voidConsentRequests(ctx, patient, why)
     if (wasOpen)
       await alertPeople(ctx, 'consent_voided', patient, { creator: true, assignee: true }, { reason: why })
     if (!allowsStep(patient.status, 'return_to_pending')) {

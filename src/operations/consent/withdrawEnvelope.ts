@@ -1,11 +1,11 @@
-import { SigningTrouble } from '#domain/consent/signingTrouble.ts'
+import { SigningTrouble } from '#domain/consent/signingProblem.ts'
 import type { ConsentRequest } from '#infra/prisma/client.ts'
 import type { EnvelopeState, SigningProvider } from '#infra/signing/provider.ts'
-import type { Visit } from '../context.ts'
+import type { RequestContext } from '../context.ts'
 import { enqueue } from '../enqueue.ts'
 import { inTransaction } from '../operation.ts'
-import { holdPatient } from '../patients/visiblePatient.ts'
-import { orTryAgain } from './providerTrouble.ts'
+import { lockPatientRow } from '../patients/visiblePatient.ts'
+import { orTryAgain } from './recordProviderProblem.ts'
 import { tellSignedTooLate } from './tellSignedTooLate.ts'
 
 /** The reason shown to the patient. The clinic's own reason stays private. */
@@ -19,7 +19,7 @@ const ON_THE_WAY_MS = 60_000
 export const endedStatuses = ['completed', 'declined', 'voided', 'absent']
 
 /** Queues a job that voids the envelope of a closed request, even if the envelope is still being sent. */
-export async function withdrawLater(ctx: Visit, requestId: string): Promise<void> {
+export async function withdrawLater(ctx: RequestContext, requestId: string): Promise<void> {
   const request = await ctx.db.consentRequest.findUniqueOrThrow({
     where: { id: requestId },
     select: { provider: true, envelopeId: true, providerStatus: true },
@@ -43,7 +43,7 @@ export const hasEnded = ({ providerStatus }: Pick<ConsentRequest, 'providerStatu
  * first, so it is safe to repeat and to run concurrently.
  */
 export async function withdrawEnvelope(
-  ctx: Visit,
+  ctx: RequestContext,
   payload: { requestId: string; tries?: number },
 ): Promise<void> {
   const { requestId } = payload
@@ -74,9 +74,14 @@ const NOT_SET_UP = 'The provider of this request is no longer set up on this ser
 
 const isOpen = ({ standing }: EnvelopeState) => standing === 'sent' || standing === 'opened'
 
-async function noteEnd(ctx: Visit, request: ConsentRequest, envelopeId: string | null, status: string) {
+async function noteEnd(
+  ctx: RequestContext,
+  request: ConsentRequest,
+  envelopeId: string | null,
+  status: string,
+) {
   await inTransaction(ctx, async (inside) => {
-    await holdPatient(inside, request.patientId)
+    await lockPatientRow(inside, request.patientId)
     const { count } = await inside.db.consentRequest.updateMany({
       where: { id: request.id, OR: [{ providerStatus: null }, { providerStatus: { notIn: endedStatuses } }] },
       data: {

@@ -5,7 +5,7 @@ import { authorize } from '../authorize.ts'
 import type { OperationContext } from '../context.ts'
 import { operation } from '../operation.ts'
 import { requireFreeName } from './createConsentTemplate.ts'
-import { findTemplate, heldTemplate, type Template } from './findTemplate.ts'
+import { findTemplate, type Template, templateForUpdate } from './findTemplate.ts'
 
 /**
  * Archives a template. Requests that use it stay valid, including open ones. Throws `conflict` for the
@@ -15,7 +15,7 @@ export const archiveConsentTemplate = operation(
   consentTemplateIdInput,
   async (ctx, { templateId }): Promise<Template> => {
     authorize(ctx, 'template.manage')
-    const template = await heldTemplate(ctx, templateId)
+    const template = await templateForUpdate(ctx, templateId)
     if (template.isDefault)
       throw new Failure('conflict', 'This is the default template. Make another one the default first.')
     return template.archivedAt ? template : setArchived(ctx, templateId, ctx.now())
@@ -27,7 +27,7 @@ export const restoreConsentTemplate = operation(
   consentTemplateIdInput,
   async (ctx, { templateId }): Promise<Template> => {
     authorize(ctx, 'template.manage')
-    const template = await heldTemplate(ctx, templateId)
+    const template = await templateForUpdate(ctx, templateId)
     if (!template.archivedAt) return template
     await requireFreeName(ctx, template.name, templateId)
     return setArchived(ctx, templateId, null)

@@ -4,7 +4,7 @@ import { audit } from '../audit.ts'
 import { authorize } from '../authorize.ts'
 import { operation } from '../operation.ts'
 import { requireFreeName } from './createConsentTemplate.ts'
-import { findTemplate, heldTemplate, isArchived, type Template } from './findTemplate.ts'
+import { findTemplate, isArchived, type Template, templateForUpdate } from './findTemplate.ts'
 import { lacks } from './lacks.ts'
 import { requirePrintable } from './printable.ts'
 import { bodyHash } from './standard.ts'
@@ -18,7 +18,7 @@ export const editConsentTemplate = operation(
   async (ctx, { templateId, basedOn, name, ...content }): Promise<Template> => {
     authorize(ctx, 'template.manage')
     requirePrintable(content.body)
-    const { latest, ...template } = await heldTemplate(ctx, templateId)
+    const { latest, ...template } = await templateForUpdate(ctx, templateId)
     if (template.archivedAt) throw isArchived()
     if (latest.number !== basedOn)
       throw new Failure(

@@ -75,7 +75,7 @@ export const holdTemplates = ({ db }: OperationContext): Promise<unknown> =>
   db.$queryRaw`SELECT 1 FROM consent_templates ORDER BY id FOR UPDATE`
 
 /** Returns a template after locking all templates for a change. */
-export async function heldTemplate(ctx: OperationContext, templateId: string): Promise<Template> {
+export async function templateForUpdate(ctx: OperationContext, templateId: string): Promise<Template> {
   await holdTemplates(ctx)
   return findTemplate(ctx, templateId)
 }

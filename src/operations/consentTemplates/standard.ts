@@ -6,7 +6,7 @@ import {
   standardTemplate,
   type TemplateContent,
 } from '#domain/consent/standardTemplate.ts'
-import type { Clinic } from '../context.ts'
+import type { Services } from '../context.ts'
 import { documentOf, versionName } from './documentOf.ts'
 
 /** The fixed keys of the built-in template. They are the same everywhere, so that it is created only once. */
@@ -20,7 +20,7 @@ export const bodyHash = ({ body }: Pick<TemplateContent, 'body'>): string =>
 /**
  * Creates the built-in template, as the default if the clinic has none. Does nothing if the template exists.
  */
-export async function keepStandardTemplate({ db, now }: Pick<Clinic, 'db' | 'now'>): Promise<void> {
+export async function keepStandardTemplate({ db, now }: Pick<Services, 'db' | 'now'>): Promise<void> {
   const createdAt = now()
   const hasDefault = await db.consentTemplate.findFirst({ where: { isDefault: true }, select: { id: true } })
   await db.consentTemplate.createMany({

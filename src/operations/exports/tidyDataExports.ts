@@ -1,10 +1,10 @@
-import type { Visit } from '../context.ts'
+import type { RequestContext } from '../context.ts'
 
 /** A run that has not been heard of for so long was cut off. */
 export const SILENCE_MS = 5 * 60_000
 
 /** Marks interrupted exports as failed and removes the files of expired ones. */
-export async function tidyDataExports(ctx: Visit): Promise<void> {
+export async function tidyDataExports(ctx: RequestContext): Promise<void> {
   const now = ctx.now()
   const longAgo = new Date(now.getTime() - SILENCE_MS)
   await ctx.db.dataExport.updateMany({

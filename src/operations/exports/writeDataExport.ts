@@ -4,7 +4,7 @@ import type { AddFile, Written } from '#infra/archives.ts'
 import type { Database } from '#infra/database.ts'
 import { alertAdministrators } from '../alerts/alertAdministrators.ts'
 import { audit } from '../audit.ts'
-import type { Visit } from '../context.ts'
+import type { RequestContext } from '../context.ts'
 import { inTransaction } from '../operation.ts'
 import { type ExportedTable, rowsOf, surveyTables } from './tables.ts'
 import { SILENCE_MS } from './tidyDataExports.ts'
@@ -20,7 +20,10 @@ const TOLD_MS = 500
  * Writes a snapshot of all data: a zip of each table as JSON and as CSV, with row counts and hashes. An interrupted run
  * leaves only a row, which is marked as failed or taken over.
  */
-export async function writeDataExport(ctx: Visit, { exportId: id }: { exportId: string }): Promise<void> {
+export async function writeDataExport(
+  ctx: RequestContext,
+  { exportId: id }: { exportId: string },
+): Promise<void> {
   const run = crypto.randomUUID()
   const now = ctx.now()
   const stale = { state: 'running' as const, seenAt: { lt: new Date(now.getTime() - SILENCE_MS) } }
@@ -44,14 +47,14 @@ export async function writeDataExport(ctx: Visit, { exportId: id }: { exportId: 
 
 type Run = { id: string; run: string }
 
-async function fill(ctx: Visit, run: Run, add: AddFile): Promise<void> {
+async function fill(ctx: RequestContext, run: Run, add: AddFile): Promise<void> {
   await ctx.db.$transaction((tx) => addAll(ctx, run, add, tx as Database), {
     isolationLevel: 'RepeatableRead',
     timeout: HOURS_6,
   })
 }
 
-async function addAll(ctx: Visit, run: Run, add: AddFile, db: Database): Promise<void> {
+async function addAll(ctx: RequestContext, run: Run, add: AddFile, db: Database): Promise<void> {
   const { tables, leftOut } = await surveyTables(db)
   const rowsTotal = 2 * tables.reduce((sum, { rows }) => sum + rows, 0)
   let done = 0
@@ -91,7 +94,7 @@ async function addAll(ctx: Visit, run: Run, add: AddFile, db: Database): Promise
 
 const file = (name: string, format: string, written: Written) => ({ path: `${name}.${format}`, ...written })
 
-async function progress({ db, now }: Visit, { id, run }: Run, rows: object): Promise<void> {
+async function progress({ db, now }: RequestContext, { id, run }: Run, rows: object): Promise<void> {
   const { count } = await db.dataExport.updateMany({
     where: { id, run, state: 'running' },
     data: { ...rows, seenAt: now() },
@@ -125,7 +128,7 @@ async function* once(text: string): AsyncGenerator<string> {
   yield text
 }
 
-async function finish(ctx: Visit, { id, run }: Run, { bytes, sha256 }: Written): Promise<void> {
+async function finish(ctx: RequestContext, { id, run }: Run, { bytes, sha256 }: Written): Promise<void> {
   const now = ctx.now()
   await inTransaction(ctx, async (inside) => {
     const { count } = await inside.db.dataExport.updateMany({

@@ -7,7 +7,7 @@ import { authorize } from '../authorize.ts'
 import type { OperationContext } from '../context.ts'
 import { inTransaction, unwrapped } from '../operation.ts'
 import { auditImported, noFile } from './finishImport.ts'
-import { lockedImport } from './importFile.ts'
+import { importForUpdate } from './importFile.ts'
 
 /** Cancels an import in any state and deletes its file. Patients that it already created stay. */
 export const cancelPatientImport = unwrapped(
@@ -15,7 +15,7 @@ export const cancelPatientImport = unwrapped(
   async (ctx: OperationContext, { importId }): Promise<PatientImport> => {
     authorize(ctx, 'import.manage')
     const { over, storageKey } = await inTransaction(ctx, async (inside) => {
-      const { state, storageKey, created } = await lockedImport(inside, importId)
+      const { state, storageKey, created } = await importForUpdate(inside, importId)
       if (!isOpen(state)) throw new Failure('conflict', 'This import has already ended')
       const over = await inside.db.patientImport.update({
         where: { id: importId },

@@ -7,14 +7,14 @@ import { authorize } from '../authorize.ts'
 import { enqueue } from '../enqueue.ts'
 import { invalid, operation } from '../operation.ts'
 import { assignable } from '../users/assignable.ts'
-import { lockedImport } from './importFile.ts'
+import { importForUpdate } from './importFile.ts'
 
 /** Saves the column mapping and starts a trial run, which creates no patients. It can be repeated. */
 export const checkPatientImport = operation(
   checkPatientImportInput,
   async (ctx, { importId, ...choices }) => {
     authorize(ctx, 'import.manage')
-    const one = await lockedImport(ctx, importId)
+    const one = await importForUpdate(ctx, importId)
     refuseClosed(one)
     const problem = mappingProblem(choices.mapping, one.columns.length)
     if (problem) throw invalid({ mapping: problem })

@@ -4,7 +4,7 @@ import type { ImportChoices } from '#domain/imports/inputs.ts'
 import { placeholderAddress } from '#domain/patients/noEmail.ts'
 import { consentStatuses } from '#domain/patients/status.ts'
 import { auditAll } from '../audit.ts'
-import type { Visit } from '../context.ts'
+import type { RequestContext } from '../context.ts'
 import type { Examined } from './examineRows.ts'
 
 type New = Extract<Examined, { outcome: 'created' }>
@@ -14,7 +14,7 @@ type New = Extract<Examined, { outcome: 'created' }>
  * line. Uses raw SQL with array parameters, because Prisma caches a query plan for every number of rows.
  */
 export async function createPatients(
-  ctx: Visit,
+  ctx: RequestContext,
   people: readonly New[],
   { status, assignedAttorney = null }: ImportChoices,
   createdById: string,

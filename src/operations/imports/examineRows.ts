@@ -4,7 +4,7 @@ import type { ImportChoices } from '#domain/imports/inputs.ts'
 import type { RowProblem } from '#domain/imports/patientImport.ts'
 import { foldedName, personKeys } from '#domain/imports/samePerson.ts'
 import type { TableRow } from '#infra/csv/csvReader.ts'
-import type { Visit } from '../context.ts'
+import type { RequestContext } from '../context.ts'
 import { futureDays } from '../patients/personColumns.ts'
 import type { SeenKeys } from './seenKeys.ts'
 
@@ -27,7 +27,7 @@ export type Measure = { choices: ImportChoices; columns: number; seen: SeenKeys 
  * duplicates.
  */
 export async function examineRows(
-  ctx: Visit,
+  ctx: RequestContext,
   rows: readonly TableRow[],
   measure: Measure,
 ): Promise<Examined[]> {
@@ -92,7 +92,7 @@ function firstOf<Found>(
   return undefined
 }
 
-type Known = {
+type ImportFacts = {
   id: string
   firstName: string
   lastName: string
@@ -103,11 +103,11 @@ type Known = {
 }
 
 /** Finds existing patients who match one of these people. */
-async function knownPeople({ db }: Visit, people: readonly Read[]): Promise<Map<string, string>> {
+async function knownPeople({ db }: RequestContext, people: readonly Read[]): Promise<Map<string, string>> {
   if (people.length === 0) return new Map()
   const names = [...new Set(people.map(({ person }) => foldedName(person)))]
   const emails = people.flatMap(({ person }) => person.email ?? [])
-  const known = await db.$queryRaw<Known[]>`
+  const known = await db.$queryRaw<ImportFacts[]>`
     SELECT id, first_name AS "firstName", last_name AS "lastName", email::text AS email,
            date_of_birth::text AS "dateOfBirth", phone, address
       FROM patients

@@ -1,7 +1,7 @@
 import type { PatientImport } from '#infra/prisma/client.ts'
 import { leaveAlerts } from '../alerts/leaveAlerts.ts'
 import { audit } from '../audit.ts'
-import type { Visit } from '../context.ts'
+import type { RequestContext } from '../context.ts'
 import { inTransaction } from '../operation.ts'
 import { choicesOf } from './importFile.ts'
 import { CalledOff } from './settleBatch.ts'
@@ -9,7 +9,7 @@ import { CalledOff } from './settleBatch.ts'
 type Run = PatientImport & { run: string }
 
 /** Ends a run. A trial waits for review. An import is finished and its file is deleted. */
-export async function finishImport(ctx: Visit, { id, run, state, storageKey }: Run): Promise<void> {
+export async function finishImport(ctx: RequestContext, { id, run, state, storageKey }: Run): Promise<void> {
   if (state === 'checking') {
     const { count } = await ctx.db.patientImport.updateMany({
       where: { id, run, state },
@@ -35,7 +35,7 @@ export async function finishImport(ctx: Visit, { id, run, state, storageKey }: R
 export const noFile = { storageKey: null, wrappedKey: null, keyId: null } as const
 
 /** Writes the one audit row for the import, in addition to one per patient. */
-export const auditImported = (ctx: Visit, one: PatientImport): Promise<void> =>
+export const auditImported = (ctx: RequestContext, one: PatientImport): Promise<void> =>
   audit(ctx, {
     action: 'imported',
     resourceType: 'patient_import',
@@ -52,7 +52,7 @@ export const auditImported = (ctx: Visit, one: PatientImport): Promise<void> =>
   })
 
 /** Sends one alert for the whole import instead of one per patient. */
-async function tellAssignee(ctx: Visit, one: PatientImport): Promise<void> {
+async function tellAssignee(ctx: RequestContext, one: PatientImport): Promise<void> {
   const userId = choicesOf(one)?.assignedAttorney
   if (!userId || userId === one.requestedById || one.created === 0) return
   const many = one.created.toLocaleString('en-US')

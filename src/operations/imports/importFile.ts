@@ -6,7 +6,7 @@ import { isUuid } from '#domain/text.ts'
 import type { TableRow } from '#infra/csv/csvReader.ts'
 import type { PatientImport, Prisma } from '#infra/prisma/client.ts'
 import type { StoredFile } from '#infra/records/recordStore.ts'
-import type { OperationContext, Visit } from '../context.ts'
+import type { OperationContext, RequestContext } from '../context.ts'
 
 type Keys = Pick<PatientImport, 'id' | 'storageKey' | 'wrappedKey' | 'keyId' | 'fileSize'>
 
@@ -21,7 +21,7 @@ export const formatOf = ({ encoding, delimiter }: PatientImport): TableFormat =>
 
 /** Yields the rows of an import's file without the header. */
 export async function* importRows(
-  { recordStore, csv }: Pick<Visit, 'recordStore' | 'csv'>,
+  { recordStore, csv }: Pick<RequestContext, 'recordStore' | 'csv'>,
   one: PatientImport,
 ): AsyncGenerator<TableRow> {
   let isHeader = true
@@ -55,7 +55,7 @@ export async function visibleImport(ctx: OperationContext, importId: string): Pr
  * Like `visibleImport`, and locks the row until the transaction ends. The second of two concurrent changes sees
  * the first.
  */
-export async function lockedImport(ctx: OperationContext, importId: string): Promise<PatientImport> {
+export async function importForUpdate(ctx: OperationContext, importId: string): Promise<PatientImport> {
   const { id } = await visibleImport(ctx, importId)
   await ctx.db.$queryRaw`SELECT 1 FROM patient_imports WHERE id = ${id}::uuid FOR UPDATE`
   return visibleImport(ctx, id)

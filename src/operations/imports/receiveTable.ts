@@ -1,17 +1,20 @@
 import { IMPORT_FILE_MAX, IMPORT_ROWS_MAX } from '#domain/imports/patientImport.ts'
 import { type ReceivedTable, receivedTable } from '#domain/imports/receivedTable.ts'
 import { shownName } from '#domain/records/fileName.ts'
-import type { Visit } from '../context.ts'
+import type { RequestContext } from '../context.ts'
 import { invalid } from '../operation.ts'
 import { within } from '../records/receiveFile.ts'
 
-type Given = { fileName: string; content: AsyncIterable<Buffer> }
+type UploadedFile = { fileName: string; content: AsyncIterable<Buffer> }
 
 /**
  * Receives an uploaded table: stores it encrypted and parses all of it once. Throws `too_large` or `invalid`
  * and then stores nothing.
  */
-export async function receiveTable(ctx: Visit, { fileName, content }: Given): Promise<ReceivedTable> {
+export async function receiveTable(
+  ctx: RequestContext,
+  { fileName, content }: UploadedFile,
+): Promise<ReceivedTable> {
   const { recordStore, csv } = ctx
   const sniffer = csv.sniffer()
   try {
@@ -33,5 +36,5 @@ export async function receiveTable(ctx: Visit, { fileName, content }: Given): Pr
 const TOO_LONG = `This file has more than ${IMPORT_ROWS_MAX.toLocaleString('en-US')} rows. Split it and import the parts.`
 
 /** Deletes a received table that no import refers to. */
-export const discardTable = ({ recordStore }: Visit, { storageKey }: ReceivedTable): Promise<void> =>
+export const discardTable = ({ recordStore }: RequestContext, { storageKey }: ReceivedTable): Promise<void> =>
   recordStore.remove(storageKey)

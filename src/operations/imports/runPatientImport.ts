@@ -5,7 +5,7 @@ import { authorize } from '../authorize.ts'
 import { enqueue } from '../enqueue.ts'
 import { operation } from '../operation.ts'
 import { begun, refuseClosed } from './checkPatientImport.ts'
-import { choicesOf, lockedImport } from './importFile.ts'
+import { choicesOf, importForUpdate } from './importFile.ts'
 
 /**
  * Starts the creation of patients from a file that passed its trial. The job is queued in the same
@@ -13,7 +13,7 @@ import { choicesOf, lockedImport } from './importFile.ts'
  */
 export const runPatientImport = operation(patientImportInput, async (ctx, { importId }) => {
   authorize(ctx, 'import.manage')
-  const one = await lockedImport(ctx, importId)
+  const one = await importForUpdate(ctx, importId)
   refuseClosed(one)
   if (one.state !== 'checked' || !choicesOf(one)) throw new Failure('conflict', 'Check the file first')
   if (one.created === 0) throw new Failure('conflict', 'No row in this file would add a new patient')

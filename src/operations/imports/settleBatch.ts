@@ -3,7 +3,7 @@ import { Failure } from '#domain/errors.ts'
 import type { TableRow } from '#infra/csv/csvReader.ts'
 import type { PatientImport } from '#infra/prisma/client.ts'
 import { actorOfKey } from '../apiKeys/recogniseKey.ts'
-import type { Visit } from '../context.ts'
+import type { RequestContext } from '../context.ts'
 import { inTransaction } from '../operation.ts'
 import { createPatients } from './createPatients.ts'
 import { type Examined, examineRows, type Measure, noteSeen } from './examineRows.ts'
@@ -15,7 +15,12 @@ type Run = PatientImport & { run: string }
 type Batch = { rows: readonly TableRow[]; from: number }
 
 /** Tries or imports a batch of consecutive rows and stores the progress in the same transaction. */
-export async function settleBatch(ctx: Visit, run: Run, batch: Batch, measure: Measure): Promise<void> {
+export async function settleBatch(
+  ctx: RequestContext,
+  run: Run,
+  batch: Batch,
+  measure: Measure,
+): Promise<void> {
   const examined = await inTransaction(ctx, async (inside) => {
     await holdRun(inside, run, batch.from)
     await refuseFormer(inside, run)
@@ -36,7 +41,7 @@ const isNew = (one: Examined): one is Extract<Examined, { outcome: 'created' }> 
 /**
  * Locks the import until the transaction ends. Throws `CalledOff` if another run owns it or has advanced it.
  */
-async function holdRun(ctx: Visit, { id, run, state }: Run, rowsDone: number): Promise<void> {
+async function holdRun(ctx: RequestContext, { id, run, state }: Run, rowsDone: number): Promise<void> {
   const { count } = await ctx.db.patientImport.updateMany({
     where: { id, run, state, rowsDone },
     data: { seenAt: ctx.now() },
@@ -48,7 +53,7 @@ const FORMER =
   'The user who started this import no longer has permission to import. Patients already created are kept.'
 
 /** Checks that the requesting user may still import: a closed account or a revoked key creates no patients. */
-async function refuseFormer(ctx: Visit, { requestedById, apiKeyId }: Run): Promise<void> {
+async function refuseFormer(ctx: RequestContext, { requestedById, apiKeyId }: Run): Promise<void> {
   const actor = apiKeyId
     ? await actorOfKey(ctx, apiKeyId)
     : await ctx.db.user.findFirst({ where: { id: requestedById, isActive: true, deletedAt: null } })
@@ -57,7 +62,7 @@ async function refuseFormer(ctx: Visit, { requestedById, apiKeyId }: Run): Promi
 
 /** Stores the result of each row, except for valid rows of a trial. */
 async function keepRows(
-  { db }: Visit,
+  { db }: RequestContext,
   { id }: Run,
   examined: readonly Examined[],
   made: Map<number, string> | null,
@@ -75,7 +80,7 @@ async function keepRows(
         ${whom}::uuid[], ${sameAs}::int[], ${problems}::text[]) AS kept (line, outcome, patient_id, same_as, problems)`
 }
 
-async function progress(ctx: Visit, { id }: Run, examined: readonly Examined[]): Promise<void> {
+async function progress(ctx: RequestContext, { id }: Run, examined: readonly Examined[]): Promise<void> {
   const count = (outcome: Examined['outcome']) => ({
     increment: examined.filter((one) => one.outcome === outcome).length,
   })

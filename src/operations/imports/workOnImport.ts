@@ -1,7 +1,7 @@
 import { Failure } from '#domain/errors.ts'
 import type { TableRow } from '#infra/csv/csvReader.ts'
 import type { PatientImport } from '#infra/prisma/client.ts'
-import type { Visit } from '../context.ts'
+import type { RequestContext } from '../context.ts'
 import { type Measure, noteCreated } from './examineRows.ts'
 import { finishImport } from './finishImport.ts'
 import { choicesOf, importRows } from './importFile.ts'
@@ -24,7 +24,7 @@ export type Run = PatientImport & { run: string }
  * commits together with its progress. Of two concurrent runs only one continues.
  */
 export async function workOnImport(
-  ctx: Visit,
+  ctx: RequestContext,
   { importId }: { importId: string },
   stopping?: AbortSignal,
 ): Promise<void> {
@@ -41,7 +41,7 @@ export async function workOnImport(
 }
 
 /** Claims an import that no run works on; `null` if there is nothing to do. */
-async function take(ctx: Visit, id: string): Promise<Run | null> {
+async function take(ctx: RequestContext, id: string): Promise<Run | null> {
   const now = ctx.now()
   const run = crypto.randomUUID()
   const silent = { seenAt: { lt: new Date(now.getTime() - SILENCE_MS) } }
@@ -61,11 +61,11 @@ async function take(ctx: Visit, id: string): Promise<Run | null> {
 }
 
 /** Releases the import, so that another run can claim it at once. */
-const leave = async (ctx: Visit, { id, run }: Run): Promise<void> => {
+const leave = async (ctx: RequestContext, { id, run }: Run): Promise<void> => {
   await ctx.db.patientImport.updateMany({ where: { id, run }, data: { run: null } })
 }
 
-async function goThrough(ctx: Visit, taken: Run, stopping: AbortSignal | undefined): Promise<void> {
+async function goThrough(ctx: RequestContext, taken: Run, stopping: AbortSignal | undefined): Promise<void> {
   const choices = choicesOf(taken)
   if (!choices) throw new Error('Nothing was chosen for this import')
   const measure: Measure = { choices, columns: taken.columns.length, seen: makeSeenKeys(taken.rowsTotal * 2) }
@@ -84,7 +84,12 @@ async function goThrough(ctx: Visit, taken: Run, stopping: AbortSignal | undefin
 }
 
 /** Remembers the patients that an earlier run created from these rows. */
-async function recall(ctx: Visit, { id }: Run, rows: readonly TableRow[], measure: Measure): Promise<void> {
+async function recall(
+  ctx: RequestContext,
+  { id }: Run,
+  rows: readonly TableRow[],
+  measure: Measure,
+): Promise<void> {
   const [first, last] = [rows[0]?.line ?? 0, rows.at(-1)?.line ?? 0]
   const made = await ctx.db.patientImportRow.findMany({
     where: { importId: id, outcome: 'created', line: { gte: first, lte: last } },
@@ -124,7 +129,7 @@ const OURS =
   'The import stopped because of an error in Caseload. See the server log. You can upload the file again; no patient is created twice.'
 
 /** Ends an import that cannot continue; `false` if it was canceled in the meantime. */
-async function giveUp(ctx: Visit, { id, run, storageKey }: Run, error: unknown): Promise<boolean> {
+async function giveUp(ctx: RequestContext, { id, run, storageKey }: Run, error: unknown): Promise<boolean> {
   const isTold = error instanceof Failure || ctx.csv.isNoTable(error)
   const { count } = await ctx.db.patientImport.updateMany({
     where: { id, run, state: { in: ['checking', 'importing'] } },

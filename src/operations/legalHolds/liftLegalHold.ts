@@ -4,13 +4,13 @@ import { isUuid } from '#domain/text.ts'
 import { audit } from '../audit.ts'
 import { authorize } from '../authorize.ts'
 import { operation } from '../operation.ts'
-import { lockedPatient } from '../patients/visiblePatient.ts'
+import { patientForUpdate } from '../patients/visiblePatient.ts'
 
 /** Lifts one hold with a reason. Other holds on the patient stay active. */
 export const liftLegalHold = operation(
   liftLegalHoldInput,
   async (ctx, { patientId, legalHoldId, reason }) => {
-    const patient = await lockedPatient(ctx, patientId)
+    const patient = await patientForUpdate(ctx, patientId)
     const what = { resourceType: 'legal_hold', resourceId: legalHoldId }
     authorize(ctx, 'legalHold.lift', patient, what)
     const found = isUuid(legalHoldId)

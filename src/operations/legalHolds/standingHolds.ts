@@ -1,6 +1,6 @@
 import { Failure } from '#domain/errors.ts'
 import { onLegalHold } from '#domain/legalHolds/legalHold.ts'
-import type { Visit } from '../context.ts'
+import type { RequestContext } from '../context.ts'
 
 /** The oldest hold comes first, because it is the one that is named. */
 export const standing = {
@@ -9,7 +9,7 @@ export const standing = {
 }
 
 /** Throws `conflict` while a patient is on hold. Lock the patient's row first, so that a new hold waits. */
-export async function refuseOnHold({ db }: Visit, patientId: string): Promise<void> {
+export async function refuseOnHold({ db }: RequestContext, patientId: string): Promise<void> {
   const hold = await db.legalHold.findFirst({ ...standing, where: { ...standing.where, patientId } })
   if (hold) throw new Failure('conflict', onLegalHold(hold.reason))
 }

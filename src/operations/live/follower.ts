@@ -2,7 +2,7 @@ import type { Actor } from '#domain/access/actor.ts'
 import { unauthenticated } from '#domain/errors.ts'
 import type { Change } from '#domain/live/notice.ts'
 import type { Alert } from '#infra/prisma/client.ts'
-import type { Visit } from '../context.ts'
+import type { RequestContext } from '../context.ts'
 import type { Stream } from './stream.ts'
 
 /** The unread count and the new alert; `null` if an alert was only read. */
@@ -21,7 +21,7 @@ export type Follower = { actor: Actor; pass: Pass } & (
 )
 
 /** The actor and pass of a request. */
-export function passOf({ actor, sid }: Visit): { actor: Actor; pass: Pass } {
+export function passOf({ actor, sid }: RequestContext): { actor: Actor; pass: Pass } {
   if (!actor || (!actor.key && !sid)) throw unauthenticated()
   const { id, role, mustChangePassword, key } = actor
   return {

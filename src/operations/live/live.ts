@@ -1,7 +1,7 @@
 import { Failure, unauthenticated } from '#domain/errors.ts'
 import type { Change, Notice } from '#domain/live/notice.ts'
 import type { Notices } from '#infra/notices.ts'
-import type { Visit } from '../context.ts'
+import type { RequestContext } from '../context.ts'
 import { type AlertNews, type Follower, passOf, sessionPass } from './follower.ts'
 import { livingPasses } from './livingPasses.ts'
 import { makeStream, type Stream } from './stream.ts'
@@ -10,8 +10,8 @@ import { missed, tellChanges } from './tellChanges.ts'
 
 /** The streams of this process and their followers. */
 export type Live = {
-  changes: (visit: Visit) => Promise<Stream<Change>>
-  alerts: (visit: Visit) => Promise<Stream<AlertNews>>
+  changes: (visit: RequestContext) => Promise<Stream<Change>>
+  alerts: (visit: RequestContext) => Promise<Stream<AlertNews>>
   /** Ends every stream whose session or key has ended. It also runs on a timer. */
   check: () => Promise<void>
   /** Ends all streams, refuses new ones and closes the connection. */
@@ -19,7 +19,7 @@ export type Live = {
 }
 
 type Parts = {
-  clinic: Pick<Visit, 'db' | 'now'>
+  clinic: Pick<RequestContext, 'db' | 'now'>
   notices: Notices
   /** Called when notices could not be delivered. Followers are then asked to reload. */
   logFault: (error: unknown) => void

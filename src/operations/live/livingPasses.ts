@@ -1,6 +1,6 @@
 import type { Role } from '#domain/access/actor.ts'
 import { roleOfKey } from '#domain/apiKeys/apiKey.ts'
-import type { Visit } from '../context.ts'
+import type { RequestContext } from '../context.ts'
 import type { Pass } from './follower.ts'
 
 /** A valid pass and when it expires unless it is used or ended. */
@@ -8,7 +8,7 @@ type LivingPass = { pass: Pass; expire: Date; role: Role }
 
 /** Finds which sessions and keys are still valid, in one statement. Does not extend them. */
 export async function livingPasses(
-  { db, now }: Pick<Visit, 'db' | 'now'>,
+  { db, now }: Pick<RequestContext, 'db' | 'now'>,
   passes: Pass[],
 ): Promise<Map<Pass, LivingPass>> {
   const rows = await db.$queryRaw<(LivingPass & { roleAtCreation: Role | null })[]>`

@@ -2,20 +2,20 @@ import type { Actor } from '#domain/access/actor.ts'
 import type { Notice } from '#domain/live/notice.ts'
 import type { Alert } from '#infra/prisma/client.ts'
 import { alertsVisibleTo } from '../alerts/visibleAlerts.ts'
-import type { Visit } from '../context.ts'
+import type { RequestContext } from '../context.ts'
 import type { Asker } from '../patients/visiblePatient.ts'
 import type { AlertNews } from './follower.ts'
 import type { Stream } from './stream.ts'
 
 type Listener = { actor: Actor; stream: Stream<AlertNews> }
-type Asked = Pick<Visit, 'db'> & Asker
+type AlertSubscriber = Pick<RequestContext, 'db'> & Asker
 
 /**
  * Sends each listener the alerts of theirs among these notices. Alerts are loaded once per user, however many
  * streams the user has.
  */
 export async function tellAlerts(
-  clinic: Pick<Visit, 'db' | 'now'>,
+  clinic: Pick<RequestContext, 'db' | 'now'>,
   listeners: Listener[],
   notices: Notice[],
 ): Promise<void> {
@@ -40,7 +40,7 @@ const sameView = ({ actor: { id, role, key } }: Listener): string =>
  * One event for each new alert that is visible to the actor, or one without an alert if some were only read.
  */
 async function newsOf(
-  asker: Asked,
+  asker: AlertSubscriber,
   { ids, wasOnlyRead }: { ids: string[]; wasOnlyRead: boolean },
 ): Promise<AlertNews[]> {
   const { db } = asker
@@ -54,5 +54,5 @@ async function newsOf(
   return added.length === 0 ? [{ unreadCount, alert: null }] : added.map((alert) => ({ unreadCount, alert }))
 }
 
-export const countUnread = (asker: Asked): Promise<number> =>
+export const countUnread = (asker: AlertSubscriber): Promise<number> =>
   asker.db.alert.count({ where: { AND: [alertsVisibleTo(asker), { isRead: false }] } })

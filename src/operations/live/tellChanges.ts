@@ -2,7 +2,7 @@ import type { Actor } from '#domain/access/actor.ts'
 import { type Action, isInScope } from '#domain/access/policy.ts'
 import type { Change, ChangeNotice, Notice } from '#domain/live/notice.ts'
 import { isUuid } from '#domain/text.ts'
-import type { Visit } from '../context.ts'
+import type { RequestContext } from '../context.ts'
 import type { Stream } from './stream.ts'
 
 type AlertNotice = Extract<Notice, { kind: 'alert' }>
@@ -33,13 +33,13 @@ const ofAlert = (alertId: string | null, at: Date): Change => ({
  * in one statement for all notices and listeners.
  */
 export async function tellChanges(
-  { db, now }: Pick<Visit, 'db' | 'now'>,
+  { db, now }: Pick<RequestContext, 'db' | 'now'>,
   listeners: Listener[],
   notices: Notice[],
 ): Promise<void> {
   const at = now()
   const areAllAdministrators = listeners.every(({ actor }) => actor.role === 'admin')
-  const known: Known = areAllAdministrators ? new Map() : await lookUp({ db, at }, notices)
+  const known: KnownPatients = areAllAdministrators ? new Map() : await lookUp({ db, at }, notices)
   for (const notice of notices) {
     const change = changeOf(notice, at)
     if (!change) continue
@@ -91,7 +91,7 @@ function isToldToKey(actor: Actor, notice: Notice): boolean {
 }
 
 /** Changes without a patient or task are for administrators: accounts, keys, sessions, settings. */
-function concerns(actor: Actor, notice: Notice, known: Known): boolean {
+function concerns(actor: Actor, notice: Notice, known: KnownPatients): boolean {
   if (notice.kind === 'missed') return true
   if (!isToldToKey(actor, notice)) return false
   if (notice.kind === 'restriction') return actor.role === 'staff' && [null, actor.id].includes(notice.userId)
@@ -106,7 +106,7 @@ function concerns(actor: Actor, notice: Notice, known: Known): boolean {
 }
 
 /** An attorney sees their own patients. Staff see all but the charts that are restricted for them. */
-function isSeen(actor: Actor, key: string, known: Known): boolean {
+function isSeen(actor: Actor, key: string, known: KnownPatients): boolean {
   const about = known.get(key)
   if (actor.role === 'attorney') return about?.holder === actor.id
   return (
@@ -115,7 +115,7 @@ function isSeen(actor: Actor, key: string, known: Known): boolean {
 }
 
 /** The user's own alert. An alert about a patient is visible only with the patient. */
-const isOwnAlert = (actor: Actor, { userId, alertId }: AlertNotice, known: Known): boolean =>
+const isOwnAlert = (actor: Actor, { userId, alertId }: AlertNotice, known: KnownPatients): boolean =>
   userId === actor.id && (actor.role === 'admin' || alertId === null || isSeen(actor, alertId, known))
 
 /** The ID that decides who may see a change: its patient, or a task without one. */
@@ -129,10 +129,13 @@ type About = {
   /** Staff with current break-the-glass access to it. */
   brokenBy: string[]
 }
-type Known = Map<string, About>
+type KnownPatients = Map<string, About>
 
 /** Loads what decides who may see the patients, tasks and alerts of these notices. */
-async function lookUp({ db, at }: { db: Visit['db']; at: Date }, notices: Notice[]): Promise<Known> {
+async function lookUp(
+  { db, at }: { db: RequestContext['db']; at: Date },
+  notices: Notice[],
+): Promise<KnownPatients> {
   const told = notices.flatMap((notice) =>
     notice.kind === 'change' ? keyOf(notice) : notice.kind === 'alert' ? (notice.alertId ?? []) : [],
   )

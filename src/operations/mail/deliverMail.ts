@@ -1,8 +1,8 @@
 import { nextTry } from '#domain/mail/mail.ts'
-import type { Letter, Mailer } from '#infra/mail/mailer.ts'
+import type { Mailer, OutgoingEmail } from '#infra/mail/mailer.ts'
 import type { MailMessage } from '#infra/prisma/client.ts'
 import { audit } from '../audit.ts'
-import type { Visit } from '../context.ts'
+import type { RequestContext } from '../context.ts'
 import { enqueue } from '../enqueue.ts'
 import { inTransaction } from '../operation.ts'
 import { letters } from './letters.ts'
@@ -19,7 +19,7 @@ const TRY_MS = 600_000
  * Delivery is at least once: after a crash between sending and recording, it is sent again ten minutes later
  * with the same Message-ID. Two concurrent calls do not both send.
  */
-export async function deliverMail(ctx: Visit, { mailId }: { mailId: string }): Promise<void> {
+export async function deliverMail(ctx: RequestContext, { mailId }: { mailId: string }): Promise<void> {
   const { mailer } = ctx
   if (!mailer) return
   const taken = await inTransaction(ctx, (inside) => take(inside, mailId))
@@ -31,7 +31,10 @@ export async function deliverMail(ctx: Visit, { mailId }: { mailId: string }): P
 }
 
 /** Claims an e-mail that is due and writes its text; `null` if there is nothing to send. */
-async function take(ctx: Visit, mailId: string): Promise<{ message: MailMessage; letter: Letter } | null> {
+async function take(
+  ctx: RequestContext,
+  mailId: string,
+): Promise<{ message: MailMessage; letter: OutgoingEmail } | null> {
   const now = ctx.now()
   await ctx.db.$queryRaw`SELECT 1 FROM mail_messages WHERE id = ${mailId}::uuid FOR UPDATE`
   const due = await ctx.db.mailMessage.findFirst({
@@ -67,7 +70,10 @@ async function take(ctx: Visit, mailId: string): Promise<{ message: MailMessage;
 }
 
 /** Uses the current address, in case it was corrected after the e-mail was queued. */
-async function addressNow(ctx: Visit, { toAddress, patientId, userId }: MailMessage): Promise<string> {
+async function addressNow(
+  ctx: RequestContext,
+  { toAddress, patientId, userId }: MailMessage,
+): Promise<string> {
   const where = { id: patientId ?? userId ?? '' }
   const select = { email: true }
   const person = patientId
@@ -82,9 +88,9 @@ async function addressNow(ctx: Visit, { toAddress, patientId, userId }: MailMess
 export const isBeingSent = ({ state, attempts, lastError, nextTryAt }: MailMessage, now: Date): boolean =>
   state === 'waiting' && attempts > 0 && lastError === null && nextTryAt !== null && nextTryAt > now
 
-type Trouble = { message: string; isFinal: boolean }
+type DeliveryProblem = { message: string; isFinal: boolean }
 
-async function tried(mailer: Mailer, letter: Letter): Promise<Trouble | null> {
+async function tried(mailer: Mailer, letter: OutgoingEmail): Promise<DeliveryProblem | null> {
   try {
     await mailer.send(letter)
     return null
@@ -94,7 +100,7 @@ async function tried(mailer: Mailer, letter: Letter): Promise<Trouble | null> {
   }
 }
 
-async function markSent(ctx: Visit, message: MailMessage): Promise<void> {
+async function markSent(ctx: RequestContext, message: MailMessage): Promise<void> {
   const sentAt = ctx.now()
   if (!(await settle(ctx, message, { state: 'sent', sentAt, lastError: null }))) return
   if (message.alertId) {
@@ -108,7 +114,7 @@ async function markSent(ctx: Visit, message: MailMessage): Promise<void> {
   }
 }
 
-async function putOff(ctx: Visit, message: MailMessage, trouble: Trouble): Promise<void> {
+async function putOff(ctx: RequestContext, message: MailMessage, trouble: DeliveryProblem): Promise<void> {
   const nextTryAt = trouble.isFinal ? null : nextTry(message.attempts, ctx.now())
   const lastError = trouble.message
   if (nextTryAt) {
@@ -121,12 +127,12 @@ async function putOff(ctx: Visit, message: MailMessage, trouble: Trouble): Promi
 }
 
 /** Queues the sending of an e-mail at a time. */
-export const deliverLater = (ctx: Pick<Visit, 'db'>, mailId: string, runAt: Date): Promise<void> =>
+export const deliverLater = (ctx: Pick<RequestContext, 'db'>, mailId: string, runAt: Date): Promise<void> =>
   enqueue(ctx, 'deliver_mail', { mailId }, { runAt, key: `mail:${mailId}` })
 
 /** Ends an e-mail's delivery unless another process already has. The audit row has no address. */
 async function settle(
-  ctx: Visit,
+  ctx: RequestContext,
   { id, kind, patientId }: MailMessage,
   end: Pick<MailMessage, 'state'> & Partial<Pick<MailMessage, 'sentAt' | 'lastError'>>,
 ): Promise<boolean> {

@@ -1,4 +1,4 @@
-import type { Visit } from '../context.ts'
+import type { RequestContext } from '../context.ts'
 import { eachByItself } from '../eachByItself.ts'
 import { deliverMail } from './deliverMail.ts'
 
@@ -9,7 +9,7 @@ const BATCH = 100
  * Sends due e-mails whose own job did not, after a crash or while mail was off. Safe to repeat and to run
  * concurrently.
  */
-export async function deliverWaitingMail(ctx: Visit): Promise<number> {
+export async function deliverWaitingMail(ctx: RequestContext): Promise<number> {
   if (!ctx.mailer) return 0
   const due = await ctx.db.mailMessage.findMany({
     where: { state: 'waiting', nextTryAt: { lte: ctx.now() } },

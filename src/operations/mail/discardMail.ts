@@ -3,12 +3,12 @@ import type { MailMessage } from '#infra/prisma/client.ts'
 import { audit } from '../audit.ts'
 import { authorize } from '../authorize.ts'
 import { operation } from '../operation.ts'
-import { heldMail } from './heldMail.ts'
+import { mailForUpdate } from './mailForUpdate.ts'
 
 /** Gives up an e-mail for good. Its row and error stay on record. */
 export const discardMail = operation(mailInput, async (ctx, { mailId }): Promise<MailMessage> => {
   authorize(ctx, 'mail.manage', undefined, { resourceType: 'mail', resourceId: mailId })
-  const { patientId } = await heldMail(ctx, mailId)
+  const { patientId } = await mailForUpdate(ctx, mailId)
   const discarded = await ctx.db.mailMessage.update({
     where: { id: mailId },
     data: { state: 'withdrawn', nextTryAt: null },

@@ -3,18 +3,18 @@ import { showInstantDay } from '#domain/dates.ts'
 import { FORWARDING_DAYS } from '#domain/records/forwarding.ts'
 import type { MailMessage } from '#infra/prisma/client.ts'
 import { forwardingSecret } from '../consent/derivedSecrets.ts'
-import type { Visit } from '../context.ts'
+import type { RequestContext } from '../context.ts'
 import { stateOf } from '../records/visibleForwarding.ts'
-import type { LetterText } from './renderLetter.ts'
+import type { MessageText } from './renderLetter.ts'
 
 /**
  * The e-mail with the link to forwarded records; `null` once the link is invalid. Only the linked page names
  * the patient.
  */
 export async function forwardingLetter(
-  ctx: Visit,
+  ctx: RequestContext,
   { forwardingId }: MailMessage,
-): Promise<LetterText | null> {
+): Promise<MessageText | null> {
   const forwarding =
     forwardingId === null
       ? null

@@ -5,12 +5,12 @@ import { showInstantDay } from '#domain/dates.ts'
 import type { MailMessage, Prisma } from '#infra/prisma/client.ts'
 import { alertsVisibleTo } from '../alerts/visibleAlerts.ts'
 import { copyPath, copySecret, identityCode } from '../consent/derivedSecrets.ts'
-import type { Visit } from '../context.ts'
+import type { RequestContext } from '../context.ts'
 import { forwardingLetter } from './forwardingLetter.ts'
-import type { LetterText } from './renderLetter.ts'
+import type { MessageText } from './renderLetter.ts'
 
 /** Writes an e-mail's current text; `null` if it should no longer be sent. */
-type Compose = (ctx: Visit, message: MailMessage) => Promise<LetterText | null>
+type Compose = (ctx: RequestContext, message: MailMessage) => Promise<MessageText | null>
 
 /**
  * How each kind of e-mail is written at sending time. The text is therefore current, and the outbox stores no
@@ -35,10 +35,10 @@ export const letters: Record<MailMessage['kind'], Compose> = {
 }
 
 async function signingLetter(
-  ctx: Visit,
+  ctx: RequestContext,
   { requestId }: MailMessage,
   { where, subject, opening }: { where?: Prisma.ConsentRequestWhereInput; subject: string; opening: string },
-): Promise<LetterText | null> {
+): Promise<MessageText | null> {
   const request =
     requestId === null
       ? null
@@ -61,7 +61,7 @@ async function signingLetter(
   }
 }
 
-async function codeLetter(ctx: Visit, { requestId }: MailMessage): Promise<LetterText | null> {
+async function codeLetter(ctx: RequestContext, { requestId }: MailMessage): Promise<MessageText | null> {
   if (!requestId) return null
   const request = await ctx.db.consentRequest.findFirst({
     where: {
@@ -85,7 +85,7 @@ async function codeLetter(ctx: Visit, { requestId }: MailMessage): Promise<Lette
   }
 }
 
-async function copyLetter(ctx: Visit, { requestId }: MailMessage): Promise<LetterText | null> {
+async function copyLetter(ctx: RequestContext, { requestId }: MailMessage): Promise<MessageText | null> {
   if (!requestId) return null
   const request = await ctx.db.consentRequest.findFirst({
     where: { id: requestId, state: 'signed', copyExpiresAt: { gt: ctx.now() } },
@@ -105,7 +105,10 @@ async function copyLetter(ctx: Visit, { requestId }: MailMessage): Promise<Lette
   }
 }
 
-async function alertLetter(ctx: Visit, { alertId, userId }: MailMessage): Promise<LetterText | null> {
+async function alertLetter(
+  ctx: RequestContext,
+  { alertId, userId }: MailMessage,
+): Promise<MessageText | null> {
   const user =
     userId === null
       ? null

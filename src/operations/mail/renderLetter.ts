@@ -1,7 +1,7 @@
 /**
  * The content of an e-mail before it is formatted. It must contain no patient data, not even a first name.
  */
-export type LetterText = {
+export type MessageText = {
   subject: string
   paragraphs: string[]
   /** The link for the reader to open. */
@@ -13,7 +13,7 @@ export type LetterText = {
 }
 
 /** Formats an e-mail as plain text. */
-export const asText = ({ paragraphs, link, code, after }: LetterText): string =>
+export const asText = ({ paragraphs, link, code, after }: MessageText): string =>
   [
     ...paragraphs.map(oneParagraph),
     ...(code ? [code] : []),
@@ -25,7 +25,7 @@ export const asText = ({ paragraphs, link, code, after }: LetterText): string =>
  * Formats an e-mail as HTML: one column without colors, so that it is legible in dark and light mode and for
  * screen readers. It has no images, which could track when it was opened.
  */
-export function asHtml({ subject, paragraphs, link, code, after }: LetterText): string {
+export function asHtml({ subject, paragraphs, link, code, after }: MessageText): string {
   const parts = [
     ...paragraphs.map((text) => `<p>${escaped(text)}</p>`),
     ...(code ? [`<p style="font-size:28px;letter-spacing:4px"><strong>${escaped(code)}</strong></p>`] : []),

@@ -4,12 +4,12 @@ import { audit } from '../audit.ts'
 import { authorize } from '../authorize.ts'
 import { operation } from '../operation.ts'
 import { deliverLater } from './deliverMail.ts'
-import { heldMail } from './heldMail.ts'
+import { mailForUpdate } from './mailForUpdate.ts'
 
 /** Retries a failed e-mail at once, or as soon as mail is on, with the full number of tries. */
 export const retryMail = operation(mailInput, async (ctx, { mailId }): Promise<MailMessage> => {
   authorize(ctx, 'mail.manage', undefined, { resourceType: 'mail', resourceId: mailId })
-  const { patientId } = await heldMail(ctx, mailId)
+  const { patientId } = await mailForUpdate(ctx, mailId)
   const nextTryAt = ctx.now()
   const retried = await ctx.db.mailMessage.update({
     where: { id: mailId },

@@ -1,13 +1,13 @@
 import type { MailMessage } from '#infra/prisma/client.ts'
 import { alertAdministrators } from '../alerts/alertAdministrators.ts'
 import { alertPeople } from '../alerts/alertPeople.ts'
-import type { Visit } from '../context.ts'
+import type { RequestContext } from '../context.ts'
 
 /** Minimum time between alerts to administrators about failed e-mails to users. */
 const QUIET_MS = 86_400_000
 
 /** Alerts the administrators and the sender that an e-mail was given up. */
-export async function tellMailFailed(ctx: Visit, message: MailMessage): Promise<void> {
+export async function tellMailFailed(ctx: RequestContext, message: MailMessage): Promise<void> {
   const patient = message.patientId
     ? await ctx.db.patient.findUnique({ where: { id: message.patientId } })
     : null
@@ -22,7 +22,7 @@ export async function tellMailFailed(ctx: Visit, message: MailMessage): Promise<
   await alertPeople(ctx, 'mail_failed', patient, { administrators: true, users })
 }
 
-async function tellOfColleague(ctx: Visit): Promise<void> {
+async function tellOfColleague(ctx: RequestContext): Promise<void> {
   const since = new Date(ctx.now().getTime() - QUIET_MS)
   const told = await ctx.db.alert.findFirst({
     where: { type: 'mail_failed', patientId: null, createdAt: { gt: since } },

@@ -1,6 +1,6 @@
 import type { PatientStatus } from '#domain/patients/status.ts'
 import type { OperationContext } from '../context.ts'
-import { lockedFor } from './visiblePatient.ts'
+import { restrictionArguments } from './visiblePatient.ts'
 
 /**
  * Counts the patients by status in the actor's scope, from maintained counters. It subtracts restricted
@@ -8,7 +8,7 @@ import { lockedFor } from './visiblePatient.ts'
  */
 export async function countPatients(ctx: OperationContext): Promise<Map<PatientStatus, number>> {
   const assignee = ctx.actor.role === 'attorney' ? ctx.actor.id : null
-  const { staff, at, inPerson } = lockedFor(ctx)
+  const { staff, at, inPerson } = restrictionArguments(ctx)
   const rows = await ctx.db.$queryRaw<{ status: PatientStatus; count: number }[]>`
     SELECT status::text, sum(count)::int AS count
     FROM (

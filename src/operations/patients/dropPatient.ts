@@ -4,19 +4,19 @@ import { alertPeople } from '../alerts/alertPeople.ts'
 import { cancelFutureAppointments } from '../appointments/cancelFutureAppointments.ts'
 import { audit } from '../audit.ts'
 import { authorize } from '../authorize.ts'
-import { closeOpenRequest } from '../consent/closeOpenRequest.ts'
+import { voidConsentRequests } from '../consent/voidConsentRequests.ts'
 import { operation } from '../operation.ts'
 import { endForwardings } from '../records/endForwardings.ts'
 import { enterStatus } from './enterStatus.ts'
-import { lockedPatient } from './visiblePatient.ts'
+import { patientForUpdate } from './visiblePatient.ts'
 
 /** Removes a patient from the caseload. Only an administrator's status override undoes it. */
 export const dropPatient = operation(dropPatientInput, async (ctx, { patientId, dropReason }) => {
-  const patient = await lockedPatient(ctx, patientId)
+  const patient = await patientForUpdate(ctx, patientId)
   authorize(ctx, 'patient.drop', patient, { resourceType: 'patient', resourceId: patientId })
   const to = nextStatus(patient.status, 'drop')
 
-  await closeOpenRequest(ctx, patient, 'The patient was dropped')
+  await voidConsentRequests(ctx, patient, 'The patient was dropped')
   await endForwardings(ctx, { patientId }, 'dropped')
   const cancelled = await cancelFutureAppointments(ctx, patient)
   const dropped = await enterStatus(ctx, patient, to, {

@@ -4,13 +4,13 @@ import { auditEdit, changedFields, refuseEmptyEdit } from '../edited.ts'
 import { operation } from '../operation.ts'
 import { refuseTakenAddress } from '../takenAddress.ts'
 import { ADDRESS_TAKEN, nameColumns, personColumns, refuseFutureDays } from './personColumns.ts'
-import { lockedPatient } from './visiblePatient.ts'
+import { patientForUpdate } from './visiblePatient.ts'
 
 /** Changes the given fields. The audit log has the names of the changed fields but not their values. */
 export const editPatient = operation(editPatientInput, async (ctx, { patientId, ...given }) => {
   refuseEmptyEdit(given)
   refuseFutureDays(ctx, given)
-  const patient = await lockedPatient(ctx, patientId)
+  const patient = await patientForUpdate(ctx, patientId)
   authorize(ctx, 'patient.edit', patient, { resourceType: 'patient', resourceId: patientId })
   const changes = { ...personColumns(given), ...nameColumns(given) }
   const fields = changedFields(patient, changes)

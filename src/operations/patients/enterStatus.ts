@@ -1,10 +1,10 @@
 import { allowsStep, nextStatus, type PatientStatus, type StatusStep } from '#domain/patients/status.ts'
 import type { Patient, Prisma } from '#infra/prisma/client.ts'
-import type { Visit } from '../context.ts'
+import type { RequestContext } from '../context.ts'
 
 /** Changes a patient's status, with its time and history row. No other code changes a status. */
 export async function enterStatus(
-  ctx: Visit,
+  ctx: RequestContext,
   patient: Pick<Patient, 'id' | 'status'>,
   to: PatientStatus,
   { reason, ...changes }: Prisma.PatientUncheckedUpdateInput & { reason?: string } = {},
@@ -31,7 +31,7 @@ export async function enterStatus(
  * change.
  */
 export const moveAlong = (
-  ctx: Visit,
+  ctx: RequestContext,
   patient: Pick<Patient, 'id' | 'status'>,
   step: StatusStep,
   { reason, ...changes }: Prisma.PatientUncheckedUpdateInput & { reason?: string },

@@ -5,22 +5,22 @@ import { consentStatuses, type PatientStatus, statusLabel } from '#domain/patien
 import type { Patient } from '#infra/prisma/client.ts'
 import { audit } from '../audit.ts'
 import { authorize } from '../authorize.ts'
-import { closeOpenRequest } from '../consent/closeOpenRequest.ts'
+import { voidConsentRequests } from '../consent/voidConsentRequests.ts'
 import { operation } from '../operation.ts'
 import { endForwardings } from '../records/endForwardings.ts'
 import { enterStatus } from './enterStatus.ts'
-import { lockedPatient } from './visiblePatient.ts'
+import { patientForUpdate } from './visiblePatient.ts'
 
 /** Sets a patient to any status except dropped, with the effects that DECISIONS lists under "Consent". */
 export const overridePatientStatus = operation(
   overridePatientStatusInput,
   async (ctx, { patientId, status }) => {
-    const patient = await lockedPatient(ctx, patientId)
+    const patient = await patientForUpdate(ctx, patientId)
     authorize(ctx, 'patient.overrideStatus', patient, { resourceType: 'patient', resourceId: patientId })
     if (patient.status === status) {
       throw new Failure('conflict', `This patient is already at ${statusLabel(status)}`)
     }
-    if (voidsRequest(status)) await closeOpenRequest(ctx, patient, 'An administrator changed the status')
+    if (voidsRequest(status)) await voidConsentRequests(ctx, patient, 'An administrator changed the status')
     if (endsConsent(status)) await endForwardings(ctx, { patientId }, 'overridden')
     const moved = await enterStatus(ctx, patient, status, {
       reason: 'Status override',

@@ -5,7 +5,7 @@ import { authorize } from '../authorize.ts'
 import { operation } from '../operation.ts'
 import { endForwardings } from '../records/endForwardings.ts'
 import { assignable } from '../users/assignable.ts'
-import { lockedPatient } from './visiblePatient.ts'
+import { patientForUpdate } from './visiblePatient.ts'
 
 /**
  * Assigns a patient to an active attorney or staff member, or to no one for the literal 'none' (SPEC section
@@ -14,7 +14,7 @@ import { lockedPatient } from './visiblePatient.ts'
 export const reassignPatient = operation(
   reassignPatientInput,
   async (ctx, { patientId, assignedAttorney }) => {
-    const patient = await lockedPatient(ctx, patientId)
+    const patient = await patientForUpdate(ctx, patientId)
     authorize(ctx, 'patient.reassign', patient, { resourceType: 'patient', resourceId: patientId })
     const assignedAttorneyId =
       assignedAttorney === UNASSIGNED ? null : await assignable(ctx, assignedAttorney)

@@ -6,7 +6,7 @@ import { mirrorConsultation } from '../appointments/mirrorConsultation.ts'
 import { authorize } from '../authorize.ts'
 import { invalid, operation } from '../operation.ts'
 import { setConsultation } from './setConsultation.ts'
-import { lockedPatient } from './visiblePatient.ts'
+import { patientForUpdate } from './visiblePatient.ts'
 
 /**
  * Sets or moves a patient's consultation and its appointment. Date and time are in the clinic's time zone and
@@ -21,7 +21,7 @@ export const scheduleConsultation = operation(scheduleConsultationInput, async (
   const scheduledAt = instantOf(consultationDate, consultationTime, ctx.timeZone)
   if (scheduledAt <= ctx.now()) throw invalid({ consultationDate: 'Consultation date must be in the future' })
 
-  const patient = await lockedPatient(ctx, patientId)
+  const patient = await patientForUpdate(ctx, patientId)
   authorize(ctx, 'patient.scheduleConsultation', patient, denied)
   if (!maySchedule(ctx.actor.role, patient.status))
     throw new Failure('conflict', scheduleRefusal(patient.status))

@@ -6,14 +6,14 @@ import { audit } from '../audit.ts'
 import { authorize } from '../authorize.ts'
 import { operation } from '../operation.ts'
 import { enterStatus } from './enterStatus.ts'
-import { lockedPatient } from './visiblePatient.ts'
+import { patientForUpdate } from './visiblePatient.ts'
 
 type StepAction = Extract<Action, `patient.${'mark' | 'complete' | 'await'}${string}`>
 
 /** Creates an operation that takes one manual step of the status machine and does nothing else. */
 export const takeStep = (action: StepAction, step: StatusStep) =>
   operation(patientIdInput, async (ctx, { patientId }): Promise<Patient> => {
-    const patient = await lockedPatient(ctx, patientId)
+    const patient = await patientForUpdate(ctx, patientId)
     authorize(ctx, action, patient, {
       resourceType: 'patient',
       resourceId: patientId,

@@ -1,9 +1,9 @@
 import type { Actor } from '#domain/access/actor.ts'
 import { Failure, notFound } from '#domain/errors.ts'
-import { CHART_IS_LOCKED } from '#domain/patients/restriction.ts'
+import { CHART_IS_RESTRICTED } from '#domain/patients/restriction.ts'
 import { isUuid } from '#domain/text.ts'
 import type { Patient, Prisma } from '#infra/prisma/client.ts'
-import type { OperationContext, Visit } from '../context.ts'
+import type { OperationContext, RequestContext } from '../context.ts'
 
 /** Who asks, and when. Break-the-glass access to a restricted chart may have expired by then. */
 export type Asker = { actor: Actor; now: () => Date }
@@ -28,7 +28,7 @@ export const ofVisiblePatients = (asker: Asker): { patient?: Prisma.PatientWhere
   asker.actor.role === 'admin' ? {} : { patient: patientsVisibleTo(asker) }
 
 /** The arguments of `locked_patients`. Only staff have closed charts. */
-export const lockedFor = ({ actor, now }: Asker) => ({
+export const restrictionArguments = ({ actor, now }: Asker) => ({
   staff: actor.role === 'staff' ? actor.id : null,
   at: now(),
   inPerson: !actor.key,
@@ -53,31 +53,31 @@ export async function visiblePatient(
       })
     : null
   if (patient) return patient
-  throw (await isLocked(ctx, patientId)) ? chartIsLocked(patientId) : notFound('Patient', patientId)
+  throw (await isRestricted(ctx, patientId)) ? chartIsRestricted(patientId) : notFound('Patient', patientId)
 }
 
 /** Whether a chart is restricted and closed to this staff member. Always false for other roles. */
-export async function isLocked(ctx: OperationContext, patientId: string): Promise<boolean> {
-  const { staff, at, inPerson } = lockedFor(ctx)
+export async function isRestricted(ctx: OperationContext, patientId: string): Promise<boolean> {
+  const { staff, at, inPerson } = restrictionArguments(ctx)
   if (staff === null || !isUuid(patientId)) return false
   const found = await ctx.db.$queryRaw<unknown[]>`
     SELECT FROM locked_patients(${staff}::uuid, ${at}, ${inPerson}) WHERE id = ${patientId}::uuid`
   return found.length > 0
 }
 
-const chartIsLocked = (resourceId: string) =>
-  new Failure('forbidden', CHART_IS_LOCKED, { subject: { resourceType: 'patient', resourceId } })
+const chartIsRestricted = (resourceId: string) =>
+  new Failure('forbidden', CHART_IS_RESTRICTED, { subject: { resourceType: 'patient', resourceId } })
 
 /** Locks a patient's row until the transaction ends. Does not check access. */
-export const holdPatient = ({ db }: Visit, patientId: string): Promise<unknown> =>
+export const lockPatientRow = ({ db }: RequestContext, patientId: string): Promise<unknown> =>
   db.$queryRaw`SELECT 1 FROM patients WHERE id = ${patientId}::uuid FOR UPDATE`
 
 /**
  * Returns a visible patient and locks the row until the transaction ends. The second of two concurrent
  * changes waits and then sees the first.
  */
-export async function lockedPatient(ctx: OperationContext, patientId: string): Promise<Patient> {
+export async function patientForUpdate(ctx: OperationContext, patientId: string): Promise<Patient> {
   if (!isUuid(patientId)) throw notFound('Patient', patientId)
-  await holdPatient(ctx, patientId)
+  await lockPatientRow(ctx, patientId)
   return visiblePatient(ctx, patientId)
 }

@@ -1,10 +1,10 @@
 import type { RecordRelations } from '#domain/access/policy.ts'
 import { recordsClosed } from '#domain/consent/authorization.ts'
 import type { Patient } from '#infra/prisma/client.ts'
-import type { Visit } from '../context.ts'
+import type { RequestContext } from '../context.ts'
 
 /** What the policy asks of a patient's records, at this moment. */
-export const chartOf = ({ now }: Pick<Visit, 'now'>, patient: Patient): RecordRelations => ({
+export const chartOf = ({ now }: Pick<RequestContext, 'now'>, patient: Patient): RecordRelations => ({
   createdById: patient.createdById,
   assignedAttorneyId: patient.assignedAttorneyId,
   recordsClosed: recordsClosed(patient, now()),

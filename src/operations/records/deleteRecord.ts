@@ -3,13 +3,13 @@ import { audit } from '../audit.ts'
 import { authorize } from '../authorize.ts'
 import { refuseOnHold } from '../legalHolds/standingHolds.ts'
 import { operation } from '../operation.ts'
-import { lockedPatient } from '../patients/visiblePatient.ts'
+import { patientForUpdate } from '../patients/visiblePatient.ts'
 import { chartOf } from './chartOf.ts'
 import { visibleRecord } from './visibleRecord.ts'
 
 /** Takes a record out of sight, with who did it, when and why; the row and the file are kept. */
 export const deleteRecord = operation(deleteRecordCallInput, async (ctx, { patientId, recordId, reason }) => {
-  const patient = await lockedPatient(ctx, patientId)
+  const patient = await patientForUpdate(ctx, patientId)
   authorize(ctx, 'record.delete', chartOf(ctx, patient), {
     resourceType: 'patient_record',
     resourceId: recordId,

@@ -2,11 +2,11 @@ import { notFound } from '#domain/errors.ts'
 import { forwardedFileInput } from '#domain/records/forwardingInputs.ts'
 import type { PatientRecord } from '#infra/prisma/client.ts'
 import { audit } from '../audit.ts'
-import type { Visit } from '../context.ts'
+import type { RequestContext } from '../context.ts'
 import { inTransaction, unwrapped } from '../operation.ts'
 import { about, checkFile, type RecordFile } from './handedFile.ts'
-import { noteDisclosures } from './noteDisclosures.ts'
-import { accountOf, heldForwarding, livingForwarding } from './openForwarding.ts'
+import { accountOf, forwardingForUpdate, livingForwarding } from './openForwarding.ts'
+import { recordDisclosures } from './recordDisclosures.ts'
 import { storedFile } from './storedFile.ts'
 
 /** A file of a forwarding, and the secret that it was asked for with. */
@@ -18,7 +18,7 @@ export type ForwardedFile = RecordFile & { secret: string }
  */
 export const downloadForwarded = unwrapped(
   forwardedFileInput,
-  async (ctx: Visit, { secret, recordId }): Promise<ForwardedFile> => {
+  async (ctx: RequestContext, { secret, recordId }): Promise<ForwardedFile> => {
     const { files } = await livingForwarding(ctx, secret)
     const record = oneOf(files, recordId)
     const file = storedFile(record)
@@ -34,15 +34,15 @@ function oneOf(files: readonly { record: PatientRecord }[], recordId: string): P
   return found.record
 }
 
-async function account(ctx: Visit, secret: string, recordId: string): Promise<void> {
-  const found = await heldForwarding(ctx, secret)
+async function account(ctx: RequestContext, secret: string, recordId: string): Promise<void> {
+  const found = await forwardingForUpdate(ctx, secret)
   const record = oneOf(found.files, recordId)
   await ctx.db.forwarding.update({
     where: { id: found.id },
     data: { downloads: { increment: 1 } },
     select: { id: true },
   })
-  await noteDisclosures(ctx, accountOf(found), [{ kind: 'downloaded', record }], found)
+  await recordDisclosures(ctx, accountOf(found), [{ kind: 'downloaded', record }], found)
   await audit(ctx, {
     action: 'downloaded',
     ...about({ patientId: found.patientId, recordId }),

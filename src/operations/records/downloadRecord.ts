@@ -1,6 +1,6 @@
 import { recordIdInput } from '#domain/records/inputs.ts'
 import { unwrapped } from '../operation.ts'
-import { handOut } from './handOut.ts'
+import { serveRecord } from './serveRecord.ts'
 
 /** Serves the file of a record as a download. */
-export const downloadRecord = unwrapped(recordIdInput, (ctx, which) => handOut(ctx, which, 'downloaded'))
+export const downloadRecord = unwrapped(recordIdInput, (ctx, which) => serveRecord(ctx, which, 'downloaded'))

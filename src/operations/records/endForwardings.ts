@@ -1,10 +1,10 @@
 import type { ForwardingEnd } from '#domain/records/forwarding.ts'
 import { auditAll } from '../audit.ts'
-import type { Visit } from '../context.ts'
+import type { RequestContext } from '../context.ts'
 
 /** Closes a patient's open links to forwarded records, or those of one recipient, for good. For inside a transaction. */
 export async function endForwardings(
-  ctx: Visit,
+  ctx: RequestContext,
   whose: { patientId: string; recipientId?: string },
   endedFor: ForwardingEnd,
 ): Promise<void> {

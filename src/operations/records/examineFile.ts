@@ -4,12 +4,12 @@ import { shownName } from '#domain/records/fileName.ts'
 import { NOT_ACCEPTED, nameProblem } from '#domain/records/fileTypes.ts'
 import type { Patient } from '#infra/prisma/client.ts'
 import type { FolderFile } from '#infra/records/recordFolder.ts'
-import { callerOf, type Visit } from '../context.ts'
+import { callerOf, type RequestContext } from '../context.ts'
 import { tooLarge } from './receiveFile.ts'
 
 /** Throws what an upload of this file for this patient would be refused with; nothing of it is kept. */
 export async function examineFile(
-  ctx: Visit,
+  ctx: RequestContext,
   { size, read }: FolderFile,
   fileName: string,
   patient: Pick<Patient, 'status'>,

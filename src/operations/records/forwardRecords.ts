@@ -17,9 +17,9 @@ import type { OperationContext } from '../context.ts'
 import { queueMail } from '../mail/queueMail.ts'
 import { invalid, operation } from '../operation.ts'
 import { enterStatus } from '../patients/enterStatus.ts'
-import { lockedPatient } from '../patients/visiblePatient.ts'
+import { patientForUpdate } from '../patients/visiblePatient.ts'
 import { consentBehind, type StandingConsent } from './consentBehind.ts'
-import { noteDisclosures } from './noteDisclosures.ts'
+import { recordDisclosures } from './recordDisclosures.ts'
 import { onChart } from './visibleRecord.ts'
 
 /** The forwarding, and whether an e-mail with the link was queued; if not, the clinic shares the link itself. */
@@ -37,7 +37,7 @@ export type ForwardingMade = {
 export const forwardRecords = operation(
   forwardRecordsInput,
   async (ctx, { patientId, recordIds, recipientId, purpose, note }): Promise<ForwardingMade> => {
-    const patient = await lockedPatient(ctx, patientId)
+    const patient = await patientForUpdate(ctx, patientId)
     authorize(ctx, 'forwarding.make', patient, { resourceType: 'patient', resourceId: patientId })
     const recipient = await recipientOf(ctx, recipientId)
     const records = await chosenRecords(ctx, patientId, [...new Set(recordIds)])
@@ -45,7 +45,7 @@ export const forwardRecords = operation(
     const to = { purpose, note: note ?? null, recipientId: recipient.id }
     const made = await createForwarding(ctx, patient, consent, to, records)
     const { id: forwardingId } = made.forwarding
-    await noteDisclosures(
+    await recordDisclosures(
       ctx,
       { patientId, recipientId: recipient.id, forwardingId, purpose },
       records.map((record) => ({ kind: 'forwarded', record })),

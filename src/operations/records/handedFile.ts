@@ -1,9 +1,9 @@
 import { isDamaged } from '#domain/records/damaged.ts'
-import { isLockedAway } from '#domain/records/scan.ts'
+import { isQuarantined } from '#domain/records/scan.ts'
 import type { PatientRecord } from '#infra/prisma/client.ts'
 import type { StoredFile } from '#infra/records/recordStore.ts'
 import { audit } from '../audit.ts'
-import type { Visit } from '../context.ts'
+import type { RequestContext } from '../context.ts'
 import { inTransaction } from '../operation.ts'
 import { tellOfDamage } from './tellOfDamage.ts'
 
@@ -27,7 +27,7 @@ export const about = ({ patientId, recordId }: Which) => ({
  * Verifies a whole file before any of it is served. Refuses, records and reports a changed file. Runs outside of
  * transactions, since it can be slow.
  */
-export async function checkFile(ctx: Visit, which: Which, file: StoredFile): Promise<void> {
+export async function checkFile(ctx: RequestContext, which: Which, file: StoredFile): Promise<void> {
   try {
     await ctx.recordStore.check(file)
   } catch (error) {
@@ -43,14 +43,14 @@ export async function checkFile(ctx: Visit, which: Which, file: StoredFile): Pro
 
 /** Calls `run`, which serves a file, and records a refusal because of quarantine. */
 export async function notingLock<Result>(
-  ctx: Visit,
+  ctx: RequestContext,
   which: Which,
   run: () => Promise<Result>,
 ): Promise<Result> {
   try {
     return await run()
   } catch (error) {
-    if (isLockedAway(error))
+    if (isQuarantined(error))
       await inTransaction(ctx, (inside) =>
         audit(inside, { action: 'denied', ...about(which), details: { code: 'infected' } }),
       )

@@ -31,7 +31,7 @@ export type ImportedFile = {
 
 export type RecordImport = { imported: number; duplicates: number; refused: number }
 
-type Given = {
+type ImportOptions = {
   folder: RecordFolder
   manifest: { content: () => AsyncIterable<Buffer> }
   /** Looks at everything and keeps nothing. */
@@ -45,7 +45,7 @@ type Given = {
  */
 export async function importRecords(
   ctx: OperationContext,
-  { folder, manifest, isTrial, onFile }: Given,
+  { folder, manifest, isTrial, onFile }: ImportOptions,
 ): Promise<RecordImport> {
   authorize(ctx, 'import.manage')
   const sum: RecordImport = { imported: 0, duplicates: 0, refused: 0 }

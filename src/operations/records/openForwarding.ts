@@ -4,10 +4,10 @@ import { forwardingLinkInput } from '#domain/records/forwardingInputs.ts'
 import { servable } from '#domain/records/scan.ts'
 import type { PatientRecord } from '#infra/prisma/client.ts'
 import { audit } from '../audit.ts'
-import type { Visit } from '../context.ts'
+import type { RequestContext } from '../context.ts'
 import { inTransaction, unwrapped } from '../operation.ts'
-import { holdPatient } from '../patients/visiblePatient.ts'
-import { noteDisclosures } from './noteDisclosures.ts'
+import { lockPatientRow } from '../patients/visiblePatient.ts'
+import { recordDisclosures } from './recordDisclosures.ts'
 import { type KnownForwarding, stateOf } from './visibleForwarding.ts'
 
 /** What a link says before it is opened: nothing of the patient. */
@@ -33,7 +33,7 @@ type Found = KnownForwarding & {
  * Returns the forwarding of a link's secret if the link works now; throws `not_found` with the reason otherwise. Refuses
  * a signed-in user who is not the recipient, because an opening counts as the recipient's.
  */
-export async function livingForwarding(ctx: Visit, secret: string): Promise<Found> {
+export async function livingForwarding(ctx: RequestContext, secret: string): Promise<Found> {
   const found = await ctx.db.forwarding.findUnique({
     where: { linkHash: ctx.hashLink(secret) },
     include: {
@@ -57,16 +57,16 @@ export async function livingForwarding(ctx: Visit, secret: string): Promise<Foun
 }
 
 /** Refuses users of the clinic, because an opening is recorded as the recipient's. */
-function refuseColleagues({ actor }: Visit, subject: FailureSubject): void {
+function refuseColleagues({ actor }: RequestContext, subject: FailureSubject): void {
   if (!actor || (actor.role === 'attorney' && !actor.mustChangePassword)) return
   const message = 'You are signed in. Only the attorney who received the records can open this link.'
   throw new Failure('forbidden', message, { subject })
 }
 
 /** The same with row locks until the transaction ends, so that an opening is either before or after a revocation. */
-export async function heldForwarding(ctx: Visit, secret: string): Promise<Found> {
+export async function forwardingForUpdate(ctx: RequestContext, secret: string): Promise<Found> {
   const { patientId } = await livingForwarding(ctx, secret)
-  await holdPatient(ctx, patientId)
+  await lockPatientRow(ctx, patientId)
   return livingForwarding(ctx, secret)
 }
 
@@ -81,7 +81,7 @@ export const accountOf = ({ id, patientId, recipientId, purpose }: Found) => ({
 /** Whether a link opens. Asking shows, changes and records nothing: programs that look through mail follow links, too. */
 export const readForwardingInvitation = unwrapped(
   forwardingLinkInput,
-  async (ctx: Visit, { secret }): Promise<ForwardingInvitation> => {
+  async (ctx: RequestContext, { secret }): Promise<ForwardingInvitation> => {
     const { files, expiresAt } = await livingForwarding(ctx, secret)
     return { clinicName: ctx.name, files: files.length, expiresAt }
   },
@@ -90,9 +90,9 @@ export const readForwardingInvitation = unwrapped(
 /** Shows the records behind a link. Each opening adds an audit row and an entry in the accounting. */
 export const openForwarding = unwrapped(
   forwardingLinkInput,
-  (ctx: Visit, { secret }): Promise<OpenedForwarding> =>
+  (ctx: RequestContext, { secret }): Promise<OpenedForwarding> =>
     inTransaction(ctx, async (inside) => {
-      const found = await heldForwarding(inside, secret)
+      const found = await forwardingForUpdate(inside, secret)
       const { id, patient, forwardedBy, purpose, note, expiresAt, files } = found
       if (!found.openedAt)
         await inside.db.forwarding.update({
@@ -100,7 +100,7 @@ export const openForwarding = unwrapped(
           data: { openedAt: inside.now() },
           select: { id: true },
         })
-      await noteDisclosures(inside, accountOf(found), [{ kind: 'opened' }], found)
+      await recordDisclosures(inside, accountOf(found), [{ kind: 'opened' }], found)
       await audit(inside, {
         action: 'viewed',
         resourceType: 'forwarding',

@@ -1,7 +1,7 @@
 import { deletedLongEnough } from '#domain/records/retention.ts'
 import { auditAll } from '../audit.ts'
 import { betweenBackups } from '../backup/betweenBackups.ts'
-import type { Visit } from '../context.ts'
+import type { RequestContext } from '../context.ts'
 
 const BATCH = 100
 
@@ -10,7 +10,7 @@ const BATCH = 100
  * many. First the file's key is deleted, in the transaction that records it, so that no copy of the file can be read.
  * Then the file is deleted. The next run finishes an interrupted one; during a backup the rest waits for the next run.
  */
-export async function purgeDeletedRecords(system: Visit): Promise<number> {
+export async function purgeDeletedRecords(system: RequestContext): Promise<number> {
   // Purging cannot be undone, so it uses the current settings, not this process's cached ones.
   await system.settings.refresh()
   const { keepDeletedDays } = system.settings.current()
@@ -29,7 +29,7 @@ export async function purgeDeletedRecords(system: Visit): Promise<number> {
 
 type Due = { id: string; patientId: string }
 
-async function destroySome(ctx: Visit, before: Date): Promise<number> {
+async function destroySome(ctx: RequestContext, before: Date): Promise<number> {
   const due = await ctx.db.$queryRaw<Due[]>`
     SELECT id::text, patient_id::text AS "patientId" FROM patient_records r
     WHERE deleted_at <= ${before} AND purged_at IS NULL AND NOT EXISTS (
@@ -61,7 +61,7 @@ async function destroySome(ctx: Visit, before: Date): Promise<number> {
 }
 
 /** Takes the files away whose keys are destroyed; whether it came to its end. */
-async function removeFiles(system: Visit): Promise<boolean> {
+async function removeFiles(system: RequestContext): Promise<boolean> {
   for (;;) {
     const files = await system.db.patientRecord.findMany({
       where: { purgedAt: { not: null }, filePath: { not: '' } },

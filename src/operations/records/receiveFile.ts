@@ -5,10 +5,10 @@ import { type ReceivedFile, receivedFile } from '#domain/records/receivedFile.ts
 import { isMalware } from '#domain/records/refusals.ts'
 import { alertAdministrators } from '../alerts/alertAdministrators.ts'
 import { audit } from '../audit.ts'
-import { callerOf, type Visit } from '../context.ts'
+import { callerOf, type RequestContext } from '../context.ts'
 import { inTransaction, invalid } from '../operation.ts'
 
-type Given = { fileName: string; content: AsyncIterable<Buffer> }
+type UploadedFile = { fileName: string; content: AsyncIterable<Buffer> }
 
 /**
  * Takes in a file as it comes, before anybody asked where it belongs: stores it, looks at its content to say what it is
@@ -16,7 +16,7 @@ type Given = { fileName: string; content: AsyncIterable<Buffer> }
  * `invalid`, or `rate_limited` when too many files wait to be examined, and then nothing of it is kept. Harmful software is
  * recorded, and administrators hear of it.
  */
-export async function receiveFile(ctx: Visit, given: Given): Promise<ReceivedFile> {
+export async function receiveFile(ctx: RequestContext, given: UploadedFile): Promise<ReceivedFile> {
   try {
     return await takeIn(ctx, given, callerOf(ctx))
   } catch (error) {
@@ -27,8 +27,8 @@ export async function receiveFile(ctx: Visit, given: Given): Promise<ReceivedFil
 
 /** The same without alerting administrators. The files of one `user` are examined one after another. */
 export async function takeIn(
-  { recordStore, examiner, recordLimit }: Pick<Visit, 'recordStore' | 'examiner' | 'recordLimit'>,
-  { fileName: given, content }: Given,
+  { recordStore, examiner, recordLimit }: Pick<RequestContext, 'recordStore' | 'examiner' | 'recordLimit'>,
+  { fileName: given, content }: UploadedFile,
   user: string,
 ): Promise<ReceivedFile> {
   const taken = await recordStore.put(within(examiner.watched(content), recordLimit))
@@ -52,7 +52,7 @@ export async function takeIn(
 }
 
 /** Deletes a received file that no record refers to. */
-export const discardFile = ({ recordStore }: Visit, { storageKey }: ReceivedFile): Promise<void> =>
+export const discardFile = ({ recordStore }: RequestContext, { storageKey }: ReceivedFile): Promise<void> =>
   recordStore.remove(storageKey)
 
 /** The same bytes; throws `too_large` where there are more than so many. */
@@ -69,7 +69,7 @@ export async function* within(content: AsyncIterable<Buffer>, limit: number): As
 export const tooLarge = (limit: number) =>
   new Failure('too_large', `The file may hold at most ${limit / 2 ** 20} MB`)
 
-const tellOfMalware = (ctx: Visit): Promise<void> =>
+const tellOfMalware = (ctx: RequestContext): Promise<void> =>
   inTransaction(ctx, async (inside) => {
     await audit(inside, { action: 'denied', resourceType: 'patient_record', details: { code: 'malware' } })
     const message =

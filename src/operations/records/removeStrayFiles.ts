@@ -1,5 +1,5 @@
 import { betweenBackups } from '../backup/betweenBackups.ts'
-import type { Visit } from '../context.ts'
+import type { RequestContext } from '../context.ts'
 
 const HOUR = 3_600_000
 /** No upload takes this long, so a file without a record after this time will never get one. */
@@ -9,7 +9,7 @@ const STRAY_AFTER = 24 * HOUR
  * Takes away what an upload left that was cut off between storing the file and its row; how many there were. While a backup
  * is made all of it stays for the next night.
  */
-export async function removeStrayFiles(system: Visit): Promise<number> {
+export async function removeStrayFiles(system: RequestContext): Promise<number> {
   let removed = 0
   for await (const keys of system.recordStore.putBefore(new Date(system.now().getTime() - STRAY_AFTER))) {
     const known = await keysNamed(system, keys)
@@ -22,7 +22,7 @@ export async function removeStrayFiles(system: Visit): Promise<number> {
 }
 
 /** Which of these keys belong to a record, or to a file of patients that is not imported yet. */
-async function keysNamed({ db }: Visit, keys: string[]): Promise<Set<string | null>> {
+async function keysNamed({ db }: RequestContext, keys: string[]): Promise<Set<string | null>> {
   const records = await db.patientRecord.findMany({
     where: { filePath: { in: keys } },
     select: { filePath: true },

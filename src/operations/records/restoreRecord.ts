@@ -4,13 +4,13 @@ import { PURGED } from '#domain/records/retention.ts'
 import { audit } from '../audit.ts'
 import { authorize } from '../authorize.ts'
 import { operation } from '../operation.ts'
-import { lockedPatient } from '../patients/visiblePatient.ts'
+import { patientForUpdate } from '../patients/visiblePatient.ts'
 import { chartOf } from './chartOf.ts'
 import { deletedRecord } from './visibleRecord.ts'
 
 /** Puts a deleted record back where it was: on the list, and behind the links that it was forwarded with. */
 export const restoreRecord = operation(recordIdInput, async (ctx, { patientId, recordId }) => {
-  const patient = await lockedPatient(ctx, patientId)
+  const patient = await patientForUpdate(ctx, patientId)
   const what = { resourceType: 'patient_record', resourceId: recordId }
   authorize(ctx, 'record.restore', chartOf(ctx, patient), what)
   const { purgedAt } = await deletedRecord(ctx, { patientId, recordId })

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished } from 'vitest'
-import { makeFolderShelf } from '#infra/records/folderShelf.ts'
+import { diskBlobStore } from '#infra/records/diskBlobStore.ts'
 import { makeRecordKeys } from '#infra/records/recordKeys.ts'
 import { makeRecordStore } from '#infra/records/recordStore.ts'
 import { SESSION_SECRET, type TestClinic } from '#testing/clinic.ts'
@@ -26,7 +26,7 @@ function folder(): string {
 
 /** A clinic with records encrypted under the old key, and its view after a new key is added in front. */
 async function closedByOld(clinic: TestClinic, count: number) {
-  const shelf = makeFolderShelf(folder())
+  const shelf = diskBlobStore(folder())
   const store = (keys: Buffer[]) => makeRecordStore({ shelf, keys: makeRecordKeys(keys), logFault: () => {} })
   const admin = await clinic.user({ role: 'admin' })
   const patient = await clinic.patient()

@@ -1,5 +1,5 @@
 import { audit } from '../audit.ts'
-import type { Visit } from '../context.ts'
+import type { RequestContext } from '../context.ts'
 import { inTransaction } from '../operation.ts'
 
 /** How far a rotation is. */
@@ -24,7 +24,7 @@ const BATCH = 200
  * not change. An interrupted run keeps its progress, and the next run continues.
  */
 export async function rotateRecordKeys(
-  ctx: Visit,
+  ctx: RequestContext,
   { batch = BATCH, onProgress = () => {} }: Options = {},
 ): Promise<Rotated> {
   const [newest = ''] = ctx.recordStore.masterKeys()
@@ -56,7 +56,7 @@ export async function rotateRecordKeys(
 
 type Row = { id: string; filePath: string; wrappedKey: Uint8Array; keyId: string }
 
-async function rotateSome(ctx: Visit, rows: Row[]): Promise<{ rotated: number; failed: string[] }> {
+async function rotateSome(ctx: RequestContext, rows: Row[]): Promise<{ rotated: number; failed: string[] }> {
   const failed: string[] = []
   const closed = rows.flatMap(({ id, filePath: storageKey, wrappedKey, keyId }) => {
     try {
@@ -90,7 +90,7 @@ async function rotateSome(ctx: Visit, rows: Row[]): Promise<{ rotated: number; f
 }
 
 /** A file of patients keeps the key it was closed with: it lies for a day at most. */
-async function keysInUse({ db }: Visit): Promise<string[]> {
+async function keysInUse({ db }: RequestContext): Promise<string[]> {
   const records = await db.patientRecord.groupBy({ by: ['keyId'], where: { keyId: { not: null } } })
   const tables = await db.patientImport.groupBy({ by: ['keyId'], where: { keyId: { not: null } } })
   return [...new Set([...records, ...tables].flatMap(({ keyId }) => keyId ?? []))]

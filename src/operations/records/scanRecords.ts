@@ -3,7 +3,7 @@ import { isDamaged } from '#domain/records/damaged.ts'
 import type { PatientRecord } from '#infra/prisma/client.ts'
 import type { ScanAnswer, Scanner } from '#infra/scanning/scanner.ts'
 import { auditAll } from '../audit.ts'
-import type { Visit } from '../context.ts'
+import type { RequestContext } from '../context.ts'
 import { inTransaction } from '../operation.ts'
 import { settleScan } from './settleScan.ts'
 import { storedFile } from './storedFile.ts'
@@ -22,7 +22,7 @@ const running = new WeakMap<Scanner, { isAskedAgain: boolean }>()
  * any moment and run again, also beside itself in other processes: a record taken and not brought to its end is due
  * again after a while. Ends when the scanner is away; the next run tries again.
  */
-export async function scanRecords(ctx: Visit): Promise<void> {
+export async function scanRecords(ctx: RequestContext): Promise<void> {
   const { scanner } = ctx
   if (!scanner) return stopWaiting(ctx)
   const other = running.get(scanner)
@@ -42,7 +42,7 @@ export async function scanRecords(ctx: Visit): Promise<void> {
   }
 }
 
-async function scanDue(ctx: Visit, scanner: Scanner): Promise<void> {
+async function scanDue(ctx: RequestContext, scanner: Scanner): Promise<void> {
   for (;;) {
     const record = await inTransaction(ctx, take)
     if (!record) {
@@ -56,7 +56,7 @@ async function scanDue(ctx: Visit, scanner: Scanner): Promise<void> {
 }
 
 /** Claims the next due record until the attempt must be over, so that no other worker takes it. */
-async function take(ctx: Visit): Promise<PatientRecord | null> {
+async function take(ctx: RequestContext): Promise<PatientRecord | null> {
   const now = ctx.now()
   const [due] = await ctx.db.$queryRaw<{ id: string }[]>`
     SELECT id::text FROM patient_records
@@ -69,7 +69,7 @@ async function take(ctx: Visit): Promise<PatientRecord | null> {
   })
 }
 
-async function answerFor(ctx: Visit, scanner: Scanner, record: PatientRecord): Promise<ScanAnswer> {
+async function answerFor(ctx: RequestContext, scanner: Scanner, record: PatientRecord): Promise<ScanAnswer> {
   try {
     const file = storedFile(record)
     return await scanner.scan(() => ctx.recordStore.read(file))
@@ -83,7 +83,7 @@ async function answerFor(ctx: Visit, scanner: Scanner, record: PatientRecord): P
 }
 
 /** Queues some records from before there was a scanner; they can still be opened until their scan. */
-async function takeUpOld(ctx: Visit): Promise<number> {
+async function takeUpOld(ctx: RequestContext): Promise<number> {
   const never = { scanReason: 'no_scanner', nextScanAt: null, deletedAt: null, wrappedKey: { not: null } }
   const old = await ctx.db.patientRecord.findMany({ where: never, take: BATCH, select: { id: true } })
   const { count } = await ctx.db.patientRecord.updateMany({
@@ -94,7 +94,7 @@ async function takeUpOld(ctx: Visit): Promise<number> {
 }
 
 /** Where the scanner was taken away, what waits for it would wait for ever. */
-async function stopWaiting(ctx: Visit): Promise<void> {
+async function stopWaiting(ctx: RequestContext): Promise<void> {
   for (let count = BATCH; count === BATCH; ) {
     count = await inTransaction(ctx, async (inside) => {
       const where = { scanState: 'waiting' as const, nextScanAt: { not: null }, deletedAt: null }

@@ -1,12 +1,12 @@
 import type { Prisma } from '#infra/prisma/client.ts'
-import type { Visit } from '../context.ts'
+import type { RequestContext } from '../context.ts'
 import { enqueue } from '../enqueue.ts'
 
 /** How a new record begins: waiting for the scanner, where there is one. `scanSoon` goes with it. */
 export const firstScan = ({
   scanner,
   now,
-}: Pick<Visit, 'scanner' | 'now'>): Pick<
+}: Pick<RequestContext, 'scanner' | 'now'>): Pick<
   Prisma.PatientRecordUncheckedCreateInput,
   'scanState' | 'scanReason' | 'nextScanAt'
 > =>
@@ -15,6 +15,9 @@ export const firstScan = ({
     : { scanState: 'not_scanned', scanReason: 'no_scanner' }
 
 /** Has a record scanned that waits for it, in the transaction that says so; nothing is asked where there is no scanner. */
-export async function scanSoon(ctx: Pick<Visit, 'db' | 'scanner' | 'now'>, recordId: string): Promise<void> {
+export async function scanSoon(
+  ctx: Pick<RequestContext, 'db' | 'scanner' | 'now'>,
+  recordId: string,
+): Promise<void> {
   if (ctx.scanner) await enqueue(ctx, 'scan_records', {}, { runAt: ctx.now(), key: `scan:${recordId}` })
 }

@@ -3,7 +3,7 @@ import type { PatientRecord, Prisma } from '#infra/prisma/client.ts'
 import type { ScanAnswer } from '#infra/scanning/scanner.ts'
 import { alertPeople } from '../alerts/alertPeople.ts'
 import { audit } from '../audit.ts'
-import type { Visit } from '../context.ts'
+import type { RequestContext } from '../context.ts'
 
 const ended = { nextScanAt: null, scanAttempts: 0, scanTrouble: null }
 
@@ -11,7 +11,11 @@ const ended = { nextScanAt: null, scanAttempts: 0, scanTrouble: null }
  * Records the result of a scan of `record`, as it was when claimed. A finding is always recorded; any other result only
  * if the record was not deleted and no other scan was requested in the meantime.
  */
-export async function settleScan(ctx: Visit, record: PatientRecord, answer: ScanAnswer): Promise<void> {
+export async function settleScan(
+  ctx: RequestContext,
+  record: PatientRecord,
+  answer: ScanAnswer,
+): Promise<void> {
   if (answer.kind === 'infected') return lockAway(ctx, record, answer.finding)
   const still = { id: record.id, nextScanAt: record.nextScanAt }
   const { scanState, ...rest } = changeFor(ctx, record, answer)
@@ -24,7 +28,7 @@ export async function settleScan(ctx: Visit, record: PatientRecord, answer: Scan
 
 type Change = Prisma.PatientRecordUncheckedUpdateManyInput & { scanState?: ScanState }
 
-function changeFor(ctx: Visit, record: PatientRecord, answer: ScanAnswer): Change {
+function changeFor(ctx: RequestContext, record: PatientRecord, answer: ScanAnswer): Change {
   const now = ctx.now()
   if (answer.kind === 'clean')
     return { ...ended, scanState: 'clean', scanReason: null, scanFinding: null, scannedAt: now }
@@ -38,7 +42,7 @@ function changeFor(ctx: Visit, record: PatientRecord, answer: ScanAnswer): Chang
 }
 
 /** Quarantines the file: it stays stored, encrypted, but is never served. Alerts the responsible users once. */
-async function lockAway(ctx: Visit, record: PatientRecord, finding: string): Promise<void> {
+async function lockAway(ctx: RequestContext, record: PatientRecord, finding: string): Promise<void> {
   const { id, patientId, uploadedById } = record
   const data = { ...ended, scanReason: null, scanFinding: finding, scannedAt: ctx.now() }
   const { count: locked } = await ctx.db.patientRecord.updateMany({
@@ -57,7 +61,7 @@ async function lockAway(ctx: Visit, record: PatientRecord, finding: string): Pro
 }
 
 const auditState = (
-  ctx: Visit,
+  ctx: RequestContext,
   { id, patientId }: PatientRecord,
   told: { scanState: ScanState; finding?: string },
 ): Promise<void> =>

@@ -1,10 +1,10 @@
 import { alertAdministrators } from '../alerts/alertAdministrators.ts'
 import { audit } from '../audit.ts'
-import type { Visit } from '../context.ts'
+import type { RequestContext } from '../context.ts'
 
 /** Every attempt to read a changed file is a row of the trail; administrators hear of a file once. */
 export async function tellOfDamage(
-  ctx: Visit,
+  ctx: RequestContext,
   { patientId, recordId }: { patientId: string; recordId: string },
 ): Promise<void> {
   await audit(ctx, {

@@ -6,9 +6,9 @@ import { alertPeople } from '../alerts/alertPeople.ts'
 import { authorize } from '../authorize.ts'
 import type { OperationContext } from '../context.ts'
 import { operation } from '../operation.ts'
-import { lockedPatient } from '../patients/visiblePatient.ts'
+import { patientForUpdate } from '../patients/visiblePatient.ts'
 import { chartOf } from './chartOf.ts'
-import { keepReceived } from './keepReceived.ts'
+import { saveUpload } from './saveUpload.ts'
 
 /** Puts a received file on a patient's file and tells the assignee. */
 export const uploadRecord = operation(uploadRecordInput, async (ctx, input) => {
@@ -22,9 +22,9 @@ export async function putOnFile(
   ctx: OperationContext,
   { patientId, file, description = null }: z.output<typeof uploadRecordInput>,
 ) {
-  const patient = await lockedPatient(ctx, patientId)
+  const patient = await patientForUpdate(ctx, patientId)
   authorize(ctx, 'record.upload', chartOf(ctx, patient), { resourceType: 'patient', resourceId: patientId })
   if (patient.status === 'dropped') throw new Failure('conflict', UPLOAD_WHEN_DROPPED)
-  const record = await keepReceived(ctx, file, { patientId, description, uploadedById: ctx.actor.id })
+  const record = await saveUpload(ctx, file, { patientId, description, uploadedById: ctx.actor.id })
   return { record, patient }
 }

@@ -3,7 +3,7 @@ import type { ForwardingState } from '#domain/records/forwarding.ts'
 import { forwardingState } from '#domain/records/forwarding.ts'
 import { isUuid } from '#domain/text.ts'
 import type { Forwarding, Patient, User } from '#infra/prisma/client.ts'
-import type { Visit } from '../context.ts'
+import type { RequestContext } from '../context.ts'
 
 /** A forwarding with whom it is about and for. */
 export type KnownForwarding = Forwarding & { patient: Patient; recipient: User }
@@ -12,7 +12,7 @@ const include = { patient: true, recipient: true }
 
 /** A forwarding of a patient the actor has been let in to; throws `not_found` otherwise. */
 export async function visibleForwarding(
-  { db }: Visit,
+  { db }: RequestContext,
   { patientId, forwardingId }: { patientId: string; forwardingId: string },
 ): Promise<KnownForwarding> {
   const forwarding = isUuid(forwardingId)
@@ -23,5 +23,5 @@ export async function visibleForwarding(
 }
 
 /** How its link stands now. */
-export const stateOf = (ctx: Pick<Visit, 'now'>, forwarding: KnownForwarding): ForwardingState =>
+export const stateOf = (ctx: Pick<RequestContext, 'now'>, forwarding: KnownForwarding): ForwardingState =>
   forwardingState(forwarding, ctx.now())

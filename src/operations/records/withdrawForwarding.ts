@@ -5,13 +5,13 @@ import type { Forwarding } from '#infra/prisma/client.ts'
 import { audit } from '../audit.ts'
 import { authorize } from '../authorize.ts'
 import { operation } from '../operation.ts'
-import { lockedPatient } from '../patients/visiblePatient.ts'
+import { patientForUpdate } from '../patients/visiblePatient.ts'
 import { stateOf, visibleForwarding } from './visibleForwarding.ts'
 
 /** Withdraws a link to forwarded records. Earlier downloads stay with the recipient and in the accounting. */
 export const withdrawForwarding = operation(forwardingIdInput, async (ctx, which): Promise<Forwarding> => {
   const { patientId, forwardingId: id } = which
-  const patient = await lockedPatient(ctx, patientId)
+  const patient = await patientForUpdate(ctx, patientId)
   authorize(ctx, 'forwarding.withdraw', patient, { resourceType: 'forwarding', resourceId: id })
   const state = stateOf(ctx, await visibleForwarding(ctx, which))
   if (state !== 'open')

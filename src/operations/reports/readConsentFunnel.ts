@@ -4,7 +4,7 @@ import { audit, COUNTED_MAX } from '../audit.ts'
 import { authorize } from '../authorize.ts'
 import type { OperationContext } from '../context.ts'
 import { operation } from '../operation.ts'
-import { lockedFor, patientsVisibleTo } from '../patients/visiblePatient.ts'
+import { patientsVisibleTo, restrictionArguments } from '../patients/visiblePatient.ts'
 import { within } from './span.ts'
 
 /** How far the patients added in these days have come, and how long it took them. */
@@ -25,7 +25,7 @@ export const readConsentFunnel = operation(reportInput, async (ctx, input): Prom
   const { gte = null, lt = null } = within(input, ctx.timeZone)
   // The rule of `patientsVisibleTo`, in SQL because nothing else counts medians.
   const assignee = ctx.actor.role === 'attorney' ? ctx.actor.id : null
-  const { staff, at, inPerson } = lockedFor(ctx)
+  const { staff, at, inPerson } = restrictionArguments(ctx)
   const [funnel] = await ctx.db.$queryRaw<[ConsentFunnel]>`
     WITH cohort AS MATERIALIZED (
       SELECT id, created_at, consent_signed_at, status FROM patients

@@ -1,11 +1,11 @@
 import { expect } from 'vitest'
 import type { Role } from '#domain/access/actor.ts'
 import type { TestClinic } from '#testing/clinic.ts'
-import type { Door } from '#testing/door.ts'
 import { statementsOf } from '#testing/statements.ts'
 import { test } from '#testing/test.ts'
+import type { TestServer } from '#testing/testServer.ts'
 
-async function signedIn(clinic: TestClinic, door: Door, role: Role) {
+async function signedIn(clinic: TestClinic, door: TestServer, role: Role) {
   const user = await clinic.user({ role })
   const visitor = door.visitor()
   await visitor.signIn(user.email)

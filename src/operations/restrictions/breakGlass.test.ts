@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { scopesOfFormer } from '#domain/apiKeys/scopes.ts'
 import type { TestClinic } from '#testing/clinic.ts'
-import { emergency, HOUR, lockedChart, reason, tryChart } from '#testing/lockedChart.ts'
+import { emergency, HOUR, reason, restrictedChart, tryChart } from '#testing/restrictedChart.ts'
 import { test } from '#testing/test.ts'
 import { deleteUser } from '../users/deleteUser.ts'
 import { editUser } from '../users/editUser.ts'
@@ -17,7 +17,7 @@ const later = (clinic: TestClinic, ms: number) => {
 }
 
 test('breaking the glass opens one chart to one user for exactly four hours', async ({ clinic }) => {
-  const { sam, patientId, asSam } = await lockedChart(clinic)
+  const { sam, patientId, asSam } = await restrictedChart(clinic)
   const other = clinic.as(await clinic.user())
   expect(await breakGlass(asSam, { patientId, reason: emergency })).toMatchObject({ id: patientId })
   expect([await tryChart(asSam, patientId), await tryChart(other, patientId)]).toEqual(['open', 'forbidden'])
@@ -41,7 +41,7 @@ test('breaking the glass opens one chart to one user for exactly four hours', as
 test('every administrator is alerted about the user, the reason and the number of charts within an hour', async ({
   clinic,
 }) => {
-  const { admin, sam, patientId, asSam, asAdmin } = await lockedChart(clinic)
+  const { admin, sam, patientId, asSam, asAdmin } = await restrictedChart(clinic)
   await clinic.user({ role: 'admin', isActive: false })
   await breakGlass(asSam, { patientId, reason: emergency })
   const second = await clinic.patient({ firstName: 'Ben', lastName: 'Two' })
@@ -60,7 +60,7 @@ test('every administrator is alerted about the user, the reason and the number o
 })
 
 test('an administrator, an attorney or an API key cannot break the glass', async ({ clinic }) => {
-  const { patientId, asSam, asAdmin } = await lockedChart(clinic)
+  const { patientId, asSam, asAdmin } = await restrictedChart(clinic)
   const attorney = clinic.as(await clinic.user({ role: 'attorney' }))
   const program = { ...asSam, actor: { ...asSam.actor, key: { id: 'a key', scopes: scopesOfFormer.write } } }
   for (const ctx of [asAdmin, attorney, program])
@@ -80,7 +80,7 @@ test('an administrator, an attorney or an API key cannot break the glass', async
 test('break-the-glass access ends with the account, a change of role, or the restriction', async ({
   clinic,
 }) => {
-  const { sam, patientId, asSam, asAdmin } = await lockedChart(clinic)
+  const { sam, patientId, asSam, asAdmin } = await restrictedChart(clinic)
   const ends = {
     'let out': () => setUserActive(asAdmin, { userId: sam.id, isActive: false }),
     'another role': () => editUser(asAdmin, { userId: sam.id, role: 'attorney' }),
@@ -98,7 +98,7 @@ test('break-the-glass access ends with the account, a change of role, or the res
 })
 
 test('an administrator reviews each access once', async ({ clinic }) => {
-  const { admin, patientId, asSam, asAdmin } = await lockedChart(clinic)
+  const { admin, patientId, asSam, asAdmin } = await restrictedChart(clinic)
   await breakGlass(asSam, { patientId, reason: emergency })
   const open = await listBreakGlasses(asAdmin, { isReviewed: false }, {})
   const breakGlassId = open.rows[0]?.node.id as string

@@ -7,7 +7,7 @@ import { audit } from '../audit.ts'
 import { authorize } from '../authorize.ts'
 import type { OperationContext } from '../context.ts'
 import { operation } from '../operation.ts'
-import { holdPatient, isLocked, visiblePatient } from '../patients/visiblePatient.ts'
+import { isRestricted, lockPatientRow, visiblePatient } from '../patients/visiblePatient.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -18,10 +18,10 @@ const HOUR_MS = 3_600_000
 export const breakGlass = operation(breakGlassInput, async (ctx, { patientId, reason }): Promise<Patient> => {
   authorize(ctx, 'patient.breakGlass', undefined, { resourceType: 'patient', resourceId: patientId })
   if (!isUuid(patientId)) throw notFound('Patient', patientId)
-  await holdPatient(ctx, patientId)
+  await lockPatientRow(ctx, patientId)
   const patient = await ctx.db.patient.findUnique({ where: { id: patientId } })
   if (!patient) throw notFound('Patient', patientId)
-  if (!(await isLocked(ctx, patientId)))
+  if (!(await isRestricted(ctx, patientId)))
     throw new Failure('conflict', 'You already have access to this chart')
   const begunAt = ctx.now()
   const { id: breakGlassId } = await ctx.db.breakGlass.create({

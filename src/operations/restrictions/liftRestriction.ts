@@ -3,12 +3,12 @@ import { liftRestrictionInput } from '#domain/patients/restriction.ts'
 import { audit } from '../audit.ts'
 import { authorize } from '../authorize.ts'
 import { operation } from '../operation.ts'
-import { lockedPatient } from '../patients/visiblePatient.ts'
+import { patientForUpdate } from '../patients/visiblePatient.ts'
 import { endBreakGlasses } from './endBreakGlasses.ts'
 
 /** Opens a restricted chart to all staff again and ends break-the-glass access to it. */
 export const liftRestriction = operation(liftRestrictionInput, async (ctx, { patientId, reason }) => {
-  const patient = await lockedPatient(ctx, patientId)
+  const patient = await patientForUpdate(ctx, patientId)
   authorize(ctx, 'patient.restrict', patient, { resourceType: 'patient', resourceId: patientId })
   if (!patient.restrictedAt) throw new Failure('conflict', 'This chart is not restricted')
   await ctx.db.chartRestriction.updateMany({

@@ -1,9 +1,9 @@
-import { lockedChartsInput } from '#domain/patients/restriction.ts'
+import { restrictedChartsInput } from '#domain/patients/restriction.ts'
 import { searchWords } from '#domain/patients/search.ts'
 import { auditListed } from '../audit.ts'
 import { authorize } from '../authorize.ts'
 import { operation } from '../operation.ts'
-import { lockedFor } from '../patients/visiblePatient.ts'
+import { restrictionArguments } from '../patients/visiblePatient.ts'
 
 /** All that staff see of a restricted chart that is closed to them. */
 export type LockedChart = { id: string; firstName: string; lastName: string }
@@ -17,10 +17,10 @@ export const LOCKED_CHARTS_MAX = 100
  * another field would reveal its content.
  */
 export const listLockedCharts = operation(
-  lockedChartsInput,
+  restrictedChartsInput,
   async (ctx, { search }): Promise<LockedChart[]> => {
     authorize(ctx, 'patient.list')
-    const { staff, at, inPerson } = lockedFor(ctx)
+    const { staff, at, inPerson } = restrictionArguments(ctx)
     if (staff === null) return []
     const words = searchWords(search ?? '').map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`)
     const found = await ctx.db.$queryRaw<LockedChart[]>`

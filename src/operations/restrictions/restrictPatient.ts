@@ -3,14 +3,14 @@ import { restrictPatientInput } from '#domain/patients/restriction.ts'
 import { audit } from '../audit.ts'
 import { authorize } from '../authorize.ts'
 import { operation } from '../operation.ts'
-import { lockedPatient } from '../patients/visiblePatient.ts'
+import { patientForUpdate } from '../patients/visiblePatient.ts'
 
 /**
  * Restricts a chart to its creator, its assigned attorney and administrators. Other staff see only the name
  * and a lock.
  */
 export const restrictPatient = operation(restrictPatientInput, async (ctx, { patientId, reason }) => {
-  const patient = await lockedPatient(ctx, patientId)
+  const patient = await patientForUpdate(ctx, patientId)
   authorize(ctx, 'patient.restrict', patient, { resourceType: 'patient', resourceId: patientId })
   if (patient.restrictedAt) throw new Failure('conflict', 'This chart is already restricted')
   const restrictedAt = ctx.now()

@@ -1,20 +1,20 @@
 import { expect } from 'vitest'
 import { isOpenTo } from '#domain/access/policy.ts'
 import { scopesOfFormer } from '#domain/apiKeys/scopes.ts'
-import { HOUR, lockedChart, reason, tryChart } from '#testing/lockedChart.ts'
+import { HOUR, reason, restrictedChart, tryChart } from '#testing/restrictedChart.ts'
 import { test } from '#testing/test.ts'
 import { bookAppointment } from '../appointments/bookAppointment.ts'
 import { createCalendarFeed } from '../calendar/createCalendarFeed.ts'
 import { readCalendarFeed } from '../calendar/readCalendarFeed.ts'
 import { listPatients } from '../patients/listPatients.ts'
-import { isLocked } from '../patients/visiblePatient.ts'
+import { isRestricted } from '../patients/visiblePatient.ts'
 import { addTask } from '../tasks/addTask.ts'
 import { liftRestriction } from './liftRestriction.ts'
 import { listLockedCharts } from './listLockedCharts.ts'
 import { restrictPatient } from './restrictPatient.ts'
 
 test('a chart is restricted and reopened with a reason, user and time', async ({ clinic }) => {
-  const { admin, patientId, asAdmin, asSam } = await lockedChart(clinic)
+  const { admin, patientId, asAdmin, asSam } = await restrictedChart(clinic)
   expect(await tryChart(asSam, patientId)).toBe('forbidden')
   await expect(restrictPatient(asAdmin, { patientId, reason })).rejects.toMatchObject({ code: 'conflict' })
   clinic.now = new Date(clinic.now.getTime() + HOUR)
@@ -80,12 +80,12 @@ test('the access rule is the same in a list, for one chart and in SQL, for every
       expect(listed.rows.map(({ node }) => node.id).sort(), who).toEqual(expected.map(({ id }) => id).sort())
       expect(listed.totalCount, who).toBe(expected.length)
       if (me.role === 'attorney') continue
-      for (const one of patients) expect(await isLocked(ctx, one.id), who).toBe(!expected.includes(one))
+      for (const one of patients) expect(await isRestricted(ctx, one.id), who).toBe(!expected.includes(one))
     }
 })
 
 test('other staff find a restricted chart by its name only', async ({ clinic }) => {
-  const { patientId, asSam, asAdmin } = await lockedChart(clinic)
+  const { patientId, asSam, asAdmin } = await restrictedChart(clinic)
   const found = async (search?: string) => (await listLockedCharts(asSam, { search })).map(({ id }) => id)
   for (const name of [undefined, 'Zoë', 'zoe unal', 'ÜN']) expect(await found(name)).toEqual([patientId])
   for (const other of ['zoe@private.test', 'private', 'pending', '%', '_', 'x'])
@@ -99,7 +99,7 @@ test('other staff find a restricted chart by its name only', async ({ clinic }) 
 })
 
 test('a user cannot be given work on a chart that is closed to them', async ({ clinic }) => {
-  const { admin, sam, patientId, asAdmin } = await lockedChart(clinic)
+  const { admin, sam, patientId, asAdmin } = await restrictedChart(clinic)
   await clinic.db.patient.update({
     where: { id: patientId },
     data: { status: 'consent_signed', consentSignedAt: clinic.now },
@@ -115,7 +115,7 @@ test('a user cannot be given work on a chart that is closed to them', async ({ c
 })
 
 test('a calendar omits appointments on a chart that is closed to its owner', async ({ clinic }) => {
-  const { sam, patientId, asSam } = await lockedChart(clinic)
+  const { sam, patientId, asSam } = await restrictedChart(clinic)
   const { id } = await clinic.db.appointment.create({
     data: {
       patientId,

@@ -1,7 +1,7 @@
 import { Failure, unauthenticated } from '#domain/errors.ts'
 import { changePasswordInput } from '#domain/users/inputs.ts'
 import { audit } from '../audit.ts'
-import type { Visit } from '../context.ts'
+import type { RequestContext } from '../context.ts'
 import { inTransaction, invalid, unwrapped } from '../operation.ts'
 import { refuseGuessable } from '../users/refuseGuessable.ts'
 import { tooMany } from './countAttempt.ts'
@@ -15,7 +15,10 @@ import { startSession } from './startSession.ts'
  */
 export const changePassword = unwrapped(
   changePasswordInput,
-  async (ctx: Visit, { currentPassword, newPassword }): Promise<{ sid: string; deviceId: string }> => {
+  async (
+    ctx: RequestContext,
+    { currentPassword, newPassword },
+  ): Promise<{ sid: string; deviceId: string }> => {
     const { actor } = ctx
     if (!actor) throw unauthenticated()
     refuseKeys(ctx, 'password')

@@ -4,7 +4,7 @@ import { amountOf } from '#domain/amount.ts'
 import { Failure } from '#domain/errors.ts'
 import type { User } from '#infra/prisma/client.ts'
 import type { Tally, Throttle } from '#infra/throttle.ts'
-import type { Visit } from '../context.ts'
+import type { RequestContext } from '../context.ts'
 import { hasSignedInFrom } from './hasSignedInFrom.ts'
 
 /** An attempt to sign in whose password may be worked through. It has been counted as if it were to fail. */
@@ -40,7 +40,7 @@ export function tooMany(what: string, { secondsLeft }: Tally): Failure {
  * a flood of guesses for the account keeps the user out. Throws `rate_limited` when that count is used up.
  */
 export async function countOnDevice(
-  { signInLimits: { account, accountOnDevice } }: Visit,
+  { signInLimits: { account, accountOnDevice } }: RequestContext,
   user: Pick<User, 'email'>,
   knownDeviceId: string,
 ): Promise<Attempt> {
@@ -75,7 +75,7 @@ const TRIES_WHILE_BLOCKED = 5
  * not tell which accounts exist (QUALITY S03). Throws `rate_limited` without that work when there was too much of it.
  */
 export async function countAtNetwork(
-  ctx: Visit,
+  ctx: RequestContext,
   email: string,
   user: Pick<User, 'id' | 'email'> | null,
 ): Promise<Attempt> {
@@ -125,7 +125,7 @@ function delayOf({ points }: Throttle, { count }: Tally): number {
 }
 
 /** Forgets what was counted for an account, and gives each network back what it tried there. */
-export async function forgetAttempts(ctx: Visit, user: Pick<User, 'id' | 'email'>): Promise<void> {
+export async function forgetAttempts(ctx: RequestContext, user: Pick<User, 'id' | 'email'>): Promise<void> {
   const { address, account, accountAtAddress, accountOnDevice, currentPassword } = ctx.signInLimits
   const who = accountKey(user.email)
   const networks = await accountAtAddress.forgiveAll(`${who}@`)

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { Role } from '#domain/access/actor.ts'
 import { Failure } from '#domain/errors.ts'
-import type { Visit } from '../context.ts'
+import type { RequestContext } from '../context.ts'
 import { unwrapped } from '../operation.ts'
 import type { SessionFacts } from './startSession.ts'
 
@@ -17,7 +17,7 @@ export type SessionDescription = {
 /** Describes the visitor's session while the product is tried out; in production there is no such call. */
 export const describeSession = unwrapped(
   z.strictObject({}),
-  async (ctx: Visit): Promise<SessionDescription> => {
+  async (ctx: RequestContext): Promise<SessionDescription> => {
     if (ctx.mode === 'production') throw new Failure('not_found', 'Not found')
     const row = ctx.sid && ctx.actor && (await ctx.db.session.findUnique({ where: { sid: ctx.sid } }))
     const facts = row ? (row.sess as SessionFacts) : null

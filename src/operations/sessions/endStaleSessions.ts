@@ -1,7 +1,7 @@
-import type { Visit } from '../context.ts'
+import type { RequestContext } from '../context.ts'
 
 /** Removes the rows of sessions that have ended by themselves; they have opened nothing since. */
-export async function endStaleSessions({ db, now }: Visit): Promise<number> {
+export async function endStaleSessions({ db, now }: RequestContext): Promise<number> {
   const { count } = await db.session.deleteMany({ where: { expire: { lt: now() } } })
   return count
 }

@@ -1,8 +1,8 @@
-import type { Visit } from '../context.ts'
+import type { RequestContext } from '../context.ts'
 import { knownSince } from './knownDevices.ts'
 
 /** Removes devices that were not used for a year; they count as strangers since. Returns how many. */
-export async function forgetStaleDevices(ctx: Visit): Promise<number> {
+export async function forgetStaleDevices(ctx: RequestContext): Promise<number> {
   const { count } = await ctx.db.knownDevice.deleteMany({ where: { lastUsedAt: { lte: knownSince(ctx) } } })
   return count
 }

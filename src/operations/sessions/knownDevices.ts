@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { v7 as newKey } from 'uuid'
 import type { KnownDevice } from '#infra/prisma/client.ts'
 import { audit } from '../audit.ts'
-import type { Visit } from '../context.ts'
+import type { RequestContext } from '../context.ts'
 
 const DAY = 86_400_000
 /** Days after which a device that was not used counts as a stranger; its cookie lasts as long. */
@@ -16,19 +16,20 @@ const nobody = '00000000-0000-0000-0000-000000000000'
 const hashOf = (deviceId: string) => createHash('sha256').update(deviceId).digest('hex')
 
 /** When a device must have been used last to be known still. */
-export const knownSince = (ctx: Visit): Date => new Date(ctx.now().getTime() - KNOWN_DAYS * DAY)
+export const knownSince = (ctx: RequestContext): Date => new Date(ctx.now().getTime() - KNOWN_DAYS * DAY)
 
 /**
  * The ids in the visitor's device cookie: one for each account that signed in with this browser, the last one first.
  * A row belongs to one account and one id, so no sign-in to another account changes it.
  */
-const presentedIds = async (ctx: Visit): Promise<string[]> => (await ctx.readDeviceId())?.split('.') ?? []
+const presentedIds = async (ctx: RequestContext): Promise<string[]> =>
+  (await ctx.readDeviceId())?.split('.') ?? []
 
 /**
  * Whether this user has signed in with the visitor's browser before: the key of that known device, or `null`. An
  * unknown account (`null`) is looked up like any other, so that the time tells nothing (QUALITY S03).
  */
-export async function findKnownDevice(ctx: Visit, userId: string | null): Promise<string | null> {
+export async function findKnownDevice(ctx: RequestContext, userId: string | null): Promise<string | null> {
   const presented = await presentedIds(ctx)
   if (presented.length === 0) return null
   const known = await ctx.db.knownDevice.findFirst({
@@ -46,7 +47,7 @@ export async function findKnownDevice(ctx: Visit, userId: string | null): Promis
  * Makes the visitor's browser a known device of the user and returns the ids for its cookie. The user's id changes at
  * each of their sign-ins, so that a copied cookie is worth nothing after the next one.
  */
-export async function rememberDevice(ctx: Visit, userId: string): Promise<string> {
+export async function rememberDevice(ctx: RequestContext, userId: string): Promise<string> {
   const presented = await presentedIds(ctx)
   const deviceId = ctx.newSessionId()
   const known = await ctx.db.knownDevice.findFirst({
@@ -59,7 +60,7 @@ export async function rememberDevice(ctx: Visit, userId: string): Promise<string
 
 /** Gives the known device its new hash, or adds a device, and removes those beyond the user's limit. */
 async function keepDevice(
-  ctx: Visit,
+  ctx: RequestContext,
   userId: string,
   known: Pick<KnownDevice, 'id' | 'deviceHash'> | null,
   deviceHash: string,
@@ -82,13 +83,13 @@ async function keepDevice(
 }
 
 /** Makes all devices of a user strangers, and returns how many there were. */
-export async function forgetDevices(ctx: Visit, userId: string): Promise<number> {
+export async function forgetDevices(ctx: RequestContext, userId: string): Promise<number> {
   const { count } = await ctx.db.knownDevice.deleteMany({ where: { userId } })
   return count
 }
 
 /** Makes all devices of a user strangers but the one that asks, and returns how many there were. */
-export async function forgetOtherDevices(ctx: Visit, userId: string): Promise<number> {
+export async function forgetOtherDevices(ctx: RequestContext, userId: string): Promise<number> {
   const presented = await presentedIds(ctx)
   const { count } = await ctx.db.knownDevice.deleteMany({
     where: { userId, deviceHash: { notIn: presented.map(hashOf) } },
@@ -97,7 +98,7 @@ export async function forgetOtherDevices(ctx: Visit, userId: string): Promise<nu
 }
 
 /** Records that a user's devices were forgotten, where there were any. */
-export async function auditForgotten(ctx: Visit, userId: string, count: number): Promise<void> {
+export async function auditForgotten(ctx: RequestContext, userId: string, count: number): Promise<void> {
   if (count > 0)
     await audit(ctx, {
       action: 'deleted',

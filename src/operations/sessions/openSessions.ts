@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Visit } from '../context.ts'
+import type { RequestContext } from '../context.ts'
 import type { SessionFacts } from './startSession.ts'
 
 /** A session as its owner and administrators may know it: never by the id that its cookie carries. */
@@ -22,7 +22,7 @@ export const sessionKey = (sid: string): string => createHash('sha256').update(s
 const SHOWN = 100
 
 /** The open sessions of a user, the one used last first. */
-export async function openSessions(ctx: Visit, userId: string): Promise<OpenSession[]> {
+export async function openSessions(ctx: RequestContext, userId: string): Promise<OpenSession[]> {
   const rows = await ctx.db.session.findMany({
     where: { userId, expire: { gt: ctx.now() } },
     orderBy: [{ expire: 'desc' }, { sid: 'asc' }],
@@ -43,7 +43,11 @@ export async function openSessions(ctx: Visit, userId: string): Promise<OpenSess
 }
 
 /** Ends a user's sessions, all but `except`, and answers by which keys those that were open are named. */
-export async function endSessions(ctx: Visit, userId: string, except: string | null): Promise<string[]> {
+export async function endSessions(
+  ctx: RequestContext,
+  userId: string,
+  except: string | null,
+): Promise<string[]> {
   const rows = await ctx.db.$queryRaw<{ sid: string; expire: Date }[]>`
     DELETE FROM sessions WHERE user_id = ${userId}::uuid AND sid IS DISTINCT FROM ${except}
     RETURNING sid, expire`
@@ -51,7 +55,11 @@ export async function endSessions(ctx: Visit, userId: string, except: string | n
 }
 
 /** Ends the open session of a user that goes by this key: its id, or `null` when there is no such. */
-export async function endOneSession(ctx: Visit, userId: string, key: string): Promise<string | null> {
+export async function endOneSession(
+  ctx: RequestContext,
+  userId: string,
+  key: string,
+): Promise<string | null> {
   const open = await ctx.db.session.findMany({
     where: { userId, expire: { gt: ctx.now() } },
     select: { sid: true },

@@ -1,5 +1,5 @@
 import type { Actor } from '#domain/access/actor.ts'
-import type { Visit } from '../context.ts'
+import type { RequestContext } from '../context.ts'
 import { lastEnd, type SessionFacts, sessionEnd } from './startSession.ts'
 
 /** Somebody signed in, with what the frame of every screen shows of them. */
@@ -47,7 +47,7 @@ export type SessionEnd = { at: Date; isFinal: boolean }
  * How stale `seenAt` may get before a request moves it: a write a minute, not one per request, and more often only
  * where so little idleness ends a session that a minute of it matters.
  */
-const seenEvery = ({ sessionLimits }: Visit) => Math.min(60_000, sessionLimits.idleMinutes * 4_000)
+const seenEvery = ({ sessionLimits }: RequestContext) => Math.min(60_000, sessionLimits.idleMinutes * 4_000)
 
 type SessionRow = Viewer & { facts: SessionFacts; expire: Date; mayEnter: boolean }
 
@@ -57,7 +57,7 @@ type SessionRow = Viewer & { facts: SessionFacts; expire: Date; mayEnter: boolea
  * every request pays for it. Being recognised keeps the session alive, unless nobody need be there for it to happen.
  */
 export async function recogniseSession(
-  ctx: Visit,
+  ctx: RequestContext,
   sid: string,
   { keepsAlive = true } = {},
 ): Promise<{ viewer: Viewer; end: SessionEnd } | null> {
@@ -80,7 +80,7 @@ export const recogniseVisitor = async (
 ): Promise<Viewer | null> => (await recogniseSession(...question))?.viewer ?? null
 
 /** Moves the end of a session that is used now; `null` where it was moved a moment ago. */
-async function keepAlive(ctx: Visit, sid: string, facts: SessionFacts): Promise<Date | null> {
+async function keepAlive(ctx: RequestContext, sid: string, facts: SessionFacts): Promise<Date | null> {
   const now = ctx.now()
   if (now.getTime() - new Date(facts.seenAt).getTime() < seenEvery(ctx)) return null
   const expire = sessionEnd(ctx, new Date(facts.createdAt))

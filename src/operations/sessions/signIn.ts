@@ -3,7 +3,7 @@ import { networkOf } from '#domain/access/network.ts'
 import { signInInput } from '#domain/users/inputs.ts'
 import type { User } from '#infra/prisma/client.ts'
 import { audit } from '../audit.ts'
-import type { Visit } from '../context.ts'
+import type { RequestContext } from '../context.ts'
 import { enqueue } from '../enqueue.ts'
 import { inTransaction, unwrapped } from '../operation.ts'
 import { type Attempt, countAtNetwork, countOnDevice, wrongPassword } from './countAttempt.ts'
@@ -25,22 +25,25 @@ type SignedIn = {
  * network take turns, so that colleagues who arrive together do not use up each other's attempts. Known devices do not
  * wait for them.
  */
-export const signIn = unwrapped(signInInput, async (ctx: Visit, { email, password }): Promise<SignedIn> => {
-  refuseKeys(ctx, 'session')
-  const user = await ctx.db.user.findFirst({
-    where: { email, deletedAt: null },
-    omit: { passwordHash: false },
-  })
-  const knownDevice = await findKnownDevice(ctx, user?.id ?? null)
-  if (user && knownDevice)
-    return checkPassword(ctx, user, password, await countOnDevice(ctx, user, knownDevice))
-  return ctx.inTurn(networkOf(ctx.request.ipAddress), async () =>
-    checkPassword(ctx, user, password, await countAtNetwork(ctx, email, user)),
-  )
-})
+export const signIn = unwrapped(
+  signInInput,
+  async (ctx: RequestContext, { email, password }): Promise<SignedIn> => {
+    refuseKeys(ctx, 'session')
+    const user = await ctx.db.user.findFirst({
+      where: { email, deletedAt: null },
+      omit: { passwordHash: false },
+    })
+    const knownDevice = await findKnownDevice(ctx, user?.id ?? null)
+    if (user && knownDevice)
+      return checkPassword(ctx, user, password, await countOnDevice(ctx, user, knownDevice))
+    return ctx.inTurn(networkOf(ctx.request.ipAddress), async () =>
+      checkPassword(ctx, user, password, await countAtNetwork(ctx, email, user)),
+    )
+  },
+)
 
 async function checkPassword(
-  ctx: Visit,
+  ctx: RequestContext,
   user: User | null,
   password: string,
   attempt: Attempt,
@@ -65,7 +68,7 @@ async function checkPassword(
  * Whoever was let out, or given another password, while theirs was worked through does not come in behind it. The row
  * is held, so that from here on it is the change that waits, and then finds the new session to end.
  */
-async function refuseIfChanged(ctx: Visit, { id, passwordHash }: User): Promise<void> {
+async function refuseIfChanged(ctx: RequestContext, { id, passwordHash }: User): Promise<void> {
   const same = await ctx.db.$queryRaw<unknown[]>`
     SELECT 1 FROM users WHERE id = ${id}::uuid AND password_hash = ${passwordHash} AND is_active
       AND deleted_at IS NULL FOR SHARE`
@@ -76,7 +79,11 @@ async function refuseIfChanged(ctx: Visit, { id, passwordHash }: User): Promise<
  * Records the failure. One that uses up the attempts of an account locks it for the rest of the window; a job tells of
  * that, and is asked for even if there is no such account, so that the answer costs the same.
  */
-async function recordFailure(ctx: Visit, userId: string | null, lockedUntil: Date | null): Promise<void> {
+async function recordFailure(
+  ctx: RequestContext,
+  userId: string | null,
+  lockedUntil: Date | null,
+): Promise<void> {
   await audit(ctx, { action: 'login_failed', resourceType: 'session', userId })
   if (!lockedUntil) return
   const { id, ipAddress, userAgent } = ctx.request

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 import { audit } from '../audit.ts'
-import type { Visit } from '../context.ts'
+import type { RequestContext } from '../context.ts'
 import { inTransaction, unwrapped } from '../operation.ts'
 
 /** Ends the visitor's session; without one it does nothing, so that signing out always works. */
-export const signOut = unwrapped(z.strictObject({}), (ctx: Visit) =>
+export const signOut = unwrapped(z.strictObject({}), (ctx: RequestContext) =>
   inTransaction(ctx, async (inside) => {
     if (!inside.sid || !inside.actor) return
     await inside.db.session.deleteMany({ where: { sid: inside.sid } })

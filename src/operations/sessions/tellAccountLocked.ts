@@ -1,7 +1,7 @@
 import { showExactly } from '#domain/dates.ts'
 import { alertAdministrators } from '../alerts/alertAdministrators.ts'
 import { audit } from '../audit.ts'
-import type { RequestFacts, Visit } from '../context.ts'
+import type { RequestContext, RequestFacts } from '../context.ts'
 import { inTransaction } from '../operation.ts'
 import { accountKey } from './countAttempt.ts'
 
@@ -18,7 +18,10 @@ export type AccountLock = {
  * administrators. Does nothing if there is no such account or it was unlocked meanwhile. A job, because the answer to
  * the last wrong password must cost as much for an unknown account (QUALITY S03).
  */
-export function tellAccountLocked(ctx: Visit, { userId, until, request }: AccountLock): Promise<void> {
+export function tellAccountLocked(
+  ctx: RequestContext,
+  { userId, until, request }: AccountLock,
+): Promise<void> {
   const asked = { ...ctx, request: { ...ctx.request, ...request } }
   return inTransaction(asked, async (inside) => {
     const user = userId && (await inside.db.user.findFirst({ where: { id: userId, deletedAt: null } }))
@@ -46,7 +49,11 @@ export function tellAccountLocked(ctx: Visit, { userId, until, request }: Accoun
 }
 
 /** False if the user came in or an administrator lifted the lock. A lock that ended by itself is still told. */
-async function isStillLocked({ signInLimits: { account }, now }: Visit, email: string, until: string) {
+async function isStillLocked(
+  { signInLimits: { account }, now }: RequestContext,
+  email: string,
+  until: string,
+) {
   const key = accountKey(email)
   const tally = (await account.peek([key])).get(key)
   return (tally?.count ?? 0) >= account.points || now() >= new Date(until)

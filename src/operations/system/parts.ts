@@ -1,16 +1,16 @@
-import { troubleOf } from '#domain/consent/signingTrouble.ts'
+import { signingProblemOf } from '#domain/consent/signingProblem.ts'
 import { NO_SCANNER } from '#domain/records/scan.ts'
 import type { SystemPartName, SystemPartState } from '#domain/system/parts.ts'
 import type { RemoteEnvelopes } from '#infra/signing/provider.ts'
-import type { Visit } from '../context.ts'
+import type { RequestContext } from '../context.ts'
 
 /** What a try of a part came to, in a sentence. */
 export type Tried = { isWorking: boolean; message: string }
 
 /** A part of the system: how it stands without being asked, and how it is tried. */
 export type SystemPart = {
-  state: (visit: Visit) => SystemPartState
-  test: (visit: Visit) => Promise<Tried>
+  state: (visit: RequestContext) => SystemPartState
+  test: (visit: RequestContext) => Promise<Tried>
 }
 
 /** All system components with their checks. A new port adds its row here. */
@@ -71,7 +71,7 @@ async function tryDocuSign(remote: RemoteEnvelopes | null): Promise<Tried> {
   try {
     return { isWorking: true, message: await remote.test() }
   } catch (error) {
-    const { isProviders, message } = troubleOf(error)
+    const { isProviders, message } = signingProblemOf(error)
     if (!isProviders) throw error
     return { isWorking: false, message }
   }

@@ -8,7 +8,7 @@ import type { OperationContext } from '../context.ts'
 import { auditEdit, changedFields, refuseEmptyEdit } from '../edited.ts'
 import { operation } from '../operation.ts'
 import { tellWhenDue } from './tellTaskDue.ts'
-import { checkAssignee, lockedTask } from './visibleTasks.ts'
+import { checkAssignee, taskForUpdate } from './visibleTasks.ts'
 
 /**
  * Edits a task; completing, reopening and canceling change its status. The server sets the completion time,
@@ -18,7 +18,7 @@ export const editTask = operation(editTaskInput, async (ctx, { taskId, ...given 
   refuseEmptyEdit(given)
   const dueDate = given.dueDate == null ? given.dueDate : momentIn(given.dueDate, ctx.timeZone)
   const input = { ...given, dueDate }
-  const task = await lockedTask(ctx, taskId)
+  const task = await taskForUpdate(ctx, taskId)
   authorize(ctx, 'task.edit', undefined, { resourceType: 'task', resourceId: taskId })
   const changes = {
     ...(input.title !== undefined && { title: input.title }),

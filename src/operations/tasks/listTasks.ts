@@ -11,10 +11,10 @@ import { type Page, type PageArgs, readPage, type SortColumn } from '../paging.t
 import { tasksVisibleTo } from './visibleTasks.ts'
 
 export type TaskListInput = z.input<typeof taskListInput>
-type Asked = z.output<typeof taskListInput>
+type TaskFilters = z.output<typeof taskListInput>
 
 /** A page of tasks and the filter, which `countTasks` uses. */
-export type TaskPage = Page<Task> & { asked: Asked }
+export type TaskPage = Page<Task> & { asked: TaskFilters }
 
 /**
  * Returns the page of tasks visible to the actor, by due date and then priority; tasks without a date come
@@ -47,7 +47,11 @@ export function listTasks(
 }
 
 /** The patients of the first tasks that `countTasks` counts, which covers open and done ones. */
-async function firstPatients(ctx: OperationContext, asked: Asked, take: number): Promise<(string | null)[]> {
+async function firstPatients(
+  ctx: OperationContext,
+  asked: TaskFilters,
+  take: number,
+): Promise<(string | null)[]> {
   const AND = tasksAsked(ctx, { ...asked, open: null })
   const tasks = await ctx.db.task.findMany({ where: { AND }, select: { patientId: true }, take })
   return tasks.map(({ patientId }) => patientId)
@@ -67,7 +71,7 @@ const newest: SortColumn[] = [
 /** The filter for tasks that are visible to the actor and requested. */
 export const tasksAsked = (
   ctx: OperationContext,
-  { open, status, assignedTo, patientId }: Asked,
+  { open, status, assignedTo, patientId }: TaskFilters,
 ): Prisma.TaskWhereInput[] => [
   tasksVisibleTo(ctx),
   open == null ? {} : { status: { in: open ? [...openTaskStatuses] : [...closedTaskStatuses] } },

@@ -2,7 +2,7 @@ import { openTaskStatuses } from '#domain/tasks/task.ts'
 import type { Task } from '#infra/prisma/client.ts'
 import { alertTask } from '../alerts/alertTask.ts'
 import { audit } from '../audit.ts'
-import type { Visit } from '../context.ts'
+import type { RequestContext } from '../context.ts'
 import { enqueue } from '../enqueue.ts'
 import { inTransaction } from '../operation.ts'
 import { tasksVisibleTo } from './visibleTasks.ts'
@@ -11,7 +11,10 @@ import { tasksVisibleTo } from './visibleTasks.ts'
 const CLOCKS_APART_MS = 60_000
 
 /** Queues the due alert for the assignee. A moved date moves the job. */
-export async function tellWhenDue(ctx: Pick<Visit, 'db'>, { id, dueDate }: Pick<Task, 'id' | 'dueDate'>) {
+export async function tellWhenDue(
+  ctx: Pick<RequestContext, 'db'>,
+  { id, dueDate }: Pick<Task, 'id' | 'dueDate'>,
+) {
   if (dueDate) await enqueue(ctx, 'tell_task_due', { taskId: id }, { runAt: dueDate, key: `task_due:${id}` })
 }
 
@@ -19,7 +22,7 @@ export async function tellWhenDue(ctx: Pick<Visit, 'db'>, { id, dueDate }: Pick<
  * Alerts the assignee once that a task is due. Returns `false` for a task that is done, already announced,
  * postponed or no longer visible to them.
  */
-export function tellTaskDue(ctx: Visit, { taskId }: { taskId: string }): Promise<boolean> {
+export function tellTaskDue(ctx: RequestContext, { taskId }: { taskId: string }): Promise<boolean> {
   return inTransaction(ctx, async (inside) => {
     await inside.db.$queryRaw`SELECT 1 FROM tasks WHERE id = ${taskId}::uuid FOR UPDATE`
     const task = await inside.db.task.findFirst({

@@ -19,7 +19,7 @@ export function tasksVisibleTo(asker: Asker): Prisma.TaskWhereInput {
 }
 
 /** Locks the task until the transaction ends. Throws `not_found` for a missing and for an invisible one. */
-export async function lockedTask(ctx: OperationContext, taskId: string): Promise<Task> {
+export async function taskForUpdate(ctx: OperationContext, taskId: string): Promise<Task> {
   if (!isUuid(taskId)) throw notFound('Task', taskId)
   await ctx.db.$queryRaw`SELECT 1 FROM tasks WHERE id = ${taskId}::uuid FOR UPDATE`
   const task = await ctx.db.task.findFirst({ where: { AND: [{ id: taskId }, tasksVisibleTo(ctx)] } })

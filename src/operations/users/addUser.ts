@@ -3,7 +3,7 @@ import { newUserInput } from '#domain/users/inputs.ts'
 import type { Prisma, User } from '#infra/prisma/client.ts'
 import { alertAdministrators } from '../alerts/alertAdministrators.ts'
 import { audit } from '../audit.ts'
-import type { Visit } from '../context.ts'
+import type { RequestContext } from '../context.ts'
 import { inTransaction, unwrapped } from '../operation.ts'
 import { refuseTakenAddress } from '../takenAddress.ts'
 import { actorForUpdate } from './actorForUpdate.ts'
@@ -13,13 +13,16 @@ import { userNames } from './userNames.ts'
 export const ADDRESS_TAKEN = 'A user with this email address already exists'
 
 /** Makes an account on the command line's word, where nobody is signed in yet (S02: the first administrator). */
-export const addUser = unwrapped(newUserInput, async (ctx: Visit, { password, ...user }): Promise<User> => {
-  await refuseGuessable(ctx, 'password', password, user)
-  return insertUser(ctx, { ...user, passwordHash: await ctx.passwords.hash(password) })
-})
+export const addUser = unwrapped(
+  newUserInput,
+  async (ctx: RequestContext, { password, ...user }): Promise<User> => {
+    await refuseGuessable(ctx, 'password', password, user)
+    return insertUser(ctx, { ...user, passwordHash: await ctx.passwords.hash(password) })
+  },
+)
 
 /** Stores an account and alerts the administrators to a new administrator and to an account made by a key. */
-export function insertUser(ctx: Visit, user: Prisma.UserCreateInput): Promise<User> {
+export function insertUser(ctx: RequestContext, user: Prisma.UserCreateInput): Promise<User> {
   return inTransaction(ctx, async (inside) => {
     if (inside.actor) await actorForUpdate({ ...inside, actor: inside.actor })
     const added = await refuseTakenAddress(inside, ADDRESS_TAKEN, () =>
@@ -32,13 +35,17 @@ export function insertUser(ctx: Visit, user: Prisma.UserCreateInput): Promise<Us
   })
 }
 
-async function alertOfAdministrator(ctx: Visit, { id }: User): Promise<void> {
+async function alertOfAdministrator(ctx: RequestContext, { id }: User): Promise<void> {
   const nameOf = await userNames(ctx, [ctx.actor?.id ?? null, id])
   const by = nameOf(ctx.actor?.id ?? null) ?? 'The command line'
   await alertAdministrators(ctx, 'administrator_added', `${by} added ${nameOf(id)} as an administrator`)
 }
 
-async function alertOfKey(ctx: Visit, keyId: string, { firstName, lastName, role }: User): Promise<void> {
+async function alertOfKey(
+  ctx: RequestContext,
+  keyId: string,
+  { firstName, lastName, role }: User,
+): Promise<void> {
   const { name } = await ctx.db.apiKey.findUniqueOrThrow({ where: { id: keyId }, select: { name: true } })
   await alertAdministrators(
     ctx,

@@ -8,14 +8,14 @@ import { invalid, operation } from '../operation.ts'
 import { endAccess } from './endAccess.ts'
 import { handOver } from './handOver.ts'
 import { handOverServiceAccounts } from './handOverServiceAccounts.ts'
-import { lockedUser } from './lockedUser.ts'
+import { userForUpdate } from './userForUpdate.ts'
 
 /**
  * Deletes an account and never patient data: what the user had goes to the successor, credentials and sessions go,
  * and a tombstone keeps the name for history (DECISIONS, "People and alerts").
  */
 export const deleteUser = operation(deleteUserInput, async (ctx, { userId, successorId }): Promise<User> => {
-  const user = await lockedUser(ctx, userId)
+  const user = await userForUpdate(ctx, userId)
   authorize(ctx, 'user.delete', { userId }, { resourceType: 'user', resourceId: userId })
   const heirId = await successor(ctx, userId, successorId ?? ctx.actor.id)
   await handOver(ctx, userId, heirId)

@@ -10,8 +10,8 @@ import { operation } from '../operation.ts'
 import { refuseTakenAddress } from '../takenAddress.ts'
 import { ADDRESS_TAKEN } from './addUser.ts'
 import { endAccess } from './endAccess.ts'
-import { lockedUser } from './lockedUser.ts'
 import { refuseServiceAccount } from './refuseServiceAccount.ts'
+import { userForUpdate } from './userForUpdate.ts'
 import { userNames } from './userNames.ts'
 
 /**
@@ -21,7 +21,7 @@ import { userNames } from './userNames.ts'
 export const editUser = operation(editUserInput, async (ctx, { userId, ...given }): Promise<User> => {
   const subject = { resourceType: 'user', resourceId: userId }
   authorize(ctx, 'user.edit', { userId }, subject)
-  const user = await lockedUser(ctx, userId)
+  const user = await userForUpdate(ctx, userId)
   const changes = Object.fromEntries(
     Object.entries(given).filter(([name, value]) => value !== undefined && value !== user[name as 'role']),
   ) as Partial<Pick<User, 'firstName' | 'lastName' | 'email' | 'role'>>

@@ -4,12 +4,12 @@ import {
   type KnownAbout,
   PERSONAL_PASSWORD,
 } from '#domain/users/guessablePassword.ts'
-import type { Visit } from '../context.ts'
+import type { RequestContext } from '../context.ts'
 import { invalid } from '../operation.ts'
 
 /** Throws `invalid`, with the reason under `field`, for a password that would be among the first to be tried. */
 export async function refuseGuessable(
-  ctx: Visit,
+  ctx: RequestContext,
   field: string,
   password: string,
   person: Omit<KnownAbout, 'clinicName'>,

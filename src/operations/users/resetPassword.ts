@@ -6,9 +6,9 @@ import type { OperationContext } from '../context.ts'
 import { inTransaction, unwrapped } from '../operation.ts'
 import { endAccess } from './endAccess.ts'
 import { knownUser } from './knownUser.ts'
-import { lockedUser } from './lockedUser.ts'
 import { refuseGuessable } from './refuseGuessable.ts'
 import { refuseServiceAccount } from './refuseServiceAccount.ts'
+import { userForUpdate } from './userForUpdate.ts'
 
 /**
  * Gives somebody a password that lets them in once, to choose their own, and ends their sessions, API keys and calendar
@@ -23,7 +23,7 @@ export const resetPassword = unwrapped(
     await refuseGuessable(ctx, 'password', password, known)
     const passwordHash = await ctx.passwords.hash(password)
     return inTransaction(ctx, async (inside) => {
-      await lockedUser(inside, userId)
+      await userForUpdate(inside, userId)
       const user = await inside.db.user.update({
         where: { id: userId },
         data: { passwordHash, mustChangePassword: true },

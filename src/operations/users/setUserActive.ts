@@ -4,11 +4,11 @@ import { authorize } from '../authorize.ts'
 import { operation } from '../operation.ts'
 import { endAccess } from './endAccess.ts'
 import { handOverServiceAccounts } from './handOverServiceAccounts.ts'
-import { lockedUser } from './lockedUser.ts'
+import { userForUpdate } from './userForUpdate.ts'
 
 /** Lets somebody in or out. Whoever is let out is out at once, wherever they are signed in. */
 export const setUserActive = operation(setUserActiveInput, async (ctx, { userId, isActive }) => {
-  const { role } = await lockedUser(ctx, userId)
+  const { role } = await userForUpdate(ctx, userId)
   const subject = { resourceType: 'user', resourceId: userId }
   authorize(ctx, 'user.setActive', { userId, role, isActive }, subject)
   const user = await ctx.db.user.update({ where: { id: userId }, data: { isActive } })

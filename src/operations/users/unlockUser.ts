@@ -4,12 +4,12 @@ import { audit } from '../audit.ts'
 import { authorize } from '../authorize.ts'
 import { operation } from '../operation.ts'
 import { forgetAttempts } from '../sessions/countAttempt.ts'
-import { lockedUser } from './lockedUser.ts'
+import { userForUpdate } from './userForUpdate.ts'
 
 /** Lifts what wrong passwords have closed of an account, so that the user may try again at once. */
 export const unlockUser = operation(userInput, async (ctx, { userId }): Promise<User> => {
   authorize(ctx, 'user.unlock', { userId }, { resourceType: 'user', resourceId: userId })
-  const user = await lockedUser(ctx, userId)
+  const user = await userForUpdate(ctx, userId)
   await audit(ctx, {
     action: 'updated',
     resourceType: 'user',

@@ -1,8 +1,8 @@
-import type { Visit } from '../context.ts'
+import type { RequestContext } from '../context.ts'
 
 /** The names behind users' keys, those of former users too. */
 export async function userNames(
-  { db }: Pick<Visit, 'db'>,
+  { db }: Pick<RequestContext, 'db'>,
   ids: readonly (string | null)[],
 ): Promise<(id: string | null) => string | null> {
   const known = [...new Set(ids.filter((id) => id !== null))]

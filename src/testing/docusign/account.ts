@@ -35,7 +35,7 @@ export type TestEnvelope = {
 }
 
 /** The fields of an envelope that the API returns. */
-export function told(
+export function notify(
   { document: _document, resent: _resent, recipients, ...envelope }: TestEnvelope,
   all: boolean,
 ) {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { pdfText } from '../pdfText.ts'
-import { hasEnded, type Signer, type TestAccount, type TestEnvelope, told } from './account.ts'
+import { hasEnded, notify, type Signer, type TestAccount, type TestEnvelope } from './account.ts'
 
 /** A response of the REST API: JSON or a PDF. */
 export type RestAnswer = { status: number; json?: unknown; pdf?: Buffer }
@@ -39,7 +39,7 @@ export async function answerCall(account: TestAccount, call: Call): Promise<Rest
 function answerEnvelope(account: TestAccount, envelope: TestEnvelope, rest: string, call: Call): RestAnswer {
   const { method, query, body, origin } = call
   if (rest === '' && method === 'GET')
-    return { status: 200, json: told(envelope, query.get('include')?.includes('recipients') ?? false) }
+    return { status: 200, json: notify(envelope, query.get('include')?.includes('recipients') ?? false) }
   if (rest === '' && method === 'PUT') return update(account, envelope, query, body)
   if (rest === '/documents/combined' && method === 'GET')
     return { status: 200, pdf: Buffer.concat([envelope.document, Buffer.from('\n% combined')]) }
@@ -120,7 +120,7 @@ function list({ envelopes }: TestAccount, query: URLSearchParams): RestAnswer {
       resultSetSize: size,
       totalSetSize: size,
       startPosition: '0',
-      ...(found.length > 0 && { envelopes: found.map((envelope) => told(envelope, false)) }),
+      ...(found.length > 0 && { envelopes: found.map((envelope) => notify(envelope, false)) }),
     },
   }
 }

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type { TestAccount } from './account.ts'
-import { told } from './account.ts'
+import { notify } from './account.ts'
 
 /** A message as Connect posts it: the body, and a signature for each active key. */
 export type ConnectMessage = { body: Buffer; headers: Record<string, string> }
@@ -41,7 +41,7 @@ export function simMessage(
       accountId,
       userId: '7e1d2b5c-3a4f-4c7e-9d1b-2f6a8c0e4b7d',
       envelopeId,
-      ...(envelope && { envelopeSummary: told(envelope, true) }),
+      ...(envelope && { envelopeSummary: notify(envelope, true) }),
     },
   }
   return signed(Buffer.from(JSON.stringify(message)), keys)

@@ -1,6 +1,6 @@
 import type { Database } from '#infra/database.ts'
 import type { Signing, SigningProvider } from '#infra/signing/provider.ts'
-import type { Visit } from '#operations/context.ts'
+import type { RequestContext } from '#operations/context.ts'
 import type { TestClinic } from '../clinic.ts'
 
 /** Simulates a kill, which a process cannot catch. */
@@ -25,7 +25,7 @@ function mortal(clinic: TestClinic, dieAt: number) {
 }
 
 /** The parts of a process that die with it. */
-export type Mortal = Pick<Visit, 'db' | 'signing'>
+export type Mortal = Pick<RequestContext, 'db' | 'signing'>
 
 /** Whether the work was interrupted; `false` if it finished before step `dieAt`. */
 export async function diesAt(

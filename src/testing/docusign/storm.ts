@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { sendConsent } from '#operations/consent/sendConsent.ts'
 import type { TestClinic } from '../clinic.ts'
-import type { Door } from '../door.ts'
+import type { TestServer } from '../testServer.ts'
 import { type ConnectMessage, signed } from './connect.ts'
 import type { ContractServer } from './server.ts'
 import { post } from './test.ts'
@@ -9,7 +9,7 @@ import { post } from './test.ts'
 type Storm = {
   clinic: TestClinic
   service: ContractServer
-  door: Door
+  door: TestServer
   runJobs: () => Promise<void>
   /** The total number of messages. */
   size: number

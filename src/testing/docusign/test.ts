@@ -3,9 +3,9 @@ import { type RenderOriginal, renderOriginal } from '#infra/signing/originalForm
 import { asked } from '#jobs/jobs.ts'
 import type { TestClinic } from '../clinic.ts'
 import type { TestDatabase } from '../database.ts'
-import type { Visitor } from '../door.ts'
 import { asOwner } from '../rights.ts'
 import { test as base } from '../test.ts'
+import type { Visitor } from '../testServer.ts'
 import type { ConnectMessage } from './connect.ts'
 import { type ContractServer, openDocuSign } from './server.ts'
 

@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto'
+import { createClient, fetchExchange, formatDocument, gql, stringifyDocument } from '@urql/core'
+import { expect } from 'vitest'
+import { RestDashboardStatsDocument } from '#generated/graphql.ts'
+import { test } from '#testing/test.ts'
+import type { GraphQLAnswer, TestServer } from '#testing/testServer.ts'
+import { makeCache } from './cache.ts'
+import { persistedQueries } from './persistedQueries.ts'
+
+type Sent = { query?: string; operationName: string; extensions?: { persistedQuery: { sha256Hash: string } } }
+
+/** The app's client, signed in, and every body that it sends. */
+async function client(door: TestServer, email: string) {
+  const cookie = (await door.visitor().signIn(email)).headers.getSetCookie()[0]?.split(';')[0] ?? ''
+  const sent: Sent[] = []
+  const urql = createClient({
+    url: `${door.url}/graphql`,
+    preferGetMethod: false,
+    exchanges: [makeCache(), persistedQueries, fetchExchange],
+    fetch: (address, init) => {
+      sent.push(JSON.parse(String(init?.body)))
+      return fetch(address, { ...init, headers: { ...init?.headers, cookie } })
+    },
+  })
+  return { urql, sent }
+}
+
+test('a persisted query is sent as its hash and returns the same result', async ({ clinic, door }) => {
+  const { urql, sent } = await client(door, (await clinic.user()).email)
+  const { data, error } = await urql.query(RestDashboardStatsDocument, {}).toPromise()
+  expect(error).toBeUndefined()
+  expect(data?.dashboardStats).toMatchObject({ totalPatients: 0, schedulable: 0 })
+  expect(sent).toHaveLength(1)
+  expect(sent[0]?.query).toBeUndefined()
+  expect(sent[0]?.extensions?.persistedQuery.sha256Hash).toMatch(/^[0-9a-f]{64}$/)
+})
+
+test('a tab that is older than the server retries with the text', async ({ clinic, door }) => {
+  const { urql, sent } = await client(door, (await clinic.user()).email)
+  const older = gql`query FromAnEarlierBuild($first: Int) { patients(first: $first) { totalCount } }`
+  const { data } = await urql.query(older, { first: 1 }).toPromise()
+  expect(data?.patients.totalCount).toBe(0)
+  expect(sent.map(({ query }) => query?.includes('__typename'))).toEqual([undefined, true])
+  expect(sent[1]).toMatchObject({ operationName: 'FromAnEarlierBuild', variables: { first: 1 } })
+  expect(sent[1]?.extensions).toBeUndefined()
+})
+
+test('a hash allows nothing that its text would not', async ({ clinic, door }) => {
+  const ask = async (sha256Hash: unknown, visitor = door.visitor()) => {
+    const extensions = { persistedQuery: { version: 1, sha256Hash } }
+    const { status, json } = await visitor.call('POST', '/graphql', { extensions })
+    return [status, (json as GraphQLAnswer).errors?.[0]?.message]
+  }
+  const text = stringifyDocument(formatDocument(RestDashboardStatsDocument))
+  const hash = createHash('sha256').update(text).digest('hex')
+  expect(await ask(hash)).toEqual([401, 'Unauthorized'])
+  for (const unknown of ['0'.repeat(64), '', '__proto__', 'constructor'])
+    expect(await ask(unknown)).toEqual([404, 'PersistedQueryNotFound'])
+  expect((await ask(7))[0]).toBe(400)
+  const staff = door.visitor()
+  await staff.signIn((await clinic.user()).email)
+  expect(await ask(hash, staff)).toEqual([200, undefined])
+})

@@ -1,0 +1,29 @@
+import { type PatientStatus, pipeline, pipelineStep } from './status.ts'
+
+/** An entry of a patient's history: the new status and the previous one. */
+export type StatusEntry = { from?: PatientStatus | null; to: PatientStatus }
+
+/** The step that a patient has reached, and the entry for each step. */
+export type WayTaken<Entry> = { reached: number; entries: (Entry | undefined)[] }
+
+/**
+ * Finds the entries that led to the current status; the history is newest first. Steps from before a
+ * revocation or a step back are omitted, and a skipped step has no entry. For a dropped patient, it is the
+ * state before the drop.
+ */
+export function statusTimeline<Entry extends StatusEntry>(
+  history: readonly Entry[],
+  status: PatientStatus,
+): WayTaken<Entry> {
+  const entries: (Entry | undefined)[] = pipeline.map(() => undefined)
+  const last = status === 'dropped' ? history.find(({ to }) => to === 'dropped')?.from : status
+  const reached = last ? pipelineStep(last) : 0
+  let step = reached + 1
+  for (const entry of history) {
+    const entered = pipelineStep(entry.to)
+    if (entered === 0 || entered >= step) continue
+    entries[entered - 1] = entry
+    step = entered
+  }
+  return { reached, entries }
+}

@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+import { createKeyedMutex } from './keyedMutex.ts'
+
+/** Work that finishes when the test says so. */
+function piece() {
+  const { promise, resolve, reject } = Promise.withResolvers<string>()
+  let hasBegun = false
+  const work = () => {
+    hasBegun = true
+    return promise
+  }
+  return { work, resolve, reject, hasBegun: () => hasBegun }
+}
+
+const aMoment = () => new Promise((done) => setImmediate(done))
+
+test('work with one key is done in the order it came, and work with another does not wait', async () => {
+  const inTurn = createKeyedMutex()
+  const [first, second, other] = [piece(), piece(), piece()]
+  const answers = [inTurn('a', first.work), inTurn('a', second.work), inTurn('b', other.work)]
+  await aMoment()
+  expect([first, second, other].map((one) => one.hasBegun())).toEqual([true, false, true])
+  first.resolve('1')
+  await aMoment()
+  expect(second.hasBegun()).toBe(true)
+  second.resolve('2')
+  other.resolve('3')
+  expect(await Promise.all(answers)).toEqual(['1', '2', '3'])
+})
+
+test('work that fails fails for itself, and the next has its turn', async () => {
+  const inTurn = createKeyedMutex()
+  const [first, second] = [piece(), piece()]
+  const answers = [inTurn('a', first.work), inTurn('a', second.work)]
+  first.reject(new Error('broken'))
+  second.resolve('2')
+  expect(await Promise.allSettled(answers)).toMatchObject([
+    { status: 'rejected', reason: { message: 'broken' } },
+    { status: 'fulfilled', value: '2' },
+  ])
+})
+
+test('what would make a queue too long is refused at once, and there is room again when work is done', async () => {
+  const inTurn = createKeyedMutex({ perKey: 2, total: 3 })
+  const [first, second, other] = [piece(), piece(), piece()]
+  const tooBusy = { code: 'rate_limited', retryAfter: 10 }
+  const answers = [inTurn('a', first.work), inTurn('a', second.work)]
+  await expect(inTurn('a', piece().work), 'of one key').rejects.toMatchObject(tooBusy)
+  answers.push(inTurn('b', other.work))
+  await expect(inTurn('c', piece().work), 'of all keys').rejects.toMatchObject(tooBusy)
+  first.resolve('1')
+  second.reject(new Error('broken'))
+  other.resolve('3')
+  expect((await Promise.allSettled(answers)).map(({ status }) => status)).toEqual([
+    'fulfilled',
+    'rejected',
+    'fulfilled',
+  ])
+  expect(await Promise.all([inTurn('a', async () => 'again'), inTurn('c', async () => 'again')])).toEqual([
+    'again',
+    'again',
+  ])
+})

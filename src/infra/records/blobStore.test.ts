@@ -1,0 +1,183 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, mkdtempSync, readdirSync, rmSync, utimesSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { isDamaged } from '#domain/records/damaged.ts'
+import { inPieces } from '#testing/recordFiles.ts'
+import { openS3 } from '#testing/s3Server.ts'
+import type { BlobStore } from './blobStore.ts'
+import { diskBlobStore } from './diskBlobStore.ts'
+import { makeRecordKeys } from './recordKeys.ts'
+import { makeRecordStore } from './recordStore.ts'
+import { s3BlobStore } from './s3BlobStore.ts'
+
+type Opened = {
+  shelf: BlobStore
+  /** The keys of what lies there, whole or half. */
+  lying: () => string[]
+  /** Makes everything that lies there old. */
+  age: () => void
+}
+
+function openFolder(): Opened {
+  const folder = mkdtempSync(join(tmpdir(), 'caseload-shelf-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const places = () =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.length > 2)
+  return {
+    shelf: diskBlobStore(folder),
+    lying: () => places().map((place) => place.slice(3)),
+    age: () => {
+      for (const place of places()) utimesSync(join(folder, place), 1000, 1000)
+    },
+  }
+}
+
+async function openBucket() {
+  vi.stubEnv('AWS_ACCESS_KEY_ID', 'test-key')
+  vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'test-secret')
+  const server = await openS3()
+  onTestFinished(() => {
+    vi.unstubAllEnvs()
+    return server.close()
+  })
+  const { prefix } = server.settings
+  return {
+    ...server,
+    shelf: s3BlobStore(server.settings),
+    lying: () =>
+      [...server.objects.keys(), ...[...server.halves.values()].map(({ key }) => key)].map((key) =>
+        key.slice(prefix.length),
+      ),
+    age: () => {
+      for (const one of [...server.objects.values(), ...server.halves.values()]) one.at = new Date(1_000_000)
+    },
+  }
+}
+
+const shelves = [
+  ['a folder', async () => openFolder()],
+  ['a bucket', openBucket],
+] as const
+
+const keyOf = (sign: string) => sign.repeat(32)
+const all = async (content: AsyncIterable<Buffer>) => Buffer.concat(await Array.fromAsync(content))
+const LARGE = 12_000_000
+
+test.for(shelves)(
+  '%s keeps what is written, small and large, and gives any range of it',
+  async ([, open]) => {
+    const { shelf, lying } = await open()
+    const [small, large] = [randomBytes(1000), randomBytes(LARGE)]
+    await shelf.write(keyOf('a'), inPieces(small))
+    await shelf.write(keyOf('b'), inPieces(large, 65_000))
+    expect(lying().sort()).toEqual([keyOf('a'), keyOf('b')])
+    expect(await shelf.size(keyOf('b'))).toBe(LARGE)
+    expect((await all(shelf.read(keyOf('b'), 0, LARGE))).equals(large)).toBe(true)
+    expect(await all(shelf.read(keyOf('a'), 10, 20))).toEqual(small.subarray(10, 20))
+    expect(await all(shelf.read(keyOf('a'), 990, 5000))).toEqual(small.subarray(990))
+    expect(await all(shelf.read(keyOf('a'), 5, 5))).toEqual(Buffer.alloc(0))
+    await shelf.write(keyOf('c'), inPieces(Buffer.alloc(0)))
+    expect(await shelf.size(keyOf('c'))).toBe(0)
+  },
+)
+
+test.for(shelves)('%s keeps nothing of what breaks off, however much had come', async ([, open]) => {
+  const { shelf, lying } = await open()
+  for (const size of [1000, LARGE]) {
+    async function* broken() {
+      yield* inPieces(randomBytes(size), 65_000)
+      throw new Error('hung up')
+    }
+    await expect(shelf.write(keyOf('a'), broken())).rejects.toThrow('hung up')
+    expect(lying()).toEqual([])
+  }
+})
+
+test.for(shelves)('%s removes what is there and minds nothing that is not', async ([, open]) => {
+  const { shelf, lying } = await open()
+  await shelf.write(keyOf('a'), inPieces(Buffer.from('a')))
+  await shelf.remove(keyOf('a'))
+  await shelf.remove(keyOf('a'))
+  expect(lying()).toEqual([])
+  await expect(shelf.size(keyOf('a'))).rejects.toThrow()
+  await expect(all(shelf.read(keyOf('a'), 0, 5))).rejects.toThrow()
+})
+
+test.for(shelves)('%s tells what was written before a moment, page by page', async ([, open]) => {
+  const { shelf, age } = await open()
+  const old = ['0', '1', '2', '3', '4', '5', '6'].map(keyOf)
+  for (const key of old) await shelf.write(key, inPieces(Buffer.from(key)))
+  age()
+  await shelf.write(keyOf('f'), inPieces(Buffer.from('new')))
+  const before = (then: number) => Array.fromAsync(shelf.writtenBefore(new Date(then)))
+  expect((await before(5_000_000)).flat().sort()).toEqual(old)
+  expect(await before(500)).toEqual([])
+})
+
+test.for(shelves)('%s takes no path for a key', async ([, open]) => {
+  const { shelf } = await open()
+  for (const key of ['../../etc/passwd', '', keyOf('A'), `${keyOf('a')}/..`])
+    await expect(shelf.remove(key)).rejects.toThrow('no key')
+})
+
+test.for(shelves)(
+  'files in %s are ciphertext, and a range reads only the chunks it lies in',
+  async ([, open]) => {
+    const { shelf } = await open()
+    const read: number[] = []
+    const counting: BlobStore = {
+      ...shelf,
+      read: (key, from, until) => {
+        read.push(until - from)
+        return shelf.read(key, from, until)
+      },
+    }
+    const keys = makeRecordKeys([randomBytes(32)])
+    const store = makeRecordStore({ shelf: counting, keys, logFault: () => {} })
+    const content = randomBytes(2_000_000)
+    const file = await store.put(inPieces(content))
+    const lying = await all(shelf.read(file.storageKey, 0, LARGE))
+    expect(lying.includes(content.subarray(100, 200))).toBe(false)
+    const range = { start: 1_000_000, end: 1_000_100 }
+    expect(await all(store.read(file, range))).toEqual(content.subarray(range.start, range.end))
+    expect(read.reduce((sum, bytes) => sum + bytes, 0)).toBeLessThan(70_000)
+  },
+)
+
+test('half an upload to a bucket that a crash left is found, and removed with its parts', async () => {
+  const { shelf, halves, settings, age } = await openBucket()
+  for (const [id, sign] of ['1', '2', '3', '4', '5'].entries())
+    halves.set(`upload-${id}`, { key: settings.prefix + keyOf(sign), parts: new Map(), at: new Date() })
+  age()
+  const found = (await Array.fromAsync(shelf.writtenBefore(new Date()))).flat()
+  expect(found).toHaveLength(5)
+  for (const key of found) await shelf.remove(key)
+  expect(halves.size).toBe(0)
+})
+
+test('a bucket that fails for a moment is asked again; one that stays away is told from a lost file', async () => {
+  const { shelf, contract, seen } = await openBucket()
+  const store = makeRecordStore({ shelf, keys: makeRecordKeys([randomBytes(32)]), logFault: () => {} })
+  const file = await store.put(inPieces(Buffer.from('kept')))
+  let failures = 2
+  contract.spoil = () => (failures-- > 0 ? 503 : undefined)
+  expect(String(await all(store.read(file)))).toBe('kept')
+  for (const fault of [503, 'cut', 403] as const) {
+    contract.spoil = () => fault
+    await expect(store.check(file)).rejects.toMatchObject({ code: 'unavailable' })
+    await expect(store.put(inPieces(Buffer.from('x')))).rejects.toMatchObject({ code: 'unavailable' })
+  }
+  contract.spoil = () => undefined
+  await store.remove(file.storageKey)
+  await expect(store.check(file)).rejects.toSatisfy(isDamaged)
+  expect(seen.length).toBeGreaterThan(10)
+})
+
+test('a wrong bucket is a place that does not answer, not a lost file', async () => {
+  const { settings } = await openBucket()
+  const shelf = s3BlobStore({ ...settings, bucket: 'another' })
+  await expect(all(shelf.read(keyOf('a'), 0, 5))).rejects.toMatchObject({ code: 'unavailable' })
+  expect(existsSync('another')).toBe(false)
+})

@@ -1,0 +1,107 @@
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { forOneUse, release } from '#domain/records/onePiece.ts'
+import { type BlobStore, isStorageKey } from './blobStore.ts'
+
+const DRAWER = 2
+/** Bytes read at once: two closed chunks of 64 KiB with their tags, so that none lies across two reads. */
+const READ = 2 * (2 ** 16 + 16)
+
+/** A folder for its owner alone. A file appears in it by its whole length at once, after it is safe on the disk. */
+export function diskBlobStore(folder: string): BlobStore {
+  const drawerOf = (storageKey: string) => join(folder, storageKey.slice(0, DRAWER))
+  const placeOf = (storageKey: string) => join(drawerOf(storageKey), checked(storageKey))
+  const halfOf = (storageKey: string) => `${placeOf(storageKey)}.half`
+  return {
+    write: async (storageKey, content) => {
+      const [drawer, half] = [drawerOf(storageKey), halfOf(storageKey)]
+      await mkdir(drawer, { recursive: true, mode: 0o700 })
+      try {
+        await writeThrough(half, content)
+        await rename(half, placeOf(storageKey))
+      } catch (error) {
+        await rm(half, { force: true })
+        throw error
+      }
+      await syncFolder(drawer)
+      await syncFolder(folder)
+    },
+    read: (storageKey, from, until) => reading(placeOf(storageKey), from, until),
+    size: async (storageKey) => (await stat(placeOf(storageKey))).size,
+    remove: async (storageKey) => {
+      for (const place of [placeOf(storageKey), halfOf(storageKey)]) await rm(place, { force: true })
+    },
+    writtenBefore: (then) => writtenBefore(folder, then),
+  }
+}
+
+function checked(storageKey: string): string {
+  if (isStorageKey(storageKey)) return storageKey
+  throw new Error('This is no key of a stored file')
+}
+
+async function writeThrough(place: string, content: AsyncIterable<Buffer>): Promise<void> {
+  const file = await open(place, 'wx', 0o600)
+  try {
+    for await (const piece of content) {
+      await file.writeFile(piece)
+      release(piece)
+    }
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+}
+
+/** Makes a new name outlast a crash; Windows knows no such thing for a folder. */
+async function syncFolder(folder: string): Promise<void> {
+  if (process.platform === 'win32') return
+  const opened = await open(folder, 'r')
+  await opened.sync().finally(() => opened.close())
+}
+
+/** One read at a time, each when the one before has been looked at: a stream would read ahead for every reader. */
+async function* reading(place: string, from: number, until: number): AsyncGenerator<Buffer> {
+  if (until <= from) return
+  const file = await open(place, 'r')
+  try {
+    for (let at = from; at < until; ) {
+      const buffer = forOneUse(Buffer.allocUnsafeSlow(Math.min(READ, until - at)))
+      const { bytesRead } = await file.read(buffer, 0, buffer.length, at)
+      if (bytesRead === 0) return
+      at += bytesRead
+      yield bytesRead === buffer.length ? buffer : buffer.subarray(0, bytesRead)
+    }
+  } finally {
+    await file.close()
+  }
+}
+
+async function* writtenBefore(folder: string, then: Date): AsyncGenerator<string[]> {
+  for (const drawer of await namesIn(folder)) {
+    const keys: string[] = []
+    for (const name of await namesIn(join(folder, drawer))) {
+      const storageKey = name.replace(/\.half$/, '')
+      if (isStorageKey(storageKey) && (await isOlder(join(folder, drawer, name), then))) keys.push(storageKey)
+    }
+    if (keys.length > 0) yield keys
+  }
+}
+
+/** The names in a folder; none where it is gone or is no folder. */
+async function namesIn(folder: string): Promise<string[]> {
+  try {
+    return await readdir(folder)
+  } catch (error) {
+    if (['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return []
+    throw error
+  }
+}
+
+async function isOlder(place: string, then: Date): Promise<boolean> {
+  try {
+    return (await stat(place)).mtime < then
+  } catch {
+    return false // taken away this instant
+  }
+}

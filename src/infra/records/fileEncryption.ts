@@ -1,0 +1,172 @@
+import { createCipheriv, createDecipheriv } from 'node:crypto'
+import { forOneUse, release } from '#domain/records/onePiece.ts'
+
+/**
+ * How a file is closed: a head of eight bytes, then chunks of 64 KiB, each under AES-256-GCM with its tag behind it.
+ * A chunk's nonce is its number, which is safe because every file has a key of its own. Its number and whether it is
+ * the last are authenticated with it, so that chunks that were moved, repeated or cut off are found; and any range can
+ * be opened by its own chunks alone.
+ */
+const HEAD = Buffer.from([0x43, 0x4c, 0x52, 0x46, 1, 16, 0, 0]) // "CLRF", version 1, chunks of 2^16
+const CHUNK = 2 ** 16
+const TAG = 16
+export const HEAD_BYTES = HEAD.length
+const SEALED_CHUNK = CHUNK + TAG
+
+const lastChunk = (size: number) => Math.max(0, Math.ceil(size / CHUNK) - 1)
+
+/** Bytes that a file of so many bytes takes when closed. */
+export const encryptedSize = (size: number): number => HEAD_BYTES + size + (lastChunk(size) + 1) * TAG
+
+/** Bytes in a file that takes so many when closed; `null` where no file does. */
+export function plainSize(sealed: number): number | null {
+  const chunks = Math.ceil((sealed - HEAD_BYTES) / SEALED_CHUNK)
+  const size = sealed - HEAD_BYTES - chunks * TAG
+  return size >= 0 && encryptedSize(size) === sealed ? size : null
+}
+
+function facts(index: number, isLast: boolean) {
+  const nonce = Buffer.alloc(12)
+  nonce.writeUInt32BE(index, 8)
+  const told = Buffer.alloc(5)
+  told.writeUInt32BE(index)
+  told[4] = isLast ? 1 : 0
+  return { nonce, told: Buffer.concat([HEAD, told]) }
+}
+
+/** A chunk closed, and its tag; the chunk itself is used up. */
+function sealChunk(key: Buffer, chunk: Buffer, index: number, isLast: boolean): [Buffer, Buffer] {
+  const { nonce, told } = facts(index, isLast)
+  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(told)
+  const closed = forOneUse(cipher.update(chunk))
+  cipher.final() // in this mode nothing is left to come
+  release(chunk)
+  return [closed, cipher.getAuthTag()]
+}
+
+function openChunk(key: Buffer, sealed: Buffer, index: number, isLast: boolean): Buffer {
+  const { nonce, told } = facts(index, isLast)
+  const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG }).setAAD(told)
+  decipher.setAuthTag(sealed.subarray(-TAG))
+  const chunk = forOneUse(decipher.update(sealed.subarray(0, -TAG)))
+  decipher.final() // throws where it was changed; in this mode nothing is left to come
+  return chunk
+}
+
+/** The content closed, piece by piece as it comes. Whoever has done with a piece may `release` it. */
+export async function* seal(content: AsyncIterable<Buffer>, key: Buffer): AsyncGenerator<Buffer> {
+  yield HEAD
+  let index = 0
+  let held: Buffer | undefined
+  let used: Buffer[] = []
+  for await (const chunk of inPieces(content, CHUNK, (one) => used.push(one))) {
+    if (held) yield* sealChunk(key, held, index++, false)
+    held = chunk
+    // What was used up before this chunk was cut may have been the one before, which is closed now.
+    for (const one of used) release(one)
+    used = []
+  }
+  yield* sealChunk(key, held ?? Buffer.alloc(0), index, true)
+}
+
+/** Whether the first bytes of a file are the head of one closed here. */
+export const isHead = (head: Buffer): boolean => head.equals(HEAD)
+
+/** Throws where they are not. */
+export function checkHead(head: Buffer): void {
+  if (!isHead(head)) throw new Error('This is not the head of a closed file')
+}
+
+/** Where the chunks lie that hold the bytes from `start` until `end` of a file of `size` bytes. */
+export function chunksOf({ start, end, size }: { start: number; end: number; size: number }) {
+  const first = Math.floor(start / CHUNK)
+  const last = Math.max(first, Math.ceil(end / CHUNK) - 1)
+  return {
+    first,
+    from: HEAD_BYTES + first * SEALED_CHUNK,
+    until: Math.min(encryptedSize(size), HEAD_BYTES + (last + 1) * SEALED_CHUNK),
+  }
+}
+
+/**
+ * The bytes from `start` until `end`, opened from the chunks that `chunksOf` names; throws where one was changed. Whoever has
+ * done with a piece may `release` it.
+ */
+export async function* unseal(
+  sealed: AsyncIterable<Buffer>,
+  key: Buffer,
+  range: { start: number; end: number; size: number },
+): AsyncGenerator<Buffer> {
+  const { first, from, until } = chunksOf(range)
+  let index = first
+  let read = 0
+  for await (const chunk of inPieces(sealed, SEALED_CHUNK, release)) {
+    read += chunk.length
+    const opened = openChunk(key, chunk, index, index === lastChunk(range.size))
+    release(chunk)
+    const at = index * CHUNK
+    index += 1
+    const wanted = opened.subarray(Math.max(0, range.start - at), Math.max(0, range.end - at))
+    if (wanted.length > 0) yield wanted
+  }
+  if (read !== until - from) throw new Error('The closed file has another length')
+}
+
+/**
+ * The closed bytes after the head as they are, each chunk opened on its way and shown to `see`. Throws nothing of its own:
+ * what does not open goes by unseen, and `spoilt` is told once.
+ */
+export async function* seenThrough(
+  sealed: AsyncIterable<Buffer>,
+  { key, size }: { key: Buffer; size: number },
+  see: (opened: Buffer) => void,
+  spoilt: () => void,
+): AsyncGenerator<Buffer> {
+  let index = 0
+  let isWhole = true
+  for await (const chunk of inPieces(sealed, SEALED_CHUNK)) {
+    if (isWhole) {
+      try {
+        see(openChunk(key, chunk, index, index === lastChunk(size)))
+        index += 1
+      } catch {
+        isWhole = false
+      }
+    }
+    yield chunk
+  }
+  if (!isWhole || index !== lastChunk(size) + 1) spoilt()
+}
+
+/** The same bytes in pieces of `size`, the last of them shorter; nothing for no bytes. `through` hears of what was used up. */
+async function* inPieces(
+  content: AsyncIterable<Buffer>,
+  size: number,
+  through: (used: Buffer) => void = () => {},
+): AsyncGenerator<Buffer> {
+  let parts: Buffer[] = []
+  let held = 0
+  let looked: Buffer[] = []
+  for await (const given of content) {
+    looked.push(given)
+    let part = given
+    while (held + part.length >= size) {
+      const rest = size - held
+      // Copied only where it lies across two parts.
+      const piece = part.subarray(0, rest)
+      const whole = parts.length > 0 ? forOneUse(Buffer.concat([...parts, piece])) : piece
+      part = part.subarray(rest)
+      parts = []
+      held = 0
+      yield whole
+    }
+    if (part.length > 0) {
+      parts.push(part)
+      held += part.length
+    }
+    const needed = held > 0 ? parts.length : 0
+    for (const used of looked.slice(0, looked.length - needed)) through(used)
+    looked = looked.slice(looked.length - needed)
+  }
+  if (held > 0) yield forOneUse(Buffer.concat(parts))
+}

@@ -1,0 +1,167 @@
+import { Readable } from 'node:stream'
+import type { S3Client } from '@aws-sdk/client-s3'
+import { Failure } from '#domain/errors.ts'
+import { type BlobStore, isStorageKey } from './blobStore.ts'
+import type { BucketSettings } from './bucketSettings.ts'
+
+/** The least that S3 takes: each upload holds a part twice. */
+const PART_BYTES = 5 * 2 ** 20
+const AWAY = 'The place where files are kept does not answer just now. Try again in a minute.'
+
+type Sdk = typeof import('@aws-sdk/client-s3')
+type Opened = { sdk: Sdk; client: S3Client }
+
+/** A bucket. An object appears in it by its whole length at once; what is broken off leaves no parts. */
+export function s3BlobStore(settings: BucketSettings): BlobStore {
+  const { bucket: Bucket, prefix } = settings
+  const at = (storageKey: string) => ({ Bucket, Key: prefix + checked(storageKey) })
+  let opened: Promise<Opened> | undefined
+  // Loaded at the first file: a clinic that keeps files in a folder never does.
+  const open = () => {
+    opened ??= connect(settings)
+    return opened
+  }
+  return {
+    write: async (storageKey, content) => {
+      const place = at(storageKey)
+      const { client } = await open()
+      const { Upload } = await import('@aws-sdk/lib-storage')
+      const told: { error?: unknown } = {}
+      const Body = Readable.from(remembering(content, told))
+      const upload = new Upload({
+        client,
+        params: { ...place, Body, ContentType: 'application/octet-stream' },
+        partSize: PART_BYTES,
+        queueSize: 1,
+        leavePartsOnError: false,
+      })
+      await upload.done().catch((error) => {
+        throw 'error' in told ? told.error : away(error)
+      })
+    },
+    read: (storageKey, from, until) =>
+      until > from ? reading(open, at(storageKey), `bytes=${from}-${until - 1}`) : nothing(),
+    size: async (storageKey) => {
+      const { sdk, client } = await open()
+      const head = await client.send(new sdk.HeadObjectCommand(at(storageKey))).catch(fail)
+      return head.ContentLength ?? 0
+    },
+    remove: async (storageKey) => {
+      const { sdk, client } = await open()
+      const place = at(storageKey)
+      await client.send(new sdk.DeleteObjectCommand(place)).catch(fail)
+      for await (const { Key, UploadId } of uploadsOf(await open(), Bucket, place.Key))
+        if (Key === place.Key)
+          await client.send(new sdk.AbortMultipartUploadCommand({ ...place, UploadId })).catch(fail)
+    },
+    writtenBefore: async function* (then) {
+      for await (const keys of objectsBefore(await open(), settings, then)) yield keys
+      const halves: string[] = []
+      for await (const { Key = '', Initiated } of uploadsOf(await open(), Bucket, prefix))
+        if (Initiated && Initiated < then) halves.push(...keysIn([Key], prefix))
+      if (halves.length > 0) yield halves
+    },
+  }
+}
+
+function checked(storageKey: string): string {
+  if (isStorageKey(storageKey)) return storageKey
+  throw new Error('This is no key of a stored file')
+}
+
+async function connect({ region, endpoint }: BucketSettings): Promise<Opened> {
+  const sdk = await import('@aws-sdk/client-s3')
+  const client = new sdk.S3Client({
+    region,
+    ...(endpoint && { endpoint, forcePathStyle: true }),
+    // What is changed on the way or where it lies is found by the seal of its chunks; older stores know no other sums.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    requestHandler: { connectionTimeout: 5000, requestTimeout: 60_000 },
+  })
+  return { sdk, client }
+}
+
+/** The content as it comes; an error of its own is kept, to be told from one of the store. */
+async function* remembering(
+  content: AsyncIterable<Buffer>,
+  told: { error?: unknown },
+): AsyncGenerator<Buffer> {
+  try {
+    yield* content
+  } catch (error) {
+    told.error = error
+    throw error
+  }
+}
+
+async function* reading(
+  open: () => Promise<Opened>,
+  place: { Bucket: string; Key: string },
+  Range: string,
+): AsyncGenerator<Buffer> {
+  const { sdk, client } = await open()
+  const found = await client.send(new sdk.GetObjectCommand({ ...place, Range })).catch((error) => {
+    if (statusOf(error) === 416) return null // there are no more bytes
+    return fail(error)
+  })
+  if (!found) return
+  const body = found.Body as Readable
+  try {
+    for await (const piece of body as AsyncIterable<Buffer>) yield piece
+  } catch (error) {
+    throw away(error)
+  } finally {
+    body.destroy()
+  }
+}
+
+async function* nothing(): AsyncGenerator<Buffer> {}
+
+async function* objectsBefore({ sdk, client }: Opened, { bucket, prefix }: BucketSettings, then: Date) {
+  let ContinuationToken: string | undefined
+  do {
+    const command = new sdk.ListObjectsV2Command({ Bucket: bucket, Prefix: prefix, ContinuationToken })
+    const page = await client.send(command).catch(fail)
+    const old = (page.Contents ?? []).filter(({ LastModified }) => LastModified && LastModified < then)
+    const keys = keysIn(
+      old.map(({ Key }) => Key ?? ''),
+      prefix,
+    )
+    if (keys.length > 0) yield keys
+    ContinuationToken = page.IsTruncated ? page.NextContinuationToken : undefined
+  } while (ContinuationToken)
+}
+
+/** Uploads in parts that nobody has finished. */
+async function* uploadsOf({ sdk, client }: Opened, Bucket: string, Prefix: string) {
+  let marks: { KeyMarker?: string | undefined; UploadIdMarker?: string | undefined } | undefined = {}
+  while (marks) {
+    const page: import('@aws-sdk/client-s3').ListMultipartUploadsCommandOutput = await client
+      .send(new sdk.ListMultipartUploadsCommand({ Bucket, Prefix, ...marks }))
+      .catch(fail)
+    yield* page.Uploads ?? []
+    marks = page.IsTruncated
+      ? { KeyMarker: page.NextKeyMarker, UploadIdMarker: page.NextUploadIdMarker }
+      : undefined
+  }
+}
+
+/** The storage keys among the keys of a bucket; what else lies there is not ours. */
+const keysIn = (keys: string[], prefix: string): string[] =>
+  keys
+    .filter((key) => key.startsWith(prefix))
+    .map((key) => key.slice(prefix.length))
+    .filter(isStorageKey)
+
+const statusOf = (error: unknown) =>
+  (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode
+
+/** What is not there is lost; anything else may be well again later. */
+function fail(error: unknown): never {
+  if (statusOf(error) === 404 && (error as Error).name !== 'NoSuchBucket')
+    throw new Error('There is no such file in the bucket', { cause: error })
+  throw away(error)
+}
+
+const away = (cause: unknown) => new Failure('unavailable', AWAY, { cause })

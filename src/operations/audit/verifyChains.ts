@@ -1,0 +1,107 @@
+import type { BrokenLink, BrokenLinkKind } from '#domain/audit/integrity.ts'
+import type { Database } from '#infra/database.ts'
+import { AUDIT_TEXT, IDS_MATCH } from './auditText.ts'
+import { type AuditChain, BEGINNING, type ChainHead } from './readChainHeads.ts'
+
+/** Rows checked in one statement: a fraction of a second, far from the limit of 30. */
+const AT_ONCE = 20_000
+
+/** A lane from where it has been followed to, and how far it is followed next. */
+type Part = ChainHead & { to: number }
+type Walk = { lane: AuditChain; start: ChainHead; reached: ChainHead }
+type Walked = {
+  lane: number
+  rows: number
+  firstBad: number | null
+  firstOtherPatients: number | null
+  lastHash: string | null
+}
+
+// Compares each row with the hash before it, so a chain can be verified in parts, from any row.
+const partsSql = `
+  SELECT p.lane::int, count(a.position)::int AS rows,
+         min(a.rank) FILTER (WHERE NOT (a.is_next AND a.is_linked))::int AS "firstBad",
+         min(a.rank) FILTER (WHERE NOT a.ids_match)::int AS "firstOtherPatients",
+         max(encode(a.hash, 'hex')) FILTER (WHERE a.position = p."to") AS "lastHash"
+  FROM jsonb_to_recordset($1::jsonb) AS p (lane smallint, length bigint, head text, "to" bigint)
+  LEFT JOIN LATERAL (
+    SELECT a.position, a.hash, row_number() OVER along AS rank,
+           a.position = p.length + row_number() OVER along AS is_next,
+           a.hash = pg_catalog.sha256(coalesce(lag(a.hash) OVER along, decode(p.head, 'hex')) || ${AUDIT_TEXT})
+             AS is_linked,
+           ${IDS_MATCH} AS ids_match
+    FROM audit_logs a LEFT JOIN audit_log_patients named ON named.audit_log_id = a.id
+    WHERE a.lane = p.lane AND a.position > p.length AND a.position <= p."to"
+    WINDOW along AS (ORDER BY a.position)
+  ) a ON true
+  GROUP BY p.lane ORDER BY p.lane`
+
+/**
+ * Verifies every chain up to its surveyed end, from `starts` or from its beginning. Returns the first broken link or
+ * `null`. All chains advance together, because rows of the same time are close together on disk.
+ */
+export async function verifyChains(
+  db: Database,
+  lanes: readonly AuditChain[],
+  starts: readonly ChainHead[] = [],
+): Promise<BrokenLink | null> {
+  const walks: Walk[] = lanes.map((lane) => {
+    const start = starts.find((one) => one.lane === lane.lane) ?? {
+      lane: lane.lane,
+      length: 0,
+      head: BEGINNING,
+    }
+    return { lane, start, reached: start }
+  })
+  const rows = walks.reduce((sum, { lane, start }) => sum + Math.max(0, lane.length - start.length), 0)
+  const steps = Math.ceil(rows / AT_ONCE)
+  for (let step = 1; step <= steps; step += 1) {
+    const broken = await followOn(db, walks, step / steps)
+    if (broken) return broken
+  }
+  const unsealed = walks.find(({ lane, reached }) => reached.head !== lane.head)
+  return unsealed ? linkAt(db, unsealed.lane, unsealed.reached.length, () => 'unsealed') : null
+}
+
+/** Follows each lane to this share of its way. */
+async function followOn(db: Database, walks: Walk[], share: number): Promise<BrokenLink | null> {
+  const parts = walks.flatMap(({ lane, start, reached }): Part[] => {
+    const to = start.length + Math.ceil((lane.length - start.length) * share)
+    return to > reached.length ? [{ ...reached, to }] : []
+  })
+  const walked = await db.$queryRawUnsafe<Walked[]>(partsSql, JSON.stringify(parts))
+  for (const walk of walks) {
+    const part = parts.find(({ lane }) => lane === walk.lane.lane)
+    const found = walked.find(({ lane }) => lane === walk.lane.lane)
+    if (!part || !found) continue
+    const { firstBad, firstOtherPatients, lastHash, rows } = found
+    if (firstOtherPatients !== null && (firstBad === null || firstOtherPatients < firstBad))
+      return linkAt(db, walk.lane, part.length + firstOtherPatients, () => 'patients')
+    if (firstBad !== null || lastHash === null)
+      return linkAt(db, walk.lane, part.length + (firstBad ?? rows + 1), kindOf)
+    walk.reached = { lane: part.lane, length: part.to, head: lastHash }
+  }
+  return null
+}
+
+type Found = { id: string; isContinued: boolean }
+
+/** After an edited row the next row still matches; after an inserted or rehashed one it does not. */
+const kindOf = (row: Found | undefined) => (!row ? 'missing' : row.isContinued ? 'changed' : 'misplaced')
+
+const rowSql = `
+  SELECT here.id, coalesce(
+    CASE WHEN here.position = $3::bigint THEN encode(here.hash, 'hex') = $4
+         ELSE (SELECT a.hash = pg_catalog.sha256(here.hash || ${AUDIT_TEXT}) FROM audit_logs a
+                WHERE a.lane = here.lane AND a.position = here.position + 1) END, false) AS "isContinued"
+  FROM audit_logs here WHERE here.lane = $1::smallint AND here.position = $2::bigint`
+
+async function linkAt(
+  db: Database,
+  lane: AuditChain,
+  position: number,
+  kindOf: (row: Found | undefined) => BrokenLinkKind,
+): Promise<BrokenLink> {
+  const [row] = await db.$queryRawUnsafe<Found[]>(rowSql, lane.lane, position, lane.length, lane.head)
+  return { lane: lane.lane, position, rowId: row?.id ?? null, kind: kindOf(row) }
+}

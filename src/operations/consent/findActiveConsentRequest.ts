@@ -1,0 +1,77 @@
+import { Failure } from '#domain/errors.ts'
+import type { ConsentRequest } from '#infra/prisma/client.ts'
+import type { RequestContext } from '../context.ts'
+import { lockPatientRow } from '../patients/visiblePatient.ts'
+
+/**
+ * What the holder of a link sends: the secret, and the pass that their browser got after the identity check.
+ */
+export type LinkHolder = { secret: string; pass?: string | null | undefined }
+
+/**
+ * Finds the request of a link's secret. An unknown, used, voided, locked or expired link gets the same
+ * answer, because the holder may not be the patient. So does the link of a clinic device when used elsewhere.
+ * Signed-in users are refused: they cannot sign for a patient.
+ */
+export async function findActiveConsentRequest(
+  ctx: RequestContext,
+  { secret, pass }: LinkHolder,
+): Promise<ConsentRequest> {
+  refuseSignedInUsers(ctx)
+  const request = await ctx.db.consentRequest.findUnique({ where: { linkHash: ctx.hashLink(secret) } })
+  if (request?.state !== 'sent' || request.expiresAt <= ctx.now()) throw linkNoLongerValid()
+  if (request.channel === 'in_person' && !hasPass(ctx, request, pass)) throw linkNoLongerValid()
+  return request
+}
+
+/** Whether the document may be shown: no question was asked, or it was answered. */
+export const isIdentified = (ctx: RequestContext, request: ConsentRequest, { pass }: LinkHolder): boolean =>
+  request.identityCheck === 'none' || hasPass(ctx, request, pass)
+
+/** Like `openRequest`, but throws `forbidden` before the identity check has passed. */
+export async function findIdentifiedConsentRequest(
+  ctx: RequestContext,
+  holder: LinkHolder,
+): Promise<ConsentRequest> {
+  const request = await findActiveConsentRequest(ctx, holder)
+  if (!isIdentified(ctx, request, holder)) throw new Failure('forbidden', 'Confirm who you are first')
+  return request
+}
+
+/**
+ * Like `identifiedRequest`, and locks the patient's row until the transaction ends. The second of two
+ * concurrent calls sees what the first did.
+ */
+export async function findConsentRequestForUpdate(
+  ctx: RequestContext,
+  holder: LinkHolder,
+): Promise<ConsentRequest> {
+  const { patientId } = await findIdentifiedConsentRequest(ctx, holder)
+  await lockPatientRow(ctx, patientId)
+  return findIdentifiedConsentRequest(ctx, holder)
+}
+
+/** Whether the browser's pass belongs to this request and has not expired. */
+export const hasPass = (
+  ctx: RequestContext,
+  request: ConsentRequest,
+  pass: string | null | undefined,
+): boolean =>
+  Boolean(pass) &&
+  request.passHash === ctx.hashLink(pass as string) &&
+  request.passExpiresAt !== null &&
+  request.passExpiresAt > ctx.now()
+
+/** The same error for every dead link, so that it does not reveal the reason. */
+export const linkNoLongerValid = () =>
+  new Failure('not_found', 'This link is no longer valid. Ask the clinic to send you a new one.', {
+    subject: { resourceType: 'signing_link' },
+  })
+
+/** Only the patient can read and sign a form, even if a staff member has the link. */
+export function refuseSignedInUsers({ actor }: RequestContext): void {
+  if (!actor) return
+  throw new Failure('forbidden', 'You are signed in. Only the patient can open and sign this form.', {
+    subject: { resourceType: 'signing_link' },
+  })
+}

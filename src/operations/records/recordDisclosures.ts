@@ -1,0 +1,36 @@
+import type { DisclosureKind } from '#domain/records/forwarding.ts'
+import type { RequestContext } from '../context.ts'
+import type { StandingConsent } from './consentBehind.ts'
+
+/** The patient and the recipient, and for a link the forwarding and its purpose. */
+type Account = { patientId: string; recipientId: string; forwardingId?: string; purpose?: string }
+type Noted = {
+  kind: DisclosureKind
+  record?: { id: string; fileName: string; sha256: string | null; keptSha256: string | null }
+}
+
+/** Writes lines of the accounting of disclosures, in the transaction of what they tell of; none is ever changed. */
+export async function recordDisclosures(
+  ctx: RequestContext,
+  account: Account,
+  noted: readonly Noted[],
+  consent: StandingConsent | null,
+): Promise<void> {
+  const createdAt = ctx.now()
+  await ctx.db.disclosure.createMany({
+    data: noted.map(({ kind, record }) => ({
+      ...account,
+      ...(consent && {
+        consentRequestId: consent.consentRequestId,
+        consentSignedAt: consent.consentSignedAt,
+      }),
+      kind,
+      recordId: record?.id ?? null,
+      fileName: record?.fileName ?? null,
+      sha256: record ? (record.keptSha256 ?? record.sha256) : null,
+      // The recipient, not a user of the clinic, downloads a forwarded file.
+      disclosedById: kind === 'forwarded' ? (ctx.actor?.id ?? null) : null,
+      createdAt,
+    })),
+  })
+}

@@ -1,0 +1,41 @@
+import type { ReceivedFile } from '#domain/records/receivedFile.ts'
+import type { PatientRecord, Prisma } from '#infra/prisma/client.ts'
+import { audit } from '../audit.ts'
+import type { RequestContext } from '../context.ts'
+import { firstScan, scanSoon } from './scanSoon.ts'
+
+type About = Pick<
+  Prisma.PatientRecordUncheckedCreateInput,
+  'patientId' | 'uploadedById' | 'description' | 'isPaperConsent'
+>
+
+/**
+ * The row of a received file, recorded, and waiting for the scanner where there is one. For the transaction that says
+ * what the file is of; the trail holds neither its name nor what it shows.
+ */
+export async function saveUpload(
+  ctx: RequestContext,
+  file: ReceivedFile,
+  about: About,
+): Promise<PatientRecord> {
+  const { fileName, mimeType, fileSize, sha256, keptSha256, removed, storageKey, wrappedKey, keyId } = file
+  const record = await ctx.db.patientRecord.create({
+    data: {
+      ...about,
+      ...{ fileName, mimeType, fileSize, sha256, keptSha256, removed, keyId },
+      wrappedKey: new Uint8Array(wrappedKey),
+      filePath: storageKey,
+      createdAt: ctx.now(),
+      ...firstScan(ctx),
+    },
+  })
+  await audit(ctx, {
+    action: 'created',
+    resourceType: 'patient_record',
+    resourceId: record.id,
+    patientId: about.patientId,
+    details: { sha256, fileSize, mimeType, ...(keptSha256 && { keptSha256, removed }) },
+  })
+  await scanSoon(ctx, record.id)
+  return record
+}

@@ -1,0 +1,60 @@
+import { mustBeServable } from '#domain/records/scan.ts'
+import type { Patient, PatientRecord } from '#infra/prisma/client.ts'
+import { audit } from '../audit.ts'
+import type { OperationContext } from '../context.ts'
+import { inTransaction } from '../operation.ts'
+import { visiblePatient } from '../patients/visiblePatient.ts'
+import { consentBehind } from './consentBehind.ts'
+import { about, checkFile, notingLock, type RecordFile, type Which } from './handedFile.ts'
+import { permitView } from './permitView.ts'
+import { recordDisclosures } from './recordDisclosures.ts'
+import { storedFile } from './storedFile.ts'
+import { visibleRecord } from './visibleRecord.ts'
+
+/** Why a file is served: as a download, or to be viewed in Caseload. */
+export type Purpose = 'downloaded' | 'viewed'
+
+/**
+ * Serves the file of a record, completely or not at all. It is verified first; a changed or quarantined file is refused
+ * and the attempt recorded. Checks the actor's access before that work and again when the access is recorded.
+ */
+export const serveRecord = (ctx: OperationContext, which: Which, purpose: Purpose): Promise<RecordFile> =>
+  notingLock(ctx, which, () => handedOut(ctx, which, purpose))
+
+async function handedOut(ctx: OperationContext, which: Which, purpose: Purpose): Promise<RecordFile> {
+  const { record: found } = await inTransaction(ctx, (inside) => permitted(inside, which))
+  const file = storedFile(found)
+  await checkFile(ctx, which, file)
+  const record = await inTransaction(ctx, async (inside) => {
+    const { patient, record: still } = await permitted(inside, which)
+    // Its facts can be viewed too; the row says that it was the document.
+    const details = purpose === 'viewed' ? { details: { document: true } } : {}
+    await audit(inside, { action: purpose, ...about(which), ...details })
+    if (inside.actor.role === 'attorney') await account(inside, patient, still, purpose)
+    return still
+  })
+  return { record, read: (range) => ctx.recordStore.read(file, range) }
+}
+
+async function permitted(
+  ctx: OperationContext,
+  which: Which,
+): Promise<{ patient: Patient; record: PatientRecord }> {
+  const patient = await visiblePatient(ctx, which.patientId)
+  permitView(ctx, patient, about(which))
+  const record = await visibleRecord(ctx, which)
+  mustBeServable(record)
+  return { patient, record }
+}
+
+/** What an attorney takes along or reads has left the clinic, whichever way it went. */
+async function account(
+  ctx: OperationContext,
+  patient: Patient,
+  record: PatientRecord,
+  kind: Purpose,
+): Promise<void> {
+  const consent = await consentBehind(ctx, patient)
+  const to = { patientId: patient.id, recipientId: ctx.actor.id }
+  await recordDisclosures(ctx, to, [{ kind, record }], consent)
+}

@@ -1,0 +1,96 @@
+import { createHash, randomUUID } from 'node:crypto'
+import type { IdentityCheck, Patient } from '#infra/prisma/client.ts'
+import type { RemoteEnvelopes } from '#infra/signing/provider.ts'
+import { copySecret } from '#operations/consent/derivedSecrets.ts'
+import type { TestClinic } from '#testing/clinic.ts'
+import { OURS } from './fixtures.ts'
+import type { People } from './people.ts'
+
+/** A request whose link is in the patient's hands; opened already. */
+export async function openLink(
+  clinic: TestClinic,
+  { staffCreator }: People,
+  { id: patientId }: Patient,
+  given: { identityCheck?: IdentityCheck } = {},
+) {
+  const request = await clinic.db.consentRequest.create({
+    data: {
+      ...requestOn(patientId, staffCreator.id),
+      state: 'sent',
+      sentAt: clinic.now,
+      openedAt: clinic.now,
+      ...given,
+      expiresAt: new Date('2026-02-01T00:00:00Z'),
+    },
+  })
+  const secret = clinic.instances.signing.current.linkSecret(request.idempotencyKey) ?? ''
+  const linkHash = clinic.instances.hashLink(secret)
+  await clinic.db.consentRequest.update({ where: { id: request.id }, data: { linkHash } })
+  return { id: request.id, secret }
+}
+
+/** A request with another provider, on a device that the patient holds; the provider is a stand-in that opens its page. */
+export async function openDevice(clinic: TestClinic, { staffCreator }: People, { id: patientId }: Patient) {
+  const pass = 'carried by the device'
+  const { id } = await clinic.db.consentRequest.create({
+    data: {
+      ...requestOn(patientId, staffCreator.id),
+      provider: 'docusign',
+      channel: 'in_person',
+      state: 'sent',
+      sentAt: clinic.now,
+      envelopeId: randomUUID(),
+      passHash: clinic.instances.hashLink(pass),
+      passExpiresAt: new Date('2026-02-01T00:00:00Z'),
+      expiresAt: new Date('2026-02-01T00:00:00Z'),
+    },
+  })
+  const { signing } = clinic.instances
+  const remote = { signingUrl: async () => 'https://docusign.test/' } as Partial<RemoteEnvelopes>
+  const standIn = { ...signing.of('docusign'), remote: remote as RemoteEnvelopes }
+  clinic.instances.signing = {
+    current: signing.current,
+    of: (name) => (name === 'docusign' ? standIn : signing.of(name)),
+  }
+  return { id, pass }
+}
+
+const requestOn = (patientId: string, sentById: string) => ({
+  patientId,
+  sentById,
+  provider: 'built_in' as const,
+  idempotencyKey: randomUUID(),
+  document: { title: `Authorization of ${OURS}`, version: '1', blocks: [] },
+  documentSha256: '0'.repeat(64),
+  templateVersion: '1',
+})
+
+/** A form on file, with the patient's way back to it. */
+export async function signedForm(
+  clinic: TestClinic,
+  { staffCreator }: People,
+  { id: patientId }: Pick<Patient, 'id'>,
+) {
+  const content = Buffer.from(`%PDF-1.7 signed by ${OURS}`)
+  const request = await clinic.db.consentRequest.create({
+    data: {
+      ...requestOn(patientId, staffCreator.id),
+      state: 'signed',
+      openedAt: clinic.now,
+      closedAt: clinic.now,
+      signerName: `Sam ${OURS}`,
+      disclosureVersion: '1',
+      expiresAt: new Date('2026-02-01T00:00:00Z'),
+      signed: { create: { content, sha256: createHash('sha256').update(content).digest('hex') } },
+    },
+  })
+  const secret = copySecret(clinic.instances, request) ?? ''
+  await clinic.db.consentRequest.update({
+    where: { id: request.id },
+    data: {
+      copyLinkHash: clinic.instances.hashLink(secret),
+      copyExpiresAt: new Date('2026-02-01T00:00:00Z'),
+    },
+  })
+  return { id: request.id, copySecret: secret }
+}

@@ -1,0 +1,250 @@
+import { type PatientStatus, patientStatuses } from '#domain/patients/status.ts'
+import type { Patient } from '#infra/prisma/client.ts'
+import { sessionKey } from '#operations/sessions/openSessions.ts'
+import type { TestClinic } from '#testing/clinic.ts'
+import { storedRecord } from '#testing/recordFiles.ts'
+import { blockedAddress } from './blockedAddress.ts'
+import { openDevice, openLink, signedForm } from './consents.ts'
+import { exportOf } from './exportOf.ts'
+import { forwardedOf, treatedOf } from './forwardedOf.ts'
+import { importOf } from './importOf.ts'
+import { hirePeople, type People } from './people.ts'
+import { restrictedOf } from './restrictedOf.ts'
+import { templateOf } from './templateOf.ts'
+
+/** The family name of every patient of the assigned attorney, and a word of every text on them. */
+export const OURS = 'Vandermolen'
+/** The same for the one patient of the other attorney. */
+export const THEIRS = 'Castellanos'
+
+export type Fixtures = Awaited<ReturnType<typeof createFixtures>>
+
+/**
+ * One patient at each status, created by one member of staff and assigned to one attorney, with everything that can
+ * hang on a patient; and one patient of the other attorney, so that their lists are not simply empty.
+ */
+export async function createFixtures(clinic: TestClinic) {
+  const people = await hirePeople(clinic)
+  const at = {} as Record<PatientStatus, Patient>
+  for (const status of patientStatuses) at[status] = await ourPatient(clinic, people, status)
+  const link = await openLink(clinic, people, at.consent_sent)
+  const chart = at.consent_signed
+  await stayOf(clinic, people, chart)
+  return {
+    people,
+    at,
+    chart,
+    link,
+    /** Behind which a code by e-mail is asked for. */
+    codeLink: await openLink(clinic, people, at.schedulable, { identityCheck: 'email_code' }),
+    device: await openDevice(clinic, people, at.treatment_completed),
+    /** Of a patient who took the consent back. */
+    revoked: { patient: at.pending_consent, record: await recordOf(clinic, people, at.pending_consent) },
+    form: await signedForm(clinic, people, chart),
+    /** On the patient whose treatment is completed. */
+    hold: await holdOn(clinic, people, at.treatment_completed),
+    /** What an administrator took out of sight, of the patient at Schedulable. */
+    deleted: await deletedRecordOf(clinic, people, at.schedulable),
+    /** On file of the patient at Pending Records, ready to be forwarded. */
+    treated: await treatedOf(clinic, people, at.pending_records),
+    forwarded: await forwardedOf(clinic, people, at.records_forwarded),
+    ...(await chartOf(clinic, people, chart)),
+    ...(await alertsOn(clinic, people, chart)),
+    /** One session of everybody more, by the user's key: who may end whose. */
+    sessionOf: await sessionsOf(clinic, people),
+    blocked: await blockedAddress(clinic),
+    /** A view of everybody's own, by the user's key, and one that is everybody's. */
+    viewOf: await viewsOf(clinic, people),
+    sharedView: await clinic.db.savedView.create({
+      data: {
+        ownerId: people.leaver.id,
+        screen: 'patients',
+        name: 'Dropped',
+        query: 'status=dropped',
+        isShared: true,
+      },
+    }),
+    /** One that the mail server did not take. */
+    letter: await clinic.db.mailMessage.create({
+      data: {
+        kind: 'alert',
+        toAddress: people.colleague.email,
+        userId: people.colleague.id,
+        state: 'failed',
+      },
+    }),
+    apiKey: await clinic.db.apiKey.create({
+      data: {
+        userId: people.colleague.id,
+        createdById: people.admin.id,
+        name: 'Export',
+        secretHash: 'f'.repeat(64),
+        scopes: ['patients_read'],
+        roleAtCreation: 'staff',
+        expiresAt: new Date('2026-03-01T00:00:00Z'),
+      },
+    }),
+    template: await templateOf(clinic, people, 'Release to an Insurer'),
+    archivedTemplate: await templateOf(clinic, people, 'Release of 2019', clinic.now),
+    patientFile: await importOf(clinic, people.admin),
+    programsFile: await importOf(clinic, people.program),
+    /** One whose file may go. */
+    spareFile: await importOf(clinic, people.admin),
+    exported: await exportOf(clinic, people),
+    /** Not heard of for long, so that another may be asked for. */
+    underWay: await clinic.db.dataExport.create({
+      data: { requestedById: people.admin.id, state: 'running', seenAt: new Date('2026-01-01T00:00:00Z') },
+    }),
+    image: await clinic.db.profileImage.create({
+      data: { userId: people.colleague.id, content: Buffer.from('a picture'), mimeType: 'image/png' },
+    }),
+    ...(await restrictedOf(clinic, people)),
+    theirs: await theirPatient(clinic, people),
+    trailRow: await clinic.db.auditLog.create({
+      data: { action: 'viewed', resourceType: 'patient', resourceId: chart.id, patientId: chart.id },
+    }),
+    /** A task without a patient: its assignee's, and in the view of the whole clinic. */
+    ownTask: await taskOf(clinic, people, { assignedToId: people.staffCreator.id }),
+    attorneysTask: await taskOf(clinic, people, { assignedToId: people.attorneyAssigned.id }),
+  }
+}
+
+async function sessionsOf({ db, now }: TestClinic, people: People) {
+  const at = now.toISOString()
+  const sess = { createdAt: at, seenAt: at, ipAddress: '192.0.2.7', userAgent: 'Another browser' }
+  const users = Object.values(people)
+  await db.session.createMany({
+    data: users.map(({ id }) => ({
+      sid: `of ${id}`,
+      userId: id,
+      sess,
+      expire: new Date('2026-01-05T15:10:00Z'),
+    })),
+  })
+  return Object.fromEntries(users.map(({ id }) => [id, { id: sessionKey(`of ${id}`) }]))
+}
+
+async function viewsOf({ db }: TestClinic, people: People) {
+  const made = Object.values(people).map(({ id: ownerId }) =>
+    db.savedView.create({ data: { ownerId, screen: 'patients', name: 'Mine', query: '' } }),
+  )
+  return Object.fromEntries((await Promise.all(made)).map(({ ownerId, id }) => [ownerId, { id }]))
+}
+
+const ourPatient = ({ patient, now }: TestClinic, people: People, status: PatientStatus) =>
+  patient({
+    status,
+    firstName: status,
+    lastName: OURS,
+    email: `${status}@${OURS}.test`,
+    notes: `${OURS} said so`,
+    createdById: people.staffCreator.id,
+    assignedAttorneyId: people.attorneyAssigned.id,
+    ...(status === 'pending_consent' && { consentRevokedAt: now }),
+    ...(status === 'dropped' && {
+      dropReason: `${OURS} moved out of state`,
+      droppedAt: now,
+      droppedById: people.admin.id,
+    }),
+  })
+
+async function theirPatient(clinic: TestClinic, { staffOther, attorneyOther }: People) {
+  const patient = await clinic.patient({
+    lastName: THEIRS,
+    email: `one@${THEIRS}.test`,
+    createdById: staffOther.id,
+    assignedAttorneyId: attorneyOther.id,
+  })
+  const about = { patientId: patient.id, createdById: staffOther.id }
+  await clinic.db.patientNote.create({ data: { ...about, content: `${THEIRS} wrote` } })
+  await clinic.db.task.create({ data: { ...about, title: `Call ${THEIRS}`, assignedToId: staffOther.id } })
+  return patient
+}
+
+const taskOf = ({ db }: TestClinic, { admin }: People, given: { assignedToId: string; patientId?: string }) =>
+  db.task.create({ data: { title: `Think of ${OURS}`, createdById: admin.id, ...given } })
+
+async function chartOf(clinic: TestClinic, people: People, { id: patientId }: Patient) {
+  const { db } = clinic
+  const createdById = people.staffCreator.id
+  return {
+    note: await db.patientNote.create({ data: { patientId, createdById, content: `${OURS} wrote` } }),
+    task: await db.task.create({
+      data: { patientId, createdById, assignedToId: createdById, title: `Call ${OURS}` },
+    }),
+    appointment: await db.appointment.create({
+      data: {
+        patientId,
+        createdById,
+        providerId: createdById,
+        scheduledAt: new Date('2026-01-20T15:00:00Z'),
+        notes: `${OURS} is seen`,
+      },
+    }),
+    /** One that has begun, so that what came of it can be said. */
+    begun: await db.appointment.create({
+      data: {
+        patientId,
+        createdById,
+        providerId: createdById,
+        scheduledAt: new Date('2026-01-02T15:00:00Z'),
+        notes: `${OURS} was seen`,
+      },
+    }),
+    record: await recordOf(clinic, people, { id: patientId }),
+  }
+}
+
+const stayOf = ({ db }: TestClinic, { staffCreator }: People, { id: patientId }: Patient) =>
+  db.patientStatusChange.create({
+    data: { patientId, to: 'consent_signed', reason: `${OURS} asked`, changedById: staffCreator.id },
+  })
+
+const recordOf = (clinic: TestClinic, { staffCreator }: People, patient: { id: string }) =>
+  storedRecord(clinic, {
+    patientId: patient.id,
+    uploadedById: staffCreator.id,
+    fileName: `${OURS}.pdf`,
+  })
+
+const holdOn = ({ db, now }: TestClinic, { admin }: People, { id: patientId }: { id: string }) =>
+  db.legalHold.create({
+    data: { patientId, reason: `${OURS} sues the insurer`, placedById: admin.id, placedAt: now },
+  })
+
+const deletedRecordOf = (clinic: TestClinic, { staffCreator, admin }: People, patient: { id: string }) =>
+  storedRecord(clinic, {
+    patientId: patient.id,
+    uploadedById: staffCreator.id,
+    fileName: `${OURS} again.pdf`,
+    deletedAt: clinic.now,
+    deletedById: admin.id,
+    deleteReason: `${OURS} was uploaded twice`,
+  })
+
+/** One alert each; the other attorney's is from a time when the patient was theirs. */
+async function alertsOn({ db }: TestClinic, people: People, { id: patientId }: Patient) {
+  const alertFor = (user: { id: string }) =>
+    db.alert.create({
+      data: { patientId, userId: user.id, type: 'consent_signed', message: `${OURS} signed` },
+    })
+  return {
+    creatorsAlert: await alertFor(people.staffCreator),
+    staleAlert: await alertFor(people.attorneyOther),
+  }
+}
+
+/** The same world with other keys: everything in it is something that does not exist. */
+export function missingIdsFor<Thing>(thing: Thing): Thing {
+  if (typeof thing !== 'object' || thing === null || thing instanceof Date || Buffer.isBuffer(thing))
+    return thing
+  const entries = Object.entries(thing).map(([name, value]) => [
+    name,
+    name === 'id'
+      ? '01a1fcf0-bbdc-730f-8d22-fb8393291341'
+      : name === 'secret'
+        ? 'nobody'
+        : missingIdsFor(value),
+  ])
+  return Object.fromEntries(entries) as Thing
+}

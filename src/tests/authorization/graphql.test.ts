@@ -1,0 +1,68 @@
+import { parse, TypeInfo, visit, visitWithTypeInfo } from 'graphql'
+import { describe, expect } from 'vitest'
+import { schema } from '#graphql/schema.ts'
+import { checkVerdicts } from './check.ts'
+import {
+  documentFor,
+  type Operation,
+  objectTypes,
+  operations,
+  rootFieldsOf,
+  variablesFor,
+} from './documents.ts'
+import { throughGraphQL } from './request.ts'
+import { test } from './stage.ts'
+import { statementsOf, table } from './table.ts'
+import { withKeys } from './verdicts.ts'
+
+test('every field behind a root field is asked for somewhere', ({ stage: { world } }) => {
+  const asked = new Set(
+    operations.flatMap((operation) =>
+      Object.entries(table[operation]).flatMap(([field, stated]) =>
+        statementsOf(stated).flatMap(({ ask }) => fieldsAsked(operation, field, ask?.(world, '') ?? {})),
+      ),
+    ),
+  )
+  const fields = objectTypes().flatMap((type) =>
+    Object.keys(type.getFields()).map((field) => `${type.name}.${field}`),
+  )
+  expect(fields.filter((field) => !asked.has(field))).toEqual([])
+})
+
+function fieldsAsked(operation: Operation, field: string, asked: Record<string, unknown>): string[] {
+  const found: string[] = []
+  const types = new TypeInfo(schema)
+  visit(
+    parse(documentFor(operation, field, variablesFor(operation, field, asked))),
+    visitWithTypeInfo(types, {
+      Field: ({ name }) => {
+        found.push(`${types.getParentType()?.name}.${name.value}`)
+      },
+    }),
+  )
+  return found
+}
+
+describe.each(operations)('%s', (operation) => {
+  test('has a stated verdict for every field, and for none that is gone', () => {
+    expect(Object.keys(table[operation]).sort()).toEqual(Object.keys(rootFieldsOf(operation)).sort())
+  })
+
+  const cases = Object.entries(table[operation])
+    .filter(([field]) => field in rootFieldsOf(operation))
+    .flatMap(([field, stated]) =>
+      statementsOf(stated)
+        .filter(({ door }) => door !== 'rest')
+        .map((statement) => ({
+          name: [field, statement.about].filter(Boolean).join(' '),
+          field,
+          statement,
+        })),
+    )
+
+  test.for(cases)('$name', async ({ field, statement }, { stage }) => {
+    expect(await checkVerdicts(stage, throughGraphQL(operation, field), statement)).toEqual(
+      withKeys(operation, statement.verdicts),
+    )
+  })
+})

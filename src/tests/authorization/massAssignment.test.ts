@@ -1,0 +1,121 @@
+import { type GraphQLInputObjectType, getNamedType, isInputObjectType } from 'graphql'
+import { describe, expect } from 'vitest'
+import { routes } from '#rest/router.ts'
+import { ways } from './calls.ts'
+import { rootFieldsOf } from './documents.ts'
+import { requestAs, type Transport } from './request.ts'
+import { type Stage, test } from './stage.ts'
+import type { Statement } from './statement.ts'
+import { statementsOf, table } from './table.ts'
+import { visitorNames } from './visitors.ts'
+
+/** What belongs to the server alone, or to another call. */
+const foreign: Record<string, unknown> = {
+  id: '01a1fcf0-bbdc-730f-8d22-fb8393291341',
+  role: 'admin',
+  isActive: true,
+  mustChangePassword: false,
+  passwordHash: 'x',
+  createdBy: 'me',
+  createdById: '01a1fcf0-bbdc-730f-8d22-fb8393291341',
+  uploadedById: '01a1fcf0-bbdc-730f-8d22-fb8393291341',
+  userId: '01a1fcf0-bbdc-730f-8d22-fb8393291341',
+  assignedAttorneyId: '01a1fcf0-bbdc-730f-8d22-fb8393291341',
+  status: 'dropped',
+  consentSignedAt: '2026-01-05T00:00:00Z',
+  deletedAt: null,
+  createdAt: '2026-01-05T00:00:00Z',
+}
+
+const inputOf = (field: string) =>
+  getNamedType(rootFieldsOf('Mutation')[field]?.args.find(({ name }) => name === 'input')?.type)
+
+const fieldsOf = (field: string) => Object.keys((inputOf(field) as GraphQLInputObjectType).getFields())
+
+const cases = Object.entries(table.Mutation)
+  .filter(([field]) => isInputObjectType(inputOf(field)))
+  .flatMap(([field, stated]) =>
+    statementsOf(stated)
+      .slice(0, 1)
+      .flatMap((statement) =>
+        ways('Mutation', field)
+          .filter(({ route }) => route || statement.door !== 'rest')
+          .map((one) => ({
+            name: one.name,
+            field,
+            statement,
+            way: one.way,
+            route: one.route,
+          })),
+      ),
+  )
+
+test('every input is tried', () => {
+  const tried = new Set(cases.map(({ field }) => field))
+  const taking = Object.keys(rootFieldsOf('Mutation')).filter((field) => isInputObjectType(inputOf(field)))
+  expect(taking.filter((field) => !tried.has(field))).toEqual([])
+})
+
+describe('what belongs to the server is refused by name, and changes nothing', () => {
+  test.for(cases.filter(({ route }) => !route || readsBody(route)))('$name', async (one, { stage }) => {
+    const extra = Object.fromEntries(
+      Object.entries(foreign).filter(([name]) => !fieldsOf(one.field).includes(name)),
+    )
+    const { refused, changed } = await tryWith(stage, one, extra)
+    expect(refused).toEqual(Object.keys(extra).sort())
+    expect(changed).toEqual([])
+  })
+})
+
+describe('nobody is dropped by being given a status', () => {
+  const giving = cases.filter(({ field, route }) => {
+    const status = (inputOf(field) as GraphQLInputObjectType).getFields().status
+    return status && getNamedType(status.type).name === 'PatientStatus' && (!route || readsBody(route))
+  })
+  test.for(giving)('$name', async (one, { stage }) => {
+    const { refused, changed } = await tryWith(stage, one, { status: 'dropped' })
+    expect(refused).toEqual(['status'])
+    expect(changed).toEqual([])
+  })
+})
+
+type Try = { statement: Statement; way: Transport }
+
+/** Sends a good question with something more in it, as the first visitor whom only the state could refuse. */
+async function tryWith({ world, entered, door, state }: Stage, { statement, way }: Try, extra: object) {
+  const name = visitorNames.find((one) => /^(allow|conflict)$/.test(statement.verdicts[one] ?? ''))
+  if (!name) throw new Error('Nobody may ask this')
+  const asked = statement.ask?.(world, world.people.admin.id) ?? {}
+  const answer = await requestAs(door, entered[name], way.question({ ...asked, ...extra }))
+  const changed = (await state.changed()).filter((table) => table !== 'public.throttles')
+  await state.restore(changed)
+  return { refused: Object.keys(fieldsIn(answer.json)).sort(), changed }
+}
+
+function fieldsIn(json: unknown): object {
+  const { errors, fields } = (json ?? {}) as {
+    errors?: { extensions: { fields?: object } }[]
+    fields?: object
+  }
+  return fields ?? errors?.[0]?.extensions.fields ?? {}
+}
+
+const paramsOf = (path: string) =>
+  Object.fromEntries([...path.matchAll(/:(\w+)/g)].map(([, key]) => [key as string, 'from the path']))
+
+const mapped = (route: (typeof routes)[number], body: Record<string, unknown>) =>
+  route.variables({ params: paramsOf(route.path), query: new URLSearchParams(), body })
+
+/** A few calls are complete without a body, and look at none. */
+function readsBody(route: (typeof routes)[number]): boolean {
+  return JSON.stringify(mapped(route, { more: 1 })) !== JSON.stringify(mapped(route, {}))
+}
+
+test.for(routes.filter(({ path, takesBody }) => takesBody && path.includes(':')))(
+  '$method $path is about what its path names, whatever the body says',
+  (route) => {
+    const bare = mapped(route, {}).input as Record<string, unknown>
+    const other = Object.fromEntries(Object.keys(bare).map((name) => [name, 'from the body']))
+    expect(mapped(route, other).input).toEqual(bare)
+  },
+)

@@ -1,0 +1,110 @@
+import { type GraphQLObjectType, getNamedType, isObjectType } from 'graphql'
+import { expect } from 'vitest'
+import type { ApiKeyScope } from '#domain/apiKeys/scopes.ts'
+import { actionsOfTypes } from '#graphql/nestedScopes.ts'
+import { counting } from './check.ts'
+import { objectTypes } from './documents.ts'
+import { alone, test, without } from './keyStage.ts'
+import { requestAs } from './request.ts'
+
+const THEM = '{ id firstName lastName }'
+
+/** What hangs on an answer and needs a scope of its own: asked with the scope of the answer, and with both. */
+const nested: [ApiKeyScope, ApiKeyScope, refused: string, allowed: string][] = [
+  [
+    'tasks_read',
+    'patients_read',
+    'tasks { edges { node { patient { phone } } } }',
+    `tasks { edges { node { patient ${THEM} } } }`,
+  ],
+  [
+    'appointments_read',
+    'patients_read',
+    'appointments { edges { node { patient { dateOfBirth } } } }',
+    `appointments { edges { node { patient ${THEM} } } }`,
+  ],
+  [
+    'records_read',
+    'patients_read',
+    'legalHolds { edges { node { patient { status } } } }',
+    `legalHolds { edges { node { patient ${THEM} } } }`,
+  ],
+  [
+    'audit_read',
+    'patients_read',
+    'breakGlasses { edges { node { patient { email } } } }',
+    `breakGlasses { edges { node { patient ${THEM} } } }`,
+  ],
+  [
+    'patients_read',
+    'records_read',
+    'patients { edges { node { legalHolds { reason } } } }',
+    'patients { edges { node { newestConsentRequest { state } } } }',
+  ],
+  [
+    'tasks_read',
+    'patients_read',
+    'tasks { edges { node { patient { newestConsentRequest { state } } } } }',
+    'tasks { edges { node { assignedTo { lastName } } } }',
+  ],
+]
+
+test.for(nested)(
+  '%s does not lead to what needs %s: %s',
+  async ([own, other, refused, allowed], { stage }) => {
+    const { door, state } = stage
+    const ask = async (headers: Record<string, string>, selection: string) => {
+      const query = `query { ...F } fragment F on Query { a: ${selection} }`
+      const { json } = await requestAs(door, headers, { method: 'POST', path: '/graphql', body: { query } })
+      const { data, errors } = json as { data?: unknown; errors?: { extensions: { code: string } }[] }
+      const rows = await state.recorded()
+      await state.restore(await state.changed())
+      return {
+        hasData: Boolean(data),
+        code: errors?.[0]?.extensions.code,
+        told: rows.map(({ action }) => action),
+      }
+    }
+    expect(await ask(alone(own), refused)).toEqual({ hasData: false, code: 'forbidden', told: ['denied'] })
+    expect(await ask(alone(own), allowed)).toMatchObject({ hasData: true, code: undefined })
+    expect(await ask(without(other), refused)).toMatchObject({ hasData: false, code: 'forbidden' })
+    expect(await ask(without(null), refused)).toMatchObject({ hasData: true, code: undefined })
+  },
+)
+
+test('a change is not made when its answer asks for more than the scopes open', async ({ stage }) => {
+  const { door, state, world } = stage
+  const query = `mutation($input: EditTaskInput!) { editTask(input: $input) { id patient { phone } } }`
+  const variables = { input: { taskId: world.task.id, status: 'completed' } }
+  const { json } = await requestAs(door, alone('tasks_write'), {
+    method: 'POST',
+    path: '/graphql',
+    body: { query, variables },
+  })
+  expect(json).toMatchObject({
+    errors: [
+      {
+        message: 'The scopes of this API key do not open Patient.phone',
+        extensions: { code: 'forbidden' },
+      },
+    ],
+  })
+  const changed = await state.changed()
+  expect(changed.filter((name) => !counting.includes(name))).toEqual([])
+  await state.restore(changed)
+})
+
+/** A part of whatever it hangs on, or a colleague by name; no scope of its own. */
+const parts = ['User', 'ChartRestriction', 'ConsentLetter', 'ForwardedRecord', 'PatientImportMapping']
+
+test('what hangs on an object has an action of its own, or is stated as a part', () => {
+  const hanging = objectTypes()
+    .filter(({ name }) => name in actionsOfTypes)
+    .flatMap((type: GraphQLObjectType) => Object.values(type.getFields()))
+    .map((field) => getNamedType(field.type))
+    .filter((type) => isObjectType(type) && !(type.name in actionsOfTypes))
+  expect([...new Set(hanging.map(({ name }) => name))].sort()).toEqual(parts.sort())
+  expect(
+    Object.keys(actionsOfTypes).filter((name) => !objectTypes().some((type) => type.name === name)),
+  ).toEqual([])
+})

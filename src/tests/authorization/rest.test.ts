@@ -1,0 +1,37 @@
+import { expect } from 'vitest'
+import { routes } from '#rest/router.ts'
+import { fieldBehind, nameOf } from './calls.ts'
+import { checkVerdicts } from './check.ts'
+import { throughRest } from './request.ts'
+import { test } from './stage.ts'
+import { statementsOf, table } from './table.ts'
+import { type Verdicts, withKeys } from './verdicts.ts'
+
+/** Where SPEC section 7 has a call answer otherwise than its field, and why. */
+const otherwise: Record<string, Partial<Verdicts>> = {
+  // GraphQL answers a visitor `null`, so that anybody may ask; the documented call answers 401.
+  'GET /api/auth/user': { anonymous: 'unauthenticated', deactivated: 'unauthenticated' },
+}
+
+const cases = routes.flatMap((route) => {
+  const { operation, field } = fieldBehind(route)
+  return statementsOf(table[operation][field])
+    .filter(({ door }) => door !== 'graphql')
+    .map((statement) => ({
+      route,
+      name: [nameOf(route), statement.about].filter(Boolean).join(' '),
+      way: throughRest(route, operation, field),
+      statement,
+      stated: { ...withKeys(operation, statement.verdicts), ...otherwise[nameOf(route)] },
+    }))
+})
+
+test('every call has a stated verdict', () => {
+  const silent = routes.filter((route) => !cases.some((one) => one.route === route))
+  expect(silent.map(nameOf)).toEqual([])
+  expect(Object.keys(otherwise).filter((name) => !routes.some((route) => nameOf(route) === name))).toEqual([])
+})
+
+test.for(cases)('$name', async ({ way, statement, stated }, { stage }) => {
+  expect(await checkVerdicts(stage, way, statement)).toEqual(stated)
+})

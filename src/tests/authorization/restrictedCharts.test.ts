@@ -1,0 +1,124 @@
+import { expect } from 'vitest'
+import { createApiKey } from '#operations/apiKeys/createApiKey.ts'
+import type { TestClinic } from '#testing/clinic.ts'
+import { ways } from './calls.ts'
+import { counting, keysOn, refusals } from './check.ts'
+import { operations } from './documents.ts'
+import { type Fixtures, OURS } from './fixtures.ts'
+import { requestAs, type Transport } from './request.ts'
+import { type Stage, stageTest } from './stage.ts'
+import type { Statement } from './statement.ts'
+import { statementsOf, table } from './table.ts'
+
+/** The sign-in of a program that acts for the same member of staff. */
+let key: Record<string, string> = {}
+/** Of an act on a locked chart, as the feed of recent activity would tell it. */
+let act = ''
+
+/**
+ * Every chart of one family is restricted, and a member of staff who is neither creator nor assignee has had to do with
+ * them: a task, an appointment and an alert are theirs from before.
+ */
+const test = stageTest(async ({ clinic, world, door }) => {
+  const { people, chart } = world
+  const { db, now } = clinic
+  const me = people.staffOther.id
+  await db.patient.updateMany({ where: { lastName: OURS }, data: { restrictedAt: now } })
+  // What is about nobody in particular is no patient's, whatever it says.
+  await db.task.updateMany({ where: { patientId: null }, data: { title: 'Think of the holidays' } })
+  const on = { patientId: chart.id, createdById: people.staffCreator.id }
+  await db.task.create({ data: { ...on, title: `Ask ${OURS}`, assignedToId: me } })
+  const scheduledAt = new Date('2026-01-21T15:00:00Z')
+  await db.appointment.create({ data: { ...on, providerId: me, scheduledAt, notes: `${OURS} comes` } })
+  const told = { patientId: chart.id, userId: me, message: `${OURS} signed` }
+  await db.alert.create({ data: { ...told, type: 'consent_signed' } })
+  act = (await done(clinic, chart.id)).id
+  const asked = { userId: me, name: 'All', scope: 'write' as const }
+  key = { authorization: `Bearer ${(await createApiKey(clinic.as(people.admin), asked)).secret}` }
+  // Its last use is in its row before anything is compared.
+  await door.visitor().call('GET', '/api/auth/user', undefined, key)
+})
+
+const done = ({ db }: TestClinic, patientId: string) =>
+  db.auditLog.create({
+    data: { action: 'consent_signed', resourceType: 'patient', resourceId: patientId, patientId },
+  })
+
+const cases = operations.flatMap((operation) =>
+  Object.entries(table[operation]).flatMap(([field, stated]) =>
+    statementsOf(stated).flatMap((statement) =>
+      ways(operation, field)
+        .filter(({ route }) => !statement.door || (statement.door === 'rest') === (route !== undefined))
+        .map(({ name, way }) => ({
+          name: [name, statement.about].filter(Boolean).join(' '),
+          field,
+          statement,
+          way,
+        })),
+    ),
+  ),
+)
+
+/** What a chart that is locked must not tell, which is all but whose it is. */
+const markers = (world: Fixtures): string[] => [OURS, act, ...keysOn(OURS, world)]
+
+async function ask({ door, state }: Stage, headers: Record<string, string>, way: Transport, asked: object) {
+  const reply = way.read(await requestAs(door, headers, way.question({ ...asked })))
+  const changed = await state.changed()
+  await state.restore(changed)
+  return { ...reply, changed: changed.filter((name) => !counting.includes(name)) }
+}
+
+const askOf = (statement: Statement, world: Fixtures) =>
+  statement.ask?.(world, world.people.staffOther.id) ?? {}
+
+test.for(cases)('$name', async ({ field, statement, way }, { stage }) => {
+  const { world, entered } = stage
+  const asked = askOf(statement, world)
+  const sent = JSON.stringify(asked)
+  const isAboutThem = keysOn(OURS, world).some((id) => sent.includes(id))
+  // The way in is the one thing that is open about a locked chart, and its name all that is told.
+  const isTheName = field === 'lockedChart' || field === 'lockedCharts'
+  for (const [who, headers] of Object.entries({ person: entered.staffOther, program: key })) {
+    if (field === 'breakGlass' && who === 'person') continue
+    const { code, text, changed } = await ask(stage, headers, way, asked)
+    if (isTheName) {
+      expect(text.replaceAll(/"(id|firstName|lastName)":"[^"]*"/g, '')).not.toMatch(OURS)
+      continue
+    }
+    const told = statement.isOpenedBySecret
+      ? []
+      : markers(world).filter((word) => text.includes(word) && !sent.includes(word))
+    expect(told, `what it tells a ${who}`).toEqual([])
+    if (!isAboutThem) continue
+    if (statement.ghost !== 'data') expect(refusals, `its answer to a ${who}`).toContain(code)
+    expect(changed, `what a ${who} changed`).toEqual([])
+  }
+})
+
+test('no number counts a locked chart', async ({ stage: { door, entered } }) => {
+  const numbers = `{
+    counts { patients unsignedConsents openTasks unreadAlerts }
+    dashboardStats { totalPatients pendingConsent consentSigned schedulable
+      trends { addedThisWeek medianDaysToSign stays { status medianDays } } }
+    consentFunnel { added sent signed ready medianDaysToSend medianDaysToSign }
+    patients { totalCount statusCounts { status count } }
+    tasks { counts { overdue today later done } }
+    appointments { totalCount }
+    alerts { unreadCount }
+  }`
+  const { json } = await requestAs(door, entered.staffOther, {
+    method: 'POST',
+    path: '/graphql',
+    body: { query: numbers },
+  })
+  // One patient of another family, with one task, and two tasks about nobody.
+  expect((json as { data: unknown }).data).toMatchObject({
+    counts: { patients: 1, unsignedConsents: 1, openTasks: 3, unreadAlerts: 0 },
+    dashboardStats: { totalPatients: 1, pendingConsent: 1, consentSigned: 0, schedulable: 0 },
+    consentFunnel: { added: 1, sent: 0, signed: 0, ready: 0, medianDaysToSend: null, medianDaysToSign: null },
+    patients: { totalCount: 1, statusCounts: [{ status: 'pending_consent', count: 1 }] },
+    appointments: { totalCount: 0 },
+    alerts: { unreadCount: 0 },
+  })
+})

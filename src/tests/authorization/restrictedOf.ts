@@ -1,0 +1,34 @@
+import type { TestClinic } from '#testing/clinic.ts'
+import { OURS } from './fixtures.ts'
+import type { People } from './people.ts'
+
+/** A patient of the assigned attorney whose chart is restricted, and a colleague who broke the glass of it yesterday. */
+export async function restrictedOf({ db, now, patient }: TestClinic, people: People) {
+  const restricted = await patient({
+    firstName: 'Restricted',
+    lastName: OURS,
+    email: `restricted@${OURS}.test`,
+    createdById: people.staffCreator.id,
+    assignedAttorneyId: people.attorneyAssigned.id,
+    restrictedAt: now,
+  })
+  const { id: patientId } = restricted
+  await db.chartRestriction.create({
+    data: {
+      patientId,
+      reason: `${OURS} works here`,
+      restrictedById: people.admin.id,
+      restrictedAt: now,
+    },
+  })
+  const broken = await db.breakGlass.create({
+    data: {
+      patientId,
+      userId: people.colleague.id,
+      reason: `${OURS} fainted in the hall`,
+      begunAt: new Date('2026-01-04T10:00:00Z'),
+      endsAt: new Date('2026-01-04T14:00:00Z'),
+    },
+  })
+  return { restricted, broken }
+}

@@ -1,0 +1,145 @@
+import { getNamedType, isObjectType } from 'graphql'
+import { describe, expect } from 'vitest'
+import { type ApiKeyScope, apiKeyScopes, scopeFacts } from '#domain/apiKeys/scopes.ts'
+import { scopeFailure } from '#graphql/rootScopes.ts'
+import { ways } from './calls.ts'
+import { counting } from './check.ts'
+import { type Operation, operations, rootFieldsOf } from './documents.ts'
+import { alone, test, without } from './keyStage.ts'
+import { requestAs, type Transport, throughGraphQL } from './request.ts'
+import type { Stage } from './stage.ts'
+import type { Statement } from './statement.ts'
+import { statementsOf, table } from './table.ts'
+
+/** Which scope opens which root field, by hand. A field that is in neither list nor open to anybody fails. */
+const opened: Record<ApiKeyScope, string> = {
+  patients_read: `patients patient patientStatusHistory lockedCharts lockedChart patientNote patientNotes consentRequests
+    consentForm consentPreview savedViews alert alerts alertsChanged`,
+  patients_write: `addPatient editPatient dropPatient overridePatientStatus reassignPatient restrictPatient liftRestriction
+    markSchedulable completeTreatment awaitRecords addNote editNote deleteNote saveView renameView deleteView readAlert
+    readAllAlerts`,
+  consent_send: `sendConsent resendConsent checkConsentStatus voidConsentRequest revokeConsent recordPaperConsent
+    showSigningLink`,
+  records_read: `patientRecord patientRecords recordFile recordView deletedRecords patientForwardings patientDisclosures
+    disclosureReport legalHolds`,
+  records_write: 'uploadRecord deleteRecord restoreRecord rescanRecord placeLegalHold liftLegalHold',
+  forwarding_write: 'forwardRecords showForwardingLink withdrawForwarding markRecordsForwarded',
+  tasks_read: 'task tasks',
+  tasks_write: 'addTask editTask',
+  appointments_read: 'appointment appointments appointmentCalendar busyTimes',
+  appointments_write: `bookAppointment editAppointment cancelAppointment completeAppointment markNoShow
+    scheduleConsultation`,
+  reports_read: `patientReport consentReport taskReport appointmentReport consentFunnel dashboardStats counts
+    recentActivity`,
+  import_run: `patientImport patientImports patientImportColumns patientImportRows patientImportReport startPatientImport
+    checkPatientImport runPatientImport cancelPatientImport`,
+  audit_read: 'auditLog auditLogs patientAccess auditTrail auditIntegrity breakGlasses',
+  accounts_write: 'user users createUser setUserActive',
+}
+
+const openToEveryKey = 'assignableUsers profileImage systemStatus consentTemplates changes'
+
+const closedToKeys = `apiKeys createApiKey createServiceAccount revokeApiKey
+  mySessions userSessions endSession endOtherSessions endUserSessions changePassword resetPassword unlockUser blockedAddresses unblockAddress
+  editUser deleteUser editProfile setProfileImage removeProfileImage
+  clinicSettings editClinicSettings signingSetup testConnection outbox retryMail discardMail
+  consentTemplateVersions consentTemplatePreview createConsentTemplate editConsentTemplate makeDefaultTemplate
+  archiveConsentTemplate restoreConsentTemplate
+  dataExports dataExportFile requestDataExport cancelDataExport
+  myDraft saveDraft discardDraft calendarFeed createCalendarFeed revokeCalendarFeed
+  signHere breakGlass reviewBreakGlass`
+
+/** What visitors may ask as well, and each operation decides: signing in, and what a patient does behind a link. */
+const openToAnybody = `me signIn signOut debugSession signedFormCheck forwardingInvitation openForwarding forwardedFile
+  signingProgress signingInvitation agreeElectronically askForPaperCopy declineConsent signConsent openSigningView
+  signingOutcome signedCopyState downloadSignedCopy confirmIdentity sendIdentityCode`
+
+const words = (text: string) => text.split(/\s+/).filter(Boolean)
+
+const fields = operations.flatMap((operation) =>
+  Object.values(rootFieldsOf(operation)).map((field) => ({ operation, field, name: field.name })),
+)
+const scopeOf = (name: string) => apiKeyScopes.find((scope) => words(opened[scope]).includes(name)) ?? null
+
+test('every root field is stated once', () => {
+  const stated = [...Object.values(opened), openToEveryKey, closedToKeys, openToAnybody].flatMap(words)
+  expect(stated.sort()).toEqual(fields.map(({ name }) => name).sort())
+})
+
+test('a key that changes something has a scope that says so', () => {
+  const mutations = new Set(Object.keys(rootFieldsOf('Mutation')))
+  for (const scope of apiKeyScopes)
+    expect(
+      words(opened[scope]).some((name) => mutations.has(name)),
+      scope,
+    ).toBe(scopeFacts[scope].writes)
+})
+
+test.for(fields.filter(({ name }) => !words(openToAnybody).includes(name)))(
+  '$name is open to one scope alone',
+  ({ field, name }) => {
+    const viewer = { role: 'admin' as const, mustChangePassword: false, id: '' }
+    const opening = apiKeyScopes.filter((scope) => {
+      const actor = { ...viewer, key: { id: '', scopes: [scope] } } as never
+      return scopeFailure(field, actor, {}) === null
+    })
+    const scope = scopeOf(name)
+    expect(opening).toEqual(words(openToEveryKey).includes(name) ? apiKeyScopes : scope ? [scope] : [])
+  },
+)
+
+const asked = fields.flatMap(({ operation, name }) => {
+  const statement = statementsOf(table[operation][name]).find(
+    ({ verdicts, door }) => verdicts.admin !== 'forbidden' && door !== 'rest',
+  )
+  const byRest = statementsOf(table[operation][name]).find(
+    ({ verdicts, door }) => verdicts.admin !== 'forbidden' && door !== 'graphql',
+  )
+  const isAsked = scopeOf(name) !== null || words(closedToKeys).includes(name)
+  if (!isAsked) return []
+  return [
+    ...(statement ? [{ name, way: bare(operation, name), statement, field: name }] : []),
+    ...(byRest ? ways(operation, name).filter(({ route }) => route) : []).map((one) => ({
+      name: one.name,
+      way: one.way,
+      statement: byRest as Statement,
+      field: name,
+    })),
+  ]
+})
+
+/** Asks for nothing of the answer, so that only the root field decides. */
+function bare(operation: Operation, name: string): Transport {
+  const way = throughGraphQL(operation, name)
+  const isObject = isObjectType(getNamedType(rootFieldsOf(operation)[name]?.type))
+  return {
+    ...way,
+    question: (given) => {
+      const question = way.question(given)
+      const { query, variables } = question.body as { query: string; variables: object }
+      const head = query.slice(0, query.indexOf(' {', query.indexOf('{') + 1))
+      return { ...question, body: { query: `${head} ${isObject ? '{ __typename }' : ''} }`, variables } }
+    },
+  }
+}
+
+async function codeOf(stage: Stage, headers: Record<string, string>, way: Transport, statement: Statement) {
+  const { world, door, state } = stage
+  const question = way.question(statement.ask?.(world, world.people.admin.id) ?? {})
+  const { code } = way.read(await requestAs(door, headers, question))
+  const changed = await state.changed()
+  const denials = (changed.includes('public.audit_logs') ? await state.recorded() : []).filter(
+    ({ action }) => action === 'denied',
+  )
+  await state.restore(changed)
+  return { code, denials: denials.length, changed: changed.filter((name) => !counting.includes(name)) }
+}
+
+describe('at both doors the one scope is enough, and all the others are not', () => {
+  test.for(asked)('$name', async ({ field, way, statement }, { stage }) => {
+    const scope = scopeOf(field)
+    const refused = { code: 'forbidden', denials: 1, changed: [] }
+    expect(await codeOf(stage, without(scope), way, statement)).toEqual(refused)
+    if (scope) expect(await codeOf(stage, alone(scope), way, statement)).not.toMatchObject(refused)
+  })
+})

@@ -1,0 +1,35 @@
+import type { TestClinic } from '#testing/clinic.ts'
+import { test as base } from '#testing/test.ts'
+import type { TestServer } from '#testing/testServer.ts'
+import { openTestServer } from '#testing/testServer.ts'
+import { createFixtures, type Fixtures } from './fixtures.ts'
+import { keepState, type State } from './state.ts'
+import { type Entered, enterAll } from './visitors.ts'
+
+/** The world, everybody in it, and the way back to how it was. */
+export type Stage = { world: Fixtures; entered: Entered; door: TestServer; state: State }
+
+type Prepared = { clinic: TestClinic; world: Fixtures; door: TestServer }
+
+/** `test` with one stage for the whole file, `prepared` before anybody asks; whoever changes it puts it back. */
+export const stageTest = (prepare: (prepared: Prepared) => Promise<unknown>) =>
+  base.extend<{ stage: Stage }>({
+    stage: [
+      async ({ database, opened }, use) => {
+        const door = await openTestServer(opened)
+        // Some calls are refused where no mail leaves; nothing of it leaves here.
+        opened.instances.mailer = { send: async () => undefined, test: async () => undefined }
+        const world = await createFixtures(opened)
+        const entered = await enterAll({ clinic: opened, door, people: world.people })
+        await opened.db.user.update({ where: { id: world.people.leaver.id }, data: { isActive: false } })
+        await prepare({ clinic: opened, world, door })
+        const state = await keepState(database)
+        await use({ world, entered, door, state })
+        await state.close()
+        await door.close()
+      },
+      { scope: 'file' },
+    ],
+  })
+
+export const test = stageTest(async () => undefined)

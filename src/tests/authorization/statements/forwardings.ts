@@ -1,0 +1,73 @@
+import { OURS } from '../fixtures.ts'
+import type { Statements } from '../statement.ts'
+import { but, byPatient, clinicOnly } from '../verdicts.ts'
+
+/** Anyone with the link; of signed-in users, only the attorney who received it. */
+const byRecipient = but(byPatient, { attorneyAssigned: 'allow', attorneyOther: 'not_found' })
+
+/** "Forward records: admin and staff", and what the links open. */
+export const forwardingQueries: Statements = {
+  patientForwardings: {
+    verdicts: clinicOnly,
+    ask: ({ forwarded }) => ({ patientId: forwarded.patient.id }),
+    shows: () => `Claim of ${OURS}`,
+  },
+  patientDisclosures: {
+    verdicts: clinicOnly,
+    ask: ({ forwarded }) => ({ patientId: forwarded.patient.id }),
+    shows: () => `Claim of ${OURS}`,
+  },
+  disclosureReport: {
+    verdicts: clinicOnly,
+    ask: ({ forwarded }) => ({ patientId: forwarded.patient.id }),
+    shows: () => `Claim of ${OURS}`,
+  },
+  forwardingInvitation: {
+    verdicts: byRecipient,
+    ask: ({ forwarded }) => ({ secret: forwarded.link.secret }),
+    isOpenedBySecret: true,
+  },
+  openForwarding: {
+    verdicts: byRecipient,
+    ask: ({ forwarded }) => ({ secret: forwarded.link.secret }),
+    shows: () => OURS,
+    isOpenedBySecret: true,
+  },
+  forwardedFile: {
+    verdicts: byRecipient,
+    ask: ({ forwarded }) => ({ secret: forwarded.link.secret, recordId: forwarded.record.id }),
+    isOpenedBySecret: true,
+  },
+}
+
+export const forwardingMutations: Statements = {
+  forwardRecords: [
+    {
+      verdicts: clinicOnly,
+      ask: ({ at, treated, people }) => ({
+        patientId: at.pending_records.id,
+        recordIds: [treated.record.id],
+        recipientId: people.attorneyAssigned.id,
+        purpose: 'Claim against the insurer',
+      }),
+    },
+    {
+      about: 'before the treatment is over',
+      verdicts: but(clinicOnly, { admin: 'conflict', staffCreator: 'conflict', staffOther: 'conflict' }),
+      ask: ({ chart, record, people }) => ({
+        patientId: chart.id,
+        recordIds: [record.id],
+        recipientId: people.attorneyAssigned.id,
+        purpose: 'Claim against the insurer',
+      }),
+    },
+  ],
+  withdrawForwarding: {
+    verdicts: clinicOnly,
+    ask: ({ forwarded }) => ({ patientId: forwarded.patient.id, forwardingId: forwarded.link.id }),
+  },
+  showForwardingLink: {
+    verdicts: clinicOnly,
+    ask: ({ forwarded }) => ({ patientId: forwarded.patient.id, forwardingId: forwarded.link.id }),
+  },
+}

@@ -1,0 +1,55 @@
+import type { Fixtures } from '../fixtures.ts'
+import { tableMapping } from '../importOf.ts'
+import type { Statement, Statements } from '../statement.ts'
+import { adminOnly, but, byScope } from '../verdicts.ts'
+
+/** "Import: admin alone." A program sees and changes only the imports that it started. */
+const byAdmin = but(byScope(adminOnly), { serviceKey: 'not_found' })
+
+/** Asks the same of an import of an administrator and of one of a program. */
+const ofImport = (ask: (file: { id: string }) => Record<string, unknown>, rest: Partial<Statement> = {}) => [
+  { ...rest, verdicts: byAdmin, ask: ({ patientFile }: Fixtures) => ask(patientFile) },
+  {
+    ...rest,
+    about: 'of an import that a program started',
+    verdicts: byScope(adminOnly),
+    ask: ({ programsFile }: Fixtures) => ask(programsFile),
+  },
+]
+
+const byId = ({ id }: { id: string }) => ({ id })
+const byImportId = ({ id: importId }: { id: string }) => ({ importId })
+
+export const importQueries: Statements = {
+  patientImports: [
+    {
+      verdicts: but(byScope(adminOnly), { serviceKey: 'empty' }),
+      shows: ({ patientFile }) => patientFile.id,
+    },
+    {
+      about: 'with one that a program started',
+      verdicts: byScope(adminOnly),
+      shows: ({ programsFile }) => programsFile.id,
+    },
+  ],
+  patientImport: ofImport(byId),
+  patientImportColumns: ofImport(byId, { shows: () => 'Nina' }),
+  patientImportRows: ofImport(byId),
+  patientImportReport: ofImport(byId),
+}
+
+export const importMutations: Statements = {
+  startPatientImport: [
+    { verdicts: byScope(adminOnly), ask: () => ({ file: 'patients.csv' }), door: 'rest' },
+    {
+      about: 'in JSON, which no file goes into',
+      verdicts: byScope(but(adminOnly, { admin: 'invalid' })),
+      ask: () => ({ file: 'patients.csv' }),
+      ghost: 'invalid',
+      door: 'graphql',
+    },
+  ],
+  checkPatientImport: ofImport(({ id: importId }) => ({ importId, mapping: tableMapping })),
+  runPatientImport: ofImport(byImportId),
+  cancelPatientImport: ofImport(byImportId),
+}

@@ -1,0 +1,242 @@
+import { OURS } from '../fixtures.ts'
+import type { Statements } from '../statement.ts'
+import {
+  adminOnly,
+  anybody,
+  but,
+  clinicOnly,
+  listOfOwnPatients,
+  ofNobody,
+  ofOwnPatients,
+} from '../verdicts.ts'
+import { restricted } from './restrictions.ts'
+
+/** "List and see patients", "Download records" and the stats, each in the user's scope. */
+export const patientQueries: Statements = {
+  patients: [
+    { verdicts: listOfOwnPatients, shows: () => OURS },
+    {
+      about: 'a search by name',
+      verdicts: listOfOwnPatients,
+      ask: () => ({ search: OURS }),
+      shows: () => OURS,
+    },
+    {
+      about: 'the dropped ones',
+      verdicts: listOfOwnPatients,
+      ask: () => ({ status: 'dropped' }),
+      shows: () => OURS,
+    },
+    {
+      about: 'the counts',
+      door: 'graphql',
+      verdicts: listOfOwnPatients,
+      ask: () => ({ status: 'schedulable' }),
+      shows: () => '"totalCount":1',
+    },
+  ],
+  patient: [
+    { verdicts: ofOwnPatients, ask: ({ chart }) => ({ id: chart.id }), shows: () => OURS },
+    restricted.patient,
+  ],
+  dashboardStats: { verdicts: listOfOwnPatients, shows: () => '"consentSigned":1' },
+  consentForm: {
+    verdicts: ofOwnPatients,
+    ask: ({ chart }) => ({ patientId: chart.id }),
+  },
+  consentRequests: {
+    verdicts: ofOwnPatients,
+    ask: ({ chart }) => ({ patientId: chart.id }),
+    shows: ({ form }) => form.id,
+  },
+  signedFormCheck: {
+    verdicts: anybody,
+    ask: () => ({ sha256: 'ab'.repeat(32) }),
+    shows: () => '"isOurs":false',
+    ghost: 'data',
+  },
+}
+
+const person = { firstName: 'Lena', lastName: 'Hart', email: 'lena.hart@example.test' }
+const visit = {
+  consultationDate: '2026-01-14',
+  consultationTime: '14:30',
+  consultationLocation: 'Main office',
+}
+
+/** Everything that changes a patient. */
+export const patientMutations: Statements = {
+  addPatient: { verdicts: clinicOnly, ask: () => ({ ...person }) },
+  editPatient: { verdicts: clinicOnly, ask: ({ chart }) => ({ patientId: chart.id, phone: '555-0100' }) },
+  dropPatient: {
+    verdicts: ofOwnPatients,
+    ask: ({ chart }) => ({ patientId: chart.id, dropReason: 'Moved out of state' }),
+  },
+  overridePatientStatus: {
+    verdicts: adminOnly,
+    ask: ({ chart }) => ({ patientId: chart.id, status: 'schedulable' }),
+  },
+  reassignPatient: {
+    verdicts: adminOnly,
+    ask: ({ chart, people }) => ({ patientId: chart.id, assignedAttorney: people.attorneyOther.id }),
+  },
+  scheduleConsultation: [
+    { verdicts: ofOwnPatients, ask: ({ chart }) => ({ patientId: chart.id, ...visit }) },
+    {
+      about: 'over another appointment',
+      verdicts: clinicOnly,
+      ask: ({ chart }) => ({ patientId: chart.id, ...visit, bookAnyway: true }),
+    },
+    {
+      about: 'without a consent, which an administrator may',
+      verdicts: but(ofOwnPatients, {
+        staffCreator: 'conflict',
+        staffOther: 'conflict',
+        attorneyAssigned: 'conflict',
+      }),
+      ask: ({ at }) => ({ patientId: at.schedulable.id, ...visit }),
+    },
+  ],
+  completeTreatment: { verdicts: clinicOnly, ask: ({ at }) => ({ patientId: at.schedulable.id }) },
+  awaitRecords: { verdicts: clinicOnly, ask: ({ at }) => ({ patientId: at.treatment_completed.id }) },
+  markRecordsForwarded: { verdicts: clinicOnly, ask: ({ at }) => ({ patientId: at.pending_records.id }) },
+  voidConsentRequest: { verdicts: clinicOnly, ask: ({ at }) => ({ patientId: at.consent_sent.id }) },
+  checkConsentStatus: {
+    // No envelope is with a provider in this clinic, so users who may ask get a conflict.
+    verdicts: but(ofOwnPatients, {
+      admin: 'conflict',
+      staffCreator: 'conflict',
+      staffOther: 'conflict',
+      attorneyAssigned: 'conflict',
+    }),
+    ask: ({ at }) => ({ patientId: at.consent_sent.id }),
+  },
+  revokeConsent: {
+    verdicts: clinicOnly,
+    ask: ({ chart }) => ({ patientId: chart.id, reason: 'Called and revoked it' }),
+  },
+  markSchedulable: { verdicts: clinicOnly, ask: ({ at }) => ({ patientId: at.consent_signed.id }) },
+  /** At Consent Sent, with an open link, which stops working. */
+  resendConsent: { verdicts: ofOwnPatients, ask: ({ at }) => ({ patientId: at.consent_sent.id }) },
+  sendConsent: { verdicts: ofOwnPatients, ask: ({ at }) => ({ patientId: at.pending_consent.id }) },
+  showSigningLink: { verdicts: ofOwnPatients, ask: ({ at }) => ({ patientId: at.consent_sent.id }) },
+}
+
+/** "View, preview, download records: unless consent was revoked or has expired." */
+const closedByRevocation = but(ofOwnPatients, { attorneyAssigned: 'forbidden' })
+
+/** For download or viewing. */
+const fileOfRecord: Statements[string] = [
+  { verdicts: ofOwnPatients, ask: ({ chart, record }) => ({ patientId: chart.id, recordId: record.id }) },
+  {
+    about: 'after the consent was revoked',
+    verdicts: closedByRevocation,
+    ask: ({ revoked }) => ({ patientId: revoked.patient.id, recordId: revoked.record.id }),
+  },
+  {
+    about: 'through another patient',
+    verdicts: ofNobody,
+    ask: ({ theirs, record }) => ({ patientId: theirs.id, recordId: record.id }),
+    missing: 'record',
+  },
+]
+
+export const chartQueries: Statements = {
+  patientStatusHistory: {
+    verdicts: ofOwnPatients,
+    ask: ({ chart }) => ({ patientId: chart.id }),
+    shows: () => `${OURS} asked`,
+  },
+  patientRecords: [
+    {
+      verdicts: ofOwnPatients,
+      ask: ({ chart }) => ({ patientId: chart.id }),
+      shows: () => `${OURS}.pdf`,
+    },
+    {
+      about: 'after the consent was revoked',
+      verdicts: closedByRevocation,
+      ask: ({ revoked }) => ({ patientId: revoked.patient.id }),
+    },
+  ],
+  patientRecord: [
+    { verdicts: ofOwnPatients, ask: ({ chart, record }) => ({ patientId: chart.id, recordId: record.id }) },
+    {
+      about: 'after the consent was revoked',
+      verdicts: closedByRevocation,
+      ask: ({ revoked }) => ({ patientId: revoked.patient.id, recordId: revoked.record.id }),
+    },
+    {
+      about: 'through another patient',
+      verdicts: ofNobody,
+      ask: ({ theirs, record }) => ({ patientId: theirs.id, recordId: record.id }),
+      missing: 'record',
+    },
+  ],
+  recordFile: fileOfRecord,
+  recordView: fileOfRecord,
+  patientNote: [
+    { verdicts: ofOwnPatients, ask: ({ chart, note }) => ({ patientId: chart.id, noteId: note.id }) },
+    {
+      about: 'through another patient',
+      verdicts: ofNobody,
+      ask: ({ theirs, note }) => ({ patientId: theirs.id, noteId: note.id }),
+      missing: 'note',
+    },
+  ],
+  patientNotes: [
+    {
+      verdicts: ofOwnPatients,
+      ask: ({ chart }) => ({ patientId: chart.id }),
+      shows: () => `${OURS} wrote`,
+    },
+    restricted.patientNotes,
+  ],
+}
+
+/** "Edit note: its creator. Delete note: any by admins, its creator's own." */
+export const chartMutations: Statements = {
+  uploadRecord: [
+    {
+      verdicts: but(clinicOnly, { staffOther: 'forbidden' }),
+      ask: ({ chart }) => ({ patientId: chart.id, file: 'scan.pdf' }),
+      door: 'rest',
+    },
+    {
+      about: 'for a dropped patient',
+      verdicts: but(clinicOnly, { admin: 'conflict', staffCreator: 'conflict', staffOther: 'forbidden' }),
+      ask: ({ at }) => ({ patientId: at.dropped.id, file: 'scan.pdf' }),
+      door: 'rest',
+    },
+    {
+      about: 'in JSON, which no file goes into',
+      verdicts: but(clinicOnly, { admin: 'invalid', staffCreator: 'invalid', staffOther: 'invalid' }),
+      ask: ({ chart }) => ({ patientId: chart.id, file: 'scan.pdf' }),
+      ghost: 'invalid',
+      door: 'graphql',
+    },
+  ],
+  rescanRecord: {
+    // No scanner is set up here.
+    verdicts: but(adminOnly, { admin: 'conflict' }),
+    ask: ({ chart, record }) => ({ patientId: chart.id, recordId: record.id }),
+  },
+
+  addNote: [
+    { verdicts: ofOwnPatients, ask: ({ chart }) => ({ patientId: chart.id, content: 'Called' }) },
+    restricted.addNote,
+  ],
+  editNote: {
+    verdicts: {
+      ...ofOwnPatients,
+      admin: 'forbidden',
+      staffOther: 'forbidden',
+      attorneyAssigned: 'forbidden',
+    },
+    ask: ({ chart, note }) => ({ patientId: chart.id, noteId: note.id, content: 'Called' }),
+  },
+  deleteNote: {
+    verdicts: { ...ofOwnPatients, staffOther: 'forbidden', attorneyAssigned: 'forbidden' },
+    ask: ({ chart, note }) => ({ patientId: chart.id, noteId: note.id }),
+  },
+}

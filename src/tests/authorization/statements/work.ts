@@ -1,0 +1,218 @@
+import { OURS } from '../fixtures.ts'
+import type { Statements } from '../statement.ts'
+import { but, clinicOnly, everyone, listOfOwnPatients, notByKey, ofOwnPatients } from '../verdicts.ts'
+
+/** A user's alerts are private from every other role. */
+const othersAlert = but(everyone, {
+  admin: 'not_found',
+  staffOther: 'not_found',
+  attorneyAssigned: 'not_found',
+  attorneyOther: 'not_found',
+})
+
+/** Tasks, alerts and appointments. */
+export const workQueries: Statements = {
+  counts: { verdicts: everyone },
+  tasks: [
+    { verdicts: listOfOwnPatients, shows: () => `Call ${OURS}` },
+    {
+      about: 'on one patient',
+      door: 'graphql',
+      verdicts: listOfOwnPatients,
+      ask: ({ chart }) => ({ patientId: chart.id }),
+      shows: () => `Call ${OURS}`,
+      ghost: 'data',
+    },
+  ],
+  recentActivity: { verdicts: everyone },
+  task: [
+    { about: 'on a patient', verdicts: ofOwnPatients, ask: ({ task }) => ({ id: task.id }) },
+    {
+      about: 'of staff, without a patient',
+      verdicts: but(everyone, { attorneyAssigned: 'not_found', attorneyOther: 'not_found' }),
+      ask: ({ ownTask }) => ({ id: ownTask.id }),
+    },
+    {
+      about: 'of an attorney, without a patient',
+      verdicts: ofOwnPatients,
+      ask: ({ attorneysTask }) => ({ id: attorneysTask.id }),
+    },
+  ],
+  appointments: [
+    { verdicts: listOfOwnPatients, shows: () => `${OURS} is seen` },
+    {
+      about: 'of one patient',
+      door: 'graphql',
+      verdicts: listOfOwnPatients,
+      ask: ({ chart }) => ({ patientId: chart.id }),
+      shows: () => `${OURS} is seen`,
+      ghost: 'data',
+    },
+  ],
+  patientReport: [
+    { verdicts: listOfOwnPatients, shows: () => OURS },
+    {
+      about: 'a search by name',
+      verdicts: listOfOwnPatients,
+      ask: () => ({ search: OURS }),
+      shows: () => OURS,
+    },
+  ],
+  consentReport: { verdicts: listOfOwnPatients, shows: () => OURS },
+  taskReport: { verdicts: listOfOwnPatients, shows: () => `Call ${OURS}` },
+  appointmentReport: { verdicts: listOfOwnPatients, shows: () => OURS },
+  consentFunnel: { verdicts: everyone },
+  appointment: { verdicts: ofOwnPatients, ask: ({ appointment }) => ({ id: appointment.id }) },
+  appointmentCalendar: { verdicts: ofOwnPatients, ask: ({ appointment }) => ({ id: appointment.id }) },
+  calendarFeed: { verdicts: notByKey(everyone) },
+  busyTimes: [
+    {
+      about: 'of the provider of a consultation',
+      verdicts: ofOwnPatients,
+      ask: ({ chart }) => ({ patientId: chart.id, day: '2026-01-20' }),
+    },
+    {
+      about: 'of a colleague',
+      verdicts: but(everyone, { attorneyAssigned: 'not_found', attorneyOther: 'not_found' }),
+      ask: ({ people }) => ({ providerId: people.staffCreator.id, day: '2026-01-20' }),
+    },
+    {
+      about: 'of oneself',
+      verdicts: everyone,
+      ask: (_world, own) => ({ providerId: own, day: '2026-01-20' }),
+    },
+  ],
+  alert: [
+    {
+      about: 'of the creator',
+      verdicts: othersAlert,
+      ask: ({ creatorsAlert }) => ({ id: creatorsAlert.id }),
+    },
+    {
+      about: 'of an attorney who no longer has the patient',
+      verdicts: but(othersAlert, { staffCreator: 'not_found' }),
+      ask: ({ staleAlert }) => ({ id: staleAlert.id }),
+    },
+  ],
+  alerts: {
+    verdicts: but(everyone, {
+      admin: 'empty',
+      staffOther: 'empty',
+      attorneyAssigned: 'empty',
+      attorneyOther: 'empty',
+    }),
+    shows: () => `${OURS} signed`,
+  },
+}
+
+/** "Appointments: create, edit, cancel by the clinic; attorneys read those of their patients." */
+const appointmentMutations: Statements = {
+  bookAppointment: [
+    {
+      verdicts: clinicOnly,
+      ask: ({ chart, people }) => ({
+        patientId: chart.id,
+        providerId: people.staffOther.id,
+        scheduledAt: '2026-01-22T15:00:00Z',
+      }),
+    },
+    {
+      about: 'with an attorney who does not have the patient',
+      verdicts: but(clinicOnly, { admin: 'invalid', staffCreator: 'invalid', staffOther: 'invalid' }),
+      ask: ({ chart, people }) => ({
+        patientId: chart.id,
+        providerId: people.attorneyOther.id,
+        scheduledAt: '2026-01-22T15:00:00Z',
+      }),
+    },
+  ],
+  editAppointment: {
+    verdicts: clinicOnly,
+    ask: ({ appointment }) => ({ appointmentId: appointment.id, notes: 'By the side door' }),
+  },
+  cancelAppointment: {
+    verdicts: clinicOnly,
+    ask: ({ appointment }) => ({ appointmentId: appointment.id, cancelReason: 'Snow' }),
+  },
+  completeAppointment: { verdicts: clinicOnly, ask: ({ begun }) => ({ appointmentId: begun.id }) },
+  markNoShow: { verdicts: clinicOnly, ask: ({ begun }) => ({ appointmentId: begun.id }) },
+}
+
+/** "Tasks: all by the clinic; by attorneys those on their patients, and own tasks without a patient." */
+export const workMutations: Statements = {
+  addTask: [
+    {
+      about: 'on a patient',
+      verdicts: ofOwnPatients,
+      ask: ({ chart, people }) => ({
+        title: 'Call back',
+        patientId: chart.id,
+        assignedTo: people.staffCreator.id,
+      }),
+    },
+    {
+      about: 'for oneself, without a patient',
+      // Tasks cannot be assigned to a service account.
+      verdicts: but(everyone, { serviceKey: 'invalid' }),
+      ask: (_world, own) => ({ title: 'Call back', assignedTo: own }),
+    },
+    {
+      about: 'for another user, without a patient',
+      verdicts: but(everyone, { attorneyAssigned: 'invalid', attorneyOther: 'invalid' }),
+      ask: ({ people }) => ({ title: 'Call back', assignedTo: people.colleague.id }),
+      ghost: 'invalid',
+    },
+    {
+      about: 'for an attorney who does not have the patient',
+      verdicts: but(ofOwnPatients, {
+        admin: 'invalid',
+        staffCreator: 'invalid',
+        staffOther: 'invalid',
+        attorneyAssigned: 'invalid',
+      }),
+      ask: ({ chart, people }) => ({
+        title: 'Call back',
+        patientId: chart.id,
+        assignedTo: people.attorneyOther.id,
+      }),
+    },
+  ],
+  editTask: [
+    {
+      about: 'on a patient',
+      verdicts: ofOwnPatients,
+      ask: ({ task }) => ({ taskId: task.id, status: 'completed' }),
+    },
+    {
+      about: 'of staff, without a patient',
+      verdicts: but(everyone, { attorneyAssigned: 'not_found', attorneyOther: 'not_found' }),
+      ask: ({ ownTask }) => ({ taskId: ownTask.id, priority: 'high' }),
+    },
+    {
+      about: 'of an attorney, without a patient',
+      verdicts: ofOwnPatients,
+      ask: ({ attorneysTask }) => ({ taskId: attorneysTask.id, status: 'cancelled' }),
+    },
+  ],
+  readAlert: [
+    {
+      about: 'of the creator',
+      verdicts: othersAlert,
+      ask: ({ creatorsAlert }) => ({ alertId: creatorsAlert.id }),
+    },
+    {
+      about: 'of an attorney who no longer has the patient',
+      verdicts: but(othersAlert, { staffCreator: 'not_found' }),
+      ask: ({ staleAlert }) => ({ alertId: staleAlert.id }),
+    },
+  ],
+  readAllAlerts: { verdicts: everyone },
+  createCalendarFeed: { verdicts: notByKey(everyone) },
+  revokeCalendarFeed: { verdicts: notByKey(everyone) },
+  ...appointmentMutations,
+}
+
+export const liveSubscriptions: Statements = {
+  alertsChanged: { verdicts: everyone },
+  changes: { verdicts: everyone },
+}
