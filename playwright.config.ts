@@ -1,8 +1,8 @@
 import { defineConfig } from '@playwright/test'
-import { chromiumFlags, chromiumPath } from './src/e2e/support/chromium.ts'
+import { chromiumFlags, chromiumPath } from './src/tests/e2e/support/chromium.ts'
 
 export default defineConfig({
-  testDir: 'src/e2e',
+  testDir: 'src/tests/e2e',
   // The long ones run by themselves: `npm run test:long`.
   testMatch: process.env.LONG_TESTS ? '**/*.long.e2e.ts' : '**/*.e2e.ts',
   testIgnore: process.env.LONG_TESTS ? [] : '**/*.long.e2e.ts',

@@ -6,7 +6,7 @@ import { configDefaults, defineConfig } from 'vitest/config'
 const isLong = process.env.LONG_TESTS === 'true'
 const every = ['src/**/*.test.{ts,tsx}', 'prisma/**/*.test.ts']
 const long = 'src/**/*.long.test.ts'
-const triesProperties = (file: string) => readFileSync(file, 'utf8').includes('#testing/properties.ts')
+const triesProperties = (file: string) => readFileSync(file, 'utf8').includes('#tests/support/properties.ts')
 
 export default defineConfig({
   plugins: [vanillaExtractPlugin()],
@@ -23,7 +23,7 @@ export default defineConfig({
     include: isLong ? [long, ...globSync(every).filter(triesProperties)] : every,
     exclude: isLong ? configDefaults.exclude : [...configDefaults.exclude, long],
     environment: 'node',
-    globalSetup: 'src/testing/postgres.ts',
+    globalSetup: 'src/tests/support/postgres.ts',
     maxWorkers: 2,
     // Each file leaves nothing behind, so modules are read once a worker and not once a file: a third of the time.
     isolate: false,

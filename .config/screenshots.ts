@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test'
-import { chromiumFlags, chromiumPath } from '../src/e2e/support/chromium.ts'
-import { isFor, show, type View, views } from '../src/e2e/support/views.ts'
+import { chromiumFlags, chromiumPath } from '../src/tests/e2e/support/chromium.ts'
+import { isFor, show, type View, views } from '../src/tests/e2e/support/views.ts'
 
 // Pictures of the demo clinic: `npm run screenshots` makes those of docs/, `npm run screenshots -- all [words of names]`
 // every view in light and dark at three widths, into a folder that git does not see.
@@ -46,7 +46,7 @@ const [mode, ...words] = process.argv.slice(2)
 const folder = mkdtempSync(join(tmpdir(), 'caseload-screenshots-'))
 await chmod(folder, 0o711)
 
-const server = spawn('node', ['src/server.ts'], {
+const server = spawn('node', ['src/app/server.ts'], {
   env: {
     ...process.env,
     NODE_ENV: '',

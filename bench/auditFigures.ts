@@ -54,7 +54,7 @@ const filters: Record<string, (trail: FilledTrail) => TrailVariables> = {
 
 /** The real program over the whole trail. */
 function checkFigure(stage: Stage, { database }: Sized): Figure {
-  const script = fileURLToPath(new URL('../src/verifyAudit.ts', import.meta.url))
+  const script = fileURLToPath(new URL('../src/cli/verifyAudit.ts', import.meta.url))
   const said = execFileSync(process.execPath, [script], {
     env: { ...process.env, ...environmentOf(stage, database) },
     encoding: 'utf8',

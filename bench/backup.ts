@@ -92,7 +92,7 @@ async function sizeOf(ownerUrl: string): Promise<number> {
 type Run = { child: ChildProcess; over: Promise<number | null> }
 
 function run(name: string, words: string[], settings: Record<string, string>): Run {
-  const program = fileURLToPath(new URL(`../src/${name}`, import.meta.url))
+  const program = fileURLToPath(new URL(`../src/cli/${name}`, import.meta.url))
   const child = spawn(process.execPath, [program, ...words], {
     env: { PATH: process.env.PATH, ...settings },
     stdio: ['ignore', 'inherit', 'inherit'],

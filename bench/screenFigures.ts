@@ -1,5 +1,5 @@
 import { type BrowserContext, chromium, expect, type Page } from '@playwright/test'
-import { chromiumFlags, chromiumPath } from '../src/e2e/support/chromium.ts'
+import { chromiumFlags, chromiumPath } from '../src/tests/e2e/support/chromium.ts'
 import { PASSWORD } from './data.ts'
 import { median } from './rounds.ts'
 import type { Server } from './servers.ts'

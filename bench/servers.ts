@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { serverFlags } from '../src/testing/startCommand.ts'
+import { serverFlags } from '../src/tests/support/startCommand.ts'
 import { buildBarePage } from './barePage.ts'
 import type { BenchDatabase, Stage } from './stage.ts'
 
@@ -52,7 +52,7 @@ export async function startProduct(stage: Stage, database: BenchDatabase): Promi
     REQUESTS_PER_MINUTE: '10000000',
     LOG_LEVEL: 'error',
   }
-  return start(stage, { script: 'src/server.ts', flags: serverFlags, goodPath: '/', environment, port })
+  return start(stage, { script: 'src/app/server.ts', flags: serverFlags, goodPath: '/', environment, port })
 }
 
 /** Starts the product's schema without what protects it, on this database. */

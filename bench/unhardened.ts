@@ -5,7 +5,7 @@ import { schema } from '#graphql/schema.ts'
 import { callerOf } from '#http/caller.ts'
 import { readEnvironment } from '#infra/environment.ts'
 import { makeCookies } from '#infra/sessionCookie.ts'
-import { createServices } from '../src/clinic.ts'
+import { createServices } from '../src/app/services.ts'
 
 // The product's own schema and operations behind a bare Yoga: no limits, no cross-site rule, no safe headers, no log and
 // no row in the audit trail. P3 asks what all of that costs.

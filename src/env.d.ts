@@ -9,7 +9,7 @@ declare namespace App {
     /** The error that the page shows in place of its content. */
     problem?: import('#graphql/execute.ts').ErrorResponse
     /** A file that came with the form that was posted, where the page is one that takes files. */
-    posted?: import('./product.ts').LookedAt
+    posted?: import('#app/app.ts').LookedAt
     /** What the page has read for its islands, by urql's key. */
     preloaded: import('@urql/core').SSRData
   }

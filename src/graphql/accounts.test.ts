@@ -1,8 +1,8 @@
 import { expect } from 'vitest'
-import type { TestClinic } from '#testing/clinic.ts'
-import { statementsOf, work } from '#testing/statements.ts'
-import { test } from '#testing/test.ts'
-import type { TestServer, Visitor } from '#testing/testServer.ts'
+import type { TestClinic } from '#tests/support/clinic.ts'
+import { statementsOf, work } from '#tests/support/statements.ts'
+import { test } from '#tests/support/test.ts'
+import type { TestServer, Visitor } from '#tests/support/testServer.ts'
 
 async function signedIn(clinic: TestClinic, door: TestServer, given: Parameters<TestClinic['user']>[0] = {}) {
   const user = await clinic.user(given)

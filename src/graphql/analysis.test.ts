@@ -16,7 +16,7 @@ import {
   overlappingFragments,
   overlappingLevels,
   unusedFragments,
-} from '#testing/hostile/graphqlDocuments.ts'
+} from '#tests/support/hostile/graphqlDocuments.ts'
 import { analyze } from './analysis.ts'
 import { refuseTooLarge } from './limits.ts'
 import { persist } from './persisted.ts'

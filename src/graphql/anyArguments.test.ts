@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { expect } from 'vitest'
-import { anyDocument, rootFieldsOf } from '#testing/anyDocument.ts'
-import { anyJson, anyText } from '#testing/anyText.ts'
-import { busyTest as test } from '#testing/busyTest.ts'
-import { expectHarmless } from '#testing/faults.ts'
-import { runs } from '#testing/properties.ts'
+import { anyDocument, rootFieldsOf } from '#tests/support/anyDocument.ts'
+import { anyJson, anyText } from '#tests/support/anyText.ts'
+import { busyTest as test } from '#tests/support/busyTest.ts'
+import { expectHarmless } from '#tests/support/faults.ts'
+import { runs } from '#tests/support/properties.ts'
 import { schema } from './schema.ts'
 
 type Body = { data?: Record<string, unknown>; errors?: { extensions?: { code?: string } }[] }

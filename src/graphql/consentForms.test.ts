@@ -2,7 +2,7 @@ import { formatDocument } from '@urql/core'
 import { parse, print } from 'graphql'
 import { expect } from 'vitest'
 import { ConsentFormsDocument } from '#generated/graphql.ts'
-import { test } from '#testing/test.ts'
+import { test } from '#tests/support/test.ts'
 
 test('the screen of the consent forms can be read again from a browser', async ({ clinic, door }) => {
   const visitor = door.visitor()

@@ -1,8 +1,8 @@
 import { describe, expect } from 'vitest'
-import type { TestClinic } from '#testing/clinic.ts'
-import { invalidUtf8 } from '#testing/hostile/graphqlDocuments.ts'
-import { test } from '#testing/test.ts'
-import type { TestServer, Visitor } from '#testing/testServer.ts'
+import type { TestClinic } from '#tests/support/clinic.ts'
+import { invalidUtf8 } from '#tests/support/hostile/graphqlDocuments.ts'
+import { test } from '#tests/support/test.ts'
+import type { TestServer, Visitor } from '#tests/support/testServer.ts'
 
 async function signedIn(
   clinic: TestClinic,

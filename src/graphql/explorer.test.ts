@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest'
-import type { TestClinic } from '#testing/clinic.ts'
-import { test } from '#testing/test.ts'
-import type { TestServer, Visitor } from '#testing/testServer.ts'
+import type { TestClinic } from '#tests/support/clinic.ts'
+import { test } from '#tests/support/test.ts'
+import type { TestServer, Visitor } from '#tests/support/testServer.ts'
 
 async function signedIn(
   clinic: TestClinic,

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import { asOwner } from '#testing/rights.ts'
-import { test } from '#testing/test.ts'
+import { asOwner } from '#tests/support/rights.ts'
+import { test } from '#tests/support/test.ts'
 
 const inside = /permission|denied|prisma|postgres|SELECT|node_modules|\.ts|stack/i
 

@@ -21,10 +21,10 @@ import {
   overlappingLevels,
   unusedFragments,
   wideVariables,
-} from '#testing/hostile/graphqlDocuments.ts'
-import { sentWhile, work } from '#testing/statements.ts'
-import { test } from '#testing/test.ts'
-import type { Visitor } from '#testing/testServer.ts'
+} from '#tests/support/hostile/graphqlDocuments.ts'
+import { sentWhile, work } from '#tests/support/statements.ts'
+import { test } from '#tests/support/test.ts'
+import type { Visitor } from '#tests/support/testServer.ts'
 
 /** Each as hard as the limits before it allow, and beyond them. */
 const hostile: HostileRequest[] = [

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
-import { statementsOf, work } from '#testing/statements.ts'
-import { test } from '#testing/test.ts'
+import { statementsOf, work } from '#tests/support/statements.ts'
+import { test } from '#tests/support/test.ts'
 
 /** Requests that ask too much, each in its own way. */
 const greedy: [string, string][] = [

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { expect } from 'vitest'
-import { PASSWORD } from '#testing/clinic.ts'
-import { test } from '#testing/test.ts'
-import type { Visitor } from '#testing/testServer.ts'
+import { PASSWORD } from '#tests/support/clinic.ts'
+import { test } from '#tests/support/test.ts'
+import type { Visitor } from '#tests/support/testServer.ts'
 
 /** The data of a document that must not fail. */
 async function ask<Data>(visitor: Visitor, query: string, variables: object = {}): Promise<Data> {

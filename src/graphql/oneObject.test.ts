@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
-import type { TestClinic } from '#testing/clinic.ts'
-import { test } from '#testing/test.ts'
+import type { TestClinic } from '#tests/support/clinic.ts'
+import { test } from '#tests/support/test.ts'
 
 /** One of each thing, on a patient of `rae`, and the query that opens it. */
 async function things(clinic: TestClinic, raeId: string) {

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
-import { test } from '#testing/test.ts'
-import type { GraphQLAnswer, TestServer } from '#testing/testServer.ts'
+import { test } from '#tests/support/test.ts'
+import type { GraphQLAnswer, TestServer } from '#tests/support/testServer.ts'
 
 const JSON_TYPE = 'application/json'
 const RESPONSE_TYPE = 'application/graphql-response+json'

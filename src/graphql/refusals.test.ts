@@ -1,10 +1,10 @@
 import { parse } from 'graphql'
 import { describe, expect } from 'vitest'
 import { createApiKey } from '#operations/apiKeys/createApiKey.ts'
-import { allSpellings, type Input } from '#testing/argumentSpellings.ts'
-import type { TestClinic } from '#testing/clinic.ts'
-import { test } from '#testing/test.ts'
-import type { Visitor } from '#testing/testServer.ts'
+import { allSpellings, type Input } from '#tests/support/argumentSpellings.ts'
+import type { TestClinic } from '#tests/support/clinic.ts'
+import { test } from '#tests/support/test.ts'
+import type { Visitor } from '#tests/support/testServer.ts'
 import { argumentFailure, variableError } from './refusals.ts'
 
 async function signedIn(clinic: TestClinic, visitor: Visitor, role: 'admin' | 'staff' | 'attorney') {

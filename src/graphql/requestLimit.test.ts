@@ -3,11 +3,11 @@ import { expect, onTestFinished, vi } from 'vitest'
 import { makeRequestLimit } from '#infra/requestLimit.ts'
 import { openThrottles } from '#infra/throttle.ts'
 import { createApiKey } from '#operations/apiKeys/createApiKey.ts'
-import type { TestClinic } from '#testing/clinic.ts'
-import type { TestDatabase } from '#testing/database.ts'
-import { statementsOf, work } from '#testing/statements.ts'
-import { test } from '#testing/test.ts'
-import { makeVisitor, openTestServer, type TestServer, type Visitor } from '#testing/testServer.ts'
+import type { TestClinic } from '#tests/support/clinic.ts'
+import type { TestDatabase } from '#tests/support/database.ts'
+import { statementsOf, work } from '#tests/support/statements.ts'
+import { test } from '#tests/support/test.ts'
+import { makeVisitor, openTestServer, type TestServer, type Visitor } from '#tests/support/testServer.ts'
 
 const [asset = ''] = readdirSync(new URL('../../dist/client/_astro', import.meta.url))
 const tooMany = /^These were more requests than a minute allows\. Go on in \d+ seconds\.$/

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import { statementsOf, work } from '#testing/statements.ts'
-import { test } from '#testing/test.ts'
+import { statementsOf, work } from '#tests/support/statements.ts'
+import { test } from '#tests/support/test.ts'
 
 const list = (first: number) => `{
   patients(first: ${first}) {

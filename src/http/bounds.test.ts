@@ -13,7 +13,7 @@ import {
   statusesIn,
   statusIn,
   steadyReader,
-} from '#testing/hostile/sockets.ts'
+} from '#tests/support/hostile/sockets.ts'
 import { readWithin } from './body.ts'
 import { countAsStreamed } from './connections.ts'
 import { type ListenerLimits, makeListener } from './listener.ts'

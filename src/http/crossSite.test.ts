@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { expect, test as plain } from 'vitest'
-import { test } from '#testing/test.ts'
+import { test } from '#tests/support/test.ts'
 import { callerOf } from './caller.ts'
 import { isCrossSite } from './crossSite.ts'
 

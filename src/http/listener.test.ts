@@ -2,9 +2,9 @@ import { connect, type Socket } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import pino from 'pino'
 import { describe, expect, onTestFinished } from 'vitest'
-import type { TestClinic } from '#testing/clinic.ts'
-import { test } from '#testing/test.ts'
-import { openTestServer, type TestServer } from '#testing/testServer.ts'
+import type { TestClinic } from '#tests/support/clinic.ts'
+import { test } from '#tests/support/test.ts'
+import { openTestServer, type TestServer } from '#tests/support/testServer.ts'
 
 const doors = ['/graphql', '/api/auth/login']
 

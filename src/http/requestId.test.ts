@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs'
 import { describe, expect, onTestFinished } from 'vitest'
-import { head, say } from '#testing/hostile/sockets.ts'
-import { test } from '#testing/test.ts'
-import { openTestServer } from '#testing/testServer.ts'
+import { head, say } from '#tests/support/hostile/sockets.ts'
+import { test } from '#tests/support/test.ts'
+import { openTestServer } from '#tests/support/testServer.ts'
 
 const [asset = ''] = readdirSync(new URL('../../dist/client/_astro', import.meta.url))
 const ID = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[\da-f]{4}-[\da-f]{12}$/

@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { describe, expect } from 'vitest'
-import { distinctDocument, graphqlRequests, httpRequests } from '#testing/hostile/requests.ts'
-import { say } from '#testing/hostile/sockets.ts'
-import { test } from '#testing/test.ts'
+import { distinctDocument, graphqlRequests, httpRequests } from '#tests/support/hostile/requests.ts'
+import { say } from '#tests/support/hostile/sockets.ts'
+import { test } from '#tests/support/test.ts'
 
 setFlagsFromString('--expose-gc')
 const collect = runInNewContext('gc') as () => void

@@ -1,8 +1,8 @@
 import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect } from 'vitest'
-import { test } from '#testing/test.ts'
-import type { TestServer } from '#testing/testServer.ts'
+import { test } from '#tests/support/test.ts'
+import type { TestServer } from '#tests/support/testServer.ts'
 import { makeSite } from './site.ts'
 
 const everywhere: [string, string][] = [

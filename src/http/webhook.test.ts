@@ -1,9 +1,9 @@
 import { describe, expect, onTestFinished } from 'vitest'
-import type { TestClinic } from '#testing/clinic.ts'
-import { signed } from '#testing/docusign/connect.ts'
-import { post, test, wait } from '#testing/docusign/test.ts'
-import { test as withoutDocuSign } from '#testing/test.ts'
-import { openTestServer } from '#testing/testServer.ts'
+import type { TestClinic } from '#tests/support/clinic.ts'
+import { signed } from '#tests/support/docusign/connect.ts'
+import { post, test, wait } from '#tests/support/docusign/test.ts'
+import { test as withoutDocuSign } from '#tests/support/test.ts'
+import { openTestServer } from '#tests/support/testServer.ts'
 
 const told = (clinic: TestClinic) => clinic.db.alert.findMany({ where: { type: 'webhook_rejected' } })
 const ENVELOPE = '0c1e7a0e-51d8-4b6c-a3a8-0d6a1f7c9b21'

@@ -15,7 +15,7 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
-import { ask, dataFolder, start, startElsewhere, words, write } from '#testing/embedded.ts'
+import { ask, dataFolder, start, startElsewhere, words, write } from '#tests/support/embedded.ts'
 import { readPostmaster } from './postgres/postmaster.ts'
 import { processStamp } from './processStamp.ts'
 

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { test } from '#testing/test.ts'
+import { test } from '#tests/support/test.ts'
 import { openJobQueue } from './jobQueue.ts'
 
 test('once the job queue is closed, so is each of its connections', async ({ database }) => {

@@ -3,9 +3,9 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { Client } from 'pg'
 import { expect, onTestFinished } from 'vitest'
 import type { Notice } from '#domain/live/notice.ts'
-import type { TestDatabase } from '#testing/database.ts'
-import { asOwner } from '#testing/rights.ts'
-import { test } from '#testing/test.ts'
+import type { TestDatabase } from '#tests/support/database.ts'
+import { asOwner } from '#tests/support/rights.ts'
+import { test } from '#tests/support/test.ts'
 import { makeNotices } from './notices.ts'
 
 const times = { firstWaitMs: 10, longestWaitMs: 40, pingEveryMs: 100, pingAnswerMs: 1_000 }

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { test as base } from '#testing/test.ts'
+import { test as base } from '#tests/support/test.ts'
 import { openThrottles, type Throttles } from './throttle.ts'
 
 const test = base.extend<{ here: Throttles; elsewhere: Throttles }>({

@@ -1,8 +1,8 @@
 import { Writable } from 'node:stream'
 import pino from 'pino'
 import { expect, onTestFinished } from 'vitest'
-import { asOwner } from '#testing/rights.ts'
-import { test } from '#testing/test.ts'
+import { asOwner } from '#tests/support/rights.ts'
+import { test } from '#tests/support/test.ts'
 import { startJobs } from './jobs.ts'
 
 /** A log, and the promise of its first line that says `sentence`. */

@@ -3,8 +3,8 @@ import { describe, expect } from 'vitest'
 import { createTransports } from '#graphql/execute.ts'
 import { sendConsent } from '#operations/consent/sendConsent.ts'
 import { showSigningLink } from '#operations/consent/showSigningLink.ts'
-import type { TestClinic } from '#testing/clinic.ts'
-import { test } from '#testing/test.ts'
+import type { TestClinic } from '#tests/support/clinic.ts'
+import { test } from '#tests/support/test.ts'
 import { takeStep } from './signingVisit.ts'
 
 type Sent = { act?: string; body?: BodyInit; type?: string; pass?: string; [field: string]: unknown }

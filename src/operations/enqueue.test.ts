@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import { queuedJobs } from '#testing/queue.ts'
-import { test } from '#testing/test.ts'
+import { queuedJobs } from '#tests/support/queue.ts'
+import { test } from '#tests/support/test.ts'
 import { enqueue } from './enqueue.ts'
 import { inTransaction } from './operation.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
-import type { TestClinic } from '#testing/clinic.ts'
-import { test } from '#testing/test.ts'
+import type { TestClinic } from '#tests/support/clinic.ts'
+import { test } from '#tests/support/test.ts'
 import { listAppointments } from './appointments/listAppointments.ts'
 import type { PageArgs } from './paging.ts'
 import { listPatients } from './patients/listPatients.ts'

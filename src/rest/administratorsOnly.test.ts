@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import type { TestClinic } from '#testing/clinic.ts'
-import { test } from '#testing/test.ts'
+import type { TestClinic } from '#tests/support/clinic.ts'
+import { test } from '#tests/support/test.ts'
 
 const id = '01a1fce0-ee66-720f-a396-036531c7261f'
 const newcomer = {

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import { test as base } from '#testing/test.ts'
-import { openTestServer } from '#testing/testServer.ts'
+import { test as base } from '#tests/support/test.ts'
+import { openTestServer } from '#tests/support/testServer.ts'
 
 const test = base.extend<{ demo: Awaited<ReturnType<typeof openTestServer>> }>({
   /** The door of the same clinic while it is tried out. */

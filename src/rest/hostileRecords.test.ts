@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { expect } from 'vitest'
 import { refusals } from '#domain/records/refusals.ts'
-import { docxWith, exifBody, jpegWith, placeMark, testVirus } from '#testing/craftedFiles.ts'
-import { desk, filesOf } from '#testing/recordDesk.ts'
-import { storedRecord, uploadForm } from '#testing/recordFiles.ts'
-import { test } from '#testing/test.ts'
+import { docxWith, exifBody, jpegWith, placeMark, testVirus } from '#tests/support/craftedFiles.ts'
+import { desk, filesOf } from '#tests/support/recordDesk.ts'
+import { storedRecord, uploadForm } from '#tests/support/recordFiles.ts'
+import { test } from '#tests/support/test.ts'
 
 test('where a photo was taken goes out of it, and the answer, the row and the trail say so', async ({
   clinic,

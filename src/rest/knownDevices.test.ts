@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
-import { openTestClinic, PASSWORD, type TestClinic } from '#testing/clinic.ts'
-import { test } from '#testing/test.ts'
-import { openTestServer, type TestServer, type Visitor } from '#testing/testServer.ts'
+import { openTestClinic, PASSWORD, type TestClinic } from '#tests/support/clinic.ts'
+import { test } from '#tests/support/test.ts'
+import { openTestServer, type TestServer, type Visitor } from '#tests/support/testServer.ts'
 
 const signInDocument = 'mutation($i: SignInInput!) { signIn(input: $i) { message } }'
 

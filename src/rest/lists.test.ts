@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import { statementsOf } from '#testing/statements.ts'
-import { test } from '#testing/test.ts'
+import { statementsOf } from '#tests/support/statements.ts'
+import { test } from '#tests/support/test.ts'
 
 type Row = { id: string; lastName: string }
 

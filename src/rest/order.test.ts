@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest'
-import type { TestClinic } from '#testing/clinic.ts'
-import { test } from '#testing/test.ts'
-import type { TestServer } from '#testing/testServer.ts'
+import type { TestClinic } from '#tests/support/clinic.ts'
+import { test } from '#tests/support/test.ts'
+import type { TestServer } from '#tests/support/testServer.ts'
 import { routes } from './router.ts'
 
 const missing = '01a1fcf0-bbdc-730f-8d22-fb8393291341'

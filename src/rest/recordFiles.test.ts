@@ -1,10 +1,10 @@
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'vitest'
-import { desk, filesOf } from '#testing/recordDesk.ts'
-import { pdfOf, sample, storedRecord, uploadForm } from '#testing/recordFiles.ts'
-import { test } from '#testing/test.ts'
-import { openTestServer, type TestServer } from '#testing/testServer.ts'
+import { desk, filesOf } from '#tests/support/recordDesk.ts'
+import { pdfOf, sample, storedRecord, uploadForm } from '#tests/support/recordFiles.ts'
+import { test } from '#tests/support/test.ts'
+import { openTestServer, type TestServer } from '#tests/support/testServer.ts'
 
 test.for(['rotation.pdf', 'knee.png', 'knee.jpg', 'knee.tiff', 'letter.doc', 'summary.docx'])(
   '%s is downloaded exactly as it was uploaded',

@@ -1,10 +1,10 @@
 import { expect } from 'vitest'
 import { scanRecords } from '#operations/records/scanRecords.ts'
-import { FINDING, HARMFUL, openClamd, scanWith } from '#testing/clamdServer.ts'
-import { jpegWith } from '#testing/craftedFiles.ts'
-import { desk } from '#testing/recordDesk.ts'
-import { storedRecord, uploadForm } from '#testing/recordFiles.ts'
-import { test } from '#testing/test.ts'
+import { FINDING, HARMFUL, openClamd, scanWith } from '#tests/support/clamdServer.ts'
+import { jpegWith } from '#tests/support/craftedFiles.ts'
+import { desk } from '#tests/support/recordDesk.ts'
+import { storedRecord, uploadForm } from '#tests/support/recordFiles.ts'
+import { test } from '#tests/support/test.ts'
 
 const comment = (text: string) => jpegWith([0xfe, Buffer.from(text)])
 

@@ -1,10 +1,10 @@
 import { expect } from 'vitest'
-import type { TestClinic } from '#testing/clinic.ts'
-import { treated } from '#testing/forwardable.ts'
-import { desk } from '#testing/recordDesk.ts'
-import { sample, storedRecord } from '#testing/recordFiles.ts'
-import { test } from '#testing/test.ts'
-import type { TestServer } from '#testing/testServer.ts'
+import type { TestClinic } from '#tests/support/clinic.ts'
+import { treated } from '#tests/support/forwardable.ts'
+import { desk } from '#tests/support/recordDesk.ts'
+import { sample, storedRecord } from '#tests/support/recordFiles.ts'
+import { test } from '#tests/support/test.ts'
+import type { TestServer } from '#tests/support/testServer.ts'
 
 const looks = ({ db }: TestClinic) =>
   db.auditLog.findMany({

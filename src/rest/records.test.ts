@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import { storedRecord } from '#testing/recordFiles.ts'
-import { test } from '#testing/test.ts'
+import { storedRecord } from '#tests/support/recordFiles.ts'
+import { test } from '#tests/support/test.ts'
 
 test('the documented calls list and delete records, and no response shows a storage path', async ({
   clinic,

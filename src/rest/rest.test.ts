@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { expect } from 'vitest'
-import { PASSWORD, type TestClinic } from '#testing/clinic.ts'
-import { test } from '#testing/test.ts'
-import type { Answer, TestServer, Visitor } from '#testing/testServer.ts'
+import { PASSWORD, type TestClinic } from '#tests/support/clinic.ts'
+import { test } from '#tests/support/test.ts'
+import type { Answer, TestServer, Visitor } from '#tests/support/testServer.ts'
 
 type Row = Record<string, unknown>
 const body = ({ json }: Answer) => json as Row

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import { PASSWORD } from '#testing/clinic.ts'
-import { test } from '#testing/test.ts'
+import { PASSWORD } from '#tests/support/clinic.ts'
+import { test } from '#tests/support/test.ts'
 import { routes } from './router.ts'
 
 const at = (path: string) => path.replaceAll(/:\w+/g, '01a1fcf0-bbdc-730f-8d22-fb8393291341')

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
-import { openTestClinic, PASSWORD } from '#testing/clinic.ts'
-import { test } from '#testing/test.ts'
-import { openTestServer, type Visitor } from '#testing/testServer.ts'
+import { openTestClinic, PASSWORD } from '#tests/support/clinic.ts'
+import { test } from '#tests/support/test.ts'
+import { openTestServer, type Visitor } from '#tests/support/testServer.ts'
 
 const sentence = expect.stringMatching(/^Too many attempts to sign in\. Try again in 1[45] minutes\.$/)
 const document = 'mutation($i: SignInInput!) { signIn(input: $i) { message } }'

@@ -3,8 +3,8 @@ import { expect, vi } from 'vitest'
 import { BODY_SOON_MS } from '#http/body.ts'
 import { createApiKey } from '#operations/apiKeys/createApiKey.ts'
 import { revokeApiKey } from '#operations/apiKeys/revokeApiKey.ts'
-import { head, say, statusIn } from '#testing/hostile/sockets.ts'
-import { test } from '#testing/test.ts'
+import { head, say, statusIn } from '#tests/support/hostile/sockets.ts'
+import { test } from '#tests/support/test.ts'
 
 const patient = { firstName: 'Ines', lastName: 'Okafor', email: 'ines@example.test' }
 const document = 'mutation($input: AddPatientInput!) { addPatient(input: $input) { id } }'

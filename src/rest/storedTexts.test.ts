@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { expect } from 'vitest'
-import { anyText } from '#testing/anyText.ts'
-import { busyTest as test } from '#testing/busyTest.ts'
-import { expectHarmless } from '#testing/faults.ts'
-import { runs } from '#testing/properties.ts'
-import type { Answer, Visitor } from '#testing/testServer.ts'
+import { anyText } from '#tests/support/anyText.ts'
+import { busyTest as test } from '#tests/support/busyTest.ts'
+import { expectHarmless } from '#tests/support/faults.ts'
+import { runs } from '#tests/support/properties.ts'
+import type { Answer, Visitor } from '#tests/support/testServer.ts'
 
 type Json = Record<string, unknown>
 type Noun = 'patient' | 'note' | 'task'

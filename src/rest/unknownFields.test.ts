@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { test } from '#testing/test.ts'
+import { test } from '#tests/support/test.ts'
 
 const document = 'mutation($i: SignInInput!) { signIn(input: $i) { message } }'
 const fields = Object.fromEntries(Array.from({ length: 9_900 }, (_, index) => [`extra${index}`, index]))

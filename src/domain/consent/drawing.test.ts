@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { runs } from '#testing/properties.ts'
+import { runs } from '#tests/support/properties.ts'
 import { fieldMessages } from '../fieldMessages.ts'
 import { drawnSignature } from './drawing.ts'
 import { SHEET } from './sheet.ts'

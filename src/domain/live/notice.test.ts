@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import { asOwner } from '#testing/rights.ts'
-import { test } from '#testing/test.ts'
+import { asOwner } from '#tests/support/rights.ts'
+import { test } from '#tests/support/test.ts'
 import { changeActions } from './notice.ts'
 
 test('the actions in the database trigger are those that the server listens for', async ({ database }) => {

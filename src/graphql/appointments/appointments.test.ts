@@ -1,8 +1,8 @@
 import { expect } from 'vitest'
-import type { TestClinic } from '#testing/clinic.ts'
-import { MOMENT, practice, standing } from '#testing/practice.ts'
-import { test } from '#testing/test.ts'
-import type { GraphQLAnswer, TestServer } from '#testing/testServer.ts'
+import type { TestClinic } from '#tests/support/clinic.ts'
+import { MOMENT, practice, standing } from '#tests/support/practice.ts'
+import { test } from '#tests/support/test.ts'
+import type { GraphQLAnswer, TestServer } from '#tests/support/testServer.ts'
 
 const book = `mutation ($input: BookAppointmentInput!) {
   bookAppointment(input: $input) {

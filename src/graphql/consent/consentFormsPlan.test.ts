@@ -2,11 +2,11 @@ import { print } from 'graphql'
 import { expect } from 'vitest'
 import type { PatientStatus } from '#domain/patients/status.ts'
 import { ConsentFormsDocument } from '#generated/graphql.ts'
-import type { TestClinic } from '#testing/clinic.ts'
-import type { TestDatabase } from '#testing/database.ts'
-import { asOwner } from '#testing/rights.ts'
-import { type Sent, sentWhile, work } from '#testing/statements.ts'
-import { test } from '#testing/test.ts'
+import type { TestClinic } from '#tests/support/clinic.ts'
+import type { TestDatabase } from '#tests/support/database.ts'
+import { asOwner } from '#tests/support/rights.ts'
+import { type Sent, sentWhile, work } from '#tests/support/statements.ts'
+import { test } from '#tests/support/test.ts'
 
 // What the Consent Forms screen asks in a clinic with 10,000 requests: statements and plans, which do not
 // depend on the computer's speed.

@@ -1,8 +1,8 @@
 import { describe, expect } from 'vitest'
 import { addTask } from '#operations/tasks/addTask.ts'
-import { ALERTS, follow, person, type Stream } from '#testing/follow.ts'
-import { withoutAudit } from '#testing/rights.ts'
-import { test } from '#testing/test.ts'
+import { ALERTS, follow, person, type Stream } from '#tests/support/follow.ts'
+import { withoutAudit } from '#tests/support/rights.ts'
+import { test } from '#tests/support/test.ts'
 
 const news = async (stream: Stream) => (await stream.next()).data?.alertsChanged as unknown
 

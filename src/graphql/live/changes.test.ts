@@ -13,10 +13,10 @@ import { liftRestriction } from '#operations/restrictions/liftRestriction.ts'
 import { restrictPatient } from '#operations/restrictions/restrictPatient.ts'
 import { addTask } from '#operations/tasks/addTask.ts'
 import { setUserActive } from '#operations/users/setUserActive.ts'
-import type { TestClinic } from '#testing/clinic.ts'
-import { CHANGES, follow, person, type Stream } from '#testing/follow.ts'
-import { statementsOf, work } from '#testing/statements.ts'
-import { test } from '#testing/test.ts'
+import type { TestClinic } from '#tests/support/clinic.ts'
+import { CHANGES, follow, person, type Stream } from '#tests/support/follow.ts'
+import { statementsOf, work } from '#tests/support/statements.ts'
+import { test } from '#tests/support/test.ts'
 
 const touch = (clinic: TestClinic, admin: Parameters<TestClinic['as']>[0], { id }: { id: string }) =>
   editPatient(clinic.as(admin), { patientId: id, phone: String(Math.random()) })

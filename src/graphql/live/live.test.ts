@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
-import { ALERTS, CHANGES, follow, person } from '#testing/follow.ts'
-import { test } from '#testing/test.ts'
+import { ALERTS, CHANGES, follow, person } from '#tests/support/follow.ts'
+import { test } from '#tests/support/test.ts'
 
 describe('following is refused', () => {
   test.for([CHANGES, ALERTS])('without a session: %s', async (query, { door }) => {

@@ -2,11 +2,11 @@ import { describe, expect, onTestFinished } from 'vitest'
 import { liveLimits } from '#operations/live/live.ts'
 import { deleteUser } from '#operations/users/deleteUser.ts'
 import { setUserActive } from '#operations/users/setUserActive.ts'
-import { openTestClinic, PASSWORD, type TestClinic } from '#testing/clinic.ts'
-import { ALERTS, CHANGES, follow, type Stream } from '#testing/follow.ts'
-import { asOwner } from '#testing/rights.ts'
-import { test } from '#testing/test.ts'
-import { openTestServer, type TestServer } from '#testing/testServer.ts'
+import { openTestClinic, PASSWORD, type TestClinic } from '#tests/support/clinic.ts'
+import { ALERTS, CHANGES, follow, type Stream } from '#tests/support/follow.ts'
+import { asOwner } from '#tests/support/rights.ts'
+import { test } from '#tests/support/test.ts'
+import { openTestServer, type TestServer } from '#tests/support/testServer.ts'
 
 const MINUTE = 60_000
 

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { liveLimits } from '#operations/live/live.ts'
-import { CHANGES, follow } from '#testing/follow.ts'
-import { test } from '#testing/test.ts'
+import { CHANGES, follow } from '#tests/support/follow.ts'
+import { test } from '#tests/support/test.ts'
 
 test('one user has at most fifty live streams, however many sessions they open', async ({ clinic, door }) => {
   const user = await clinic.user()

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { BACKGROUND_HEADER, SESSION_HEADER } from '#domain/access/session.ts'
-import { test } from '#testing/test.ts'
+import { test } from '#tests/support/test.ts'
 
 const MINUTE = 60_000
 

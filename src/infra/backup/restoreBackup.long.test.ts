@@ -3,10 +3,10 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, vi } from 'vitest'
 import { migrate } from '#infra/migrate.ts'
-import { openedIn, test } from '#testing/backedUpClinic.ts'
-import { askOwner, backUp, emptyPlace, placeOn, putBack } from '#testing/backups.ts'
-import { storedRecord } from '#testing/recordFiles.ts'
-import { openS3 } from '#testing/s3Server.ts'
+import { openedIn, test } from '#tests/support/backedUpClinic.ts'
+import { askOwner, backUp, emptyPlace, placeOn, putBack } from '#tests/support/backups.ts'
+import { storedRecord } from '#tests/support/recordFiles.ts'
+import { openS3 } from '#tests/support/s3Server.ts'
 
 const quiet = () => {}
 

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { signingProblemOf } from '#domain/consent/signingProblem.ts'
-import { openDocuSign, tooManyCalls } from '#testing/docusign/server.ts'
+import { openDocuSign, tooManyCalls } from '#tests/support/docusign/server.ts'
 
 test('after a rate limit, no call is made until DocuSign accepts calls again', async () => {
   let now = new Date('2026-01-05T15:00:00Z')

@@ -1,9 +1,9 @@
 import { createHmac, generateKeyPairSync } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { signingProblemOf } from '#domain/consent/signingProblem.ts'
-import { signed } from '#testing/docusign/connect.ts'
-import { type ContractServer, openDocuSign, tooManyCalls } from '#testing/docusign/server.ts'
-import { pdfText } from '#testing/pdfText.ts'
+import { signed } from '#tests/support/docusign/connect.ts'
+import { type ContractServer, openDocuSign, tooManyCalls } from '#tests/support/docusign/server.ts'
+import { pdfText } from '#tests/support/pdfText.ts'
 import { renderOriginal } from '../signing/originalForm.ts'
 import type { EnvelopeOrder } from '../signing/provider.ts'
 

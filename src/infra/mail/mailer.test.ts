@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openMailServer } from '#testing/mailServer.ts'
+import { openMailServer } from '#tests/support/mailServer.ts'
 import { MailNotTaken, makeMailer } from './mailer.ts'
 import { readMailServer, readSender } from './mailSettings.ts'
 

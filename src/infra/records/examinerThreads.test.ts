@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { forOneUse } from '#domain/records/onePiece.ts'
 import { refusals } from '#domain/records/refusals.ts'
-import { docxWith, exifBody, jpegWith, pdfWith } from '#testing/craftedFiles.ts'
-import { inPieces, pdfOf, sample } from '#testing/recordFiles.ts'
+import { docxWith, exifBody, jpegWith, pdfWith } from '#tests/support/craftedFiles.ts'
+import { inPieces, pdfOf, sample } from '#tests/support/recordFiles.ts'
 import { makeExaminerThreads } from './examinerThreads.ts'
 import { edited } from './inspect/edits.ts'
 

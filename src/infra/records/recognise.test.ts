@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { inPieces, sample } from '#testing/recordFiles.ts'
+import { inPieces, sample } from '#tests/support/recordFiles.ts'
 import { makeSource } from './inspect/source.ts'
 import { recognise } from './recognise.ts'
 

@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
-import { rsaSeal } from '#testing/seal.ts'
-import { signedWith } from '#testing/signedForms.ts'
+import { rsaSeal } from '#tests/support/seal.ts'
+import { signedWith } from '#tests/support/signedForms.ts'
 
 // Checks sealed forms with poppler's pdfsig, an independent verifier from Debian's poppler-utils.
 

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
-import { rsaSeal } from '#testing/seal.ts'
+import { rsaSeal } from '#tests/support/seal.ts'
 import { fingerprintOf } from './seal.ts'
 import type { SealIdentity } from './sealCms.ts'
 import { keepSeal, readSeal, sealIn, sealProblems } from './sealKey.ts'

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
-import { MOMENT, practice, standing, trailOf } from '#testing/practice.ts'
-import { test } from '#testing/test.ts'
+import { MOMENT, practice, standing, trailOf } from '#tests/support/practice.ts'
+import { test } from '#tests/support/test.ts'
 import { scheduleConsultation } from '../patients/scheduleConsultation.ts'
 import { bookAppointment } from './bookAppointment.ts'
 import { cancelAppointment } from './cancelAppointment.ts'

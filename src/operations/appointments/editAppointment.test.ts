@@ -1,8 +1,8 @@
 import { describe, expect } from 'vitest'
 import type { Appointment } from '#infra/prisma/client.ts'
-import type { TestClinic } from '#testing/clinic.ts'
-import { practice, standing, toldIn, trailOf } from '#testing/practice.ts'
-import { test } from '#testing/test.ts'
+import type { TestClinic } from '#tests/support/clinic.ts'
+import { practice, standing, toldIn, trailOf } from '#tests/support/practice.ts'
+import { test } from '#tests/support/test.ts'
 import { editAppointment } from './editAppointment.ts'
 
 const later = '2026-01-16T15:00:00.000Z'

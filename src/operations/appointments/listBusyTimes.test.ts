@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import { practice, standing } from '#testing/practice.ts'
-import { test } from '#testing/test.ts'
+import { practice, standing } from '#tests/support/practice.ts'
+import { test } from '#tests/support/test.ts'
 import { listBusyTimes } from './listBusyTimes.ts'
 
 const DAY = '2026-01-14'

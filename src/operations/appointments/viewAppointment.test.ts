@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
-import { practice, standing, trailOf } from '#testing/practice.ts'
-import { withoutAudit } from '#testing/rights.ts'
-import { test } from '#testing/test.ts'
+import { practice, standing, trailOf } from '#tests/support/practice.ts'
+import { withoutAudit } from '#tests/support/rights.ts'
+import { test } from '#tests/support/test.ts'
 import { viewAppointment } from './viewAppointment.ts'
 
 test('viewing an appointment is audited with its patient', async ({ clinic }) => {

@@ -1,8 +1,8 @@
 import { describe, expect } from 'vitest'
-import type { TestClinic } from '#testing/clinic.ts'
-import { asOwner } from '#testing/rights.ts'
-import { rehash, tamper, twoChains } from '#testing/tamper.ts'
-import { test } from '#testing/test.ts'
+import type { TestClinic } from '#tests/support/clinic.ts'
+import { asOwner } from '#tests/support/rights.ts'
+import { rehash, tamper, twoChains } from '#tests/support/tamper.ts'
+import { test } from '#tests/support/test.ts'
 import { AUDIT_TEXT } from './auditText.ts'
 import { checkAuditTrail } from './checkAuditTrail.ts'
 

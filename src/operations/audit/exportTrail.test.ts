@@ -1,9 +1,9 @@
 import { expect } from 'vitest'
 import { CSV_MARK } from '#domain/csv.ts'
-import type { TestClinic } from '#testing/clinic.ts'
-import { statementsOf } from '#testing/statements.ts'
-import { test } from '#testing/test.ts'
-import type { TestServer } from '#testing/testServer.ts'
+import type { TestClinic } from '#tests/support/clinic.ts'
+import { statementsOf } from '#tests/support/statements.ts'
+import { test } from '#tests/support/test.ts'
+import type { TestServer } from '#tests/support/testServer.ts'
 import { auditAll } from '../audit.ts'
 
 const write = async (clinic: TestClinic, count: number, about = {}) => {

@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest'
-import type { TestClinic } from '#testing/clinic.ts'
-import { rehash, reseal, tamper, twoChains } from '#testing/tamper.ts'
-import { test } from '#testing/test.ts'
+import type { TestClinic } from '#tests/support/clinic.ts'
+import { rehash, reseal, tamper, twoChains } from '#tests/support/tamper.ts'
+import { test } from '#tests/support/test.ts'
 import { checkAuditTrail } from './checkAuditTrail.ts'
 
 const rowAt = async ({ db }: TestClinic, lane: number | undefined, position: number) =>

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import { Client } from 'pg'
 import { expect, inject, test } from 'vitest'
 import { migrate } from '#infra/migrate.ts'
-import { openTestClinic } from '#testing/clinic.ts'
+import { openTestClinic } from '#tests/support/clinic.ts'
 import { listPatients } from '../patients/listPatients.ts'
 import { checkAuditTrail } from './checkAuditTrail.ts'
 

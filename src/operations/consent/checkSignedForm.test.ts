@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { expect } from 'vitest'
-import type { TestClinic } from '#testing/clinic.ts'
-import { putOnFile } from '#testing/signedForms.ts'
-import { test } from '#testing/test.ts'
+import type { TestClinic } from '#tests/support/clinic.ts'
+import { putOnFile } from '#tests/support/signedForms.ts'
+import { test } from '#tests/support/test.ts'
 import { checkSignedForm } from './checkSignedForm.ts'
 import { traceSignedForm } from './traceSignedForm.ts'
 

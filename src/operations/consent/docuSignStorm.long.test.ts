@@ -1,5 +1,5 @@
-import { weatherStorm } from '#testing/docusign/storm.ts'
-import { test } from '#testing/docusign/test.ts'
+import { weatherStorm } from '#tests/support/docusign/storm.ts'
+import { test } from '#tests/support/docusign/test.ts'
 
 test('10,000 repeated, shuffled and partly forged messages leave the correct state', {
   timeout: 1_800_000,

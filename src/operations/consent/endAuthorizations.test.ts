@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import { meetAt } from '#testing/meeting.ts'
-import { test } from '#testing/test.ts'
+import { meetAt } from '#tests/support/meeting.ts'
+import { test } from '#tests/support/test.ts'
 import { overridePatientStatus } from '../patients/overridePatientStatus.ts'
 import { listRecords } from '../records/listRecords.ts'
 import { endAuthorizations } from './endAuthorizations.ts'

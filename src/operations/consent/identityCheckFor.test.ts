@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
-import { openMailServer, sendMailTo } from '#testing/mailServer.ts'
-import { test } from '#testing/test.ts'
+import { openMailServer, sendMailTo } from '#tests/support/mailServer.ts'
+import { test } from '#tests/support/test.ts'
 import { resendConsent } from './resendConsent.ts'
 import { sendConsent } from './sendConsent.ts'
 import { sendIdentityCode } from './sendIdentityCode.ts'

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { test, wait } from '#testing/docusign/test.ts'
+import { test, wait } from '#tests/support/docusign/test.ts'
 import { followEnvelope } from './followEnvelope.ts'
 import { sendConsent } from './sendConsent.ts'
 

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import { meetAt } from '#testing/meeting.ts'
-import { test } from '#testing/test.ts'
+import { meetAt } from '#tests/support/meeting.ts'
+import { test } from '#tests/support/test.ts'
 import { prepareRequest } from './prepareRequest.ts'
 import { readConsentRequest } from './readConsentRequest.ts'
 import { resendConsent } from './resendConsent.ts'

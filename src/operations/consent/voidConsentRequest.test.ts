@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import { envelopeOf, fakeSigning } from '#testing/signing.ts'
-import { test } from '#testing/test.ts'
+import { envelopeOf, fakeSigning } from '#tests/support/signing.ts'
+import { test } from '#tests/support/test.ts'
 import { overridePatientStatus } from '../patients/overridePatientStatus.ts'
 import { readConsentRequest } from './readConsentRequest.ts'
 import { sendConsent } from './sendConsent.ts'

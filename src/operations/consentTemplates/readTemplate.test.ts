@@ -5,7 +5,7 @@ import { elementNames, elements, missingElements } from '#domain/consent/element
 import { type ConsentFacts, mergeFieldNames, mergeFields, sampleFacts } from '#domain/consent/mergeFields.ts'
 import { standardTemplate } from '#domain/consent/standardTemplate.ts'
 import { fillTemplate } from '#domain/consent/templateText.ts'
-import { runs } from '#testing/properties.ts'
+import { runs } from '#tests/support/properties.ts'
 import { readTemplate } from './readTemplate.ts'
 import { standardDocument } from './standard.ts'
 

@@ -2,9 +2,9 @@ import { expect } from 'vitest'
 import { listAlerts } from '#operations/alerts/listAlerts.ts'
 import { listPatients } from '#operations/patients/listPatients.ts'
 import { listTasks } from '#operations/tasks/listTasks.ts'
-import type { TestClinic } from '#testing/clinic.ts'
-import { statementsOf, work } from '#testing/statements.ts'
-import { test } from '#testing/test.ts'
+import type { TestClinic } from '#tests/support/clinic.ts'
+import { statementsOf, work } from '#tests/support/statements.ts'
+import { test } from '#tests/support/test.ts'
 import { readCounts } from './readCounts.ts'
 
 type User = Awaited<ReturnType<TestClinic['user']>>

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { DRAFT } from '#domain/drafts/draft.ts'
-import { test } from '#testing/test.ts'
+import { test } from '#tests/support/test.ts'
 import { deleteUser } from '../users/deleteUser.ts'
 import { discardDraft } from './discardDraft.ts'
 import { discardStaleDrafts } from './discardStaleDrafts.ts'

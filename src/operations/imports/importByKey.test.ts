@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import { importDesk } from '#testing/importDesk.ts'
-import { test } from '#testing/test.ts'
+import { importDesk } from '#tests/support/importDesk.ts'
+import { test } from '#tests/support/test.ts'
 import { createApiKey } from '../apiKeys/createApiKey.ts'
 import { createServiceAccount } from '../apiKeys/createServiceAccount.ts'
 import { actorOfKey } from '../apiKeys/recogniseKey.ts'

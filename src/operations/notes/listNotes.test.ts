@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { test } from '#testing/test.ts'
+import { test } from '#tests/support/test.ts'
 import { listNotes } from './listNotes.ts'
 
 test('notes come newest first, deleted ones not at all, and reading them is one row', async ({ clinic }) => {

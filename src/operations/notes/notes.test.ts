@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { test } from '#testing/test.ts'
+import { test } from '#tests/support/test.ts'
 import { addNote } from './addNote.ts'
 import { deleteNote } from './deleteNote.ts'
 import { editNote } from './editNote.ts'

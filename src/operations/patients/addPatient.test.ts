@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import type { TestClinic } from '#testing/clinic.ts'
-import { test } from '#testing/test.ts'
+import type { TestClinic } from '#tests/support/clinic.ts'
+import { test } from '#tests/support/test.ts'
 import { addPatient } from './addPatient.ts'
 import { readDashboardStats } from './readDashboardStats.ts'
 

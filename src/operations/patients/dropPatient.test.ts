@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { test } from '#testing/test.ts'
+import { test } from '#tests/support/test.ts'
 import { dropPatient } from './dropPatient.ts'
 
 test('a dropped patient stores the reason, the user and the time', async ({ clinic }) => {

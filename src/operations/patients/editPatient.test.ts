@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { test } from '#testing/test.ts'
+import { test } from '#tests/support/test.ts'
 import { editPatient } from './editPatient.ts'
 
 test('given fields change, omitted fields stay, and null clears', async ({ clinic }) => {

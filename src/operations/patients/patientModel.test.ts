@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect } from 'vitest'
 import { initialStatuses } from '#domain/patients/status.ts'
-import type { TestClinic } from '#testing/clinic.ts'
+import type { TestClinic } from '#tests/support/clinic.ts'
 import {
   type Act,
   type Attempt,
@@ -10,9 +10,9 @@ import {
   type Model,
   predict,
   type Who,
-} from '#testing/patientModel.ts'
-import { runs } from '#testing/properties.ts'
-import { test } from '#testing/test.ts'
+} from '#tests/support/patientModel.ts'
+import { runs } from '#tests/support/properties.ts'
+import { test } from '#tests/support/test.ts'
 import { readConsentRequest } from '../consent/readConsentRequest.ts'
 import { revokeConsent } from '../consent/revokeConsent.ts'
 import { sendConsent } from '../consent/sendConsent.ts'

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { test } from '#testing/test.ts'
+import { test } from '#tests/support/test.ts'
 import { sendConsent } from '../consent/sendConsent.ts'
 import { addPatient } from './addPatient.ts'
 import { dropPatient } from './dropPatient.ts'

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { test } from '#testing/test.ts'
+import { test } from '#tests/support/test.ts'
 import { listPatients } from './listPatients.ts'
 import { markSchedulable } from './markSchedulable.ts'
 import { reassignPatient } from './reassignPatient.ts'

@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest'
 import type { PatientStatus } from '#domain/patients/status.ts'
-import type { TestClinic } from '#testing/clinic.ts'
-import { test } from '#testing/test.ts'
+import type { TestClinic } from '#tests/support/clinic.ts'
+import { test } from '#tests/support/test.ts'
 import { dropPatient } from './dropPatient.ts'
 import { scheduleConsultation } from './scheduleConsultation.ts'
 

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { foldForSearch, searchWords } from '#domain/patients/search.ts'
-import { test } from '#testing/test.ts'
+import { test } from '#tests/support/test.ts'
 
 const awkward = [
   'José', // precomposed

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { test } from '#testing/test.ts'
+import { test } from '#tests/support/test.ts'
 import { viewPatient } from './viewPatient.ts'
 
 test('viewing a chart writes one audit row with user, patient, time and address', async ({ clinic }) => {

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { test } from '#testing/test.ts'
+import { test } from '#tests/support/test.ts'
 import { deleteUser } from '../users/deleteUser.ts'
 import { editProfile } from './editProfile.ts'
 import { readProfileImage } from './readProfileImage.ts'

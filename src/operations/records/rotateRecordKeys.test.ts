@@ -7,10 +7,10 @@ import { expect, onTestFinished } from 'vitest'
 import { diskBlobStore } from '#infra/records/diskBlobStore.ts'
 import { makeRecordKeys } from '#infra/records/recordKeys.ts'
 import { makeRecordStore } from '#infra/records/recordStore.ts'
-import { SESSION_SECRET, type TestClinic } from '#testing/clinic.ts'
-import { inPieces, sample, storedRecord } from '#testing/recordFiles.ts'
-import { startProgram } from '#testing/serverProcess.ts'
-import { test } from '#testing/test.ts'
+import { SESSION_SECRET, type TestClinic } from '#tests/support/clinic.ts'
+import { inPieces, sample, storedRecord } from '#tests/support/recordFiles.ts'
+import { startProgram } from '#tests/support/serverProcess.ts'
+import { test } from '#tests/support/test.ts'
 import { downloadRecord } from './downloadRecord.ts'
 import { receiveFile } from './receiveFile.ts'
 import { rotateRecordKeys } from './rotateRecordKeys.ts'
@@ -103,7 +103,7 @@ test('killed in the middle, it goes on where it was', { timeout: 90_000 }, async
   }))
   await clinic.db.patientRecord.createMany({ data })
   const program = () =>
-    startProgram('rotateKeys.ts', {
+    startProgram('cli/rotateKeys.ts', {
       NODE_ENV: 'production',
       SESSION_SECRET,
       DATABASE_URL: database.ownerUrl,

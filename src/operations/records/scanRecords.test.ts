@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { expect } from 'vitest'
 import { servable } from '#domain/records/scan.ts'
-import { FINDING, openClamd, scanWith } from '#testing/clamdServer.ts'
-import { queuedJobs } from '#testing/queue.ts'
-import { sample, storedRecord } from '#testing/recordFiles.ts'
-import { harmful, scanDesk } from '#testing/scanDesk.ts'
-import { test } from '#testing/test.ts'
+import { FINDING, openClamd, scanWith } from '#tests/support/clamdServer.ts'
+import { queuedJobs } from '#tests/support/queue.ts'
+import { sample, storedRecord } from '#tests/support/recordFiles.ts'
+import { harmful, scanDesk } from '#tests/support/scanDesk.ts'
+import { test } from '#tests/support/test.ts'
 import { downloadRecord } from './downloadRecord.ts'
 
 test('a file cannot be opened until its scan finds nothing', async ({ clinic, database }) => {

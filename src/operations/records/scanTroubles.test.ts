@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
-import { openClamd, scanWith } from '#testing/clamdServer.ts'
-import { minutesOn, scanDesk } from '#testing/scanDesk.ts'
-import { test } from '#testing/test.ts'
+import { openClamd, scanWith } from '#tests/support/clamdServer.ts'
+import { minutesOn, scanDesk } from '#tests/support/scanDesk.ts'
+import { test } from '#tests/support/test.ts'
 import { scanRecords } from './scanRecords.ts'
 
 const quick = { connectMs: 200, silenceMs: 300, totalMs: 5000 }

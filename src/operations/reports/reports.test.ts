@@ -1,9 +1,9 @@
 import { expect } from 'vitest'
 import type { Role } from '#domain/access/actor.ts'
-import type { TestClinic } from '#testing/clinic.ts'
-import { statementsOf } from '#testing/statements.ts'
-import { test } from '#testing/test.ts'
-import type { TestServer } from '#testing/testServer.ts'
+import type { TestClinic } from '#tests/support/clinic.ts'
+import { statementsOf } from '#tests/support/statements.ts'
+import { test } from '#tests/support/test.ts'
+import type { TestServer } from '#tests/support/testServer.ts'
 
 async function signedIn(clinic: TestClinic, door: TestServer, role: Role) {
   const user = await clinic.user({ role })

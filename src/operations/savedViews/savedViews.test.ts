@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { test } from '#testing/test.ts'
+import { test } from '#tests/support/test.ts'
 import { deleteView } from './deleteView.ts'
 import { listViews } from './listViews.ts'
 import { renameView } from './renameView.ts'

@@ -1,8 +1,8 @@
 import { expect, onTestFinished } from 'vitest'
-import { PASSWORD } from '#testing/clinic.ts'
-import { tellLocks } from '#testing/queue.ts'
-import { desk, limited, somewhere, times, wrong } from '#testing/signInDesk.ts'
-import { test } from '#testing/test.ts'
+import { PASSWORD } from '#tests/support/clinic.ts'
+import { tellLocks } from '#tests/support/queue.ts'
+import { desk, limited, somewhere, times, wrong } from '#tests/support/signInDesk.ts'
+import { test } from '#tests/support/test.ts'
 
 const MINUTE = 60_000
 

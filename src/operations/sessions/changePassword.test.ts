@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import { PASSWORD } from '#testing/clinic.ts'
-import { test } from '#testing/test.ts'
+import { PASSWORD } from '#tests/support/clinic.ts'
+import { test } from '#tests/support/test.ts'
 import { changePassword } from './changePassword.ts'
 import { recogniseVisitor } from './recogniseVisitor.ts'
 import { signIn } from './signIn.ts'

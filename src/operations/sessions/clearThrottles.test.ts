@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { test } from '#testing/test.ts'
+import { test } from '#tests/support/test.ts'
 import { clearThrottles } from './clearThrottles.ts'
 
 test('counts of windows that are over go, others stay', async ({ clinic }) => {

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import { PASSWORD } from '#testing/clinic.ts'
-import { test } from '#testing/test.ts'
+import { PASSWORD } from '#tests/support/clinic.ts'
+import { test } from '#tests/support/test.ts'
 import { deleteUser } from '../users/deleteUser.ts'
 import { resetPassword } from '../users/resetPassword.ts'
 import { setUserActive } from '../users/setUserActive.ts'

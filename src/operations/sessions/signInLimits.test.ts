@@ -1,9 +1,9 @@
 import { expect } from 'vitest'
-import { openTestClinic, PASSWORD } from '#testing/clinic.ts'
-import { tellLocks } from '#testing/queue.ts'
-import { desk, limited, somewhere, times, wrong } from '#testing/signInDesk.ts'
-import { statementsOf } from '#testing/statements.ts'
-import { test } from '#testing/test.ts'
+import { openTestClinic, PASSWORD } from '#tests/support/clinic.ts'
+import { tellLocks } from '#tests/support/queue.ts'
+import { desk, limited, somewhere, times, wrong } from '#tests/support/signInDesk.ts'
+import { statementsOf } from '#tests/support/statements.ts'
+import { test } from '#tests/support/test.ts'
 import { signIn } from './signIn.ts'
 
 test('ten wrong passwords from one address block it for strangers, and block no other', async ({

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import { desk, somewhere, times } from '#testing/signInDesk.ts'
-import { test } from '#testing/test.ts'
+import { desk, somewhere, times } from '#tests/support/signInDesk.ts'
+import { test } from '#tests/support/test.ts'
 import { type AccountLock, tellAccountLocked } from './tellAccountLocked.ts'
 
 const request = { id: 'a request', ipAddress: '198.51.100.9', userAgent: 'a browser' }

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import { PASSWORD, type TestClinic } from '#testing/clinic.ts'
-import { test } from '#testing/test.ts'
+import { PASSWORD, type TestClinic } from '#tests/support/clinic.ts'
+import { test } from '#tests/support/test.ts'
 import { recogniseVisitor } from '../sessions/recogniseVisitor.ts'
 import { signIn } from '../sessions/signIn.ts'
 import { editUser } from './editUser.ts'

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { displayAddress, serviceAddress } from '#domain/users/serviceAccount.ts'
-import { PASSWORD } from '#testing/clinic.ts'
-import { test } from '#testing/test.ts'
+import { PASSWORD } from '#tests/support/clinic.ts'
+import { test } from '#tests/support/test.ts'
 import { createUser } from './createUser.ts'
 import { editUser } from './editUser.ts'
 

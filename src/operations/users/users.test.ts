@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { test } from '#testing/test.ts'
+import { test } from '#tests/support/test.ts'
 import { signIn } from '../sessions/signIn.ts'
 import { countRoles, countUsers } from './countUsers.ts'
 import { createUser } from './createUser.ts'

@@ -1,4 +1,4 @@
-import type { TestClinic } from '#testing/clinic.ts'
+import type { TestClinic } from '#tests/support/clinic.ts'
 
 /** An address where strangers have used up their attempts to sign in. */
 export async function blockedAddress({ db, instances }: TestClinic) {

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import type { IdentityCheck, Patient } from '#infra/prisma/client.ts'
 import type { RemoteEnvelopes } from '#infra/signing/provider.ts'
 import { copySecret } from '#operations/consent/derivedSecrets.ts'
-import type { TestClinic } from '#testing/clinic.ts'
+import type { TestClinic } from '#tests/support/clinic.ts'
 import { OURS } from './fixtures.ts'
 import type { People } from './people.ts'
 

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import type { TestClinic } from '#testing/clinic.ts'
+import type { TestClinic } from '#tests/support/clinic.ts'
 import type { People } from './people.ts'
 
 /** An export of everything that can be taken. */

@@ -1,5 +1,5 @@
-import type { TestClinic } from '#testing/clinic.ts'
-import { inPieces } from '#testing/recordFiles.ts'
+import type { TestClinic } from '#tests/support/clinic.ts'
+import { inPieces } from '#tests/support/recordFiles.ts'
 
 /** A table with one patient whom nobody knows. */
 export const tableContent = Buffer.from('First,Last,Email\nNina,Kovac,nina@example.test\n')

@@ -1,5 +1,5 @@
 import type { User } from '#infra/prisma/client.ts'
-import type { TestClinic } from '#testing/clinic.ts'
+import type { TestClinic } from '#tests/support/clinic.ts'
 
 /** Everybody with an account in the matrix's clinic. */
 export type People = Awaited<ReturnType<typeof hirePeople>>

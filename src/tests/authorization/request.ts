@@ -1,7 +1,7 @@
 import { statusOf } from '#domain/errors.ts'
 import type { Route } from '#rest/route.ts'
-import { sample, uploadForm } from '#testing/recordFiles.ts'
-import type { Answer, TestServer } from '#testing/testServer.ts'
+import { sample, uploadForm } from '#tests/support/recordFiles.ts'
+import type { Answer, TestServer } from '#tests/support/testServer.ts'
 import { documentFor, type Operation, variablesFor } from './documents.ts'
 import { tableContent } from './importOf.ts'
 

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { createApiKey } from '#operations/apiKeys/createApiKey.ts'
-import type { TestClinic } from '#testing/clinic.ts'
+import type { TestClinic } from '#tests/support/clinic.ts'
 import { ways } from './calls.ts'
 import { counting, keysOn, refusals } from './check.ts'
 import { operations } from './documents.ts'

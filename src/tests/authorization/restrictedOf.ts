@@ -1,4 +1,4 @@
-import type { TestClinic } from '#testing/clinic.ts'
+import type { TestClinic } from '#tests/support/clinic.ts'
 import { OURS } from './fixtures.ts'
 import type { People } from './people.ts'
 

@@ -1,5 +1,5 @@
 import { Client } from 'pg'
-import type { TestDatabase } from '#testing/database.ts'
+import type { TestDatabase } from '#tests/support/database.ts'
 
 /** A row of the trail, as far as a denial must be told. */
 export type Recorded = { action: string; userId: string | null }

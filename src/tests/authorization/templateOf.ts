@@ -1,6 +1,6 @@
 import { standardTemplate } from '#domain/consent/standardTemplate.ts'
 import { bodyHash } from '#operations/consentTemplates/standard.ts'
-import type { TestClinic } from '#testing/clinic.ts'
+import type { TestClinic } from '#tests/support/clinic.ts'
 import type { People } from './people.ts'
 
 /** A consent template beside the one that every clinic has. */

@@ -1,7 +1,7 @@
 import { type ApiKeyScope, apiKeyScopes, scopesOfFormer } from '#domain/apiKeys/scopes.ts'
 import { createApiKey } from '#operations/apiKeys/createApiKey.ts'
-import type { TestClinic } from '#testing/clinic.ts'
-import type { TestServer } from '#testing/testServer.ts'
+import type { TestClinic } from '#tests/support/clinic.ts'
+import type { TestServer } from '#tests/support/testServer.ts'
 import type { People } from './people.ts'
 
 type Site = { clinic: TestClinic; door: TestServer; people: People }

@@ -12,9 +12,9 @@ import {
   pdfWith,
   pngWith,
   tiff,
-} from '#testing/craftedFiles.ts'
-import { sample } from '#testing/recordFiles.ts'
-import { sourceOf, taken } from '#testing/takenFile.ts'
+} from '#tests/support/craftedFiles.ts'
+import { sample } from '#tests/support/recordFiles.ts'
+import { sourceOf, taken } from '#tests/support/takenFile.ts'
 import { recognise } from '../recognise.ts'
 import { inspect } from './inspect.ts'
 

@@ -2,9 +2,9 @@ import { deflateSync } from 'node:zlib'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { refusals } from '#domain/records/refusals.ts'
-import { type Choose, spelling } from '#testing/evasivePdf.ts'
-import { runs } from '#testing/properties.ts'
-import { taken } from '#testing/takenFile.ts'
+import { type Choose, spelling } from '#tests/support/evasivePdf.ts'
+import { runs } from '#tests/support/properties.ts'
+import { taken } from '#tests/support/takenFile.ts'
 
 const pdfOf = (...parts: (string | Buffer)[]): Buffer =>
   Buffer.concat(

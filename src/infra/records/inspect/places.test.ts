@@ -1,8 +1,17 @@
 import { deflateSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { exifBody, facts, jpegWith, page, placeMark, pngWith, tiff, xmpBody } from '#testing/craftedFiles.ts'
-import { sample } from '#testing/recordFiles.ts'
-import { taken } from '#testing/takenFile.ts'
+import {
+  exifBody,
+  facts,
+  jpegWith,
+  page,
+  placeMark,
+  pngWith,
+  tiff,
+  xmpBody,
+} from '#tests/support/craftedFiles.ts'
+import { sample } from '#tests/support/recordFiles.ts'
+import { taken } from '#tests/support/takenFile.ts'
 
 const behind = (content: Buffer, more: Buffer) => Buffer.concat([content, more])
 

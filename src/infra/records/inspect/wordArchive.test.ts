@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type RefusalReason, refusals } from '#domain/records/refusals.ts'
-import { docxWith, WORD } from '#testing/craftedFiles.ts'
-import { docxSpelled, OFFICE, type Relationship, STRICT } from '#testing/evasiveDocx.ts'
-import { type Choose, spelling } from '#testing/evasivePdf.ts'
-import { runs } from '#testing/properties.ts'
-import { taken } from '#testing/takenFile.ts'
+import { docxWith, WORD } from '#tests/support/craftedFiles.ts'
+import { docxSpelled, OFFICE, type Relationship, STRICT } from '#tests/support/evasiveDocx.ts'
+import { type Choose, spelling } from '#tests/support/evasivePdf.ts'
+import { runs } from '#tests/support/properties.ts'
+import { taken } from '#tests/support/takenFile.ts'
 
 const hostileRelationships: [Relationship, RefusalReason][] = [
   ...[OFFICE, STRICT].flatMap((space): [Relationship, RefusalReason][] =>

@@ -1,4 +1,4 @@
-import { PASSWORD } from '#testing/clinic.ts'
+import { PASSWORD } from '#tests/support/clinic.ts'
 import type { Statement, Statements } from '../statement.ts'
 import {
   adminOnly,

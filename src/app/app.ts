@@ -1,0 +1,185 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { join } from 'node:path'
+import type { Logger } from 'pino'
+import type { Measured } from '#app/metrics.ts'
+import { can } from '#domain/access/policy.ts'
+import { paths } from '#domain/access/screens.ts'
+import { CHECKED_FILE_MAX, SEALED_FILE_MAX } from '#domain/consent/formCheck.ts'
+import { Failure, forbidden, statusOf } from '#domain/errors.ts'
+import * as documents from '#generated/graphql.ts'
+import { anonymousContext, makeRecognise } from '#graphql/context.ts'
+import { createTransports, recordDenial } from '#graphql/execute.ts'
+import { explorerPage } from '#graphql/explorer.ts'
+import type { LogFault } from '#graphql/failures.ts'
+import { persist } from '#graphql/persisted.ts'
+import { makeSubscribe } from '#graphql/subscribe.ts'
+import { type Asker, makeYoga } from '#graphql/yoga.ts'
+import { serveAssets } from '#http/assets.ts'
+import { createCalendarEndpoint } from '#http/calendar.ts'
+import { callerOf, isForwarded } from '#http/caller.ts'
+import { createGraphQLEndpoint } from '#http/graphql.ts'
+import { hasHungUp } from '#http/hungUp.ts'
+import { bringsFile, hashPostedFile, type PostedFile } from '#http/postedFile.ts'
+import { makeSite } from '#http/site.ts'
+import { createWebhookEndpoint } from '#http/webhook.ts'
+import type { Environment } from '#infra/environment.ts'
+import { makeCookies } from '#infra/sessionCookie.ts'
+import { checkSeal, type SealCheck } from '#infra/signing/sealCheck.ts'
+import { readCalendarFeed } from '#operations/calendar/readCalendarFeed.ts'
+import { receiveProviderEvent } from '#operations/consent/receiveProviderEvent.ts'
+import type { Services } from '#operations/context.ts'
+import { makeRest } from '#rest/router.ts'
+
+/** Astro's request handler, as its adapter builds it. */
+export type Pages = (
+  req: IncomingMessage,
+  res: ServerResponse,
+  next: undefined,
+  locals: App.Locals,
+) => unknown
+
+type Parts = {
+  environment: Environment
+  clinic: Services
+  log: Logger
+  pages: Pages
+  distFolder: string
+  isReady: () => boolean
+  /** Set where what happens is measured. */
+  measured?: Measured | undefined
+}
+
+/** The facts about a file posted for checking, before any lookup. */
+export type LookedAt = { sha256: string; seal: SealCheck } | Extract<PostedFile, { refused: string }>
+
+async function lookAtPostedFile(req: IncomingMessage): Promise<LookedAt> {
+  const posted = await hashPostedFile(req, { max: CHECKED_FILE_MAX, keep: SEALED_FILE_MAX })
+  if ('refused' in posted) return posted
+  const { sha256, content } = posted
+  return { sha256, seal: content ? await checkSeal(content) : { state: 'unsealed' } }
+}
+
+/**
+ * Wires the services to the HTTP endpoints. Creates everything that exists once per process; pages get it through
+ * `locals`.
+ */
+export function createApp({ environment, clinic, log, pages, distFolder, isReady, measured }: Parts) {
+  const { publicUrl, sessionSecrets, mode } = environment
+  const cookies = makeCookies({ secrets: sessionSecrets, isSecure: publicUrl.startsWith('https:') })
+  const recognise = makeRecognise(clinic, cookies)
+  const logFault: LogFault = ({ error, ...where }) => log.error({ err: error, ...where }, 'fault')
+  const doors = createTransports(logFault, measured?.metrics.failed)
+  const yoga = makeYoga({
+    execute: doors.execute,
+    subscribe: makeSubscribe(logFault),
+    log: logFault,
+    persisted: persist(Object.values(documents)),
+    count: measured?.metrics.failed,
+  })
+  const rest = makeRest(doors)
+  const visitOf = (req: IncomingMessage) => recognise(callerOf(req, environment))
+
+  const askerOf = async (req: IncomingMessage): Promise<Asker> => {
+    try {
+      return { visit: await visitOf(req) }
+    } catch (refused) {
+      return { refused }
+    }
+  }
+
+  const explorer = async (asker: Asker) => {
+    if ('refused' in asker) throw asker.refused
+    return can(asker.visit.actor, 'graphiql.use') ? explorerPage() : null
+  }
+
+  /** For a signed-in user this is a denial; to everyone the page does not exist. */
+  const refuseExplorer = async (asker: Asker) => {
+    if ('visit' in asker) await recordDenial(asker.visit, forbidden(), 'graphiql', logFault)
+    throw new Failure('not_found', 'Page not found')
+  }
+
+  /** Without a signed-in user, and limited by address: the token alone opens a calendar. */
+  const readCalendar = async (token: string, req: IncomingMessage) =>
+    readCalendarFeed(await recognise({ ...callerOf(req, environment), bearer: null, cookieHeader: null }), {
+      token,
+    })
+
+  /** Authenticated only by its signature; cookies and tokens are ignored. */
+  const takeDocuSign = async (message: { body: Buffer; signatures: string[] }, req: IncomingMessage) => {
+    const visit = anonymousContext(clinic, cookies, callerOf(req, environment))
+    try {
+      await receiveProviderEvent(visit, { provider: 'docusign', ...message })
+    } catch (error) {
+      if (error instanceof Failure && error.code === 'unauthenticated')
+        measured?.metrics.failed('webhook_rejected')
+      throw error
+    }
+  }
+
+  /** A visitor who cannot be recognised, because the database is away, still gets a page that says so. */
+  const servePage = async (req: IncomingMessage, res: ServerResponse) => {
+    const site = { doors, publicUrl, mode, preloaded: {} }
+    // Astro cannot parse such a URL and would log it.
+    if (!isReadable(req)) req.url = NO_SUCH_PAGE
+    try {
+      const visit = await visitOf(req)
+      const takesFile = req.url?.split('?')[0] === paths.verify && bringsFile(req)
+      const posted = takesFile ? { posted: await lookAtPostedFile(req) } : {}
+      await pages(req, res, undefined, { ...site, ...posted, visit })
+    } catch (error) {
+      if (hasHungUp(req, error)) return
+      const visit = anonymousContext(clinic, cookies, callerOf(req, environment))
+      await pages(req, res, undefined, { ...site, visit, problem: doors.failureOf(error, visit) })
+    }
+  }
+
+  const noticeIgnoredProxy = (req: IncomingMessage) => {
+    if (environment.trustProxy || clinic.proxy.isIgnored || !isForwarded(req)) return
+    clinic.proxy.isIgnored = true
+    log.warn(IGNORED_PROXY)
+  }
+
+  const site = makeSite({
+    publicUrl,
+    isReady,
+    tell: (error, req) => {
+      const visit = anonymousContext(clinic, cookies, callerOf(req, environment))
+      const { code, message, retryAfter } = doors.failureOf(error, visit)
+      return { status: code === 'internal' ? 500 : statusOf[code], message, retryAfter }
+    },
+    traffic: measured?.traffic,
+    assets: serveAssets(join(distFolder, 'client')),
+    graphql: createGraphQLEndpoint({
+      recognise: askerOf,
+      explorer,
+      refuseExplorer,
+      serve: (req, res, asker) =>
+        yoga.handle(req, res, { caller: callerOf(req, environment), res, ...asker }),
+    }),
+    rest: (req, res) => rest(req, res, () => visitOf(req)),
+    calendar: createCalendarEndpoint(readCalendar),
+    webhook: createWebhookEndpoint(takeDocuSign),
+    pages: servePage,
+  })
+  return (req: IncomingMessage, res: ServerResponse): Promise<void> => {
+    noticeIgnoredProxy(req)
+    return site(req, res)
+  }
+}
+
+const IGNORED_PROXY =
+  'Requests arrive with X-Forwarded-For, X-Forwarded-Proto or Forwarded headers, but TRUST_PROXY is off: they are ' +
+  'ignored. If your reverse proxy sets them, set TRUST_PROXY=true.'
+
+/** A path without a page. */
+const NO_SUCH_PAGE = '/no-such-page'
+
+/** Whether the percent-encoding of the URL is valid. */
+function isReadable({ url = '/' }: IncomingMessage): boolean {
+  try {
+    decodeURI(url.split('?')[0] ?? '')
+    return true
+  } catch {
+    return false
+  }
+}

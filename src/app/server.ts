@@ -1,0 +1,176 @@
+import type { Server } from 'node:http'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { createApp, type Pages } from '#app/app.ts'
+import { startDatabase } from '#app/databases.ts'
+import { logSparingly, makeLog } from '#app/log.ts'
+import { type Measured, openMetrics, serveMetrics } from '#app/metrics.ts'
+import { createServices } from '#app/services.ts'
+import { networkOf } from '#domain/access/network.ts'
+import { callerOf } from '#http/caller.ts'
+import { makeListener } from '#http/listener.ts'
+import { type Environment, readEnvironment } from '#infra/environment.ts'
+import { startJobs } from '#jobs/jobs.ts'
+import { keepStandardTemplate } from '#operations/consentTemplates/standard.ts'
+
+// React always renders with its production build; the mode has been read by then.
+const environment = settingsOrExit()
+process.env.NODE_ENV = 'production'
+
+const distFolder = fileURLToPath(new URL('../../dist', import.meta.url))
+const log = makeLog(environment.logLevel)
+const say = (sentence: string) => console.log(`  ${sentence}`)
+const began = performance.now()
+
+let handle: ReturnType<typeof createApp> | undefined
+let isReady = false
+const cutOffs = {
+  connection: 'Refused a connection or request: too many are open',
+  reader: 'Closed a connection that read its response too slowly',
+  body: 'Refused a request body: too slow, or too many bodies in memory',
+}
+let measured: Measured | undefined
+const warn = logSparingly(log)
+const server = makeListener(
+  (req, res) => {
+    if (handle) handle(req, res)
+    else res.writeHead(req.url === '/healthz' ? 200 : 503, { 'Retry-After': '5' }).end()
+  },
+  environment.listenerLimits,
+  {
+    networkOf,
+    forwardedAddress: environment.trustProxy ? (req) => callerOf(req, environment).ipAddress : null,
+    heard: (reason) => {
+      measured?.metrics.cutOff(reason)
+      warn(cutOffs[reason])
+    },
+  },
+)
+
+/** Live streams never end on their own, so shutdown ends them before it waits for other requests. */
+let endStreams = async () => {}
+let stopping: Promise<void> | undefined
+/** Clean-up steps for shutdown, last first. */
+const undo: (() => Promise<unknown>)[] = []
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop(0))
+
+const starting = listen(server, environment).then(start)
+starting.catch((error: unknown) => {
+  // A SIGTERM during startup cancels it and is not an error.
+  if (!stopping) console.error(error instanceof Error && !('code' in error) ? error.message : error)
+  void stop(1)
+})
+
+async function start(): Promise<void> {
+  say(environment.databaseUrl ? 'Connecting to the database…' : 'Starting PostgreSQL…')
+  const stores = await startDatabase(environment, say)
+  undo.push(stores.stop)
+  const clinic = await createServices(environment, stores.appUrl, {
+    logFault: (error) => log.error({ err: error }, 'fault'),
+  })
+  endStreams = () => clinic.live.close()
+  undo.push(clinic.close)
+  await clinic.settings.follow()
+  await keepStandardTemplate(clinic)
+  // A first start makes the key; one that cannot be used must not wait for the first patient who signs.
+  await clinic.sealOf()
+  if (environment.mode === 'demo') await loadDemoClinic(clinic)
+  const { handler } = (await import(new URL('../../dist/server/entry.mjs', import.meta.url).href)) as {
+    handler: Pages
+  }
+  measured = await measure(environment)
+  handle = createApp({
+    environment,
+    clinic,
+    log,
+    pages: handler,
+    distFolder,
+    isReady: () => isReady,
+    measured,
+  })
+  const jobs = await startJobs(clinic, stores.ownerUrl, log)
+  undo.push(() => jobs.stop())
+  await warmUp()
+  isReady = true
+  announce()
+}
+
+/** Serves metrics on a separate port, if one is set. */
+async function measure({ metricsPort, host }: Environment): Promise<Measured | undefined> {
+  if (metricsPort === undefined) return undefined
+  const opened = openMetrics(promisify(server.getConnections.bind(server)))
+  const port = await serveMetrics(opened.metrics, metricsPort, host)
+  undo.push(async () => port.close())
+  return opened
+}
+
+async function loadDemoClinic(clinic: Awaited<ReturnType<typeof createServices>>): Promise<void> {
+  const { seedDemoClinic } = await import('#prisma/seed.ts')
+  const { name: clinicName, timeZone } = clinic.settings.current()
+  if (await seedDemoClinic({ ...clinic, clinicName, timeZone, now: clinic.now() }))
+    say('Loaded the demo clinic')
+}
+
+/** Warms caches and connections so that the first user does not wait. */
+async function warmUp(): Promise<void> {
+  const { host, port } = environment
+  const base = `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+  for (const path of ['/', '/api/dashboard/stats', '/patients', '/'])
+    await fetch(base + path).then((one) => one.text())
+}
+
+function announce(): void {
+  const seconds = ((performance.now() - began) / 1000).toFixed(1)
+  say(`Ready in ${seconds} s`)
+  console.log(`\n  Caseload: ${environment.publicUrl}\n`)
+  if (environment.mode === 'production') return
+  console.log('  Demo data. Sign in as one of these, password Clinic-demo-2026:')
+  console.log('    admin@clinic.test\n    staff@clinic.test\n    attorney@clinic.test\n')
+}
+
+function listen(server: Server, { port, host }: Environment): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      const inUse = error.code === 'EADDRINUSE'
+      reject(
+        inUse
+          ? new Error(
+              `Port ${port} is in use. Stop the program that uses it, or choose another port: PORT=3001 npm start`,
+            )
+          : error,
+      )
+    })
+    server.listen(port, host, resolve)
+  })
+}
+
+/** Stops once, with the exit code of the first caller. */
+function stop(code: number): Promise<void> {
+  stopping ??= shutDown(code)
+  return stopping
+}
+
+/** Ends the streams, refuses new connections, finishes what is in flight, then stops workers, pool and PostgreSQL. */
+async function shutDown(code: number): Promise<void> {
+  isReady = false
+  await endStreams().catch((error: unknown) => log.error({ err: error }, 'stopping'))
+  const idle = setInterval(() => server.closeIdleConnections(), 100)
+  const force = setTimeout(() => server.closeAllConnections(), 10_000)
+  await new Promise((resolve) => server.close(resolve))
+  clearInterval(idle)
+  clearTimeout(force)
+  // What is still being started has to be there before it can be undone.
+  await starting.catch(() => {})
+  for (const release of undo.reverse())
+    await release().catch((error: unknown) => log.error({ err: error }, 'stopping'))
+  process.exit(code)
+}
+
+function settingsOrExit(): Environment {
+  try {
+    return readEnvironment()
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error)
+    process.exit(1)
+  }
+}

@@ -1,0 +1,151 @@
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { standardConsentRules } from '#domain/clinic/settings.ts'
+import { KEEP_DELETED_DAYS } from '#domain/records/retention.ts'
+import { apiKeySecrets } from '#infra/apiKeySecret.ts'
+import { makeArchives } from '#infra/archives.ts'
+import { makeCalendars } from '#infra/calendarFile.ts'
+import { calendarTokens } from '#infra/calendarToken.ts'
+import { csvReader } from '#infra/csv/csvReader.ts'
+import { exclusionConflict, isRepeatable, openDatabase, uniqueConflict } from '#infra/database.ts'
+import { absentDocuSign, makeDocuSign } from '#infra/docusign/docuSign.ts'
+import type { Environment } from '#infra/environment.ts'
+import { createKeyedMutex } from '#infra/keyedMutex.ts'
+import { makeMailer } from '#infra/mail/mailer.ts'
+import { makeNotices } from '#infra/notices.ts'
+import { makePasswords } from '#infra/passwords.ts'
+import type { PrismaClient } from '#infra/prisma/client.ts'
+import { makeExaminer } from '#infra/records/examiner.ts'
+import { findRecordKeys } from '#infra/records/findRecordKeys.ts'
+import { openBlobStore } from '#infra/records/openBlobStore.ts'
+import { makeRecordStore } from '#infra/records/recordStore.ts'
+import { makeRequestLimit } from '#infra/requestLimit.ts'
+import { makeClamd } from '#infra/scanning/clamd.ts'
+import { newSessionId } from '#infra/sessionCookie.ts'
+import { makeSignInLimits } from '#infra/signInLimits.ts'
+import { hashLink, makeBuiltInSigning } from '#infra/signing/builtIn.ts'
+import { renderOriginal } from '#infra/signing/originalForm.ts'
+import type { Signing } from '#infra/signing/provider.ts'
+import { makeSeal, type Seal } from '#infra/signing/seal.ts'
+import { keepSeal } from '#infra/signing/sealKey.ts'
+import { makeRenderSignedForm } from '#infra/signing/signedForm.ts'
+import { openThrottles } from '#infra/throttle.ts'
+import { makeClinicSettings } from '#operations/clinic/clinicSettings.ts'
+import type { Services } from '#operations/context.ts'
+import { makeLive } from '#operations/live/live.ts'
+
+/** Optional parts for tests: a clock, and a handler of faults outside of requests. */
+type ServiceOverrides = { now?: () => Date; logFault?: (error: unknown) => void }
+
+/** What of the settings an operation may come to depend on. */
+type ClinicSettings = Pick<
+  Environment,
+  | 'mode'
+  | 'dataDir'
+  | 'recordsKeys'
+  | 'seal'
+  | 'recordsBucket'
+  | 'recordLimit'
+  | 'scannerPlace'
+  | 'publicUrl'
+  | 'clinicName'
+  | 'clinicTimeZone'
+  | 'sessionSecrets'
+  | 'sessionLimits'
+  | 'signInLimits'
+  | 'requestsPerMinute'
+  | 'mail'
+  | 'docuSign'
+>
+
+const { version } = createRequire(import.meta.url)('../../package.json') as { version: string }
+
+/** The instances behind every operation, over the application's database; `close` lets go of its connections. */
+export async function createServices(
+  settings: ClinicSettings,
+  databaseUrl: string,
+  { now = () => new Date(), logFault = () => {} }: ServiceOverrides = {},
+): Promise<Services & { db: PrismaClient; close: () => Promise<void> }> {
+  const { mode, sessionLimits } = settings
+  const db = openDatabase(databaseUrl)
+  const throttles = openThrottles(databaseUrl)
+  const notices = makeNotices(databaseUrl)
+  const live = makeLive({ clinic: { db, now }, notices, logFault })
+  const standard = {
+    name: settings.clinicName,
+    timeZone: settings.clinicTimeZone,
+    sessionLimits,
+    consentRules: standardConsentRules,
+    keepDeletedDays: KEEP_DELETED_DAYS,
+  }
+  const clinicSettings = makeClinicSettings({ db, notices, standard, logFault })
+  await clinicSettings.refresh()
+  const sealOf = sealWhenNeeded(settings, now)
+  const examiner = makeExaminer(logFault)
+  return {
+    db,
+    close: async () => {
+      await live.close()
+      await Promise.all([db.$disconnect(), throttles.close(), examiner.close()])
+    },
+    mode,
+    version,
+    settings: clinicSettings,
+    now,
+    passwords: await makePasswords(),
+    signInLimits: makeSignInLimits(throttles, settings.signInLimits),
+    requestLimit: makeRequestLimit(throttles, settings.requestsPerMinute),
+    inTurn: createKeyedMutex(),
+    delay,
+    recordStore: makeRecordStore({
+      shelf: openBlobStore(settings),
+      keys: findRecordKeys(settings),
+      logFault,
+    }),
+    recordLimit: settings.recordLimit,
+    examiner,
+    csv: csvReader,
+    scanner: settings.scannerPlace ? makeClamd(settings.scannerPlace) : null,
+    newSessionId,
+    apiKeySecrets,
+    calendarTokens,
+    calendars: makeCalendars(settings.publicUrl),
+    signing: openSigning(settings, now),
+    hashLink,
+    renderOriginal,
+    renderSignedForm: makeRenderSignedForm(sealOf, settings.publicUrl),
+    sealOf,
+    archives: makeArchives(join(settings.dataDir, 'exports')),
+    mailer: settings.mail ? makeMailer(settings.mail) : null,
+    publicUrl: settings.publicUrl,
+    live,
+    proxy: { isIgnored: false },
+    isRepeatable,
+    uniqueConflict,
+    exclusionConflict,
+  }
+}
+
+/** New requests go to DocuSign where it is set up; those that went out before stay where they are. */
+function openSigning({ sessionSecrets, docuSign }: ClinicSettings, now: () => Date): Signing {
+  const builtIn = makeBuiltInSigning(sessionSecrets)
+  const remote = docuSign ? makeDocuSign(docuSign, now) : absentDocuSign
+  return {
+    current: docuSign ? remote : builtIn,
+    of: (name) => (name === 'docusign' ? remote : builtIn),
+  }
+}
+
+/** The seal is looked for at the first form: a program that touches none makes none. One that cannot be had is asked for again. */
+function sealWhenNeeded({ seal, dataDir, clinicName }: ClinicSettings, now: () => Date): () => Promise<Seal> {
+  let found: Promise<Seal> | undefined
+  const find = async () => makeSeal(seal ?? (await keepSeal(dataDir, clinicName, now())))
+  return () => {
+    found ??= find().catch((error: unknown) => {
+      found = undefined
+      throw error
+    })
+    return found
+  }
+}

@@ -1,0 +1,98 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished } from 'vitest'
+import { SESSION_SECRET } from '#tests/support/clinic.ts'
+import { rsaSeal } from '#tests/support/seal.ts'
+import { startProgram } from '#tests/support/serverProcess.ts'
+import { putOnFile, signedWith } from '#tests/support/signedForms.ts'
+import { test } from '#tests/support/test.ts'
+
+// The real program, as `npm run consent:verify` starts it. A busy machine takes its time to start several.
+const PATIENCE = { timeout: 60_000 }
+
+async function verify(path: string, settings: Record<string, string> = {}) {
+  const program = startProgram('cli/verifyConsent.ts', settings, '', path ? [path] : [])
+  const exit = await program.over
+  return { exit, said: program.said() }
+}
+
+function laid(content: Uint8Array): string {
+  const folder = mkdtempSync(join(tmpdir(), 'caseload-form-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const path = join(folder, 'form.pdf')
+  writeFileSync(path, content)
+  return path
+}
+
+const oneByteOff = (content: Uint8Array) => content.map((byte, index) => (index === 2000 ? byte ^ 1 : byte))
+
+test('without a database the seal alone is looked at', PATIENCE, async () => {
+  const identity = await rsaSeal()
+  const { content, sealedBy } = await signedWith(identity)
+  const elsewhere = await verify(laid(content))
+  expect(elsewhere).toMatchObject({ exit: 3 })
+  for (const line of [
+    'Seal: intact, and over the whole file',
+    'Sealed by: CN=Test Clinic document seal, not recognized as a seal of this clinic',
+    `Certificate: SHA-256 ${sealedBy}`,
+    'Sealed at: 2026-01-05T15:05:00.000Z',
+    'Database: not asked, because there is no Caseload in this folder',
+  ])
+    expect(elsewhere.said).toContain(line)
+
+  const own = {
+    NODE_ENV: 'production',
+    SESSION_SECRET,
+    SEAL_KEY: String(identity.key.export({ format: 'pem', type: 'pkcs8' })),
+    SEAL_CERTIFICATE: identity.chain.join(''),
+  }
+  expect(await verify(laid(content), own)).toMatchObject({
+    exit: 0,
+    said: expect.stringContaining('a seal of this clinic'),
+  })
+  expect(await verify(laid(oneByteOff(content)), own)).toMatchObject({
+    exit: 1,
+    said: expect.stringContaining('Seal: BROKEN. The file was changed after it was sealed'),
+  })
+})
+
+test(
+  'with a database a form is known by its request, and by nothing of the patient',
+  PATIENCE,
+  async ({ clinic, database }) => {
+    const identity = await rsaSeal()
+    const signed = await signedWith(identity)
+    const { content } = signed
+    const { request } = await putOnFile(clinic, signed)
+    const settings = { NODE_ENV: 'production', SESSION_SECRET, DATABASE_URL: database.ownerUrl }
+
+    const known = await verify(laid(content), settings)
+    expect(known).toMatchObject({ exit: 0 })
+    expect(known.said).toContain(`Database: the signed form of consent request ${request.id}`)
+    expect(known.said).toContain('a seal of this clinic')
+    expect(known.said).not.toMatch(/Maren|Lindqvist/)
+    expect(await verify(laid(oneByteOff(content)), settings)).toMatchObject({
+      exit: 1,
+      said: expect.stringMatching(/The seal names this clinic\nDatabase: has no such form/),
+    })
+    // Sealed with the clinic's key somewhere else.
+    const other = await signedWith(identity, { clinicName: 'Another' })
+    expect(await verify(laid(other.content), settings)).toMatchObject({
+      exit: 4,
+      said: expect.stringMatching(/a seal of this clinic[\s\S]*has no such form/),
+    })
+  },
+)
+
+test('what cannot be looked at ends with 2, and what has no seal is nobody’s', PATIENCE, async () => {
+  expect(await verify('')).toEqual({
+    exit: 2,
+    said: expect.stringContaining('npm run consent:verify -- signed-form.pdf'),
+  })
+  expect(await verify('/nowhere/form.pdf')).toMatchObject({ exit: 2 })
+  expect(await verify(laid(Buffer.from('hello')))).toMatchObject({
+    exit: 3,
+    said: expect.stringContaining('Seal: none'),
+  })
+})

@@ -1,0 +1,74 @@
+import { readFileSync } from 'node:fs'
+import { inspect } from 'node:util'
+import { expect } from 'vitest'
+import { apiKeyScopes, scopeFacts } from '#domain/apiKeys/scopes.ts'
+import { failureCodes, statusOf } from '#domain/errors.ts'
+import { limits } from '#graphql/limits.ts'
+import { test } from '#tests/support/test.ts'
+
+const guide = readFileSync(new URL('../../../docs/integrators.md', import.meta.url), 'utf8')
+
+/** The fenced examples of one language, in order. */
+const examples = (language: string) =>
+  [...guide.matchAll(/^```(\w+)\n(.*?)^```$/gms)].flatMap(([, its, text = '']) =>
+    its === language ? [text] : [],
+  )
+
+/** The first two cells of each row of the table whose head begins so. */
+function table(head: string): string[][] {
+  const [, body = ''] = guide.split(new RegExp(`^\\| ${head} .*\\n\\|[ -|]*\\n`, 'm'))
+  return body
+    .slice(0, body.search(/^(?!\|)/m))
+    .trim()
+    .split('\n')
+    .map((row) =>
+      row
+        .split('|')
+        .map((cell) => cell.trim())
+        .slice(1, 3),
+    )
+}
+
+const AsyncFunction = (async () => {}).constructor as new (
+  ...text: string[]
+) => (...given: unknown[]) => Promise<void>
+
+test('the examples of the integrator’s guide do what it says', async ({ clinic, door }) => {
+  const admin = door.visitor()
+  await admin.signIn((await clinic.user({ role: 'admin' })).email)
+  const [makeKey = ''] = examples('graphql')
+  const made = await admin.graphql(makeKey)
+  const { createServiceAccount } = made.data as unknown as { createServiceAccount: { secret: string } }
+
+  const program = examples('js').join('\n').replaceAll('https://caseload.example.org', door.url)
+  const printed: string[] = []
+  const log = (...values: unknown[]) =>
+    printed.push(values.map((value) => (typeof value === 'string' ? value : inspect(value))).join(' '))
+  await new AsyncFunction('console', 'process', program)(
+    { log },
+    { env: { CASELOAD_KEY: createServiceAccount.secret } },
+  )
+
+  const promised = [...program.matchAll(/console\.log\(.*\) \/\/> (.*)$/gm)].map(([, text]) => text)
+  expect(promised).toHaveLength(program.split('console.log(').length - 1)
+  expect(printed).toEqual(promised)
+})
+
+test('the guide tells every scope in the words of Settings', () => {
+  const words = apiKeyScopes.map((scope) => {
+    const [first = '', ...rest] = scopeFacts[scope].description.split('. ')[0] ?? ''
+    return [`\`${scope}\``, first.toLowerCase() + rest.join('')]
+  })
+  expect(table('scope')).toEqual(words)
+})
+
+test('the guide tells every failure with its status', () => {
+  expect(table('code')).toEqual(
+    expect.arrayContaining(failureCodes.map((code) => [`\`${code}\``, String(statusOf[code])])),
+  )
+  expect(table('code')).toHaveLength(failureCodes.length)
+})
+
+test('the guide states the real limits of a document', () => {
+  expect(table('of a document')).toEqual(Object.entries(limits).map(([name, most]) => [name, String(most)]))
+})

@@ -1,0 +1,126 @@
+import type { Page } from '@playwright/test'
+import type { TestClinic } from '#tests/support/clinic.ts'
+import { soon, streamsOf } from './support/live.ts'
+import { visit } from './support/screen.ts'
+import { expect, test } from './support/test.ts'
+
+const bell = (page: Page, unread = 0) =>
+  page.getByRole('button', {
+    name: unread > 0 ? `Notifications, ${unread} unread` : 'Notifications',
+    exact: true,
+  })
+
+const list = (page: Page) => page.getByRole('dialog', { name: 'Notifications' })
+
+/** Alerts one minute apart, the last at 3:04 PM. */
+async function tell(clinic: TestClinic, userId: string, messages: string[], about: object = {}) {
+  const last = Date.UTC(2026, 0, 5, 20, 4)
+  await clinic.db.alert.createMany({
+    data: messages.map((message, index) => ({
+      type: 'consent_signed' as const,
+      userId,
+      message,
+      createdAt: new Date(last - (messages.length - 1 - index) * 60_000),
+      ...about,
+    })),
+  })
+}
+
+test('the unread count is in the first HTML, and each alert has its text and time', async ({
+  page,
+  clinic,
+  signIn,
+}) => {
+  const user = await clinic.user()
+  await tell(clinic, user.id, ['Lena Hart signed the consent form', 'Jo Okafor signed the consent form'])
+  await signIn(user)
+  for (const path of ['/', '/patients', '/schedule', '/consent-forms'])
+    expect(await (await page.request.get(path)).text(), path).toContain('Notifications, 2 unread')
+  await visit(page, '/schedule')
+  await bell(page, 2).click()
+  const items = list(page).getByRole('listitem')
+  await expect(items).toHaveCount(2)
+  await expect(items.first()).toContainText('Jo Okafor signed the consent form')
+  await expect(items.first()).toContainText('Jan 5, 3:04 PM')
+  await items.last().getByRole('button').click()
+  await expect(bell(page, 1)).toBeVisible()
+  await list(page).getByRole('button', { name: 'Mark all read' }).click()
+  await expect(bell(page)).toBeVisible()
+  await expect(list(page).getByText('Unread:')).toHaveCount(0)
+  expect(await clinic.db.alert.count({ where: { isRead: false } })).toBe(0)
+})
+
+test('an alert opens its patient and is marked read', async ({ page, clinic, signIn }) => {
+  const user = await clinic.user()
+  const { id: patientId } = await clinic.patient({ firstName: 'Jo', lastName: 'Okafor' })
+  await tell(clinic, user.id, ['Jo Okafor signed the consent form'], { patientId })
+  await signIn(user)
+  await visit(page, '/')
+  await bell(page, 1).click()
+  await list(page)
+    .getByRole('button', { name: /Jo Okafor signed/ })
+    .click()
+  await expect(page.getByRole('dialog', { name: 'Jo Okafor' })).toBeVisible()
+  await expect(page).toHaveURL(new RegExp(`/patients\\?patient=${patientId}$`))
+  expect((await clinic.db.alert.findFirstOrThrow()).isRead).toBe(true)
+})
+
+test('the bell works by keyboard, and says when there are no alerts', async ({ page, clinic, signIn }) => {
+  const user = await clinic.user()
+  await signIn(user)
+  await visit(page, '/schedule')
+  await bell(page).focus()
+  await page.keyboard.press('Enter')
+  await expect(list(page)).toContainText('No notifications yet')
+  await page.keyboard.press('Escape')
+  await expect(list(page)).toBeHidden()
+  await expect(bell(page)).toBeFocused()
+  await tell(clinic, user.id, ['One', 'Two'])
+  await expect(bell(page, 2)).toBeVisible(soon)
+  await page.keyboard.press('Enter')
+  await expect(list(page).getByRole('button', { name: /One/ })).toBeVisible()
+  await expect(async () => {
+    await page.keyboard.press('Tab')
+    await expect(list(page).getByRole('button', { name: /Two/ })).toBeFocused({ timeout: 100 })
+  }).toPass()
+  await page.keyboard.press('Enter')
+  await expect(bell(page, 1)).toBeAttached()
+})
+
+test('older alerts load on request', async ({ page, clinic, signIn }) => {
+  const user = await clinic.user()
+  await tell(
+    clinic,
+    user.id,
+    Array.from({ length: 23 }, (_, index) => `Number ${index + 1}.`),
+  )
+  await signIn(user)
+  await visit(page, '/schedule')
+  await bell(page, 23).click()
+  const items = list(page).getByRole('button', { name: /Number/ })
+  for (const shown of [10, 20, 23]) {
+    await expect(items).toHaveCount(shown)
+    await expect(items.first()).toContainText('Number 23.')
+    if (shown < 23) await list(page).getByRole('button', { name: 'Show older' }).click()
+  }
+  await expect(items.last()).toContainText('Number 1.')
+  await expect(list(page).getByRole('button', { name: 'Show older' })).toHaveCount(0)
+})
+
+test('count and list update within two seconds of a change elsewhere', async ({ page, clinic, signIn }) => {
+  const user = await clinic.user()
+  await tell(clinic, user.id, ['One'])
+  await signIn(user)
+  const streams = streamsOf(page.context())
+  await visit(page, '/schedule')
+  const window = await page.context().newPage()
+  await visit(window, '/')
+  await streams.are(1)
+  await bell(window, 1).click()
+  await expect(list(window).getByRole('button', { name: /One/ })).toBeVisible()
+  await tell(clinic, user.id, ['Two'])
+  await expect(bell(page, 2)).toBeVisible(soon)
+  await expect(list(window).getByRole('button', { name: /Two/ })).toBeVisible(soon)
+  await list(window).getByRole('button', { name: 'Mark all read' }).click()
+  await expect(bell(page)).toBeVisible(soon)
+})

@@ -1,0 +1,81 @@
+import { forwardablePatient } from '#tests/support/forwardable.ts'
+import { sample } from '#tests/support/recordFiles.ts'
+import { inspector } from './support/inspect.ts'
+import { choose, download, phone, sha256, toast, visit } from './support/screen.ts'
+import { expect, test } from './support/test.ts'
+
+test('forwarded records download byte for byte on a phone without JavaScript, and close when consent is revoked', async ({
+  page,
+  clinic,
+  signIn,
+  visitor,
+  watch,
+}) => {
+  const staff = await clinic.user()
+  const attorney = await clinic.user({ role: 'attorney', firstName: 'Rae', lastName: 'Castellanos' })
+  const { patient } = await forwardablePatient(clinic, {
+    lastName: 'Okafor',
+    createdById: staff.id,
+    assignedAttorneyId: attorney.id,
+  })
+  await signIn(staff)
+  await visit(page, '/patients')
+  await choose(page, 'Maren Okafor', 'Forward Records')
+  const form = page.getByRole('dialog', { name: 'Forward Records' })
+  await form.getByRole('button', { name: 'Forward Records' }).click()
+  await expect(form.getByText('Choose at least one record')).toBeVisible()
+  await expect(form.getByText('Enter the purpose')).toBeVisible()
+  await form.getByText('mri.pdf').click()
+  await expect(form.getByRole('combobox', { name: 'Recipient' })).toHaveValue(attorney.id)
+  await form.getByLabel('Purpose').fill('Claim against the insurer')
+  await form.getByLabel('Note to the recipient').fill('The second page matters')
+  await form.getByRole('button', { name: 'Forward Records' }).click()
+  const made = page.getByRole('dialog', { name: 'Records Forwarded' })
+  await expect(made.getByText('Give the link only to Rae Castellanos')).toBeVisible()
+  const { found, inspect } = inspector(page, '[role=dialog]')
+  await inspect('the link')
+  expect(found).toEqual([])
+  const link = await made.getByLabel('Link').inputValue()
+  await made.getByRole('button', { name: 'Close' }).first().click()
+  await expect(page.getByRole('row', { name: /Maren Okafor/ })).toContainText('Records Forwarded')
+
+  const inHand = await visitor({ ...phone, javaScriptEnabled: false })
+  await inHand.goto(new URL(link).pathname)
+  await expect(inHand.getByText('Okafor')).toHaveCount(0)
+  await inHand.getByRole('button', { name: 'Open the Records' }).click()
+  await expect(inHand.getByRole('heading', { name: 'Forwarded records' })).toBeVisible()
+  await expect(inHand.getByText('Maren Okafor')).toBeVisible()
+  await expect(inHand.getByText('The second page matters')).toBeVisible()
+  await expect(inHand.getByRole('listitem')).toHaveCount(1)
+  const file = await download(inHand, inHand.getByRole('link', { name: 'Download mri.pdf' }))
+  expect(sha256(file.content)).toBe(sha256(sample('rotation.pdf')))
+  await expect(inHand.getByText(sha256(file.content))).toBeVisible()
+
+  await choose(page, 'Maren Okafor', 'View Details')
+  const chart = page.getByRole('dialog', { name: 'Maren Okafor' })
+  await chart.getByRole('tab', { name: 'Disclosures' }).click()
+  const lines = chart.getByRole('list', { name: 'Accounting of Disclosures' }).getByRole('listitem')
+  await expect(lines).toHaveCount(3)
+  await expect(lines.nth(0)).toContainText('Downloaded: mri.pdf')
+  await expect(lines.nth(1)).toContainText('Link opened')
+  await expect(lines.nth(2)).toContainText('Under the consent signed Dec 1, 2025')
+  const csv = await download(page, chart.getByRole('link', { name: 'Export CSV' }))
+  expect(csv.name).toMatch(/^accounting-of-disclosures-.*\.csv$/)
+  expect(csv.content.toString()).toContain('Claim against the insurer')
+  await chart.getByRole('tab', { name: 'Records' }).click()
+  const forwarded = chart.getByRole('list', { name: 'Forwarded' }).getByRole('listitem')
+  await expect(forwarded).toContainText('Opened, 1 download')
+  await chart.getByRole('button', { name: 'Close' }).last().click()
+
+  await choose(page, 'Maren Okafor', 'Revoke Consent')
+  const revoke = page.getByRole('dialog', { name: 'Revoke Consent' })
+  await revoke.getByLabel(/Reason/).fill('Called and revoked it')
+  await revoke.getByRole('button', { name: 'Revoke Consent' }).click()
+  await expect(toast(page, 'Success')).toContainText('Consent revoked successfully')
+  watch.allow(404, /\/forwarded\//)
+  await inHand.getByRole('link', { name: 'Download mri.pdf' }).click()
+  await expect(inHand.getByRole('heading', { name: 'These records cannot be opened' })).toBeVisible()
+  await expect(inHand.getByText('The authorization for this link has ended')).toBeVisible()
+  await expect(inHand.getByText('Okafor')).toHaveCount(0)
+  expect(await clinic.db.disclosure.count({ where: { patientId: patient.id } })).toBe(3)
+})

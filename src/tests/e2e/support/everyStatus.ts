@@ -1,0 +1,96 @@
+import { forwardedPath } from '#domain/access/screens.ts'
+import { patientStatuses } from '#domain/patients/status.ts'
+import { taskStatuses } from '#domain/tasks/task.ts'
+import type { User } from '#infra/prisma/client.ts'
+import { sendConsent } from '#operations/consent/sendConsent.ts'
+import { showSigningLink } from '#operations/consent/showSigningLink.ts'
+import { forwardRecords } from '#operations/records/forwardRecords.ts'
+import { restrictPatient } from '#operations/restrictions/restrictPatient.ts'
+import type { TestClinic } from '#tests/support/clinic.ts'
+import { forwardablePatient } from '#tests/support/forwardable.ts'
+import { keepSome } from './kept.ts'
+import { dayFromNow } from './screen.ts'
+
+/**
+ * Creates a patient in every status, all assigned to one attorney, and an example of everything that screens
+ * show.
+ */
+export async function everyStatus(
+  clinic: TestClinic,
+): Promise<{ admin: User; staff: User; attorney: User; signingPath: string; forwardedPath: string }> {
+  const admin = await clinic.user({ role: 'admin' })
+  const staff = await clinic.user({ role: 'staff' })
+  const attorney = await clinic.user({ role: 'attorney' })
+  const theirs = { createdById: staff.id, assignedAttorneyId: attorney.id }
+  await restricted(clinic, admin)
+  for (const status of patientStatuses) {
+    if (status === 'consent_sent' || status === 'pending_records' || status === 'records_forwarded') continue
+    const patient = await clinic.patient({ ...theirs, firstName: 'Jo', status })
+    const { id: patientId } = patient
+    await keepSome(clinic, admin, patient)
+    if (status !== 'consent_signed') continue
+    await clinic.db.appointment.create({
+      data: {
+        patientId,
+        providerId: admin.id,
+        createdById: admin.id,
+        scheduledAt: `${dayFromNow(2)}T15:00:00.000Z`,
+      },
+    })
+  }
+  const { id: patientId } = await clinic.patient({ ...theirs, firstName: 'Jo', lastName: 'Sent' })
+  await sendConsent(clinic.as(admin), { patientId })
+  for (const status of taskStatuses)
+    await clinic.db.task.create({
+      data: {
+        title: `Call back, ${status}`,
+        description: 'By phone',
+        status,
+        ...(status === 'completed' && { completedAt: new Date() }),
+        patientId,
+        createdById: admin.id,
+        assignedToId: attorney.id,
+      },
+    })
+  const { secret } = await forwarded(clinic, theirs)
+  const { path } = await showSigningLink(clinic.as(admin), { patientId })
+  return { admin, staff, attorney, signingPath: path, forwardedPath: forwardedPath(secret) }
+}
+
+/** A patient whose chart is closed to the staff and was opened by a user who has left. */
+async function restricted(clinic: TestClinic, admin: User): Promise<void> {
+  const { id: patientId } = await clinic.patient({
+    firstName: 'Restricted',
+    createdById: admin.id,
+    createdAt: new Date('2020-01-01T12:00:00Z'),
+  })
+  const reason = 'Works at the clinic'
+  await restrictPatient(clinic.as(admin), { patientId, reason })
+  await clinic.db.breakGlass.create({
+    data: {
+      patientId,
+      reason: 'Fainted in the hall',
+      userId: (await clinic.user({ isActive: false })).id,
+      begunAt: new Date('2020-01-02T12:00:00Z'),
+      endsAt: new Date('2020-01-02T16:00:00Z'),
+    },
+  })
+}
+
+/** Two patients after treatment: one's records can be forwarded, the other's were. */
+async function forwarded(
+  clinic: TestClinic,
+  theirs: { createdById: string; assignedAttorneyId: string },
+): Promise<{ secret: string }> {
+  const person = { ...theirs, firstName: 'Jo' }
+  await forwardablePatient(clinic, person)
+  const { patient, records } = await forwardablePatient(clinic, person)
+  const staff = await clinic.db.user.findUniqueOrThrow({ where: { id: theirs.createdById } })
+  return forwardRecords(clinic.as(staff), {
+    patientId: patient.id,
+    recordIds: records.map(({ id }) => id),
+    recipientId: theirs.assignedAttorneyId,
+    purpose: 'Claim against the insurer',
+    note: 'The second page matters',
+  })
+}

@@ -1,0 +1,58 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startEmbeddedPostgres } from '#infra/embeddedPostgres.ts'
+import { migrate } from '#infra/migrate.ts'
+import { openTestClinic, SESSION_SECRET, type TestClinic } from '#tests/support/clinic.ts'
+import { at, makeDatabase } from '#tests/support/database.ts'
+import { type ServerProcess, startServer } from '#tests/support/serverProcess.ts'
+
+/** The built app and its clinic. */
+export type Running = {
+  server: ServerProcess
+  /** The settings it was started with, for a second instance. */
+  settings: Record<string, string>
+  clinic: TestClinic
+  empty: () => Promise<void>
+  /** Stops the server like an operator does; returns the exit code. */
+  stop: () => ReturnType<ServerProcess['stop']>
+}
+
+const quiet = () => undefined
+
+/** Starts the built server with its own PostgreSQL and database, in production mode by default. */
+export async function runProduct(given: Record<string, string> = {}): Promise<Running> {
+  const folder = mkdtempSync(join(tmpdir(), 'caseload-e2e-'))
+  chmodSync(folder, 0o711) // as root, PostgreSQL runs as another user and needs access
+  const files = join(folder, 'files')
+  const postgres = await startEmbeddedPostgres({ dataDir: join(folder, 'data'), log: quiet, fsync: false })
+  await migrate({ ownerUrl: postgres.ownerUrl, appUrl: postgres.appUrl, log: quiet })
+  const database = await makeDatabase(postgres.ownerUrl, 'e2e')
+  const settings = {
+    DATABASE_URL: at(postgres.appUrl, 'e2e'),
+    DATABASE_OWNER_URL: database.ownerUrl,
+    SESSION_SECRET,
+    DATA_DIR: files,
+    RECORD_LIMIT_MB: '2',
+    CLINIC_NAME: 'Test Clinic',
+    REQUESTS_PER_MINUTE: '1000000',
+    ...given,
+  }
+  const server = await startServer(settings)
+  const { close, ...clinic } = await openTestClinic(database.ownerUrl, { dataDir: files })
+  return {
+    server,
+    settings,
+    // The server's clock cannot be set, so prepared data uses the real time too.
+    clinic: { ...clinic, as: (user) => ({ ...clinic.as(user), now: () => new Date() }) },
+    empty: database.empty,
+    stop: async () => {
+      const code = await server.stop()
+      await close()
+      await database.drop()
+      await postgres.stop()
+      rmSync(folder, { recursive: true, force: true })
+      return code
+    },
+  }
+}

@@ -1,0 +1,184 @@
+import { expect, type Page } from '@playwright/test'
+import { expireRequests } from '#operations/consent/expireRequests.ts'
+import { voidConsentRequest } from '#operations/consent/voidConsentRequest.ts'
+import type { TestClinic } from '#tests/support/clinic.ts'
+import { quickSeal } from '#tests/support/seal.ts'
+import { putOnFile, signedWith } from '#tests/support/signedForms.ts'
+import { draw, readForm, sentForm } from './signing.ts'
+
+/** A page for signed-out users, and how to reach it. */
+export type VisitorView = {
+  name: string
+  reach: (page: Page, clinic: TestClinic) => Promise<unknown>
+  /** The error status that the page returns. */
+  refuses?: number
+  /** Looks like another view except for its text. */
+  isAnother?: true
+}
+
+const born = { dateOfBirth: new Date('1980-03-14') }
+const click = (page: Page, name: string) => page.getByRole('button', { name }).click()
+
+async function openForm(page: Page, clinic: TestClinic): Promise<string> {
+  const { path } = await sentForm(clinic)
+  await page.goto(path)
+  return path
+}
+
+async function toSign(page: Page, clinic: TestClinic): Promise<void> {
+  await openForm(page, clinic)
+  await readForm(page)
+  await page.getByLabel('Your full name').fill('José Álvarez')
+}
+
+async function answerBirthday(page: Page, clinic: TestClinic): Promise<void> {
+  const { path } = await sentForm(clinic, born, { identityCheck: 'date_of_birth' })
+  await page.goto(path)
+  for (const [field, text] of Object.entries({ Month: '3', Day: '15', Year: '1980' }))
+    await page.getByLabel(field).fill(text)
+}
+
+async function isDead(page: Page): Promise<void> {
+  await expect(page.getByRole('heading', { name: 'This form cannot be opened' })).toBeVisible()
+}
+
+async function check(page: Page, content: Uint8Array, title: string): Promise<void> {
+  await page.goto('/verify')
+  const file = { name: 'form.pdf', mimeType: 'application/pdf', buffer: Buffer.from(content) }
+  await page.getByLabel('Signed form').setInputFiles(file)
+  await click(page, 'Check the File')
+  await expect(page.getByRole('heading', { name: title })).toBeVisible()
+}
+
+async function onFile(clinic: TestClinic): Promise<Uint8Array> {
+  const form = await signedWith(await quickSeal())
+  await putOnFile(clinic, form)
+  return form.content
+}
+
+/** Every state of the signing pages and the form check page. */
+export const visitorViews: readonly VisitorView[] = [
+  {
+    name: 'identity question',
+    reach: async (page, clinic) => {
+      const { path } = await sentForm(clinic, born, { identityCheck: 'date_of_birth' })
+      await page.goto(path)
+    },
+  },
+  {
+    name: 'identity question, refused',
+    refuses: 400,
+    reach: async (page, clinic) => {
+      await answerBirthday(page, clinic)
+      await click(page, 'Continue')
+      await expect(page.getByRole('alert')).toContainText('9 more tries')
+    },
+  },
+  {
+    name: 'locked',
+    refuses: 404,
+    isAnother: true,
+    reach: async (page, clinic) => {
+      await answerBirthday(page, clinic)
+      await clinic.db.consentRequest.updateMany({ data: { identityAttempts: 9 } })
+      await click(page, 'Continue')
+      await isDead(page)
+    },
+  },
+  { name: 'notice', reach: openForm },
+  {
+    name: 'document',
+    reach: async (page, clinic) => {
+      await openForm(page, clinic)
+      await page.getByRole('checkbox', { name: /I agree/ }).check()
+      await click(page, 'Read the Form')
+      await expect(page.getByRole('article')).toBeVisible()
+    },
+  },
+  { name: 'typed signature', reach: toSign },
+  {
+    name: 'drawn signature',
+    reach: async (page, clinic) => {
+      await toSign(page, clinic)
+      await page.getByRole('radio', { name: 'Draw it' }).check()
+      await draw(page, page.getByRole('img', { name: /^Box to draw/ }))
+    },
+  },
+  {
+    name: 'signature refused',
+    refuses: 400,
+    reach: async (page, clinic) => {
+      await toSign(page, clinic)
+      await page.getByLabel('Your full name').fill('  ')
+      await click(page, 'Sign the Form')
+      await expect(page.getByText('Type your full name to sign')).toBeVisible()
+    },
+  },
+  {
+    name: 'signed',
+    reach: async (page, clinic) => {
+      await toSign(page, clinic)
+      await click(page, 'Sign the Form')
+      await expect(page.getByRole('heading', { name: 'Thank you for signing' })).toBeVisible()
+    },
+  },
+  {
+    name: 'paper asked, and about to decline',
+    reach: async (page, clinic) => {
+      await openForm(page, clinic)
+      await page.getByText('Get this form on paper').click()
+      await click(page, 'Ask for Paper')
+      await expect(page.getByText(/^You asked for this form on paper/)).toBeVisible()
+      await page.getByText('Decline to sign', { exact: true }).click()
+    },
+  },
+  { name: 'declined', reach: (page) => page.goto('/sign/declined') },
+  { name: 'device handed back', reach: (page) => page.goto('/sign/signed') },
+  {
+    name: 'expired',
+    refuses: 404,
+    reach: async (page, clinic) => {
+      const { path } = await sentForm(clinic)
+      await clinic.db.consentRequest.updateMany({ data: { expiresAt: new Date(Date.now() - 1000) } })
+      await expireRequests(clinic.anybody())
+      await page.goto(path)
+      await isDead(page)
+    },
+  },
+  {
+    name: 'voided',
+    refuses: 404,
+    isAnother: true,
+    reach: async (page, clinic) => {
+      const { path, patient } = await sentForm(clinic)
+      await voidConsentRequest(clinic.as(await clinic.user()), { patientId: patient.id })
+      await page.goto(path)
+      await isDead(page)
+    },
+  },
+  { name: 'checking a form', reach: (page) => page.goto('/verify') },
+  {
+    name: 'a genuine form',
+    reach: async (page, clinic) => check(page, await onFile(clinic), 'This is one of our forms'),
+  },
+  {
+    name: 'an altered form',
+    reach: async (page, clinic) => {
+      const changed = (await onFile(clinic)).map((byte, index) => (index === 1000 ? byte ^ 1 : byte))
+      await check(page, changed, 'This file was altered')
+    },
+  },
+  {
+    name: 'a form that is not in the register',
+    reach: async (page, clinic) => {
+      await onFile(clinic)
+      const other = await signedWith(await quickSeal(), { clinicName: 'Another' })
+      await check(page, other.content, 'We have no record of this form')
+    },
+  },
+  {
+    name: 'an unknown file',
+    isAnother: true,
+    reach: (page) => check(page, Buffer.from('%PDF-1.7'), 'We do not know this file'),
+  },
+]

@@ -1,0 +1,112 @@
+import { readFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import {
+  connectionFlood,
+  hangUp,
+  head,
+  slowSender,
+  stalledReader,
+  type Wire,
+} from '#tests/support/hostile/sockets.ts'
+import { storm } from '#tests/support/hostile/storm.ts'
+import { type ServerProcess, startServer } from '#tests/support/serverProcess.ts'
+import type { Caller } from './caller.ts'
+import { memoryOf } from './memory.ts'
+import { openStaffedClinic } from './staffedClinic.ts'
+
+const MINUTES = 10
+/** For each server. The test times out long before it could send so many; the clock ends it. */
+const REQUESTS = 1_000_000
+const SLOW_CONNECTIONS = 200
+
+test(`two servers on one database answer others during ${MINUTES} hostile minutes`, async () => {
+  const { folder, settings, server, callers } = await openStaffedClinic()
+  const second = await startServer({ ...settings, ...folder.addresses() })
+  const servers = [server, second]
+  const end = Date.now() + MINUTES * 60_000
+  const isOver = () => Date.now() >= end
+  try {
+    for (const { url } of servers) await storm(url, { count: 200, atOnce: 4 })
+    const before = servers.map(({ child }) => ({ memory: memoryOf(child.pid), cpu: cpuOf(child.pid) }))
+    const [healthz, outcome] = await Promise.all([
+      timesOfHealthz(servers, isOver),
+      Promise.all(servers.map(({ url }) => storm(url, { count: REQUESTS, atOnce: 4, isOver }))),
+      ...servers.map(({ url }) => keepSlow(url, isOver)),
+      readLists(callers[0] as Caller, servers, isOver),
+    ])
+    for (const [at, { child, said }] of servers.entries()) {
+      const cpu = (cpuOf(child.pid) - (before[at]?.cpu ?? 0)) / (outcome[at]?.sent ?? 1)
+      const grown = memoryOf(child.pid) - (before[at]?.memory ?? 0)
+      console.log(
+        `server ${at + 1}: ${outcome[at]?.sent} hostile requests, ${JSON.stringify([...(outcome[at]?.statuses ?? [])])}; ` +
+          `${cpu.toFixed(1)} ms of CPU each (goal: 50); grown by ${grown} MB (bound: 150)`,
+      )
+      expect(grown).toBeLessThan(150)
+      expect(outcome[at]?.statuses.has(500), said()).toBe(false)
+    }
+    console.log(
+      `/healthz beside ${SLOW_CONNECTIONS} hostile connections: p50 ${quantile(healthz, 0.5)} ms, p99 ${quantile(healthz, 0.99)} ms (goal: 250)`,
+    )
+  } finally {
+    await second.stop()
+    await server.stop()
+    folder.remove()
+  }
+})
+
+/** Milliseconds of `/healthz`, asked of both servers in turn. */
+async function timesOfHealthz(servers: readonly ServerProcess[], isOver: () => boolean): Promise<number[]> {
+  const times: number[] = []
+  for (let turn = 0; !isOver(); turn += 1) {
+    const began = performance.now()
+    const { status } = await fetch(`${servers[turn % servers.length]?.url}/healthz`)
+    times.push(performance.now() - began)
+    expect(status).toBe(200)
+    await sleep(50)
+  }
+  return times
+}
+
+/** Keeps slow senders, readers that do not read and silent connections open, in place of each that is cut off. */
+async function keepSlow(url: string, isOver: () => boolean): Promise<void> {
+  const kinds = [
+    () => slowSender(url, '/api/auth/login'),
+    () => stalledReader(url, head('GET /').repeat(10)),
+    () => connectionFlood(url, 1, 'GET / HTTP/1.1\r\nX-Slow: ')[0] as Wire,
+    () => slowSender(url, '/graphql', { bytes: 1_000, everyMs: 50 }),
+  ]
+  let open: Wire[] = []
+  while (!isOver()) {
+    open = open.filter(({ socket }) => !socket.closed)
+    while (open.length < SLOW_CONNECTIONS / 2) open.push((kinds[open.length % kinds.length] as () => Wire)())
+    await sleep(500)
+  }
+  hangUp(open)
+}
+
+/** Somebody of the clinic at work meanwhile. */
+async function readLists(
+  call: Caller,
+  servers: readonly ServerProcess[],
+  isOver: () => boolean,
+): Promise<void> {
+  for (let turn = 0; !isOver(); turn += 1) {
+    const { status } = await call.at(servers[turn % servers.length]?.url ?? '')(
+      'GET',
+      '/api/patients?limit=25',
+    )
+    expect(status).toBe(200)
+    await sleep(500)
+  }
+}
+
+const quantile = (times: readonly number[], part: number): string =>
+  (times.toSorted((a, b) => a - b)[Math.floor((times.length - 1) * part)] ?? Number.NaN).toFixed(0)
+
+/** Milliseconds of CPU that a process has used, where the machine tells it; Linux counts hundredths of a second. */
+function cpuOf(pid: number | undefined): number {
+  if (process.platform !== 'linux') return Number.NaN
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
+  return (Number(fields[11]) + Number(fields[12])) * 10
+}

@@ -1,0 +1,100 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { SESSION_SECRET } from '#tests/support/clinic.ts'
+import { graphqlRequests, httpRequests } from '#tests/support/hostile/requests.ts'
+import { hangUp, head, say, stalledReader, stalledUpload, statusIn } from '#tests/support/hostile/sockets.ts'
+import { storm } from '#tests/support/hostile/storm.ts'
+import { type ServerProcess, startServer } from '#tests/support/serverProcess.ts'
+import { type DataFolder, makeDataFolder } from './dataFolder.ts'
+import { growthDuring, memoryOf } from './memory.ts'
+
+// What hostile callers make the real server hold: the built program, as `npm start` runs it. Bytes and counts are asserted,
+// times are not.
+
+/** On a machine that is busy with other tests. */
+const LOADED_MS = 120_000
+
+let folder: DataFolder
+let server: ServerProcess
+
+beforeAll(async () => {
+  folder = makeDataFolder()
+  const settings = { NODE_ENV: 'production', DATA_DIR: folder.path, SESSION_SECRET, LOG_LEVEL: 'error' }
+  // Counted callers are refused at once; here the work behind the count is looked at.
+  server = await startServer({ ...settings, REQUESTS_PER_MINUTE: '10000000' })
+  await storm(server.url, { count: 100, atOnce: 4 }) // what Node compiles and keeps once
+})
+
+afterAll(async () => {
+  await server.stop()
+  folder.remove()
+})
+
+const isAlive = async () => (await fetch(`${server.url}/healthz`)).status
+
+describe('one hostile request', () => {
+  test.for([...graphqlRequests(), ...httpRequests()].map(({ name, bytes }) => [name, bytes] as const))(
+    '%s is answered or cut, and never a fault of ours',
+    async ([, bytes]) => {
+      const { socket, answer } = say(server.url, bytes)
+      const status = statusIn(await Promise.race([answer, sleep(15_000, 'hung')])) ?? 0
+      socket.destroy()
+      expect([500, 502, 503]).not.toContain(status)
+      expect(await isAlive()).toBe(200)
+    },
+  )
+})
+
+test('a thousand hostile requests leave nothing behind', { timeout: LOADED_MS }, async () => {
+  const before = memoryOf(server.child.pid)
+  const { sent } = await storm(server.url, { count: 1_000, atOnce: 8 })
+  expect(sent).toBe(1_000)
+  expect(await isAlive()).toBe(200)
+  // 150 MB is what ten thousand may leave.
+  await expect.poll(() => memoryOf(server.child.pid) - before, { timeout: 10_000 }).toBeLessThan(150)
+})
+
+test('300 stalled uploads of 1 MB hold no more than the bound, and others are served', {
+  timeout: LOADED_MS,
+}, async () => {
+  const held = 900_000
+  const wires: ReturnType<typeof stalledUpload>[] = []
+  onTestFinished(() => hangUp(wires))
+  const grown = await growthDuring(server.child.pid, async () => {
+    for (const path of ['/api/auth/login', '/graphql', '/', '/verify'])
+      for (let n = 0; n < 75; n += 1)
+        wires.push(stalledUpload(server.url, path, { announced: 1_000_000, sent: held, ...typeFor(path) }))
+    await sleep(2_000)
+    const login = await fetch(`${server.url}/api/auth/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email: 'nobody@clinic.example', password: 'nothing of the kind' }),
+    })
+    expect(login.status).toBe(401)
+  })
+  expect(grown).toBeLessThan(200)
+})
+
+test('200 readers that ask for a page again and again and read nothing are bounded', async () => {
+  const page = head('GET /').repeat(30)
+  const wires = Array.from({ length: 200 }, () => stalledReader(server.url, page))
+  onTestFinished(() => hangUp(wires))
+  const grown = await growthDuring(server.child.pid, () => sleep(4_000))
+  expect(await isAlive()).toBe(200)
+  expect(grown).toBeLessThan(250)
+})
+
+test('two thousand silent connections leave room for others', async () => {
+  const wires = Array.from({ length: 2_000 }, () => say(server.url, 'GET / HTTP/1.1\r\nX-Slow: '))
+  onTestFinished(() => hangUp(wires))
+  const grown = await growthDuring(server.child.pid, () => sleep(1_000))
+  expect(grown).toBeLessThan(150)
+  hangUp(wires.slice(0, 10))
+  await expect.poll(() => isAlive().catch(() => 0), { timeout: 10_000 }).toBe(200)
+})
+
+const typeFor = (path: string) =>
+  ({
+    '/': { type: 'application/x-www-form-urlencoded' },
+    '/verify': { type: 'multipart/form-data; boundary=x' },
+  })[path] ?? {}

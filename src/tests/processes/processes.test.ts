@@ -1,0 +1,159 @@
+import { randomBytes } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { signIn } from '#tests/processes/caller.ts'
+import { type DataFolder, makeDataFolder } from '#tests/processes/dataFolder.ts'
+import { halfWritten, streamOfPatients } from '#tests/processes/patients.ts'
+import { SESSION_SECRET } from '#tests/support/clinic.ts'
+import { freePort, type ServerProcess, startProgram, startServer } from '#tests/support/serverProcess.ts'
+
+// What happens to the real processes: the server as `npm start` runs it, on an embedded PostgreSQL, killed for good.
+
+const admin = { email: 'ada@clinic.example', password: randomBytes(12).toString('hex') }
+const answers = (...lines: string[]) => `${lines.join('\n')}\n`
+
+let folder: DataFolder
+let settings: Record<string, string>
+let atFirst: { accounts: number; patients: number; exit: unknown }
+let adminMade: { said: string; exit: unknown }
+
+beforeAll(async () => {
+  folder = makeDataFolder()
+  settings = {
+    NODE_ENV: 'production',
+    DATA_DIR: folder.path,
+    SESSION_SECRET,
+    REQUESTS_PER_MINUTE: '1000000',
+  }
+  const first = await startServer(settings)
+  const found = { accounts: await folder.count('users'), patients: await folder.count('patients') }
+  atFirst = { ...found, exit: await first.stop() }
+  if (atFirst.exit !== 0) console.error(first.said())
+  adminMade = await createAdmin(answers(admin.email, 'Ada', 'Marsh', admin.password))
+})
+
+afterAll(() => folder.remove())
+
+test('a production clinic starts with no account and no patient', () => {
+  expect(atFirst).toEqual({ accounts: 0, patients: 0, exit: 0 })
+})
+
+test('create-admin makes the first administrator, who can sign in', async () => {
+  expect(adminMade).toEqual({
+    said: expect.stringContaining('Ada Marsh <ada@clinic.example> is an administrator and can sign in now.'),
+    exit: 0,
+  })
+  const call = await signIn((await start()).url, admin)
+  expect((await call('GET', '/api/auth/user')).json).toMatchObject({ firstName: 'Ada', role: 'admin' })
+})
+
+test('create-admin names every answer that will not do, and makes nobody', async () => {
+  const refused = await createAdmin(answers('not an address', '', 'Marsh', 'short'))
+  expect(refused.exit).toBe(1)
+  for (const words of [
+    'Valid email is required',
+    'First name is required',
+    'Password must be at least 8 characters',
+  ])
+    expect(refused.said).toContain(words)
+  const again = await createAdmin(answers(admin.email.toUpperCase(), 'Eve', 'Marsh', 'long enough'))
+  expect(again).toEqual({
+    said: expect.stringContaining('A user with this email address already exists'),
+    exit: 1,
+  })
+})
+
+test.each([
+  ['missing', '', 'SESSION_SECRET must be set'],
+  ['short', 'too short', 'SESSION_SECRET must be a secret'],
+])('a %s session secret refuses to start and says what to do', async (_case, secret, sentence) => {
+  const refused = startProgram('app/server.ts', { ...settings, SESSION_SECRET: secret })
+  expect(await refused.over).toBe(1)
+  expect(refused.said()).toContain(sentence)
+  expect(refused.said()).toContain('32 characters')
+})
+
+test('kill -9 of the server loses nothing that was answered and leaves nothing half done', async () => {
+  const server = await start()
+  const call = await signIn(server.url, admin)
+  const stream = streamOfPatients(call, 'server')
+  await stream.untilAnswered(40)
+  server.child.kill('SIGKILL')
+  expect(await server.over).toBe('SIGKILL')
+  await stream.end()
+
+  const next = await start()
+  expect(await folder.missing(stream.answered)).toEqual([])
+  expect(await halfWritten(folder)).toEqual([])
+  const again = await call.at(next.url)('GET', '/api/dashboard/stats') // the same session, too
+  expect(again.json).toMatchObject({ totalPatients: await folder.count('patients') })
+})
+
+test('kill -9 of PostgreSQL is answered 503 and then recovers by itself, with nothing lost', async () => {
+  const server = await start()
+  const stream = streamOfPatients(await signIn(server.url, admin), 'postgres')
+  await stream.untilAnswered(20)
+  process.kill(folder.postmaster(), 'SIGKILL')
+  await expect.poll(() => stream.statuses().has(503), { timeout: 10_000, interval: 20 }).toBe(true)
+  const before = stream.answered.length
+  await stream.untilAnswered(before + 20)
+  await stream.end()
+
+  expect([...stream.statuses()].sort()).toEqual([201, 503])
+  expect(await folder.missing(stream.answered)).toEqual([])
+  expect(await halfWritten(folder)).toEqual([])
+})
+
+test('SIGTERM lets a request in flight finish, then stops PostgreSQL and exits cleanly', async () => {
+  const server = await start()
+  const call = await signIn(server.url, admin)
+  const postmaster = folder.postmaster()
+  const release = await folder.hold('patients')
+  const inFlight = call('POST', '/api/patients', {
+    firstName: 'Last',
+    lastName: 'Minute',
+    email: 'last.minute@example.test',
+  })
+  await folder.untilSomebodyWaits()
+  server.child.kill('SIGTERM')
+  await sleep(300)
+  await expect(fetch(`${server.url}/healthz`), 'a new caller').rejects.toThrow('fetch failed')
+  expect(server.child.exitCode, 'still at work').toBe(null)
+  await release()
+
+  expect((await inFlight).status).toBe(201)
+  expect(await server.over).toBe(0)
+  expect(folder.processesOf(postmaster)).toEqual([])
+})
+
+test('SIGTERM ends open streams with a last word, instead of waiting until they are cut off', async () => {
+  const server = await start()
+  const call = await signIn(server.url, admin)
+  const streams = await Promise.all(Array.from({ length: 10 }, () => call.follow()))
+  expect(streams.map(({ status }) => status)).toEqual(streams.map(() => 200))
+  expect(await server.stop()).toBe(0)
+  for (const { told } of streams) expect(await told).toMatch(/event: complete/)
+})
+
+test('SIGTERM while it is still starting is an ordinary end, without a complaint', async () => {
+  const program = startProgram('app/server.ts', { ...settings, PORT: String(await freePort()) })
+  await expect.poll(() => program.said(), { timeout: 15_000, interval: 5 }).toMatch(/Starting PostgreSQL/)
+  program.child.kill('SIGTERM')
+  expect(await program.over).toBe(0)
+  expect(program.said()).not.toMatch(/fetch failed|Error|refused/)
+})
+
+async function start(): Promise<ServerProcess> {
+  const server = await startServer(settings)
+  onTestFinished(async () => {
+    if (server.child.exitCode !== null || server.child.signalCode !== null) return
+    await server.stop()
+  })
+  return server
+}
+
+async function createAdmin(given: string): Promise<{ said: string; exit: unknown }> {
+  const program = startProgram('cli/createAdmin.ts', settings, given)
+  const exit = await program.over
+  return { said: program.said(), exit }
+}

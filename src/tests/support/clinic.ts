@@ -1,0 +1,142 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createServices } from '#app/services.ts'
+import type { Role } from '#domain/access/actor.ts'
+import type { PatientStatus } from '#domain/patients/status.ts'
+import { makePasswords } from '#infra/passwords.ts'
+import type { Patient, Prisma, PrismaClient, User } from '#infra/prisma/client.ts'
+import { type OperationContext, type RequestContext, type Services, visitTo } from '#operations/context.ts'
+import { quickSeal } from './seal.ts'
+
+/** Tests sign in hundreds of times. The password tests check the real cost. */
+const cheap = { memoryCost: 1024, timeCost: 1, parallelism: 1 }
+
+/** The password of every test account. */
+export const PASSWORD = 'Clinic-demo-2026'
+
+export const SESSION_SECRET = 'a-session-secret-for-tests-only-0123456789'
+
+/** A clinic to fill with data and to check. */
+export type TestClinic = {
+  instances: Services & { db: PrismaClient }
+  db: PrismaClient
+  /** The current time in the clinic; set it to move time. */
+  now: Date
+  user: (given?: Partial<Prisma.UserUncheckedCreateInput>) => Promise<User>
+  patient: (given?: Partial<Prisma.PatientUncheckedCreateInput>) => Promise<Patient>
+  /** A patient's audit rows, oldest first. */
+  auditOf: (patient: {
+    id: string
+  }) => Promise<{ action: string; resourceType: string; userId: string | null }[]>
+  /** The operation context of a signed-in user. */
+  as: (user: Pick<User, 'id' | 'role' | 'mustChangePassword'>) => OperationContext
+  /** The context of an anonymous request. */
+  anybody: () => RequestContext
+}
+
+/** Opens a test clinic on a database with its own folder by default; `close` releases both. */
+export async function openTestClinic(
+  databaseUrl: string,
+  files?: { dataDir: string },
+): Promise<TestClinic & { close: () => Promise<void> }> {
+  const dataDir = files?.dataDir ?? mkdtempSync(join(tmpdir(), 'caseload-files-'))
+  const settings = {
+    dataDir,
+    recordsKeys: undefined,
+    seal: await quickSeal(),
+    recordsBucket: undefined,
+    recordLimit: 1_048_576,
+    scannerPlace: undefined,
+    mode: 'production' as const,
+    publicUrl: 'https://clinic.test',
+    clinicName: 'Test Clinic',
+    clinicTimeZone: 'America/New_York',
+    sessionSecrets: [SESSION_SECRET] as const,
+    sessionLimits: { idleMinutes: 15, absoluteHours: 12 },
+    signInLimits: { attempts: 10, windowMinutes: 15 },
+    requestsPerMinute: 300,
+    mail: undefined,
+    docuSign: undefined,
+  }
+  const opened = {
+    ...(await createServices(settings, databaseUrl, { now: () => clinic.now })),
+    passwords: await makePasswords(cheap),
+  }
+  const passwordHash = await opened.passwords.hash(PASSWORD)
+  let counter = 0
+  let standIn: User | undefined
+
+  const clinic: TestClinic = {
+    // Unlimited requests without delay; the tests of the limits restore both.
+    instances: {
+      ...opened,
+      now: () => clinic.now,
+      requestLimit: { take: async () => null },
+      delay: async () => {},
+    },
+    db: opened.db,
+    now: new Date('2026-01-05T15:00:00.000Z'),
+    user: (given = {}) => {
+      counter += 1
+      const role: Role = given.role ?? 'staff'
+      return opened.db.user.create({
+        data: {
+          email: `${role}${counter}@clinic.test`,
+          firstName: 'Sam',
+          lastName: `Okoye${counter}`,
+          passwordHash,
+          role,
+          ...given,
+        },
+      })
+    },
+    patient: async (given = {}) => {
+      counter += 1
+      standIn = given.createdById ? standIn : await knownCreator()
+      const status: PatientStatus = given.status ?? 'pending_consent'
+      return opened.db.patient.create({
+        data: {
+          firstName: 'Maren',
+          lastName: `Lindqvist${counter}`,
+          email: `patient${counter}@example.test`,
+          status,
+          ...(status === 'dropped' && (await whole(clinic))),
+          ...given,
+          createdById: given.createdById ?? (standIn as User).id,
+        },
+      })
+    },
+    auditOf: ({ id }) =>
+      opened.db.auditLog.findMany({
+        where: { patientId: id },
+        orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+        select: { action: true, resourceType: true, userId: true },
+      }),
+    as: ({ id, role, mustChangePassword }) => ({
+      ...clinic.anybody(),
+      actor: { id, role, mustChangePassword },
+    }),
+    anybody: () =>
+      visitTo(clinic.instances, {
+        request: { id: 'test', ipAddress: '192.0.2.1', userAgent: 'vitest', listed: new Map() },
+      }),
+  }
+
+  async function knownCreator(): Promise<User> {
+    const known = standIn && (await opened.db.user.findUnique({ where: { id: standIn.id } }))
+    return known ?? clinic.user({ role: 'staff' })
+  }
+
+  const close = async () => {
+    await opened.close()
+    if (!files) rmSync(dataDir, { recursive: true, force: true })
+  }
+  return Object.assign(clinic, { close })
+}
+
+const whole = async (clinic: TestClinic) => ({
+  dropReason: 'Moved out of state',
+  droppedAt: clinic.now,
+  droppedById: (await clinic.user({ role: 'staff' })).id,
+})

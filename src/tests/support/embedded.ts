@@ -1,0 +1,68 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Client } from 'pg'
+import { onTestFinished } from 'vitest'
+import { startEmbeddedPostgres } from '#infra/embeddedPostgres.ts'
+
+/** A DATA_DIR to be, gone with the test. */
+export function dataFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'caseload-postgres-'))
+  chmodSync(folder, 0o711) // as root, PostgreSQL runs as another user and must get through
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return join(folder, 'data')
+}
+
+/** Starts the embedded server until the test is over. */
+export async function start(dataDir: string, onExit = (_reason: string) => {}) {
+  const postgres = await startEmbeddedPostgres({ dataDir, log: () => {}, onExit, fsync: false })
+  onTestFinished(() => postgres.stop())
+  return postgres
+}
+
+/** The same in a process of its own, which can be killed; stops on SIGTERM as the product does. */
+export async function startElsewhere(dataDir: string): Promise<{ child: ChildProcess; ownerUrl: string }> {
+  const code = `
+    import { startEmbeddedPostgres } from '${new URL('../../infra/embeddedPostgres.ts', import.meta.url)}'
+    const postgres = await startEmbeddedPostgres({ dataDir: ${JSON.stringify(dataDir)}, log() {}, fsync: false })
+    console.log(postgres.ownerUrl)
+    process.on('SIGTERM', () => postgres.stop().then(() => process.exit()))
+    setInterval(() => {}, 1000)`
+  const child = spawn(process.execPath, ['--input-type=module', '-e', code], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  const [line] = (await once(child.stdout, 'data')) as [Buffer]
+  return { child, ownerUrl: line.toString().trim() }
+}
+
+/** Keeps a word in the database. */
+export async function write(url: string, word: string): Promise<void> {
+  await ask(url, 'create table if not exists words (id int generated always as identity, word text)')
+  await ask(url, 'insert into words (word) values ($1)', [word])
+}
+
+/** The words that were kept, oldest first. */
+export async function words(url: string): Promise<unknown[]> {
+  return (await ask(url, 'select word from words order by id')).map(({ word }) => word)
+}
+
+/** Asks the database on a connection of its own. */
+export async function ask(
+  connectionString: string,
+  sql: string,
+  values: unknown[] = [],
+): Promise<Record<string, unknown>[]> {
+  const client = new Client({ connectionString })
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    return (await client.query(sql, values)).rows
+  } finally {
+    await client.end()
+    await sleep(0)
+  }
+}

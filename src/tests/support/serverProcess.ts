@@ -1,0 +1,95 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { type AddressInfo, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { serverFlags } from './startCommand.ts'
+
+type Settings = Record<string, string>
+
+/** Node's compile cache, if the test command sets it. */
+const SERVER = 'app/server.ts'
+const { NODE_COMPILE_CACHE } = process.env
+const compiled = NODE_COMPILE_CACHE ? { NODE_COMPILE_CACHE } : {}
+
+/** A program of the app in its own process, which can be killed. */
+export type Program = {
+  child: ChildProcess
+  /** Its output so far. */
+  said: () => string
+  /** Its exit code, or the signal that ended it. */
+  over: Promise<number | NodeJS.Signals | null>
+}
+
+/** The real server, responding at `url`. */
+export type ServerProcess = Program & {
+  url: string
+  /** Asks it to stop, like an operator. */
+  stop: () => Program['over']
+}
+
+/**
+ * Runs `src/<name>` with exactly these settings: this process's environment and a developer's `.env` do not
+ * affect it.
+ */
+export function startProgram(
+  name: string,
+  settings: Settings,
+  answers?: string,
+  words: readonly string[] = [],
+): Program {
+  const flags = name === SERVER ? serverFlags : []
+  const script = fileURLToPath(new URL(`../../${name}`, import.meta.url))
+  const child = spawn(process.execPath, [...flags, script, ...words], {
+    cwd: tmpdir(),
+    env: { PATH: process.env.PATH, ...compiled, ...settings },
+    stdio: 'pipe',
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output += text
+    })
+  }
+  child.stdin.on('error', () => {}).end(answers ?? '') // it may end without reading its input
+  // `close` comes after the end of the output.
+  const over = new Promise<number | NodeJS.Signals | null>((done) => {
+    child.once('close', (code, signal) => done(signal ?? code))
+  })
+  return { child, over, said: () => output }
+}
+
+/** Starts the built server in production mode on a free port and waits until it is ready. */
+export async function startServer(settings: Settings): Promise<ServerProcess> {
+  const PORT = String(await freePort())
+  const url = `http://127.0.0.1:${PORT}`
+  const program = startProgram(SERVER, { NODE_ENV: 'production', PORT, PUBLIC_URL: url, ...settings })
+  await untilReady(url, program)
+  const stop = () => {
+    program.child.kill('SIGTERM')
+    return program.over
+  }
+  return { ...program, url, stop }
+}
+
+async function untilReady(url: string, { child, said }: Program): Promise<void> {
+  for (const end = Date.now() + 30_000; Date.now() < end; await sleep(25)) {
+    if (child.exitCode !== null || child.signalCode) throw new Error(`The server did not start:\n${said()}`)
+    const ready = await fetch(`${url}/readyz`).catch(() => null)
+    await ready?.body?.cancel()
+    if (ready?.ok) return
+  }
+  child.kill('SIGKILL')
+  throw new Error(`The server was not ready in 30 s:\n${said()}`)
+}
+
+/** A port that was free a moment ago. */
+export function freePort(): Promise<number> {
+  return new Promise((done, fail) => {
+    const server = createServer().once('error', fail)
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo
+      server.close(() => done(port))
+    })
+  })
+}
