@@ -1,4 +1,5 @@
 import { roleLabels } from '#domain/access/actor.ts'
+import { deviceName } from '#domain/sessions/device.ts'
 import { graphql } from '#generated/gql.ts'
 import type { AuditAction, ChartAccessQuery } from '#generated/graphql.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'
@@ -61,14 +62,17 @@ const iconOf = (action: AuditAction): IconName => icons[action] ?? 'edit'
 function Detail({ entry }: { entry: Entry }) {
   const { userId, userName, userRole, apiKeyName, ipAddress, userAgent, createdAt } = entry
   const who = userName ?? (userId ? 'A deleted user' : 'The patient, a recipient or the system')
-  const from = [apiKeyName && `API key ${apiKeyName}`, ipAddress && `IP ${ipAddress}`, userAgent]
+  const key = apiKeyName && `API key ${apiKeyName}`
+  const device = userAgent && deviceName(userAgent)
   return (
     <>
       {userRole ? `${who}, ${roleLabels[userRole]}` : who}
       {' · '}
       <Moment at={createdAt} />
       <br />
-      {from.filter(Boolean).join(' · ')}
+      <span title={userAgent ?? undefined}>
+        {[key, ipAddress && `IP ${ipAddress}`, device].filter(Boolean).join(' · ')}
+      </span>
     </>
   )
 }
