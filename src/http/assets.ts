@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Readable } from 'node:stream'
 import sirv from 'sirv'
 import { viewerPolicy } from './headers.ts'
 
@@ -11,7 +12,7 @@ const viewerPage = /^\/viewer\/(\w+)\.([0-9a-f]{64})\.html$/
 
 /** Built files, in the compressed form the build wrote beside them; hashed names never change. */
 export function serveAssets(folder: string): Assets {
-  return sirv(folder, {
+  const serve = sirv(folder, {
     brotli: true,
     gzip: true,
     etag: true,
@@ -25,4 +26,21 @@ export function serveAssets(folder: string): Assets {
       if (hash) res.setHeader('Content-Security-Policy', viewerPolicy(hash, kind === 'pdf'))
     },
   })
+  return (req, res, next) => {
+    if (!hasPlainRange(req)) delete req.headers.range
+    res.once('pipe', (file: Readable) => closeTogether(file, res))
+    serve(req, res, next)
+  }
+}
+
+/** Closes the file of a caller who hangs up, which `pipe` leaves open, and hangs up on the caller of a file that cannot be read. */
+function closeTogether(file: Readable, res: ServerResponse): void {
+  res.once('close', () => file.destroy())
+  file.once('error', () => res.destroy())
+}
+
+/** Whether a range is one that sirv reads correctly. Any other may be ignored (RFC 9110, 14.2). */
+function hasPlainRange({ headers }: IncomingMessage): boolean {
+  const [, first, last] = /^bytes=(\d{1,15})-(\d{1,15})?$/.exec(headers.range ?? '') ?? []
+  return first !== undefined && (last === undefined || (Number(last) > 0 && Number(first) <= Number(last)))
 }

@@ -1,0 +1,75 @@
+import { once } from 'node:events'
+import { mkdtempSync, readdirSync, readlinkSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { serveAssets } from './assets.ts'
+
+const content = Buffer.alloc(20_000_000, 'x')
+
+/** A server of one file that is larger than the buffers of a connection. */
+async function openServer() {
+  const folder = mkdtempSync(join(tmpdir(), 'assets-'))
+  writeFileSync(join(folder, 'large.txt'), content)
+  const assets = serveAssets(folder)
+  const server = createServer((req, res) => assets(req, res, () => res.writeHead(404).end()))
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+    rmSync(folder, { recursive: true })
+  })
+  const { port } = server.address() as AddressInfo
+  return { folder, port, url: `http://127.0.0.1:${port}/large.txt` }
+}
+
+/** How many files of a folder this process has open. */
+function openFiles(folder: string): number {
+  const links = readdirSync('/proc/self/fd').map((fd) => {
+    try {
+      return readlinkSync(`/proc/self/fd/${fd}`)
+    } catch {
+      return '' // closed meanwhile
+    }
+  })
+  return links.filter((link) => link.startsWith(folder)).length
+}
+
+test('a file is closed when its reader hangs up halfway', async () => {
+  const { folder, port } = await openServer()
+  const readers = Array.from({ length: 20 }, () => connect(port, '127.0.0.1').pause())
+  for (const reader of readers) reader.write('GET /large.txt HTTP/1.1\r\nHost: localhost\r\n\r\n')
+  await expect.poll(() => openFiles(folder), { timeout: 10_000 }).toBe(20)
+  for (const reader of readers) reader.resetAndDestroy()
+  await expect.poll(() => openFiles(folder), { timeout: 10_000 }).toBe(0)
+})
+
+test('the caller of a file that cannot be read is hung up on, and the server lives on', async () => {
+  const { folder, url } = await openServer()
+  rmSync(join(folder, 'large.txt'))
+  await expect(fetch(url).then((answer) => answer.text())).rejects.toThrow()
+  writeFileSync(join(folder, 'large.txt'), content)
+  expect((await fetch(url).then((answer) => answer.text())).length).toBe(content.length)
+})
+
+test.for(['bytes=5-1', 'bytes=-5', 'bytes=5-0', 'bytes=0-1,4-5', 'bytes=a-b', 'lines=1-2'])(
+  'a range of %s is ignored',
+  async (range) => {
+    const answer = await fetch((await openServer()).url, { headers: { range } })
+    expect([answer.status, (await answer.arrayBuffer()).byteLength]).toEqual([200, content.length])
+  },
+)
+
+test('a part of a file is sent alone', async () => {
+  const { url } = await openServer()
+  for (const [range, length] of [
+    ['bytes=10-19', 10],
+    [`bytes=${content.length - 5}-`, 5],
+  ] as const) {
+    const answer = await fetch(url, { headers: { range } })
+    expect([answer.status, (await answer.arrayBuffer()).byteLength]).toEqual([206, length])
+  }
+})
