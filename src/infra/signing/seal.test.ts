@@ -151,6 +151,17 @@ test('a file without a seal is not reported as broken', async () => {
   })
 })
 
+test('a seal that is too large to be one of ours is never decoded', async () => {
+  // An object identifier of 100,000 numbers; decoding it takes 100 MB.
+  const digits = `06830186a0${'01'.repeat(100_000)}`
+  const before = `%PDF-1.7\n/ByteRange [0 64 ${66 + digits.length} 5]`.padEnd(64)
+  expect(await checkSeal(Buffer.from(`${before}<${digits}>%%EOF`))).toEqual({
+    state: 'broken',
+    reason: 'The seal is larger than any of ours',
+    fingerprint: null,
+  })
+})
+
 test('two signatures of the same document give two files', async () => {
   const later = await signedWith(identity, {
     signature: aSignature({ signedAt: new Date('2026-01-06T00:00:00Z') }),

@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto'
 import { Certificate, ContentInfo, SignedData, type SignerInfo } from 'pkijs'
-import { boundCertificate, rawOf, sha256, written } from './sealCms.ts'
+import { boundCertificate, rawOf, SEAL_MAX, sha256, written } from './sealCms.ts'
 
 /** The result of checking a file's seal by any signer. */
 export type SealCheck =
@@ -67,8 +67,11 @@ function namedIn(bytes: Buffer, { length, onwards }: Range): string | null {
   }
 }
 
-const readMessage = (message: Buffer) =>
-  new SignedData({ schema: ContentInfo.fromBER(new Uint8Array(message)).content })
+/** Decoding takes up to 1 kB of memory and some microseconds for every byte, so a larger seal is never decoded. */
+function readMessage(message: Buffer): SignedData {
+  if (message.length > SEAL_MAX) throw new Broken('The seal is larger than any of ours')
+  return new SignedData({ schema: ContentInfo.fromBER(new Uint8Array(message)).content })
+}
 
 type Range = { at: number; from: number; length: number; onwards: number; rest: number }
 

@@ -15,6 +15,10 @@ import {
 /** The private key and its certificate chain, its own certificate first. */
 export type SealIdentity = { key: KeyObject; chain: readonly [X509Certificate, ...X509Certificate[]] }
 
+/** The largest seal in bytes, and the largest certificate chain in one. Chains in use have up to 6 kB. */
+export const SEAL_MAX = 16_384
+export const CHAIN_MAX = 12_288
+
 const oid = {
   contentType: '1.2.840.113549.1.9.3',
   messageDigest: '1.2.840.113549.1.9.4',

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { rsaSeal } from '#tests/support/seal.ts'
 import { fingerprintOf } from './seal.ts'
-import type { SealIdentity } from './sealCms.ts'
+import { CHAIN_MAX, makeCms, SEAL_MAX, type SealIdentity } from './sealCms.ts'
 import { keepSeal, readSeal, sealIn, sealProblems } from './sealKey.ts'
 
 const now = new Date()
@@ -46,6 +46,13 @@ test('a clinic without a seal creates and keeps one in its name that only the ow
   expect(
     certificate.validFromDate < now && certificate.validToDate.getTime() - now.getTime() > 3_600 * 86_400_000,
   ).toBe(true)
+})
+
+test('a chain whose seals would be too large to check is rejected; the longest that is not leaves room', async () => {
+  const fitting = Math.floor(CHAIN_MAX / ours.chain[0].raw.length)
+  const chain = (length: number) => readSeal(keyPem(ours), chainPem(ours).repeat(length), now)
+  expect((await makeCms(Buffer.alloc(0), chain(fitting))).length).toBeLessThan(SEAL_MAX)
+  expect(() => chain(fitting + 1)).toThrow('must hold at most 12288 bytes of certificates')
 })
 
 test('an unreadable seal file is never replaced, because the seal may have sealed documents', async () => {

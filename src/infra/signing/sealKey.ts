@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { DataFolderProblem, openDataFolder, putFirst } from '../dataFolder.ts'
 import { certifyOneself } from './sealCertificate.ts'
-import type { SealIdentity } from './sealCms.ts'
+import { CHAIN_MAX, type SealIdentity } from './sealCms.ts'
 
 /** Minimum size of an RSA key. A shorter one is not safe for the lifetime of the documents. */
 const RSA_BITS = 3072
@@ -32,6 +32,8 @@ export function readSeal(keyPem: string, chainPem: string, now: Date): SealIdent
   if (!own) throw new BadSeal('SEAL_CERTIFICATE', 'must hold a certificate in PEM')
   if (!own.checkPrivateKey(key))
     throw new BadSeal('SEAL_CERTIFICATE', 'holds a certificate of another key than the one given')
+  if ([own, ...others].reduce((sum, { raw }) => sum + raw.length, 0) > CHAIN_MAX)
+    throw new BadSeal('SEAL_CERTIFICATE', `must hold at most ${CHAIN_MAX} bytes of certificates`)
   if (own.validToDate <= now)
     throw new BadSeal('SEAL_CERTIFICATE', `holds a certificate that ended on ${own.validTo}`)
   return { key, chain: [own, ...others] }
