@@ -7,6 +7,9 @@ export const isStorable = (value: string) => !value.includes('\u0000') && value.
 export const shortened = (text: string, max: number): string =>
   text.length <= max ? text : `${text.slice(0, max).toWellFormed()}…`
 
+/** A path without the slashes at its end. The lookbehind keeps the time from growing with the square of their number. */
+export const withoutEndSlashes = (path: string): string => path.replace(/(?<!\/)\/+$/, '')
+
 /** The maximum length of a single-line input, in characters. */
 export const LINE_MAX = 200
 /** The maximum length of free text, in characters. */

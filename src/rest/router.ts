@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { clinicDay } from '#domain/dates.ts'
 import { Failure } from '#domain/errors.ts'
-import type { GraphQLContext, Transports } from '#graphql/execute.ts'
+import { withoutEndSlashes } from '#domain/text.ts'
+import type { Transports, GraphQLContext } from '#graphql/execute.ts'
 import { BODY_SOON_MS } from '#http/body.ts'
 import { hasHungUp } from '#http/hungUp.ts'
 import { alertRoutes } from './alerts.ts'
@@ -96,7 +97,7 @@ function refuseRepeated(named: unknown, body: JsonObject): void {
 }
 
 function find(method: string, pathname: string, res: ServerResponse) {
-  const path = pathname.replace(/\/+$/, '')
+  const path = withoutEndSlashes(pathname)
   const here = routes.flatMap((route) => {
     const params = route.match(path)
     return params ? [{ route, params }] : []

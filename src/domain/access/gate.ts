@@ -1,3 +1,4 @@
+import { withoutEndSlashes } from '../text.ts'
 import type { Actor } from './actor.ts'
 import { paths, screens, unlistedScreens } from './screens.ts'
 
@@ -15,7 +16,7 @@ const isOpen = (path: string) =>
 
 /** An unknown path answers the 404 page to anyone; a known one depends on who asks. */
 export function gate(actor: Actor | null, pathname: string): Entry {
-  const path = pathname.length > 1 ? pathname.replace(/\/+$/, '') : pathname
+  const path = pathname.length > 1 ? withoutEndSlashes(pathname) : pathname
   if (isOpen(path)) return 'page'
   if (actor?.mustChangePassword) return path === paths.changePassword ? 'page' : 'change password'
   if (!known.has(path)) return 'not found'
