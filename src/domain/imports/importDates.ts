@@ -26,7 +26,11 @@ const numbers = /^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4})$/
 const monthFirst = /^([A-Za-z]{3,9})\.?\s+(\d{1,2}),?\s+(\d{4})$/
 const dayFirst = /^(\d{1,2})[\s.-]+([A-Za-z]{3,9})[.,]?[\s-]+(\d{4})$/
 
+/** Characters of the longest date with a time. Far longer cells would take the expressions minutes. */
+const WRITTEN_MAX = 100
+
 function partsOf(text: string, order: DateOrder): Parts | null {
+  if (text.length > WRITTEN_MAX) return null
   const written = withoutTime(text)
   const [, year, month, day] = yearFirst.exec(written) ?? packed.exec(written) ?? []
   if (year) return { year: Number(year), month: Number(month), day: Number(day) }

@@ -14,7 +14,9 @@ export function shownName(given: string): string {
     .normalize('NFC')
     .replace(/\p{Cc}+/gu, ' ')
     .replace(turning, '')
-  const name = (line.split(/[/\\]/).at(-1) ?? '').replace(/\s+/g, ' ').replace(/^[\s.]+|[\s.]+$/g, '')
+  const name = (line.split(/[/\\]/).at(-1) ?? '')
+    .replace(/\s+/g, ' ')
+    .replace(/^[\s.]+|(?<![\s.])[\s.]+$/g, '')
   return shortened(name) || 'record'
 }
 

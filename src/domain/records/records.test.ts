@@ -40,6 +40,10 @@ test.for([
   expect(showFileSize(bytes)).toBe(shown)
 })
 
+test('dots and blanks within a name of any length take no time', () => {
+  expect(shownName(`x${'.'.repeat(300_000)}x.pdf`)).toMatch(/^x\.+\.pdf$/)
+})
+
 test('the extension must match the content', () => {
   expect(nameProblem('Scan.PDF', 'application/pdf')).toBe(null)
   expect(nameProblem('scan.jpeg', 'image/jpeg')).toBe(null)

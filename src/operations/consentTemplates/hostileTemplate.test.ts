@@ -14,3 +14,13 @@ test.each([
     problems: [{ line: expect.any(Number), message }],
   })
 })
+
+test.each([
+  ['a merge field that does not end', `{{${' '.repeat(2500)}x`, /merge field begins here/],
+  ['blanks before a mark that does not end', `x${' '.repeat(19_000)}x {#core`, null],
+])('%s takes no time', (_, body, message) => {
+  const began = performance.now()
+  const { problems } = readTemplate(body)
+  if (message) expect(problems).toContainEqual({ line: 1, message: expect.stringMatching(message) })
+  expect(performance.now() - began).toBeLessThan(2000)
+})

@@ -49,7 +49,7 @@ function runsOf(node: PhrasingContent, looks: Emphasis, tell: Tell): Run[] {
   return []
 }
 
-const markAtEnd = /\s*\{#([^{}]*)\}\s*$/
+const markAtEnd = /(?<!\s)\s*\{#([^{}]*)\}\s*$/
 
 function takeMarks(runs: Run[], tell: Tell): ElementName[] {
   const marks: ElementName[] = []
@@ -65,7 +65,7 @@ function takeMarks(runs: Run[], tell: Tell): ElementName[] {
   return marks
 }
 
-const special = /\{\{\s*([^{}]*?)\s*\}\}|\[\[|\]\]|\{#[^{}]*\}|\{\{|\}\}/g
+const special = /\{\{([^{}]*)\}\}|\[\[|\]\]|\{#[^{}]*\}|\{\{|\}\}/g
 
 const stray: Record<string, string> = {
   '{{': 'a merge field begins here and does not end; write {{patient.name}}',
@@ -83,7 +83,8 @@ function tokensOf(run: Run, tell: Tell): Token[] {
     if (between) tokens.push({ line: lineAt(run, read), at: { kind: 'text', text: between, ...looks } })
   }
   for (const found of text.matchAll(special)) {
-    const [all, name] = found
+    const all = found[0]
+    const name = found[1]?.trim()
     const line = lineAt(run, found.index)
     plain(found.index)
     read = found.index + all.length
