@@ -160,6 +160,17 @@ const evasivePdfs: [string, Buffer, RefusalReason][] = [
     ),
     'bomb',
   ],
+  [
+    'a number of 400,000 digits in front of its packed objects',
+    pdfOf(
+      pack(
+        '/Type /ObjStm /N 1 /First 400000 /Filter /FlateDecode',
+        deflateSync('1'.repeat(400_000)),
+        `7 0 obj ${script} endobj`,
+      ),
+    ),
+    'script',
+  ],
   ['many objects inside of each other', pdfOf(`${'7 0 obj ('.repeat(200_000)}`), 'complex'],
 ]
 

@@ -153,7 +153,8 @@ export function judgeObjects(content: Buffer, { first }: Pack, budget: Budget): 
   const reader = new ObjectReader(content, budget)
   const found = new Set(reader.readAll())
   const table = content.toString('latin1', 0, first).replace(/%[^\r\n]*/g, ' ')
-  const places = [...table.matchAll(/\d+\s+(\d+)/g)].map(([, offset]) => first + Number(offset))
+  // The lookbehind keeps it from starting again at every digit of a long number.
+  const places = [...table.matchAll(/(?<!\d)\d+\s+(\d+)/g)].map(([, offset]) => first + Number(offset))
   for (const place of places)
     if (place < content.length) for (const one of reader.readAt(place).found) found.add(one)
   return found
