@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { forOneUse } from '#domain/records/onePiece.ts'
 import { refusals } from '#domain/records/refusals.ts'
-import { docxWith, exifBody, jpegWith, pdfWith } from '#tests/support/craftedFiles.ts'
+import { docxWith, exifBody, jpegWith, page, pdfWith, tiff } from '#tests/support/craftedFiles.ts'
 import { inPieces, pdfOf, sample } from '#tests/support/recordFiles.ts'
 import { makeExaminerThreads } from './examinerThreads.ts'
 import { edited } from './inspect/edits.ts'
@@ -86,6 +86,23 @@ test('a file that takes more memory than a thread may have is refused, and the n
   await expect(examine(pdfWith(`[${names}]`))).rejects.toThrow(refusals.complex)
   expect(await examine(sample('rotation.pdf'))).toMatchObject({ type: 'application/pdf' })
 })
+
+test('a file that has its bytes read over and over is refused', async () => {
+  const { examine } = examiner({ threads: 1, readFixed: 10_000_000 })
+  // Each of 1,000 fields has the same text of 3 MB, which is more than the thread keeps.
+  const file = Buffer.concat([
+    tiff([[...page(10, 10), ...Array.from({ length: 1000 }, (): Field => [33_723, 1, Buffer.alloc(5)])]]),
+    Buffer.alloc(3_000_000),
+  ])
+  for (let index = 0; index < 1000; index += 1) {
+    const at = 8 + 2 + (page(10, 10).length + index) * 12
+    file.writeUInt32LE(3_000_000, at + 4)
+    file.writeUInt32LE(file.length - 3_000_000, at + 8)
+  }
+  await expect(examine(file)).rejects.toThrow(refusals.complex)
+})
+
+type Field = Parameters<typeof tiff>[0][number][number]
 
 test('the time that a slow store takes to read does not count', async () => {
   const milliseconds = 500

@@ -13,6 +13,9 @@ type Settings = { logFault: (error: unknown) => void; limits?: Partial<Limits> }
 /** What one examination may take. The time counts only while the thread works, not while it waits for bytes. */
 const standardLimits = {
   milliseconds: 20_000,
+  /** How many times its bytes may be read, and how many more: the server decrypts them, outside of the thread's time. */
+  readRatio: 16,
+  readFixed: 64_000_000,
   heapMegabytes: 64,
   /** Threads that work at the same time. */
   threads: 2,
@@ -30,7 +33,10 @@ const script = new URL('./inspect/examinerThread.ts', import.meta.url)
 
 /** Examines files in threads that can be ended; `close` ends them all. */
 export function makeExaminerThreads({ logFault, limits }: Settings) {
-  const { milliseconds, threads, waitingPerUser, waiting, ...ofThreads } = { ...standardLimits, ...limits }
+  const { milliseconds, readRatio, readFixed, threads, waitingPerUser, waiting, ...ofThreads } = {
+    ...standardLimits,
+    ...limits,
+  }
   const queue = makeFairQueue(
     { running: threads, waitingPerKey: waitingPerUser, waiting },
     'files are being checked',
@@ -45,10 +51,13 @@ export function makeExaminerThreads({ logFault, limits }: Settings) {
     const worker = pool.take()
     const stopwatch = makeStopwatch(milliseconds, () => void worker.terminate())
     let heapUsed = Number.POSITIVE_INFINITY
+    let toRead = size * readRatio + readFixed
     try {
       for await (const message of conversation(worker, { examine: size })) {
         stopwatch.pause()
         if ('read' in message) {
+          toRead -= message.read.end - message.read.start
+          if (toRead < 0) throw refuse('complex')
           const bytes = await wholeOf(read(message.read))
           stopwatch.go()
           worker.postMessage({ bytes } satisfies ToExaminer, [bytes])

@@ -47,34 +47,45 @@ export async function placesInFacts(facts: Source): Promise<Edit[]> {
   if (!head) return []
   const edits: Edit[] = []
   const seen = new Set<number>()
+  // Edits don't overlap in the end, so that together they are no longer than the facts.
+  const room: Room = { left: facts.size }
   for (let at = head.first; at !== 0 && !seen.has(at); ) {
     if (seen.size >= DIRECTORIES_MAX) throw refuse('broken')
     seen.add(at)
     const directory = await readDirectory(facts, head.order, at)
-    edits.push(...(await placesIn(facts, head.order, directory)))
+    edits.push(...(await placesIn(facts, head.order, directory, room)))
     at = directory.next
   }
   return edits
 }
 
-async function placesIn(facts: Source, order: Order, directory: Directory): Promise<Edit[]> {
+/** How many bytes may still be changed. */
+type Room = { left: number }
+
+function take(room: Room, bytes: number): void {
+  room.left -= bytes
+  if (room.left < 0) throw refuse('broken')
+}
+
+async function placesIn(facts: Source, order: Order, directory: Directory, room: Room): Promise<Edit[]> {
   const gone = new Set<Field>()
   const edits: Edit[] = []
   let exif: Field | undefined
   for (const field of directory.fields) {
     if (field.tag === tags.exif) exif = field
     if (field.tag === tags.gps) {
-      const satellites = await gpsOf(facts, order, field)
+      const satellites = await gpsOf(facts, order, field, room)
       if (satellites.length > 0) gone.add(field)
       edits.push(...satellites)
     } else if (geo.has(field.tag) || (await textNamesPlace(facts, field))) {
       gone.add(field)
-      edits.push(...blankValue(field, facts))
+      edits.push(...blankValue(field, facts, room))
     }
   }
   if (gone.size === 0) return []
+  take(room, directory.bytes)
   // What the camera's maker wrote cannot be read, and may tell the place once more.
-  if (exif) edits.push(...(await makerNoteOf(facts, order, exif)))
+  if (exif) edits.push(...(await makerNoteOf(facts, order, exif, room)))
   return [
     { from: directory.at, until: directory.at + directory.bytes, put: without(directory, order, gone) },
     ...edits,
@@ -82,20 +93,28 @@ async function placesIn(facts: Source, order: Order, directory: Directory): Prom
 }
 
 /** Blanks the directory of the satellites, unless it tells no place. */
-async function gpsOf(facts: Source, order: Order, field: Field): Promise<Edit[]> {
+async function gpsOf(facts: Source, order: Order, field: Field, room: Room): Promise<Edit[]> {
   const [at = 0] = await numbersOf(facts, order, field)
   const directory = await readDirectory(facts, order, at)
   if (directory.fields.every(({ tag }) => placeless.has(tag))) return []
-  return [blank(directory.at, directory.bytes), ...directory.fields.flatMap((one) => blankValue(one, facts))]
+  take(room, directory.bytes)
+  return [
+    blank(directory.at, directory.bytes),
+    ...directory.fields.flatMap((one) => blankValue(one, facts, room)),
+  ]
 }
 
-async function makerNoteOf(facts: Source, order: Order, exif: Field): Promise<Edit[]> {
+async function makerNoteOf(facts: Source, order: Order, exif: Field, room: Room): Promise<Edit[]> {
   const [at = 0] = await numbersOf(facts, order, exif)
   const directory = await readDirectory(facts, order, at)
   const note = directory.fields.find(({ tag }) => tag === tags.makerNote)
   if (!note) return []
+  take(room, directory.bytes)
   const put = without(directory, order, new Set([note]))
-  return [{ from: directory.at, until: directory.at + directory.bytes, put }, ...blankValue(note, facts)]
+  return [
+    { from: directory.at, until: directory.at + directory.bytes, put },
+    ...blankValue(note, facts, room),
+  ]
 }
 
 async function textNamesPlace(facts: Source, field: Field): Promise<boolean> {
@@ -106,8 +125,9 @@ async function textNamesPlace(facts: Source, field: Field): Promise<boolean> {
 }
 
 /** Blanks a value that lies apart; one within the directory goes with its field. */
-function blankValue({ bytes, valueAt }: Field, { size }: Source): Edit[] {
+function blankValue({ bytes, valueAt }: Field, { size }: Source, room: Room): Edit[] {
   if (bytes <= 4) return []
   if (valueAt + bytes > size || bytes > TEXT_MAX) throw refuse('broken')
+  take(room, bytes)
   return [blank(valueAt, bytes)]
 }

@@ -1,17 +1,10 @@
 import { deflateSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import {
-  exifBody,
-  facts,
-  jpegWith,
-  page,
-  placeMark,
-  pngWith,
-  tiff,
-  xmpBody,
-} from '#tests/support/craftedFiles.ts'
+import { refusals } from '#domain/records/refusals.ts'
+import { exifBody, facts, jpegWith, page, placeMark, pngWith, tiff, xmpBody } from '#tests/support/craftedFiles.ts'
 import { sample } from '#tests/support/recordFiles.ts'
-import { taken } from '#tests/support/takenFile.ts'
+import { sourceOf, taken } from '#tests/support/takenFile.ts'
+import { inspect } from './inspect.ts'
 
 const behind = (content: Buffer, more: Buffer) => Buffer.concat([content, more])
 
@@ -114,3 +107,24 @@ function tiffWithPlace(): Buffer {
     { chained: 1 },
   )
 }
+
+/** A TIFF of 2 MB whose fields all have the same value. */
+function sharedValue(tag: number, bytes: number): Buffer {
+  const fields = Array.from({ length: 1900 }, (): Field => [tag, 1, Buffer.alloc(5)])
+  const file = Buffer.concat([tiff([[...page(10, 10), ...fields]]), Buffer.alloc(2_000_000)])
+  for (let index = 0; index < fields.length; index += 1) {
+    const at = 8 + 2 + (page(10, 10).length + index) * 12
+    file.writeUInt32LE(bytes, at + 4)
+    file.writeUInt32LE(file.length - bytes, at + 8)
+  }
+  return file
+}
+
+type Field = Parameters<typeof tiff>[0][number][number]
+
+test('a value that a thousand fields share is blanked no more often than it fits into the file', async () => {
+  const source = sourceOf(sharedValue(33_922, 1_900_000))
+  const before = process.memoryUsage().arrayBuffers
+  await expect(inspect(source, 'image/tiff')).rejects.toThrow(refusals.broken)
+  expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(50_000_000)
+})
