@@ -162,6 +162,13 @@ test('a seal that is too large to be one of ours is never decoded', async () => 
   })
 })
 
+test('of thousands of seals none is looked at', async () => {
+  expect(await checkSeal(Buffer.from('/ByteRange[0 1 2 3]'.repeat(5000)))).toMatchObject({
+    state: 'broken',
+    reason: 'The seal cannot be read',
+  })
+})
+
 test('two signatures of the same document give two files', async () => {
   const later = await signedWith(identity, {
     signature: aSignature({ signedAt: new Date('2026-01-06T00:00:00Z') }),

@@ -75,12 +75,19 @@ function readMessage(message: Buffer): SignedData {
 
 type Range = { at: number; from: number; length: number; onwards: number; rest: number }
 
-/** Of several seals, the one that covers most: it was added last. */
+/** Far more seals than any file has. Reading a quarter of a million takes the server 0.4 seconds. */
+const RANGES_MAX = 1000
+
+/** Of several seals, the one that covers most: it was added last. None can be told of more than `RANGES_MAX`. */
 function lastRange(text: string): Range | undefined {
-  const found = text.matchAll(
-    /\/ByteRange\s{0,9}\[\s{0,9}(\d{1,12})\s{1,9}(\d{1,12})\s{1,9}(\d{1,12})\s{1,9}(\d{1,12})\s{0,99}\]/g,
-  )
-  return [...found]
+  const found = text
+    .matchAll(
+      /\/ByteRange\s{0,9}\[\s{0,9}(\d{1,12})\s{1,9}(\d{1,12})\s{1,9}(\d{1,12})\s{1,9}(\d{1,12})\s{0,99}\]/g,
+    )
+    .take(RANGES_MAX + 1)
+    .toArray()
+  if (found.length > RANGES_MAX) return
+  return found
     .map(({ index, 1: from, 2: length, 3: onwards, 4: rest }) => ({
       at: index,
       from: Number(from),
