@@ -53,20 +53,20 @@ export function refuseTooLarge(document: DocumentNode): void {
     )
 }
 
-/** Throws `invalid` for variables that nest too deep or hold too many values. Needs no recursion itself. */
-export function refuseTooManyValues(variables: Record<string, unknown>): void {
+/** Throws `invalid` for variables or a body that nest too deep or hold too many values. Needs no recursion itself. */
+export function refuseTooManyValues(variables: Record<string, unknown>, name = 'the variables'): void {
   let values = 0
   let level: unknown[] = [variables]
   for (let depth = 0; level.length > 0; depth += 1) {
     if (depth > variableLimits.depth)
-      throw new Failure('invalid', `Nest variables at most ${variableLimits.depth} levels deep`)
+      throw new Failure('invalid', `Nest ${name} at most ${variableLimits.depth} levels deep`)
     const next: unknown[] = []
     for (const value of level) {
       if (value === null || typeof value !== 'object') continue
       const held = Object.values(value)
       values += held.length
       if (values > variableLimits.values)
-        throw new Failure('invalid', `Send at most ${variableLimits.values} values in the variables`)
+        throw new Failure('invalid', `Send at most ${variableLimits.values} values in ${name}`)
       for (const one of held) next.push(one)
     }
     level = next

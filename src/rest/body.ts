@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
 import { Failure } from '#domain/errors.ts'
+import { refuseTooManyValues } from '#graphql/limits.ts'
 import {
   BODY_MAX,
   isPacked,
@@ -25,7 +26,9 @@ export async function readBody(req: IncomingMessage): Promise<JsonObject> {
   if (mediaType(req.headers['content-type']) !== 'application/json')
     throw new Failure('unsupported', NOT_JSON)
   if (!isUtf8(body)) throw new Failure('invalid', NOT_UTF8)
-  return parsed(body.toString('utf8'))
+  const value = parsed(body.toString('utf8'))
+  refuseTooManyValues(value, 'the body')
+  return value
 }
 
 function parsed(text: string): JsonObject {

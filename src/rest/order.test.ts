@@ -63,6 +63,24 @@ describe('the order of answers', () => {
 })
 
 describe('input', () => {
+  test.for([
+    [
+      'of ten thousand fields',
+      Object.fromEntries(Array.from({ length: 10_001 }, (_, n) => [`k${n}`, 1])),
+      'Send at most 10000 values in the body',
+    ],
+    [
+      'nested deep',
+      { email: JSON.parse(`${'['.repeat(20)}${']'.repeat(20)}`) },
+      'Nest the body at most 16 levels deep',
+    ],
+  ])('%s is refused before it is looked at', async ([, body, message], { door }) => {
+    expect(await door.visitor().call('POST', '/api/auth/login', body)).toMatchObject({
+      status: 400,
+      json: { message },
+    })
+  })
+
   test('of the wrong type is 400 with each field named, in the words of the form', async ({
     clinic,
     door,
