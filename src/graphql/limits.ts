@@ -16,9 +16,6 @@ export const limits = {
   cost: 6500,
 } as const
 
-/** What the variables of one request may hold, counted before they are coerced. */
-export const variableLimits = { depth: 16, values: 10_000 } as const
-
 /** Throws `invalid` for a document that is too long to be read, before it is parsed. */
 export function parseWithin(source: string | Source, options?: ParseOptions): DocumentNode {
   const text = typeof source === 'string' ? source : source.body
@@ -51,26 +48,6 @@ export function refuseTooLarge(document: DocumentNode): void {
       'invalid',
       `Use at most ${limits.selections} selections, counting a fragment each time it is spread`,
     )
-}
-
-/** Throws `invalid` for variables or a body that nest too deep or hold too many values. Needs no recursion itself. */
-export function refuseTooManyValues(variables: Record<string, unknown>, name = 'the variables'): void {
-  let values = 0
-  let level: unknown[] = [variables]
-  for (let depth = 0; level.length > 0; depth += 1) {
-    if (depth > variableLimits.depth)
-      throw new Failure('invalid', `Nest ${name} at most ${variableLimits.depth} levels deep`)
-    const next: unknown[] = []
-    for (const value of level) {
-      if (value === null || typeof value !== 'object') continue
-      const held = Object.values(value)
-      values += held.length
-      if (values > variableLimits.values)
-        throw new Failure('invalid', `Send at most ${variableLimits.values} values in ${name}`)
-      for (const one of held) next.push(one)
-    }
-    level = next
-  }
 }
 
 /**

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
 import { Failure } from '#domain/errors.ts'
-import { refuseTooManyValues } from '#graphql/limits.ts'
+import { refuseTooManyValues } from '#domain/valueLimits.ts'
 import {
   BODY_MAX,
   isPacked,

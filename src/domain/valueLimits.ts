@@ -1,0 +1,24 @@
+import { Failure } from './errors.ts'
+
+/** What the variables or the body of one request may hold, counted before they are looked at. */
+export const valueLimits = { depth: 16, values: 10_000 } as const
+
+/** Throws `invalid` for variables or a body that nest too deep or hold too many values. Needs no recursion itself. */
+export function refuseTooManyValues(variables: Record<string, unknown>, name = 'the variables'): void {
+  let values = 0
+  let level: unknown[] = [variables]
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > valueLimits.depth)
+      throw new Failure('invalid', `Nest ${name} at most ${valueLimits.depth} levels deep`)
+    const next: unknown[] = []
+    for (const value of level) {
+      if (value === null || typeof value !== 'object') continue
+      const held = Object.values(value)
+      values += held.length
+      if (values > valueLimits.values)
+        throw new Failure('invalid', `Send at most ${valueLimits.values} values in ${name}`)
+      for (const one of held) next.push(one)
+    }
+    level = next
+  }
+}
