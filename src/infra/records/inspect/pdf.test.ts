@@ -231,6 +231,26 @@ const hostilePdfs: [string, PdfContent, RefusalReason][] = [
       'network',
     ],
   ]),
+  ...[
+    '(file://srv/a)',
+    '(smb://srv/a)',
+    '(\\\\\\\\srv\\\\a)',
+    '(javascript:alert\\(1\\))',
+    '(ms-msdt:/id)',
+    '<66696c653a2f2f732f61>',
+  ].flatMap((target): [string, PdfContent, RefusalReason][] => [
+    [
+      `a link to ${target}`,
+      { catalog: { OpenAction: dictionary({ S: name('URI'), URI: target }) } },
+      'network',
+    ],
+    [
+      `a link to ${target} in another object`,
+      { catalog: {}, objects: [dictionary({ S: name('URI'), URI: ref(11) }), target] },
+      'network',
+    ],
+    [`links that begin at ${target}`, { catalog: { URI: dictionary({ Base: target }) } }, 'network'],
+  ]),
   ['a form that is sent at once', { catalog: { OpenAction: submit('(https://evil.test/)') } }, 'submits'],
   [
     'a form that is sent by a page',
@@ -274,6 +294,10 @@ const harmlessPdfs: PdfContent[] = [
   { catalog: { OpenAction: dictionary({ S: name('GoTo'), D: [ref(3), name('Fit')] }) } },
   { catalog: { Lang: '(/JavaScript obj <<)' }, objects: ['(\\(/Launch\\))', '<2f4c>', 'null'] },
   { catalog: {}, objects: [dictionary({ S: name('URI'), URI: '(https://clinic.test)' }), 'true'] },
+  { catalog: {}, objects: [dictionary({ S: name('URI'), URI: ref(11) }), '(http://clinic.test)'] },
+  { catalog: {}, objects: [dictionary({ S: name('URI'), URI: '(tel:+15550100)' })] },
+  { catalog: {}, objects: [dictionary({ S: name('URI'), URI: '(www.clinic.test:8080/a)' })] },
+  { catalog: {}, objects: [dictionary({ S: name('URI'), URI: '(file:///C:/Users/ann/a.docx)' })] },
   { catalog: {}, objects: [dictionary({ Type: name('Font'), BaseFont: name('LaunchPad-Bold') })] },
   { catalog: {}, objects: [dictionary({ Type: name('Font'), BaseFont: name('JavaScriptSans') })] },
   { catalog: {}, trailer: { Info: dictionary({ Title: '(<Body weight>)', Keywords: '(<script>)' }) } },

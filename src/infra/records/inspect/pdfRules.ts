@@ -54,10 +54,16 @@ export type Finding =
   | 'targetElsewhere'
   /** A string that is an object of its own reads like a network address. */
   | 'looseAddress'
+  /** A link's address is in another object. */
+  | 'linkElsewhere'
+  /** A string that is an object of its own reads like an address that no link may have. */
+  | 'looseUnsafeLink'
   | 'xfa'
 
 /** The keys of a file specification that name the file (ISO 32000-2, table 43). */
 const TARGETS = new Set(['F', 'UF', 'DOS', 'Mac', 'Unix'])
+/** The keys of a link's address, and of what stands in front of all relative ones (ISO 32000-2, 12.6.4.8). */
+const LINKS = new Set(['URI', 'Base'])
 const clues = new Map<string, Finding>([
   ['GoToR', 'opensDocument'],
   ['Thread', 'opensDocument'],
@@ -65,6 +71,7 @@ const clues = new Map<string, Finding>([
   ['OpenAction', 'runsByItself'],
   ['XFA', 'xfa'],
   ['SubmitForm', 'submits'],
+  ['URI', 'linkElsewhere'],
 ])
 
 export type Entries = readonly (readonly [key: string, value: PDFObject])[]
@@ -80,6 +87,7 @@ export function judgeDictionary(entries: Entries, isOnClick: boolean, found: Set
     add(found, keyNames.get(key))
     if (value instanceof PDFName) judgeName(key, plainName(value), isOnClick, found)
     else if (TARGETS.has(key)) judgeTarget(value, found)
+    else if (LINKS.has(key)) judgeLink(value, found)
     if (key === 'XFA') found.add('xfa')
     if (key === 'AA' || (key === 'OpenAction' && !isDestination(value))) found.add('runsByItself')
   }
@@ -112,10 +120,27 @@ function judgeTarget(value: PDFObject, found: Set<Finding>): void {
   else if (isText(value)) add(found, targetKind(value))
 }
 
+/** A reader may open a link without a click, and Windows signs in to the server of a network path. */
+function judgeLink(value: PDFObject, found: Set<Finding>): void {
+  if (value instanceof PDFRef) found.add('linkElsewhere')
+  else if (isText(value) && isUnsafeLink(value)) found.add('network')
+}
+
+/** A server as a path, or what runs script or hands the address to a program of Windows. */
+const UNSAFE_LINK = /^(\/|(file|smb|dav|nfs|ldap|javascript|vbscript|data|search|(ms|search)-[a-z0-9-]+):)/
+
+function isUnsafeLink(value: PDFString | PDFHexString): boolean {
+  const target = plainTarget(textOf(value))
+  return isElsewhere(target) && UNSAFE_LINK.test(target)
+}
+
 /** Judges an object that is a name or a string and nothing else: any other object may use it as a value. */
 export function judgeBare(value: PDFObject, found: Set<Finding>): void {
   if (value instanceof PDFName) judgeLooseNames(new Set([plainName(value)]), found)
-  else if (isText(value) && targetKind(value)) found.add('looseAddress')
+  else if (isText(value)) {
+    if (targetKind(value)) found.add('looseAddress')
+    if (isUnsafeLink(value)) found.add('looseUnsafeLink')
+  }
 }
 
 /** Judges names whose place cannot be told, because the object around them is malformed or missing. */
@@ -128,7 +153,9 @@ export function judgeLooseNames(names: ReadonlySet<string>, found: Set<Finding>)
 
 /** Judges the strings of such an object, beside its names. */
 export function judgeLooseText(text: PDFObject, found: Set<Finding>): void {
-  if (isText(text) && targetKind(text)) found.add('looseAddress').add('targetElsewhere')
+  if (!isText(text)) return
+  if (targetKind(text)) found.add('looseAddress').add('targetElsewhere')
+  if (isUnsafeLink(text)) found.add('looseUnsafeLink')
 }
 
 /** A stream whose content is in another file (ISO 32000-2, table 5). No program writes one. */
@@ -171,7 +198,9 @@ export function judgeFile(found: ReadonlySet<Finding>): void {
   if (sends && (found.has('runsByItself') || found.has('network') || !found.has('webTarget')))
     throw refuse('submits')
   const isOutside = found.has('webTarget') && (!sends || found.has('opensDocument'))
-  const isUnclear = found.has('looseAddress') && found.has('targetElsewhere')
+  const isUnclear =
+    (found.has('looseAddress') && found.has('targetElsewhere')) ||
+    (found.has('looseUnsafeLink') && found.has('linkElsewhere'))
   if (found.has('network') || isOutside || isUnclear) throw refuse('network')
 }
 
