@@ -1,6 +1,13 @@
 import type { IncomingMessage } from 'node:http'
 
-const cut = ['ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE', 'ERR_STREAM_DESTROYED', 'ERR_STREAM_UNABLE_TO_PIPE']
+const cut = [
+  'ECONNRESET',
+  'ECANCELED',
+  'EPIPE',
+  'ERR_STREAM_PREMATURE_CLOSE',
+  'ERR_STREAM_DESTROYED',
+  'ERR_STREAM_UNABLE_TO_PIPE',
+]
 
 /** Whether an error only means that the caller has disconnected, so it is not a fault of the server. */
 export const hasHungUp = ({ socket }: IncomingMessage, error: unknown): boolean =>
