@@ -118,8 +118,8 @@ export function createApp({ environment, clinic, log, pages, distFolder, isReady
 
   /** A visitor who cannot be recognised, because the database is away, still gets a page that says so. */
   const servePage = async (req: IncomingMessage, res: ServerResponse) => {
-    const site = { doors, publicUrl, mode, preloaded: {}, turn: turnOf(res) }
-    // Astro cannot read such an address, and would say so in a log of its own; long runs of slashes cost it 0.3 seconds.
+    const site = { doors, publicUrl, mode, preloaded: {} }
+    // Astro cannot parse such a URL and would log it. Long runs of slashes cost it 0.3 seconds.
     if (!isReadable(req)) req.url = NO_SUCH_PAGE
     try {
       const visit = await visitOf(req)
@@ -174,7 +174,7 @@ const IGNORED_PROXY =
 /** A path without a page. */
 const NO_SUCH_PAGE = '/no-such-page'
 
-/** Whether the escapes of an address stand for letters, and no part of its path is empty twice over. */
+/** Whether the percent-encoding of the URL is valid and its path has no long run of slashes. */
 function isReadable({ url = '/' }: IncomingMessage): boolean {
   try {
     return !/[\\/]{3}/.test(decodeURI(url.split('?')[0] ?? ''))

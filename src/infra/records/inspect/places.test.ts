@@ -1,7 +1,16 @@
 import { deflateSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { refusals } from '#domain/records/refusals.ts'
-import { exifBody, facts, jpegWith, page, placeMark, pngWith, tiff, xmpBody } from '#tests/support/craftedFiles.ts'
+import {
+  exifBody,
+  facts,
+  jpegWith,
+  page,
+  placeMark,
+  pngWith,
+  tiff,
+  xmpBody,
+} from '#tests/support/craftedFiles.ts'
 import { sample } from '#tests/support/recordFiles.ts'
 import { sourceOf, taken } from '#tests/support/takenFile.ts'
 import { inspect } from './inspect.ts'
