@@ -2,13 +2,21 @@ import { randomUUID } from 'node:crypto'
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
 import { type DocumentNode, type ExecutionResult, execute, GraphQLError } from 'graphql'
 import * as z from 'zod/mini'
-import { Failure, type FailureCode, type FailureSubject, type FieldMessages } from '#domain/errors.ts'
+import {
+  Failure,
+  type FailureCode,
+  type FailureSubject,
+  type FieldMessages,
+  unauthenticated,
+} from '#domain/errors.ts'
 import { IMPORT_FILE_MAX } from '#domain/imports/patientImport.ts'
 import type { ReceivedTable } from '#domain/imports/receivedTable.ts'
 import type { ReceivedFile } from '#domain/records/receivedFile.ts'
 import { identifier } from '#domain/text.ts'
 import { audit } from '#operations/audit.ts'
 import { discardTable, receiveTable } from '#operations/imports/receiveTable.ts'
+import { passOf } from '#operations/live/follower.ts'
+import { livingPasses } from '#operations/live/livingPasses.ts'
 import { discardFile, receiveFile, tooLarge } from '#operations/records/receiveFile.ts'
 import type { GraphQLContext } from './context.ts'
 import { problemsIn } from './documentCache.ts'
@@ -39,6 +47,11 @@ export type Transports = {
     document: DocumentNode,
     variables: Record<string, unknown>,
   ) => Promise<void>
+  /**
+   * Throws `unauthenticated` once the session or API key of this visitor has ended, or acts with another role. For an
+   * answer that is sent for a long time.
+   */
+  recheck: (context: GraphQLContext) => Promise<void>
   failureOf: (error: unknown, context: GraphQLContext | undefined) => ErrorResponse
   /** How files get in, before a document says where they belong. */
   files: { record: FileTransport; table: FileTransport }
@@ -95,6 +108,11 @@ export function createTransports(
       if (!closed) return
       await recordDenial(context, closed.failure, closed.field, log)
       throw closed.failure
+    },
+    recheck: async (context) => {
+      const { actor, pass } = passOf(context)
+      const living = await livingPasses(context, [pass])
+      if (living.get(pass)?.role !== actor.role) throw unauthenticated()
     },
     failureOf: (error, context) => {
       const told = tell(error, context?.request.id ?? randomUUID(), log)

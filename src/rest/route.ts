@@ -28,6 +28,9 @@ export type TablePart = {
 /** An archive in the server's storage, or `null` if it is not there. */
 export type OpenedArchive = { bytes: number; content: Readable; fileName: string } | null
 
+/** How long a list or table is sent before the caller's access is checked again, in milliseconds. */
+export const RECHECK_MS = 1_000
+
 /** How a row answers: one body, a list that may be streamed, a file, or a table written down as a file. */
 export type Answer =
   | { kind: 'object'; status: number; reply: (data: never, context: GraphQLContext) => unknown }

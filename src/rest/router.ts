@@ -17,7 +17,7 @@ import { patientRoutes } from './patients.ts'
 import { recordRoutes } from './records.ts'
 import { isPaged, sendCookies, sendFailure, sendFile, sendJson, sendList } from './reply.ts'
 import { reportRoutes } from './reports.ts'
-import type { Call, JsonObject, Route } from './route.ts'
+import { type Call, type JsonObject, RECHECK_MS, type Route } from './route.ts'
 import { sendArchive } from './sendArchive.ts'
 import { sendTable } from './sendTable.ts'
 import { sessionRoutes } from './session.ts'
@@ -122,6 +122,19 @@ const readingToEnd = (context: GraphQLContext): GraphQLContext => ({
   request: { ...context.request, isReadToEnd: true },
 })
 
+/**
+ * Checks the caller's access again before a further page, at most once in `RECHECK_MS`: a slow reader must not go on
+ * reading after the session or key has ended.
+ */
+function recheckOf(doors: Doors, context: GraphQLContext): () => Promise<void> {
+  let checkedAt = performance.now()
+  return async () => {
+    if (performance.now() - checkedAt < RECHECK_MS) return
+    await doors.recheck(context)
+    checkedAt = performance.now()
+  }
+}
+
 async function answer(
   doors: Transports,
   context: GraphQLContext,
@@ -132,21 +145,26 @@ async function answer(
 ) {
   const variables = route.variables(call)
   const { answer } = route
+  const recheck = recheckOf(doors, context)
   if (answer.kind === 'list') {
     const asked = isPaged(call) ? context : readingToEnd(context)
-    const read = async (page: { first: number; after?: string }) =>
-      answer.connection((await doors.run(asked, route.document, { ...variables, ...page })) as never)
+    const read = async (page: { first: number; after?: string }) => {
+      await recheck()
+      return answer.connection((await doors.run(asked, route.document, { ...variables, ...page })) as never)
+    }
     return sendList(res, call, read, new URL(req.url ?? '/', 'http://localhost'))
   }
   if (answer.kind === 'table') {
     const asked = readingToEnd(context)
-    const read = async (after?: string) =>
-      answer.part((await doors.run(asked, route.document, { ...variables, after })) as never)
+    const read = async (after?: string) => {
+      await recheck()
+      return answer.part((await doors.run(asked, route.document, { ...variables, after })) as never)
+    }
     return sendTable(req, res, read, { ...answer, name: `${answer.name}-${dayAt(context)}` })
   }
   const data = (await doors.run(context, route.document, variables)) as never
   if (answer.kind === 'file') return sendFile(req, res, answer.file(data))
-  if (answer.kind === 'archive') return sendArchive(req, res, await answer.open(data, context))
+  if (answer.kind === 'archive') return sendArchive(req, res, await answer.open(data, context), recheck)
   const body = answer.reply(data, context)
   await sendCookies(res, context)
   sendJson(res, answer.status, body)

@@ -4,16 +4,27 @@ import { Failure } from '#domain/errors.ts'
 import { attachment } from './reply.ts'
 import type { OpenedArchive } from './route.ts'
 
-/** Streams an archive from storage, as fast as the client reads. */
+/** An archive from where it lies, as fast as it is taken, and no further than `recheck` allows. */
 export async function sendArchive(
   req: IncomingMessage,
   res: ServerResponse,
   archive: OpenedArchive,
+  recheck: () => Promise<void>,
 ): Promise<void> {
   if (!archive) throw new Failure('not_found', 'The file does not lie on this server')
   const { bytes, content, fileName } = archive
   res.writeHead(200, { 'Content-Length': bytes, ...attachment('application/zip', fileName) })
-  if (req.method !== 'HEAD') return pipeline(content, res)
+  if (req.method !== 'HEAD') return pipeline(content, (pieces) => rechecked(pieces, recheck), res)
   content.destroy()
   res.end()
+}
+
+async function* rechecked(
+  pieces: AsyncIterable<Buffer>,
+  recheck: () => Promise<void>,
+): AsyncGenerator<Buffer> {
+  for await (const piece of pieces) {
+    await recheck()
+    yield piece
+  }
 }
