@@ -1,6 +1,6 @@
 import type { ImportOutcome, RowProblem } from '#domain/imports/patientImport.ts'
 import type { PatientImportRow, Prisma } from '#infra/prisma/client.ts'
-import { auditExported } from '../audit.ts'
+import { auditExported, auditListed } from '../audit.ts'
 import { authorize } from '../authorize.ts'
 import type { OperationContext } from '../context.ts'
 import { inTransaction } from '../operation.ts'
@@ -10,22 +10,30 @@ import { visibleImport } from './importFile.ts'
 
 const byLine: readonly SortColumn[] = [{ field: 'line', direction: 'asc', kind: 'number' }]
 
-/** Returns the results of an import's rows by line, without the content of the rows. */
-export async function listImportRows(
+/** Returns the results of an import's rows by line, without the content of the rows. The list is audited. */
+export const listImportRows = (
   ctx: OperationContext,
   { importId, leftOut }: { importId: string; leftOut?: boolean | null | undefined },
   page: PageArgs,
-): Promise<Page<PatientImportRow>> {
-  authorize(ctx, 'import.manage')
-  const { id } = await visibleImport(ctx, importId)
-  const which: Prisma.PatientImportRowWhereInput = {
-    importId: id,
-    ...(leftOut && { outcome: { not: 'created' } }),
-  }
-  return readPage(page, byLine, ({ where, ...query }) =>
-    ctx.db.patientImportRow.findMany({ ...query, where: { AND: [which, where] } }),
-  )
-}
+): Promise<Page<PatientImportRow>> =>
+  inTransaction(ctx, async (inside) => {
+    authorize(inside, 'import.manage')
+    const { id } = await visibleImport(inside, importId)
+    const which: Prisma.PatientImportRowWhereInput = {
+      importId: id,
+      ...(leftOut && { outcome: { not: 'created' } }),
+    }
+    const found = await readPage(page, byLine, ({ where, ...query }) =>
+      inside.db.patientImportRow.findMany({ ...query, where: { AND: [which, where] } }),
+    )
+    await auditListed(inside, 'patient_import', {
+      filters: leftOut ? ['leftOut'] : [],
+      count: found.rows.length,
+      patientIds: found.rows.map(({ node }) => node.patientId),
+      page: { asked: { id, leftOut }, args: page, found },
+    })
+    return found
+  })
 
 export const problemsOf = ({ problems }: Pick<PatientImportRow, 'problems'>): RowProblem[] =>
   (problems ?? []) as RowProblem[]

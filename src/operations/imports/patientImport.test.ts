@@ -3,9 +3,10 @@ import { isAddress } from '#domain/patients/noEmail.ts'
 import { importDesk, syntheaChoices, syntheaFile } from '#tests/support/importDesk.ts'
 import { queuedJobs } from '#tests/support/queue.ts'
 import { test } from '#tests/support/test.ts'
+import { listPatientAccess } from '../audit/listPatientAccess.ts'
 import { cancelPatientImport } from './cancelPatientImport.ts'
 import { checkPatientImport } from './checkPatientImport.ts'
-import { exportImportRows } from './listImportRows.ts'
+import { exportImportRows, listImportRows } from './listImportRows.ts'
 import { readImportColumns } from './readImportColumns.ts'
 import { runPatientImport } from './runPatientImport.ts'
 
@@ -199,4 +200,27 @@ test('an invalid column mapping is rejected before any row is tried', async ({ c
   await expect(desk.check(id, { assignedAttorney: colleague.id })).rejects.toMatchObject({
     fields: { assignedAttorney: 'Choose an active attorney or staff member' },
   })
+})
+
+test('the audit log names the patients whom a trial finds again, and those whose rows are listed', async ({
+  clinic,
+}) => {
+  const desk = await importDesk(clinic)
+  const known = await clinic.patient({ firstName: 'Ines', lastName: 'Okafor', email: 'ines@example.test' })
+  const { id: importId } = await desk.upload(
+    csv('Ines,Okafor,ines@example.test,', 'Bo,Lund,bo@example.test,'),
+  )
+  expect(await desk.check(importId)).toMatchObject({ created: 1, duplicates: 1 })
+  const naming = async () => (await listPatientAccess(desk.admin, known.id, {})).rows.map(({ node }) => node)
+  expect(await naming()).toMatchObject([
+    { action: 'listed', resourceType: 'patient_import', resourceId: importId, userId: desk.user.id },
+  ])
+
+  const { rows } = await listImportRows(desk.admin, { importId, leftOut: true }, {})
+  expect(rows.map(({ node }) => node.patientId)).toEqual([known.id])
+  const listed = (await naming()).filter(({ resourceType }) => resourceType === 'patient_import')
+  expect(listed).toMatchObject([
+    { action: 'listed', details: { filters: ['leftOut'] } },
+    { resourceId: importId },
+  ])
 })

@@ -3,6 +3,7 @@ import { Failure } from '#domain/errors.ts'
 import type { TableRow } from '#infra/csv/csvReader.ts'
 import type { PatientImport } from '#infra/prisma/client.ts'
 import { actorOfKey } from '../apiKeys/recogniseKey.ts'
+import { audit } from '../audit.ts'
 import type { RequestContext } from '../context.ts'
 import { inTransaction } from '../operation.ts'
 import { createPatients } from './createPatients.ts'
@@ -30,6 +31,7 @@ export async function settleBatch(
         ? await createPatients(inside, found.filter(isNew), measure.choices, run.requestedById)
         : null
     await keepRows(inside, run, found, made)
+    await auditDuplicates(inside, run, found)
     await progress(inside, run, found)
     return found
   })
@@ -58,6 +60,24 @@ async function refuseFormer(ctx: RequestContext, { requestedById, apiKeyId }: Ru
     ? await actorOfKey(ctx, apiKeyId)
     : await ctx.db.user.findFirst({ where: { id: requestedById, isActive: true, deletedAt: null } })
   if (!can(actor, 'import.manage')) throw new Failure('forbidden', FORMER)
+}
+
+/** A duplicate tells that somebody is a patient already, also by its count alone, so the audit log names them. */
+async function auditDuplicates(ctx: Visit, run: Run, examined: readonly Examined[]): Promise<void> {
+  const patientIds = examined.flatMap((one) =>
+    one.outcome === 'duplicate' && one.patientId !== null ? one.patientId : [],
+  )
+  if (patientIds.length === 0) return
+  const { id: resourceId, requestedById: userId, apiKeyId: apiKey } = run
+  const details = { filters: ['duplicates'], count: patientIds.length, ...(apiKey && { apiKey }) }
+  await audit(ctx, {
+    action: 'listed',
+    resourceType: 'patient_import',
+    resourceId,
+    userId,
+    details,
+    patientIds,
+  })
 }
 
 /** Stores the result of each row, except for valid rows of a trial. */
