@@ -3,6 +3,7 @@ import type { CalendarFeed } from '#infra/prisma/client.ts'
 import { audit } from '../audit.ts'
 import { authorize } from '../authorize.ts'
 import { operation } from '../operation.ts'
+import { actorForUpdate } from '../users/actorForUpdate.ts'
 import { revokeFeeds } from './revokeCalendarFeed.ts'
 
 /** Makes the actor's private calendar. Its address is in this answer and nowhere else; the one before it is dead. */
@@ -10,7 +11,7 @@ export const createCalendarFeed = operation(
   z.strictObject({}),
   async (ctx): Promise<{ calendarFeed: CalendarFeed; address: string }> => {
     authorize(ctx, 'calendar.keep')
-    await ctx.db.$queryRaw`SELECT 1 FROM users WHERE id = ${ctx.actor.id}::uuid FOR NO KEY UPDATE`
+    await actorForUpdate(ctx)
     await revokeFeeds(ctx, ctx.actor.id)
     const token = ctx.calendarTokens.make()
     const calendarFeed = await ctx.db.calendarFeed.create({

@@ -88,6 +88,7 @@ test('break-the-glass access ends with the account, a change of role, or the res
     deleted: () => deleteUser(asAdmin, { userId: sam.id }),
   }
   for (const [how, end] of Object.entries(ends)) {
+    await clinic.db.user.update({ where: { id: sam.id }, data: { isActive: true, role: 'staff' } })
     await breakGlass(asSam, { patientId, reason: emergency })
     await end()
     const open = await clinic.db.breakGlass.count({ where: { endsAt: { gt: clinic.now } } })

@@ -7,7 +7,8 @@ import { audit } from '../audit.ts'
 import { authorize } from '../authorize.ts'
 import type { OperationContext } from '../context.ts'
 import { operation } from '../operation.ts'
-import { isRestricted, lockPatientRow, visiblePatient } from '../patients/visiblePatient.ts'
+import { lockPatientRow, isRestricted, visiblePatient } from '../patients/visiblePatient.ts'
+import { actorForUpdate } from '../users/actorForUpdate.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -19,6 +20,7 @@ export const breakGlass = operation(breakGlassInput, async (ctx, { patientId, re
   authorize(ctx, 'patient.breakGlass', undefined, { resourceType: 'patient', resourceId: patientId })
   if (!isUuid(patientId)) throw notFound('Patient', patientId)
   await lockPatientRow(ctx, patientId)
+  await actorForUpdate(ctx)
   const patient = await ctx.db.patient.findUnique({ where: { id: patientId } })
   if (!patient) throw notFound('Patient', patientId)
   if (!(await isRestricted(ctx, patientId)))

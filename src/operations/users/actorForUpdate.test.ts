@@ -7,9 +7,13 @@ import { createApiKey } from '../apiKeys/createApiKey.ts'
 import { createServiceAccount } from '../apiKeys/createServiceAccount.ts'
 import { actorOfKey } from '../apiKeys/recogniseKey.ts'
 import { revokeApiKey } from '../apiKeys/revokeApiKey.ts'
+import { createCalendarFeed } from '../calendar/createCalendarFeed.ts'
 import type { OperationContext } from '../context.ts'
+import { breakGlass } from '../restrictions/breakGlass.ts'
+import { startSession } from '../sessions/startSession.ts'
 import { createUser } from './createUser.ts'
 import { editUser } from './editUser.ts'
+import { endAccess } from './endAccess.ts'
 import { resetPassword } from './resetPassword.ts'
 import { setUserActive } from './setUserActive.ts'
 
@@ -88,3 +92,32 @@ test('createUser and setUserActive refuse a key that was revoked before they run
     await expect(act()).rejects.toMatchObject({ code: 'unauthenticated' })
   expect(await state(clinic)).toEqual(before)
 })
+
+const lasting: Record<string, Act> = {
+  ...acts,
+  createCalendarFeed: (ctx) => createCalendarFeed(ctx, {}),
+  breakGlass: (ctx, patientId) => breakGlass(ctx, { patientId, reason: 'An emergency at the front desk' }),
+}
+
+test.for(Object.entries(lasting))(
+  '%s waits for a password reset of its user that has begun, and then refuses',
+  async ([name, act], { clinic }) => {
+    const other = clinic.as(await clinic.user({ role: 'admin' }))
+    const { id: patientId } = await clinic.patient({ restrictedAt: clinic.now })
+    const user = await clinic.user({ role: name === 'breakGlass' ? 'staff' : 'admin' })
+    const subject = name === 'breakGlass' ? patientId : (await clinic.user()).id
+    const sid = await startSession(clinic.anybody(), user.id)
+    const { acting } = await clinic.db.$transaction(async (tx) => {
+      const db = tx as typeof clinic.db
+      await tx.$queryRaw`SELECT 1 FROM users WHERE id = ${user.id}::uuid FOR UPDATE`
+      const acting = Promise.allSettled([act({ ...clinic.as(user), sid }, subject)])
+      await untilWaiting(clinic, 1)
+      await tx.user.update({ where: { id: user.id }, data: { mustChangePassword: true } })
+      await endAccess({ ...other, db }, user.id, 'password_reset')
+      return { acting }
+    })
+    expect(await acting).toMatchObject([{ status: 'rejected', reason: { code: 'unauthenticated' } }])
+    expect(await clinic.db.calendarFeed.count({ where: { revokedAt: null } })).toBe(0)
+    expect(await clinic.db.breakGlass.count({ where: { endsAt: { gt: clinic.now } } })).toBe(0)
+  },
+)
