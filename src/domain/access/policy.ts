@@ -49,9 +49,10 @@ const patientPolicy = rules<PatientRelations>()({
   'patient.markRecordsForwarded': { roles: clinic, scope: 'forwarding_write' },
   'consent.send': { roles: everyone, scope: 'consent_send' },
   'consent.check': { roles: everyone, scope: 'consent_send' },
-  'consent.seeLink': { roles: everyone, scope: 'consent_send' },
+  // Whoever has the link or the device can sign, so that an attorney could sign in the patient's place.
+  'consent.seeLink': { roles: clinic, scope: 'consent_send' },
   // It ends the session of the user who hands the device over.
-  'consent.signHere': { roles: everyone, scope: 'closed' },
+  'consent.signHere': { roles: clinic, scope: 'closed' },
   'consent.recordPaper': { roles: clinic, scope: 'consent_send' },
   'consent.preview': { roles: everyone, scope: 'patients_read' },
   'consent.view': { roles: everyone, scope: 'patients_read' },

@@ -27,14 +27,14 @@ const table: Record<PatientStatus, Record<Role, string>> = {
       'send_consent preview_consent view notes upload_records view_records edit sign_here paper_consent reassign override_status restrict_chart drop',
     staff:
       'send_consent preview_consent view notes upload_records view_records edit sign_here paper_consent drop',
-    attorney: 'send_consent preview_consent view notes view_records sign_here drop',
+    attorney: 'send_consent preview_consent view notes view_records drop',
   },
   consent_sent: {
     admin:
       'view notes upload_records view_records edit copy_link resend_consent sign_here paper_consent void_request reassign override_status restrict_chart drop',
     staff:
       'view notes upload_records view_records edit copy_link resend_consent sign_here paper_consent void_request drop',
-    attorney: 'view notes view_records copy_link resend_consent sign_here drop',
+    attorney: 'view notes view_records resend_consent drop',
   },
   consent_signed: {
     admin:
@@ -182,10 +182,8 @@ test('the consent screen offers the consent actions, and says why there is no li
   expect(onConsent('staff', 'consent_sent', false)).toBe(
     '(copy_link) view resend_consent sign_here paper_consent void_request',
   )
-  expect(onConsent('attorney', 'consent_sent', false)).toBe('(copy_link) view resend_consent sign_here')
-  expect(onConsent('attorney', 'consent_sent', false, true)).toBe(
-    'view check_status resend_consent sign_here',
-  )
+  expect(onConsent('attorney', 'consent_sent', false)).toBe('view resend_consent')
+  expect(onConsent('attorney', 'consent_sent', false, true)).toBe('view check_status resend_consent')
   expect(onConsent('staff', 'treatment_completed', false, true)).toBe(
     'view check_status void_request revoke_consent',
   )

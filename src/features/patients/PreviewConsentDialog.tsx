@@ -23,7 +23,7 @@ const Preview = graphql(`
 `)
 
 /** The form as the patient will see it, with a button to send it. Viewing is audited. */
-export function PreviewConsentDialog({ patient, onClose, onAction, onRefusal }: OpenedProps) {
+export function PreviewConsentDialog({ patient, onClose, onLink, onRefusal }: OpenedProps) {
   const client = useClient()
   const [{ data, error }] = useQuery({ query: Templates, requestPolicy: 'network-only' })
   const [chosen, setChosen] = useState<string | null>(null)
@@ -44,7 +44,7 @@ export function PreviewConsentDialog({ patient, onClose, onAction, onRefusal }: 
     const isSent = await sendConsent(client, {
       patientId: patient.id,
       templateId,
-      onLink: () => onAction('copy_link', patient),
+      onLink,
       onRefusal,
     })
     setPending(false)

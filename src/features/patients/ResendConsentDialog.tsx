@@ -12,14 +12,14 @@ const Resend = graphql(`
 `)
 
 /** Asks a patient again who has not signed. The earlier link stops working. */
-export function ResendConsentDialog({ patient, onClose, onAction }: OpenedProps) {
+export function ResendConsentDialog({ patient, onClose, onLink }: OpenedProps) {
   const { submit, isPending } = useSubmit({
     document: Resend,
     input: patientIdInput,
     variables: (input) => ({ input }),
     fallback: 'Failed to send consent form',
     onDone({ resendConsent }) {
-      tellSent(resendConsent, () => onAction('copy_link', patient))
+      tellSent(resendConsent, onLink)
       onClose()
     },
   })

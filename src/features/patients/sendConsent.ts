@@ -11,12 +11,12 @@ const SendConsent = graphql(`
 `)
 
 /**
- * Sends the consent form, shows the result and returns whether it was sent. `onLink` shows the link,
+ * Sends the consent form, shows the result and returns whether it was sent. `onLink` shows the link to a user who may see it,
  * `onRefusal` reloads the data.
  */
 export async function sendConsent(
   client: Client,
-  { onLink, onRefusal, ...input }: SendConsentInput & { onLink: () => void; onRefusal: () => void },
+  { onLink, onRefusal, ...input }: SendConsentInput & { onLink: (() => void) | null; onRefusal: () => void },
 ): Promise<boolean> {
   const { data, error } = await client.mutation(SendConsent, { input }).toPromise()
   if (error) {

@@ -9,23 +9,28 @@ export const sentConsent = graphql(`
   }
 `)
 
-/** Shows that the form was sent and how. Without mail, the user must share the link. */
-export function tellSent(sent: SentConsentFragment | undefined, onLink: () => void): void {
+/**
+ * Shows that the form was sent and how. Without mail, somebody who may see the link must share it; `onLink` shows it to
+ * them.
+ */
+export function tellSent(sent: SentConsentFragment | undefined, onLink: (() => void) | null): void {
   toastQueue.add({
     title: 'Success',
     description: 'Consent form sent successfully',
-    detail: sent && wayOf(sent),
+    detail: sent && wayOf(sent, onLink !== null),
     tone: 'success',
     // DocuSign sends the e-mail itself, so there is no link to share.
-    ...(sent?.newestConsentRequest?.provider === 'built_in' && {
-      action: { label: 'Show signing link', onPress: onLink },
-    }),
+    ...(onLink &&
+      sent?.newestConsentRequest?.provider === 'built_in' && {
+        action: { label: 'Show signing link', onPress: onLink },
+      }),
   })
 }
 
-function wayOf({ email, newestConsentRequest }: SentConsentFragment): string | undefined {
+function wayOf({ email, newestConsentRequest }: SentConsentFragment, seesLink: boolean): string | undefined {
   if (newestConsentRequest?.provider !== 'built_in') return undefined
-  return newestConsentRequest.letters.length > 0
-    ? `The link goes to ${email} by e-mail.`
-    : 'The link is not e-mailed. Give it to the patient yourself.'
+  if (newestConsentRequest.letters.length > 0) return `The link goes to ${email} by e-mail.`
+  return seesLink
+    ? 'It is not e-mailed: hand the signing link on.'
+    : 'It is not e-mailed: the clinic hands the signing link on.'
 }

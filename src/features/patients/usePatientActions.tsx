@@ -1,6 +1,8 @@
 import { useState } from 'react'
 import { useClient } from 'urql'
 import { changeAddress } from '#client/address.ts'
+import { useFrame } from '#client/frame.ts'
+import { can } from '#domain/access/policy.ts'
 import type { RowActionId } from '#domain/patients/rowAction.ts'
 import { notLoaded, OnDemand } from '#ui/OnDemand.tsx'
 import type { PatientRow } from './PatientRow.ts'
@@ -12,16 +14,19 @@ import { PatientActionDialog } from './patientDialogs.tsx'
  */
 export function usePatientActions(refetch: () => void = () => undefined) {
   const client = useClient()
+  const { viewer } = useFrame()
   const [open, setOpen] = useState<{ action: RowActionId; patient: PatientRow } | null>(null)
   const [pending, setPending] = useState<{ action: RowActionId; patientId: string } | null>(null)
+
+  const linkOf = (patient: PatientRow) =>
+    can(viewer, 'consent.seeLink') ? () => setOpen({ action: 'copy_link', patient }) : null
 
   /** Runs an action without a dialog; its code loads on demand. */
   async function act(action: RowActionId, patient: PatientRow): Promise<void> {
     if (pending) return
     setPending({ action, patientId: patient.id })
-    const onLink = () => setOpen({ action: 'copy_link', patient })
     await import('./actAtOnce.ts')
-      .then(({ actAtOnce }) => actAtOnce(client, action, patient, { onLink, refetch }))
+      .then(({ actAtOnce }) => actAtOnce(client, action, patient, { onLink: linkOf(patient), refetch }))
       .catch(notLoaded)
     setPending(null)
   }
@@ -34,7 +39,13 @@ export function usePatientActions(refetch: () => void = () => undefined) {
 
   const dialog = open && (
     <OnDemand>
-      <PatientActionDialog {...open} onClose={() => setOpen(null)} onAction={onAction} onRefusal={refetch} />
+      <PatientActionDialog
+        {...open}
+        onClose={() => setOpen(null)}
+        onAction={onAction}
+        onLink={linkOf(open.patient)}
+        onRefusal={refetch}
+      />
     </OnDemand>
   )
   return {

@@ -35,7 +35,6 @@ test('an assigned attorney sees the patient and the actions allowed to attorneys
     'View Details',
     'Notes',
     'View Records',
-    'Sign Here Now',
     'Drop Patient',
   ])
   await page.keyboard.press('Escape')

@@ -44,7 +44,7 @@ const screens: readonly Screen[] = [
     everybody: ['Subscribe', /^More actions for/],
     clinic: ['Schedule Appointment', /^Edit Appointment: /, /^Cancel Appointment: /],
   },
-  { path: '/consent-forms', heading: 'Consent Form Management', everybody: [/^Show signing link: /] },
+  { path: '/consent-forms', heading: 'Consent Form Management', clinic: [/^Show signing link: /] },
   {
     path: '/settings',
     heading: 'Settings',

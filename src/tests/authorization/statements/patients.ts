@@ -119,7 +119,7 @@ export const patientMutations: Statements = {
   /** At Consent Sent, with an open link, which stops working. */
   resendConsent: { verdicts: ofOwnPatients, ask: ({ at }) => ({ patientId: at.consent_sent.id }) },
   sendConsent: { verdicts: ofOwnPatients, ask: ({ at }) => ({ patientId: at.pending_consent.id }) },
-  showSigningLink: { verdicts: ofOwnPatients, ask: ({ at }) => ({ patientId: at.consent_sent.id }) },
+  showSigningLink: { verdicts: clinicOnly, ask: ({ at }) => ({ patientId: at.consent_sent.id }) },
 }
 
 /** "View, preview, download records: unless consent was revoked or has expired." */

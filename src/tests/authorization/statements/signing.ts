@@ -1,5 +1,5 @@
 import type { Statements } from '../statement.ts'
-import { anybody, but, byPatient, clinicOnly, notByKey, ofOwnPatients } from '../verdicts.ts'
+import { anybody, but, byPatient, clinicOnly, notByKey } from '../verdicts.ts'
 
 /** What a link opens: the signing page for the patient only, the copy for anyone with the link. */
 export const signingQueries: Statements = {
@@ -25,7 +25,7 @@ const paper = { signedOn: '2026-01-02', witnessName: 'Wes Witness' }
 /** Signing by link, at the clinic and on paper. */
 export const signingMutations: Statements = {
   signHere: {
-    verdicts: notByKey(ofOwnPatients),
+    verdicts: notByKey(clinicOnly),
     ask: ({ at }) => ({ patientId: at.pending_consent.id }),
   },
   openSigningView: {
