@@ -1,22 +1,22 @@
 import * as z from 'zod/mini'
 import { identifier } from '#domain/text.ts'
-import { audit, auditAll } from '../audit.ts'
+import { auditAll } from '../audit.ts'
 import { authorize } from '../authorize.ts'
+import { auditEdit } from '../edited.ts'
 import { operation } from '../operation.ts'
 import { alertsVisibleTo, visibleAlert } from './visibleAlerts.ts'
 
-/** Marks one of the actor's alerts as read. Doing it twice changes nothing. */
+/** Marks one of the actor's alerts as read. Doing it twice changes nothing and is audited as a view. */
 export const readAlert = operation(z.strictObject({ alertId: identifier }), async (ctx, { alertId }) => {
   authorize(ctx, 'alert.markRead')
   const alert = await visibleAlert(ctx, alertId)
-  if (alert.isRead) return alert
-  const read = await ctx.db.alert.update({ where: { id: alertId }, data: { isRead: true } })
-  await audit(ctx, {
-    action: 'updated',
+  const read = alert.isRead
+    ? alert
+    : await ctx.db.alert.update({ where: { id: alertId }, data: { isRead: true } })
+  await auditEdit(ctx, alert.isRead ? [] : ['isRead'], {
     resourceType: 'alert',
     resourceId: alertId,
     patientId: alert.patientId,
-    details: { fields: ['isRead'] },
   })
   return read
 })
