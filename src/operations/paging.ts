@@ -47,6 +47,9 @@ export async function readPage<Row>(
   const isBackward = args.last != null || (args.before != null && args.first == null)
   const size = pageSize(isBackward ? args.last : args.first, isBackward ? 'last' : 'first', max)
   const cursor = isBackward ? args.before : args.after
+  // Nobody would be named for it, yet such pages tell step by step how the rows at the end of a list are called.
+  if (cursor && size === 0)
+    throw invalid({ [isBackward ? 'last' : 'first']: 'Ask for at least 1 row after a cursor' })
   const order = isBackward ? columns.map(turned) : columns
   const bounds = cursor ? readCursor(cursor, order, isBackward ? 'before' : 'after') : []
   const found = await fetch(

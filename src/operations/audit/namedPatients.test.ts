@@ -101,6 +101,30 @@ describe('an answer without rows names the few patients that it confirms, with',
   })
 })
 
+test('a search names all of the few patients that it counts, also those on other pages', async ({
+  clinic,
+  door,
+}) => {
+  const visitor = await signedIn(door, await clinic.user())
+  const found = await quills(clinic)
+  await visitor.graphql('{ patients(first: 1, search: "quill") { totalCount edges { node { id } } } }')
+  await visitor.call('GET', '/api/patients?search=quill&limit=1')
+  expect((await reads(clinic)).map(({ named }) => named)).toEqual([ids(found), ids(found)])
+})
+
+test('no page without rows tells what is after a cursor', async ({ clinic, door }) => {
+  const visitor = await signedIn(door, await clinic.user())
+  await quills(clinic)
+  const place = { lastName: 'Quiet', firstName: '', id: '00000000-0000-0000-0000-000000000000' }
+  const cursor = Buffer.from(JSON.stringify(place)).toString('base64url')
+  for (const page of [`first: 0, after: "${cursor}"`, `last: 0, before: "${cursor}"`]) {
+    const { data, errors } = await visitor.graphql(
+      `{ patients(${page}, sort: name) { pageInfo { hasNextPage } } }`,
+    )
+    expect([data, errors[0]?.extensions.code]).toEqual([null, 'invalid'])
+  }
+})
+
 test('an answer without rows names nobody without a filter, and nobody among more than twenty', async ({
   clinic,
   door,

@@ -51,7 +51,7 @@ export function listPatients(
     await auditListed(inside, 'patient', {
       filters,
       count: totalCount,
-      patientIds: found.rows.map(({ node }) => node.id),
+      patientIds: await patientsTold(inside, where, { input, totalCount, found }),
       patientScope: isWhole ? 'all_but_dropped' : undefined,
       page: { asked: input, args: page, found },
       firstPatients:
@@ -64,6 +64,20 @@ export function listPatients(
       statusCounts: [...counts].map(([status, count]) => ({ status, count })),
     }
   })
+}
+
+/**
+ * The patients of the page, or all that a search found where its count tells of a few more: whoever knows one of two
+ * would know of the other by the count alone.
+ */
+async function patientsTold(
+  ctx: OperationContext,
+  where: Prisma.PatientWhereInput,
+  { input, totalCount, found }: { input: ListInput; totalCount: number; found: Page<Patient> },
+): Promise<string[]> {
+  const shown = found.rows.map(({ node }) => node.id)
+  const tellsOfMore = input.search && totalCount > shown.length && totalCount <= COUNTED_MAX
+  return shown.length > 0 && tellsOfMore ? firstMatches(ctx, where, totalCount) : shown
 }
 
 /** The filter for patients that are visible to the actor and match the list's filters. */
