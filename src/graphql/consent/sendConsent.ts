@@ -11,7 +11,7 @@ const SendConsentInput = builder.inputType('SendConsentInput', {
     templateId: t.id({ description: 'ID of the consent template; by default the default template.' }),
     identityCheck: t.field({
       type: IdentityCheck,
-      description: "Identity check of the link; by default the clinic's setting.",
+      description: "Identity check of the link; by default the clinic's setting; `none` does not lower it.",
     }),
   }),
 })

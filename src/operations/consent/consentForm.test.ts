@@ -9,6 +9,7 @@ import { readConsentRequest } from './readConsentRequest.ts'
 import { sendConsent } from './sendConsent.ts'
 import { showSigningLink } from './showSigningLink.ts'
 import { signConsent } from './signConsent.ts'
+import { signHere } from './signHere.ts'
 
 async function signed(clinic: TestClinic) {
   const staff = clinic.as(await clinic.user())
@@ -121,16 +122,16 @@ test('staff can see the open link, and each view writes one audit row', async ({
   expect(JSON.stringify(rows)).not.toContain(link.path.replace('/sign/', ''))
 })
 
-test('an attorney sees only the links of their own patients', async ({ clinic }) => {
+test('an attorney sees no signing link and takes over no device', async ({ clinic }) => {
   const staff = clinic.as(await clinic.user())
   const rae = await clinic.user({ role: 'attorney' })
   const own = await clinic.patient({ assignedAttorneyId: rae.id })
   const other = await clinic.patient()
   for (const { id } of [own, other]) await sendConsent(staff, { patientId: id })
-  expect(await showSigningLink(clinic.as(rae), { patientId: own.id })).toHaveProperty('path')
-  await expect(showSigningLink(clinic.as(rae), { patientId: other.id })).rejects.toMatchObject({
-    code: 'not_found',
-  })
+  for (const act of [showSigningLink, signHere]) {
+    await expect(act(clinic.as(rae), { patientId: own.id })).rejects.toMatchObject({ code: 'forbidden' })
+    await expect(act(clinic.as(rae), { patientId: other.id })).rejects.toMatchObject({ code: 'not_found' })
+  }
 })
 
 test('there is no link before sending, after signing or after 30 days', async ({ clinic }) => {

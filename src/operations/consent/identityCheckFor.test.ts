@@ -1,6 +1,7 @@
 import { describe, expect } from 'vitest'
 import { openMailServer, sendMailTo } from '#tests/support/mailServer.ts'
 import { test } from '#tests/support/test.ts'
+import { editClinicSettings } from '../clinic/editClinicSettings.ts'
 import { resendConsent } from './resendConsent.ts'
 import { sendConsent } from './sendConsent.ts'
 import { sendIdentityCode } from './sendIdentityCode.ts'
@@ -22,6 +23,18 @@ describe('an identity check that the patient can no longer answer', () => {
     })
     await clinic.db.consentRequest.updateMany({ where: open, data: { identityCheck: 'email_code' } })
     expect(await signHere(staff, { patientId })).toMatchObject({ path: expect.stringContaining('/sign/') })
+  })
+
+  test('cannot be given up by the sender where the clinic asks for one', async ({ clinic }) => {
+    const admin = clinic.as(await clinic.user({ role: 'admin' }))
+    await editClinicSettings(admin, { identityCheck: 'date_of_birth' })
+    const attorney = await clinic.user({ role: 'attorney' })
+    const { id: patientId } = await clinic.patient({ ...born, assignedAttorneyId: attorney.id })
+    const sender = { ...clinic.as(attorney), ...clinic.instances.settings.current() }
+    await sendConsent(sender, { patientId, identityCheck: 'none' })
+    expect(await clinic.db.consentRequest.findFirstOrThrow()).toMatchObject({
+      identityCheck: 'date_of_birth',
+    })
   })
 
   test('stays when the patient can answer it', async ({ clinic }) => {

@@ -5,7 +5,8 @@ import type { RequestContext } from '../context.ts'
 import { invalid } from '../operation.ts'
 
 /**
- * The identity question for a patient. If the sender chose one that the patient cannot answer, it throws. A
+ * The identity question for a patient. The clinic's setting is the least that is asked: a sender who chose none gets it
+ * all the same. If the sender chose one that the patient cannot answer, it throws. A
  * clinic default that the patient cannot answer is replaced by the other question: the date of birth may be
  * unknown, or mail may be off.
  */
@@ -16,7 +17,7 @@ export function identityCheckFor(
 ): IdentityCheck {
   const isPossible = canAsk(ctx, patient)
   if (chosen && !isPossible[chosen]) throw invalid({ identityCheck: refusalOf(chosen, patient) })
-  const wanted = chosen ?? ctx.consentRules.identityCheck
+  const wanted = chosen && chosen !== 'none' ? chosen : ctx.consentRules.identityCheck
   if (isPossible[wanted]) return wanted
   return (['date_of_birth', 'email_code'] as const).find((other) => isPossible[other]) ?? 'none'
 }
