@@ -2,10 +2,10 @@ import type { ForwardingEnd } from '#domain/records/forwarding.ts'
 import { auditAll } from '../audit.ts'
 import type { RequestContext } from '../context.ts'
 
-/** Closes a patient's open links to forwarded records, or those of one recipient, for good. For inside a transaction. */
+/** Closes the open links to forwarded records of a patient, of a recipient, or both, for good. For inside a transaction. */
 export async function endForwardings(
   ctx: RequestContext,
-  whose: { patientId: string; recipientId?: string },
+  whose: { patientId: string; recipientId?: string } | { recipientId: string },
   endedFor: ForwardingEnd,
 ): Promise<void> {
   const ended = await ctx.db.forwarding.updateManyAndReturn({

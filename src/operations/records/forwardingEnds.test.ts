@@ -4,9 +4,12 @@ import type { TestClinic } from '#tests/support/clinic.ts'
 import { treated } from '#tests/support/forwardable.ts'
 import { test } from '#tests/support/test.ts'
 import { revokeConsent } from '../consent/revokeConsent.ts'
+import type { OperationContext } from '../context.ts'
 import { dropPatient } from '../patients/dropPatient.ts'
 import { overridePatientStatus } from '../patients/overridePatientStatus.ts'
 import { reassignPatient } from '../patients/reassignPatient.ts'
+import { editUser } from '../users/editUser.ts'
+import { setUserActive } from '../users/setUserActive.ts'
 import { downloadForwarded } from './downloadForwarded.ts'
 import { forwardRecords } from './forwardRecords.ts'
 import { openForwarding, readForwardingInvitation } from './openForwarding.ts'
@@ -82,3 +85,29 @@ test.for(Object.keys(endings))(
     expect(await clinic.db.disclosure.count({ where: { kind: { not: 'forwarded' } } })).toBe(0)
   },
 )
+
+test('a link that ended with its recipient’s account or role stays dead when they come back', async ({
+  clinic,
+}) => {
+  for (const [away, back] of [
+    [setActive(false), setActive(true)],
+    [setRole('staff'), setRole('attorney')],
+  ] as const) {
+    const { admin, staff, attorney, input } = await treated(clinic)
+    const { secret, forwarding } = await forwardRecords(staff, input)
+    expect(await readForwardingInvitation(clinic.anybody(), { secret })).toMatchObject({ files: 2 })
+    await away(admin, attorney.id)
+    await back(admin, attorney.id)
+    await expect(readForwardingInvitation(clinic.anybody(), { secret })).rejects.toMatchObject({
+      message: deadLinks.withdrawn,
+    })
+    expect(await clinic.db.auditLog.count({ where: { action: 'updated', resourceId: forwarding.id } })).toBe(
+      1,
+    )
+  }
+})
+
+const setActive = (isActive: boolean) => (ctx: OperationContext, userId: string) =>
+  setUserActive(ctx, { userId, isActive })
+const setRole = (role: 'staff' | 'attorney') => (ctx: OperationContext, userId: string) =>
+  editUser(ctx, { userId, role })
