@@ -7,9 +7,9 @@ import { endUserSessions } from '#operations/sessions/endUserSessions.ts'
 import { editUser } from '#operations/users/editUser.ts'
 import { resetPassword } from '#operations/users/resetPassword.ts'
 import { setUserActive } from '#operations/users/setUserActive.ts'
-import type { TestClinic } from '#testing/clinic.ts'
-import { hangUp, head, say } from '#testing/hostile/sockets.ts'
-import { test } from '#testing/test.ts'
+import type { TestClinic } from '#tests/support/clinic.ts'
+import { hangUp, head, say } from '#tests/support/hostile/sockets.ts'
+import { test } from '#tests/support/test.ts'
 import { RECHECK_MS } from './route.ts'
 
 /** Enough that no buffer on the way holds all of it. */

@@ -126,7 +126,7 @@ const readingToEnd = (context: GraphQLContext): GraphQLContext => ({
  * Checks the caller's access again before a further page, at most once in `RECHECK_MS`: a slow reader must not go on
  * reading after the session or key has ended.
  */
-function recheckOf(doors: Doors, context: GraphQLContext): () => Promise<void> {
+function recheckOf(doors: Transports, context: GraphQLContext): () => Promise<void> {
   let checkedAt = performance.now()
   return async () => {
     if (performance.now() - checkedAt < RECHECK_MS) return

@@ -4,7 +4,7 @@ import { Failure } from '#domain/errors.ts'
 import { attachment } from './reply.ts'
 import type { OpenedArchive } from './route.ts'
 
-/** An archive from where it lies, as fast as it is taken, and no further than `recheck` allows. */
+/** Streams an archive from storage, as fast as the client reads, until `recheck` throws. */
 export async function sendArchive(
   req: IncomingMessage,
   res: ServerResponse,

@@ -4,7 +4,7 @@ import { checkStatus } from './checkStatus.ts'
 import type { PatientRow } from './PatientRow.ts'
 import { sendConsent } from './sendConsent.ts'
 
-type Around = { onLink: (() => void) | null; refetch: () => void }
+type ActionCallbacks = { onLink: (() => void) | null; refetch: () => void }
 
 /** Runs a row action that opens no dialog and shows the result in a toast. */
 export const actAtOnce = (

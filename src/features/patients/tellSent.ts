@@ -31,6 +31,6 @@ function wayOf({ email, newestConsentRequest }: SentConsentFragment, seesLink: b
   if (newestConsentRequest?.provider !== 'built_in') return undefined
   if (newestConsentRequest.letters.length > 0) return `The link goes to ${email} by e-mail.`
   return seesLink
-    ? 'It is not e-mailed: hand the signing link on.'
-    : 'It is not e-mailed: the clinic hands the signing link on.'
+    ? 'The link is not e-mailed. Give it to the patient yourself.'
+    : 'The link is not e-mailed. The clinic gives it to the patient.'
 }

@@ -63,7 +63,7 @@ async function refuseFormer(ctx: RequestContext, { requestedById, apiKeyId }: Ru
 }
 
 /** A duplicate tells that somebody is a patient already, also by its count alone, so the audit log names them. */
-async function auditDuplicates(ctx: Visit, run: Run, examined: readonly Examined[]): Promise<void> {
+async function auditDuplicates(ctx: RequestContext, run: Run, examined: readonly Examined[]): Promise<void> {
   const patientIds = examined.flatMap((one) =>
     one.outcome === 'duplicate' && one.patientId !== null ? one.patientId : [],
   )

@@ -7,7 +7,7 @@ import { audit } from '../audit.ts'
 import { authorize } from '../authorize.ts'
 import type { OperationContext } from '../context.ts'
 import { operation } from '../operation.ts'
-import { lockPatientRow, isRestricted, visiblePatient } from '../patients/visiblePatient.ts'
+import { isRestricted, lockPatientRow, visiblePatient } from '../patients/visiblePatient.ts'
 import { actorForUpdate } from '../users/actorForUpdate.ts'
 
 const HOUR_MS = 3_600_000
