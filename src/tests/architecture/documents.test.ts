@@ -43,7 +43,7 @@ test('every relative link leads to a file, and its anchor to a heading', () => {
   expect(astray).toEqual([])
 })
 
-test('every repository path in backticks exists; <noun> and * stand for any name', () => {
+test('every repository path in backticks exists; <noun> and * match any name', () => {
   const astray = wrong(
     /`((?:src|docs|prisma|graphql|bench|\.config|\.ci)\/[^`\s]*)`/g,
     (path, { file }) =>
