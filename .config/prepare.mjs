@@ -154,7 +154,7 @@ function hashOf(paths) {
 
 /** A file is its own list. Tests and what is generated are no inputs to anything. */
 function filesIn(path) {
-  if (/\.(test|e2e)\.tsx?$|^src\/(infra\/prisma|testing|e2e)$/.test(path) || !existsSync(path)) return []
+  if (/\.(test|e2e)\.tsx?$|^src\/(infra\/prisma|tests)$/.test(path) || !existsSync(path)) return []
   if (!statSync(path).isDirectory()) return [path]
   return readdirSync(path)
     .sort()
