@@ -59,7 +59,8 @@ type ClinicSettings = Pick<
   | 'docuSign'
 >
 
-const { version } = createRequire(import.meta.url)('../../package.json') as { version: string }
+/** The version in package.json. */
+export const { version } = createRequire(import.meta.url)('../../package.json') as { version: string }
 
 /** The instances behind every operation, over the application's database; `close` lets go of its connections. */
 export async function createServices(

@@ -25,10 +25,10 @@ test(
     await place.shelf.remove(record.filePath)
     const key = { BACKUP_KEY: randomBytes(32).toString('base64') }
     const here = { DATABASE_URL: place.ownerUrl, DATA_DIR: place.settings.dataDir }
-    const told = { exit: 1, said: expect.stringContaining(`record ${record.id}: lost`) }
-    expect(await run('cli/backup.ts', { ...here, ...key }, folder)).toMatchObject(told)
+    const expected = { exit: 1, said: expect.stringContaining(`record ${record.id}: lost`) }
+    expect(await run('cli/backup.ts', { ...here, ...key }, folder)).toMatchObject(expected)
     const file = join(folder, readdirSync(folder)[0] ?? '')
     const elsewhere = { DATABASE_URL: there.ownerUrl, DATA_DIR: there.settings.dataDir }
-    expect(await run('cli/restore.ts', { ...elsewhere, ...key }, file)).toMatchObject(told)
+    expect(await run('cli/restore.ts', { ...elsewhere, ...key }, file)).toMatchObject(expected)
   },
 )

@@ -1,66 +1,43 @@
-import { createRequire } from 'node:module'
+// Usage: npm run backup -- <folder or file>
+// Backs up database, files and keys to one encrypted file, also while Caseload runs. Ctrl-C cancels it.
+// Exit codes: 0, the backup is complete; 1, it was made, but some record files could not be opened; 2, no backup was made.
+
 import { resolve } from 'node:path'
 import { openWithoutMigrating } from '#app/databases.ts'
-import { BackupProblem } from '#infra/backup/backupProblem.ts'
+import { version } from '#app/services.ts'
 import { secretsOf } from '#infra/backup/keptSecrets.ts'
 import { type BackupMade, makeBackup } from '#infra/backup/makeBackup.ts'
 import { readEnvironment } from '#infra/environment.ts'
 import { openBlobStore } from '#infra/records/openBlobStore.ts'
+import { cancelSignal, runCommand, stopwatch, withDatabases } from './command.ts'
 
-// Backs up database, files and keys into one closed file, also while Caseload runs: `npm run backup -- <folder or file>`.
-// Ends with 0 when all of it is backed up and could be read, 1 when it is made but files in it could not be opened where
-// they lie, 2 when there is no backup.
-
-const { version } = createRequire(import.meta.url)('../../package.json') as { version: string }
-
-async function main(place: string | undefined): Promise<void> {
-  if (!place) throw new BackupProblem('Give a destination: npm run backup -- <folder or file>')
+async function backup([destination]: string[]): Promise<number> {
+  if (!destination) throw new Error('Give a destination: npm run backup -- <folder or file>')
   const environment = readEnvironment()
   const { backupSecret: secret } = environment
   if (!secret)
-    throw new BackupProblem(
+    throw new Error(
       "Set BACKUP_KEY (create one with 'openssl rand -base64 32' and keep a copy in another place) or BACKUP_PASSPHRASE to encrypt backups",
     )
-  const began = performance.now()
-  const stores = await openWithoutMigrating(environment)
-  try {
-    const source = {
-      ownerUrl: stores.ownerUrl,
-      shelf: openBlobStore(environment),
-      secrets: () => secretsOf(environment),
-      version,
-    }
-    const options = { secret, signal: cancelled(), now: () => new Date(), onProgress: console.log }
-    const made = await makeBackup(source, resolve(place), options)
-    report(made, (performance.now() - began) / 1000)
-  } finally {
-    await stores.stop()
-  }
+  const elapsed = stopwatch()
+  return withDatabases(environment, openWithoutMigrating, async ({ ownerUrl }) => {
+    const secrets = () => secretsOf(environment)
+    const source = { ownerUrl, shelf: openBlobStore(environment), secrets, version }
+    const signal = cancelSignal('Cancelled: no backup was made')
+    const options = { secret, signal, now: () => new Date(), onProgress: console.log }
+    return report(await makeBackup(source, resolve(destination), options), elapsed())
+  })
 }
 
-/** Ctrl-C and a request to stop break it off, and nothing is left of it. */
-function cancelled(): AbortSignal {
-  const controller = new AbortController()
-  for (const signal of ['SIGINT', 'SIGTERM'] as const)
-    process.once(signal, () => controller.abort(new BackupProblem('Cancelled: no backup was made')))
-  return controller.signal
-}
-
-function report({ path, bytes, tables, files, unreadable }: BackupMade, seconds: number): void {
+function report({ path, bytes, tables, files, unreadable }: BackupMade, elapsed: string): number {
   const rows = tables.reduce((sum, table) => sum + table.rows, 0)
   console.log(
-    `${path}\n${rows} rows of ${tables.length} tables, ${files.count} files, ${(bytes / 1e6).toFixed(1)} MB in ${seconds.toFixed(1)} s`,
+    `${path}\n${rows} rows of ${tables.length} tables, ${files.count} files, ${(bytes / 1e6).toFixed(1)} MB in ${elapsed}`,
   )
-  if (unreadable.count === 0) return
-  process.exitCode = 1
+  if (unreadable.count === 0) return 0
   console.error(`${unreadable.count} stored files could not be opened:`)
   for (const { record, reason } of unreadable.first) console.error(`  record ${record}: ${reason}`)
+  return 1
 }
 
-try {
-  await main(process.argv[2])
-} catch (error) {
-  const reason = (error as Error).name === 'AbortError' ? ((error as Error).cause ?? error) : error
-  console.error(reason instanceof Error && !('code' in reason) ? reason.message : reason)
-  process.exitCode = 2
-}
+await runCommand(backup)

@@ -1,64 +1,37 @@
-import { createInterface } from 'node:readline/promises'
-import { startDatabase } from '#app/databases.ts'
-import { createServices } from '#app/services.ts'
-import { Failure } from '#domain/errors.ts'
-import { readEnvironment } from '#infra/environment.ts'
-import { visitTo } from '#operations/context.ts'
-import { addUser } from '#operations/users/addUser.ts'
+// Usage: npm run create-admin
+// Creates an administrator, for example the first user of a new clinic. It asks for e-mail, first name, last name and
+// password, or reads them from standard input, one per line.
+// Exit codes: 0, the administrator was created; 1, an answer was refused; 2, the command could not run.
 
-// Makes an administrator from the command line, which is how the first one of a fresh production clinic comes to
-// be. Answers may also be piped in, one a line: e-mail, first name, last name, password.
+import { createInterface } from 'node:readline/promises'
+import { readEnvironment } from '#infra/environment.ts'
+import { addUser } from '#operations/users/addUser.ts'
+import { runCommand, withServices } from './command.ts'
 
 const questions = ['E-mail: ', 'First name: ', 'Last name: ', 'Password (at least 8 characters): '] as const
 
-async function answers(): Promise<string[]> {
-  const prompt = createInterface({
-    input: process.stdin,
-    output: process.stdin.isTTY ? process.stdout : undefined,
-  })
-  const given: string[] = []
-  if (process.stdin.isTTY) {
-    for (const question of questions) given.push(await prompt.question(question))
-  } else {
-    for await (const line of prompt) given.push(line)
-  }
-  prompt.close()
-  return given
-}
-
-async function main(): Promise<void> {
+async function createAdmin(): Promise<number> {
   const environment = readEnvironment()
-  const [email = '', firstName = '', lastName = '', password = ''] = await answers()
-  const stores = await startDatabase(environment, (sentence) => console.error(sentence))
-  const clinic = await createServices(environment, stores.appUrl)
-  const request = {
-    id: 'create-admin',
-    ipAddress: null,
-    userAgent: 'npm run create-admin',
-    listed: new Map(),
-  }
+  const [email = '', firstName = '', lastName = '', password = ''] = await readAnswers()
+  const input = { email, firstName, lastName, password, role: 'admin' } as const
+  const admin = await withServices(environment, 'create-admin', (context) => addUser(context, input))
+  console.log(
+    `${admin.firstName} ${admin.lastName} <${admin.email}> is an administrator and can sign in now.`,
+  )
+  return 0
+}
+
+async function readAnswers(): Promise<string[]> {
+  const { stdin, stdout } = process
+  const terminal = createInterface({ input: stdin, output: stdin.isTTY ? stdout : undefined })
   try {
-    const admin = await addUser(visitTo(clinic, { request }), {
-      email,
-      firstName,
-      lastName,
-      password,
-      role: 'admin',
-    })
-    console.log(
-      `${admin.firstName} ${admin.lastName} <${admin.email}> is an administrator and can sign in now.`,
-    )
+    if (!stdin.isTTY) return await Array.fromAsync(terminal)
+    const answers: string[] = []
+    for (const question of questions) answers.push(await terminal.question(question))
+    return answers
   } finally {
-    await clinic.close()
-    await stores.stop()
+    terminal.close()
   }
 }
 
-try {
-  await main()
-} catch (error) {
-  if (!(error instanceof Failure)) throw error
-  for (const [field, message] of Object.entries(error.fields ?? { '': error.message }))
-    console.error(`${field} ${message}`.trim())
-  process.exitCode = 1
-}
+await runCommand(createAdmin, { refused: 1 })

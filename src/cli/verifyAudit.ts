@@ -1,48 +1,24 @@
-import { attachDatabase } from '#app/databases.ts'
-import { createServices } from '#app/services.ts'
+// Usage: npm run audit:verify [-- <digest>]
+// Verifies the audit log, also while Caseload runs. With the digest of an earlier check it also verifies that every row
+// of that check still exists.
+// Exit codes: 0, the log is intact; 1, it is broken or has no check with this digest; 2, it could not be checked.
+
 import { describeBrokenLink } from '#domain/audit/integrity.ts'
-import { Failure } from '#domain/errors.ts'
 import { readEnvironment } from '#infra/environment.ts'
 import { checkAuditTrail, type TrailChecked } from '#operations/audit/checkAuditTrail.ts'
-import { visitTo } from '#operations/context.ts'
+import { runCommand, stopwatch, withServices } from './command.ts'
 
-// Checks the whole audit trail from the command line, also while Caseload runs. With the digest that an earlier check
-// logged it finds out, too, whether the trail still leads through what was there then. Ends with 0 when the trail is
-// intact, 1 when it is broken, 2 when it could not be checked.
+const verifyAudit = ([digest]: string[]): Promise<number> =>
+  withServices(readEnvironment(), 'audit:verify', async (context) => {
+    const elapsed = stopwatch()
+    return report(await checkAuditTrail(context, digest === undefined ? {} : { digest }), elapsed())
+  })
 
-async function main(digest: string | undefined): Promise<void> {
-  const environment = readEnvironment()
-  const stores = await attachDatabase(environment)
-  const clinic = await createServices(environment, stores.appUrl)
-  const request = {
-    id: 'audit-verify',
-    ipAddress: null,
-    userAgent: 'npm run audit:verify',
-    listed: new Map(),
-  }
-  const began = performance.now()
-  try {
-    const system = visitTo(clinic, { request })
-    const checked = await checkAuditTrail(system, digest === undefined ? {} : { digest })
-    report(checked, (performance.now() - began) / 1000)
-  } finally {
-    await clinic.db.$disconnect()
-    await stores.stop()
-  }
-}
-
-function report({ rows, lanes, brokenLink, digest }: TrailChecked, seconds: number): void {
-  console.log(`${rows} rows in ${lanes} chains, verified in ${seconds.toFixed(1)} s`)
+function report({ rows, lanes, brokenLink, digest }: TrailChecked, elapsed: string): number {
+  console.log(`${rows} rows in ${lanes} chains, verified in ${elapsed}`)
   console.log(brokenLink ? `BROKEN. ${describeBrokenLink(brokenLink)}` : 'Intact')
   console.log(`Digest of all heads: ${digest}`)
-  if (brokenLink) process.exitCode = 1
+  return brokenLink ? 1 : 0
 }
 
-try {
-  await main(process.argv[2])
-} catch (error) {
-  const isSaid = error instanceof Failure || (error instanceof Error && !('code' in error))
-  console.error(isSaid ? (error as Error).message : error)
-  // A digest that nobody knows any more is a finding, not a fault.
-  process.exitCode = error instanceof Failure ? 1 : 2
-}
+await runCommand(verifyAudit, { refused: 1 })

@@ -1,6 +1,10 @@
+// Usage: npm run consent:verify -- <signed-form.pdf>
+// Shows whether a signed form is intact and from this clinic. It also works without a database.
+// Exit codes: 0, it is an unaltered form of this clinic; 1, it was changed after it was sealed; 2, it could not be checked;
+// 3, it is not known to be from this clinic; 4, it has the seal of this clinic, but the database has no such form.
+
 import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { createServices } from '#app/services.ts'
 import { type FormVerdict, judgeForm } from '#domain/consent/formCheck.ts'
 import { type Environment, readEnvironment } from '#infra/environment.ts'
 import { runningPostgres } from '#infra/postgres/running.ts'
@@ -9,20 +13,17 @@ import { checkSeal, type SealCheck } from '#infra/signing/sealCheck.ts'
 import { sha256 } from '#infra/signing/sealCms.ts'
 import { findSeal } from '#infra/signing/sealKey.ts'
 import { type FormTrace, traceSignedForm } from '#operations/consent/traceSignedForm.ts'
+import { runCommand, withContext } from './command.ts'
 
-// Says whether a signed form is intact and whose it is, from the command line, also without a database. Ends with 0 when
-// it is a form of this clinic and unaltered, 1 when it was changed after it was sealed, 3 when it is not known to be ours,
-// 4 when it is under the clinic's seal but the database has no such form, and 2 when it could not be looked at.
+/** What the database knows about the form, or why it was not asked. */
+type Lookup = (FormTrace & { asked: true }) | { asked: false; reason: string }
 
-type Found = FormTrace & { asked: true }
-type NotAsked = { asked: false; reason: string }
-
-async function main(path: string | undefined): Promise<number> {
+async function verifyConsent([path]: string[]): Promise<number> {
   if (!path) throw new Error('Give a file: npm run consent:verify -- signed-form.pdf')
   const file = readFileSync(resolve(path))
   const hash = sha256(file).toString('hex')
   const seal = await checkSeal(file)
-  const environment = settingsHere()
+  const environment = findEnvironment()
   const database = await askDatabase(environment, hash, seal)
   const own = environment ? (environment.seal ?? findSeal(environment.dataDir)) : null
   const isOurSeal =
@@ -33,10 +34,10 @@ async function main(path: string | undefined): Promise<number> {
   return exitCodes(database)[judgeForm({ isOnFile, isOurSeal, seal })]
 }
 
-/** The certificate that a seal names. */
+/** The fingerprint of the certificate that the seal names. */
 const sealedBy = (seal: SealCheck) => (seal.state === 'unsealed' ? null : seal.fingerprint)
 
-const exitCodes = ({ asked }: Found | NotAsked): Record<FormVerdict, number> => ({
+const exitCodes = ({ asked }: Lookup): Record<FormVerdict, number> => ({
   on_file: 0,
   sealed_by_us: asked ? 4 : 0,
   altered: 1,
@@ -44,27 +45,22 @@ const exitCodes = ({ asked }: Found | NotAsked): Record<FormVerdict, number> => 
   unknown: 3,
 })
 
-/** A folder without a clinic gets none by being asked, so the settings are read only where there are some. */
-function settingsHere(): Environment | null {
-  const isClinic = ['.env', process.env.DATA_DIR ?? '.data'].some((place) => existsSync(place))
-  return isClinic || process.env.DATABASE_URL || process.env.SEAL_KEY ? readEnvironment() : null
+/** Reads the settings only if there are any, because reading them would create a DATA_DIR in an unrelated folder. */
+function findEnvironment(): Environment | null {
+  const isCaseload = ['.env', process.env.DATA_DIR ?? '.data'].some((path) => existsSync(path))
+  return isCaseload || process.env.DATABASE_URL || process.env.SEAL_KEY ? readEnvironment() : null
 }
 
-async function askDatabase(
-  environment: Environment | null,
-  hash: string,
-  seal: SealCheck,
-): Promise<Found | NotAsked> {
+async function askDatabase(environment: Environment | null, hash: string, seal: SealCheck): Promise<Lookup> {
   if (!environment) return { asked: false, reason: 'there is no Caseload in this folder' }
   const url = environment.databaseUrl ?? runningPostgres(environment.dataDir)?.appUrl
   if (!url) return { asked: false, reason: 'Caseload is not running here' }
   try {
-    const clinic = await createServices(environment, url)
-    try {
-      return { asked: true, ...(await traceSignedForm(clinic, { sha256: hash, sealedBy: sealedBy(seal) })) }
-    } finally {
-      await clinic.close()
-    }
+    const facts = { sha256: hash, sealedBy: sealedBy(seal) }
+    const trace = await withContext(environment, url, 'consent:verify', (context) =>
+      traceSignedForm(context, facts),
+    )
+    return { asked: true, ...trace }
   } catch {
     return { asked: false, reason: 'it does not answer' }
   }
@@ -81,20 +77,15 @@ function sealLines(seal: SealCheck, isOurSeal: boolean): string[] {
     'Seal: intact, and over the whole file',
     `Sealed by: ${seal.sealer}, ${isOurSeal ? 'a seal of this clinic' : 'not recognized as a seal of this clinic'}`,
     `Certificate: SHA-256 ${seal.fingerprint}`,
-    `Sealed at: ${seal.sealedAt?.toISOString() ?? 'not told'}`,
+    `Sealed at: ${seal.sealedAt?.toISOString() ?? 'not stated'}`,
   ]
 }
 
-function databaseLine(database: Found | NotAsked): string {
+function databaseLine(database: Lookup): string {
   if (!database.asked) return `Database: not asked, because ${database.reason}`
   return database.form === null
     ? 'Database: has no such form'
     : `Database: the signed form of consent request ${database.form.requestId}`
 }
 
-try {
-  process.exitCode = await main(process.argv[2])
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error)
-  process.exitCode = 2
-}
+await runCommand(verifyConsent)

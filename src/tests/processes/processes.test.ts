@@ -63,6 +63,16 @@ test('create-admin names every answer that will not do, and makes nobody', async
   })
 })
 
+test('create-admin works while Caseload runs', async () => {
+  const second = { email: 'grace@clinic.example', password: randomBytes(12).toString('hex') }
+  const { url } = await start()
+  expect(await createAdmin(answers(second.email, 'Grace', 'Marsh', second.password))).toMatchObject({
+    exit: 0,
+  })
+  const call = await signIn(url, second)
+  expect((await call('GET', '/api/auth/user')).json).toMatchObject({ firstName: 'Grace', role: 'admin' })
+})
+
 test.each([
   ['missing', '', 'SESSION_SECRET must be set'],
   ['short', 'too short', 'SESSION_SECRET must be a secret'],

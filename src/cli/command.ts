@@ -1,0 +1,89 @@
+import { attachDatabase, type Databases } from '#app/databases.ts'
+import { createServices } from '#app/services.ts'
+import { Failure } from '#domain/errors.ts'
+import type { Environment } from '#infra/environment.ts'
+import { type RequestContext, visitTo } from '#operations/context.ts'
+
+/**
+ * Runs a command with its arguments and sets the exit code: the one that `run` returns, `refused` after a `Failure`, and
+ * 2 if the command could not run.
+ */
+export async function runCommand(
+  run: (args: string[]) => Promise<number>,
+  { refused = 2 } = {},
+): Promise<void> {
+  try {
+    process.exitCode = await run(process.argv.slice(2))
+  } catch (error) {
+    printProblem(error)
+    process.exitCode = error instanceof Failure ? refused : 2
+  }
+}
+
+/** Opens a database with `open`, and closes it after `work`. */
+export async function withDatabases<T>(
+  environment: Environment,
+  open: (environment: Environment) => Promise<Databases>,
+  work: (databases: Databases) => Promise<T>,
+): Promise<T> {
+  const databases = await open(environment)
+  try {
+    return await work(databases)
+  } finally {
+    await databases.stop()
+  }
+}
+
+/** Creates services on a database, and closes them after `work`. The audit log names the npm script. */
+export async function withContext<T>(
+  environment: Environment,
+  databaseUrl: string,
+  script: string,
+  work: (context: RequestContext) => Promise<T>,
+): Promise<T> {
+  const services = await createServices(environment, databaseUrl)
+  try {
+    const id = script.replace(':', '-')
+    const request = { id, ipAddress: null, userAgent: `npm run ${script}`, listed: new Map() }
+    return await work(visitTo(services, { request }))
+  } finally {
+    await services.close()
+  }
+}
+
+/** `withContext` on the database of a running Caseload, or else on one that is started and migrated. */
+export const withServices = <T>(
+  environment: Environment,
+  script: string,
+  work: (context: RequestContext) => Promise<T>,
+): Promise<T> =>
+  withDatabases(environment, attachDatabase, ({ appUrl }) => withContext(environment, appUrl, script, work))
+
+/** A signal that Ctrl-C or SIGTERM aborts with this message. */
+export function cancelSignal(message: string): AbortSignal {
+  const controller = new AbortController()
+  for (const name of ['SIGINT', 'SIGTERM'] as const)
+    process.once(name, () => controller.abort(new Error(message)))
+  return controller.signal
+}
+
+/** Returns a function that formats the time since now, like "1.5 s". */
+export function stopwatch(): () => string {
+  const start = performance.now()
+  return () => `${((performance.now() - start) / 1000).toFixed(1)} s`
+}
+
+function printProblem(error: unknown): void {
+  // Node's streams wrap the reason of an abort.
+  const problem = error instanceof Error && error.name === 'AbortError' ? (error.cause ?? error) : error
+  if (problem instanceof Failure && problem.fields)
+    for (const [field, message] of Object.entries(problem.fields)) console.error(`${field} ${message}`.trim())
+  else console.error(isExplained(problem) ? problem.message : problem)
+}
+
+/** Whether the message is enough. Errors with a code of PostgreSQL or Prisma are unexpected and need their stack. */
+function isExplained(error: unknown): error is Error {
+  if (!(error instanceof Error)) return false
+  if (error instanceof Failure || !('code' in error)) return true
+  return 'syscall' in error || String(error.code).startsWith('ERR_PARSE_ARGS')
+}
