@@ -40,12 +40,12 @@ export type Pages = (
 
 type Parts = {
   environment: Environment
-  clinic: Services
+  services: Services
   log: Logger
   pages: Pages
   distFolder: string
   isReady: () => boolean
-  /** Set where what happens is measured. */
+  /** Only with METRICS_PORT. */
   measured?: Measured | undefined
 }
 
@@ -63,20 +63,20 @@ async function lookAtPostedFile(req: IncomingMessage): Promise<LookedAt> {
  * Wires the services to the HTTP endpoints. Creates everything that exists once per process; pages get it through
  * `locals`.
  */
-export function createApp({ environment, clinic, log, pages, distFolder, isReady, measured }: Parts) {
+export function createApp({ environment, services, log, pages, distFolder, isReady, measured }: Parts) {
   const { publicUrl, sessionSecrets, mode } = environment
   const cookies = makeCookies({ secrets: sessionSecrets, isSecure: publicUrl.startsWith('https:') })
-  const recognise = makeRecognise(clinic, cookies)
+  const recognise = makeRecognise(services, cookies)
   const logFault: LogFault = ({ error, ...where }) => log.error({ err: error, ...where }, 'fault')
-  const doors = createTransports(logFault, measured?.metrics.failed)
+  const transports = createTransports(logFault, measured?.metrics.failed)
   const yoga = makeYoga({
-    execute: doors.execute,
+    execute: transports.execute,
     subscribe: makeSubscribe(logFault),
     log: logFault,
     persisted: persist(Object.values(documents)),
     count: measured?.metrics.failed,
   })
-  const rest = makeRest(doors)
+  const rest = makeRest(transports)
   const visitOf = (req: IncomingMessage) => recognise(callerOf(req, environment))
 
   const askerOf = async (req: IncomingMessage): Promise<Asker> => {
@@ -92,13 +92,13 @@ export function createApp({ environment, clinic, log, pages, distFolder, isReady
     return can(asker.visit.actor, 'graphiql.use') ? explorerPage() : null
   }
 
-  /** For a signed-in user this is a denial; to everyone the page does not exist. */
+  /** Every caller gets "not found". For a signed-in user, the denial is also audited. */
   const refuseExplorer = async (asker: Asker) => {
     if ('visit' in asker) await recordDenial(asker.visit, forbidden(), 'graphiql', logFault)
     throw new Failure('not_found', 'Page not found')
   }
 
-  /** Without a signed-in user, and limited by address: the token alone opens a calendar. */
+  /** Ignores cookies and API keys, because the token alone opens a calendar. Limits count by address. */
   const readCalendar = async (token: string, req: IncomingMessage) =>
     readCalendarFeed(await recognise({ ...callerOf(req, environment), bearer: null, cookieHeader: null }), {
       token,
@@ -106,7 +106,7 @@ export function createApp({ environment, clinic, log, pages, distFolder, isReady
 
   /** Authenticated only by its signature; cookies and tokens are ignored. */
   const takeDocuSign = async (message: { body: Buffer; signatures: string[] }, req: IncomingMessage) => {
-    const visit = anonymousContext(clinic, cookies, callerOf(req, environment))
+    const visit = anonymousContext(services, cookies, callerOf(req, environment))
     try {
       await receiveProviderEvent(visit, { provider: 'docusign', ...message })
     } catch (error) {
@@ -116,10 +116,10 @@ export function createApp({ environment, clinic, log, pages, distFolder, isReady
     }
   }
 
-  /** A visitor who cannot be recognised, because the database is away, still gets a page that says so. */
+  /** If the user cannot be identified, for example because the database is down, an anonymous page shows the error. */
   const servePage = async (req: IncomingMessage, res: ServerResponse) => {
-    const site = { doors, publicUrl, mode, preloaded: {} }
-    // Astro cannot parse such a URL and would log it. Long runs of slashes cost it 0.3 seconds.
+    const site = { doors: transports, publicUrl, mode, preloaded: {} }
+    // Astro cannot parse a URL with invalid percent-encoding and would log it. Long runs of slashes cost it 0.3 seconds.
     if (!isReadable(req)) req.url = NO_SUCH_PAGE
     try {
       const visit = await visitOf(req)
@@ -128,14 +128,14 @@ export function createApp({ environment, clinic, log, pages, distFolder, isReady
       await pages(req, res, undefined, { ...site, ...posted, visit })
     } catch (error) {
       if (hasHungUp(req, error)) return
-      const visit = anonymousContext(clinic, cookies, callerOf(req, environment))
-      await pages(req, res, undefined, { ...site, visit, problem: doors.failureOf(error, visit) })
+      const visit = anonymousContext(services, cookies, callerOf(req, environment))
+      await pages(req, res, undefined, { ...site, visit, problem: transports.failureOf(error, visit) })
     }
   }
 
   const noticeIgnoredProxy = (req: IncomingMessage) => {
-    if (environment.trustProxy || clinic.proxy.isIgnored || !isForwarded(req)) return
-    clinic.proxy.isIgnored = true
+    if (environment.trustProxy || services.proxy.isIgnored || !isForwarded(req)) return
+    services.proxy.isIgnored = true
     log.warn(IGNORED_PROXY)
   }
 
@@ -143,8 +143,8 @@ export function createApp({ environment, clinic, log, pages, distFolder, isReady
     publicUrl,
     isReady,
     tell: (error, req) => {
-      const visit = anonymousContext(clinic, cookies, callerOf(req, environment))
-      const { code, message, retryAfter } = doors.failureOf(error, visit)
+      const visit = anonymousContext(services, cookies, callerOf(req, environment))
+      const { code, message, retryAfter } = transports.failureOf(error, visit)
       return { status: code === 'internal' ? 500 : statusOf[code], message, retryAfter }
     },
     traffic: measured?.traffic,

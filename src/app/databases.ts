@@ -3,54 +3,49 @@ import type { Environment } from '#infra/environment.ts'
 import { migrate } from '#infra/migrate.ts'
 import { runningPostgres } from '#infra/postgres/running.ts'
 
-/** A migrated database, and how to let go of it. */
+/** URLs of the database for the application and for its owner. `stop` stops the embedded server if it was started here. */
 export type Databases = { appUrl: string; ownerUrl: string; stop: () => Promise<void> }
 
-/** Uses the database that the settings name, or else starts the embedded one, and brings it up to date. */
-export async function startDatabase(
-  environment: Environment,
-  log: (sentence: string) => void,
-): Promise<Databases> {
-  const stores = environment.databaseUrl
-    ? named(environment, environment.databaseUrl, log)
-    : await embedded(environment, log)
+type Log = (sentence: string) => void
+
+/** Uses DATABASE_URL, or else starts the embedded server, and applies the migrations. */
+export async function startDatabase(environment: Environment, log: Log): Promise<Databases> {
+  const { databaseUrl, dataDir } = environment
+  const databases = databaseUrl
+    ? externalDatabase(environment, databaseUrl, log)
+    : await startEmbeddedPostgres({ dataDir, log })
   try {
-    await migrate({ ownerUrl: stores.ownerUrl, appUrl: stores.appUrl, log })
-    return stores
+    await migrate({ ownerUrl: databases.ownerUrl, appUrl: databases.appUrl, log })
+    return databases
   } catch (error) {
-    await stores.stop()
+    await databases.stop()
     throw error
   }
 }
 
-/** For a program beside the product: an embedded database that a running Caseload has started is used where it is. */
-export async function attachDatabase(environment: Environment): Promise<Databases> {
-  const running = environment.databaseUrl ? null : runningPostgres(environment.dataDir)
-  if (running) return { ...running, stop: async () => {} }
-  return startDatabase(environment, (sentence) => console.error(sentence))
-}
+/** For commands: uses the embedded server of a running Caseload, or else does the same as `startDatabase`. */
+export const attachDatabase = async (environment: Environment): Promise<Databases> =>
+  runningDatabase(environment) ?? startDatabase(environment, console.error)
 
-/** The database as it is, not brought up to date: what is backed up before an upgrade must stay as it was. */
+/** Opens the database without migrating it, because a backup before an upgrade must contain the old schema. */
 export async function openWithoutMigrating(environment: Environment): Promise<Databases> {
-  const running = environment.databaseUrl ? null : runningPostgres(environment.dataDir)
-  if (running) return { ...running, stop: async () => {} }
-  const log = (sentence: string) => console.error(sentence)
-  return environment.databaseUrl
-    ? named(environment, environment.databaseUrl, () => {})
-    : embedded(environment, log)
+  const { databaseUrl, dataDir } = environment
+  const running = runningDatabase(environment)
+  if (running) return running
+  return databaseUrl
+    ? externalDatabase(environment, databaseUrl, () => {})
+    : startEmbeddedPostgres({ dataDir, log: console.error })
 }
 
-function named(
-  { databaseOwnerUrl }: Environment,
-  appUrl: string,
-  log: (sentence: string) => void,
-): Databases {
+/** The embedded server that another process of Caseload runs on this DATA_DIR. */
+function runningDatabase({ databaseUrl, dataDir }: Environment): Databases | null {
+  const running = databaseUrl ? null : runningPostgres(dataDir)
+  return running && { ...running, stop: async () => {} }
+}
+
+function externalDatabase({ databaseOwnerUrl }: Environment, appUrl: string, log: Log): Databases {
   if (!databaseOwnerUrl) {
     log('Only DATABASE_URL is set: its user owns the tables, and the application uses the role caseload_app')
   }
   return { appUrl, ownerUrl: databaseOwnerUrl ?? appUrl, stop: async () => {} }
-}
-
-async function embedded({ dataDir }: Environment, log: (sentence: string) => void): Promise<Databases> {
-  return startEmbeddedPostgres({ dataDir, log })
 }

@@ -2,8 +2,8 @@ import pino, { type DestinationStream, type Logger } from 'pino'
 import { sanitizeError } from '#infra/sanitizeError.ts'
 
 /**
- * One JSON object a line, to standard output unless told. Of an error only what `toldError` chooses is logged; nothing
- * of a request's body is.
+ * Creates a log of one JSON object per line, to standard output by default. Errors are reduced by `sanitizeError`, and
+ * request bodies are never logged.
  */
 export const makeLog = (level: string, destination?: DestinationStream): Logger =>
   pino(
@@ -19,21 +19,21 @@ export const makeLog = (level: string, destination?: DestinationStream): Logger 
 const MINUTE = 60_000
 
 /**
- * Warnings that an attacker can cause any number of: each sentence is logged at once, and then at most once a minute, with
- * how often it would have been said (`times`).
+ * Returns a function for warnings that an attacker can repeat at will. It logs a sentence at once, and then at most once
+ * per minute with the number of repeats (`times`).
  */
 export function logSparingly(
   log: Pick<Logger, 'warn'>,
   now: () => number = performance.now.bind(performance),
 ) {
-  const said = new Map<string, { at: number; times: number }>()
+  const logged = new Map<string, { at: number; times: number }>()
   return (sentence: string): void => {
-    const last = said.get(sentence)
+    const last = logged.get(sentence)
     if (last && now() - last.at < MINUTE) {
       last.times += 1
       return
     }
-    said.set(sentence, { at: now(), times: 0 })
+    logged.set(sentence, { at: now(), times: 0 })
     log.warn({ times: (last?.times ?? 0) + 1 }, sentence)
   }
 }

@@ -2,10 +2,10 @@ import { createServer, type Server } from 'node:http'
 import { makeTraffic } from '#http/traffic.ts'
 import { type EndpointName, type Metrics, makeMetrics } from '#infra/metrics.ts'
 
-/** What a product needs to be measured. */
+/** The metrics of this process, and the observer of requests that feeds them. */
 export type Measured = { metrics: Metrics; traffic: ReturnType<typeof makeTraffic<EndpointName>> }
 
-/** `openConnections` counts those of the server that is measured. */
+/** Creates the metrics. `openConnections` returns the number of open connections to the server. */
 export function openMetrics(openConnections: () => Promise<number>): Measured {
   const traffic = makeTraffic<EndpointName>((...seen) => metrics.answered(...seen))
   const metrics = makeMetrics({ openStreams: traffic.openStreams, openConnections })

@@ -13,7 +13,7 @@ import { type Environment, readEnvironment } from '#infra/environment.ts'
 import { startJobs } from '#jobs/jobs.ts'
 import { keepStandardTemplate } from '#operations/consentTemplates/standard.ts'
 
-// React always renders with its production build; the mode has been read by then.
+// React must use its production build, also in demo mode. Caseload has read its own mode above.
 const environment = settingsOrExit()
 process.env.NODE_ENV = 'production'
 
@@ -47,10 +47,10 @@ const server = makeListener(
   },
 )
 
-/** Live streams never end on their own, so shutdown ends them before it waits for other requests. */
+/** Live streams never end by themselves, so shutdown ends them before it waits for other requests. */
 let endStreams = async () => {}
 let stopping: Promise<void> | undefined
-/** Clean-up steps for shutdown, last first. */
+/** Clean-up steps, which shutdown runs in reverse order. */
 const undo: (() => Promise<unknown>)[] = []
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop(0))
 
@@ -63,32 +63,32 @@ starting.catch((error: unknown) => {
 
 async function start(): Promise<void> {
   say(environment.databaseUrl ? 'Connecting to the database…' : 'Starting PostgreSQL…')
-  const stores = await startDatabase(environment, say)
-  undo.push(stores.stop)
-  const clinic = await createServices(environment, stores.appUrl, {
+  const databases = await startDatabase(environment, say)
+  undo.push(databases.stop)
+  const services = await createServices(environment, databases.appUrl, {
     logFault: (error) => log.error({ err: error }, 'fault'),
   })
-  endStreams = () => clinic.live.close()
-  undo.push(clinic.close)
-  await clinic.settings.follow()
-  await keepStandardTemplate(clinic)
-  // A first start makes the key; one that cannot be used must not wait for the first patient who signs.
-  await clinic.sealOf()
-  if (environment.mode === 'demo') await loadDemoClinic(clinic)
+  endStreams = () => services.live.close()
+  undo.push(services.close)
+  await services.settings.follow()
+  await keepStandardTemplate(services)
+  // Loads or creates the seal, so that an unusable key fails at startup and not when the first patient signs.
+  await services.sealOf()
+  if (environment.mode === 'demo') await loadDemoClinic(services)
   const { handler } = (await import(new URL('../../dist/server/entry.mjs', import.meta.url).href)) as {
     handler: Pages
   }
   measured = await measure(environment)
   handle = createApp({
     environment,
-    clinic,
+    services,
     log,
     pages: handler,
     distFolder,
     isReady: () => isReady,
     measured,
   })
-  const jobs = await startJobs(clinic, stores.ownerUrl, log)
+  const jobs = await startJobs(services, databases.ownerUrl, log)
   undo.push(() => jobs.stop())
   await warmUp()
   isReady = true
@@ -99,15 +99,15 @@ async function start(): Promise<void> {
 async function measure({ metricsPort, host }: Environment): Promise<Measured | undefined> {
   if (metricsPort === undefined) return undefined
   const opened = openMetrics(promisify(server.getConnections.bind(server)))
-  const port = await serveMetrics(opened.metrics, metricsPort, host)
-  undo.push(async () => port.close())
+  const metricsServer = await serveMetrics(opened.metrics, metricsPort, host)
+  undo.push(async () => metricsServer.close())
   return opened
 }
 
-async function loadDemoClinic(clinic: Awaited<ReturnType<typeof createServices>>): Promise<void> {
+async function loadDemoClinic(services: Awaited<ReturnType<typeof createServices>>): Promise<void> {
   const { seedDemoClinic } = await import('#prisma/seed.ts')
-  const { name: clinicName, timeZone } = clinic.settings.current()
-  if (await seedDemoClinic({ ...clinic, clinicName, timeZone, now: clinic.now() }))
+  const { name: clinicName, timeZone } = services.settings.current()
+  if (await seedDemoClinic({ ...services, clinicName, timeZone, now: services.now() }))
     say('Loaded the demo clinic')
 }
 
@@ -150,7 +150,7 @@ function stop(code: number): Promise<void> {
   return stopping
 }
 
-/** Ends the streams, refuses new connections, finishes what is in flight, then stops workers, pool and PostgreSQL. */
+/** Ends streams, refuses new connections, finishes requests in flight, then stops jobs, services and PostgreSQL. */
 async function shutDown(code: number): Promise<void> {
   isReady = false
   await endStreams().catch((error: unknown) => log.error({ err: error }, 'stopping'))
@@ -159,7 +159,7 @@ async function shutDown(code: number): Promise<void> {
   await new Promise((resolve) => server.close(resolve))
   clearInterval(idle)
   clearTimeout(force)
-  // What is still being started has to be there before it can be undone.
+  // A startup that is still running could add clean-up steps.
   await starting.catch(() => {})
   for (const release of undo.reverse())
     await release().catch((error: unknown) => log.error({ err: error }, 'stopping'))

@@ -35,11 +35,11 @@ import { makeClinicSettings } from '#operations/clinic/clinicSettings.ts'
 import type { Services } from '#operations/context.ts'
 import { makeLive } from '#operations/live/live.ts'
 
-/** Optional parts for tests: a clock, and a handler of faults outside of requests. */
+/** Options: a clock for tests, and a handler of errors outside of requests. */
 type ServiceOverrides = { now?: () => Date; logFault?: (error: unknown) => void }
 
-/** What of the settings an operation may come to depend on. */
-type ClinicSettings = Pick<
+/** The settings that the services use. */
+type ServiceSettings = Pick<
   Environment,
   | 'mode'
   | 'dataDir'
@@ -62,9 +62,9 @@ type ClinicSettings = Pick<
 /** The version in package.json. */
 export const { version } = createRequire(import.meta.url)('../../package.json') as { version: string }
 
-/** The instances behind every operation, over the application's database; `close` lets go of its connections. */
+/** Creates the services that all operations use. `close` closes their connections to the database. */
 export async function createServices(
-  settings: ClinicSettings,
+  settings: ServiceSettings,
   databaseUrl: string,
   { now = () => new Date(), logFault = () => {} }: ServiceOverrides = {},
 ): Promise<Services & { db: PrismaClient; close: () => Promise<void> }> {
@@ -82,7 +82,7 @@ export async function createServices(
   }
   const clinicSettings = makeClinicSettings({ db, notices, standard, logFault })
   await clinicSettings.refresh()
-  const sealOf = sealWhenNeeded(settings, now)
+  const sealOf = lazySeal(settings, now)
   const examiner = makeExaminer(logFault)
   return {
     db,
@@ -128,8 +128,8 @@ export async function createServices(
   }
 }
 
-/** New requests go to DocuSign where it is set up; those that went out before stay where they are. */
-function openSigning({ sessionSecrets, docuSign }: ClinicSettings, now: () => Date): Signing {
+/** New requests use DocuSign if it is set up. Older requests stay with the provider that sent them. */
+function openSigning({ sessionSecrets, docuSign }: ServiceSettings, now: () => Date): Signing {
   const builtIn = makeBuiltInSigning(sessionSecrets)
   const remote = docuSign ? makeDocuSign(docuSign, now) : absentDocuSign
   return {
@@ -138,8 +138,8 @@ function openSigning({ sessionSecrets, docuSign }: ClinicSettings, now: () => Da
   }
 }
 
-/** The seal is looked for at the first form: a program that touches none makes none. One that cannot be had is asked for again. */
-function sealWhenNeeded({ seal, dataDir, clinicName }: ClinicSettings, now: () => Date): () => Promise<Seal> {
+/** Loads or creates the seal at its first use, so that commands without forms create no key. Retries after a failure. */
+function lazySeal({ seal, dataDir, clinicName }: ServiceSettings, now: () => Date): () => Promise<Seal> {
   let found: Promise<Seal> | undefined
   const find = async () => makeSeal(seal ?? (await keepSeal(dataDir, clinicName, now())))
   return () => {

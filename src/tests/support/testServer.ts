@@ -57,7 +57,7 @@ export async function openTestServer(clinic: TestClinic, given: TestServerOption
   })
   const handle = createApp({
     environment,
-    clinic: clinic.instances,
+    services: clinic.instances,
     log: given.log ?? pino({ level: 'silent' }),
     pages: (_req, res) => res.writeHead(404).end(),
     distFolder: new URL('../../../dist', import.meta.url).pathname,
