@@ -47,7 +47,7 @@ const server = makeListener(
   },
 )
 
-/** Live streams never end by themselves, so shutdown ends them before it waits for other requests. */
+/** Live streams never end on their own, so shutdown ends them before it waits for other requests. */
 let endStreams = async () => {}
 let stopping: Promise<void> | undefined
 /** Clean-up steps, which shutdown runs in reverse order. */

@@ -2,9 +2,11 @@ import { randomBytes } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'vitest'
+import { BACKUP_LOCK } from '#domain/backup/lock.ts'
 import { test } from '#tests/support/backedUpClinic.ts'
 import { askOwner, emptyPlace, temporaryFolder } from '#tests/support/backups.ts'
 import { SESSION_SECRET } from '#tests/support/clinic.ts'
+import { asOwner } from '#tests/support/rights.ts'
 import { startProgram } from '#tests/support/serverProcess.ts'
 
 // The real programs, as `npm run backup` and `npm run restore` start them. A busy machine takes its time to start several.
@@ -49,4 +51,27 @@ test('a clinic is backed up and put back from the command line', PATIENCE, async
   expect(await askOwner(there, "SELECT to_regclass('caseload_restore.begun') AS mark")).toEqual([
     { mark: null },
   ])
+})
+
+const waiting = `SELECT 1 FROM pg_locks JOIN pg_database ON oid = database AND datname = current_database()
+  WHERE locktype = 'advisory' AND NOT granted`
+
+test('Ctrl-C cancels a backup, which leaves no file', PATIENCE, async ({ source, database }) => {
+  const { ownerUrl, settings } = source.place
+  const folder = temporaryFolder()
+  const key = { BACKUP_KEY: randomBytes(32).toString('base64') }
+  const here = { NODE_ENV: 'production', SESSION_SECRET, DATABASE_URL: ownerUrl, DATA_DIR: settings.dataDir }
+  const backup = await asOwner(database, async (owner) => {
+    await owner.query('SELECT pg_advisory_lock($1)', [BACKUP_LOCK])
+    const program = startProgram('cli/backup.ts', { ...here, ...key }, '', [folder])
+    const isWaiting = async () => (await owner.query(waiting)).rowCount
+    await expect.poll(isWaiting, { timeout: 30_000, interval: 20 }).toBe(1)
+    program.child.kill('SIGINT')
+    return program
+  })
+  expect({ exit: await backup.over, output: backup.said() }).toEqual({
+    exit: 2,
+    output: expect.stringMatching(/^Cancelled: no backup was made$/m),
+  })
+  expect(readdirSync(folder)).toEqual([])
 })
