@@ -136,8 +136,8 @@ test('when its owner leaves it goes to the successor, works on, and administrato
   await deleteUser(clinic.as(other), { userId: user.id, successorId: heir.id })
   expect(await ownerNow()).toBe(heir.id)
   expect(await told()).toEqual([
-    '1 service account of Ada Moss went to Bo Lund',
-    '1 service account of Ada Moss went to Reno Park',
+    '1 service account of Ada Moss was transferred to Bo Lund',
+    '1 service account of Ada Moss was transferred to Reno Park',
   ])
   expect(await recogniseKey(clinic.anybody(), secret)).not.toBeNull()
 })

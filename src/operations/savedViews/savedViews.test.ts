@@ -56,5 +56,7 @@ test('a view with a search cannot be shared, because it may name a patient, and 
     code: 'invalid',
   })
   for (let number = 0; number < 50; number += 1) await saveView(admin, waiting)
-  await expect(saveView(admin, waiting)).rejects.toMatchObject({ fields: { name: 'Keep at most 50 views' } })
+  await expect(saveView(admin, waiting)).rejects.toMatchObject({
+    fields: { name: 'You can save at most 50 views' },
+  })
 })
