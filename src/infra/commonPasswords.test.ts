@@ -1,6 +1,6 @@
 import { dictionary } from '@zxcvbn-ts/language-common'
 import { expect, test } from 'vitest'
-import { PASSWORD } from '#domain/users/inputs.ts'
+import { PASSWORD } from '#domain/users/credentials.ts'
 import { isCommonPassword } from './commonPasswords.ts'
 
 const isShouted = (password: string) => isCommonPassword(password.toUpperCase())

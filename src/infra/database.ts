@@ -13,16 +13,23 @@ export const APPLICATION_ROLE = 'caseload_app'
  */
 export const applicationOptions = `-c role=${APPLICATION_ROLE} -c search_path=public,pg_temp -c TimeZone=UTC -c statement_timeout=30s`
 
+/** A raw statement that begins with such a comment is planned once for each connection, under that name. */
+const PREPARED = /^\/\* prepared as (\w+) \*\//
+const UNNAMED = ''
+
 /**
  * Opens the application's pool of `connections`. Nothing connects before the first query. An idle connection
  * that breaks is dropped from the pool, so that a restarted server is simply connected to again.
  */
 export function openDatabase(url: string, connections = 20): PrismaClient {
-  const adapter = new PrismaPg({
+  const pool = {
     connectionString: url,
     max: connections,
     options: applicationOptions,
     connectionTimeoutMillis: 10_000,
+  }
+  const adapter = new PrismaPg(pool, {
+    statementNameGenerator: ({ sql }) => PREPARED.exec(sql)?.[1] ?? UNNAMED,
   })
   return new PrismaClient({
     adapter,

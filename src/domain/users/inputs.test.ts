@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { fieldMessages } from '../fieldMessages.ts'
-import { changePasswordForm, changePasswordInput, newUserInput, signInInput } from './inputs.ts'
+import { changePasswordForm, changePasswordInput, signInInput } from './credentials.ts'
+import { newUserInput } from './inputs.ts'
 
 function read(schema: z.ZodMiniType, given: object) {
   const parsed = z.safeParse(schema, given)

@@ -2,21 +2,10 @@ import * as z from 'zod/mini'
 import { roles } from '../access/actor.ts'
 import { SEARCH_WORDS_MAX, searchWords } from '../patients/search.ts'
 import { emailAddress, identifier, LINE_MAX, optionalText, requiredLine, storable } from '../text.ts'
+import { newPassword } from './credentials.ts'
 import { NOTICE_MINUTES } from './noticeMinutes.ts'
 import { NO_PICTURE, PICTURE, PICTURE_TOO_LARGE } from './picture.ts'
 import { SERVICE_DOMAIN } from './serviceAccount.ts'
-
-/**
- * The length of a password. The upper limit only bounds the cost of hashing; passwords are never truncated.
- */
-export const PASSWORD = { min: 8, max: 1000 } as const
-
-export const newPassword = z
-  .string('Password must be at least 8 characters')
-  .check(
-    z.minLength(PASSWORD.min, 'Password must be at least 8 characters'),
-    z.maxLength(PASSWORD.max, `Password must be at most ${PASSWORD.max} characters`),
-  )
 
 /** An address of a person; the domain of the service accounts' placeholders is refused. */
 const personAddress = emailAddress('Valid email is required').check(
@@ -25,37 +14,6 @@ const personAddress = emailAddress('Valid email is required').check(
     `Addresses at ${SERVICE_DOMAIN} are reserved for service accounts`,
   ),
 )
-
-export const signInInput = z.strictObject({
-  email: z
-    .string('Email is required')
-    .check(z.trim(), z.minLength(1, 'Email is required'), z.maxLength(254, 'Invalid email'), storable),
-  password: z
-    .string('Password is required')
-    .check(z.minLength(1, 'Password is required'), z.maxLength(PASSWORD.max, 'Invalid password')),
-})
-
-export const changePasswordInput = z.strictObject({
-  currentPassword: z
-    .string('Current password is required')
-    .check(z.minLength(1, 'Current password is required'), z.maxLength(PASSWORD.max, 'Invalid password')),
-  newPassword,
-})
-
-/** The form asks for the new password twice; the server needs it once. */
-export const changePasswordForm = z
-  .strictObject({
-    ...changePasswordInput.shape,
-    confirmPassword: z
-      .string('Please confirm your password')
-      .check(z.minLength(1, 'Please confirm your password')),
-  })
-  .check(
-    z.refine((form) => form.newPassword === form.confirmPassword, {
-      message: "Passwords don't match",
-      path: ['confirmPassword'],
-    }),
-  )
 
 /** The ID of one account. */
 export const userInput = z.strictObject({ userId: identifier })

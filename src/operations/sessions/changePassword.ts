@@ -1,5 +1,5 @@
 import { Failure, unauthenticated } from '#domain/errors.ts'
-import { changePasswordInput } from '#domain/users/inputs.ts'
+import { changePasswordInput } from '#domain/users/credentials.ts'
 import { audit } from '../audit.ts'
 import type { RequestContext } from '../context.ts'
 import { inTransaction, invalid, unwrapped } from '../operation.ts'

@@ -1,6 +1,6 @@
 import { v7 as newKey } from 'uuid'
 import { networkOf } from '#domain/access/network.ts'
-import { signInInput } from '#domain/users/inputs.ts'
+import { signInInput } from '#domain/users/credentials.ts'
 import type { User } from '#infra/prisma/client.ts'
 import { audit } from '../audit.ts'
 import type { RequestContext } from '../context.ts'

@@ -13,7 +13,9 @@ test('an attorney exports the listed patients and no others', async ({ page, cli
   await signIn(attorney)
   await visit(page, '/patients?status=consent_sent')
   await openReports(page)
-  await expect(page.getByText('Patients with the status Consent Sent, as in the list')).toBeVisible()
+  await expect(
+    page.getByText('Patients with the status Consent Sent added in this period, as in the list.'),
+  ).toBeVisible()
   const { content, name } = await download(page, page.getByRole('button', { name: 'Export CSV' }))
   expect(name).toMatch(/^patients-\d{4}-\d\d-\d\d\.csv$/)
   const text = content.toString('utf8')
