@@ -229,12 +229,14 @@ export async function recordDenial(
 ): Promise<void> {
   if (!context.actor || !failure || !['forbidden', 'not_found'].includes(failure.code)) return
   const { resourceType = field || 'request', resourceId } = failure.subject ?? asked ?? {}
+  // The ID comes from the caller: only a valid one is recorded.
+  const { data: id } = z.safeParse(identifier, resourceId)
   try {
     await audit(context, {
       action: 'denied',
       resourceType,
-      // The ID comes from the caller: only a valid one is recorded.
-      resourceId: z.safeParse(identifier, resourceId).data,
+      resourceId: id,
+      ...(resourceType === 'patient' && { patientId: id }),
       details: { code: failure.code, field },
     })
   } catch (fault) {

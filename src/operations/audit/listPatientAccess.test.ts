@@ -53,6 +53,17 @@ test('the access history names the user, time and kind of views, lists, reports 
   ])
 })
 
+test('a refused view is in the access history', async ({ clinic, door }) => {
+  const patient = await patientOf(clinic)
+  const visitor = door.visitor()
+  await visitor.signIn((await clinic.user({ role: 'attorney' })).email)
+  const { errors } = await visitor.graphql(`{ patient(id: "${patient.id}") { id } }`)
+  expect(errors[0]?.extensions.code).toBe('not_found')
+  const admin = clinic.as(await clinic.user({ role: 'admin' }))
+  const { rows } = await listPatientAccess(admin, patient.id, {})
+  expect(rows).toMatchObject([{ node: { action: 'denied', patientId: patient.id } }])
+})
+
 test('it is for administrators, of a patient there is', async ({ clinic, door }) => {
   const patient = await patientOf(clinic)
   const admin = clinic.as(await clinic.user({ role: 'admin' }))
