@@ -23,6 +23,11 @@ test('quotes, commas and line breaks stay within their cell', () => {
   )
 })
 
+test('a spreadsheet that splits at semicolons or tabs finds no formula within a cell', () => {
+  expect(csvCell('a;=1+1')).toBe('"a;=1+1"')
+  expect(csvCell('a\t=1+1')).toBe('"a\t=1+1"')
+})
+
 test('names in every script stay unchanged', () => {
   const names = ['Ólafur Þór', '李小龍', 'محمد', 'שרה', 'Đặng', '👩‍⚕️']
   expect(csvLine(names)).toBe(`${names.join(',')}\r\n`)

@@ -7,7 +7,8 @@ export const CSV_MARK = '\ufeff'
  */
 const formula = /^\s*[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]/
 
-const needsQuotes = /[",\r\n]/
+// Quotes keep a cell whole also where a spreadsheet splits at semicolons or tabs.
+const needsQuotes = /[",;\t\r\n]/
 
 /** Formats a cell by RFC 4180, never as a formula. Objects become JSON. */
 export function csvCell(value: unknown): string {
