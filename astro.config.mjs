@@ -9,8 +9,8 @@ import { defineConfig } from 'astro/config'
 import { stripIgnoredCharacters } from 'graphql'
 import { viewerFrames } from './.config/viewerFrames.mjs'
 
-// `graphql(...)` looks a document up in a map of all documents. In the build each call becomes an import of its own
-// document, a module by itself, so that a page carries only what it asks for, and a dialog brings its own.
+// `graphql(...)` looks up a document in a map of all documents. The build replaces each call with an import of that one
+// document, so that a page or a lazy-loaded dialog downloads only the documents it uses.
 const prefix = '\0document/'
 const ownDocumentsOnly = () => ({
   name: 'own-documents-only',
@@ -50,7 +50,7 @@ export default defineConfig({
   session: false,
   devToolbar: { enabled: false },
   security: {
-    // The server's own cross-site rule stands in front: it also lets in clients that are no browsers.
+    // The server has its own cross-site check, which also accepts clients other than browsers.
     checkOrigin: false,
     csp: {
       styleDirective: {
@@ -77,7 +77,7 @@ export default defineConfig({
       optimizeLocales.vite({ locales: ['en-US'] }),
       vanillaExtractPlugin(),
     ],
-    // One sheet for everything, kept by the browser for good, instead of its parts in every page anew.
+    // The browser caches a single style sheet once for all pages.
     build: { cssCodeSplit: false },
     environments: {
       client: {
@@ -88,7 +88,7 @@ export default defineConfig({
                 groups: [
                   { name: 'react', test: packages('react|react-dom|scheduler') },
                   { name: 'urql', test: packages('urql|@urql|wonka|@0no-co') },
-                  // Many small files compress worse than a few: what is shared by nearly the same screens and dialogs is joined.
+                  // Many small files compress worse, so modules shared by similar screens are merged.
                 ],
               },
             },

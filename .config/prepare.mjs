@@ -1,5 +1,5 @@
-// Makes a fresh clone ready: packages, generated code, the built site. Plain JavaScript that runs on any Node from 20
-// before anything is installed. What has not changed since the last time is skipped, told by hashes of its inputs.
+// Prepares a fresh clone: installs packages, generates code and builds the site. Plain JavaScript, because it runs on
+// Node 20 or later before any package is installed. Skips each step whose inputs have the same hash as last time.
 // Usage: prepare.mjs codegen | build [--force]
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -55,10 +55,10 @@ function install() {
   if (read(installed) === wanted && existsSync(program('node'))) return
   if (existsSync(program('node')) && hasWhatTheLockNames()) return writeFileSync(installed, wanted)
   step('Installing packages (a minute or two, once)', () => {
-    // Not `npm ci`, which refuses a lock file that leaves out another platform's optional packages; with --no-save this
-    // installs what is locked and changes no file. The engine is named so that no package downloads one: nothing here
-    // uses it (see .config/prisma.ts).
-    const kinds = ['--include=dev', '--include=optional'] // whatever NODE_ENV says: building needs them
+    // `npm ci` rejects a lock file without another platform's optional packages. `npm install --no-save` installs the
+    // locked versions and changes no file. Setting the engine's path keeps Prisma from downloading one that nothing
+    // uses (see .config/prisma.ts).
+    const kinds = ['--include=dev', '--include=optional'] // the build needs them even if NODE_ENV is production
     const environment = { PRISMA_SCHEMA_ENGINE_BINARY: process.execPath }
     const npm = process.env.npm_execpath?.endsWith('npm-cli.js') && process.env.npm_execpath
     const [command, ...before] = npm ? [process.execPath, npm] : ['npm']
@@ -152,7 +152,7 @@ function hashOf(paths) {
   return hash.digest('hex')
 }
 
-/** A file is its own list. Tests and what is generated are no inputs to anything. */
+/** Lists the input files at a path. Excludes tests and generated code. */
 function filesIn(path) {
   if (/\.(test|e2e)\.tsx?$|^src\/(infra\/prisma|tests)$/.test(path) || !existsSync(path)) return []
   if (!statSync(path).isDirectory()) return [path]
@@ -176,7 +176,7 @@ function runHere(name, args) {
 
 /** Quiet unless it fails. Children find the project's own Node 24 before whichever Node runs this. */
 function run(command, args, environment, advice) {
-  const { NODE_ENV, ...inherited } = process.env // a mode of ours; to the tools it would mean something else
+  const { NODE_ENV, ...inherited } = process.env // Caseload's mode; build tools give NODE_ENV another meaning
   const path = join(process.cwd(), 'node_modules/.bin') + delimiter + (process.env.PATH ?? '')
   const env = {
     ...inherited,

@@ -20,7 +20,7 @@ const widths = [
   [1440, 900],
 ] as const
 
-/** The pictures that show the product to somebody who has not started it. */
+/** The screenshots for README and docs. */
 const shown: readonly { file: string; view: string; size: readonly [number, number]; dark?: true }[] = [
   { file: 'dashboard', view: 'dashboard', size: [1200, 750] },
   { file: 'patients', view: 'patients', size: [1200, 750] },
@@ -128,7 +128,7 @@ type Told = { id: string; createdBy?: { id: string } | null; assignedAttorney?: 
 type Rows = { edges: { node: Told }[] }
 type Answer = { me: Told; patients: Rows; patientRecords: Rows }
 
-/** Asks the demo clinic as somebody; throws what it refuses. */
+/** Returns a function that sends GraphQL requests as a user with this role. Throws on errors. */
 async function asking(browser: Browser, role: string) {
   const { request } = await signedIn(browser, role, widths[0], 'light')
   return async (query: string, input?: object): Promise<Answer> => {
@@ -191,7 +191,7 @@ async function signingPage(browser: Browser): Promise<void> {
     .first()
     .click()
   const link = await page.getByRole('textbox', { name: 'Link' }).inputValue()
-  // Nobody who is signed in is shown the patient's page.
+  // A signed-in user cannot open the patient's signing page.
   await context.clearCookies()
   await page.goto(link)
   await page.screenshot({ path: 'docs/signing-phone.png' })

@@ -51,7 +51,7 @@ const total = { passed: 0, failed: 0 }
 
 process.once('exit', () => rmSync(reports, { recursive: true, force: true }))
 const wanted = chosen.length > 0 ? chosen : Object.keys(steps).filter((name) => !steps[name].isExtra)
-// One with a single thread works on whatever the others leave of the machine, and is told of when all have ended.
+// A single-threaded step runs in the background next to the others. Its result is printed at the end.
 const isBeside = (name) => steps[name].isBeside && wanted.length > 1
 const begun = wanted.filter(isBeside).map((name) => [name, runStep(name, steps[name])])
 for (const name of wanted.filter((name) => !isBeside(name))) {
@@ -93,7 +93,7 @@ function countsOf(name, count, wentWell) {
   }
 }
 
-/** Children find the project's own Node 24 first, and no mode or database of whoever runs this. */
+/** Runs a program with the project's own Node 24 first in PATH and without the caller's mode and database settings. */
 function run([program, ...args], step) {
   const { NODE_ENV, DATABASE_URL, DATABASE_OWNER_URL, DATA_DIR, SESSION_SECRET, ...inherited } = process.env
   const env = {

@@ -58,7 +58,7 @@ const consultationAt = ({ office }: DemoClinic, hour: Date, consultationLocation
 
 type Slot = { hour: Date; location: string }
 
-/** Sets a consultation and the appointment that mirrors it, with the assignee or else whoever schedules it. */
+/** Schedules a consultation and its appointment, with the assignee or else with the user who schedules it. */
 export function schedule(
   clinic: DemoClinic,
   told: Case,

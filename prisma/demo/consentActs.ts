@@ -28,7 +28,7 @@ const about = (action: AuditAction, request: RequestRow) => ({
   patientId: request.patientId,
 })
 
-/** A request that nobody has opened yet, by a link, with nothing asked but a name. */
+/** An unopened request, sent as a link, without an identity check. */
 const untouched = {
   channel: 'remote',
   identityCheck: 'none',
@@ -119,7 +119,7 @@ export function open(clinic: DemoClinic, told: Case, request: RequestRow, at: Da
   record(clinic, told.caller, at, about('viewed', request))
 }
 
-/** The patient's signature; the form itself is drawn when all is told. */
+/** Signs for the patient. The PDF is rendered after all events are generated. */
 export function sign(clinic: DemoClinic, told: Case, request: RequestRow, at: Date): void {
   const { row, caller } = told
   const openedAt = minutesAfter(at, -clinic.chance.between(2, 9))

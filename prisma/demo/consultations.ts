@@ -4,7 +4,7 @@ import { bookings } from './bookings.ts'
 import { type Case, caseOf, coworker, type DemoClinic, later, minutesAfter } from './demoClinic.ts'
 import { clerk } from './journeys.ts'
 
-/** Hours of the five days around now, each handed out once, so that nobody is in two places. */
+/** Hours within five days of now. Each hour is used once, so that no user has two appointments at the same time. */
 export type FreeHours = { past: () => Date; coming: () => Date }
 
 export function freeHours({ office, chance }: DemoClinic): FreeHours {
@@ -20,7 +20,7 @@ export function freeHours({ office, chance }: DemoClinic): FreeHours {
 }
 
 const rooms = ['Room 2', 'Room 4', 'Telehealth', 'Conference room, 2nd floor'] as const
-/** Earlier than any hour that is handed out as past, in working days. */
+/** Earlier than any hour that `past` returns, in working days. */
 const BEFORE_ALL_HOURS = { from: 5.2, to: 5.9 }
 
 /** The consultation of a patient, where their story has one. */

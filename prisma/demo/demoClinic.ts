@@ -17,7 +17,7 @@ export type Coworker = Caller & { userId: string; user: UnhashedUser }
 /** One stay at one status, in working days before now; `to` is missing while it lasts. */
 export type Stay = { status: PatientStatus; from: number; to?: number }
 
-/** A patient whose story is being told: the row as it stands at this point of it, and what came before. */
+/** A patient whose events are being generated: the row at this point, and the events so far. */
 export type Case = {
   story: DemoPatient
   row: PatientRow
@@ -71,7 +71,7 @@ export function caseOf(clinic: DemoClinic, lastName: string): Case {
   return found
 }
 
-/** Lets between `low` and `high` working days go by, or most of what is left until now. */
+/** Advances by `low` to `high` working days, or by 50 to 80 % of the time until now if that is less. */
 export function later(clinic: DemoClinic, told: Case, low: number, high: number): Date {
   told.ago -= Math.min(clinic.chance.between(low, high), told.ago * clinic.chance.between(0.5, 0.8))
   return clinic.office.before(told.ago)
@@ -103,7 +103,7 @@ export function record(clinic: DemoClinic, who: Caller, at: Date, entry: Entry):
   })
 }
 
-/** One alert for each person concerned, except for who did it. All are unread until the demo is told to its end. */
+/** Adds an alert for each user concerned except the one who acted. All stay unread until the demo is complete. */
 export function tell(
   clinic: DemoClinic,
   type: AlertType,

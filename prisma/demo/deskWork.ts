@@ -16,7 +16,7 @@ import { demoNotes } from './notes.ts'
 import { view } from './patientActs.ts'
 import { demoTasks } from './tasks.ts'
 
-/** Notes, each written while the patient stood where the note says, by somebody with the chart open. */
+/** Adds notes. A user with the chart open writes each one while the patient has the status that the note names. */
 export function writeNotes(clinic: DemoClinic): void {
   for (const { patient, by, during, noteType, content } of demoNotes) {
     const told = caseOf(clinic, patient)
@@ -90,7 +90,7 @@ export function giveTasks(clinic: DemoClinic): void {
   }
 }
 
-/** Whoever had a task when its due date came was told then; what is still to come is told by the clinic's own jobs. */
+/** Adds the alerts for tasks whose due date has passed. The clinic's own jobs send the later ones. */
 export function tellDueTasks(clinic: DemoClinic): void {
   for (const task of clinic.books.tasks) {
     const { dueDate: at, status, updatedAt, patientId } = task
@@ -112,7 +112,7 @@ const corrections: [Correction, ...Correction[]] = [
   ['injuryDescription'],
 ]
 
-/** Charts that were opened lately, some of them to correct what now stands in the row. */
+/** Adds recent chart views, some of them followed by a correction of the patient's data. */
 export function keepCharts(clinic: DemoClinic): void {
   const { chance, office } = clinic
   for (const told of clinic.cases) {

@@ -31,7 +31,7 @@ export function tellJourney(clinic: DemoClinic, story: DemoPatient): Case {
   return told
 }
 
-/** Whoever registered the patient looks after them, or a colleague once they have left. */
+/** The user who registered the patient, or a colleague if that user has left the clinic. */
 export const clerk = (clinic: DemoClinic, { by }: DemoPatient): Coworker =>
   coworker(clinic, by === 'paul' ? 'staff' : by)
 
@@ -73,7 +73,7 @@ const steps: Step[] = [
   { status: 'records_forwarded', after: [2, 6] },
 ]
 
-/** What is left to do after the consent; one that began or was put at Schedulable is there already. */
+/** The remaining steps after the consent. A patient who started at Schedulable or was moved there skips that step. */
 function stepsTo(goal: PatientStatus, { story, skipsPendingRecords }: DemoPatient): Step[] {
   const count = steps.findIndex(({ status }) => status === goal) + 1
   return steps
@@ -81,7 +81,7 @@ function stepsTo(goal: PatientStatus, { story, skipsPendingRecords }: DemoPatien
     .filter(({ status }) => !skipsPendingRecords || status !== 'pending_records')
 }
 
-/** The end of the journey for the few who were dropped; closes what was open, as `dropPatient` does. */
+/** Drops a patient whose story ends that way. Closes their open items, as `dropPatient` does. */
 export function tellDrop(clinic: DemoClinic, told: Case, consultation: Appointment | null): void {
   const end = told.story.drop
   if (!end) return

@@ -7,7 +7,7 @@ export type OfficeTime = {
   now: Date
   /** The instant that lies so many working days (9 hours each) of office time back; fractions count. */
   before: (workingDays: number) => Date
-  /** The beginning of the day so many working days from today; 0 is today, whatever day that is. */
+  /** The start of the day `workingDays` from today. 0 is today, even on a weekend. */
   startOfDay: (workingDays: number) => Date
   day: (at: Date) => Day
   /** 'HH:MM' on the clinic's wall. */

@@ -143,7 +143,7 @@ export function moveOn(clinic: DemoClinic, told: Case, to: PatientStatus, by: Ca
   record(clinic, by, at, { ...about(told.row, 'updated'), fields: ['status'] })
 }
 
-/** An administrator's override to a consent that only their word stands for. */
+/** An administrator overrides the status without a signed form. */
 export function overrideStatus(
   clinic: DemoClinic,
   told: Case,

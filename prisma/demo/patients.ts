@@ -6,7 +6,7 @@ import { departedPatients } from './departedPatients.ts'
 import { pendingPatients } from './pendingPatients.ts'
 import { treatedPatients } from './treatedPatients.ts'
 
-/** A patient as the demo is told: who they are, where they stand, and what led there. */
+/** A demo patient: personal data, current status and the events that led to it. */
 export type DemoPatient = {
   firstName: string
   lastName: string
@@ -23,14 +23,14 @@ export type DemoPatient = {
   /** Working days ago, in round numbers. */
   registered: number
   /**
-   * What is unusual about the consent: asked once before and declined, or not signed in time; brought on paper
-   * at registration; or recorded by an administrator's override. Without a story it went the plain way.
+   * Anything unusual about the consent: an earlier request that was declined or expired, a paper form brought to
+   * registration, or an administrator's override. Without a story, the patient signed the first request.
    */
   story?: 'declined' | 'expired' | 'at_the_desk' | 'override'
   declineReason?: string
   consultation?: 'coming' | 'moved' | 'held' | 'missed'
   skipsPendingRecords?: boolean
-  /** From which status, by whom and why. */
+  /** The status before the patient was dropped, the user who did it and the reason. */
   drop?: { at: PatientStatus; by: AccountKey; reason: string }
 }
 

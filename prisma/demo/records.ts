@@ -1,7 +1,7 @@
 import type { PatientStatus } from '#domain/patients/status.ts'
 import type { AccountKey } from './accounts.ts'
 
-/** A file of `records/` as it is on file for a patient, by last name. */
+/** A file in `records/` that the demo puts on file for a patient, named by last name. */
 export type DemoRecord = {
   patient: string
   by: AccountKey

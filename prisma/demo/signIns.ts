@@ -3,7 +3,7 @@ import { type Caller, type Coworker, type DemoClinic, minutesAfter, record } fro
 /** Days of the trail that have signing in and out, in working days. */
 const DAYS = 10
 
-/** Who did something on a day had signed in before; now and then somebody mistypes, and some sign out. */
+/** Adds a sign-in before each user's first action of a day, with a few wrong passwords and sign-outs. */
 export function signPeopleIn(clinic: DemoClinic): void {
   const since = clinic.office.before(DAYS)
   for (const worker of clinic.staff.values()) {

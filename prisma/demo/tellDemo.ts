@@ -9,7 +9,7 @@ import { tellDrop, tellJourney } from './journeys.ts'
 import { demoPatients } from './patients.ts'
 import { signPeopleIn } from './signIns.ts'
 
-/** All rows of the demo clinic as they stand at `now`: the same people and events in every demo. */
+/** Returns all rows of the demo clinic at `now`. Every demo has the same people and events. */
 export function tellDemo(of: Parameters<typeof openDemoClinic>[0]): Books {
   const clinic = openDemoClinic(of)
   const hours = freeHours(clinic)
@@ -29,7 +29,7 @@ export function tellDemo(of: Parameters<typeof openDemoClinic>[0]): Books {
   return inOrder(clinic.books)
 }
 
-/** How many of their newest alerts somebody has not read yet; one, unless told here. */
+/** The number of newest alerts that a user has not read. Users not listed here have one. */
 const unread: Partial<Record<AccountKey, number>> = { admin: 3, staff: 4, attorney: 3 }
 
 function readOldAlerts(clinic: DemoClinic): void {

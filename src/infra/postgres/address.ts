@@ -27,7 +27,7 @@ export async function openAddress(program: PostgresProgram, dataDir: string): Pr
   return { socketFolder: handOver(program, temporaryFolder(program, dataDir)) }
 }
 
-/** Removes the temporary folder of a socket that no server uses any more; any other folder stays as it is. */
+/** Removes the temporary folder of an unused socket. Leaves other folders alone. */
 export function closeAddress(address: Address, clusterFolder: string): void {
   if ('port' in address || !basename(address.socketFolder).startsWith(temporaryPrefix)) return
   const found = lstatSync(address.socketFolder, { throwIfNoEntry: false })
@@ -62,7 +62,7 @@ export function addressSettings(address: Address): string[] {
 
 const isTooLong = (folder: string) => Buffer.byteLength(join(folder, socketFile)) > LONGEST
 
-/** Has a name that nobody can foresee, and so cannot be made by anybody before. */
+/** Has an unpredictable name, so that no other user can create it first. */
 function temporaryFolder(program: PostgresProgram, dataDir: string): string {
   const parent = tmpdir()
   const { mode } = statSync(parent)
@@ -77,7 +77,7 @@ function temporaryFolder(program: PostgresProgram, dataDir: string): string {
   return mkdtempSync(join(parent, temporaryPrefix))
 }
 
-/** Gives a folder to the user that PostgreSQL runs as, and to nobody else. */
+/** Makes the user that PostgreSQL runs as the folder's owner and the only one with access. */
 function handOver({ user }: PostgresProgram, folder: string): string {
   chmodSync(folder, 0o700)
   if (user) chownSync(folder, user.uid, user.gid)

@@ -16,7 +16,7 @@ import { promisify } from 'node:util'
 import { type Address, SOCKET_PORT } from './address.ts'
 import { PostgresProblem, type PostgresProgram, requirePassage } from './program.ts'
 
-/** A PostgreSQL cluster on disk and what is needed to run it and to sign in. */
+/** A PostgreSQL cluster on disk, with the program that runs it and the passwords. */
 export type Cluster = {
   program: PostgresProgram
   folder: string
@@ -37,8 +37,8 @@ const run = promisify(execFile)
 export const names = { owner: 'caseload_owner', application: 'caseload', database: 'caseload' } as const
 
 /**
- * URL of a database on the embedded server. The host in the query, which pg and libpq prefer to the one before the path,
- * names the folder of the socket; `localhost` stands there because a URL without a host cannot have a user.
+ * Returns the URL of a database on the embedded server. The `host` query parameter is the socket folder; pg and libpq
+ * prefer it to the host before the path. That host is `localhost`, because a URL without a host cannot have a user.
  */
 export function clusterUrl(
   { passwords }: Pick<Cluster, 'passwords'>,

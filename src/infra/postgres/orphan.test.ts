@@ -22,7 +22,7 @@ async function stopped(): Promise<{ dataDir: string; folder: string }> {
   return { dataDir, folder: join(dataDir, 'postgres') }
 }
 
-/** Somebody else's server, which asks for a password in the clear. Tells what it is sent. */
+/** Another program's server, which asks for a plaintext password and records what it receives. */
 async function foreignServer() {
   let received = Buffer.alloc(0)
   const server = createServer((socket) => {
@@ -74,7 +74,7 @@ test.each([
   },
 )
 
-test('a server that the previous version left running on a port is ended, and its data are kept', async () => {
+test('a server that the previous version left running on a port is stopped, and its data is kept', async () => {
   const { dataDir, folder } = await stopped()
   const port = await freePort()
   const settings = [`port=${port}`, 'listen_addresses=127.0.0.1', 'unix_socket_directories=']
@@ -100,7 +100,7 @@ test('a server that the previous version left running on a port is ended, and it
   expect(await words(ownerUrl)).toEqual(['kept', 'by the old one'])
 })
 
-test('a process is a server on the cluster only if everything the system tells about it fits', async () => {
+test('a process is identified as the cluster’s server only if all its facts match', async () => {
   const { dataDir, folder } = await stopped()
   const startedAt = 1_700_000_000
   const server: ProcessFacts = {
@@ -121,18 +121,21 @@ test('a process is a server on the cluster only if everything the system tells a
   expect(judge({ commandLine: undefined })).toBe('unknown')
 })
 
-test.runIf(['linux', 'darwin'].includes(process.platform))('the system tells about a process', async () => {
-  const began = Date.now() / 1000
-  const child = spawn('sleep', ['60'], { cwd: '/' })
-  onTestFinished(() => void child.kill())
-  await once(child, 'spawn')
-  await expect.poll(() => processFacts(child.pid ?? 0).commandLine).toContain('sleep 60')
-  const facts = [processFacts(child.pid ?? 0), ...(existsSync('/bin/ps') ? [psFacts(child.pid ?? 0)] : [])]
-  for (const { commandLine, owner, startedAt, folder } of facts) {
-    expect(commandLine).toContain('sleep 60')
-    expect(owner).toBe(process.getuid?.())
-    expect(Math.abs((startedAt ?? 0) - began)).toBeLessThan(3)
-    if (folder !== undefined) expect(folder).toBe(folderIdentity('/'))
-  }
-  expect(processFacts(2 ** 22 + 1).owner).toBeUndefined()
-})
+test.runIf(['linux', 'darwin'].includes(process.platform))(
+  'the facts about a process are read from the operating system',
+  async () => {
+    const began = Date.now() / 1000
+    const child = spawn('sleep', ['60'], { cwd: '/' })
+    onTestFinished(() => void child.kill())
+    await once(child, 'spawn')
+    await expect.poll(() => processFacts(child.pid ?? 0).commandLine).toContain('sleep 60')
+    const facts = [processFacts(child.pid ?? 0), ...(existsSync('/bin/ps') ? [psFacts(child.pid ?? 0)] : [])]
+    for (const { commandLine, owner, startedAt, folder } of facts) {
+      expect(commandLine).toContain('sleep 60')
+      expect(owner).toBe(process.getuid?.())
+      expect(Math.abs((startedAt ?? 0) - began)).toBeLessThan(3)
+      if (folder !== undefined) expect(folder).toBe(folderIdentity('/'))
+    }
+    expect(processFacts(2 ** 22 + 1).owner).toBeUndefined()
+  },
+)

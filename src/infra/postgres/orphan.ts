@@ -7,9 +7,9 @@ import { endPostmaster, type PostmasterRecord, readPostmaster } from './postmast
 import { PostgresProblem } from './program.ts'
 
 /**
- * Ends the server that a Caseload left running when it was killed. It is ended and not adopted, so that a server is
- * always our own child, with today's settings, and its death is noticed. What has been committed stays. Throws
- * PostgresProblem where the system does not tell whether a process is that server.
+ * Stops the server that a killed Caseload left running. Committed data stays. Caseload starts a new server instead of
+ * using this one, so that the server is always a child process with the current settings and its exit is noticed.
+ * Throws PostgresProblem if the operating system cannot identify the process.
  */
 export async function endOrphan(cluster: Cluster, log: (sentence: string) => void): Promise<void> {
   const record = readPostmaster(cluster.folder)

@@ -28,8 +28,8 @@ export type PostmasterRecord = {
 }
 
 /**
- * Starts the server on a cluster that no other server uses, in a session of its own: Ctrl-C in the terminal reaches
- * Caseload alone, which finishes what is in flight while the database is still there.
+ * Starts the server on a cluster that no other server uses. It runs in a separate process session: Ctrl-C in the terminal
+ * reaches only Caseload, which can finish open requests while the database is still running.
  */
 export function launchPostmaster(cluster: Cluster, address: Address): Postmaster {
   const { program, folder, logFile } = cluster
@@ -57,7 +57,7 @@ export function launchPostmaster(cluster: Cluster, address: Address): Postmaster
       `PostgreSQL did not start: ${error.message}\n${said}\n(all of it in ${logFile})`,
     )
   })
-  ready.catch(() => {}) // whoever launches awaits it later
+  ready.catch(() => {}) // the caller awaits it later
   return { child, ready }
 }
 
@@ -72,7 +72,7 @@ function settings({ fsync }: Cluster, address: Address): string[] {
     // Statements and the details of errors quote patient data; neither belongs in a log.
     'log_min_error_statement=panic',
     'log_error_verbosity=terse',
-    // Nor does an error's own sentence, which may quote what somebody typed.
+    // Nor do error messages, which may quote user input.
     'log_min_messages=log',
     // Commits still reach the kernel one by one, so that a killed server loses nothing in tests either.
     ...(fsync ? [] : ['fsync=off', 'full_page_writes=off']),
@@ -108,9 +108,9 @@ export function readPostmaster(folder: string): PostmasterRecord | undefined {
 }
 
 /**
- * Makes PostgreSQL treat postmaster.pid as left behind, when its pid belongs to some other program by now, or to a zombie
- * that nobody collects (a container without an init). The rest of the file stays, because by it PostgreSQL finds out
- * whether old backends still hold the shared memory.
+ * Makes PostgreSQL treat postmaster.pid as stale when its PID now belongs to another program, or to a zombie process
+ * that is never reaped (a container without an init process). Keeps the rest of the file, which PostgreSQL needs to
+ * find out whether old backends still use the shared memory.
  */
 function disownPostmaster(folder: string): void {
   const noSuchProcess = '4194305' // one more than the highest pid Linux gives out (proc(5), pid_max)

@@ -7,7 +7,7 @@ export type PostgresProgram = {
   initdb: string
   postgres: string
   pgCtl: string
-  /** The major version, as it stands in a cluster's PG_VERSION. */
+  /** The major version, in the format of a cluster's PG_VERSION file. */
   major: string
   /** Set when Caseload runs as root, which PostgreSQL refuses to do. */
   user: SystemUser | undefined
@@ -15,7 +15,7 @@ export type PostgresProgram = {
 
 type SystemUser = { name: string; uid: number; gid: number }
 
-/** PostgreSQL cannot be started here; the message says why and what to do, for whoever starts Caseload. */
+/** Thrown when PostgreSQL cannot be started. The message tells the operator why and what to do. */
 export class PostgresProblem extends Error {
   override name = 'PostgresProblem'
 }

@@ -14,9 +14,9 @@ import { s3BlobStore } from './s3BlobStore.ts'
 
 type Opened = {
   shelf: BlobStore
-  /** The keys of what lies there, whole or half. */
+  /** The keys of all stored files, complete or partial. */
   lying: () => string[]
-  /** Makes everything that lies there old. */
+  /** Makes all stored files old. */
   age: () => void
 }
 
@@ -65,23 +65,20 @@ const keyOf = (sign: string) => sign.repeat(32)
 const all = async (content: AsyncIterable<Buffer>) => Buffer.concat(await Array.fromAsync(content))
 const LARGE = 12_000_000
 
-test.for(shelves)(
-  '%s keeps what is written, small and large, and gives any range of it',
-  async ([, open]) => {
-    const { shelf, lying } = await open()
-    const [small, large] = [randomBytes(1000), randomBytes(LARGE)]
-    await shelf.write(keyOf('a'), inPieces(small))
-    await shelf.write(keyOf('b'), inPieces(large, 65_000))
-    expect(lying().sort()).toEqual([keyOf('a'), keyOf('b')])
-    expect(await shelf.size(keyOf('b'))).toBe(LARGE)
-    expect((await all(shelf.read(keyOf('b'), 0, LARGE))).equals(large)).toBe(true)
-    expect(await all(shelf.read(keyOf('a'), 10, 20))).toEqual(small.subarray(10, 20))
-    expect(await all(shelf.read(keyOf('a'), 990, 5000))).toEqual(small.subarray(990))
-    expect(await all(shelf.read(keyOf('a'), 5, 5))).toEqual(Buffer.alloc(0))
-    await shelf.write(keyOf('c'), inPieces(Buffer.alloc(0)))
-    expect(await shelf.size(keyOf('c'))).toBe(0)
-  },
-)
+test.for(shelves)('%s stores small and large files and returns any range', async ([, open]) => {
+  const { shelf, lying } = await open()
+  const [small, large] = [randomBytes(1000), randomBytes(LARGE)]
+  await shelf.write(keyOf('a'), inPieces(small))
+  await shelf.write(keyOf('b'), inPieces(large, 65_000))
+  expect(lying().sort()).toEqual([keyOf('a'), keyOf('b')])
+  expect(await shelf.size(keyOf('b'))).toBe(LARGE)
+  expect((await all(shelf.read(keyOf('b'), 0, LARGE))).equals(large)).toBe(true)
+  expect(await all(shelf.read(keyOf('a'), 10, 20))).toEqual(small.subarray(10, 20))
+  expect(await all(shelf.read(keyOf('a'), 990, 5000))).toEqual(small.subarray(990))
+  expect(await all(shelf.read(keyOf('a'), 5, 5))).toEqual(Buffer.alloc(0))
+  await shelf.write(keyOf('c'), inPieces(Buffer.alloc(0)))
+  expect(await shelf.size(keyOf('c'))).toBe(0)
+})
 
 test.for(shelves)('%s keeps nothing of what breaks off, however much had come', async ([, open]) => {
   const { shelf, lying } = await open()
@@ -95,7 +92,7 @@ test.for(shelves)('%s keeps nothing of what breaks off, however much had come', 
   }
 })
 
-test.for(shelves)('%s removes what is there and minds nothing that is not', async ([, open]) => {
+test.for(shelves)('%s removes a file and ignores a missing one', async ([, open]) => {
   const { shelf, lying } = await open()
   await shelf.write(keyOf('a'), inPieces(Buffer.from('a')))
   await shelf.remove(keyOf('a'))
@@ -105,7 +102,7 @@ test.for(shelves)('%s removes what is there and minds nothing that is not', asyn
   await expect(all(shelf.read(keyOf('a'), 0, 5))).rejects.toThrow()
 })
 
-test.for(shelves)('%s tells what was written before a moment, page by page', async ([, open]) => {
+test.for(shelves)('%s lists the files written before a time, page by page', async ([, open]) => {
   const { shelf, age } = await open()
   const old = ['0', '1', '2', '3', '4', '5', '6'].map(keyOf)
   for (const key of old) await shelf.write(key, inPieces(Buffer.from(key)))
@@ -122,29 +119,26 @@ test.for(shelves)('%s takes no path for a key', async ([, open]) => {
     await expect(shelf.remove(key)).rejects.toThrow('no key')
 })
 
-test.for(shelves)(
-  'files in %s are ciphertext, and a range reads only the chunks it lies in',
-  async ([, open]) => {
-    const { shelf } = await open()
-    const read: number[] = []
-    const counting: BlobStore = {
-      ...shelf,
-      read: (key, from, until) => {
-        read.push(until - from)
-        return shelf.read(key, from, until)
-      },
-    }
-    const keys = makeRecordKeys([randomBytes(32)])
-    const store = makeRecordStore({ shelf: counting, keys, logFault: () => {} })
-    const content = randomBytes(2_000_000)
-    const file = await store.put(inPieces(content))
-    const lying = await all(shelf.read(file.storageKey, 0, LARGE))
-    expect(lying.includes(content.subarray(100, 200))).toBe(false)
-    const range = { start: 1_000_000, end: 1_000_100 }
-    expect(await all(store.read(file, range))).toEqual(content.subarray(range.start, range.end))
-    expect(read.reduce((sum, bytes) => sum + bytes, 0)).toBeLessThan(70_000)
-  },
-)
+test.for(shelves)('files in %s are ciphertext, and a range reads only its chunks', async ([, open]) => {
+  const { shelf } = await open()
+  const read: number[] = []
+  const counting: BlobStore = {
+    ...shelf,
+    read: (key, from, until) => {
+      read.push(until - from)
+      return shelf.read(key, from, until)
+    },
+  }
+  const keys = makeRecordKeys([randomBytes(32)])
+  const store = makeRecordStore({ shelf: counting, keys, logFault: () => {} })
+  const content = randomBytes(2_000_000)
+  const file = await store.put(inPieces(content))
+  const lying = await all(shelf.read(file.storageKey, 0, LARGE))
+  expect(lying.includes(content.subarray(100, 200))).toBe(false)
+  const range = { start: 1_000_000, end: 1_000_100 }
+  expect(await all(store.read(file, range))).toEqual(content.subarray(range.start, range.end))
+  expect(read.reduce((sum, bytes) => sum + bytes, 0)).toBeLessThan(70_000)
+})
 
 test('half an upload to a bucket that a crash left is found, and removed with its parts', async () => {
   const { shelf, halves, settings, age } = await openBucket()
@@ -157,7 +151,7 @@ test('half an upload to a bucket that a crash left is found, and removed with it
   expect(halves.size).toBe(0)
 })
 
-test('a bucket that fails for a moment is asked again; one that stays away is told from a lost file', async () => {
+test('a temporary bucket error is retried, and an unreachable bucket is distinguished from a missing file', async () => {
   const { shelf, contract, seen } = await openBucket()
   const store = makeRecordStore({ shelf, keys: makeRecordKeys([randomBytes(32)]), logFault: () => {} })
   const file = await store.put(inPieces(Buffer.from('kept')))

@@ -1,19 +1,18 @@
 /**
- * Where closed files lie. It knows nothing of keys or of what is in them: a folder, or an object store, under the same
- * few verbs.
+ * Stores encrypted files in a folder or an S3 bucket. It has no access to the encryption keys.
  */
 export type BlobStore = {
-  /** Takes the whole content or, when it ends in an error, nothing; what it answered for outlasts a crash. */
+  /** Stores the whole content, or nothing if the content throws. Once it resolves, the file survives a crash. */
   write: (storageKey: string, content: AsyncIterable<Buffer>) => Promise<void>
-  /** The bytes from `from` until `until`; fewer where there are no more. Throws where there is no such file. */
+  /** Reads the bytes from `from` up to `until`, or to the end of a shorter file. Throws if the file does not exist. */
   read: (storageKey: string, from: number, until: number) => AsyncIterable<Buffer>
-  /** How many bytes lie there; throws where there is no such file. */
+  /** Returns the size in bytes. Throws if the file does not exist. */
   size: (storageKey: string) => Promise<number>
-  /** Takes the file away, also one that is half written; nothing happens where there is none. */
+  /** Removes a complete or partial file. Does nothing if the file does not exist. */
   remove: (storageKey: string) => Promise<void>
-  /** The keys of what was put here before then, whole or half, some at a time. */
+  /** Returns the keys of complete and partial files written before `then`, in batches. */
   writtenBefore: (then: Date) => AsyncIterable<string[]>
 }
 
-/** Storage keys are made here and never given by a caller, so that none can be a path. */
+/** Storage keys are generated and never come from a caller, so that none can be a path. */
 export const isStorageKey = (key: string): boolean => /^[0-9a-f]{32}$/.test(key)

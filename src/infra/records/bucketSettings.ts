@@ -36,7 +36,7 @@ export const recordsShape = {
     .optional(),
 }
 
-/** What is missing beside a bucket, or a bucket beside what was given. */
+/** Returns the problems with the settings: a bucket without a key, or options of a bucket without the bucket. */
 export function bucketProblems(given: Record<string, string | undefined>): string[] {
   const { RECORDS_S3_BUCKET: bucket, RECORDS_KEY: key } = given
   if (bucket && !key)

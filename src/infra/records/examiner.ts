@@ -2,9 +2,9 @@ import { makeExaminerThreads } from './examinerThreads.ts'
 import { edited } from './inspect/edits.ts'
 import { malwareWatch } from './inspect/watch.ts'
 
-/** Everything that is done to look into a file that arrives, and to take out what it should not tell. */
+/** Examines an uploaded file and removes data that it should not reveal, such as its location. */
 export type Examiner = {
-  /** The same pieces as they come; ends in the refusal of harmful software where they hold its mark. */
+  /** Passes the content through unchanged. Throws if it contains a malware signature. */
   watched: (content: AsyncIterable<Buffer>) => AsyncGenerator<Buffer>
   examine: ReturnType<typeof makeExaminerThreads>['examine']
   edited: typeof edited

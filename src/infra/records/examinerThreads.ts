@@ -44,8 +44,8 @@ export function makeExaminerThreads({ logFault, limits }: Settings) {
   const pool = makePool({ logFault, ...ofThreads })
 
   /**
-   * What a file of `size` bytes is and what to change in it; `null` for what no record may be. Throws the refusal of what
-   * nobody should be given, and of what cannot be examined within the limits; also what `read` throws.
+   * Returns the type of a file of `size` bytes and the changes to make, or `null` if a record cannot have its type. Throws
+   * a refusal for a dangerous file and for one that exceeds the limits. Also throws any error of `read`.
    */
   async function examine(size: number, read: ReadRange): Promise<Examined | null> {
     const worker = pool.take()
@@ -87,7 +87,7 @@ export function makeExaminerThreads({ logFault, limits }: Settings) {
 
 type PoolSettings = Pick<Settings, 'logFault'> & Pick<Limits, 'heapMegabytes' | 'idleMilliseconds'>
 
-/** Threads that wait for the next file, and those that work; one that ends by itself is no longer among them. */
+/** A pool of idle and working threads. A thread that exits is removed from it. */
 function makePool({ logFault, heapMegabytes, idleMilliseconds }: PoolSettings) {
   const idle = new Map<Worker, NodeJS.Timeout>()
   const working = new Set<Worker>()

@@ -2,10 +2,10 @@ import { createCipheriv, createDecipheriv } from 'node:crypto'
 import { forOneUse, release } from '#domain/records/onePiece.ts'
 
 /**
- * How a file is closed: a head of eight bytes, then chunks of 64 KiB, each under AES-256-GCM with its tag behind it.
- * A chunk's nonce is its number, which is safe because every file has a key of its own. Its number and whether it is
- * the last are authenticated with it, so that chunks that were moved, repeated or cut off are found; and any range can
- * be opened by its own chunks alone.
+ * The format of an encrypted file: a header of eight bytes, then chunks of 64 KiB, each encrypted with AES-256-GCM and
+ * followed by its tag. A chunk's nonce is its number, which is safe because each file has a separate key. The number and
+ * a last-chunk flag are authenticated, so that moved, repeated or missing chunks are detected. A range can be decrypted
+ * from its chunks alone.
  */
 const HEAD = Buffer.from([0x43, 0x4c, 0x52, 0x46, 1, 16, 0, 0]) // "CLRF", version 1, chunks of 2^16
 const CHUNK = 2 ** 16
@@ -53,7 +53,7 @@ function openChunk(key: Buffer, sealed: Buffer, index: number, isLast: boolean):
   return chunk
 }
 
-/** The content closed, piece by piece as it comes. Whoever has done with a piece may `release` it. */
+/** Encrypts the content as a stream. The caller may `release` each piece after use. */
 export async function* seal(content: AsyncIterable<Buffer>, key: Buffer): AsyncGenerator<Buffer> {
   yield HEAD
   let index = 0
@@ -62,7 +62,7 @@ export async function* seal(content: AsyncIterable<Buffer>, key: Buffer): AsyncG
   for await (const chunk of inPieces(content, CHUNK, (one) => used.push(one))) {
     if (held) yield* sealChunk(key, held, index++, false)
     held = chunk
-    // What was used up before this chunk was cut may have been the one before, which is closed now.
+    // The buffers used before this chunk may hold the previous chunk, which is encrypted by now.
     for (const one of used) release(one)
     used = []
   }
@@ -89,8 +89,8 @@ export function chunksOf({ start, end, size }: { start: number; end: number; siz
 }
 
 /**
- * The bytes from `start` until `end`, opened from the chunks that `chunksOf` names; throws where one was changed. Whoever has
- * done with a piece may `release` it.
+ * Decrypts the bytes from `start` up to `end` from the chunks that `chunksOf` returns. Throws if a chunk was changed. The
+ * caller may `release` each piece after use.
  */
 export async function* unseal(
   sealed: AsyncIterable<Buffer>,
@@ -113,8 +113,8 @@ export async function* unseal(
 }
 
 /**
- * The closed bytes after the head as they are, each chunk opened on its way and shown to `see`. Throws nothing of its own:
- * what does not open goes by unseen, and `spoilt` is told once.
+ * Passes the encrypted bytes after the header through unchanged, and calls `see` with each decrypted chunk. Throws no
+ * decryption errors. At a chunk that cannot be decrypted, it stops calling `see`, and it calls `spoilt` at the end.
  */
 export async function* seenThrough(
   sealed: AsyncIterable<Buffer>,
@@ -138,7 +138,7 @@ export async function* seenThrough(
   if (!isWhole || index !== lastChunk(size) + 1) spoilt()
 }
 
-/** The same bytes in pieces of `size`, the last of them shorter; nothing for no bytes. `through` hears of what was used up. */
+/** Splits the content into pieces of `size` bytes; the last may be shorter. Calls `through` with each used buffer. */
 async function* inPieces(
   content: AsyncIterable<Buffer>,
   size: number,

@@ -3,9 +3,9 @@ import { keepRecordsKeys, keptRecordsKeys, makeRecordKeys, type RecordKeys } fro
 type RecordKeySettings = { recordsKeys: readonly Buffer[] | undefined; dataDir: string }
 
 /**
- * The master keys, looked for at the first record: a program that touches none makes none. Those of the setting come
- * first, those kept in DATA_DIR go on opening what they closed; a name that nobody knows yet has the file read again, so
- * that a key which was added while the product runs is found.
+ * Loads the master keys at the first use, so that a program without records creates none. Keys from the settings come
+ * first. Keys in DATA_DIR still decrypt older files. An unknown key ID makes it read the key file again, because a key
+ * may be added while the server runs.
  */
 export function findRecordKeys({ recordsKeys, dataDir }: RecordKeySettings): RecordKeys {
   let keys: RecordKeys | undefined

@@ -28,7 +28,7 @@ export async function recognise(source: Source): Promise<RecordType | null> {
   return null
 }
 
-/** A document with a password is wrapped in the same kind of file, whatever it was before. */
+/** An encrypted document has the same container format as an old Word file, whatever its original format. */
 async function oldWord(source: Source): Promise<RecordType | null> {
   if (await isWordFile(source)) return 'application/msword'
   if (await isClosedPackage(source)) throw refuse('encrypted')

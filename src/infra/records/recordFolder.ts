@@ -14,7 +14,7 @@ export class NotInFolder extends Error {
   override name = 'NotInFolder'
 }
 
-/** Files below a folder and nothing else, whatever their names say and wherever links among them lead. */
+/** Gives access only to files inside a folder, even if a name has `..` or a symbolic link leads outside. */
 export type RecordFolder = {
   /** Throws NotInFolder. */
   open: (name: string) => Promise<FolderFile>

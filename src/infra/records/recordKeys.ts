@@ -9,10 +9,10 @@ export const KEY_BYTES = 32
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
-/** The key of one file, as it may lie in the database: closed by a master key, which `keyId` names. */
+/** The key of one file for storage in the database, encrypted by the master key with the ID `keyId`. */
 export type WrappedKey = { wrappedKey: Uint8Array; keyId: string }
 
-/** The master keys: the newest closes, each of them opens what it closed. */
+/** The master keys. The newest encrypts; each one decrypts the keys that it encrypted. */
 export type RecordKeys = {
   /** Closes the key of the file `storageKey`, so that it opens for that file alone. */
   wrap: (key: Buffer, storageKey: string) => WrappedKey

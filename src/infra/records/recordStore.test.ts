@@ -41,7 +41,7 @@ const files = (path: string) =>
   readdirSync(path, { recursive: true, encoding: 'utf8' }).filter((name) => name.length > 2)
 
 test.for([0, 1, CHUNK - 1, CHUNK, CHUNK + 1, 3 * CHUNK, 200_000])(
-  'a file of %i bytes comes back as it was, and lies there unreadable',
+  'a file of %i bytes is returned unchanged and stored encrypted',
   async (size) => {
     const { store, placeOf } = open()
     const content = randomBytes(size)
@@ -57,7 +57,7 @@ test.for([0, 1, CHUNK - 1, CHUNK, CHUNK + 1, 3 * CHUNK, 200_000])(
   },
 )
 
-test('any range is read by itself', async () => {
+test('any range can be read alone', async () => {
   const { store } = open()
   const content = randomBytes(3 * CHUNK + 77)
   const taken = await store.put(inPieces(content))
@@ -89,7 +89,7 @@ test.for([
   expect(faults).toHaveLength(1)
 })
 
-test('a file in the place of another, and one that is gone, are refused', async () => {
+test('a file swapped with another and a missing file are rejected', async () => {
   const { store, placeOf } = open()
   const [one, other] = [
     await store.put(inPieces(randomBytes(50))),
@@ -102,7 +102,7 @@ test('a file in the place of another, and one that is gone, are refused', async 
   await expect(store.check(other)).rejects.toSatisfy(isDamaged)
 })
 
-test('after a new key came first, what the old one closed still opens; without the old one it does not', async () => {
+test('after a new master key is added, old files need the old key', async () => {
   const { store, reopened } = open([oldKey])
   const before = await store.put(inPieces(Buffer.from('before')))
   const both = reopened([newKey, oldKey])
@@ -113,7 +113,7 @@ test('after a new key came first, what the old one closed still opens; without t
   await expect(reopened([newKey]).check(before)).rejects.toMatchObject({ code: 'unavailable' })
 })
 
-test('an upload that breaks off leaves nothing', async () => {
+test('an interrupted upload leaves no file', async () => {
   const { store, path } = open()
   async function* broken() {
     yield randomBytes(CHUNK * 2)
@@ -123,7 +123,7 @@ test('an upload that breaks off leaves nothing', async () => {
   expect(files(path)).toEqual([])
 })
 
-test('what was put before a moment is found by its key, whole or half, and can be removed', async () => {
+test('files stored before a time, complete or partial, are listed by key and can be removed', async () => {
   const { store, placeOf, path } = open()
   const [old, fresh] = [
     await store.put(inPieces(Buffer.from('old'))),
@@ -138,13 +138,13 @@ test('what was put before a moment is found by its key, whole or half, and can b
   expect(files(path).map((name) => name.slice(3))).toEqual([fresh.storageKey])
 })
 
-test('no caller’s word becomes a path', async () => {
+test('a caller cannot choose a path', async () => {
   const { store } = open()
   for (const storageKey of ['../../etc/passwd', '', 'a'.repeat(31), `${'a'.repeat(32)}/..`])
     await expect(store.remove(storageKey)).rejects.toThrow('no key')
 })
 
-test('the key in DATA_DIR is made once, for its owner alone, and a broken one is not replaced', () => {
+test('the key in DATA_DIR is created once, readable by its owner only, and a damaged one is not replaced', () => {
   const dataDir = join(folder(), 'data')
   const [key] = keepRecordsKeys(dataDir)
   expect(key).toHaveLength(32)

@@ -6,26 +6,26 @@ import type { BlobStore } from './blobStore.ts'
 import { checkHead, chunksOf, encryptedSize, HEAD_BYTES, seal, unseal } from './fileEncryption.ts'
 import { KEY_BYTES, type RecordKeys, type WrappedKey } from './recordKeys.ts'
 
-/** All that is needed to find a stored file and to open it; `fileSize` counts the bytes that were given. */
+/** Identifies a stored file and its key. `fileSize` is the size of the plaintext in bytes. */
 export type StoredFile = WrappedKey & { storageKey: string; fileSize: number }
 
-/** A file as it was taken in, with the SHA-256 of what was given, in hex. */
+/** A newly stored file, with the SHA-256 of the plaintext in hex. */
 type TakenFile = StoredFile & { sha256: string }
 
-/** Keeps files that nobody can read or change unnoticed where they lie. Content is never held as a whole. */
+/** Stores encrypted, tamper-evident files. Never holds a whole file in memory. */
 export type RecordStore = {
-  /** Keeps all of the content or, where it ends in an error, none of it. */
+  /** Stores all of the content, or nothing if the content throws. */
   put: (content: AsyncIterable<Buffer>) => Promise<TakenFile>
-  /** The bytes from `start` until `end`, or all; throws what `domain/records/damaged.ts` tells where they were changed. */
+  /** Reads the bytes from `start` up to `end`, or all. Throws the error of `domain/records/damaged.ts` if they were changed. */
   read: (file: StoredFile, range?: { start: number; end: number }) => AsyncGenerator<Buffer>
-  /** Reads the whole file and throws likewise, so that nobody is sent the first half of a changed one. */
+  /** Reads the whole file and throws if it was changed, so that no caller gets the first half of a changed file. */
   check: (file: StoredFile) => Promise<void>
   remove: (storageKey: string) => Promise<void>
-  /** The key of a file, closed anew by the newest master key; throws where it cannot be opened. Bytes stay as they lie. */
+  /** Re-encrypts a file's key with the newest master key. Throws if the key cannot be decrypted. The file is unchanged. */
   rewrap: (file: WrappedKey & { storageKey: string }) => WrappedKey
-  /** The names of the master keys, the one that closes first. */
+  /** The IDs of the master keys, the one that encrypts first. */
   masterKeys: () => string[]
-  /** The keys of files put before then, some at a time. */
+  /** Returns the storage keys of files stored before `then`, in batches. */
   putBefore: (then: Date) => AsyncIterable<string[]>
 }
 
@@ -39,7 +39,7 @@ const isAway = (error: unknown) => {
   return typeof code === 'string' && /^E[A-Z]+$/.test(code) && code !== 'ENOENT'
 }
 
-/** Closes what is put on a shelf and opens what is read from it; what cannot be opened is logged. */
+/** Encrypts files for a blob store and decrypts them on reading. Logs a file that cannot be decrypted. */
 export function makeRecordStore({ shelf, keys, logFault }: Parts): RecordStore {
   async function* read(file: StoredFile, given?: { start: number; end: number }): AsyncGenerator<Buffer> {
     const { storageKey, fileSize: size } = file

@@ -11,7 +11,7 @@ const AWAY = 'The place where files are kept does not answer just now. Try again
 type Sdk = typeof import('@aws-sdk/client-s3')
 type Opened = { sdk: Sdk; client: S3Client }
 
-/** A bucket. An object appears in it by its whole length at once; what is broken off leaves no parts. */
+/** A blob store in an S3 bucket. An object appears only when complete, and an interrupted upload leaves no parts. */
 export function s3BlobStore(settings: BucketSettings): BlobStore {
   const { bucket: Bucket, prefix } = settings
   const at = (storageKey: string) => ({ Bucket, Key: prefix + checked(storageKey) })
@@ -74,7 +74,7 @@ async function connect({ region, endpoint }: BucketSettings): Promise<Opened> {
   const client = new sdk.S3Client({
     region,
     ...(endpoint && { endpoint, forcePathStyle: true }),
-    // What is changed on the way or where it lies is found by the seal of its chunks; older stores know no other sums.
+    // The chunks' authentication tags detect changed bytes. Older S3 servers do not support the SDK's other checksums.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: { connectionTimeout: 5000, requestTimeout: 60_000 },
@@ -82,7 +82,7 @@ async function connect({ region, endpoint }: BucketSettings): Promise<Opened> {
   return { sdk, client }
 }
 
-/** The content as it comes; an error of its own is kept, to be told from one of the store. */
+/** Passes the content through and keeps its error, so that it can be distinguished from an error of the bucket. */
 async function* remembering(
   content: AsyncIterable<Buffer>,
   told: { error?: unknown },
@@ -133,7 +133,7 @@ async function* objectsBefore({ sdk, client }: Opened, { bucket, prefix }: Bucke
   } while (ContinuationToken)
 }
 
-/** Uploads in parts that nobody has finished. */
+/** Lists the unfinished multipart uploads. */
 async function* uploadsOf({ sdk, client }: Opened, Bucket: string, Prefix: string) {
   let marks: { KeyMarker?: string | undefined; UploadIdMarker?: string | undefined } | undefined = {}
   while (marks) {
@@ -147,7 +147,7 @@ async function* uploadsOf({ sdk, client }: Opened, Bucket: string, Prefix: strin
   }
 }
 
-/** The storage keys among the keys of a bucket; what else lies there is not ours. */
+/** Returns the storage keys among the keys of a bucket. Other objects belong to other programs. */
 const keysIn = (keys: string[], prefix: string): string[] =>
   keys
     .filter((key) => key.startsWith(prefix))
@@ -157,7 +157,7 @@ const keysIn = (keys: string[], prefix: string): string[] =>
 const statusOf = (error: unknown) =>
   (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode
 
-/** What is not there is lost; anything else may be well again later. */
+/** Throws that the file is missing for a 404. Throws `unavailable` for any other error, which may be temporary. */
 function fail(error: unknown): never {
   if (statusOf(error) === 404 && (error as Error).name !== 'NoSuchBucket')
     throw new Error('There is no such file in the bucket', { cause: error })

@@ -6,7 +6,7 @@ import { test } from '#tests/support/test.ts'
 
 const MINUTE = 60_000
 
-test('where the user has signed in lately, nobody elsewhere can keep them out', async ({
+test('attempts from other networks cannot lock a user out of a network where they signed in recently', async ({
   clinic,
   database,
 }) => {
@@ -17,7 +17,7 @@ test('where the user has signed in lately, nobody elsewhere can keep them out', 
   for (const index of times(12))
     await attempt(somewhere(index), 'sam@clinic.test', 'guess').catch(() => undefined)
   await expect(attempt('192.0.2.9', 'sam@clinic.test', PASSWORD)).rejects.toMatchObject(limited)
-  // The same answer as to a stranger, so that it does not tell who has signed in from here.
+  // The same response as for an unknown browser, so that it does not reveal who has signed in from here.
   await expect(attempt(home, 'sam@clinic.test', 'mistyped')).rejects.toMatchObject(limited)
   await expect(attempt('192.0.2.9', 'sam@clinic.test', PASSWORD)).rejects.toMatchObject(limited)
   await tellLocks(clinic, database)
@@ -26,7 +26,7 @@ test('where the user has signed in lately, nobody elsewhere can keep them out', 
   await expect(attempt('192.0.2.9', 'sam@clinic.test', PASSWORD), 'still').rejects.toMatchObject(limited)
 })
 
-test('in a blocked network, users who have signed in from it come in, and nobody learns who they are', async ({
+test('users who signed in from a blocked network before can sign in, and the responses do not reveal who they are', async ({
   clinic,
 }) => {
   for (const name of ['sam', 'ada']) await clinic.user({ email: `${name}@clinic.test` })
@@ -47,9 +47,7 @@ test('in a blocked network, users who have signed in from it come in, and nobody
   await attempt('192.0.2.9', 'sam@clinic.test', PASSWORD)
 })
 
-test('a blocked network has no password worked through any more once it has tried fifty', async ({
-  clinic,
-}) => {
+test('a blocked network gets no password verified after fifty attempts', async ({ clinic }) => {
   await clinic.user({ email: 'sam@clinic.test' })
   const { attempt, verified } = desk(clinic)
   await attempt('192.0.2.9', 'sam@clinic.test', PASSWORD)
@@ -60,7 +58,7 @@ test('a blocked network has no password worked through any more once it has trie
   await expect(attempt('192.0.2.9', 'sam@clinic.test', PASSWORD)).rejects.toMatchObject(limited)
 })
 
-test('strangers are slowed before they are refused, whether the account exists or not', async ({
+test('sign-ins from unknown browsers are delayed before they are rejected, even if the account does not exist', async ({
   clinic,
 }) => {
   await clinic.user({ email: 'sam@clinic.test' })
@@ -84,7 +82,7 @@ test('strangers are slowed before they are refused, whether the account exists o
   expect(delays, 'one account, from many networks').toEqual(growing)
 })
 
-test('a place of a month ago is like any other', async ({ clinic }) => {
+test('a network that the user signed in from a month ago is treated as unknown', async ({ clinic }) => {
   await clinic.user({ email: 'sam@clinic.test' })
   const { attempt } = desk(clinic)
   await attempt('192.0.2.1', 'sam@clinic.test', PASSWORD)

@@ -7,7 +7,7 @@ import { signIn } from './signIn.ts'
 
 const fresh = 'a fresh passphrase'
 
-test('a new password ends every other session and goes on under a new id', async ({ clinic }) => {
+test('a new password ends every other session and gives this one a new ID', async ({ clinic }) => {
   const sam = await clinic.user({ email: 'sam@clinic.test', mustChangePassword: true })
   const given = { email: 'sam@clinic.test', password: PASSWORD }
   const here = await signIn(clinic.anybody(), given)
@@ -26,7 +26,7 @@ test('a new password ends every other session and goes on under a new id', async
   await signIn(clinic.anybody(), { ...given, password: fresh })
 })
 
-test('the trail tells that it changed, and keeps neither password', async ({ clinic }) => {
+test('the audit log records the change and neither password', async ({ clinic }) => {
   const sam = await clinic.user()
   await changePassword(clinic.as(sam), { currentPassword: PASSWORD, newPassword: fresh })
   const rows = await clinic.db.auditLog.findMany()
@@ -36,7 +36,7 @@ test('the trail tells that it changed, and keeps neither password', async ({ cli
   expect(JSON.stringify(rows)).not.toMatch(/passphrase|demo-2026/)
 })
 
-test('a wrong current password changes nothing, and is one denied row', async ({ clinic }) => {
+test('a wrong current password changes nothing and writes one denied row', async ({ clinic }) => {
   const sam = await clinic.user({ email: 'sam@clinic.test' })
   const { sid } = await signIn(clinic.anybody(), { email: 'sam@clinic.test', password: PASSWORD })
   const attempt = changePassword({ ...clinic.as(sam), sid }, { currentPassword: 'wrong', newPassword: fresh })
@@ -52,7 +52,7 @@ test('a wrong current password changes nothing, and is one denied row', async ({
   ])
 })
 
-test('the current password cannot be the new one', async ({ clinic }) => {
+test('the new password cannot be the current one', async ({ clinic }) => {
   const sam = await clinic.user()
   const attempt = changePassword(clinic.as(sam), { currentPassword: PASSWORD, newPassword: PASSWORD })
   await expect(attempt).rejects.toMatchObject({
@@ -60,7 +60,7 @@ test('the current password cannot be the new one', async ({ clinic }) => {
   })
 })
 
-test('nothing of a long password is cut off', async ({ clinic }) => {
+test('a long password is not truncated', async ({ clinic }) => {
   const sam = await clinic.user({ email: 'sam@clinic.test' })
   const long = `${'x'.repeat(127)}a`
   await changePassword(clinic.as(sam), { currentPassword: PASSWORD, newPassword: long })
@@ -69,7 +69,7 @@ test('nothing of a long password is cut off', async ({ clinic }) => {
   await signIn(clinic.anybody(), { ...almost, password: long })
 })
 
-test('one that is common or made of names is refused with the reason', async ({ clinic }) => {
+test('a common password or one made of names is rejected with the reason', async ({ clinic }) => {
   const sam = await clinic.user({ firstName: 'Samantha', lastName: 'Okoye' })
   const change = (newPassword: string) =>
     changePassword(clinic.as(sam), { currentPassword: PASSWORD, newPassword })
@@ -86,7 +86,7 @@ test('one that is common or made of names is refused with the reason', async ({ 
   await change('aaaaaaaaaaaaaaaaaaaaaaaa')
 })
 
-test('after ten wrong guesses at the current password the right one has to wait, too', async ({ clinic }) => {
+test('after ten wrong current passwords the right one is rate limited, too', async ({ clinic }) => {
   const sam = await clinic.user()
   const [guess, right] = ['a guess', PASSWORD].map(
     (currentPassword) => () => changePassword(clinic.as(sam), { currentPassword, newPassword: fresh }),
@@ -102,7 +102,7 @@ test('after ten wrong guesses at the current password the right one has to wait,
   await right()
 })
 
-test('the right one wipes out the wrong guesses before it', async ({ clinic }) => {
+test('the right current password clears the wrong guesses before it', async ({ clinic }) => {
   const sam = await clinic.user()
   const change = (currentPassword: string, newPassword: string) =>
     changePassword(clinic.as(sam), { currentPassword, newPassword })
@@ -114,7 +114,7 @@ test('the right one wipes out the wrong guesses before it', async ({ clinic }) =
   await change(fresh, 'another passphrase')
 })
 
-test('a visitor has no password to change', async ({ clinic }) => {
+test('an anonymous caller cannot change a password', async ({ clinic }) => {
   const attempt = changePassword(clinic.anybody(), { currentPassword: PASSWORD, newPassword: fresh })
   await expect(attempt).rejects.toMatchObject({ code: 'unauthenticated', message: 'Unauthorized' })
 })

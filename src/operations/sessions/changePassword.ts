@@ -10,8 +10,8 @@ import { refuseKeys } from './refuseKeys.ts'
 import { startSession } from './startSession.ts'
 
 /**
- * Sets a new password, ends every session of the user, forgets their devices, and opens a fresh session for this visitor
- * on this device. Open to whoever must change it, which is why it asks for a visitor and not the policy.
+ * Sets a new password, ends every session of the user, forgets their devices, and opens a fresh session on this
+ * device. Checks only that the caller is signed in, because the policy denies a user who must change the password.
  */
 export const changePassword = unwrapped(
   changePasswordInput,
@@ -45,7 +45,7 @@ export const changePassword = unwrapped(
         where: { id: actor.id, passwordHash: user.passwordHash },
         data: { passwordHash, mustChangePassword: false },
       })
-      // An administrator gave another one meanwhile; theirs stands, and this session has ended.
+      // An administrator has reset the password in the meantime. That password stays, and this session has ended.
       if (count === 0) throw unauthenticated()
       await inside.db.session.deleteMany({ where: { userId: actor.id } })
       await forgetDevices(inside, actor.id)

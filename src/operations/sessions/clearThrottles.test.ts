@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { test } from '#tests/support/test.ts'
 import { clearThrottles } from './clearThrottles.ts'
 
-test('counts of windows that are over go, others stay', async ({ clinic }) => {
+test('counts of expired windows are removed, others stay', async ({ clinic }) => {
   const at = clinic.now.getTime()
   await clinic.db.throttle.createMany({
     data: [

@@ -7,26 +7,26 @@ import type { Tally, Throttle } from '#infra/throttle.ts'
 import type { RequestContext } from '../context.ts'
 import { hasSignedInFrom } from './hasSignedInFrom.ts'
 
-/** An attempt to sign in whose password may be worked through. It has been counted as if it were to fail. */
+/** A sign-in attempt whose password may be verified. It is already counted as a failure. */
 export type Attempt = {
-  /** Whether the password is compared with the account's. If not, comparing takes the same time and finds no match. */
+  /** Whether to verify the password against the account. If not, verification takes the same time and always fails. */
   isCompared: boolean
-  /** Until when the account is locked if this attempt fails; `null` unless it is the last one that the account has. */
+  /** The time until which a failure locks the account; `null` unless this is the account's last attempt. */
   lockedUntil: Date | null
-  /** What the visitor is told if the attempt fails. */
+  /** The error that the caller gets if the attempt fails. */
   failure: Failure
-  /** Takes the count back. */
+  /** Removes the attempt from the counts. */
   succeeded: () => Promise<void>
 }
 
-/** What an account is counted by: the same for one that does not exist. */
+/** The key that counts the attempts for an account. An unknown account has one too. */
 export const accountKey = (email: string): string =>
   createHash('sha256').update(email.toLowerCase()).digest('hex')
 
-/** One answer for an unknown address, a wrong password and an inactive account (DECISIONS). */
+/** The same response for an unknown address, a wrong password and an inactive account (DECISIONS). */
 export const wrongPassword = () => new Failure('unauthenticated', 'Invalid email or password')
 
-/** Refused because of too much before it; says when the window ends. */
+/** The error for too many attempts, with the time at which the window ends. */
 export function tooMany(what: string, { secondsLeft }: Tally): Failure {
   const minutes = Math.ceil(secondsLeft / 60)
   const wait = amountOf(minutes, 'minute')
@@ -36,8 +36,8 @@ export function tooMany(what: string, { secondsLeft }: Tally): Failure {
 }
 
 /**
- * Counts an attempt on a known device of the account. It has a count of its own, so that neither a blocked network nor
- * a flood of guesses for the account keeps the user out. Throws `rate_limited` when that count is used up.
+ * Counts an attempt on a known device of the account. The device has a separate limit, so that neither a blocked network
+ * nor a flood of guesses locks the user out. Throws `rate_limited` above the limit.
  */
 export async function countOnDevice(
   { signInLimits: { account, accountOnDevice } }: RequestContext,
@@ -51,7 +51,7 @@ export async function countOnDevice(
     await accountOnDevice.giveBack(whoOnIt)
     throw tooMany('sign in', onIt)
   }
-  // Counted for the account as well, so that administrators see that it is being guessed at.
+  // Counted for the account as well, so that administrators can see the guesses.
   const anywhere = await account.consume(who)
   return {
     isCompared: true,
@@ -63,16 +63,16 @@ export async function countOnDevice(
   }
 }
 
-/** How often a network may try in a window, in multiples of what is allowed, before no password is worked through. */
+/** The attempts per window, as a multiple of the limit, after which a blocked network gets no password verified. */
 const TRIES_WHILE_BLOCKED = 5
 
 /**
- * Counts an attempt of a visitor without a known device, before the password is worked through, so that of many at once
- * no more are let through than of many in a row. The first attempts are answered at once, the next ones after a delay.
+ * Counts an attempt from an unknown browser before the password is verified, so that concurrent attempts cannot exceed
+ * the limit. The first attempts have no delay, later ones do.
  *
- * When the network or the account has used up its attempts, only the right password of a user who has signed in from
- * this network lately lets in. Everything else is answered `rate_limited` after the same work, so that the answer does
- * not tell which accounts exist (QUALITY S03). Throws `rate_limited` without that work when there was too much of it.
+ * When the network or the account has used up its attempts, only the right password of a user who has recently signed
+ * in from this network is accepted. All other attempts get `rate_limited` after the same work, so that the response does not reveal
+ * which accounts exist (QUALITY S03). Throws `rate_limited` without that work after `TRIES_WHILE_BLOCKED` times the limit.
  */
 export async function countAtNetwork(
   ctx: RequestContext,
@@ -100,7 +100,7 @@ export async function countAtNetwork(
       succeeded: async () => void (await Promise.all([forgiveHere(), account.forgive(who)])),
     }
   }
-  // What is tried while it is blocked does not lock the account for others, nor keep it locked for longer.
+  // Attempts while blocked neither lock the account for other networks nor extend a lock.
   await account.giveBack(who)
   const blocked = tooMany('sign in', here.isOver ? here : anywhere)
   if (ofThemHere.isOver) {
@@ -118,13 +118,13 @@ export async function countAtNetwork(
 const FIRST_DELAY_MS = 250
 const LONGEST_DELAY_MS = 2_000
 
-/** Milliseconds that an attempt waits: none for the first half of what is allowed, then twice as long each time. */
+/** Milliseconds that an attempt waits: 0 for the first half of the limit, then twice as long each time. */
 function delayOf({ points }: Throttle, { count }: Tally): number {
   const slowed = count - Math.ceil(points / 2)
   return slowed <= 0 ? 0 : Math.min(FIRST_DELAY_MS * 2 ** (slowed - 1), LONGEST_DELAY_MS)
 }
 
-/** Forgets what was counted for an account, and gives each network back what it tried there. */
+/** Clears the attempt counts of an account, and subtracts its attempts from the count of each network. */
 export async function forgetAttempts(ctx: RequestContext, user: Pick<User, 'id' | 'email'>): Promise<void> {
   const { address, account, accountAtAddress, accountOnDevice, currentPassword } = ctx.signInLimits
   const who = accountKey(user.email)

@@ -5,7 +5,7 @@ import type { RequestContext } from '../context.ts'
 import { unwrapped } from '../operation.ts'
 import type { SessionFacts } from './startSession.ts'
 
-/** What whoever debugs a browser may know of its session: no id, no address. */
+/** The facts about a session that the debug endpoint may show. Excludes the session ID and the address. */
 export type SessionDescription = {
   isAuthenticated: boolean
   role: Role | null
@@ -14,7 +14,7 @@ export type SessionDescription = {
   endsAt: Date | null
 }
 
-/** Describes the visitor's session while the product is tried out; in production there is no such call. */
+/** Describes the caller's session for debugging. Production has no such endpoint. */
 export const describeSession = unwrapped(
   z.strictObject({}),
   async (ctx: RequestContext): Promise<SessionDescription> => {

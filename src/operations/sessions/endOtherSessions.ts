@@ -5,7 +5,7 @@ import { operation } from '../operation.ts'
 import { auditForgotten, forgetOtherDevices } from './knownDevices.ts'
 import { endSessions } from './openSessions.ts'
 
-/** Signs oneself out everywhere else, makes one's other devices strangers, and tells of how many sessions. */
+/** Ends the user's other sessions and forgets their other devices. Returns the number of ended sessions. */
 export const endOtherSessions = operation(z.strictObject({}), async (ctx): Promise<number> => {
   authorize(ctx, 'session.manage')
   const ended = await endSessions(ctx, ctx.actor.id, ctx.sid)

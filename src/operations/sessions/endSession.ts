@@ -5,7 +5,7 @@ import { authorize } from '../authorize.ts'
 import { operation } from '../operation.ts'
 import { endOneSession } from './openSessions.ts'
 
-/** Ends one of one's own sessions; of another's it is as if there were none. Tells whether it was the one that asks. */
+/** Ends one of the user's own sessions and returns whether it was the current one. Throws `not_found` for any other. */
 export const endSession = operation(
   endSessionInput,
   async (ctx, { sessionId }): Promise<{ wasCurrent: boolean }> => {

@@ -9,8 +9,8 @@ import { auditForgotten, forgetDevices } from './knownDevices.ts'
 import { endOneSession, endSessions } from './openSessions.ts'
 
 /**
- * Signs a user out of one session; or everywhere, and then makes the user's devices strangers too. Tells of how many
- * sessions. One's own are all ended too.
+ * Signs a user out of one session, or out of all sessions and then also forgets the user's devices. Returns the number of
+ * ended sessions. Administrators who end all of their own sessions also end the current one.
  */
 export const endUserSessions = operation(
   endUserSessionsInput,

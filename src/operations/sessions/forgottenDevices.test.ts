@@ -56,7 +56,7 @@ test('a deleted user leaves no device', async ({ clinic }) => {
   expect(await clinic.db.knownDevice.count()).toBe(0)
 })
 
-test('the device that asks stays known: after its password change and its ending of others', async ({
+test('the current device stays known after a password change and after ending other sessions', async ({
   clinic,
 }) => {
   const sam = await clinic.user()

@@ -2,11 +2,14 @@ import { networkOf } from '#domain/access/network.ts'
 import type { RequestContext } from '../context.ts'
 
 const DAYS = 30
-/** Somebody whose program signs in every minute has a month of them; the latest say enough. */
+/** Limits the rows to read, because a program may sign in every minute for a month. */
 const LATEST = 1000
 const nobody = '00000000-0000-0000-0000-000000000000'
 
-/** Whether the user has signed in from this place lately, by the trail. Nobody has, and is looked up all the same. */
+/**
+ * Returns whether the audit log has a recent sign-in of the user from this network. Runs the same query for an unknown
+ * account (`null`), so that the response time does not reveal which accounts exist.
+ */
 export async function hasSignedInFrom(
   ctx: RequestContext,
   userId: string | null,

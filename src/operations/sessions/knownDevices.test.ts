@@ -10,7 +10,7 @@ import { signIn } from './signIn.ts'
 
 const DAY = 86_400_000
 
-test('in a blocked network a known device signs in, and a stranger with the right password does not', async ({
+test('in a blocked network a known device can sign in, and an unknown browser with the right password cannot', async ({
   clinic,
 }) => {
   const sam = await clinic.user()
@@ -22,7 +22,7 @@ test('in a blocked network a known device signs in, and a stranger with the righ
   await browserOf(clinic).signIn(sam.email, PASSWORD, '192.0.2.10')
 })
 
-test('a flood of guesses for an account, from everywhere and its own network, leaves its devices alone', async ({
+test('a flood of guesses for an account, even from its own network, does not lock out its known devices', async ({
   clinic,
 }) => {
   const sam = await clinic.user()
@@ -35,7 +35,7 @@ test('a flood of guesses for an account, from everywhere and its own network, le
   await expect(browserOf(clinic).signIn(sam.email), 'and no one else').rejects.toMatchObject(limited)
 })
 
-test('a known device does not wait behind strangers of its network', async ({ clinic }) => {
+test('a known device does not wait for unknown browsers on its network', async ({ clinic }) => {
   const sam = await clinic.user()
   const { browser } = await knownAtHome(clinic, sam)
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
@@ -56,7 +56,7 @@ test('a known device does not wait behind strangers of its network', async ({ cl
   await expect(slowed).rejects.toMatchObject(wrong)
 })
 
-test('a device is known for the accounts that signed in with it, each for itself', async ({ clinic }) => {
+test('a device is known only for the accounts that signed in with it', async ({ clinic }) => {
   const [sam, ada, kim] = [await clinic.user(), await clinic.user(), await clinic.user()]
   const { browser } = await knownAtHome(clinic, sam)
   await browser.signIn(ada.email, PASSWORD, '198.51.100.1')
@@ -67,7 +67,7 @@ test('a device is known for the accounts that signed in with it, each for itself
   await browser.signIn(ada.email)
 })
 
-test('a stolen device cookie that signs in to another account leaves the device of its owner alone', async ({
+test('a sign-in to another account with a stolen device cookie does not change the owner’s device', async ({
   clinic,
 }) => {
   const [sam, thief] = [await clinic.user(), await clinic.user()]
@@ -86,7 +86,7 @@ test('a stolen device cookie that signs in to another account leaves the device 
   await browser.signIn(sam.email)
 })
 
-test('a browser is known for the ten accounts that signed in with it last', async ({ clinic }) => {
+test('a browser is known for the last ten accounts that signed in with it', async ({ clinic }) => {
   const browser = browserOf(clinic)
   const users = await Promise.all(times(11).map(() => clinic.user()))
   for (const { email } of users) await browser.signIn(email, PASSWORD, '198.51.100.1')
@@ -96,7 +96,7 @@ test('a browser is known for the ten accounts that signed in with it last', asyn
   for (const _ of times(2)) for (const { email } of others) await browser.signIn(email)
 })
 
-test('a device guesses ten times for each of its accounts; signing in to another is no way around', async ({
+test('a device has ten guesses per account, and a sign-in to another account does not reset them', async ({
   clinic,
   database,
 }) => {
@@ -118,7 +118,7 @@ test('a device guesses ten times for each of its accounts; signing in to another
   await browser.signIn(ada.email)
 })
 
-test('of fifty guesses at once on a known device ten are looked at', async ({ clinic }) => {
+test('of fifty concurrent guesses on a known device ten are verified', async ({ clinic }) => {
   const sam = await clinic.user()
   const { browser } = await knownAtHome(clinic, sam)
   const answers = await Promise.allSettled(times(50).map((n) => browser.signIn(sam.email, `guess ${n}`)))
@@ -127,7 +127,7 @@ test('of fifty guesses at once on a known device ten are looked at', async ({ cl
   expect(codes.filter((code) => code === 'rate_limited')).toHaveLength(40)
 })
 
-test('the right password on a known device takes back its own failures and no others', async ({ clinic }) => {
+test('the right password on a known device clears only the failures of that device', async ({ clinic }) => {
   const sam = await clinic.user()
   const { browser } = await knownAtHome(clinic, sam)
   const points = async () =>
@@ -144,7 +144,7 @@ test('the right password on a known device takes back its own failures and no ot
   expect(await points()).toEqual([4])
 })
 
-test('an invented id, a copy from before the last sign-in, and a device of a year ago are strangers', async ({
+test('a made-up ID, a cookie from before the last sign-in and a device of a year ago are unknown', async ({
   clinic,
 }) => {
   const sam = await clinic.user()
@@ -160,7 +160,7 @@ test('an invented id, a copy from before the last sign-in, and a device of a yea
   expect(await forgetStaleDevices(clinic.anybody())).toBe(0)
 })
 
-test('a user has at most fifty devices, and those of programs go before one that came back', async ({
+test('a user has at most fifty devices, and devices used once are removed before one that returned', async ({
   clinic,
 }) => {
   const sam = await clinic.user()

@@ -5,29 +5,29 @@ import { audit } from '../audit.ts'
 import type { RequestContext } from '../context.ts'
 
 const DAY = 86_400_000
-/** Days after which a device that was not used counts as a stranger; its cookie lasts as long. */
+/** Days after which an unused device is treated as unknown. Its cookie expires at the same time. */
 const KNOWN_DAYS = 365
-/** A program that signs in without keeping cookies makes a new device each time, so their number is bounded. */
+/** The most devices per user. A program that keeps no cookies creates a new device at each sign-in. */
 const DEVICES_MAX = 50
-/** For how many accounts one browser is known: those that signed in with it last. */
+/** The most accounts for which a browser is known: the last ones that signed in with it. */
 const ACCOUNTS_MAX = 10
 const nobody = '00000000-0000-0000-0000-000000000000'
 
 const hashOf = (deviceId: string) => createHash('sha256').update(deviceId).digest('hex')
 
-/** When a device must have been used last to be known still. */
+/** The earliest last use of a device that is still known. */
 export const knownSince = (ctx: RequestContext): Date => new Date(ctx.now().getTime() - KNOWN_DAYS * DAY)
 
 /**
- * The ids in the visitor's device cookie: one for each account that signed in with this browser, the last one first.
- * A row belongs to one account and one id, so no sign-in to another account changes it.
+ * Returns the IDs in the device cookie, newest first: one for each account that signed in with this browser. A row
+ * belongs to one account and one ID, so a sign-in to another account never changes it.
  */
 const presentedIds = async (ctx: RequestContext): Promise<string[]> =>
   (await ctx.readDeviceId())?.split('.') ?? []
 
 /**
- * Whether this user has signed in with the visitor's browser before: the key of that known device, or `null`. An
- * unknown account (`null`) is looked up like any other, so that the time tells nothing (QUALITY S03).
+ * Returns the key of the known device if the user has signed in with this browser before, otherwise `null`. Runs the same
+ * query for an unknown account (`null`), so that the response time reveals nothing (QUALITY S03).
  */
 export async function findKnownDevice(ctx: RequestContext, userId: string | null): Promise<string | null> {
   const presented = await presentedIds(ctx)
@@ -44,8 +44,8 @@ export async function findKnownDevice(ctx: RequestContext, userId: string | null
 }
 
 /**
- * Makes the visitor's browser a known device of the user and returns the ids for its cookie. The user's id changes at
- * each of their sign-ins, so that a copied cookie is worth nothing after the next one.
+ * Makes the browser a known device of the user and returns the IDs for its cookie. The user's ID changes at each sign-in,
+ * so that a copied cookie stops working after the next one.
  */
 export async function rememberDevice(ctx: RequestContext, userId: string): Promise<string> {
   const presented = await presentedIds(ctx)
@@ -75,20 +75,20 @@ async function keepDevice(
   const id = known && count > 0 ? known.id : newKey()
   if (count === 0)
     await ctx.db.knownDevice.create({ data: { id, userId, deviceHash, createdAt: now, lastUsedAt: now } })
-  // Devices that were used only once go first: programs make these, people come back to theirs.
+  // Removes devices that were used only once first: programs create them, while people use theirs again.
   await ctx.db.$executeRaw`
     DELETE FROM known_devices WHERE id IN (
       SELECT id FROM known_devices WHERE user_id = ${userId}::uuid AND id <> ${id}::uuid
       ORDER BY (last_used_at > created_at) DESC, last_used_at DESC OFFSET ${DEVICES_MAX - 1})`
 }
 
-/** Makes all devices of a user strangers, and returns how many there were. */
+/** Forgets all devices of a user. Returns the number. */
 export async function forgetDevices(ctx: RequestContext, userId: string): Promise<number> {
   const { count } = await ctx.db.knownDevice.deleteMany({ where: { userId } })
   return count
 }
 
-/** Makes all devices of a user strangers but the one that asks, and returns how many there were. */
+/** Forgets all devices of a user except the current one. Returns the number. */
 export async function forgetOtherDevices(ctx: RequestContext, userId: string): Promise<number> {
   const presented = await presentedIds(ctx)
   const { count } = await ctx.db.knownDevice.deleteMany({
@@ -97,7 +97,7 @@ export async function forgetOtherDevices(ctx: RequestContext, userId: string): P
   return count
 }
 
-/** Records that a user's devices were forgotten, where there were any. */
+/** Records in the audit log that a user's devices were forgotten, if there were any. */
 export async function auditForgotten(ctx: RequestContext, userId: string, count: number): Promise<void> {
   if (count > 0)
     await audit(ctx, {

@@ -5,7 +5,7 @@ import { operation } from '../operation.ts'
 import { knownUser } from '../users/knownUser.ts'
 import { openSessions } from './openSessions.ts'
 
-/** Where somebody is signed in, for administrators; the trail tells who looked. */
+/** Returns a user's open sessions for an administrator. The view is recorded in the audit log. */
 export const listUserSessions = operation(userInput, async (ctx, { userId }) => {
   authorize(ctx, 'user.endSessions')
   await knownUser(ctx, userId)

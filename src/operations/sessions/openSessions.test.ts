@@ -30,7 +30,7 @@ const trail = (clinic: TestClinic) =>
     select: { action: true, resourceType: true, resourceId: true, userId: true, details: true },
   })
 
-test('one sees where one is signed in, the last used first, and no id that would open it', async ({
+test('a user sees their sessions, most recently used first, without an ID that could open one', async ({
   clinic,
 }) => {
   const phone = await signedIn(clinic, 'sam@clinic.test', 'phone')
@@ -53,10 +53,10 @@ test('one sees where one is signed in, the last used first, and no id that would
   for (const { sid } of [phone, desk]) expect(JSON.stringify(mine)).not.toContain(sid)
 
   clinic.now = new Date(clinic.now.getTime() + 12 * MINUTE)
-  expect(await listMySessions(phone.ctx, {}), 'the phone has ended by itself').toHaveLength(1)
+  expect(await listMySessions(phone.ctx, {}), 'the session on the phone has expired').toHaveLength(1)
 })
 
-test('one ends one’s own, and the trail calls it signing out', async ({ clinic }) => {
+test('a user ends their own session, and the audit log records a sign-out', async ({ clinic }) => {
   const phone = await signedIn(clinic, 'sam@clinic.test', 'phone')
   const desk = await signedIn(clinic, 'sam@clinic.test', 'desk')
   const lost = (await listMySessions(desk.ctx, {})).find(({ isCurrent }) => !isCurrent)?.id ?? ''
@@ -72,7 +72,7 @@ test('one ends one’s own, and the trail calls it signing out', async ({ clinic
   })
 })
 
-test('another’s session is as if it were none', async ({ clinic }) => {
+test('another user’s session is not found', async ({ clinic }) => {
   const sam = await signedIn(clinic, 'sam@clinic.test')
   const ada = await signedIn(clinic, 'ada@clinic.test')
   const [theirs] = await listMySessions(ada.ctx, {})
@@ -81,7 +81,7 @@ test('another’s session is as if it were none', async ({ clinic }) => {
   expect(await ada.isOpen()).toBe(true)
 })
 
-test('all others are ended in one go, a row for each', async ({ clinic }) => {
+test('a user ends all other sessions at once, with an audit row for each', async ({ clinic }) => {
   const away = [await signedIn(clinic, 'sam@clinic.test'), await signedIn(clinic, 'sam@clinic.test')]
   const here = await signedIn(clinic, 'sam@clinic.test')
   const ada = await signedIn(clinic, 'ada@clinic.test')
@@ -95,7 +95,9 @@ test('all others are ended in one go, a row for each', async ({ clinic }) => {
   expect(await endOtherSessions(here.ctx, {})).toBe(0)
 })
 
-test('an administrator sees anyone’s and ends them all, on the trail', async ({ clinic }) => {
+test('an administrator sees and ends any user’s sessions, and the audit log records it', async ({
+  clinic,
+}) => {
   const admin = await clinic.user({ role: 'admin' })
   const [one, two] = [await signedIn(clinic, 'sam@clinic.test'), await signedIn(clinic, 'sam@clinic.test')]
   const userId = one.user.id
@@ -123,7 +125,7 @@ test('an administrator sees anyone’s and ends them all, on the trail', async (
     })
 })
 
-test('staff and attorneys see and end nobody else’s', async ({ clinic }) => {
+test('staff and attorneys cannot see or end the sessions of other users', async ({ clinic }) => {
   const sam = await signedIn(clinic, 'sam@clinic.test')
   const given = { userId: sam.user.id }
   for (const role of ['staff', 'attorney'] as const) {
@@ -134,7 +136,7 @@ test('staff and attorneys see and end nobody else’s', async ({ clinic }) => {
   expect(await sam.isOpen()).toBe(true)
 })
 
-test('of a missing user there is nothing to see', async ({ clinic }) => {
+test('the sessions of a missing user are not found', async ({ clinic }) => {
   const admin = clinic.as(await clinic.user({ role: 'admin' }))
   for (const userId of ['01a1fcf0-bbdc-730f-8d22-fb8393291341', 'nobody']) {
     await expect(listUserSessions(admin, { userId })).rejects.toMatchObject({ code: 'not_found' })
@@ -142,7 +144,7 @@ test('of a missing user there is nothing to see', async ({ clinic }) => {
   }
 })
 
-test('an administrator ends one session of a user, and finds none of anybody else by its name', async ({
+test('an administrator ends one session of a user, and cannot use the key of another user’s session', async ({
   clinic,
 }) => {
   const admin = clinic.as(await clinic.user({ role: 'admin' }))

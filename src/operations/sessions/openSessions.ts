@@ -2,26 +2,26 @@ import { createHash } from 'node:crypto'
 import type { RequestContext } from '../context.ts'
 import type { SessionFacts } from './startSession.ts'
 
-/** A session as its owner and administrators may know it: never by the id that its cookie carries. */
+/** A session as shown to its owner and administrators, without the ID in its cookie. */
 export type OpenSession = {
   id: string
   createdAt: Date
   seenAt: Date
-  /** When it ends by itself, if it is not used any more. */
+  /** When the session expires if it is not used again. */
   endsAt: Date
   ipAddress: string | null
   userAgent: string | null
-  /** Whether it is the one that asks. */
+  /** Whether it is the caller's own current session. */
   isCurrent: boolean
 }
 
-/** How a session is named to people: 128 bits of a hash, which lead nowhere. */
+/** Returns the public key of a session: 128 bits of a hash, which do not open the session. */
 export const sessionKey = (sid: string): string => createHash('sha256').update(sid).digest('hex').slice(0, 32)
 
-/** Nobody reads more than this, and somebody's program may have opened any number. */
+/** The most sessions to return, because a program may have opened any number. */
 const SHOWN = 100
 
-/** The open sessions of a user, the one used last first. */
+/** Returns a user's open sessions, most recently used first. */
 export async function openSessions(ctx: RequestContext, userId: string): Promise<OpenSession[]> {
   const rows = await ctx.db.session.findMany({
     where: { userId, expire: { gt: ctx.now() } },
@@ -42,7 +42,7 @@ export async function openSessions(ctx: RequestContext, userId: string): Promise
   })
 }
 
-/** Ends a user's sessions, all but `except`, and answers by which keys those that were open are named. */
+/** Ends all sessions of a user except `except`. Returns the public keys of those that were open. */
 export async function endSessions(
   ctx: RequestContext,
   userId: string,
@@ -54,7 +54,7 @@ export async function endSessions(
   return rows.filter(({ expire }) => expire > ctx.now()).map(({ sid }) => sessionKey(sid))
 }
 
-/** Ends the open session of a user that goes by this key: its id, or `null` when there is no such. */
+/** Ends the user's open session with this public key. Returns its ID, or `null` if there is none. */
 export async function endOneSession(
   ctx: RequestContext,
   userId: string,

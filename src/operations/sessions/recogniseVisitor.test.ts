@@ -18,7 +18,7 @@ async function signedIn(clinic: TestClinic) {
   return { sam, recognised, wait, session }
 }
 
-test('a session is its user, as far as a screen shows them', async ({ clinic }) => {
+test('a session returns its user with the fields that screens show', async ({ clinic }) => {
   const { sam, recognised } = await signedIn(clinic)
   const { id, role, email, firstName, lastName } = sam
   expect(await recognised()).toEqual({
@@ -35,7 +35,7 @@ test('a session is its user, as far as a screen shows them', async ({ clinic }) 
   })
 })
 
-test('an unknown id is nobody', async ({ clinic }) => {
+test('an unknown ID is anonymous', async ({ clinic }) => {
   expect(await recogniseVisitor(clinic.anybody(), 'made up')).toBeNull()
 })
 
@@ -58,7 +58,7 @@ test('twelve hours end a session that was never idle', async ({ clinic }) => {
   expect(await recognised()).toBeNull()
 })
 
-test('being seen is written down at most once a minute', async ({ clinic }) => {
+test('the last-seen time is written at most once a minute', async ({ clinic }) => {
   const { recognised, wait, session } = await signedIn(clinic)
   const before = await session()
   wait(0.9)
@@ -71,7 +71,7 @@ test('being seen is written down at most once a minute', async ({ clinic }) => {
   expect(after.expire).toEqual(new Date('2026-01-05T15:16:00.000Z'))
 })
 
-test('a session of one minute is kept alive by whoever uses it', async ({ clinic }) => {
+test('a session with a one-minute limit stays open while it is used', async ({ clinic }) => {
   const { sid } = await signIn(clinic.anybody(), {
     email: (await clinic.user()).email,
     password: PASSWORD,
@@ -83,7 +83,9 @@ test('a session of one minute is kept alive by whoever uses it', async ({ clinic
   }
 })
 
-test('its end is told as it stands after the request, and the last one as the last', async ({ clinic }) => {
+test('the reported expiry includes the current request, and the final one is marked as final', async ({
+  clinic,
+}) => {
   const { sid } = await signIn(clinic.anybody(), {
     email: (await clinic.user()).email,
     password: PASSWORD,
@@ -101,7 +103,7 @@ test('its end is told as it stands after the request, and the last one as the la
   expect(await end(0)).toEqual({ at: new Date('2026-01-06T03:00:00.000Z'), isFinal: true })
 })
 
-test('deactivating, deleting or demoting a user counts from the next request', async ({ clinic }) => {
+test('deactivating, deleting or demoting a user applies from the next request', async ({ clinic }) => {
   const { sam, recognised } = await signedIn(clinic)
   const change = (data: object) => clinic.db.user.update({ where: { id: sam.id }, data })
   await change({ role: 'attorney' })
@@ -112,7 +114,7 @@ test('deactivating, deleting or demoting a user counts from the next request', a
   expect(await recognised()).toBeNull()
 })
 
-test('rows of ended sessions are removed, others kept', async ({ clinic }) => {
+test('rows of expired sessions are removed, others stay', async ({ clinic }) => {
   const { wait } = await signedIn(clinic)
   wait(16)
   await clinic.user({ email: 'ada@clinic.test' })

@@ -2,20 +2,20 @@ import type { Actor } from '#domain/access/actor.ts'
 import type { RequestContext } from '../context.ts'
 import { lastEnd, type SessionFacts, sessionEnd } from './startSession.ts'
 
-/** Somebody signed in, with what the frame of every screen shows of them. */
+/** A signed-in user, with the fields that the frame of every screen shows. */
 export type Viewer = Actor & {
   kind: 'person' | 'service'
   email: string
   firstName: string
   lastName: string
   profileImageUrl: string | null
-  /** Minutes before the idle sign-out at which they want to be warned. */
+  /** Minutes before the idle sign-out at which the page warns the user. */
   noticeMinutes: number
-  /** Whether copies of alerts go to their address. */
+  /** Whether the user also gets alerts by e-mail. */
   emailAlerts: boolean
 }
 
-/** What leaves of a user's row: the password's hash and the like stay behind. */
+/** Returns the public fields of a user's row, without the password hash. */
 export const asViewer = ({
   id,
   kind,
@@ -40,21 +40,21 @@ export const asViewer = ({
   emailAlerts,
 })
 
-/** When a session ends unless it is used, and whether not even that would move it. */
+/** When a session expires unless it is used. `isFinal` means that use cannot extend it. */
 export type SessionEnd = { at: Date; isFinal: boolean }
 
 /**
- * How stale `seenAt` may get before a request moves it: a write a minute, not one per request, and more often only
- * where so little idleness ends a session that a minute of it matters.
+ * How old `seenAt` may get before a request updates it. Writes at most once a minute instead of at each request, and more
+ * often only if the idle limit is so short that a minute matters.
  */
 const seenEvery = ({ sessionLimits }: RequestContext) => Math.min(60_000, sessionLimits.idleMinutes * 4_000)
 
 type SessionRow = Viewer & { facts: SessionFacts; expire: Date; mayEnter: boolean }
 
 /**
- * Who a session id belongs to now, and until when. `null` when the row is gone or has ended, or its user may not sign
- * in any more: the row decides on every request, so ending it ends everything at once. Written out by hand, because
- * every request pays for it. Being recognised keeps the session alive, unless nobody need be there for it to happen.
+ * Returns the user of a session ID and its expiry. Returns `null` if the row is missing or expired, or if its user may no
+ * longer sign in. Every request reads the row, so ending a session takes effect at once. Handwritten SQL, because every
+ * request runs it. Extends the session, except for background requests.
  */
 export async function recogniseSession(
   ctx: RequestContext,
@@ -74,12 +74,12 @@ export async function recogniseSession(
   return { viewer: asViewer(session), end: { at, isFinal } }
 }
 
-/** The same without its end. */
+/** Returns only the user of a session. */
 export const recogniseVisitor = async (
   ...question: Parameters<typeof recogniseSession>
 ): Promise<Viewer | null> => (await recogniseSession(...question))?.viewer ?? null
 
-/** Moves the end of a session that is used now; `null` where it was moved a moment ago. */
+/** Extends a session that is in use. Returns `null` if it was extended a moment ago. */
 async function keepAlive(ctx: RequestContext, sid: string, facts: SessionFacts): Promise<Date | null> {
   const now = ctx.now()
   if (now.getTime() - new Date(facts.seenAt).getTime() < seenEvery(ctx)) return null

@@ -1,7 +1,7 @@
 import { Failure } from '#domain/errors.ts'
 import type { RequestContext } from '../context.ts'
 
-/** Sessions and passwords belong to people: throws `forbidden` for an API key, whoever it acts as. */
+/** Throws `forbidden` for any API key, because only people have sessions and passwords. */
 export function refuseKeys({ actor }: RequestContext, resourceType: string): void {
   if (!actor?.key) return
   throw new Failure('forbidden', 'An API key has no session and no password', {

@@ -8,7 +8,7 @@ import { signIn } from './signIn.ts'
 
 const refused = { code: 'unauthenticated', message: 'Invalid email or password' }
 
-test('the right password opens a session of one’s own, and the trail tells it', async ({ clinic }) => {
+test('the right password opens a new session, and the audit log records it', async ({ clinic }) => {
   const sam = await clinic.user({ email: 'sam@clinic.test' })
   const { user, sid } = await signIn(clinic.anybody(), { email: ' SAM@Clinic.test ', password: PASSWORD })
 
@@ -25,13 +25,15 @@ test('the right password opens a session of one’s own, and the trail tells it'
   ])
 })
 
-test('what comes back of the user holds no password hash', async ({ clinic }) => {
+test('the returned user has no password hash', async ({ clinic }) => {
   await clinic.user({ email: 'sam@clinic.test' })
   const { user } = await signIn(clinic.anybody(), { email: 'sam@clinic.test', password: PASSWORD })
   expect(JSON.stringify(user)).not.toMatch(/argon|hash/i)
 })
 
-test('unknown address, wrong password, inactive and deleted account get one answer', async ({ clinic }) => {
+test('an unknown address, a wrong password, an inactive and a deleted account get the same response', async ({
+  clinic,
+}) => {
   await clinic.user({ email: 'sam@clinic.test' })
   await clinic.user({ email: 'gone@clinic.test', isActive: false })
   await clinic.user({ email: 'deleted@clinic.test', deletedAt: clinic.now })
@@ -47,7 +49,7 @@ test('unknown address, wrong password, inactive and deleted account get one answ
   expect(await clinic.db.session.count()).toBe(0)
 })
 
-test('each failure is one row, with no address and no password in it', async ({ clinic }) => {
+test('each failure writes one row without the address or the password', async ({ clinic }) => {
   const sam = await clinic.user({ email: 'sam@clinic.test' })
   const given = { email: 'sam@clinic.test', password: 'a-very-secret-guess' }
   await expect(signIn(clinic.anybody(), given)).rejects.toMatchObject(refused)
@@ -62,7 +64,7 @@ test('each failure is one row, with no address and no password in it', async ({ 
   expect(JSON.stringify(rows)).not.toMatch(/secret-guess|clinic\.test/)
 })
 
-test('the session that the visitor came with is replaced, not kept beside', async ({ clinic }) => {
+test('a sign-in replaces the browser’s earlier session', async ({ clinic }) => {
   await clinic.user({ email: 'sam@clinic.test' })
   const given = { email: 'sam@clinic.test', password: PASSWORD }
   const first = await signIn(clinic.anybody(), given)
@@ -72,7 +74,7 @@ test('the session that the visitor came with is replaced, not kept beside', asyn
   expect((await clinic.db.session.findMany()).map(({ sid }) => sid)).toEqual([second.sid])
 })
 
-test('an id brought from outside is never taken over', async ({ clinic }) => {
+test('a session ID chosen by the client is never used', async ({ clinic }) => {
   await clinic.user({ email: 'sam@clinic.test' })
   const { sid } = await signIn(
     { ...clinic.anybody(), sid: 'planted' },
@@ -82,7 +84,7 @@ test('an id brought from outside is never taken over', async ({ clinic }) => {
   expect(sid.length).toBeGreaterThanOrEqual(43)
 })
 
-test('a hostile address is refused in words, and is no fault', async ({ clinic }) => {
+test('a hostile address is rejected with a message and causes no internal error', async ({ clinic }) => {
   for (const email of ['a\u0000@clinic.test', '\ud800', `${'x'.repeat(300)}@clinic.test`]) {
     await expect(signIn(clinic.anybody(), { email, password: 'x' })).rejects.toMatchObject({
       code: 'invalid',
@@ -91,7 +93,7 @@ test('a hostile address is refused in words, and is no fault', async ({ clinic }
   }
 })
 
-test('whoever is let out, or given another password, while theirs is worked through does not come in', async ({
+test('a user who is deactivated or gets a new password while theirs is verified cannot sign in', async ({
   clinic,
 }) => {
   const admin = clinic.as(await clinic.user({ role: 'admin' }))

@@ -15,15 +15,15 @@ import { startSession } from './startSession.ts'
 type SignedIn = {
   user: Viewer
   sid: string
-  /** For the device cookie: by it this browser is known to sign-in limits from now on. */
+  /** The ID for the device cookie, by which sign-in limits recognize this browser. */
   deviceId: string
 }
 
 /**
- * Opens a session. Unknown address, wrong password and inactive account get one answer in one time
- * (DECISIONS): the password is always worked through, and a failure writes one row either way. Strangers from one
- * network take turns, so that colleagues who arrive together do not use up each other's attempts. Known devices do not
- * wait for them.
+ * Opens a session. An unknown address, a wrong password and an inactive account get the same response in the same time
+ * (DECISIONS): Caseload always verifies a password and writes one row for each failure. Unknown browsers on one network
+ * wait for each other, so that colleagues who arrive together do not use up each other's attempts. Known devices do not
+ * wait.
  */
 export const signIn = unwrapped(
   signInInput,
@@ -65,8 +65,8 @@ async function checkPassword(
 }
 
 /**
- * Whoever was let out, or given another password, while theirs was worked through does not come in behind it. The row
- * is held, so that from here on it is the change that waits, and then finds the new session to end.
+ * Throws if the user was deactivated or got a new password while this password was verified. Locks the row, so that a
+ * later change waits and then ends the new session.
  */
 async function refuseIfChanged(ctx: RequestContext, { id, passwordHash }: User): Promise<void> {
   const same = await ctx.db.$queryRaw<unknown[]>`
@@ -76,8 +76,8 @@ async function refuseIfChanged(ctx: RequestContext, { id, passwordHash }: User):
 }
 
 /**
- * Records the failure. One that uses up the attempts of an account locks it for the rest of the window; a job tells of
- * that, and is asked for even if there is no such account, so that the answer costs the same.
+ * Records the failure. The last allowed failure locks the account for the rest of the window. A job reports the lock. The
+ * job is queued even if the account does not exist, so that the response costs the same.
  */
 async function recordFailure(
   ctx: RequestContext,

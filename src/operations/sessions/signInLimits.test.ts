@@ -6,7 +6,7 @@ import { statementsOf } from '#tests/support/statements.ts'
 import { test } from '#tests/support/test.ts'
 import { signIn } from './signIn.ts'
 
-test('ten wrong passwords from one address block it for strangers, and block no other', async ({
+test('ten wrong passwords from an address block it for unknown browsers, and block no other address', async ({
   clinic,
 }) => {
   await clinic.user({ email: 'sam@clinic.test' })
@@ -21,7 +21,7 @@ test('ten wrong passwords from one address block it for strangers, and block no 
   await attempt('192.0.2.9', 'sam@clinic.test', PASSWORD)
 })
 
-test('ten wrong passwords for one account from many addresses close it, in any spelling', async ({
+test('ten wrong passwords for an account from many addresses lock it, in any letter case', async ({
   clinic,
 }) => {
   await clinic.user({ email: 'sam@clinic.test' })
@@ -36,7 +36,7 @@ test('ten wrong passwords for one account from many addresses close it, in any s
   await attempt('192.0.2.9', 'sam@clinic.test', PASSWORD)
 })
 
-test('an account that is unknown, inactive or deleted closes with the same answers and as many statements', async ({
+test('an unknown, inactive or deleted account locks with the same responses and as many statements', async ({
   clinic,
 }) => {
   await clinic.user({ email: 'there@clinic.test' })
@@ -63,7 +63,7 @@ test('an account that is unknown, inactive or deleted closes with the same answe
   expect(verified, 'the same work for each').toHaveLength(44)
 })
 
-test('of a hundred guesses at once, at two doors of one clinic, ten are looked at', async ({
+test('of a hundred concurrent guesses on two server instances, ten are verified', async ({
   clinic,
   database,
 }) => {
@@ -87,14 +87,14 @@ test('of a hundred guesses at once, at two doors of one clinic, ten are looked a
   await other.close()
 })
 
-test('a whole clinic may come in through one address in the same moment', async ({ clinic }) => {
+test('all users of a clinic can sign in through one address at the same time', async ({ clinic }) => {
   const { attempt } = desk(clinic)
   for (const index of times(30)) await clinic.user({ email: `user${index}@clinic.test` })
   await Promise.all(times(30).map((index) => attempt('192.0.2.9', `user${index}@clinic.test`, PASSWORD)))
   expect(await clinic.db.session.count()).toBe(30)
 })
 
-test('the right password gives the account a clean sheet, and takes nothing from the address', async ({
+test('the right password clears the account’s count, and leaves the address’s count unchanged', async ({
   clinic,
 }) => {
   await clinic.user({ email: 'sam@clinic.test' })
@@ -116,7 +116,7 @@ test('the right password gives the account a clean sheet, and takes nothing from
   await expect(attempt(all.address, 'new@clinic.test', PASSWORD), 'the tenth').rejects.toMatchObject(limited)
 })
 
-test('trying on while it is closed does not keep it closed', async ({ clinic }) => {
+test('attempts while an account is locked do not extend the lock', async ({ clinic }) => {
   await clinic.user({ email: 'sam@clinic.test' })
   const { attempt } = desk(clinic)
   for (const index of times(10))
@@ -128,7 +128,7 @@ test('trying on while it is closed does not keep it closed', async ({ clinic }) 
   expect(await counts()).toEqual(before)
 })
 
-test('the failure that closes an account is a row and an alert to each administrator, once', async ({
+test('the failure that locks an account writes one row and alerts each administrator once', async ({
   clinic,
   database,
 }) => {
@@ -155,13 +155,13 @@ test('the failure that closes an account is a row and an alert to each administr
 
   await windowIsOver()
   await guessOn(12, 'nobody@clinic.test')
-  expect(await locked(), 'nobody is not locked').toHaveLength(1)
+  expect(await locked(), 'an unknown account is not locked').toHaveLength(1)
   await windowIsOver()
   await guessOn(12, 'sam@clinic.test')
   expect(await locked(), 'a window later').toHaveLength(2)
 })
 
-test('the trail holds ten failures for a hundred guesses, and no guess', async ({ clinic }) => {
+test('the audit log has ten failures for a hundred guesses, and no guess', async ({ clinic }) => {
   const { attempt } = desk(clinic)
   for (const index of times(30))
     await attempt('192.0.2.9', 'nobody@clinic.test', `secret ${index}`).catch(() => undefined)
@@ -170,7 +170,7 @@ test('the trail holds ten failures for a hundred guesses, and no guess', async (
   expect(JSON.stringify(rows)).not.toMatch(/secret|clinic\.test/)
 })
 
-test('an account whose user came in while the last guess was looked at is not called locked', async ({
+test('an account whose user signs in while the last guess is verified is not reported as locked', async ({
   clinic,
   database,
 }) => {

@@ -5,7 +5,7 @@ import { recogniseVisitor } from './recogniseVisitor.ts'
 import { signIn } from './signIn.ts'
 import { signOut } from './signOut.ts'
 
-test('signing out ends this session and no other, and the trail tells it', async ({ clinic }) => {
+test('signing out ends only this session, and the audit log records it', async ({ clinic }) => {
   const sam = await clinic.user({ email: 'sam@clinic.test' })
   const given = { email: 'sam@clinic.test', password: PASSWORD }
   const here = await signIn(clinic.anybody(), given)
@@ -20,7 +20,7 @@ test('signing out ends this session and no other, and the trail tells it', async
   ])
 })
 
-test('signing out without a session is fine, and leaves no row', async ({ clinic }) => {
+test('signing out without a session succeeds and writes no row', async ({ clinic }) => {
   await signOut(clinic.anybody(), {})
   expect(await clinic.db.auditLog.count()).toBe(0)
 })

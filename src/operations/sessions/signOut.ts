@@ -3,7 +3,7 @@ import { audit } from '../audit.ts'
 import type { RequestContext } from '../context.ts'
 import { inTransaction, unwrapped } from '../operation.ts'
 
-/** Ends the visitor's session; without one it does nothing, so that signing out always works. */
+/** Ends the caller's session. Does nothing without a session, so that signing out always works. */
 export const signOut = unwrapped(z.strictObject({}), (ctx: RequestContext) =>
   inTransaction(ctx, async (inside) => {
     if (!inside.sid || !inside.actor) return

@@ -1,7 +1,7 @@
 import type { Actor } from '#domain/access/actor.ts'
 import type { RequestContext } from '../context.ts'
 
-/** What a session row knows beside its owner. Instants as ISO strings. */
+/** The data of a session row, except its owner. Times are ISO strings. */
 export type SessionFacts = {
   createdAt: string
   seenAt: string
@@ -12,17 +12,17 @@ export type SessionFacts = {
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
-/** The end of a session that is used now: the idle limit, never past the absolute one. */
+/** When a session that is used now expires: at the idle limit, or at the absolute limit if that is earlier. */
 export function sessionEnd(ctx: RequestContext, createdAt: Date): Date {
   const idle = ctx.now().getTime() + ctx.sessionLimits.idleMinutes * MINUTE
   return new Date(Math.min(idle, lastEnd(ctx, createdAt).getTime()))
 }
 
-/** The end that nothing moves: the absolute limit. */
+/** The absolute limit of a session, which use does not extend. */
 export const lastEnd = (ctx: RequestContext, createdAt: Date): Date =>
   new Date(createdAt.getTime() + ctx.sessionLimits.absoluteHours * HOUR)
 
-/** A new session under a new id; an id from before the sign-in is never taken over (session fixation). */
+/** Starts a session with a new ID. An ID from before the sign-in is never reused (session fixation). */
 export async function startSession(ctx: RequestContext, userId: Actor['id']): Promise<string> {
   const sid = ctx.newSessionId()
   const now = ctx.now()

@@ -5,7 +5,7 @@ import { type AccountLock, tellAccountLocked } from './tellAccountLocked.ts'
 
 const request = { id: 'a request', ipAddress: '198.51.100.9', userAgent: 'a browser' }
 
-test('a lock is recorded as an act of the request that caused it, once if the job runs twice', async ({
+test('a lock is recorded under the request that caused it, only once if the job runs twice', async ({
   clinic,
 }) => {
   const sam = await clinic.user({ email: 'sam@clinic.test' })
@@ -21,7 +21,7 @@ test('a lock is recorded as an act of the request that caused it, once if the jo
   expect(await clinic.db.alert.findMany()).toMatchObject([{ type: 'account_locked', userId: admin.id }])
 })
 
-test('a lock that was lifted is not told; one that has ended by itself is', async ({ clinic }) => {
+test('a lifted lock is not reported; an expired one is', async ({ clinic }) => {
   const sam = await clinic.user()
   const admin = await clinic.user({ role: 'admin' })
   const lock: AccountLock = { userId: sam.id, until: '2026-01-05T15:15:00.000Z', request }

@@ -5,18 +5,18 @@ import type { RequestContext, RequestFacts } from '../context.ts'
 import { inTransaction } from '../operation.ts'
 import { accountKey } from './countAttempt.ts'
 
-/** The attempt that used up what an account had: for whom (`null` if there is no such account), and by which request. */
+/** The attempt that locked an account: the user (`null` if there is no such account) and the request. */
 export type AccountLock = {
   userId: string | null
-  /** ISO time at which the account opens again. */
+  /** ISO time at which the lock expires. */
   until: string
   request: Pick<RequestFacts, 'id' | 'ipAddress' | 'userAgent'>
 }
 
 /**
- * Records that wrong passwords have locked an account, as an act of the request that did it, and alerts the
- * administrators. Does nothing if there is no such account or it was unlocked meanwhile. A job, because the answer to
- * the last wrong password must cost as much for an unknown account (QUALITY S03).
+ * Records that wrong passwords have locked an account, under the request that caused it, and alerts the administrators.
+ * Does nothing if the account does not exist or has been unlocked since. Runs as a job, because the last wrong password
+ * must cost the same for an unknown account (QUALITY S03).
  */
 export function tellAccountLocked(
   ctx: RequestContext,
@@ -48,7 +48,7 @@ export function tellAccountLocked(
   })
 }
 
-/** False if the user came in or an administrator lifted the lock. A lock that ended by itself is still told. */
+/** Returns false if the user signed in or an administrator lifted the lock. An expired lock is still reported. */
 async function isStillLocked(
   { signInLimits: { account }, now }: RequestContext,
   email: string,

@@ -37,7 +37,7 @@ test('an administrator sees which addresses are blocked, until when, and no othe
   expect(await listBlockedAddresses(admin, {}), 'when the window is over').toEqual([])
 })
 
-test('strangers at an unblocked address may try again at once, and the trail says who allowed it', async ({
+test('unknown browsers at an unblocked address can try again at once, and the audit log names the administrator', async ({
   clinic,
 }) => {
   const admin = clinic.as(await clinic.user({ role: 'admin' }))

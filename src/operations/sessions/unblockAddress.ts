@@ -4,13 +4,13 @@ import { audit } from '../audit.ts'
 import { authorize } from '../authorize.ts'
 import { operation } from '../operation.ts'
 
-/** Lets an address try again at once. Throws `not_found` for an address that is not blocked. */
+/** Unblocks an address. Throws `not_found` for an address that is not blocked. */
 export const unblockAddress = operation(unblockAddressInput, async (ctx, { address }): Promise<void> => {
   authorize(ctx, 'blockedAddress.manage')
   const { address: limit } = ctx.signInLimits
   const tally = (await limit.peek([address])).get(address)
   if (!tally || tally.count < limit.points) throw notFound('Blocked address', address)
   await audit(ctx, { action: 'deleted', resourceType: 'blocked_address', resourceId: address })
-  // The counts are no part of the transaction: they go last, when nothing but the commit is left to fail.
+  // The counts are not part of the transaction. They are deleted last, when only the commit can still fail.
   await limit.forgive(address)
 })

@@ -8,7 +8,7 @@ export type Field = {
   /** How many bytes its value takes, and where in the source they lie. */
   bytes: number
   valueAt: number
-  /** The field as it stands in the directory. */
+  /** The field's bytes in the directory. */
   raw: Buffer
 }
 
@@ -21,7 +21,7 @@ const FIELD_BYTES = 12
 const FIELDS_MAX = 2000
 const BYTES_OF = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4]
 
-/** The order of bytes and the first directory; `null` for what is no TIFF. */
+/** Returns the byte order and the offset of the first directory, or `null` if the file is not a TIFF. */
 export async function headOf({ at, size }: Source): Promise<{ order: Order; first: number } | null> {
   const head = await at(0, 8)
   const sign = head.toString('latin1', 0, 4)

@@ -7,16 +7,16 @@ import type { Examined, FromExaminer, Range, ToExaminer } from './examination.ts
 import { inspect } from './inspect.ts'
 import { makeSource } from './source.ts'
 
-// Runs in a thread of its own: examines one file after another and asks the server for their bytes, block by block.
+// Runs in a worker thread. Examines one file at a time and requests its bytes from the server in blocks.
 
 const BLOCKS = { block: 524_288, kept: 4 }
 
 let onBytes: (bytes: ArrayBuffer) => void = () => {}
 const send = (message: FromExaminer) => parentPort?.postMessage(message)
 
-// A parser that warns repeats what is in the file, which does not belong into the log.
+// Parser warnings quote the file's content, which must not reach the log.
 console.warn = () => {}
-// Parsing fails at every place that is no object; nobody reads where.
+// Parsing fails at every offset without an object, and the stack traces of these errors are never read.
 Error.stackTraceLimit = 0
 
 parentPort?.on('message', (message: ToExaminer) => {

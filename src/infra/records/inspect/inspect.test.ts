@@ -26,7 +26,7 @@ test.for([
   'knee.tiff',
   'letter.doc',
   'summary.docx',
-])('%s, made by another program, is kept as it is', async (name) => {
+])('%s, made by another program, is stored unchanged', async (name) => {
   const content = sample(name)
   expect(await taken(content)).toMatchObject({ removed: [], kept: content })
 })

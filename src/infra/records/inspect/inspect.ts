@@ -10,7 +10,7 @@ import type { Source } from './source.ts'
 import { inspectTiff } from './tiff.ts'
 import { inspectWordArchive } from './wordArchive.ts'
 
-/** What to change in a file before it is kept, and how that is told. */
+/** The changes to make before a file is stored, and the removals to report. */
 export type Inspection = { edits: Edit[]; removed: Removal[] }
 
 const inspectors: Record<RecordType, (source: Source) => Promise<Inspected>> = {
@@ -22,7 +22,7 @@ const inspectors: Record<RecordType, (source: Source) => Promise<Inspected>> = {
   'image/tiff': inspectTiff,
 }
 
-/** Looks a file through that was recognised as `type`; throws the refusal of what nobody should be given. */
+/** Inspects a file of the given type. Throws a refusal for a dangerous file. */
 export async function inspect(source: Source, type: RecordType): Promise<Inspection> {
   await checkSingle(source, type)
   const { places, appendix } = await inspectors[type](source)
@@ -38,7 +38,7 @@ async function checkSingle(source: Source, type: RecordType): Promise<void> {
   if (!type.endsWith('document') && (await endsInZip(source))) throw refuse('disguised')
 }
 
-/** Programs that open zips look for their directory at the end, whatever stands in front. */
+/** Zip programs look for the directory at the end and ignore any bytes before the archive. */
 async function endsInZip({ at, size }: Source): Promise<boolean> {
   const tail = await at(Math.max(0, size - 65_557), 65_557)
   for (

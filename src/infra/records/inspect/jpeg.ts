@@ -11,7 +11,7 @@ const PHOTOSHOP = 'Photoshop 3.0\0'
 const [START_OF_SCAN, END, COMMENT] = [0xda, 0xd9, 0xfe]
 /** More than any program writes, and few enough to walk through. */
 const SEGMENTS_MAX = 20_000
-/** Zeros that may stand behind the end. */
+/** The most zero bytes allowed after the end marker. */
 const PADDING_MAX = 65_536
 
 type Segment = { marker: number; at: number; bodyAt: number; end: number }

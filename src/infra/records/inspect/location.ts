@@ -12,7 +12,7 @@ import { blank, type Edit } from './edits.ts'
 import type { Source } from './source.ts'
 
 const tags = { xmp: 700, iptc: 33_723, photoshop: 34_377, exif: 34_665, gps: 34_853, makerNote: 37_500 }
-/** Where a map lies on the earth (GeoTIFF). */
+/** The GeoTIFF tags that georeference a map. */
 const geo = new Set([33_550, 33_922, 34_264, 34_735, 34_736, 34_737])
 /** Fields of the GPS directory that say nothing of where: its version, and the time by satellite. */
 const placeless = new Set([0, 7, 29])

@@ -12,7 +12,7 @@ import { inspect } from './inspect.ts'
 
 const script = '<< /S /JavaScript /JS (app.alert\\(1\\)) >>'
 
-/** A PDF of these objects as they are written here, with nothing else around them. */
+/** A minimal PDF with exactly these objects. */
 const pdfOf = (...parts: (string | Buffer)[]): Buffer =>
   Buffer.concat(
     ['%PDF-1.7\n', ...parts, '\ntrailer\n<< /Root 1 0 R >>\nstartxref\n0\n%%EOF\n'].map((part) =>
@@ -107,7 +107,7 @@ const evasivePdfs: [string, Buffer, RefusalReason][] = [
   ],
   ['script in a rendition', pdfOf('7 0 obj << /S /Rendition /JS (app.alert\\(1\\)) >> endobj'), 'media'],
   [
-    'a file under a platform of its own',
+    'a file under a platform-specific key',
     pdfOf('7 0 obj << /DOS (a.exe) /EF << /F 9 0 R >> >> endobj'),
     'attachments',
   ],
@@ -184,7 +184,7 @@ const submit = (target: string) =>
 const hostilePdfs: [string, PdfContent, RefusalReason][] = [
   ['script', { catalog: { OpenAction: dictionary({ S: name('JavaScript'), JS: '(1)' }) } }, 'script'],
   [
-    'script in an object of its own',
+    'script in a separate object',
     { catalog: { AA: ref(10) }, objects: [dictionary({ O: ref(11) }), script] },
     'script',
   ],
@@ -315,7 +315,7 @@ test('however it is spelled, a PDF that may not be kept is refused', () =>
     { numRuns: runs(200) },
   ))
 
-test('however it is spelled, a harmless PDF is kept as it is', () =>
+test('a harmless PDF is stored unchanged in any encoding', () =>
   fc.assert(
     fc.asyncProperty(fc.constantFrom(...harmlessPdfs), spelling, async (content, choose) => {
       const pdf = pdfSpelled(content, choose)
@@ -339,11 +339,11 @@ const buttons: [string, Buffer][] = ['(https://clinic.test/)', '(mailto:desk@cli
   },
 )
 
-test.for(buttons)('a PDF with a button that %s is kept as it is', async ([, content]) => {
+test.for(buttons)('a PDF with a button that %s is stored unchanged', async ([, content]) => {
   expect(await taken(content)).toMatchObject({ removed: [], kept: content })
 })
 
-test('changed bytes end in a refusal or in nothing, never in a fault', async () => {
+test('a PDF with changed bytes is accepted or rejected, and never causes an internal error', async () => {
   const files = [
     sample('rotation.pdf'),
     sample('form_two_pages.pdf'),
@@ -364,10 +364,10 @@ test('changed bytes end in a refusal or in nothing, never in a fault', async () 
   )
 })
 
-/** Deflated objects whose last block cannot be read: viewers show what comes before. */
+/** Deflated objects whose last block is unreadable. Viewers show the content before it. */
 function damaged(): Buffer {
   const whole = deflateSync(`${objects}${'x'.repeat(500)}`, { level: 0 })
-  whole.writeUInt8(7, 2) // a block of a kind that does not exist
+  whole.writeUInt8(7, 2) // an invalid block type
   return Buffer.concat([deflateSync(objects, { finishFlush: 2 }), whole.subarray(2)])
 }
 

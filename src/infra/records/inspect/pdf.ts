@@ -17,21 +17,21 @@ const PIECE = 262_144
 /** Most objects are this small; the largest that is read takes 1,024 times as much. */
 const WINDOW = 4096
 const WINDOW_MAX = WINDOW * 1024
-/** How often a byte may be parsed: once in a window that turned out too small, once in its object, and again if it is malformed. */
+/** The limit on parsing a byte: in a window that was too small, in its object, and again if the object is malformed. */
 const PASSES = 4
 const FIXED_BUDGET = 1_000_000
-/** What it costs to read a window, in bytes that could be parsed meanwhile. The smallest objects have about 20 bytes. */
+/** The cost of reading a window, in bytes parsed in the same time. The smallest objects have about 20 bytes. */
 const WINDOW_COST = 64
-/** Blanks that some programs leave behind the end. */
+/** The most blanks allowed after the end. Some programs write them. */
 const PADDING_MAX = 65_536
 
 /** The longest word that is looked for, with a byte on each side. */
 const MARK_MAX = 9
 
 /**
- * Looks a PDF through object by object: a password, actions and parts that `pdfRules.ts` forbids, and anything in front of
- * its beginning or behind its end. It goes by no cross-reference table, since viewers repair those in different ways:
- * whatever any of them may take for an object is parsed, older revisions and objects inside of other objects included.
+ * Inspects every object of a PDF. Rejects encryption, actions and parts that `pdfRules.ts` forbids, and content before the
+ * header or after the end. Ignores the cross-reference table, because viewers repair it in different ways. Instead, it
+ * parses everything that a viewer may read as an object, including old revisions and objects inside other objects.
  */
 export async function inspectPdf(source: Source): Promise<Inspected> {
   await checkHead(source)

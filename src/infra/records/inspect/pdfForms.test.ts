@@ -66,7 +66,7 @@ test('however its XFA form is kept, a PDF with scripts or connections in it is r
     { numRuns: runs(100) },
   ))
 
-test('a PDF with an XFA form without scripts is kept as it is', () =>
+test('a PDF with an XFA form without scripts is stored unchanged', () =>
   fc.assert(
     fc.asyncProperty(fc.constantFrom(...harmlessForms), spelling, async (packets, choose) => {
       const pdf = formPdf(choose, ...packets)

@@ -9,7 +9,7 @@ import { isElsewhere, plainTarget } from './targets.ts'
 
 /** Elements of an XFA form that run programs or reach other computers (XFA 3.3, part 2, template syntax). */
 const REFUSED = new Set(['script', 'submit', 'execute', 'connectionset'])
-/** The same in text that is no XML by itself, such as a part of a form that is split into several streams. */
+/** The same elements in text that is not well-formed XML, such as part of a form split across several streams. */
 const REFUSED_TEXT = /<([\w.-]+:)?(script|submit|execute|connectionset)\b/i
 /** The beginning of an element at the end of such a text. */
 const CUT_TAG = /<[\w.:-]*$/

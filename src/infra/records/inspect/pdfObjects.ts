@@ -42,7 +42,7 @@ export class Budget {
   }
 }
 
-/** One object as it was read. */
+/** One parsed object. */
 export type ParsedObject = {
   /** `null` when it is malformed. */
   value: PDFObject | null
@@ -95,7 +95,7 @@ export class ObjectReader extends PDFObjectParser {
     return { value, names: this.#names, found: this.#found, streamAt, isCut }
   }
 
-  /** Judges all objects from the first byte to the last, whatever stands between them. */
+  /** Judges all objects from the first byte to the last, ignoring other bytes between them. */
   readAll(): ReadonlySet<Finding> {
     this.#found = new Set()
     const loose = new Set<string>()

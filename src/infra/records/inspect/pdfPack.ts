@@ -18,11 +18,11 @@ export type Pack = {
   isDeflated: boolean
   /** Where its first object begins, once unpacked. */
   first: number
-  /** `null` when it stands in another object. */
+  /** `null` when another object has the length. */
   length: number | null
 }
 
-/** The keys that decide what a viewer unpacks, and others that stand for them or lead out of the file. */
+/** The keys that decide how a viewer decompresses a stream, and keys that abbreviate them or name another file. */
 const DECISIVE = ['Filter', 'DecodeParms', 'First', 'N', 'Type', 'Length']
 const FOREIGN = ['F', 'FFilter', 'FDecodeParms', 'DP']
 
@@ -93,7 +93,7 @@ async function dataStart({ at }: Source, place: number): Promise<number> {
   return place + end[0].length
 }
 
-/** What is not packed ends where it says: viewers that trust the length and those that don't see the same. */
+/** Requires an uncompressed stream to end at its stated length, so that all viewers see the same content. */
 async function openContent(
   { at }: Source,
   from: number,
@@ -108,8 +108,8 @@ async function openContent(
 }
 
 /**
- * Inflates without the checksum, which viewers ignore, and whatever length the stream says it has. Data that breaks off is
- * refused: zlib and viewers disagree on how much of it can be read.
+ * Inflates a stream. Ignores its checksum and stated length, as viewers do. Throws for truncated data, because zlib and
+ * viewers disagree on how much of it is readable.
  */
 async function inflate(source: Source, from: number, limit: number): Promise<Buffer> {
   const head = await source.at(from, 2)

@@ -52,17 +52,17 @@ export type Finding =
   | 'webTarget'
   /** The target of a file specification is in another object. */
   | 'targetElsewhere'
-  /** A string that is an object of its own reads like a network address. */
+  /** A string in a separate object looks like a network address. */
   | 'looseAddress'
   /** A link's address is in another object. */
   | 'linkElsewhere'
-  /** A string that is an object of its own reads like an address that no link may have. */
+  /** A string in a separate object looks like an address that links must not have. */
   | 'looseUnsafeLink'
   | 'xfa'
 
 /** The keys of a file specification that name the file (ISO 32000-2, table 43). */
 const TARGETS = new Set(['F', 'UF', 'DOS', 'Mac', 'Unix'])
-/** The keys of a link's address, and of what stands in front of all relative ones (ISO 32000-2, 12.6.4.8). */
+/** The keys of a link's address and of the base for relative addresses (ISO 32000-2, 12.6.4.8). */
 const LINKS = new Set(['URI', 'Base'])
 const clues = new Map<string, Finding>([
   ['GoToR', 'opensDocument'],
@@ -77,8 +77,8 @@ const clues = new Map<string, Finding>([
 export type Entries = readonly (readonly [key: string, value: PDFObject])[]
 
 /**
- * Judges the entries of a dictionary, a key that is set twice included. `isOnClick`: it is the value of the key `A`, or an
- * object of its own, which may be one.
+ * Judges the entries of a dictionary, including duplicate keys. `isOnClick` is true for the value of the key `A`, and for a
+ * separate object, which may be such a value.
  */
 export function judgeDictionary(entries: Entries, isOnClick: boolean, found: Set<Finding>): void {
   const keys = new Set<string>()
@@ -143,7 +143,7 @@ export function judgeBare(value: PDFObject, found: Set<Finding>): void {
   }
 }
 
-/** Judges names whose place cannot be told, because the object around them is malformed or missing. */
+/** Judges names in an unknown position, because their object is malformed or missing. */
 export function judgeLooseNames(names: ReadonlySet<string>, found: Set<Finding>): void {
   for (const name of names)
     for (const finding of [actions, types, keyNames, clues].map((known) => known.get(name)))
@@ -206,7 +206,7 @@ export function judgeFile(found: ReadonlySet<Finding>): void {
 
 const reasons = new Set<Finding>([...forbidden.map(([, , reason]) => reason), 'submits'])
 
-/** Throws at a finding that is a reason to refuse the file, whatever else it has. */
+/** Throws if any finding alone is a reason to reject the file. */
 export function refuseAtOnce(found: ReadonlySet<Finding>): void {
   for (const one of found) if (reasons.has(one)) throw refuse(one as RefusalReason)
 }

@@ -72,14 +72,14 @@ test.for(located)('the place is taken out of %s, and its pixels stay', async ([,
   if (type !== 'image/tiff') expect(kept.subarray(-pixels.length)).toEqual(pixels)
 })
 
-test('which way up a photograph is and when it was taken stay, what its maker noted goes', async () => {
+test('a photo keeps its orientation and time and loses its maker notes', async () => {
   const { kept } = await taken(jpegWith([0xe1, exifBody()]))
   expect(kept.includes('2026:01:05 15:00:00')).toBe(true)
   expect(kept.includes(Buffer.from('120103000100000006', 'hex'))).toBe(true)
   expect(kept.includes('maker')).toBe(false)
 })
 
-test('facts without a place stay as they are', async () => {
+test('metadata without a location is unchanged', async () => {
   const plain = tiff(
     [
       [
@@ -97,7 +97,7 @@ test('facts without a place stay as they are', async () => {
   expect(await taken(content)).toMatchObject({ removed: [], kept: content })
 })
 
-test('a second picture that a phone put behind the first is cut off', async () => {
+test('a second picture that a phone appended is removed', async () => {
   const content = behind(sample('knee.jpg'), jpegWith([0xe1, exifBody()]))
   expect(await taken(content)).toMatchObject({ removed: ['appendix'], kept: sample('knee.jpg') })
   const filled = behind(sample('knee.jpg'), Buffer.alloc(100))

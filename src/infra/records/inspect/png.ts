@@ -51,7 +51,7 @@ async function checkNothingBehind({ at, size }: Source, end: number): Promise<vo
   if (end + tail.length < size || tail.some((byte) => byte !== 0)) throw refuse('disguised')
 }
 
-/** The facts of a photograph without its place; the sum behind them is made anew. */
+/** Returns the edits that remove the location from the Exif data and update its checksum. */
 async function placesInExif({ at }: Source, { type, dataAt, length, end }: Chunk): Promise<Edit[]> {
   if (length > TEXT_MAX) throw refuse('broken')
   const facts = Buffer.from(await at(dataAt, length))
@@ -72,7 +72,7 @@ async function textNamesPlace({ at }: Source, { type, dataAt, length }: Chunk): 
   if (!isFacts && keyword !== 'XML:com.adobe.xmp') return false
   if (length > TEXT_MAX) return true
   const text = unpacked(type, data.subarray(keyword.length + 1))
-  // What cannot be unpacked within reason nobody would miss either.
+  // Data that cannot be decompressed within the limit is removed too.
   if (!text) return true
   return isFacts ? profileNamesPlace(keyword, text) : namesPlace(text)
 }
@@ -89,7 +89,7 @@ function unpacked(type: string, rest: Buffer): Buffer | null {
   }
 }
 
-/** A profile is its name, its length and its bytes in hex, each on lines of their own. */
+/** A profile has its name, its length and its bytes in hex, each on separate lines. */
 async function profileNamesPlace(keyword: string, text: Buffer): Promise<boolean> {
   const hex = /^\s*\S+\s+\d+\s+([0-9a-f\s]*)/i.exec(text.toString('latin1'))?.[1] ?? ''
   const profile = Buffer.from(hex.replace(/\s+/g, ''), 'hex')

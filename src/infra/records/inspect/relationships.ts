@@ -2,7 +2,7 @@ import { refuse } from '#domain/records/refusals.ts'
 import { isElsewhere, plainTarget } from './targets.ts'
 import { elementsOf, type XmlElement } from './xml.ts'
 
-/** Throws where the kinds of parts name macros, under whatever name their part has. */
+/** Throws if a content type declares macros, regardless of the part's name. */
 export function checkContentTypes(bytes: Buffer): void {
   for (const { attributes } of elementsOf(bytes))
     if (attributes.some(({ value }) => /macroEnabled|vba(Project|Data)/i.test(value))) throw refuse('macros')

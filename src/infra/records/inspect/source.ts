@@ -7,7 +7,7 @@ type ReadAt = (start: number, length: number) => Promise<Buffer>
 export type Source = {
   size: number
   at: ReadAt
-  /** The bytes from `start` until `end`, or all, in order. Whoever has done with a piece may `release` it. */
+  /** The bytes from `start` up to `end`, or all, in order. The caller may `release` each piece after use. */
   pieces: (start?: number, end?: number) => AsyncIterable<Buffer>
 }
 
@@ -16,7 +16,7 @@ type Blocks = { block: number; kept: number }
 
 const STANDARD: Blocks = { block: 262_144, kept: 6 }
 
-/** A source over whatever reads a range; places near each other cost one read. */
+/** Creates a source from a function that reads a range. Nearby positions share one read. */
 export function makeSource(
   size: number,
   read: (range: { start: number; end: number }) => AsyncIterable<Buffer>,
@@ -65,7 +65,7 @@ export function makeSource(
   }
 }
 
-/** A part of a source as one of its own. */
+/** Returns a part of a source as a separate source. */
 export const partOf = ({ at, pieces }: Source, from: number, size: number): Source => ({
   size,
   at: (start, length) => at(from + start, Math.min(length, Math.max(0, size - start))),

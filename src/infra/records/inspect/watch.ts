@@ -4,8 +4,8 @@ import { refuse } from '#domain/records/refusals.ts'
 export type Watch = (piece: Buffer, at: number) => void
 
 /**
- * Shows `look` every piece, and every seam between two with what stands beside it, so that nothing is missed there; what
- * stands near a seam is seen twice.
+ * Calls `look` with every piece, and with the bytes around every boundary between two pieces, so that it finds matches
+ * across a boundary. It sees bytes near a boundary twice.
  */
 export function overSeams(overlap: number, look: Watch): Watch {
   let before: Buffer = Buffer.alloc(0)

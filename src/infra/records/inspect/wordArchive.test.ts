@@ -54,7 +54,7 @@ test('however it is spelled, a Word document that may not be kept is refused', (
     { numRuns: runs(200) },
   ))
 
-test('however it is spelled, a harmless Word document is kept as it is', () =>
+test('a harmless Word document is stored unchanged in any encoding', () =>
   fc.assert(
     fc.asyncProperty(fc.constantFrom(...harmlessRelationships), spelling, async (one, choose) => {
       const docx = await docxSpelled(one, choose)
@@ -86,7 +86,7 @@ const evasiveDocuments: [string, Buffer, RefusalReason][] = [
     'remote',
   ],
   [
-    'entities of its own',
+    'custom entities',
     await settings(`<!DOCTYPE a [<!ENTITY b "https:">]>${related(`${remote}="&b;//evil.test"`)}`),
     'disguised',
   ],
@@ -224,7 +224,7 @@ test('however it is split, a field that reaches other programs or places is refu
     { numRuns: runs(200) },
   ))
 
-test('however it is split, a harmless field is kept as it is', () =>
+test('a harmless field is stored unchanged, however it is split', () =>
   fc.assert(
     fc.asyncProperty(fc.constantFrom(...harmlessInstructions), spelling, async (instruction, choose) => {
       const docx = await docxWithField(instruction, choose)

@@ -50,8 +50,8 @@ async function checkParts(source: Source, opened: Parts): Promise<void> {
 }
 
 /**
- * What the directory declares, before a byte is unpacked. Parts that lie on top of each other unpack the same bytes many
- * times over; unpacking stops where more comes than was declared.
+ * Checks the sizes that the directory declares before any decompression. Overlapping parts would decompress the same
+ * bytes many times. Decompression stops when a part exceeds its declared size.
  */
 function checkSizes({ size }: Source, parts: readonly Entry[]): void {
   let [packed, unpacked, structure] = [0, 0, 0]
@@ -106,8 +106,8 @@ async function checkContent(zip: ZipFile, part: Entry): Promise<void> {
 }
 
 /**
- * Follows the fields of any part in XML, whatever its name, because the relationships decide which part is the document.
- * Parts that are called something else, such as pictures in SVG, need not be well-formed: Word opens no such text.
+ * Checks the fields of every XML part regardless of its name, because the relationships decide which part is the document.
+ * Parts with another extension, such as SVG pictures, need not be well-formed: Word does not open them as text.
  */
 async function checkFields(zip: ZipFile, part: Entry): Promise<void> {
   const watch = new FieldWatch()
@@ -132,7 +132,7 @@ async function checkFields(zip: ZipFile, part: Entry): Promise<void> {
 const looksLikeXml = (piece: Buffer): boolean =>
   /^(\xef\xbb\xbf|\xfe\xff|\xff\xfe)?[\0\s]*</.test(piece.toString('latin1', 0, 1024))
 
-/** A workbook is a zip of its own, judged like the document around it; it holds no further one. */
+/** Judges an embedded workbook like the document around it. Throws if it contains another workbook. */
 async function checkWorkbook(source: Source): Promise<void> {
   const opened = await openWorkbook(source)
   await checkParts(source, opened)

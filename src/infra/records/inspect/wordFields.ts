@@ -14,10 +14,10 @@ const REFUSED = new Set(['dde', 'ddeauto', 'link', 'import', 'database'])
 const LOADING = new Set(['includepicture', 'includetext', 'include', 'rd', 'macrobutton'])
 /** Parts of a document whose fields have nothing to do with those of the text around them. */
 const STORIES = new Set(['txbxcontent', 'footnote', 'endnote', 'comment', 'docpart'])
-/** Elements of a run that stand for a blank. */
+/** Elements of a run that count as a blank. */
 const BLANKS = new Set(['tab', 'br', 'cr', 'ptab'])
 
-/** Instructions are some words long. What follows so many characters is not kept. */
+/** The longest instruction to keep, in characters. Real ones have a few words. */
 const INSTRUCTION_MAX = 16_384
 const NESTED_MAX = 200
 
