@@ -39,6 +39,13 @@ test('more files than threads are examined one after another', async () => {
   expect(found.map((one) => one?.type)).toEqual(Array.from({ length: 8 }, () => 'application/pdf'))
 })
 
+test('a user may upload twenty files at once', async () => {
+  const { examine } = examiner()
+  const file = sample('form_two_pages.pdf')
+  const found = await Promise.all(Array.from({ length: 20 }, () => examine(file)))
+  expect(found.map((one) => one?.type)).toEqual(Array.from({ length: 20 }, () => 'application/pdf'))
+})
+
 test('a user with many files is asked to wait and does not hold up another user', async () => {
   const { threads, examine } = examiner({ threads: 2, waitingPerUser: 2 })
   const { promise: stalled, resolve } = Promise.withResolvers<void>()

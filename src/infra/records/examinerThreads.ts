@@ -19,8 +19,8 @@ const standardLimits = {
   heapMegabytes: 64,
   /** Threads that work at the same time. */
   threads: 2,
-  /** How many files may wait for a thread: of one user, and of all users. */
-  waitingPerUser: 4,
+  /** How many files may wait for a thread: of one user, who may drop a whole folder at once, and of all users. */
+  waitingPerUser: 25,
   waiting: 100,
   /** An idle thread ends after this time and gives back its memory. */
   idleMilliseconds: 60_000,
