@@ -12,7 +12,7 @@ import {
 import { IMPORT_FILE_MAX } from '#domain/imports/patientImport.ts'
 import type { ReceivedTable } from '#domain/imports/receivedTable.ts'
 import type { ReceivedFile } from '#domain/records/receivedFile.ts'
-import { identifier } from '#domain/text.ts'
+import { identifier, isUuid } from '#domain/text.ts'
 import { audit } from '#operations/audit.ts'
 import { discardTable, receiveTable } from '#operations/imports/receiveTable.ts'
 import { passOf } from '#operations/live/follower.ts'
@@ -236,7 +236,7 @@ export async function recordDenial(
       action: 'denied',
       resourceType,
       resourceId: id,
-      ...(resourceType === 'patient' && { patientId: id }),
+      ...(resourceType === 'patient' && id && isUuid(id) && { patientId: id }),
       details: { code: failure.code, field },
     })
   } catch (fault) {
