@@ -3,7 +3,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { registerPreload } from '#client/preload.ts'
 import { gate } from '#domain/access/gate.ts'
 import { paths } from '#domain/access/screens.ts'
-import { statusOf } from '#domain/errors.ts'
+import { httpStatus } from '#domain/errors.ts'
 import type { ErrorResponse } from '#graphql/execute.ts'
 
 const pages = new AsyncLocalStorage<App.Locals>()
@@ -26,4 +26,4 @@ export const onRequest = defineMiddleware(async ({ locals, url, redirect }, next
 
 /** The response with the status of the problem that it shows. Astro sets 500 for every page of this name. */
 const withStatus = (problem: ErrorResponse, { body, headers }: Response) =>
-  new Response(body, { status: problem.code === 'internal' ? 500 : statusOf[problem.code], headers })
+  new Response(body, { status: httpStatus(problem.code), headers })

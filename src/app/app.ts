@@ -5,7 +5,7 @@ import type { Measured } from '#app/metrics.ts'
 import { can } from '#domain/access/policy.ts'
 import { paths } from '#domain/access/screens.ts'
 import { CHECKED_FILE_MAX, SEALED_FILE_MAX } from '#domain/consent/formCheck.ts'
-import { Failure, forbidden, statusOf } from '#domain/errors.ts'
+import { Failure, forbidden, httpStatus } from '#domain/errors.ts'
 import * as documents from '#generated/graphql.ts'
 import { anonymousContext, makeRecognise } from '#graphql/context.ts'
 import { createTransports, recordDenial } from '#graphql/execute.ts'
@@ -145,7 +145,7 @@ export function createApp({ environment, services, log, pages, distFolder, isRea
     tell: (error, req) => {
       const visit = anonymousContext(services, cookies, callerOf(req, environment))
       const { code, message, retryAfter } = transports.failureOf(error, visit)
-      return { status: code === 'internal' ? 500 : statusOf[code], message, retryAfter }
+      return { status: httpStatus(code), message, retryAfter }
     },
     traffic: measured?.traffic,
     assets: serveAssets(join(distFolder, 'client')),

@@ -29,6 +29,10 @@ export const statusOf: Record<FailureCode, number> = {
   unavailable: 503,
 }
 
+/** The HTTP status of an error response; `internal` is any error that is not a `Failure`. */
+export const httpStatus = (code: FailureCode | 'internal'): number =>
+  code === 'internal' ? 500 : statusOf[code]
+
 /** Messages by input field. */
 export type FieldMessages = Record<string, string>
 

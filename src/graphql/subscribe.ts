@@ -7,7 +7,7 @@ import {
   type ValidatedSubscriptionArgs,
   validateSubscriptionArgs,
 } from 'graphql'
-import { statusOf } from '#domain/errors.ts'
+import { httpStatus, type statusOf } from '#domain/errors.ts'
 import type { GraphQLContext } from './context.ts'
 import { recordDenial, refuseKey, refuseRequest } from './execute.ts'
 import { asGraphQLError, failureOf, type LogFault } from './failures.ts'
@@ -87,7 +87,7 @@ async function refuse(
 /** Nothing has been answered yet, so that the status can tell what is wrong too: an EventSource sees nothing else. */
 export function withStatus({ message, path, extensions }: GraphQLError): GraphQLError {
   const { code } = extensions as { code: keyof typeof statusOf | 'internal' }
-  const status = code === 'internal' ? 500 : statusOf[code]
+  const status = httpStatus(code)
   const headers = status === 429 || status === 503 ? { 'Retry-After': '5' } : {}
   return new GraphQLError(message, {
     ...(path && { path }),

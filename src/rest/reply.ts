@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { Failure, statusOf } from '#domain/errors.ts'
+import { Failure, httpStatus } from '#domain/errors.ts'
 import { PAGE } from '#domain/paging.ts'
 import { release } from '#domain/records/onePiece.ts'
 import type { ErrorResponse, GraphQLContext } from '#graphql/execute.ts'
@@ -40,7 +40,7 @@ export async function sendFailure(
   await sendCookies(res, context)
   const retryAfter = told.code === 'unavailable' ? 5 : told.retryAfter
   if (retryAfter !== undefined) res.setHeader('Retry-After', String(retryAfter))
-  const status = told.code === 'internal' ? 500 : statusOf[told.code]
+  const status = httpStatus(told.code)
   const { message, fields, reference } = told
   sendJson(res, status, { message, ...(fields && { fields }), ...(reference && { reference }) })
 }
