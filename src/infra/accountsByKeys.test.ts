@@ -1,12 +1,5 @@
-import { readdirSync } from 'node:fs'
-import { Client } from 'pg'
-import { expect, inject, test } from 'vitest'
-import { migrate } from './migrate.ts'
-
-const MIGRATION = '20261122070100_alert_of_keys_accounts'
-const earlier = readdirSync(new URL('../../prisma/migrations', import.meta.url)).filter(
-  (name) => name < MIGRATION,
-)
+import { expect, test } from 'vitest'
+import { withDatabaseBefore } from '#tests/support/upgrade.ts'
 
 const [ADA, PROGRAM, LENA] = [1, 2, 3].map((n) => `01a20516-c696-75b8-8da6-00000000000${n}`)
 
@@ -22,19 +15,13 @@ const withoutPassword = (kind: string) =>
   `INSERT INTO users (id, email, first_name, last_name, kind) VALUES ('${LENA}', 'lena@clinic.test', 'Lena', 'Hart', '${kind}')`
 
 test('accounts of the release before keep their passwords, and a person may have none from then on', async () => {
-  const url = new URL(inject('templateUrl'))
-  const name = `upgrade_${process.pid}_${Date.now()}`
-  const at = (database: string) => Object.assign(new URL(url), { pathname: `/${database}` }).href
-  await ask(at('postgres'), `CREATE DATABASE "${name}"`)
-  try {
-    await migrate({ ownerUrl: at(name), log: () => {}, restoring: { only: earlier } })
-    await ask(at(name), before)
-    await expect(ask(at(name), withoutPassword('person'))).rejects.toThrow(/users_service_accounts/)
-    await migrate({ ownerUrl: at(name), log: () => {} })
-    await ask(at(name), withoutPassword('person'))
+  await withDatabaseBefore('20261122070100_alert_of_keys_accounts', async ({ ask, upgrade }) => {
+    await ask(before)
+    await expect(ask(withoutPassword('person'))).rejects.toThrow(/users_service_accounts/)
+    await upgrade()
+    await ask(withoutPassword('person'))
     expect(
       await ask(
-        at(name),
         'SELECT first_name AS name, password_hash AS hash, has_password AS has FROM users ORDER BY id',
       ),
     ).toEqual([
@@ -43,21 +30,9 @@ test('accounts of the release before keep their passwords, and a person may have
       { name: 'Lena', hash: null, has: false },
     ])
     await expect(
-      ask(at(name), `UPDATE users SET kind = 'service' WHERE id = '${LENA}'`),
+      ask(`UPDATE users SET kind = 'service' WHERE id = '${LENA}'`),
       'a service account has an owner',
     ).rejects.toThrow(/users_service_accounts/)
-    await ask(at(name), `UPDATE alerts SET type = 'key_created_account'`)
-  } finally {
-    await ask(at('postgres'), `DROP DATABASE "${name}" WITH (FORCE)`)
-  }
+    await ask(`UPDATE alerts SET type = 'key_created_account'`)
+  })
 })
-
-async function ask(connectionString: string, sql: string): Promise<Record<string, unknown>[]> {
-  const client = new Client({ connectionString })
-  await client.connect()
-  try {
-    return (await client.query(sql)).rows
-  } finally {
-    await client.end()
-  }
-}

@@ -1,12 +1,5 @@
-import { readdirSync } from 'node:fs'
-import { Client } from 'pg'
-import { expect, inject, test } from 'vitest'
-import { migrate } from './migrate.ts'
-
-const MIGRATION = '20261122060100_scopes_of_keys'
-const earlier = readdirSync(new URL('../../prisma/migrations', import.meta.url)).filter(
-  (name) => name < MIGRATION,
-)
+import { expect, test } from 'vitest'
+import { withDatabaseBefore } from '#tests/support/upgrade.ts'
 
 const [ADA, SAM, ATTORNEY] = [1, 2, 3].map((n) => `01a20516-c696-75b8-8da6-00000000000${n}`)
 
@@ -25,16 +18,10 @@ const before = `
   ) AS kept (user_id, name, scope, revoked_at)`
 
 test('keys of the release before keep what they could do, with the role their user has', async () => {
-  const url = new URL(inject('templateUrl'))
-  const name = `upgrade_${process.pid}_${Date.now()}`
-  const at = (database: string) => Object.assign(new URL(url), { pathname: `/${database}` }).href
-  await ask(at('postgres'), `CREATE DATABASE "${name}"`)
-  try {
-    await migrate({ ownerUrl: at(name), log: () => {}, restoring: { only: earlier } })
-    await ask(at(name), before)
-    await migrate({ ownerUrl: at(name), log: () => {} })
+  await withDatabaseBefore('20261122060100_scopes_of_keys', async ({ ask, upgrade }) => {
+    await ask(before)
+    await upgrade()
     const keys = await ask(
-      at(name),
       'SELECT name, scopes::text[], role_at_creation::text AS role, revoked_at IS NULL AS open FROM api_keys ORDER BY name',
     )
     const read = ['patients_read', 'records_read', 'tasks_read', 'appointments_read', 'reports_read']
@@ -54,20 +41,8 @@ test('keys of the release before keep what they could do, with the role their us
       { name: 'report', scopes: read, role: 'admin', open: true },
       { name: 'sync', scopes: write, role: 'staff', open: true },
     ])
-    expect(await ask(at(name), 'SELECT DISTINCT kind::text, owner_id FROM users')).toEqual([
+    expect(await ask('SELECT DISTINCT kind::text, owner_id FROM users')).toEqual([
       { kind: 'person', owner_id: null },
     ])
-  } finally {
-    await ask(at('postgres'), `DROP DATABASE "${name}" WITH (FORCE)`)
-  }
+  })
 })
-
-async function ask(connectionString: string, sql: string): Promise<Record<string, unknown>[]> {
-  const client = new Client({ connectionString })
-  await client.connect()
-  try {
-    return (await client.query(sql)).rows
-  } finally {
-    await client.end()
-  }
-}

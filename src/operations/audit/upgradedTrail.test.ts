@@ -1,34 +1,15 @@
-import { readdirSync } from 'node:fs'
-import { Client } from 'pg'
-import { expect, inject, test } from 'vitest'
-import { migrate } from '#infra/migrate.ts'
+import { expect, test } from 'vitest'
 import { openTestClinic } from '#tests/support/clinic.ts'
+import { withDatabaseBefore } from '#tests/support/upgrade.ts'
 import { listPatients } from '../patients/listPatients.ts'
 import { checkAuditTrail } from './checkAuditTrail.ts'
 
-const MIGRATION = '20261122060300_reads_name_patients'
-const folder = new URL('../../../prisma/migrations', import.meta.url).pathname
-
 test('an audit log of the release before verifies after the upgrade, and goes on', async () => {
-  const template = new URL(inject('templateUrl'))
-  const name = `upgrade_${process.pid}`
-  const ownerUrl = Object.assign(new URL(template), { pathname: `/${name}` }).href
-  const ask = async (url: string, sql: string) => {
-    const client = new Client({ connectionString: url })
-    await client.connect()
-    return client.query(sql).finally(() => client.end())
-  }
-  await ask(template.href, `CREATE DATABASE ${name}`)
-  try {
-    const earlier = readdirSync(folder).filter((one) => one < MIGRATION)
-    await migrate({ ownerUrl, log: () => {}, restoring: { only: earlier } })
-    await ask(
-      ownerUrl,
-      `INSERT INTO audit_logs (id, action, resource_type, patient_id, details)
+  await withDatabaseBefore('20261122060300_reads_name_patients', async ({ ask, ownerUrl, upgrade }) => {
+    await ask(`INSERT INTO audit_logs (id, action, resource_type, patient_id, details)
        SELECT gen_random_uuid(), 'listed', 'patient', CASE WHEN n % 2 = 0 THEN gen_random_uuid() END,
-         '{"filters": ["search"], "count": 3}' FROM generate_series(1, 50) n`,
-    )
-    await migrate({ ownerUrl, log: () => {} })
+         '{"filters": ["search"], "count": 3}' FROM generate_series(1, 50) n`)
+    await upgrade()
     const clinic = await openTestClinic(ownerUrl)
     try {
       const patient = await clinic.patient()
@@ -43,7 +24,5 @@ test('an audit log of the release before verifies after the upgrade, and goes on
     } finally {
       await clinic.close()
     }
-  } finally {
-    await ask(template.href, `DROP DATABASE ${name} WITH (FORCE)`)
-  }
+  })
 })
