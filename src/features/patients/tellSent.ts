@@ -10,8 +10,8 @@ export const sentConsent = graphql(`
 `)
 
 /**
- * Shows that the form was sent and how. Without mail, somebody who may see the link must share it; `onLink` shows it to
- * them.
+ * Shows that the form was sent and how. Without e-mail, a user who can open the link must share it; `onLink` shows
+ * the link and is `null` for everyone else.
  */
 export function tellSent(sent: SentConsentFragment | undefined, onLink: (() => void) | null): void {
   toastQueue.add({

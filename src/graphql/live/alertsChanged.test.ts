@@ -40,9 +40,9 @@ describe('the bell', () => {
     await news(stream)
     const tell = (patientId: string | null, message: string) =>
       clinic.db.alert.create({ data: { type: 'task_due', userId: attorney.user.id, patientId, message } })
-    await tell(foreign.id, 'Of a stranger')
-    await tell(null, 'Of nobody')
-    expect(await news(stream)).toMatchObject({ unreadCount: 1, alert: { message: 'Of nobody' } })
+    await tell(foreign.id, 'About a patient of others')
+    await tell(null, 'About no patient')
+    expect(await news(stream)).toMatchObject({ unreadCount: 1, alert: { message: 'About no patient' } })
   })
 
   test('names the patient of a delivered alert in the audit log, once an hour for each stream', async ({
