@@ -1,4 +1,4 @@
-import type { DemoPatient } from './patients.ts'
+import type { DemoPatient } from './demoPatient.ts'
 
 /** Patients who hold a signing link. */
 export const askedPatients: DemoPatient[] = [

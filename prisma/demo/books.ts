@@ -11,7 +11,7 @@ import type {
   Task,
   User,
 } from '#infra/prisma/client.ts'
-import type { Signature } from '#infra/signing/signedForm.ts'
+import type { Signature } from '#infra/signing/signature.ts'
 
 export type PatientRow = Omit<Patient, 'searchText'>
 export type RequestRow = Omit<ConsentRequest, 'document'> & { document: ConsentDocument }
@@ -28,11 +28,13 @@ export type AuditRow = Omit<
 > & {
   details?: { fields: string[] } | { sha256: string; fileSize: number; mimeType: string }
 }
+
 /** A record whose file is still to be taken in. */
 export type UnfiledRecord = Pick<
   PatientRecord,
   'id' | 'patientId' | 'uploadedById' | 'fileName' | 'description' | 'createdAt'
 > & { file: string }
+
 /** Accounts and signed forms cost time to finish (a hash, a drawing), so they wait until all is written. */
 export type UnhashedUser = Omit<User, 'passwordHash' | 'hasPassword' | 'searchText'>
 export type UnsignedForm = { id: string; request: RequestRow; signature: Signature }

@@ -1,4 +1,4 @@
-import type { DemoNote } from './notes.ts'
+import type { DemoNote } from './demoNote.ts'
 
 /** Notes from the consent on. */
 export const careNotes: DemoNote[] = [

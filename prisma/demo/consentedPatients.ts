@@ -1,4 +1,4 @@
-import type { DemoPatient } from './patients.ts'
+import type { DemoPatient } from './demoPatient.ts'
 
 /** Patients with a consent on file who are yet to be treated. */
 export const consentedPatients: DemoPatient[] = [

@@ -4,9 +4,9 @@ import type { AlertType } from '#infra/prisma/client.ts'
 import type { AccountKey } from './accounts.ts'
 import { type Books, emptyBooks, type PatientRow, type UnhashedUser } from './books.ts'
 import { type Chance, makeChance } from './chance.ts'
+import type { DemoPatient } from './demoPatient.ts'
 import { type Ids, makeIds } from './ids.ts'
 import { makeOfficeTime, type OfficeTime } from './officeTime.ts'
-import type { DemoPatient } from './patients.ts'
 
 /** Whose browser an act came from; a job has none, and a patient has no account. */
 export type Caller = { userId: string | null; ipAddress: string | null; userAgent: string | null }

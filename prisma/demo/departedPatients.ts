@@ -1,4 +1,4 @@
-import type { DemoPatient } from './patients.ts'
+import type { DemoPatient } from './demoPatient.ts'
 
 /** Patients whose records went out to the attorney, and those who were dropped. */
 export const departedPatients: DemoPatient[] = [

@@ -4,8 +4,8 @@ import { conclude } from './appointmentActs.ts'
 import type { RequestRow } from './books.ts'
 import { decline, expire, open, send, sign, voidRequest } from './consentActs.ts'
 import { type Case, type Coworker, coworker, type DemoClinic, later } from './demoClinic.ts'
+import type { DemoPatient } from './demoPatient.ts'
 import { assign, drop, moveOn, overrideStatus, register } from './patientActs.ts'
-import type { DemoPatient } from './patients.ts'
 
 /** Tells how one patient came to where they stand, up to the consultation and the drop. */
 export function tellJourney(clinic: DemoClinic, story: DemoPatient): Case {

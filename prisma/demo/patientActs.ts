@@ -13,7 +13,7 @@ import {
   record,
   tell,
 } from './demoClinic.ts'
-import type { DemoPatient } from './patients.ts'
+import type { DemoPatient } from './demoPatient.ts'
 
 const DAY_MS = 86_400_000
 

@@ -1,4 +1,4 @@
-import type { DemoPatient } from './patients.ts'
+import type { DemoPatient } from './demoPatient.ts'
 
 /** Patients who have not been asked to sign yet, or did not. */
 export const pendingPatients: DemoPatient[] = [

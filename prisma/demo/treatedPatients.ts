@@ -1,4 +1,4 @@
-import type { DemoPatient } from './patients.ts'
+import type { DemoPatient } from './demoPatient.ts'
 
 /** Patients whose treatment is completed, some of them waiting for records. */
 export const treatedPatients: DemoPatient[] = [

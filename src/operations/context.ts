@@ -21,7 +21,7 @@ import type { HashLink, Signing } from '#infra/signing/provider.ts'
 import type { Seal } from '#infra/signing/seal.ts'
 import type { RenderSignedForm } from '#infra/signing/signedForm.ts'
 import type { ClinicSettings } from './clinic/clinicSettings.ts'
-import type { Live } from './live/live.ts'
+import type { Live } from './live/follower.ts'
 
 /** Facts about the request itself, for the audit log and the server log. */
 export type RequestFacts = {

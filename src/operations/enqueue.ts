@@ -1,6 +1,13 @@
 import type { SigningProviderName } from '#domain/consent/document.ts'
-import type { RequestContext } from './context.ts'
-import type { AccountLock } from './sessions/tellAccountLocked.ts'
+import type { RequestContext, RequestFacts } from './context.ts'
+
+/** The attempt that locked an account: the user (`null` if there is no such account) and the request. */
+export type AccountLock = {
+  userId: string | null
+  /** ISO time at which the lock expires. */
+  until: string
+  request: Pick<RequestFacts, 'id' | 'ipAddress' | 'userAgent'>
+}
 
 /** The jobs that a change can request, with their payloads. */
 export type Jobs = {

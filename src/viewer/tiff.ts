@@ -1,15 +1,8 @@
 import { ReportedError } from './frame.ts'
 import type { PicturePage } from './layPages.ts'
 import { blobOf } from './scroll.ts'
+import type { FromTiff, ToTiff } from './tiff.worker.ts'
 import TiffWorker from './tiff.worker.ts?worker&inline'
-
-/** A request to the worker: parse a file or draw a page. */
-export type ToTiff = { bytes: ArrayBuffer } | { page: number }
-/** The worker's response. */
-export type FromTiff =
-  | { pages: { width: number; height: number }[] }
-  | { page: number; drawn: ImageBitmap | null }
-  | { refused: 'damaged' | 'too_large' | 'unsupported' }
 
 /** The pages of a TIFF, each drawn by a worker on demand. */
 export async function openTiff(bytes: ArrayBuffer): Promise<PicturePage[]> {

@@ -1,5 +1,13 @@
 import * as UTIF from 'utif2'
-import type { FromTiff, ToTiff } from './tiff.ts'
+
+/** The worker's response. */
+export type FromTiff =
+  | { pages: { width: number; height: number }[] }
+  | { page: number; drawn: ImageBitmap | null }
+  | { refused: 'damaged' | 'too_large' | 'unsupported' }
+
+/** A request to the worker: parse a file or draw a page. */
+export type ToTiff = { bytes: ArrayBuffer } | { page: number }
 
 /** The limit for one page; US Letter at 600 dpi has 34 million. */
 const PIXELS_MAX = 60_000_000

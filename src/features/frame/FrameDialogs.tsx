@@ -3,9 +3,8 @@ import { useFrame } from '#client/frame.ts'
 import { lazy } from '#ui/lazy.tsx'
 import { OnDemand } from '#ui/OnDemand.tsx'
 import { isDialogOpen } from '#ui/unsaved.ts'
-import type { Inbox } from './FrameKeys.tsx'
 import { type QuickActionName, quickDialogs } from './quickActions.ts'
-import { type Command, makeKeyReader, shortcutsFor } from './shortcuts.ts'
+import { type Command, type Inbox, makeKeyReader, shortcutsFor } from './shortcuts.ts'
 
 const CommandPalette = lazy(() => import('./CommandPalette.tsx').then((one) => one.CommandPalette))
 const ShortcutsDialog = lazy(() => import('./ShortcutsDialog.tsx').then((one) => one.ShortcutsDialog))

@@ -2,20 +2,16 @@ import { useEffect, useRef, useState } from 'react'
 import { lazy } from '#ui/lazy.tsx'
 import { OnDemand } from '#ui/OnDemand.tsx'
 import { areShortcutsOn } from './shortcutSwitch.ts'
+import type { Inbox } from './shortcuts.ts'
 
 const FrameDialogs = lazy(() => import('./FrameDialogs.tsx').then((one) => one.FrameDialogs))
-
-type ShortcutEvent = KeyboardEvent | MouseEvent
-
-/** Events that wait for their handler, and the handler once it has loaded. */
-export type Inbox = { waiting: ShortcutEvent[]; read?: (event: ShortcutEvent) => void }
 
 /** Listens for shortcuts and `data-opens` elements. Loads the handler with the first one. */
 export function FrameKeys() {
   const inbox = useRef<Inbox>({ waiting: [] })
   const [isAsked, setAsked] = useState(false)
   useEffect(() => {
-    function take(event: ShortcutEvent): void {
+    function take(event: KeyboardEvent | MouseEvent): void {
       const { read, waiting } = inbox.current
       if (read) read(event)
       else waiting.push(event)

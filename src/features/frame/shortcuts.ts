@@ -67,3 +67,9 @@ export function makeKeyReader(shortcuts: readonly Shortcut[], now: () => number 
     return pair ?? commandOf([event.key])
   }
 }
+
+/** Events that wait for their handler, and the handler once it has loaded. */
+export type Inbox = {
+  waiting: (KeyboardEvent | MouseEvent)[]
+  read?: (event: KeyboardEvent | MouseEvent) => void
+}

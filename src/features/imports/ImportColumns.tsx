@@ -14,7 +14,7 @@ import { small } from '#ui/type.css.ts'
 import { ColumnTable } from './ColumnTable.tsx'
 import { ForAllPatients } from './ForAllPatients.tsx'
 import { cards, fold, folded, foot } from './Imports.css.ts'
-import type { WholeImport } from './OneImport.tsx'
+import type { WholeImport } from './importDocuments.ts'
 import { type Column, type Columns, useColumnChoices } from './useColumnChoices.ts'
 
 const importColumnsQuery = graphql(`

@@ -10,8 +10,8 @@ import { Card, CardHead } from '#ui/Card.tsx'
 import { Stat, StatRow } from '#ui/Stat.tsx'
 import { ImportRows } from './ImportRows.tsx'
 import { cards, foot } from './Imports.css.ts'
+import type { WholeImport } from './importDocuments.ts'
 import { countPatients } from './importLook.ts'
-import type { WholeImport } from './OneImport.tsx'
 
 const Run = graphql(`
   mutation ImportResult_Run($input: PatientImportIdInput!) {

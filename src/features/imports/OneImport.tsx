@@ -4,7 +4,6 @@ import { errorMessage } from '#client/errorMessage.ts'
 import { paths } from '#domain/access/screens.ts'
 import { isOpen, isWorkedOn } from '#domain/imports/patientImport.ts'
 import { showFileSize } from '#domain/records/fileSize.ts'
-import type { OneImportQuery } from '#generated/graphql.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { ButtonLink } from '#ui/ButtonLink.tsx'
 import { Card, CardBody, CardHead } from '#ui/Card.tsx'
@@ -22,8 +21,6 @@ import { countRows, formatOf, importLook, outcomeOf } from './importLook.ts'
 const Columns = lazy(() => import('./ImportColumns.tsx').then((one) => one.ImportColumns))
 const Result = lazy(() => import('./ImportResult.tsx').then((one) => one.ImportResult))
 const Cancel = lazy(() => import('./CancelImport.tsx').then((one) => one.CancelImport))
-
-export type WholeImport = OneImportQuery['patientImport']
 
 /** One patient import, from the column mapping to its result. */
 export function OneImport({ id }: { id: string }) {

@@ -1,5 +1,7 @@
 import { graphql } from '#generated/gql.ts'
-import type { PatientImportFactsFragment } from '#generated/graphql.ts'
+import type { OneImportQuery, PatientImportFactsFragment } from '#generated/graphql.ts'
+
+export type WholeImport = OneImportQuery['patientImport']
 
 export const importFacts = graphql(`
   fragment PatientImportFacts on PatientImport {

@@ -5,7 +5,7 @@ import type { WithoutEmail } from '#domain/imports/patientImport.ts'
 import { UNASSIGNED } from '#domain/patients/inputs.ts'
 import type { initialStatuses } from '#domain/patients/status.ts'
 import type { ImportColumnsQuery } from '#generated/graphql.ts'
-import type { WholeImport } from './OneImport.tsx'
+import type { WholeImport } from './importDocuments.ts'
 
 export type Columns = ImportColumnsQuery['patientImportColumns']
 export type Column = Columns['columns'][number]

@@ -5,7 +5,7 @@ import { DROP_REASON, dropPatientInput } from '#domain/patients/inputs.ts'
 import { graphql } from '#generated/gql.ts'
 import { ReasonDialog } from '#ui/ReasonDialog.tsx'
 import { fullName } from './PatientRow.ts'
-import type { PatientDialogProps } from './patientDialogs.tsx'
+import type { PatientDialogProps } from './patientDialogProps.ts'
 
 const DropPatient = graphql(`
   mutation DropPatientDialog($input: DropPatientInput!) {

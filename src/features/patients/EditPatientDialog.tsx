@@ -11,7 +11,7 @@ import { Form } from '#ui/Form.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { PatientFields, type PersonForm, personOf } from './PatientFields.tsx'
 import { fullName } from './PatientRow.ts'
-import type { PatientDialogProps } from './patientDialogs.tsx'
+import type { PatientDialogProps } from './patientDialogProps.ts'
 
 const Whole = graphql(`
   query EditPatientDialog($id: ID!) {

@@ -15,7 +15,7 @@ import { FieldPair, Form } from '#ui/Form.tsx'
 import { Progress } from '#ui/Progress.tsx'
 import { TextField } from '#ui/TextField.tsx'
 import { fullName } from './PatientRow.ts'
-import type { PatientDialogProps } from './patientDialogs.tsx'
+import type { PatientDialogProps } from './patientDialogProps.ts'
 
 const ENDINGS = ['.pdf', '.jpg', '.jpeg', '.png', '.tif', '.tiff']
 const words = { refused: 'Upload failed', fallback: 'Failed to record paper consent' }

@@ -10,7 +10,7 @@ import { SelectField } from '#ui/SelectField.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { DocumentSheet } from '../consent/DocumentSheet.tsx'
 import { fullName } from './PatientRow.ts'
-import type { OpenedProps } from './patientDialogs.tsx'
+import type { OpenedProps } from './patientDialogProps.ts'
 import { sendConsent } from './sendConsent.ts'
 
 const Templates = graphql(`

@@ -4,7 +4,7 @@ import { graphql } from '#generated/gql.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog, DialogFoot } from '#ui/Dialog.tsx'
 import { fullName } from './PatientRow.ts'
-import type { OpenedProps } from './patientDialogs.tsx'
+import type { OpenedProps } from './patientDialogProps.ts'
 import { tellSent } from './tellSent.ts'
 
 const Resend = graphql(`

@@ -4,7 +4,7 @@ import { REVOKE_REASON, revokeConsentInput } from '#domain/consent/inputs.ts'
 import { graphql } from '#generated/gql.ts'
 import { ReasonDialog } from '#ui/ReasonDialog.tsx'
 import { fullName } from './PatientRow.ts'
-import type { PatientDialogProps } from './patientDialogs.tsx'
+import type { PatientDialogProps } from './patientDialogProps.ts'
 
 const RevokeConsent = graphql(`
   mutation RevokeConsentDialog($input: RevokeConsentInput!) {

@@ -15,7 +15,7 @@ import { TimeField } from '#ui/TimeField.tsx'
 import { BookingFoot } from '../schedule/BookingFoot.tsx'
 import { BusyTimes } from '../schedule/BusyTimes.tsx'
 import { fullName } from './PatientRow.ts'
-import type { PatientDialogProps } from './patientDialogs.tsx'
+import type { PatientDialogProps } from './patientDialogProps.ts'
 
 const ScheduleConsultation = graphql(`
   mutation ScheduleDialog($input: ScheduleConsultationInput!) {

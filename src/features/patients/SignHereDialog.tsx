@@ -5,7 +5,7 @@ import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/Button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#ui/Dialog.tsx'
 import { fullName } from './PatientRow.ts'
-import type { PatientDialogProps } from './patientDialogs.tsx'
+import type { PatientDialogProps } from './patientDialogProps.ts'
 
 /** Hands this device to the patient. Uses a native form, because the response is another page. */
 export function SignHereDialog({ patient, onClose }: PatientDialogProps) {

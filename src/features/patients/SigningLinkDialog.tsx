@@ -10,7 +10,7 @@ import { Skeleton } from '#ui/Skeleton.tsx'
 import { TextField } from '#ui/TextField.tsx'
 import { MomentDay } from '../time/Moment.tsx'
 import { fullName } from './PatientRow.ts'
-import type { PatientDialogProps } from './patientDialogs.tsx'
+import type { PatientDialogProps } from './patientDialogProps.ts'
 
 const ShowSigningLink = graphql(`
   mutation SigningLinkDialog($input: PatientIdInput!) {

@@ -8,7 +8,7 @@ import { graphql } from '#generated/gql.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog, DialogFoot } from '#ui/Dialog.tsx'
 import { fullName } from './PatientRow.ts'
-import type { PatientDialogProps } from './patientDialogs.tsx'
+import type { PatientDialogProps } from './patientDialogProps.ts'
 
 const Schedulable = graphql(`
   mutation StatusStepDialog_Schedulable($input: PatientIdInput!) {

@@ -4,7 +4,7 @@ import { REVOKE_REASON, voidConsentRequestInput } from '#domain/consent/inputs.t
 import { graphql } from '#generated/gql.ts'
 import { ReasonDialog } from '#ui/ReasonDialog.tsx'
 import { fullName } from './PatientRow.ts'
-import type { PatientDialogProps } from './patientDialogs.tsx'
+import type { PatientDialogProps } from './patientDialogProps.ts'
 
 const VoidRequest = graphql(`
   mutation VoidRequestDialog($input: VoidConsentRequestInput!) {

@@ -1,5 +1,6 @@
 import { isUnderWay } from '#domain/exports/dataExport.ts'
 import { showFileSize } from '#domain/records/fileSize.ts'
+import type { DataExportsQuery } from '#generated/graphql.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { Button } from '#ui/Button.tsx'
 import { ButtonLink } from '#ui/ButtonLink.tsx'
@@ -7,8 +8,9 @@ import type { IconName } from '#ui/iconPaths.ts'
 import type { Tone } from '#ui/theme.css.ts'
 import { small } from '#ui/type.css.ts'
 import { Moment } from '../time/Moment.tsx'
-import type { DataExport } from './ExportDataDialog.tsx'
 import { hashText, line, meter } from './reports.css.ts'
+
+export type DataExport = DataExportsQuery['dataExports'][number]
 
 const looks: Record<DataExport['state'], { tone: Tone; icon: IconName; label: string }> = {
   waiting: { tone: 'info', icon: 'clock', label: 'Waiting' },

@@ -5,7 +5,6 @@ import { useSubmit } from '#client/useSubmit.ts'
 import { DATA_EXPORT_HOURS, isUnderWay } from '#domain/exports/dataExport.ts'
 import { requestDataExportInput } from '#domain/exports/inputs.ts'
 import { graphql } from '#generated/gql.ts'
-import type { DataExportsQuery } from '#generated/graphql.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#ui/Dialog.tsx'
 import { Form } from '#ui/Form.tsx'
@@ -29,8 +28,6 @@ const CancelDataExport = graphql(`
     cancelDataExport(input: $input) { id state }
   }
 `)
-
-export type DataExport = DataExportsQuery['dataExports'][number]
 
 /** How often the progress is polled. Nothing else in the app polls. */
 const LOOK_MS = 1000

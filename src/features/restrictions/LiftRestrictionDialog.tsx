@@ -1,10 +1,10 @@
 import { toast } from '#client/toast.ts'
 import { useSubmit } from '#client/useSubmit.ts'
 import { liftRestrictionInput, RESTRICTION_REASON } from '#domain/patients/restriction.ts'
+import type { PatientDialogProps } from '#features/patients/patientDialogProps.ts'
 import { graphql } from '#generated/gql.ts'
 import { ReasonDialog } from '#ui/ReasonDialog.tsx'
 import { fullName } from '../patients/PatientRow.ts'
-import type { PatientDialogProps } from '../patients/patientDialogs.tsx'
 
 const Lift = graphql(`
   mutation LiftRestrictionDialog($input: LiftRestrictionInput!) {

@@ -16,6 +16,7 @@ import { DoneSection } from './DoneSection.tsx'
 import { TaskFilters } from './TaskFilters.tsx'
 import { TaskGroups } from './TaskGroups.tsx'
 import { line, stack } from './TaskList.css.ts'
+import type { TaskCounts } from './TaskRow.ts'
 import { firstPage, statusOf, taskVariables } from './taskAddress.ts'
 import { into } from './tasksLink.ts'
 import { useTaskActions } from './useTaskActions.tsx'
@@ -35,8 +36,6 @@ export const taskListQuery = graphql(`
     }
   }
 `)
-
-export type TaskCounts = TaskListQuery['tasks']['counts']
 
 /** Open tasks by due date, filtered by the page's URL, with closed ones below on demand. */
 export function TaskList({ initialQuery }: { initialQuery: string }) {

@@ -1,5 +1,5 @@
 import { graphql } from '#generated/gql.ts'
-import type { TaskRowFragment } from '#generated/graphql.ts'
+import type { TaskListQuery, TaskRowFragment } from '#generated/graphql.ts'
 
 /** The data of a task and its actions. */
 export const taskRow = graphql(`
@@ -11,3 +11,4 @@ export const taskRow = graphql(`
 `)
 
 export type TaskRow = TaskRowFragment
+export type TaskCounts = TaskListQuery['tasks']['counts']

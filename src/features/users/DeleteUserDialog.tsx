@@ -9,7 +9,7 @@ import { Dialog, DialogBody, DialogFoot } from '#ui/Dialog.tsx'
 import { Form } from '#ui/Form.tsx'
 import { fullName } from '../patients/PatientRow.ts'
 import { ColleagueField } from './ColleagueField.tsx'
-import type { UserDialogProps } from './useUserActions.tsx'
+import type { UserDialogProps } from './userDocuments.ts'
 
 const DeleteUser = graphql(`
   mutation DeleteUserDialog($input: DeleteUserInput!) { deleteUser(input: $input) { id } }

@@ -10,7 +10,7 @@ import { Dialog, DialogBody, DialogFoot } from '#ui/Dialog.tsx'
 import { Form } from '#ui/Form.tsx'
 import { fullName } from '../patients/PatientRow.ts'
 import { AccountFields, type AccountForm, accountOf, RoleField } from './AccountFields.tsx'
-import type { UserDialogProps } from './useUserActions.tsx'
+import type { UserDialogProps } from './userDocuments.ts'
 
 const EditUser = graphql(`
   mutation EditUserDialog($input: EditUserInput!) { editUser(input: $input) { ...UserRow } }

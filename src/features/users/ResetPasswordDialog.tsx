@@ -8,7 +8,7 @@ import { Form } from '#ui/Form.tsx'
 import { TextField } from '#ui/TextField.tsx'
 import { UsernameField } from '#ui/UsernameField.tsx'
 import { fullName } from '../patients/PatientRow.ts'
-import type { UserDialogProps } from './useUserActions.tsx'
+import type { UserDialogProps } from './userDocuments.ts'
 
 const ResetPassword = graphql(`
   mutation ResetPasswordDialog($input: ResetPasswordInput!) { resetPassword(input: $input) { id } }

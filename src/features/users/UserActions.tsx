@@ -4,10 +4,7 @@ import { onIntent } from '#ui/intent.ts'
 import { MenuButton } from '#ui/MenuButton.tsx'
 import { RowActions } from '#ui/Table.tsx'
 import { fullName } from '../patients/PatientRow.ts'
-import type { UserRow } from './userDocuments.ts'
-
-/** The actions of an administrator on another user's account. */
-export type UserActionId = 'toggle' | 'delete' | 'edit' | 'reset_password' | 'unlock' | 'sessions'
+import type { UserActionId, UserRow } from './userDocuments.ts'
 
 const menu: { id: UserActionId; label: string; icon: IconName }[] = [
   { id: 'edit', label: 'Edit', icon: 'edit' },

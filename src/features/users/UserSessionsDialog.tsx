@@ -10,7 +10,7 @@ import { EmptyState } from '#ui/EmptyState.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { fullName } from '../patients/PatientRow.ts'
 import { SessionList } from '../sessions/SessionList.tsx'
-import type { UserDialogProps } from './useUserActions.tsx'
+import type { UserDialogProps } from './userDocuments.ts'
 
 const userSessions = graphql(`
   query UserSessionsDialog($userId: ID!) {

@@ -6,8 +6,7 @@ import { toastFailure } from '#client/toastFailure.ts'
 import { graphql } from '#generated/gql.ts'
 import { lazy } from '#ui/lazy.tsx'
 import { OnDemand } from '#ui/OnDemand.tsx'
-import type { UserActionId } from './UserActions.tsx'
-import type { UserRow } from './userDocuments.ts'
+import type { UserActionId, UserDialogProps, UserRow } from './userDocuments.ts'
 
 const DeleteUser = lazy(() => import('./DeleteUserDialog.tsx').then((one) => one.DeleteUserDialog))
 const EditUser = lazy(() => import('./EditUserDialog.tsx').then((one) => one.EditUserDialog))
@@ -20,9 +19,6 @@ const SetUserActive = graphql(`
 const UnlockUser = graphql(`
   mutation UserActions_Unlock($input: UnlockUserInput!) { unlockUser(input: $input) { id lockedUntil } }
 `)
-
-/** A dialog about one user, mounted only while open. */
-export type UserDialogProps = { user: UserRow; onClose: () => void }
 
 const dialogs: Partial<Record<UserActionId, (props: UserDialogProps) => React.ReactNode>> = {
   delete: (props) => <DeleteUser {...props} />,

@@ -34,3 +34,9 @@ export function usersVariables(query: URLSearchParams): UsersQueryVariables {
     ...(search && { search }),
   }
 }
+
+/** A dialog about one user, mounted only while open. */
+export type UserDialogProps = { user: UserRow; onClose: () => void }
+
+/** The actions of an administrator on another user's account. */
+export type UserActionId = 'toggle' | 'delete' | 'edit' | 'reset_password' | 'unlock' | 'sessions'

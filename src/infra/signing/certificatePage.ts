@@ -2,7 +2,7 @@ import type { ConsentDocument } from '#domain/consent/document.ts'
 import { showExactly } from '#domain/dates.ts'
 import { type FormFont, legible } from './formFonts.ts'
 import { ink, keepRoom, type Paper, write } from './formPaper.ts'
-import type { Signature } from './signedForm.ts'
+import type { Signature } from './signature.ts'
 
 /** The content of the certificate in addition to the facts of the signing. */
 type Sealed = {

@@ -1,37 +1,12 @@
 import type { ConsentDocument } from '#domain/consent/document.ts'
-import type { Drawing } from '#domain/consent/sheet.ts'
 import { drawCertificate } from './certificatePage.ts'
 import { drawForm } from './formPaper.ts'
 import { drawText } from './formText.ts'
 import { renderOriginal } from './originalForm.ts'
 import type { Seal } from './seal.ts'
 import { sha256 } from './sealCms.ts'
+import type { Signature } from './signature.ts'
 import { drawSignature } from './signatureBlock.ts'
-
-/** Everything on the signed form except the document itself. */
-export type Signature = {
-  signerName: string
-  signedAt: Date
-  openedAt: Date
-  sentAt: Date
-  ipAddress: string | null
-  userAgent: string | null
-  requestId: string
-  documentSha256: string
-  kind: 'typed' | 'drawn'
-  /** The pen strokes of a drawn signature; `null` for a typed one. */
-  drawing: Drawing | null
-  channel: 'remote' | 'in_person'
-  /** The staff member who handed over the device. */
-  recordedBy: string | null
-  /** The identity check before the document was shown. */
-  identityCheck: { kind: 'date_of_birth' | 'email_code'; checkedAt: Date } | null
-  /** When the patient agreed to the notice on electronic signing, and its version. */
-  disclosureAgreedAt: Date
-  disclosureVersion: string
-  /** The document's template, if it has one. */
-  template: { name: string; number: number; sha256: string } | null
-}
 
 /** A signed form to store; `sealedBy` is the SHA-256 of the seal's certificate. */
 type SignedForm = {

@@ -2,7 +2,6 @@ import type { Actor } from '#domain/access/actor.ts'
 import { unauthenticated } from '#domain/errors.ts'
 import type { Change } from '#domain/live/notice.ts'
 import type { Alert } from '#infra/prisma/client.ts'
-import type { RequestContext } from '../context.ts'
 import type { Stream } from './stream.ts'
 
 /** The unread count and the new alert; `null` if an alert was only read. */
@@ -20,8 +19,21 @@ export type Follower = { actor: Actor; pass: Pass } & (
   | { follows: 'alerts'; stream: Stream<AlertNews> }
 )
 
-/** The actor and pass of a request. */
-export function passOf({ actor, sid }: RequestContext): { actor: Actor; pass: Pass } {
+/** The user and session of a request. */
+type Visit = { actor: Actor | null; sid: string | null }
+
+/** The streams of this process and their followers. */
+export type Live = {
+  changes: (visit: Visit) => Promise<Stream<Change>>
+  alerts: (visit: Visit) => Promise<Stream<AlertNews>>
+  /** Ends every stream whose session or key has ended. It also runs on a timer. */
+  check: () => Promise<void>
+  /** Ends all streams, refuses new ones and closes the connection. */
+  close: () => Promise<void>
+}
+
+/** The actor and pass of a request. Throws `unauthenticated` without both. */
+export function passOf({ actor, sid }: Visit): { actor: Actor; pass: Pass } {
   if (!actor || (!actor.key && !sid)) throw unauthenticated()
   const { id, role, mustChangePassword, key } = actor
   return {

@@ -2,21 +2,11 @@ import { Failure, unauthenticated } from '#domain/errors.ts'
 import type { Change, Notice } from '#domain/live/notice.ts'
 import type { Notices } from '#infra/notices.ts'
 import type { RequestContext } from '../context.ts'
-import { type AlertNews, type Follower, passOf, sessionPass } from './follower.ts'
+import { type AlertNews, type Follower, type Live, passOf, sessionPass } from './follower.ts'
 import { livingPasses } from './livingPasses.ts'
-import { makeStream, type Stream } from './stream.ts'
+import { makeStream } from './stream.ts'
 import { tellAlerts } from './tellAlerts.ts'
 import { missed, tellChanges } from './tellChanges.ts'
-
-/** The streams of this process and their followers. */
-export type Live = {
-  changes: (visit: RequestContext) => Promise<Stream<Change>>
-  alerts: (visit: RequestContext) => Promise<Stream<AlertNews>>
-  /** Ends every stream whose session or key has ended. It also runs on a timer. */
-  check: () => Promise<void>
-  /** Ends all streams, refuses new ones and closes the connection. */
-  close: () => Promise<void>
-}
 
 type Parts = {
   clinic: Pick<RequestContext, 'db' | 'now'>

@@ -1,7 +1,8 @@
 import { expect } from 'vitest'
+import type { AccountLock } from '#operations/enqueue.ts'
 import { desk, somewhere, times } from '#tests/support/signInDesk.ts'
 import { test } from '#tests/support/test.ts'
-import { type AccountLock, tellAccountLocked } from './tellAccountLocked.ts'
+import { tellAccountLocked } from './tellAccountLocked.ts'
 
 const request = { id: 'a request', ipAddress: '198.51.100.9', userAgent: 'a browser' }
 

@@ -1,17 +1,10 @@
 import { showExactly } from '#domain/dates.ts'
+import type { AccountLock } from '#operations/enqueue.ts'
 import { alertAdministrators } from '../alerts/alertAdministrators.ts'
 import { audit } from '../audit.ts'
-import type { RequestContext, RequestFacts } from '../context.ts'
+import type { RequestContext } from '../context.ts'
 import { inTransaction } from '../operation.ts'
 import { accountKey } from './countAttempt.ts'
-
-/** The attempt that locked an account: the user (`null` if there is no such account) and the request. */
-export type AccountLock = {
-  userId: string | null
-  /** ISO time at which the lock expires. */
-  until: string
-  request: Pick<RequestFacts, 'id' | 'ipAddress' | 'userAgent'>
-}
 
 /**
  * Records that wrong passwords have locked an account, under the request that caused it, and alerts the administrators.

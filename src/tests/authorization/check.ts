@@ -1,5 +1,6 @@
-import { type Fixtures, missingIdsFor, OURS, THEIRS } from './fixtures.ts'
+import { type Fixtures, missingIdsFor, THEIRS } from './fixtures.ts'
 import type { People } from './people.ts'
+import { OURS } from './people.ts'
 import { type Reply, requestAs, type Transport } from './request.ts'
 import type { Stage } from './stage.ts'
 import type { Recorded } from './state.ts'

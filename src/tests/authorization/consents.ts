@@ -3,8 +3,8 @@ import type { IdentityCheck, Patient } from '#infra/prisma/client.ts'
 import type { RemoteEnvelopes } from '#infra/signing/provider.ts'
 import { copySecret } from '#operations/consent/derivedSecrets.ts'
 import type { TestClinic } from '#tests/support/clinic.ts'
-import { OURS } from './fixtures.ts'
 import type { People } from './people.ts'
+import { OURS } from './people.ts'
 
 /** A request whose link is in the patient's hands; opened already. */
 export async function openLink(

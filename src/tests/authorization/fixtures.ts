@@ -8,12 +8,10 @@ import { openDevice, openLink, signedForm } from './consents.ts'
 import { exportOf } from './exportOf.ts'
 import { forwardedOf, treatedOf } from './forwardedOf.ts'
 import { importOf } from './importOf.ts'
-import { hirePeople, type People } from './people.ts'
+import { hirePeople, OURS, type People } from './people.ts'
 import { restrictedOf } from './restrictedOf.ts'
 import { templateOf } from './templateOf.ts'
 
-/** The family name of every patient of the assigned attorney, and a word of every text on them. */
-export const OURS = 'Vandermolen'
 /** The same for the one patient of the other attorney. */
 export const THEIRS = 'Castellanos'
 

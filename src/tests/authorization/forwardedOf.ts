@@ -4,8 +4,8 @@ import { forwardingSecret } from '#operations/consent/derivedSecrets.ts'
 import type { TestClinic } from '#tests/support/clinic.ts'
 import { storedRecord } from '#tests/support/recordFiles.ts'
 import { signedForm } from './consents.ts'
-import { OURS } from './fixtures.ts'
 import type { People } from './people.ts'
+import { OURS } from './people.ts'
 
 /** Somebody whose treatment is over, with a signed form and a record on file: what can be forwarded. */
 export async function treatedOf(clinic: TestClinic, people: People, { id: patientId }: Patient) {

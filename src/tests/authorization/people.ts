@@ -1,6 +1,9 @@
 import type { User } from '#infra/prisma/client.ts'
 import type { TestClinic } from '#tests/support/clinic.ts'
 
+/** The family name of every patient of the assigned attorney, and a word of every text on them. */
+export const OURS = 'Vandermolen'
+
 /** Everybody with an account in the matrix's clinic. */
 export type People = Awaited<ReturnType<typeof hirePeople>>
 

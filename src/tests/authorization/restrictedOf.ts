@@ -1,6 +1,6 @@
 import type { TestClinic } from '#tests/support/clinic.ts'
-import { OURS } from './fixtures.ts'
 import type { People } from './people.ts'
+import { OURS } from './people.ts'
 
 /** A patient of the assigned attorney whose chart is restricted, and a colleague who broke the glass of it yesterday. */
 export async function restrictedOf({ db, now, patient }: TestClinic, people: People) {

@@ -1,4 +1,5 @@
-import { type AccountLock, tellAccountLocked } from '#operations/sessions/tellAccountLocked.ts'
+import type { AccountLock } from '#operations/enqueue.ts'
+import { tellAccountLocked } from '#operations/sessions/tellAccountLocked.ts'
 import type { TestClinic } from './clinic.ts'
 import type { TestDatabase } from './database.ts'
 import { asOwner } from './rights.ts'

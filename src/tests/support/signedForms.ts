@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { type ConsentDocument, disclosure } from '#domain/consent/document.ts'
 import { makeSeal } from '#infra/signing/seal.ts'
 import type { SealIdentity } from '#infra/signing/sealCms.ts'
-import { makeRenderSignedForm, type Signature } from '#infra/signing/signedForm.ts'
+import type { Signature } from '#infra/signing/signature.ts'
+import { makeRenderSignedForm } from '#infra/signing/signedForm.ts'
 import type { TestClinic } from './clinic.ts'
 
 /** A document to sign with any number of paragraphs. */

@@ -1,4 +1,4 @@
-import { OURS } from '../fixtures.ts'
+import { OURS } from '../people.ts'
 import type { Statements } from '../statement.ts'
 import {
   adminOnly,

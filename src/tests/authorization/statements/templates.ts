@@ -1,4 +1,5 @@
-import { type Fixtures, OURS } from '../fixtures.ts'
+import type { Fixtures } from '../fixtures.ts'
+import { OURS } from '../people.ts'
 import type { Statements } from '../statement.ts'
 import { adminOnly, everyone, notByKey, ofOwnPatients } from '../verdicts.ts'
 

@@ -1,0 +1,26 @@
+import type { Drawing } from '#domain/consent/sheet.ts'
+
+/** Everything on the signed form except the document itself. */
+export type Signature = {
+  signerName: string
+  signedAt: Date
+  openedAt: Date
+  sentAt: Date
+  ipAddress: string | null
+  userAgent: string | null
+  requestId: string
+  documentSha256: string
+  kind: 'typed' | 'drawn'
+  /** The pen strokes of a drawn signature; `null` for a typed one. */
+  drawing: Drawing | null
+  channel: 'remote' | 'in_person'
+  /** The staff member who handed over the device. */
+  recordedBy: string | null
+  /** The identity check before the document was shown. */
+  identityCheck: { kind: 'date_of_birth' | 'email_code'; checkedAt: Date } | null
+  /** When the patient agreed to the notice on electronic signing, and its version. */
+  disclosureAgreedAt: Date
+  disclosureVersion: string
+  /** The document's template, if it has one. */
+  template: { name: string; number: number; sha256: string } | null
+}
