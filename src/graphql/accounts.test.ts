@@ -76,10 +76,8 @@ test('a page of accounts with their locks costs as many statements for two as fo
   const page = async (first: number) => {
     let edges: { node: { email: string; lockedUntil: string | null } }[] = []
     const statements = await statementsOf(async () => {
-      const { data } = await visitor.graphql(
-        `{ users(first: ${first}) { edges { node { id email lockedUntil } } } }`,
-      )
-      edges = (data as unknown as { users: { edges: typeof edges } }).users.edges
+      const query = `{ users(first: ${first}) { edges { node { id email lockedUntil } } } }`
+      edges = (await visitor.ask<{ users: { edges: typeof edges } }>(query)).users.edges
     })
     const locked = edges.filter(({ node }) => node.lockedUntil !== null).map(({ node }) => node.email)
     return { rows: edges.length, locked, statements: work(statements).length }
@@ -119,8 +117,7 @@ test('ending the session that asks takes its cookie away; ending another leaves 
   const elsewhere = door.visitor()
   await elsewhere.signIn(user.email)
   type Sessions = { mySessions: { id: string; isCurrent: boolean }[] }
-  const mine = async () =>
-    ((await visitor.graphql('{ mySessions { id isCurrent } }')).data as unknown as Sessions).mySessions
+  const mine = async () => (await visitor.ask<Sessions>('{ mySessions { id isCurrent } }')).mySessions
   const end = (sessionId: string | undefined) =>
     visitor.call('POST', '/graphql', {
       query: 'mutation($i: EndSessionInput!) { endSession(input: $i) }',

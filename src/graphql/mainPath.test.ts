@@ -2,14 +2,6 @@ import { createHash } from 'node:crypto'
 import { expect } from 'vitest'
 import { PASSWORD } from '#tests/support/clinic.ts'
 import { test } from '#tests/support/test.ts'
-import type { Visitor } from '#tests/support/testServer.ts'
-
-/** The data of a document that must not fail. */
-async function ask<Data>(visitor: Visitor, query: string, variables: object = {}): Promise<Data> {
-  const { data, errors } = await visitor.graphql(query, variables)
-  expect(errors, query).toEqual([])
-  return data as unknown as Data
-}
 
 test('one patient goes all the way by GraphQL, and the trail tells it', async ({ clinic, door }) => {
   await clinic.user({ role: 'staff', email: 'staff@clinic.test' })
@@ -20,10 +12,9 @@ test('one patient goes all the way by GraphQL, and the trail tells it', async ({
     [staff, 'staff@clinic.test'],
     [admin, 'admin@clinic.test'],
   ] as const)
-    await ask(visitor, signIn, { input: { email, password: PASSWORD } })
+    await visitor.ask(signIn, { input: { email, password: PASSWORD } })
 
-  const added = await ask<{ addPatient: { id: string; status: string } }>(
-    staff,
+  const added = await staff.ask<{ addPatient: { id: string; status: string } }>(
     'mutation($input: AddPatientInput!) { addPatient(input: $input) { id status } }',
     { input: { firstName: 'Maren', lastName: "O'Test", email: 'maren@example.test' } },
   )
@@ -31,27 +22,23 @@ test('one patient goes all the way by GraphQL, and the trail tells it', async ({
   const input = { patientId }
   expect(added.addPatient.status).toBe('pending_consent')
 
-  const sent = await ask(
-    staff,
+  const sent = await staff.ask(
     'mutation($input: SendConsentInput!) { sendConsent(input: $input) { status } }',
     { input },
   )
   expect(sent).toEqual({ sendConsent: { status: 'consent_sent' } })
-  const { showSigningLink: link } = await ask<{ showSigningLink: { path: string } }>(
-    staff,
+  const { showSigningLink: link } = await staff.ask<{ showSigningLink: { path: string } }>(
     'mutation($input: PatientIdInput!) { showSigningLink(input: $input) { path } }',
     { input },
   )
   const secret = link.path.replace('/sign/', '')
 
-  const { signingInvitation } = await ask<{ signingInvitation: { document: { title: string } } }>(
-    patient,
+  const { signingInvitation } = await patient.ask<{ signingInvitation: { document: { title: string } } }>(
     'query($secret: String!) { signingInvitation(secret: $secret) { document } }',
     { secret },
   )
   expect(signingInvitation.document.title).toMatch(/Authorization/)
-  const { signConsent: receipt } = await ask<{ signConsent: { sha256: string; pdfBase64: string } }>(
-    patient,
+  const { signConsent: receipt } = await patient.ask<{ signConsent: { sha256: string; pdfBase64: string } }>(
     'mutation($input: SignConsentInput!) { signConsent(input: $input) { sha256 pdfBase64 } }',
     { input: { secret, signerName: "Maren O'Test", agreesToSignElectronically: true } },
   )
@@ -64,8 +51,7 @@ test('one patient goes all the way by GraphQL, and the trail tells it', async ({
     consultationTime: '14:30',
     consultationLocation: 'Annex',
   }
-  const scheduled = await ask(
-    staff,
+  const scheduled = await staff.ask(
     'mutation($input: ScheduleConsultationInput!) { scheduleConsultation(input: $input) { status consultationDate } }',
     { input: visit },
   )
@@ -74,8 +60,7 @@ test('one patient goes all the way by GraphQL, and the trail tells it', async ({
   })
 
   type Trail = { auditLogs: { edges: { node: { action: string; patientId: string | null } }[] } }
-  const { auditLogs } = await ask<Trail>(
-    admin,
+  const { auditLogs } = await admin.ask<Trail>(
     '{ auditLogs(first: 50) { edges { node { action patientId } } } }',
   )
   const actions = auditLogs.edges.flatMap(({ node }) => (node.patientId === patientId ? node.action : []))

@@ -24,8 +24,7 @@ test('the patient list costs four statements, for 20 rows and for 100', async ({
   for (const rows of [20, 100]) {
     let edges: unknown[] = []
     const statements = await statementsOf(async () => {
-      const { data } = await visitor.graphql(list(rows))
-      edges = (data as unknown as { patients: { edges: unknown[] } }).patients.edges
+      edges = (await visitor.ask<{ patients: { edges: unknown[] } }>(list(rows))).patients.edges
     })
     expect(edges).toHaveLength(rows)
     const tables = work(statements).map((text) => /(?:FROM|INTO) (?:"public"\.)?"?(\w+)/.exec(text)?.[1])

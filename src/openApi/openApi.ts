@@ -9,7 +9,7 @@ import { type FailureCode, failureCodes, statusOf } from '#domain/errors.ts'
 import { PAGE } from '#domain/paging.ts'
 import { rootFields, scopesOf } from '#graphql/rootScopes.ts'
 import { schema } from '#graphql/schema.ts'
-import type { Connection, JsonObject, Route } from '#rest/route.ts'
+import type { JsonObject, Route } from '#rest/route.ts'
 import { routes } from '#rest/router.ts'
 import { failureSchema, meanings } from './failures.ts'
 import { parametersIn, requestBody } from './requestBody.ts'
@@ -135,11 +135,11 @@ function successOf({ answer, ...route }: Route): JsonObject {
       },
     }
   }
-  const sample = sampleData(route as Route) as never
+  const sample = sampleData(route as Route)
   const body =
     answer.kind === 'object'
       ? presentSchemaOf(answer.reply(sample, {} as never))
-      : { type: 'array', items: schemaOf((answer.connection(sample) as Connection).edges[0]?.node) }
+      : { type: 'array', items: schemaOf(answer.connection(sample).edges[0]?.node) }
   const status = answer.kind === 'object' ? answer.status : 200
   return {
     [status]: {

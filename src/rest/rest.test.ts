@@ -65,16 +65,17 @@ test('one patient goes all the way by the documented calls, and the trail tells 
   expect((await staff.call('GET', `${at}/consent-form`)).status).toBe(404)
 
   const link = 'mutation($i: PatientIdInput!) { showSigningLink(input: $i) { path } }'
-  const shown = await staff.graphql(link, { i: { patientId: body(made).id } })
-  const { path } = (shown.data as unknown as { showSigningLink: { path: string } }).showSigningLink
-  const secret = path.replace('/sign/', '')
+  const shown = await staff.ask<{ showSigningLink: { path: string } }>(link, {
+    i: { patientId: body(made).id },
+  })
+  const secret = shown.showSigningLink.path.replace('/sign/', '')
   const nobody = door.visitor()
   await nobody.graphql('query($s: String!) { signingInvitation(secret: $s) { expiresAt } }', { s: secret })
-  const signed = await nobody.graphql(
+  const signed = await nobody.ask<{ signConsent: { sha256: string } }>(
     'mutation($i: SignConsentInput!) { signConsent(input: $i) { sha256 } }',
     { i: { secret, signerName: 'Newcomer', agreesToSignElectronically: true } },
   )
-  const { sha256 } = (signed.data as unknown as { signConsent: { sha256: string } }).signConsent
+  const { sha256 } = signed.signConsent
 
   const seen = body(await staff.call('GET', at))
   expect(seen).toMatchObject({ status: 'consent_signed', consentFormUrl: `${at}/consent-form` })

@@ -9,8 +9,8 @@ export type JsonObject = Record<string, unknown>
 /** A call as a route sees it: path parameters, query and body, not yet validated. */
 export type Call = { params: Record<string, string>; query: URLSearchParams; body: JsonObject }
 
-// biome-ignore lint/suspicious/noExplicitAny: rows of different documents share one table
-type AnyDocument = TypedDocumentNode<any, any>
+// biome-ignore lint/suspicious/noExplicitAny: the server checks the variables, which a row takes from a request
+type Document<Data> = TypedDocumentNode<Data, any>
 
 export type Connection = {
   edges: { node: unknown; cursor: string }[]
@@ -31,13 +31,16 @@ export type OpenedArchive = { bytes: number; content: Readable; fileName: string
 /** How long a list or table is sent before the caller's access is checked again, in milliseconds. */
 export const RECHECK_MS = 1_000
 
-/** How a row answers: one body, a list that may be streamed, a file, or a table written down as a file. */
+/**
+ * How a row answers: one body, a list that may be streamed, a file, or a table written down as a file. `data` is what
+ * the row's document returns. Only the functions below make rows, and they check that both agree.
+ */
 export type Answer =
-  | { kind: 'object'; status: number; reply: (data: never, context: GraphQLContext) => unknown }
-  | { kind: 'list'; connection: (data: never) => Connection }
-  | { kind: 'table'; format: 'csv' | 'json'; name: string; part: (data: never) => TablePart }
-  | { kind: 'archive'; open: (data: never, context: GraphQLContext) => Promise<OpenedArchive> }
-  | { kind: 'file'; file: (data: never) => AnsweredFile }
+  | { kind: 'object'; status: number; reply(data: unknown, context: GraphQLContext): unknown }
+  | { kind: 'list'; connection(data: unknown): Connection }
+  | { kind: 'table'; format: 'csv' | 'json'; name: string; part(data: unknown): TablePart }
+  | { kind: 'archive'; open(data: unknown, context: GraphQLContext): Promise<OpenedArchive> }
+  | { kind: 'file'; file(data: unknown): AnsweredFile }
 
 /** A file that is read while it is sent, whole or in part. */
 export type FileContent = {
@@ -64,17 +67,17 @@ export type Route = {
   takesBody: boolean
   /** The body is a form instead of JSON, with a file that is to become this. */
   takesForm: 'record' | 'table' | null
-  document: AnyDocument
+  document: Document<unknown>
   variables: (call: Call) => JsonObject
   /** Parameters of the address that narrow a list; each is a variable of the document by the same name. */
   filters: readonly string[]
   answer: Answer
 }
 
-type Row<Data> = { document: TypedDocumentNode<Data, never>; variables?: (call: Call) => JsonObject }
+type Row<Data> = { document: Document<Data>; variables?: (call: Call) => JsonObject }
 type Spelled = `${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /api/${string}`
 
-function row(spelled: Spelled, { document, variables }: Row<never>, answer: Answer): Route {
+function row(spelled: Spelled, { document, variables }: Row<unknown>, answer: Answer): Route {
   const [method = '', path = ''] = spelled.split(' ')
   return {
     method,
@@ -82,7 +85,7 @@ function row(spelled: Spelled, { document, variables }: Row<never>, answer: Answ
     match: matcher(path),
     takesBody: method !== 'GET',
     takesForm: null,
-    document: document as unknown as AnyDocument,
+    document,
     variables: variables ?? (() => ({})),
     filters: [],
     answer,
@@ -97,7 +100,7 @@ export const route = <Data>(
     status = 200,
     ...rest
   }: Row<Data> & { status?: number; reply: (data: Data, context: GraphQLContext) => unknown },
-): Route => row(spelled, rest as never, { kind: 'object', status, reply: reply as never })
+): Route => row(spelled, rest, { kind: 'object', status, reply })
 
 /** A call that takes a form with a file, in place of JSON, and answers what it made. */
 export const upload = <Data>(
@@ -121,10 +124,10 @@ export const list = <Data>(
   ...row(
     spelled,
     {
-      document: document as never,
+      document,
       variables: (call) => ({ ...variables(call), ...narrowed(call, filters) }),
     },
-    { kind: 'list', connection: connection as never },
+    { kind: 'list', connection },
   ),
   filters,
 })
@@ -151,14 +154,14 @@ export const table = <Data>(
   ...row(
     spelled,
     {
-      document: document as never,
+      document,
       variables: (call) => ({
         ...variables(call),
         ...narrowed(call, filters),
         ...Object.fromEntries(flags.map((flag) => [flag, call.query.get(flag) === 'true' || undefined])),
       }),
     },
-    { kind: 'table', format, name, part: part as never },
+    { kind: 'table', format, name, part },
   ),
   filters: [...filters, ...flags],
 })
@@ -170,7 +173,7 @@ const narrowed = ({ query }: Call, filters: readonly string[]): JsonObject =>
 export const archive = <Data>(
   spelled: Spelled,
   { open, ...rest }: Row<Data> & { open: (data: Data, context: GraphQLContext) => Promise<OpenedArchive> },
-): Route => row(spelled, rest as never, { kind: 'archive', open: open as never })
+): Route => row(spelled, rest, { kind: 'archive', open })
 
 /** A call that answers a file as an attachment; `filters` say which of several. */
 export const file = <Data>(
@@ -185,10 +188,10 @@ export const file = <Data>(
   ...row(
     spelled,
     {
-      document: document as never,
+      document,
       variables: (call) => ({ ...variables(call), ...narrowed(call, filters) }),
     },
-    { kind: 'file', file: read as never },
+    { kind: 'file', file: read },
   ),
   filters,
 })

@@ -150,7 +150,7 @@ async function answer(
     const asked = isPaged(call) ? context : readingToEnd(context)
     const read = async (page: { first: number; after?: string }) => {
       await recheck()
-      return answer.connection((await doors.run(asked, route.document, { ...variables, ...page })) as never)
+      return answer.connection(await doors.run(asked, route.document, { ...variables, ...page }))
     }
     return sendList(res, call, read, new URL(req.url ?? '/', 'http://localhost'))
   }
@@ -158,11 +158,11 @@ async function answer(
     const asked = readingToEnd(context)
     const read = async (after?: string) => {
       await recheck()
-      return answer.part((await doors.run(asked, route.document, { ...variables, after })) as never)
+      return answer.part(await doors.run(asked, route.document, { ...variables, after }))
     }
     return sendTable(req, res, read, { ...answer, name: `${answer.name}-${dayAt(context)}` })
   }
-  const data = (await doors.run(context, route.document, variables)) as never
+  const data = await doors.run(context, route.document, variables)
   if (answer.kind === 'file') return sendFile(req, res, answer.file(data))
   if (answer.kind === 'archive') return sendArchive(req, res, await answer.open(data, context), recheck)
   const body = answer.reply(data, context)

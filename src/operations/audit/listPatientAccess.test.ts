@@ -33,11 +33,10 @@ test('the access history names the user, time and kind of views, lists, reports 
   await auditAll({ ...ctx, actor: null } as never, [{ action: 'exported', resourceType: 'backup' }])
   const byAdmin = door.visitor()
   await byAdmin.signIn(admin.email)
-  const { data, errors } = await byAdmin.graphql(query(patient.id))
-  expect(errors ?? []).toEqual([])
-  const nodes = (data as never as { patientAccess: { edges: { node: object }[] } }).patientAccess.edges.map(
-    ({ node }) => node,
+  const { patientAccess } = await byAdmin.ask<{ patientAccess: { edges: { node: object }[] } }>(
+    query(patient.id),
   )
+  const nodes = patientAccess.edges.map(({ node }) => node)
   const byPark = { userName: 'Kim Park', userRole: 'staff', ipAddress: expect.any(String) }
   expect(nodes).toMatchObject([
     { description: 'Included in a backup', userName: null },

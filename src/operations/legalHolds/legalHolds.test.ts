@@ -129,12 +129,11 @@ test('staff see that there is a hold but not its reason, and attorneys see none'
   for (const role of ['admin', 'staff', 'attorney'] as const) {
     const visitor = door.visitor()
     await visitor.signIn((role === 'attorney' ? rae : await clinic.user({ role })).email)
-    const { data } = await visitor.graphql(query, { id: patientId })
-    const { patient, patientRecords, recentActivity } = data as unknown as {
+    const { patient, patientRecords, recentActivity } = await visitor.ask<{
       patient: unknown
       patientRecords: { edges: unknown[] }
       recentActivity: { description: string }[]
-    }
+    }>(query, { id: patientId })
     const isTold = recentActivity.some(({ description }) => description.includes('legal hold'))
     seen.push([patient, patientRecords.edges[0], isTold])
   }

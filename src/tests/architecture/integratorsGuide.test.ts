@@ -37,8 +37,7 @@ test('the examples of the integrator’s guide do what it says', async ({ clinic
   const admin = door.visitor()
   await admin.signIn((await clinic.user({ role: 'admin' })).email)
   const [makeKey = ''] = examples('graphql')
-  const made = await admin.graphql(makeKey)
-  const { createServiceAccount } = made.data as unknown as { createServiceAccount: { secret: string } }
+  const { createServiceAccount } = await admin.ask<{ createServiceAccount: { secret: string } }>(makeKey)
 
   const program = examples('js').join('\n').replaceAll('https://caseload.example.org', door.url)
   const printed: string[] = []

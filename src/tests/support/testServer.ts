@@ -16,6 +16,8 @@ export type Visitor = {
   send: (method: string, path: string, form: FormData, headers?: Record<string, string>) => Promise<Answer>
   /** Runs a GraphQL operation and returns the response. */
   graphql: (query: string, variables?: object) => Promise<GraphQLAnswer>
+  /** Runs a GraphQL operation that must succeed, and returns its data. */
+  ask: <Data>(query: string, variables?: object) => Promise<Data>
   signIn: (email: string) => Promise<Answer>
   /** Sends a request with the current cookies and returns the raw response. */
   fetch: (path: string, init?: RequestInit) => Promise<Response>
@@ -102,6 +104,11 @@ export function makeVisitor(url: string, jar = new Map<string, string>()): Visit
       const { status, json } = await visitor.call('POST', '/graphql', { query, variables })
       const { data, errors = [] } = json as Partial<GraphQLAnswer>
       return { status, data, errors }
+    },
+    ask: async <Data>(query: string, variables: object = {}) => {
+      const { data, errors } = await visitor.graphql(query, variables)
+      if (errors.length > 0) throw new Error(`${query} failed: ${JSON.stringify(errors)}`)
+      return data as Data
     },
     signIn: (email) => visitor.call('POST', '/api/auth/login', { email, password: PASSWORD }),
   }
