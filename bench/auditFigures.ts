@@ -10,7 +10,7 @@ import type { Figure } from './table.ts'
 
 const DAY = 24 * 3600 * 1000
 
-/** P5: what a page of the trail costs over many rows, compared with few; and how fast the whole is checked. */
+/** P5: the cost of one page of the audit log with many rows, relative to few; and the speed of `audit:verify`. */
 export async function auditFigures(
   stage: Stage,
   small: Sized,
@@ -25,7 +25,7 @@ export async function auditFigures(
   const figures: Figure[] = []
   for (const [name, filter] of Object.entries(filters))
     figures.push(
-      await grown(`trail, ${name}, ${sizes}`, 1.5, settings, [
+      await grown(`audit log, ${name}, ${sizes}`, 1.5, settings, [
         few.trail(filter(small.database.trail)),
         many.trail(filter(large.database.trail)),
       ]),
@@ -33,7 +33,7 @@ export async function auditFigures(
   return [...figures, checkFigure(stage, large)]
 }
 
-// Half of the three years that the trail covers: every filter leaves a full page in the small trail, too.
+// Half of the three years that the audit log covers. Every filter still fills a page of the small audit log.
 const half = {
   from: new Date(Date.now() - 900 * DAY).toISOString(),
   to: new Date(Date.now() - 300 * DAY).toISOString(),
@@ -44,7 +44,7 @@ const filters: Record<string, (trail: FilledTrail) => TrailVariables> = {
   'by user': ({ busyUser }) => ({ userId: busyUser }),
   'by patient': ({ busyPatient }) => ({ patientId: busyPatient }),
   'by action': () => ({ action: 'updated' }),
-  'by thing': () => ({ resourceType: 'patient' }),
+  'by object': () => ({ resourceType: 'patient' }),
   'by date': () => half,
   'by user and date': ({ busyUser }) => ({ userId: busyUser, ...half }),
   'by patient and date': ({ busyPatient }) => ({ patientId: busyPatient, ...half }),
@@ -52,7 +52,7 @@ const filters: Record<string, (trail: FilledTrail) => TrailVariables> = {
   'by user and action': ({ busyUser }) => ({ userId: busyUser, action: 'updated' }),
 }
 
-/** The real program over the whole trail. */
+/** Runs `audit:verify` itself over the large audit log. */
 function checkFigure(stage: Stage, { database }: Sized): Figure {
   const script = fileURLToPath(new URL('../src/cli/verifyAudit.ts', import.meta.url))
   const said = execFileSync(process.execPath, [script], {

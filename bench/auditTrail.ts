@@ -1,15 +1,15 @@
 import type { Client } from 'pg'
 import { byChance, chance, withoutIndexes } from './data.ts'
 
-/** What a filled trail holds that a measurement must know: the keys of a user and a patient with many rows. */
+/** The size of the audit log, and the IDs of a user and a patient with many rows. */
 export type FilledTrail = { auditRows: number; busyUser: string; busyPatient: string }
 
-/** Rows linked in one statement: enough to be quick, few enough to be sorted in memory. */
+/** Rows inserted by one statement. PostgreSQL can still sort this many in memory. */
 const AT_ONCE = 100_000
 
 /**
- * Writes `rows` audit rows over three years, in 64 lanes and correctly chained, as the trigger would have: a fold over
- * each lane in place of a call per row. Needs a superuser, the people and the patients.
+ * Writes `rows` audit rows, spread over three years, as 64 correct hash chains. An aggregate computes each chain, which
+ * is faster than the trigger for each row. Needs a superuser, and users and patients in the database.
  */
 export async function fillAuditTrail(owner: Client, rows: number): Promise<FilledTrail> {
   await owner.query("set session_replication_role = replica; set maintenance_work_mem = '512MB'")
@@ -41,7 +41,7 @@ const people = `
   create unique index on numbered_patients (number);
   analyze numbered_users; analyze numbered_patients`
 
-// Cubing makes some people busy and most seldom seen. One row in ten thousand is of a kind that hardly ever happens.
+// Cubing gives a few users and patients most of the rows. One row in 10,000 has an action that is rarely used.
 const chunk = byChance(`
   with drawn as (
     select n, date_trunc('milliseconds', now() - (1 - n::float8 / $3) * interval '3 years') as at,

@@ -11,8 +11,8 @@ import { makeRecordStore } from '#infra/records/recordStore.ts'
 import { AUDITED } from './settings.ts'
 import { openStage, type Stage } from './stage.ts'
 
-// S62: how long a clinic takes to be backed up and to be put back into an empty place, both by the real programs, and
-// what memory they take. `npm run bench:backup -- --rows 100000 --records 50`
+// S62: the duration and memory of a backup and of a restore into an empty folder, using the real commands.
+// `npm run bench:backup -- --rows 100000 --records 50`
 
 const RECORD_BYTES = 20_000_000
 
@@ -108,17 +108,17 @@ async function timed(what: string, bytes: number, { child, over }: Run): Promise
   }, 100)
   const code = await over
   clearInterval(watch)
-  if (code !== 0) throw new Error(`${what} ended with ${code}`)
+  if (code !== 0) throw new Error(`${what} exited with code ${code}`)
   const seconds = (performance.now() - began) / 1000
   const perGb = (seconds / (bytes / 1e9)).toFixed(0)
-  console.log(`== ${what}: ${seconds.toFixed(1)} s, ${perGb} s for a gigabyte, ${mb(peak)} of memory at most`)
+  console.log(`== ${what}: ${seconds.toFixed(1)} s, ${perGb} s per GB, peak memory ${mb(peak)}`)
 }
 
 function peakOf(pid: number): number {
   try {
     return Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) * 1024
   } catch {
-    return 0 // over, or no Linux
+    return 0 // the process has ended, or this is not Linux
   }
 }
 

@@ -5,7 +5,7 @@ import node from '@astrojs/node'
 import react from '@astrojs/react'
 import { build } from 'astro'
 
-/** Where it can find the packages of the project. */
+/** Inside the project, so that imports find its packages. */
 const root = fileURLToPath(new URL('../node_modules/.cache/bare-page/', import.meta.url))
 
 const files = {
@@ -22,7 +22,7 @@ export function Island({ name }: { name: string }) {
 `,
 }
 
-/** Builds what Astro with one React island costs by itself; the script that serves it, seen from the project. */
+/** Builds a page with one React island, P11's baseline. Returns the path of its server script within the project. */
 export async function buildBarePage(): Promise<string> {
   for (const [name, text] of Object.entries(files)) {
     mkdirSync(join(root, name, '..'), { recursive: true })

@@ -20,8 +20,8 @@ import { statementFigures } from './statementFigures.ts'
 import { type Figure, tableOf } from './table.ts'
 import { uploadFigures } from './uploadFigures.ts'
 
-// Measures the product against the goals of QUALITY section 2 that depend on the machine, and prints each beside its
-// goal. Nothing is asserted: on a busy machine only the ratios mean something.
+// Measures the figures of QUALITY section 2 that depend on the machine and prints each with its goal. It asserts
+// nothing: on a busy machine only the ratios are meaningful.
 
 const settings = readSettings()
 const say = (sentence: string) => console.error(`  ${sentence}`)
@@ -46,10 +46,10 @@ async function measure(stage: Stage): Promise<Figure[]> {
   const small = await stage.makeDatabase('few', SMALL, SMALL)
   const audited = settings.only.length > 0 && !settings.only.includes('P5') ? 1 : AUDITED
   const large = await stage.makeDatabase('many', settings.rows, audited * settings.rows)
-  const start = await section('P10', 'starting and stopping', () => startFigures(stage, large))
+  const start = await section('P10', 'start and stop', () => startFigures(stage, large))
   const live = await section('P9', 'live changes', () => liveFigures(stage, large))
   const product = await startProduct(stage, large)
-  const list = await section('P1', `the list against R, ${settings.rounds} rounds`, async () => {
+  const list = await section('P1', `patient list relative to R, ${settings.rounds} rounds`, async () => {
     const reference = await startReference(stage, large)
     return listFigures({ reference, product, database: large, settings }).finally(reference.stop)
   })
@@ -57,7 +57,7 @@ async function measure(stage: Stage): Promise<Figure[]> {
   const signIns = await section('P7', 'signing in', () => signInFigures(product, large))
   const statements = await section('P6', 'statements', () => statementFigures(stage, product, large))
   const pages = await section('P11', 'pages', () => pageFigures(stage, product, large, settings))
-  const screens = await section('P13', 'the list in a browser', () => screenFigures(product, large))
+  const screens = await section('P13', 'patient list in a browser', () => screenFigures(product, large))
   const forms = await section('P16', 'signed forms', formFigures)
   const uploads = await section('P16', 'records', () => uploadFigures(settings))
   const exports = await section('P15', 'an export', () => exportFigures(product, large, settings))
@@ -67,8 +67,8 @@ async function measure(stage: Stage): Promise<Figure[]> {
     const patients = await growthFigures(few, many, settings)
     return [...patients, ...(await auditFigures(stage, few, many, settings))]
   })
-  // Last, because it empties the small trail again and again.
-  const chain = await section('S58', 'the chain of the trail', () => chainFigures(small, settings))
+  // Last, because it empties the small audit log again and again.
+  const chain = await section('S58', 'audit chains', () => chainFigures(small, settings))
   return [
     ...list,
     ...doors,
@@ -86,7 +86,7 @@ async function measure(stage: Stage): Promise<Figure[]> {
   ]
 }
 
-/** What cannot be measured is a line of the report, and leaves the others alone. */
+/** A section that throws becomes one line of the report. The other sections still run. */
 async function section(id: string, what: string, work: () => Promise<Figure[]>): Promise<Figure[]> {
   if (settings.only.length > 0 && !settings.only.includes(id)) return []
   say(`${id}: ${what}`)
@@ -95,7 +95,7 @@ async function section(id: string, what: string, work: () => Promise<Figure[]>):
   } catch (error) {
     if (stage.closing.aborted) throw error
     console.error(error)
-    return [{ id, what, goal: '', measured: 'could not be measured', isMet: false }]
+    return [{ id, what, goal: '', measured: 'failed', isMet: false }]
   }
 }
 

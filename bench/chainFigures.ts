@@ -4,16 +4,16 @@ import type { Settings } from './settings.ts'
 import { type BenchDatabase, withClient } from './stage.ts'
 import type { Figure } from './table.ts'
 
-/** How the trail can be chained: lanes, and whether at all. */
+/** The variants compared: 64 chains as in production, one chain, and no chain. */
 const ways = [
   { name: '64 lanes', lanes: 64, isChained: true },
-  // Every row waits until the one before it is committed: what a single chain would cost.
+  // Each transaction waits for the previous one to commit. This is the cost of a single chain.
   { name: 'one lane', lanes: 1, isChained: true },
   { name: 'unchained', lanes: 64, isChained: false },
 ] as const
 type Way = (typeof ways)[number]
 
-/** What the chain costs: transactions of one audit row each, on one connection and on twenty at once. */
+/** The cost of audit chains: transactions with one audit row each, on 1 and on 20 connections. */
 export async function chainFigures(database: BenchDatabase, settings: Settings): Promise<Figure[]> {
   const figures: Figure[] = []
   for (const connections of [1, 20]) {
@@ -26,14 +26,14 @@ export async function chainFigures(database: BenchDatabase, settings: Settings):
       id: 'S58',
       what: `audited transactions a second on ${connections} connections`,
       goal: '',
-      measured: `${Math.round(lanes)} in 64 lanes, ${Math.round(one)} in one, ${Math.round(none)} unchained`,
+      measured: `64 chains ${Math.round(lanes)}, one chain ${Math.round(one)}, no chain ${Math.round(none)}`,
       isMet: null,
     })
   }
   return figures
 }
 
-/** Each way goes first in its turn, so that noise on the machine meets all. */
+/** Rotates the order from round to round, so that noise on the machine affects all variants alike. */
 const turned = (by: number) => ways.map((_, at) => ways[(at + by) % ways.length] as Way)
 
 async function perSecond(
@@ -44,7 +44,7 @@ async function perSecond(
 ): Promise<number> {
   await withClient(ownerUrl, (owner) => prepare(owner, way))
   const pool = new Pool({ connectionString: appUrl, options: '-c role=caseload_app', max: connections })
-  pool.on('error', () => {}) // one that is closing when the server goes
+  pool.on('error', () => {}) // an idle connection fails when the server stops
   let count = 0
   const end = performance.now() + seconds * 1000
   const write = async () => {

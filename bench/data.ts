@@ -6,18 +6,18 @@ import { firstNames, lastNames, rareNames } from './names.ts'
 /** The password of every account in a filled database. */
 export const PASSWORD = 'A-long-password-for-the-bench'
 
-/** The row in `sessions` that the reference server's callers use; the product's callers sign in. */
+/** The session that requests to the reference server use. The product's visitors sign in. */
 export const REFERENCE_SESSION = 'session-of-the-reference-server'
 
 const STAFF = 10
 const ATTORNEYS = 20
 
-/** What a filled database holds that a measurement must know. */
+/** The size of a filled database, and the accounts that sign in. */
 export type Filled = { rows: number; adminEmail: string; staffEmail: string; attorneyEmail: string }
 
 /**
- * Fills an empty, migrated database with `rows` patients over three years, and with the people who look after them.
- * Needs a superuser: triggers and foreign keys rest meanwhile, and the counters are filled by one GROUP BY.
+ * Fills an empty, migrated database with users and with `rows` patients, added over three years. Needs a superuser,
+ * because it disables triggers and foreign keys. One GROUP BY sets the counters.
  */
 export async function fillDatabase(owner: Client, rows: number): Promise<Filled> {
   await owner.query("set session_replication_role = replica; set maintenance_work_mem = '512MB'")
@@ -63,7 +63,7 @@ async function addReferenceSession(owner: Client): Promise<void> {
   )
 }
 
-/** Building an index once is several times faster than keeping it through a million inserts. */
+/** Drops the indexes and builds them again afterward. This is several times faster than updating them row by row. */
 export async function withoutIndexes(owner: Client, table: string, work: () => Promise<void>): Promise<void> {
   const { rows } = await owner.query<{ name: string; definition: string }>(
     `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition from pg_index
@@ -75,15 +75,15 @@ export async function withoutIndexes(owner: Client, table: string, work: () => P
   for (const { definition } of rows) await owner.query(definition)
 }
 
-/** A number in [0, 1) that depends on the row and nothing else, so that every run has the same patients. */
+/** A number in [0, 1) that depends only on the row, so that every run creates the same patients. */
 export const chance = `
   create or replace function pg_temp.chance(row_number int, salt int) returns float8 language sql immutable
   return (hashint8extended(row_number, salt) & 1048575) / 1048576.0`
 
-/** SQL that calls `chance`, with the place it stands at. */
+/** Puts `pg_temp.` before each call of `chance`, because PostgreSQL does not look for functions in that schema. */
 export const byChance = (sql: string): string => sql.replaceAll(/\bchance\(/g, 'pg_temp.chance(')
 
-// Squaring makes the first names of each list common and the last ones seldom. Each rare name belongs to two patients.
+// Squaring makes the first names in each list common and the last ones rare. Two patients share each rare name.
 const patients = `
   insert into patients (
     id, first_name, last_name, email, phone, date_of_birth, date_of_injury, injury_description, address,
@@ -120,7 +120,7 @@ const counters = `
   select coalesce(assigned_attorney, '00000000-0000-0000-0000-000000000000'), status, count(*)
   from patients group by 1, 2`
 
-// A patient has stood a day or some at each status before the current one.
+// A patient spent at least a day at each status before the current one.
 const stays = `
   insert into patient_stays (patient_id, status, entered_at, left_at, assignee_key)
   select id, status.value, created_at, created_at + interval '1 day' * (1 + chance(hashtext(id::text), status.place::int) * 9),

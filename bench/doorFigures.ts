@@ -8,7 +8,7 @@ import { type Figure, inMs, ratioAtMost } from './table.ts'
 
 const MANY = 20
 
-/** P3: what limits, cross-site rule, audit trail and log cost together. P4: the list by REST to the list by GraphQL. */
+/** P3: the total cost of limits, CSRF check, audit log and logs. P4: the patient list by REST relative to GraphQL. */
 export async function doorFigures(
   stage: Stage,
   product: Server,
@@ -41,7 +41,7 @@ export async function doorFigures(
       measured: `${Math.round((1 - left) * 100)} % (${kept.length} of ${hardened.length} rounds)`,
       isMet: left >= 0.75,
     },
-    ratioAtMost('P4', 'the list by REST, p50 to GraphQL', medianRatio(both, value), 1.3, ms),
+    ratioAtMost('P4', 'patient list by REST, p50 relative to GraphQL', medianRatio(both, value), 1.3, ms),
   ]
 }
 

@@ -11,7 +11,7 @@ import { type Figure, msAtMost, ratioAtMost } from './table.ts'
 const GROWTH = 60
 const RATE = 30_000
 
-/** P15: all patients as CSV: how soon it begins, how fast it goes on, what it holds in memory, and what others feel of it. */
+/** P15: all patients as CSV: first byte, rows a second, added memory, and the slowdown of other requests. */
 export async function exportFigures(
   product: Server,
   database: BenchDatabase,
@@ -19,7 +19,7 @@ export async function exportFigures(
 ): Promise<Figure[]> {
   const staff = await signIn(product, database.staffEmail)
   const what = `${database.rows} patients to CSV`
-  await readWhole(product, staff.csv({ fromDay: '2100-01-01' })) // nobody; the code is warm
+  await readWhole(product, staff.csv({ fromDay: '2100-01-01' })) // an export without rows, to warm up the code
   const { firstByteMs, rowsPerSecond, growth } = await readWhole(product, staff.csv())
   return [
     msAtMost('P15', `${what}, first byte`, firstByteMs, 200),
@@ -34,14 +34,14 @@ export async function exportFigures(
       id: 'P15',
       what: `${what}, RSS grows by`,
       goal: `<= ${GROWTH} MB`,
-      measured: growth === null ? 'not known here' : `${growth} MB`,
+      measured: growth === null ? 'unknown on this machine' : `${growth} MB`,
       isMet: growth === null ? null : growth <= GROWTH,
     },
     await othersMeanwhile(staff, settings),
   ]
 }
 
-/** Reads an export to its end and keeps nothing of it. */
+/** Reads an export to its end and discards it. */
 async function readWhole(product: Server, request: BenchRequest) {
   const before = product.residentMegabytes()
   let most = before
@@ -65,7 +65,7 @@ async function readWhole(product: Server, request: BenchRequest) {
   }
 }
 
-/** The patient list of one visitor while another's export runs, to the same list alone; an export that ends begins anew. */
+/** The latency of the patient list during another user's export, relative to no export. Repeats an export that ends. */
 async function othersMeanwhile(staff: Visitor, { rounds, samples }: Settings): Promise<Figure> {
   const listed = async () =>
     percentile(
@@ -80,7 +80,7 @@ async function othersMeanwhile(staff: Visitor, { rounds, samples }: Settings): P
     ratios.push((await listed()) / alone)
     await stop()
   }
-  return ratioAtMost('P15', 'the patient list meanwhile, p50', median(ratios), 2)
+  return ratioAtMost('P15', 'patient list during an export, p50 relative to none', median(ratios), 2)
 }
 
 function keepExporting(staff: Visitor): () => Promise<void> {
@@ -102,6 +102,6 @@ async function begin({ url, method, headers }: BenchRequest): Promise<IncomingMe
   const sent = open(url, { method, headers })
   sent.end()
   const [answer] = (await once(sent, 'response')) as [IncomingMessage]
-  if (answer.statusCode !== 200) throw new Error(`${method} ${url} answered ${answer.statusCode}`)
+  if (answer.statusCode !== 200) throw new Error(`${method} ${url} responded with ${answer.statusCode}`)
   return answer
 }

@@ -10,7 +10,7 @@ import { type Figure, inMs, msAtMost } from './table.ts'
 const FORMS = 20
 const CLAUSES = 36
 
-/** P16: what it costs to draw and seal a signed form of ten pages, of which the last is the certificate. */
+/** P16: the processor time to render and seal a signed form of ten pages, including its certificate page. */
 export async function formFigures(): Promise<Figure[]> {
   const keys = generateKeyPairSync('rsa', { modulusLength: 3072 })
   const certificate = await certifyOneself(keys, 'Bench Clinic', new Date())
@@ -30,7 +30,7 @@ export async function formFigures(): Promise<Figure[]> {
     msAtMost('P16', `CPU of a signed form of ${pages} pages, median of ${FORMS}`, median(others), 400),
     {
       id: 'P16',
-      what: 'the same, the first of a process',
+      what: 'the same, first form of a process',
       goal: '',
       measured: inMs(first),
       isMet: null,

@@ -7,12 +7,12 @@ import type { Settings } from './settings.ts'
 import { type BenchDatabase, withClient } from './stage.ts'
 import { type Figure, inMs, msAtMost, ratioAtMost } from './table.ts'
 
-/** A product over a database of one size. */
+/** A server and its database of one size. */
 export type Sized = { product: Server; database: BenchDatabase }
 
 type Visitors = { staff: Visitor; attorney: Visitor }
 
-/** P5: what the same questions cost over many patients, compared with few. */
+/** P5: the latency of the same requests with many patients, relative to few. */
 export async function growthFigures(small: Sized, large: Sized, settings: Settings): Promise<Figure[]> {
   const few = await visitorsOf(small)
   const many = await visitorsOf(large)
@@ -21,7 +21,7 @@ export async function growthFigures(small: Sized, large: Sized, settings: Settin
   const cursorsOfMany = await cursorsIn(large.database, many)
   const { rows } = large.database
   const compare = async (what: string, most: number, request: (who: Visitors, at: Cursors) => BenchRequest) =>
-    grown(`${what}, ${rows} to ${small.database.rows} rows`, most, settings, [
+    grown(`${what}, ${rows} relative to ${small.database.rows} rows`, most, settings, [
       request(few, cursorsOfFew),
       request(many, cursorsOfMany),
     ])
@@ -31,7 +31,7 @@ export async function growthFigures(small: Sized, large: Sized, settings: Settin
     await compare('filter by status', 1.5, ({ staff }) => staff.list({ status: 'schedulable' })),
     await compare("attorney's caseload", 1.5, ({ attorney }) => attorney.list()),
     await compare('dashboard stats', 2, ({ staff }) => staff.stats()),
-    await grown(`page at row ${rows / 2} to page 1`, 1.5, settings, [
+    await grown(`page at row ${rows / 2} relative to page 1`, 1.5, settings, [
       many.staff.list(),
       many.staff.list({ after: cursorsOfMany.middle }),
     ]),
@@ -44,7 +44,7 @@ async function visitorsOf({ product, database }: Sized): Promise<Visitors> {
   return { staff, attorney: await signIn(product, database.attorneyEmail) }
 }
 
-/** The median of rounds of the second request to the first. */
+/** The latency of the second request relative to the first: the median over the rounds. */
 export async function grown(
   what: string,
   most: number,
@@ -83,7 +83,7 @@ async function searchFigures(staff: Visitor, rows: number, { samples }: Settings
 
 type Cursors = { next: string; middle: string }
 
-/** Where page 2 and the second half of the list begin; the second is the first with another row put in its place. */
+/** The cursors of page 2 and of the middle of the list. The second is the first with another row's time and ID. */
 async function cursorsIn({ ownerUrl, rows }: BenchDatabase, { staff }: Visitors): Promise<Cursors> {
   const [first] = await askInTurn(1, () => staff.list())
   const next: string = JSON.parse(first?.body ?? '').data.patients.pageInfo.endCursor

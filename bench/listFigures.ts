@@ -10,7 +10,7 @@ const MANY = 100
 
 type Contest = { reference: Server; product: Server; database: BenchDatabase; settings: Settings }
 
-/** P1, P2 and P8: the page of 20 patients by GraphQL, signed in and audited, against R. */
+/** P1, P2 and P8: a page of 20 patients by GraphQL, signed in and audited, relative to R. */
 export async function listFigures({ reference, product, database, settings }: Contest): Promise<Figure[]> {
   const { rounds, seconds, warmUpSeconds } = settings
   const theirs = referenceList(reference)
@@ -42,7 +42,15 @@ function aloneFigures(all: Rounds<number>): Figure[] {
   const value = (ms: number) => ms
   const kept = steady(all, value)
   const ms = `${inMs(median(kept.map(({ other }) => other)))} to ${inMs(median(kept.map(({ base }) => base)))}`
-  return [ratioAtMost('P1', 'c=1 p50 to R', medianRatio(kept, value), 2.5, `${ms}, ${roundsKept(kept, all)}`)]
+  return [
+    ratioAtMost(
+      'P1',
+      'c=1 p50 relative to R',
+      medianRatio(kept, value),
+      2.5,
+      `${ms}, ${roundsKept(kept, all)}`,
+    ),
+  ]
 }
 
 function crowdedFigures(all: Rounds<Load>): Figure[] {
@@ -54,14 +62,14 @@ function crowdedFigures(all: Rounds<Load>): Figure[] {
   return [
     {
       id: 'P2',
-      what: `c=${MANY} requests per second to R`,
+      what: `c=${MANY} requests per second relative to R`,
       goal: '>= 0.5x',
       measured: `${speed.toFixed(2)}x (${perSecond('other')} to ${perSecond('base')}, ${roundsKept(kept, all)})`,
       isMet: speed >= 0.5,
     },
     ratioAtMost(
       'P2',
-      `c=${MANY} p99 to R`,
+      `c=${MANY} p99 relative to R`,
       medianRatio(kept, (one) => one.p99),
       4,
       `${inMs(p99('other'))} to ${inMs(p99('base'))}`,
@@ -78,7 +86,7 @@ function memoryFigure(product: Server): Figure {
     id: 'P8',
     what: `RSS after the c=${MANY} rounds`,
     goal: '<= 450 MB',
-    measured: megabytes === null ? 'not known here' : `${megabytes} MB`,
+    measured: megabytes === null ? 'unknown on this machine' : `${megabytes} MB`,
     isMet: megabytes === null ? null : megabytes <= 450,
   }
 }

@@ -18,7 +18,7 @@ const BELL = 'subscription { alertsChanged { unreadCount alert { id message crea
 
 type Colleague = { id: string; email: string }
 
-/** P8, P9 and P10 of live changes: what open streams cost, how fast they tell, and how soon they end. */
+/** P8, P9 and P10 of live updates: the memory of open streams, the delay of an alert, and the time to stop. */
 export async function liveFigures(stage: Stage, database: BenchDatabase): Promise<Figure[]> {
   const staff = await withClient(database.ownerUrl, (owner) =>
     owner.query<Colleague>("select id, email::text from users where role = 'staff' order by email"),
@@ -39,26 +39,26 @@ async function memoryFigure(product: Server, staff: Colleague[]): Promise<Figure
   const before = product.residentMegabytes()
   const visitors = await browsers(product, staff, IDLE / STREAMS_OF_SESSION)
   await openAll(visitors, (index) => (index % 2 ? BELL : CHANGES), IDLE)
-  await sleep(20_000) // at least one look at all sessions
+  await sleep(20_000) // long enough for the server to check all sessions once
   const after = product.residentMegabytes()
   await product.stop()
   const more = before === null || after === null ? Number.NaN : after - before
   return {
     id: 'P8',
-    what: `${IDLE} idle streams add to RSS`,
+    what: `RSS added by ${IDLE} idle streams`,
     goal: '<= 100 MB',
     measured: `${more} MB (from ${before} MB)`,
     isMet: more <= 100,
   }
 }
 
-/** From sending the request that gives somebody a task until their bell rings in another browser. */
+/** The time from sending the request that assigns a task until the assignee's alert arrives in another browser. */
 async function bellFigure(product: Server, staff: Colleague[]): Promise<Figure> {
   const visitors = await browsers(product, staff, (2 * SUBSCRIBERS) / STREAMS_OF_SESSION)
   const giver = visitors[0]
   const other = visitors.at(-1)
   const taker = staff.find(({ email }) => email === other?.email)
-  if (!giver || !other || !taker) throw new Error('There is nobody to give a task to')
+  if (!giver || !other || !taker) throw new Error('The database has no user to assign a task to')
   await openAll(visitors, (index) => (index % 2 ? BELL : CHANGES), 2 * SUBSCRIBERS - 1)
   let rang = (_text: string) => {}
   const bell = await open(other, BELL)
@@ -80,7 +80,7 @@ async function bellFigure(product: Server, staff: Colleague[]): Promise<Figure> 
   }
   agent.destroy()
   await product.stop()
-  const figure = msAtMost('P9', `${SUBSCRIBERS} browsers: a bell rings, p95`, percentile(times, 95), 300)
+  const figure = msAtMost('P9', `${SUBSCRIBERS} browsers: delay of an alert, p95`, percentile(times, 95), 300)
   const detail = `p50 ${inMs(percentile(times, 50))}; the request itself p95 ${inMs(percentile(answered, 95))}`
   return { ...figure, measured: `${figure.measured} (${detail})` }
 }
@@ -93,7 +93,7 @@ async function stopFigure(product: Server, staff: Colleague[]): Promise<Figure> 
   return msAtMost('P10', `stop with ${OPEN_AT_STOP} open streams`, performance.now() - began, 2_000)
 }
 
-/** So many sessions, shared out among the staff. */
+/** Signs in `count` sessions, spread evenly over the staff. */
 async function browsers(product: Server, staff: Colleague[], count: number) {
   const visitors: (Visitor & { email: string })[] = []
   for (let index = 0; index < count; index += 1) {
@@ -108,14 +108,14 @@ async function openAll(visitors: Visitor[], query: (index: number) => string, co
     await open(visitors[index % visitors.length] as Visitor, query(index))
 }
 
-/** Opens a stream and reads on until the server ends it. */
+/** Opens a stream and reads it until the server ends it. */
 async function open(visitor: Visitor, query: string): Promise<IncomingMessage> {
   const { url, headers } = visitor.follow(query)
   const sent: ClientRequest = get(url, { agent: false, headers })
   const answer = await new Promise<IncomingMessage>((resolve, reject) => {
     sent.once('response', resolve).on('error', reject)
   })
-  if (answer.statusCode !== 200) throw new Error(`Following was answered ${answer.statusCode}`)
+  if (answer.statusCode !== 200) throw new Error(`Subscribing responded with ${answer.statusCode}`)
   return answer
     .setEncoding('utf8')
     .on('error', () => {})

@@ -2,14 +2,14 @@ import { Agent, type IncomingMessage, request as open } from 'node:http'
 import autocannon from 'autocannon'
 import { type BenchRequest, isGood } from './requests.ts'
 
-/** One answer. Milliseconds from sending: to the first byte of the body, and to its end. */
+/** One response. Both times are in milliseconds from sending: to the first byte of the body, and to its end. */
 export type Answer = { firstByteMs: number; totalMs: number; body: string }
 
-/** Keeps every connection it has opened. */
+/** Keeps its connections open for the next requests. */
 export const newAgent = (sockets = 1) =>
   new Agent({ keepAlive: true, maxSockets: sockets, maxFreeSockets: sockets })
 
-/** Sends one request; rejects when the answer is cut off, or with UnexpectedAnswer when it is not the one expected. */
+/** Sends one request. Rejects if the response is cut off, or with `UnexpectedAnswer` if it is not the expected one. */
 export function ask(agent: Agent, request: BenchRequest): Promise<Answer> {
   const { url, method, headers, body } = request
   return new Promise((done, fail) => {
@@ -37,15 +37,15 @@ export function ask(agent: Agent, request: BenchRequest): Promise<Answer> {
 const withLength = (headers: Record<string, string>, body: string | undefined) =>
   body === undefined ? headers : { ...headers, 'content-length': String(Buffer.byteLength(body)) }
 
-/** A whole answer, but not the one expected. */
+/** The response is complete, but not the expected one. */
 export class UnexpectedAnswer extends Error {
   override name = 'UnexpectedAnswer'
 }
 
 const unexpected = ({ method, url }: BenchRequest, { statusCode }: IncomingMessage, body: string) =>
-  new UnexpectedAnswer(`${method} ${url} answered ${statusCode}: ${body.slice(0, 300)}`)
+  new UnexpectedAnswer(`${method} ${url} responded with ${statusCode}: ${body.slice(0, 300)}`)
 
-/** Asks one after another over one connection, `count` times, for whatever `next` says. */
+/** Sends `count` requests one after another over one connection. */
 export async function askInTurn(count: number, next: (index: number) => BenchRequest): Promise<Answer[]> {
   const agent = newAgent()
   const answers: Answer[] = []
@@ -54,7 +54,7 @@ export async function askInTurn(count: number, next: (index: number) => BenchReq
   return answers
 }
 
-/** The same for as many seconds. */
+/** Sends one request again and again for `seconds`, over one connection. */
 export async function askFor(seconds: number, request: BenchRequest): Promise<Answer[]> {
   const agent = newAgent()
   const answers: Answer[] = []
@@ -64,10 +64,10 @@ export async function askFor(seconds: number, request: BenchRequest): Promise<An
   return answers
 }
 
-/** What a server did under many connections at once. */
+/** The throughput, latencies in milliseconds and failed requests of one load test. */
 export type Load = { perSecond: number; p50: number; p99: number; errors: number }
 
-/** Keeps `connections` busy for as many seconds; every answer's beginning is looked at. */
+/** Sends a request over `connections` connections for `seconds`, and checks how each response begins. */
 export async function load(request: BenchRequest, connections: number, seconds: number): Promise<Load> {
   const { begins, ...sent } = request
   const result = await autocannon({

@@ -1,6 +1,6 @@
 const words = (text: string) => text.trim().split(/\s+/)
 
-/** Given names, common ones first. */
+/** First names, common ones first. */
 export const firstNames = words(`
   Maria James Robert Jennifer Michael Linda David Elizabeth William Barbara José Susan Thomas Jessica Charles Sarah
   Daniel Karen Matthew Lisa Anthony Nancy Mark Sandra Donald Ashley Steven Emily Andrew Kimberly Paul Margaret Joshua
@@ -8,7 +8,7 @@ export const firstNames = words(`
   Sharon Ryan Laura Jacob Cynthia Nicholas Amy Gary Kathleen Eric Angela Jonathan Shirley Zoë Renée Søren Aiyana Priya
   Nikhil Wei Hiroshi Fatima Omar Ngozi Chinedu Siobhán Björn Katarzyna Mateus Ximena Tariq`)
 
-/** Family names, common ones first. */
+/** Last names, common ones first. */
 export const lastNames = words(`
   Smith Johnson Williams Brown Jones Garcia Miller Davis Rodriguez Martinez Hernandez Lopez Gonzalez Wilson Anderson
   Thomas Taylor Moore Jackson Martin Lee Perez Thompson White Harris Sanchez Clark Ramirez Lewis Robinson Walker Young
@@ -18,12 +18,12 @@ export const lastNames = words(`
   Wood Bennett Gray Mendoza Ruiz Hughes Price Alvarez Castillo Sanders Patel Myers Long Ross Foster Jiménez Powell
   O'Brien Nakamura Lindqvist Okoye Kowalski Müller Haddad Papadopoulos Fitzgerald Vandenberg`)
 
-/** Family names that two patients each have, however many patients there are. */
+/** Last names that exactly two patients share, however many patients there are. */
 export const rareNames = words('Quill Thorn Bexle Wyck Zandt').flatMap((start) =>
   words('feather combe hollow sgard vane mere ruddle quist').map((end) => start + end),
 )
 
-/** What a search for many looks like: names that thousands have, alone and together. */
+/** Searches with many matches: names that thousands of patients share. */
 export const broadSearches = [
   'smith',
   'maria',

@@ -8,7 +8,7 @@ import { type Figure, inMs, msAtMost, ratioAtMost } from './table.ts'
 
 const MANY = 10
 
-/** P11: time to the first byte of the pages, one visitor at a time, and ten to what Astro with one island costs by itself. */
+/** P11: time to first byte of the pages for one visitor, and for ten relative to a bare Astro page with one island. */
 export async function pageFigures(
   stage: Stage,
   product: Server,
@@ -47,7 +47,7 @@ async function besideBarePage(
     figures.push(
       ratioAtMost(
         'P11',
-        `c=${MANY} first byte of ${what} to a bare island page`,
+        `c=${MANY} first byte of ${what} relative to a bare island page`,
         medianRatio(kept, (ms) => ms),
         3,
         detail,
@@ -58,7 +58,7 @@ async function besideBarePage(
   return figures
 }
 
-/** The median, with as many visitors at once. */
+/** The median in milliseconds with `MANY` concurrent visitors. */
 async function firstByteOfMany(request: BenchRequest, seconds: number): Promise<number> {
   const visitors = await Promise.all(Array.from({ length: MANY }, () => askFor(seconds, request)))
   return median(visitors.flat().map(({ firstByteMs }) => firstByteMs))
@@ -78,6 +78,6 @@ async function firstByteFigures(
     ...Object.entries(goals).map(([name, most]) =>
       msAtMost('P11', `c=1 first byte of ${what}, ${name}`, percentile(times, Number(name.slice(1))), most),
     ),
-    { id: 'P11', what: `c=1 the whole of ${what}, p50`, goal: '', measured: inMs(whole), isMet: null },
+    { id: 'P11', what: `c=1 last byte of ${what}, p50`, goal: '', measured: inMs(whole), isMet: null },
   ]
 }

@@ -1,10 +1,10 @@
 import { createServer } from 'node:http'
 import { Pool, type PoolClient } from 'pg'
 
-// The reference server R: the least that node:http and pg can do for one page of patients with attorney and creator,
-// with the statements the product needs for it: the session with its user, and in one transaction the page, the
-// counters and the audit row. Its cookie is the plain session id, because unsealing belongs to what is compared with R;
-// it parses no query, checks no input and knows one list. Pool and connection options are those of infra/database.ts.
+// The reference server R: the minimum that node:http and pg need to serve one page of patients with attorney and
+// creator. It runs the product's statements: session and user, then page, counters and audit row in one transaction.
+// Its cookie is the plain session ID, because decrypting the cookie is part of the product's cost. It parses no query
+// and validates no input. The pool and connection options are those of infra/database.ts.
 
 const pool = new Pool({
   connectionString: process.env.DATABASE_URL,

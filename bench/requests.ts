@@ -2,21 +2,21 @@ import type { IncomingMessage } from 'node:http'
 import { PASSWORD, REFERENCE_SESSION } from './data.ts'
 import type { Server } from './servers.ts'
 
-/** One request, ready to be sent again and again. */
+/** One request that can be sent many times. */
 export type BenchRequest = {
   url: string
   method: 'GET' | 'POST'
   headers: Record<string, string>
   body?: string
-  /** How a good answer begins; GraphQL tells failures with status 200. */
+  /** How a correct response begins. GraphQL sends errors with status 200. */
   begins: string
 }
 
-/** Whether an answer is what was asked for. */
+/** Whether the response is the expected one. */
 export const isGood = ({ begins }: BenchRequest, answer: IncomingMessage, body: string): boolean =>
   answer.statusCode === 200 && body.startsWith(begins)
 
-// What a row of the list shows, with attorney and creator by name. R answers the same shape.
+// The columns of the patient list, with the names of attorney and creator. R sends the same fields.
 const patientList = `
   query BenchPatients($first: Int, $after: String, $status: PatientStatus, $search: String) {
     patients(first: $first, after: $after, status: $status, search: $search) {
@@ -38,7 +38,7 @@ const patientList = `
 const dashboardStats = `
   query BenchStats { dashboardStats { totalPatients pendingConsent consentSigned schedulable } }`
 
-// What an entry of the audit screen shows.
+// The fields of an entry on the audit screen.
 const auditTrail = `
   query BenchTrail(
     $first: Int, $userId: ID, $patientId: ID, $action: AuditAction, $resourceType: String, $from: DateTime, $to: DateTime
@@ -61,22 +61,22 @@ const addTask = `
 
 export type ListVariables = { first?: number; after?: string; status?: string; search?: string }
 
-/** Somebody signed in to a product, and what they can ask. */
+/** A signed-in user and the requests that the benchmark sends for them. */
 export type Visitor = {
   list: (variables?: ListVariables) => BenchRequest
-  /** The same page by REST. */
+  /** The same page of patients by REST. */
   restList: () => BenchRequest
   stats: () => BenchRequest
-  /** Every patient as CSV, or those of some days. */
+  /** All patients as CSV, or those added since a day. */
   csv: (filters?: { fromDay: string }) => BenchRequest
   trail: (variables: TrailVariables) => BenchRequest
   addTask: (input: { title: string; assignedTo: string }) => BenchRequest
-  /** Where a subscription is followed, and how. */
+  /** The URL and headers that open a subscription. */
   follow: (query: string) => Pick<BenchRequest, 'url' | 'headers'>
   page: (path: string) => BenchRequest
 }
 
-/** The call that signs somebody in. */
+/** The URL and options of the sign-in request. */
 export const signInRequest = ({ url }: Server, email: string) => ({
   url: `${url}/api/auth/login`,
   method: 'POST' as const,
@@ -85,7 +85,7 @@ export const signInRequest = ({ url }: Server, email: string) => ({
   begins: '{"message":"Login successful"',
 })
 
-/** Signs in through the product's own door. */
+/** Signs in through the sign-in API, as users do. */
 export async function signIn(server: Server, email: string): Promise<Visitor> {
   const { url } = server
   const { url: door, method, headers, body } = signInRequest(server, email)
@@ -125,7 +125,7 @@ export async function signIn(server: Server, email: string): Promise<Visitor> {
   }
 }
 
-/** A page as anybody gets it. */
+/** A page, requested without a session. */
 export const page = ({ url }: Pick<Server, 'url'>, path: string): BenchRequest => ({
   url: url + path,
   method: 'GET',

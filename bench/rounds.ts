@@ -1,7 +1,7 @@
-/** What one round measured of the thing compared with, and of the thing compared. */
+/** The two samples of one round: the baseline, and what is compared with it. */
 export type Round<Sample> = { base: Sample; other: Sample }
 
-/** Measures both in every round, taking turns at going first, so that noise on the machine meets both. */
+/** Measures both in every round and alternates which goes first, so that noise on the machine affects both alike. */
 export async function inRounds<Sample>(
   rounds: number,
   measureBase: () => Promise<Sample>,
@@ -22,19 +22,19 @@ export async function inRounds<Sample>(
 
 const STRAY = 0.25
 
-/** Drops the rounds in which the base strays more than 25 % from its own median: the machine was busy then. */
+/** Drops the rounds in which the baseline is more than 25 % off its own median: the machine was busy then. */
 export function steady<Sample>(rounds: Round<Sample>[], value: (sample: Sample) => number): Round<Sample>[] {
   const usual = median(rounds.map(({ base }) => value(base)))
   return rounds.filter(({ base }) => Math.abs(value(base) - usual) <= STRAY * usual)
 }
 
-/** The median of the rounds' own ratios, other to base. */
+/** The median over the rounds of `other` divided by `base`. */
 export const medianRatio = <Sample>(rounds: Round<Sample>[], value: (sample: Sample) => number): number =>
   median(rounds.map(({ base, other }) => value(other) / value(base)))
 
 export const median = (values: number[]): number => percentile(values, 50)
 
-/** The nearest rank: a value that was measured. `NaN` of nothing. */
+/** The percentile by nearest rank, which is always a measured value. `NaN` for an empty list. */
 export function percentile(values: number[], percent: number): number {
   const sorted = values.toSorted((one, other) => one - other)
   return sorted[Math.max(0, Math.ceil((percent / 100) * sorted.length) - 1)] ?? Number.NaN

@@ -6,15 +6,15 @@ import type { Server } from './servers.ts'
 import type { BenchDatabase } from './stage.ts'
 import { type Figure, msAtMost } from './table.ts'
 
-/** Rows a browser has read before anybody types. */
+/** Rows that the browser has loaded before the typing starts. */
 const LOADED = 10_000
 const PAGE = 25
-/** Of a name that many share and of one that few do; letters go as fast as a quick hand types. */
+/** Names that many patients share and a name that few do, typed as fast as a quick typist types. */
 const TYPED = ['mar', 'garcia', 'okafor']
 const BETWEEN_KEYS_MS = 60
 const SCROLLS = 120
 
-/** P13 and P14: how soon the patient list answers to typing with ten thousand rows read, and how smoothly it scrolls. */
+/** P13 and P14: how fast the patient list responds to typing with 10,000 rows, and its frame rate while scrolling. */
 export async function screenFigures(product: Server, database: BenchDatabase): Promise<Figure[]> {
   const browser = await chromium.launch({ executablePath: await chromiumPath(), args: chromiumFlags })
   try {
@@ -24,7 +24,7 @@ export async function screenFigures(product: Server, database: BenchDatabase): P
     const longest = await longestAnswer(page)
     const { framesPerSecond, drawn } = await scrolled(await openList(context, database.staffEmail))
     return [
-      msAtMost('P13', `typing in the search, ${rows} rows read, longest interaction`, longest, 100),
+      msAtMost('P13', `typing in the search, ${rows} rows loaded, longest interaction`, longest, 100),
       {
         id: 'P14',
         what: 'scrolling the patient list, frames a second (median)',
@@ -53,7 +53,7 @@ async function openList(context: BrowserContext, email: string): Promise<Page> {
   return page
 }
 
-/** Goes through the pages of the list as a hand on "Next" does; everything read stays in the browser's cache. */
+/** Clicks "Next" until `rows` rows are in the browser's cache. */
 async function readPages(page: Page, rows: number): Promise<number> {
   const next = page.getByRole('link', { name: 'Next' })
   let read = PAGE
@@ -67,7 +67,7 @@ async function readPages(page: Page, rows: number): Promise<number> {
   return read
 }
 
-/** The browser's own measure of an interaction, from the key to the next frame; in milliseconds, in steps of eight. */
+/** The longest interaction from key press to next frame, as the browser measures it: in milliseconds, in steps of 8. */
 async function longestAnswer(page: Page): Promise<number> {
   await page.evaluate(() => {
     const kept = window as unknown as { interactions: number[] }
@@ -86,11 +86,11 @@ async function longestAnswer(page: Page): Promise<number> {
   const interactions = await page.evaluate(
     () => (window as unknown as { interactions: number[] }).interactions,
   )
-  // What is quicker than 16 ms the browser does not tell of.
+  // The browser does not report interactions shorter than 16 ms.
   return Math.max(16, ...interactions)
 }
 
-/** Scrolls down and up by the wheel and takes the time between frames. */
+/** Scrolls down and up with the mouse wheel and measures the time between frames. */
 async function scrolled(page: Page): Promise<{ framesPerSecond: number; drawn: number }> {
   const drawn = await page.getByRole('table', { name: 'Patients' }).getByRole('row').count()
   await page.mouse.move(700, 500)

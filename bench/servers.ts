@@ -13,7 +13,7 @@ export type Server = {
   url: string
   /** Milliseconds from the start of the process to its first good answer. */
   bootMs: number
-  /** SIGTERM, and what the process answers to it: its exit code. */
+  /** Sends SIGTERM, and resolves to the exit code. */
   stop: () => Promise<number | null>
   /** Resident memory in megabytes, or `null` where `ps` is missing. */
   residentMegabytes: () => number | null
@@ -27,12 +27,12 @@ type Program = {
   port: number
 }
 
-/** Processes that were told to end. */
+/** Processes that received SIGTERM from the benchmark. */
 const isEnding = new WeakSet<ChildProcess>()
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** What every program of the product is told of this database. */
+/** The environment variables of every program that uses this database. */
 export const environmentOf = (stage: Stage, database: BenchDatabase) => ({
   NODE_ENV: 'production',
   DATA_DIR: join(stage.folder, 'product'),
@@ -41,7 +41,7 @@ export const environmentOf = (stage: Stage, database: BenchDatabase) => ({
   SESSION_SECRET: 'a-session-secret-for-the-bench-only-0123456789',
 })
 
-/** Starts the product as `npm start` does in production, on this database. */
+/** Starts the product on this database, as `npm start` does in production. */
 export async function startProduct(stage: Stage, database: BenchDatabase): Promise<Server> {
   const port = await freePort()
   const environment = {
@@ -55,7 +55,7 @@ export async function startProduct(stage: Stage, database: BenchDatabase): Promi
   return start(stage, { script: 'src/app/server.ts', flags: serverFlags, goodPath: '/', environment, port })
 }
 
-/** Starts the product's schema without what protects it, on this database. */
+/** Starts the product's schema without its protections, on this database. */
 export async function startUnhardened(stage: Stage, database: BenchDatabase): Promise<Server> {
   const environment = environmentOf(stage, database)
   return start(stage, {
@@ -77,7 +77,7 @@ export async function startReference(stage: Stage, database: BenchDatabase): Pro
   })
 }
 
-/** Starts a page of one island and nothing behind it. */
+/** Starts the bare Astro page with one island. */
 export async function startBarePage(stage: Stage): Promise<Server> {
   const environment = { NODE_ENV: 'production', HOST: '127.0.0.1' }
   return start(stage, { script: await buildBarePage(), goodPath: '/', environment, port: await freePort() })
@@ -93,7 +93,7 @@ async function start(stage: Stage, program: Program): Promise<Server> {
   })
   child.once('exit', (code, signal) => {
     if (!isEnding.has(child) && !stage.closing.aborted)
-      console.error(`${script} ended by itself (${signal ?? `code ${code}`})`)
+      console.error(`${script} exited unexpectedly (${signal ?? `code ${code}`})`)
   })
   const stop = () => end(child)
   stage.defer(stop)

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 
-/** How this run of the bench was asked for. */
+/** The command-line options of this run. */
 export type Settings = {
   /** Patients in the large database; the small one holds `SMALL`. */
   rows: number
@@ -8,21 +8,21 @@ export type Settings = {
   /** Seconds of one measurement in a round. */
   seconds: number
   warmUpSeconds: number
-  /** Requests of one measurement where requests are counted and not seconds. */
+  /** Requests of one measurement that has a fixed count instead of a duration. */
   samples: number
-  /** What is measured; everything when empty. */
+  /** The figures to measure; all of them when empty. */
   only: string[]
 }
 
-/** Patients in the database that growth is measured from. */
+/** Patients in the small database, the baseline of the growth figures. */
 export const SMALL = 1000
 
-/** Rows of the audit trail for each patient of the large database; the small one holds one for each. */
+/** Audit rows per patient in the large database. The small one has one per patient. */
 export const AUDITED = 10
 
 const usage = 'Usage: npm run bench -- [--rows 100000] [--rounds 5] [--quick] [--only P15]'
 
-/** Reads the command line; ends the process with a sentence where it cannot be used. */
+/** Reads the command line. Prints an error and ends the process if an option is invalid. */
 export function readSettings(): Settings {
   try {
     const { values } = parseArgs({
@@ -51,5 +51,5 @@ export function readSettings(): Settings {
 function wholeNumber(text: string, least: number): number {
   const number = Number(text)
   if (Number.isInteger(number) && number >= least) return number
-  throw new Error(`${text} must be a whole number from ${least} on`)
+  throw new Error(`${text} must be a whole number of at least ${least}`)
 }

@@ -11,26 +11,26 @@ import { type Filled, fillDatabase } from './data.ts'
 export type BenchDatabase = Filled & {
   name: string
   appUrl: string
-  /** A superuser's. */
+  /** Connects as a superuser. */
   ownerUrl: string
   trail: FilledTrail
 }
 
-/** Where the bench plays: a PostgreSQL of its own in a temporary folder, and whatever was started beside it. */
+/** The benchmark's own PostgreSQL in a temporary folder, and the servers that were started with it. */
 export type Stage = {
   folder: string
-  /** What PostgreSQL writes to its log. */
+  /** PostgreSQL's log file. */
   logFile: string
   postgresVersion: string
   makeDatabase: (name: string, rows: number, auditRows: number) => Promise<BenchDatabase>
-  /** Asks for something to be undone at the end, last first. */
+  /** Registers a cleanup step. The steps run in reverse order. */
   defer: (undo: () => Promise<unknown>) => void
-  /** Aborted once everything is being undone, after which failures say nothing. */
+  /** Aborted when the cleanup begins. Failures after that are expected. */
   closing: AbortSignal
   close: () => Promise<void>
 }
 
-/** Starts PostgreSQL with the settings the product starts it with, durable ones included. */
+/** Starts PostgreSQL with the product's own settings, including full durability. */
 export async function openStage(say: (sentence: string) => void): Promise<Stage> {
   const undo: (() => Promise<unknown>)[] = []
   const closing = new AbortController()
@@ -47,7 +47,7 @@ export async function openStage(say: (sentence: string) => void): Promise<Stage>
     })
   }
   const folder = mkdtempSync(join(tmpdir(), 'caseload-bench-'))
-  // As root the server runs as another user, who must get through.
+  // When the benchmark runs as root, PostgreSQL runs as another user, who must be able to enter the folder.
   chmodSync(folder, 0o711)
   undo.push(async () => rmSync(folder, { recursive: true, force: true }))
   try {
@@ -92,13 +92,13 @@ async function makeDatabase(
   return { name, ownerUrl, appUrl, trail, ...filled }
 }
 
-/** Lends a connection and closes it afterwards. */
+/** Connects, does the work and closes the connection. */
 export async function withClient<Result>(
   connectionString: string,
   work: (client: Client) => Promise<Result>,
 ): Promise<Result> {
   const client = new Client({ connectionString })
-  // On Ctrl-C the server goes away under it; the query in flight fails with the same error.
+  // On Ctrl-C the server stops before the client. The query in progress reports the same error.
   client.on('error', () => {})
   await client.connect()
   try {

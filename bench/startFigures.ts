@@ -8,9 +8,9 @@ import { type Figure, msAtMost } from './table.ts'
 const BOOTS = 5
 const IN_FLIGHT = 1000
 
-/** P10: how fast the product is there, and what it loses when it is told to go. */
+/** P10: the time until the product is ready, and the responses lost when SIGTERM stops it. */
 export async function startFigures(stage: Stage, database: BenchDatabase): Promise<Figure[]> {
-  // The first start on a database also makes the tables of the job queue.
+  // The first start on a database also creates the job queue's tables.
   await (await startProduct(stage, database)).stop()
   const boots: number[] = []
   for (let boot = 0; boot < BOOTS; boot += 1) {
@@ -19,12 +19,12 @@ export async function startFigures(stage: Stage, database: BenchDatabase): Promi
     await product.stop()
   }
   return [
-    msAtMost('P10', 'boot to first good answer', median(boots), 2500),
+    msAtMost('P10', 'start to first good response', median(boots), 2500),
     await stopFigure(await startProduct(stage, database), database),
   ]
 }
 
-/** Every request is on its way over an open connection when SIGTERM comes; one without a whole answer is lost. */
+/** All requests have been sent over open connections when SIGTERM arrives. One without a full response is lost. */
 async function stopFigure(product: Server, database: BenchDatabase): Promise<Figure> {
   const { url } = product
   const request = (await signIn(product, database.staffEmail)).list()
@@ -45,7 +45,7 @@ async function stopFigure(product: Server, database: BenchDatabase): Promise<Fig
     id: 'P10',
     what: `requests lost of ${IN_FLIGHT} in flight at SIGTERM`,
     goal: '0',
-    measured: `${lost} (answered with a failure: ${refused}; exit code ${code})`,
+    measured: `${lost} (error responses: ${refused}; exit code ${code})`,
     isMet: lost === 0 && code === 0,
   }
 }

@@ -7,7 +7,7 @@ import type { Server } from './servers.ts'
 import { type BenchDatabase, type Stage, withClient } from './stage.ts'
 import type { Figure } from './table.ts'
 
-/** P6: the statements PostgreSQL logs for one request, besides BEGIN and COMMIT. */
+/** P6: the number of SQL statements for one request, without BEGIN and COMMIT, counted in PostgreSQL's log. */
 export async function statementFigures(
   stage: Stage,
   product: Server,
@@ -48,7 +48,7 @@ async function logStatements({ ownerUrl }: BenchDatabase, isWanted: boolean): Pr
   await sleep(300)
 }
 
-/** The median of several, because now and then a request also moves the session's end. */
+/** The median of five requests, because an occasional request also extends the session. */
 async function countStatements(
   stage: Stage,
   { appUrl, name }: BenchDatabase,

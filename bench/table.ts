@@ -1,6 +1,6 @@
 /** One line of the report. */
 export type Figure = {
-  /** Of QUALITY section 2, such as `P1`. */
+  /** The number in QUALITY section 2, such as `P1`. */
   id: string
   what: string
   goal: string
@@ -9,7 +9,7 @@ export type Figure = {
   isMet: boolean | null
 }
 
-/** A ratio that should not exceed its goal. */
+/** A figure whose goal is a maximum ratio. */
 export const ratioAtMost = (id: string, what: string, ratio: number, most: number, detail = ''): Figure => ({
   id,
   what,
@@ -18,7 +18,7 @@ export const ratioAtMost = (id: string, what: string, ratio: number, most: numbe
   isMet: ratio <= most,
 })
 
-/** Milliseconds that should not exceed their goal. */
+/** A figure whose goal is a maximum time in milliseconds. */
 export const msAtMost = (id: string, what: string, ms: number, most: number): Figure => ({
   id,
   what,

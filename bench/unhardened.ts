@@ -7,8 +7,8 @@ import { readEnvironment } from '#infra/environment.ts'
 import { makeCookies } from '#infra/sessionCookie.ts'
 import { createServices } from '../src/app/services.ts'
 
-// The product's own schema and operations behind a bare Yoga: no limits, no cross-site rule, no safe headers, no log and
-// no row in the audit trail. P3 asks what all of that costs.
+// The product's schema and operations on a bare Yoga: no limits, CSRF check, security headers, log or audit rows. P3
+// measures what these protections cost.
 
 const environment = readEnvironment(process.env)
 const opened = await createServices(environment, environment.databaseUrl ?? '')

@@ -13,7 +13,7 @@ import type { Figure } from './table.ts'
 const BYTES = 20_000_000
 const GOAL = 60
 
-/** P16: what it takes to take in a PDF of 20 MB: hash, encrypt, keep safe on the disk, recognise and look through. */
+/** P16: the rate at which a 20 MB PDF is received: hashed, encrypted, flushed to disk, identified and examined. */
 export async function uploadFigures({ rounds }: Pick<Settings, 'rounds'>): Promise<Figure[]> {
   const examiner = makeExaminer(() => {})
   const folder = mkdtempSync(join(tmpdir(), 'caseload-bench-'))
@@ -31,7 +31,7 @@ export async function uploadFigures({ rounds }: Pick<Settings, 'rounds'>): Promi
       await store.remove(file.storageKey)
     }
     const rate = median(rates)
-    const what = 'a record of 20 MB taken in: looked through, hashed, encrypted'
+    const what = 'examine, hash and encrypt a record of 20 MB'
     const measured = `${Math.round(rate)} MB/s`
     return [{ id: 'P16', what, goal: `>= ${GOAL} MB/s`, measured, isMet: rate >= GOAL }]
   } finally {
@@ -40,7 +40,7 @@ export async function uploadFigures({ rounds }: Pick<Settings, 'rounds'>): Promi
   }
 }
 
-/** A scan: a head, pictures that cannot be packed further, an end. */
+/** Resembles a scan: a header, incompressible content and a trailer. */
 function largePdf(): Buffer {
   const content = randomBytes(BYTES)
   content.write('%PDF-1.7\n')
@@ -48,7 +48,7 @@ function largePdf(): Buffer {
   return content
 }
 
-/** In pieces, as a socket gives them. */
+/** Yields the content in chunks, as a socket does. */
 async function* asItComes(content: Buffer): AsyncGenerator<Buffer> {
   for (let at = 0; at < content.length; at += 65_536) yield content.subarray(at, at + 65_536)
 }
