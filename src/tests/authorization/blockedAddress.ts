@@ -1,6 +1,6 @@
 import type { TestClinic } from '#tests/support/clinic.ts'
 
-/** An address where strangers have used up their attempts to sign in. */
+/** An IP address that is blocked after too many failed sign-ins. */
 export async function blockedAddress({ db, instances }: TestClinic) {
   const address = '203.0.113.50'
   const { points } = instances.signInLimits.address

@@ -8,19 +8,19 @@ import type { Statement } from './statement.ts'
 import { type VisitorName, visitorNames, visitors } from './visitors.ts'
 
 export const refusals = ['unauthenticated', 'forbidden', 'not_found', 'invalid', 'conflict', 'rate_limited']
-/** A denial that is a row of the trail; a visitor's 401 is only counted. */
+/** Denials that write an audit row. A 401 is only counted. */
 const recordedRefusals = ['forbidden', 'not_found']
 const TRAIL = 'public.audit_logs'
-/** Where a refusal may leave something: it is recorded, and requests are counted. */
+/** The tables that a denied request may change: the audit log and the request counters. */
 export const counting = [TRAIL, 'public.audit_lanes', 'public.throttles']
 
-/** Who may read which family name; everybody else must never meet it in an answer. */
+/** The callers who may read each last name. No other caller's response may contain it. */
 const readers: Record<string, readonly (keyof People)[]> = {
   [OURS]: ['admin', 'staffCreator', 'staffOther', 'attorneyAssigned', 'program'],
   [THEIRS]: ['admin', 'staffCreator', 'staffOther', 'attorneyOther', 'program'],
 }
 
-/** The verdict that each visitor gets through one door, with a remark wherever it does not keep to the rules. */
+/** The verdict for each caller through one transport, followed by every rule that the response broke. */
 export async function checkVerdicts(
   stage: Stage,
   way: Transport,
@@ -52,13 +52,13 @@ async function cell(stage: Stage, way: Transport, statement: Statement, name: Vi
   return [verdict, ...remarks].join(', but ')
 }
 
-/** The world in which one thing does not exist, or nothing of it. */
+/** The fixtures with the IDs of `missing`, or all IDs, replaced by IDs that do not exist. */
 const without = (world: Fixtures, missing?: keyof Fixtures): Fixtures =>
   missing ? { ...world, [missing]: missingIdsFor(world[missing]) } : missingIdsFor(world)
 
 type Outcome = Reply & { changed: string[]; rows: Recorded[] }
 
-/** Asks, looks at what came of it, and puts everything back. */
+/** Sends the request, collects what it changed and restores the database. */
 async function askedBy(
   { door, entered, state }: Stage,
   way: Transport,
@@ -77,7 +77,7 @@ function verdictOf({ code, text }: Reply, { shows }: Statement, world: Fixtures)
   return !shows || text.includes(shows(world)) ? 'allow' : 'empty'
 }
 
-/** A refusal changes nothing and is told once in the trail, under the name of whoever is signed in. */
+/** A denied request must change nothing and write one audit row under the caller's name. */
 function consequences(
   { changed, rows }: Outcome,
   verdict: string,
@@ -97,7 +97,7 @@ function consequences(
   ]
 }
 
-/** What an answer holds that this visitor must not know of. */
+/** What the response reveals although this caller must not see it. */
 function leaks(
   { text }: Reply,
   verdict: string,
@@ -116,7 +116,7 @@ function leaks(
   return closed.filter((word) => text.includes(word) && !sent.includes(word)).map((word) => `shows ${word}`)
 }
 
-/** The keys of everything that hangs on one family's patients. */
+/** The IDs of all records of the patients with this last name. */
 export function keysOn(word: string, world: Fixtures): string[] {
   if (word === THEIRS) return [world.theirs.id]
   const { at, note, task, appointment, begun, record, revoked, link, form, creatorsAlert, trailRow } = world
@@ -128,17 +128,17 @@ export function keysOn(word: string, world: Fixtures): string[] {
   ].map(({ id }) => id)
 }
 
-/** What does not exist is never allowed, and told from what is invisible by nothing. */
+/** A missing ID must never be allowed, and the response must not differ from the one for an invisible record. */
 function differences(answer: Reply, verdict: string, other: Reply, { ghost }: Statement): string[] {
   const missing = ghost ?? 'not_found'
   const expected = verdict === 'forbidden' ? ['forbidden', missing] : [missing]
   return [
-    ...(expected.includes(other.code) ? [] : [`${other.code} for what does not exist`]),
+    ...(expected.includes(other.code) ? [] : [`${other.code} for a missing record`]),
     ...(['not_found', 'empty'].includes(verdict) && plain(answer) !== plain(other)
-      ? ['tells missing from invisible']
+      ? ['reveals that the record exists']
       : []),
   ]
 }
 
-/** An answer without the keys and references that differ from request to request. */
+/** A response without the IDs that differ between requests. */
 const plain = ({ text }: Reply) => text.replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, 'key')

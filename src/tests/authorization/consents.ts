@@ -6,7 +6,7 @@ import type { TestClinic } from '#tests/support/clinic.ts'
 import type { People } from './people.ts'
 import { OURS } from './people.ts'
 
-/** A request whose link is in the patient's hands; opened already. */
+/** A consent request whose link the patient has opened. */
 export async function openLink(
   clinic: TestClinic,
   { staffCreator }: People,
@@ -29,7 +29,7 @@ export async function openLink(
   return { id: request.id, secret }
 }
 
-/** A request with another provider, on a device that the patient holds; the provider is a stand-in that opens its page. */
+/** A DocuSign request on the clinic's device. A fake provider returns its signing page. */
 export async function openDevice(clinic: TestClinic, { staffCreator }: People, { id: patientId }: Patient) {
   const pass = 'carried by the device'
   const { id } = await clinic.db.consentRequest.create({
@@ -65,7 +65,7 @@ const requestOn = (patientId: string, sentById: string) => ({
   templateVersion: '1',
 })
 
-/** A form on file, with the patient's way back to it. */
+/** A signed form, and the patient's link to the copy. */
 export async function signedForm(
   clinic: TestClinic,
   { staffCreator }: People,

@@ -14,18 +14,18 @@ export type Operation = 'Query' | 'Mutation' | 'Subscription'
 
 export const operations: readonly Operation[] = ['Query', 'Mutation', 'Subscription']
 
-/** The root fields of a type by their names. */
+/** The root fields of an operation type, by name. */
 export const rootFieldsOf = (operation: Operation): Record<string, GraphQLField<unknown, unknown>> =>
   schema.getRootType(operation.toLowerCase() as never)?.getFields() ?? {}
 
-/** Rows asked of every list, so that the world fits in one page. */
+/** The page size of each list. All fixtures fit in one page. */
 const ROWS = 50
-/** Rows asked of a list in a list, so that the whole stays within the limit of cost. */
+/** The page size of nested lists, small enough for the limit on query cost. */
 const ROWS_WITHIN = 2
-/** How deep objects are followed at most: from a page over a row to whatever it hangs on, and on from there. */
+/** The maximum depth of nested objects. */
 const DEPTH = 6
 
-/** A document that asks one root field for everything that can be reached from it within the limits of a request. */
+/** A document that selects everything under one root field, as deeply as the request limits allow. */
 export function documentFor(operation: Operation, name: string, variables: Record<string, unknown>): string {
   for (let depth = DEPTH; depth > 1; depth -= 1) {
     const document = documentOf(operation, name, variables, depth)
@@ -53,7 +53,7 @@ function documentOf(operation: Operation, name: string, variables: object, depth
   return `${operation.toLowerCase()}${inParens(declared)} { ${name}${inParens(passed)} ${selection(getNamedType(field.type), depth)} }`
 }
 
-/** The variables of a question: what a mutation is asked stands in its one `input`. */
+/** The variables for these arguments. Mutations take them in one `input`. */
 export function variablesFor(operation: Operation, name: string, asked: object): Record<string, unknown> {
   const input = rootFieldsOf(operation)[name]?.args.find((arg) => arg.name === 'input')
   return input && isInputObjectType(getNamedType(input.type)) ? { input: asked } : { ...asked }
@@ -75,7 +75,7 @@ function selection(type: GraphQLNamedType, depth: number): string {
   return `{ ${parts.join(' ')} }`
 }
 
-/** Every object type that is not a root. */
+/** All object types except the root types. */
 export const objectTypes = (): GraphQLObjectType[] =>
   Object.values(schema.getTypeMap())
     .filter(isObjectType)

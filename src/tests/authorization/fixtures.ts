@@ -12,14 +12,14 @@ import { hirePeople, OURS, type People } from './people.ts'
 import { restrictedOf } from './restrictedOf.ts'
 import { templateOf } from './templateOf.ts'
 
-/** The same for the one patient of the other attorney. */
+/** The last name of the other attorney's only patient. */
 export const THEIRS = 'Castellanos'
 
 export type Fixtures = Awaited<ReturnType<typeof createFixtures>>
 
 /**
- * One patient at each status, created by one member of staff and assigned to one attorney, with everything that can
- * hang on a patient; and one patient of the other attorney, so that their lists are not simply empty.
+ * Creates one patient at each status, with records of every type. One staff member created them and one attorney is
+ * assigned to them. The other attorney gets one patient, so that their lists are not simply empty.
  */
 export async function createFixtures(clinic: TestClinic) {
   const people = await hirePeople(clinic)
@@ -33,25 +33,25 @@ export async function createFixtures(clinic: TestClinic) {
     at,
     chart,
     link,
-    /** Behind which a code by e-mail is asked for. */
+    /** A link that asks for a code by email. */
     codeLink: await openLink(clinic, people, at.schedulable, { identityCheck: 'email_code' }),
     device: await openDevice(clinic, people, at.treatment_completed),
-    /** Of a patient who took the consent back. */
+    /** A record of a patient who revoked the consent. */
     revoked: { patient: at.pending_consent, record: await recordOf(clinic, people, at.pending_consent) },
     form: await signedForm(clinic, people, chart),
-    /** On the patient whose treatment is completed. */
+    /** A legal hold on the patient at Treatment Completed. */
     hold: await holdOn(clinic, people, at.treatment_completed),
-    /** What an administrator took out of sight, of the patient at Schedulable. */
+    /** A deleted record of the patient at Schedulable. */
     deleted: await deletedRecordOf(clinic, people, at.schedulable),
-    /** On file of the patient at Pending Records, ready to be forwarded. */
+    /** A record of the patient at Pending Records, ready to be forwarded. */
     treated: await treatedOf(clinic, people, at.pending_records),
     forwarded: await forwardedOf(clinic, people, at.records_forwarded),
     ...(await chartOf(clinic, people, chart)),
     ...(await alertsOn(clinic, people, chart)),
-    /** One session of everybody more, by the user's key: who may end whose. */
+    /** Another session of each user, by user ID, to test who may end whose session. */
     sessionOf: await sessionsOf(clinic, people),
     blocked: await blockedAddress(clinic),
-    /** A view of everybody's own, by the user's key, and one that is everybody's. */
+    /** A saved view of each user, by user ID. `sharedView` is shared with all users. */
     viewOf: await viewsOf(clinic, people),
     sharedView: await clinic.db.savedView.create({
       data: {
@@ -62,7 +62,7 @@ export async function createFixtures(clinic: TestClinic) {
         isShared: true,
       },
     }),
-    /** One that the mail server did not take. */
+    /** An email that could not be delivered. */
     letter: await clinic.db.mailMessage.create({
       data: {
         kind: 'alert',
@@ -86,10 +86,10 @@ export async function createFixtures(clinic: TestClinic) {
     archivedTemplate: await templateOf(clinic, people, 'Release of 2019', clinic.now),
     patientFile: await importOf(clinic, people.admin),
     programsFile: await importOf(clinic, people.program),
-    /** One whose file may go. */
+    /** An import whose file the tests may delete. */
     spareFile: await importOf(clinic, people.admin),
     exported: await exportOf(clinic, people),
-    /** Not heard of for long, so that another may be asked for. */
+    /** An export that stalled long ago, so that a new one may be requested. */
     underWay: await clinic.db.dataExport.create({
       data: { requestedById: people.admin.id, state: 'running', seenAt: new Date('2026-01-01T00:00:00Z') },
     }),
@@ -101,7 +101,7 @@ export async function createFixtures(clinic: TestClinic) {
     trailRow: await clinic.db.auditLog.create({
       data: { action: 'viewed', resourceType: 'patient', resourceId: chart.id, patientId: chart.id },
     }),
-    /** A task without a patient: its assignee's, and in the view of the whole clinic. */
+    /** A task without a patient. It belongs to its assignee, and only the clinic's own staff also see it. */
     ownTask: await taskOf(clinic, people, { assignedToId: people.staffCreator.id }),
     attorneysTask: await taskOf(clinic, people, { assignedToId: people.attorneyAssigned.id }),
   }
@@ -179,7 +179,7 @@ async function chartOf(clinic: TestClinic, people: People, { id: patientId }: Pa
         notes: `${OURS} is seen`,
       },
     }),
-    /** One that has begun, so that what came of it can be said. */
+    /** An appointment that has started, so that its outcome can be recorded. */
     begun: await db.appointment.create({
       data: {
         patientId,
@@ -220,7 +220,7 @@ const deletedRecordOf = (clinic: TestClinic, { staffCreator, admin }: People, pa
     deleteReason: `${OURS} was uploaded twice`,
   })
 
-/** One alert each; the other attorney's is from a time when the patient was theirs. */
+/** One alert for the creator and one for the other attorney, from a time when the patient was theirs. */
 async function alertsOn({ db }: TestClinic, people: People, { id: patientId }: Patient) {
   const alertFor = (user: { id: string }) =>
     db.alert.create({
@@ -232,7 +232,7 @@ async function alertsOn({ db }: TestClinic, people: People, { id: patientId }: P
   }
 }
 
-/** The same world with other keys: everything in it is something that does not exist. */
+/** The same object with IDs and secrets that do not exist. */
 export function missingIdsFor<Thing>(thing: Thing): Thing {
   if (typeof thing !== 'object' || thing === null || thing instanceof Date || Buffer.isBuffer(thing))
     return thing

@@ -7,7 +7,7 @@ import { signedForm } from './consents.ts'
 import type { People } from './people.ts'
 import { OURS } from './people.ts'
 
-/** Somebody whose treatment is over, with a signed form and a record on file: what can be forwarded. */
+/** Adds a signed form and a record to a patient after treatment, so that records can be forwarded. */
 export async function treatedOf(clinic: TestClinic, people: People, { id: patientId }: Patient) {
   await clinic.db.patient.update({ where: { id: patientId }, data: { consentSignedAt: clinic.now } })
   const { id: consentRequestId } = await signedForm(clinic, people, { id: patientId })
@@ -19,7 +19,7 @@ export async function treatedOf(clinic: TestClinic, people: People, { id: patien
   return { consentRequestId, record }
 }
 
-/** The same with a record that was forwarded to the assigned attorney, whose link opens. */
+/** Also forwards the record to the assigned attorney, with a working link. */
 export async function forwardedOf(clinic: TestClinic, people: People, patient: Patient) {
   const { consentRequestId, record } = await treatedOf(clinic, people, patient)
   const id = randomUUID()

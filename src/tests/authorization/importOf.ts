@@ -1,10 +1,10 @@
 import type { TestClinic } from '#tests/support/clinic.ts'
 import { inPieces } from '#tests/support/recordFiles.ts'
 
-/** A table with one patient whom nobody knows. */
+/** A CSV file with one patient who is not in the database. */
 export const tableContent = Buffer.from('First,Last,Email\nNina,Kovac,nina@example.test\n')
 
-/** A file of patients that this user uploaded and tried, and that would create one of them. */
+/** An import that this user uploaded and checked. Running it would create one patient. */
 export async function importOf({ db, instances }: TestClinic, { id: requestedById }: { id: string }) {
   const { wrappedKey, ...file } = await instances.recordStore.put(inPieces(tableContent))
   return db.patientImport.create({

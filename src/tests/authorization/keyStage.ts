@@ -1,7 +1,7 @@
 import { type ApiKeyScope, apiKeyScopes } from '#domain/apiKeys/scopes.ts'
 import { stageTest } from './stage.ts'
 
-/** The keys of one administrator, whom no role stands in the way of: with one scope alone, and with all but one. */
+/** API keys of an administrator, so that only scopes restrict them. Each has one scope, or all scopes but one. */
 const entrances: Record<string, Record<string, string>> = {}
 export const alone = (scope: ApiKeyScope) => entrances[`only ${scope}`] ?? {}
 export const without = (scope: ApiKeyScope | null) => entrances[`all but ${scope}`] ?? {}
@@ -14,7 +14,7 @@ const keys: [name: string, scopes: ApiKeyScope[]][] = [
   ]),
 ]
 
-/** `test` with a stage on which these keys come in. Their rows are written at once: making them one by one takes seconds. */
+/** `test` with these API keys. One statement inserts them, because creating them one by one takes seconds. */
 export const test = stageTest(async ({ clinic, world }) => {
   const { id } = world.people.admin
   const { apiKeySecrets } = clinic.instances
@@ -28,7 +28,7 @@ export const test = stageTest(async ({ clinic, world }) => {
       roleAtCreation: 'admin' as const,
       secretHash: apiKeySecrets.hash(secret),
       expiresAt: new Date('2026-03-01T00:00:00Z'),
-      // So that using one changes no row that is compared.
+      // So that using a key does not change its row.
       lastUsedAt: clinic.now,
     })),
   })

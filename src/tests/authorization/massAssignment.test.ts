@@ -9,7 +9,7 @@ import type { Statement } from './statement.ts'
 import { statementsOf, table } from './table.ts'
 import { visitorNames } from './visitors.ts'
 
-/** What belongs to the server alone, or to another call. */
+/** Fields that only the server or another call may set. */
 const foreign: Record<string, unknown> = {
   id: '01a1fcf0-bbdc-730f-8d22-fb8393291341',
   role: 'admin',
@@ -50,13 +50,13 @@ const cases = Object.entries(table.Mutation)
       ),
   )
 
-test('every input is tried', () => {
+test('every input type is tested', () => {
   const tried = new Set(cases.map(({ field }) => field))
   const taking = Object.keys(rootFieldsOf('Mutation')).filter((field) => isInputObjectType(inputOf(field)))
   expect(taking.filter((field) => !tried.has(field))).toEqual([])
 })
 
-describe('what belongs to the server is refused by name, and changes nothing', () => {
+describe('an input with a field that only the server sets is rejected and names the field', () => {
   test.for(cases.filter(({ route }) => !route || readsBody(route)))('$name', async (one, { stage }) => {
     const extra = Object.fromEntries(
       Object.entries(foreign).filter(([name]) => !fieldsOf(one.field).includes(name)),
@@ -67,7 +67,7 @@ describe('what belongs to the server is refused by name, and changes nothing', (
   })
 })
 
-describe('nobody is dropped by being given a status', () => {
+describe('no call can set the status Dropped', () => {
   const giving = cases.filter(({ field, route }) => {
     const status = (inputOf(field) as GraphQLInputObjectType).getFields().status
     return status && getNamedType(status.type).name === 'PatientStatus' && (!route || readsBody(route))
@@ -81,10 +81,10 @@ describe('nobody is dropped by being given a status', () => {
 
 type Try = { statement: Statement; way: Transport }
 
-/** Sends a good question with something more in it, as the first visitor whom only the state could refuse. */
+/** Sends a valid request with extra fields, as the first caller who has permission. */
 async function tryWith({ world, entered, door, state }: Stage, { statement, way }: Try, extra: object) {
   const name = visitorNames.find((one) => /^(allow|conflict)$/.test(statement.verdicts[one] ?? ''))
-  if (!name) throw new Error('Nobody may ask this')
+  if (!name) throw new Error('No caller has permission')
   const asked = statement.ask?.(world, world.people.admin.id) ?? {}
   const answer = await requestAs(door, entered[name], way.question({ ...asked, ...extra }))
   const changed = (await state.changed()).filter((table) => table !== 'public.throttles')
@@ -106,13 +106,13 @@ const paramsOf = (path: string) =>
 const mapped = (route: (typeof routes)[number], body: Record<string, unknown>) =>
   route.variables({ params: paramsOf(route.path), query: new URLSearchParams(), body })
 
-/** A few calls are complete without a body, and look at none. */
+/** Whether the call reads its body. A few calls accept one and ignore it. */
 function readsBody(route: (typeof routes)[number]): boolean {
   return JSON.stringify(mapped(route, { more: 1 })) !== JSON.stringify(mapped(route, {}))
 }
 
 test.for(routes.filter(({ path, takesBody }) => takesBody && path.includes(':')))(
-  '$method $path is about what its path names, whatever the body says',
+  '$method $path takes IDs from its path, even if the body has others',
   (route) => {
     const bare = mapped(route, {}).input as Record<string, unknown>
     const other = Object.fromEntries(Object.keys(bare).map((name) => [name, 'from the body']))

@@ -9,7 +9,7 @@ import { requestAs } from './request.ts'
 
 const THEM = '{ id firstName lastName }'
 
-/** What hangs on an answer and needs a scope of its own: asked with the scope of the answer, and with both. */
+/** Nested objects that need a scope in addition to the root field's, with a denied and an allowed selection. */
 const nested: [ApiKeyScope, ApiKeyScope, refused: string, allowed: string][] = [
   [
     'tasks_read',
@@ -50,7 +50,7 @@ const nested: [ApiKeyScope, ApiKeyScope, refused: string, allowed: string][] = [
 ]
 
 test.for(nested)(
-  '%s does not lead to what needs %s: %s',
+  '%s is not enough for a selection that also needs %s: %s',
   async ([own, other, refused, allowed], { stage }) => {
     const { door, state } = stage
     const ask = async (headers: Record<string, string>, selection: string) => {
@@ -72,7 +72,7 @@ test.for(nested)(
   },
 )
 
-test('a change is not made when its answer asks for more than the scopes open', async ({ stage }) => {
+test('a mutation changes nothing if its selection needs a missing scope', async ({ stage }) => {
   const { door, state, world } = stage
   const query = `mutation($input: EditTaskInput!) { editTask(input: $input) { id patient { phone } } }`
   const variables = { input: { taskId: world.task.id, status: 'completed' } }
@@ -94,10 +94,10 @@ test('a change is not made when its answer asks for more than the scopes open', 
   await state.restore(changed)
 })
 
-/** A part of whatever it hangs on, or a colleague by name; no scope of its own. */
+/** Types without a scope of their own: parts of their parent object, or a user's name. */
 const parts = ['User', 'ChartRestriction', 'ConsentLetter', 'ForwardedRecord', 'PatientImportMapping']
 
-test('what hangs on an object has an action of its own, or is stated as a part', () => {
+test('every nested type has its own action or is listed as a part', () => {
   const hanging = objectTypes()
     .filter(({ name }) => name in actionsOfTypes)
     .flatMap((type: GraphQLObjectType) => Object.values(type.getFields()))

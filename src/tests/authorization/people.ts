@@ -1,13 +1,13 @@
 import type { User } from '#infra/prisma/client.ts'
 import type { TestClinic } from '#tests/support/clinic.ts'
 
-/** The family name of every patient of the assigned attorney, and a word of every text on them. */
+/** The last name of all patients of the assigned attorney. It is part of every text about them. */
 export const OURS = 'Vandermolen'
 
-/** Everybody with an account in the matrix's clinic. */
+/** All accounts in the fixtures. */
 export type People = Awaited<ReturnType<typeof hirePeople>>
 
-/** Hires them; whoever is going to be deactivated can still sign in. */
+/** Creates the accounts. The one to be deactivated can still sign in. */
 export async function hirePeople(clinic: TestClinic) {
   const admin = await clinic.user({ role: 'admin' })
   return {
@@ -18,9 +18,9 @@ export async function hirePeople(clinic: TestClinic) {
     attorneyOther: await clinic.user({ role: 'attorney' }),
     newcomer: await clinic.user({ role: 'admin', mustChangePassword: true }),
     leaver: await clinic.user({ role: 'admin' }),
-    /** Whom administrators change, and who signs in anew. */
+    /** The user whom administrators edit, and who signs in again. */
     colleague: await clinic.user({ role: 'staff' }),
-    /** A service account, which has added no patient and is assigned none. */
+    /** A service account that has added no patient and is assigned to none. */
     program: await clinic.user({ kind: 'service', ownerId: admin.id, passwordHash: null }),
   } satisfies Record<string, User>
 }

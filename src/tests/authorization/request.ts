@@ -5,7 +5,7 @@ import type { Answer, TestServer } from '#tests/support/testServer.ts'
 import { documentFor, type Operation, variablesFor } from './documents.ts'
 import { tableContent } from './importOf.ts'
 
-/** A question as one door takes it. */
+/** A request, in the form that one transport sends. */
 export type Question = {
   method: string
   path: string
@@ -14,10 +14,10 @@ export type Question = {
   isFollowed?: boolean
 }
 
-/** What came back: the failure's code or `data`, and the whole text. */
+/** The response: the error code or `data`, and the full body. */
 export type Reply = { code: string; text: string }
 
-/** A door to ask at, for one root field: how it is asked, and how its answers are read. */
+/** How one root field is requested through GraphQL or REST, and how the response is read. */
 export type Transport = {
   question: (asked: Record<string, unknown>) => Question
   read: (answer: Answer) => Reply
@@ -49,7 +49,7 @@ export const throughRest = (route: Route, operation: Operation, field: string): 
 
 const holder = (key: string) => `«${key}»`
 
-/** The call that asks the route's document with these variables; where a parameter goes, the route itself tells. */
+/** The REST call with these variables. The route itself shows which variable each path parameter sets. */
 function callFor(route: Route, variables: Record<string, unknown>): Question {
   const keys = [...route.path.matchAll(/:(\w+)/g)].map(([, key]) => key as string)
   const params = Object.fromEntries(keys.map((key) => [key, holder(key)]))
@@ -59,7 +59,7 @@ function callFor(route: Route, variables: Record<string, unknown>): Question {
   let path = route.path
   for (const key of keys) {
     const [name] = Object.entries(places).find(([, value]) => value === holder(key)) ?? []
-    if (!name) throw new Error(`${route.path} does nothing with :${key}`)
+    if (!name) throw new Error(`${route.path} ignores :${key}`)
     path = path.replace(`:${key}`, String(rest[name]))
     delete rest[name]
   }
@@ -70,7 +70,7 @@ function callFor(route: Route, variables: Record<string, unknown>): Question {
   return { method: route.method, path: query ? `${path}?${query}` : path }
 }
 
-/** A form, in which what is asked about `file` goes as a small file. */
+/** Multipart form data. `file` names a small sample file to attach. */
 function formOf(fields: Record<string, unknown>): FormData {
   const { file, ...texts } = fields
   const given = Object.fromEntries(Object.entries(texts).map(([name, value]) => [name, String(value)]))
@@ -78,7 +78,7 @@ function formOf(fields: Record<string, unknown>): FormData {
   return uploadForm(String(file), content, given)
 }
 
-/** Asks as somebody who sends these headers, without keeping what comes back. */
+/** Sends a request with these headers and ignores cookies that the response sets. */
 export async function requestAs(
   door: TestServer,
   headers: Record<string, string>,
@@ -96,7 +96,7 @@ export async function requestAs(
 
 const STREAM = { accept: 'text/event-stream' }
 
-/** A stream that opens has let its follower in, who leaves again; one that is refused ends with the reason. */
+/** Closes a stream that was opened. For a denied one, reads the error. */
 async function opened(response: Response): Promise<Answer> {
   const { status, headers } = response
   if (response.ok) {

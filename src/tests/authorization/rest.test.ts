@@ -7,9 +7,9 @@ import { test } from './stage.ts'
 import { statementsOf, table } from './table.ts'
 import { type Verdicts, withKeys } from './verdicts.ts'
 
-/** Where SPEC section 7 has a call answer otherwise than its field, and why. */
+/** Calls whose verdict SPEC section 7 requires to differ from that of their GraphQL field. */
 const otherwise: Record<string, Partial<Verdicts>> = {
-  // GraphQL answers a visitor `null`, so that anybody may ask; the documented call answers 401.
+  // GraphQL returns `null` without a session. SPEC has the call respond with 401.
   'GET /api/auth/user': { anonymous: 'unauthenticated', deactivated: 'unauthenticated' },
 }
 
@@ -26,7 +26,7 @@ const cases = routes.flatMap((route) => {
     }))
 })
 
-test('every call has a stated verdict', () => {
+test('every REST call has a verdict', () => {
   const silent = routes.filter((route) => !cases.some((one) => one.route === route))
   expect(silent.map(nameOf)).toEqual([])
   expect(Object.keys(otherwise).filter((name) => !routes.some((route) => nameOf(route) === name))).toEqual([])

@@ -11,21 +11,21 @@ import { type Stage, stageTest } from './stage.ts'
 import type { Statement } from './statement.ts'
 import { statementsOf, table } from './table.ts'
 
-/** The sign-in of a program that acts for the same member of staff. */
+/** The headers of an API key of the same staff member. */
 let key: Record<string, string> = {}
-/** Of an act on a locked chart, as the feed of recent activity would tell it. */
+/** The ID of an audit row on a restricted chart, which would appear in Recent Activity. */
 let act = ''
 
 /**
- * Every chart of one family is restricted, and a member of staff who is neither creator nor assignee has had to do with
- * them: a task, an appointment and an alert are theirs from before.
+ * Restricts all charts with one last name. A staff member who is neither creator nor assignee already had a task, an
+ * appointment and an alert on one of them.
  */
 const test = stageTest(async ({ clinic, world, door }) => {
   const { people, chart } = world
   const { db, now } = clinic
   const me = people.staffOther.id
   await db.patient.updateMany({ where: { lastName: OURS }, data: { restrictedAt: now } })
-  // What is about nobody in particular is no patient's, whatever it says.
+  // Tasks without a patient stay visible, so they must not contain the name.
   await db.task.updateMany({ where: { patientId: null }, data: { title: 'Think of the holidays' } })
   const on = { patientId: chart.id, createdById: people.staffCreator.id }
   await db.task.create({ data: { ...on, title: `Ask ${OURS}`, assignedToId: me } })
@@ -36,7 +36,7 @@ const test = stageTest(async ({ clinic, world, door }) => {
   act = (await done(clinic, chart.id)).id
   const asked = { userId: me, name: 'All', scope: 'write' as const }
   key = { authorization: `Bearer ${(await createApiKey(clinic.as(people.admin), asked)).secret}` }
-  // Its last use is in its row before anything is compared.
+  // Records the key's last use now, so that later requests do not change its row.
   await door.visitor().call('GET', '/api/auth/user', undefined, key)
 })
 
@@ -60,7 +60,7 @@ const cases = operations.flatMap((operation) =>
   ),
 )
 
-/** What a chart that is locked must not tell, which is all but whose it is. */
+/** Everything that a restricted chart must hide. Only the patient's name may be shown. */
 const markers = (world: Fixtures): string[] => [OURS, act, ...keysOn(OURS, world)]
 
 async function ask({ door, state }: Stage, headers: Record<string, string>, way: Transport, asked: object) {
@@ -78,7 +78,7 @@ test.for(cases)('$name', async ({ field, statement, way }, { stage }) => {
   const asked = askOf(statement, world)
   const sent = JSON.stringify(asked)
   const isAboutThem = keysOn(OURS, world).some((id) => sent.includes(id))
-  // The way in is the one thing that is open about a locked chart, and its name all that is told.
+  // These two fields return the name of a restricted chart, so that staff can break the glass.
   const isTheName = field === 'lockedChart' || field === 'lockedCharts'
   for (const [who, headers] of Object.entries({ person: entered.staffOther, program: key })) {
     if (field === 'breakGlass' && who === 'person') continue
@@ -90,14 +90,14 @@ test.for(cases)('$name', async ({ field, statement, way }, { stage }) => {
     const told = statement.isOpenedBySecret
       ? []
       : markers(world).filter((word) => text.includes(word) && !sent.includes(word))
-    expect(told, `what it tells a ${who}`).toEqual([])
+    expect(told, `what it reveals to a ${who}`).toEqual([])
     if (!isAboutThem) continue
-    if (statement.ghost !== 'data') expect(refusals, `its answer to a ${who}`).toContain(code)
+    if (statement.ghost !== 'data') expect(refusals, `the response to a ${who}`).toContain(code)
     expect(changed, `what a ${who} changed`).toEqual([])
   }
 })
 
-test('no number counts a locked chart', async ({ stage: { door, entered } }) => {
+test('counts leave out restricted charts', async ({ stage: { door, entered } }) => {
   const numbers = `{
     counts { patients unsignedConsents openTasks unreadAlerts }
     dashboardStats { totalPatients pendingConsent consentSigned schedulable
@@ -113,7 +113,7 @@ test('no number counts a locked chart', async ({ stage: { door, entered } }) => 
     path: '/graphql',
     body: { query: numbers },
   })
-  // One patient of another family, with one task, and two tasks about nobody.
+  // The other attorney's patient has one task, and two tasks have no patient.
   expect((json as { data: unknown }).data).toMatchObject({
     counts: { patients: 1, unsignedConsents: 1, openTasks: 3, unreadAlerts: 0 },
     dashboardStats: { totalPatients: 1, pendingConsent: 1, consentSigned: 0, schedulable: 0 },

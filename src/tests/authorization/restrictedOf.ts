@@ -2,7 +2,7 @@ import type { TestClinic } from '#tests/support/clinic.ts'
 import type { People } from './people.ts'
 import { OURS } from './people.ts'
 
-/** A patient of the assigned attorney whose chart is restricted, and a colleague who broke the glass of it yesterday. */
+/** A restricted chart of the assigned attorney's patient, and a colleague's break-glass access from the day before. */
 export async function restrictedOf({ db, now, patient }: TestClinic, people: People) {
   const restricted = await patient({
     firstName: 'Restricted',

@@ -11,7 +11,7 @@ import type { Stage } from './stage.ts'
 import type { Statement } from './statement.ts'
 import { statementsOf, table } from './table.ts'
 
-/** Which scope opens which root field, by hand. A field that is in neither list nor open to anybody fails. */
+/** The scope for each root field, written by hand. A root field that is in none of these lists fails the test. */
 const opened: Record<ApiKeyScope, string> = {
   patients_read: `patients patient patientStatusHistory lockedCharts lockedChart patientNote patientNotes consentRequests
     consentForm consentPreview savedViews alert alerts alertsChanged`,
@@ -49,7 +49,7 @@ const closedToKeys = `apiKeys createApiKey createServiceAccount revokeApiKey
   myDraft saveDraft discardDraft calendarFeed createCalendarFeed revokeCalendarFeed
   signHere breakGlass reviewBreakGlass`
 
-/** What visitors may ask as well, and each operation decides: signing in, and what a patient does behind a link. */
+/** Root fields that need no session: signing in, and what patients do by link. Their operations check the caller. */
 const openToAnybody = `me signIn signOut debugSession signedFormCheck forwardingInvitation openForwarding forwardedFile
   signingProgress signingInvitation agreeElectronically askForPaperCopy declineConsent signConsent openSigningView
   signingOutcome signedCopyState downloadSignedCopy confirmIdentity sendIdentityCode`
@@ -61,12 +61,12 @@ const fields = operations.flatMap((operation) =>
 )
 const scopeOf = (name: string) => apiKeyScopes.find((scope) => words(opened[scope]).includes(name)) ?? null
 
-test('every root field is stated once', () => {
+test('every root field is in exactly one list', () => {
   const stated = [...Object.values(opened), openToEveryKey, closedToKeys, openToAnybody].flatMap(words)
   expect(stated.sort()).toEqual(fields.map(({ name }) => name).sort())
 })
 
-test('a key that changes something has a scope that says so', () => {
+test('exactly the scopes with mutations are marked as writing', () => {
   const mutations = new Set(Object.keys(rootFieldsOf('Mutation')))
   for (const scope of apiKeyScopes)
     expect(
@@ -76,7 +76,7 @@ test('a key that changes something has a scope that says so', () => {
 })
 
 test.for(fields.filter(({ name }) => !words(openToAnybody).includes(name)))(
-  '$name is open to one scope alone',
+  '$name accepts the listed scopes only',
   ({ field, name }) => {
     const viewer = { role: 'admin' as const, mustChangePassword: false, id: '' }
     const opening = apiKeyScopes.filter((scope) => {
@@ -108,7 +108,7 @@ const asked = fields.flatMap(({ operation, name }) => {
   ]
 })
 
-/** Asks for nothing of the answer, so that only the root field decides. */
+/** The same request with the smallest selection, so that only the root field decides. */
 function bare(operation: Operation, name: string): Transport {
   const way = throughGraphQL(operation, name)
   const isObject = isObjectType(getNamedType(rootFieldsOf(operation)[name]?.type))
@@ -135,7 +135,7 @@ async function codeOf(stage: Stage, headers: Record<string, string>, way: Transp
   return { code, denials: denials.length, changed: changed.filter((name) => !counting.includes(name)) }
 }
 
-describe('at both doors the one scope is enough, and all the others are not', () => {
+describe('GraphQL and REST require the one scope and accept no other', () => {
   test.for(asked)('$name', async ({ field, way, statement }, { stage }) => {
     const scope = scopeOf(field)
     const refused = { code: 'forbidden', denials: 1, changed: [] }

@@ -6,18 +6,18 @@ import { createFixtures, type Fixtures } from './fixtures.ts'
 import { keepState, type State } from './state.ts'
 import { type Entered, enterAll } from './visitors.ts'
 
-/** The world, everybody in it, and the way back to how it was. */
+/** The fixtures, the callers' headers, the server, and the saved state of the database. */
 export type Stage = { world: Fixtures; entered: Entered; door: TestServer; state: State }
 
 type Prepared = { clinic: TestClinic; world: Fixtures; door: TestServer }
 
-/** `test` with one stage for the whole file, `prepared` before anybody asks; whoever changes it puts it back. */
+/** `test` with one server per file. `prepare` runs before the state is saved. Each test restores what it changes. */
 export const stageTest = (prepare: (prepared: Prepared) => Promise<unknown>) =>
   base.extend<{ stage: Stage }>({
     stage: [
       async ({ database, opened }, use) => {
         const door = await openTestServer(opened)
-        // Some calls are refused where no mail leaves; nothing of it leaves here.
+        // Some calls are denied when no mail server is set up. This one accepts all mail and sends none.
         opened.instances.mailer = { send: async () => undefined, test: async () => undefined }
         const world = await createFixtures(opened)
         const entered = await enterAll({ clinic: opened, door, people: world.people })

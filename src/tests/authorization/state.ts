@@ -1,23 +1,23 @@
 import { Client } from 'pg'
 import type { TestDatabase } from '#tests/support/database.ts'
 
-/** A row of the trail, as far as a denial must be told. */
+/** The columns of an audit row that the tests compare. */
 export type Recorded = { action: string; userId: string | null }
 
-/** The database as it was, to compare with and to go back to. */
+/** A saved state of the database, to compare with and to restore. */
 export type State = {
-  /** The tables that are not as they were. */
+  /** The tables that differ from the saved state. */
   changed: () => Promise<string[]>
-  /** The rows that the trail has gained. */
+  /** The audit rows written since. */
   recorded: () => Promise<Recorded[]>
-  /** Puts these tables back as they were. */
+  /** Restores these tables. */
   restore: (tables: readonly string[]) => Promise<void>
   close: () => Promise<void>
 }
 
 type Table = { name: string; columns: string }
 
-/** Keeps a copy of every table beside it, with the same keys, so that going back costs a few milliseconds. */
+/** Copies every table within the database, so that a restore takes only a few milliseconds. */
 export async function keepState({ ownerUrl }: TestDatabase): Promise<State> {
   const owner = new Client({ connectionString: ownerUrl })
   await owner.connect()
@@ -47,7 +47,7 @@ export async function keepState({ ownerUrl }: TestDatabase): Promise<State> {
       ).rows,
     restore: async (names) => {
       const back = tables.filter(({ name }) => names.includes(name)).map(restored)
-      // Only a superuser can lift the triggers that keep the trail append-only.
+      // Only a superuser can disable the triggers that make the audit log append-only.
       await owner.query(
         `SET session_replication_role = replica; ${back.join('; ')}; SET session_replication_role = DEFAULT`,
       )
@@ -56,7 +56,7 @@ export async function keepState({ ownerUrl }: TestDatabase): Promise<State> {
   }
 }
 
-/** The tables and the columns that are written; PostgreSQL fills the generated ones in. */
+/** The tables with their columns, except generated columns, which PostgreSQL fills itself. */
 async function tablesOf(owner: Client): Promise<Table[]> {
   const { rows } = await owner.query<Table>(
     `SELECT format('%I.%I', table_schema, table_name) AS name,
@@ -72,7 +72,7 @@ async function tablesOf(owner: Client): Promise<Table[]> {
 type Print = { name: string; print: string }
 type Written = { name: string }
 
-/** So that only tables are compared that were written to at all; plain rows, which hold up no other transaction. */
+/** Triggers that note the tables that were written to. Only these are compared. Inserts do not block each other. */
 const noteWrites = `
   CREATE TABLE kept.written (name TEXT);
   CREATE FUNCTION kept.note_write() RETURNS TRIGGER LANGUAGE plpgsql SECURITY DEFINER AS $$
@@ -86,7 +86,7 @@ const copied = ({ name, columns }: Table) =>
   `CREATE TABLE kept.${copyOf(name)} AS SELECT ${columns} FROM ${name}`
 const fingerprint = ({ name }: Table) =>
   `SELECT '${name}' AS name, md5(coalesce(string_agg(t::text, '\n' ORDER BY t::text), '')) AS print FROM ${name} t`
-/** Only the rows that differ are written, so that a table does not fill with dead rows that each later look passes. */
+/** Writes only the rows that differ. Rewriting all would leave dead rows, which slow every comparison. */
 const restored = ({ name, columns }: Table) => {
   const kept = `kept.${copyOf(name)}`
   const rowsOf = (table: string) => `SELECT ROW(${columns})::text FROM ${table}`

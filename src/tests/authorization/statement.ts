@@ -1,26 +1,26 @@
 import type { Fixtures } from './fixtures.ts'
 import type { Verdicts } from './verdicts.ts'
 
-/** What the matrix states of a field: who gets which verdict for one question about the world. */
+/** The expected verdict of every caller for one request. */
 export type Statement = {
-  /** What the question is about, where a field is asked several. */
+  /** Distinguishes the statements of one field. */
   about?: string
   verdicts: Verdicts
-  /** The arguments, or for a mutation with one `input`, what is in it. `own` is the visitor's own user id. */
+  /** The arguments, or the fields of a mutation's `input`. `own` is the caller's user ID. */
   ask?: (world: Fixtures, own: string) => Record<string, unknown>
-  /** A text that the answer holds for whoever it shows something to; without it the visitor gets `empty`. */
+  /** A text that the response shows to callers who may see the record. Without it, the verdict is `empty`. */
   shows?: (world: Fixtures) => string
-  /** How the same question about what does not exist is answered, where not as missing: a filter finds nothing. */
+  /** The result of the same request with a missing ID, if not `not_found`. For example, a filter finds no rows. */
   ghost?: 'invalid' | 'data'
-  /** What alone of the question does not exist then; all of it when left out. */
+  /** The one fixture to replace by a missing ID in that request. All of them by default. */
   missing?: keyof Fixtures
-  /** How a 401 is recorded, whoever got it; other questions of visitors are only counted. */
+  /** The audit action of a 401. Other requests without a session are only counted. */
   recordedAs?: string
-  /** What only one door can be asked. */
+  /** Limits the statement to one transport. */
   door?: 'graphql' | 'rest'
-  /** A secret in the question opens it, so whoever has that secret may read of the patient. */
+  /** The request contains a secret link, so anyone who has it may read the patient's data. */
   isOpenedBySecret?: true
 }
 
-/** One statement or several for every root field. */
+/** One or more statements for each root field. */
 export type Statements = Record<string, Statement | readonly Statement[]>

@@ -9,7 +9,7 @@ import { signingMutations, signingQueries } from './statements/signing.ts'
 import { templateMutations, templateQueries } from './statements/templates.ts'
 import { liveSubscriptions, workMutations, workQueries } from './statements/work.ts'
 
-/** The matrix: a statement for every root field, by the type it belongs to. */
+/** The authorization table: the statements of every root field, by operation type. */
 export const table: Record<'Query' | 'Mutation' | 'Subscription', Statements> = {
   Query: {
     ...patientQueries,

@@ -3,7 +3,7 @@ import { bodyHash } from '#operations/consentTemplates/standard.ts'
 import type { TestClinic } from '#tests/support/clinic.ts'
 import type { People } from './people.ts'
 
-/** A consent template beside the one that every clinic has. */
+/** A consent template in addition to the default one. */
 export const templateOf = (
   { db }: TestClinic,
   { admin }: People,

@@ -5,7 +5,7 @@ import { schema } from '#graphql/schema.ts'
 import { objectTypes, rootFieldsOf } from './documents.ts'
 import { stated } from './types.ts'
 
-/** What a connection is made of, whatever it connects. */
+/** The fields of connections and edges. */
 const ofConnections = ['edges', 'pageInfo', 'node', 'cursor']
 const isOfConnection = ({ name }: GraphQLObjectType) => /Connection(Edge)?$/.test(name)
 
@@ -14,9 +14,9 @@ const fieldsOf = (type: GraphQLObjectType) =>
     ({ name }) => !(isOfConnection(type) && ofConnections.includes(name)),
   )
 
-describe('what can be reached behind a root field', () => {
+describe('every object type', () => {
   test.each(objectTypes().map((type) => [type.name, type] as const))(
-    '%s is stated field by field',
+    '%s has a rule for each field',
     (name, type) => {
       const [relations, attributes] = [true, false].map((isRelation) =>
         fieldsOf(type)
@@ -29,12 +29,12 @@ describe('what can be reached behind a root field', () => {
     },
   )
 
-  test('is stated of no type that is gone', () => {
+  test('every rule belongs to an existing type', () => {
     const names = new Set(objectTypes().map(({ name }) => name))
     expect(Object.keys(stated).filter((name) => !names.has(name))).toEqual([])
   })
 
-  test('a colleague is a name and a role, and leads nowhere', () => {
+  test('a colleague has only a name and a role, and no relations', () => {
     const targets = Object.entries(stated).flatMap(([name, { relations = {} }]) =>
       Object.entries(relations)
         .filter(([, rule]) => rule === 'colleague')
@@ -48,14 +48,14 @@ describe('what can be reached behind a root field', () => {
   })
 })
 
-describe('nothing leads around the rules', () => {
-  test('there is no way to ask for anything by its key alone', () => {
+describe('the schema offers no way around the rules', () => {
+  test('no field fetches an arbitrary record by its ID', () => {
     expect(Object.keys(rootFieldsOf('Query')).filter((name) => /^nodes?$/.test(name))).toEqual([])
     expect(schema.getType('Node')).toBeUndefined()
   })
 
   test.each(['passwordHash', 'filePath', 'docusignEnvelopeId', 'sid', 'sess', 'secretHash', 'linkHash'])(
-    'nor for %s',
+    'the schema has no %s',
     (word) => {
       expect(printedSchema()).not.toMatch(new RegExp(`\\b${word}\\b`))
     },

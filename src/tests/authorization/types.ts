@@ -1,14 +1,14 @@
 /**
- * Where a relation leads. `same`: to a part of what is seen already, or to what whoever sees this may see as well.
- * `colleague`: to somebody who works with the clinic, as far as everybody signed in may know.
+ * Who may see a relation's target. `same`: everyone who may see the parent object. `colleague`: the target is a user of
+ * the clinic, of whom every signed-in user may see the name and role.
  */
 export type Rule = 'same' | 'colleague'
 
 type Stated = { attributes: string; relations?: Record<string, Rule> }
 
 /**
- * Every field behind a root field: its attributes are seen by whoever sees the object, its relations go by a rule.
- * The edges, nodes and places of a connection go with the connection.
+ * Every field of every object type. Everyone who sees the object also sees its attributes; relations follow a rule.
+ * The fields of connections and edges are left out.
  */
 export const stated: Record<string, Stated> = {
   Patient: {
@@ -23,7 +23,7 @@ export const stated: Record<string, Stated> = {
       createdBy: 'colleague',
       droppedBy: 'colleague',
       newestConsentRequest: 'same',
-      // For administrators alone; nothing for anybody else.
+      // Only for administrators. Other callers get `null`.
       legalHolds: 'same',
     },
   },
@@ -59,7 +59,7 @@ export const stated: Record<string, Stated> = {
   LockedChart: { attributes: 'id firstName lastName' },
   BreakGlass: {
     attributes: 'id reason begunAt endsAt remark reviewedAt',
-    // For administrators, to whom every patient is open.
+    // Only for administrators, who may see every patient.
     relations: { user: 'colleague', patient: 'same', reviewedBy: 'colleague' },
   },
   Forwarding: {
@@ -87,7 +87,7 @@ export const stated: Record<string, Stated> = {
   },
   Task: {
     attributes: 'id title description status priority dueDate completedAt createdAt updatedAt',
-    // An attorney's tasks are those on their patients and their own without one, so the patient is always theirs.
+    // An attorney sees tasks on their own patients and own tasks without a patient. So the patient is always theirs.
     relations: { patient: 'same', assignedTo: 'colleague', createdBy: 'colleague' },
   },
   Appointment: {
@@ -102,7 +102,7 @@ export const stated: Record<string, Stated> = {
   Alert: { attributes: 'id type patientId message isRead createdAt' },
   Counts: { attributes: 'patients unsignedConsents openTasks unreadAlerts' },
   AlertsChange: { attributes: 'unreadCount', relations: { alert: 'same' } },
-  // Keys and words only, of what existed for the follower when it changed.
+  // Only IDs and words. The record was visible to the subscriber when it changed.
   Change: { attributes: 'action resourceType resourceId patientId at' },
   User: { attributes: 'id firstName lastName role isServiceAccount' },
   Account: {
@@ -168,7 +168,7 @@ export const stated: Record<string, Stated> = {
     attributes: 'checkedAt digest isIntact isSinceChecked rows rowsSince',
     relations: { brokenLink: 'same' },
   },
-  // Each report is of what its reader may see; the scopes of the root fields are in the statements.
+  // Each report covers only what its reader may see. The statements list the scopes of the root fields.
   DataExport: {
     attributes: 'id state percent bytes sha256 error createdAt expiresAt',
     relations: { requestedBy: 'colleague' },

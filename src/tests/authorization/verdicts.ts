@@ -1,7 +1,7 @@
 import type { Operation } from './documents.ts'
 import type { VisitorName } from './visitors.ts'
 
-/** What a visitor is told: a failure's code, or that they may; `empty` where they may ask and get nothing of it. */
+/** The outcome for a caller: an error code or `allow`. `empty` means that the request succeeds and shows nothing. */
 export type Verdict =
   | 'allow'
   | 'empty'
@@ -14,10 +14,10 @@ export type Verdict =
 type Key = 'readKey' | 'writeKey' | 'serviceKey'
 type Person = Exclude<VisitorName, Key>
 
-/** Everyone’s verdict on one question; the keys', where they differ from those of whom they act as. */
+/** The verdict of every caller. API keys are listed only if theirs differs from that of the user they act for. */
 export type Verdicts = Record<Person, Verdict> & Partial<Record<Key, Verdict>>
 
-/** Whoever is not signed in, or as good as not. */
+/** Callers without a usable session. */
 const outside = {
   anonymous: 'unauthenticated',
   deactivated: 'unauthenticated',
@@ -32,13 +32,13 @@ const inside = {
   attorneyOther: 'allow',
 } as const
 
-/** The role matrix of DECISIONS in rows. None of it is read from the policy, so that each can find the other wrong. */
+/** The permissions of DECISIONS. They are not read from the policy, so that each can reveal an error in the other. */
 export const everyone: Verdicts = { ...outside, ...inside }
 
-/** Whatever hangs on one patient: for every other attorney it does not exist. */
+/** Data of one patient. For every other attorney it does not exist. */
 export const ofOwnPatients: Verdicts = { ...everyone, attorneyOther: 'not_found' }
 
-/** What nobody finds where it is looked for. */
+/** A record that no caller can find. */
 export const ofNobody: Verdicts = {
   ...ofOwnPatients,
   admin: 'not_found',
@@ -47,14 +47,14 @@ export const ofNobody: Verdicts = {
   attorneyAssigned: 'not_found',
 }
 
-/** A list in which the patient stands: nothing of it for every other attorney. */
+/** A list that contains the patient. Every other attorney sees none of it. */
 export const listOfOwnPatients: Verdicts = { ...everyone, attorneyOther: 'empty' }
 
 export const clinicOnly: Verdicts = { ...everyone, attorneyAssigned: 'forbidden', attorneyOther: 'forbidden' }
 
 export const adminOnly: Verdicts = { ...clinicOnly, staffCreator: 'forbidden', staffOther: 'forbidden' }
 
-/** The same for everybody, signed in or not. */
+/** The same verdict for all callers. */
 const all = (verdict: Verdict): Verdicts => ({
   anonymous: verdict,
   deactivated: verdict,
@@ -66,23 +66,23 @@ const all = (verdict: Verdict): Verdicts => ({
   attorneyOther: verdict,
 })
 
-/** Open to visitors too, and to those for whom all else is closed. */
+/** Open to everyone, even without a session or with a password to change. */
 export const anybody: Verdicts = all('allow')
 
-/** What a patient does behind a link: nobody signed in, nor a program of theirs, does it for them. */
+/** What a patient does through a link. Signed-in users and their API keys cannot do it for the patient. */
 export const byPatient: Verdicts = {
   ...all('forbidden'),
   anonymous: 'allow',
   deactivated: 'allow',
 }
 
-/** Refused in the same words whoever asks. */
+/** Denied to all callers with the same error. */
 export const nobody: Verdicts = all('unauthenticated')
 
-/** As if there were no such thing, whoever asks. */
+/** Not found for all callers. */
 export const nowhere: Verdicts = all('not_found')
 
-/** What belongs to people: accounts, sessions, passwords, settings and keys themselves. */
+/** What only people may do, such as managing accounts, sessions, passwords, settings and API keys. */
 export const notByKey = (row: Verdicts): Verdicts => ({
   ...row,
   readKey: 'forbidden',
@@ -90,13 +90,13 @@ export const notByKey = (row: Verdicts): Verdicts => ({
   serviceKey: 'forbidden',
 })
 
-/** What a scope opens to a program that is no administrator, and the former scopes never do. */
+/** What a service account may do with the right scope. The former read and write scopes never allow it. */
 export const byScope = (row: Verdicts): Verdicts => ({
   ...notByKey(row),
   serviceKey: row.admin,
 })
 
-/** The whole row: a key has the verdict of whom it acts as, and one that may only read changes nothing. */
+/** Adds API keys: each has the verdict of the user it acts for, and a read-only key cannot run mutations. */
 export const withKeys = (operation: Operation, row: Verdicts): Record<VisitorName, Verdict> => ({
   readKey: operation === 'Mutation' ? 'forbidden' : row.staffCreator,
   writeKey: row.admin,
@@ -104,5 +104,5 @@ export const withKeys = (operation: Operation, row: Verdicts): Record<VisitorNam
   ...row,
 })
 
-/** A row with some people's verdicts changed. */
+/** The verdicts with some replaced. */
 export const but = (row: Verdicts, changes: Partial<Verdicts>): Verdicts => ({ ...row, ...changes })

@@ -5,7 +5,7 @@ import type { TestServer } from '#tests/support/testServer.ts'
 import type { People } from './people.ts'
 
 type Site = { clinic: TestClinic; door: TestServer; people: People }
-/** The headers somebody sends with every request, once they have come in. */
+/** Signs in, and returns the headers of the caller's requests. */
 type Entrance = (site: Site) => Promise<Record<string, string>>
 
 const signedInAs =
@@ -23,17 +23,17 @@ const keyOf =
     return { authorization: `Bearer ${secret}` }
   }
 
-/** As whom they act, and whether what they do counts as that person's. */
+/** The account, whether requests count as that user's, and how the caller signs in. */
 type Kind = { person: keyof People; isSignedIn: boolean; enter: Entrance }
 
 const through = (person: keyof People): Kind => ({ person, isSignedIn: true, enter: signedInAs(person) })
 
-/** Every kind of visitor that the matrix knows, and how they come in. One more is one entry here. */
+/** Every kind of caller. To test another kind, add it here. */
 export const visitors = {
   anonymous: { person: 'colleague', isSignedIn: false, enter: async () => ({}) },
-  /** An administrator, so that nothing but the old password stands in the way. */
+  /** An administrator, so that only the unchanged password restricts them. */
   mustChangePassword: through('newcomer'),
-  /** Holds the cookie of a session that was never ended. An administrator until then, for the same reason. */
+  /** A former administrator, for the same reason, with the cookie of a session that was never ended. */
   deactivated: { ...through('leaver'), isSignedIn: false },
   staffCreator: through('staffCreator'),
   staffOther: through('staffOther'),
@@ -48,10 +48,10 @@ export const visitors = {
 export type VisitorName = keyof typeof visitors
 export const visitorNames = Object.keys(visitors) as VisitorName[]
 
-/** What each visitor sends with every request. */
+/** The request headers of each caller. */
 export type Entered = Record<VisitorName, Record<string, string>>
 
-/** Lets everybody in, one after the other, and has each ask once, so that a key's last use is in its row. */
+/** Signs in all callers. Each sends one request, so that the key's last use is recorded before rows are compared. */
 export async function enterAll(site: Site): Promise<Entered> {
   const entered = {} as Entered
   for (const name of visitorNames) {

@@ -2,10 +2,10 @@ import { OURS } from '../people.ts'
 import type { Statements } from '../statement.ts'
 import { but, byPatient, clinicOnly } from '../verdicts.ts'
 
-/** Anyone with the link; of signed-in users, only the attorney who received it. */
+/** Anyone with the link may open it. Among signed-in users, only the attorney who received it may. */
 const byRecipient = but(byPatient, { attorneyAssigned: 'allow', attorneyOther: 'not_found' })
 
-/** "Forward records: admin and staff", and what the links open. */
+/** "Forward records: admin and staff", and what the links show. */
 export const forwardingQueries: Statements = {
   patientForwardings: {
     verdicts: clinicOnly,

@@ -3,15 +3,15 @@ import { tableMapping } from '../importOf.ts'
 import type { Statement, Statements } from '../statement.ts'
 import { adminOnly, but, byScope } from '../verdicts.ts'
 
-/** "Import: admin alone." A program sees and changes only the imports that it started. */
+/** "Import: admin alone." A service account sees and changes only the imports that it started. */
 const byAdmin = but(byScope(adminOnly), { serviceKey: 'not_found' })
 
-/** Asks the same of an import of an administrator and of one of a program. */
+/** The same request for an administrator's import and for one that a service account started. */
 const ofImport = (ask: (file: { id: string }) => Record<string, unknown>, rest: Partial<Statement> = {}) => [
   { ...rest, verdicts: byAdmin, ask: ({ patientFile }: Fixtures) => ask(patientFile) },
   {
     ...rest,
-    about: 'of an import that a program started',
+    about: 'of an import that a service account started',
     verdicts: byScope(adminOnly),
     ask: ({ programsFile }: Fixtures) => ask(programsFile),
   },
@@ -27,7 +27,7 @@ export const importQueries: Statements = {
       shows: ({ patientFile }) => patientFile.id,
     },
     {
-      about: 'with one that a program started',
+      about: 'with one that a service account started',
       verdicts: byScope(adminOnly),
       shows: ({ programsFile }) => programsFile.id,
     },
@@ -42,7 +42,7 @@ export const importMutations: Statements = {
   startPatientImport: [
     { verdicts: byScope(adminOnly), ask: () => ({ file: 'patients.csv' }), door: 'rest' },
     {
-      about: 'in JSON, which no file goes into',
+      about: 'in JSON, which cannot hold a file',
       verdicts: byScope(but(adminOnly, { admin: 'invalid' })),
       ask: () => ({ file: 'patients.csv' }),
       ghost: 'invalid',

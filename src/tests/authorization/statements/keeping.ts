@@ -2,7 +2,7 @@ import { OURS } from '../people.ts'
 import type { Statements } from '../statement.ts'
 import { adminOnly, but } from '../verdicts.ts'
 
-/** "Delete record (soft): admin", and the rules that come with it. */
+/** "Delete record (soft): admin", with restoring and legal holds. */
 export const keepingQueries: Statements = {
   deletedRecords: {
     verdicts: adminOnly,

@@ -11,7 +11,7 @@ import {
 } from '../verdicts.ts'
 import { restricted } from './restrictions.ts'
 
-/** "List and see patients", "Download records" and the stats, each in the user's scope. */
+/** "List and see patients", "Download records" and the figures, each within the caller's scope. */
 export const patientQueries: Statements = {
   patients: [
     { verdicts: listOfOwnPatients, shows: () => OURS },
@@ -64,7 +64,7 @@ const visit = {
   consultationLocation: 'Main office',
 }
 
-/** Everything that changes a patient. */
+/** The mutations that change a patient. */
 export const patientMutations: Statements = {
   addPatient: { verdicts: clinicOnly, ask: () => ({ ...person }) },
   editPatient: { verdicts: clinicOnly, ask: ({ chart }) => ({ patientId: chart.id, phone: '555-0100' }) },
@@ -102,7 +102,7 @@ export const patientMutations: Statements = {
   markRecordsForwarded: { verdicts: clinicOnly, ask: ({ at }) => ({ patientId: at.pending_records.id }) },
   voidConsentRequest: { verdicts: clinicOnly, ask: ({ at }) => ({ patientId: at.consent_sent.id }) },
   checkConsentStatus: {
-    // No envelope is with a provider in this clinic, so users who may ask get a conflict.
+    // This clinic has no envelope with a provider, so permitted callers get a conflict.
     verdicts: but(ofOwnPatients, {
       admin: 'conflict',
       staffCreator: 'conflict',
@@ -116,7 +116,7 @@ export const patientMutations: Statements = {
     ask: ({ chart }) => ({ patientId: chart.id, reason: 'Called and revoked it' }),
   },
   markSchedulable: { verdicts: clinicOnly, ask: ({ at }) => ({ patientId: at.consent_signed.id }) },
-  /** At Consent Sent, with an open link, which stops working. */
+  /** For the patient at Consent Sent. Resending ends the old link. */
   resendConsent: { verdicts: ofOwnPatients, ask: ({ at }) => ({ patientId: at.consent_sent.id }) },
   sendConsent: { verdicts: ofOwnPatients, ask: ({ at }) => ({ patientId: at.pending_consent.id }) },
   showSigningLink: { verdicts: clinicOnly, ask: ({ at }) => ({ patientId: at.consent_sent.id }) },
@@ -125,7 +125,7 @@ export const patientMutations: Statements = {
 /** "View, preview, download records: unless consent was revoked or has expired." */
 const closedByRevocation = but(ofOwnPatients, { attorneyAssigned: 'forbidden' })
 
-/** For download or viewing. */
+/** The file of a record, to download or to view. */
 const fileOfRecord: Statements[string] = [
   { verdicts: ofOwnPatients, ask: ({ chart, record }) => ({ patientId: chart.id, recordId: record.id }) },
   {
@@ -209,7 +209,7 @@ export const chartMutations: Statements = {
       door: 'rest',
     },
     {
-      about: 'in JSON, which no file goes into',
+      about: 'in JSON, which cannot hold a file',
       verdicts: but(clinicOnly, { admin: 'invalid', staffCreator: 'invalid', staffOther: 'invalid' }),
       ask: ({ chart }) => ({ patientId: chart.id, file: 'scan.pdf' }),
       ghost: 'invalid',
@@ -217,7 +217,7 @@ export const chartMutations: Statements = {
     },
   ],
   rescanRecord: {
-    // No scanner is set up here.
+    // No virus scanner is set up here.
     verdicts: but(adminOnly, { admin: 'conflict' }),
     ask: ({ chart, record }) => ({ patientId: chart.id, recordId: record.id }),
   },

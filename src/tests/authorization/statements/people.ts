@@ -19,7 +19,7 @@ const idIn = (things: Record<string, { id: string }>, key: string) => things[key
 export const peopleQueries: Statements = {
   me: {
     verdicts: but(anybody, { anonymous: 'empty', deactivated: 'empty' }),
-    // The address would not do: that of a service account is not shown.
+    // The email address would not do, because a service account's is hidden.
     shows: () => '"role":"',
   },
   assignableUsers: { verdicts: everyone, shows: ({ people }) => people.attorneyAssigned.id },
@@ -32,7 +32,7 @@ export const peopleQueries: Statements = {
       verdicts: notByKey(ofOwnPatients),
       ask: ({ chart }) => ({ form: 'edit_patient', subjectId: chart.id }),
     },
-    { about: 'about nothing yet', verdicts: notByKey(everyone), ask: () => ({ form: 'add_task' }) },
+    { about: 'about no record', verdicts: notByKey(everyone), ask: () => ({ form: 'add_task' }) },
   ],
   userSessions: {
     verdicts: notByKey(adminOnly),
@@ -40,7 +40,7 @@ export const peopleQueries: Statements = {
     shows: ({ people, sessionOf }) => idIn(sessionOf, people.colleague.id),
   },
   blockedAddresses: { verdicts: notByKey(adminOnly), shows: ({ blocked }) => blocked.address },
-  /** For demo mode; the tests run in production mode, which does not have this call. */
+  /** Exists only in demo mode. The tests run in production mode. */
   debugSession: { verdicts: nowhere },
   auditLogs: { verdicts: byScope(adminOnly) },
   auditTrail: { verdicts: byScope(adminOnly) },
@@ -184,7 +184,7 @@ export const peopleMutations: Statements = {
       ask: ({ people }) => ({ userId: people.colleague.id, role: 'attorney' }),
     },
     {
-      about: 'in the own role',
+      about: "of the caller's own role",
       verdicts: notByKey(but(adminOnly, { admin: 'forbidden' })),
       ask: (_world, own) => ({ userId: own, role: 'staff' }),
     },

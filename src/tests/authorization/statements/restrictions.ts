@@ -37,7 +37,7 @@ export const restrictionQueries: Statements = {
   breakGlasses: { verdicts: notByKey(adminOnly), shows: ({ broken }) => broken.id },
 }
 
-/** The same patient through the fields of other statements. */
+/** The restricted patient in the statements of other fields. */
 export const restricted = {
   patient: {
     about: 'whose chart is restricted',

@@ -1,7 +1,7 @@
 import type { Statements } from '../statement.ts'
 import { anybody, but, byPatient, clinicOnly, notByKey } from '../verdicts.ts'
 
-/** What a link opens: the signing page for the patient only, the copy for anyone with the link. */
+/** Links for patients: only the patient may open the signing page, and anyone with the link may open the copy. */
 export const signingQueries: Statements = {
   signingProgress: {
     verdicts: byPatient,
@@ -22,7 +22,7 @@ export const signingQueries: Statements = {
 
 const paper = { signedOn: '2026-01-02', witnessName: 'Wes Witness' }
 
-/** Signing by link, at the clinic and on paper. */
+/** Signing by link, on the clinic's device and on paper. */
 export const signingMutations: Statements = {
   signHere: {
     verdicts: notByKey(clinicOnly),
@@ -51,7 +51,7 @@ export const signingMutations: Statements = {
       door: 'rest',
     },
     {
-      about: 'in JSON, which no file goes into',
+      about: 'in JSON, which cannot hold a file',
       verdicts: but(clinicOnly, { admin: 'invalid', staffCreator: 'invalid', staffOther: 'invalid' }),
       ask: ({ at }) => ({ patientId: at.consent_sent.id, file: 'scan.pdf', ...paper }),
       ghost: 'invalid',

@@ -6,7 +6,7 @@ import { adminOnly, everyone, notByKey, ofOwnPatients } from '../verdicts.ts'
 const which = ({ template }: Fixtures) => ({ templateId: template.id })
 const text = { title: 'Authorization', body: 'I, {{patient.name}}, agree.' }
 
-/** "Consent templates: admin." Senders choose one and preview what will be sent. */
+/** "Consent templates: admin." Senders choose a template and preview the form. */
 export const templateQueries: Statements = {
   consentTemplates: [
     { verdicts: everyone, shows: ({ template }) => template.id },
@@ -26,7 +26,7 @@ export const templateQueries: Statements = {
   consentTemplatePreview: [
     { verdicts: notByKey(adminOnly), ask: () => text },
     {
-      about: 'with the facts of a patient',
+      about: "with a patient's data",
       verdicts: notByKey(adminOnly),
       ask: ({ chart }) => ({ ...text, patientId: chart.id }),
       shows: () => OURS,

@@ -2,7 +2,7 @@ import { OURS } from '../people.ts'
 import type { Statements } from '../statement.ts'
 import { but, clinicOnly, everyone, listOfOwnPatients, notByKey, ofOwnPatients } from '../verdicts.ts'
 
-/** A user's alerts are private from every other role. */
+/** Alerts are private: no other user sees them, not even an administrator. */
 const othersAlert = but(everyone, {
   admin: 'not_found',
   staffOther: 'not_found',
@@ -151,7 +151,7 @@ export const workMutations: Statements = {
       }),
     },
     {
-      about: 'for oneself, without a patient',
+      about: 'for the caller, without a patient',
       // Tasks cannot be assigned to a service account.
       verdicts: but(everyone, { serviceKey: 'invalid' }),
       ask: (_world, own) => ({ title: 'Call back', assignedTo: own }),
