@@ -20,7 +20,7 @@ type Ended = { exit: Awaited<Program['over']>; said: string }
 
 const run = async (program: Program): Promise<Ended> => ({ exit: await program.over, said: program.said() })
 
-/** Kills a program once it has said a word, or lets it end. */
+/** Kills a program when its output contains `word`. Does nothing if it has already ended. */
 async function killedAt(program: Program, word: string): Promise<Ended> {
   const isOver = () => program.child.exitCode !== null || program.child.signalCode !== null
   while (!isOver() && !program.said().includes(word)) await sleep(2)
@@ -30,11 +30,11 @@ async function killedAt(program: Program, word: string): Promise<Ended> {
 
 const backups = (folder: string) => readdirSync(folder).filter((name) => !name.endsWith(HALF))
 
-/** A clinic with patients, records and people at work. */
+/** A clinic with patients and records, and with users at work. */
 async function openClinicAtWork() {
   const clinic = await openStaffedClinic()
   const [admin] = clinic.callers
-  if (!admin) throw new Error('Nobody is signed in')
+  if (!admin) throw new Error('No user is signed in')
   const person = { firstName: 'Ada', lastName: 'Kim', email: 'ada@kim.test' }
   const { json } = await admin('POST', '/api/patients', person)
   const { id } = json as { id: string }
@@ -47,7 +47,7 @@ async function openClinicAtWork() {
   return { ...clinic, patientId: id, traffic }
 }
 
-test('backup and restore of a clinic at work, killed again and again, end in one that is whole', async () => {
+test('a restore is complete even after backups and restores were killed while users work', async () => {
   const { folder, settings: given, server, account, patientId, traffic } = await openClinicAtWork()
   const settings: Settings = { ...given, BACKUP_KEY: randomBytes(32).toString('base64') }
   const place = mkdtempSync(join(tmpdir(), 'caseload-backups-'))
@@ -61,7 +61,7 @@ test('backup and restore of a clinic at work, killed again and again, end in one
     await traffic.untilAnswered(200)
     for (const word of ['audit_lanes', 'audit_logs', 'patients:', 'patient_notes', 'patient_records']) {
       await killedAt(backUp(), word)
-      // Whatever is called a backup is one, and what is not whole is not called so.
+      // Only a complete backup has a backup's name. An incomplete one keeps its temporary suffix.
       for (const name of readdirSync(place)) {
         const { exit, said } = await check(name)
         if (exit !== 0) cutOff.backups += 1
@@ -87,14 +87,14 @@ test('backup and restore of a clinic at work, killed again and again, end in one
   for (const word of [...words, 'counted;']) {
     await killedAt(restore(), word)
     const { exit, said } = await run(startProgram('cli/verifyAudit.ts', elsewhere))
-    // In the midst of it nobody gets in; before and after it the place is begun anew here.
+    // A restore killed halfway leaves a clinic that does not open. If it was killed earlier or later, start over.
     if (exit === 0) rmSync(there.path, { recursive: true, force: true })
     else {
       expect(said).toContain('Run npm run restore again')
       cutOff.restores += 1
     }
   }
-  console.log(`Cut off in their midst: ${JSON.stringify(cutOff)}`)
+  console.log(`Killed halfway: ${JSON.stringify(cutOff)}`)
   const restored = await run(restore())
   expect(restored).toMatchObject({ exit: 0, said: expect.stringContaining('The audit trail is intact') })
   expect((await run(restore())).said).toContain('This is no empty place')

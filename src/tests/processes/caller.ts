@@ -1,18 +1,18 @@
 type Reply = { status: number; json: unknown }
 
-/** Calls the API with one session; the same session can be taken to another address. */
+/** Calls the API with one session. `at` uses the same session on another server. */
 export type Caller = {
   (method: string, path: string, body?: object): Promise<Reply>
   at: (url: string) => Caller
-  /** What tells the server who calls. */
+  /** The session cookie. */
   cookie: string
-  /** Sends a form with a file. */
+  /** Uploads a file as multipart form data. */
   upload: (path: string, form: FormData) => Promise<Reply>
-  /** Opens a stream of live changes; `told` is all of it, when it has ended. */
+  /** Opens a stream of live updates. `told` resolves to its full text when it has ended. */
   follow: () => Promise<{ status: number; told: Promise<string> }>
 }
 
-/** Signs in and keeps the cookie. */
+/** Signs in and keeps the session cookie. */
 export async function signIn(
   url: string,
   { email, password }: { email: string; password: string },
@@ -22,7 +22,7 @@ export async function signIn(
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ email, password }),
   })
-  if (!answer.ok) throw new Error(`Signing in: ${answer.status} ${await answer.text()}`)
+  if (!answer.ok) throw new Error(`Sign-in failed: ${answer.status} ${await answer.text()}`)
   return callerAt(
     url,
     answer.headers

@@ -9,12 +9,12 @@ import { processFacts, processStamp } from '#infra/processStamp.ts'
 
 type Row = Record<string, unknown>
 
-/** DATA_DIR of a server that runs elsewhere, and what an owner of the database can find out there. */
+/** The DATA_DIR of a server in another process, and queries on its database as the owner. */
 export type DataFolder = ReturnType<typeof makeDataFolder>
 
 export function makeDataFolder() {
   const parent = mkdtempSync(join(tmpdir(), 'caseload-processes-'))
-  chmodSync(parent, 0o711) // as root, PostgreSQL runs as another user and must get through
+  chmodSync(parent, 0o711) // when started by root, PostgreSQL runs as a user who must be able to enter
   const path = join(parent, 'data')
   const cluster = join(path, 'postgres')
 
@@ -27,7 +27,7 @@ export function makeDataFolder() {
 
   async function open(): Promise<Client> {
     const client = new Client(addressFor('owner'))
-    client.on('error', () => {}) // the query in flight fails with the same error
+    client.on('error', () => {}) // the query in progress reports the same error
     await client.connect()
     return client
   }
@@ -43,13 +43,13 @@ export function makeDataFolder() {
   return {
     path,
     ask,
-    /** The settings of another server on the same database, while PostgreSQL runs. */
+    /** The settings for another server on the same database, while PostgreSQL runs. */
     addresses: () => ({
       DATABASE_URL: addressFor('application'),
       DATABASE_OWNER_URL: addressFor('owner'),
     }),
     count: async (table: string) => Number((await ask(`select count(*) as n from ${table}`))[0]?.n),
-    /** Which of these addresses no patient has. */
+    /** The email addresses that no patient has. */
     missing: async (emails: readonly string[]) =>
       (
         await ask(
@@ -58,7 +58,7 @@ export function makeDataFolder() {
         )
       ).map(({ email }) => email),
     postmaster: () => readPostmaster(cluster)?.pid ?? 0,
-    /** Keeps everybody out of a table until released. */
+    /** Locks a table until released. */
     hold: async (table: string) => {
       const client = await open()
       await client.query(`begin; lock table ${table} in access exclusive mode`)
@@ -67,9 +67,9 @@ export function makeDataFolder() {
     untilSomebodyWaits: async () => {
       const waiting = () => ask('select from pg_locks where not granted')
       for (const end = Date.now() + 5000; (await waiting()).length === 0; await sleep(20))
-        if (Date.now() > end) throw new Error('Nobody waits for the table')
+        if (Date.now() > end) throw new Error('No query waits for the table')
     },
-    /** Ids of the processes that still run PostgreSQL here. */
+    /** The IDs of the PostgreSQL processes of this folder that still run. */
     processesOf: (postmaster: number) => [
       ...(processStamp(postmaster) === undefined ? [] : [postmaster]),
       ...(process.platform === 'linux' ? readdirSync('/proc').map(Number) : []).filter(

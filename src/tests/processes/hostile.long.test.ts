@@ -16,11 +16,11 @@ import { memoryOf } from './memory.ts'
 import { openStaffedClinic } from './staffedClinic.ts'
 
 const MINUTES = 10
-/** For each server. The test times out long before it could send so many; the clock ends it. */
+/** Per server. More than can be sent in that time, so the clock ends the test. */
 const REQUESTS = 1_000_000
 const SLOW_CONNECTIONS = 200
 
-test(`two servers on one database answer others during ${MINUTES} hostile minutes`, async () => {
+test(`two servers on one database still serve users during ${MINUTES} minutes of hostile requests`, async () => {
   const { folder, settings, server, callers } = await openStaffedClinic()
   const second = await startServer({ ...settings, ...folder.addresses() })
   const servers = [server, second]
@@ -40,13 +40,13 @@ test(`two servers on one database answer others during ${MINUTES} hostile minute
       const grown = memoryOf(child.pid) - (before[at]?.memory ?? 0)
       console.log(
         `server ${at + 1}: ${outcome[at]?.sent} hostile requests, ${JSON.stringify([...(outcome[at]?.statuses ?? [])])}; ` +
-          `${cpu.toFixed(1)} ms of CPU each (goal: 50); grown by ${grown} MB (bound: 150)`,
+          `${cpu.toFixed(1)} ms of CPU each (goal: 50); memory grew by ${grown} MB (limit: 150)`,
       )
       expect(grown).toBeLessThan(150)
       expect(outcome[at]?.statuses.has(500), said()).toBe(false)
     }
     console.log(
-      `/healthz beside ${SLOW_CONNECTIONS} hostile connections: p50 ${quantile(healthz, 0.5)} ms, p99 ${quantile(healthz, 0.99)} ms (goal: 250)`,
+      `/healthz during ${SLOW_CONNECTIONS} hostile connections: p50 ${quantile(healthz, 0.5)} ms, p99 ${quantile(healthz, 0.99)} ms (goal: 250)`,
     )
   } finally {
     await second.stop()
@@ -55,7 +55,7 @@ test(`two servers on one database answer others during ${MINUTES} hostile minute
   }
 })
 
-/** Milliseconds of `/healthz`, asked of both servers in turn. */
+/** Response times of `/healthz` in milliseconds, alternating between the servers. */
 async function timesOfHealthz(servers: readonly ServerProcess[], isOver: () => boolean): Promise<number[]> {
   const times: number[] = []
   for (let turn = 0; !isOver(); turn += 1) {
@@ -68,7 +68,7 @@ async function timesOfHealthz(servers: readonly ServerProcess[], isOver: () => b
   return times
 }
 
-/** Keeps slow senders, readers that do not read and silent connections open, in place of each that is cut off. */
+/** Keeps slow senders, stalled readers and silent connections open, and replaces each that the server closes. */
 async function keepSlow(url: string, isOver: () => boolean): Promise<void> {
   const kinds = [
     () => slowSender(url, '/api/auth/login'),
@@ -85,7 +85,7 @@ async function keepSlow(url: string, isOver: () => boolean): Promise<void> {
   hangUp(open)
 }
 
-/** Somebody of the clinic at work meanwhile. */
+/** A user who keeps reading lists. */
 async function readLists(
   call: Caller,
   servers: readonly ServerProcess[],
@@ -104,7 +104,7 @@ async function readLists(
 const quantile = (times: readonly number[], part: number): string =>
   (times.toSorted((a, b) => a - b)[Math.floor((times.length - 1) * part)] ?? Number.NaN).toFixed(0)
 
-/** Milliseconds of CPU that a process has used, where the machine tells it; Linux counts hundredths of a second. */
+/** The CPU time of a process in milliseconds, 0 where unknown. Linux counts hundredths of a second. */
 function cpuOf(pid: number | undefined): number {
   if (process.platform !== 'linux') return Number.NaN
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []

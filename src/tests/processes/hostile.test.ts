@@ -8,10 +8,10 @@ import { type ServerProcess, startServer } from '#tests/support/serverProcess.ts
 import { type DataFolder, makeDataFolder } from './dataFolder.ts'
 import { growthDuring, memoryOf } from './memory.ts'
 
-// What hostile callers make the real server hold: the built program, as `npm start` runs it. Bytes and counts are asserted,
-// times are not.
+// The memory and connections that hostile clients can use on the built server, started as `npm start` does. The tests
+// assert bytes and counts, not times.
 
-/** On a machine that is busy with other tests. */
+/** Enough time on a machine that is busy with other tests. */
 const LOADED_MS = 120_000
 
 let folder: DataFolder
@@ -20,9 +20,9 @@ let server: ServerProcess
 beforeAll(async () => {
   folder = makeDataFolder()
   const settings = { NODE_ENV: 'production', DATA_DIR: folder.path, SESSION_SECRET, LOG_LEVEL: 'error' }
-  // Counted callers are refused at once; here the work behind the count is looked at.
+  // The rate limit would reject most requests. These tests are about what lies behind it.
   server = await startServer({ ...settings, REQUESTS_PER_MINUTE: '10000000' })
-  await storm(server.url, { count: 100, atOnce: 4 }) // what Node compiles and keeps once
+  await storm(server.url, { count: 100, atOnce: 4 }) // warm-up, so that compiled code does not count as growth
 })
 
 afterAll(async () => {
@@ -34,7 +34,7 @@ const isAlive = async () => (await fetch(`${server.url}/healthz`)).status
 
 describe('one hostile request', () => {
   test.for([...graphqlRequests(), ...httpRequests()].map(({ name, bytes }) => [name, bytes] as const))(
-    '%s is answered or cut, and never a fault of ours',
+    '%s gets a response or is cut off, never a server error',
     async ([, bytes]) => {
       const { socket, answer } = say(server.url, bytes)
       const status = statusIn(await Promise.race([answer, sleep(15_000, 'hung')])) ?? 0
@@ -45,16 +45,16 @@ describe('one hostile request', () => {
   )
 })
 
-test('a thousand hostile requests leave nothing behind', { timeout: LOADED_MS }, async () => {
+test('a thousand hostile requests leave no memory in use', { timeout: LOADED_MS }, async () => {
   const before = memoryOf(server.child.pid)
   const { sent } = await storm(server.url, { count: 1_000, atOnce: 8 })
   expect(sent).toBe(1_000)
   expect(await isAlive()).toBe(200)
-  // 150 MB is what ten thousand may leave.
+  // The limit of 150 MB is the one for 10,000 requests.
   await expect.poll(() => memoryOf(server.child.pid) - before, { timeout: 10_000 }).toBeLessThan(150)
 })
 
-test('300 stalled uploads of 1 MB hold no more than the bound, and others are served', {
+test('300 stalled uploads of 1 MB stay within the memory limit, and other users are served', {
   timeout: LOADED_MS,
 }, async () => {
   const held = 900_000
@@ -75,7 +75,7 @@ test('300 stalled uploads of 1 MB hold no more than the bound, and others are se
   expect(grown).toBeLessThan(200)
 })
 
-test('200 readers that ask for a page again and again and read nothing are bounded', async () => {
+test('200 clients that request pages and never read them stay within the memory limit', async () => {
   const page = head('GET /').repeat(30)
   const wires = Array.from({ length: 200 }, () => stalledReader(server.url, page))
   onTestFinished(() => hangUp(wires))
@@ -84,7 +84,7 @@ test('200 readers that ask for a page again and again and read nothing are bound
   expect(grown).toBeLessThan(250)
 })
 
-test('two thousand silent connections leave room for others', async () => {
+test('two thousand silent connections do not keep others out', async () => {
   const wires = Array.from({ length: 2_000 }, () => say(server.url, 'GET / HTTP/1.1\r\nX-Slow: '))
   onTestFinished(() => hangUp(wires))
   const grown = await growthDuring(server.child.pid, () => sleep(1_000))

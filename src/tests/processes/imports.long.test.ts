@@ -7,11 +7,11 @@ import type { Caller } from './caller.ts'
 import { brokenTrail, openStaffedClinic } from './staffedClinic.ts'
 
 const ROWS = 100_000
-/** By how much the most memory of the second half of the rows may exceed that of the first: none grows with the rows. */
+/** The limit of peak memory in the second half of the rows relative to the first. It must not grow with the rows. */
 const GROWTH = 1.25
 
 const header = 'First,Last,Email,Born,Phone,Street,City\n'
-/** People with nothing in common but each hundredth, who is told of twice, and each thousandth, who has no name. */
+/** Distinct patients, except that each hundredth row repeats the previous one and each thousandth has no first name. */
 const row = (n: number) => {
   const who = n % 100 === 99 ? n - 1 : n
   return `${n % 1000 === 0 ? '' : `First${who}`},Last${who},p${who}@example.test,${1950 + (who % 50)}-0${1 + (who % 9)}-11,555-${who},${who} Main St,Reno\n`
@@ -68,7 +68,7 @@ const run = (admin: Caller, importId: string) =>
     input: { importId },
   })
 
-test('100,000 patients come in with flat memory, killed in the middle, and nobody twice', {
+test('an import of 100,000 patients uses constant memory, survives a kill and creates each patient once', {
   timeout: 1_200_000,
 }, async () => {
   const { folder, settings, server: first, callers } = await openStaffedClinic()

@@ -1,7 +1,7 @@
 import type { DataFolder } from './dataFolder.ts'
 import type { Tally } from './traffic.ts'
 
-/** What must hold of a database whatever happened to it, each as a query of sentences about what does not. */
+/** What must always hold in a database. Each query returns one sentence per violation. */
 const laws = `
   select 'history of ' || p.id || ' does not lead to ' || p.status as finding from patients p
     join lateral (select status,
@@ -10,10 +10,10 @@ const laws = `
       join patient_status_changes c on c.patient_id = p.id group by status) walk on true
     where walk.net <> (walk.status = p.status)::int
   union all
-  select 'patient ' || p.id || ' began ' || count(c.id) || ' times' from patients p
+  select 'patient ' || p.id || ' has ' || count(c.id) || ' first status changes' from patients p
     left join patient_status_changes c on c.patient_id = p.id and c."from" is null group by p.id having count(c.id) <> 1
   union all
-  select 'patient ' || p.id || ' stands since another moment than it came' from patients p
+  select 'patient ' || p.id || ' has a status_since that differs from its last change' from patients p
     where p.status_since <> (select max(changed_at) from patient_status_changes c where c.patient_id = p.id)
   union all
   select 'patient ' || p.id || ' has ' || count(a.id) || ' created rows' from patients p
@@ -24,7 +24,7 @@ const laws = `
     left join audit_logs a on a.resource_id = n.id::text and a.resource_type = 'patient_note' and a.action = 'created'
     group by n.id having count(a.id) <> 1
   union all
-  select 'one request wrote twice of ' || resource_type || ' ' || resource_id || ': ' || action from audit_logs
+  select 'one request wrote two rows for ' || resource_type || ' ' || resource_id || ': ' || action from audit_logs
     where resource_id is not null and request_id is not null and action <> 'denied'
     group by request_id, action, resource_type, resource_id, details having count(*) > 1
   union all
@@ -34,7 +34,7 @@ const laws = `
       count(*) as n from patients group by 1, 2) counted using (key, status)
     where coalesce(kept.n, 0) <> coalesce(counted.n, 0)
   union all
-  select 'stays of ' || p.id || ' are not those of the history' from patients p
+  select 'stays of ' || p.id || ' do not match the status history' from patients p
     where (select count(*) from patient_stays s where s.patient_id = p.id
         and s.assignee_key = coalesce(p.assigned_attorney, '00000000-0000-0000-0000-000000000000'))
       <> (select count(distinct (c."from", c.changed_at)) from patient_status_changes c
@@ -47,13 +47,13 @@ const laws = `
     where p.consultation_date is not null and p.status <> 'dropped' and (select count(*) from appointments a
       where a.patient_id = p.id and a.is_consultation and a.status = 'scheduled') <> 1
   union all
-  select 'patient ' || p.id || ' is dropped and still expected' from patients p where p.status = 'dropped'
+  select 'patient ' || p.id || ' is dropped and still has an appointment' from patients p where p.status = 'dropped'
     and exists (select from appointments a where a.patient_id = p.id and a.status = 'scheduled' and a.scheduled_at > now())
   union all
   select 'dropped patient ' || id || ' without a reason' from patients
     where (status = 'dropped') <> (drop_reason is not null)`
 
-/** What does not hold, as sentences; none when all is well. `tallies` is what callers were told. */
+/** All violations, as sentences. `tallies` counts the responses that callers received. */
 export async function broken(folder: DataFolder, tallies: ReadonlyMap<string, Tally>): Promise<unknown[]> {
   const findings = (await folder.ask(laws)).map(({ finding }) => finding)
   const rows = await folder.ask(
@@ -64,7 +64,9 @@ export async function broken(folder: DataFolder, tallies: ReadonlyMap<string, Ta
   for (const [id, { done, unknown }] of tallies) {
     const n = written.get(id) ?? 0
     if (n < done || n > done + unknown)
-      findings.push(`patient ${id}: ${n} rows in the trail for ${done} changes, ${unknown} of them unsure`)
+      findings.push(
+        `patient ${id}: ${n} audit rows for ${done} changes and ${unknown} with an unknown outcome`,
+      )
   }
   return findings
 }

@@ -6,7 +6,7 @@ import { startTraffic } from './traffic.ts'
 
 const TIMES = 6
 
-test('a server killed in the middle of whatever people do, again and again, leaves nothing half done', async () => {
+test('a server killed again and again while users work leaves no partial changes', async () => {
   const { folder, settings, server: first, callers } = await openStaffedClinic()
   let server = first
   const seed = Date.now()
@@ -28,7 +28,7 @@ test('a server killed in the middle of whatever people do, again and again, leav
       [...traffic.statuses.keys()].filter((status) => !documented.includes(status)),
       said,
     ).toEqual([])
-    expect(traffic.statuses.get(0), 'calls cut off').toBeGreaterThan(0)
+    expect(traffic.statuses.get(0), 'requests cut off').toBeGreaterThan(0)
     expect(await broken(folder, traffic.tallies)).toEqual([])
     expect(await brokenTrail(settings)).toBe(null)
   } finally {

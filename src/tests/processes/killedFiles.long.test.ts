@@ -21,7 +21,7 @@ const SIZE = 6_000_000
 const DAY_MS = 86_400_000
 const RECORDS_KEY = randomBytes(32).toString('base64')
 
-/** Where files lie: in a folder, or in a bucket of a server that runs here. */
+/** The settings of a file store: in a folder, or in a bucket on an S3 server that runs here. */
 async function shelfOf(kind: string) {
   if (kind === 'a folder') return { settings: {}, recordsBucket: undefined, recordsKeys: undefined }
   vi.stubEnv('AWS_ACCESS_KEY_ID', 'test-key')
@@ -45,7 +45,7 @@ async function shelfOf(kind: string) {
 
 type StoreUnderTest = Awaited<ReturnType<typeof shelfOf>> & { folder: DataFolder }
 
-/** The shelf as it lies there, while the server runs, and what a night a day later makes of it. */
+/** Access to the file store while the server runs, with a nightly cleanup that takes place two days later. */
 async function lookInto({ folder, recordsBucket, recordsKeys }: StoreUnderTest) {
   const given = { recordsBucket, recordsKeys, dataDir: folder.path }
   const [shelf, keys] = [openBlobStore(given), findRecordKeys(given)]
@@ -70,14 +70,14 @@ const said = (folder: DataFolder) =>
     WHERE resource_type = 'patient_record' AND action IN ('created', 'updated') GROUP BY 1, 2, 3`)
 
 test.for(['a folder', 'a bucket'])(
-  'a server killed during uploads and scans, with files in %s, leaves no file without a row and no row without its file',
+  'after kills during uploads and scans to %s, every file has a row and every row its file',
   async (kind) => {
     const clamd = await openClamd()
     const shelf = await shelfOf(kind)
     const clinic = await openStaffedClinic({ ...shelf.settings, CLAMD_ADDRESS: `127.0.0.1:${clamd.port}` })
     const { folder, settings, callers } = clinic
     let { server } = clinic
-    const admin = callers[0] ?? expect.fail('Nobody is signed in')
+    const admin = callers[0] ?? expect.fail('No user is signed in')
     const patients: string[] = []
     const answered: string[] = []
     const add = async () => {
@@ -85,7 +85,7 @@ test.for(['a folder', 'a bucket'])(
       const { json } = await admin.at(server.url)('POST', '/api/patients', person)
       patients.push((json as { id: string }).id)
     }
-    /** Two records and a scan of paper at once, cut off when so many bytes of one of them went or a scan began. */
+    /** Uploads two records and a paper form at once, and kills the server at a byte count or when a scan begins. */
     const killed = async (moment: number | 'scan') => {
       await add()
       const at = `/api/patients/${patients.at(-1)}`
@@ -111,7 +111,7 @@ test.for(['a folder', 'a bucket'])(
     try {
       for (const moment of [SIZE / 10, SIZE / 2, 'scan', SIZE - 100_000, SIZE, 'scan'] as const)
         await killed(moment)
-      // What was being scanned is taken up again after ten minutes, which are over.
+      // An interrupted scan is retried after ten minutes. This moves the retry to now.
       await folder.ask("UPDATE patient_records SET next_scan_at = now() WHERE scan_state = 'waiting'")
       const waiting = async () => folder.ask("SELECT id FROM patient_records WHERE scan_state <> 'clean'")
       await expect.poll(waiting, { timeout: 150_000, interval: 500 }).toEqual([])
@@ -134,7 +134,7 @@ test.for(['a folder', 'a bucket'])(
       if (kind === 'a folder') await rotateKilled(settings)
       expect(await look.unreadable()).toEqual([])
       await look.close()
-      console.log(`${kind}: ${rows.length} files, ${answered.length} answered, ${strays} strays`)
+      console.log(`${kind}: ${rows.length} files, ${answered.length} acknowledged, ${strays} unused`)
       expect(await brokenTrail(settings)).toBe(null)
     } finally {
       await server.stop()
@@ -143,7 +143,7 @@ test.for(['a folder', 'a bucket'])(
   },
 )
 
-/** A new master key, and the closing anew by it killed at several moments; then run to its end. */
+/** Creates a new master key, kills the re-encryption at several moments, then lets it finish. */
 async function rotateKilled(settings: Record<string, string>): Promise<void> {
   const rotate = (...words: string[]) => startProgram('cli/rotateKeys.ts', settings, '', words)
   expect(await rotate('new').over).toBe(0)

@@ -7,27 +7,27 @@ import { growthDuring, memoryOf } from './memory.ts'
 import { openStaffedClinic } from './staffedClinic.ts'
 
 const MB = 1_000_000
-/** P8, in MB of memory. */
+/** The goal of P8, in MB. */
 const MOST = 40
 
-/** How many files below `folder` a process holds open, where the machine tells it. */
+/** The number of files below `folder` that a process has open; 0 on other systems than Linux. */
 function heldOpen(pid: number | undefined, folder: string): number {
   const place = `/proc/${pid}/fd`
   const name = (one: string) => {
     try {
       return readlinkSync(`${place}/${one}`)
     } catch {
-      return '' // closed this instant
+      return '' // closed in the meantime
     }
   }
   return existsSync(place) ? readdirSync(place).filter((one) => name(one).startsWith(folder)).length : 0
 }
 
-test('large files go in and out without growing in memory, however slow and however many', async () => {
+test('memory does not grow with the size, number or slowness of uploads and downloads', async () => {
   const clinic = await openStaffedClinic({ RECORD_LIMIT_MB: '120' })
   const { folder, server, callers } = clinic
   const [admin] = callers
-  if (!admin) throw new Error('Nobody is signed in')
+  if (!admin) throw new Error('No user is signed in')
   const place = { url: server.url, caller: admin }
   const { pid } = server.child
   const grown: Record<string, number> = {}
@@ -44,7 +44,7 @@ test('large files go in and out without growing in memory, however slow and howe
       return all[0]?.json.id
     }
 
-    const fifty = await sixAtOnce() // right after the start, and nobody is cut off
+    const fifty = await sixAtOnce() // right after the start; none may be cut off
     for (let n = 0; n < 3; n += 1) await fetch((await upload(20 * MB)).json.id)
     await sleep(2000)
 
@@ -52,12 +52,12 @@ test('large files go in and out without growing in memory, however slow and howe
       expect((await upload(100 * MB)).status).toBe(201),
     )
     grown['six uploads of 50 MB at once'] = await growthDuring(pid, sixAtOnce)
-    grown['a reader at 2 MB a second, and lists meanwhile'] = await growthDuring(pid, async () => {
+    grown['one download at 2 MB a second, and lists during it'] = await growthDuring(pid, async () => {
       const reading = fetch(fifty, 2 * MB)
       for (let n = 0; n < 100; n += 1) expect((await admin('GET', '/api/patients')).status).toBe(200)
       expect(await reading).toBe(hashOfLarge(50 * MB))
     })
-    grown['twenty readers at once'] = await growthDuring(pid, async () => {
+    grown['twenty downloads at once'] = await growthDuring(pid, async () => {
       const all = await Promise.all(Array.from({ length: 20 }, () => fetch(fifty)))
       expect(new Set(all)).toEqual(new Set([hashOfLarge(50 * MB)]))
     })
@@ -70,7 +70,7 @@ test('large files go in and out without growing in memory, however slow and howe
     await expect.poll(() => heldOpen(pid, files), { timeout: 200_000 }).toBe(0)
     await expect(readAll(stopped)).rejects.toThrow()
   } finally {
-    console.log(`MB grown (goal: ${MOST}):`, grown, 'now', memoryOf(pid))
+    console.log(`memory growth in MB (goal: ${MOST}):`, grown, 'now', memoryOf(pid))
     await server.stop()
     folder.remove()
   }

@@ -10,7 +10,7 @@ const PIECE = Buffer.alloc(65_536, 'a record that goes on and on, ')
 const HEAD = Buffer.from('%PDF-1.7\n')
 const END = Buffer.from('%%EOF\n')
 
-/** A PDF of any size by its head and its end, in pieces; never there as a whole. */
+/** A PDF of any size, generated in chunks so that it is never fully in memory. */
 export function* largePdf(bytes: number): Generator<Buffer> {
   yield HEAD
   let left = bytes - HEAD.length - END.length
@@ -19,7 +19,7 @@ export function* largePdf(bytes: number): Generator<Buffer> {
   yield END
 }
 
-/** The SHA-256 of such a file, hex. */
+/** The hexadecimal SHA-256 of that file. */
 export function hashOfLarge(bytes: number): string {
   const hash = createHash('sha256')
   for (const piece of largePdf(bytes)) hash.update(piece)
@@ -29,7 +29,7 @@ export function hashOfLarge(bytes: number): string {
 type Uploaded = { status: number; json: { id?: string; message?: string } }
 type Place = { url: string; caller: Caller }
 
-/** Uploads such a file as it is made; `onPiece` hears how many bytes went, and may cut it off by throwing. */
+/** Generates and uploads such a file. `onPiece` gets the bytes sent so far, and can throw to abort the upload. */
 export async function uploadLarge(
   { url, caller }: Place,
   path: string,
@@ -69,7 +69,7 @@ export async function uploadLarge(
   return { status: answer.statusCode ?? 0, json: JSON.parse(text) }
 }
 
-/** Opens a download and leaves it to be read. */
+/** Starts a download without reading it. */
 export async function openDownload({ url, caller }: Place, path: string): Promise<IncomingMessage> {
   const sent = request(url + path, { headers: { cookie: caller.cookie } })
   sent.end()
@@ -77,7 +77,7 @@ export async function openDownload({ url, caller }: Place, path: string): Promis
   return answer
 }
 
-/** Reads a download to its end, at most so many bytes a second; its SHA-256. */
+/** Reads a download to its end, at most `perSecond` bytes a second, and returns its SHA-256. */
 export async function readAll(
   answer: IncomingMessage,
   perSecond = Number.POSITIVE_INFINITY,

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Caller } from './caller.ts'
 import type { DataFolder } from './dataFolder.ts'
 
-/** Registers patients from several connections at once, until told to end or nobody answers any more. */
+/** Adds patients over several connections at once, until `end` is called or the server is gone. */
 export function streamOfPatients(call: Caller, word: string) {
   const answered: string[] = []
   const statuses = new Set<number>()
@@ -27,7 +27,7 @@ export function streamOfPatients(call: Caller, word: string) {
 
   const writers = Array.from({ length: 6 }, write)
   return {
-    /** Addresses of the patients whose registration was answered 201. */
+    /** Email addresses of the patients whose creation was answered with 201. */
     answered: answered as readonly string[],
     statuses: () => statuses,
     untilAnswered: async (wanted: number) => {
@@ -41,7 +41,7 @@ export function streamOfPatients(call: Caller, word: string) {
   }
 }
 
-/** What a write that was cut in two would leave behind, as sentences; none when all is whole. */
+/** Traces of incomplete writes, as sentences. */
 export async function halfWritten(folder: DataFolder): Promise<unknown[]> {
   const findings = await folder.ask(`
     select 'patient without one status change: ' || p.email as finding from patients p

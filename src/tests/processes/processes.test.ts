@@ -7,7 +7,7 @@ import { halfWritten, streamOfPatients } from '#tests/processes/patients.ts'
 import { SESSION_SECRET } from '#tests/support/clinic.ts'
 import { freePort, type ServerProcess, startProgram, startServer } from '#tests/support/serverProcess.ts'
 
-// What happens to the real processes: the server as `npm start` runs it, on an embedded PostgreSQL, killed for good.
+// Kills and stops the real processes: the server as `npm start` runs it, with embedded PostgreSQL.
 
 const admin = { email: 'ada@clinic.example', password: randomBytes(12).toString('hex') }
 const answers = (...lines: string[]) => `${lines.join('\n')}\n`
@@ -34,11 +34,11 @@ beforeAll(async () => {
 
 afterAll(() => folder.remove())
 
-test('a production clinic starts with no account and no patient', () => {
+test('a new production installation has no users and no patients', () => {
   expect(atFirst).toEqual({ accounts: 0, patients: 0, exit: 0 })
 })
 
-test('create-admin makes the first administrator, who can sign in', async () => {
+test('create-admin creates the first administrator, who can sign in', async () => {
   expect(adminMade).toEqual({
     said: expect.stringContaining('Ada Marsh <ada@clinic.example> is an administrator and can sign in now.'),
     exit: 0,
@@ -47,7 +47,7 @@ test('create-admin makes the first administrator, who can sign in', async () => 
   expect((await call('GET', '/api/auth/user')).json).toMatchObject({ firstName: 'Ada', role: 'admin' })
 })
 
-test('create-admin names every answer that will not do, and makes nobody', async () => {
+test('create-admin lists all invalid answers and creates no user', async () => {
   const refused = await createAdmin(answers('not an address', '', 'Marsh', 'short'))
   expect(refused.exit).toBe(1)
   for (const words of [
@@ -76,14 +76,17 @@ test('create-admin works while Caseload runs', async () => {
 test.each([
   ['missing', '', 'SESSION_SECRET must be set'],
   ['short', 'too short', 'SESSION_SECRET must be a secret'],
-])('a %s session secret refuses to start and says what to do', async (_case, secret, sentence) => {
-  const refused = startProgram('app/server.ts', { ...settings, SESSION_SECRET: secret })
-  expect(await refused.over).toBe(1)
-  expect(refused.said()).toContain(sentence)
-  expect(refused.said()).toContain('32 characters')
-})
+])(
+  'the server does not start with a %s session secret and says what to do',
+  async (_case, secret, sentence) => {
+    const refused = startProgram('app/server.ts', { ...settings, SESSION_SECRET: secret })
+    expect(await refused.over).toBe(1)
+    expect(refused.said()).toContain(sentence)
+    expect(refused.said()).toContain('32 characters')
+  },
+)
 
-test('kill -9 of the server loses nothing that was answered and leaves nothing half done', async () => {
+test('kill -9 of the server loses no acknowledged write and leaves no partial one', async () => {
   const server = await start()
   const call = await signIn(server.url, admin)
   const stream = streamOfPatients(call, 'server')
@@ -95,11 +98,11 @@ test('kill -9 of the server loses nothing that was answered and leaves nothing h
   const next = await start()
   expect(await folder.missing(stream.answered)).toEqual([])
   expect(await halfWritten(folder)).toEqual([])
-  const again = await call.at(next.url)('GET', '/api/dashboard/stats') // the same session, too
+  const again = await call.at(next.url)('GET', '/api/dashboard/stats') // the session is still valid
   expect(again.json).toMatchObject({ totalPatients: await folder.count('patients') })
 })
 
-test('kill -9 of PostgreSQL is answered 503 and then recovers by itself, with nothing lost', async () => {
+test('after kill -9 of PostgreSQL requests get 503 until it has restarted, and no data is lost', async () => {
   const server = await start()
   const stream = streamOfPatients(await signIn(server.url, admin), 'postgres')
   await stream.untilAnswered(20)
@@ -114,7 +117,7 @@ test('kill -9 of PostgreSQL is answered 503 and then recovers by itself, with no
   expect(await halfWritten(folder)).toEqual([])
 })
 
-test('SIGTERM lets a request in flight finish, then stops PostgreSQL and exits cleanly', async () => {
+test('SIGTERM lets requests in progress finish, then stops PostgreSQL and exits with code 0', async () => {
   const server = await start()
   const call = await signIn(server.url, admin)
   const postmaster = folder.postmaster()
@@ -127,8 +130,8 @@ test('SIGTERM lets a request in flight finish, then stops PostgreSQL and exits c
   await folder.untilSomebodyWaits()
   server.child.kill('SIGTERM')
   await sleep(300)
-  await expect(fetch(`${server.url}/healthz`), 'a new caller').rejects.toThrow('fetch failed')
-  expect(server.child.exitCode, 'still at work').toBe(null)
+  await expect(fetch(`${server.url}/healthz`), 'a new request').rejects.toThrow('fetch failed')
+  expect(server.child.exitCode, 'still running').toBe(null)
   await release()
 
   expect((await inFlight).status).toBe(201)
@@ -136,7 +139,7 @@ test('SIGTERM lets a request in flight finish, then stops PostgreSQL and exits c
   expect(folder.processesOf(postmaster)).toEqual([])
 })
 
-test('SIGTERM ends open streams with a last word, instead of waiting until they are cut off', async () => {
+test('SIGTERM ends open streams with a complete event at once', async () => {
   const server = await start()
   const call = await signIn(server.url, admin)
   const streams = await Promise.all(Array.from({ length: 10 }, () => call.follow()))
@@ -145,7 +148,7 @@ test('SIGTERM ends open streams with a last word, instead of waiting until they 
   for (const { told } of streams) expect(await told).toMatch(/event: complete/)
 })
 
-test('SIGTERM while it is still starting is an ordinary end, without a complaint', async () => {
+test('SIGTERM during startup exits with code 0 and logs no error', async () => {
   const program = startProgram('app/server.ts', { ...settings, PORT: String(await freePort()) })
   await expect.poll(() => program.said(), { timeout: 15_000, interval: 5 }).toMatch(/Starting PostgreSQL/)
   program.child.kill('SIGTERM')

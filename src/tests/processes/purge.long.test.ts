@@ -11,7 +11,7 @@ const TIMES = 6
 
 const placeOf = ({ path }: DataFolder, key: string) => join(path, 'records', key.slice(0, 2), key)
 
-/** Records that were deleted long ago; what is in their files nobody will ever read. */
+/** Adds records that were deleted long ago. Their files have no valid content. */
 async function deleteLongAgo(folder: DataFolder): Promise<string[]> {
   const rows = await folder.ask(
     `with somebody as (select id from users limit 1),
@@ -45,7 +45,7 @@ async function halfDone(folder: DataFolder): Promise<unknown[]> {
 const left = async ({ ask }: DataFolder) =>
   Number((await ask("select count(*) as n from patient_records where file_path <> ''"))[0]?.n)
 
-test('a server killed while it purges, again and again, never has a record without its file, and ends the work', async () => {
+test('a purge killed again and again never leaves a record without its file, and completes', async () => {
   const { folder, settings, server: first } = await openStaffedClinic()
   let server = first
   try {
@@ -64,7 +64,7 @@ test('a server killed while it purges, again and again, never has a record witho
       expect(await halfDone(folder)).toEqual([])
       found.push(await left(folder))
     }
-    console.log(`left after each of ${TIMES} kills: ${found.join(', ')}`)
+    console.log(`remaining after each of ${TIMES} kills: ${found.join(', ')}`)
     await begin(TIMES)
     await expect.poll(() => left(folder), { timeout: 60_000 }).toBe(0)
     expect(keys.filter((key) => existsSync(placeOf(folder, key)))).toEqual([])

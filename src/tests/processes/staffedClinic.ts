@@ -4,7 +4,7 @@ import { type ServerProcess, startProgram, startServer } from '#tests/support/se
 import { type Caller, signIn } from './caller.ts'
 import { makeDataFolder } from './dataFolder.ts'
 
-/** A real server on its own embedded PostgreSQL, with people of every role signed in; none of the limits is near. */
+/** A server on its own embedded PostgreSQL, with signed-in users of every role and without rate limits in the way. */
 export async function openStaffedClinic(more: Record<string, string> = {}) {
   const folder = makeDataFolder()
   const settings = {
@@ -36,11 +36,11 @@ async function colleague({ url }: ServerProcess, admin: Caller, role: string): P
   const account = { email: `${role}.${name}@clinic.example`, password: randomBytes(12).toString('hex') }
   const person = { ...account, firstName: 'Sam', lastName: name, role }
   const { status, json } = await admin('POST', '/api/users/create', person)
-  if (status !== 201) throw new Error(`Making a ${role}: ${status} ${JSON.stringify(json)}`)
+  if (status !== 201) throw new Error(`Could not create a ${role}: ${status} ${JSON.stringify(json)}`)
   return signIn(url, account)
 }
 
-/** Checks the whole trail from the command line; what it said when it is not intact. */
+/** Runs `audit:verify`. Returns its output if the audit log is not intact, otherwise `null`. */
 export async function brokenTrail(settings: Record<string, string>): Promise<string | null> {
   const program = startProgram('cli/verifyAudit.ts', settings)
   return (await program.over) === 0 ? null : program.said()

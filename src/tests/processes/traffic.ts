@@ -3,10 +3,10 @@ import fc from 'fast-check'
 import { failureCodes, statusOf } from '#domain/errors.ts'
 import type { Caller } from './caller.ts'
 
-/** One thing that somebody does; every number picks from whatever there is by then. */
+/** One user action. The numbers select from the users, servers and patients that exist by then. */
 type Act = { kind: Kind; who: number; where: number; patient: number; n: number }
 
-/** What is asked for, and whether it writes one row of the trail about the patient when it is done. */
+/** A request. `changes` means that it writes one audit row about the patient if it succeeds. */
 type TrafficRequest = { method: string; path: string; body?: object; changes?: boolean }
 
 const graphql = (query: string, input: object, changes = false): TrafficRequest => ({
@@ -78,12 +78,12 @@ const acts = fc.record({
   n: fc.nat(100_000),
 })
 
-/** What was answered about one patient: changes done, and changes of which nobody knows. */
+/** The number of successful changes to one patient, and of changes whose outcome is unknown. */
 export type Tally = { done: number; unknown: number }
 
 /**
- * Lets people work, several at once and each at any of the servers, until told to end. The same seed gives the same
- * acts. Nobody stops for an answer that does not come.
+ * Simulates several users at once, each on any of the servers, until `end` is called. The same seed gives the same
+ * actions. A request without a response does not stop the others.
  */
 export function startTraffic(callers: readonly Caller[], servers: () => readonly string[], seed: number) {
   const statuses = new Map<number, number>()
@@ -106,7 +106,7 @@ export function startTraffic(callers: readonly Caller[], servers: () => readonly
     const places = servers()
     const call = (callers[who % callers.length] as Caller).at(places[where % places.length] as string)
     const reply = await call(method, path, body).catch(isRefused)
-    if (reply === 'refused') return void (await sleep(200)) // nobody was there, so nothing was asked
+    if (reply === 'refused') return void (await sleep(200)) // the server was down, so it did not get the request
     const status = reply ? statusBehind(reply.status, reply.json) : 0
     statuses.set(status, (statuses.get(status) ?? 0) + 1)
     if (kind === 'add' && status === 201) note((reply as { json: { id: string } }).json.id, status)
@@ -127,10 +127,11 @@ export function startTraffic(callers: readonly Caller[], servers: () => readonly
   return {
     statuses: statuses as ReadonlyMap<number, number>,
     tallies: tallies as ReadonlyMap<string, Tally>,
-    /** Until so many more were answered, good or bad. */
+    /** Waits for that many more responses, whatever their status. */
     untilAnswered: async (more: number) => {
       for (const wanted = answered() + more, end = Date.now() + 120_000; answered() < wanted; await sleep(20))
-        if (Date.now() > end) throw new Error(`Nobody answers any more: ${JSON.stringify([...statuses])}`)
+        if (Date.now() > end)
+          throw new Error(`The servers stopped responding: ${JSON.stringify([...statuses])}`)
     },
     end: async () => {
       isOver = true
@@ -142,7 +143,7 @@ export function startTraffic(callers: readonly Caller[], servers: () => readonly
 const isRefused = (error: { cause?: { code?: string } }) =>
   error.cause?.code === 'ECONNREFUSED' ? 'refused' : null
 
-/** GraphQL answers 200 and tells of a refusal in the body. */
+/** The status that REST would send. GraphQL sends 200 with the error in the body. */
 function statusBehind(status: number, json: unknown): number {
   const { errors } = (json ?? {}) as { errors?: { extensions?: { code?: string } }[] }
   const code = failureCodes.find((one) => one === errors?.[0]?.extensions?.code)
