@@ -9,10 +9,10 @@ import { userNames } from '../users/userNames.ts'
 
 const DAY = 86_400_000
 
-/** A key and its secret, which is kept nowhere. */
+/** A new API key and its secret, which is not stored. */
 export type NewKey = { apiKey: ApiKey; secret: string }
 
-/** Adds a key to a user whose row is held, and tells every administrator of one that may change anything. */
+/** Adds an API key for a user whose row is locked. Alerts all administrators if the key can make changes. */
 export async function addKey(
   ctx: OperationContext,
   user: User,
@@ -53,7 +53,7 @@ const scopesBeyondRoles: readonly string[] = Object.values(policy).flatMap((rule
   'scopeGrants' in rule ? [rule.scope] : [],
 )
 
-/** A scope that opens what a role does not is never an attorney's, to whom only their own patients exist. */
+/** Throws `invalid` if an attorney's key would get a scope that reaches beyond the attorney's own patients. */
 function refuseScopes({ role }: User, scopes: readonly ApiKeyScope[]): void {
   if (role !== 'attorney' || !scopes.some((scope) => scopesBeyondRoles.includes(scope))) return
   throw invalid({

@@ -13,7 +13,7 @@ import { revokeApiKey } from './revokeApiKey.ts'
 const DAY = 86_400_000
 const wanted = { name: 'Nightly report', scopes: ['patients_read', 'reports_read'] as ApiKeyScope[] }
 
-test('a key is shown once, kept as a hash, and the trail tells that it was made and never what it is', async ({
+test('a key is shown once and stored as a hash, and the audit log records its creation but not the secret', async ({
   clinic,
 }) => {
   const admin = await clinic.user({ role: 'admin' })
@@ -42,13 +42,15 @@ test('a key is shown once, kept as a hash, and the trail tells that it was made 
   expect(JSON.stringify([trail, await clinic.db.apiKey.findMany()])).not.toContain(secret)
 })
 
-test('no two keys are alike', async ({ clinic }) => {
+test('every key is unique', async ({ clinic }) => {
   const admin = await clinic.user({ role: 'admin' })
   const make = async () => (await createApiKey(clinic.as(admin), { ...wanted, userId: admin.id })).secret
   expect(new Set([await make(), await make(), await make()]).size).toBe(3)
 })
 
-test('a key acts as its user, and never with more than the role it was made under', async ({ clinic }) => {
+test('a key acts as its user, with at most the role that the user had when it was created', async ({
+  clinic,
+}) => {
   const admin = await clinic.user({ role: 'admin' })
   const user = await clinic.user({ role: 'staff' })
   const { apiKey, secret } = await createApiKey(clinic.as(admin), { ...wanted, userId: user.id })
@@ -75,7 +77,7 @@ test('a key acts as its user, and never with more than the role it was made unde
   expect(await recognised()).toBeNull()
 })
 
-test('the former scopes stand for the finer ones, without accounts, imports and the audit log', async ({
+test('the former scopes include the new ones except those for accounts, imports and the audit log', async ({
   clinic,
 }) => {
   const admin = await clinic.user({ role: 'admin' })
@@ -92,7 +94,7 @@ test('the former scopes stand for the finer ones, without accounts, imports and 
   )
 })
 
-test('administrators hear of a key that can make changes, and of no other', async ({ clinic }) => {
+test('administrators are alerted to keys that can make changes and to no others', async ({ clinic }) => {
   const admin = await clinic.user({ role: 'admin', firstName: 'Ada', lastName: 'Moss' })
   const another = await clinic.user({ role: 'admin' })
   const user = await clinic.user({ firstName: 'Reno', lastName: 'Park' })
@@ -107,7 +109,7 @@ test('administrators hear of a key that can make changes, and of no other', asyn
   })
 })
 
-test('what a key may do cannot be changed afterwards, not even by the application’s database role', async ({
+test('the scopes of a key cannot change after its creation, not even by the application’s database role', async ({
   clinic,
 }) => {
   const admin = await clinic.user({ role: 'admin' })
@@ -122,7 +124,7 @@ test('what a key may do cannot be changed afterwards, not even by the applicatio
     )
 })
 
-test('an unknown, an expired and a revoked key are nobody', async ({ clinic }) => {
+test('an unknown, expired or revoked key does not authenticate', async ({ clinic }) => {
   const admin = await clinic.user({ role: 'admin' })
   const short = await createApiKey(clinic.as(admin), { ...wanted, userId: admin.id, expiresInDays: 1 })
   const long = await createApiKey(clinic.as(admin), { ...wanted, userId: admin.id, expiresInDays: 365 })
@@ -148,7 +150,7 @@ test('an unknown, an expired and a revoked key are nobody', async ({ clinic }) =
   ])
 })
 
-test('that a key was used is written down at most once a minute', async ({ clinic }) => {
+test('the last use of a key is updated at most once a minute', async ({ clinic }) => {
   const admin = await clinic.user({ role: 'admin' })
   const { apiKey, secret } = await createApiKey(clinic.as(admin), { ...wanted, userId: admin.id })
   const made = clinic.now.getTime()
@@ -164,7 +166,7 @@ test('that a key was used is written down at most once a minute', async ({ clini
   expect(await usedAfter(65)).toBe(65)
 })
 
-test('a key is made for somebody who may sign in, for a year at most', async ({ clinic }) => {
+test('a key is valid for at most a year and needs a user who can sign in', async ({ clinic }) => {
   const admin = await clinic.user({ role: 'admin' })
   const inactive = await clinic.user({ isActive: false })
   const deleted = await clinic.user({ deletedAt: clinic.now })
@@ -202,7 +204,7 @@ test('deleting a user ends their keys', async ({ clinic }) => {
   })
 })
 
-test('a key has no password to change and opens no session, whoever asks', async ({ clinic }) => {
+test('a key cannot change a password or open a session', async ({ clinic }) => {
   const admin = await clinic.user({ role: 'admin' })
   const signedIn = clinic.as(admin)
   const keyed = { ...signedIn, actor: { ...signedIn.actor, key: { id: 'a key', scopes: apiKeyScopes } } }
@@ -213,7 +215,7 @@ test('a key has no password to change and opens no session, whoever asks', async
   })
 })
 
-test('the list is newest first and one row in the trail', async ({ clinic }) => {
+test('the list is newest first and writes one audit row', async ({ clinic }) => {
   const admin = await clinic.user({ role: 'admin' })
   for (const name of ['first', 'second', 'third']) {
     await createApiKey(clinic.as(admin), { ...wanted, userId: admin.id, name })

@@ -5,7 +5,7 @@ import { holdActiveUser } from '../users/activeUser.ts'
 import { actorForUpdate } from '../users/actorForUpdate.ts'
 import { addKey, type NewKey } from './addKey.ts'
 
-/** Makes a key that acts as a user. Its secret is in this answer and nowhere else: only its hash is kept. */
+/** Creates a key that acts as a user. Only this result contains its secret. The database stores its hash. */
 export const createApiKey = operation(createApiKeyInput, async (ctx, input): Promise<NewKey> => {
   authorize(ctx, 'apiKey.manage')
   await actorForUpdate(ctx)

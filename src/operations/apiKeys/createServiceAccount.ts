@@ -9,8 +9,8 @@ import { actorForUpdate } from '../users/actorForUpdate.ts'
 import { addKey, type NewKey } from './addKey.ts'
 
 /**
- * Makes a service account together with its first key. It is staff, and cannot sign in; the acting administrator owns it
- * unless another person is named.
+ * Creates a service account and its first key. It has the staff role and cannot sign in. Its owner is the acting
+ * administrator, unless the input names another person.
  */
 export const createServiceAccount = operation(
   createServiceAccountInput,

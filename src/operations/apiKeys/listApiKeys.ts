@@ -5,7 +5,7 @@ import type { OperationContext } from '../context.ts'
 import { inTransaction } from '../operation.ts'
 import { newestFirst, type Page, type PageArgs, readPage } from '../paging.ts'
 
-/** All keys, newest first, those that open nothing any more too. */
+/** All keys, newest first, including expired and revoked ones. */
 export function listApiKeys(
   ctx: OperationContext,
   page: PageArgs,

@@ -4,7 +4,7 @@ import type { ApiKeyScope } from '#domain/apiKeys/scopes.ts'
 import type { RequestContext } from '../context.ts'
 import { asViewer, type Viewer } from '../sessions/recogniseVisitor.ts'
 
-/** How stale `lastUsedAt` may get before a request moves it: a write a minute, not one per request. */
+/** The interval between updates of `lastUsedAt`, so that not every request writes to the row. */
 const USED_EVERY_MS = 60_000
 
 type KeyRow = Viewer & {
@@ -19,8 +19,8 @@ type KeyRow = Viewer & {
 }
 
 /**
- * Who a key acts as now, or `null` when it opens nothing. The rows decide on every request, so revoking the key or
- * deactivating its user counts from the next one. One statement, because every request pays for it.
+ * The user that a key acts as, or `null` if the key is not valid. It is read on every request, so revoking the key or
+ * deactivating its user takes effect at the next one. One statement, because every request pays for it.
  */
 export async function recogniseKey(ctx: RequestContext, secret: string): Promise<Viewer | null> {
   const [row] = await ctx.db.$queryRaw<KeyRow[]>`
@@ -38,7 +38,7 @@ export async function recogniseKey(ctx: RequestContext, secret: string): Promise
   return { ...asViewer(row), role, key: { id: row.keyId, scopes: row.scopes } }
 }
 
-/** Who the key with this id acts as now, for work that goes on after its request; `null` when it opens nothing. */
+/** The user that the key with this ID acts as, for work that outlives its request, or `null` if it is not valid. */
 export async function actorOfKey({ db, now }: RequestContext, keyId: string): Promise<Actor | null> {
   const key = await db.apiKey.findUnique({ where: { id: keyId }, include: { user: true } })
   const role = key && isUsable(key, now()) && roleOfKey(key.roleAtCreation, key.user.role)

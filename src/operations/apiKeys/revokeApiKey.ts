@@ -6,7 +6,7 @@ import { audit } from '../audit.ts'
 import { authorize } from '../authorize.ts'
 import { operation } from '../operation.ts'
 
-/** Ends a key for good; its row stays, so that the trail keeps its name. */
+/** Revokes a key permanently. Its row stays, so that the audit log can show its name. */
 export const revokeApiKey = operation(revokeApiKeyInput, async (ctx, { apiKeyId }): Promise<ApiKey> => {
   authorize(ctx, 'apiKey.manage')
   const known = isUuid(apiKeyId) ? await ctx.db.apiKey.findUnique({ where: { id: apiKeyId } }) : null

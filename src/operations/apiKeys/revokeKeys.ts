@@ -1,7 +1,7 @@
 import { auditAll } from '../audit.ts'
 import type { OperationContext } from '../context.ts'
 
-/** Ends every key of a user, with one row of the trail for each that says why. */
+/** Revokes all keys of a user. Writes one audit row with the reason for each. */
 export async function revokeKeys(ctx: OperationContext, userId: string, reason: string): Promise<void> {
   const where = { userId, revokedAt: null }
   const keys = await ctx.db.apiKey.findMany({ where, select: { id: true } })

@@ -28,7 +28,7 @@ async function withAccount(clinic: TestClinic) {
   return { user, admin, account, apiKey, secret }
 }
 
-test('a service account is made with its first key in one step', async ({ clinic }) => {
+test('a service account and its first key are created in one step', async ({ clinic }) => {
   const { user, account, apiKey, secret } = await withAccount(clinic)
   expect(account).toMatchObject({
     kind: 'service',
@@ -61,7 +61,7 @@ test('a service account is made with its first key in one step', async ({ clinic
   ])
 })
 
-test('nobody signs in as a service account, and its answer is that of an unknown address', async ({
+test('signing in as a service account fails with the same error as an unknown email address', async ({
   clinic,
 }) => {
   const { account } = await withAccount(clinic)
@@ -73,7 +73,7 @@ test('nobody signs in as a service account, and its answer is that of an unknown
   expect(await clinic.db.session.count()).toBe(0)
 })
 
-test('it gets no password, no other role and no address', async ({ clinic }) => {
+test('a service account cannot get a password, another role or another email address', async ({ clinic }) => {
   const { admin, account } = await withAccount(clinic)
   const { id: userId } = account
   for (const attempt of [
@@ -83,14 +83,14 @@ test('it gets no password, no other role and no address', async ({ clinic }) => 
   ])
     await expect(attempt()).rejects.toMatchObject({ code: 'conflict' })
   expect(await editUser(admin, { userId, firstName: 'Import' })).toMatchObject({ firstName: 'Import' })
-  // The database refuses what no operation asks for.
+  // The database rejects these changes even without an operation's check.
   for (const data of [{ passwordHash: 'x' }, { role: 'admin' as const }, { ownerId: null }])
     await expect(clinic.db.user.update({ where: { id: userId }, data })).rejects.toThrow(
       /users_service_accounts/,
     )
 })
 
-test('no task and no patient goes to a service account, nor does it succeed anybody', async ({ clinic }) => {
+test('a service account cannot have tasks or patients or be a successor', async ({ clinic }) => {
   const { admin, account } = await withAccount(clinic)
   const assignable = await listAssignableUsers(admin, {})
   expect(assignable.map(({ id }) => id)).not.toContain(account.id)
@@ -103,11 +103,11 @@ test('no task and no patient goes to a service account, nor does it succeed anyb
   })
   await expect(
     createServiceAccount(admin, { ...wanted, ownerId: account.id }),
-    'nor does one own another',
+    'a service account cannot own another',
   ).rejects.toMatchObject({ fields: { ownerId: 'Choose a person' } })
 })
 
-test('it gets more keys, and goes with all of them', async ({ clinic }) => {
+test('a service account can have more keys, and deleting it revokes all of them', async ({ clinic }) => {
   const { admin, account, secret } = await withAccount(clinic)
   const more = await createApiKey(admin, { userId: account.id, name: 'Report', scopes: ['reports_read'] })
   await setUserActive(admin, { userId: account.id, isActive: false })
@@ -115,7 +115,7 @@ test('it gets more keys, and goes with all of them', async ({ clinic }) => {
   expect(await deleteUser(admin, { userId: account.id })).toMatchObject({ kind: 'service' })
 })
 
-test('when its owner leaves it goes to the successor, works on, and administrators hear of it', async ({
+test('when its owner is deleted, it goes to the successor, keeps working, and administrators are alerted', async ({
   clinic,
 }) => {
   const { account, user, secret } = await withAccount(clinic)
@@ -142,7 +142,7 @@ test('when its owner leaves it goes to the successor, works on, and administrato
   expect(await recogniseKey(clinic.anybody(), secret)).not.toBeNull()
 })
 
-test('a scope that goes beyond the role is not for the key of an attorney', async ({ clinic }) => {
+test('an attorney’s key cannot have a scope that reaches beyond the role', async ({ clinic }) => {
   const { admin } = await withAccount(clinic)
   const attorney = await clinic.user({ role: 'attorney' })
   for (const scope of ['import_run', 'audit_read', 'accounts_write'] as const)

@@ -5,8 +5,8 @@ import type { OperationContext } from '../context.ts'
 import { invalid } from '../operation.ts'
 
 /**
- * An active user, held until the transaction ends, so that a role or an account that is taken away meanwhile is taken
- * away before or after. Throws `not_found` for an unknown one and `invalid`, under `field`, for one that is not active.
+ * Returns an active user and locks the row until the transaction ends, so that deactivating the user or changing the
+ * role waits. Throws `not_found` for an unknown user, and `invalid` for `field` if the user is not active.
  */
 export async function holdActiveUser(
   { db }: OperationContext,

@@ -12,7 +12,7 @@ import { userNames } from './userNames.ts'
 
 export const ADDRESS_TAKEN = 'A user with this email address already exists'
 
-/** Makes an account on the command line's word, where nobody is signed in yet (S02: the first administrator). */
+/** Creates the first administrator (S02) from the command line, where no user is signed in. */
 export const addUser = unwrapped(
   newUserInput,
   async (ctx: RequestContext, { password, ...user }): Promise<User> => {

@@ -2,7 +2,7 @@ import { isUuid } from '#domain/text.ts'
 import type { OperationContext } from '../context.ts'
 import { invalid } from '../operation.ts'
 
-/** The key of an active attorney or staff member, who alone can have patients; throws `invalid` for anybody else. */
+/** The ID of an active attorney or staff member, who can be assigned patients. Throws `invalid` for other users. */
 export async function assignable({ db }: OperationContext, userId: string): Promise<string> {
   const user = isUuid(userId)
     ? await db.user.findFirst({

@@ -8,9 +8,9 @@ const NO_PASSWORD_BY_KEY =
   'An API key cannot set a password. Leave it out; an administrator sets the first password with Reset Password.'
 
 /**
- * Makes an account; only administrators do (SPEC section 1), and keys with the scope for it. No key touches passwords
- * (DECISIONS, "Keys and programs"), so an account made by a key has none until an administrator resets it. A person
- * must give one: without it, `addUser` throws `invalid`.
+ * Creates an account. Only administrators (SPEC section 1) and keys with the scope may. A person must set a password;
+ * without it, `addUser` throws `invalid`. A key must not (DECISIONS, "Keys and programs"), so its account has no
+ * password until an administrator resets it.
  */
 export const createUser = unwrapped(createUserInput, (ctx: OperationContext, { password, ...user }) => {
   authorize(ctx, 'user.create', user, { resourceType: 'user' })

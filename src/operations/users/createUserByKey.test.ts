@@ -19,12 +19,12 @@ async function program(clinic: TestClinic) {
     scopes: [...apiKeyScopes],
   })
   const actor = await actorOfKey(clinic.anybody(), apiKey.id)
-  if (!actor) throw new Error('The key opens nothing')
+  if (!actor) throw new Error('The key is not valid')
   await clinic.db.alert.deleteMany()
   return { admin, keyed: { ...admin, actor } }
 }
 
-test('a key that gives a password makes no account', async ({ clinic }) => {
+test('a key cannot create an account with a password', async ({ clinic }) => {
   const { keyed } = await program(clinic)
   await expect(createUser(keyed, { ...newcomer, password })).rejects.toMatchObject({
     code: 'invalid',
@@ -36,7 +36,7 @@ test('a key that gives a password makes no account', async ({ clinic }) => {
   expect(await clinic.db.user.count({ where: { email: newcomer.email } })).toBe(0)
 })
 
-test('an account made by a key has no password and cannot sign in until an administrator resets it', async ({
+test('an account created by a key has no password and cannot sign in until an administrator resets it', async ({
   clinic,
 }) => {
   const { admin, keyed } = await program(clinic)
@@ -51,7 +51,7 @@ test('an account made by a key has no password and cannot sign in until an admin
   expect(user).toMatchObject({ id: made.id, mustChangePassword: true })
 })
 
-test('every administrator hears of an account that a key made', async ({ clinic }) => {
+test('all administrators are alerted to an account created by a key', async ({ clinic }) => {
   const { admin, keyed } = await program(clinic)
   const other = await clinic.user({ role: 'admin' })
   await createUser(keyed, { ...newcomer, role: 'attorney' })
@@ -66,7 +66,7 @@ test('every administrator hears of an account that a key made', async ({ clinic 
   expect(await clinic.db.alert.count(), 'none for an account that a person made').toBe(2)
 })
 
-test('a person who gives no password makes no account', async ({ clinic }) => {
+test('a person cannot create an account without a password', async ({ clinic }) => {
   const { admin } = await program(clinic)
   for (const given of [{}, { password: null }, { password: 'short' }])
     await expect(createUser(admin, { ...newcomer, ...given })).rejects.toMatchObject({

@@ -11,8 +11,8 @@ import { handOverServiceAccounts } from './handOverServiceAccounts.ts'
 import { userForUpdate } from './userForUpdate.ts'
 
 /**
- * Deletes an account and never patient data: what the user had goes to the successor, credentials and sessions go,
- * and a tombstone keeps the name for history (DECISIONS, "People and alerts").
+ * Deletes an account but never patient data. The successor gets what was assigned to the user. Credentials and sessions
+ * are deleted, and a tombstone keeps the name for history (DECISIONS, "People and alerts").
  */
 export const deleteUser = operation(deleteUserInput, async (ctx, { userId, successorId }): Promise<User> => {
   const user = await userForUpdate(ctx, userId)

@@ -8,9 +8,7 @@ import { editUser } from './editUser.ts'
 const trailOf = (clinic: TestClinic, resourceId: string) =>
   clinic.db.auditLog.findMany({ where: { resourceId }, orderBy: { id: 'asc' } })
 
-test('what is given changes, the rest stays, and the trail tells the names and no value', async ({
-  clinic,
-}) => {
+test('only the given fields change, and the audit row has their names without values', async ({ clinic }) => {
   const admin = await clinic.user({ role: 'admin' })
   const sam = await clinic.user({ email: 'sam@clinic.test' })
   const changes = { lastName: ' Marsh ', email: 'sam.marsh@clinic.test', firstName: sam.firstName }
@@ -35,13 +33,13 @@ test('what is given changes, the rest stays, and the trail tells the names and n
   await signIn(clinic.anybody(), { email: 'sam.marsh@clinic.test', password: PASSWORD })
 })
 
-test('what changes nothing leaves no row', async ({ clinic }) => {
+test('an edit without changes writes no audit row', async ({ clinic }) => {
   const admin = await clinic.user({ role: 'admin' })
   await editUser(clinic.as(admin), { userId: admin.id, role: 'admin', firstName: admin.firstName })
   expect(await trailOf(clinic, admin.id)).toEqual([])
 })
 
-test('another name or address ends no session, another role ends all of them', async ({ clinic }) => {
+test('a change of role ends all sessions, and a change of name or email address none', async ({ clinic }) => {
   const admin = await clinic.user({ role: 'admin' })
   const sam = await clinic.user({ email: 'sam@clinic.test' })
   const given = { email: 'sam@clinic.test', password: PASSWORD }
@@ -57,7 +55,7 @@ test('another name or address ends no session, another role ends all of them', a
   })
 })
 
-test('an address that another has, in whatever case, is refused in words and changes nothing', async ({
+test('another user’s email address is rejected even in a different case, and nothing changes', async ({
   clinic,
 }) => {
   const admin = await clinic.user({ role: 'admin' })
@@ -72,7 +70,7 @@ test('an address that another has, in whatever case, is refused in words and cha
   expect(await edit('SAM@clinic.test')).toMatchObject({ email: 'SAM@clinic.test' })
 })
 
-test('what cannot be is named by field', async ({ clinic }) => {
+test('each invalid field has an error', async ({ clinic }) => {
   const admin = await clinic.user({ role: 'admin' })
   const bad = { userId: admin.id, firstName: ' ', lastName: 'x'.repeat(300), email: 'x', role: 'owner' }
   await expect(editUser(clinic.as(admin), bad as never)).rejects.toMatchObject({
@@ -85,7 +83,7 @@ test('what cannot be is named by field', async ({ clinic }) => {
   })
 })
 
-test('nobody changes their own role, though everything else of theirs', async ({ clinic }) => {
+test('administrators can edit their own account except the role', async ({ clinic }) => {
   const admin = await clinic.user({ role: 'admin' })
   await clinic.user({ role: 'admin' })
   const edit = (changes: object) => editUser(clinic.as(admin), { userId: admin.id, ...changes })
@@ -94,7 +92,7 @@ test('nobody changes their own role, though everything else of theirs', async ({
   expect(await edit({ firstName: 'Ada' })).toMatchObject({ firstName: 'Ada' })
 })
 
-test('of two administrators who demote each other at once, one stays', async ({ clinic }) => {
+test('one of two administrators who demote each other concurrently keeps the role', async ({ clinic }) => {
   const [one, two] = [await clinic.user({ role: 'admin' }), await clinic.user({ role: 'admin' })]
   const results = await Promise.allSettled([
     editUser(clinic.as(one), { userId: two.id, role: 'staff' }),
@@ -104,7 +102,7 @@ test('of two administrators who demote each other at once, one stays', async ({ 
   expect(await clinic.db.user.count({ where: { role: 'admin', isActive: true } })).toBe(1)
 })
 
-test('an attorney who becomes staff keeps the patients they were assigned', async ({ clinic }) => {
+test('an attorney who becomes staff keeps the assigned patients', async ({ clinic }) => {
   const admin = await clinic.user({ role: 'admin' })
   const attorney = await clinic.user({ role: 'attorney' })
   const patient = await clinic.patient({ assignedAttorneyId: attorney.id })
@@ -114,7 +112,7 @@ test('an attorney who becomes staff keeps the patients they were assigned', asyn
   })
 })
 
-test('a deleted account, one that never was and what is no key are all missing', async ({ clinic }) => {
+test('a deleted account, an unknown ID and an invalid ID are all not found', async ({ clinic }) => {
   const admin = await clinic.user({ role: 'admin' })
   const gone = await clinic.user({ deletedAt: clinic.now })
   for (const userId of [gone.id, '01a1fcf0-bbdc-730f-8d22-fb8393291341', 'nobody'])
@@ -124,7 +122,7 @@ test('a deleted account, one that never was and what is no key are all missing',
     })
 })
 
-test('staff and attorneys edit nobody, not even themselves', async ({ clinic }) => {
+test('staff and attorneys cannot edit any account, not even their own', async ({ clinic }) => {
   for (const role of ['staff', 'attorney'] as const) {
     const user = await clinic.user({ role })
     const edit = editUser(clinic.as(user), { userId: user.id, role: 'admin' })

@@ -15,8 +15,8 @@ import { userForUpdate } from './userForUpdate.ts'
 import { userNames } from './userNames.ts'
 
 /**
- * Changes the fields that were given. Another role ends every session of the user, so that nothing opened under the
- * old one is left, and their API keys unless it is a promotion; what they are assigned stays theirs.
+ * Changes the given fields. A change of role ends all sessions of the user, so that no page opened under the old role
+ * stays open, and their API keys unless it is a promotion. The user keeps what is assigned to them.
  */
 export const editUser = operation(editUserInput, async (ctx, { userId, ...given }): Promise<User> => {
   const subject = { resourceType: 'user', resourceId: userId }

@@ -40,7 +40,7 @@ const endings: [reason: string, role: User['role'], end: Ending][] = [
 ]
 
 test.for(endings)(
-  '%s (as %s) revokes the keys and the calendar of the user, a row for each',
+  '%s (as %s) revokes the user’s keys and calendar feed, with one audit row each',
   async ([reason, role, end], { clinic }) => {
     const { admin, user, apiKey, calendarFeed, recognised } = await userWithKey(clinic, role)
     expect(await recognised()).not.toBeNull()
@@ -60,23 +60,21 @@ test.for(endings)(
       [apiKey.id, { fields: ['revokedAt'], userId: user.id, reason }],
       [calendarFeed.id, { fields: ['revokedAt'], userId: user.id, reason }],
     ])
-    // What was ended stays ended, whatever the user becomes again.
+    // Access stays revoked when the user becomes active again.
     if (reason === 'deactivated') await setUserActive(admin, { userId: user.id, isActive: true })
     if (reason === 'role_changed') await editUser(admin, { userId: user.id, role })
     expect(await recognised()).toBeNull()
   },
 )
 
-test('a promotion leaves the key with the role it was made under, and ends the calendar', async ({
-  clinic,
-}) => {
+test('a promotion leaves a key with its earlier role and revokes the calendar feed', async ({ clinic }) => {
   const { admin, user, recognised } = await userWithKey(clinic, 'staff')
   await editUser(admin, { userId: user.id, role: 'admin' })
   expect(await recognised()).toMatchObject({ id: user.id, role: 'staff' })
   expect(await clinic.db.calendarFeed.count({ where: { revokedAt: null } })).toBe(0)
 })
 
-test('administrators hear of every change of role and of every new administrator', async ({ clinic }) => {
+test('administrators are alerted to every change of role and every new administrator', async ({ clinic }) => {
   const { admin, user } = await userWithKey(clinic, 'attorney')
   const newcomer = {
     firstName: 'Lena',
@@ -104,7 +102,7 @@ test('administrators hear of every change of role and of every new administrator
   ])
 })
 
-test('a key with the scope for accounts creates users who must choose a password, and deactivates them', async ({
+test('a key with the scope for accounts creates users who must set a password, and deactivates them', async ({
   clinic,
 }) => {
   const { admin } = await userWithKey(clinic, 'staff')
@@ -138,5 +136,7 @@ test('a key with the scope for accounts creates users who must choose a password
 
   await clinic.db.apiKey.update({ where: { id: apiKey.id }, data: { revokedAt: clinic.now } })
   const late = setUserActive(keyed, { userId: made.id, isActive: false })
-  await expect(late, 'a key that was revoked meanwhile').rejects.toMatchObject({ code: 'unauthenticated' })
+  await expect(late, 'a key that was revoked during the request').rejects.toMatchObject({
+    code: 'unauthenticated',
+  })
 })

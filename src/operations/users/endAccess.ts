@@ -5,13 +5,13 @@ import { endForwardings } from '../records/endForwardings.ts'
 import { endBreakGlasses } from '../restrictions/endBreakGlasses.ts'
 import { forgetDevices } from '../sessions/knownDevices.ts'
 
-/** Why a user loses every open way in. */
+/** The reason why a user loses all access. */
 export type EndOfAccess = 'password_reset' | 'role_changed' | 'deactivated' | 'deleted'
 
 /**
  * Ends the user's sessions, known devices, break-glass access, calendar feeds and API keys, and the links to records
- * forwarded to them, which must not work again when the account does. A promotion passes
- * `keepsKeys`: a key keeps the role it was made under, so it gains nothing.
+ * forwarded to them. They must not work again when the account does. A promotion passes `keepsKeys`, because a key
+ * never has more than the role that it was created with.
  */
 export async function endAccess(
   ctx: OperationContext,

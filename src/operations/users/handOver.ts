@@ -3,7 +3,7 @@ import { openTaskStatuses } from '#domain/tasks/task.ts'
 import { auditAll } from '../audit.ts'
 import type { OperationContext } from '../context.ts'
 
-/** Gives one user's patients, open tasks and future appointments to another, one audit row each. */
+/** Transfers a user's patients, open tasks and future appointments to another user, with one audit row each. */
 export async function handOver(ctx: OperationContext, fromId: string, toId: string): Promise<void> {
   await handOverPatients(ctx, fromId, toId)
   await handOverTasks(ctx, fromId, toId)
@@ -42,7 +42,7 @@ async function handOverTasks(ctx: OperationContext, fromId: string, toId: string
   )
 }
 
-/** What the successor already has at that time is no reason to lose an appointment: it is booked over it, marked. */
+/** Appointments are transferred even if the successor is busy at that time, and are then marked as double-booked. */
 async function handOverAppointments(ctx: OperationContext, fromId: string, toId: string) {
   const coming = { status: 'scheduled' as const, scheduledAt: { gt: ctx.now() } }
   const moving = await ctx.db.appointment.findMany({ where: { ...coming, providerId: fromId } })

@@ -4,9 +4,9 @@ import type { OperationContext } from '../context.ts'
 import { userNames } from './userNames.ts'
 
 /**
- * Gives the service accounts of a user who leaves to another person, and tells every administrator. They go on working:
- * the clinic's programs do not stop because their owner left. Without a successor the acting person gets them, and when
- * a key acts, the administrator who has been there longest.
+ * Transfers a deleted user's service accounts and alerts all administrators. The accounts stay active, so that the
+ * clinic's programs do not stop. The new owner is the successor, otherwise the acting person. If a key acts, it is the
+ * administrator with the oldest account.
  */
 export async function handOverServiceAccounts(
   ctx: OperationContext,

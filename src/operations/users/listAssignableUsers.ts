@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { authorize } from '../authorize.ts'
 import { unwrapped } from '../operation.ts'
 
-/** Active people a patient or task can be given to, by name. Ids, names and roles only. */
+/** Active users who can be assigned a patient or task, sorted by name. Contains only IDs, names and roles. */
 export const listAssignableUsers = unwrapped(z.strictObject({}), (ctx) => {
   authorize(ctx, 'user.listAssignable')
   return ctx.db.user.findMany({

@@ -8,10 +8,10 @@ import type { OperationContext } from '../context.ts'
 import { inTransaction, parse } from '../operation.ts'
 import { type Page, type PageArgs, readPage } from '../paging.ts'
 
-/** A page of accounts, and what was searched for, by which they can be counted. */
+/** A page of accounts, and the search, which `totalCount` needs. */
 export type UserPage = Page<User> & { search: string | null }
 
-/** All accounts by name, the inactive ones too, or those that match a search; deleted ones are history. */
+/** The accounts that match a search, sorted by name. Includes inactive but not deleted ones. */
 export function listUsers(
   ctx: OperationContext,
   raw: z.input<typeof userListInput>,
@@ -38,12 +38,12 @@ export function listUsers(
   })
 }
 
-/** Accounts that match a search; deleted ones are history. */
+/** Accounts that match a search, without deleted ones. */
 export const usersFound = (search: string | null | undefined): Prisma.UserWhereInput => ({
   deletedAt: null,
   AND: matching(search),
 })
 
-// Prisma passes LIKE's own signs through.
+// Prisma does not escape LIKE's wildcards.
 const matching = (search: string | null | undefined): Prisma.UserWhereInput[] =>
   searchWords(search ?? '').map((word) => ({ searchText: { contains: word.replace(/[\\%_]/g, '\\$&') } }))

@@ -2,7 +2,7 @@ import type { User } from '#infra/prisma/client.ts'
 import type { RequestContext } from '../context.ts'
 import { accountKey } from '../sessions/countAttempt.ts'
 
-/** Until when signing in is closed, for each of these accounts in one statement; `null` where it is open. */
+/** The end of each account's lock after failed sign-ins, or `null`. Reads all accounts in one statement. */
 export async function readLocks(
   ctx: RequestContext,
   users: readonly Pick<User, 'email'>[],

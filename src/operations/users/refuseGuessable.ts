@@ -7,7 +7,7 @@ import {
 import type { RequestContext } from '../context.ts'
 import { invalid } from '../operation.ts'
 
-/** Throws `invalid`, with the reason under `field`, for a password that would be among the first to be tried. */
+/** Throws `invalid` for `field`, with the reason, if the password is easy to guess. */
 export async function refuseGuessable(
   ctx: RequestContext,
   field: string,

@@ -7,7 +7,7 @@ import { editUser } from './editUser.ts'
 
 const refused = { fields: { email: 'Addresses at service.invalid are reserved for service accounts' } }
 
-test('nobody gets an address at the domain of service accounts', async ({ clinic }) => {
+test('no user can have an email address at the domain of service accounts', async ({ clinic }) => {
   const admin = clinic.as(await clinic.user({ role: 'admin' }))
   const user = await clinic.user()
   for (const email of ['eve@service.invalid', ' Eve@Service.INVALID ', serviceAddress(user.id)]) {
@@ -18,7 +18,7 @@ test('nobody gets an address at the domain of service accounts', async ({ clinic
   await editUser(admin, { userId: user.id, email: 'eve@my-service.invalid' })
 })
 
-test('an address is shown unless the account is a service account, whatever the domain', () => {
+test('an email address is hidden only for service accounts, whichever domain it has', () => {
   expect(displayAddress({ kind: 'person', email: 'eve@service.invalid' })).toBe('eve@service.invalid')
   expect(displayAddress({ kind: 'service', email: 'anything@clinic.test' })).toBe('')
 })

@@ -8,7 +8,7 @@ import { resetPassword } from './resetPassword.ts'
 
 const once = 'let me in once'
 
-test('the given password lets the user in to choose their own, and whoever was in is out', async ({
+test('a reset ends all sessions, and the user signs in with the new password to choose another', async ({
   clinic,
 }) => {
   const admin = await clinic.user({ role: 'admin' })
@@ -24,7 +24,7 @@ test('the given password lets the user in to choose their own, and whoever was i
   expect(user).toMatchObject({ id: sam.id, mustChangePassword: true })
 })
 
-test('the trail tells who did it for whom, and not the password', async ({ clinic }) => {
+test('the audit row has the administrator and the user but not the password', async ({ clinic }) => {
   const admin = await clinic.user({ role: 'admin' })
   const sam = await clinic.user()
   await resetPassword(clinic.as(admin), { userId: sam.id, password: once })
@@ -35,14 +35,14 @@ test('the trail tells who did it for whom, and not the password', async ({ clini
   expect(JSON.stringify(rows)).not.toContain(once)
 })
 
-test('one’s own password is not reset but changed', async ({ clinic }) => {
+test('administrators cannot reset their own password', async ({ clinic }) => {
   const admin = await clinic.user({ role: 'admin' })
   await expect(resetPassword(clinic.as(admin), { userId: admin.id, password: once })).rejects.toMatchObject({
     code: 'forbidden',
   })
 })
 
-test('a password that is common or made of the user’s names is not given', async ({ clinic }) => {
+test('a reset rejects a password that is common or contains the user’s name', async ({ clinic }) => {
   const admin = clinic.as(await clinic.user({ role: 'admin' }))
   const sam = await clinic.user({ firstName: 'Samantha', lastName: 'Okoye', email: 'sam@clinic.test' })
   for (const password of ['qwertyuiop', 'Samantha2026'])
@@ -52,14 +52,16 @@ test('a password that is common or made of the user’s names is not given', asy
   await signIn(clinic.anybody(), { email: 'sam@clinic.test', password: PASSWORD })
 })
 
-test('staff reset nobody’s', async ({ clinic }) => {
+test('staff cannot reset a password', async ({ clinic }) => {
   const [staff, sam] = [await clinic.user(), await clinic.user()]
   await expect(resetPassword(clinic.as(staff), { userId: sam.id, password: once })).rejects.toMatchObject({
     code: 'forbidden',
   })
 })
 
-test('an administrator who is none any more when it comes to it resets nothing', async ({ clinic }) => {
+test('an administrator who loses the role before the reset runs cannot reset a password', async ({
+  clinic,
+}) => {
   const [admin, sam] = [await clinic.user({ role: 'admin' }), await clinic.user({ email: 'sam@clinic.test' })]
   const ctx = clinic.as(admin)
   const hash: typeof ctx.passwords.hash = async (password) => {
@@ -73,7 +75,7 @@ test('an administrator who is none any more when it comes to it resets nothing',
   await signIn(clinic.anybody(), { email: 'sam@clinic.test', password: PASSWORD })
 })
 
-test('a change of password that was under way does not undo it', async ({ clinic }) => {
+test('a password change in progress does not undo the reset', async ({ clinic }) => {
   const [admin, sam] = [await clinic.user({ role: 'admin' }), await clinic.user({ email: 'sam@clinic.test' })]
   const ctx = clinic.as(sam)
   const hash: typeof ctx.passwords.hash = async (password) => {

@@ -11,8 +11,8 @@ import { refuseServiceAccount } from './refuseServiceAccount.ts'
 import { userForUpdate } from './userForUpdate.ts'
 
 /**
- * Gives somebody a password that lets them in once, to choose their own, and ends their sessions, API keys and calendar
- * feeds: a password is reset when it may be known to others. One's own is changed with proof of the old one instead.
+ * Sets a password with which the user signs in once to choose another one. Ends the user's sessions, API keys and
+ * calendar feeds, because others may know the old password. Users change their own password by proving the old one instead.
  */
 export const resetPassword = unwrapped(
   resetPasswordInput,

@@ -6,7 +6,7 @@ import { endAccess } from './endAccess.ts'
 import { handOverServiceAccounts } from './handOverServiceAccounts.ts'
 import { userForUpdate } from './userForUpdate.ts'
 
-/** Lets somebody in or out. Whoever is let out is out at once, wherever they are signed in. */
+/** Activates or deactivates a user. Deactivation ends all of the user's sessions at once. */
 export const setUserActive = operation(setUserActiveInput, async (ctx, { userId, isActive }) => {
   const { role } = await userForUpdate(ctx, userId)
   const subject = { resourceType: 'user', resourceId: userId }

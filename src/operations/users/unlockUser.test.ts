@@ -17,7 +17,9 @@ async function mistype(clinic: TestClinic, ipAddress: string, email: string, tim
     })
 }
 
-test('an unlocked user may try again at once, at the very desk where they mistyped', async ({ clinic }) => {
+test('an unlocked user may sign in at once, even at the desk where the attempts failed', async ({
+  clinic,
+}) => {
   const admin = await clinic.user({ role: 'admin' })
   const sam = await clinic.user({ email: 'sam@clinic.test' })
   await mistype(clinic, '192.0.2.9', 'sam@clinic.test', 10)
@@ -32,7 +34,7 @@ test('an unlocked user may try again at once, at the very desk where they mistyp
   ).toMatchObject([{ resourceType: 'user', userId: admin.id, details: { fields: ['lockedUntil'] } }])
 })
 
-test('what the address tried elsewhere still counts', async ({ clinic }) => {
+test('failed attempts from the same IP address on other accounts still count', async ({ clinic }) => {
   const admin = await clinic.user({ role: 'admin' })
   const sam = await clinic.user({ email: 'sam@clinic.test' })
   await mistype(clinic, '192.0.2.9', 'nobody@clinic.test', 8)
@@ -44,7 +46,9 @@ test('what the address tried elsewhere still counts', async ({ clinic }) => {
   })
 })
 
-test('an account is told to be locked from its last attempt on until its window ends', async ({ clinic }) => {
+test('an account is shown as locked from its last allowed attempt until the period ends', async ({
+  clinic,
+}) => {
   const sam = await clinic.user({ email: 'Sam@clinic.test' })
   const ada = await clinic.user({ email: 'ada@clinic.test' })
   const locks = () => readLocks(clinic.anybody(), [ada, sam])
@@ -59,7 +63,7 @@ test('an account is told to be locked from its last attempt on until its window 
   expect(await locks()).toEqual([null, null])
 })
 
-test('staff and attorneys unlock nobody', async ({ clinic }) => {
+test('staff and attorneys cannot unlock an account', async ({ clinic }) => {
   const sam = await clinic.user()
   for (const role of ['staff', 'attorney'] as const)
     await expect(

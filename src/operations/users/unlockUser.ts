@@ -6,7 +6,7 @@ import { operation } from '../operation.ts'
 import { forgetAttempts } from '../sessions/countAttempt.ts'
 import { userForUpdate } from './userForUpdate.ts'
 
-/** Lifts what wrong passwords have closed of an account, so that the user may try again at once. */
+/** Unlocks an account after failed sign-ins, so that the user may try again at once. */
 export const unlockUser = operation(userInput, async (ctx, { userId }): Promise<User> => {
   authorize(ctx, 'user.unlock', { userId }, { resourceType: 'user', resourceId: userId })
   const user = await userForUpdate(ctx, userId)
@@ -16,7 +16,7 @@ export const unlockUser = operation(userInput, async (ctx, { userId }): Promise<
     resourceId: userId,
     details: { fields: ['lockedUntil'] },
   })
-  // The counts are no part of the transaction: they go last, when nothing but the commit is left to fail.
+  // The counters are not part of the transaction, so clear them last, when only the commit could still fail.
   await forgetAttempts(ctx, user)
   return user
 })

@@ -5,8 +5,8 @@ import type { OperationContext } from '../context.ts'
 import { actorForUpdate } from './actorForUpdate.ts'
 
 /**
- * The account, held together with every active administrator until the transaction ends. Of two administrators who
- * take each other out at once, the second finds that they are none any more: so one is always left.
+ * Locks the account and all active administrators until the transaction ends. So if two administrators deactivate each
+ * other at once, the second is no longer an administrator and fails: one always remains.
  */
 export async function userForUpdate(ctx: OperationContext, userId: string): Promise<User> {
   if (!isUuid(userId)) throw notFound('User', userId)

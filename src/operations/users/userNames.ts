@@ -1,6 +1,6 @@
 import type { RequestContext } from '../context.ts'
 
-/** The names behind users' keys, those of former users too. */
+/** The names of users by ID, including deleted users. */
 export async function userNames(
   { db }: Pick<RequestContext, 'db'>,
   ids: readonly (string | null)[],

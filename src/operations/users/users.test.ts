@@ -15,9 +15,7 @@ const newcomer = {
 }
 const credentials = { email: newcomer.email, password: newcomer.password }
 
-test('an account made by an administrator can sign in, and is staff unless said otherwise', async ({
-  clinic,
-}) => {
+test('an account created by an administrator can sign in, and is staff by default', async ({ clinic }) => {
   const admin = await clinic.user({ role: 'admin' })
   const made = await createUser(clinic.as(admin), newcomer)
   expect(made).toMatchObject({ role: 'staff', isActive: true, mustChangePassword: false })
@@ -28,7 +26,7 @@ test('an account made by an administrator can sign in, and is staff unless said 
   ])
 })
 
-test('the same address in another case is taken, and free again once its account is deleted', async ({
+test('an email address is unique regardless of case, and free again once its account is deleted', async ({
   clinic,
 }) => {
   const admin = await clinic.user({ role: 'admin' })
@@ -39,7 +37,7 @@ test('the same address in another case is taken, and free again once its account
   expect(await createUser(clinic.as(admin), again)).toMatchObject({ email: 'Lena@Clinic.test' })
 })
 
-test('whoever is deactivated is out at once, and back in when activated', async ({ clinic }) => {
+test('a deactivated user loses access at once and gets it back when activated', async ({ clinic }) => {
   const admin = await clinic.user({ role: 'admin' })
   const user = await createUser(clinic.as(admin), newcomer)
   await signIn(clinic.anybody(), credentials)
@@ -52,7 +50,7 @@ test('whoever is deactivated is out at once, and back in when activated', async 
   await signIn(clinic.anybody(), credentials)
 })
 
-test('nobody takes themselves out', async ({ clinic }) => {
+test('administrators cannot deactivate or delete themselves', async ({ clinic }) => {
   const admin = await clinic.user({ role: 'admin' })
   const self = { userId: admin.id }
   await expect(setUserActive(clinic.as(admin), { ...self, isActive: false })).rejects.toMatchObject({
@@ -61,7 +59,7 @@ test('nobody takes themselves out', async ({ clinic }) => {
   await expect(deleteUser(clinic.as(admin), self)).rejects.toMatchObject({ code: 'forbidden' })
 })
 
-test('of two administrators who deactivate each other at once, one stays', async ({ clinic }) => {
+test('one of two administrators who deactivate each other concurrently stays active', async ({ clinic }) => {
   const [one, two] = [await clinic.user({ role: 'admin' }), await clinic.user({ role: 'admin' })]
   const results = await Promise.allSettled([
     setUserActive(clinic.as(one), { userId: two.id, isActive: false }),
@@ -71,7 +69,7 @@ test('of two administrators who deactivate each other at once, one stays', async
   expect(await clinic.db.user.count({ where: { role: 'admin', isActive: true } })).toBe(1)
 })
 
-test('deleting a user hands over what they had, loses no patient, and keeps the name for history', async ({
+test('deleting a user transfers their work, loses no patient, and keeps the name for history', async ({
   clinic,
 }) => {
   const [admin, attorney, successor] = [
@@ -114,7 +112,7 @@ test('deleting a user hands over what they had, loses no patient, and keeps the 
   )
 })
 
-test('with the user go the keys by which programs acted for them, a row for each', async ({ clinic }) => {
+test('deleting a user revokes their API keys, with one audit row each', async ({ clinic }) => {
   const [admin, user] = [await clinic.user({ role: 'admin' }), await clinic.user()]
   const key = (secretHash: string, rest: object = {}) =>
     clinic.db.apiKey.create({
@@ -149,7 +147,7 @@ test('with the user go the keys by which programs acted for them, a row for each
   ])
 })
 
-test('a password that is common or made of names makes no account', async ({ clinic }) => {
+test('an account cannot have a password that is common or contains a name', async ({ clinic }) => {
   const admin = clinic.as(await clinic.user({ role: 'admin' }))
   for (const [password, reason] of [
     ['PassWord1', 'This password is on the list of commonly used passwords. Choose another.'],
@@ -168,7 +166,7 @@ test('a password that is common or made of names makes no account', async ({ cli
   await createUser(admin, { ...newcomer, password: 'a'.repeat(20) })
 })
 
-test('a successor must be somebody else who is active', async ({ clinic }) => {
+test('a successor must be another active user', async ({ clinic }) => {
   const admin = await clinic.user({ role: 'admin' })
   const user = await clinic.user()
   const gone = await clinic.user({ isActive: false })
@@ -180,7 +178,7 @@ test('a successor must be somebody else who is active', async ({ clinic }) => {
   }
 })
 
-test('users are found by name and address, without case and accents, and counted by role', async ({
+test('a search finds users by name and email address, ignoring case and accents, and counts them by role', async ({
   clinic,
 }) => {
   const admin = await clinic.user({ role: 'admin', firstName: 'Ada', lastName: 'Byron' })

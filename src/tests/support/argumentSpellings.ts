@@ -63,7 +63,7 @@ const variablesInLiteral = (mutation: string, types: Record<string, string>, inp
   variables: Object.fromEntries(Object.keys(types).map((name) => [`${name}_`, input[name]])),
 })
 
-/** A mutation with its one `input`, spelled in every way; `types` are those of the fields that come as variables. */
+/** A mutation with its one `input`, passed in every possible way. `types` is for the fields passed as variables. */
 export const allSpellings = (mutation: string, type: string, types: Record<string, string>, input: Input) => [
   ...spellings.map(([name, spell]) => ({ name, asked: spell(mutation, type, input) })),
   { name: 'variables in a literal', asked: variablesInLiteral(mutation, types, input) },

@@ -5,7 +5,7 @@ import { makeClamd } from '#infra/scanning/clamd.ts'
 import type { LineTimes } from '#infra/scanning/clamdLine.ts'
 import type { TestClinic } from './clinic.ts'
 
-/** The content that the stand-in finds, and the name of its finding. */
+/** The content that the fake scanner reports as malware, and the name of the finding. */
 export const HARMFUL = 'a mark that only this suite calls harmful'
 export const FINDING = 'Caseload.Test.Mark'
 

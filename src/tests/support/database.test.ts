@@ -2,7 +2,7 @@ import { Client } from 'pg'
 import { expect, onTestFinished } from 'vitest'
 import { test } from './test.ts'
 
-test('a database is emptied once a request of the previous test has ended, and both come through', async ({
+test('emptying a database waits for a request of the previous test, and both complete', async ({
   clinic,
   database,
 }) => {

@@ -55,8 +55,8 @@ export function at(url: string, database: string): string {
 const PATIENCE_MS = 20_000
 
 /**
- * Runs statements that lock with NOWAIT once nobody else holds a lock. A request or job of the previous test may still
- * be running, and takes its locks in another order: waiting for it with some locks taken would be a deadlock.
+ * Runs statements that lock with NOWAIT, and repeats them until no other transaction holds a lock. Waiting for a
+ * request or job of the previous test while holding some locks could deadlock, because it takes its locks in another order.
  */
 async function unlocked(run: () => Promise<unknown>): Promise<void> {
   for (const end = Date.now() + PATIENCE_MS; ; await sleep(5)) {

@@ -8,22 +8,22 @@ import { Client } from 'pg'
 import { onTestFinished } from 'vitest'
 import { startEmbeddedPostgres } from '#infra/embeddedPostgres.ts'
 
-/** A DATA_DIR to be, gone with the test. */
+/** The path for a new DATA_DIR, which is removed after the test. */
 export function dataFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'caseload-postgres-'))
-  chmodSync(folder, 0o711) // as root, PostgreSQL runs as another user and must get through
+  chmodSync(folder, 0o711) // when started by root, PostgreSQL runs as a user who must be able to enter
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   return join(folder, 'data')
 }
 
-/** Starts the embedded server until the test is over. */
+/** Starts the embedded server and stops it after the test. */
 export async function start(dataDir: string, onExit = (_reason: string) => {}) {
   const postgres = await startEmbeddedPostgres({ dataDir, log: () => {}, onExit, fsync: false })
   onTestFinished(() => postgres.stop())
   return postgres
 }
 
-/** The same in a process of its own, which can be killed; stops on SIGTERM as the product does. */
+/** Starts it in a separate process, which a test can kill. Stops on SIGTERM, like the product. */
 export async function startElsewhere(dataDir: string): Promise<{ child: ChildProcess; ownerUrl: string }> {
   const code = `
     import { startEmbeddedPostgres } from '${new URL('../../infra/embeddedPostgres.ts', import.meta.url)}'
@@ -39,18 +39,18 @@ export async function startElsewhere(dataDir: string): Promise<{ child: ChildPro
   return { child, ownerUrl: line.toString().trim() }
 }
 
-/** Keeps a word in the database. */
+/** Writes a word to the database. */
 export async function write(url: string, word: string): Promise<void> {
   await ask(url, 'create table if not exists words (id int generated always as identity, word text)')
   await ask(url, 'insert into words (word) values ($1)', [word])
 }
 
-/** The words that were kept, oldest first. */
+/** The words in the database, oldest first. */
 export async function words(url: string): Promise<unknown[]> {
   return (await ask(url, 'select word from words order by id')).map(({ word }) => word)
 }
 
-/** Asks the database on a connection of its own. */
+/** Runs a query on a separate connection. */
 export async function ask(
   connectionString: string,
   sql: string,

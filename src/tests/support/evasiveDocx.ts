@@ -1,16 +1,16 @@
 import { docxWith } from './craftedFiles.ts'
 import { type Choose, plainly } from './evasivePdf.ts'
 
-// Word documents that say the same in many spellings.
+// Equivalent Word documents that are written in different ways.
 
-/** One relationship of a part, as a program writes it. */
+/** One relationship of a document part. */
 export type Relationship = { type: string; target: string; isExternal?: boolean }
 
 export const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships/'
-/** The types of the strict form of the same standard. */
+/** The relationship types of Strict Open XML. */
 export const STRICT = 'http://purl.oclc.org/ooxml/officeDocument/relationships/'
 
-/** A document whose settings have this relationship, spelled in its own way. */
+/** A document whose settings have this relationship, written in one of many equivalent ways. */
 export const docxSpelled = (relationship: Relationship, choose: Choose = plainly): Promise<Buffer> =>
   docxWith({ [partOf(choose)]: xmlSpelled(relationship, choose) })
 

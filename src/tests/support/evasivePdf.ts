@@ -1,9 +1,9 @@
 import { deflateSync } from 'node:zlib'
 import fc from 'fast-check'
 
-// PDFs that say the same in many spellings: what one of them may not have is refused in each.
+// Equivalent PDFs that are written in different ways. Whatever is forbidden must be found in each of them.
 
-/** A value of a PDF. A string stands as it is written, brackets included. */
+/** A value in a PDF. A string is written unchanged, with its brackets. */
 export type PdfValue = { name: string } | { ref: number } | number | string | PdfValue[] | PdfDictionary
 export type PdfDictionary = { entries: [key: string, value: PdfValue][] }
 
@@ -13,22 +13,22 @@ export const dictionary = (entries: Record<string, PdfValue>): PdfDictionary => 
   entries: Object.entries(entries),
 })
 
-/** Chooses a number from 0 until `count`; 0 is the plain spelling. */
+/** Chooses a number below `count`. 0 is the usual way to write it. */
 export type Choose = (count: number) => number
 export const plainly: Choose = () => 0
-/** Any choices. */
+/** Random choices. */
 export const spelling: fc.Arbitrary<Choose> = fc
   .gen()
   .map((draw) => (count) => draw(fc.nat, { max: count - 1 }))
 
-/** The values of a document: its catalog, what stands beside it, and more for its trailer. */
+/** The content of a document: its catalog, more objects, and more entries for its trailer. */
 export type PdfContent = {
   catalog: Record<string, PdfValue>
   objects?: PdfValue[]
   trailer?: Record<string, PdfValue>
 }
 
-/** Writes a document of one page in a spelling of its own. The further objects have the numbers from 10 on. */
+/** Writes a one-page document in one of many equivalent ways. The numbers of the additional objects start at 10. */
 export function pdfSpelled(
   { catalog, objects = [], trailer = {} }: PdfContent,
   choose: Choose = plainly,
@@ -65,7 +65,7 @@ function streamOf(number: number, content: string, { blank }: Speller): string {
   return `${number} 0 obj${blank()}<<${blank()}/Length${blank()}${content.length}>>\nstream\n${content}\nendstream\nendobj\n`
 }
 
-/** An object stream with the keys in any order, and comments between them. */
+/** An object stream with its keys in any order and comments between them. */
 function packOf(objects: [number, string][], speller: Speller, choose: Choose): string {
   let at = 0
   const table = objects.map(([number, text]) => {

@@ -57,7 +57,7 @@ export async function importDesk(clinic: TestClinic, given?: OperationContext) {
 
   return {
     ...{ user, admin, now, work, upload, check, run },
-    /** Uploads, tries and imports a file. */
+    /** Uploads, checks and imports a file. */
     whole: async (content: string | Buffer, choices?: Choices) => {
       const { id } = await upload(content)
       await check(id, choices)

@@ -4,7 +4,7 @@ import { signIn } from '#operations/sessions/signIn.ts'
 import { PASSWORD, type TestClinic } from './clinic.ts'
 import { times, wrong } from './signInDesk.ts'
 
-/** An address from which nobody has signed in. */
+/** An IP address without successful sign-ins. */
 export const FRONT_DESK = '192.0.2.9'
 
 /** A browser that keeps its device cookie. */
@@ -26,7 +26,7 @@ export function browserOf(clinic: TestClinic, deviceId: string | null = null) {
   return browser
 }
 
-/** Blocks the front desk's network, from which nobody has signed in lately. */
+/** Blocks the front desk's network, which has no recent successful sign-in. */
 export async function blockFrontDesk(clinic: TestClinic): Promise<void> {
   for (const index of times(10))
     await expect(browserOf(clinic).signIn(`invented${index}@clinic.test`, 'guess')).rejects.toMatchObject(
@@ -34,7 +34,7 @@ export async function blockFrontDesk(clinic: TestClinic): Promise<void> {
     )
 }
 
-/** Signed in with a browser at home, as is said in the trail; so the front desk knows the device alone. */
+/** Records a sign-in with a browser at home, so that only the device is known, not the front desk's network. */
 export async function knownAtHome(clinic: TestClinic, user: User) {
   const browser = browserOf(clinic)
   const { sid } = await browser.signIn(user.email, PASSWORD, '198.51.100.1')

@@ -6,7 +6,7 @@ import { asOwner } from './rights.ts'
 
 export type QueuedJob = { task: string; key: string; runAt: Date; payload: object }
 
-/** The waiting jobs by their time. */
+/** The waiting jobs, in the order of their time. */
 export const queuedJobs = (database: TestDatabase): Promise<QueuedJob[]> =>
   asOwner(database, async (owner) => {
     const { rows } = await owner.query<QueuedJob>(
@@ -17,7 +17,7 @@ export const queuedJobs = (database: TestDatabase): Promise<QueuedJob[]> =>
     return rows
   })
 
-/** Does the waiting jobs that tell of locked accounts, as the workers would, and leaves the others. */
+/** Runs the waiting jobs that send alerts about locked accounts. Leaves the others. */
 export async function tellLocks(clinic: TestClinic, database: TestDatabase): Promise<void> {
   const { rows } = await asOwner(database, (owner) =>
     owner.query<{ payload: AccountLock }>(

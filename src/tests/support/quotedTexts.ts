@@ -205,5 +205,5 @@ export const figures = {
 /** Texts that cannot appear in tests, and why. */
 export const unread: Readonly<Record<string, string>> = {
   Configured:
-    'System Information tells the truth (DECISIONS), and there is no provider of signatures or mail to configure yet',
+    'System Information shows the actual state (DECISIONS), and no signature or mail provider can be set up yet',
 }

@@ -2,23 +2,23 @@ import { expect } from 'vitest'
 import { signIn } from '#operations/sessions/signIn.ts'
 import type { TestClinic } from './clinic.ts'
 
-/** The answer to a wrong password. */
+/** The error for a wrong password. */
 export const wrong = { code: 'unauthenticated', message: 'Invalid email or password' }
-/** The answer while attempts are used up, for nearly the whole window still. */
+/** The error when no attempts are left, for nearly the whole period. */
 export const limited = {
   code: 'rate_limited',
   message: 'Too many attempts to sign in. Try again in 15 minutes.',
   retryAfter: expect.toSatisfy((seconds: number) => seconds > 14 * 60 && seconds <= 15 * 60),
 }
 export const times = (count: number) => Array.from({ length: count }, (_, index) => index)
-/** One address of many. */
+/** One of many IP addresses. */
 export const somewhere = (index: number) => `198.51.100.${index}`
 
-/** Tries to sign in from any address, and looks at what the product does about it. */
+/** Tries to sign in from any IP address, and shows what the app did. */
 export function desk(clinic: TestClinic) {
-  /** Attempts whose password was compared with that of an account. */
+  /** Attempts whose password was compared with an account's. */
   const compared: string[] = []
-  /** Attempts whose password was worked through, compared or not. */
+  /** Attempts for which a password hash was computed, with or without an account. */
   const verified: string[] = []
   const attempt = (ipAddress: string, email: string, password: string, at = clinic) => {
     const visit = at.anybody()

@@ -3,7 +3,7 @@ import type { Envelope, EnvelopeOrder, Signing, SigningProvider } from '#infra/s
 /** A signing provider that a test controls, and that records its calls. */
 export type FakeSigning = SigningProvider & Signing & { orders: EnvelopeOrder[]; finds: string[] }
 
-/** Sends with `send`, which may throw or be slow; finds what was sent before. */
+/** Sends with `send`, which may throw or be slow. Finds envelopes that were sent before. */
 export function fakeSigning(
   send: (order: EnvelopeOrder) => Envelope | Promise<Envelope> = envelopeOf,
 ): FakeSigning {

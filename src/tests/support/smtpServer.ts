@@ -47,7 +47,7 @@ export async function startMailServer(options: SMTPServerOptions = {}): Promise<
 export function mailerTo({ url }: Pick<MailServer, 'url'>): Mailer {
   const server = readMailServer(url)
   const from = readSender(SENDER)
-  if (!server || !from) throw new Error('These are not what the settings take')
+  if (!server || !from) throw new Error('The settings reject these values')
   return makeMailer({ ...server, from })
 }
 

@@ -9,7 +9,7 @@ import { inPieces } from './recordFiles.ts'
 export const sourceOf = (content: Buffer) =>
   makeSource(content.length, ({ start, end }) => inPieces(content.subarray(start, end), 7001))
 
-/** The result of receiving a file: its type, what was removed, and what would be stored. */
+/** The result of receiving a file: its type, the parts that were removed, and the content to store. */
 export async function taken(content: Buffer) {
   const source = sourceOf(content)
   const type = (await recognise(source)) as RecordType

@@ -8,12 +8,12 @@ const folder = new URL('../../../prisma/migrations', import.meta.url)
 
 type Row = Record<string, unknown>
 
-/** A database as it was before a migration. */
+/** A database before a migration. */
 type EarlierDatabase = {
   ownerUrl: string
   /** Runs SQL as the owner of the tables. */
   ask: (sql: string) => Promise<Row[]>
-  /** Applies all migrations that are left. */
+  /** Applies the remaining migrations. */
   upgrade: () => Promise<void>
 }
 

@@ -74,5 +74,5 @@ function mortalSigning(signing: Signing, unlessDead: UnlessDead): Signing {
 }
 
 function never(): never {
-  throw new Error('there is one')
+  throw new Error('The provider has no remote API')
 }

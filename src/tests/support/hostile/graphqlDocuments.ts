@@ -1,4 +1,4 @@
-/** A GraphQL request that asks a lot of whoever reads it: its name, and its body as it goes over the wire. */
+/** A GraphQL request that is expensive to process: its name and its raw body. */
 export type HostileRequest = { name: string; body: Buffer }
 
 const times = <Part>(n: number, part: (n: number) => Part): Part[] =>
@@ -9,11 +9,11 @@ const request = (name: string, query: string, variables?: unknown): HostileReque
   body: Buffer.from(JSON.stringify({ query, ...(variables !== undefined && { variables }) })),
 })
 
-/** The document of a request, for tests that read it without HTTP. */
+/** The document of a request, for tests without HTTP. */
 export const documentIn = ({ body }: HostileRequest): string =>
   (JSON.parse(body.toString()) as { query: string }).query
 
-/** `n` fragments that each spread the next one twice: expanded, that is 2 to the power of `n` fields. */
+/** `n` fragments that each spread the next one twice. Fully expanded, they have 2^n fields. */
 export const fragmentChain = (n: number): HostileRequest =>
   request(
     `a chain of ${n} fragments, with a required variable missing`,
@@ -23,7 +23,7 @@ export const fragmentChain = (n: number): HostileRequest =>
 const chain = (n: number) =>
   times(n, (at) => `fragment F${at} on Query { ...F${at + 1} ...F${at + 1} }`).join(' ')
 
-/** The same chain with every spread one field deeper, which no visited set of one selection makes short. */
+/** The same chain with each spread one field deeper, so that skipping fragments already visited does not help. */
 export const deepFragmentChain = (n: number): HostileRequest => {
   const links = times(
     n,
@@ -35,7 +35,7 @@ export const deepFragmentChain = (n: number): HostileRequest => {
   )
 }
 
-/** A chain of fragments below the fields that describe the schema. */
+/** A chain of fragments below the introspection fields. */
 export const introspectionChain = (n: number): HostileRequest => {
   const links = times(n, (at) => `fragment F${at} on __Type { ...F${at + 1} ...F${at + 1} }`)
   return request(
@@ -44,27 +44,27 @@ export const introspectionChain = (n: number): HostileRequest => {
   )
 }
 
-/** `n` fragments that lead back to the first. */
+/** A cycle of `n` fragments. */
 export const fragmentCycle = (n: number): HostileRequest => {
   const links = times(n, (at) => `fragment F${at} on Query { ...F${(at + 1) % n} }`)
   return request(`a cycle of ${n} fragments`, `{ ...F0 } ${links.join(' ')}`)
 }
 
-/** `n` fragments that each spread every one: cycles without number. */
+/** `n` fragments that each spread all of them, which makes countless cycles. */
 export const fragmentTangle = (n: number): HostileRequest => {
   const spreads = times(n, (at) => `...F${at}`).join(' ')
   const links = times(n, (at) => `fragment F${at} on Query { ${spreads} }`)
   return request(`a tangle of ${n} fragments`, `{ ...F0 } ${links.join(' ')}`)
 }
 
-/** `n` fragments that nothing spreads. */
+/** `n` unused fragments. */
 export const unusedFragments = (n: number): HostileRequest =>
   request(
     `${n} fragments that nothing uses`,
     `{ me { id } } ${times(n, (at) => `fragment F${at} on Query { me { id } }`).join(' ')}`,
   )
 
-/** One field under `n` names. */
+/** One field under `n` aliases. */
 export const aliasFlood = (n: number): HostileRequest =>
   request(`${n} aliases`, `{ ${times(n, (at) => `a${at}: me { id }`).join(' ')} }`)
 
@@ -72,17 +72,17 @@ export const aliasFlood = (n: number): HostileRequest =>
 export const directiveFlood = (n: number): HostileRequest =>
   request(`${n} directives`, `{ me { id ${'@a '.repeat(n)}} }`)
 
-/** One field `n` times over, so that each pair must be compared. */
+/** One field repeated `n` times, so that validation compares every pair. */
 export const overlappingFields = (n: number): HostileRequest =>
   request(`one field ${n} times`, `{ ${'me { id } '.repeat(n)}}`)
 
-/** `n` levels of one field, each twice: the pairs are the square of the fields. */
+/** `n` nested levels of one field, each twice, so that the number of pairs is quadratic. */
 export const overlappingLevels = (n: number): HostileRequest => {
   const level = (left: number): string => (left === 0 ? 'id' : `createdBy { ${level(left - 1)} } `.repeat(2))
   return request(`one field twice on ${n} levels`, `{ patient(id: "1") { ${level(n)} } }`)
 }
 
-/** `n` fragments in one selection, each of which must be compared with each. */
+/** `n` fragments in one selection, so that validation compares every pair. */
 export const overlappingFragments = (n: number): HostileRequest => {
   const names = times(n, (at) => `F${at}`)
   const spreads = names.map((name) => `...${name}`).join(' ')
@@ -94,11 +94,11 @@ export const overlappingFragments = (n: number): HostileRequest => {
 export const deepFields = (n: number): HostileRequest =>
   request(`fields ${n} deep`, `{ ${'me { '.repeat(n)}id ${'} '.repeat(n)}}`)
 
-/** A literal of lists nested `n` deep. */
+/** A literal with lists nested `n` deep. */
 export const deepLiteral = (n: number): HostileRequest =>
   request(`a literal ${n} deep`, `{ patients(search: ${'['.repeat(n)}${']'.repeat(n)}) { totalCount } }`)
 
-/** `n` operations that share `n` uses of variables that nobody declares. */
+/** `n` operations that share `n` uses of undeclared variables. */
 export const operationFlood = (n: number): HostileRequest =>
   request(
     `${n} operations`,
@@ -107,7 +107,7 @@ export const operationFlood = (n: number): HostileRequest =>
 
 const withFilter = 'mutation($input: SaveViewInput!) { saveView(input: $input) { id } }'
 
-/** Variables nested `n` deep, in lists and objects by turns. */
+/** Variables nested `n` deep, alternating lists and objects. */
 export const deepVariables = (n: number): HostileRequest => ({
   name: `variables ${n} deep`,
   body: Buffer.from(
@@ -115,38 +115,38 @@ export const deepVariables = (n: number): HostileRequest => ({
   ),
 })
 
-/** A list of `n` values in the place of one. */
+/** A list of `n` values where one is expected. */
 export const wideVariables = (n: number): HostileRequest =>
   request(`a list of ${n} values`, withFilter, { input: times(n, () => ({})) })
 
-/** An object of `n` fields that nobody knows. */
+/** An input object with `n` unknown fields. */
 export const manyFields = (n: number): HostileRequest =>
   request(`an object of ${n} fields`, withFilter, {
     input: Object.fromEntries(times(n, (at) => [`field${at}`, at])),
   })
 
-/** A name of so many bytes, which every error would repeat. */
+/** A field name of this length, which every error message would repeat. */
 export const hugeName = (bytes: number): HostileRequest =>
   request(
     `a name of ${bytes} bytes`,
     `query ${'n'.repeat(bytes)} { ${times(50, (at) => `user(id: $v${at}) { id }`).join(' ')} }`,
   )
 
-/** A literal of so many bytes. */
+/** A string literal of this length. */
 export const hugeLiteral = (bytes: number): HostileRequest =>
   request(`a literal of ${bytes} bytes`, `{ patients(search: "${'x'.repeat(bytes)}") { totalCount } }`)
 
-/** A comment of so many bytes. */
+/** A comment of this length. */
 export const hugeComment = (bytes: number): HostileRequest =>
   request(`a comment of ${bytes} bytes`, `# ${'x'.repeat(bytes)}\n{ me { id } }`)
 
-/** A document of so many bytes that differs from every other one by its number, and names no field that there is. */
+/** A document of this length with an unknown field. Each number gives a different document. */
 export const invalidDocument = (number: number, bytes: number): HostileRequest => {
   const fields = times(Math.ceil(bytes / 7), (at) => `f${(at + number * 1000).toString(36)}`)
   return request(`invalid document ${number}`, `{ me { ${fields.join(' ').slice(0, bytes)} } }`)
 }
 
-/** A body that is no UTF-8: read leniently, it would become another text than was sent. */
+/** A body that is not valid UTF-8. A lenient decoder would change the text. */
 export const invalidUtf8 = (): HostileRequest => ({
   name: 'a body that is no UTF-8',
   body: Buffer.concat([

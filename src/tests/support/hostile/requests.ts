@@ -1,7 +1,7 @@
 import * as documents from './graphqlDocuments.ts'
 import { head } from './sockets.ts'
 
-/** A request as it goes over the wire, to end a connection of its own, and what may come of it. */
+/** A raw HTTP request for a connection of its own, and its name. */
 export type RawRequest = { name: string; bytes: Buffer }
 
 const request = (name: string, start: string, body: Buffer | string = ''): RawRequest => ({
@@ -9,7 +9,7 @@ const request = (name: string, start: string, body: Buffer | string = ''): RawRe
   bytes: Buffer.concat([Buffer.from(start, 'latin1'), Buffer.from(body)]),
 })
 
-/** A body on its way to a path, in one piece. */
+/** A POST request with this body, sent in one chunk. */
 const posted = (name: string, path: string, body: Buffer, type = 'application/json'): RawRequest =>
   request(
     name,
@@ -20,7 +20,7 @@ const posted = (name: string, path: string, body: Buffer, type = 'application/js
 const { fragmentChain, fragmentCycle, aliasFlood, directiveFlood, overlappingFields } = documents
 const { deepVariables, wideVariables, hugeName, hugeLiteral, hugeComment, invalidUtf8 } = documents
 
-/** GraphQL requests that are expensive to parse, to validate or to run, or that would be if nothing bounded them. */
+/** GraphQL requests that would be expensive to parse, validate or run without limits. */
 export const graphqlRequests = (): RawRequest[] =>
   [
     fragmentChain(26),
@@ -36,7 +36,7 @@ export const graphqlRequests = (): RawRequest[] =>
     invalidUtf8(),
   ].map(({ name, body }) => posted(name, '/graphql', body))
 
-/** A document that no cache of documents has seen, since each number gives another. */
+/** A document that is in no cache, because each number gives a different one. */
 export const distinctDocument = (number: number): RawRequest => {
   const { name, body } = documents.invalidDocument(number, 4_000)
   return posted(name, '/graphql', body)
@@ -49,7 +49,7 @@ const wide = Buffer.from(
 const broken = Buffer.from([0x7b, 0x22, 0xc3, 0x28, 0xff, 0x22, 0x3a, 0x31, 0x7d])
 const formOf = (fields: number) => Buffer.from(Array.from({ length: fields }, (_, n) => `f${n}=x`).join('&'))
 
-/** HTTP requests that are large, deep, broken or ambiguous, to every kind of endpoint. */
+/** HTTP requests to every kind of endpoint that are large, deeply nested, malformed or ambiguous. */
 export const httpRequests = (): RawRequest[] => [
   ...['/api/auth/login', '/api/patients', '/graphql'].flatMap((path) => [
     posted(`deep JSON at ${path}`, path, nested),
@@ -63,10 +63,7 @@ export const httpRequests = (): RawRequest[] => [
   request('a large header', head('GET /', `X-Big: ${'y'.repeat(100_000)}`)),
   request('a large cookie', head('GET /', 'Connection: close', `Cookie: caseload=${'y'.repeat(15_000)}`)),
   request('a long address', head(`GET /${'a/'.repeat(7_000)}`, 'Connection: close')),
-  request(
-    'an address of many parameters',
-    head(`GET /patients?${'a=b&'.repeat(3_500)}`, 'Connection: close'),
-  ),
+  request('a URL with many parameters', head(`GET /patients?${'a=b&'.repeat(3_500)}`, 'Connection: close')),
   request('escapes that are no text', head('GET /%ff%fe%c3%28', 'Connection: close')),
   request('two hosts', head('GET /', 'Host: evil', 'Connection: close')),
   request('no request at all', Buffer.alloc(10_000, 0xff).toString('latin1')),

@@ -1,16 +1,16 @@
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** One TCP connection of a caller that keeps to no rule. */
+/** A TCP connection of a misbehaving client. */
 export type Wire = {
   socket: Socket
-  /** All that came so far. */
+  /** Everything received so far. */
   heard: () => string
-  /** All that came until the connection ended. */
+  /** Everything received until the connection ended. */
   answer: Promise<string>
 }
 
-/** Sends these bytes and then waits. */
+/** Sends these bytes and waits. */
 export function say(url: string, bytes: string | Buffer = ''): Wire {
   const parts: Buffer[] = []
   const socket = connect(portOf(url), '127.0.0.1')
@@ -23,17 +23,17 @@ export function say(url: string, bytes: string | Buffer = ''): Wire {
 
 const portOf = (url: string) => Number(new URL(url).port)
 
-/** The bytes of a request without its body. */
+/** The head of a request: its first line and headers. */
 export const head = (line: string, ...headers: string[]): string =>
   [`${line} HTTP/1.1`, 'Host: clinic', ...headers, '', ''].join('\r\n')
 
-/** The status of each answer on a connection. */
+/** The status of each response on a connection. */
 export const statusesIn = (heard: string): number[] =>
   [...heard.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status))
 
 export const statusIn = (heard: string): number | undefined => statusesIn(heard)[0]
 
-/** A request whose body stops coming: `announced` bytes, of which `sent` arrive. */
+/** A request whose body stops early: it announces `announced` bytes and sends `sent`. */
 export const stalledUpload = (
   url: string,
   path: string,
@@ -41,7 +41,7 @@ export const stalledUpload = (
 ): Wire =>
   say(url, head(`POST ${path}`, `Content-Type: ${type}`, `Content-Length: ${announced}`) + ' '.repeat(sent))
 
-/** A request whose body comes a few bytes at a time until the server has had enough. */
+/** A request that sends its body a few bytes at a time until the server closes the connection. */
 export function slowSender(url: string, path: string, { bytes = 1, everyMs = 100 } = {}): Wire {
   const wire = say(url, head(`POST ${path}`, 'Content-Type: application/json', 'Content-Length: 100000'))
   const sending = setInterval(() => wire.socket.writable && wire.socket.write(' '.repeat(bytes)), everyMs)
@@ -49,14 +49,14 @@ export function slowSender(url: string, path: string, { bytes = 1, everyMs = 100
   return wire
 }
 
-/** Asks and reads nothing: `received` stays what the kernel took. */
+/** Sends a request and reads nothing. `received` is what the kernel's buffers hold. */
 export function stalledReader(url: string, request: string): Wire {
   const wire = say(url, request)
   wire.socket.pause()
   return wire
 }
 
-/** Asks and reads `bytes` every `everyMs`, as slowly as it likes. Resolves with how many bytes came. */
+/** Sends a request and reads `bytes` every `everyMs`. Resolves with the number of bytes received. */
 export async function steadyReader(
   url: string,
   request: string,
@@ -79,7 +79,7 @@ export async function steadyReader(
   return received
 }
 
-/** Asks and hangs up at once, by a reset or in an orderly way. */
+/** Sends a request and disconnects at once, with a reset or an orderly close. */
 export async function aborted(url: string, request: string | Buffer, isReset: boolean): Promise<void> {
   const { socket, answer } = say(url, request)
   await new Promise<void>((resolve) => socket.once('connect', () => socket.write('', () => resolve())))
@@ -88,11 +88,11 @@ export async function aborted(url: string, request: string | Buffer, isReset: bo
   await answer
 }
 
-/** Connections that say nothing, or half a request each. */
+/** Connections that send nothing, or the same incomplete request each. */
 export const connectionFlood = (url: string, count: number, bytes = ''): Wire[] =>
   Array.from({ length: count }, () => say(url, bytes))
 
-/** Ends connections that a test opened. */
+/** Closes connections that a test opened. */
 export const hangUp = (wires: Iterable<Wire>): void => {
   for (const { socket } of wires) socket.destroy()
 }

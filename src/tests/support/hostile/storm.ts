@@ -2,15 +2,15 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { distinctDocument, graphqlRequests, httpRequests, type RawRequest } from './requests.ts'
 import { aborted, say, statusIn } from './sockets.ts'
 
-/** What became of hostile requests: how many there were, and how many got each status; 0 is a cut connection. */
+/** The number of hostile requests sent, and how many got each status. Status 0 means that the connection was cut. */
 export type Outcome = { sent: number; statuses: Map<number, number> }
 
-/** How long a hostile request may wait for its answer before it counts as hung. */
+/** The time after which a request without a response counts as hung. */
 const HUNG_MS = 30_000
 
 const everyRequest = [...graphqlRequests(), ...httpRequests()]
 
-/** The hostile request of a turn: every kind in order, and every other time a document that no cache has seen. */
+/** The request number `turn`: each kind in order, alternating with documents that are in no cache. */
 const requestOf = (turn: number): RawRequest =>
   turn % 2 === 0
     ? distinctDocument(turn)
@@ -18,7 +18,7 @@ const requestOf = (turn: number): RawRequest =>
 
 type Size = { count: number; atOnce: number; isOver?: () => boolean }
 
-/** Sends `count` requests, some at once, unless it is over before; every tenth caller hangs up without reading. */
+/** Sends `count` requests, several at once, unless `isOver`. Every tenth client disconnects without reading. */
 export async function storm(url: string, { count, atOnce, isOver = () => false }: Size): Promise<Outcome> {
   const outcome: Outcome = { sent: 0, statuses: new Map() }
   let next = 0
@@ -42,7 +42,7 @@ async function ask(url: string, { name, bytes }: RawRequest, statuses: Outcome['
   const heard = await Promise.race([answer, hung])
   isHung.abort()
   socket.destroy()
-  if (heard === null) throw new Error(`No answer in ${HUNG_MS / 1000} s: ${name}`)
+  if (heard === null) throw new Error(`No response in ${HUNG_MS / 1000} s: ${name}`)
   const status = statusIn(heard) ?? 0
   statuses.set(status, (statuses.get(status) ?? 0) + 1)
 }
