@@ -3,7 +3,7 @@ import { withDatabaseBefore } from '#tests/support/upgrade.ts'
 
 const [ADA, PROGRAM, LENA] = [1, 2, 3].map((n) => `01a20516-c696-75b8-8da6-00000000000${n}`)
 
-/** A clinic of the release before: an administrator who owns a service account, with an alert about it. */
+/** A clinic of the previous release: an administrator who owns a service account, with an alert about it. */
 const before = `
   INSERT INTO users (id, email, password_hash, first_name, last_name, role, kind, owner_id) VALUES
     ('${ADA}', 'ada@clinic.test', 'hash', 'Ada', 'Moss', 'admin', 'person', NULL),
@@ -14,7 +14,7 @@ const before = `
 const withoutPassword = (kind: string) =>
   `INSERT INTO users (id, email, first_name, last_name, kind) VALUES ('${LENA}', 'lena@clinic.test', 'Lena', 'Hart', '${kind}')`
 
-test('accounts of the release before keep their passwords, and a person may have none from then on', async () => {
+test('accounts of the previous release keep their passwords, and new accounts may have none', async () => {
   await withDatabaseBefore('20261122070100_alert_of_keys_accounts', async ({ ask, upgrade }) => {
     await ask(before)
     await expect(ask(withoutPassword('person'))).rejects.toThrow(/users_service_accounts/)

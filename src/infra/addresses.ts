@@ -1,14 +1,14 @@
-/** A port that can be listened at. */
+/** Whether a server can listen on this port. */
 export function isPort(port: number): boolean {
   return Number.isInteger(port) && port >= 1 && port <= 65535
 }
 
-/** A name of this machine for itself. */
+/** Whether the host is this machine. */
 export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host)
 }
 
-/** An http address without a path. */
+/** Whether the value is an http or https URL without a path. */
 export function isOrigin(value: string): boolean {
   const url = URL.parse(value)
   return (
@@ -16,7 +16,7 @@ export function isOrigin(value: string): boolean {
   )
 }
 
-/** An address of a database, with a user and its name. */
+/** Whether the value is a PostgreSQL URL with a user and a database name. */
 export function isPostgresUrl(value: string): boolean {
   const url = URL.parse(value)
   return (

@@ -6,25 +6,25 @@ import { Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { ZipFile } from 'yazl'
 
-/** How long something written is, and the SHA-256 of it in hex. */
+/** The size of a written file, and its SHA-256 in hex. */
 export type Written = { bytes: number; sha256: string }
-/** Adds one file to an archive, as fast as its text comes; the next may be added when this one is in. */
+/** Adds a file to an archive as a stream. Resolves when the next file may be added. */
 export type AddFile = (path: string, text: AsyncIterable<string>) => Promise<Written>
 
-/** Archives in a folder that only the server's own user may open. */
+/** Archives in a folder that only the server's own user can open. */
 export type Archives = {
-  /** Writes a zip. Until all of it is written there is none by that name, and if anything fails there never is. */
+  /** Writes a zip. It appears under its name only when it is complete, and never if the writing fails. */
   write: (name: string, fill: (add: AddFile) => Promise<void>) => Promise<Written>
-  /** What was written, or `null` if it does not lie here. */
+  /** The archive, or `null` if it is not on this server. */
   open: (name: string) => Promise<{ bytes: number; content: Readable } | null>
   remove: (name: string) => Promise<void>
-  /** Removes all but those still `wanted`, what was cut off too. */
+  /** Removes all archives except the `wanted` ones, and all incomplete ones. */
   removeAllBut: (wanted: (name: string) => boolean) => Promise<void>
 }
 
 const PART = '.part'
 
-/** Keeps archives in `folder`, which is made when the first is written. */
+/** Stores archives in `folder`, which is created for the first one. */
 export function makeArchives(folder: string): Archives {
   const at = (name: string) => join(folder, `${name}.zip`)
   return {
@@ -58,7 +58,7 @@ async function writeZip(path: string, fill: (add: AddFile) => Promise<void>): Pr
   const total = meter()
   const output = createWriteStream(path, { mode: 0o600 })
   const saved = pipeline(zip.outputStream as Readable, total.through, output)
-  // A failure of either side ends the other; it is the first one that is told.
+  // A failure of either side also ends the other. This keeps the first error.
   const failed = new Promise<never>((_, reject) => {
     zip.on('error', reject)
     saved.catch(reject)
@@ -82,7 +82,7 @@ async function writeZip(path: string, fill: (add: AddFile) => Promise<void>): Pr
   return total.read()
 }
 
-/** Counts and hashes what goes through. */
+/** Counts and hashes the bytes that pass through. */
 function meter(): { through: Transform; read: () => Written } {
   const hash: Hash = createHash('sha256')
   let bytes = 0

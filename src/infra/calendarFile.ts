@@ -1,10 +1,10 @@
 import ical, { ICalCalendarMethod, ICalEventStatus } from 'ical-generator'
 
-/** What of an appointment may leave the product: when, and nothing of whom, with whom or where. */
+/** The parts of an appointment that may leave Caseload: its times, but no person and no location. */
 export type CalendarEvent = {
   id: string
   scheduledAt: Date
-  /** Minutes. */
+  /** In minutes. */
   duration: number
   isConsultation: boolean
   isCancelled: boolean
@@ -12,18 +12,18 @@ export type CalendarEvent = {
   updatedAt: Date
 }
 
-/** How appointments are written for calendar programs, and where a private calendar is read. */
+/** Creates calendar files and the URLs of private calendars. */
 export type Calendars = {
   /** An iCalendar file (RFC 5545) of these events. */
   render: (events: readonly CalendarEvent[]) => string
-  /** The whole address of the private calendar behind a token. */
+  /** The full URL of the private calendar with this token. */
   addressOf: (token: string) => string
 }
 
-/** Programs that know the property ask again this often. */
+/** Calendar programs that support the property refresh this often. */
 const HOUR = 3600
 
-/** Calendar files that lead back to this address; a calendar is on servers and telephones that nobody here knows. */
+/** Calendar files have links to `publicUrl` and no patient data, because other servers and phones store copies. */
 export function makeCalendars(publicUrl: string): Calendars {
   const { hostname } = new URL(publicUrl)
   const pathTo = (path: string) => new URL(path, publicUrl).href
@@ -60,6 +60,6 @@ export function makeCalendars(publicUrl: string): Calendars {
   }
 }
 
-/** Grows with every change, so that a program knows the newer of two; the seconds an appointment has changed for. */
+/** Grows with every change, so that a program finds the newer of two: the seconds from creation to the last change. */
 const revisionOf = ({ createdAt, updatedAt }: CalendarEvent) =>
   Math.max(0, Math.ceil((updatedAt.getTime() - createdAt.getTime()) / 1000))

@@ -5,7 +5,7 @@ import { isCommonPassword } from './commonPasswords.ts'
 
 const isShouted = (password: string) => isCommonPassword(password.toUpperCase())
 
-test('each of the ten thousand and more common passwords that are long enough is known, in any case', async () => {
+test('each of over ten thousand common passwords of sufficient length is recognized in any case', async () => {
   const long = dictionary['passwords-common'].filter(({ length }) => length >= PASSWORD.min)
   expect(long.length).toBeGreaterThan(10_000)
   const answers = await Promise.all(long.map(isShouted))
@@ -20,7 +20,7 @@ test.each(['password', 'Password1', 'QWERTYUIOP', '12345678', 'letmein1', 'ilove
 )
 
 test.each(['a'.repeat(20), 'Clinic-demo-2026', 'correct horse battery staple', 'käse 🧀 brot'])(
-  '%s is not',
+  '%s is not common',
   async (password) => {
     expect(await isCommonPassword(password)).toBe(false)
   },

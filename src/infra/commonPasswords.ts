@@ -1,8 +1,8 @@
 let known: Promise<ReadonlySet<string>> | undefined
 
 /**
- * Whether many people have this password, in whatever case: some 49,000 that leaked ones have in common. The list is
- * read when the first password is set, so that nobody's start waits for it.
+ * Whether the password is one of about 49,000 common leaked ones, ignoring case. The list is read when the first
+ * password is set, so that it does not slow the start.
  */
 export async function isCommonPassword(password: string): Promise<boolean> {
   known ??= read()

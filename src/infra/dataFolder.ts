@@ -13,14 +13,14 @@ import {
 import { join } from 'node:path'
 import { processStamp } from './processStamp.ts'
 
-/** What lies in DATA_DIR cannot be used as it is; the message is a sentence for whoever starts Caseload. */
+/** Thrown when DATA_DIR cannot be used. The message is for the operator. */
 export class DataFolderProblem extends Error {
   override name = 'DataFolderProblem'
 }
 
 /**
- * Makes DATA_DIR, or takes the one of the running user that is there, and closes it to other users. As root it stays passable (0711),
- * because PostgreSQL runs as another user in a folder inside.
+ * Creates DATA_DIR, or opens one that belongs to the running user, and denies access to other users. If Caseload runs
+ * as root, others may pass through it (0711), because PostgreSQL runs as another user in a folder inside.
  */
 export function openDataFolder(path: string): void {
   const mark = join(path, '.caseload')
@@ -39,7 +39,7 @@ export function openDataFolder(path: string): void {
   }
 }
 
-/** The owner of a folder can replace every file in it, also a key or a file that root is about to write. */
+/** The owner of a folder can replace any file in it, such as a key or a file that root is about to write. */
 function refuseOtherOwner(path: string): void {
   const { uid } = statSync(path)
   const own = process.getuid?.() ?? uid
@@ -50,7 +50,7 @@ function refuseOtherOwner(path: string): void {
   )
 }
 
-/** Rights are about to be changed, and that must never happen to a home or a temporary folder given by mistake. */
+/** Changing the permissions of a home or temporary folder, given by mistake, would lock out its users. */
 function refuseForeignFolder(path: string): void {
   const others = readdirSync(path).filter((name) => name !== 'lost+found')
   if (others.length === 0) return
@@ -61,8 +61,8 @@ function refuseForeignFolder(path: string): void {
 }
 
 /**
- * Records this process as the one that works in DATA_DIR; the answer takes the record away again. Throws
- * DataFolderProblem while another live process is recorded; the record of a dead one is replaced.
+ * Records this process as the user of DATA_DIR, and returns a function that removes the record. Throws
+ * DataFolderProblem if another live process is recorded. Replaces the record of a dead one.
  */
 export function claimDataFolder(path: string): () => void {
   const record = join(path, 'caseload.pid')
@@ -71,14 +71,14 @@ export function claimDataFolder(path: string): () => void {
     if (writeNew(record, mine)) return () => removeRecord(record, mine)
     const theirs = read(record)
     if (theirs === '' && tries < 25)
-      pause(20) // made this instant, and not written yet
+      pause(20) // just created, and not written yet
     else if (isAlive(theirs)) throw new DataFolderProblem(taken(path, Number.parseInt(theirs, 10)))
     else removeRecord(record, theirs)
   }
   throw new DataFolderProblem(`The record ${record} cannot be written. Remove it if no Caseload is running.`)
 }
 
-/** Whether a live process works in DATA_DIR. */
+/** Whether a live process uses DATA_DIR. */
 export const isDataFolderClaimed = (path: string): boolean => isAlive(read(join(path, 'caseload.pid')))
 
 function taken(path: string, pid: number): string {
@@ -104,8 +104,8 @@ function writeNew(path: string, content: string): boolean {
 }
 
 /**
- * Puts a key down for its owner alone, whole or not at all. Of two processes that do it at once the first one's stays: a
- * key that has been used must never be replaced.
+ * Writes a key that only its owner can read, completely or not at all. If two processes do this at once, the first key
+ * stays: a key that has been used must never be replaced.
  */
 export function putFirst(file: string, text: string): void {
   const half = `${file}.${process.pid}`
@@ -119,7 +119,7 @@ export function putFirst(file: string, text: string): void {
   }
 }
 
-/** Moved aside before it is judged again, so that a record made in between is noticed and put back. */
+/** Moves the record aside before checking it again. If another process has just written it, it is moved back. */
 function removeRecord(path: string, expected: string): void {
   if (read(path) !== expected) return
   const aside = `${path}.${process.pid}`

@@ -8,7 +8,7 @@ const seenByPrisma = (originalCode: string) =>
   Object.assign(new Error('gone'), { meta: { driverAdapterError: { cause: { originalCode } } } })
 
 test.each(['57P01', '57P02', '57P03', '08006', '53300'])(
-  'a server that goes away with %s is away, whoever asked it',
+  'error %s of a stopping server counts as unavailable, in every form of the error',
   (code) => {
     expect(isDatabaseAway(withCode(code))).toBe(true)
     expect(isDatabaseAway(seenByPrisma(code))).toBe(true)
@@ -16,7 +16,7 @@ test.each(['57P01', '57P02', '57P03', '08006', '53300'])(
 )
 
 test.each(['ConnectionClosed', 'DatabaseNotReachable', 'SocketTimeout'])(
-  'a connection that broke under a statement (%s) is away',
+  'a connection lost during a statement (%s) counts as unavailable',
   (kind) => {
     const seen = { code: 'P2010', meta: { driverAdapterError: { cause: { kind } } } }
     expect(isDatabaseAway(Object.assign(new Error('gone'), seen))).toBe(true)
@@ -26,7 +26,7 @@ test.each(['ConnectionClosed', 'DatabaseNotReachable', 'SocketTimeout'])(
 test.each([
   'postgresql://nobody@127.0.0.1:1/nowhere',
   'postgresql://nobody@localhost:5432/nowhere?host=%2Fno%20such%20folder',
-])('a server that cannot be reached (%s) is away, whoever asks it', async (url) => {
+])('an unreachable server (%s) counts as unavailable, for pg and Prisma', async (url) => {
   const pool = new Pool({ connectionString: url })
   expect(isDatabaseAway(await pool.query('SELECT 1').catch((error: unknown) => error))).toBe(true)
   await pool.end()
@@ -36,7 +36,7 @@ test.each([
   await db.$disconnect()
 })
 
-test('a bad statement and a missing file do not mean that the database is away', async () => {
+test('an invalid statement and a missing file do not count as unavailable', async () => {
   expect(isDatabaseAway(await readFile('/no such file').catch((error: unknown) => error))).toBe(false)
   expect(isDatabaseAway(withCode('42501'))).toBe(false)
   expect(isDatabaseAway(seenByPrisma('42501'))).toBe(false)

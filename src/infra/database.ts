@@ -1,25 +1,25 @@
 import { PrismaPg } from '@prisma/adapter-pg'
 import { Prisma, PrismaClient } from './prisma/client.ts'
 
-/** The Prisma client the product uses, or a transaction of it. */
+/** The Prisma client of the app, or one of its transactions. */
 export type Database = Omit<PrismaClient, '$connect' | '$disconnect' | '$on' | '$extends'>
 
-/** The group role of the first migration: every connection acts as it, whoever logged in. */
+/** The group role of the first migration. Every connection uses it, whatever its login. */
 export const APPLICATION_ROLE = 'caseload_app'
 
 /**
- * What every connection of the application starts with, whatever opens it. PostgreSQL looks for tables in `pg_temp`
- * first unless the search path names it, so that a temporary table would hide the real one.
+ * The options of all connections of the application. PostgreSQL looks for tables in `pg_temp` first unless the search
+ * path names it, so a temporary table would hide the real one.
  */
 export const applicationOptions = `-c role=${APPLICATION_ROLE} -c search_path=public,pg_temp -c TimeZone=UTC -c statement_timeout=30s`
 
-/** A raw statement that begins with such a comment is planned once for each connection, under that name. */
+/** A raw statement that begins with this comment is planned once per connection, under that name. */
 const PREPARED = /^\/\* prepared as (\w+) \*\//
 const UNNAMED = ''
 
 /**
- * Opens the application's pool of `connections`. Nothing connects before the first query. An idle connection
- * that breaks is dropped from the pool, so that a restarted server is simply connected to again.
+ * Opens the application's pool. It connects at the first query. An idle connection that breaks is dropped from the
+ * pool, so that the next query connects to the restarted server.
  */
 export function openDatabase(url: string, connections = 20): PrismaClient {
   const pool = {
@@ -33,18 +33,18 @@ export function openDatabase(url: string, connections = 20): PrismaClient {
   })
   return new PrismaClient({
     adapter,
-    // A hash is read where a password is checked, which asks for it, and nowhere else.
+    // Only the password check reads the hash, and asks for it explicitly.
     omit: {
       patient: { searchText: true },
       user: { passwordHash: true },
       auditLog: { lane: true, position: true, hash: true },
     },
-    // Under load a request may wait for its turn in the pool; giving up after Prisma's 2 s would be a false alarm.
+    // Under load a request may wait for a connection. Prisma's limit of 2 s would fail it too early.
     transactionOptions: { maxWait: 10_000, timeout: 20_000 },
   })
 }
 
-/** The unique columns or constraint that a write ran into, or `null` if that is not what went wrong. */
+/** The columns or the name of the unique constraint that a write violated, or `null` for other errors. */
 export function uniqueConflict(error: unknown): string | null {
   if (!(error instanceof Prisma.PrismaClientKnownRequestError) || error.code !== 'P2002') return null
   return JSON.stringify(error.meta ?? {})
@@ -55,14 +55,14 @@ const causeOf = (error: unknown): { kind?: string; originalCode?: string; origin
   (error as { cause?: object }).cause ??
   {}
 
-/** PostgreSQL's own code of the error (SQLSTATE), where there is one. */
+/** PostgreSQL's SQLSTATE code of the error, if it has one. */
 export const sqlState = (error: unknown): string | undefined => causeOf(error).originalCode
 
-/** The exclusion constraint that a write ran into (SQLSTATE 23P01), or `null` if that is not what went wrong. */
+/** The exclusion constraint that a write violated (SQLSTATE 23P01), or `null` for other errors. */
 export const exclusionConflict = (error: unknown): string | null =>
   sqlState(error) === '23P01' ? (causeOf(error).originalMessage ?? '') : null
 
-/** Serialisation failures and deadlocks: the transaction did nothing and may be run again (SQLSTATE 40001, 40P01). */
+/** Serialization failures and deadlocks (SQLSTATE 40001, 40P01). The transaction was rolled back and can be retried. */
 export const isRepeatable = (error: unknown): boolean =>
   (error as { code?: string }).code === 'P2034' || ['40001', '40P01'].includes(sqlState(error) ?? '')
 
@@ -79,16 +79,16 @@ const away = [
   'ETIMEDOUT',
 ]
 const awayStates = ['57P01', '57P02', '57P03', '08000', '08003', '08006', '53300']
-/** What Prisma makes of a socket that was reset, refused or silent. */
+/** Prisma's errors for a connection that was reset, refused or silent. */
 const awayKinds = ['ConnectionClosed', 'DatabaseNotReachable', 'SocketTimeout', 'TooManyConnections']
 
 /**
- * What Node says, and Prisma repeats, of a socket of PostgreSQL that nothing can connect to. While a server starts again
- * its socket is not there (ENOENT), a code that files that are missing have too.
+ * Node's error, which Prisma repeats, when PostgreSQL's socket does not accept connections. The socket does not exist
+ * (ENOENT) while the server restarts, and that code alone could also mean any missing file.
  */
 const noSocket = /\bconnect E[A-Z]+ .*\.s\.PGSQL\.\d+/
 
-/** The database could not be reached or is going away; the request may be tried again in a moment. */
+/** Whether the database is unreachable or shutting down, so that the request can be retried soon. */
 export function isDatabaseAway(error: unknown): boolean {
   const code = (error as { code?: string }).code
   if (code && (away.includes(code) || awayStates.includes(code))) return true

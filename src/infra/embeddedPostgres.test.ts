@@ -19,7 +19,7 @@ import { ask, dataFolder, start, startElsewhere, words, write } from '#tests/sup
 import { readPostmaster } from './postgres/postmaster.ts'
 import { processStamp } from './processStamp.ts'
 
-test('the first start makes a database, the second finds it again', async () => {
+test('the first start creates a database, and the second uses it', async () => {
   const dataDir = dataFolder()
   const first = await start(dataDir)
   await write(first.ownerUrl, 'kept')
@@ -30,7 +30,7 @@ test('the first start makes a database, the second finds it again', async () => 
   expect(await words(second.ownerUrl)).toEqual(['kept'])
 })
 
-test('the application signs in as a plain role, and nobody without a password', async () => {
+test('the application logs in as a plain role, and no login works without a password', async () => {
   const { ownerUrl, appUrl } = await start(dataFolder())
   expect(
     await ask(appUrl, 'select rolname, rolsuper, rolcreaterole from pg_roles where rolname = current_user'),
@@ -40,7 +40,7 @@ test('the application signs in as a plain role, and nobody without a password', 
 })
 
 test.skipIf(process.platform === 'win32')(
-  'the database listens on a socket that only its owner reaches, whatever the folder is called, and on no port',
+  'the database listens only on a socket that only its owner can reach, whatever the folder is named',
   async () => {
     const { ownerUrl } = await start(join(dataFolder(), 'of "A", B & C%41'))
     expect(
@@ -56,7 +56,7 @@ test.skipIf(process.platform === 'win32')(
 )
 
 test.skipIf(process.platform === 'win32')(
-  'where the path of the data folder is too long for a socket, the temporary folder has it, as long as it is used',
+  'the socket is in a temporary folder, removed after use, if the path of the data folder is too long',
   async () => {
     const dataDir = join(dataFolder(), 'x'.repeat(100))
     const killed = await startElsewhere(dataDir)
@@ -76,7 +76,7 @@ test.skipIf(process.platform === 'win32')(
   },
 )
 
-test('what lies in the data folder can be read by its owner alone', async () => {
+test('only the owner can read the files in the data folder', async () => {
   const dataDir = dataFolder()
   await start(dataDir)
   for (const name of readdirSync(dataDir)) {
@@ -85,7 +85,7 @@ test('what lies in the data folder can be read by its owner alone', async () => 
   expect(statSync(dataDir).mode & 0o066).toBe(0)
 })
 
-test('a killed database comes back on the same address with all that was committed', async () => {
+test('a killed database restarts at the same address with all committed data', async () => {
   const dataDir = dataFolder()
   const deaths: string[] = []
   const { ownerUrl } = await start(dataDir, (reason) => deaths.push(reason))
@@ -98,7 +98,7 @@ test('a killed database comes back on the same address with all that was committ
   expect(deaths[0]).toContain('SIGKILL')
 })
 
-test('after Caseload itself is killed, the next start ends the server left running and loses nothing', async () => {
+test('after Caseload is killed, the next start stops the running server and loses no data', async () => {
   const dataDir = dataFolder()
   const killed = await startElsewhere(dataDir)
   await write(killed.ownerUrl, 'answered')
@@ -112,7 +112,7 @@ test('after Caseload itself is killed, the next start ends the server left runni
   expect(await words(ownerUrl)).toEqual(['answered'])
 })
 
-test('after both are killed at once the next start recovers', async () => {
+test('the next start recovers after both were killed at once', async () => {
   const dataDir = dataFolder()
   const killed = await startElsewhere(dataDir)
   await write(killed.ownerUrl, 'answered')
@@ -123,7 +123,7 @@ test('after both are killed at once the next start recovers', async () => {
   expect(await words((await start(dataDir)).ownerUrl)).toEqual(['answered'])
 })
 
-test('a second Caseload on the same data is refused by name and leaves the first alone', async () => {
+test('a second Caseload on the same data folder does not start and does not affect the first', async () => {
   const dataDir = dataFolder()
   const first = await startElsewhere(dataDir)
   await expect(start(dataDir)).rejects.toThrow(`already running on ${dataDir} (process ${first.child.pid})`)
@@ -133,7 +133,7 @@ test('a second Caseload on the same data is refused by name and leaves the first
   expect(existsSync(join(dataDir, 'caseload.pid'))).toBe(false)
 })
 
-test('a record of ownership with a pid from before is replaced', async () => {
+test('a record with the process ID of an earlier boot is replaced', async () => {
   const dataDir = dataFolder()
   mkdirSync(dataDir)
   writeFileSync(join(dataDir, '.caseload'), '')
@@ -142,9 +142,9 @@ test('a record of ownership with a pid from before is replaced', async () => {
   expect(readFileSync(join(dataDir, 'caseload.pid'), 'utf8')).not.toContain('another-boot')
 })
 
-// Only root can give a folder to another user; for any other user the rights of the folder refuse it.
+// Only root can give a folder to another user. Other users are stopped by the folder's permissions.
 test.runIf(process.getuid?.() === 0)(
-  'a data folder of another user is refused and left as it is',
+  'a data folder of another user is rejected and stays unchanged',
   async () => {
     const dataDir = dataFolder()
     mkdirSync(dataDir)
@@ -159,7 +159,7 @@ test.runIf(process.getuid?.() === 0)(
 test.each([
   ['symbolic', symlinkSync],
   ['hard', linkSync],
-] as const)('a %s link in the place of postmaster.pid is not followed', async (_, link) => {
+] as const)('a %s link in place of postmaster.pid is not followed', async (_, link) => {
   const dataDir = dataFolder()
   await (await start(dataDir)).stop()
   const target = join(dataDir, 'of-root')
@@ -172,7 +172,7 @@ test.each([
   await start(dataDir)
 })
 
-test('half a database, from a crash while it was made, is made anew', async () => {
+test('a database that a crash left incomplete is created again', async () => {
   const dataDir = dataFolder()
   mkdirSync(join(dataDir, 'postgres.new-crash/base'), { recursive: true })
   writeFileSync(join(dataDir, '.caseload'), '')
@@ -180,7 +180,7 @@ test('half a database, from a crash while it was made, is made anew', async () =
   expect(readdirSync(dataDir).filter((name) => name.includes('new'))).toEqual([])
 })
 
-test("a folder with other people's files is left as it is", async () => {
+test('a folder with unrelated files stays unchanged', async () => {
   const dataDir = dataFolder()
   mkdirSync(dataDir)
   writeFileSync(join(dataDir, 'thesis.txt'), '')
@@ -189,7 +189,7 @@ test("a folder with other people's files is left as it is", async () => {
   expect(statSync(dataDir).mode).toBe(before)
 })
 
-test.runIf(process.getuid?.() === 0)('as root, a parent folder that is closed is named', async () => {
+test.runIf(process.getuid?.() === 0)('as root, the error names a parent folder without access', async () => {
   const dataDir = join(dataFolder(), 'closed', 'data')
   mkdirSync(join(dataDir, '..'), { recursive: true })
   chmodSync(join(dataDir, '..'), 0o700)

@@ -9,29 +9,29 @@ import { findPostgres } from './postgres/program.ts'
 import { ensureDatabase } from './postgres/roles.ts'
 
 type Options = {
-  /** DATA_DIR, absolute. */
+  /** The absolute path of DATA_DIR. */
   dataDir: string
   log: (sentence: string) => void
   /** Called when the server stops unexpectedly. It is then started again at the same address. */
   onExit?: (reason: string) => void
-  /** False trades safety against power loss for speed; for tests. Default true. */
+  /** `false` gives up safety against power loss for speed, in tests. Default: `true`. */
   fsync?: boolean
 }
 
-/** A running server of our own. */
+/** A running embedded server. */
 export type EmbeddedPostgres = {
-  /** For migrations and the job queue: a superuser. */
+  /** The superuser, for migrations and the job queue. */
   ownerUrl: string
-  /** For the application: a plain login role. */
+  /** The login role without special rights, for the application. */
   appUrl: string
-  /** Stops the server cleanly, cutting off clients that are left; may be called twice. */
+  /** Stops the server and disconnects its clients. May be called twice. */
   stop: () => Promise<void>
 }
 
 /**
- * Starts PostgreSQL from npm on DATA_DIR/postgres, making the cluster on the first start, ending what a killed Caseload
- * left behind, and starting the server again at the same address whenever it dies. Throws DataFolderProblem while another
- * Caseload works on this folder, and PostgresProblem when PostgreSQL cannot run here; both are sentences to print.
+ * Starts PostgreSQL from npm on DATA_DIR/postgres. Creates the cluster on the first start, stops a server left by a
+ * killed Caseload, and restarts the server at the same address when it exits. Throws DataFolderProblem if another
+ * Caseload uses the folder, and PostgresProblem if PostgreSQL cannot run here. Both messages are for the operator.
  */
 export async function startEmbeddedPostgres({
   dataDir,
@@ -66,7 +66,7 @@ export async function startEmbeddedPostgres({
   }
 }
 
-/** Keeps one server running at one address until told to stop, so that pools find it again where it was. */
+/** Keeps one server running at one address until it is stopped, so that connection pools can reconnect. */
 function supervise(cluster: Cluster, address: Address, first: Postmaster, onDeath: (reason: string) => void) {
   const stopping = new AbortController()
   let current = first
@@ -99,7 +99,7 @@ function supervise(cluster: Cluster, address: Address, first: Postmaster, onDeat
 }
 
 async function end(cluster: Cluster, address: Address, { child }: Postmaster): Promise<void> {
-  child.ref() // or this process might be over before the server is
+  child.ref() // this process must not exit before the server does
   if (child.pid !== undefined) await endPostmaster(cluster, child.pid, () => hasEnded(child))
   closeAddress(address, cluster.folder)
 }
@@ -110,7 +110,7 @@ function ended({ child }: Postmaster): Promise<string> {
   return new Promise((done) => child.once('exit', () => done(reason())))
 }
 
-/** A free port may be taken between finding and using it, and killed servers hold on to their memory for a moment. */
+/** Retries, because a free port may be taken before it is used, and killed servers hold their memory for a moment. */
 async function launch(
   cluster: Cluster,
   dataDir: string,

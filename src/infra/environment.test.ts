@@ -24,7 +24,7 @@ function complaints(variables: NodeJS.ProcessEnv): string[] {
   return []
 }
 
-test('with no settings the demo starts on this machine alone and keeps its own session secret', () => {
+test('without settings, the demo is reachable only from this machine and stores its own session secret', () => {
   const dataDir = temporaryFolder()
   const first = readEnvironment({ DATA_DIR: dataDir })
 
@@ -44,7 +44,7 @@ test('with no settings the demo starts on this machine alone and keeps its own s
   expect(statSync(join(dataDir, 'session-secret')).mode & 0o777).toBe(0o600)
 })
 
-test('a seal that cannot be set keeps Caseload from starting', () => {
+test('invalid seal settings prevent the start', () => {
   expect(complaints({ ...clinic, SEAL_KEY: 'x' })).toEqual([
     '  SEAL_KEY and SEAL_CERTIFICATE must be set together',
   ])
@@ -53,7 +53,7 @@ test('a seal that cannot be set keeps Caseload from starting', () => {
   ])
 })
 
-test('every bad setting is named on a separate line', () => {
+test('every invalid setting is listed on its own line', () => {
   const lines = complaints({
     ...clinic,
     PORT: '80 80',
@@ -88,7 +88,7 @@ const docuSign = {
   DOCUSIGN_CONNECT_KEYS: 'first-connect-key-000, second-connect-key-00',
 }
 
-test('DocuSign is set up with all of its settings or none, on its own servers', () => {
+test('DocuSign needs all of its settings or none, and an official server', () => {
   const real = { ...clinic, PUBLIC_URL: 'https://clinic.example' }
   expect(readEnvironment(real).docuSign).toBeUndefined()
   expect(readEnvironment({ ...real, ...docuSign }).docuSign).toMatchObject({
@@ -113,7 +113,7 @@ test('DocuSign is set up with all of its settings or none, on its own servers', 
   expect([DOCUSIGN_USER_ID, DOCUSIGN_CONNECT_KEYS]).toHaveLength(2)
 })
 
-test('no secret and no password is repeated in a complaint', () => {
+test('no error message repeats a secret or a password', () => {
   const text = complaints({
     ...clinic,
     SESSION_SECRET: 'hunter2',
@@ -128,13 +128,13 @@ test.each([
   ['empty', ''],
   ['short', 'too short'],
   ['short in an older place', `${secret},short`],
-])('a clinic with a %s session secret is refused with instructions', (_case, SESSION_SECRET) => {
+])('a clinic with a %s session secret is rejected with instructions', (_case, SESSION_SECRET) => {
   expect(
     complaints({ NODE_ENV: 'production', ...(SESSION_SECRET !== undefined && { SESSION_SECRET }) }),
   ).toEqual([expect.stringMatching(/SESSION_SECRET must be .*openssl rand -base64 48/)])
 })
 
-test('secrets rotate: the newest comes first, older ones still open', () => {
+test('session secrets can be rotated: the newest comes first, and older ones still work', () => {
   const older = 'b'.repeat(40)
   const { sessionSecrets } = readEnvironment({ ...clinic, SESSION_SECRET: `${secret}, ${older}` })
   expect(sessionSecrets).toEqual([secret, older])
@@ -148,11 +148,11 @@ test.each([
     { ...clinic, DATABASE_OWNER_URL: 'postgres://o:p@db/x' },
     'DATABASE_OWNER_URL',
   ],
-])('%s is refused', (_case, variables, name) => {
+])('%s is rejected', (_case, variables, name) => {
   expect(complaints(variables)).toEqual([expect.stringContaining(name)])
 })
 
-test('a clinic behind https may listen on the network', () => {
+test('a clinic with an https URL may listen on the network', () => {
   const read = readEnvironment({
     ...clinic,
     HOST: '0.0.0.0',
@@ -162,7 +162,7 @@ test('a clinic behind https may listen on the network', () => {
   expect(read).toMatchObject({ mode: 'production', publicUrl: 'https://clinic.example', trustProxy: true })
 })
 
-test('mail needs a server and a sender, and each is understood or refused', () => {
+test('mail needs a server and a sender, and each is validated', () => {
   const given = {
     ...clinic,
     SMTP_URL: 'smtps://me:pw@mail.example',
@@ -182,11 +182,11 @@ test('mail needs a server and a sender, and each is understood or refused', () =
   ])
 })
 
-test('an IPv6 loopback address makes a valid address for links', () => {
+test('an IPv6 loopback address gives a valid URL for links', () => {
   expect(readEnvironment({ ...clinic, HOST: '::1' }).publicUrl).toBe('http://[::1]:3000')
 })
 
-test('a bucket for records goes with a key that every machine has', () => {
+test('a bucket for records needs a key in the settings', () => {
   const bucket = { RECORDS_S3_BUCKET: 'clinic-records', RECORDS_S3_ENDPOINT: 'https://s3.example.org' }
   expect(() => readEnvironment({ ...clinic, ...bucket })).toThrow('RECORDS_S3_BUCKET needs RECORDS_KEY')
   expect(() => readEnvironment({ ...clinic, RECORDS_S3_PREFIX: 'x/' })).toThrow('need RECORDS_S3_BUCKET')
@@ -199,7 +199,7 @@ test('a bucket for records goes with a key that every machine has', () => {
   })
 })
 
-test('the scanner is one of this machine, or of another only where that was said', () => {
+test('a scanner on another machine needs an explicit setting', () => {
   expect(readEnvironment({ ...clinic, CLAMD_ADDRESS: '/run/clamav/clamd.ctl' })).toMatchObject({
     scannerPlace: { path: '/run/clamav/clamd.ctl' },
   })
@@ -211,7 +211,7 @@ test('the scanner is one of this machine, or of another only where that was said
   ])
 })
 
-test('.env.example lists exactly the settings there are, and copied unchanged it changes nothing', () => {
+test('.env.example lists exactly the existing settings, and an unchanged copy has no effect', () => {
   const example = readFileSync(new URL('../../.env.example', import.meta.url), 'utf8')
   const pairs = [...example.matchAll(/^([A-Z][A-Z0-9_]+)=(.*)$/gm)].map(
     ([, name = '', value = '']) => [name, value] as const,

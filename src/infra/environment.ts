@@ -14,57 +14,57 @@ import type { SealIdentity } from './signing/sealCms.ts'
 import { sealIn, sealProblems } from './signing/sealKey.ts'
 import { wholeNumber } from './wholeNumber.ts'
 
-/** The settings of Caseload. Read once at start; no other code reads process.env. */
+/** Caseload's settings, read once at start. No other code reads process.env. */
 export type Environment = {
-  /** `demo` unless NODE_ENV is `production`: loopback only, demo data, a generated session secret. */
+  /** `demo` unless NODE_ENV is `production`. Demo mode has only loopback access, demo data and a generated secret. */
   mode: 'demo' | 'production'
   port: number
   host: string
-  /** Absolute. */
+  /** An absolute path. */
   dataDir: string
-  /** The application's connection; without it the embedded PostgreSQL is started. */
+  /** The application's connection. Without it, the embedded PostgreSQL is started. */
   databaseUrl: string | undefined
-  /** For migrations and jobs; without it `databaseUrl` serves for these too. */
+  /** The connection for migrations and jobs. Without it, they use `databaseUrl`. */
   databaseOwnerUrl: string | undefined
-  /** An origin, such as `https://caseload.example.org`, without a slash at the end. */
+  /** An origin such as `https://caseload.example.org`, without a trailing slash. */
   publicUrl: string
-  /** Whether X-Forwarded-* headers are believed. */
+  /** Whether X-Forwarded-* headers are trusted. */
   trustProxy: boolean
-  /** The first seals, all of them unseal. */
+  /** The first one encrypts cookies, and all of them decrypt. */
   sessionSecrets: readonly [string, ...string[]]
-  /** The master keys of the records, newest first; `undefined` for the one kept in DATA_DIR. */
+  /** The master keys of the records, newest first. `undefined` uses the one in DATA_DIR. */
   recordsKeys: readonly Buffer[] | undefined
-  /** What signed forms are sealed with; `undefined` for the seal kept in DATA_DIR. */
+  /** The key and certificate that seal signed forms. `undefined` uses the seal in DATA_DIR. */
   seal: SealIdentity | undefined
-  /** Where records are kept; `undefined` for a folder in DATA_DIR. */
+  /** The bucket for records. `undefined` uses a folder in DATA_DIR. */
   recordsBucket: BucketSettings | undefined
-  /** What backups are closed with; `undefined` where none are made. */
+  /** The secret that encrypts backups. `undefined` if backups are not set up. */
   backupSecret: BackupSecret | undefined
-  /** The largest record taken, in bytes. */
+  /** The maximum size of a record in bytes. */
   recordLimit: number
-  /** Where clamd listens; `undefined` where records are not scanned. */
+  /** The address of clamd. `undefined` if records are not scanned. */
   scannerPlace: ScannerPlace | undefined
-  /** IANA name. */
+  /** An IANA time zone. */
   clinicTimeZone: string
   clinicName: string
   /** When a session expires. */
   sessionLimits: { idleMinutes: number; absoluteHours: number }
-  /** Wrong passwords taken from one address, or for one account, in the window. */
+  /** The wrong passwords allowed per period, for one IP address and for one account. */
   signInLimits: { attempts: number; windowMinutes: number }
-  /** Requests a minute of one user, or of one address without a signed-in user. */
+  /** Requests per minute of one user, or of one IP address without a session. */
   requestsPerMinute: number
-  /** What connections may make the server hold. */
+  /** The limits on connections and their memory. */
   listenerLimits: ListenerSettings
-  /** Where letters are handed in; `undefined` while no mail is sent. */
+  /** The mail server and sender. `undefined` if no mail is sent. */
   mail: MailSettings | undefined
-  /** How DocuSign is reached; `undefined` where patients sign on our own page. */
+  /** The DocuSign account. `undefined` if patients sign on Caseload's own page. */
   docuSign: DocuSignSettings | undefined
-  /** Where metrics are answered, on HOST; `undefined` for nowhere. */
+  /** The port of the metrics on HOST. `undefined` to not publish them. */
   metricsPort: number | undefined
   logLevel: (typeof logLevels)[number]
 }
 
-/** Settings that cannot be used. The message names each of them, one to a line, and what to do. */
+/** Thrown for invalid settings. The message lists each on its own line and says how to fix it. */
 export class BadSettings extends Error {
   override name = 'BadSettings'
 
@@ -80,7 +80,7 @@ const postgresUrl = z
   .string()
   .refine(isPostgresUrl, 'must look like postgresql://user:password@host:5432/database')
 
-/** Every setting there is; `.env.example` lists the same. */
+/** All settings. `.env.example` lists the same. */
 export const settings = z.object({
   NODE_ENV: z.string().optional(),
   PORT: z.string().default('3000').transform(Number).refine(isPort, 'must be a whole number from 1 to 65535'),
@@ -141,8 +141,8 @@ export const settings = z.object({
 type Settings = z.output<typeof settings>
 
 /**
- * Reads the settings, from `.env` in the working directory too when none are handed in. In demo mode a session secret
- * is made and kept in DATA_DIR. Throws BadSettings naming every bad one, or DataFolderProblem.
+ * Reads the settings from the environment and from `.env` in the working directory. In demo mode, creates a session
+ * secret in DATA_DIR. Throws BadSettings, which lists all invalid settings, or DataFolderProblem.
  */
 export function readEnvironment(variables: NodeJS.ProcessEnv = withSettingsFile()): Environment {
   const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value?.trim()))

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { makeFairQueue } from './fairQueue.ts'
 
-/** A queue whose work lasts until the test ends it; `begun` lists the work in the order in which it began. */
+/** A queue whose tasks run until the test ends them. `begun` lists the started tasks in order. */
 function workshop(limits: { running: number; waitingPerKey: number; waiting: number }) {
   const queue = makeFairQueue(limits, 'things are made')
   const begun: string[] = []
@@ -29,7 +29,7 @@ const tooBusy = {
   retryAfter: 10,
 }
 
-test('a key with much work runs one piece at a time and lets the other keys have their turns', async () => {
+test('a key with many tasks runs one at a time and takes turns with other keys', async () => {
   const { add, end, begun } = workshop({ running: 2, waitingPerKey: 3, waiting: 10 })
   const all = ['a1', 'a2', 'a3', 'b1', 'b2', 'c1'].map(add)
   await aMoment()
@@ -39,7 +39,7 @@ test('a key with much work runs one piece at a time and lets the other keys have
   expect(await Promise.all(all)).toEqual(['a1', 'a2', 'a3', 'b1', 'b2', 'c1'])
 })
 
-test('one key leaves other places unused rather than taking two', async () => {
+test('one key never runs two tasks at once, even if slots are free', async () => {
   const { add, end, begun } = workshop({ running: 2, waitingPerKey: 3, waiting: 10 })
   const all = ['a1', 'a2'].map(add)
   await aMoment()
@@ -49,7 +49,7 @@ test('one key leaves other places unused rather than taking two', async () => {
   await Promise.all(all)
 })
 
-test('work beyond the limits is refused at once, and there is room again when work is done', async () => {
+test('tasks beyond the limits are rejected at once, and accepted again when others have finished', async () => {
   const { add, end } = workshop({ running: 1, waitingPerKey: 2, waiting: 3 })
   const all = ['a1', 'a2', 'a3'].map(add)
   await expect(add('a4'), 'of one key').rejects.toMatchObject(tooBusy)
@@ -61,7 +61,7 @@ test('work beyond the limits is refused at once, and there is room again when wo
   expect(await Promise.all(all)).toEqual(['a1', 'a2', 'a3', 'b1', 'c2'])
 })
 
-test('work that fails fails alone, and the next piece runs', async () => {
+test('a failed task does not affect others, and the next one runs', async () => {
   const { add, end } = workshop({ running: 1, waitingPerKey: 2, waiting: 3 })
   const all = [add('a1'), add('a2')]
   const outcome = Promise.allSettled(all)

@@ -1,12 +1,12 @@
 import { Failure } from '#domain/errors.ts'
 
-/** Runs work when it is the key's turn. Throws `rate_limited` at once when too much is waiting already. */
+/** Runs a task when it is the key's turn. Throws `rate_limited` at once if too many tasks are waiting. */
 export type FairQueue = <Result>(key: string, work: () => Promise<Result>) => Promise<Result>
 
 type Limits = {
-  /** How much work runs at the same time. */
+  /** The number of tasks that run at the same time. */
   running: number
-  /** How much may wait for one key and for all keys; each waiting request keeps its socket open. */
+  /** The number of tasks that may wait, per key and in total. Each waiting request keeps its socket open. */
   waitingPerKey: number
   waiting: number
 }
@@ -14,14 +14,14 @@ type Limits = {
 const RETRY_SECONDS = 10
 
 /**
- * Runs at most one piece of work per key at a time and takes turns between keys, so that a key with much work delays the
- * others by at most one piece. `what` names the work in the refusal: "Too many files are being checked".
+ * Runs at most one task per key at a time and takes turns between keys, so that a key with many tasks delays each other
+ * key by at most one task. `what` names the tasks in the error: "Too many files are being checked".
  */
 export function makeFairQueue(
   { running: runningMax, waitingPerKey, waiting }: Limits,
   what: string,
 ): FairQueue {
-  /** The waiting work of each key. The keys are in the order of their turns. */
+  /** The waiting tasks of each key, with the keys in the order of their turns. */
   const queues = new Map<string, (() => void)[]>()
   const running = new Set<string>()
   let length = 0
@@ -39,7 +39,7 @@ export function makeFairQueue(
     }
   }
 
-  /** A key that had its turn waits behind the others. */
+  /** Moves a key behind the others after its turn. */
   function moveToEnd(key: string): void {
     const queue = queues.get(key)
     if (queue && queues.delete(key)) queues.set(key, queue)

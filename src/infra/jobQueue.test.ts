@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { test } from '#tests/support/test.ts'
 import { openJobQueue } from './jobQueue.ts'
 
-test('once the job queue is closed, so is each of its connections', async ({ database }) => {
+test('closing the job queue closes all of its connections', async ({ database }) => {
   const { pool, close } = openJobQueue(database.ownerUrl, 4, () => {})
   let closed = 0
   pool.on('connect', (client) => {

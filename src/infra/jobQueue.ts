@@ -1,7 +1,7 @@
 import { Logger, runMigrations } from 'graphile-worker'
 import { Pool } from 'pg'
 
-/** Connections to the job queue. `close` resolves when the last of them is gone, so that PostgreSQL may go too. */
+/** Connections to the job queue. `close` resolves when all are closed, so that PostgreSQL can be stopped. */
 export type JobQueue = { pool: Pool; close: () => Promise<void> }
 
 /** Opens connections to the job queue as the owner role. A broken connection is logged and replaced. */
@@ -19,7 +19,7 @@ export function openJobQueue(
     open.add(over)
     void over.then(() => open.delete(over))
   })
-  // The pool's own end only says goodbye on each connection, and does not wait until it is closed.
+  // The pool's own `end` sends a goodbye on each connection but does not wait until it is closed.
   const close = async () => {
     await pool.end()
     await Promise.all(open)
@@ -27,9 +27,9 @@ export function openJobQueue(
   return { pool, close }
 }
 
-/** Brings the queue's own tables up to date, so that a change can enqueue its job before any worker runs. */
+/** Migrates the queue's own tables, so that operations can enqueue jobs before a worker runs. */
 export async function migrateJobQueue(ownerUrl: string): Promise<void> {
-  const { pool, close } = openJobQueue(ownerUrl, 1, () => {}) // the query in flight fails with the same error
+  const { pool, close } = openJobQueue(ownerUrl, 1, () => {}) // the query in progress reports the same error
   try {
     await runMigrations({ pgPool: pool, logger: new Logger(() => () => {}) })
   } finally {

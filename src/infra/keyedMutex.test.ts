@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createKeyedMutex } from './keyedMutex.ts'
 
-/** Work that finishes when the test says so. */
+/** A task that ends when the test ends it. */
 function piece() {
   const { promise, resolve, reject } = Promise.withResolvers<string>()
   let hasBegun = false
@@ -14,7 +14,7 @@ function piece() {
 
 const aMoment = () => new Promise((done) => setImmediate(done))
 
-test('work with one key is done in the order it came, and work with another does not wait', async () => {
+test('tasks with the same key run in order, and tasks with other keys do not wait', async () => {
   const inTurn = createKeyedMutex()
   const [first, second, other] = [piece(), piece(), piece()]
   const answers = [inTurn('a', first.work), inTurn('a', second.work), inTurn('b', other.work)]
@@ -28,7 +28,7 @@ test('work with one key is done in the order it came, and work with another does
   expect(await Promise.all(answers)).toEqual(['1', '2', '3'])
 })
 
-test('work that fails fails for itself, and the next has its turn', async () => {
+test('a failed task does not affect others, and the next one runs', async () => {
   const inTurn = createKeyedMutex()
   const [first, second] = [piece(), piece()]
   const answers = [inTurn('a', first.work), inTurn('a', second.work)]
@@ -40,7 +40,7 @@ test('work that fails fails for itself, and the next has its turn', async () => 
   ])
 })
 
-test('what would make a queue too long is refused at once, and there is room again when work is done', async () => {
+test('a task beyond the limit is rejected at once, and accepted again when others have finished', async () => {
   const inTurn = createKeyedMutex({ perKey: 2, total: 3 })
   const [first, second, other] = [piece(), piece(), piece()]
   const tooBusy = { code: 'rate_limited', retryAfter: 10 }

@@ -1,17 +1,17 @@
 import { Failure } from '#domain/errors.ts'
 
 /**
- * Runs work with the same key one after the other, in the order it came; other keys do not wait. Throws `rate_limited`
- * at once when too much is waiting already.
+ * Runs tasks with the same key one after another, in order. Tasks with other keys do not wait. Throws `rate_limited` at
+ * once if too many are waiting.
  */
 export type KeyedMutex = <Result>(key: string, work: () => Promise<Result>) => Promise<Result>
 
-/** How much may wait or run at once, for one key and for all of them: each piece keeps a request and its socket open. */
+/** The number of tasks that may wait or run, per key and in total. Each keeps a request and its socket open. */
 const standard = { perKey: 100, total: 1_000 }
 
 const RETRY_SECONDS = 10
 
-/** Turns of this process; nothing is kept of a key whose work is done. */
+/** Works within one process. Forgets a key when its last task is done. */
 export function createKeyedMutex({ perKey, total } = standard): KeyedMutex {
   const queues = new Map<string, { last: Promise<unknown>; length: number }>()
   let length = 0

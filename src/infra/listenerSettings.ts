@@ -1,12 +1,12 @@
 import { wholeNumber } from './wholeNumber.ts'
 
-/** Bounds on connections, and on what they make the server hold in memory. */
+/** Limits on connections and on the memory that they can use. */
 export type ListenerSettings = {
   connections: number
   connectionsPerAddress: number
-  /** Bytes of responses that wait for their readers, over all connections. */
+  /** The total bytes of responses that clients have not read yet. */
   responseBytes: number
-  /** Bytes of request bodies, over all connections. */
+  /** The total bytes of request bodies. */
   bodyBytes: number
 }
 
@@ -21,7 +21,7 @@ export const listenerShape = {
 
 type ListenerVariables = Record<keyof typeof listenerShape, number>
 
-/** The settings as the listener takes them. */
+/** The settings in the listener's format. */
 export const listenerLimitsOf = (given: ListenerVariables): ListenerSettings => ({
   connections: given.CONNECTIONS,
   connectionsPerAddress: given.CONNECTIONS_PER_ADDRESS,

@@ -50,7 +50,7 @@ test('pending migrations are applied in order, once', async () => {
   expect(await ask(urls.ownerUrl, 'select name from patients')).toEqual([{ name: 'second' }])
 })
 
-test('a start with nothing to migrate asks six short questions, however many migrations there were', async () => {
+test('a start without pending migrations runs six short queries, however many migrations were applied', async () => {
   const questions = async () => work(await statementsOf(() => migrate({ ...urls, folder, log }))).length
   await questions()
   const few = await questions()
@@ -60,13 +60,13 @@ test('a start with nothing to migrate asks six short questions, however many mig
   expect(few).toBeLessThanOrEqual(6)
 })
 
-test('several that start at once migrate once', async () => {
+test('concurrent starts apply each migration once', async () => {
   writeMigration('2_slow', "select pg_sleep(0.1); insert into patients values ('once');")
   await Promise.all(Array.from({ length: 4 }, () => migrate({ ...urls, folder, log })))
   expect(await ask(urls.ownerUrl, 'select name from patients')).toEqual([{ name: 'once' }])
 })
 
-test('the application signs in and takes the role that holds its rights, and no more than these', async () => {
+test('the application logs in and has exactly the rights of its role', async () => {
   await migrate({ ...urls, folder, log })
   expect(await ask(urls.appUrl, 'select name from patients', 'caseload_app')).toEqual([])
   await expect(ask(urls.appUrl, "insert into patients values ('x')", 'caseload_app')).rejects.toThrow(
@@ -74,8 +74,8 @@ test('the application signs in and takes the role that holds its rights, and no 
   )
 })
 
-test('a clinic with one login for everything can take the role as well', async () => {
-  // PostgreSQL 16 and newer let whoever makes a role administer it, and not take it: the grant below is theirs.
+test('a clinic with only one login can use the role as well', async () => {
+  // In PostgreSQL 16 and newer, the creator of a role may administer it but not use it. So it needs this grant.
   await ask(
     postgres.ownerUrl,
     `${roles} create role clinic_${count} login createrole password 'p';
@@ -90,7 +90,7 @@ test('a clinic with one login for everything can take the role as well', async (
   ])
 })
 
-test('a migration changed after it was applied refuses the start and changes nothing', async () => {
+test('a migration that was changed after it was applied prevents the start', async () => {
   await migrate({ ...urls, folder, log })
   writeMigration('1_patients', 'drop table patients;')
   writeMigration('2_notes', 'create table notes (patient text);')
@@ -100,7 +100,7 @@ test('a migration changed after it was applied refuses the start and changes not
   expect(await applied()).toEqual(['1_patients'])
 })
 
-test('a migration that fails leaves nothing half done, and works once it is put right', async () => {
+test('a failed migration is rolled back, and works once it is fixed', async () => {
   writeMigration('2_notes', 'create table notes (patient text);\ninsert into nowhere values (1);')
   await expect(migrate({ ...urls, folder, log })).rejects.toThrow(
     /2_notes failed and was undone \(line 2\): .*"nowhere"/,
@@ -111,7 +111,7 @@ test('a migration that fails leaves nothing half done, and works once it is put 
   expect(await applied()).toEqual(['1_patients', '2_notes'])
 })
 
-test('an older Caseload does not run on the database of a newer one', async () => {
+test('an older Caseload does not start on a newer database', async () => {
   writeMigration('2_newer', 'select 1;')
   await migrate({ ...urls, folder, log })
   rmSync(join(folder, '2_newer'), { recursive: true })
@@ -120,7 +120,7 @@ test('an older Caseload does not run on the database of a newer one', async () =
   )
 })
 
-test('a database from before known devices keeps its users and sessions, and can remember devices', async () => {
+test('a database without known devices keeps its users and sessions and can then remember devices', async () => {
   const own = fileURLToPath(new URL('../../prisma/migrations', import.meta.url))
   for (const name of readdirSync(own).filter((one) => /^\d/.test(one) && one < '20261122060200'))
     cpSync(join(own, name), join(folder, name), { recursive: true })
@@ -149,7 +149,7 @@ test('a database from before known devices keeps its users and sessions, and can
   expect(await asApplication('select id from known_devices')).toEqual([])
 })
 
-test('after an upgrade the application can hide no table behind a temporary one, and the data stay', async () => {
+test('after an upgrade the application cannot create temporary tables, and all data stays', async () => {
   await migrate({ ...urls, log })
   await ask(
     urls.ownerUrl,
@@ -166,7 +166,7 @@ test('after an upgrade the application can hide no table behind a temporary one,
   ])
 })
 
-test('where only the owner of the database may forbid temporary tables, the start says what to run', async () => {
+test('if only the database owner can revoke temporary tables, the start says what to run', async () => {
   await ask(
     postgres.ownerUrl,
     `${roles} create role clinic_${count} login createrole password 'p';
@@ -184,7 +184,7 @@ test('where only the owner of the database may forbid temporary tables, the star
   )
 })
 
-test('a connection of the application and a function with rights of the owner look in pg_temp last', async () => {
+test("connections of the application and functions with the owner's rights search pg_temp last", async () => {
   await migrate({ ...urls, log })
   const inPool = openDatabase(urls.appUrl, 1)
   try {
@@ -199,7 +199,7 @@ test('a connection of the application and a function with rights of the owner lo
   expect(await ask(urls.ownerUrl, functions)).toEqual([])
 })
 
-test("the product's own migrations apply to an empty database", async () => {
+test("Caseload's own migrations apply to an empty database", async () => {
   await migrate({ ...urls, log })
   expect(await ask(urls.appUrl, 'select * from patients', 'caseload_app')).toEqual([])
 })

@@ -7,14 +7,14 @@ import { BEGUN, isRestoreBegun } from './backup/begunRestore.ts'
 import { migrateJobQueue } from './jobQueue.ts'
 
 type Options = {
-  /** Owner of the tables. */
+  /** Connects as the owner of the tables. */
   ownerUrl: string
-  /** Whose login role the application's rights are granted to; without it the owner's. */
+  /** Its login gets the application's rights. Without it, the owner's login does. */
   appUrl?: string | undefined
   log: (sentence: string) => void
-  /** Absolute; prisma/migrations unless a test says otherwise. */
+  /** An absolute path. `prisma/migrations` by default. */
   folder?: string
-  /** Of a backup that is being put back; else a database in which that was begun is refused. */
+  /** Set for a restore. Otherwise a database with an unfinished restore is rejected. */
   restoring?: { only?: readonly string[] }
 }
 
@@ -48,7 +48,7 @@ export async function migrate({
   restoring,
 }: Options): Promise<void> {
   const client = new Client({ connectionString: ownerUrl })
-  client.on('error', () => {}) // the query in flight fails with the same error
+  client.on('error', () => {}) // the query in progress reports the same error
   await client.connect().catch((cause: Error & { code?: string }) => {
     const reason = cause.code ?? cause.message
     const sentence = `The database at ${client.host}:${client.port} cannot be used (${reason}). Check DATABASE_URL.`
@@ -67,7 +67,7 @@ export async function migrate({
   }
 }
 
-/** Throws MigrationProblem unless this version has each applied migration, unchanged. */
+/** Throws MigrationProblem unless this version contains every applied migration unchanged. */
 export function requireKnown(
   applied: readonly { name: string; checksum: string }[],
   folder = migrationsFolder,
@@ -79,8 +79,8 @@ export function requireKnown(
 }
 
 /**
- * Makes the login of `appUrl` a member of the application's role, and takes from that role the right to make temporary
- * tables, which PostgreSQL gives everyone on a new database, also on a copy of one from which it was taken.
+ * Makes the login of `appUrl` a member of the application's role. Revokes that role's right to create temporary tables,
+ * which PostgreSQL grants everyone on each new database, even on a copy of one where it was revoked.
  */
 export async function grantApplicationRole(
   owner: Client,
@@ -108,12 +108,12 @@ async function grantRole(owner: Client, login: string): Promise<void> {
   })
 }
 
-/** A temporary table hides the table of the same name, such as the audit log, from the statements of its connection. */
+/** A temporary table would hide a table of the same name, such as the audit log, within its connection. */
 async function refuseTemporaryTables(owner: Client, database: string, log: Options['log']): Promise<void> {
   const name = owner.escapeIdentifier(database)
   const revoke = `revoke temporary on database ${name} from public, ${APPLICATION_ROLE}`
   const stays = await inTransaction(owner, async () => {
-    // To revoke what one did not grant is no error for PostgreSQL, so the right is looked at again.
+    // PostgreSQL reports no error for a revoke by someone other than the grantor, so the right is checked again.
     await owner.query(revoke)
     const { rows } = await owner.query<{ stays: boolean }>(
       `select has_database_privilege($1, current_database(), 'TEMPORARY') as stays`,
@@ -181,7 +181,7 @@ async function apply(client: Client, migration: Migration, log: Options['log']):
   const began = performance.now()
   const isDone = await inTransaction(client, async () => {
     await client.query(migrationsTable)
-    // Another process may have been quicker while this one waited for the lock.
+    // Another process may have migrated while this one waited for the lock.
     if (
       pendingOf(
         [migration],

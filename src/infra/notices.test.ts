@@ -11,7 +11,7 @@ import { makeNotices } from './notices.ts'
 const times = { firstWaitMs: 10, longestWaitMs: 40, pingEveryMs: 100, pingAnswerMs: 1_000 }
 const patience = { timeout: 15_000, interval: 20 }
 
-/** A listener, and what it heard. */
+/** A listener and the notices that it received. */
 async function listener(url: string) {
   const notices = makeNotices(url, times)
   onTestFinished(notices.close)
@@ -27,7 +27,7 @@ const say = (database: TestDatabase, ...payloads: string[]) =>
 
 const ended = (sid: string) => ({ kind: 'session_end', sid })
 
-test('notices are heard in order by every listener, over one connection', async ({ database }) => {
+test('every listener gets all notices in order over one connection', async ({ database }) => {
   const { notices, heard, until } = await listener(database.ownerUrl)
   const others: Notice[] = []
   await notices.listen((notice) => others.push(notice))
@@ -50,7 +50,7 @@ test('a foreign message on the channel is ignored', async ({ database }) => {
   expect(heard).toEqual([ended('ours')])
 })
 
-test('listening without a database fails and can be tried again', async ({ database }) => {
+test('listening without a database fails and can be retried', async ({ database }) => {
   const gate = await gateway(database)
   gate.shut()
   const notices = makeNotices(gate.url, times)
@@ -65,11 +65,11 @@ test('listening without a database fails and can be tried again', async ({ datab
 })
 
 test.for(['cut', 'silent'] as const)(
-  'a connection that is %s is opened again, and listeners receive `missed`',
+  'after a connection is %s it is reopened, and listeners receive `missed`',
   async (how, { database }) => {
     const gate = await gateway(database)
     const { heard } = await listener(gate.url)
-    gate.shut() // or a listener that is quick would be back before anything is said
+    gate.shut() // otherwise a quick listener would reconnect before the next notice
     gate[how]()
     await say(database, JSON.stringify(ended('unheard')))
     gate.open()
@@ -83,7 +83,7 @@ test.for(['cut', 'silent'] as const)(
   },
 )
 
-/** A way to the database that can be shut, cut, or made to carry nothing more. */
+/** A proxy in front of the database that can refuse, cut or stall connections. */
 async function gateway({ ownerUrl }: TestDatabase) {
   const { host, port } = new Client(ownerUrl)
   const pairs = new Set<[Socket, Socket]>()

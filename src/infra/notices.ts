@@ -5,11 +5,11 @@ import { applicationOptions } from './database.ts'
 
 type Hear = (notice: Notice) => void
 
-/** What the database says of changes as they commit. */
+/** Notices that the database sends when changes are committed. */
 export type Notices = {
   /**
-   * Passes every later notice to `hear`; resolves once none can be missed. The first listener opens the process's one
-   * connection; without a database it rejects, and can be called again.
+   * Passes every later notice to `hear`. Resolves when none can be missed. The first listener opens the process's only
+   * connection. Without a database it rejects and can be called again.
    */
   listen: (hear: Hear) => Promise<void>
   close: () => Promise<void>
@@ -103,7 +103,7 @@ function newClient(url: string, { pingAnswerMs }: Times): Client {
     connectionTimeoutMillis: 10_000,
     query_timeout: pingAnswerMs,
   })
-  client.on('error', () => {}) // `end` follows, or the query in flight fails with the same error
+  client.on('error', () => {}) // `end` follows, or the query in progress reports the same error
   return client
 }
 

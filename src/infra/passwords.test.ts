@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { makePasswords } from './passwords.ts'
 
-test('a password is kept as argon2id above the floor that OWASP names, salted each time', async () => {
+test('a password is stored as salted argon2id, above OWASP’s minimum cost', async () => {
   const { hash } = await makePasswords()
   const [one, other] = await Promise.all([hash('a fresh passphrase'), hash('a fresh passphrase')])
   const [, m, t, p] = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$/.exec(one) ?? []
@@ -11,7 +11,7 @@ test('a password is kept as argon2id above the floor that OWASP names, salted ea
   expect(one).not.toBe(other)
 })
 
-test('it opens by itself alone, to the last character, and an unknown account by nothing', async () => {
+test('only the exact password is accepted, and none for an unknown account', async () => {
   const { hash, verify } = await makePasswords()
   const long = `${'långt lösenord 🔑 '.repeat(8)}x`
   const kept = await hash(long)

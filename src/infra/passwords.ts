@@ -1,7 +1,7 @@
 import { hash, verify } from '@node-rs/argon2'
 import { isCommonPassword } from './commonPasswords.ts'
 
-/** What one hash costs: memory in KiB, passes over it, lanes. */
+/** The cost of one hash: memory in KiB, number of passes, degree of parallelism. */
 export type PasswordCost = { memoryCost: number; timeCost: number; parallelism: number }
 
 /**
@@ -12,13 +12,13 @@ const standard: PasswordCost = { memoryCost: 46 * 1024, timeCost: 4, parallelism
 
 export type Passwords = {
   hash: (password: string) => Promise<string>
-  /** With `null` for an unknown account it works as long and answers `false`. */
+  /** For an unknown account, pass `null`: it takes as long and returns `false`. */
   verify: (passwordHash: string | null, password: string) => Promise<boolean>
-  /** Whether it is one that many people have. */
+  /** Whether the password is on the list of common ones. */
   isCommon: (password: string) => Promise<boolean>
 }
 
-/** Hashing and checking of passwords, with equal work for accounts that exist and accounts that do not. */
+/** Hashes and checks passwords. A check takes as long for unknown accounts as for existing ones. */
 export async function makePasswords(cost = standard): Promise<Passwords> {
   const nobody = await hash('an account that does not exist', cost)
   return {

@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync, statSync } from 'node:fs'
 
 /**
- * Tells one life of a process id from the next: when that process began, or undefined if none is running (a zombie
- * counts as gone). Ids come round again, in containers within a second, so an id alone proves nothing.
+ * Distinguishes processes that had the same ID: returns the start time of the process, or undefined if none is running
+ * (a zombie counts as gone). IDs are reused, within a second in containers, so an ID alone proves nothing.
  */
 export function processStamp(pid: number): string | undefined {
   if (process.platform === 'linux') return linuxStamp(pid)
@@ -11,25 +11,25 @@ export function processStamp(pid: number): string | undefined {
   return askPs(pid, 'lstart')
 }
 
-/** What the system tells about a process; a part is `undefined` where this platform or its rights do not tell it. */
+/** Facts about a process. Each is `undefined` if the platform or the permissions do not reveal it. */
 export type ProcessFacts = {
   commandLine: string | undefined
-  /** User id it runs as. */
+  /** The ID of its user. */
   owner: number | undefined
-  /** When it began, in seconds since 1970. */
+  /** The start time in seconds since 1970. */
   startedAt: number | undefined
   /** Its current folder, as device and inode. */
   folder: string | undefined
 }
 
-/** Asks the system about a running process. */
+/** Reads the facts about a running process from the operating system. */
 export function processFacts(pid: number): ProcessFacts {
   if (process.platform === 'win32')
     return { commandLine: undefined, owner: undefined, startedAt: undefined, folder: undefined }
   return process.platform === 'linux' ? linuxFacts(pid) : psFacts(pid)
 }
 
-/** The same from ps(1), which knows no current folder. */
+/** Reads them from ps(1), which does not show the current folder. */
 export function psFacts(pid: number): ProcessFacts {
   const began = askPs(pid, 'lstart')
   const owner = askPs(pid, 'uid')
@@ -48,13 +48,13 @@ function linuxFacts(pid: number): ProcessFacts {
   return {
     commandLine: readProc(`${pid}/cmdline`).replaceAll('\0', ' '),
     owner: owner === undefined ? undefined : Number(owner),
-    // proc(5): in ticks since boot, of which Linux counts a hundred a second for every program.
+    // proc(5): in ticks since boot. Linux always reports 100 per second to programs.
     startedAt: booted && began ? Number(booted) + Number(began) / 100 : undefined,
     folder: folderIdentity(`/proc/${pid}/cwd`),
   }
 }
 
-/** Device and inode of a folder; `undefined` where it cannot be looked at. */
+/** The device and inode of a folder, or `undefined` if it is not accessible. */
 export function folderIdentity(path: string): string | undefined {
   try {
     const { dev, ino } = statSync(path)
@@ -71,7 +71,7 @@ function linuxStamp(pid: number): string | undefined {
   return `${readProc('sys/kernel/random/boot_id').trim()}/${began}`
 }
 
-/** proc(5): the name in parentheses may hold spaces, so count from the last one; then state is 1st, start time 20th. */
+/** proc(5): the name in parentheses may contain spaces, so count after the last one. State is 1st, start time 20th. */
 const statFields = (pid: number): string[] => readProc(`${pid}/stat`).split(') ').at(-1)?.split(' ') ?? []
 
 function readProc(path: string): string {

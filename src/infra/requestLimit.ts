@@ -1,24 +1,24 @@
 import type { Throttle, Throttles } from './throttle.ts'
 
-/** Counts the requests of each key and says when there were too many in a minute. */
+/** Counts the requests of each key and reports when there are too many in a minute. */
 export type RequestLimit = {
-  /** Counts one: `null` lets it through, otherwise the whole seconds until the key may ask again. */
+  /** Counts one request. Returns `null` to allow it, or the whole seconds until the key may send the next one. */
   take: (key: string) => Promise<number | null>
 }
 
 const MINUTE = 60
-/** Maximum requests taken from the shared count at once; at most a tenth of the limit. */
+/** The maximum slice of the shared count, at most a tenth of the limit. */
 const SLICE_MAX = 20
-/** Keys after which those whose minute is over are forgotten. */
+/** Above this number of keys, those whose minute has passed are deleted. */
 const KEYS_MAX = 10_000
 
-/** What this process holds of a key's minute: requests it may still let through, or none until then. */
+/** This process's share of a key's minute: the requests it may still allow. */
 type Share = { left: number; until: number }
 
 /**
- * So many requests a minute of each key, over all processes and a restart. This process takes them from the common
- * count in slices and spends those from memory, so that a request costs a fraction of a statement. What it holds and
- * does not spend is lost to the other processes until the minute is over: less than a slice.
+ * Limits the requests per minute of each key, over all processes and restarts. This process takes slices of the
+ * shared count and uses them from memory, so that most requests need no SQL statement. The unused rest of a slice is lost to the
+ * other processes until the minute has passed.
  */
 export function makeRequestLimit({ limit }: Throttles, perMinute: number): RequestLimit {
   const throttle = limit('requests', { points: perMinute, seconds: MINUTE })
@@ -26,7 +26,7 @@ export function makeRequestLimit({ limit }: Throttles, perMinute: number): Reque
   const shares = new Map<string, Share>()
   const asking = new Map<string, Promise<unknown>>()
 
-  /** Of many requests at once, one asks PostgreSQL and all wait for its answer. */
+  /** Concurrent requests share one query. */
   function ask(key: string): Promise<unknown> {
     const asked =
       asking.get(key) ??

@@ -32,7 +32,7 @@ export function sanitizeError(error: unknown, depth = 0): SanitizedError {
   }
 }
 
-/** Prisma says first which call it was, then its arguments, and behind an empty line what was wrong. */
+/** Prisma's message has the call, its arguments, and after an empty line the problem. */
 function messageOf({ message }: Error, { originalMessage }: DriverCause): string {
   const [, call] = /Invalid `([\w.$]+\(\))` invocation/.exec(message) ?? []
   if (!call) return withoutValues(message)
@@ -47,7 +47,7 @@ export function withoutValues(message: string): string {
   return said === line ? line : `${said}…`
 }
 
-/** Where it happened, and not the message that a stack begins with. */
+/** The stack frames, without the message at the beginning of the stack. */
 const framesOf = ({ stack = '', message }: Error): string[] =>
   stack
     .slice(stack.indexOf(message) + message.length)

@@ -3,7 +3,7 @@ import { withDatabaseBefore } from '#tests/support/upgrade.ts'
 
 const [ADA, SAM, ATTORNEY] = [1, 2, 3].map((n) => `01a20516-c696-75b8-8da6-00000000000${n}`)
 
-/** A clinic of the release before: an administrator, staff and an attorney, each with a key. */
+/** A clinic of the previous release: an administrator, a staff member and an attorney, each with a key. */
 const before = `
   INSERT INTO users (id, email, password_hash, first_name, last_name, role) VALUES
     ('${ADA}', 'ada@clinic.test', 'hash', 'Ada', 'Moss', 'admin'),
@@ -17,7 +17,7 @@ const before = `
     ('${ATTORNEY}', 'old', 'write', '2026-01-01')
   ) AS kept (user_id, name, scope, revoked_at)`
 
-test('keys of the release before keep what they could do, with the role their user has', async () => {
+test('keys of the previous release keep their permissions and get their user’s role', async () => {
   await withDatabaseBefore('20261122060100_scopes_of_keys', async ({ ask, upgrade }) => {
     await ask(before)
     await upgrade()

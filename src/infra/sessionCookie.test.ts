@@ -22,7 +22,7 @@ test('the device cookie lasts a year, is bound to this host, and scripts cannot 
   expect(safe).not.toContain('a device')
 })
 
-test('after a change of secret both open, whichever stands first, until the old one is gone', async () => {
+test('cookies of both the old and the new secret work in any order, until the old secret is removed', async () => {
   const sealed = pair(await makeCookies({ secrets: [old], isSecure: false }).session.write('a session'))
   const read = (secrets: [string, ...string[]]) =>
     makeCookies({ secrets, isSecure: false }).session.read(sealed)
@@ -37,7 +37,7 @@ test('an invalid seal is never accepted', async () => {
     expect(await cookie.read(header)).toBeNull()
 })
 
-test('the value of a device cookie does not work as a session cookie, nor the other way round', async () => {
+test('a device cookie does not work as a session cookie, nor the reverse', async () => {
   const { session, device } = makeCookies({ secrets: [old], isSecure: false })
   const sealedSession = pair(await session.write('an id'))
   const sealedDevice = pair(await device.write('an id'))

@@ -1,22 +1,22 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { sealData, unsealData } from 'iron-session'
 
-/** 256 random bits; the id is worth nothing without the seal around it. */
+/** 256 random bits. The ID is useless without the seal around it. */
 export const newSessionId = (): string => randomBytes(32).toString('base64url')
 
-/** A cookie whose value is an id sealed with the session secret. */
+/** A cookie whose value is an ID sealed with the session secret. */
 export type SealedCookie = {
-  /** Reads the id from a Cookie header. `null` when the cookie is missing or its seal is not ours. */
+  /** Reads the ID from a Cookie header. `null` if the cookie is missing or its seal is invalid. */
   read: (cookieHeader: string | null | undefined) => Promise<string | null>
-  /** Returns the Set-Cookie value that carries the id; `null` removes the cookie. */
+  /** Returns the Set-Cookie value with the ID. `null` removes the cookie. */
   write: (id: string | null) => Promise<string>
 }
 
-/** The cookies of a visitor. */
+/** The cookies of a browser. */
 export type Cookies = {
-  /** Carries the session id; the row in `sessions` decides whether it is still signed in. */
+  /** Contains the session ID. The row in `sessions` decides whether it is still signed in. */
   session: SealedCookie
-  /** Carries the device ids, by which sign-in limits know a browser again. They authenticate nothing. */
+  /** Contains the device IDs, by which sign-in limits recognize a browser. They authenticate nothing. */
   device: SealedCookie
 }
 
@@ -29,19 +29,18 @@ const key = (secret: string): [id: string, secret: string] => [
   secret,
 ]
 
-/** Cookies whose seal was opened once are known, so that a visitor pays for the cryptography once and not per request. */
+/** How many cookies are remembered after their seal was checked, to avoid the cryptography on each request. */
 const REMEMBERED_COOKIES = 10_000
 
 const YEAR_SECONDS = 365 * 86_400
 
 /**
- * The session cookie and the device cookie. The first of `secrets` seals and all of them open, so that a secret can be
- * changed without signing everybody out. Each cookie names its own field in the seal, so that the value of one is
- * nothing to the other.
+ * The session cookie and the device cookie. The first of `secrets` seals and all of them unseal, so that a new secret
+ * does not sign all users out. Each cookie has its own field name in the seal, so that one cannot be used as the other.
  */
 export const makeCookies = (settings: CookieSettings): Cookies => ({
   session: makeSealedCookie(settings, { name: 'caseload', field: 'sid', sameSite: 'Lax' }),
-  // Only the sign-in form of this site sends it, so it need not come along from other sites' links.
+  // Only this site's sign-in form needs it, so links from other sites do not send it.
   device: makeSealedCookie(settings, {
     name: 'caseload-device',
     field: 'device',

@@ -10,7 +10,7 @@ export type SignInLimits = {
   accountAtAddress: Throttle
   /** For one account on one of its known devices: `<account>@<key of the known device>`. */
   accountOnDevice: Throttle
-  /** For one user who changes the password and has to give the one in force. */
+  /** For one user who changes the password and must enter the current one. */
   currentPassword: Throttle
 }
 

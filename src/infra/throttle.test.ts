@@ -19,7 +19,7 @@ const test = base.extend<{ here: Throttles; elsewhere: Throttles }>({
 const three = { points: 3, seconds: 60 }
 const times = (count: number) => Array.from({ length: count })
 
-test('of a hundred at once, in two processes, only as many are within the limit as it allows', async ({
+test('a hundred concurrent attempts in two processes cannot exceed the limit', async ({
   clinic: _,
   here,
   elsewhere,
@@ -30,7 +30,7 @@ test('of a hundred at once, in two processes, only as many are within the limit 
   expect((await doors[0].peek(['sam', 'ada'])).get('sam')).toMatchObject({ count: 100, isOver: true })
 })
 
-test('the window stands from the first count on, and counting in it does not move its end', async ({
+test('a period starts with the first count, and further counts do not extend it', async ({
   clinic,
   here,
 }) => {
@@ -43,7 +43,7 @@ test('the window stands from the first count on, and counting in it does not mov
   expect(await ends()).toBe(end)
 })
 
-test('a window that is over counts for nothing', async ({ clinic, here }) => {
+test('the counts of a past period are ignored', async ({ clinic, here }) => {
   const limit = here.limit('try', three)
   for (const _ of times(5)) await limit.consume('sam')
   await clinic.db.throttle.updateMany({ data: { expire: Date.now() - 1 } })
@@ -63,7 +63,7 @@ test('a returned attempt does not count, and the count never falls below zero', 
   expect((await limit.peek(['sam'])).get('sam')).toMatchObject({ count: 0 })
 })
 
-test('each name and each key counts for itself', async ({ clinic: _, here }) => {
+test('names and keys are counted separately', async ({ clinic: _, here }) => {
   const [one, other] = [here.limit('one', three), here.limit('other', three)]
   for (const key of ['sam', 'sam@a', 'sam@b', 'ada']) await one.consume(key)
   await other.consume('sam')
@@ -75,7 +75,10 @@ test('each name and each key counts for itself', async ({ clinic: _, here }) => 
   expect([...(await other.peek(['sam'])).keys()]).toEqual(['sam'])
 })
 
-test('the keys that are used up are listed, of this name and this window only', async ({ clinic, here }) => {
+test('only keys of this name that are over the limit in the current period are listed', async ({
+  clinic,
+  here,
+}) => {
   const limit = here.limit('try', three)
   const other = here.limit('try-other', three)
   for (const _ of times(3)) {

@@ -2,31 +2,31 @@ import { Pool } from 'pg'
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import { applicationOptions } from './database.ts'
 
-/** How far a key has got in its window. */
+/** The count of a key in the current period. */
 export type Tally = {
   count: number
-  /** Whether more were counted than are allowed. */
+  /** Whether the count exceeds the limit. */
   isOver: boolean
-  /** When the window ends and counting restarts. */
+  /** When the period ends and counting restarts. */
   until: Date
   /** Whole seconds until then, for Retry-After. */
   secondsLeft: number
 }
 
 /**
- * Counts by key in a fixed window that starts with the first count. The counts are rows of PostgreSQL, so they are
- * the same for every process and outlive a restart.
+ * Counts by key in a fixed period that starts with the first count. The counts are rows in PostgreSQL, so all processes
+ * share them and they survive a restart.
  */
 export type Throttle = {
-  /** How many are allowed in a window. */
+  /** The number of attempts allowed per period. */
   points: number
-  /** Counts one or `times`, in one statement: of many at once no more than `points` find themselves within the limit. */
+  /** Counts 1 or `times` attempts in one statement, so that concurrent attempts cannot exceed the limit. */
   consume: (key: string, times?: number) => Promise<Tally>
-  /** Looks without counting, in one statement; a key that nothing is counted for is missing. */
+  /** Reads the counts in one statement, without counting. Leaves out keys without a count. */
   peek: (keys: readonly string[]) => Promise<Map<string, Tally>>
   /** Subtracts attempts that should not count, down to zero. */
   giveBack: (key: string, points?: number) => Promise<void>
-  /** The keys that have used up their window, at most 100, the last to be free again first. */
+  /** At most 100 keys that are over the limit, those with the longest wait first. */
   listUsedUp: () => Promise<Map<string, Tally>>
   /** Deletes the count of a key. */
   forgive: (key: string) => Promise<void>

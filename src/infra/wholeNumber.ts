@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** A setting that is a whole number from `least` to `most`; `standard` where it is not set. */
+/** A setting that is a whole number from `least` to `most`, or `standard` by default. */
 export function wholeNumber(standard: number, least: number, most: number) {
   return z
     .string()

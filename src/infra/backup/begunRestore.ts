@@ -38,7 +38,7 @@ const tablesSql = `
   SELECT count(*)::int AS count FROM pg_class c
    WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p', 'v', 'm') AND ${ours('c.oid')}`
 
-/** The number of tables and views in the public schema, whoever made them. */
+/** The number of tables and views in the public schema, including those of other programs. */
 export async function countTables(client: Client): Promise<number> {
   const { rows } = await client.query<{ count: number }>(tablesSql)
   return rows[0]?.count ?? 0

@@ -21,7 +21,7 @@ export function isSigned(body: Buffer, signatures: readonly string[], keys: read
   return found
 }
 
-/** What is stored of a message as received: a word or a key. */
+/** The text of a message field that is stored unchanged: a word or a key. */
 const word = z.string().min(1).max(100).refine(isStorable)
 
 /** The parts of a JSON SIM message that we use. The rest, which names the patient, is not parsed. */

@@ -4,18 +4,18 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { PostgresProblem, type PostgresProgram, requirePassage } from './program.ts'
 
-/** Where a server takes connections: a socket in a folder, or a port of this machine where Node has no such sockets. */
+/** Where a server listens: on a socket in a folder, or on a local port where Node does not support such sockets. */
 export type Address = { socketFolder: string } | { port: number }
 
-/** PostgreSQL names its socket by a port, also where it listens on none. */
+/** PostgreSQL names its socket by a port number, even if it does not listen on that port. */
 export const SOCKET_PORT = 5432
 
 const socketFile = `.s.PGSQL.${SOCKET_PORT}`
 const temporaryPrefix = 'caseload-socket-'
-/** The longest path of a socket in bytes: `sun_path` of unix(4) on macOS and unix(7) on Linux, less its last byte. */
+/** The maximum length of a socket path in bytes: `sun_path` of unix(4) on macOS and unix(7) on Linux, less one byte. */
 const LONGEST = process.platform === 'linux' ? 107 : 103
 
-/** Chooses where the server of a cluster listens. Throws PostgresProblem when there is no safe place for its socket. */
+/** Chooses the server's address. Throws PostgresProblem if there is no safe place for its socket. */
 export async function openAddress(program: PostgresProgram, dataDir: string): Promise<Address> {
   if (process.platform === 'win32') return { port: await freePort() }
   const inside = join(dataDir, 'socket')
@@ -37,8 +37,8 @@ export function closeAddress(address: Address, clusterFolder: string): void {
 }
 
 /**
- * Removes what a killed server left of its socket. PostgreSQL does that too, unless the process id in its lock file
- * belongs to another program by now.
+ * Removes the socket files of a killed server. PostgreSQL does so itself, unless the process ID in its lock file now
+ * belongs to another program.
  */
 export function clearSocket(address: Address): void {
   if ('port' in address) return
@@ -50,7 +50,7 @@ export function clearSocket(address: Address): void {
 export function addressSettings(address: Address): string[] {
   if ('port' in address)
     return [`port=${address.port}`, 'listen_addresses=127.0.0.1', 'unix_socket_directories=']
-  // The setting is a list, whose quotes keep a comma or a space in a path together.
+  // The setting is a list. The quotes protect a comma or a space in the path.
   const quoted = `"${address.socketFolder.replaceAll('"', '""')}"`
   return [
     `port=${SOCKET_PORT}`,

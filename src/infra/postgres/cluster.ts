@@ -16,24 +16,24 @@ import { promisify } from 'node:util'
 import { type Address, SOCKET_PORT } from './address.ts'
 import { PostgresProblem, type PostgresProgram, requirePassage } from './program.ts'
 
-/** A PostgreSQL cluster on disk, with the program that runs it and the passwords. */
+/** A PostgreSQL cluster on disk, its program and its passwords. */
 export type Cluster = {
   program: PostgresProgram
   folder: string
   logFile: string
   passwords: Passwords
-  /** False trades safety against power loss for speed; for tests. */
+  /** `false` gives up safety against power loss for speed, in tests. */
   fsync: boolean
 }
 
-/** Of the two logins, kept in DATA_DIR. */
+/** The passwords of the two logins, stored in DATA_DIR. */
 export type Passwords = { owner: string; application: string }
 
 type Site = { program: PostgresProgram; dataDir: string; fsync: boolean; log: (sentence: string) => void }
 
 const run = promisify(execFile)
 
-/** The owner's and the application's login roles, and the database, of an embedded cluster. */
+/** The names of the login roles and the database of an embedded cluster. */
 export const names = { owner: 'caseload_owner', application: 'caseload', database: 'caseload' } as const
 
 /**
@@ -52,7 +52,7 @@ export function clusterUrl(
   return `postgresql://${login}@localhost:${SOCKET_PORT}/${database}?host=${host}`
 }
 
-/** Takes the cluster in DATA_DIR/postgres, or makes it. Throws PostgresProblem if neither can be done. */
+/** Opens or creates the cluster in DATA_DIR/postgres. Throws PostgresProblem if neither is possible. */
 export async function prepareCluster({ program, dataDir, fsync, log }: Site): Promise<Cluster> {
   requirePassage(program, dirname(program.postgres), 'Move Caseload to another folder')
   requirePassage(program, dataDir, 'Choose another DATA_DIR')
@@ -71,7 +71,7 @@ export async function prepareCluster({ program, dataDir, fsync, log }: Site): Pr
   return cluster
 }
 
-/** Made beside its place and then renamed, so that a crash in between never leaves half a cluster in that place. */
+/** Creates the cluster in a temporary folder and renames it, so that a crash never leaves a partial cluster. */
 async function makeCluster({ program, folder, passwords, fsync }: Cluster, dataDir: string): Promise<void> {
   const half = mkdtempSync(join(dataDir, 'postgres.new-'))
   const passwordFile = `${half}.password`
@@ -104,7 +104,7 @@ function initdbArguments(passwordFile: string, folder: string): string[] {
     `--pwfile=${passwordFile}`,
     '--auth=scram-sha-256',
     '--encoding=UTF8',
-    // The same on every platform, and with upper and lower case for all of Unicode, which citext needs.
+    // The same on every platform, and case-aware for all of Unicode, which citext needs.
     '--locale-provider=builtin',
     '--builtin-locale=C.UTF-8',
     '--locale=C',
@@ -112,7 +112,7 @@ function initdbArguments(passwordFile: string, folder: string): string[] {
   ]
 }
 
-/** Nothing of our own environment, secrets least of all, and no PG* variable reaches the server. */
+/** The server gets none of Caseload's environment variables, neither secrets nor PG* settings. */
 export function serverEnvironment(): NodeJS.ProcessEnv {
   const { PATH, SystemRoot, TEMP } = process.env
   return { LC_ALL: 'C', ...(PATH && { PATH }), ...(SystemRoot && { SystemRoot }), ...(TEMP && { TEMP }) }

@@ -45,7 +45,7 @@ function bystander(folder: string, words: string[] = []) {
   return child
 }
 
-/** What a server wrote that started an hour ago. */
+/** The record of a server that started an hour ago. */
 const record = (pid: number | undefined, folder: string, port: number) =>
   `${pid}\n${folder}\n${Math.floor(Date.now() / 1000) - 3600}\n${port}\n\n127.0.0.1\n0 0\nready\n`
 
@@ -53,7 +53,7 @@ test.each([
   ['', []],
   [', even one that looks like it', ['postgres']],
 ] as const)(
-  'a left-over postmaster.pid that leads to another program%s sends nothing and ends nothing',
+  'a stale postmaster.pid with the process ID of another program%s contacts and stops nothing',
   async (_, [name]) => {
     const { dataDir, folder } = await stopped()
     const foreign = await foreignServer()
@@ -65,7 +65,7 @@ test.each([
     expect(runningPostgres(dataDir), 'for programs beside a running Caseload').toBeNull()
     release()
     const started = start(dataDir).then(({ ownerUrl }) => words(ownerUrl))
-    // A container without CAP_SYS_PTRACE does not tell root the folder of a program that looks like PostgreSQL.
+    // In a container without CAP_SYS_PTRACE, root cannot see the folder of a program that looks like PostgreSQL.
     if (name && processFacts(other.pid ?? 0).folder === undefined)
       await expect(started).rejects.toThrow(`Process ${other.pid} may be a PostgreSQL`)
     else expect(await started).toEqual(['kept'])

@@ -25,15 +25,15 @@ export async function endOrphan(cluster: Cluster, log: (sentence: string) => voi
   closeAddress(address, cluster.folder)
 }
 
-/** Whether the live process that postmaster.pid names is a server on this cluster, or the system does not tell. */
+/** Whether the process in postmaster.pid is this cluster's server. `unknown` if the operating system does not say. */
 export type Identity = 'ours' | 'other' | 'unknown'
 
-/** How far the clock may have been set since the server started, in seconds. */
+/** The clock change since the server's start that is tolerated, in seconds. */
 const TOLERANCE = 5
 
 /**
- * Compares a process with the record of a server. A process id comes round again and an address answers for anybody, so
- * neither proves anything; nothing is sent to either before this says that they are ours.
+ * Compares a process with the record of a server. Process IDs are reused and any program can listen at an address, so
+ * neither proves that the process is ours. Nothing is sent to it before this check.
  */
 export function identify(
   clusterFolder: string,
@@ -42,12 +42,12 @@ export function identify(
 ): Identity {
   const { commandLine, owner, folder } = facts
   if (commandLine === undefined || owner === undefined) return 'unknown'
-  // As every Caseload has launched it.
+  // Every version of Caseload launches it like this.
   if (!commandLine.includes(`postgres -D ${clusterFolder} -c `)) return 'other'
-  // PostgreSQL runs as the owner of its cluster alone, and in its folder.
+  // PostgreSQL runs only as the owner of its cluster, in its folder.
   if (owner !== statSync(clusterFolder).uid) return 'other'
   if (folder !== undefined) return folder === folderIdentity(clusterFolder) ? 'ours' : 'other'
-  // Without CAP_SYS_PTRACE, as in a container, root is not told the folder of another user's process.
+  // Without CAP_SYS_PTRACE, as in a container, root cannot see the folder of another user's process.
   const isSameStart = facts.startedAt !== undefined && Math.abs(facts.startedAt - startedAt) <= TOLERANCE
   return isSameStart ? 'ours' : 'unknown'
 }

@@ -15,21 +15,21 @@ import { type Address, addressSettings, clearSocket } from './address.ts'
 import { type Cluster, serverEnvironment } from './cluster.ts'
 import { PostgresProblem } from './program.ts'
 
-/** A server process; `ready` settles when it takes connections, or rejects with PostgresProblem if it ends first. */
+/** A server process. `ready` resolves when it accepts connections, or rejects with PostgresProblem if it exits. */
 export type Postmaster = { child: ChildProcess; ready: Promise<void> }
 
-/** What a running server says of itself in its data folder. */
+/** The facts that a running server writes to its data folder. */
 export type PostmasterRecord = {
   pid: number
-  /** When the server started, in seconds since 1970. */
+  /** The start time in seconds since 1970. */
   startedAt: number
   address: Address
   isReady: boolean
 }
 
 /**
- * Starts the server on a cluster that no other server uses. It runs in a separate process session: Ctrl-C in the terminal
- * reaches only Caseload, which can finish open requests while the database is still running.
+ * Starts the server on a cluster that no other server uses. It runs in a separate process session, so that Ctrl-C in
+ * the terminal reaches only Caseload, which can finish open requests while the database is still running.
  */
 export function launchPostmaster(cluster: Cluster, address: Address): Postmaster {
   const { program, folder, logFile } = cluster
@@ -69,17 +69,17 @@ function settings({ fsync }: Cluster, address: Address): string[] {
     'timezone=UTC',
     'log_timezone=UTC',
     'log_checkpoints=off',
-    // Statements and the details of errors quote patient data; neither belongs in a log.
+    // Statements and error details contain patient data, which must not be logged.
     'log_min_error_statement=panic',
     'log_error_verbosity=terse',
-    // Nor do error messages, which may quote user input.
+    // Error messages may contain user input.
     'log_min_messages=log',
-    // Commits still reach the kernel one by one, so that a killed server loses nothing in tests either.
+    // Commits still reach the kernel one by one, so that a killed server loses no data in tests either.
     ...(fsync ? [] : ['fsync=off', 'full_page_writes=off']),
   ]
 }
 
-/** No time limit while the process lives: after a crash, recovery takes as long as it takes. */
+/** Has no time limit while the process lives, because recovery after a crash may take long. */
 async function untilReady(child: ChildProcess, folder: string): Promise<void> {
   let failure: Error | undefined
   child.once('error', (error) => {
@@ -113,7 +113,7 @@ export function readPostmaster(folder: string): PostmasterRecord | undefined {
  * find out whether old backends still use the shared memory.
  */
 function disownPostmaster(folder: string): void {
-  const noSuchProcess = '4194305' // one more than the highest pid Linux gives out (proc(5), pid_max)
+  const noSuchProcess = '4194305' // one more than Linux's highest process ID (proc(5), pid_max)
   try {
     withRecord(folder, constants.O_RDWR, (file) => {
       const disowned = readFileSync(file, 'utf8').replace(/^-?\d+/, noSuchProcess)
@@ -152,8 +152,8 @@ const notAFile = (path: string) =>
   new PostgresProblem(`${path} is a link or no ordinary file. Delete it, then start Caseload again.`)
 
 /**
- * Ends a server: clients are cut off and everything is written (fast shutdown), after 10 s without a clean end
- * (immediate), after 15 s with SIGKILL. The next start recovers from either.
+ * Stops a server with a fast shutdown, which disconnects clients and writes all data. After 10 s it uses an immediate
+ * shutdown, and after 15 s SIGKILL. The next start recovers from either.
  */
 export async function endPostmaster(cluster: Cluster, pid: number, isGone: () => boolean): Promise<void> {
   for (const [signal, seconds] of [
@@ -168,7 +168,7 @@ export async function endPostmaster(cluster: Cluster, pid: number, isGone: () =>
   if (!isGone()) throw new PostgresProblem(`PostgreSQL (process ${pid}) cannot be stopped`)
 }
 
-/** Whether a process we started is over. */
+/** Whether a process that we started has exited. */
 export function hasEnded(child: ChildProcess): boolean {
   return child.exitCode !== null || child.signalCode !== null || child.pid === undefined
 }
@@ -179,7 +179,7 @@ function signalPostmaster(
   signal: 'SIGINT' | 'SIGQUIT' | 'SIGKILL',
 ): void {
   try {
-    // Windows knows no signals; pg_ctl speaks to the server in its place.
+    // Windows has no signals, so pg_ctl is used there.
     if (process.platform !== 'win32' || signal === 'SIGKILL') process.kill(pid, signal)
     else
       execFileSync(program.pgCtl, [
@@ -191,6 +191,6 @@ function signalPostmaster(
         signal === 'SIGINT' ? 'fast' : 'immediate',
       ])
   } catch {
-    // gone already
+    // it has already exited
   }
 }

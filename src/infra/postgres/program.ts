@@ -2,7 +2,7 @@ import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 
-/** PostgreSQL as it came from npm, and who runs it. */
+/** PostgreSQL's programs from npm, and the user that runs them. */
 export type PostgresProgram = {
   initdb: string
   postgres: string
@@ -20,7 +20,7 @@ export class PostgresProblem extends Error {
   override name = 'PostgresProblem'
 }
 
-/** Finds the server's programs for this platform. Throws PostgresProblem where there are none. */
+/** Finds the server's programs for this platform. Throws PostgresProblem if there are none. */
 export function findPostgres(): PostgresProgram {
   const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
   const root = packageFolder(platform)

@@ -2,7 +2,7 @@ import { Client } from 'pg'
 import type { Address } from './address.ts'
 import { type Cluster, clusterUrl, names } from './cluster.ts'
 
-/** Makes the application's login role and the database where they are missing. */
+/** Creates the application's login role and the database if they are missing. */
 export async function ensureDatabase(cluster: Cluster, address: Address): Promise<void> {
   const client = new Client({ connectionString: clusterUrl(cluster, address, 'owner', 'postgres') })
   client.on('error', () => {})

@@ -7,8 +7,8 @@ import { identify } from './orphan.ts'
 import { readPostmaster } from './postmaster.ts'
 
 /**
- * Addresses of the embedded server that another Caseload runs on DATA_DIR, or `null` when none does or the system does
- * not tell that it is one: for programs that only look and may do so beside it.
+ * The URLs of the embedded server that another Caseload runs on DATA_DIR, for programs that only read. `null` if there
+ * is none, or if the operating system cannot identify it.
  */
 export function runningPostgres(dataDir: string): { ownerUrl: string; appUrl: string } | null {
   if (!isDataFolderClaimed(dataDir)) return null

@@ -80,7 +80,7 @@ test.for(shelves)('%s stores small and large files and returns any range', async
   expect(await shelf.size(keyOf('c'))).toBe(0)
 })
 
-test.for(shelves)('%s keeps nothing of what breaks off, however much had come', async ([, open]) => {
+test.for(shelves)('%s keeps nothing of an interrupted upload', async ([, open]) => {
   const { shelf, lying } = await open()
   for (const size of [1000, LARGE]) {
     async function* broken() {
@@ -113,7 +113,7 @@ test.for(shelves)('%s lists the files written before a time, page by page', asyn
   expect(await before(500)).toEqual([])
 })
 
-test.for(shelves)('%s takes no path for a key', async ([, open]) => {
+test.for(shelves)('%s does not accept a path as a key', async ([, open]) => {
   const { shelf } = await open()
   for (const key of ['../../etc/passwd', '', keyOf('A'), `${keyOf('a')}/..`])
     await expect(shelf.remove(key)).rejects.toThrow('no key')
@@ -140,7 +140,7 @@ test.for(shelves)('files in %s are ciphertext, and a range reads only its chunks
   expect(read.reduce((sum, bytes) => sum + bytes, 0)).toBeLessThan(70_000)
 })
 
-test('half an upload to a bucket that a crash left is found, and removed with its parts', async () => {
+test('an upload to a bucket that a crash interrupted is found and removed with its parts', async () => {
   const { shelf, halves, settings, age } = await openBucket()
   for (const [id, sign] of ['1', '2', '3', '4', '5'].entries())
     halves.set(`upload-${id}`, { key: settings.prefix + keyOf(sign), parts: new Map(), at: new Date() })
@@ -169,7 +169,7 @@ test('a temporary bucket error is retried, and an unreachable bucket is distingu
   expect(seen.length).toBeGreaterThan(10)
 })
 
-test('a wrong bucket is a place that does not answer, not a lost file', async () => {
+test('a wrong bucket is reported as unavailable, not as a missing file', async () => {
   const { settings } = await openBucket()
   const shelf = s3BlobStore({ ...settings, bucket: 'another' })
   await expect(all(shelf.read(keyOf('a'), 0, 5))).rejects.toMatchObject({ code: 'unavailable' })

@@ -1,17 +1,17 @@
 import { z } from 'zod'
 import { readRecordKeys } from './recordKeys.ts'
 
-/** A bucket of an S3-compatible object store; who we are there the SDK finds for itself. */
+/** A bucket of an S3-compatible object store. The SDK finds the credentials itself. */
 export type BucketSettings = {
   bucket: string
   region: string
-  /** Of a store that is not Amazon's. */
+  /** The URL of a store that is not Amazon's. */
   endpoint: string | undefined
-  /** What every key in the bucket begins with. */
+  /** The prefix of all keys in the bucket. */
   prefix: string
 }
 
-/** The settings of the master keys and of a bucket, as the environment names them. */
+/** The environment variables for the master keys and the bucket. */
 export const recordsShape = {
   RECORDS_KEY: z
     .string()
@@ -50,7 +50,7 @@ export function bucketProblems(given: Record<string, string | undefined>): strin
 
 type BucketVariables = z.output<z.ZodObject<typeof recordsShape>>
 
-/** The bucket that was named; `undefined` for none. */
+/** The bucket in the settings, or `undefined`. */
 export function bucketOf(given: BucketVariables): BucketSettings | undefined {
   if (!given.RECORDS_S3_BUCKET) return undefined
   return {

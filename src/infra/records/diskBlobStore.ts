@@ -4,10 +4,10 @@ import { forOneUse, release } from '#domain/records/onePiece.ts'
 import { type BlobStore, isStorageKey } from './blobStore.ts'
 
 const DRAWER = 2
-/** Bytes read at once: two closed chunks of 64 KiB with their tags, so that none lies across two reads. */
+/** Bytes per read: two encrypted chunks of 64 KiB with their tags, so that no chunk spans two reads. */
 const READ = 2 * (2 ** 16 + 16)
 
-/** A folder for its owner alone. A file appears in it by its whole length at once, after it is safe on the disk. */
+/** A blob store in a folder that only its owner can open. A file appears only when it is complete and on disk. */
 export function diskBlobStore(folder: string): BlobStore {
   const drawerOf = (storageKey: string) => join(folder, storageKey.slice(0, DRAWER))
   const placeOf = (storageKey: string) => join(drawerOf(storageKey), checked(storageKey))
@@ -53,14 +53,14 @@ async function writeThrough(place: string, content: AsyncIterable<Buffer>): Prom
   }
 }
 
-/** Makes a new name outlast a crash; Windows knows no such thing for a folder. */
+/** Flushes a folder to disk, so that a new name survives a crash. Windows does not support this. */
 async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return
   const opened = await open(folder, 'r')
   await opened.sync().finally(() => opened.close())
 }
 
-/** One read at a time, each when the one before has been looked at: a stream would read ahead for every reader. */
+/** Reads one block at a time, and the next one on demand. A stream would read ahead for every reader. */
 async function* reading(place: string, from: number, until: number): AsyncGenerator<Buffer> {
   if (until <= from) return
   const file = await open(place, 'r')
@@ -88,7 +88,7 @@ async function* writtenBefore(folder: string, then: Date): AsyncGenerator<string
   }
 }
 
-/** The names in a folder; none where it is gone or is no folder. */
+/** The names in a folder. None if it does not exist or is not a folder. */
 async function namesIn(folder: string): Promise<string[]> {
   try {
     return await readdir(folder)
@@ -102,6 +102,6 @@ async function isOlder(place: string, then: Date): Promise<boolean> {
   try {
     return (await stat(place)).mtime < then
   } catch {
-    return false // taken away this instant
+    return false // removed in the meantime
   }
 }

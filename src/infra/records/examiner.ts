@@ -10,7 +10,7 @@ export type Examiner = {
   edited: typeof edited
 }
 
-/** An examiner whose threads begin with the first file; `close` ends them. */
+/** Creates an examiner that starts its threads with the first file. `close` ends them. */
 export function makeExaminer(logFault: (error: unknown) => void): Examiner & { close: () => Promise<void> } {
   return { watched, edited, ...makeExaminerThreads({ logFault }) }
 }

@@ -17,7 +17,7 @@ function examiner(limits: Limits = {}) {
   return { threads, examine, faults }
 }
 
-test('a thread tells what a file is, what to change in it, or why it is refused', async () => {
+test('a thread returns the file type and the changes to make, or the reason to reject the file', async () => {
   const { examine, faults } = examiner()
   expect(await examine(sample('rotation.pdf'))).toEqual({ type: 'application/pdf', edits: [], removed: [] })
   expect(await examine(Buffer.from('no record'))).toBeNull()
@@ -67,18 +67,18 @@ test('a user with many files is asked to wait and does not hold up another user'
   for (const found of await Promise.all(flood)) expect(found).toMatchObject({ type: 'application/pdf' })
 })
 
-test('a thread that ends because it was idle takes no more files', async () => {
+test('an idle thread that is ending takes no more files', async () => {
   const idleMilliseconds = 5
   const { examine } = examiner({ idleMilliseconds, threads: 1 })
   for (let round = 0; round < 3; round += 1) {
     await examine(Buffer.from('no record'))
-    // Timers of the same length fire in the order in which they were set: this one right after the thread's.
+    // Timers of the same length fire in the order in which they were set, so this one fires right after the thread's.
     await new Promise((resolve) => setTimeout(resolve, idleMilliseconds))
     expect(await examine(Buffer.from('no record'))).toBeNull()
   }
 })
 
-/** Takes some seconds of work: many small objects. */
+/** Takes several seconds to examine: many small objects. */
 const laborious = () =>
   Buffer.concat([pdfOf(100), Buffer.from(`${'7 0 obj <<>> endobj\n'.repeat(500_000)}%%EOF`)])
 
@@ -94,7 +94,7 @@ test('a file that takes more memory than a thread may have is refused, and the n
   expect(await examine(sample('rotation.pdf'))).toMatchObject({ type: 'application/pdf' })
 })
 
-test('a file that has its bytes read over and over is refused', async () => {
+test('a file that makes the examiner read its bytes again and again is rejected', async () => {
   const { examine } = examiner({ threads: 1, readFixed: 10_000_000 })
   // Each of 1,000 fields has the same text of 3 MB, which is more than the thread keeps.
   const file = Buffer.concat([
@@ -111,7 +111,7 @@ test('a file that has its bytes read over and over is refused', async () => {
 
 type Field = Parameters<typeof tiff>[0][number][number]
 
-test('the time that a slow store takes to read does not count', async () => {
+test('the time limit excludes the time that a slow store takes', async () => {
   const milliseconds = 500
   const { threads, examine } = examiner({ milliseconds, threads: 1 })
   const content = sample('rotation.pdf')
@@ -123,11 +123,11 @@ test('the time that a slow store takes to read does not count', async () => {
   expect(await found).toMatchObject({ type: 'application/pdf' })
 })
 
-test('what the store throws while a file is read reaches the caller, and the next one is examined', async () => {
+test('an error of the store reaches the caller, and the next file is examined', async () => {
   const { threads, examine } = examiner()
   // biome-ignore lint/correctness/useYield: it fails before the first piece
   const reading = threads.examine('sam', 1000, async function* () {
-    throw new Error('the disk is away')
+    throw new Error('the disk is unavailable')
   })
   await expect(reading).rejects.toThrow('the disk is away')
   expect(await examine(sample('rotation.pdf'))).toMatchObject({ type: 'application/pdf' })

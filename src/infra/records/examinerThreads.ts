@@ -10,28 +10,28 @@ export type ReadRange = (range: Range) => AsyncIterable<Buffer>
 type Limits = typeof standardLimits
 type Settings = { logFault: (error: unknown) => void; limits?: Partial<Limits> }
 
-/** What one examination may take. The time counts only while the thread works, not while it waits for bytes. */
+/** The limits of one examination. The time counts only while the thread works, not while it waits for bytes. */
 const standardLimits = {
   milliseconds: 20_000,
-  /** How many times its bytes may be read, and how many more: the server decrypts them, outside of the thread's time. */
+  /** How many times the file may be read, plus some bytes. The server decrypts them outside of the time limit. */
   readRatio: 16,
   readFixed: 64_000_000,
   heapMegabytes: 64,
   /** Threads that work at the same time. */
   threads: 2,
-  /** How many files may wait for a thread: of one user, who may drop a whole folder at once, and of all users. */
+  /** The number of files that may wait for a thread, per user (who may upload a whole folder) and in total. */
   waitingPerUser: 25,
   waiting: 100,
-  /** An idle thread ends after this time and gives back its memory. */
+  /** An idle thread ends after this time to free its memory. */
   idleMilliseconds: 60_000,
 }
 
-/** A thread whose heap holds more than this afterwards is not used again: the parser keeps every name it has read. */
+/** A thread with a larger heap after a file is not used again, because the parser keeps every name it has read. */
 const REUSED_HEAP_MAX = 40_000_000
 
 const script = new URL('./inspect/examinerThread.ts', import.meta.url)
 
-/** Examines files in threads that can be ended; `close` ends them all. */
+/** Examines files in threads that can be terminated. `close` ends all of them. */
 export function makeExaminerThreads({ logFault, limits }: Settings) {
   const { milliseconds, readRatio, readFixed, threads, waitingPerUser, waiting, ...ofThreads } = {
     ...standardLimits,
@@ -79,7 +79,7 @@ export function makeExaminerThreads({ logFault, limits }: Settings) {
   }
 
   return {
-    /** The same in turns: one file of a user at a time. Throws `rate_limited` when too many files wait. */
+    /** Examines files in turns, one per user at a time. Throws `rate_limited` if too many files wait. */
     examine: (user: string, size: number, read: ReadRange) => queue(user, () => examine(size, read)),
     close: pool.close,
   }
@@ -87,7 +87,7 @@ export function makeExaminerThreads({ logFault, limits }: Settings) {
 
 type PoolSettings = Pick<Settings, 'logFault'> & Pick<Limits, 'heapMegabytes' | 'idleMilliseconds'>
 
-/** A pool of idle and working threads. A thread that exits is removed from it. */
+/** A pool of idle and busy threads. A thread that exits is removed from it. */
 function makePool({ logFault, heapMegabytes, idleMilliseconds }: PoolSettings) {
   const idle = new Map<Worker, NodeJS.Timeout>()
   const working = new Set<Worker>()
@@ -111,7 +111,7 @@ function makePool({ logFault, heapMegabytes, idleMilliseconds }: PoolSettings) {
     return worker
   }
 
-  /** A thread that is about to end takes no more files: its answer to one would be that it has ended. */
+  /** Takes an ending thread out of the pool, because a new file would only learn that the thread has ended. */
   function end(worker: Worker): void {
     drop(worker)
     void worker.terminate()
@@ -142,7 +142,7 @@ function makePool({ logFault, heapMegabytes, idleMilliseconds }: PoolSettings) {
   }
 }
 
-/** What the thread says until it ends. */
+/** Yields the thread's messages until it ends. */
 async function* conversation(worker: Worker, opening: ToExaminer): AsyncGenerator<FromExaminer> {
   const messages: FromExaminer[] = []
   let [isOver, wake] = [false, () => {}]
@@ -170,7 +170,7 @@ async function* conversation(worker: Worker, opening: ToExaminer): AsyncGenerato
   }
 }
 
-/** Calls `onEnd` once it has run for so long in all; it begins with the first `go`, so that a thread's start does not count. */
+/** Calls `onEnd` after this much running time. The first `go` starts it, so that starting a thread does not count. */
 function makeStopwatch(milliseconds: number, onEnd: () => void) {
   let left = milliseconds
   let began = 0
@@ -187,7 +187,7 @@ function makeStopwatch(milliseconds: number, onEnd: () => void) {
   return { go, pause }
 }
 
-/** A buffer that may change threads; what it was copied from is given back at once. */
+/** Collects the bytes in a buffer that can be transferred to another thread, and releases the pieces. */
 async function wholeOf(pieces: AsyncIterable<Buffer>): Promise<ArrayBuffer> {
   const parts = await Array.fromAsync(pieces)
   const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0))
@@ -200,7 +200,7 @@ async function wholeOf(pieces: AsyncIterable<Buffer>): Promise<ArrayBuffer> {
   return whole.buffer
 }
 
-/** Buffers arrive from another thread as plain arrays of bytes. */
+/** Buffers arrive from another thread as plain byte arrays. */
 const withBuffers = ({ edits, ...found }: Examined): Examined => ({
   ...found,
   edits: edits.map(({ put, ...edit }) => ({ ...edit, put: Buffer.from(put) })),

@@ -15,10 +15,10 @@ const SEALED_CHUNK = CHUNK + TAG
 
 const lastChunk = (size: number) => Math.max(0, Math.ceil(size / CHUNK) - 1)
 
-/** Bytes that a file of so many bytes takes when closed. */
+/** The encrypted size of a file with `size` bytes. */
 export const encryptedSize = (size: number): number => HEAD_BYTES + size + (lastChunk(size) + 1) * TAG
 
-/** Bytes in a file that takes so many when closed; `null` where no file does. */
+/** The plain size of a file with this encrypted size, or `null` if no file has it. */
 export function plainSize(sealed: number): number | null {
   const chunks = Math.ceil((sealed - HEAD_BYTES) / SEALED_CHUNK)
   const size = sealed - HEAD_BYTES - chunks * TAG
@@ -34,12 +34,12 @@ function facts(index: number, isLast: boolean) {
   return { nonce, told: Buffer.concat([HEAD, told]) }
 }
 
-/** A chunk closed, and its tag; the chunk itself is used up. */
+/** Encrypts a chunk in place. Returns it with its tag. */
 function sealChunk(key: Buffer, chunk: Buffer, index: number, isLast: boolean): [Buffer, Buffer] {
   const { nonce, told } = facts(index, isLast)
   const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(told)
   const closed = forOneUse(cipher.update(chunk))
-  cipher.final() // in this mode nothing is left to come
+  cipher.final() // yields no more bytes in this mode
   release(chunk)
   return [closed, cipher.getAuthTag()]
 }
@@ -49,7 +49,7 @@ function openChunk(key: Buffer, sealed: Buffer, index: number, isLast: boolean):
   const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG }).setAAD(told)
   decipher.setAuthTag(sealed.subarray(-TAG))
   const chunk = forOneUse(decipher.update(sealed.subarray(0, -TAG)))
-  decipher.final() // throws where it was changed; in this mode nothing is left to come
+  decipher.final() // throws if it was changed; yields no more bytes in this mode
   return chunk
 }
 
@@ -69,15 +69,15 @@ export async function* seal(content: AsyncIterable<Buffer>, key: Buffer): AsyncG
   yield* sealChunk(key, held ?? Buffer.alloc(0), index, true)
 }
 
-/** Whether the first bytes of a file are the head of one closed here. */
+/** Whether these bytes are the header of an encrypted file. */
 export const isHead = (head: Buffer): boolean => head.equals(HEAD)
 
-/** Throws where they are not. */
+/** Throws if they are not. */
 export function checkHead(head: Buffer): void {
   if (!isHead(head)) throw new Error('This is not the head of a closed file')
 }
 
-/** Where the chunks lie that hold the bytes from `start` until `end` of a file of `size` bytes. */
+/** The position of the chunks that contain the bytes from `start` up to `end` of a file with `size` bytes. */
 export function chunksOf({ start, end, size }: { start: number; end: number; size: number }) {
   const first = Math.floor(start / CHUNK)
   const last = Math.max(first, Math.ceil(end / CHUNK) - 1)
@@ -152,7 +152,7 @@ async function* inPieces(
     let part = given
     while (held + part.length >= size) {
       const rest = size - held
-      // Copied only where it lies across two parts.
+      // Copies only a piece that spans two parts.
       const piece = part.subarray(0, rest)
       const whole = parts.length > 0 ? forOneUse(Buffer.concat([...parts, piece])) : piece
       part = part.subarray(rest)

@@ -27,7 +27,7 @@ export function findRecordKeys({ recordsKeys, dataDir }: RecordKeySettings): Rec
   }
 }
 
-/** All master keys there are, of the setting and of DATA_DIR; none is made. */
+/** All master keys in the settings and in DATA_DIR. Does not create one. */
 export const allRecordKeys = ({ recordsKeys = [], dataDir }: RecordKeySettings): Buffer[] => {
   const kept = keptRecordsKeys(dataDir)
   return [...recordsKeys, ...kept.filter((key) => !recordsKeys.some((one) => one.equals(key)))]

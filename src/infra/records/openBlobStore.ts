@@ -6,6 +6,6 @@ import { s3BlobStore } from './s3BlobStore.ts'
 
 type BlobStoreSettings = { recordsBucket: BucketSettings | undefined; dataDir: string }
 
-/** Where closed files lie by the settings: in a bucket, or in a folder of DATA_DIR. */
+/** The store of encrypted files according to the settings: a bucket, or a folder in DATA_DIR. */
 export const openBlobStore = ({ recordsBucket, dataDir }: BlobStoreSettings): BlobStore =>
   recordsBucket ? s3BlobStore(recordsBucket) : diskBlobStore(join(dataDir, 'records'))

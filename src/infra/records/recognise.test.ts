@@ -20,7 +20,7 @@ test.for([
   expect(await typeOf(sample(name))).toBe(type)
 })
 
-test('a TIFF of the other order of bytes is one too', async () => {
+test('a TIFF with the other byte order is recognized', async () => {
   const head = Buffer.from('4d4d002a00000008', 'hex')
   expect(await typeOf(Buffer.concat([head, Buffer.alloc(20)]))).toBe('image/tiff')
   expect(await typeOf(head)).toBe(null)
@@ -38,11 +38,11 @@ test.for([
   ['the head of a compound file', sample('letter.doc').subarray(0, 512)],
   ['the signature of a PNG alone', sample('knee.png').subarray(0, 8)],
   ['a program', Buffer.from('\u007fELF and so on')],
-] as const)('%s is none', async ([, content]) => {
+] as const)('%s is not recognized', async ([, content]) => {
   expect(await typeOf(content)).toBe(null)
 })
 
-test('hostile lengths end the search and harm nothing', async () => {
+test('malicious lengths end the search without harm', async () => {
   for (const name of ['summary.docx', 'letter.doc']) {
     const whole = sample(name)
     for (let at = 8; at < Math.min(whole.length, 700); at += 4) {

@@ -2,21 +2,21 @@ import { constants } from 'node:fs'
 import { open, realpath } from 'node:fs/promises'
 import { isAbsolute, resolve, sep } from 'node:path'
 
-/** A file of a folder, open to be read as often as wanted. */
+/** An open file of a folder that can be read several times. */
 export type FolderFile = {
   size: number
   read: (range?: { start: number; end: number }) => AsyncIterable<Buffer>
   close: () => Promise<void>
 }
 
-/** Why a name leads to no file of the folder, in words. */
+/** Thrown if a name does not lead to a file in the folder. The message says why. */
 export class NotInFolder extends Error {
   override name = 'NotInFolder'
 }
 
 /** Gives access only to files inside a folder, even if a name has `..` or a symbolic link leads outside. */
 export type RecordFolder = {
-  /** Throws NotInFolder. */
+  /** Throws `NotInFolder`. */
   open: (name: string) => Promise<FolderFile>
   isNotInFolder: (error: unknown) => error is Error
 }
@@ -51,7 +51,7 @@ async function placeOf(root: string, name: string): Promise<string> {
   if (name === '' || name.includes('\0') || isAbsolute(name) || /^[A-Za-z]:/.test(name)) throw outside
   const written = resolve(root, name.replaceAll('\\', '/'))
   if (!written.startsWith(root + sep)) throw outside
-  // Where links lead is looked at too: what they name must lie below the folder as well.
+  // The target of a symbolic link must be inside the folder, too.
   const real = await realpath(written).catch(() => {
     throw new NotInFolder('There is no such file in the folder')
   })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { Failure } from '#domain/errors.ts'
 import { openDataFolder, putFirst } from '../dataFolder.ts'
 
-/** Bytes of a key of AES-256. */
+/** The length of an AES-256 key. */
 export const KEY_BYTES = 32
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
@@ -14,26 +14,26 @@ export type WrappedKey = { wrappedKey: Uint8Array; keyId: string }
 
 /** The master keys. The newest encrypts; each one decrypts the keys that it encrypted. */
 export type RecordKeys = {
-  /** Closes the key of the file `storageKey`, so that it opens for that file alone. */
+  /** Encrypts the key of the file `storageKey`, so that it works for that file only. */
   wrap: (key: Buffer, storageKey: string) => WrappedKey
-  /** Throws `unavailable` where the master key is missing, and an error where what it closed has been changed. */
+  /** Throws `unavailable` if the master key is missing, and an error if the encrypted key was changed. */
   unwrap: (wrapped: WrappedKey, storageKey: string) => Buffer
-  /** The name of the key that closes. */
+  /** The ID of the key that encrypts. */
   newest: () => string
-  /** The names of all keys there are, the newest first. */
+  /** The IDs of all keys, newest first. */
   ids: () => string[]
 }
 
 const NOT_GIVEN =
   'This file is closed with a key that this server was not given. Tell an administrator: see RECORDS_KEY.'
 
-/** A master key that is missing where it is needed, which says nothing of the file. */
+/** The error for a missing master key, which does not mean that the file is damaged. */
 const missing = (keyId: string): Failure =>
   new Failure('unavailable', NOT_GIVEN, {
     cause: new Error(`The master key ${keyId} of records is not among the keys given`),
   })
 
-/** A master key's name tells nothing of it, and the same key has the same name on every machine. */
+/** A master key's ID reveals nothing about it, and is the same on every machine. */
 const idOf = (key: Buffer) =>
   createHash('sha256').update('caseload records key').update(key).digest('hex').slice(0, 16)
 
@@ -64,7 +64,7 @@ export function makeRecordKeys(keys: readonly Buffer[]): RecordKeys {
   }
 }
 
-/** The keys of the setting RECORDS_KEY, or `null` where it is none: base64 of 32 bytes, several between commas. */
+/** Parses RECORDS_KEY: 32 bytes in base64, or several separated by commas. `null` if it is invalid. */
 export function readRecordKeys(setting: string): Buffer[] | null {
   const keys = setting.split(',').map((key) => key.trim())
   const isKey = (key: string) => /^[A-Za-z0-9+/_-]{43}=?$/.test(key)
@@ -74,8 +74,8 @@ export function readRecordKeys(setting: string): Buffer[] | null {
 const placeOf = (dataDir: string) => join(dataDir, 'records-key')
 
 /**
- * The keys kept in DATA_DIR/records-key, newest first; one is made on the first call. Of two processes that make it at
- * once both get the one that was first: a key that has closed a file must never be replaced.
+ * The keys in DATA_DIR/records-key, newest first. Creates one on the first call. If two processes create it at once,
+ * both get the first: a key that has encrypted a file must never be replaced.
  */
 export function keepRecordsKeys(dataDir: string): Buffer[] {
   openDataFolder(dataDir)
@@ -84,7 +84,7 @@ export function keepRecordsKeys(dataDir: string): Buffer[] {
   return keptRecordsKeys(dataDir)
 }
 
-/** The keys kept in DATA_DIR/records-key, newest first; none where there is no such file. */
+/** The keys in DATA_DIR/records-key, newest first. None if the file does not exist. */
 export function keptRecordsKeys(dataDir: string): Buffer[] {
   const file = placeOf(dataDir)
   if (!existsSync(file)) return []
@@ -93,7 +93,7 @@ export function keptRecordsKeys(dataDir: string): Buffer[] {
   return keys
 }
 
-/** Puts a new key before those kept in DATA_DIR/records-key. The old ones stay: they are needed until all is rotated. */
+/** Adds a new key before those in DATA_DIR/records-key. The old ones stay until the rotation is complete. */
 export function addRecordsKey(dataDir: string): void {
   const old = keepRecordsKeys(dataDir).map((key) => key.toString('base64'))
   const half = `${placeOf(dataDir)}.${process.pid}`

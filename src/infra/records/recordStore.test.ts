@@ -74,14 +74,14 @@ test.for([
   ['a chunk cut off', (lying: Buffer) => lying.subarray(0, 8 + 2 * (CHUNK + 16))],
   ['something added', (lying: Buffer) => Buffer.concat([lying, Buffer.from('x')])],
   [
-    'two chunks in each other’s place',
+    'two swapped chunks',
     (lying: Buffer) => {
       const chunk = (index: number) =>
         lying.subarray(8 + index * (CHUNK + 16), 8 + (index + 1) * (CHUNK + 16))
       return Buffer.concat([lying.subarray(0, 8), chunk(1), chunk(0), lying.subarray(8 + 2 * (CHUNK + 16))])
     },
   ],
-] as const)('%s is found, refused and logged', async ([, change]) => {
+] as const)('%s is detected, rejected and logged', async ([, change]) => {
   const { store, placeOf, faults } = open()
   const taken = await store.put(inPieces(randomBytes(2 * CHUNK + 5)))
   writeFileSync(placeOf(taken), change(Buffer.from(readFileSync(placeOf(taken)))))
@@ -160,7 +160,7 @@ test('the key in DATA_DIR is created once, readable by its owner only, and a dam
   expect(existsSync(file)).toBe(true)
 })
 
-test('a setting is 32 bytes in base64, or several of them', () => {
+test('RECORDS_KEY is one or more keys of 32 bytes in base64', () => {
   const [one, other] = [randomBytes(32).toString('base64'), randomBytes(32).toString('base64')]
   expect(readRecordKeys(`${one}, ${other}`)?.map((key) => key.toString('base64'))).toEqual([one, other])
   for (const bad of [

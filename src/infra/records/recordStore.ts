@@ -33,7 +33,7 @@ type Parts = { shelf: BlobStore; keys: RecordKeys; logFault: (error: unknown) =>
 
 const NOT_READ = 'The file cannot be read just now. Try again in a minute.'
 
-/** A disk or a system that fails is no word about the file; that there is none, or that it does not open, is. */
+/** An error of the disk or the operating system says nothing about the file. A missing or undecryptable file does. */
 const isAway = (error: unknown) => {
   const { code } = error as NodeJS.ErrnoException
   return typeof code === 'string' && /^E[A-Z]+$/.test(code) && code !== 'ENOENT'
@@ -63,7 +63,7 @@ export function makeRecordStore({ shelf, keys, logFault }: Parts): RecordStore {
     put: async (content) => {
       const storageKey = randomBytes(16).toString('hex')
       const key = randomBytes(KEY_BYTES)
-      // Before anything is written: a master key that cannot be had or kept must not leave a file behind.
+      // First of all, because a missing master key must not leave a file behind.
       const wrapped = keys.wrap(key, storageKey)
       const hash = createHash('sha256')
       let fileSize = 0

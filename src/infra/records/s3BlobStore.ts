@@ -4,7 +4,7 @@ import { Failure } from '#domain/errors.ts'
 import { type BlobStore, isStorageKey } from './blobStore.ts'
 import type { BucketSettings } from './bucketSettings.ts'
 
-/** The least that S3 takes: each upload holds a part twice. */
+/** The minimum size in S3. Each upload holds a part twice in memory. */
 const PART_BYTES = 5 * 2 ** 20
 const AWAY = 'The place where files are kept does not answer just now. Try again in a minute.'
 
@@ -16,7 +16,7 @@ export function s3BlobStore(settings: BucketSettings): BlobStore {
   const { bucket: Bucket, prefix } = settings
   const at = (storageKey: string) => ({ Bucket, Key: prefix + checked(storageKey) })
   let opened: Promise<Opened> | undefined
-  // Loaded at the first file: a clinic that keeps files in a folder never does.
+  // Loaded for the first file, so that a clinic with a folder never loads it.
   const open = () => {
     opened ??= connect(settings)
     return opened

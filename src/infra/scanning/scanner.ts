@@ -10,8 +10,8 @@ export type ScanAnswer =
 /** Scans for malware. Neither call throws for scanner failures. Never call it inside a transaction. */
 export type Scanner = {
   /**
-   * Streams the content as fast as it is accepted; may read it more than once. Throws only what the content
-   * throws.
+   * Streams the content as fast as it is accepted. May read it more than once. Throws only errors of the content
+   * itself.
    */
   scan: (read: () => AsyncIterable<Buffer>) => Promise<ScanAnswer>
   /** Reports in a sentence whether the scanner works and its version. */

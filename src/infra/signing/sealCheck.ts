@@ -78,7 +78,7 @@ type Range = { at: number; from: number; length: number; onwards: number; rest: 
 /** Far more seals than any file has. Reading a quarter of a million takes the server 0.4 seconds. */
 const RANGES_MAX = 1000
 
-/** Of several seals, the one that covers most: it was added last. None can be told of more than `RANGES_MAX`. */
+/** The seal that covers most of the file, which was added last. `undefined` if there are more than `RANGES_MAX`. */
 function lastRange(text: string): Range | undefined {
   const found = text
     .matchAll(

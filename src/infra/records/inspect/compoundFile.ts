@@ -2,29 +2,29 @@ import { refuse } from '#domain/records/refusals.ts'
 import type { Inspected } from './edits.ts'
 import type { Source } from './source.ts'
 
-const FREE = 0xfffffffa // from here on no sector but a remark about one
+const FREE = 0xfffffffa // this and higher values are markers, not sector numbers
 const ENTRY_BYTES = 128
-/** Sectors of the directory looked at: some thousands of names. */
+/** The maximum number of directory sectors read, which hold some thousands of names. */
 const SECTORS_MAX = 1024
 const NUMBERS_IN_HEAD = 109
-/** Of the flags in the head of a Word file: closed with a password ([MS-DOC] 2.5.2). */
+/** The flag in a Word file's header that it has a password ([MS-DOC] 2.5.2). */
 const ENCRYPTED = 0x0100
 
 type Entry = { name: string; firstSector: number }
 
-/** Whether an OLE2 compound file is a Word document: its directory has the stream of one ([MS-CFB], [MS-DOC] 2.1). */
+/** Whether an OLE2 compound file is a Word document, by the streams in its directory ([MS-CFB], [MS-DOC] 2.1). */
 export async function isWordFile(source: Source): Promise<boolean> {
   for await (const { name } of entriesOf(source)) if (isNamed(name, 'WordDocument')) return true
   return false
 }
 
-/** Whether it is the wrapping that Office puts around a document with a password ([MS-OFFCRYPTO] 2.3). */
+/** Whether it is the container of an Office document with a password ([MS-OFFCRYPTO] 2.3). */
 export async function isClosedPackage(source: Source): Promise<boolean> {
   for await (const { name } of entriesOf(source)) if (isNamed(name, 'EncryptedPackage')) return true
   return false
 }
 
-/** Looks a Word 97-2003 document through: macros, other files inside it, a password. */
+/** Inspects a Word 97-2003 document for macros, embedded files and a password. */
 export async function inspectWordFile(source: Source): Promise<Inspected> {
   for await (const { name, firstSector } of entriesOf(source)) {
     if (/^(Macros|VBA|_VBA_PROJECT(_CUR)?)$/i.test(name)) throw refuse('macros')
@@ -34,7 +34,7 @@ export async function inspectWordFile(source: Source): Promise<Inspected> {
   return { places: [], appendix: [] }
 }
 
-/** Names in a compound file are the same in either case ([MS-CFB] 2.6.4). */
+/** Names in a compound file ignore case ([MS-CFB] 2.6.4). */
 const isNamed = (name: string, ...wanted: string[]) =>
   wanted.some((one) => one.toLowerCase() === name.toLowerCase())
 
@@ -50,7 +50,7 @@ async function sectorBytes({ at }: Source): Promise<number | null> {
   return shift === 9 || shift === 12 ? 2 ** shift : null
 }
 
-/** Everything its directory names; nothing where it cannot be read. */
+/** All entries of its directory, or none if it is not readable. */
 async function* entriesOf({ at, size }: Source): AsyncGenerator<Entry> {
   const bytes = await sectorBytes({ at, size } as Source)
   if (!bytes) return
@@ -63,14 +63,14 @@ async function* entriesOf({ at, size }: Source): AsyncGenerator<Entry> {
     sector = await nextOf(sector)
   }
 
-  /** The sector that follows in its chain, by the table whose own sectors the head lists. */
+  /** The next sector of the chain. The table with this information is in sectors that the header lists. */
   async function nextOf(current: number): Promise<number> {
     const perSector = (bytes ?? 0) / 4
     const table = Math.floor(current / perSector)
     return numberAt((await placeOfTable(table, perSector)) + (current % perSector) * 4)
   }
 
-  /** The head lists the first sectors of the table; sectors that are chained to each other list the rest. */
+  /** The header lists the first sectors of the table. A chain of sectors lists the others. */
   async function placeOfTable(table: number, perSector: number): Promise<number> {
     if (table < NUMBERS_IN_HEAD) return sectorAt(head.readUInt32LE(76 + table * 4))
     const beyond = table - NUMBERS_IN_HEAD
@@ -86,7 +86,7 @@ async function* entriesOf({ at, size }: Source): AsyncGenerator<Entry> {
   }
 }
 
-/** The entries of a sector of the directory: names in UTF-16, 64 bytes, with their length in bytes behind. */
+/** The entries of a directory sector. Names are 64 bytes of UTF-16, followed by their length in bytes. */
 function* entriesIn(sector: Buffer): Generator<Entry> {
   for (let at = 0; at + ENTRY_BYTES <= sector.length; at += ENTRY_BYTES) {
     const length = sector.readUInt16LE(at + 64)

@@ -1,11 +1,11 @@
 import { refuse } from '#domain/records/refusals.ts'
 import type { Source } from './source.ts'
 
-/** One field of a directory of TIFF, which photographs use for their facts too (TIFF 6.0, section 2). */
+/** One field of a TIFF directory, a format that Exif data uses too (TIFF 6.0, section 2). */
 export type Field = {
   tag: number
   count: number
-  /** How many bytes its value takes, and where in the source they lie. */
+  /** The size of its value in bytes, and its offset in the source. */
   bytes: number
   valueAt: number
   /** The field's bytes in the directory. */
@@ -14,7 +14,7 @@ export type Field = {
 
 export type Directory = { fields: Field[]; at: number; bytes: number; next: number }
 
-/** How the numbers of a TIFF are spelled. */
+/** The byte order of a TIFF. */
 export type Order = 'little' | 'big'
 
 const FIELD_BYTES = 12
@@ -36,14 +36,14 @@ const word = (order: Order, from: Buffer, at: number) =>
 const long = (order: Order, from: Buffer, at: number) =>
   order === 'little' ? from.readUInt32LE(at) : from.readUInt32BE(at)
 
-/** Reads one directory; throws the refusal of a broken file where it does not lie within the source. */
+/** Reads one directory. Throws the refusal of a broken file if it extends beyond the source. */
 export async function readDirectory(source: Source, order: Order, at: number): Promise<Directory> {
   const counted = await source.at(at, 2)
   const count = counted.length === 2 ? word(order, counted, 0) : 0
   if (count === 0 || count > FIELDS_MAX) throw refuse('broken')
   const bytes = 2 + count * FIELD_BYTES + 4
   const whole = await source.at(at, bytes)
-  // Some programs leave out the place of the next directory where the file ends.
+  // Some programs omit the offset of the next directory at the end of the file.
   if (whole.length < bytes - 4) throw refuse('broken')
   const fields = Array.from({ length: count }, (_, index) => {
     const place = 2 + index * FIELD_BYTES
@@ -59,7 +59,7 @@ function fieldFrom(order: Order, raw: Buffer, at: number): Field {
   return { tag: word(order, raw, 0), count, bytes, valueAt: bytes <= 4 ? at + 8 : long(order, raw, 8), raw }
 }
 
-/** The numbers a field holds, at most so many of them. */
+/** The first `most` numbers of a field. */
 export async function numbersOf(source: Source, order: Order, field: Field, most = 1): Promise<number[]> {
   const size = field.count === 0 ? 0 : field.bytes / field.count
   const count = Math.min(field.count, most)
@@ -72,7 +72,7 @@ export async function numbersOf(source: Source, order: Order, field: Field, most
   })
 }
 
-/** The directory without these fields and of the same length, so that nothing that points anywhere moves. */
+/** The directory without these fields. Its length is the same, so that all offsets stay valid. */
 export function without({ fields, bytes, next }: Directory, order: Order, gone: ReadonlySet<Field>): Buffer {
   const kept = fields.filter((field) => !gone.has(field))
   const directory = Buffer.alloc(bytes)

@@ -1,24 +1,24 @@
 import { refuse } from '#domain/records/refusals.ts'
 
-/** Bytes from `from` until `until` that give way to others, most often as many. */
+/** Replaces the bytes from `from` up to `until`, usually with as many others. */
 export type Edit = { from: number; until: number; put: Buffer }
 
-/** What a look through one kind of file finds to change. */
+/** The changes that one file needs. */
 export type Inspected = {
-  /** So that it tells no place. */
+  /** Remove location data. */
   places: Edit[]
-  /** So that nothing hangs behind it. */
+  /** Remove data appended after the end. */
   appendix: Edit[]
 }
 
-/** Bytes that give way to zeros. */
+/** Replaces bytes with zeros. */
 export const blank = (from: number, length: number): Edit => ({
   from,
   until: from + length,
   put: Buffer.alloc(length),
 })
 
-/** In their order. Edits that touch the same bytes come from a file that contradicts itself, which is refused. */
+/** The edits by position. Throws a refusal if two overlap, because the file then contradicts itself. */
 export function inOrder(edits: readonly Edit[]): Edit[] {
   const sorted = edits.toSorted((one, other) => one.from - other.from)
   for (const [index, { until }] of sorted.entries())
@@ -26,7 +26,7 @@ export function inOrder(edits: readonly Edit[]): Edit[] {
   return sorted
 }
 
-/** The content with the edits made, piece by piece as it comes; `edits` are in their order. */
+/** The content with the edits applied, as a stream. `edits` must be in order. */
 export async function* edited(
   content: AsyncIterable<Buffer>,
   edits: readonly Edit[],

@@ -40,7 +40,7 @@ async function examine(size: number): Promise<Examined | null> {
   return type && { type, ...(await inspect(source, type)) }
 }
 
-/** Ranges are read one after another, so the next bytes that come are the ones that were asked for. */
+/** Ranges are read one after another, so the next bytes received are the requested ones. */
 async function* read({ start, end }: Range): AsyncGenerator<Buffer> {
   for (let at = start; at < end; at += BLOCKS.block) {
     const bytes = new Promise<ArrayBuffer>((resolve) => {

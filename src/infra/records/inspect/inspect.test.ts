@@ -95,13 +95,13 @@ test.for(hostile)('%s is refused with the reason', async ([, content, reason]) =
   await expect(taken(content)).rejects.toThrow(refusals[reason])
 })
 
-test('a TIFF whose pages lead in a circle comes to an end', async () => {
+test('inspecting a TIFF with a cycle of pages ends', async () => {
   const content = tiff([page(10, 10), page(10, 10)])
   content.writeUInt32LE(8, 8 + 2 * 30 - 4)
   await expect(taken(content)).rejects.toThrow(refusals.broken)
 })
 
-test('bombs and giants are refused at once, and memory does not grow', async () => {
+test('decompression bombs and huge images are rejected at once, and memory does not grow', async () => {
   const giants = hostile.filter(([, , reason]) => ['bomb', 'pixels', 'pages'].includes(reason))
   globalThis.gc?.()
   const before = process.memoryUsage().rss
@@ -113,7 +113,7 @@ test('bombs and giants are refused at once, and memory does not grow', async () 
   expect(process.memoryUsage().rss - before).toBeLessThan(100_000_000)
 })
 
-test('bent bytes end in a refusal or in nothing, and never in a fault', async () => {
+test('a file with changed bytes is accepted or rejected, and never causes an internal error', async () => {
   const files = [
     jpegWith([0xe1, exifBody()]),
     pngWith(['eXIf', facts()]),
@@ -140,7 +140,7 @@ function pdfBomb(): Buffer {
   return pdfWith('0'.repeat(120_000_000), { packed: true })
 }
 
-/** The letter with another name in its directory, in the place of one that says nothing. */
+/** The letter with an unimportant name in its directory replaced by another one. */
 function renamed(name: string): Buffer {
   const letter = Buffer.from(sample('letter.doc'))
   const utf16 = (text: string) => Buffer.from(text, 'utf16le')

@@ -32,7 +32,7 @@ export async function inspect(source: Source, type: RecordType): Promise<Inspect
   return { edits: inOrder([...places, ...appendix]), removed }
 }
 
-/** What goes for every kind: it holds no second file that other programs would see in it. */
+/** Checks that a file of any type is not also a valid file of another type. */
 async function checkSingle(source: Source, type: RecordType): Promise<void> {
   if (type !== 'application/pdf' && (await source.at(0, 1024)).includes('%PDF-')) throw refuse('disguised')
   if (!type.endsWith('document') && (await endsInZip(source))) throw refuse('disguised')

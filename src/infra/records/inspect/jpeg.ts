@@ -9,14 +9,14 @@ const XMP = 'http://ns.adobe.com/xap/1.0/\0'
 const MORE_XMP = 'http://ns.adobe.com/xmp/extension/\0'
 const PHOTOSHOP = 'Photoshop 3.0\0'
 const [START_OF_SCAN, END, COMMENT] = [0xda, 0xd9, 0xfe]
-/** More than any program writes, and few enough to walk through. */
+/** More segments than any program writes, but few enough to read. */
 const SEGMENTS_MAX = 20_000
 /** The most zero bytes allowed after the end marker. */
 const PADDING_MAX = 65_536
 
 type Segment = { marker: number; at: number; bodyAt: number; end: number }
 
-/** Looks a JPEG through: its size in pixels, where it ends, and which of its texts name a place. */
+/** Inspects a JPEG: its size in pixels, its end, and the metadata that contains a location. */
 export async function inspectJpeg(source: Source): Promise<Inspected> {
   const places: Edit[] = []
   let isSized = false
@@ -34,7 +34,7 @@ export async function inspectJpeg(source: Source): Promise<Inspected> {
   throw refuse('broken')
 }
 
-/** SOF0 to SOF15, which tell the size; three numbers among them mean other things. */
+/** SOF0 to SOF15, which contain the size. Three of these numbers have other meanings. */
 const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
 
 async function checkFrame({ at }: Source, { bodyAt }: Segment): Promise<void> {
@@ -62,7 +62,7 @@ async function* segmentsOf(source: Source): AsyncGenerator<Segment> {
   }
 }
 
-/** Where the number of the marker stands that begins here; any of 0xff may fill the place before it. */
+/** The offset of the marker's number. Any number of 0xff bytes may precede it. */
 async function markerAt({ at }: Source, from: number): Promise<number> {
   const bytes = await at(from, 64)
   const place = bytes.findIndex((byte) => byte !== 0xff)
@@ -70,7 +70,7 @@ async function markerAt({ at }: Source, from: number): Promise<number> {
   return from + place
 }
 
-/** Pixels end at the first marker that is neither a stuffed zero nor a restart. */
+/** Image data ends at the first marker that is neither a stuffed zero nor a restart. */
 async function endOfScan(source: Source, from: number): Promise<number> {
   let at = from
   let before = 0
@@ -100,7 +100,7 @@ async function placesIn(source: Source, segment: Segment): Promise<Edit[]> {
   return []
 }
 
-/** The segment as an empty comment of the same length. */
+/** Replaces the segment with an empty comment of the same length. */
 const asComment = ({ at, bodyAt, end }: Segment): Edit => {
   const put = Buffer.alloc(end - at, ' ')
   put.writeUInt16BE(0xff00 + COMMENT)
@@ -109,8 +109,8 @@ const asComment = ({ at, bodyAt, end }: Segment): Edit => {
 }
 
 /**
- * Phones put a second picture or a film behind the first, which programs that show photographs do not show and which
- * has its own facts: it is cut off. Anything else has no business there.
+ * Phones append a second picture or a video, which image viewers do not show and which has its own metadata. It is cut
+ * off. Any other appended data is rejected.
  */
 async function behind({ at, size }: Source, end: number): Promise<Edit[]> {
   const tail = await at(end, PADDING_MAX)

@@ -14,18 +14,18 @@ import type { Source } from './source.ts'
 const tags = { xmp: 700, iptc: 33_723, photoshop: 34_377, exif: 34_665, gps: 34_853, makerNote: 37_500 }
 /** The GeoTIFF tags that georeference a map. */
 const geo = new Set([33_550, 33_922, 34_264, 34_735, 34_736, 34_737])
-/** Fields of the GPS directory that say nothing of where: its version, and the time by satellite. */
+/** Fields of the GPS directory without a location: its version and the satellite time. */
 const placeless = new Set([0, 7, 29])
-/** Directories of one photograph or page that may speak of a place. */
+/** The maximum number of directories read in one photo or page. */
 const DIRECTORIES_MAX = 5000
-/** Far more than any text beside a picture has. */
+/** Far more than the metadata of any picture. */
 const TEXT_MAX = 4_000_000
 
-/** Whether XMP names a place: coordinates, or a city, state or country in words. */
+/** Whether XMP contains a location: coordinates or the name of a city, state or country. */
 export const namesPlace = (xmp: Buffer | string): boolean =>
   /GPS|Latitude|Longitude|Location|:City\b|:State\b|:Country|geo:|CountryCode/i.test(xmp.toString('latin1'))
 
-/** Whether records of IPTC name a place: its datasets of location, city, part of it, state and country. */
+/** Whether IPTC records contain a location: the datasets for location, city, district, state and country. */
 export function iptcNamesPlace(records: Buffer): boolean {
   const of = [26, 27, 90, 92, 95, 100, 101]
   for (
@@ -39,15 +39,15 @@ export function iptcNamesPlace(records: Buffer): boolean {
 }
 
 /**
- * What to change in the facts of a photograph so that they tell no place: nothing moves, so that everything else stays
- * as its program wrote it. Facts that cannot be read have none.
+ * The edits that remove the location from a photo's Exif data. Nothing moves, so that all other data stays unchanged.
+ * Returns no edits if the data is not readable.
  */
 export async function placesInFacts(facts: Source): Promise<Edit[]> {
   const head = await headOf(facts)
   if (!head) return []
   const edits: Edit[] = []
   const seen = new Set<number>()
-  // Edits don't overlap in the end, so that together they are no longer than the facts.
+  // The final edits do not overlap, so in total they are not longer than the data.
   const room: Room = { left: facts.size }
   for (let at = head.first; at !== 0 && !seen.has(at); ) {
     if (seen.size >= DIRECTORIES_MAX) throw refuse('broken')
@@ -59,7 +59,7 @@ export async function placesInFacts(facts: Source): Promise<Edit[]> {
   return edits
 }
 
-/** How many bytes may still be changed. */
+/** The number of bytes that may still be edited. */
 type Room = { left: number }
 
 function take(room: Room, bytes: number): void {
@@ -84,7 +84,7 @@ async function placesIn(facts: Source, order: Order, directory: Directory, room:
   }
   if (gone.size === 0) return []
   take(room, directory.bytes)
-  // What the camera's maker wrote cannot be read, and may tell the place once more.
+  // Maker notes have a proprietary format, and may repeat the location.
   if (exif) edits.push(...(await makerNoteOf(facts, order, exif, room)))
   return [
     { from: directory.at, until: directory.at + directory.bytes, put: without(directory, order, gone) },
@@ -92,7 +92,7 @@ async function placesIn(facts: Source, order: Order, directory: Directory, room:
   ]
 }
 
-/** Blanks the directory of the satellites, unless it tells no place. */
+/** Blanks the GPS directory, unless it has no location. */
 async function gpsOf(facts: Source, order: Order, field: Field, room: Room): Promise<Edit[]> {
   const [at = 0] = await numbersOf(facts, order, field)
   const directory = await readDirectory(facts, order, at)
@@ -124,7 +124,7 @@ async function textNamesPlace(facts: Source, field: Field): Promise<boolean> {
   return field.tag === tags.xmp ? namesPlace(text) : iptcNamesPlace(text)
 }
 
-/** Blanks a value that lies apart; one within the directory goes with its field. */
+/** Blanks a value outside of the directory. A value inside is removed with its field. */
 function blankValue({ bytes, valueAt }: Field, { size }: Source, room: Room): Edit[] {
   if (bytes <= 4) return []
   if (valueAt + bytes > size || bytes > TEXT_MAX) throw refuse('broken')

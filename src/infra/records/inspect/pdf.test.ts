@@ -307,7 +307,7 @@ const harmlessPdfs: PdfContent[] = [
   { catalog: { AcroForm: dictionary({ Fields: [] }) }, trailer: { Info: dictionary({ Title: '(JS)' }) } },
 ]
 
-test('however it is spelled, a PDF that may not be kept is refused', () =>
+test('a forbidden PDF is rejected, in whichever way it is written', () =>
   fc.assert(
     fc.asyncProperty(fc.constantFrom(...hostilePdfs), spelling, async ([, content, reason], choose) => {
       await expect(taken(pdfSpelled(content, choose))).rejects.toThrow(refusals[reason])
@@ -371,7 +371,7 @@ function damaged(): Buffer {
   return Buffer.concat([deflateSync(objects, { finishFlush: 2 }), whole.subarray(2)])
 }
 
-/** The table in front of an object stream names a place within a string. */
+/** The table in front of an object stream contains an offset within a string. */
 function hiddenInString(): Buffer {
   const content = `7 1 (${script})`.replaceAll('\\(1\\)', '')
   return pack(`/Type /ObjStm /N 1 /First 4 /Length ${content.length}`, content)

@@ -8,13 +8,13 @@ import { type Finding, judgeFile, refuseAtOnce } from './pdfRules.ts'
 import type { Source } from './source.ts'
 import { overSeams, type Watch } from './watch.ts'
 
-/** What all object streams may unpack to; pages and pictures are never unpacked here. */
+/** The limit on the decompressed size of all object streams. Pages and images are not decompressed here. */
 const UNPACKED_MAX = 100_000_000
-/** In small files less: objects pack to a tenth or so, and reading what unpacks takes most of the time. */
+/** Small files get less: objects compress to about a tenth, and parsing takes most of the time. */
 const UNPACKED_FIXED = 1_000_000
 const UNPACKED_RATIO = 40
 const PIECE = 262_144
-/** Most objects are this small; the largest that is read takes 1,024 times as much. */
+/** Most objects fit into this many bytes. The largest that is parsed is 1,024 times as large. */
 const WINDOW = 4096
 const WINDOW_MAX = WINDOW * 1024
 /** The limit on parsing a byte: in a window that was too small, in its object, and again if the object is malformed. */
@@ -25,7 +25,7 @@ const WINDOW_COST = 64
 /** The most blanks allowed after the end. Some programs write them. */
 const PADDING_MAX = 65_536
 
-/** The longest word that is looked for, with a byte on each side. */
+/** The length of the longest keyword that is searched for, with a byte on each side. */
 const MARK_MAX = 9
 
 /**
@@ -49,7 +49,7 @@ export async function inspectPdf(source: Source): Promise<Inspected> {
   return { places: [], appendix: [] }
 }
 
-/** Visits every place where an object may begin; returns where the last end of file is, or -1. */
+/** Visits every offset where an object may begin. Returns the offset of the last end-of-file marker, or -1. */
 async function scan(source: Source, visit: (start: number) => Promise<void>): Promise<number> {
   const starts = new Set<number>()
   let end = -1
@@ -69,7 +69,7 @@ async function scan(source: Source, visit: (start: number) => Promise<void>): Pr
   return end
 }
 
-/** Looks through all streams of a file with an XFA form: the key that names them may come behind them. */
+/** Inspects all streams of a file with an XFA form, because the key that names them may come after them. */
 async function judgeForms(source: Source): Promise<void> {
   const budget = new Budget()
   budget.allow(source.size * PASSES + FIXED_BUDGET)
@@ -79,7 +79,7 @@ async function judgeForms(source: Source): Promise<void> {
   })
 }
 
-/** In front of the first object are comments; markup there makes the file a web page, too. */
+/** Only comments may precede the first object. HTML there would make the file a web page as well. */
 async function checkHead(source: Source): Promise<void> {
   const head = (await source.at(0, 1024)).toString('latin1')
   const [front = ''] = head.split(/\d\s+\d+\s+obj\b/, 1)
@@ -88,7 +88,7 @@ async function checkHead(source: Source): Promise<void> {
 
 type Judging = { budget: Budget; found: Set<Finding>; most: number }
 
-/** Judges the object that begins there, and those packed in it; how many bytes they unpacked to. */
+/** Judges the object at this offset and the objects compressed in it. Returns their decompressed size. */
 async function judge(source: Source, start: number, { budget, found, most }: Judging): Promise<number> {
   const object = await objectAt(source, start, budget)
   note(found, object.found)
@@ -118,8 +118,8 @@ async function objectAt(source: Source, start: number, budget: Budget): Promise<
 }
 
 /**
- * Tells where an object or a trailer may begin: behind the words `obj` and `trailer`, wherever they stand. Between the
- * numbers of an object and its `obj` there may be comments, so the numbers are not looked at.
+ * Finds where an object or a trailer may begin: after the words `obj` and `trailer`, wherever they occur. It ignores
+ * the object's numbers, because there may be comments between them and `obj`.
  */
 function startWatch(onStart: (at: number) => void): Watch {
   return overSeams(MARK_MAX, (piece, at) => {
@@ -139,7 +139,7 @@ function startWatch(onStart: (at: number) => void): Watch {
 }
 
 const isLetter = (byte = 0) => (byte | 32) >= 97 && (byte | 32) <= 122
-/** The end of a number, a blank, or the end of a line that holds a comment. */
+/** The end of a number, whitespace, or the end of a line with a comment. */
 const canPrecede = (byte = 0) => (byte >= 48 && byte <= 57) || [0, 9, 10, 12, 13, 32].includes(byte)
 
 async function checkEnd({ at, size }: Source, end: number): Promise<void> {
@@ -147,6 +147,6 @@ async function checkEnd({ at, size }: Source, end: number): Promise<void> {
   const tail = await at(end, PADDING_MAX)
   const isBlank = tail.every((byte) => [0, 9, 10, 12, 13, 26, 32].includes(byte))
   if (end + tail.length === size && isBlank) return
-  // A file laid out for the web has an end near its beginning, too.
+  // A linearized file also has an end-of-file marker near its beginning.
   throw refuse(/\d \d+ obj\b/.test(tail.toString('latin1')) ? 'broken' : 'disguised')
 }

@@ -16,7 +16,7 @@ const pdfOf = (...parts: (string | Buffer)[]): Buffer =>
 const form = (inside: string) =>
   `<xdp:xdp xmlns:xdp="http://ns.adobe.com/xdp/"><template>${inside}</template></xdp:xdp>`
 
-/** A PDF with an XFA form in these streams, behind or in front of the key that names them. */
+/** A PDF with an XFA form in these streams, before or after the key that names them. */
 const formPdf = (choose: Choose, ...packets: Buffer[]) => {
   const streams = packets.map((packet, index) => {
     const isPacked = choose(2) === 1
@@ -58,7 +58,7 @@ const harmlessForms: Buffer[][] = [
   [Buffer.from('<xdp:xdp>'), Buffer.from('<template><field/></template>'), Buffer.from('</xdp:xdp>')],
 ]
 
-test('however its XFA form is kept, a PDF with scripts or connections in it is refused', () =>
+test('a PDF is rejected if its XFA form has scripts or connections, in whichever way it is stored', () =>
   fc.assert(
     fc.asyncProperty(fc.constantFrom(...hostileForms), spelling, async (packets, choose) => {
       await expect(taken(formPdf(choose, ...packets))).rejects.toThrow(refusals.xfa)

@@ -13,7 +13,7 @@ const REFUSED = new Set(['script', 'submit', 'execute', 'connectionset'])
 const REFUSED_TEXT = /<([\w.-]+:)?(script|submit|execute|connectionset)\b/i
 /** The beginning of an element at the end of such a text. */
 const CUT_TAG = /<[\w.:-]*$/
-/** Attributes by which a part of a form is in another file. */
+/** Attributes that refer to a part of the form in another file. */
 const LINKS = new Set(['href', 'usehref'])
 
 const IMAGE_FILTERS = new Set(['DCTDecode', 'JPXDecode', 'CCITTFaxDecode', 'JBIG2Decode'])
@@ -36,7 +36,7 @@ export async function judgeFormStream(
   const filters = listOf(entry('Filter')).map(nameOf)
   if (filters.length === 1 && IMAGE_FILTERS.has(filters[0] ?? '')) return 0
   if (!hasPlainParameters(entry('DecodeParms'))) {
-    if (nameOf(entry('Type')) === 'XRef') return 0 // a table of numbers, which programs always pack like this
+    if (nameOf(entry('Type')) === 'XRef') return 0 // a table of numbers, which programs always compress like this
     throw refuse('xfa')
   }
   if (filters.length > 1 || (filters.length === 1 && filters[0] !== 'FlateDecode')) throw refuse('xfa')
@@ -55,13 +55,13 @@ export async function judgeFormStream(
 const nameOf = (value: PDFObject | undefined) => (value instanceof PDFName ? plainName(value) : undefined)
 
 function judgeForm(content: Buffer): void {
-  const text = content.toString('latin1').replaceAll('\0', '') // UTF-16 reads like UTF-8 then
+  const text = content.toString('latin1').replaceAll('\0', '') // so that UTF-16 reads like UTF-8
   const xml = text.replace(/^(\xef\xbb\xbf|\xfe\xff|\xff\xfe)?\s*/, '')
   if (xml.startsWith('<') && isWellFormed(xml)) return
   if (REFUSED_TEXT.test(text) || CUT_TAG.test(text)) throw refuse('xfa')
 }
 
-/** Whether it is XML; throws the refusal of what a form may not have. */
+/** Whether it is well-formed XML. Throws the refusal of a form with forbidden parts. */
 function isWellFormed(xml: string): boolean {
   const parser = new SaxesParser({ fragment: false })
   let isXml = true

@@ -18,16 +18,16 @@ const MALFORMED_MAX = 262_144
 /** The longest token that reading ahead can split. */
 const EDGE = 16
 
-/** The least that an object costs, since starting to read one takes time, too. */
+/** The minimum cost of an object, since starting to parse one takes time, too. */
 const OBJECT_COST = 16
-/** What a malformed object costs in an object stream. Programs write none there, and each takes long to fail. */
+/** The cost of a malformed object in an object stream. Programs write none there, and each takes long to fail. */
 const MALFORMED_COST = 2048
 /** The bytes with which a name, a string, a dictionary, an array or a number begins. */
 const OBJECT_STARTS = new Set(Buffer.from('/(<[0123456789+-.'))
 
 const STREAM = [...Buffer.from('stream')]
 
-/** How many bytes may still be parsed, so that objects that overlap cannot make the work grow faster than the file. */
+/** Limits the bytes that are parsed, so that the work for overlapping objects cannot grow faster than the file. */
 export class Budget {
   #left = 0
 
@@ -35,7 +35,7 @@ export class Budget {
     this.#left += bytes
   }
 
-  /** Throws the refusal of a file that is too complex when nothing is left. */
+  /** Throws the refusal of a too complex file when the budget is used up. */
   spend(bytes: number): void {
     this.#left -= bytes
     if (this.#left < 0) throw refuse('complex')
@@ -44,18 +44,18 @@ export class Budget {
 
 /** One parsed object. */
 export type ParsedObject = {
-  /** `null` when it is malformed. */
+  /** `null` if it is malformed. */
   value: PDFObject | null
-  /** How often each name occurs in it, decoded. */
+  /** The number of occurrences of each decoded name in it. */
   names: ReadonlyMap<string, number>
   found: ReadonlySet<Finding>
-  /** Where the word `stream` behind it ends, if there is one. */
+  /** The end of the word `stream` after it, if there is one. */
   streamAt: number | null
-  /** Whether it reaches the end of the bytes, so that more of them may change it. */
+  /** Whether it reaches the end of the bytes, so that further bytes may change it. */
   isCut: boolean
 }
 
-/** A dictionary that is being read: all its entries so far, also those whose key is set again. */
+/** A dictionary that is being parsed, with all its entries so far, including duplicate keys. */
 type Frame = { isOnClick: boolean; key: string; entries: [string, PDFObject][] }
 
 /** Parses single objects with pdf-lib's parser and judges every dictionary on the way. */
@@ -66,11 +66,11 @@ export class ObjectReader extends PDFObjectParser {
   #depth = 0
   #values = 0
   #found = new Set<Finding>()
-  /** The dictionaries that are open; `null` for an array. */
+  /** The open dictionaries; `null` for an array. */
   #frames: (Frame | null)[] = []
   /** Whether the next name is a value and not the key of a dictionary. */
   #isValue = false
-  /** The arrays and dictionaries that are open, to find the end of an object that is malformed. */
+  /** The open arrays and dictionaries, to find the end of a malformed object. */
   #open: ('[' | '<<')[] = []
 
   constructor(bytes: Uint8Array, budget: Budget) {
@@ -81,7 +81,7 @@ export class ObjectReader extends PDFObjectParser {
     this.#budget = budget
   }
 
-  /** Reads the object that begins at `start`; throws the refusal of one that cannot be judged. */
+  /** Parses the object at `start`. Throws the refusal of one that cannot be judged. */
   readAt(start: number): ParsedObject {
     this.#found = new Set()
     this.#reset(start)
@@ -116,7 +116,7 @@ export class ObjectReader extends PDFObjectParser {
     return this.#found
   }
 
-  /** The object; `null` when it is malformed, and then it is read to where it may end. */
+  /** Parses an object. Returns `null` for a malformed one, and continues to its possible end. */
   #readObject(malformedMax: number): PDFObject | null {
     try {
       const value = this.parseObject()
@@ -163,7 +163,7 @@ export class ObjectReader extends PDFObjectParser {
     return array
   }
 
-  /** The caller decides what a stream behind a dictionary means; its content is not copied. */
+  /** The caller handles a stream after a dictionary. Its content is not copied. */
   protected override parseDictOrStream(): PDFDict {
     return this.parseDict()
   }
@@ -196,7 +196,7 @@ export class ObjectReader extends PDFObjectParser {
     return name
   }
 
-  /** Goes on where parsing failed, as viewers do: to where the object closes, or to the next one. */
+  /** Continues after a parsing error, as viewers do, to the end of the object or the next one. */
   #readMalformed(most: number): void {
     const start = this.bytes.offset()
     while (!this.bytes.done() && this.#open.length > 0) {
@@ -211,7 +211,7 @@ export class ObjectReader extends PDFObjectParser {
     return Buffer.from(this.bytes.slice(start, this.bytes.offset())).toString('latin1')
   }
 
-  /** Reads a run of letters; whether it says that another object begins. */
+  /** Reads a word. Returns whether it starts another object. */
   #isNextObject(): boolean {
     let word = ''
     while (isLetter(this.bytes.peek())) word += String.fromCharCode(this.bytes.next())
@@ -229,7 +229,7 @@ export class ObjectReader extends PDFObjectParser {
       else if (two.startsWith('<')) judgeLooseText(this.parseHexString(), this.#found)
       else this.bytes.next()
     } catch (error) {
-      if (isRefusal(error)) throw error // anything else is a string without an end
+      if (isRefusal(error)) throw error // any other error is an unterminated string
     }
   }
 

@@ -7,18 +7,18 @@ import { type Finding, plainName } from './pdfRules.ts'
 import type { Source } from './source.ts'
 import { malwareWatch } from './watch.ts'
 
-/** What one object stream may unpack to; programs put some hundred small objects in each. */
+/** The limit on the decompressed size of one object stream. Programs put about a hundred small objects in each. */
 const PACK_MAX = 16_000_000
 const READ = 32_768
 
-/** An object stream (ISO 32000-2, 7.5.7): objects that are kept packed together. */
+/** An object stream (ISO 32000-2, 7.5.7): objects that are compressed together. */
 export type Pack = {
-  /** Behind the word `stream`. */
+  /** The offset after the word `stream`. */
   dataAt: number
   isDeflated: boolean
-  /** Where its first object begins, once unpacked. */
+  /** The offset of its first object after decompression. */
   first: number
-  /** `null` when another object has the length. */
+  /** `null` if the length is in another object. */
   length: number | null
 }
 
@@ -55,7 +55,7 @@ export function packOf({ value, names, streamAt }: ParsedObject, place: number):
   }
 }
 
-/** One filter or none; programs use no other for objects. */
+/** Whether there is no filter or only FlateDecode. Programs use no other filter for objects. */
 function isDeflated(filter: PDFObject | undefined): boolean {
   const filters = listOf(filter)
   const [one] = filters
@@ -65,7 +65,7 @@ function isDeflated(filter: PDFObject | undefined): boolean {
   return true
 }
 
-/** No predictor, which would turn the unpacked bytes into others. */
+/** Whether there is no predictor, which would change the decompressed bytes. */
 export const hasPlainParameters = (parameters: PDFObject | undefined): boolean =>
   listOf(parameters).every((one) => {
     if (one === PDFNull) return true
@@ -73,20 +73,20 @@ export const hasPlainParameters = (parameters: PDFObject | undefined): boolean =
     return predictor === undefined || (predictor instanceof PDFNumber && predictor.asNumber() === 1)
   })
 
-/** The elements of an array, or the value alone. */
+/** The elements of an array, or a list with the single value. */
 export function listOf(value: PDFObject | undefined): PDFObject[] {
   if (value === undefined || value === PDFNull) return []
   return value instanceof PDFArray ? value.asArray() : [value]
 }
 
-/** The bytes of a pack, unpacked; throws the refusal of one that unpacks to more than `most`, or not to its end. */
+/** Decompresses an object stream. Throws a refusal if the result exceeds `most` or the data is truncated. */
 export async function unpack(source: Source, pack: Pack, most: number): Promise<Buffer> {
   const limit = Math.min(most, PACK_MAX)
   const from = await dataStart(source, pack.dataAt)
   return pack.isDeflated ? inflate(source, from, limit) : openContent(source, from, pack.length, limit)
 }
 
-/** After the word `stream` comes the end of its line (ISO 32000-2, 7.3.8.1). */
+/** The word `stream` is followed by a line break (ISO 32000-2, 7.3.8.1). */
 async function dataStart({ at }: Source, place: number): Promise<number> {
   const end = /^[ \t]*(\r\n|\n|\r)/.exec((await at(place, 64)).toString('latin1'))
   if (!end) throw refuse('broken')
@@ -145,15 +145,15 @@ async function* onward({ at, size }: Source, from: number): AsyncGenerator<Buffe
 }
 
 /**
- * Judges the objects of a pack both ways that viewers find them: one after another, and each from the place that the table
- * in front names, which may lie within another one.
+ * Judges the objects of an object stream in both ways that viewers find them: one after another, and each at the offset
+ * in the table, which may lie within another object.
  */
 export function judgeObjects(content: Buffer, { first }: Pack, budget: Budget): Set<Finding> {
   malwareWatch()(content, 0)
   const reader = new ObjectReader(content, budget)
   const found = new Set(reader.readAll())
   const table = content.toString('latin1', 0, first).replace(/%[^\r\n]*/g, ' ')
-  // The lookbehind keeps it from starting again at every digit of a long number.
+  // The lookbehind prevents a restart at every digit of a long number.
   const places = [...table.matchAll(/(?<!\d)\d+\s+(\d+)/g)].map(([, offset]) => first + Number(offset))
   for (const place of places)
     if (place < content.length) for (const one of reader.readAt(place).found) found.add(one)

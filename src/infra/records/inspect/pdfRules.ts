@@ -11,18 +11,18 @@ import {
 import { type RefusalReason, refuse } from '#domain/records/refusals.ts'
 import { isElsewhere, plainTarget } from './targets.ts'
 
-/** Where a name counts: as the type of an action, as the type of anything else, or as a key. */
+/** Where a name counts: as the type of an action, as the type of another object, or as a key. */
 type Place = 'action' | 'type' | 'key'
 
-/** What a PDF may not have; PDF/A forbids the same (ISO 19005-2, 6.1.3, 6.3.1, 6.5.1). Sounds are harmless. */
+/** The forbidden parts of a PDF; PDF/A forbids the same (ISO 19005-2, 6.1.3, 6.3.1, 6.5.1). Sounds are harmless. */
 const forbidden: readonly (readonly [Place, string, RefusalReason])[] = [
   ['key', 'Encrypt', 'encrypted'], // nothing in it can be examined
   ['action', 'JavaScript', 'script'], // runs a program
   ['key', 'JavaScript', 'script'], // scripts that run when the document opens
   ['action', 'Launch', 'launch'], // starts a program or opens any file
-  ['action', 'ImportData', 'imports'], // reads a file of the reader's computer into the form
-  ['action', 'GoToE', 'attachments'], // opens a document that is packed inside
-  ['type', 'EmbeddedFile', 'attachments'], // a file inside, which may be a program
+  ['action', 'ImportData', 'imports'], // reads a file on the reader's computer into the form
+  ['action', 'GoToE', 'attachments'], // opens an embedded document
+  ['type', 'EmbeddedFile', 'attachments'], // an embedded file, which may be a program
   ['key', 'EmbeddedFiles', 'attachments'], // the list of such files
   ['action', 'Movie', 'media'], // starts a player, often with media from elsewhere
   ['type', 'Movie', 'media'],
@@ -39,7 +39,7 @@ const byPlace = (place: Place): ReadonlyMap<string, RefusalReason> =>
   new Map(forbidden.flatMap(([where, name, reason]) => (where === place ? [[name, reason]] : [])))
 const [actions, types, keyNames] = [byPlace('action'), byPlace('type'), byPlace('key')]
 
-/** A reason to refuse the file, or a fact that is one only together with others (`judgeFile`). */
+/** A reason to reject the file, or a fact that is one only in combination with others (`judgeFile`). */
 export type Finding =
   | RefusalReason
   /** Sends the form when the user clicks a button. */
@@ -102,14 +102,14 @@ function judgeName(key: string, name: string, isOnClick: boolean, found: Set<Fin
   else if (name === 'GoToR' || name === 'Thread') found.add('opensDocument')
 }
 
-/** Script, files and chains of actions are also told by their keys alone (ISO 32000-2, tables 43, 196 and 217). */
+/** Detects scripts, files and action chains by their keys alone as well (ISO 32000-2, tables 43, 196 and 217). */
 function judgeKeys(keys: ReadonlySet<string>, found: Set<Finding>): void {
   if (keys.has('S') && keys.has('JS')) found.add('script')
   if (keys.has('S') && keys.has('Next')) found.add('runsByItself')
   if (keys.has('EF') && [...TARGETS, 'Type'].some((key) => keys.has(key))) found.add('attachments')
 }
 
-/** Opens the document at a place, which is no action or the plainest one. */
+/** Whether the value opens the document at a page: it is not an action, or only `GoTo`. */
 function isDestination(value: PDFObject): boolean {
   if (value instanceof PDFDict) return value.get(PDFName.of('S')) === PDFName.of('GoTo')
   return value === PDFNull || value instanceof PDFArray || value instanceof PDFName || isText(value)
@@ -126,7 +126,7 @@ function judgeLink(value: PDFObject, found: Set<Finding>): void {
   else if (isText(value) && isUnsafeLink(value)) found.add('network')
 }
 
-/** A server as a path, or what runs script or hands the address to a program of Windows. */
+/** A server path, or a scheme that runs script or opens a Windows program. */
 const UNSAFE_LINK = /^(\/|(file|smb|dav|nfs|ldap|javascript|vbscript|data|search|(ms|search)-[a-z0-9-]+):)/
 
 function isUnsafeLink(value: PDFString | PDFHexString): boolean {
@@ -134,7 +134,7 @@ function isUnsafeLink(value: PDFString | PDFHexString): boolean {
   return isElsewhere(target) && UNSAFE_LINK.test(target)
 }
 
-/** Judges an object that is a name or a string and nothing else: any other object may use it as a value. */
+/** Judges an object that is only a name or a string: any other object may use it as a value. */
 export function judgeBare(value: PDFObject, found: Set<Finding>): void {
   if (value instanceof PDFName) judgeLooseNames(new Set([plainName(value)]), found)
   else if (isText(value)) {
@@ -151,7 +151,7 @@ export function judgeLooseNames(names: ReadonlySet<string>, found: Set<Finding>)
   judgeKeys(names, found)
 }
 
-/** Judges the strings of such an object, beside its names. */
+/** Judges the strings of such an object in addition to its names. */
 export function judgeLooseText(text: PDFObject, found: Set<Finding>): void {
   if (!isText(text)) return
   if (targetKind(text)) found.add('looseAddress').add('targetElsewhere')
@@ -168,11 +168,11 @@ const isText = (value: PDFObject): value is PDFString | PDFHexString =>
   value instanceof PDFString || value instanceof PDFHexString
 
 /**
- * What kind of address a file specification names; nothing for a file beside the document or on the reader's computer. It
- * may write `\\server\share` as `/server/share` (ISO 32000-2, 7.11.2).
+ * The kind of URL or path in a file specification; `undefined` for a file beside the document or on the reader's
+ * computer. It may contain `\\server\share` as `/server/share` (ISO 32000-2, 7.11.2).
  */
 function targetKind(value: PDFString | PDFHexString): Finding | undefined {
-  // Most strings are no address in any encoding, and a file may have a million of them.
+  // Most strings are not a URL in any encoding, and a file may have a million of them.
   if (value instanceof PDFString && !/[:/\\%]/.test(value.asString())) return
   const target = plainTarget(textOf(value))
   if (/^(https|mailto):/.test(target)) return 'webTarget'
@@ -192,7 +192,7 @@ function add(found: Set<Finding>, finding: Finding | undefined): void {
   if (finding) found.add(finding)
 }
 
-/** What the parts of a file add up to. Throws the refusal of what it may not have. */
+/** Combines the findings of a file. Throws the refusal if the combination is forbidden. */
 export function judgeFile(found: ReadonlySet<Finding>): void {
   const sends = found.has('sendsForm')
   if (sends && (found.has('runsByItself') || found.has('network') || !found.has('webTarget')))
@@ -211,5 +211,5 @@ export function refuseAtOnce(found: ReadonlySet<Finding>): void {
   for (const one of found) if (reasons.has(one)) throw refuse(one as RefusalReason)
 }
 
-/** The name as it reads with its escapes decoded, without the slash. */
+/** The name with its escapes decoded, without the slash. */
 export const plainName = (name: PDFName): string => name.asString().slice(1)

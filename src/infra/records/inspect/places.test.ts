@@ -62,7 +62,7 @@ const located: [string, Buffer][] = [
   ['the map in a TIFF', tiff([[...page(10, 10), [33_922, 5, Buffer.alloc(48, 7)]]])],
 ]
 
-test.for(located)('the place is taken out of %s, and its pixels stay', async ([, content]) => {
+test.for(located)('the location is removed from %s, and the image stays unchanged', async ([, content]) => {
   const { removed, kept, type } = await taken(content)
   expect(removed).toEqual(['location'])
   for (const mark of [placeMark, Buffer.from('Boston'), Buffer.from('GPSLatitude'), Buffer.alloc(48, 7)])
@@ -131,7 +131,7 @@ function sharedValue(tag: number, bytes: number): Buffer {
 
 type Field = Parameters<typeof tiff>[0][number][number]
 
-test('a value that a thousand fields share is blanked no more often than it fits into the file', async () => {
+test('blanking a value that a thousand fields share does not exceed the size of the file', async () => {
   const source = sourceOf(sharedValue(33_922, 1_900_000))
   const before = process.memoryUsage().arrayBuffers
   await expect(inspect(source, 'image/tiff')).rejects.toThrow(refusals.broken)

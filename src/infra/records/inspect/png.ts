@@ -6,12 +6,12 @@ import { inMemory, once, type Source } from './source.ts'
 
 const SIGNATURE_BYTES = 8
 const CHUNKS_MAX = 200_000
-/** Texts and facts beyond are nothing a camera or a scanner writes. */
+/** No camera or scanner writes larger text or metadata. */
 const TEXT_MAX = 4_000_000
 
 type Chunk = { type: string; at: number; dataAt: number; length: number; end: number }
 
-/** Looks a PNG through: its size in pixels, where it ends, and which of its texts name a place. */
+/** Inspects a PNG: its size in pixels, its end, and the metadata that contains a location. */
 export async function inspectPng(source: Source): Promise<Inspected> {
   const places: Edit[] = []
   for await (const chunk of chunksOf(source)) {
@@ -63,7 +63,7 @@ async function placesInExif({ at }: Source, { type, dataAt, length, end }: Chunk
   return [{ from: dataAt, until: end, put: Buffer.concat([changed, sum]) }]
 }
 
-/** XMP, the raw profiles that ImageMagick writes, and texts named for what they tell of. */
+/** Checks XMP, the raw profiles that ImageMagick writes, and texts with a keyword for locations. */
 async function textNamesPlace({ at }: Source, { type, dataAt, length }: Chunk): Promise<boolean> {
   const data = await at(dataAt, Math.min(length, TEXT_MAX))
   const keyword = data.subarray(0, Math.max(0, data.indexOf(0))).toString('latin1')
@@ -89,7 +89,7 @@ function unpacked(type: string, rest: Buffer): Buffer | null {
   }
 }
 
-/** A profile has its name, its length and its bytes in hex, each on separate lines. */
+/** A profile has its name, its length and its bytes in hex on separate lines. */
 async function profileNamesPlace(keyword: string, text: Buffer): Promise<boolean> {
   const hex = /^\s*\S+\s+\d+\s+([0-9a-f\s]*)/i.exec(text.toString('latin1'))?.[1] ?? ''
   const profile = Buffer.from(hex.replace(/\s+/g, ''), 'hex')

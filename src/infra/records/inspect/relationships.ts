@@ -8,7 +8,7 @@ export function checkContentTypes(bytes: Buffer): void {
     if (attributes.some(({ value }) => /macroEnabled|vba(Project|Data)/i.test(value))) throw refuse('macros')
 }
 
-/** Throws where parts belong together in a way that brings in macros, programs or parts from elsewhere. */
+/** Throws if a relationship brings in macros, programs or external parts. */
 export function checkRelationships(bytes: Buffer): void {
   for (const element of elementsOf(bytes)) if (element.name.toLowerCase() === 'relationship') check(element)
 }
@@ -17,7 +17,7 @@ function check(element: XmlElement): void {
   const types = valuesOf(element, 'type').map((type) => type.trim().toLowerCase())
   if (types.some((type) => /macroenabled|vba(project|data)/.test(type))) throw refuse('macros')
   const targets = valuesOf(element, 'target').map(plainTarget)
-  // A chunk of another format (altChunk) is opened by a reader of that format, which may run what it holds.
+  // A chunk of another format (altChunk) is opened by that format's reader, which may run its content.
   if (types.some((type) => type.endsWith('/afchunk'))) throw refuse('embedded')
   // Word follows a hyperlink when it is clicked, and loads everything else when it opens the document.
   if (!types.some((type) => type.endsWith('/hyperlink')) && targets.some(isElsewhere)) throw refuse('remote')

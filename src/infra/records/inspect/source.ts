@@ -1,9 +1,9 @@
 import { forOneUse, release } from '#domain/records/onePiece.ts'
 
-/** Reads `length` bytes from `start`; fewer where the file ends. The caller may `release` them. */
+/** Reads `length` bytes from `start`, or fewer at the end of the file. The caller may `release` them. */
 type ReadAt = (start: number, length: number) => Promise<Buffer>
 
-/** A file that lies somewhere, to be looked into at any place without ever being held as a whole. */
+/** A file that can be read at any offset and is never completely in memory. */
 export type Source = {
   size: number
   at: ReadAt
@@ -11,7 +11,7 @@ export type Source = {
   pieces: (start?: number, end?: number) => AsyncIterable<Buffer>
 }
 
-/** How much is read at once, and how many such blocks are kept. */
+/** The size of a block that is read at once, and the number of blocks to keep. */
 type Blocks = { block: number; kept: number }
 
 const STANDARD: Blocks = { block: 262_144, kept: 6 }
@@ -55,7 +55,7 @@ export function makeSource(
       for (let at = from; at < end; ) {
         const within = at % blockBytes
         const bytes = await block((at - within) / blockBytes)
-        // Copied, since a block gives back its memory when others take its place.
+        // Copied, because a block's memory is released when another block replaces it.
         const copied = bytes.copy(whole, at - from, within, within + end - at)
         if (copied === 0) return whole.subarray(0, at - from)
         at += copied
@@ -72,11 +72,11 @@ export const partOf = ({ at, pieces }: Source, from: number, size: number): Sour
   pieces: (start = 0, end = size) => pieces(from + start, from + end),
 })
 
-/** A source over bytes that are held as a whole. */
+/** A source over bytes in memory. */
 export const inMemory = (content: Buffer): Source =>
   makeSource(content.length, ({ start, end }) => once(content.subarray(start, end)))
 
-/** One piece, as a stream. */
+/** A stream with one chunk. */
 export async function* once(content: Buffer): AsyncGenerator<Buffer> {
   yield content
 }

@@ -4,7 +4,7 @@ export function plainTarget(target: string): string {
   try {
     plain = decodeURIComponent(target)
   } catch {
-    // Not an escaped address; it is judged as it stands.
+    // Not a valid escape sequence, so judge it unchanged.
   }
   return plain
     .replace(/[\s\p{Cc}]/gu, '')
@@ -12,7 +12,7 @@ export function plainTarget(target: string): string {
     .toLowerCase()
 }
 
-/** Whether a plain target is anything but a part of the document or a file on a drive of the reader's own computer. */
+/** Whether a target is anything but a part of the document or a file on the reader's own computer. */
 export function isElsewhere(target: string): boolean {
   if (target.startsWith('//') || target.startsWith('/??/')) return true
   if (/^file:/.test(target)) return !/^file:(\/|\/\/\/)?[^/]/.test(target)

@@ -6,14 +6,14 @@ import type { Source } from './source.ts'
 
 const [WIDTH, HEIGHT, SMALLER_ONES] = [256, 257, 330]
 
-/** Looks a TIFF through: how many pages, each of how many pixels, and which of its facts name a place. */
+/** Inspects a TIFF: its pages, their size in pixels, and the metadata that contains a location. */
 export async function inspectTiff(source: Source): Promise<Inspected> {
   const head = await headOf(source)
   if (!head) throw refuse('broken')
   const waiting = [head.first]
   const seen = new Set<number>()
   for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
-    // A directory that leads back to an earlier one would have no end.
+    // A directory that refers to an earlier one would cause an endless loop.
     if (at === 0) continue
     if (seen.has(at)) throw refuse('broken')
     seen.add(at)
@@ -34,7 +34,7 @@ async function checkPage(source: Source, order: Order, { fields }: Directory): P
   if (across * down > PIXELS_MAX) throw refuse('pixels')
 }
 
-/** Where the smaller pictures of the same page stand. */
+/** The offsets of the smaller versions of the same page. */
 async function smallerOnes(source: Source, order: Order, { fields }: Directory): Promise<number[]> {
   const field = fields.find(({ tag }) => tag === SMALLER_ONES)
   return field ? numbersOf(source, order, field, PAGES_MAX) : []

@@ -1,6 +1,6 @@
 import { refuse } from '#domain/records/refusals.ts'
 
-/** Looks at pieces of one stream in their order; `at` is where a piece begins. */
+/** Reads the chunks of a stream in order. `at` is the offset of the chunk. */
 export type Watch = (piece: Buffer, at: number) => void
 
 /**
@@ -12,23 +12,23 @@ export function overSeams(overlap: number, look: Watch): Watch {
   return (piece, at) => {
     if (before.length > 0) look(Buffer.concat([before, piece.subarray(0, overlap)]), at - before.length)
     look(piece, at)
-    // Copied: the piece is not ours to keep.
+    // Copied, because the chunk may be reused.
     before = Buffer.from(
       (piece.length >= overlap ? piece : Buffer.concat([before, piece])).subarray(-overlap),
     )
   }
 }
 
-/** Throws where the stream holds these bytes. */
+/** Throws if the stream contains these bytes. */
 export const refuseWith = (mark: string | Buffer, refusal: () => Error): Watch =>
   overSeams(mark.length - 1, (piece) => {
     if (piece.includes(mark)) throw refusal()
   })
 
-/** The test virus that every scanner knows (EICAR), in two halves: written out it would be found in this file. */
+/** The EICAR test virus in two halves. Otherwise a scanner would report this source file. */
 const TEST_VIRUS = Buffer.from(
   ['X5O!P%@AP[4\\PZX54(P^)7CC)7}', '$EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*'].join(''),
 )
 
-/** Throws where the mark of harmful software stands. */
+/** Throws if the stream contains a malware signature. */
 export const malwareWatch = (): Watch => refuseWith(TEST_VIRUS, () => refuse('malware'))

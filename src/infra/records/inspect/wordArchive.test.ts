@@ -46,7 +46,7 @@ const harmlessRelationships: Relationship[] = [
   { type: `${OFFICE}package`, target: '../embeddings/figures.xlsx' },
 ]
 
-test('however it is spelled, a Word document that may not be kept is refused', () =>
+test('a forbidden Word document is rejected, in whichever way it is written', () =>
   fc.assert(
     fc.asyncProperty(fc.constantFrom(...hostileRelationships), spelling, async ([one, reason], choose) => {
       await expect(taken(await docxSpelled(one, choose))).rejects.toThrow(refusals[reason])
@@ -141,7 +141,7 @@ function hiddenBetweenParts(docx: Buffer): Buffer {
   return Buffer.concat([docx.subarray(0, directory), hidden, docx.subarray(directory, -22), end])
 }
 
-/** The part has one name in front of its data and another in the directory. */
+/** A part with one name in its local header and another one in the directory. */
 function renamedInPlace(docx: Buffer): Buffer {
   const changed = Buffer.from(docx)
   changed.write('word/b.bin', changed.indexOf('word/a.bin'))
@@ -150,7 +150,7 @@ function renamedInPlace(docx: Buffer): Buffer {
 
 const STRICT_WORD = 'http://purl.oclc.org/ooxml/wordprocessingml/main'
 
-/** A story of a document in which this text is, under its usual prefix. */
+/** A document with this body, under the usual namespace prefix. */
 const story = (body: string, space = WORD) =>
   `<w:document xmlns:w="${space}" xmlns:x="urn:x" xmlns:mc="http://schemas.openxmlformats.org/markup-compatibility/2006"><w:p>${body}</w:p></w:document>`
 const run = (...texts: string[]) =>
@@ -180,7 +180,7 @@ const harmlessInstructions = [
   'QUOTE "DDEAUTO cmd"',
 ]
 
-/** The instruction as one of the elements and attributes that can hold it, cut at any places. */
+/** The instruction in one of the elements and attributes that can contain it, split anywhere. */
 function fieldSpelled(instruction: string, choose: Choose): string {
   if (choose(4) === 3) return `<w:fldSimple w:instr="${instruction.replaceAll('"', '&quot;')}"/>`
   const cut = choose(instruction.length)
@@ -216,7 +216,7 @@ const docxWithField = (instruction: string, choose: Choose): Promise<Buffer> => 
   return docxWith({ [part === '../other' ? 'other/part.bin' : `word/${part}.xml`]: bytes })
 }
 
-test('however it is split, a field that reaches other programs or places is refused', () =>
+test('a field that reaches other programs or files is rejected, in whichever way it is split', () =>
   fc.assert(
     fc.asyncProperty(fc.constantFrom(...hostileInstructions), spelling, async (instruction, choose) => {
       await expect(taken(await docxWithField(instruction, choose))).rejects.toThrow(refusals.fields)
@@ -258,7 +258,7 @@ test.for(evasiveFields)('a field with %s is refused', async ([, body, reason]) =
   await expect(taken(docx)).rejects.toThrow(refusals[reason])
 })
 
-test('a formula, nested fields and a picture in SVG are kept', async () => {
+test('a formula, nested fields and an SVG image are accepted', async () => {
   const body =
     field(`${run('=(')}${field(run('PAGE'))}${run('-1)')}`) + field(`${run('IF ')}${field(run('PAGE'))}`)
   const svg = '<!DOCTYPE svg PUBLIC "a" "b"><svg><text>DDE'

@@ -8,14 +8,14 @@ import { FieldWatch } from './wordFields.ts'
 import { makeXmlReader } from './xml.ts'
 import { checkLayout, openParts, type Parts, partName } from './zipParts.ts'
 
-/** What a document may unpack to: in all, and for one part beside what it takes in the file. */
+/** The limits on the decompressed size: in total, and for a part relative to its compressed size. */
 const UNPACKED_MAX = 500_000_000
 const SMALL_PART = 20_000_000
 const RATIO_MAX = 200
-/** What says which parts there are and how they belong together: one such part, and all of them. */
+/** The size limits of the parts that describe the structure: for one, and for all of them. */
 const STRUCTURE_MAX = 2_000_000
 const STRUCTURES_MAX = 10_000_000
-/** The figures behind a chart. */
+/** The data of a chart. */
 const WORKBOOK_MAX = 10_000_000
 
 /** What every field begins with, in UTF-8 and UTF-16. Names in XML cannot be escaped, so other parts have no fields. */
@@ -24,18 +24,18 @@ const FIELD_MARK_MAX = 4
 
 const CONTENT_TYPES = '[content_types].xml'
 
-/** Whether a zip is a Word document: its directory names the parts that every one has (ECMA-376, part 2). */
+/** Whether a zip is a Word document: its directory has the parts that each one has (ECMA-376, part 2). */
 export async function isWordArchive(source: Source): Promise<boolean> {
   try {
     const names = new Set((await openParts(source)).parts.map(partName))
     return names.has(CONTENT_TYPES) && names.has('word/document.xml')
   } catch (error) {
-    if (isRefusal(error)) return true // a document that is refused for its parts
+    if (isRefusal(error)) return true // a Word document that is rejected for its parts
     return false
   }
 }
 
-/** Looks a Word document through: what it unpacks to, macros, other files inside it, what it loads from elsewhere. */
+/** Inspects a Word document: its decompressed size, macros, embedded files and external content. */
 export async function inspectWordArchive(source: Source): Promise<Inspected> {
   const opened = await openParts(source)
   await checkParts(source, opened)
@@ -76,7 +76,7 @@ function checkName(part: Entry): void {
   if (part.isEncrypted()) throw refuse('encrypted')
   if (/vba(project|data)/.test(name) || /\.(docm|dotm|xlsm|xltm|xlam|pptm)$/.test(name))
     throw refuse('macros')
-  // Charts keep their figures in a workbook; anything else embedded can be opened by a double click.
+  // Charts store their data in a workbook. Other embedded files can be opened by a double click.
   if (/(^|\/)activex\//.test(name) || (/(^|\/)embeddings\/./.test(name) && !name.endsWith('.xlsx')))
     throw refuse('embedded')
 }
@@ -128,7 +128,7 @@ async function checkFields(zip: ZipFile, part: Entry): Promise<void> {
   }
 }
 
-/** In UTF-8 or UTF-16, blanks in front included. */
+/** In UTF-8 or UTF-16, with leading whitespace allowed. */
 const looksLikeXml = (piece: Buffer): boolean =>
   /^(\xef\xbb\xbf|\xfe\xff|\xff\xfe)?[\0\s]*</.test(piece.toString('latin1', 0, 1024))
 
@@ -140,13 +140,13 @@ async function checkWorkbook(source: Source): Promise<void> {
   for (const part of opened.parts) await checkContent(opened.zip, part)
 }
 
-/** Something else that is only called a workbook is any other file. */
+/** A part that is only named like a workbook counts as an embedded file. */
 async function openWorkbook(source: Source): Promise<Parts> {
   try {
     const opened = await openParts(source)
     if (opened.parts.some((part) => partName(part) === CONTENT_TYPES)) return opened
   } catch {
-    // no zip
+    // not a zip
   }
   throw refuse('embedded')
 }

@@ -1,20 +1,20 @@
 import { refuse } from '#domain/records/refusals.ts'
 import { isElsewhere, plainTarget } from './targets.ts'
 
-/** WordprocessingML, in the usual form and in the strict one (ECMA-376, part 1, annex A). */
+/** The namespaces of WordprocessingML: transitional and strict (ECMA-376, part 1, annex A). */
 const NAMESPACES = new Set([
   'http://schemas.openxmlformats.org/wordprocessingml/2006/main',
   'http://purl.oclc.org/ooxml/wordprocessingml/main',
 ])
 const COMPATIBILITY = 'http://schemas.openxmlformats.org/markup-compatibility/2006'
 
-/** Fields that talk to other programs or load their data (ECMA-376, part 1, 17.16.5; [MS-OE376] for DDE). */
+/** Fields that communicate with other programs or load their data (ECMA-376, part 1, 17.16.5; [MS-OE376] for DDE). */
 const REFUSED = new Set(['dde', 'ddeauto', 'link', 'import', 'database'])
-/** Fields that load a file, which may be anywhere. */
+/** Fields that load a file from anywhere. */
 const LOADING = new Set(['includepicture', 'includetext', 'include', 'rd', 'macrobutton'])
-/** Parts of a document whose fields have nothing to do with those of the text around them. */
+/** Parts of a document whose fields are separate from those of the surrounding text. */
 const STORIES = new Set(['txbxcontent', 'footnote', 'endnote', 'comment', 'docpart'])
-/** Elements of a run that count as a blank. */
+/** Elements of a run that count as whitespace. */
 const BLANKS = new Set(['tab', 'br', 'cr', 'ptab'])
 
 /** The longest instruction to keep, in characters. Real ones have a few words. */
@@ -43,7 +43,7 @@ export type WordElement = XmlName & { attributes: readonly (XmlName & { value: s
  */
 export class FieldWatch {
   #fields: Field[] = []
-  /** The fields around a text box or a note, which are followed again behind it. */
+  /** The open fields around a text box or a note, to continue after it. */
   readonly #outer: Field[][] = []
   #text: TextElement | null = null
 
@@ -77,7 +77,7 @@ export class FieldWatch {
     if (this.#text) this.#append(more)
   }
 
-  /** Judges the fields that have no end. */
+  /** Judges the fields without an end. */
   onEnd(): void {
     for (const field of this.#fields) if (field.isCode) judge(field)
   }
@@ -87,7 +87,7 @@ export class FieldWatch {
     if (field && uri === COMPATIBILITY && local === 'AlternateContent') field.alternatives += change
   }
 
-  /** A field begins, its instruction ends, or it ends. */
+  /** Handles the begin, separator and end mark of a field. */
   #onMark(type: string): void {
     const field = this.#fields.at(-1)
     if (type === 'begin') this.#begin(field)
@@ -102,7 +102,7 @@ export class FieldWatch {
   #begin(around: Field | undefined): void {
     if (this.#fields.length >= NESTED_MAX) throw refuse('complex')
     if (around?.isCode) {
-      // A field whose kind is the result of another field may be of any kind. A formula needs no blank.
+      // A field whose type is the result of another field may be of any type. A formula needs no space.
       if (!around.texts.every((text) => /^=|\S\s/.test(text))) throw refuse('fields')
       around.hasNested = true
       this.#append(' ')
@@ -111,7 +111,7 @@ export class FieldWatch {
     this.#fields.push({ texts, hasNested: false, isCode: true, isCut: false, alternatives: 0 })
   }
 
-  /** Adds text to the instruction, in those readings in which the element counts. A blank counts in all. */
+  /** Adds text to the instruction, in the readings in which the element counts. Whitespace counts in all. */
   #append(more: string): void {
     const [field, text] = [this.#fields.at(-1), this.#text]
     if (!field?.isCode) return
@@ -128,7 +128,7 @@ export class FieldWatch {
 const isTextElement = (name: string): name is TextElement =>
   ['instrtext', 'delinstrtext', 't', 'deltext'].includes(name)
 
-/** Which of two alternatives a program takes is up to it, so an instruction that has some reads in several ways. */
+/** Programs may choose either of two alternatives, so an instruction with alternatives has several readings. */
 function checkAlternatives({ alternatives }: Field): void {
   if (alternatives > 0) throw refuse('disguised')
 }
@@ -137,7 +137,7 @@ function judge({ texts, hasNested, isCut }: Field): void {
   for (const text of texts) judgeInstruction(text, hasNested || isCut)
 }
 
-/** `isUnclear`: parts of the instruction are the results of other fields, or too long to be kept. */
+/** `isUnclear`: parts of the instruction are the results of other fields, or it is too long to keep. */
 function judgeInstruction(instruction: string, isUnclear = false): void {
   const [keyword = '', ...words] = instruction
     .trim()

@@ -2,10 +2,10 @@ import { SaxesParser } from 'saxes'
 import { refuse } from '#domain/records/refusals.ts'
 import type { WordElement, XmlName } from './wordFields.ts'
 
-/** An element without the prefixes of its names; two attributes may then have the same name. */
+/** An element without namespace prefixes, so that two attributes may have the same name. */
 export type XmlElement = { name: string; attributes: { name: string; value: string }[] }
 
-/** Marks that tell the encoding of XML before it is read (XML 1.0, appendix F). */
+/** Byte sequences that reveal the encoding of XML before it is parsed (XML 1.0, appendix F). */
 const marks: readonly (readonly [number[], string])[] = [
   [[0xef, 0xbb, 0xbf], 'utf-8'],
   [[0xfe, 0xff], 'utf-16be'],
@@ -31,14 +31,14 @@ export function elementsOf(bytes: Buffer): XmlElement[] {
   return elements
 }
 
-/** What hears of the names and texts of a document. */
+/** The callbacks for the names and texts of a document. */
 export type XmlWatch = {
   onOpen: (element: WordElement) => void
   onClose: (name: XmlName) => void
   onText: (text: string) => void
 }
 
-/** Reads a document by the same rules piece by piece, with its namespaces. Call `end` after the last piece. */
+/** Parses a document as a stream by the same rules, with namespaces. Call `end` after the last chunk. */
 export function makeXmlReader(watch: XmlWatch): { read: (piece: Buffer) => void; end: () => void } {
   let reading: { parser: SaxesParser<{ xmlns: true }>; decode: ReturnType<typeof makeDecoder> } | undefined
   const begin = (first: Buffer) => {
@@ -80,7 +80,7 @@ function strictParser<Parser extends SaxesParser<object>>(parser: Parser, encodi
   return parser
 }
 
-/** Decodes piece by piece; without a piece, to the end. */
+/** Decodes a stream chunk by chunk. Call it without a chunk at the end. */
 function makeDecoder(encoding: string): (piece?: Buffer) => string {
   const decoder = new TextDecoder(encoding, { fatal: true })
   return (piece) => {

@@ -7,15 +7,15 @@ import type { Source } from './source.ts'
 const PARTS_MAX = 10_000
 const END_BYTES = 22
 const LOCAL_HEAD_BYTES = 30
-/** What may follow the data of a part: its sizes and checksum, in the longest form. */
+/** The maximum length of a data descriptor, which may follow a part with its sizes and checksum. */
 const DESCRIPTOR_MAX = 24
 /** The extra field with a second name for a part (PKWARE APPNOTE 4.6.9). Programs differ in which name they use. */
 const SECOND_NAME = 0x7075
 
-/** The parts of an Office document, as its directory names them. */
+/** The parts of an Office document that its directory lists. */
 export type Parts = { zip: ZipFile; parts: Entry[] }
 
-/** Reads the directory of a zip; throws where there is none. */
+/** Reads the directory of a zip. Throws if there is none. */
 export async function openParts(source: Source): Promise<Parts> {
   const zip = await fromRandomAccessReaderPromise(new Reader(source), source.size, { autoClose: false })
   if (zip.entryCount > PARTS_MAX) throw refuse('bomb')
@@ -24,7 +24,7 @@ export async function openParts(source: Source): Promise<Parts> {
   return { zip, parts }
 }
 
-/** What yauzl reads the file through. */
+/** Lets yauzl read from a `Source`. */
 class Reader extends RandomAccessReader {
   readonly #source: Source
 
@@ -38,7 +38,7 @@ class Reader extends RandomAccessReader {
   }
 }
 
-/** The name by which Office finds a part: without regard to case, slashes and escapes (ECMA-376, part 2). */
+/** The name by which Office finds a part, ignoring case, kind of slashes and escapes (ECMA-376, part 2). */
 export function partName({ fileName }: Entry): string {
   try {
     return decodeURIComponent(fileName).replaceAll('\\', '/').toLowerCase()
@@ -48,15 +48,15 @@ export function partName({ fileName }: Entry): string {
 }
 
 /**
- * Throws unless the parts and the directory fill the file from its first byte to its last, one behind the other. A part
- * that only one of two programs finds, by its place or by its name, is hidden from the other.
+ * Throws unless the parts and the directory fill the file without gaps or overlaps. Otherwise two programs could find
+ * different parts, and one of them would miss a hidden part.
  */
 export async function checkLayout(source: Source, { parts }: Parts): Promise<void> {
   const names = new Set(parts.map(partName))
   if (names.size < parts.length) throw refuse('disguised')
   if (parts.some(({ extraFields }) => extraFields.some(({ id }) => id === SECOND_NAME)))
     throw refuse('disguised')
-  // A part in pieces would be judged piece by piece. No program that writes documents makes them.
+  // A part split into pieces would be judged piece by piece. No word processor writes one.
   if ([...names].some((name) => /\/\[\d+\](\.last)?\.piece$/.test(name))) throw refuse('disguised')
   const end = await source.at(source.size - END_BYTES, END_BYTES)
   const isPlainEnd =
@@ -78,7 +78,7 @@ function checkGap(from: number, until: number): void {
   if (until < from || until > from + (from === 0 ? 0 : DESCRIPTOR_MAX)) throw refuse('disguised')
 }
 
-/** Where the data of a part ends; its own head says the same of it as the directory. */
+/** The end of a part's data. Throws if its local header differs from the directory. */
 async function endOf(source: Source, part: Entry): Promise<number> {
   const at = placeOf(part)
   const head = await source.at(at, LOCAL_HEAD_BYTES)
@@ -91,7 +91,7 @@ async function endOf(source: Source, part: Entry): Promise<number> {
   return at + LOCAL_HEAD_BYTES + nameBytes + extraBytes + part.compressedSize
 }
 
-/** Each extra field is an id, a length and that many bytes. */
+/** Each extra field has an ID, a length and that many bytes. */
 function hasSecondName(extra: Buffer): boolean {
   for (let at = 0; at + 4 <= extra.length; at += 4 + extra.readUInt16LE(at + 2))
     if (extra.readUInt16LE(at) === SECOND_NAME) return true
