@@ -3,11 +3,11 @@ import { chromiumFlags, chromiumPath } from './src/tests/e2e/support/chromium.ts
 
 export default defineConfig({
   testDir: 'src/tests/e2e',
-  // The long ones run by themselves: `npm run test:long`.
+  // `npm run test:long` runs the long tests.
   testMatch: process.env.LONG_TESTS ? '**/*.long.e2e.ts' : '**/*.e2e.ts',
   testIgnore: process.env.LONG_TESTS ? [] : '**/*.long.e2e.ts',
   outputDir: 'test-results',
-  // Each worker has a PostgreSQL and a server of its own. On two cores a third uses what two leave: a fifth of the time.
+  // Each worker starts its own PostgreSQL and server. On two cores a third worker still saves a fifth of the time.
   workers: 3,
   retries: 0,
   forbidOnly: Boolean(process.env.CI),
@@ -20,7 +20,7 @@ export default defineConfig({
     viewport: { width: 1440, height: 900 },
     timezoneId: 'America/New_York',
     locale: 'en-US',
-    // Movement takes time and proves nothing.
+    // Animations take time and are not tested.
     contextOptions: { reducedMotion: 'reduce' },
     screenshot: 'only-on-failure',
   },

@@ -2,8 +2,8 @@ import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeF
 import { dirname } from 'node:path'
 
 /**
- * Runs `work` while no other process does; the others wait. `lock` is a file that names who is at work, and one left
- * behind by a dead process does not count.
+ * Runs `work` while no other process does; the others wait. `lock` is a file with the ID of the running process. The lock of a
+ * dead process does not count.
  */
 export async function oneAtATime(lock, work) {
   mkdirSync(dirname(lock), { recursive: true })
@@ -29,14 +29,14 @@ function take(lock) {
   }
 }
 
-/** Moved aside before it is judged again, so that a lock taken in between is noticed and put back. */
+/** Moves the lock aside before checking it again. If another process has just taken it, it is moved back. */
 function removeLock(lock, seen) {
   const aside = `${lock}.${process.pid}`
   try {
     renameSync(lock, aside)
     if (read(aside) !== seen) linkSync(aside, lock)
   } catch {
-    // another one was quicker
+    // another process was quicker
   }
   rmSync(aside, { force: true })
 }
@@ -46,7 +46,7 @@ function isLeftBehind(lock, seen) {
   const age = Date.now() - (statSync(lock, { throwIfNoEntry: false })?.mtimeMs ?? Date.now())
   if (!pid || pid === process.pid) return age > 1000
   try {
-    return !process.kill(pid, 0) || age > 15 * 60_000 // a pid in use again by something else
+    return !process.kill(pid, 0) || age > 15 * 60_000 // the process ID may have been reused
   } catch (error) {
     return error.code === 'ESRCH'
   }

@@ -42,7 +42,7 @@ const inputs = {
   ],
 }
 
-// Two at once would write over each other; the second waits, and then mostly finds everything done.
+// Two builds at once would overwrite each other. The second waits, and then mostly finds everything done.
 await oneAtATime('.astro/prepare.lock', () => {
   install()
   generateClient()
@@ -70,7 +70,7 @@ function install() {
   })
 }
 
-/** npm leaves a copy of what it installed; a developer's own `npm install` need not be done over. */
+/** npm writes a copy of the lock file that it installed, so an `npm install` by a developer is not repeated. */
 function hasWhatTheLockNames() {
   const has = JSON.parse(read('node_modules/.package-lock.json') || '{}').packages ?? {}
   const named = JSON.parse(read('package-lock.json')).packages

@@ -8,8 +8,8 @@ import { type Browser, type BrowserContext, chromium, type Page } from '@playwri
 import { chromiumFlags, chromiumPath } from '../src/tests/e2e/support/chromium.ts'
 import { isFor, show, type View, views } from '../src/tests/e2e/support/views.ts'
 
-// Pictures of the demo clinic: `npm run screenshots` makes those of docs/, `npm run screenshots -- all [words of names]`
-// every view in light and dark at three widths, into a folder that git does not see.
+// Screenshots of the demo clinic: `npm run screenshots` takes those in docs/. `npm run screenshots -- all [name …]`
+// takes every view in light and dark at three widths, into a folder that git ignores.
 
 const port = 3987
 const base = `http://127.0.0.1:${port}`
@@ -34,7 +34,7 @@ const shown: readonly { file: string; view: string; size: readonly [number, numb
   { file: 'dashboard-phone-dark', view: 'dashboard', size: [390, 780], dark: true },
 ]
 
-/** Where the demo clinic has what a view needs: records that rest on a signed form, a chart that was locked. */
+/** The demo patients that certain views need, such as one with a signed form or a restricted chart. */
 const inDemo: Record<string, string> = {
   'lift restriction': '/patients?search=nakai',
   'forward records': '/patients?search=brennan',
@@ -87,7 +87,7 @@ async function everything(browser: Browser): Promise<void> {
       }
 }
 
-/** What the demo clinic does not begin with: locked charts, a broken glass, a legal hold, records on their way. */
+/** Creates what the demo clinic lacks at first: restricted charts, a break-glass access, a hold, forwarded records. */
 async function actOut(browser: Browser): Promise<void> {
   const [admin, staff] = [await asking(browser, 'admin'), await asking(browser, 'staff')]
   const { me } = await staff('{ me { id } }')
@@ -151,7 +151,7 @@ async function forReadme(browser: Browser): Promise<void> {
   await signingPage(browser)
 }
 
-/** A view that cannot be opened is said and left out, so that one mistake does not cost all pictures. */
+/** Reports and skips a view that cannot be opened, so that one error does not prevent all other screenshots. */
 async function picture(page: Page, view: View, path: string): Promise<void> {
   try {
     await show(page, view)

@@ -1,6 +1,6 @@
-// Runs everything that must pass, one step after the other but for the types, and ends with one line: `N passed, N failed`. A step that
-// fails does not keep the next from running. Usage: npm test -- [types|lint|vitest|playwright|long|views …] [more for the tool]
-// A step chosen alone shows what its tool prints; otherwise only a failure is shown.
+// Runs all checks and tests one step after another, with type checks in parallel. Ends with `N passed, N failed`. After
+// a failed step the others still run. Usage: npm test -- [types|lint|vitest|playwright|long|views …] [arguments]
+// A single step shows the output of its tool. Otherwise only failures are shown.
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { constants, setPriority, tmpdir } from 'node:os'
@@ -21,14 +21,14 @@ const playwright = {
   count: ({ stats }) => ({ passed: stats.expected, failed: stats.unexpected + stats.flaky }),
 }
 
-/** Each step: its tools, which run beside each other, and how the counts are read from their report. */
+/** The steps: their tools, which run in parallel, and how to read the counts from their reports. */
 const steps = {
-  // It looks at each file that tsc would, and at pages.
+  // Checks all files that tsc would, and pages.
   types: { title: 'Types', isBeside: true, tools: [['astro', 'check', '--minimumSeverity', 'warning']] },
   lint: { title: 'Lint', tools: [['biome', 'check', '.']] },
   vitest: { title: 'Unit, database and process tests', ...vitest('vitest') },
   playwright: { title: 'Stories in a browser', ...playwright },
-  // About a quarter of an hour, and so only when asked for.
+  // Takes about 15 minutes, so it runs only when requested.
   long: {
     title: 'Properties tried many thousand times, storms and soaks',
     isExtra: true,
@@ -82,7 +82,7 @@ function tell({ counts: { passed, failed }, isCounted, wentWell, seconds, result
   total.failed += failed
 }
 
-/** A tool that fails without a failed test, or without a report, is a failure all the same. */
+/** A tool that exits with an error but without a failed test, or without a report, counts as a failure. */
 function countsOf(name, count, wentWell) {
   if (!count) return { passed: wentWell ? 1 : 0, failed: wentWell ? 0 : 1 }
   try {
@@ -101,7 +101,7 @@ function run([program, ...args], step) {
     ...steps[step].settings,
     PATH: join(root, 'node_modules/.bin') + delimiter + (process.env.PATH ?? ''),
     ASTRO_TELEMETRY_DISABLED: '1',
-    // Half of what a server needs to start is reading its modules, and the tests start a hundred.
+    // Loading modules takes half of a server's start, and the tests start a hundred servers.
     NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/compiled'),
     PLAYWRIGHT_JSON_OUTPUT_FILE: report(step),
   }

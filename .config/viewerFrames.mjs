@@ -3,13 +3,13 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { build } from 'vite'
 
-// The pages that show a document run in a sandbox: no cookies, no network, no scripts but their own. Each is one file with its
-// script in it, and is named by that script's hash, from which the server makes the page's policy (src/http/assets.ts).
+// The pages that show a document run in a sandbox without cookies, network or other scripts. Each is one file that
+// contains its script and is named by the script's hash, from which the server derives the page's policy (src/http/assets.ts).
 
 const root = resolve(import.meta.dirname, '..')
 const kinds = ['pdf', 'pictures', 'text']
 
-/** What pdf.js reads beside its script: tables of Asian scripts, the fonts every PDF may count on, decoders of scans. */
+/** The files that pdf.js loads: character maps for Asian scripts, the standard fonts, and image decoders. */
 const pdfjs = join(root, 'node_modules/pdfjs-dist')
 const { version } = JSON.parse(readFileSync(join(pdfjs, 'package.json'), 'utf8'))
 const folder = `viewer/pdfjs-${version}`
@@ -19,7 +19,7 @@ const ownFiles = {
   wasm: /^(jbig2|openjpeg)\.wasm$|^LICENSE/,
 }
 
-/** The build for browsers of the last years instead of the last months. */
+/** The build for browsers of the last years instead of only the last months. */
 const alias = [
   { find: /^pdfjs-dist$/, replacement: join(pdfjs, 'legacy/build/pdf.min.mjs') },
   { find: /^pdfjs-dist\/web\/pdf_viewer\.mjs$/, replacement: join(pdfjs, 'legacy/web/pdf_viewer.mjs') },
@@ -56,7 +56,7 @@ const makeFrames = () => {
 
 const name = 'virtual:viewer-frames'
 
-/** Builds those pages with the site, and tells it where they are. */
+/** Builds these pages with the site and passes their paths to it. */
 export const viewerFrames = () => ({
   name: 'viewer-frames',
   resolveId: (id) => (id === name ? `\0${name}` : null),

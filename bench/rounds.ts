@@ -1,4 +1,4 @@
-/** The two samples of one round: the baseline, and what is compared with it. */
+/** The two samples of one round: of the baseline and of the server under test. */
 export type Round<Sample> = { base: Sample; other: Sample }
 
 /** Measures both in every round and alternates which goes first, so that noise on the machine affects both alike. */

@@ -9,7 +9,7 @@ import { SESSION_SECRET } from '#tests/support/clinic.ts'
 import { asOwner } from '#tests/support/rights.ts'
 import { startProgram } from '#tests/support/serverProcess.ts'
 
-// The real programs, as `npm run backup` and `npm run restore` start them. A busy machine takes its time to start several.
+// Runs the real commands as `npm run backup` and `npm run restore` do. Starting several takes long on a busy machine.
 const PATIENCE = { timeout: 60_000 }
 
 async function run(name: string, settings: Record<string, string>, ...words: string[]) {
@@ -18,7 +18,7 @@ async function run(name: string, settings: Record<string, string>, ...words: str
   return { exit, said: program.said() }
 }
 
-test('a clinic is backed up and put back from the command line', PATIENCE, async ({ source }) => {
+test('a clinic is backed up and restored from the command line', PATIENCE, async ({ source }) => {
   const { ownerUrl, settings } = source.place
   const [folder, there] = [temporaryFolder(), await emptyPlace()]
   const key = { BACKUP_KEY: randomBytes(32).toString('base64') }

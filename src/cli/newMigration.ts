@@ -1,5 +1,5 @@
-// Prints the SQL that leads from the committed prisma/schema.prisma to the one on disk, for a new migration to begin with.
-// What Prisma cannot say (grants, triggers, partial indexes) is written into the migration by hand.
+// Prints the SQL from the committed prisma/schema.prisma to the one on disk, as a draft for a new migration.
+// Add grants, triggers and partial indexes by hand, because Prisma does not generate them.
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -33,11 +33,11 @@ function committed() {
   try {
     return model(execFileSync('git', ['show', `HEAD:${path}`], { encoding: 'utf8', stdio: 'pipe' }))
   } catch {
-    return undefined // no commit has one yet
+    return undefined // no schema is committed yet
   }
 }
 
-/** The engine asks a connection for its version and nothing else when two models are compared. */
+/** To compare two schemas, the engine needs a connection only for the version of the database. */
 function withoutDatabase() {
   const never = () => Promise.reject(new Error('there is no database'))
   const connection = {

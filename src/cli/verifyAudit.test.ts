@@ -9,7 +9,7 @@ import { asOwner } from '#tests/support/rights.ts'
 import { startProgram } from '#tests/support/serverProcess.ts'
 import { test } from '#tests/support/test.ts'
 
-// The real program, as `npm run audit:verify` starts it. A busy machine takes its time to start several.
+// Runs the real command as `npm run audit:verify` does. Starting several takes long on a busy machine.
 const PATIENCE = { timeout: 60_000 }
 
 async function verify(settings: Record<string, string>, ...words: string[]) {
@@ -27,7 +27,7 @@ async function threeRows(clinic: TestClinic) {
 const digestIn = (said: string) => /Digest of all heads: ([\da-f]{64})/.exec(said)?.[1] ?? ''
 
 test(
-  'an intact trail is said to be so, and a digest of earlier leads through it',
+  'an intact audit log is reported as intact, with and without an earlier digest',
   PATIENCE,
   async ({ clinic, database }) => {
     await threeRows(clinic)
@@ -49,7 +49,7 @@ test(
   },
 )
 
-test('a broken trail ends with 1 and names the place', PATIENCE, async ({ clinic, database }) => {
+test('a broken audit log exits with 1 and names the row', PATIENCE, async ({ clinic, database }) => {
   await threeRows(clinic)
   await asOwner(database, (owner) =>
     owner.query(`SET session_replication_role = replica;
@@ -62,7 +62,7 @@ test('a broken trail ends with 1 and names the place', PATIENCE, async ({ clinic
   })
 })
 
-test('a trail that cannot be reached is not called broken', PATIENCE, async ({ database }) => {
+test('an unreachable database is not reported as a broken audit log', PATIENCE, async ({ database }) => {
   const nowhere = new URL(database.ownerUrl)
   nowhere.port = '1'
   expect(await verify({ DATABASE_URL: nowhere.href })).toEqual({
@@ -71,17 +71,13 @@ test('a trail that cannot be reached is not called broken', PATIENCE, async ({ d
   })
 })
 
-test(
-  'the embedded database is checked while another Caseload runs it, and when none does',
-  PATIENCE,
-  async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'caseload-verify-'))
-    chmodSync(folder, 0o711) // as root, PostgreSQL runs as another user and must get through
-    onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-    const dataDir = join(folder, 'data')
-    const intact = { exit: 0, said: expect.stringContaining('0 rows in 0 chains') }
-    expect(await verify({ DATA_DIR: dataDir })).toEqual(intact)
-    const postgres = await startEmbeddedPostgres({ dataDir, log: () => {} })
-    expect(await verify({ DATA_DIR: dataDir }).finally(postgres.stop)).toEqual(intact)
-  },
-)
+test('the embedded database is verified whether or not Caseload is running', PATIENCE, async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'caseload-verify-'))
+  chmodSync(folder, 0o711) // when started by root, PostgreSQL runs as a user who must be able to enter
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const dataDir = join(folder, 'data')
+  const intact = { exit: 0, said: expect.stringContaining('0 rows in 0 chains') }
+  expect(await verify({ DATA_DIR: dataDir })).toEqual(intact)
+  const postgres = await startEmbeddedPostgres({ dataDir, log: () => {} })
+  expect(await verify({ DATA_DIR: dataDir }).finally(postgres.stop)).toEqual(intact)
+})

@@ -15,7 +15,7 @@ import { findSeal } from '#infra/signing/sealKey.ts'
 import { type FormTrace, traceSignedForm } from '#operations/consent/traceSignedForm.ts'
 import { runCommand, withContext } from './command.ts'
 
-/** What the database knows about the form, or why it was not asked. */
+/** What the database has about the form, or why it was not queried. */
 type Lookup = (FormTrace & { asked: true }) | { asked: false; reason: string }
 
 async function verifyConsent([path]: string[]): Promise<number> {

@@ -8,7 +8,7 @@ const urlencoded = 'application/x-www-form-urlencoded'
 const multipart = 'multipart/form-data; boundary=x'
 const part = (name: string) => `--x\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n1\r\n`
 
-test('a form is read', async () => {
+test('a posted form is parsed', async () => {
   for (const form of [
     await posted('a=1&b=2%263', urlencoded),
     await posted(`${part('a')}${part('b')}--x--`, multipart),
@@ -19,7 +19,7 @@ test('a form is read', async () => {
 test.each([
   [urlencoded, 'a&'.repeat(499_000)],
   [multipart, `${part('a').repeat(10_000)}--x--`],
-])('a form of %s with thousands of fields is refused before they are read', async (type, body) => {
+])('a form of type %s with thousands of fields is rejected before it is parsed', async (type, body) => {
   await expect(posted(body, type)).rejects.toMatchObject({
     code: 'invalid',
     message: 'The form may have at most 200 fields',

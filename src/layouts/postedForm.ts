@@ -23,7 +23,7 @@ export async function postedForm({ headers, body }: Request): Promise<FormData> 
   }
 }
 
-/** Whether what stands between two fields occurs too often, before they are read. */
+/** Whether the separator of fields occurs too often. Checked before the fields are parsed. */
 function hasManyFields(content: Buffer, separator: string): boolean {
   let count = 1
   for (let at = content.indexOf(separator); at >= 0; at = content.indexOf(separator, at + separator.length)) {

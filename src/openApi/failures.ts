@@ -1,6 +1,6 @@
 import type { FailureCode } from '#domain/errors.ts'
 
-/** What every refusal looks like. */
+/** The schema of every error response. */
 export const failureSchema = {
   type: 'object',
   properties: {
@@ -15,7 +15,7 @@ export const failureSchema = {
   required: ['message'],
 }
 
-/** What each code tells a program. */
+/** The meaning of each error code, for client programs. */
 export const meanings: Record<FailureCode, string> = {
   invalid: 'Something in the request cannot be used; `fields` says what.',
   unauthenticated: 'No user is signed in, or the e-mail address or password is wrong.',

@@ -19,24 +19,24 @@ const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
 )
 
 describe('the OpenAPI document', () => {
-  test('is the committed one', () => {
+  test('matches the committed file', () => {
     const committed = readFileSync(new URL('../../docs/openapi.json', import.meta.url), 'utf8')
     expect(committed).toBe(printedOpenApi())
   })
 
-  test('lists every call, and no other', () => {
+  test('lists exactly the existing calls', () => {
     const answered = routes.map(({ method, path }) => `${method} ${spelled(path)}`)
     expect(operations.map(({ name }) => name).sort()).toEqual(answered.sort())
   })
 
-  test('names and describes each call, once', () => {
+  test('has one name and one description for each call', () => {
     const names = operations.map(({ operation }) => operation.operationId)
     expect(new Set(names).size).toBe(names.length)
     for (const { name, operation } of operations) expect(operation.description, name).toMatch(/\.$/)
   })
 })
 
-/** A visitor whose every answer must be one that the document promises. */
+/** A visitor whose responses are validated against the document. */
 function held(visitor: Visitor): Visitor['call'] {
   const ajv = new Ajv2020({ strict: false, validateFormats: false })
   ajv.addSchema(document, 'caseload')

@@ -17,7 +17,7 @@ import { leafSchema, presentSchemaOf, sampleOf, schemaOf } from './shapes.ts'
 
 type Field = GraphQLField<unknown, unknown>
 
-/** The REST calls as OpenAPI 3.1, made from what answers them: rows, documents, SDL and the inputs' own zod. */
+/** The REST calls as OpenAPI 3.1, generated from their routes, documents, SDL and zod inputs. */
 export function openApi(): JsonObject {
   const paths: Record<string, JsonObject> = {}
   for (const route of routes) {
@@ -70,7 +70,7 @@ function operationOf(route: Route): JsonObject {
   }
 }
 
-/** The document's own name; two calls that write one table down differently differ in their format. */
+/** The name of the document. If two calls send the same table, their format distinguishes them. */
 function nameOf(route: Route): string {
   const name = definitionOf(route).name?.value.replace(/^Rest/, '') ?? ''
   const format = route.answer.kind === 'table' ? route.answer.format : ''
@@ -167,14 +167,14 @@ function sampleData(route: Route): unknown {
   return sampleOf(getNullableType(root), selectionSet, new Map(fragments.map((one) => [one.name.value, one])))
 }
 
-/** The failures a call can answer, by what it takes: an input, a body, a row, a role. */
+/** The errors of a call, by its parts: an input, a body, a record, a required role. */
 function failuresOf(route: Route, field: Field): JsonObject {
   const isOpen = Boolean(scopesOf(field)?.anyone)
   const isWrite = definitionOf(route).operation === 'mutation'
   const possible: Partial<Record<FailureCode, boolean>> = {
     invalid: true,
     unauthenticated: true,
-    // Of those signed in, only the recipient opens a link to records.
+    // Among signed-in users, only the recipient can open a link to records.
     forbidden: !isOpen || route.path.startsWith('/api/forwardings/'),
     not_found: parametersIn(route).length > 0 || route.path === '/api/debug/session',
     conflict: (isWrite && !isOpen) || route.path.endsWith('/file'),

@@ -34,7 +34,7 @@ export function requestBody(route: Route, field: Field): JsonObject {
   }
 }
 
-/** What the SDL says of a field of the input. */
+/** The SDL's description of an input field. */
 const told = (field: Field, name: string): string | undefined =>
   inputField(field, name)?.description ?? undefined
 
@@ -49,7 +49,7 @@ function inputField(field: Field, name: string) {
   return isInputObjectType(type) ? type.getFields()[name] : undefined
 }
 
-/** The fields of the input that a row fills from its path. */
+/** The input fields that a route fills from its path. */
 function givenByPath(route: Route): JsonObject {
   const params = Object.fromEntries(parametersIn(route).map((name) => [name, name]))
   return (route.variables({ params, query: new URLSearchParams(), body: {} }).input ?? {}) as JsonObject

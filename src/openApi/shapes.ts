@@ -14,7 +14,7 @@ import {
 
 export type JsonSchema = { [keyword: string]: unknown }
 
-/** Stands where an answer will hold a value; whatever a row's `reply` builds from it shows what the call answers. */
+/** A placeholder for a value. What a route's `reply` builds from placeholders shows the response's shape. */
 class Shape {
   readonly schema: JsonSchema
   constructor(schema: JsonSchema) {
@@ -22,12 +22,12 @@ class Shape {
   }
 }
 
-/** The objects of a sample that may also be `null`. */
+/** The objects of a sample that may be `null`. */
 const nullables = new WeakSet<object>()
 
 type Fragments = ReadonlyMap<string, FragmentDefinitionNode>
 
-/** Data as a document would answer it, with shapes in place of values; handed to a row's `reply`. */
+/** A document's data with placeholders instead of values, as the argument of a route's `reply`. */
 export function sampleOf(
   type: GraphQLOutputType,
   set: SelectionSetNode | undefined,
@@ -81,13 +81,13 @@ export function leafSchema(type: GraphQLOutputType, isNullable: boolean): JsonSc
   return { ...schema, type: [schema.type, 'null'], ...values }
 }
 
-/** The JSON Schema of what `reply` made of a sample; a text of the row's own is told as an example. */
+/** The JSON Schema of the result of `reply`. A string that `reply` itself adds is shown as an example. */
 export function schemaOf(value: unknown): JsonSchema {
   const schema = presentSchemaOf(value)
   return nullables.has(value as object) ? { anyOf: [schema, { type: 'null' }] } : schema
 }
 
-/** The same for what is there, whether or not it might have been missing. */
+/** The same schema without `null`. */
 export function presentSchemaOf(value: unknown): JsonSchema {
   if (value instanceof Shape) return value.schema
   if (Array.isArray(value)) return { type: 'array', items: schemaOf(value[0]) }

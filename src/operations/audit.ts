@@ -10,18 +10,18 @@ export type AuditEntry = {
   resourceType: string
   resourceId?: string | null | undefined
   patientId?: string | null | undefined
-  /** Whose act it was, where the visitor is not signed in (yet). */
+  /** The user, if the request is not signed in (yet). */
   userId?: string | null
   details?: Record<string, string | number | boolean | null | string[]>
-  /** Every patient that this row names beside `patientId`; kept in `audit_log_patients`. */
+  /** All patients of this row in addition to `patientId`. They are stored in `audit_log_patients`. */
   patientIds?: readonly (string | null)[]
-  /** Set instead of `patientIds` where the act covered the whole clinic. */
+  /** Set instead of `patientIds` if the action covered the whole clinic. */
   patientScope?: Exclude<AuditPatientScope, 'named'> | undefined
-  /** Id of the row that this row has a further page of. */
+  /** The ID of the row for the first page, if this row is for a further page. */
   continues?: string | undefined
 }
 
-/** Writes the row in the transaction of `ctx`: if it cannot be written, the act does not happen. */
+/** Writes a row in the transaction of `ctx`, so that no action happens without its audit row. */
 export const audit = (ctx: RequestContext, entry: AuditEntry): Promise<void> => auditAll(ctx, [entry])
 
 // `audit_text` covers a hash over the text of the ID array. A page whose first row is missing
@@ -36,7 +36,7 @@ const insertRows = `
       action audit_action, "resourceType" text, "resourceId" text, details jsonb, continues uuid,
       "patientScope" audit_patient_scope, "patientIds" uuid[])`
 
-// Nearly every request writes here, and planning these statements each time costs PostgreSQL more than the write.
+// Nearly every request writes rows here, and planning these statements costs PostgreSQL more than writing.
 const preparedRows = `/* prepared as audit_rows */${insertRows}`
 const insertRowsAndPatients = `/* prepared as audit_rows_and_patients */
   WITH written AS (${insertRows})
@@ -76,44 +76,44 @@ async function writeRows(
   await ctx.db.$executeRawUnsafe(sql, JSON.stringify(rows), ipAddress, userAgent, requestId, ctx.now())
 }
 
-/** The distinct ids, or none where the row's own `patientId` says it all. */
+/** The distinct IDs, or none if `patientId` is the only one. */
 function namedBeside(patientId: string | null | undefined, ids: AuditEntry['patientIds'] = []): string[] {
   const distinct = [...new Set(ids.filter((id) => id !== null))].sort()
   return distinct.length === 1 && distinct[0] === patientId ? [] : distinct
 }
 
-/** A page that was read, by which further pages of its list are known. */
+/** A page that was read, to recognize further pages of the same list. */
 type ReadPage = {
-  /** What narrows the list, with its values. They stay in memory; only names are recorded. */
+  /** The filters with their values. They stay in memory; only the names are recorded. */
   asked?: object
   args: Pick<PageArgs, 'after'>
   found: Pick<Page<unknown>, 'rows' | 'hasNextPage' | 'hasPreviousPage'>
 }
 
 type Reading = {
-  /** Names of the filters. */
+  /** The names of the filters. */
   filters: string[]
   patientId?: string | undefined
-  /** Whom the returned rows are about. Left out for a list that is about no patient, or only about `patientId`. */
+  /** The patients of the returned rows. Left out for lists without patients or only about `patientId`. */
   patientIds?: AuditEntry['patientIds']
   patientScope?: AuditEntry['patientScope']
-  /** Left out where the list has no pages. */
+  /** Left out if the list has no pages. */
   page?: ReadPage | undefined
-  /** Finds whom the first rows of the filtered list are about, on any page; for lists whose filters may mean one patient. */
+  /** Finds the patients of the first matching rows, on any page. For lists whose filters may match a single patient. */
   firstPatients?: ((rows: number) => Promise<(string | null)[]>) | undefined
 }
 
-/** An answer without rows, such as a count, names the patients behind it if it covers no more rows than this. */
+/** If a response has no rows, such as a count, and covers at most this many, the audit row names the patients. */
 export const COUNTED_MAX = 20
 
 /**
- * One row per export, with the names of its filters, no terms. A further part of the same export in the same request
- * adds its patients in a row that continues the first one.
+ * Writes one row per export, with the names of its filters but no search terms. A further part of the same export in
+ * the same request writes a row that continues the first one.
  */
 export const auditExported = (ctx: RequestContext, resourceType: string, reading: Reading): Promise<void> =>
   auditRead(ctx, 'exported', resourceType, reading)
 
-/** The same for a list or search, with the number of rows that it has. */
+/** The same for a list or search, with the number of rows. */
 export const auditListed = (
   ctx: RequestContext,
   resourceType: string,
@@ -148,9 +148,9 @@ async function auditRead(
 }
 
 /**
- * Whom an answer without rows is about: it tells by its count, or by whether there is a next page, whether somebody is a
- * patient. One row more than `COUNTED_MAX` is looked for, so that a larger count is known to be one. Without a page before
- * or after it, nothing matches the filters, and nobody is looked for.
+ * The patients of a response without rows. Its count, or whether there is a next page, can reveal that a person is a
+ * patient. It looks for one row more than `COUNTED_MAX`, to recognize a larger count. A list without a previous or next
+ * page has no matches, so none are looked for.
  */
 async function patientsCounted({
   filters,

@@ -2,7 +2,7 @@ import type { RecordClosing } from '../consent/authorization.ts'
 import type { Actor, Role } from './actor.ts'
 import { admin, clinic, everyone, type Rule, rules } from './rules.ts'
 
-/** What a rule may ask of a patient: relations only. States belong to the status table. */
+/** The facts about a patient that rules may use. They are relations only; the status table covers states. */
 export type PatientRelations = { createdById: string; assignedAttorneyId: string | null }
 /** The facts about a chart that decide who may open it. */
 export type ChartRelations = PatientRelations & { restrictedAt: Date | null }
@@ -19,15 +19,15 @@ export const isOpenTo = (
   assignedAttorneyId === id ||
   (role === 'staff' && (restrictedAt === null || createdById === id))
 
-/** What a rule may ask of a chart's records: an attorney's way to them closes with the consent, as it stands now. */
+/** The facts about a chart's records that rules may use: an attorney's access ends with the consent. */
 export type RecordRelations = PatientRelations & { recordsClosed: RecordClosing | null }
-/** What a rule may ask of an account. */
+/** The fact about an account that rules may use. */
 export type UserRelations = { userId: string }
-/** What a rule may ask of an account that is let in or kept out: the role it has, and whether it becomes active. */
+/** The facts about activating or deactivating an account that rules may use: its role, and the new state. */
 export type ActivationRelations = UserRelations & { role: Role; isActive: boolean }
-/** What a rule may ask of an account that is made. */
+/** The fact about a new account that rules may use. */
 export type NewUserRelations = { role: Role }
-/** What a rule may ask of a note. */
+/** The fact about a note that rules may use. */
 export type NoteRelations = { createdById: string }
 
 const patientPolicy = rules<PatientRelations>()({
@@ -39,8 +39,8 @@ const patientPolicy = rules<PatientRelations>()({
   'patient.overrideStatus': { roles: admin, scope: 'patients_write' },
   'patient.reassign': { roles: admin, scope: 'patients_write' },
   'patient.restrict': { roles: admin, scope: 'patients_write' },
-  // An administrator needs to break nothing, and to an attorney only their own patients exist.
-  // A person has to answer for it.
+  // Administrators have access anyway, and for attorneys only their own patients exist. A key cannot do it, because a
+  // person must be accountable.
   'patient.breakGlass': { roles: ['staff'], scope: 'closed' },
   'patient.scheduleConsultation': { roles: everyone, scope: 'appointments_write' },
   'patient.markSchedulable': { roles: clinic, scope: 'patients_write' },
@@ -49,9 +49,9 @@ const patientPolicy = rules<PatientRelations>()({
   'patient.markRecordsForwarded': { roles: clinic, scope: 'forwarding_write' },
   'consent.send': { roles: everyone, scope: 'consent_send' },
   'consent.check': { roles: everyone, scope: 'consent_send' },
-  // Whoever has the link or the device can sign, so that an attorney could sign in the patient's place.
+  // Anyone with the link or the device can sign, so an attorney could sign for the patient.
   'consent.seeLink': { roles: clinic, scope: 'consent_send' },
-  // It ends the session of the user who hands the device over.
+  // It ends the session of the user who hands over the device.
   'consent.signHere': { roles: clinic, scope: 'closed' },
   'consent.recordPaper': { roles: clinic, scope: 'consent_send' },
   'consent.preview': { roles: everyone, scope: 'patients_read' },
@@ -66,7 +66,7 @@ const patientPolicy = rules<PatientRelations>()({
   'legalHold.place': { roles: admin, scope: 'records_write' },
   'legalHold.lift': { roles: admin, scope: 'records_write' },
   'legalHold.list': { roles: admin, scope: 'records_read' },
-  // Of which matter is for administrators to know; that the patient's attorney is held against may be the matter.
+  // Only administrators see the reason of a hold, because it may concern the patient's attorney.
   'legalHold.see': { roles: clinic, scope: 'patients_read' },
 })
 
@@ -101,7 +101,7 @@ const notePolicy = rules<NoteRelations>()({
   },
 })
 
-/** What a rule may ask of a saved view. */
+/** The facts about a saved view that rules may use. */
 export type ViewRelations = { ownerId: string; isShared: boolean }
 
 const viewPolicy = rules<ViewRelations>()({
@@ -132,7 +132,7 @@ const activationPolicy = rules<ActivationRelations>()({
     roles: admin,
     scope: 'accounts_write',
     scopeGrants: true,
-    // Who was let go is let in again by a person.
+    // A key can only deactivate users, and no administrators.
     when: (actor, user) =>
       isSomebodyElse(actor, user) && (!actor.key || (user.role !== 'admin' && !user.isActive)),
   },
@@ -184,7 +184,7 @@ const plainPolicy = rules<never>()({
   'template.manage': { roles: admin, scope: 'closed' },
 })
 
-/** The whole role matrix of DECISIONS: the one answer that operations, schema, pages and buttons ask for. */
+/** The complete role matrix of DECISIONS, used by operations, schema, pages and buttons. */
 export const policy = {
   ...patientPolicy,
   ...recordPolicy,

@@ -11,7 +11,7 @@ const entry = { action: 'viewed', resourceType: 'patient' } as const
 const newPatient = (clinic: TestClinic, user: Parameters<TestClinic['as']>[0], n: number) =>
   addPatient(clinic.as(user), { firstName: 'Kim', lastName: 'Adeyemi', email: `kim${n}@example.test` })
 
-test('a hundred acts at once leave a whole chain, spread over many lanes', async ({ clinic }) => {
+test('a hundred concurrent actions write intact rows, spread over many chains', async ({ clinic }) => {
   const user = await clinic.user()
   await Promise.all(Array.from({ length: 100 }, (_, n) => newPatient(clinic, user, n)))
   const rows = await clinic.db.auditLog.count()
@@ -39,7 +39,7 @@ test('concurrent transactions do not block each other on the audit chain', async
   })
 })
 
-test('an act that is undone leaves no gap', async ({ clinic }) => {
+test('an action that is rolled back leaves no gap', async ({ clinic }) => {
   const ctx = clinic.as(await clinic.user())
   const act = (fails: boolean) =>
     inTransaction(ctx, async (inside) => {
@@ -51,7 +51,7 @@ test('an act that is undone leaves no gap', async ({ clinic }) => {
   expect(await checkAuditTrail(clinic.anybody())).toMatchObject({ rows: 40, brokenLink: null })
 })
 
-test('a check beside people at work finds the trail intact', async ({ clinic }) => {
+test('a check during concurrent writes finds the audit log intact', async ({ clinic }) => {
   const user = await clinic.user()
   let isOver = false
   const checks: Awaited<ReturnType<typeof checkAuditTrail>>[] = []
@@ -64,7 +64,7 @@ test('a check beside people at work finds the trail intact', async ({ clinic }) 
   await checking
   expect(checks.length).toBeGreaterThan(1)
   expect(checks.map(({ brokenLink }) => brokenLink).filter((one) => one !== null)).toEqual([])
-  // The checks saw the trail grow.
+  // Rows were added between the checks.
   expect(checks.at(-1)?.rows).toBeGreaterThan(checks[0]?.rows ?? 0)
 })
 
@@ -87,7 +87,7 @@ describe('the application cannot', () => {
     await expect(clinic.db.$executeRawUnsafe(sql)).rejects.toThrow(/permission denied|must be owner/)
   })
 
-  test('choose the place or the hash of a row it writes', async ({ clinic }) => {
+  test('choose the position or hash of a new row', async ({ clinic }) => {
     await clinic.db.$executeRaw`
       INSERT INTO audit_logs (id, action, resource_type, lane, position, hash)
       VALUES (gen_random_uuid(), 'viewed', 'patient', 70, 4711, sha256('made up'))`

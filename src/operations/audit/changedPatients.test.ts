@@ -55,7 +55,7 @@ describe('the patients of a row cannot be changed', () => {
       'patients',
     ],
     [
-      'adds ids for a row that there is not',
+      'adds IDs for a row that does not exist',
       'INSERT INTO audit_log_patients VALUES (gen_random_uuid(), now(), ARRAY[gen_random_uuid()])',
       'surplus_patients',
     ],
@@ -66,16 +66,12 @@ describe('the patients of a row cannot be changed', () => {
       'changed',
     ],
     [
-      'says that the row concerned everybody',
+      'makes the row cover all patients',
       `UPDATE audit_logs SET patient_scope = 'all' WHERE id = ${one}`,
       'changed',
     ],
-    [
-      'says that a row continues another',
-      `UPDATE audit_logs SET continues = id WHERE id = ${one}`,
-      'changed',
-    ],
-  ] as const)('a superuser who %s is found by the check', async ([, sql, kind], { clinic, database }) => {
+    ['makes a row continue another one', `UPDATE audit_logs SET continues = id WHERE id = ${one}`, 'changed'],
+  ] as const)('a superuser who %s is detected by the check', async ([, sql, kind], { clinic, database }) => {
     await listed(clinic)
     expect(await checkAuditTrail(clinic.anybody())).toMatchObject({ brokenLink: null })
     await tamper(database, sql)

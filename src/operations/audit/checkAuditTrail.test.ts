@@ -17,7 +17,7 @@ const insertAt = (position: number) => `
 const moveUp = 'UPDATE audit_logs SET position = -position - 1 WHERE lane = :A AND position >= 5;'
 const turnBack = 'UPDATE audit_logs SET position = -position WHERE position < 0;'
 
-test('the database hashes rows as this program does', async ({ clinic }) => {
+test('the database and the check compute the same hashes', async ({ clinic }) => {
   await twoChains(clinic)
   const differing = await clinic.db.$queryRawUnsafe(
     `SELECT a.id FROM audit_logs a WHERE audit_text(a) IS DISTINCT FROM ${AUDIT_TEXT}`,
@@ -25,7 +25,7 @@ test('the database hashes rows as this program does', async ({ clinic }) => {
   expect(differing).toEqual([])
 })
 
-test('an untouched trail is intact, and the check is kept', async ({ clinic }) => {
+test('an unchanged audit log is intact, and the check is stored', async ({ clinic }) => {
   const lanes = await twoChains(clinic)
   expect(lanes).toHaveLength(2)
   const checked = await check(clinic)
@@ -35,11 +35,11 @@ test('an untouched trail is intact, and the check is kept', async ({ clinic }) =
   expect(kept).toMatchObject({ rows: 20n, isIntact: true, broken: null, checkedAt: clinic.now })
 })
 
-test('a trail without a row is intact', async ({ clinic }) => {
+test('an empty audit log is intact', async ({ clinic }) => {
   expect(await check(clinic)).toMatchObject({ rows: 0, lanes: 0, brokenLink: null })
 })
 
-describe('a superuser who changes one thing a row says is found', () => {
+describe('a superuser who changes one column of a row is detected', () => {
   const changes = {
     id: 'gen_random_uuid()',
     user_id: 'NULL',
@@ -67,7 +67,7 @@ describe('a superuser who changes one thing a row says is found', () => {
   })
 })
 
-describe('a superuser is found out who', () => {
+describe('the check detects a superuser who', () => {
   const tampering: [string, string, { lane?: 'A' | 'B'; position: number; kind: string }][] = [
     [
       'removes a row',
@@ -92,7 +92,7 @@ describe('a superuser is found out who', () => {
       { position: 10, kind: 'missing' },
     ],
     [
-      'removes the last row and says the lane was shorter',
+      'removes the last row and shortens the recorded length',
       `DELETE FROM audit_logs WHERE lane = :A AND position = 10;
        UPDATE audit_lanes SET length = 9 WHERE lane = :A`,
       { position: 9, kind: 'unsealed' },
@@ -115,7 +115,7 @@ describe('a superuser is found out who', () => {
       { position: 10, kind: 'unsealed' },
     ],
     [
-      'puts a row in between',
+      'inserts a row in between',
       `${moveUp} ${turnBack} ${insertAt(5)} UPDATE audit_lanes SET length = 11 WHERE lane = :A`,
       { position: 5, kind: 'misplaced' },
     ],
@@ -128,17 +128,17 @@ describe('a superuser is found out who', () => {
       { position: 5, kind: 'misplaced' },
     ],
     [
-      'moves the last row to another lane',
+      'moves the last row to another chain',
       'UPDATE audit_logs SET lane = :A, position = 11 WHERE lane = :B AND position = 10',
       { lane: 'B', position: 10, kind: 'missing' },
     ],
     [
-      'moves a row to a lane that there is not',
+      'moves a row to a chain that does not exist',
       'UPDATE audit_logs SET lane = 70, position = 1 WHERE lane = :B AND position = 10',
       { lane: 'B', position: 10, kind: 'missing' },
     ],
     [
-      'changes what a lane remembers',
+      'changes the recorded head of a chain',
       "UPDATE audit_lanes SET head = sha256('made up') WHERE lane = :A",
       { position: 10, kind: 'unsealed' },
     ],
@@ -155,13 +155,13 @@ describe('a superuser is found out who', () => {
     })
   })
 
-  test('adds a row in a lane that there is not', async ({ clinic, database }) => {
+  test('adds a row to a chain that does not exist', async ({ clinic, database }) => {
     await twoChains(clinic)
     await tamper(database, insertAt(1).replaceAll(':A', '64'))
     expect((await check(clinic)).brokenLink).toMatchObject({ lane: 64, position: 1, kind: 'surplus' })
   })
 
-  test('changes the function that the trail is written with', async ({ clinic, database }) => {
+  test('changes the database function that writes the audit log', async ({ clinic, database }) => {
     await asOwner(database, async (owner) => {
       const { rows } = await owner.query<{ was: string }>(
         "SELECT pg_get_functiondef('audit_text'::regproc) AS was",

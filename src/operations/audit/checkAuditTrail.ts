@@ -5,12 +5,12 @@ import type { RequestContext } from '../context.ts'
 import { findBrokenLink } from './findBrokenLink.ts'
 import { type ChainHead, digestOf, headsOf, readChainHeads } from './readChainHeads.ts'
 
-/** What a check of the trail found. */
+/** The result of a check of the audit log. */
 export type TrailChecked = {
-  /** Key of the stored check. */
+  /** The ID of the stored check. */
   id: string
   rows: number
-  /** Lanes that hold any row. */
+  /** The number of chains with rows. */
   lanes: number
   brokenLink: BrokenLink | null
   /** Digest of all heads. A copy outside the database cannot be changed from within it. */
@@ -51,7 +51,7 @@ async function lastIntactHeads({ db }: RequestContext): Promise<ChainHead[]> {
   return check ? storedHeads(check) : []
 }
 
-/** Looks through the checks, one a night, for the one whose heads have this digest. */
+/** Finds the check with this digest among the stored ones, of which there is one per night. */
 async function headsLoggedAs({ db }: RequestContext, digest: string): Promise<ChainHead[]> {
   const checks = await db.auditCheck.findMany({ orderBy: { checkedAt: 'desc' } })
   const found = checks.map(storedHeads).find((heads) => digestOf(heads) === digest)

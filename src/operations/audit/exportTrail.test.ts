@@ -22,7 +22,7 @@ const asAdmin = async (clinic: TestClinic, door: TestServer) => {
   return visitor
 }
 
-test('the whole filtered trail leaves as CSV, part by part, and is one row of the trail', async ({
+test('the filtered audit log is exported as CSV in parts and writes one audit row', async ({
   clinic,
   door,
 }) => {
@@ -49,7 +49,7 @@ test('the whole filtered trail leaves as CSV, part by part, and is one row of th
   ])
 })
 
-test('as JSON it is one array, also when nothing matches', async ({ clinic, door }) => {
+test('the JSON export is one array, even without matches', async ({ clinic, door }) => {
   await write(clinic, 2, { details: { fields: ['email', 'phone'] } })
   const visitor = await asAdmin(clinic, door)
   const found = await visitor.call('GET', '/api/audit-logs/export.json?action=viewed')
@@ -61,7 +61,7 @@ test('as JSON it is one array, also when nothing matches', async ({ clinic, door
   expect((await visitor.call('HEAD', '/api/audit-logs/export.csv')).text).toBe('')
 })
 
-test('days are those of the clinic, and a bad one is refused before anything is sent', async ({
+test('days are in the clinic’s time zone, and an invalid day is rejected before the export starts', async ({
   clinic,
   door,
 }) => {
@@ -86,7 +86,7 @@ test('days are those of the clinic, and a bad one is refused before anything is 
   expect((await visitor.call('GET', '/api/audit-logs/export.csv?fromDay=soon')).status).toBe(400)
 })
 
-test('who opened a chart is asked of one chart, and answered with reads alone', async ({ clinic, door }) => {
+test('the report of who opened a chart needs a patient and has only reads', async ({ clinic, door }) => {
   const { id: patientId } = await clinic.patient()
   await write(clinic, 1, { patientId })
   await write(clinic, 1, { patientId, action: 'updated' })

@@ -67,7 +67,7 @@ export function exportTrail(
   })
 }
 
-/** The page as far as its rows name `IDS_MAX` patients; it has one row at least. */
+/** Cuts the page where its rows have `IDS_MAX` patient IDs, but keeps at least one row. */
 function cutAtIds(page: Page<AuditLog>): Page<AuditLog> {
   let ids = 0
   const end = page.rows.findIndex(({ node }, at) => {

@@ -4,7 +4,7 @@ import { findSurplusPatients } from './findSurplusPatients.ts'
 import type { AuditChain, ChainHead } from './readChainHeads.ts'
 import { verifyChains } from './verifyChains.ts'
 
-/** The first broken link of these lanes, or `null`. With `fromMarks` the rows before the marks are not looked at again. */
+/** The first broken link of these chains, or `null`. With `fromMarks` it skips the rows before the marks. */
 export async function findBrokenLink(
   db: Database,
   lanes: readonly AuditChain[],
@@ -19,7 +19,7 @@ export async function findBrokenLink(
   )
 }
 
-/** A row before the first position or behind the last: a lane counts every row that it was given. */
+/** Finds a row before the first position or after the last, which the chain's recorded length does not include. */
 async function surplusIn(db: Database, lanes: readonly AuditChain[]): Promise<BrokenLink | null> {
   for (const { lane, length, lowest, highest } of lanes)
     for (const position of [lowest, highest])
@@ -28,7 +28,7 @@ async function surplusIn(db: Database, lanes: readonly AuditChain[]): Promise<Br
   return null
 }
 
-/** A lane rewritten from some row on is in itself whole, but does not lead through what an earlier check saw. */
+/** A chain rewritten up to its end is consistent, but it no longer has the hashes of an earlier check. */
 async function rewrittenIn(
   db: Database,
   lanes: readonly AuditChain[],

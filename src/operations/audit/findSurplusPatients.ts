@@ -1,10 +1,10 @@
 import type { BrokenLink } from '#domain/audit/integrity.ts'
 import type { Database } from '#infra/database.ts'
 
-/** Rows looked at in one statement. */
+/** The number of rows read by one statement. */
 const AT_ONCE = 20_000
 
-/** The first ids that are kept for a row which is not in the audit log, or `null`. The chain cannot know of those. */
+/** Finds patient IDs stored for a row that is not in the audit log, or `null`. The chains do not cover these. */
 export async function findSurplusPatients(db: Database): Promise<BrokenLink | null> {
   let after = '00000000-0000-0000-0000-000000000000'
   for (;;) {

@@ -50,7 +50,7 @@ test('a broken chain alerts every active administrator once, and says where', as
     message: expect.stringMatching(/altered.*position 3, row/),
   })
 
-  // Another break is another alert.
+  // A second break sends a second alert.
   await change(database, 2)
   await guardAuditTrail(clinic.anybody())
   expect((await alerts(clinic)).map(({ userId }) => userId)).toEqual([...administrators, ...administrators])

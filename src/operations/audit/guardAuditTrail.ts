@@ -4,7 +4,7 @@ import type { RequestContext } from '../context.ts'
 import { inTransaction } from '../operation.ts'
 import { checkAuditTrail, type TrailChecked } from './checkAuditTrail.ts'
 
-/** Checks the whole trail, and tells every administrator where it is broken. Safe to run twice and beside itself. */
+/** Checks the whole audit log and alerts all administrators to a broken link. Safe to repeat or run concurrently. */
 export async function guardAuditTrail(ctx: RequestContext): Promise<TrailChecked> {
   const checked = await checkAuditTrail(ctx)
   const { brokenLink } = checked
@@ -15,7 +15,7 @@ export async function guardAuditTrail(ctx: RequestContext): Promise<TrailChecked
 /** Alerts each administrator only once about the same broken link. */
 async function alertAdministrators(ctx: RequestContext, brokenLink: BrokenLink): Promise<void> {
   const message = `The audit log was altered. ${describeBrokenLink(brokenLink)}`
-  // Held until the end, so that of two checks at once the second one sees whom the first has told.
+  // Locked until the end, so that the second of two concurrent checks sees who was already alerted.
   const administrators = await ctx.db.$queryRaw<{ id: string }[]>`
     SELECT id FROM users WHERE role = 'admin' AND is_active AND deleted_at IS NULL ORDER BY id FOR NO KEY UPDATE`
   const told = await ctx.db.alert.findMany({

@@ -10,7 +10,7 @@ import { addPatient } from '../patients/addPatient.ts'
 import { viewPatient } from '../patients/viewPatient.ts'
 import { listAuditLogs } from './listAuditLogs.ts'
 
-test('an administrator reads the trail newest first, with the names behind the ids', async ({ clinic }) => {
+test('an administrator sees the audit log newest first, with names', async ({ clinic }) => {
   const admin = await clinic.user({ role: 'admin' })
   const staff = await clinic.user({ firstName: 'Ada', lastName: 'Byron' })
   const maren = await addPatient(clinic.as(staff), {
@@ -29,14 +29,14 @@ test('an administrator reads the trail newest first, with the names behind the i
   ])
 })
 
-test('reading the trail is recorded too', async ({ clinic }) => {
+test('viewing the audit log is recorded', async ({ clinic }) => {
   const admin = clinic.as(await clinic.user({ role: 'admin' }))
   await listAuditLogs(admin, {}, {})
   const { rows } = await listAuditLogs({ ...admin, request: { ...admin.request, listed: new Map() } }, {}, {})
   expect(rows.map(({ node }) => [node.action, node.resourceType])).toEqual([['listed', 'audit_log']])
 })
 
-test.for(['staff', 'attorney'] as const)('%s may not read it', async (role, { clinic }) => {
+test.for(['staff', 'attorney'] as const)('%s cannot see the audit log', async (role, { clinic }) => {
   const user = clinic.as(await clinic.user({ role }))
   await expect(listAuditLogs(user, {}, {})).rejects.toMatchObject({ code: 'forbidden' })
   expect(await clinic.db.auditLog.count()).toBe(0)
@@ -45,7 +45,7 @@ test.for(['staff', 'attorney'] as const)('%s may not read it', async (role, { cl
 describe('filters', () => {
   const from = '2026-01-05T15:00:00.000Z'
 
-  /** Two users on two patients over three hours, and what a filter leaves of it, oldest first. */
+  /** Writes rows of two users about two patients over three hours. Returns a function that lists matches, oldest first. */
   async function filled(clinic: TestClinic) {
     const admin = clinic.as(await clinic.user({ role: 'admin' }))
     const [ada, bo] = [await clinic.user(), await clinic.user()]
@@ -78,7 +78,7 @@ describe('filters', () => {
     return { ada, bo, maren, jo, ask }
   }
 
-  test('each narrows the trail, and together they narrow it further', async ({ clinic }) => {
+  test('each reduces the rows, and several can be combined', async ({ clinic }) => {
     const { ada, bo, maren, ask } = await filled(clinic)
     const at = (hours: number) => new Date(Date.parse(from) + hours * 3_600_000).toISOString()
     const left = async (filters: AuditListInput) =>
@@ -93,7 +93,7 @@ describe('filters', () => {
     expect(await left({ userId: ada.id, from: at(1), to: at(4) })).toEqual([1])
   })
 
-  test('the whole trail is counted by its lanes, a part of it not at all', async ({ clinic }) => {
+  test('the whole log is counted from its chains, and filtered rows are not counted', async ({ clinic }) => {
     const { ada, ask } = await filled(clinic)
     expect((await ask({})).totalCount).toBe(5)
     expect((await ask({ userId: null })).totalCount).toBe(6)
@@ -110,7 +110,7 @@ describe('filters', () => {
     expect(JSON.stringify({ ...row, userId: null })).not.toContain(ada.id)
   })
 
-  test('that cannot be meant are refused by name', async ({ clinic }) => {
+  test('with invalid values are rejected by name', async ({ clinic }) => {
     const { ask } = await filled(clinic)
     const bad = { userId: 'x', patientId: '1', action: 'burnt', from: 'yesterday', to: '2026-13-01' }
     for (const [name, value] of Object.entries(bad))
@@ -120,17 +120,17 @@ describe('filters', () => {
       })
   })
 
-  test('a page goes on where it stopped; the place holds under another filter, too', async ({ clinic }) => {
+  test('the next page begins after the cursor, which also works with another filter', async ({ clinic }) => {
     const { ada, ask } = await filled(clinic)
     const first = await ask({ userId: ada.id }, { first: 2 })
     expect([first.acts, first.hasNextPage]).toEqual([[1, 4], true])
     const after = first.rows.at(-1)?.cursor ?? ''
     expect((await ask({ userId: ada.id }, { first: 2, after })).acts).toEqual([0])
-    // Only a place in time: nothing is shown that the filter would not show.
+    // A cursor is only a position in time. It does not show rows that the filter excludes.
     expect((await ask({ action: 'viewed' }, { after })).acts).toEqual([0])
   })
 
-  test('come by REST as parameters of the address', async ({ clinic, door }) => {
+  test('are query parameters in REST', async ({ clinic, door }) => {
     const { ada, maren } = await filled(clinic)
     const visitor = door.visitor()
     await visitor.signIn((await clinic.user({ role: 'admin' })).email)

@@ -9,11 +9,11 @@ import { namedPatients } from './namedPatients.ts'
 import { readTrail } from './readTrail.ts'
 import { filterNames } from './trailFilters.ts'
 
-/** A row of the trail with the names that its ids had when they were last known; `null` where there is none. */
+/** An audit row with the latest known names for its IDs; `null` if there is none. */
 export type NamedAuditLog = AuditLog & {
   userName: string | null
   patientName: string | null
-  /** The patients that a list, search, report or export returned; of one in several pages, those of this page. */
+  /** The patients that a list, search, report or export returned. For a list in several pages, those of this page. */
   patientIds: string[]
 }
 export type AuditPage = Page<NamedAuditLog> & {
@@ -23,7 +23,7 @@ export type AuditPage = Page<NamedAuditLog> & {
   trailCount: number
 }
 
-/** The trail or a part of it, newest first, names resolved. Reading it is itself recorded. */
+/** The filtered audit log, newest first, with names. The view is recorded. */
 export function listAuditLogs(
   ctx: OperationContext,
   raw: AuditListInput,
@@ -49,13 +49,13 @@ export function listAuditLogs(
   })
 }
 
-/** The lanes know how long they are; counting the rows of years would take longer than reading them. */
+/** Uses the recorded lengths of the chains. Counting years of rows would take longer than reading a page. */
 async function countRows({ db }: OperationContext): Promise<number> {
   const { _sum } = await db.auditLane.aggregate({ _sum: { length: true } })
   return Number(_sum.length)
 }
 
-/** The rows with the names behind their ids. */
+/** Adds the names for the IDs of the rows. */
 export async function withNames(ctx: OperationContext, rows: AuditLog[]): Promise<NamedAuditLog[]> {
   const { db } = ctx
   const name = { id: true, firstName: true, lastName: true } as const

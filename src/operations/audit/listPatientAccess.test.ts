@@ -52,7 +52,7 @@ test('the access history names the user, time and kind of views, lists, reports 
   ])
 })
 
-test('a refused view is in the access history', async ({ clinic, door }) => {
+test('a denied view is in the access history', async ({ clinic, door }) => {
   const patient = await patientOf(clinic)
   const visitor = door.visitor()
   await visitor.signIn((await clinic.user({ role: 'attorney' })).email)
@@ -63,7 +63,7 @@ test('a refused view is in the access history', async ({ clinic, door }) => {
   expect(rows).toMatchObject([{ node: { action: 'denied', patientId: patient.id } }])
 })
 
-test('it is for administrators, of a patient there is', async ({ clinic, door }) => {
+test('only administrators see it, and only for an existing patient', async ({ clinic, door }) => {
   const patient = await patientOf(clinic)
   const admin = clinic.as(await clinic.user({ role: 'admin' }))
   const missing = { code: 'not_found' }
@@ -75,7 +75,7 @@ test('it is for administrators, of a patient there is', async ({ clinic, door })
   expect(errors[0]?.extensions.code).toBe('forbidden')
 })
 
-test('an export of all patients does not concern one who came later, nor one who was dropped then', async ({
+test('an export of all patients is not in the history of those added later or dropped at that time', async ({
   clinic,
 }) => {
   const admin = clinic.as(await clinic.user({ role: 'admin' }))
@@ -91,7 +91,9 @@ test('an export of all patients does not concern one who came later, nor one who
   expect(await of(later)).toEqual([])
 })
 
-test('it is paged by cursor, in as many statements for one row as for a hundred', async ({ clinic }) => {
+test('it is paged by cursor, with the same number of statements for one row and a hundred', async ({
+  clinic,
+}) => {
   const admin = clinic.as(await clinic.user({ role: 'admin' }))
   const patient = await patientOf(clinic)
   await viewPatient(admin, { patientId: patient.id })

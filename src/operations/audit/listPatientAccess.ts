@@ -11,17 +11,17 @@ import { inTransaction, parse } from '../operation.ts'
 import { newestFirst, type Page, type PageArgs, readPage } from '../paging.ts'
 import { readTrail } from './readTrail.ts'
 
-/** One act that read or changed something of a patient, and who did it. */
+/** One action that read or changed patient data, and its user. */
 export type PatientAccess = AuditLog & {
   description: string
   userName: string | null
   userRole: Role | null
-  /** Name of the API key that was used; `null` for a person. */
+  /** The name of the API key; `null` for a person. */
   apiKeyName: string | null
 }
 
 /**
- * Who has seen or changed anything of a patient, newest first: views, downloads, changes and refusals, and the lists,
+ * Lists who has seen or changed data of a patient, newest first: views, downloads, changes and denials, and the lists,
  * searches, reports and exports that returned the patient. Reading it is recorded. Throws `not_found`.
  */
 export function listPatientAccess(

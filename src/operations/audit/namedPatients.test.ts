@@ -19,7 +19,7 @@ const signedIn = async (door: TestServer, { email }: { email: string }) => {
   return visitor
 }
 
-/** Every list, search, report and export that was recorded, with the patients it names. */
+/** All recorded lists, searches, reports and exports, with their patients. */
 async function reads({ db }: TestClinic) {
   const rows = await db.auditLog.findMany({
     where: { action: { in: ['listed', 'exported'] } },
@@ -33,7 +33,7 @@ async function reads({ db }: TestClinic) {
 
 const ids = (rows: { id: string }[]) => rows.map(({ id }) => id).sort()
 
-/** Three patients named Quill, and one who is not. */
+/** Adds three patients named Quill and one with another name. */
 async function quills(clinic: TestClinic) {
   const found = []
   for (let n = 0; n < 3; n += 1) found.push(await clinic.patient({ firstName: `Ann${n}`, lastName: 'Quill' }))
@@ -41,7 +41,7 @@ async function quills(clinic: TestClinic) {
   return found
 }
 
-describe('a search names exactly the patients it returned, with', () => {
+describe('the audit row of a search has exactly the returned patients, when selecting', () => {
   test.for(['totalCount', 'edges { node { id } }', 'edges { cursor }', 'pageInfo { hasNextPage }'])(
     '%s selected',
     async (fields, { clinic, door }) => {
@@ -57,7 +57,7 @@ describe('a search names exactly the patients it returned, with', () => {
   )
 })
 
-describe('an answer without rows names the few patients that it confirms, with', () => {
+describe('the audit row of a response without rows has the few patients that it confirms, for', () => {
   test.for([
     ['patients', 'patients(first: 0, search: "quill") { totalCount }', 3],
     ['patients, past the end', 'patients(after: "$end", search: "quill") { totalCount }', 3],
@@ -101,7 +101,7 @@ describe('an answer without rows names the few patients that it confirms, with',
   })
 })
 
-test('a search names all of the few patients that it counts, also those on other pages', async ({
+test('the audit row of a search has all of the few patients that it counts, including those on other pages', async ({
   clinic,
   door,
 }) => {
@@ -112,7 +112,7 @@ test('a search names all of the few patients that it counts, also those on other
   expect((await reads(clinic)).map(({ named }) => named)).toEqual([ids(found), ids(found)])
 })
 
-test('no page without rows tells what is after a cursor', async ({ clinic, door }) => {
+test('a page without rows does not reveal what follows a cursor', async ({ clinic, door }) => {
   const visitor = await signedIn(door, await clinic.user())
   await quills(clinic)
   const place = { lastName: 'Quiet', firstName: '', id: '00000000-0000-0000-0000-000000000000' }
@@ -125,7 +125,7 @@ test('no page without rows tells what is after a cursor', async ({ clinic, door 
   }
 })
 
-test('an answer without rows names nobody without a filter, and nobody among more than twenty', async ({
+test('a response without rows names no patients if there is no filter or more than twenty match', async ({
   clinic,
   door,
 }) => {
@@ -145,7 +145,7 @@ test('an answer without rows names nobody without a filter, and nobody among mor
   ])
 })
 
-test('tasks, appointments and alerts name their patients for every selection of fields', async ({
+test('lists of tasks, appointments and alerts record their patients for every selection of fields', async ({
   clinic,
   door,
 }) => {
@@ -179,7 +179,7 @@ test('tasks, appointments and alerts name their patients for every selection of 
   ])
 })
 
-test('three searches in one request are three rows, each with its own patients', async ({ clinic, door }) => {
+test('three searches in one request write three rows with their own patients', async ({ clinic, door }) => {
   const visitor = await signedIn(door, await clinic.user())
   const [first, second, third] = await quills(clinic)
   await visitor.graphql(`{
@@ -192,14 +192,14 @@ test('three searches in one request are three rows, each with its own patients',
   expect(rows.map(({ continuesId }) => continuesId)).toEqual([null, null, null])
 })
 
-test('a list that is read twice in one request is two rows', async ({ clinic, door }) => {
+test('a list that is read twice in one request writes two rows', async ({ clinic, door }) => {
   const visitor = await signedIn(door, await clinic.user())
   await quills(clinic)
   await visitor.graphql('{ a: patients { totalCount } b: patients { totalCount } }')
   expect(await reads(clinic)).toHaveLength(2)
 })
 
-test('an attorney’s list names only the attorney’s patients', async ({ clinic, door }) => {
+test('an attorney’s list records only the attorney’s patients', async ({ clinic, door }) => {
   const attorney = await clinic.user({ role: 'attorney' })
   await quills(clinic)
   const own = await clinic.patient({ lastName: 'Quill', assignedAttorneyId: attorney.id })
@@ -212,10 +212,7 @@ test('an attorney’s list names only the attorney’s patients', async ({ clini
   ])
 })
 
-test('a whole list by REST is one row of the log, and its further pages continue it', async ({
-  clinic,
-  door,
-}) => {
+test('a complete list by REST writes one row, which its further pages continue', async ({ clinic, door }) => {
   const admin = await clinic.user({ role: 'admin' })
   const made = []
   for (let n = 0; n < 230; n += 1) made.push(await clinic.patient({ status: 'schedulable' }))
@@ -234,7 +231,7 @@ test('a whole list by REST is one row of the log, and its further pages continue
   expect(await checkAuditTrail(clinic.anybody())).toMatchObject({ brokenLink: null })
 })
 
-test('a report names its patients, and one of the whole clinic says so in one row', async ({
+test('a report records its patients, and one of the whole clinic writes one row that says so', async ({
   clinic,
   door,
 }) => {
@@ -266,7 +263,7 @@ test('for staff without access to a restricted chart, a report records only the 
   expect((await reads(clinic)).map(({ named }) => named)).toEqual([ids(found)])
 })
 
-test('a page of the list is not the whole clinic', async ({ clinic, door }) => {
+test('a page of the list is not recorded as the whole clinic', async ({ clinic, door }) => {
   const found = await quills(clinic)
   const visitor = await signedIn(door, await clinic.user({ role: 'admin' }))
   await visitor.call('GET', '/api/patients?limit=2')
@@ -275,7 +272,7 @@ test('a page of the list is not the whole clinic', async ({ clinic, door }) => {
   expect(found.map(({ id }) => id)).toEqual(expect.arrayContaining((row?.named ?? []).slice(0, 1)))
 })
 
-test('a calendar feed names the patients of its appointments', async ({ clinic }) => {
+test('a calendar feed records the patients of its appointments', async ({ clinic }) => {
   const user = await clinic.user()
   const patient = await clinic.patient()
   await clinic.db.appointment.create({
@@ -300,7 +297,7 @@ test('the row and its patients are written in one statement', async ({ clinic, d
   expect(statements.filter((text) => text.includes('audit_log_patients'))).toHaveLength(1)
 })
 
-test('nothing is read when the log cannot be written', async ({ clinic, door, database }) => {
+test('a read fails if its audit row cannot be written', async ({ clinic, door, database }) => {
   const visitor = await signedIn(door, await clinic.user())
   await quills(clinic)
   const query = '{ patients(search: "quill") { edges { node { id } } } }'

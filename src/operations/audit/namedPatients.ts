@@ -1,7 +1,7 @@
 import type { AuditLog } from '#infra/prisma/client.ts'
 import type { OperationContext } from '../context.ts'
 
-/** The patients that rows of the audit log name, by the id of the row. */
+/** The patients of audit rows, by the ID of the row. */
 export async function namedPatients(
   { db }: OperationContext,
   rows: readonly Pick<AuditLog, 'id' | 'patientScope'>[],

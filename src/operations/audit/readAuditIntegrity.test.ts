@@ -18,7 +18,9 @@ const write = async (clinic: TestClinic, count: number) => {
 }
 const administrator = async (clinic: TestClinic) => clinic.as(await clinic.user({ role: 'admin' }))
 
-test('before the first check a short trail is checked at once, and that is recorded', async ({ clinic }) => {
+test('before the first check a short audit log is verified at once, and this is recorded', async ({
+  clinic,
+}) => {
   const admin = await administrator(clinic)
   await write(clinic, 3)
   const whole = {
@@ -37,7 +39,7 @@ test('before the first check a short trail is checked at once, and that is recor
   ])
 })
 
-test('a long trail that was never checked is not known to be anything', async ({ clinic }) => {
+test('the state of a long audit log is unknown before the first check', async ({ clinic }) => {
   const admin = await administrator(clinic)
   await write(clinic, 3)
   expect(await readAuditIntegrity(admin, 2)).toBeNull()
@@ -73,7 +75,10 @@ test('after a check, the rows written since are checked as well', async ({ clini
   })
 })
 
-test('what stood there at the last check is left to the next one', async ({ clinic, database }) => {
+test('rows before the last check are verified only by the next complete check', async ({
+  clinic,
+  database,
+}) => {
   const admin = await administrator(clinic)
   await write(clinic, 5)
   await checkAuditTrail(clinic.anybody())
@@ -85,10 +90,7 @@ test('what stood there at the last check is left to the next one', async ({ clin
   expect((await checkAuditTrail(clinic.anybody())).brokenLink).toMatchObject({ position: 2 })
 })
 
-test('a trail that was found broken stays so until a check finds it whole again', async ({
-  clinic,
-  database,
-}) => {
+test('a broken audit log stays reported until a check finds it intact', async ({ clinic, database }) => {
   const admin = await administrator(clinic)
   await write(clinic, 3)
   const change = (was: string, is: string) =>
@@ -110,13 +112,13 @@ test('a trail that was found broken stays so until a check finds it whole again'
   expect(await readAuditIntegrity(admin)).toMatchObject({ isIntact: true, brokenLink: null })
 })
 
-test.for(['staff', 'attorney'] as const)('%s may not ask', async (role, { clinic }) => {
+test.for(['staff', 'attorney'] as const)('%s cannot see it', async (role, { clinic }) => {
   await expect(readAuditIntegrity(clinic.as(await clinic.user({ role })))).rejects.toMatchObject({
     code: 'forbidden',
   })
 })
 
-test('the audit screen learns where the chain breaks', async ({ clinic, door, database }) => {
+test('the audit screen shows where the chain is broken', async ({ clinic, door, database }) => {
   await write(clinic, 3)
   const visitor = door.visitor()
   await visitor.signIn((await clinic.user({ role: 'admin' })).email)

@@ -9,15 +9,15 @@ import { digestOf, headsOf, readChainHeads } from './readChainHeads.ts'
 
 /** The known integrity of the audit log. */
 export type AuditIntegrity = {
-  /** When the whole trail was checked last. */
+  /** The time of the last complete check. */
   checkedAt: Date
-  /** Rows it had then. */
+  /** The number of rows at that time. */
   rows: number
   /** The digest of that check, which is also in the server log. */
   digest: string
   /** Rows written since. */
   rowsSince: number
-  /** Whether those were checked too, just now. */
+  /** Whether those were verified too, just now. */
   isSinceChecked: boolean
   isIntact: boolean
   brokenLink: BrokenLink | null
@@ -26,7 +26,7 @@ export type AuditIntegrity = {
 /** Maximum rows verified while the user waits: about a second. */
 export const CHECKED_NOW_MAX = 100_000
 
-/** Rows that are checked while a page is drawn: some hundredths of a second. */
+/** Maximum rows verified while a page is rendered: some hundredths of a second. */
 export const CHECKED_AT_ONCE_MAX = 1000
 
 /**

@@ -1,19 +1,19 @@
 import { createHash } from 'node:crypto'
 import type { Database } from '#infra/database.ts'
 
-/** How far a lane had got, and the hash of its last row (hex). */
+/** The length of a chain and the hash of its last row in hex. */
 export type ChainHead = { lane: number; length: number; head: string }
 
 /** The current state of a chain: its recorded head and its existing rows. */
 export type AuditChain = ChainHead & {
-  /** Lowest and highest position at which a row stands; `null` in an empty lane. */
+  /** The lowest and highest position of its rows; `null` for an empty chain. */
   lowest: number | null
   highest: number | null
-  /** The hash that stands where an earlier check had got to; `null` where no row does. */
+  /** The hash at the end of an earlier check; `null` if that row does not exist. */
   hashAtMark: string | null
 }
 
-/** What a lane begins with: SHA-256 of nothing. */
+/** The initial hash of a chain: SHA-256 of no bytes. */
 export const BEGINNING = createHash('sha256').digest('hex')
 
 /**

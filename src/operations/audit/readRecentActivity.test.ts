@@ -28,7 +28,7 @@ async function people(clinic: TestClinic) {
   return { admin, staff, attorney, other }
 }
 
-test('the clinic sees the last five acts, newest first', async ({ clinic }) => {
+test('administrators and staff see the last five actions, newest first', async ({ clinic }) => {
   const { admin, staff } = await people(clinic)
   for (const action of ['login', 'created', 'consent_sent', 'consent_signed', 'updated', 'denied'] as const) {
     pass(clinic)
@@ -45,7 +45,7 @@ test('the clinic sees the last five acts, newest first', async ({ clinic }) => {
   expect(await told(clinic, staff)).toEqual(lines)
 })
 
-test('who has looked at what pushes nothing out, and reading the card is no act', async ({ clinic }) => {
+test('views do not displace changes, and reading the card is not recorded', async ({ clinic }) => {
   const { admin, staff } = await people(clinic)
   const { id: patientId } = await addPatient(clinic.as(staff), {
     firstName: 'Maren',
@@ -62,7 +62,7 @@ test('who has looked at what pushes nothing out, and reading the card is no act'
   expect(await clinic.db.auditLog.count()).toBe(before)
 })
 
-test('an attorney sees acts on their patients and their own, and of others nothing', async ({ clinic }) => {
+test('an attorney sees only their own actions and those on their patients', async ({ clinic }) => {
   const { staff, attorney, other } = await people(clinic)
   const own = await clinic.patient({ assignedAttorneyId: attorney.id })
   const hidden = await clinic.patient({ assignedAttorneyId: other.id })
@@ -89,7 +89,7 @@ test('an attorney sees acts on their patients and their own, and of others nothi
   expect(await told(clinic, attorney)).toEqual(['New task created', 'Consent form sent to patient'])
 })
 
-test('of many acts on many patients the five newest are found', async ({ clinic }) => {
+test('the five newest of many actions on many patients are found', async ({ clinic }) => {
   const { staff, attorney } = await people(clinic)
   const [one, two] = [
     await clinic.patient({ assignedAttorneyId: attorney.id }),

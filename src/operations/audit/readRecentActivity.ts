@@ -7,7 +7,7 @@ import { restrictionArguments } from '../patients/visiblePatient.ts'
 
 type Act = { id: string; action: AuditAction; resourceType: string; createdAt: Date }
 
-/** One act as the dashboard tells it: nothing of who did it, from where and to which patient. */
+/** One action as the dashboard shows it, without its user, origin and patient. */
 export type Activity = Act & { description: string }
 
 /**
@@ -33,7 +33,7 @@ function allActs(ctx: OperationContext): Promise<Act[]> {
     LIMIT 5`
 }
 
-/** Takes five of each patient and five of the actor's own by index, and then the last five of them. */
+/** Reads five actions per patient and five of the actor by index, and returns the last five of them. */
 const actsOfAttorney = ({ db, actor }: OperationContext) => db.$queryRaw<Act[]>`
   SELECT id, action::text, resource_type AS "resourceType", created_at AS "createdAt"
   FROM (

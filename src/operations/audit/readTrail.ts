@@ -5,8 +5,8 @@ import { rowsAboutPatient } from './rowsAboutPatient.ts'
 import { filterNames, matchingRows, preferExactIndex, type TrailFilters } from './trailFilters.ts'
 
 /**
- * The rows of the audit log that the filters leave, for one page. With a patient, also the lists and exports that
- * returned the patient; without one, further pages of a list are left out, unless `isUnmerged`.
+ * One page of the filtered audit log. With a patient, also includes the lists and exports that returned the patient.
+ * Without one, leaves out further pages of a list, unless `isUnmerged`.
  */
 export async function readTrail(
   ctx: OperationContext,

@@ -9,27 +9,24 @@ const rowAt = async ({ db }: TestClinic, lane: number | undefined, position: num
 
 const check = (clinic: TestClinic, options = {}) => checkAuditTrail(clinic.anybody(), options)
 
-describe('a superuser who rewrites a lane to its end, so that it is whole in itself', () => {
+describe('a superuser who rewrites a chain up to its end, so that it is consistent', () => {
   const rewrite = `UPDATE audit_logs SET user_id = NULL WHERE lane = :A AND position = 4; ${rehash(4)} ${reseal}`
   const shorten = `DELETE FROM audit_logs WHERE lane = :A AND position > 7; ${reseal}`
 
   test.for([
     ['changing a row', rewrite],
     ['taking off its end', shorten],
-  ] as const)('%s, is found by what an earlier check saw', async ([, sql], { clinic, database }) => {
+  ] as const)('%s, is detected by an earlier check', async ([, sql], { clinic, database }) => {
     const [lane] = await twoChains(clinic)
     expect((await check(clinic)).brokenLink).toBeNull()
     await tamper(database, sql.replaceAll(':A', String(lane)))
     const expected = { lane, position: 10, rowId: await rowAt(clinic, lane, 10), kind: 'rewritten' }
     expect((await check(clinic)).brokenLink).toEqual(expected)
-    // The check that failed does not become the measure of the next.
+    // The failed check does not become the reference of the next one.
     expect((await check(clinic)).brokenLink).toEqual(expected)
   })
 
-  test('and the earlier checks with it, is found by the digest that was logged', async ({
-    clinic,
-    database,
-  }) => {
+  test('and the earlier checks, is detected by the logged digest', async ({ clinic, database }) => {
     const [lane] = await twoChains(clinic)
     const logged = (await check(clinic)).digest
     expect((await check(clinic, { digest: logged })).brokenLink).toBeNull()
@@ -40,7 +37,7 @@ describe('a superuser who rewrites a lane to its end, so that it is whole in its
     await expect(check(clinic, { digest: logged })).rejects.toMatchObject({ code: 'not_found' })
   })
 
-  test('is found by a digest of long ago, too', async ({ clinic, database }) => {
+  test('is detected by an old digest, too', async ({ clinic, database }) => {
     const [lane] = await twoChains(clinic)
     const logged = (await check(clinic)).digest
     await tamper(database, rewrite.replaceAll(':A', String(lane)))

@@ -4,7 +4,7 @@ import type { OperationContext } from '../context.ts'
 import type { Bound, PageQuery } from '../paging.ts'
 import type { TrailFilters } from './trailFilters.ts'
 
-/** Rows that concern every patient; the words of the index `audit_logs_all_patients_idx`. */
+/** Rows that cover all patients, with the same condition as the index `audit_logs_all_patients_idx`. */
 const CONCERNS_ALL = `(a.patient_scope IN ('all', 'all_but_dropped')
   OR (a.resource_type IN ('backup', 'data_export') AND a.action IN ('exported', 'downloaded')))`
 
@@ -56,7 +56,7 @@ export async function rowsAboutPatient(
 const behind = (direction: 'ASC' | 'DESC', instant: string, id: string) => (createdAt: string, key: string) =>
   `AND (${createdAt}, ${key}) ${direction === 'ASC' ? '>' : '<'} (${instant}, ${id})`
 
-/** What `matchingRows` says to Prisma, and `readsOnly`, which only a patient's rows are narrowed by. */
+/** The conditions of `matchingRows` as SQL, and `readsOnly`, which exists only for a patient's rows. */
 function conditions(
   { userId, action, resourceType, readsOnly, from, to, fromDay, toDay }: TrailFilters,
   timeZone: string,

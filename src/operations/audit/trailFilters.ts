@@ -11,7 +11,7 @@ export type TrailFilters = z.output<typeof auditListInput>
 export const filterNames = (filters: object): string[] =>
   Object.entries(filters).flatMap(([name, value]) => (value == null || value === false ? [] : name))
 
-/** The rows of all patients that the filters leave; days are those of the clinic. Of one: `rowsAboutPatient`. */
+/** The filter for the rows of all patients. Days are in the clinic's time zone. For one patient: `rowsAboutPatient`. */
 export const matchingRows = (filters: TrailFilters, timeZone: string): Prisma.AuditLogWhereInput => {
   const { userId, action, resourceType, from, to, fromDay, toDay } = filters
   return {

@@ -4,7 +4,7 @@ import { withDatabaseBefore } from '#tests/support/upgrade.ts'
 import { listPatients } from '../patients/listPatients.ts'
 import { checkAuditTrail } from './checkAuditTrail.ts'
 
-test('an audit log of the release before verifies after the upgrade, and goes on', async () => {
+test('an audit log of the previous release is intact after the upgrade and can be continued', async () => {
   await withDatabaseBefore('20261122060300_reads_name_patients', async ({ ask, ownerUrl, upgrade }) => {
     await ask(`INSERT INTO audit_logs (id, action, resource_type, patient_id, details)
        SELECT gen_random_uuid(), 'listed', 'patient', CASE WHEN n % 2 = 0 THEN gen_random_uuid() END,

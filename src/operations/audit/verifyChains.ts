@@ -3,10 +3,10 @@ import type { Database } from '#infra/database.ts'
 import { AUDIT_TEXT, IDS_MATCH } from './auditText.ts'
 import { type AuditChain, BEGINNING, type ChainHead } from './readChainHeads.ts'
 
-/** Rows checked in one statement: a fraction of a second, far from the limit of 30. */
+/** Rows verified by one statement, in a fraction of a second. The time limit is 30 seconds. */
 const AT_ONCE = 20_000
 
-/** A lane from where it has been followed to, and how far it is followed next. */
+/** A chain with the position verified so far, and the end of the next part. */
 type Part = ChainHead & { to: number }
 type Walk = { lane: AuditChain; start: ChainHead; reached: ChainHead }
 type Walked = {
@@ -63,7 +63,7 @@ export async function verifyChains(
   return unsealed ? linkAt(db, unsealed.lane, unsealed.reached.length, () => 'unsealed') : null
 }
 
-/** Follows each lane to this share of its way. */
+/** Verifies each chain up to this share of its length. */
 async function followOn(db: Database, walks: Walk[], share: number): Promise<BrokenLink | null> {
   const parts = walks.flatMap(({ lane, start, reached }): Part[] => {
     const to = start.length + Math.ceil((lane.length - start.length) * share)

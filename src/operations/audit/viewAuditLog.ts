@@ -6,7 +6,7 @@ import { authorize } from '../authorize.ts'
 import { operation } from '../operation.ts'
 import { type NamedAuditLog, withNames } from './listAuditLogs.ts'
 
-/** Looks at one row of the trail, names resolved; that it was looked at becomes a row itself. */
+/** Returns one audit row with names. The view is recorded. */
 export const viewAuditLog = operation(
   z.strictObject({ auditLogId: identifier }),
   async (ctx, { auditLogId }): Promise<NamedAuditLog> => {

@@ -62,7 +62,7 @@ async function refuseFormer(ctx: RequestContext, { requestedById, apiKeyId }: Ru
   if (!can(actor, 'import.manage')) throw new Failure('forbidden', FORMER)
 }
 
-/** A duplicate tells that somebody is a patient already, also by its count alone, so the audit log names them. */
+/** A duplicate, even just its count, reveals that a person is a patient, so the audit log names the patients. */
 async function auditDuplicates(ctx: RequestContext, run: Run, examined: readonly Examined[]): Promise<void> {
   const patientIds = examined.flatMap((one) =>
     one.outcome === 'duplicate' && one.patientId !== null ? one.patientId : [],

@@ -11,7 +11,7 @@ import { handOverServiceAccounts } from './handOverServiceAccounts.ts'
 import { userForUpdate } from './userForUpdate.ts'
 
 /**
- * Deletes an account but never patient data. The successor gets what was assigned to the user. Credentials and sessions
+ * Deletes an account but never patient data. The successor gets the user's assignments. Credentials and sessions
  * are deleted, and a tombstone keeps the name for history (DECISIONS, "People and alerts").
  */
 export const deleteUser = operation(deleteUserInput, async (ctx, { userId, successorId }): Promise<User> => {

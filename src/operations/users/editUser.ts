@@ -16,7 +16,7 @@ import { userNames } from './userNames.ts'
 
 /**
  * Changes the given fields. A change of role ends all sessions of the user, so that no page opened under the old role
- * stays open, and their API keys unless it is a promotion. The user keeps what is assigned to them.
+ * stays open, and their API keys unless it is a promotion. The user keeps all assignments.
  */
 export const editUser = operation(editUserInput, async (ctx, { userId, ...given }): Promise<User> => {
   const subject = { resourceType: 'user', resourceId: userId }

@@ -94,7 +94,7 @@ test('a mutation changes nothing if its selection needs a missing scope', async 
   await state.restore(changed)
 })
 
-/** Types without a scope of their own: parts of their parent object, or a user's name. */
+/** Types without their own scope: parts of their parent object, or a user's name. */
 const parts = ['User', 'ChartRestriction', 'ConsentLetter', 'ForwardedRecord', 'PatientImportMapping']
 
 test('every nested type has its own action or is listed as a part', () => {

@@ -1,6 +1,6 @@
 /**
  * Who may see a relation's target. `same`: everyone who may see the parent object. `colleague`: the target is a user of
- * the clinic, of whom every signed-in user may see the name and role.
+ * the clinic, and every signed-in user may see the name and role.
  */
 export type Rule = 'same' | 'colleague'
 

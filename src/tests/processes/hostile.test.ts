@@ -20,7 +20,7 @@ let server: ServerProcess
 beforeAll(async () => {
   folder = makeDataFolder()
   const settings = { NODE_ENV: 'production', DATA_DIR: folder.path, SESSION_SECRET, LOG_LEVEL: 'error' }
-  // The rate limit would reject most requests. These tests are about what lies behind it.
+  // The rate limit would reject most requests. These tests check the server without it.
   server = await startServer({ ...settings, REQUESTS_PER_MINUTE: '10000000' })
   await storm(server.url, { count: 100, atOnce: 4 }) // warm-up, so that compiled code does not count as growth
 })

@@ -127,7 +127,7 @@ export function startTraffic(callers: readonly Caller[], servers: () => readonly
   return {
     statuses: statuses as ReadonlyMap<number, number>,
     tallies: tallies as ReadonlyMap<string, Tally>,
-    /** Waits for that many more responses, whatever their status. */
+    /** Waits for that many more responses with any status. */
     untilAnswered: async (more: number) => {
       for (const wanted = answered() + more, end = Date.now() + 120_000; answered() < wanted; await sleep(20))
         if (Date.now() > end)
