@@ -14,7 +14,7 @@ async function signedIn(clinic: TestClinic, door: TestServer, given: Parameters<
 const codes = async (answer: ReturnType<Visitor['graphql']>) =>
   (await answer).errors.map(({ extensions }) => extensions.code)
 
-/** Every way to change or see an account or its sessions that only administrators have. */
+/** Every operation on accounts and sessions that only administrators have. */
 const asked: Record<string, [document: string, input: object]> = {
   editUser: ['mutation($i: EditUserInput!) { editUser(input: $i) { id } }', { firstName: 'Eve' }],
   changeRole: ['mutation($i: EditUserInput!) { editUser(input: $i) { id } }', { role: 'admin' }],
@@ -29,7 +29,7 @@ const asked: Record<string, [document: string, input: object]> = {
 }
 
 test.for(Object.entries(asked))(
-  '%s is for administrators, and each refusal is a row',
+  '%s is only for administrators, and each denial writes an audit row',
   async ([, [document, input]], { clinic, door }) => {
     const { user: sam, visitor: samHere } = await signedIn(clinic, door)
     const variables = { id: sam.id, i: { userId: sam.id, ...input } }
@@ -47,7 +47,7 @@ test.for(Object.entries(asked))(
   },
 )
 
-test('an account by its key, with the row that says who looked; a deleted one is missing', async ({
+test('an account is found by its ID and the view is audited; a deleted one is not found', async ({
   clinic,
   door,
 }) => {
@@ -64,7 +64,7 @@ test('an account by its key, with the row that says who looked; a deleted one is
   expect(await codes(visitor.graphql(query, { id: gone.id }))).toEqual(['not_found'])
 })
 
-test('a page of accounts with their locks costs as many statements for two as for thirty', async ({
+test('a page of accounts with their locks takes the same number of statements for two and for thirty', async ({
   clinic,
   door,
 }) => {
@@ -109,10 +109,7 @@ test('a user who is deactivated, demoted, deleted, reset or signed out is refuse
   }
 })
 
-test('ending the session that asks takes its cookie away; ending another leaves it', async ({
-  clinic,
-  door,
-}) => {
+test('ending the current session removes its cookie; ending another keeps it', async ({ clinic, door }) => {
   const { user, visitor } = await signedIn(clinic, door)
   const elsewhere = door.visitor()
   await elsewhere.signIn(user.email)

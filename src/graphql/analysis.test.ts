@@ -49,7 +49,7 @@ describe('a document is analyzed in time linear in its size', () => {
       expect(visited).toBeLessThanOrEqual(2.1 * (sizes[index]?.visited ?? 0) + 10)
   })
 
-  test('a tangle of fragments, whose spreads are the square of its fragments', () => {
+  test('fragments that all spread each other, a quadratic number of spreads', () => {
     const query = documentIn(fragmentTangle(100))
     expect(analysisOf(query).visited).toBeLessThan(query.length)
   })
@@ -59,7 +59,7 @@ describe('a document is analyzed in time linear in its size', () => {
     expect(analyze(document)).toBe(analyze(document))
   })
 
-  test('its root fields are read from each fragment once', () => {
+  test('each fragment is read once to find the root fields', () => {
     const document = parse(documentIn(fragmentChain(100)))
     expect(rootFields(schema, document).map(({ name }) => name)).toEqual(['me', 'patient'])
     expect(rootFields(schema, parse(documentIn(fragmentTangle(20))))).toEqual([])
@@ -72,7 +72,7 @@ describe('the cost of a document', () => {
     expect(analysisOf(documentIn(fragmentChain(26))).selections).toBeGreaterThan(2 ** 26)
   })
 
-  test('a fragment that spreads itself is endless, also one that nothing uses', () => {
+  test('a fragment that spreads itself has infinite cost, even if it is unused', () => {
     for (const query of [
       documentIn(fragmentCycle(1)),
       documentIn(fragmentCycle(30)),
@@ -82,13 +82,13 @@ describe('the cost of a document', () => {
       expect(analysisOf(query).selections, query).toBe(Number.POSITIVE_INFINITY)
   })
 
-  test('aliases, directives and repeats count wherever they stand', () => {
+  test('aliases, directives and repeated fields count anywhere', () => {
     expect(
       analysisOf('query($v: T @a) @b { x: a @c a ... @d { a x: b } ...F @e } fragment F on T @f { y: a }'),
     ).toMatchObject({ aliases: 3, directives: 6, repeats: 2 })
   })
 
-  test('questions about the schema are found in any fragment, and not by their alias', () => {
+  test('introspection is found in any fragment, whatever its alias', () => {
     expect(analysisOf('{ ...F } fragment F on Query { a: __type(name: "T") { b } }').isIntrospection).toBe(
       true,
     )
@@ -106,12 +106,12 @@ test.for([
   directiveFlood(21),
   overlappingFields(52),
   overlappingLevels(6),
-])('$name: refused before GraphQL’s own rules see it', (hostile) => {
+])('$name: rejected before GraphQL’s own validation', (hostile) => {
   const document = parse(documentIn(hostile))
   expect(() => refuseTooLarge(document)).toThrow(expect.objectContaining({ code: 'invalid' }))
 })
 
-test('every document of the screens stays within half of the limits', () => {
+test('every document of the app stays within half of the limits', () => {
   for (const text of persist(Object.values(documents)).values()) {
     const { aliases, directives, repeats, selections } = analysisOf(text)
     expect({ repeats, text }).toMatchObject({ repeats: 0 })

@@ -1,16 +1,16 @@
 import { type DocumentNode, Kind, type SelectionSetNode } from 'graphql'
 
-/** What a document asks of the server, counted before anything expands its fragments. */
+/** The size of a document, counted without expanding its fragments. */
 export type Analysis = {
   aliases: number
   directives: number
-  /** Fields whose response name occurs in the same selection already. */
+  /** Fields whose response name already occurs in the same selection. */
   repeats: number
-  /** Selections with each fragment counted wherever it is spread; `Infinity` for a fragment that spreads itself. */
+  /** Selections, counting each fragment at every spread. `Infinity` for a fragment that spreads itself. */
   selections: number
   /** Whether `__schema` or `__type` occurs anywhere. */
   isIntrospection: boolean
-  /** Nodes that the analysis looked at, so that a test can show that its work grows with the document. */
+  /** The number of nodes visited, so that a test can show that the work is linear. */
   visited: number
 }
 
@@ -49,7 +49,7 @@ function readParts(document: DocumentNode) {
   return { parts, fragments, counts }
 }
 
-/** Recursion is safe: the parser's token limit bounds how deep selections nest. */
+/** Recursion is safe, because the parser's token limit bounds the nesting of selections. */
 function readSelections(set: SelectionSetNode, part: Part, counts: Counts, names = new Set<string>()): void {
   for (const selection of set.selections) {
     counts.visited += 1
@@ -71,15 +71,15 @@ function readSelections(set: SelectionSetNode, part: Part, counts: Counts, names
 }
 
 /**
- * Multiplies instead of expanding: the size of each fragment is computed once. What no other part spreads is where
- * GraphQL's own rules begin, so those sizes add up; a cycle counts wherever it stands.
+ * Computes the size of each fragment once and multiplies, instead of expanding it. GraphQL's own validation starts at
+ * all parts that no other part spreads, so those sizes are added. A cycle counts anywhere.
  */
 function expandedSize(parts: Part[], fragments: Map<string, Part>): number {
   const sizes = new Map<Part, number>()
   const sizeOf = (part: Part): number => {
     const known = sizes.get(part)
     if (known !== undefined) return known
-    sizes.set(part, Number.POSITIVE_INFINITY) // reached again before it is finished: the fragment spreads itself
+    sizes.set(part, Number.POSITIVE_INFINITY) // the result if the fragment is reached again, so spreads itself
     const size = part.spreads.reduce((sum, name) => {
       const spread = fragments.get(name)
       return spread ? sum + sizeOf(spread) : sum

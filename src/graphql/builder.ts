@@ -19,13 +19,13 @@ import { askedFor, isPerson } from './rootScopes.ts'
 
 type SignedIn = GraphQLContext & { actor: Viewer }
 
-/** Every root field states one of these: who may ask at all. The rest is for the operation to decide. */
+/** Each root field has one of these scopes, which say who may call it at all. The operation decides the rest. */
 type Scopes = {
-  /** Open to visitors, for reasons the field's description gives. */
+  /** Needs no session, for the reason in the field's description. */
   anyone: boolean
-  /** Needs a session, which no API key has, and works even while the password must be changed. */
+  /** Needs a session, so no API key has access. Works even while the password must be changed. */
   signedIn: boolean
-  /** Needs a role that the policy grants the action to. */
+  /** Needs a role to which the policy grants the action. */
   can: Action
 }
 
@@ -82,7 +82,7 @@ export const builder = new SchemaBuilder<{
         ? forbidden(askedFor(info.parentType.getFields()[info.fieldName], argumentsOf(info)))
         : unauthenticated(),
   },
-  // A field costs 1, and what hangs on a page costs it once for each row asked for.
+  // A field costs 1. Fields of a page cost 1 per requested row.
   complexity: {
     defaultListMultiplier: 1,
     fieldComplexity: ({ first, last }, _context, { args }) => {

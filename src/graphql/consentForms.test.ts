@@ -4,12 +4,12 @@ import { expect } from 'vitest'
 import { ConsentFormsDocument } from '#generated/graphql.ts'
 import { test } from '#tests/support/test.ts'
 
-test('the screen of the consent forms can be read again from a browser', async ({ clinic, door }) => {
+test('the Consent Forms query of the browser stays within the cost limit', async ({ clinic, door }) => {
   const visitor = door.visitor()
   await visitor.signIn((await clinic.user()).email)
   const asked =
     typeof ConsentFormsDocument === 'string' ? parse(ConsentFormsDocument) : (ConsentFormsDocument as never)
-  // The cache has the names of the types asked for too, which count.
+  // The browser's cache adds `__typename` fields, which count toward the cost.
   const { errors } = await visitor.graphql(print(formatDocument(asked)))
   expect(errors).toEqual([])
 })

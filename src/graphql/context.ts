@@ -5,9 +5,9 @@ import { recogniseKey } from '#operations/apiKeys/recogniseKey.ts'
 import { callerOf, type RequestContext, type Services, visitTo } from '#operations/context.ts'
 import { recogniseSession, type SessionEnd, type Viewer } from '#operations/sessions/recogniseVisitor.ts'
 
-/** What a door knows of a request before anybody asked who it is. */
+/** The facts about a request before its caller is recognized. */
 export type Caller = {
-  /** Made where the request arrived; the answer, the log and the audit log carry it. */
+  /** The request's ID, which is in the response, the log and the audit log. */
   requestId: string
   cookieHeader: string | null
   /** The token of an `Authorization: Bearer` header. It replaces any cookie. */
@@ -18,22 +18,22 @@ export type Caller = {
   isBackground?: boolean
 }
 
-/** One request, as every resolver sees it. */
+/** One request, as resolvers see it. */
 export type GraphQLContext = RequestContext & {
   actor: Viewer | null
-  /** When the session that this request came with ends; `null` without one. */
+  /** The end of the request's session; `null` without one. */
   sessionEnd: SessionEnd | null
-  /** Set by signing in and out: the session this visitor carries from now on, `null` for none. */
+  /** Set by signing in and out: the browser's new session, or `null` for none. */
   carrySession: (sid: string | null) => void
-  /** Set by signing in: the id by which this visitor's browser is known from now on. */
+  /** Set by signing in: the ID that identifies the browser as a known device. */
   carryDevice: (deviceId: string) => void
-  /** The Set-Cookie headers that follow from both; none when nothing changed. */
+  /** The Set-Cookie headers for both. Empty if nothing changed. */
   setCookies: () => Promise<string[]>
 }
 
 export type Recognise = (caller: Caller) => Promise<GraphQLContext>
 
-/** Answers who a request comes from: one look at the token or the cookie, one at the key's or the session's row. */
+/** Recognizes the caller of a request with one query, for the API key or for the session. */
 export const makeRecognise =
   (clinic: Services, cookies: Cookies): Recognise =>
   async (caller) => {
@@ -89,5 +89,5 @@ export function anonymousContext(clinic: Services, cookies: Cookies, caller: Cal
   }
 }
 
-/** Whether a fault means that the database is away, so that the caller may simply come back. */
+/** Whether an error means that the database is unavailable, so that the caller may retry. */
 export const isAway = isDatabaseAway

@@ -19,7 +19,7 @@ const caller = {
   userAgent: null,
 }
 
-/** GraphQL over HTTP for an administrator or a visitor, with its cache of documents in reach. */
+/** GraphQL over HTTP for an administrator or an anonymous caller, and its document cache. */
 async function serving(clinic: TestClinic, role: 'admin' | null) {
   const cookies = makeCookies({ secrets: [SESSION_SECRET], isSecure: false })
   const user = role && (await clinic.user({ role }))
@@ -42,9 +42,9 @@ async function serving(clinic: TestClinic, role: 'admin' | null) {
   return { post, documents: yoga.documents }
 }
 
-describe('documents that were sent', () => {
+describe('documents of callers', () => {
   test.for([null, 'admin'] as const)(
-    '300 invalid ones of 4 KB leave nothing behind, sent by %s',
+    '300 invalid ones of 4 KB, sent by %s, are not kept in memory',
     async (role, { clinic }) => {
       const { post, documents } = await serving(clinic, role)
       for (let n = 0; n < 300; n += 1) {
@@ -56,13 +56,13 @@ describe('documents that were sent', () => {
     },
   )
 
-  test('refused ones leave nothing behind either', async ({ clinic }) => {
+  test('rejected ones are not kept in memory either', async ({ clinic }) => {
     const { post, documents } = await serving(clinic, 'admin')
     for (let n = 16; n < 40; n += 1) expect((await post(documentIn(aliasFlood(n)))).errors).toHaveLength(1)
     expect(documents.size().documents).toBe(0)
   })
 
-  test('valid ones are cached for a signed-in user and never for a visitor', async ({ clinic }) => {
+  test('valid ones are cached for a signed-in user but never for an anonymous caller', async ({ clinic }) => {
     const byAdmin = await serving(clinic, 'admin')
     const byVisitor = await serving(clinic, null)
     for (const { post } of [byAdmin, byVisitor, byAdmin])
@@ -84,7 +84,7 @@ describe('the cache', () => {
     expect(cache.size()).toEqual({ documents: 0, bytes: 0 })
   })
 
-  test('stays within its number of documents, and the least recently used leaves first', () => {
+  test('stays within its number of documents, and removes the least recently used first', () => {
     const cache = makeDocumentCache(persisted)
     const first = cache.parse(numbered(0))
     cache.keep(first)
@@ -99,7 +99,7 @@ describe('the cache', () => {
     expect(cache.parse(numbered(1))).not.toBe(again)
   })
 
-  test('stays within its bytes, whether comments or tokens fill them', () => {
+  test('stays within its memory limit, for documents with many comments or many tokens', () => {
     const cache = makeDocumentCache(persisted)
     for (let n = 0; n < 100; n += 1) {
       cache.keep(cache.parse(numbered(n, 90_000)))
@@ -110,7 +110,7 @@ describe('the cache', () => {
     expect(cache.size().documents).toBeLessThan(12)
   })
 
-  test('tells a few problems of a document, however many it has', () => {
+  test('reports only a few errors of a document', () => {
     expect(problemsIn(makeDocumentCache(persisted).parse(documentIn(invalidDocument(1, 4000))))).toHaveLength(
       10,
     )

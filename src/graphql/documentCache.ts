@@ -3,26 +3,28 @@ import { parseWithin } from './limits.ts'
 import type { Persisted } from './persisted.ts'
 import { schema } from './schema.ts'
 
-/** Bytes that the kept documents of callers may hold, by estimate, and how many there may be. */
+/** The limits on cached documents of callers: their estimated bytes and their number. */
 export const CACHE = { bytes: 4_000_000, documents: 200 } as const
 
-/** What a token and its node hold, measured generously, beside the characters of the text. */
+/** A high estimate of the bytes that a token and its node take, in addition to the characters of the text. */
 const BYTES_PER_TOKEN = 400
-/** Each error may repeat a name of the document, so that the answer would grow with the square of it. */
+/** Each error may repeat a name in the document, so the response could grow with the square of its size. */
 const ERRORS_MAX = 10
 
 export type DocumentCache = {
-  /** Whether a text is one of the screens' own. */
+  /** Whether the text is a document of the app itself. */
   isPersisted: (text: string) => boolean
-  /** Parses a text, or returns the document that was kept; throws for one that is no GraphQL or too long. */
+  /** Parses a text or returns the cached document. Throws if it is not valid GraphQL or too long. */
   parse: (text: string) => DocumentNode
-  /** Keeps a valid document until others take its place. */
+  /** Caches a valid document until others replace it. */
   keep: (document: DocumentNode) => void
-  /** How much the callers' documents take at present. */
+  /** The current size of the callers' documents. */
   size: () => { documents: number; bytes: number }
 }
 
-/** Persisted documents are parsed once and stay. Others stay within a bound of bytes, the least recently used leaving first. */
+/**
+ * Persisted documents are parsed once and stay. Others stay within a memory limit; the least recently used go first.
+ */
 export function makeDocumentCache(persisted: Persisted): DocumentCache {
   const own = new Set(persisted.values())
   const ownDocuments = new Map<string, DocumentNode>()
@@ -64,10 +66,10 @@ export function makeDocumentCache(persisted: Persisted): DocumentCache {
 
 const valid = new WeakSet<DocumentNode>()
 
-/** What GraphQL's own rules have against a document; one that is valid is looked at only once. */
+/** The errors of GraphQL's own validation. A valid document is validated only once. */
 export function problemsIn(document: DocumentNode): readonly GraphQLError[] {
   if (valid.has(document)) return []
-  // Suggestions ("Did you mean …?") would show visitors parts of the schema.
+  // Suggestions ("Did you mean …?") would reveal parts of the schema to anonymous callers.
   const problems = validate(schema, document, specifiedRules, {
     hideSuggestions: true,
     maxErrors: ERRORS_MAX,

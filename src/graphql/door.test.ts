@@ -18,7 +18,7 @@ async function signedIn(
 const codes = ({ errors }: { errors: { extensions: { code: string } }[] }) =>
   errors.map(({ extensions }) => extensions.code)
 
-describe('who may ask about the schema', () => {
+describe('introspection', () => {
   const ways = [
     '{ __schema { queryType { name } } }',
     '{ __type(name: "User") { name } }',
@@ -50,10 +50,10 @@ describe('who may ask about the schema', () => {
   })
 })
 
-describe('what a visitor may send', () => {
+describe('a request without a session', () => {
   const long = (query: string) => `# ${'x'.repeat(4096)}\n${query}`
 
-  test('is a document of at most 4 KB over the public fields', async ({ clinic, door }) => {
+  test('may be a document of at most 4 KB with public fields', async ({ clinic, door }) => {
     const staff = await signedIn(clinic, door, 'staff')
     expect((await door.visitor().graphql('{ __typename me { id } }')).errors).toEqual([])
     for (const query of [
@@ -71,8 +71,8 @@ describe('what a visitor may send', () => {
   })
 })
 
-describe('who may ask at all', () => {
-  test('a visitor gets 401, with any fragments and variables', async ({ door }) => {
+describe('access', () => {
+  test('without a session is denied with 401, for any fragments and variables', async ({ door }) => {
     for (const [query, variables] of [
       ['{ patients { totalCount } }', {}],
       ['{ ...F } fragment F on Query { patients { totalCount } }', {}],
@@ -86,7 +86,7 @@ describe('who may ask at all', () => {
     }
   })
 
-  test('a role without the right gets 403 before its input is looked at', async ({ clinic, door }) => {
+  test('without permission is denied with 403 before the input is validated', async ({ clinic, door }) => {
     const attorney = await signedIn(clinic, door, 'attorney')
     const add = 'mutation($i: AddPatientInput!) { addPatient(input: $i) { id } }'
     expect(codes(await attorney.graphql(add, { i: {} }))).toEqual(['forbidden'])
@@ -112,10 +112,10 @@ describe('who may ask at all', () => {
   })
 })
 
-describe('how it may be asked', () => {
+describe('the transport', () => {
   const query = '{ me { id } }'
 
-  test('a mutation by GET is refused, and nothing happens', async ({ clinic, door }) => {
+  test('a mutation by GET is rejected and not run', async ({ clinic, door }) => {
     const visitor = await signedIn(clinic, door, 'staff')
     const answer = await visitor.call('GET', `/graphql?query=${encodeURIComponent('mutation { signOut }')}`)
     expect(answer.status).toBe(405)
@@ -123,7 +123,7 @@ describe('how it may be asked', () => {
     expect(await clinic.db.session.count()).toBe(1)
   })
 
-  test('text that is no UTF-8 is 400, in the body and in the address', async ({ door }) => {
+  test('invalid UTF-8 gets 400, in the body and in the URL', async ({ door }) => {
     const send = (path: string, body: Buffer) =>
       fetch(door.url + path, {
         method: 'POST',
@@ -141,7 +141,7 @@ describe('how it may be asked', () => {
       expect((await door.visitor().call('GET', `/graphql?query=${query}`)).status, query).toBe(400)
   })
 
-  test('several requests in one are refused', async ({ door }) => {
+  test('batched requests are rejected', async ({ door }) => {
     expect((await door.visitor().call('POST', '/graphql', [{ query }, { query }])).status).toBe(400)
   })
 
@@ -151,7 +151,7 @@ describe('how it may be asked', () => {
     'multipart/form-data; boundary=x',
     'application/graphql',
     '',
-  ])('a body of type %j is 415', async (type, { door }) => {
+  ])('a body of type %j gets 415', async (type, { door }) => {
     const answer = await door
       .visitor()
       .call('POST', '/graphql', JSON.stringify({ query }), { 'content-type': type })
@@ -159,7 +159,7 @@ describe('how it may be asked', () => {
     expect(answer.json).toEqual({ message: 'Send the body as application/json' })
   })
 
-  test('more than a megabyte is 413, whether it says so first or not', async ({ door }) => {
+  test('a body over one megabyte gets 413, with and without a Content-Length', async ({ door }) => {
     const big = JSON.stringify({ query, padding: 'x'.repeat(1_000_000) })
     const announced = await door.visitor().call('POST', '/graphql', big)
     expect(announced.status).toBe(413)
@@ -172,7 +172,7 @@ describe('how it may be asked', () => {
     expect(streamed.status).toBe(413)
   })
 
-  test('a body of unknown length is read like any other', async ({ door }) => {
+  test('a body without a Content-Length is accepted', async ({ door }) => {
     const send = async (body: string) =>
       fetch(`${door.url}/graphql`, {
         method: 'POST',

@@ -27,39 +27,39 @@ import { schema } from './schema.ts'
 
 export type { GraphQLContext }
 
-/** A failure as a door tells it: a fault has the code `internal` and a reference to the log. */
+/** An error in a response. An internal error has the code `internal` and a reference to the log. */
 export type ErrorResponse = {
   code: FailureCode | 'internal'
   message: string
   fields?: FieldMessages
   reference?: string
-  /** Seconds, for Retry-After. */
+  /** In seconds, for Retry-After. */
   retryAfter?: number
 }
 
-/** Everything a door needs to answer requests over the one schema. */
+/** The functions that an endpoint needs to run documents. */
 export type Transports = {
   execute: Execute
   run: Run
-  /** Throws if this visitor may not run the document at all. Records the denial with the IDs in `variables`. */
+  /** Throws if the caller may not run the document at all. Records the denial with the IDs in `variables`. */
   admit: (
     context: GraphQLContext,
     document: DocumentNode,
     variables: Record<string, unknown>,
   ) => Promise<void>
   /**
-   * Throws `unauthenticated` once the session or API key of this visitor has ended, or acts with another role. For an
-   * answer that is sent for a long time.
+   * Throws `unauthenticated` if the caller's session or API key has ended or has another role now. For responses that
+   * take a long time to send.
    */
   recheck: (context: GraphQLContext) => Promise<void>
   failureOf: (error: unknown, context: GraphQLContext | undefined) => ErrorResponse
-  /** How files get in, before a document says where they belong. */
+  /** How an endpoint accepts files, before the document that uses them runs. */
   files: { record: FileTransport; table: FileTransport }
 }
 
-/** How a file gets in that is to become something; what `receive` answers goes into the document as `Upload`. */
+/** Accepts a file for a purpose. The result of `receive` becomes the document's `Upload` variable. */
 export type FileTransport<Received = unknown> = {
-  /** Bytes of the largest. */
+  /** The maximum size in bytes. */
   limit: (context: GraphQLContext) => number
   receive: (
     context: GraphQLContext,
@@ -83,17 +83,17 @@ const tableTransport: FileTransport<ReceivedTable> = {
   tooLarge,
 }
 
-/** Executes a document for one visitor. All errors are reported and denials recorded here. */
+/** Runs a document for one caller. Reports all errors and records all denials. */
 export type Execute = (context: GraphQLContext, request: Request) => Promise<ExecutionResult>
 
-/** Runs one of our typed documents in process and throws its first failure. */
+/** Runs one of our typed documents in process. Throws its first error. */
 export type Run = <Data, Variables extends Record<string, unknown>>(
   context: GraphQLContext,
   document: TypedDocumentNode<Data, Variables>,
   variables: Variables,
 ) => Promise<Data>
 
-/** `count` hears the code of each failure that leaves by REST or a page. */
+/** `count` is called with the code of each error in a response of REST or a page. */
 export function createTransports(
   log: LogFault,
   count: (code: ErrorResponse['code']) => void = () => {},
@@ -123,7 +123,7 @@ export function createTransports(
 }
 
 function tell(error: unknown, reference: string, log: LogFault): ErrorResponse {
-  // What `thrown` let through has been logged and worded already.
+  // Errors that `thrown` passed on are already logged and have a message.
   if (error instanceof GraphQLError) return { code: 'internal', message: error.message, reference }
   const failure = failureOf(error, reference, log)
   if (!failure) return { code: 'internal', message: faultMessage(reference), reference }
@@ -162,7 +162,7 @@ const makeExecute =
 
 type Refused = { errors: GraphQLError[] }
 
-/** Refuses a document that goes beyond what the caller's API key opens, before any of it runs; `null` if it does not. */
+/** Rejects a document beyond the scopes of the API key before it runs. Returns `null` if it is allowed. */
 export async function refuseKey(
   context: GraphQLContext,
   { document, variables = {}, operationName }: Request,
@@ -172,7 +172,7 @@ export async function refuseKey(
   return failure && refused(context, failure, '', log)
 }
 
-/** Answers with one failure, and records it if it is a denial. */
+/** Responds with one error and records it if it is a denial. */
 async function refused(
   context: GraphQLContext,
   failure: Failure,
@@ -185,8 +185,8 @@ async function refused(
 }
 
 /**
- * Refuses a request whose variables or arguments GraphQL itself refused. One answer is enough: it still follows the
- * order of DECISIONS (401, 403, then 400).
+ * Rejects a request whose variables or arguments GraphQL itself rejected. One error is enough. It follows the order of
+ * DECISIONS (401, 403, then 400).
  */
 export async function refuseRequest(
   context: GraphQLContext,
@@ -229,7 +229,7 @@ export async function recordDenial(
 ): Promise<void> {
   if (!context.actor || !failure || !['forbidden', 'not_found'].includes(failure.code)) return
   const { resourceType = field || 'request', resourceId } = failure.subject ?? asked ?? {}
-  // The ID comes from the caller: only a valid one is recorded.
+  // The caller sends the ID, so only a valid one is recorded.
   const { data: id } = z.safeParse(identifier, resourceId)
   try {
     await audit(context, {

@@ -15,7 +15,7 @@ async function signedIn(
 }
 
 describe('who gets GraphiQL', () => {
-  test('GraphiQL is a page for administrators, and no page for others', async ({ clinic, door }) => {
+  test('only administrators can open GraphiQL', async ({ clinic, door }) => {
     const page = (visitor: Visitor) =>
       visitor.call('GET', '/graphql', undefined, { accept: 'text/html,application/xhtml+xml' })
     const mine = await page(await signedIn(clinic, door, 'admin'))
@@ -59,7 +59,7 @@ describe('who gets GraphiQL', () => {
     '/graphql;query=x',
   ]
 
-  test('no way of asking gets GraphiQL for anyone but an administrator', async ({ clinic, door }) => {
+  test('no kind of request gets GraphiQL for other users', async ({ clinic, door }) => {
     const visitors = [
       door.visitor(),
       await signedIn(clinic, door, 'staff'),
@@ -74,7 +74,7 @@ describe('who gets GraphiQL', () => {
         }
   })
 
-  test('a query in the address of an administrator opens in GraphiQL, and is answered to others', async ({
+  test('a URL with a query opens GraphiQL for administrators, and returns the result to others', async ({
     clinic,
     door,
   }) => {

@@ -1,8 +1,8 @@
 let page: Promise<Buffer> | undefined
 
 /**
- * The page of GraphiQL. It is nine megabytes in one module, so that it is loaded when an administrator first opens it,
- * and every connection is sent the same bytes.
+ * The GraphiQL page. Its module has nine megabytes, so it is loaded when an administrator first opens the page, and all
+ * connections share its bytes.
  */
 export const explorerPage = (): Promise<Buffer> => {
   page ??= render()

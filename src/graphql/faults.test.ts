@@ -30,7 +30,7 @@ test('an internal error is reported with a reference and no internals, by GraphQ
   }
 })
 
-test('while the database is away either door says so, and that one may come back', async ({
+test('while the database is unavailable, GraphQL and REST respond with 503 and Retry-After', async ({
   clinic,
   door,
 }) => {

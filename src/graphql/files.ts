@@ -1,9 +1,9 @@
-/** The content of a file, to be read where it is answered; where it is spelled as JSON it is the address to read it at. */
+/** The content of a file, read only when it is sent. In JSON it becomes the URL of the file. */
 export type FileContent = {
   fileSize: number
-  /** The HTTP entity tag; it changes with the content. */
+  /** The HTTP entity tag, which changes with the content. */
   tag: string
-  /** The bytes of a range, or all. */
+  /** Reads the bytes of a range, or all. */
   read: (range?: { start: number; end: number }) => AsyncIterable<Buffer>
   toJSON: () => string
 }

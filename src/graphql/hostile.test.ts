@@ -26,7 +26,7 @@ import { sentWhile, work } from '#tests/support/statements.ts'
 import { test } from '#tests/support/test.ts'
 import type { Visitor } from '#tests/support/testServer.ts'
 
-/** Each as hard as the limits before it allow, and beyond them. */
+/** Each is at the limit of the earlier checks, and beyond it. */
 const hostile: HostileRequest[] = [
   fragmentChain(26),
   fragmentChain(90),
@@ -64,10 +64,10 @@ const hostile: HostileRequest[] = [
 
 const send = (visitor: Visitor, { body }: HostileRequest) => visitor.call('POST', '/graphql', body.toString())
 
-/** How much longer than the request an answer may be: each of a few errors may repeat a name. */
+/** How much longer than the request a response may be, because each of a few errors may repeat a name. */
 const ECHOES = 12
 
-describe('a hostile request is refused, and reads nothing but who sent it', () => {
+describe('a hostile request is rejected after only the queries that recognize the caller', () => {
   test.for(hostile)('$name', async (request, { clinic, door }) => {
     const admin = door.visitor()
     await admin.signIn((await clinic.user({ role: 'admin' })).email)
@@ -87,7 +87,7 @@ describe('a hostile request is refused, and reads nothing but who sent it', () =
   })
 })
 
-test('variables that do not fit cannot lift the limit of cost', async ({ clinic, door }) => {
+test('invalid variables cannot bypass the cost limit', async ({ clinic, door }) => {
   const admin = door.visitor()
   await admin.signIn((await clinic.user({ role: 'admin' })).email)
   const greedy = 'query($f: Int!) { a: patients(first: 100) { edges { node { id createdBy { id } } } }'
@@ -103,7 +103,10 @@ test('variables that do not fit cannot lift the limit of cost', async ({ clinic,
   }
 })
 
-test('a caller over the request limit is refused before the document is read', async ({ clinic, door }) => {
+test('a caller over the request limit is rejected before the document is parsed', async ({
+  clinic,
+  door,
+}) => {
   const visitor = door.visitor()
   await visitor.signIn((await clinic.user()).email)
   const { requestLimit } = clinic.instances

@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest'
 import { statementsOf, work } from '#tests/support/statements.ts'
 import { test } from '#tests/support/test.ts'
 
-/** Requests that ask too much, each in its own way. */
+/** Requests that ask for too much in different ways. */
 const greedy: [string, string][] = [
   ['a page of a hundred thousand', '{ patients(first: 100000) { edges { node { id } } } }'],
   ['a hundred aliases', `{ ${Array.from({ length: 100 }, (_, n) => `a${n}: me { id }`).join(' ')} }`],
@@ -13,7 +13,7 @@ const greedy: [string, string][] = [
     `{ ${Array.from({ length: 14 }, (_, n) => `a${n}: patients(first: 100) { edges { node { id email createdBy { id firstName } } } }`).join(' ')} }`,
   ],
   [
-    'a page of less than nothing to make up for one of too much',
+    'a negative page size to compensate for a huge one',
     '{ a: tasks(first: -100000) { edges { node { id } } } b: patients(first: 100000) { edges { node { id } } } }',
   ],
   [
@@ -21,7 +21,7 @@ const greedy: [string, string][] = [
     `mutation { ${Array.from({ length: 100 }, (_, n) => `a${n}: signIn(input: { email: "a@b.test", password: "${n}" }) { message }`).join(' ')} }`,
   ],
   [
-    'signed forms by the dozen, each of which may be a scan of 30 MB',
+    'a dozen signed forms, each of which may be a scan of 30 MB',
     `{ ${Array.from({ length: 12 }, (_, n) => `a${n}: consentForm(patientId: "${n}") { contentBase64 }`).join(' ')} }`,
   ],
   [
@@ -30,11 +30,11 @@ const greedy: [string, string][] = [
   ],
 ]
 
-/** Recognizing and counting the caller comes first; it is the same few statements for every request. */
+/** Recognizing and counting the caller comes first and takes the same few statements for every request. */
 const beyondTheCaller = (statements: string[]) =>
   work(statements).filter((text) => !/FROM sessions|throttles/.test(text))
 
-describe('what asks too much is refused before any statement but those about the caller runs', () => {
+describe('a request that asks for too much is rejected after only the statements about the caller', () => {
   test.for(greedy)('%s', async ([, query], { clinic, door }) => {
     const admin = await clinic.user({ role: 'admin' })
     const visitor = door.visitor()
@@ -49,7 +49,7 @@ describe('what asks too much is refused before any statement but those about the
     expect(beyondTheCaller(statements)).toEqual([])
   })
 
-  test('asking for the schema along the way lifts no limit', async ({ clinic, door }) => {
+  test('introspection in the same document does not bypass a limit', async ({ clinic, door }) => {
     const admin = await clinic.user({ role: 'admin' })
     const visitor = door.visitor()
     await visitor.signIn(admin.email)
@@ -60,7 +60,7 @@ describe('what asks too much is refused before any statement but those about the
   })
 })
 
-test('fifteen aliases and a hundred rows are still fine', async ({ clinic, door }) => {
+test('fifteen aliases and a hundred rows are accepted', async ({ clinic, door }) => {
   const admin = await clinic.user({ role: 'admin' })
   const visitor = door.visitor()
   await visitor.signIn(admin.email)

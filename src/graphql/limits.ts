@@ -4,7 +4,7 @@ import { Failure } from '#domain/errors.ts'
 import { analyze } from './analysis.ts'
 import { schema } from './schema.ts'
 
-/** What one request may ask of the server; checked before any SQL but the caller's own runs (QUALITY S42). */
+/** The limits on one request, checked before any SQL except for the caller's own (QUALITY S42). */
 export const limits = {
   tokens: 1000,
   characters: 100_000,
@@ -16,7 +16,7 @@ export const limits = {
   cost: 6500,
 } as const
 
-/** Throws `invalid` for a document that is too long to be read, before it is parsed. */
+/** Throws `invalid` for a document that is too long to parse. */
 export function parseWithin(source: string | Source, options?: ParseOptions): DocumentNode {
   const text = typeof source === 'string' ? source : source.body
   if (text.length > limits.characters) throw tooMuch(`Use at most ${limits.characters} characters`)
@@ -32,8 +32,8 @@ export function parseWithin(source: string | Source, options?: ParseOptions): Do
 const tooMuch = (message: string) => new GraphQLError(message, { extensions: { code: 'invalid' } })
 
 /**
- * Throws `invalid` for a document that repeats or expands more than our screens ever need. It runs before GraphQL's
- * own rules, which follow every spread and compare every pair of equal fields.
+ * Throws `invalid` for a document that repeats or expands more than the app ever needs. It runs before GraphQL's own
+ * validation, which follows every spread and compares every pair of equal fields.
  */
 export function refuseTooLarge(document: DocumentNode): void {
   const { aliases, directives, repeats, selections } = analyze(document)
@@ -51,8 +51,8 @@ export function refuseTooLarge(document: DocumentNode): void {
 }
 
 /**
- * What keeps a valid document from being run with these variables: it is too deep or too wide, or the variables do
- * not fit it.
+ * The error if a valid document must not run with these variables: it is too deep or too expensive, or the variables
+ * are invalid.
  */
 export function costError(
   document: DocumentNode,
@@ -71,7 +71,7 @@ export function costError(
   try {
     return validate(schema, document, [rule])[0]
   } catch (error) {
-    // An argument that is null by its variable is found only when its value is read.
+    // A required argument that is null through its variable is detected only when its value is read.
     if (error instanceof GraphQLError) return error
     throw error
   }

@@ -3,7 +3,10 @@ import { expect } from 'vitest'
 import { PASSWORD } from '#tests/support/clinic.ts'
 import { test } from '#tests/support/test.ts'
 
-test('one patient goes all the way by GraphQL, and the trail tells it', async ({ clinic, door }) => {
+test('a patient goes through the whole process by GraphQL, and the audit log shows it', async ({
+  clinic,
+  door,
+}) => {
   await clinic.user({ role: 'staff', email: 'staff@clinic.test' })
   await clinic.user({ role: 'admin', email: 'admin@clinic.test' })
   const signIn = 'mutation($input: SignInInput!) { signIn(input: $input) { message user { firstName } } }'

@@ -12,8 +12,8 @@ import type { Actor } from '#domain/access/actor.ts'
 import { type Action, isInScope } from '#domain/access/policy.ts'
 
 /**
- * The action that opens an object where it hangs on another one. A type that is not listed is a part of what it hangs
- * on; a test keeps the list complete.
+ * The action that a nested object of this type needs. A type that is not listed is a part of its parent. A test keeps
+ * the list complete.
  */
 export const actionsOfTypes: Record<string, Action> = {
   Patient: 'patient.view',
@@ -37,18 +37,18 @@ export const actionsOfTypes: Record<string, Action> = {
   ApiKey: 'apiKey.manage',
 }
 
-/** Fields that belong to the object around them: the patient of a task is a part of the task. */
+/** Fields that are part of their parent object: the patient's name is part of a task. */
 const partsOfOthers: Record<string, readonly string[]> = {
   Patient: ['__typename', 'id', 'firstName', 'lastName'],
 }
 
 /**
- * Where the walk is: in what the root field itself answers, inside an object that is open, or at one of which only the
- * parts of others are.
+ * The position in a document: in the result of the root field, inside an accessible object, or at an object of which
+ * only the parts of others are accessible.
  */
 type Place = 'answer' | 'inside' | 'parts'
 
-/** The first field, as `Type.field`, that the scopes of the actor's key do not open; `null` where they open all. */
+/** The first field, as `Type.field`, that the scopes of the API key do not allow, or `null`. */
 export function fieldBeyondScopes(
   schema: GraphQLSchema,
   actor: Actor,
@@ -63,7 +63,7 @@ export function fieldBeyondScopes(
       one.kind === Kind.FRAGMENT_DEFINITION ? [[one.name.value, one] as const] : [],
     ),
   )
-  // Each fragment is walked once for each place, so that the walk is linear however often it is spread.
+  // Visits each fragment once per position, so that the work is linear in the document.
   const walked = new Set<string>()
 
   function walk(set: SelectionSetNode, type: GraphQLObjectType, place: Place): string | null {

@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest'
 import type { TestClinic } from '#tests/support/clinic.ts'
 import { test } from '#tests/support/test.ts'
 
-/** One of each thing, on a patient of `rae`, and the query that opens it. */
+/** One object of each type on a patient of `rae`, and the query that opens it. */
 async function things(clinic: TestClinic, raeId: string) {
   const staff = await clinic.user()
   const patient = await clinic.patient({ assignedAttorneyId: raeId })
@@ -52,7 +52,10 @@ describe.for(['task', 'alert', 'patient_note', 'patient_record'] as const)('one 
     ])
   })
 
-  test('does not exist for another attorney, no more than one that never was', async ({ clinic, door }) => {
+  test('is not found by another attorney, with the same error as for a missing one', async ({
+    clinic,
+    door,
+  }) => {
     const all = await things(clinic, (await clinic.user({ role: 'attorney' })).id)
     const tom = await clinic.user({ role: 'attorney' })
     const visitor = door.visitor()
@@ -70,7 +73,7 @@ describe.for(['task', 'alert', 'patient_note', 'patient_record'] as const)('one 
   })
 })
 
-test('an alert that is looked at stays unread', async ({ clinic, door }) => {
+test('viewing an alert does not mark it as read', async ({ clinic, door }) => {
   const rae = await clinic.user({ role: 'attorney' })
   const { alert } = await things(clinic, rae.id)
   const visitor = door.visitor()
@@ -78,7 +81,7 @@ test('an alert that is looked at stays unread', async ({ clinic, door }) => {
   expect((await visitor.graphql(alert.query)).data).toMatchObject({ alert: { isRead: false } })
 })
 
-test('a row of the trail is opened by administrators, with the names behind it', async ({ clinic, door }) => {
+test('administrators can open an audit row, with names', async ({ clinic, door }) => {
   const admin = await clinic.user({ role: 'admin', firstName: 'Ada', lastName: 'Byron' })
   const [visitor, other] = [door.visitor(), door.visitor()]
   await visitor.signIn(admin.email)

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import { formatDocument, stringifyDocument } from '@urql/core'
 import { type DocumentNode, GraphQLError, Kind } from 'graphql'
 
-/** Texts of documents by their SHA-256. */
+/** Document texts by their SHA-256. */
 export type Persisted = ReadonlyMap<string, string>
 
-/** The operations among these, as the client's cache asks them: with `__typename` everywhere. */
+/** The operations among them, as the client's cache sends them: with `__typename` everywhere. */
 export function persist(documents: readonly unknown[]): Persisted {
   const texts = documents
     .filter((one) => isOperation(one))
@@ -20,13 +20,13 @@ const isOperation = (value: unknown): value is DocumentNode =>
 
 type Params = { query?: unknown; extensions?: Record<string, unknown> | null }
 
-/** The text behind the hash a request gives in the place of one; throws for a hash that is of another build. */
+/** The text for a hash in a request. Throws for the hash of another build. */
 export function persistedText({ query, extensions }: Params, persisted: Persisted): string | null {
   const { sha256Hash } = Object(extensions?.persistedQuery) as { sha256Hash?: unknown }
   if (query != null || typeof sha256Hash !== 'string') return null
   const text = persisted.get(sha256Hash)
   if (text !== undefined) return text
-  // The message is the one that clients of persisted queries look for.
+  // Clients of persisted queries expect this message.
   throw new GraphQLError('PersistedQueryNotFound', {
     extensions: { code: 'not_found', http: { status: 404 } },
   })

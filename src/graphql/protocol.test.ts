@@ -11,15 +11,10 @@ async function post(door: TestServer, body: unknown, accept = '*/*') {
   return { status, type: headers.get('content-type')?.split(';')[0], text, errors }
 }
 
-/** Requests refused before any operation runs: body, message, and status when only JSON is accepted. */
+/** Requests that are rejected before an operation runs: body, message, and status if only JSON is accepted. */
 const refused: [string, unknown, string, number][] = [
   ['a document that ends early', { query: '{ me { secretWord "' }, 'The document is not valid GraphQL', 200],
-  [
-    'a field that is not there',
-    { query: '{ me { mee } }' },
-    'Cannot query field "mee" on type "Viewer".',
-    200,
-  ],
+  ['an unknown field', { query: '{ me { mee } }' }, 'Cannot query field "mee" on type "Viewer".', 200],
   ['too many tokens', { query: `{ me { ${'id '.repeat(1001)} } }` }, 'Use at most 1000 tokens', 200],
   ['a body that is no JSON', '{"query" secretWord', 'The body is not valid JSON', 400],
   ['no body', '', 'The body is not valid JSON', 400],
@@ -38,7 +33,7 @@ const refused: [string, unknown, string, number][] = [
     400,
   ]),
   ...[{}, { operationName: 'secretWord' }].map((more): [string, unknown, string, number] => [
-    `no operation that is meant: ${JSON.stringify(more)}`,
+    `an ambiguous operation: ${JSON.stringify(more)}`,
     { query: 'query A { me { id } } query B { me { id } }', ...more },
     'Say by operationName which operation of the document is meant',
     400,
@@ -59,14 +54,14 @@ describe('a protocol error has one of our codes and echoes nothing from the requ
     }
   })
 
-  test('where in the document it is stays told', async ({ door }) => {
+  test('the location in the document is reported', async ({ door }) => {
     for (const query of ['{ me {\n  id ', '{ me { id\n  mee } }']) {
       const { errors } = await post(door, { query })
       expect(errors[0]).toMatchObject({ locations: [{ line: 2, column: expect.any(Number) }] })
     }
   })
 
-  test('a method that is not possible', async ({ door }) => {
+  test('an unsupported method', async ({ door }) => {
     const write = `/graphql?query=${encodeURIComponent('mutation { signOut }')}`
     const answer = await door.visitor().call('GET', write)
     expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'POST'])
@@ -81,7 +76,7 @@ describe('a protocol error has one of our codes and echoes nothing from the requ
     expect((await door.visitor().call('HEAD', '/graphql?query={me{id}}')).status).toBe(405)
   })
 
-  test('variables in the address that are no JSON', async ({ door }) => {
+  test('variables in the URL that are not JSON', async ({ door }) => {
     const answer = await door.visitor().call('GET', '/graphql?query={me{id}}&variables={secretWord')
     expect([answer.status, answer.json]).toEqual([
       400,
@@ -101,7 +96,7 @@ describe('a valid request', () => {
     expect([status, type, text]).toEqual([200, JSON_TYPE, '{"data":{"signOut":true}}'])
   })
 
-  test('may come by GET', async ({ door }) => {
+  test('may use GET', async ({ door }) => {
     const answer = await door.visitor().call('GET', '/graphql?query={me{id}}')
     expect([answer.status, answer.json]).toEqual([200, { data: { me: null } }])
   })

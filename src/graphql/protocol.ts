@@ -5,7 +5,7 @@ import { asGraphQLError, type LogFault } from './failures.ts'
 type Extensions = {
   code?: string
   http?: { status?: number; headers?: Record<string, string>; spec?: boolean }
-  /** What Yoga puts there when the body was no JSON. */
+  /** Yoga's value for a body that is not JSON. */
   originalError?: unknown
 }
 
@@ -14,15 +14,15 @@ const ours = new Set<string>([...failureCodes, 'internal'])
 const NOT_JSON = 'The body is not valid JSON'
 const NO_REQUEST = 'Send one JSON object with query, and as needed variables, operationName and extensions'
 
-/** Messages for requests that Yoga and graphql-js refuse. They echo nothing from the request. */
+/** Messages for requests that Yoga and graphql-js reject. They repeat nothing from the request. */
 const sentences: Record<string, string> = {
   GRAPHQL_PARSE_FAILED: 'The document is not valid GraphQL',
   OPERATION_RESOLUTION_FAILURE: 'Say by operationName which operation of the document is meant',
 }
 
 /**
- * Converts an error for the client: our own failures stay as they are, protocol errors get a code from DECISIONS and
- * the GraphQL over HTTP status, and other errors become internal errors.
+ * Converts an error for the client. Our own failures stay unchanged, protocol errors get a code from DECISIONS and the
+ * GraphQL over HTTP status, and other errors become internal errors.
  */
 export function inOurWords(error: GraphQLError, reference: string, log: LogFault): GraphQLError {
   const { code, http, originalError } = error.extensions as Extensions

@@ -13,7 +13,7 @@ async function signedIn(clinic: TestClinic, visitor: Visitor, role: 'admin' | 's
   return user
 }
 
-/** The rows of refused calls, and nothing else of the audit log. */
+/** The audit rows of denied calls. */
 const denials = ({ db }: TestClinic) =>
   db.auditLog.findMany({
     where: { action: 'denied' },
@@ -27,7 +27,7 @@ const send = async (visitor: Visitor, { query, variables }: GraphQLRequest, head
   }
 
 const TYPES = { patientId: 'ID!', assignedAttorney: 'String!' }
-describe('a call that is refused names the object that it asked for, however the argument was passed', () => {
+describe('the audit row of a denied call has the ID from the input, in whichever way it was passed', () => {
   test('by a person without the role', async ({ clinic, door }) => {
     const { id: patientId } = await clinic.patient()
     const visitor = door.visitor()
@@ -46,7 +46,7 @@ describe('a call that is refused names the object that it asked for, however the
     )
   })
 
-  test('by a person without the role, with arguments that do not fit', async ({ clinic, door }) => {
+  test('by a person without the role, with invalid arguments', async ({ clinic, door }) => {
     const { id: patientId } = await clinic.patient()
     const visitor = door.visitor()
     await signedIn(clinic, visitor, 'staff')
@@ -57,7 +57,7 @@ describe('a call that is refused names the object that it asked for, however the
     expect(rows.map(({ resourceId }) => resourceId)).toEqual(Array(asked.length).fill(patientId))
   })
 
-  test('by a key that may only read', async ({ clinic, door }) => {
+  test('by a read-only key', async ({ clinic, door }) => {
     const { id: patientId } = await clinic.patient()
     const admin = await clinic.user({ role: 'admin' })
     const { secret } = await createApiKey(clinic.as(admin), { userId: admin.id, name: 'Key', scope: 'read' })
@@ -78,7 +78,7 @@ describe('a call that is refused names the object that it asked for, however the
     )
   })
 
-  test('in an argument that is not called input', async ({ clinic, door }) => {
+  test('in an argument with another name than input', async ({ clinic, door }) => {
     const { id } = await clinic.user()
     const visitor = door.visitor()
     await signedIn(clinic, visitor, 'staff')
@@ -94,7 +94,7 @@ describe('a call that is refused names the object that it asked for, however the
     )
   })
 
-  test('of which one names a missing object', async ({ clinic, door }) => {
+  test('of several calls, one of them for a missing object', async ({ clinic, door }) => {
     const patientId = '5d3f6a52-2a3e-4a8b-9f52-0b5c2c5b8a11'
     const visitor = door.visitor()
     await signedIn(clinic, visitor, 'admin')
@@ -112,7 +112,7 @@ describe('a call that is refused names the object that it asked for, however the
   })
 })
 
-describe('the fields that do not fit are named in the same words, however the argument was passed', () => {
+describe('invalid fields get the same errors, in whichever way the argument was passed', () => {
   const required = { firstName: 'String!', lastName: 'String!', email: 'String!' }
   const good = { firstName: 'Maren', lastName: 'Lindqvist', email: 'maren@example.test' }
   const wrong: [string, Input, Record<string, string>][] = [
@@ -141,7 +141,7 @@ describe('the fields that do not fit are named in the same words, however the ar
     expect(await clinic.db.patient.count()).toBe(0)
   })
 
-  test('an argument that is not called input is named by its own name', async ({ clinic, door }) => {
+  test('the error of an argument with another name than input has that name', async ({ clinic, door }) => {
     const visitor = door.visitor()
     await signedIn(clinic, visitor, 'admin')
     for (const one of [
@@ -170,7 +170,7 @@ test('errors outside the arguments keep GraphQL’s own message', async ({ clini
   ])
 })
 
-describe('variables that do not fit are read a number of times that grows with them, and no faster', () => {
+describe('the work for invalid variables is linear in their size', () => {
   const mutation = 'mutation($input: SaveViewInput!) { saveView(input: $input) { id } }'
 
   test.for(['unknown fields', 'values in a list'])('%s', (kind) => {

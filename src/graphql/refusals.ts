@@ -24,7 +24,7 @@ import {
 } from './rootScopes.ts'
 import { schema } from './schema.ts'
 
-/** Returns the root field that this caller may never use, and the failure, or nothing. */
+/** Finds a root field that this caller may never use, and its failure. */
 export function closedTo(
   { actor }: GraphQLContext,
   request: Request,
@@ -41,9 +41,9 @@ export function closedTo(
 }
 
 /**
- * GraphQL refuses arguments of the wrong shape before any resolver runs: written out while it validates, in variables
- * while it coerces them. The answer is the same for both and names each field in the words of the operation's own
- * input where it has some. `null` if the arguments are not what is wrong.
+ * GraphQL rejects arguments of the wrong type before a resolver runs: literals during validation, variables during
+ * coercion. The error is the same for both, and uses the messages of the operation's own input if it has some. `null`
+ * if the arguments are not the problem.
  */
 export function argumentFailure(request: Request): Failure | null {
   const argumentsOf = argumentReader(request)
@@ -62,7 +62,7 @@ function firstOf<One>(all: readonly One[], failureOf: (one: One) => Failure | nu
   return null
 }
 
-/** By the input that the operation parses. */
+/** Validates with the operation's own input. */
 function inputFailure({ field }: RootSelection, args: Record<string, unknown>): Failure | null {
   const input = inputOf(field)
   if (!input) return null
@@ -71,7 +71,7 @@ function inputFailure({ field }: RootSelection, args: Record<string, unknown>): 
   return parsed.success ? null : invalid(fieldMessages(parsed.error))
 }
 
-/** By the types that the schema states. */
+/** Validates with the types in the schema. */
 function shapeFailure({ field }: RootSelection, args: Record<string, unknown>): Failure | null {
   for (const arg of field.args) {
     const value = args[arg.name]
@@ -81,10 +81,10 @@ function shapeFailure({ field }: RootSelection, args: Record<string, unknown>): 
   return null
 }
 
-/** GraphQL's messages quote the whole value, so this many characters of them are kept. */
+/** GraphQL's messages quote the whole value, so they are cut to this many characters. */
 const QUOTED_MAX = 300
 
-/** The first thing that is wrong with a value, because a long list may be wrong in every place. */
+/** The first error of a value, because every element of a long list may be invalid. */
 function shapeMessage(value: unknown, type: GraphQLInputType): string | null {
   try {
     validateInputValue(
@@ -103,8 +103,8 @@ function shapeMessage(value: unknown, type: GraphQLInputType): string | null {
 }
 
 /**
- * Returns the first GraphQL error in the variables of a request, without suggestions. Only the first: each error
- * quotes the whole value, so all of them together would grow with the square of its size.
+ * Returns the first GraphQL error in the variables of a request, without suggestions. Only the first, because each
+ * error quotes the whole value, so that all errors together would grow with the square of its size.
  */
 export function variableError({
   document,
@@ -116,17 +116,17 @@ export function variableError({
   return getVariableValues(schema, declared, variables, options).errors?.[0]
 }
 
-/** How many errors of coercion GraphQL looks for; see `variableError`. */
+/** The number of coercion errors that GraphQL reports; see `variableError`. */
 export const COERCION_ERRORS_MAX = 1
 
-/** The refusal of variables by GraphQL, by the name of the variable. */
+/** Converts GraphQL's error for a variable to a failure with the variable's name. */
 export function variableFailure({ message }: GraphQLError): Failure {
   const [prefix = '', name] = /^Variable "\$(\w+)" (?:has|got) invalid value[^:]*: /.exec(message) ?? []
   const words = shortened(message.slice(prefix.length), QUOTED_MAX)
   return name ? invalid({ [name]: words }) : new Failure('invalid', words)
 }
 
-/** The root field that an error is about, and what it was asked about. */
+/** The root field of an error, and its arguments. */
 export function askedAt(
   request: Request,
   error: GraphQLError,

@@ -12,7 +12,7 @@ import { makeVisitor, openTestServer, type TestServer, type Visitor } from '#tes
 const [asset = ''] = readdirSync(new URL('../../dist/client/_astro', import.meta.url))
 const tooMany = /^These were more requests than a minute allows\. Go on in \d+ seconds\.$/
 
-/** A process of the clinic that lets every user make so many requests a minute. */
+/** A server process with this limit of requests per minute and user. */
 async function running(
   clinic: TestClinic,
   { ownerUrl }: TestDatabase,
@@ -28,7 +28,7 @@ async function running(
   return door
 }
 
-/** The statuses of so many calls, one after the other. */
+/** The statuses of this many consecutive calls. */
 async function statuses(visitor: Visitor, times: number, path = '/api/auth/user'): Promise<number[]> {
   const seen: number[] = []
   for (let n = 0; n < times; n += 1) seen.push((await visitor.call('GET', path)).status)
@@ -75,10 +75,7 @@ test('requests that need no work are not counted', async ({ clinic, database }) 
   expect((await visitor.call('GET', '/api/auth/user')).status).toBe(401)
 })
 
-test('a user is counted once over two browsers, and a key apart from its user', async ({
-  clinic,
-  database,
-}) => {
+test('two browsers of a user share one count, and an API key has its own', async ({ clinic, database }) => {
   const door = await running(clinic, database, 30)
   const user = await clinic.user({ role: 'admin' })
   const { secret } = await createApiKey(clinic.as(user), { userId: user.id, name: 'Key', scope: 'read' })
@@ -94,7 +91,7 @@ test('a user is counted once over two browsers, and a key apart from its user', 
   expect((await here.call('GET', '/api/auth/user')).status).toBe(429)
 })
 
-test('anonymous callers and invalid tokens are counted by address', async ({ clinic, database }) => {
+test('anonymous callers and invalid tokens are counted by IP address', async ({ clinic, database }) => {
   const door = await running(clinic, database, 20)
   const guess = (n: number) =>
     door.visitor().call('GET', '/api/auth/user', undefined, { authorization: `Bearer ck_${n}` })
@@ -103,7 +100,7 @@ test('anonymous callers and invalid tokens are counted by address', async ({ cli
   expect((await door.visitor().call('POST', '/api/auth/login', {})).status).toBe(429)
 })
 
-test('the count is one for two processes and outlives both', async ({ clinic, database }) => {
+test('two processes share a count, which survives their end', async ({ clinic, database }) => {
   const [first, second] = [await running(clinic, database, 40), await running(clinic, database, 40)]
   const cookie = await cookieOf(first.visitor(), (await clinic.user()).email)
   const ask = async ({ url }: TestServer) =>
@@ -118,10 +115,7 @@ test('the count is one for two processes and outlives both', async ({ clinic, da
   expect(await ask(await running(clinic, database, 40)), 'a restarted process').toBe(429)
 })
 
-test('of many requests at once no more get through than one after the other', async ({
-  clinic,
-  database,
-}) => {
+test('concurrent requests cannot exceed the limit', async ({ clinic, database }) => {
   const door = await running(clinic, database, 40)
   const visitor = door.visitor()
   await visitor.signIn((await clinic.user()).email)
@@ -129,7 +123,7 @@ test('of many requests at once no more get through than one after the other', as
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(40)
 })
 
-test('when the minute is over, one may go on', async ({ clinic, database }) => {
+test('requests are accepted again after a minute', async ({ clinic, database }) => {
   const door = await running(clinic, database, 10)
   const visitor = door.visitor()
   await visitor.signIn((await clinic.user()).email)
@@ -139,7 +133,7 @@ test('when the minute is over, one may go on', async ({ clinic, database }) => {
   expect((await visitor.call('GET', '/api/auth/user')).status).toBe(200)
 })
 
-test('a hundred requests cost five statements more', async ({ clinic, database }) => {
+test('counting a hundred requests takes five statements', async ({ clinic, database }) => {
   const door = await running(clinic, database, 1000)
   const visitor = door.visitor()
   await visitor.signIn((await clinic.user()).email)
@@ -147,7 +141,7 @@ test('a hundred requests cost five statements more', async ({ clinic, database }
   expect(statements.filter((text) => /throttles/.test(text))).toHaveLength(5)
 })
 
-test('while the counter’s database is away the answer is the usual one', async ({ clinic }) => {
+test('requests get the usual error while the counter’s database is unavailable', async ({ clinic }) => {
   const throttles = openThrottles('postgresql://nobody@127.0.0.1:1/nowhere')
   const instances = { ...clinic.instances, requestLimit: makeRequestLimit(throttles, 20) }
   const door = await openTestServer({ ...clinic, instances })

@@ -19,7 +19,7 @@ import { fieldBeyondScopes } from './nestedScopes.ts'
 import type { FieldExtensions } from './runs.ts'
 
 type RootField = GraphQLField<unknown, unknown>
-/** A document and what it is run with. */
+/** A document with its variables. */
 export type Request = {
   document: DocumentNode
   variables?: Record<string, unknown>
@@ -27,21 +27,21 @@ export type Request = {
 }
 type StatedScopes = { anyone?: boolean; signedIn?: boolean; can?: Action }
 
-/** The scopes a root field states; `undefined` for one that states none, which a test refuses. */
+/** The scopes of a root field. `undefined` if it has none, which a test forbids. */
 export const scopesOf = (field: RootField): StatedScopes | undefined =>
   (field.extensions as { pothosOptions?: { authScopes?: StatedScopes } }).pothosOptions?.authScopes
 
-/** The input that the field's operation parses, where it has one. */
+/** The zod input that the field's operation parses, if it has one. */
 export const inputOf = (field: RootField): FieldExtensions['input'] =>
   (field.extensions as FieldExtensions).input
 
-/** A root field as an operation selects it; `field` is `undefined` where the schema has none of that name. */
+/** A selected root field. `field` is `undefined` if the schema does not have it. */
 type Selected = { field: RootField | undefined; node: FieldNode }
 export type RootSelection = Selected & { field: RootField }
 
 const selectedBy = new WeakMap<OperationDefinitionNode, readonly Selected[]>()
 
-/** What an operation selects at its root, directly or through fragments; reads each fragment once. */
+/** The root selections of an operation, directly or through fragments. Reads each fragment once. */
 function selectedAtRoot(
   schema: GraphQLSchema,
   document: DocumentNode,
@@ -74,7 +74,7 @@ function selectedAtRoot(
   return selected
 }
 
-/** The root fields that an operation selects, each with the node that selects it. */
+/** The root fields that an operation selects, with their nodes. */
 export function rootSelections(
   schema: GraphQLSchema,
   document: DocumentNode,
@@ -92,7 +92,7 @@ export const rootFields = (
   operationName?: string | undefined,
 ): RootField[] => rootSelections(schema, document, operationName).map(({ field }) => field)
 
-/** Whether every root field of a document, whichever operation is run, is open to visitors. */
+/** Whether all root fields of a document's operations need no session. */
 export const isPublic = (schema: GraphQLSchema, document: DocumentNode): boolean =>
   document.definitions
     .filter((one) => one.kind === Kind.OPERATION_DEFINITION)
@@ -127,12 +127,12 @@ export function askedFor(field: RootField | undefined, args: Record<string, unkn
   const input = field && (inputOf(field) as { shape?: object } | undefined)
   const name = Object.keys(input?.shape ?? given).find((key) => /^id$|Id$/.test(key)) ?? ''
   const id = given[name]
-  // What cannot be a key is not repeated, or the row could not be written and the denial would leave no trace.
+  // An invalid ID is not recorded, because the row could not be written and the denial would be lost.
   if (typeof id !== 'string' || id.length > 64 || !isStorable(id)) return { resourceType }
   return { resourceType: name === 'id' ? resourceType : name.slice(0, -2), resourceId: id }
 }
 
-/** The failure that refuses the field to this visitor for any arguments, or `null`. */
+/** The failure if the caller may not use the field with any arguments, or `null`. */
 export function scopeFailure(
   field: RootField,
   actor: Viewer | null,
@@ -149,8 +149,8 @@ export function scopeFailure(
 export const isPerson = (actor: Viewer | null): boolean => actor !== null && !actor.key
 
 /**
- * The failure that keeps an API key from the whole document: a key that may only read runs no mutation, and what hangs on
- * an answer needs its own scope. Both are decided before anything runs, so that no change is made and then refused.
+ * The failure if an API key may not run the document, or `null`: a read-only key cannot run mutations, and nested
+ * objects need their own scopes. This is decided before anything runs, so that no change is made and then denied.
  */
 export function keyFailure(
   schema: GraphQLSchema,

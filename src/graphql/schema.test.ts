@@ -14,14 +14,14 @@ import { schema } from './schema.ts'
 
 const committed = readFileSync(new URL('../../graphql/schema.graphql', import.meta.url), 'utf8')
 
-test('the committed schema is what the code prints', () => {
+test('the committed schema matches the code', () => {
   expect(printedSchema(), 'run npm run codegen').toBe(committed)
 })
 
 const types = Object.values(schema.getTypeMap()).filter(
   (type) => !isIntrospectionType(type) && !isSpecifiedScalarType(type),
 )
-/** Every element of the schema under the name it is asked by. */
+/** Every element of the schema by its name. */
 function elements(): [string, string | null | undefined][] {
   const found: [string, string | null | undefined][] = types.map((type) => [type.name, type.description])
   for (const type of types) {
@@ -37,12 +37,12 @@ function elements(): [string, string | null | undefined][] {
   return found
 }
 
-test('every type, field, argument and input says what it is', () => {
+test('every type, field, argument and input has a description', () => {
   const silent = elements().filter(([, description]) => !description)
   expect(silent.map(([name]) => name)).toEqual([])
 })
 
-test('a description never only repeats the name', () => {
+test('no description only repeats the name', () => {
   const echoes = elements().filter(([name, description]) => {
     const bare = (text: string) => text.toLowerCase().replace(/[^a-z]/g, '')
     return description && bare(description) === bare(name.split('.').at(-1) ?? '')
@@ -54,7 +54,7 @@ const rootFields = [schema.getQueryType(), schema.getMutationType(), schema.getS
   (type) => Object.values(type?.getFields() ?? {}),
 )
 
-describe('every root field states who may ask', () => {
+describe('every root field has an access scope', () => {
   test.each(rootFields.map((field) => [field.name, field] as const))('%s', (_name, field) => {
     const scopes = scopesOf(field)
     expect(scopes, 'no authScopes').toBeDefined()
@@ -62,7 +62,7 @@ describe('every root field states who may ask', () => {
     expect(['anyone', 'signedIn', 'can']).toContain(Object.keys(scopes ?? {})[0])
   })
 
-  test('and only these are open to a visitor', () => {
+  test('and only these need no session', () => {
     const open = rootFields.filter((field) => scopesOf(field)?.anyone).map(({ name }) => name)
     expect(open.sort()).toEqual([
       'agreeElectronically',
@@ -102,11 +102,11 @@ test.each([
   'sid',
   'sess',
   'Session',
-])('nothing in the schema leads to %s', (word) => {
+])('the schema has no %s', (word) => {
   expect(committed).not.toMatch(new RegExp(`\\b${word}\\b`))
 })
 
-test('statuses, roles and the like are spelled in lower snake case', () => {
+test('enum values are in lower snake case', () => {
   const values = types.filter(isEnumType).flatMap((type) => type.getValues().map(({ name }) => name))
   expect(values.filter((name) => !/^[a-z]+(_[a-z]+)*$/.test(name))).toEqual([])
 })

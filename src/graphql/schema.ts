@@ -48,5 +48,5 @@ import './clinic/clinicSettings.ts'
 import './system/systemStatus.ts'
 import { builder } from './builder.ts'
 
-/** The one schema behind GraphQL, REST and the pages. */
+/** The schema behind GraphQL, REST and the pages. */
 export const schema = builder.toSchema()

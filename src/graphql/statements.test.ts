@@ -13,7 +13,7 @@ const list = (first: number) => `{
   }
 }`
 
-test('the patient list costs four statements, for 20 rows and for 100', async ({ clinic, door }) => {
+test('the patient list takes four statements for 20 rows and for 100', async ({ clinic, door }) => {
   const admin = await clinic.user({ role: 'admin' })
   const attorneys = [await clinic.user({ role: 'attorney' }), await clinic.user({ role: 'attorney' })]
   for (let n = 0; n < 101; n += 1)
@@ -37,7 +37,7 @@ test('the patient list costs four statements, for 20 rows and for 100', async ({
   }
 })
 
-test('the schedule and a patient cost three', async ({ clinic, door }) => {
+test('the schedule and a patient take three statements', async ({ clinic, door }) => {
   const admin = await clinic.user({ role: 'admin' })
   const patient = await clinic.patient()
   const visitor = door.visitor()
@@ -51,7 +51,10 @@ test('the schedule and a patient cost three', async ({ clinic, door }) => {
   ).toBe(3)
 })
 
-test('the task list costs seven with its counts, for one task and for thirty', async ({ clinic, door }) => {
+test('the task list takes seven statements with its counts, for one task and for thirty', async ({
+  clinic,
+  door,
+}) => {
   const admin = await clinic.user({ role: 'admin' })
   const patient = await clinic.patient()
   const visitor = door.visitor()
@@ -75,7 +78,7 @@ test('the task list costs seven with its counts, for one task and for thirty', a
 })
 
 test.for(['admin', 'staff', 'attorney'] as const)(
-  'the dashboard of %s costs eight beside the session, in an empty clinic and in a full one',
+  'the dashboard of %s takes eight statements plus the session, in an empty clinic and in a full one',
   async (role, { clinic, door }) => {
     const user = await clinic.user({ role })
     const visitor = door.visitor()
@@ -100,7 +103,7 @@ test.for(['admin', 'staff', 'attorney'] as const)(
   },
 )
 
-/** What the dashboard asks, in one document. */
+/** The dashboard's queries, in one document. */
 const dashboard = `{
   dashboardStats { totalPatients trends {
     addedThisWeek oldestPendingSince medianDaysToSign stays { status medianDays }
@@ -112,7 +115,7 @@ const dashboard = `{
   recentActivity { id description createdAt }
 }`
 
-test('the newest request of each patient and its letters cost the list no statement', async ({
+test('the newest request of each patient and its emails add no statement to the list', async ({
   clinic,
   door,
 }) => {

@@ -15,14 +15,14 @@ import { askedAt, COERCION_ERRORS_MAX } from './refusals.ts'
 import type { Request } from './rootScopes.ts'
 import { schema } from './schema.ts'
 
-/** Answers on their way to one follower. */
+/** The results for one subscriber. */
 export type Following = {
   answers: AsyncGenerator<ExecutionResult, void, void>
-  /** Settles when there will be no more of them. */
+  /** Settles when there will be no more results. */
   over: Promise<void>
 }
 
-/** Begins a subscription for one visitor, or tells why not; denials are recorded and faults masked as for a query. */
+/** Starts a subscription or returns an error. Records denials and masks internal errors, as for queries. */
 export type Subscribe = (
   context: GraphQLContext,
   request: Request,
@@ -51,7 +51,7 @@ export const makeSubscribe =
     return { answers, over: events.over }
   }
 
-/** Each event is answered in a request of its own, so that nothing one answer loaded or recorded lives on in the next. */
+/** Runs each event in a request of its own, so that no data loaded or recorded for one stays in use for the next. */
 async function answer(
   context: GraphQLContext,
   event: ValidatedSubscriptionArgs,
@@ -70,7 +70,7 @@ async function answer(
   return { ...result, errors }
 }
 
-/** Without a path nothing was asked of any field: GraphQL itself refused the variables. */
+/** An error without a path is not about a field: GraphQL itself rejected the variables. */
 async function refuse(
   context: GraphQLContext,
   request: Request,
@@ -84,7 +84,7 @@ async function refuse(
   return { errors: [asGraphQLError(failure, context.request.id, error)] }
 }
 
-/** Nothing has been answered yet, so that the status can tell what is wrong too: an EventSource sees nothing else. */
+/** The response has not started, so its status can show the error, which is all that an EventSource sees. */
 export function withStatus({ message, path, extensions }: GraphQLError): GraphQLError {
   const { code } = extensions as { code: keyof typeof statusOf | 'internal' }
   const status = httpStatus(code)

@@ -22,37 +22,37 @@ import { type Following, type Subscribe, withStatus } from './subscribe.ts'
 /** The sender of a request, which has been counted toward its limit, or the reason the sender is unknown. */
 export type Asker = { visit: GraphQLContext } | { refused: unknown }
 
-/** What the server hands to Yoga with a request. */
+/** The server's data for a request in Yoga. */
 export type EndpointContext = { caller: Caller; res: ServerResponse } & Asker
 
 type Doors = {
   execute: Execute
   subscribe: Subscribe
   log: LogFault
-  /** Documents that may be asked for by their hash. */
+  /** The documents that can be requested by their hash. */
   persisted: Persisted
-  /** Hears the code of each error that leaves. */
+  /** Called with the code of each error in a response. */
   count?: ((code: string) => void) | undefined
 }
 
-/** Bytes of a document that an anonymous caller may send. */
+/** The maximum size of an anonymous caller's document in bytes. */
 const ANONYMOUS_DOCUMENT_MAX = 4096
 
-/** GraphQL over HTTP, for a caller who has been counted; each check bounds what the next one costs. */
+/** GraphQL over HTTP for a caller who has been counted. Each check limits the cost of the next one. */
 export function makeYoga(doors: Doors) {
   const documents = makeDocumentCache(doors.persisted)
   const yoga = createYoga<EndpointContext>({
     schema,
     graphqlEndpoint: '/graphql',
-    // Yoga's default echoes any Origin with credentials. The server's cross-site check replaces it.
+    // Yoga's default allows any Origin with credentials. The server's cross-site check replaces it.
     cors: false,
     landingPage: false,
     multipart: false,
-    // Its own decision who gets the page differs from ours, which the HTTP endpoint makes.
+    // Yoga would decide differently who gets the page. The HTTP endpoint decides.
     graphiql: false,
-    // It keeps 1,024 documents and the errors of refused ones, of any size.
+    // It would keep 1,024 documents and their errors, of any size.
     parserAndValidationCache: false,
-    // `execute` has told every error already.
+    // `execute` has already reported every error.
     maskedErrors: false,
     logging: false,
     plugins: [withinLimits(doors, documents)],
@@ -64,7 +64,7 @@ type Args = ExecutionArgs & {
   contextValue: { caller: Caller; res: ServerResponse; visit: GraphQLContext; request: { headers: Headers } }
 }
 
-/** How long the last words of a stream may take to be read, before it is cut off. */
+/** The time limit for a client to read the end of a stream, before it is cut off. */
 const LAST_WORDS_MS = 1_000
 
 function withinLimits(
@@ -82,12 +82,12 @@ function withinLimits(
       else refuseLongAnonymous(params.query, context as never)
     },
     onParse: ({ setParseFn }) => setParseFn(documents.parse as never),
-    // The order of answers needs the caller, so that documents are validated where they are run.
+    // The order of errors depends on the caller, so documents are validated where they run.
     onValidate: ({ setValidationFn }) => setValidationFn(() => []),
     onExecute: ({ setExecuteFn }) => setExecuteFn((args) => answer(args as never)),
     onSubscribe: ({ setSubscribeFn }) => setSubscribeFn((args) => follow(args as never)),
     onResultProcess: ({ result, setResult, resultProcessor, setResultProcessor, serverContext }) => {
-      // A client that accepts none of our content types gets JSON, so that it learns about a change that was made.
+      // A client that accepts none of our content types gets JSON, so that it learns about a completed change.
       if (!resultProcessor && !isAsyncIterable(result))
         setResultProcessor(processRegularResult as never, 'application/json')
       if (!('errors' in result) || !result.errors) return
@@ -171,13 +171,13 @@ const requestOf = ({ document, variableValues, operationName }: Omit<Args, 'cont
   operationName: operationName ?? undefined,
 })
 
-/** Only who asks for a stream gets one, so that the cross-site rule sees each of them by its Accept header. */
+/** Only requests for a stream get one, so that the cross-site check recognizes all of them by their Accept header. */
 function refuseOtherMedia(headers: Headers): void {
   if (headers.get('accept')?.includes('text/event-stream')) return
   throw new Failure('invalid', 'Ask for live changes with the header Accept: text/event-stream')
 }
 
-/** Ends the stream with its connection and the connection with its stream, even if the client has stopped reading. */
+/** Ends the stream with its connection and the reverse, even if the client has stopped reading. */
 function tied({ answers, over }: Following, res: ServerResponse) {
   if (res.closed) void answers.return()
   else res.once('close', () => void answers.return())

@@ -9,7 +9,7 @@ import { serveAssets } from './assets.ts'
 
 const content = Buffer.alloc(20_000_000, 'x')
 
-/** A server of one file that is larger than the buffers of a connection. */
+/** A server with one file that is larger than the buffers of a connection. */
 async function openServer() {
   const folder = mkdtempSync(join(tmpdir(), 'assets-'))
   writeFileSync(join(folder, 'large.txt'), content)
@@ -26,19 +26,19 @@ async function openServer() {
   return { folder, port, url: `http://127.0.0.1:${port}/large.txt` }
 }
 
-/** How many files of a folder this process has open. */
+/** The number of files in a folder that this process has open. */
 function openFiles(folder: string): number {
   const links = readdirSync('/proc/self/fd').map((fd) => {
     try {
       return readlinkSync(`/proc/self/fd/${fd}`)
     } catch {
-      return '' // closed meanwhile
+      return '' // closed in the meantime
     }
   })
   return links.filter((link) => link.startsWith(folder)).length
 }
 
-test('a file is closed when its reader hangs up halfway', async () => {
+test('a file is closed when the client disconnects halfway', async () => {
   const { folder, port } = await openServer()
   const readers = Array.from({ length: 20 }, () => connect(port, '127.0.0.1').pause())
   for (const reader of readers) reader.write('GET /large.txt HTTP/1.1\r\nHost: localhost\r\n\r\n')
@@ -47,7 +47,7 @@ test('a file is closed when its reader hangs up halfway', async () => {
   await expect.poll(() => openFiles(folder), { timeout: 10_000 }).toBe(0)
 })
 
-test('the caller of a file that cannot be read is hung up on, and the server lives on', async () => {
+test('if a file cannot be read, the connection is closed and the server keeps running', async () => {
   const { folder, url } = await openServer()
   rmSync(join(folder, 'large.txt'))
   await expect(fetch(url).then((answer) => answer.text())).rejects.toThrow()
@@ -63,7 +63,7 @@ test.for(['bytes=5-1', 'bytes=-5', 'bytes=5-0', 'bytes=0-1,4-5', 'bytes=a-b', 'l
   },
 )
 
-test('a part of a file is sent alone', async () => {
+test('a range of a file can be requested', async () => {
   const { url } = await openServer()
   for (const [range, length] of [
     ['bytes=10-19', 10],

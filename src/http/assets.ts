@@ -7,10 +7,10 @@ export type Assets = (req: IncomingMessage, res: ServerResponse, next: () => voi
 
 const YEAR = 31_536_000
 
-/** A page that shows documents, named by the hash of the one script in it. */
+/** A page that shows documents, named by the hash of its only script. */
 const viewerPage = /^\/viewer\/(\w+)\.([0-9a-f]{64})\.html$/
 
-/** Built files, in the compressed form the build wrote beside them; hashed names never change. */
+/** Serves the built files, which the build has compressed. Files with a hash in their name never change. */
 export function serveAssets(folder: string): Assets {
   const serve = sirv(folder, {
     brotli: true,
@@ -33,13 +33,15 @@ export function serveAssets(folder: string): Assets {
   }
 }
 
-/** Closes the file of a caller who hangs up, which `pipe` leaves open, and hangs up on the caller of a file that cannot be read. */
+/**
+ * Closes the file if the client disconnects, which `pipe` does not do, and the connection if the file is not readable.
+ */
 function closeTogether(file: Readable, res: ServerResponse): void {
   res.once('close', () => file.destroy())
   file.once('error', () => res.destroy())
 }
 
-/** Whether a range is one that sirv reads correctly. Any other may be ignored (RFC 9110, 14.2). */
+/** Whether sirv reads the range correctly. Any other range may be ignored (RFC 9110, 14.2). */
 function hasPlainRange({ headers }: IncomingMessage): boolean {
   const [, first, last] = /^bytes=(\d{1,15})-(\d{1,15})?$/.exec(headers.range ?? '') ?? []
   return first !== undefined && (last === undefined || (Number(last) > 0 && Number(first) <= Number(last)))

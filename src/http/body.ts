@@ -1,19 +1,19 @@
 import type { IncomingMessage } from 'node:http'
 
-/** Bytes of a JSON body; the largest documented one is far below. */
+/** The limit of a JSON body in bytes. The largest documented one is much smaller. */
 export const BODY_MAX = 1_000_000
 
 export const TOO_LARGE = `The body may hold at most ${BODY_MAX} bytes`
 export const NOT_JSON = 'Send the body as application/json'
-/** Decoding invalid UTF-8 would store text that differs from the text sent. */
+/** Decoding invalid UTF-8 would change the text, so it is rejected. */
 export const NOT_UTF8 = 'Send text as UTF-8'
 export const PACKED = 'Send the body as it is, without a Content-Encoding'
 
-/** Whether a body is packed. None is ever unpacked here: a small one may hold gigabytes. */
+/** Whether a body is compressed. Such a body is rejected, because a small one may decompress to gigabytes. */
 export const isPacked = ({ headers }: IncomingMessage): boolean =>
   ![undefined, '', 'identity'].includes(headers['content-encoding']?.trim().toLowerCase())
 
-/** Milliseconds after which a caller whose body has just arrived is recognized again: access may have ended by then. */
+/** After this many milliseconds for a body, the caller is checked again, because access may have ended. */
 export const BODY_SOON_MS = 1_000
 
 /** The media type of a Content-Type header, without its parameters. */

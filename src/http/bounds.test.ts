@@ -22,7 +22,7 @@ const MEGABYTE = 1_000_000
 const page = Buffer.alloc(9 * MEGABYTE, 'x')
 const soon = { timeout: 10_000, interval: 20 }
 
-/** Answers with a large page, with a body's size, or not before `release`. */
+/** Responds with a large page, with a body's size, or only after `release`. */
 function answerAnything() {
   const waiting: ServerResponse[] = []
   const handle = async (req: IncomingMessage, res: ServerResponse) => {
@@ -55,15 +55,15 @@ async function open({ forwardedAddress, ...limits }: ServerOptions) {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, heard, ...more }
 }
 
-describe('a reader', () => {
-  test('who takes nothing while bytes wait is cut off', async () => {
+describe('a client', () => {
+  test('that stops reading is cut off', async () => {
     const { url, heard } = await open({ stallMs: 150 })
     const { socket } = stalledReader(url, head('GET /page'))
     await expect.poll(() => heard, soon).toEqual(['reader'])
     socket.destroy()
   })
 
-  test('who reads slowly and steadily gets everything', async () => {
+  test('that reads slowly but steadily gets everything', async () => {
     const { url, heard } = await open({ stallMs: 1_000 })
     const received = await steadyReader(url, head('GET /page', 'Connection: close'), {
       bytes: 65_536,
@@ -73,7 +73,7 @@ describe('a reader', () => {
     expect(heard).toEqual([])
   })
 
-  test('whose answer takes longer to make than a stall may last is not cut off', async () => {
+  test('that waits for a slow response is not cut off', async () => {
     const { url, heard, waiting, release } = await open({ stallMs: 50 })
     const wire = say(url, head('GET /later', 'Connection: close'))
     await expect.poll(() => waiting.length, soon).toBe(1)
@@ -83,14 +83,14 @@ describe('a reader', () => {
     expect(heard).toEqual([])
   })
 
-  test('is cut off above the bound of one connection', async () => {
+  test('is cut off above the limit per connection', async () => {
     const { url, heard } = await open({ responseBytesPerConnection: MEGABYTE })
     const { socket } = stalledReader(url, head('GET /page'))
     await expect.poll(() => heard, soon).toEqual(['reader'])
     socket.destroy()
   })
 
-  test('gives way when all of them together exceed the total, and the server answers on', async () => {
+  test('is cut off when all connections exceed the total, and the server keeps working', async () => {
     const { url, heard } = await open({ responseBytes: 40 * MEGABYTE })
     const readers = Array.from({ length: 20 }, () => stalledReader(url, head('GET /page')))
     onTestFinished(() => hangUp(readers))
@@ -101,7 +101,7 @@ describe('a reader', () => {
 })
 
 describe('a body', () => {
-  test('that stalls, or drips, is answered 408 and cut off', async () => {
+  test('that stalls or comes very slowly gets 408 and is cut off', async () => {
     const { url, heard } = await open({ bodyWindow: { ms: 300, bytes: 1_000 } })
     const stalled = stalledUpload(url, '/', { announced: MEGABYTE, sent: 500_000 })
     const dripping = slowSender(url, '/', { bytes: 10, everyMs: 20 })
@@ -109,7 +109,7 @@ describe('a body', () => {
     expect(heard).toEqual(['body', 'body'])
   })
 
-  test('that comes byte by byte is cut off, also where it is passed on as it arrives', async () => {
+  test('that comes byte by byte is cut off, even if it is streamed', async () => {
     const { url, heard } = await open({})
     for (const path of ['/', '/streamed']) {
       const wire = say(url, head(`POST ${path}`, 'Connection: close', 'Transfer-Encoding: chunked'))
@@ -119,7 +119,7 @@ describe('a body', () => {
     expect(heard).toEqual(['body', 'body'])
   })
 
-  test('that comes slowly and steadily is taken', async () => {
+  test('that comes slowly but steadily is accepted', async () => {
     const { url, heard } = await open({ bodyWindow: { ms: 200, bytes: 1_000 } })
     const wire = say(url, head('POST /', 'Connection: close', 'Content-Length: 30000'))
     for (let part = 0; part < 30; part += 1) {
@@ -130,13 +130,13 @@ describe('a body', () => {
     expect(heard).toEqual([])
   })
 
-  test('that stalls after its answer ends with the connection', async () => {
+  test('that stalls after the response ends with the connection', async () => {
     const { url } = await open({ bodyWindow: { ms: 100, bytes: 1_000 } })
     const wire = stalledUpload(url, '/', { announced: 2 * MEGABYTE, sent: 10 })
     expect(statusIn(await wire.answer)).toBe(200)
   })
 
-  test('beyond the memory for all of them is answered 503, the largest first, and a short one is taken', async () => {
+  test('gets 503 when all bodies exceed the total, the largest first, and a short one is accepted', async () => {
     const { url, heard } = await open({ bodyBytes: 10 * MEGABYTE })
     const uploads = Array.from({ length: 30 }, () =>
       stalledUpload(url, '/', { announced: MEGABYTE, sent: 900_000 }),
@@ -152,7 +152,7 @@ describe('a body', () => {
     expect(await short.text()).toBe('10000')
   })
 
-  test('that is passed on as it arrives does not count', async () => {
+  test('that is streamed does not count', async () => {
     const { url, heard } = await open({ bodyBytes: MEGABYTE })
     const answer = await fetch(`${url}/streamed`, { method: 'POST', body: 'x'.repeat(5 * MEGABYTE) })
     expect([await answer.text(), heard]).toEqual(['whole', []])
@@ -160,7 +160,7 @@ describe('a body', () => {
 })
 
 describe('connections', () => {
-  test('of one address are bounded, and one that closes makes room', async () => {
+  test('of one IP address are limited, and closing one makes room', async () => {
     const { url, heard } = await open({ connectionsPerAddress: 10 })
     const flood = connectionFlood(url, 15)
     onTestFinished(() => hangUp(flood))
@@ -178,7 +178,7 @@ describe('connections', () => {
       .toBe(200)
   })
 
-  test('in total are bounded, and idle ones make room', async () => {
+  test('are limited in total, and idle ones are closed to make room', async () => {
     const { url, heard } = await open({ connections: 10 })
     const idle = connectionFlood(url, 10, head('GET /'))
     await expect.poll(() => idle.filter(({ heard }) => heard()).length, soon).toBe(10)
@@ -195,7 +195,7 @@ describe('connections', () => {
     expect(heard).toContain('connection')
   })
 
-  test('of a trusted proxy are counted by the address that it names', async () => {
+  test('of a trusted proxy are counted by the client address that it sends', async () => {
     const { url, waiting, release } = await open({
       connectionsPerAddress: 3,
       forwardedAddress: ({ headers }) => String(headers['x-forwarded-for']),
@@ -213,7 +213,7 @@ describe('connections', () => {
     await expect.poll(() => waiting.length, soon).toBe(1)
   })
 
-  test('have a bounded number of requests in flight each', async () => {
+  test('have a limited number of concurrent requests', async () => {
     const { url, heard, waiting, release } = await open({ requestsPerConnection: 8 })
     const few = say(url, head('GET /later').repeat(8))
     await expect.poll(() => waiting.length, soon).toBe(8)

@@ -33,7 +33,7 @@ async function ask(path: string, method = 'GET') {
   return { status: answer.status, type: answer.headers.get('content-type'), body, asked }
 }
 
-test('anyone with the address of a calendar can read it', async () => {
+test('anyone with the URL of a calendar can read it', async () => {
   expect(await ask(`/calendar/${TOKEN}.ics`)).toEqual({
     status: 200,
     type: 'text/calendar; charset=utf-8',

@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { sendMessage } from './site.ts'
 
-/** The calendar behind a token; throws for an unknown one. */
+/** Returns the calendar with this token. Throws if there is none. */
 type Read = (token: string, req: IncomingMessage) => Promise<string>
 
-/** Answers `/calendar/<token>.ics`; every other path below `/calendar/` is not found. */
+/** Handles `/calendar/<token>.ics`. Every other path below `/calendar/` is not found. */
 export const createCalendarEndpoint =
   (read: Read) =>
   async (req: IncomingMessage, res: ServerResponse): Promise<void> => {

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { requestIdOf } from './messages.ts'
 
-/** The token of an `Authorization: Bearer` header; `null` without one, and empty for one that is empty. */
+/** The token of an `Authorization: Bearer` header: `null` without the header, and empty if the token is empty. */
 export const bearerOf = ({ headers }: IncomingMessage): string | null =>
   /^bearer(?: +(.*))?$/i
     .exec(headers.authorization ?? '')
@@ -14,14 +14,14 @@ export const bearerOf = ({ headers }: IncomingMessage): string | null =>
  */
 const BACKGROUND = 'caseload-background'
 
-/** Whether a request may be answered by a stream of events. */
+/** Whether the client accepts an event stream. */
 export const opensStream = ({ headers }: IncomingMessage): boolean =>
   headers.accept?.includes('text/event-stream') ?? false
 
-/** Whether a browser's EventSource asks. What urql fetches for a user accepts a stream among other media types. */
+/** Whether the client is a browser's EventSource. Other urql requests accept a stream among other media types. */
 const isEventSource = ({ headers }: IncomingMessage): boolean => headers.accept === 'text/event-stream'
 
-/** Where a request comes from. Behind a proxy that is trusted, the address it appended last counts. */
+/** The client's IP address. Behind a trusted proxy, it is the last one that the proxy appended. */
 export function callerOf(req: IncomingMessage, { trustProxy }: { trustProxy: boolean }) {
   const forwarded = trustProxy
     ? [req.headers['x-forwarded-for']].flat().join(',').split(',').at(-1)?.trim()
@@ -38,6 +38,6 @@ export function callerOf(req: IncomingMessage, { trustProxy }: { trustProxy: boo
 
 const forwardedHeaders = ['forwarded', 'x-forwarded-for', 'x-forwarded-proto']
 
-/** Whether a request says that a proxy passed it on. */
+/** Whether a header says that a proxy forwarded the request. */
 export const isForwarded = ({ headers }: IncomingMessage): boolean =>
   forwardedHeaders.some((name) => headers[name] !== undefined)

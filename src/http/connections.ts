@@ -2,34 +2,34 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { ArrivingRequest } from './messages.ts'
 
-/** Why the server closed a connection. */
+/** The reason why the server closed a connection. */
 export type CutOff = 'connection' | 'reader' | 'body'
 
-/** Bounds on what callers make the server hold. Bytes are counted in memory, not in the kernel's buffers. */
+/** Limits on the memory and connections that clients can use. Counts bytes in memory, not in the kernel's buffers. */
 export type HoldLimits = {
   connectionsPerAddress: number
-  /** Requests on one connection that wait for their answer (pipelining). */
+  /** Requests on one connection that wait for their response (pipelining). */
   requestsPerConnection: number
-  /** Bytes of responses that wait for their readers: on one connection, and on all of them. */
+  /** Bytes of responses that clients have not read yet: on one connection, and in total. */
   responseBytesPerConnection: number
   responseBytes: number
-  /** Bytes of request bodies in memory, over all requests. */
+  /** Bytes of request bodies in memory, in total. */
   bodyBytes: number
-  /** A body has to bring this many bytes in each window, or end. */
+  /** The minimum bytes of a body in each period, unless it ends. */
   bodyWindow: { ms: number; bytes: number }
 }
 
-/** One request that has no complete answer yet, or whose body still arrives. */
+/** A request whose response is not complete, or whose body is still arriving. */
 export type OpenRequest = {
   req: ArrivingRequest
   res: ServerResponse
-  /** Bytes of its body that are in memory; none are counted any more once it is passed on as it arrives. */
+  /** Bytes of its body in memory. No longer counted once the body is streamed. */
   held: number
   isHeld: boolean
-  /** How much of its body has arrived, and in how many pieces. */
+  /** The received bytes of its body, and the number of chunks. */
   bytes: number
   pieces: number
-  /** When the current window of its body began, and what the connection had brought by then. */
+  /** The start of the body's current period, and the bytes that the connection had received by then. */
   windowBegan: number
   bytesBefore: number
 }
@@ -38,14 +38,14 @@ export type Connection = {
   socket: Socket
   address: string
   open: Set<OpenRequest>
-  /** Bytes that wait for the reader, added up over the samples since the reader last had everything. */
+  /** Unread bytes, summed over the samples since the client had last read everything. */
   waited: number
   isCutOff: boolean
 }
 
 type Ports = {
   limits: HoldLimits
-  /** Ends a connection that holds too much; `body` may be answered first, `reader` reads nothing anyway. */
+  /** Ends a connection that uses too much. `body` may get a response first; `reader` reads nothing anyway. */
   cutOff: (connection: Connection, reason: 'reader' | 'slow body' | 'too many bodies') => void
 }
 
@@ -58,7 +58,7 @@ export function makeConnections({ limits, ...ports }: Ports) {
   const perAddress = new Map<string, number>()
   let heldBodies = 0
 
-  /** Counts a new connection; `false` if its address has too many. */
+  /** Counts a new connection. Returns `false` if its IP address has too many. */
   function admit(socket: Socket, address: string): boolean {
     const count = perAddress.get(address) ?? 0
     if (count >= limits.connectionsPerAddress) return false
@@ -89,7 +89,7 @@ export function makeConnections({ limits, ...ports }: Ports) {
     open.isHeld = false
   }
 
-  /** Follows a request until it is answered and its body is here; `false` if its connection has too many open. */
+  /** Tracks a request until its response and body are complete. Returns `false` if its connection has too many open. */
   function begin(req: ArrivingRequest, res: ServerResponse): boolean {
     const connection = connections.get(req.socket)
     if (!connection || connection.isCutOff || req.socket.destroyed) return false
@@ -136,7 +136,7 @@ export function makeConnections({ limits, ...ports }: Ports) {
     }
   }
 
-  /** The largest body that is still arriving, the oldest of several; a short form or a JSON call is never it. */
+  /** The largest body that is still arriving, or the oldest among equals. Never a short form or a JSON call. */
   function largestBody() {
     let found: { connection: Connection; open: OpenRequest } | undefined
     for (const connection of connections.values())
@@ -155,7 +155,7 @@ export function makeConnections({ limits, ...ports }: Ports) {
       }
   }
 
-  /** Whether a body brought too little in its window. While bytes of it wait for us, the sender is not the slow one. */
+  /** Whether a body was too slow in its period. While the server has unread bytes of it, the client is not too slow. */
   function isTooSlow(open: OpenRequest, now: number): boolean {
     const { req } = open
     if (req.complete || req.socket.destroyed) return false
@@ -169,7 +169,7 @@ export function makeConnections({ limits, ...ports }: Ports) {
     return false
   }
 
-  /** Beyond the total, those go first that made the server hold the most for the longest. */
+  /** Above the total, closes the connections first that have held the most bytes for the longest time. */
   function sampleReaders(): void {
     let total = 0
     const waiting: { connection: Connection; bytes: number }[] = []
@@ -197,23 +197,23 @@ export function makeConnections({ limits, ...ports }: Ports) {
   }
 }
 
-/** Bytes of memory that each piece of a body takes beside its content. */
+/** The memory of each chunk of a body in addition to its content. */
 const PIECE_COST = 150
 const PIECES_ALWAYS_TAKEN = 2_000
 const PIECE_BYTES_MIN = 64
 
-/** Whether a body arrives in pieces so small that each costs far more than its bytes (chunks of one byte). */
+/** Whether a body arrives in such small chunks that each takes much more memory than its bytes. */
 const isInCrumbs = ({ bytes, pieces }: OpenRequest): boolean =>
   pieces > PIECES_ALWAYS_TAKEN && bytes < pieces * PIECE_BYTES_MIN
 
-/** Bytes of responses that wait in memory until their reader takes them. */
+/** Bytes of responses in memory that the client has not read yet. */
 export const waitingBytes = ({ open }: Connection): number => {
   let bytes = 0
   for (const { res } of open) bytes += res.writableLength
   return bytes
 }
 
-/** Says that a body is passed on as it arrives, so that it counts no longer as held in memory. */
+/** Marks a body as streamed, so that it no longer counts as held in memory. */
 export const countAsStreamed = (req: IncomingMessage): void => {
   req.emit('streamed')
 }

@@ -49,7 +49,7 @@ const writes: [string, string][] = [
 ]
 
 test.for(writes)(
-  '%s %s from another site is 403, with any body',
+  '%s %s from another site gets 403, with any body',
   async ([method, path], { clinic, door }) => {
     const visitor = door.visitor()
     await visitor.signIn((await clinic.user({ role: 'admin' })).email)

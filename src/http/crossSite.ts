@@ -11,14 +11,14 @@ const isLoopback = (origin: string) => {
   }
 }
 
-/** Same port, whichever of its names a loopback address is called by. */
+/** Whether the ports are the same. All names of the loopback address count as one host. */
 const isSameLoopback = (origin: string, own: string) =>
   isLoopback(origin) && isLoopback(own) && new URL(origin).port === new URL(own).port
 
 /**
- * Whether a write comes from another site (DECISIONS, "Cross-site rule"): a present Origin must be ours, else
- * Sec-Fetch-Site must say so; with neither header the caller is not a browser and passes. A request with a bearer token
- * also passes, because another site cannot make a browser send one.
+ * Whether a write comes from another site (DECISIONS, "Cross-site rule"). An Origin header must be ours; without one,
+ * Sec-Fetch-Site must say so; without both, the client is not a browser and is allowed. A request with a bearer token
+ * is also allowed, because another site cannot make a browser send one.
  */
 export function isCrossSite(req: IncomingMessage, { publicUrl }: { publicUrl: string }): boolean {
   if (bearerOf(req) !== null) return false

@@ -15,19 +15,19 @@ import { graphiqlPolicy } from './headers.ts'
 import { sendMessage } from './site.ts'
 
 type Ports<Asker> = {
-  /** Recognizes the caller and counts the request. Of a caller with `refused`, no body is read. */
+  /** Recognizes the caller and counts the request. If it returns `refused`, no body is read. */
   recognise: (req: IncomingMessage) => Promise<Asker>
   /** Returns the GraphiQL page if the caller may use it, otherwise `null`; throws for an invalid token. */
   explorer: (asker: Asker) => Promise<Buffer | null>
-  /** Records that a caller asked for a page that they may not have, and throws `not_found`. */
+  /** Records that a caller requested a page without permission, and throws `not_found`. */
   refuseExplorer: (asker: Asker) => Promise<never>
-  /** Answers a GraphQL request over HTTP. */
+  /** Handles a GraphQL request over HTTP. */
   serve: (req: IncomingMessage, res: ServerResponse, asker: Asker) => unknown
 }
 
 /**
- * The GraphQL endpoint: JSON bodies only, of a bounded size, read once the caller has been counted. Who gets GraphiQL is
- * decided here and nowhere else.
+ * The GraphQL endpoint. Accepts only JSON bodies of limited size, and reads them after counting the caller. It alone
+ * decides who gets GraphiQL.
  */
 export function createGraphQLEndpoint<Asker extends object>({
   recognise,
@@ -50,7 +50,7 @@ export function createGraphQLEndpoint<Asker extends object>({
       if (!body) return sendMessage(res, 413, TOO_LARGE)
       if (!isUtf8(body)) return sendMessage(res, 400, NOT_UTF8)
       if (performance.now() - began > BODY_SOON_MS) asker = await recognise(req)
-      Object.assign(req, { body }) // where Yoga looks for a body that has been read already
+      Object.assign(req, { body }) // where Yoga expects a body that was already read
     } else if (!isPost) {
       if (!isReadable(req)) return sendMessage(res, 400, NOT_UTF8)
       if (asksForPage(req)) {
@@ -79,7 +79,7 @@ function isReadable({ url = '/' }: IncomingMessage): boolean {
   }
 }
 
-/** The bytes are shared by all connections, so that a slow reader holds no copy. */
+/** All connections share the bytes, so that a slow client needs no copy. */
 function sendPage(res: ServerResponse, page: Buffer): void {
   res.writeHead(200, {
     'Content-Type': 'text/html; charset=utf-8',

@@ -17,7 +17,7 @@ export function setSafeHeaders(res: ServerResponse): void {
   for (const [name, value] of Object.entries(safeHeaders)) res.setHeader(name, value)
 }
 
-/** GraphiQL is one inline page with workers from blobs; only administrators get it. */
+/** GraphiQL is a single page with inline scripts and blob workers. Only administrators get it. */
 export const graphiqlPolicy =
   "default-src 'none'; script-src 'unsafe-inline' blob:; worker-src blob:; style-src 'unsafe-inline'; img-src data: 'self'; font-src data:; connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
 

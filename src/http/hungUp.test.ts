@@ -9,6 +9,6 @@ test.each(['ECONNRESET', 'ECANCELED', 'EPIPE'])('%s on a closed socket is a call
   expect(hasHungUp(request(false), { code })).toBe(false)
 })
 
-test('another error on a closed socket is a fault', () => {
+test('another error on a closed socket is an internal error', () => {
   expect(hasHungUp(request(true), { code: 'ENOENT' })).toBe(false)
 })

@@ -9,6 +9,6 @@ const cut = [
   'ERR_STREAM_UNABLE_TO_PIPE',
 ]
 
-/** Whether an error only means that the caller has disconnected, so it is not a fault of the server. */
+/** Whether an error only means that the client has disconnected, so it is not an internal error. */
 export const hasHungUp = ({ socket }: IncomingMessage, error: unknown): boolean =>
   (socket?.destroyed ?? true) && cut.includes((error as { code?: string } | undefined)?.code ?? '')

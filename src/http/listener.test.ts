@@ -25,7 +25,7 @@ const statusOf = (answer: string) => Number(/^HTTP\/1\.1 (\d{3})/.exec(answer)?.
 const request = (line: string, ...headers: string[]) =>
   [`${line} HTTP/1.1`, 'Host: clinic', 'Connection: close', ...headers, '', ''].join('\r\n')
 
-/** A door that waits as long as a test may, and what it logged. */
+/** A server with short time limits, and its log. */
 async function impatient(clinic: TestClinic) {
   const logged: string[] = []
   const door = await openTestServer(clinic, {
@@ -47,7 +47,7 @@ describe('a slow client', () => {
   })
 
   test.for(doors)(
-    'with a slow body at %s is disconnected too, and no fault is logged',
+    'with a slow body at %s is disconnected too, and no error is logged',
     async (path, { clinic }) => {
       const { door, logged } = await impatient(clinic)
       for (const length of ['Content-Length: 100', 'Transfer-Encoding: chunked']) {
@@ -109,7 +109,7 @@ describe('an oversized request', () => {
   })
 })
 
-describe('what two servers might read in two ways', () => {
+describe('a request that two servers might read differently', () => {
   const two = '{"query":"mutation { signOut }"}'
   test.for([
     ['two lengths', ['Content-Length: 32', 'Content-Length: 5']],
@@ -128,7 +128,7 @@ describe('what two servers might read in two ways', () => {
   })
 })
 
-describe('a request for which site', () => {
+describe('the host of a request', () => {
   const lines = (...all: string[]) => [...all, 'Connection: close', '', ''].join('\r\n')
   test.for([
     ['with two Host headers', lines('GET /healthz HTTP/1.1', 'Host: clinic', 'Host: clinic')],
@@ -138,7 +138,7 @@ describe('a request for which site', () => {
     ['with a Host header that is no host', lines('GET /healthz HTTP/1.1', 'Host: clinic/evil')],
     ['with an address of another host', lines('GET http://evil/healthz HTTP/1.1', 'Host: clinic')],
     ['with a target that is no path', lines('GET healthz HTTP/1.1', 'Host: clinic')],
-  ])('is in doubt, %s, is refused with 400', async ([, bytes = ''], { door }) => {
+  ])('that is ambiguous, %s, is rejected with 400', async ([, bytes = ''], { door }) => {
     const answer = await say(door, bytes).answer
     expect(answer).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/)
     expect(answer).toMatch(/\r\nX-Request-Id: [\da-f-]{36}\r\n/)
@@ -148,23 +148,23 @@ describe('a request for which site', () => {
   test.for([
     ['the address of this host', lines('GET http://clinic/healthz?x HTTP/1.1', 'Host: Clinic')],
     [
-      'the same without a path below an address of IPv6',
+      'the same without a path, with an IPv6 address',
       lines('OPTIONS http://[::1]:3 HTTP/1.1', 'Host: [::1]:3'),
     ],
     ['no Host header in HTTP/1.0', lines('GET /healthz HTTP/1.0')],
-  ])('is clear, with %s, is answered', async ([, bytes = ''], { door }) => {
+  ])('that is clear, with %s, is accepted', async ([, bytes = ''], { door }) => {
     expect(statusOf(await say(door, bytes).answer)).toBeLessThan(300)
   })
 })
 
 describe('a method', () => {
-  test('that no protocol knows is 501', async ({ door }) => {
+  test('that is unknown gets 501', async ({ door }) => {
     const answer = await say(door, request('NONSENSE /')).answer
     expect(answer).toMatch(/^HTTP\/1\.1 501 Not Implemented\r\n/)
     expect(answer).toMatch(/\{"message":"There is no such method"\}$/)
   })
 
-  test('of no protocol that we speak is 400', async ({ door }) => {
+  test('of another protocol gets 400', async ({ door }) => {
     for (const bytes of ['GET / SPEECH/1.1\r\n\r\n', 'GET /\u0000 HTTP/1.1\r\n\r\n'])
       expect(statusOf(await say(door, bytes).answer), bytes).toBe(400)
   })
@@ -178,7 +178,7 @@ describe('a method', () => {
   })
 })
 
-test('a list whose reader disconnects half way is not logged as a fault', async ({ clinic }) => {
+test('a client that disconnects during a list is not logged as an error', async ({ clinic }) => {
   const { door, logged } = await impatient(clinic)
   const admin = await clinic.user({ role: 'admin' })
   const notes = 'x'.repeat(10_000)

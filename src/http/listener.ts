@@ -13,20 +13,20 @@ import { ArrivingRequest, IdentifiedResponse } from './messages.ts'
 import { HEADERS_MAX, requestProblem, UNMET_EXPECTATION } from './requestProblem.ts'
 import { sendMessage } from './site.ts'
 
-/** How long a caller may take, in milliseconds, how much the headers may hold, in bytes, and what may be open at once. */
+/** The time limits in milliseconds, the size limit of headers in bytes, and the limits on connections. */
 export type ListenerLimits = HoldLimits & {
-  /** Until the headers are here. */
+  /** Until all headers have arrived. */
   headersTimeout: number
-  /** Until the whole request is here, however fast it comes. */
+  /** Until the complete request has arrived, however fast it comes. */
   requestTimeout: number
-  /** How often Node looks for callers that take too long. */
+  /** The interval at which Node closes connections that take too long. */
   connectionsCheckingInterval: number
   maxHeaderSize: number
   /** Connections in total. */
   connections: number
-  /** How long a reader may take nothing while bytes wait; Node looks twice, so it may be two such. */
+  /** How long a client may read nothing while bytes wait. Node needs two checks, so it may take twice as long. */
   stallMs: number
-  /** How often the bounds on memory and the speed of bodies are applied. */
+  /** The interval of the checks on memory and the speed of bodies. */
   sampleMs: number
 }
 
@@ -34,7 +34,7 @@ const MEGABYTE = 1_048_576
 
 const standard: ListenerLimits = {
   headersTimeout: 15_000,
-  // A backstop: a body that is too slow ends long before. A file of 25 MB has to come at 83 kB a second.
+  // A fallback: a body that is too slow ends much earlier. A file of 25 MB must arrive at 83 kB a second.
   requestTimeout: 300_000,
   connectionsCheckingInterval: 5_000,
   maxHeaderSize: 16_384,
@@ -45,25 +45,25 @@ const standard: ListenerLimits = {
   responseBytes: 128 * MEGABYTE,
   bodyBytes: 64 * MEGABYTE,
   bodyWindow: { ms: 10_000, bytes: 50_000 },
-  // Linux reports progress to a local proxy in steps of about 0.9 MB, which a phone at 10 kB a second takes in 87 s.
+  // Linux reports progress to a local proxy in steps of about 0.9 MB. A phone at 10 kB a second takes 87 s for one.
   stallMs: 90_000,
   sampleMs: 250,
 }
 
 type Ports = {
-  /** Maps an address to the network that limits count, because one IPv6 client has a whole /64 network. */
+  /** Maps an IP address to the network that limits count, because one IPv6 client has a whole /64 network. */
   networkOf: (address: string | null) => string
-  /** The caller's address behind a trusted proxy. Requests are counted by it in place of connections. */
+  /** The client's address behind a trusted proxy. Limits then count its requests instead of connections. */
   forwardedAddress: ((req: IncomingMessage) => string | null) | null
-  /** Hears of each connection that is refused or cut off. */
+  /** Called for each connection that is refused or cut off. */
   heard: (what: CutOff) => void
 }
 
 const alone: Ports = { networkOf: String, forwardedAddress: null, heard: () => {} }
 
-/** Longer than programs and proxies keep a connection for the next request, so that none goes out on one that just ended. */
+/** Longer than programs and proxies keep idle connections, so that they do not use one that has just ended. */
 const KEPT_MS = 65_000
-/** How long a refused caller may take to read why. */
+/** How long a rejected client may take to read the error. */
 const LINGER_MS = 1_000
 
 type Handler = (req: IncomingMessage, res: ServerResponse) => unknown
@@ -83,13 +83,13 @@ export function makeListener(
     ? countByCaller(bounds.connectionsPerAddress, forwardedAddress, networkOf)
     : null
   const connections = makeConnections({
-    // All connections of a proxy come from its own address.
+    // All connections of a proxy have its own address.
     limits: forwardedAddress ? { ...bounds, connectionsPerAddress: most } : bounds,
     cutOff: (connection, reason) => {
       heard(reason === 'reader' ? 'reader' : 'body')
       if (reason === 'reader') return void connection.socket.destroy()
       refuse(connection.socket, reason === 'slow body' ? tooSlow : tooMany, connection)
-      // What it has sent is let go of at once; there is nothing left to read from this caller.
+      // The rest of the request is discarded at once.
       if (reason === 'too many bodies') connection.socket.destroySoon()
     },
   })
@@ -113,7 +113,7 @@ export function makeListener(
   })
   server.on('drop', () => {
     heard('connection')
-    // Idle connections are kept for comfort only, so that they make room first.
+    // Idle connections are optional, so they are closed first to make room.
     server.closeIdleConnections()
   })
   server.on('timeout', (socket: Socket) => endStalled(socket))
@@ -144,7 +144,7 @@ export function makeListener(
     return answer(req, res)
   }
 
-  /** Node says that nothing came or went for a while: an idle connection, a stalled reader, or an answer in the making. */
+  /** Node reports no activity: an idle connection, a client that stopped reading, or a response in preparation. */
   function endStalled(socket: Socket): void {
     const connection = connections.of(socket)
     if (connection && connection.open.size > 0 && waitingBytes(connection) === 0) return
@@ -169,14 +169,14 @@ const refusals: Record<string, Refusal> = {
   HPE_INVALID_METHOD: { status: 501, message: 'There is no such method' },
 }
 
-/** Answers a refused request without reading it and closes its connection. */
+/** Rejects a request without reading it, and closes its connection. */
 function refuseRequest(res: ServerResponse, status: number, message: string): void {
   setSafeHeaders(res)
   res.setHeader('Connection', 'close')
   sendMessage(res, status, message)
 }
 
-/** Says what is wrong, unless an answer is under way on this connection already; then it can only be cut. */
+/** Sends the error, unless a response has begun on this connection. Then it can only be cut off. */
 function refuse(socket: Socket, { status, message, retryAfter }: Refusal, connection?: Connection): void {
   const answers = [...(connection?.open ?? [])].map(({ res }) => res)
   if (answers.some(({ headersSent }) => headersSent) || !socket.writable) return void socket.destroy()
@@ -194,7 +194,7 @@ function refuse(socket: Socket, { status, message, retryAfter }: Refusal, connec
   setTimeout(() => socket.destroy(), LINGER_MS).unref()
 }
 
-/** Counts the open requests of each caller behind a proxy; answers whether this one is within the bound. */
+/** Counts the open requests of each client behind a proxy. Returns whether this one is within the limit. */
 function countByCaller(
   most: number,
   addressOf: (req: IncomingMessage) => string | null,

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { IncomingMessage, type OutgoingHttpHeader, type OutgoingHttpHeaders, ServerResponse } from 'node:http'
 
-/** A request whose body is counted as it arrives, before anybody reads it. */
+/** A request whose body is counted as it arrives, before it is read. */
 export class ArrivingRequest extends IncomingMessage {
-  /** Hears of the bytes of each piece. */
+  /** Called with the bytes of each chunk. */
   arrived: (bytes: number) => void = () => {}
 
   override push(piece: Buffer | null, encoding?: BufferEncoding): boolean {
@@ -17,7 +17,7 @@ type Headers = OutgoingHttpHeaders | OutgoingHttpHeader[]
 const REQUEST_ID = 'x-request-id'
 
 /**
- * A response with the request ID, also where Node itself answers, and with `WWW-Authenticate` on each 401 (RFC 9110,
+ * A response with the request ID, even if Node itself sends it, and with `WWW-Authenticate` on each 401 (RFC 9110,
  * 11.6.1). Browsers show no password prompt for Bearer.
  */
 export class IdentifiedResponse<
@@ -36,6 +36,6 @@ export class IdentifiedResponse<
   }
 }
 
-/** The id that a request got when it arrived: in its answer, the log and the audit log. */
+/** The ID that a request got on arrival. It is in the response, the log and the audit log. */
 export const requestIdOf = ({ headers }: IncomingMessage): string =>
   String(headers[REQUEST_ID] ?? randomUUID())

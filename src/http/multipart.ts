@@ -2,20 +2,20 @@ import type { IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
 import busboy from 'busboy'
 
-/** A form that cannot be read; the message is for its sender. */
+/** Thrown for an unreadable form. The message is for the sender. */
 export class BadForm extends Error {
   override name = 'BadForm'
 }
 
 export const NOT_A_FORM = 'Send the body as multipart/form-data'
 
-/** The text fields of a form, and what became of its one file. */
+/** The text fields of a form, and the result for its one file. */
 export type Form<Taken> = { fields: Record<string, string>; file: Taken | undefined }
 
 type Handlers<Taken> = {
-  /** Gets the file named `file` as it comes, and its name as the sender gave it. */
+  /** Receives the file named `file` as a stream, with the file name from the sender. */
   take: (file: { fileName: string; content: AsyncIterable<Buffer> }) => Promise<Taken>
-  /** Undoes `take` when the rest of the form turns out to be broken. */
+  /** Undoes `take` if the rest of the form is invalid. */
   discard: (taken: Taken) => Promise<void>
 }
 

@@ -23,7 +23,7 @@ async function open(): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-/** The content as one can compare it. */
+/** The content in a form that can be compared. */
 const toText = (posted: PostedFile) =>
   'content' in posted ? { ...posted, content: posted.content?.toString('hex') ?? null } : posted
 
@@ -51,7 +51,7 @@ test('a posted file is identified by its hash, with any name', async () => {
   expect(await post(formWith('file', empty))).toEqual({ sha256: sha256(empty), content: '' })
 })
 
-test('a small file is passed on; one byte more is not', async () => {
+test('the content of a small file is kept; with one byte more it is not', async () => {
   const small = bytes.slice(0, KEEP)
   expect(await post(formWith('file', small))).toEqual({
     sha256: sha256(small),
@@ -60,12 +60,12 @@ test('a small file is passed on; one byte more is not', async () => {
   expect(await post(formWith('file', bytes.slice(0, KEEP + 1)))).toMatchObject({ content: null })
 })
 
-test('one byte too many is refused, and so is a form without a file', async () => {
+test('a file with one byte too many is rejected, and so is a form without a file', async () => {
   expect(await post(formWith('file', Uint8Array.from([...bytes, 1])))).toEqual({ refused: 'too large' })
   expect(await post(formWith('other', bytes))).toEqual({ refused: 'no file' })
 })
 
-test('a body that is not a form is reported or refused', async () => {
+test('a body that is not a form is reported or rejected', async () => {
   expect(await post('sha256=abc', { 'content-type': 'application/x-www-form-urlencoded' })).toBe('no form')
   expect(await post('x', { 'content-type': 'multipart/form-data' })).toEqual({ refused: 'unreadable' })
   expect(await post('x', { 'content-type': 'multipart/form-data; boundary=y' })).toEqual({
@@ -75,7 +75,7 @@ test('a body that is not a form is reported or refused', async () => {
   expect(await post('x', packed)).toEqual({ refused: 'unreadable' })
 })
 
-test('a file far too large is answered without being kept', async () => {
+test('a much too large file gets a response and is not kept', async () => {
   const url = await open()
   const before = process.memoryUsage().rss
   const answer = await new Promise<string>((done, fail) => {

@@ -9,16 +9,16 @@ export type PostedFile =
   | { sha256: string; content: Buffer | null }
   | { refused: 'too large' | 'no file' | 'unreadable' }
 
-/** In bytes: the largest file that is hashed, and the largest that is kept in memory. */
+/** The largest file that is hashed and the largest that is kept in memory, in bytes. */
 type Limits = { max: number; keep: number }
 
 class TooLarge extends Error {}
 
-/** Whether a request brings a form with a file in it. */
+/** Whether a request has a form with a file. */
 export const bringsFile = ({ method, headers }: IncomingMessage): boolean =>
   method === 'POST' && mediaType(headers['content-type']) === 'multipart/form-data'
 
-/** Hashes the file of a form as it comes; nothing of it is written to disk, and of a large one nothing is held in memory. */
+/** Hashes the file of a form as a stream. Writes nothing to disk, and keeps only a small file in memory. */
 export async function hashPostedFile(req: IncomingMessage, limits: Limits): Promise<PostedFile> {
   try {
     if (isPacked(req)) throw new BadForm(PACKED)

@@ -9,7 +9,7 @@ const ID = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[\da-f]{4}-[\da-f]{12}$/
 const REFUSED = /^HTTP\/1\.1 (4\d\d|501) (.+\r\n)+X-Request-Id: [\da-f-]{36}\r\n/
 const MINE = { 'x-request-id': 'chosen-by-the-caller' }
 
-describe('every answer carries a request id that the caller cannot choose', () => {
+describe('every response has a request ID that the client cannot choose', () => {
   test.for([
     ['GET', '/healthz'],
     ['GET', '/readyz'],
@@ -48,9 +48,7 @@ describe('every answer carries a request id that the caller cannot choose', () =
   })
 })
 
-test('a request with another expectation than 100-continue is told which one the server supports', async ({
-  door,
-}) => {
+test('a request with an unsupported Expect header gets an error with the supported one', async ({ door }) => {
   const { answer } = say(door.url, head('GET /', 'Expect: miracles', 'Connection: close'))
   const [headers = '', body = ''] = (await answer).split('\r\n\r\n')
   expect(headers).toMatch(/^HTTP\/1\.1 417 /)
@@ -60,7 +58,7 @@ test('a request with another expectation than 100-continue is told which one the
   })
 })
 
-test('the audit log names a request by the id that its answer carries', async ({ clinic, door }) => {
+test('the audit log has the same request ID as the response', async ({ clinic, door }) => {
   const { headers } = await door.visitor().signIn((await clinic.user()).email)
   const row = await clinic.db.auditLog.findFirstOrThrow({ where: { action: 'login' } })
   expect(row.requestId).toBe(headers.get('x-request-id'))
@@ -72,7 +70,7 @@ describe('a 401', () => {
     ['GET', '/api/auth/user'],
     ['POST', '/api/auth/login'],
   ])(
-    'of %s %s names the way to sign in, without a password prompt',
+    'of %s %s says how to authenticate, without a password prompt',
     async ([method = '', path = ''], { door }) => {
       const body =
         method === 'POST' ? { email: 'nobody@clinic.test', password: 'nothing of the kind' } : undefined

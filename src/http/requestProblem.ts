@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http'
 
-/** Headers of one request. Browsers send about 20, and a proxy adds a few. */
+/** The maximum number of headers. Browsers send about 20, and a proxy adds a few. */
 export const HEADERS_MAX = 100
 
 type Problem = { status: number; message: string }
 
-/** An `Expect` header that this server does not meet (RFC 9110, 10.1.1). Node itself answers `100-continue`. */
+/** An unsupported `Expect` header (RFC 9110, 10.1.1). Node itself handles `100-continue`. */
 export const UNMET_EXPECTATION: Problem = {
   status: 417,
   message: 'The server supports no expectation but 100-continue. Send the request without its Expect header.',
@@ -15,8 +15,8 @@ const HOST = /^(\[[\da-f:.]+\]|[\w.~-]+)(:\d{1,5})?$/i
 const ABSOLUTE = /^https?:\/\/([^/?#]*)(.*)$/i
 
 /**
- * What makes a request ambiguous or too large to look at, or `null`. Two servers that choose different ones of two hosts
- * may send a request to the wrong site (RFC 9112, 3.2). An absolute target is rewritten to its path.
+ * Why a request is ambiguous or too large, or `null`. If it has two hosts, two servers could choose different ones and
+ * send it to the wrong site (RFC 9112, 3.2). An absolute target is rewritten to its path.
  */
 export function requestProblem(req: IncomingMessage): Problem | null {
   if (req.rawHeaders.length / 2 > HEADERS_MAX)

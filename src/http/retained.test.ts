@@ -9,15 +9,15 @@ import { test } from '#tests/support/test.ts'
 setFlagsFromString('--expose-gc')
 const collect = runInNewContext('gc') as () => void
 
-/** Bytes that are in use when everything that can be collected is. */
+/** Bytes in use after garbage collection. */
 async function bytesInUse(): Promise<number> {
-  await sleep(20) // what ends with a connection ends in a later turn of the event loop
+  await sleep(20) // connections clean up in a later turn of the event loop
   collect()
   const { heapUsed, external } = process.memoryUsage()
   return heapUsed + external
 }
 
-describe('after a hostile request at most 5 MB stay', () => {
+describe('after a hostile request at most 5 MB stay in use', () => {
   test.for([distinctDocument(1), ...graphqlRequests(), ...httpRequests()])(
     '$name',
     async ({ bytes }, { door }) => {

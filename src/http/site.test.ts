@@ -19,7 +19,7 @@ const everywhere: [string, string][] = [
   ['OPTIONS', '/api/patients'],
 ]
 
-describe('on every answer', () => {
+describe('every response', () => {
   test.for(everywhere)('%s %s carries the safe headers', async ([method, path], { door }) => {
     const { headers } = await door.visitor().call(method, path)
     expect(Object.fromEntries(headers)).toMatchObject({
@@ -49,7 +49,7 @@ describe('a preflight', () => {
     }
   })
 
-  test('nor is a request of a foreign page that needs none', async ({ door }) => {
+  test('nor is a request from another site that needs none', async ({ door }) => {
     const { headers } = await door
       .visitor()
       .call('GET', '/api/auth/user', undefined, { origin: 'https://evil.example' })
@@ -57,7 +57,7 @@ describe('a preflight', () => {
   })
 })
 
-/** The status of a request that fetch would not send. */
+/** The status of a request that `fetch` would not send. */
 const bare = ({ url }: TestServer, method: string, path: string) =>
   new Promise<{ status: number | undefined; allow: string | undefined }>((resolve, reject) => {
     request(`${url}${path}`, { method }, (answer) => {
@@ -78,7 +78,7 @@ describe('a method', () => {
   })
 })
 
-describe('a door that fails before it can answer', () => {
+describe('an endpoint that fails before it responds', () => {
   test('gets an error page, is logged, and does not affect other requests', async () => {
     const faults: unknown[] = []
     const refuse = () => Promise.reject(new Error('no database'))

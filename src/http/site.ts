@@ -7,23 +7,23 @@ import { hasHungUp } from './hungUp.ts'
 
 type Handler = (req: IncomingMessage, res: ServerResponse) => unknown
 
-/** An answer that is no more than a sentence. */
+/** A response with only a message. */
 export type Refusal = { status: number; message: string; retryAfter?: number | undefined }
 
-/** What the product answers with, by the first words of the path. */
+/** The endpoints of the app, by the first part of the path. */
 export type Site = {
   publicUrl: string
   isReady: () => boolean
   /** Logs an error that an endpoint could not handle and returns the response for it. */
   tell: (error: unknown, req: IncomingMessage) => Refusal
-  /** Hears who answers each request, where that is measured. */
+  /** Called with the endpoint of each request, if metrics are on. */
   traffic?: { enter: (res: ServerResponse, door: 'graphql' | 'rest' | 'page' | 'asset') => void } | undefined
   assets: Assets
   graphql: Handler
   rest: Handler
-  /** A private calendar: read by programs that cannot sign in, opened by the token in its path. */
+  /** A private calendar, for programs that cannot sign in. The token in its path is the permission. */
   calendar: Handler
-  /** What a signing provider tells: opened by its signature. */
+  /** A signing provider's messages. The signature is the permission. */
   webhook: Handler
   pages: Handler
 }
@@ -40,7 +40,7 @@ export function makeSite(site: Site) {
       await route(req, res)
     } catch (error) {
       if (hasHungUp(req, error)) return
-      // A door that fails before it can answer for itself must not take the process with it.
+      // An endpoint that fails before it responds must not end the process.
       const { status, message, retryAfter } = site.tell(error, req)
       if (res.headersSent) return void res.destroy()
       if (retryAfter !== undefined) res.setHeader('Retry-After', String(retryAfter))
@@ -60,7 +60,7 @@ function makeRoute(site: Site): Handler {
     site.traffic?.enter(res, door === 'calendar' || door === 'webhook' ? 'rest' : door)
     if (method === 'OPTIONS') return sendAllowed(res, path)
     if (!allowed(path).includes(method)) return refuseMethod(res, path, method)
-    // A stream is held open for its caller, so that another site must not open one either.
+    // A stream stays open for its caller, so another site must not open one either.
     if ((writing.includes(method) || opensStream(req)) && isCrossSite(req, site)) {
       return sendMessage(res, 403, 'This request came from another site')
     }
@@ -81,7 +81,7 @@ const doorOf = (path: string) => {
   return path === '/api' || path.startsWith('/api/') ? 'rest' : 'page'
 }
 
-/** REST names the methods of each call itself; a page is read, or posted to by its own form. */
+/** REST checks the methods of each call itself. A page accepts GET, and POST of its own form. */
 const allowed = (path: string): string[] => {
   if (path.startsWith('/api/')) return [...reading, ...writing]
   return path.startsWith('/calendar/') ? reading : [...reading, 'POST']

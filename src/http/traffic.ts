@@ -6,7 +6,7 @@ type Heard<Door extends string> = (door: Door, status: number, seconds: number) 
 export function makeTraffic<Door extends string>(heard: Heard<Door>) {
   const doors = new Map<ServerResponse, Door>()
   return {
-    /** Says who answers; a request may be passed on, and then the last one counts. */
+    /** Sets the endpoint. If a request is passed on to another one, the last one counts. */
     enter: (res: ServerResponse, door: Door): void => {
       if (!doors.has(res)) follow(res, performance.now())
       doors.set(res, door)

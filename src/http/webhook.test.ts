@@ -9,7 +9,7 @@ const told = (clinic: TestClinic) => clinic.db.alert.findMany({ where: { type: '
 const ENVELOPE = '0c1e7a0e-51d8-4b6c-a3a8-0d6a1f7c9b21'
 
 describe('a message that claims to come from DocuSign', () => {
-  test('is refused when forged, and administrators hear of it once an hour', async ({
+  test('is rejected if forged, and administrators are alerted once an hour', async ({
     clinic,
     service,
     door,
@@ -34,7 +34,10 @@ describe('a message that claims to come from DocuSign', () => {
     expect(await clinic.db.providerEvent.count()).toBe(0)
   })
 
-  test('counts against the forger’s address and never against DocuSign', async ({ clinic, service }) => {
+  test('counts toward the limit of the forger’s IP address and never of DocuSign’s', async ({
+    clinic,
+    service,
+  }) => {
     const { requestLimit } = clinic.instances
     onTestFinished(() => void Object.assign(clinic.instances, { requestLimit }))
     clinic.instances.requestLimit = { take: async () => 17 }
@@ -64,7 +67,7 @@ describe('a message that claims to come from DocuSign', () => {
     expect(service.calls).toEqual([])
   })
 
-  test('is held to the limits of a body, its form and its method', async ({ service, door }) => {
+  test('must have a valid body size, format and method', async ({ service, door }) => {
     const visitor = door.visitor()
     const status = async (answer: Promise<Response>) => (await answer).status
     const large = signed(Buffer.alloc(10_000_000, ' '), service.keys)
@@ -77,7 +80,7 @@ describe('a message that claims to come from DocuSign', () => {
     expect(await status(visitor.fetch('/api/webhooks/docusign'))).toBe(405)
   })
 
-  test('is refused when what it says cannot be kept, though it is signed', async ({
+  test('is rejected if its content cannot be stored, even with a valid signature', async ({
     clinic,
     service,
     door,
@@ -100,7 +103,7 @@ describe('a message that claims to come from DocuSign', () => {
     expect(events.map(({ occurredAt }) => occurredAt)).toEqual(moments.map(() => clinic.now))
   })
 
-  test('may not be made by a page of another site', async ({ service, door }) => {
+  test('cannot be sent by a page of another site', async ({ service, door }) => {
     const message = service.message(ENVELOPE, 'envelope-sent')
     const answer = await post(door.visitor(), message, { Origin: 'https://evil.example' })
     expect(answer.status).toBe(403)

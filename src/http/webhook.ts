@@ -2,13 +2,13 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { BODY_MAX, isPacked, PACKED, readWithin, TOO_LARGE } from './body.ts'
 import { sendMessage } from './site.ts'
 
-/** Takes a message as it came; throws for one that is refused. */
+/** Processes a raw message. Throws if it is rejected. */
 type Take = (message: { body: Buffer; signatures: string[] }, req: IncomingMessage) => Promise<void>
 
-/** DocuSign signs with each of its active keys, one header for each. */
+/** DocuSign signs with each of its active keys, with one header per key. */
 const SIGNATURE = /^x-docusign-signature-\d{1,3}$/
 
-/** Answers `POST /api/webhooks/docusign`. The signature covers the raw bytes, so the body is not parsed here. */
+/** Handles `POST /api/webhooks/docusign`. The signature covers the raw bytes, so the body is not parsed here. */
 export const createWebhookEndpoint =
   (take: Take) =>
   async (req: IncomingMessage, res: ServerResponse): Promise<void> => {

@@ -10,7 +10,7 @@ const newcomer = {
   password: 'a long pass phrase',
 }
 
-/** What only administrators may, as each door asks for it. */
+/** Operations that only administrators may use, by GraphQL and REST. */
 const calls: [
   rest: [method: string, path: string, body?: object],
   graphql: [query: string, input?: object],
@@ -44,7 +44,7 @@ const calls: [
 const denied = (clinic: TestClinic) => clinic.db.auditLog.count({ where: { action: 'denied' } })
 
 test.for(calls)(
-  '%j is for administrators, at both doors, and each refusal is a row',
+  '%j is only for administrators by GraphQL and REST, and each denial writes an audit row',
   async ([rest, graphql], { clinic, door }) => {
     for (const role of ['staff', 'attorney'] as const) {
       const visitor = door.visitor()

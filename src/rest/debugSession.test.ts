@@ -3,7 +3,7 @@ import { test as base } from '#tests/support/test.ts'
 import { openTestServer } from '#tests/support/testServer.ts'
 
 const test = base.extend<{ demo: Awaited<ReturnType<typeof openTestServer>> }>({
-  /** The door of the same clinic while it is tried out. */
+  /** A server of the same clinic in demo mode. */
   demo: async ({ clinic }, use) => {
     const door = await openTestServer({ ...clinic, instances: { ...clinic.instances, mode: 'demo' } })
     await use(door)
@@ -13,10 +13,7 @@ const test = base.extend<{ demo: Awaited<ReturnType<typeof openTestServer>> }>({
 
 const query = '{ debugSession { isAuthenticated role createdAt seenAt endsAt } }'
 
-test('while it is tried out, a visitor’s session is described without what would open or find it', async ({
-  clinic,
-  demo,
-}) => {
+test('in demo mode a visitor’s session is described without its ID or cookie', async ({ clinic, demo }) => {
   const visitor = demo.visitor()
   const nobody = { isAuthenticated: false, role: null, createdAt: null, seenAt: null, endsAt: null }
   expect((await visitor.call('GET', '/api/debug/session')).json).toEqual(nobody)

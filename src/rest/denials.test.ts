@@ -55,7 +55,7 @@ const throughBoth = (visitor: Visitor, { rest, graphql }: Attempt, id: string) =
   graphql: async () => (await visitor.graphql(...graphql(id))).errors[0]?.extensions.code,
 })
 
-describe('a denial is one row by the id asked for, through either door', () => {
+describe('a denial by GraphQL or REST writes one audit row with the requested ID', () => {
   test.for(Object.keys(attempts).filter((name) => name !== 'override'))(
     '%s',
     async (name, { clinic, door }) => {
@@ -73,7 +73,7 @@ describe('a denial is one row by the id asked for, through either door', () => {
     },
   )
 
-  test('override, which no attorney may', async ({ clinic, door }) => {
+  test('an attorney cannot override a status', async ({ clinic, door }) => {
     const { user, visitor, denied } = await attorneyAt(clinic, door)
     const { id } = await clinic.patient({ assignedAttorneyId: user.id })
     const ways = throughBoth(visitor, attempts.override as Attempt, id)
@@ -83,7 +83,7 @@ describe('a denial is one row by the id asked for, through either door', () => {
     expect(await denied()).toEqual([row, row])
   })
 
-  test('a call about nothing in particular, by its name', async ({ clinic, door }) => {
+  test('a call without an ID is recorded by its name', async ({ clinic, door }) => {
     const { user, visitor, denied } = await attorneyAt(clinic, door)
     expect((await visitor.call('GET', '/api/audit-logs')).status).toBe(403)
     expect((await visitor.call('POST', '/api/patients', {})).status).toBe(403)
@@ -93,7 +93,7 @@ describe('a denial is one row by the id asked for, through either door', () => {
     expect(await denied()).toEqual(rows.map((field) => `${field} null ${user.id}`))
   })
 
-  test('by the name of the call, also where GraphQL refuses what it was given', async ({ clinic, door }) => {
+  test('a call is recorded by its name even if GraphQL rejects its arguments', async ({ clinic, door }) => {
     const { visitor } = await attorneyAt(clinic, door)
     await visitor.graphql('mutation($i: AddPatientInput!) { addPatient(input: $i) { id } }', { i: 7 })
     await visitor.call('POST', '/api/patients', { firstName: 7 })
@@ -102,7 +102,10 @@ describe('a denial is one row by the id asked for, through either door', () => {
     expect(rows.map((row) => row.details)).toEqual([details, details])
   })
 
-  test('by the ID of the resource to change, also if other IDs come before it', async ({ clinic, door }) => {
+  test('a call is recorded by the ID of the resource to change, even if other IDs come first', async ({
+    clinic,
+    door,
+  }) => {
     const { user, visitor, denied } = await attorneyAt(clinic, door)
     const successorId = user.id
     const document = 'mutation($i: DeleteUserInput!) { deleteUser(input: $i) { id } }'
@@ -114,7 +117,7 @@ describe('a denial is one row by the id asked for, through either door', () => {
     expect(await denied()).toEqual(Array(3).fill(`user ${missing} ${user.id}`))
   })
 
-  test('by an id that cannot be stored, by the call’s name', async ({ clinic, door }) => {
+  test('a call with an ID that cannot be stored is recorded by its name', async ({ clinic, door }) => {
     const { user, visitor, denied } = await attorneyAt(clinic, door)
     const override = attempts.override as Attempt
     expect(await throughBoth(visitor, override, '%00').rest()).toBe(403)
@@ -123,7 +126,7 @@ describe('a denial is one row by the id asked for, through either door', () => {
     expect(await denied()).toEqual(Array(3).fill(`overridePatientStatus null ${user.id}`))
   })
 
-  test('by the kind of resource, if its ID is not valid', async ({ clinic, door }) => {
+  test('a call with an invalid ID is recorded by the kind of resource', async ({ clinic, door }) => {
     const { email, id } = await clinic.user({ role: 'admin' })
     const visitor = door.visitor()
     await visitor.signIn(email)
@@ -138,7 +141,7 @@ describe('a denial is one row by the id asked for, through either door', () => {
     )
   })
 
-  test('a visitor’s 401 is none', async ({ clinic, door }) => {
+  test('a 401 without a session writes no row', async ({ clinic, door }) => {
     const visitor = door.visitor()
     for (const attempt of Object.values(attempts)) {
       const ways = throughBoth(visitor, attempt, missing)

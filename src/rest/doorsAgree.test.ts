@@ -15,20 +15,20 @@ import { routes } from './router.ts'
 const schema = buildSchema(readFileSync(new URL('../../graphql/schema.graphql', import.meta.url), 'utf8'))
 
 /** Every call of both APIs, except sign-in, sign-out and files. */
-// A file goes in by a form, which only one of the two doors takes.
+// Files are uploaded as forms, which only REST accepts.
 const spoken = routes.filter(({ takesForm }) => !takesForm)
 const shared = spoken.filter(
   ({ path, answer }) => !path.startsWith('/api/auth/') && !['file', 'table', 'archive'].includes(answer.kind),
 )
 
-/** One call: its caller, the call, and which of the existing IDs it uses. */
+/** One call, its caller, and the existing IDs that it uses. */
 type Step = { who: Person; call: string; picks: number[]; query: Record<string, string>; body: Json }
 type Outcome = { code: string; message?: unknown; fields?: unknown; body?: unknown }
 
-/** The tables of what a path names by another word. */
+/** The tables of resources that have another name in paths. */
 const tables: Record<string, string> = { notes: 'patient_notes', records: 'patient_records' }
 
-/** The nouns that a path has keys of, in order. */
+/** The resources whose IDs are in a path, in order. */
 const nounsOf = ({ path }: Route) =>
   [...path.matchAll(/(\w+)\/:/g)].map(([, noun = '']) => ({
     name: `${noun.replace(/s$/, '')}Id`,
@@ -102,7 +102,7 @@ async function byGraphQL(clinic: Twin, step: Step, keys: string[]): Promise<Outc
   return { code: 'done', body: shaped(route, data) }
 }
 
-/** What the row makes of the same data. */
+/** The REST response for the same data. */
 function shaped({ answer }: Route, data: unknown): unknown {
   if (answer.kind === 'list') return listed(answer.connection(data).edges.map(({ node }) => node))
   if (answer.kind !== 'object') return null
@@ -115,7 +115,7 @@ const listed = (value: unknown): unknown[] | undefined => (Array.isArray(value) 
 
 const comparable = (clinic: Twin, { body, ...outcome }: Outcome): unknown => {
   const told = clinic.told(body ?? null)
-  // Without its order: rows of one instant stand by their keys, which are chance.
+  // Sorted, because rows of the same time are ordered by their random IDs.
   const rows = listed(told)?.map((row) => JSON.stringify(row))
   return { ...(clinic.told(outcome) as object), body: rows?.sort() ?? told }
 }
@@ -130,7 +130,7 @@ const test = base.extend<{ twins: [Twin, Twin] }>({
   },
 })
 
-test('GraphQL and REST give the same answers and leave the same data, for any calls in any order', {
+test('GraphQL and REST give the same responses and the same data, for any calls in any order', {
   timeout: runs(60_000),
 }, async ({ twins }) => {
   const [spoken, called] = twins
@@ -158,6 +158,6 @@ test('GraphQL and REST give the same answers and leave the same data, for any ca
     }
   })
   await fc.assert(property, { numRuns: runs(8), includeErrorInReport: true }).catch(shorten)
-  // Most calls were done at least once, so that the two did not merely refuse alike.
+  // Most calls succeeded at least once, so the two did not simply both reject everything.
   expect(done.size).toBeGreaterThan(shared.length / 4)
 })

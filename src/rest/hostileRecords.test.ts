@@ -6,7 +6,7 @@ import { desk, filesOf } from '#tests/support/recordDesk.ts'
 import { storedRecord, uploadForm } from '#tests/support/recordFiles.ts'
 import { test } from '#tests/support/test.ts'
 
-test('where a photo was taken goes out of it, and the answer, the row and the trail say so', async ({
+test('the location is removed from a photo, and the response, the row and the audit log say so', async ({
   clinic,
   door,
 }) => {
@@ -31,7 +31,7 @@ test('where a photo was taken goes out of it, and the answer, the row and the tr
   expect(await filesOf(clinic)).toHaveLength(before.length + 1)
 })
 
-test('harmful software is refused in every kind of file, recorded, and reported to administrators', async ({
+test('malware is rejected in every type of file, recorded, and reported to administrators', async ({
   clinic,
   door,
 }) => {
@@ -60,9 +60,9 @@ test.for([
   'a\r\nX-Evil: 1.pdf',
   '"; filename=x.exe.pdf',
   'bill\u202efdp.exe',
-])('a stored name like %j breaks no header', async (fileName, { clinic, door }) => {
+])('a stored name like %j does not break headers', async (fileName, { clinic, door }) => {
   const { at, visitor, patient, staff } = await desk(clinic, door)
-  const stored = fileName.replace('\u0000', '\u0001') // PostgreSQL keeps no zeros
+  const stored = fileName.replace('\u0000', '\u0001') // PostgreSQL cannot store zero bytes
   const { id } = await storedRecord(clinic, {
     patientId: patient.id,
     uploadedById: staff.id,

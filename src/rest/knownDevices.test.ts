@@ -5,7 +5,7 @@ import { openTestServer, type TestServer, type Visitor } from '#tests/support/te
 
 const signInDocument = 'mutation($i: SignInInput!) { signIn(input: $i) { message } }'
 
-/** A visitor that has signed in as each of these users, and out again. */
+/** A browser that has signed in and out as each of these users. */
 async function knownVisitor(door: TestServer, ...emails: string[]): Promise<Visitor> {
   const visitor = door.visitor()
   for (const email of emails) {
@@ -15,9 +15,9 @@ async function knownVisitor(door: TestServer, ...emails: string[]): Promise<Visi
   return visitor
 }
 
-/** Blocks the address that all visitors of the test share, after the server has forgotten who signed in from it. */
+/** Blocks the IP address of the test's visitors, after their sign-ins have become too old to count. */
 async function blockAddress(clinic: TestClinic, door: TestServer): Promise<void> {
-  // Beyond the 30 days for which an address is known, and within the year for which a device is.
+  // After the 30 days for which an address is known, and within the year for which a device is.
   clinic.now = new Date(clinic.now.getTime() + 31 * 86_400_000)
   const stranger = door.visitor()
   for (let index = 0; index < 10; index += 1) {
@@ -34,7 +34,7 @@ const statusWith = async (door: TestServer, email: string, cookie: string) => {
   return (await door.visitor().call('POST', '/api/auth/login', body, { cookie })).status
 }
 
-test('signing in gives the browser a device cookie, which signing out leaves and which opens nothing', async ({
+test('signing in sets a device cookie, which stays after signing out and gives no access', async ({
   clinic,
   door,
 }) => {
@@ -51,7 +51,7 @@ test('signing in gives the browser a device cookie, which signing out leaves and
     )
 })
 
-test('while the address is blocked, a known device signs in over REST and GraphQL, and a stranger does not', async ({
+test('while the address is blocked, only a known device can sign in by REST and GraphQL', async ({
   clinic,
   door,
 }) => {
@@ -71,10 +71,7 @@ test('while the address is blocked, a known device signs in over REST and GraphQ
   expect((await frontDesk.call('POST', '/api/auth/login', mistyped)).status).toBe(401)
 })
 
-test('a forged, a replayed and another user’s device cookie count as a stranger’s', async ({
-  clinic,
-  door,
-}) => {
+test('a forged, replayed or other user’s device cookie counts as unknown', async ({ clinic, door }) => {
   const [sam, ada] = [await clinic.user(), await clinic.user()]
   const first = door.visitor()
   const replayed = deviceCookieOf((await first.signIn(sam.email)).headers)?.split(';')[0] ?? ''
@@ -106,7 +103,7 @@ test('a device is known to a second process and to one that starts later', async
   }
 })
 
-test('a password change keeps this device known and makes the others strangers', async ({ clinic, door }) => {
+test('a password change keeps this device known and forgets the others', async ({ clinic, door }) => {
   const { email } = await clinic.user()
   const [here, there] = [await knownVisitor(door, email), await knownVisitor(door, email)]
   await here.signIn(email)

@@ -4,7 +4,7 @@ import { test } from '#tests/support/test.ts'
 
 type Row = { id: string; lastName: string }
 
-test('the whole list comes without asking for pages, however long, and is one row in the trail', async ({
+test('the whole list is returned without paging, however long, and writes one audit row', async ({
   clinic,
   door,
 }) => {
@@ -22,7 +22,7 @@ test('the whole list comes without asking for pages, however long, and is one ro
   expect(await clinic.db.auditLog.count({ where: { action: 'listed' } })).toBe(1)
 })
 
-test('an empty list is an empty list', async ({ clinic, door }) => {
+test('an empty list is an empty array', async ({ clinic, door }) => {
   const visitor = door.visitor()
   await visitor.signIn((await clinic.user()).email)
   for (const path of [
@@ -34,7 +34,7 @@ test('an empty list is an empty list', async ({ clinic, door }) => {
     expect((await visitor.call('GET', path)).json, path).toEqual([])
 })
 
-test('limit and after read page by page, and the Link leads to the next', async ({ clinic, door }) => {
+test('limit and after return a page with a Link to the next one', async ({ clinic, door }) => {
   const admin = await clinic.user({ role: 'admin' })
   for (const lastName of ['A', 'B', 'C', 'D', 'E']) await clinic.patient({ lastName, status: 'schedulable' })
   await clinic.patient({ lastName: 'Elsewhere' })
@@ -52,7 +52,7 @@ test('limit and after read page by page, and the Link leads to the next', async 
   expect([...pages.join('')].sort().join('')).toBe('ABCDE')
 })
 
-test('every list that is documented answers as one', async ({ clinic, door }) => {
+test('every documented list returns an array', async ({ clinic, door }) => {
   const admin = await clinic.user({ role: 'admin' })
   const patient = await clinic.patient({ assignedAttorneyId: (await clinic.user({ role: 'attorney' })).id })
   const visitor = door.visitor()

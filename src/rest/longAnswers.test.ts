@@ -12,7 +12,7 @@ import { hangUp, head, say, type Wire } from '#tests/support/hostile/sockets.ts'
 import { test } from '#tests/support/test.ts'
 import { RECHECK_MS } from './route.ts'
 
-/** Patients with addresses so long, in bytes, that their list exceeds the largest socket buffers of Linux, 37 MB. */
+/** Patients with such long addresses that their list exceeds the largest socket buffers of Linux, 37 MB. */
 const PATIENTS = 2_500
 const ADDRESS_BYTES = 32_000
 
@@ -26,7 +26,7 @@ async function largeClinic(clinic: TestClinic) {
   return clinic.as(admin)
 }
 
-/** Asks, and stops reading with the first bytes of the answer. */
+/** Sends a request and stops reading after the first bytes of the response. */
 async function readerWhoPauses(url: string, request: string): Promise<Wire> {
   const wire = say(url, request)
   await new Promise<void>((resolve) => {
@@ -46,7 +46,7 @@ const endings: [name: string, ending: Ending][] = [
   ['the user got another role', (ctx, { id: userId }) => editUser(ctx, { userId, role: 'staff' })],
 ]
 
-/** Ends the access of a paused reader, lets it read on, and expects that the answer never gets to its end. */
+/** Ends the access of a paused client, lets it continue, and expects an incomplete response. */
 async function expectCutOff(wire: Wire, end: () => Promise<unknown>) {
   await end()
   await sleep(RECHECK_MS + 500)
@@ -83,7 +83,7 @@ const sessionEndings: [name: string, ending: Ending][] = [
 ]
 
 test.for(sessionEndings)(
-  'a list that is being sent to a person stops once their %s',
+  'a list in progress is cut off after the user’s %s',
   async ([, end], { clinic, door }) => {
     const admin = await largeClinic(clinic)
     const user = await clinic.user({ role: 'admin' })
@@ -96,7 +96,7 @@ test.for(sessionEndings)(
   },
 )
 
-test('a slow reader whose access goes on gets the whole list', async ({ clinic, door }) => {
+test('a slow client with continued access gets the whole list', async ({ clinic, door }) => {
   const admin = await largeClinic(clinic)
   const user = await clinic.user({ role: 'admin' })
   const { secret } = await createApiKey(admin, {

@@ -17,8 +17,8 @@ async function signedIn(
   return visitor
 }
 
-describe('the order of answers', () => {
-  test('401 comes before everything else, but where one signs in or out, on what a link opens and on what production does not have', async ({
+describe('the order of errors', () => {
+  test('401 comes first, except for signing in and out, for links, and for calls that do not exist in production', async ({
     clinic,
     door,
   }) => {
@@ -51,7 +51,7 @@ describe('the order of answers', () => {
     expect(await status(admin, { status: 'schedulable' }, {}, `/api/patients/${id}/status`)).toBe(409)
   })
 
-  test('a body streamed past a megabyte is 413 too', async ({ door }) => {
+  test('a streamed body over one megabyte gets 413 too', async ({ door }) => {
     const answer = await fetch(`${door.url}/api/auth/login`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -74,17 +74,14 @@ describe('input', () => {
       { email: JSON.parse(`${'['.repeat(20)}${']'.repeat(20)}`) },
       'Nest the body at most 16 levels deep',
     ],
-  ])('%s is refused before it is looked at', async ([, body, message], { door }) => {
+  ])('%s is rejected before it is validated', async ([, body, message], { door }) => {
     expect(await door.visitor().call('POST', '/api/auth/login', body)).toMatchObject({
       status: 400,
       json: { message },
     })
   })
 
-  test('of the wrong type is 400 with each field named, in the words of the form', async ({
-    clinic,
-    door,
-  }) => {
+  test('of the wrong type gets 400 with the form’s message for each field', async ({ clinic, door }) => {
     const admin = await signedIn(clinic, door)
     const given = { firstName: 7, lastName: true, email: {}, dateOfBirth: 7, status: ['pending_consent'] }
     const { status, json } = await admin.call('POST', '/api/patients', given)
@@ -101,7 +98,7 @@ describe('input', () => {
     expect((json as { message: string }).message).toMatch(/First name is required.*Valid email is required/)
   })
 
-  test('that is unknown is refused by name and changes nothing', async ({ clinic, door }) => {
+  test('with an unknown field is rejected by name and changes nothing', async ({ clinic, door }) => {
     const admin = await signedIn(clinic, door)
     const given = { firstName: 'A', lastName: 'B', email: 'a@b.test', createdBy: 'me', isAdmin: true }
     const { status, json } = await admin.call('POST', '/api/patients', given)
@@ -112,7 +109,7 @@ describe('input', () => {
     expect(await clinic.db.patient.count()).toBe(0)
   })
 
-  test('that is unknown is refused also by a call that takes only a path', async ({ clinic, door }) => {
+  test('with an unknown field is rejected even if the call takes only a path', async ({ clinic, door }) => {
     const admin = await signedIn(clinic, door)
     const calls = [
       ['PUT', `/api/alerts/${missing}/read`],
@@ -127,7 +124,7 @@ describe('input', () => {
     }
   })
 
-  test('that is unknown is named even if every object has a property of that name', async ({
+  test('with an unknown field is rejected even if every object has a property of that name', async ({
     clinic,
     door,
   }) => {
@@ -141,7 +138,7 @@ describe('input', () => {
     expect(await clinic.db.patient.count()).toBe(0)
   })
 
-  test('that the path names already is refused by name, whichever it says', async ({ clinic, door }) => {
+  test('with an ID that the path has already is rejected, whatever its value', async ({ clinic, door }) => {
     const admin = await signedIn(clinic, door)
     const [meant, other] = [await clinic.patient(), await clinic.patient()]
     for (const patientId of [meant.id, other.id, null]) {
@@ -158,7 +155,7 @@ describe('input', () => {
     expect(await clinic.db.patient.count({ where: { status: 'dropped' } })).toBe(0)
   })
 
-  test('in the address is refused by name too', async ({ clinic, door }) => {
+  test('with an unknown query parameter is rejected by name', async ({ clinic, door }) => {
     const admin = await signedIn(clinic, door)
     for (const query of [
       'status=nope',
@@ -174,7 +171,7 @@ describe('input', () => {
     }
   })
 
-  test('that is hostile is an answer, never a fault', async ({ clinic, door }) => {
+  test('that is hostile never causes an internal error', async ({ clinic, door }) => {
     const admin = await signedIn(clinic, door)
     const hostile = [
       "'; DROP TABLE patients; --",
@@ -202,7 +199,7 @@ describe('input', () => {
 })
 
 describe('the path', () => {
-  test('that leads nowhere is 404 with a sentence', async ({ clinic, door }) => {
+  test('gets 404 with a message if it does not exist', async ({ clinic, door }) => {
     const admin = await signedIn(clinic, door)
     for (const path of ['/api', '/api/', '/api/nothing', '/api/patients/x/y/z', '/api/../etc/passwd'])
       for (const method of ['GET', 'POST'])
@@ -213,7 +210,7 @@ describe('the path', () => {
         }
   })
 
-  test('with the wrong method is 405 and names the right ones', async ({ clinic, door }) => {
+  test('gets 405 for a wrong method, with the allowed ones', async ({ clinic, door }) => {
     const admin = await signedIn(clinic, door)
     const { status, headers, json } = await admin.call('DELETE', '/api/patients')
     expect([status, headers.get('allow')]).toEqual([405, 'GET, HEAD, POST'])
@@ -230,7 +227,7 @@ describe('the path', () => {
     expect((await admin.call('GET', '/api/patients/%00')).status).toBe(400)
   })
 
-  test('asked for its head alone answers as for GET, without the body', async ({ clinic, door }) => {
+  test('responds to HEAD as to GET, without the body', async ({ clinic, door }) => {
     const admin = await signedIn(clinic, door)
     await clinic.patient()
     const head = await admin.call('HEAD', '/api/patients?limit=5')

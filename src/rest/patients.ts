@@ -1,7 +1,7 @@
 import { graphql } from '#generated/gql.ts'
 import { type AnsweredFile, type Call, file, list, route, upload } from './route.ts'
 
-/** The patient as SPEC section 3 describes it, creator and assignee as objects. */
+/** The patient as in SPEC section 3, with creator and assignee as objects. */
 export const RestPatient = graphql(`
   fragment RestPatient on Patient {
     id firstName lastName email phone dateOfBirth dateOfInjury injuryDescription address

@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http'
 
-/** The bytes from `start` until `end`. */
+/** The bytes from `start` up to `end`. */
 export type Range = { start: number; end: number }
 
 /**
- * The part of a file of `size` bytes that was asked for (RFC 9110, 14.2); `null` for the whole, also where several
- * parts, another version or something unreadable was asked for, and `outside` where it has no such bytes.
+ * The requested range of a file of `size` bytes (RFC 9110, 14.2). `null` for the whole file, also for several ranges,
+ * for another version or for an unreadable range. `outside` if the file has no such bytes.
  */
 export function rangeOf({ headers }: IncomingMessage, size: number, tag: string): Range | 'outside' | null {
   const [, first = '', last = ''] = /^bytes=\s*(\d*)-(\d*)\s*$/i.exec(headers.range ?? '') ?? []

@@ -41,7 +41,7 @@ test.for([
   ['a\u202efdp.pdf', 'afdp.pdf'],
   ['Größe “7” 記録 (1)*.pdf', 'Größe “7” 記録 (1)*.pdf'],
   [`${'n'.repeat(300)}.pdf`, `${'n'.repeat(251)}.pdf`],
-])('a file called %j is saved as %j, and no header breaks', async ([given, shown], { clinic, door }) => {
+])('a file named %j is saved as %j and does not break headers', async ([given, shown], { clinic, door }) => {
   const { at, send, visitor } = await desk(clinic, door)
   const { json } = await send(uploadForm(given as string, sample('rotation.pdf')))
   expect(json).toMatchObject({ fileName: shown })
@@ -73,7 +73,7 @@ test.for([
   ],
   ['a text in place of the file', textAsFile(), 400, 'Please select a file to upload'],
   ['two files', twoFiles(), 400, 'Send one file at a time'],
-] as const)('%s is refused and leaves nothing', async ([, form, status, message], { clinic, door }) => {
+] as const)('%s is rejected and leaves no data', async ([, form, status, message], { clinic, door }) => {
   const { send } = await desk(clinic, door)
   const before = await filesOf(clinic)
   const answer = await send(form)
@@ -95,7 +95,7 @@ function twoFiles(): FormData {
   return form
 }
 
-test('uploads accept only forms, and every other call refuses them', async ({ clinic, door }) => {
+test('uploads accept only forms, and all other calls reject them', async ({ clinic, door }) => {
   const { visitor, at, patient } = await desk(clinic, door)
   expect((await visitor.call('POST', at, { file: 'x' })).status).toBe(415)
   expect((await visitor.call('POST', at)).json).toMatchObject({ message: 'Please select a file to upload' })
@@ -108,10 +108,7 @@ test('uploads accept only forms, and every other call refuses them', async ({ cl
   expect((await visitor.send('POST', '/graphql', form())).status).toBe(415)
 })
 
-test('refusals come in order: who, which role, the file, the patient, the relation, the state', async ({
-  clinic,
-  door,
-}) => {
+test('errors come in order: session, role, file, patient, relation, state', async ({ clinic, door }) => {
   const [staff, other, rae] = [
     await clinic.user(),
     await clinic.user(),
@@ -136,7 +133,7 @@ test('refusals come in order: who, which role, the file, the patient, the relati
   expect(await filesOf(clinic)).toEqual(before)
 })
 
-/** Begins an upload over a bare socket and sends only a part of what it announced. */
+/** Starts an upload on a raw socket and sends only a part of the announced bytes. */
 async function beginUpload(door: TestServer, cookie: string, patientId: string) {
   const { port, hostname } = new URL(door.url)
   const socket = connect(Number(port), hostname)
@@ -167,7 +164,7 @@ const until = async (isSo: () => Promise<boolean>) => {
   return isSo()
 }
 
-test('an upload whose sender hangs up leaves neither file nor row', async ({ clinic, door }) => {
+test('an upload whose client disconnects leaves neither file nor row', async ({ clinic, door }) => {
   const { staff, patient } = await desk(clinic, door)
   const before = await filesOf(clinic)
   const { socket } = await beginUpload(door, await signedIn(door, staff.email), patient.id)
@@ -177,7 +174,7 @@ test('an upload whose sender hangs up leaves neither file nor row', async ({ cli
   expect(await clinic.db.patientRecord.count()).toBe(0)
 })
 
-test('an upload that stalls is answered 408, and leaves neither file nor row', async ({ clinic }) => {
+test('an upload that stalls gets 408 and leaves neither file nor row', async ({ clinic }) => {
   const limits = { requestTimeout: 700, headersTimeout: 500, connectionsCheckingInterval: 100 }
   const door = await openTestServer(clinic, { limits })
   const { staff, patient } = await desk(clinic, door)
@@ -189,7 +186,7 @@ test('an upload that stalls is answered 408, and leaves neither file nor row', a
   await door.close()
 })
 
-test('an attorney downloads until the consent is revoked, and of another’s patient learns nothing', async ({
+test('an attorney can download until the consent is revoked, and finds no other attorney’s patient', async ({
   clinic,
   door,
 }) => {
@@ -208,7 +205,7 @@ test('an attorney downloads until the consent is revoked, and of another’s pat
   expect(await clinic.db.auditLog.count({ where: { action: 'downloaded' } })).toBe(1)
 })
 
-test('over GraphQL a file is an address, never bytes', async ({ clinic, door }) => {
+test('in GraphQL a file is a URL, never bytes', async ({ clinic, door }) => {
   const { patient, staff, visitor } = await desk(clinic, door)
   const record = await storedRecord(clinic, { patientId: patient.id, uploadedById: staff.id })
   const { data } = await visitor.graphql(

@@ -23,7 +23,7 @@ test.for([
   ['bytes=-100', SIZE - 100, SIZE],
   ['bytes=-99999', 0, SIZE],
   ['bytes=6000-99999', 6000, SIZE],
-] as const)('%s of a record is answered with those bytes', async ([range, start, end], { clinic, door }) => {
+] as const)('%s of a record returns those bytes', async ([range, start, end], { clinic, door }) => {
   const { ask } = await onFile(clinic, door)
   const answer = await ask({ range })
   expect(answer.status).toBe(206)
@@ -33,7 +33,7 @@ test.for([
 })
 
 test.for(['bytes=1-2,4-5', 'bytes=9-3', 'bytes=-', 'pages=1-2', 'bytes=x'])(
-  '%s is answered with the whole record',
+  '%s returns the whole record',
   async (range, { clinic, door }) => {
     const answer = await (await onFile(clinic, door)).ask({ range })
     expect([answer.status, answer.headers.get('accept-ranges')]).toEqual([200, 'bytes'])
@@ -41,7 +41,7 @@ test.for(['bytes=1-2,4-5', 'bytes=9-3', 'bytes=-', 'pages=1-2', 'bytes=x'])(
   },
 )
 
-test('bytes that a record has not are 416, with how many it has', async ({ clinic, door }) => {
+test('a range outside of a record gets 416 with the record’s size', async ({ clinic, door }) => {
   const { ask } = await onFile(clinic, door)
   for (const range of [`bytes=${SIZE}-`, 'bytes=99999-', 'bytes=-0']) {
     const answer = await ask({ range })
@@ -50,7 +50,7 @@ test('bytes that a record has not are 416, with how many it has', async ({ clini
   }
 })
 
-test('the rest of a download is only of the very same bytes', async ({ clinic, door }) => {
+test('a download can be resumed only if the file is unchanged', async ({ clinic, door }) => {
   const { ask, record } = await onFile(clinic, door)
   const tag = `"${record.sha256}"`
   expect((await ask()).headers.get('etag')).toBe(tag)
@@ -59,7 +59,7 @@ test('the rest of a download is only of the very same bytes', async ({ clinic, d
     expect((await ask({ range: 'bytes=10-', 'if-range': other })).status).toBe(200)
 })
 
-test('a changed byte is refused to who asks for a part of it, too', async ({ clinic, door }) => {
+test('a changed byte is detected in a range request, too', async ({ clinic, door }) => {
   const { ask, record } = await onFile(clinic, door)
   await clinic.instances.recordStore.remove(record.filePath)
   expect((await ask({ range: 'bytes=0-9' })).status).toBe(409)

@@ -8,7 +8,7 @@ import { test } from '#tests/support/test.ts'
 
 const comment = (text: string) => jpegWith([0xfe, Buffer.from(text)])
 
-test('no door gives out a file that waits or is infected, whole or in part, and both tell its state', async ({
+test('neither GraphQL nor REST serves a waiting or infected file or a range of it, and both show its state', async ({
   clinic,
   door,
 }) => {
@@ -46,7 +46,7 @@ test('no door gives out a file that waits or is infected, whole or in part, and 
   expect(data).toEqual({ patientRecord: told })
 })
 
-test('administrators are offered another scan, and get it', async ({ clinic, door }) => {
+test('administrators can request another scan', async ({ clinic, door }) => {
   scanWith(clinic, await openClamd())
   const { send, patient } = await desk(clinic, door)
   const { json } = await send(uploadForm('photo.jpg', comment('the knee')))

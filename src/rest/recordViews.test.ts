@@ -18,7 +18,7 @@ const signedIn = async (door: TestServer, { email }: { email: string }) => {
   return visitor
 }
 
-test('a look at a record is one row of the trail, as a view, and the whole file comes as one to be kept', async ({
+test('viewing a record writes one audit row and returns the file as an attachment that is not cached', async ({
   clinic,
   door,
 }) => {
@@ -42,7 +42,7 @@ test('a look at a record is one row of the trail, as a view, and the whole file 
   ])
 })
 
-test('what an attorney looks at is in the accounting of disclosures, until the consent is revoked', async ({
+test('an attorney’s views are in the accounting of disclosures, and end when the consent is revoked', async ({
   clinic,
   door,
 }) => {
@@ -69,7 +69,7 @@ test('what an attorney looks at is in the accounting of disclosures, until the c
 test.for([
   ['waiting', { scanState: 'waiting', scanReason: null, nextScanAt: new Date('2099-01-01') }],
   ['infected', { scanState: 'infected', scanReason: null, scanFinding: 'Win.Trojan.Sample' }],
-] as const)('a record that is %s is not looked at either', async ([, scan], { clinic, door }) => {
+] as const)('a record that is %s cannot be viewed either', async ([, scan], { clinic, door }) => {
   const { staff, patient, visitor, at } = await desk(clinic, door)
   const record = await storedRecord(clinic, { patientId: patient.id, uploadedById: staff.id, ...scan })
   expect((await visitor.call('GET', `${at}/${record.id}/view`)).status).toBe(409)

@@ -54,10 +54,7 @@ test('the documented calls list and delete records, and no response shows a stor
   expect((await byRae.call('GET', at)).json).toEqual([])
 })
 
-test('a call that deletes a record may say why, and one that says nothing is no worse', async ({
-  clinic,
-  door,
-}) => {
+test('deleting a record takes an optional reason', async ({ clinic, door }) => {
   const admin = await clinic.user({ role: 'admin' })
   const patient = await clinic.patient()
   const stored = () => storedRecord(clinic, { patientId: patient.id, uploadedById: admin.id })
@@ -77,7 +74,7 @@ test('a call that deletes a record may say why, and one that says nothing is no 
   expect(rows.map(({ deleteReason }) => deleteReason)).toEqual([reason, null])
 })
 
-test('after a revocation the assignee gets 403 through both doors, and each denial is a row', async ({
+test('after a revocation the assigned attorney gets 403 by GraphQL and REST, and each denial writes an audit row', async ({
   clinic,
   door,
 }) => {

@@ -18,7 +18,7 @@ export function sendJson(res: ServerResponse, status: number, body: unknown): vo
   res.end(text)
 }
 
-/** Sends along the cookies that signing in or out has changed. */
+/** Sets the cookies that signing in or out has changed. */
 export async function sendCookies(
   res: ServerResponse,
   context: Pick<GraphQLContext, 'setCookies'> | undefined,
@@ -45,7 +45,7 @@ export async function sendFailure(
   sendJson(res, status, { message, ...(fields && { fields }), ...(reference && { reference }) })
 }
 
-/** Sends a file as an attachment; one that is read while it is sent goes as fast as its reader takes it. */
+/** Sends a file as an attachment. A streamed file is read as fast as the client reads. */
 export async function sendFile(
   req: IncomingMessage,
   res: ServerResponse,
@@ -58,7 +58,7 @@ export async function sendFile(
   res.end(content)
 }
 
-/** The whole, or the part of it that was asked for. */
+/** Sends the whole file or the requested range. */
 async function sendContent(
   req: IncomingMessage,
   res: ServerResponse,
@@ -94,7 +94,7 @@ const extValue = (name: string) =>
 
 type ReadPage = (page: { first: number; after?: string }) => Promise<Connection>
 
-/** Whether one page of a list is asked for, and not the whole of it. */
+/** Whether the request is for one page of a list. */
 export const isPaged = ({ query }: Pick<Call, 'query'>): boolean => query.has('limit') || query.has('after')
 
 /** The whole list, streamed page by page; or one page, with a Link to the next, when `limit` or `after` asks for it. */
@@ -114,7 +114,7 @@ export async function sendList(
       page.edges.map(({ node }) => node),
     )
   }
-  // The first page is read before anything is sent, so that a refusal still has its own status.
+  // The first page is loaded before anything is sent, so that an error still has its own status.
   const first = await read({ first: PAGE.max })
   res.writeHead(200, { 'Content-Type': 'application/json; charset=utf-8' })
   await pipeline(Readable.from(wholeList(first, read)), res)

@@ -15,7 +15,7 @@ async function signedIn(clinic: TestClinic, door: TestServer, role: 'admin' | 's
   return { user, visitor }
 }
 
-test('one patient goes all the way by the documented calls, and the trail tells it', async ({
+test('a patient goes through the whole process by the documented calls, and the audit log shows it', async ({
   clinic,
   door,
 }) => {
@@ -129,7 +129,7 @@ async function cookieOf(door: TestServer, email: string): Promise<string> {
   return answer.headers.getSetCookie()[0]?.split(';')[0] ?? ''
 }
 
-test('signing in and out, and who one is', async ({ clinic, door }) => {
+test('signing in and out, and the current user', async ({ clinic, door }) => {
   const user = await clinic.user({ email: 'sam@clinic.test', firstName: 'Sam' })
   const visitor: Visitor = door.visitor()
   const anonymous = await visitor.call('GET', '/api/auth/user')
@@ -160,7 +160,10 @@ test('signing in and out, and who one is', async ({ clinic, door }) => {
   expect(other.status).toBe(200)
 })
 
-test('a cookie with any byte changed opens nothing, and is no fault', async ({ clinic, door }) => {
+test('a cookie with a changed byte gives no access and causes no internal error', async ({
+  clinic,
+  door,
+}) => {
   const user = await clinic.user()
   const cookie = await cookieOf(door, user.email)
   for (let index = 'caseload='.length; index < cookie.length - 2; index += 23) {
@@ -171,7 +174,7 @@ test('a cookie with any byte changed opens nothing, and is no fault', async ({ c
   }
 })
 
-test('a password is changed by the documented call, and the session goes on', async ({ clinic, door }) => {
+test('the documented call changes a password, and the session stays', async ({ clinic, door }) => {
   const { visitor } = await signedIn(clinic, door, 'staff')
   const change = (given: object) => visitor.call('PUT', '/api/auth/change-password', given)
   const wrong = await change({ currentPassword: 'nope', newPassword: 'a new passphrase' })

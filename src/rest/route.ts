@@ -17,7 +17,7 @@ export type Connection = {
   pageInfo: { hasNextPage: boolean; endCursor?: string | null | undefined }
 }
 
-/** A part of a table, written as it is read. */
+/** A part of a table, written while it is loaded. */
 export type TablePart = {
   columns: string[]
   rows: unknown
@@ -42,34 +42,34 @@ export type Answer =
   | { kind: 'archive'; open(data: unknown, context: GraphQLContext): Promise<OpenedArchive> }
   | { kind: 'file'; file(data: unknown): AnsweredFile }
 
-/** A file that is read while it is sent, whole or in part. */
+/** A file that is streamed, completely or in part. */
 export type FileContent = {
   fileSize: number
-  /** The HTTP entity tag; it changes with the content. */
+  /** The HTTP entity tag, which changes with the content. */
   tag: string
   read: (range?: Range) => AsyncIterable<Buffer>
 }
 
-/** A file to send: in memory if it is small, otherwise read as it is sent. */
+/** A file to send, either in memory or as a stream. */
 export type AnsweredFile = {
   content: Buffer | FileContent
   mimeType: string
   fileName: string
-  /** How long the browser of who asked may keep it; not at all when left out. */
+  /** How long the browser may cache it. Not at all by default. */
   keptSeconds?: number
 }
 
 export type Route = {
   method: string
-  /** The documented pattern, `/api/patients/:id/drop`. */
+  /** The documented pattern, such as `/api/patients/:id/drop`. */
   path: string
   match: (pathname: string) => Record<string, string> | null
   takesBody: boolean
-  /** The body is a form instead of JSON, with a file that is to become this. */
+  /** The body is a form with a file for this purpose, instead of JSON. */
   takesForm: 'record' | 'table' | null
   document: Document<unknown>
   variables: (call: Call) => JsonObject
-  /** Parameters of the address that narrow a list; each is a variable of the document by the same name. */
+  /** The query parameters that filter a list. Each is a variable of the document with the same name. */
   filters: readonly string[]
   answer: Answer
 }
@@ -92,7 +92,7 @@ function row(spelled: Spelled, { document, variables }: Row<unknown>, answer: An
   }
 }
 
-/** A call that answers one JSON body; `status` is 200 unless something was created. */
+/** A call with one JSON response. `status` is 200 unless a resource was created. */
 export const route = <Data>(
   spelled: Spelled,
   {
@@ -102,7 +102,7 @@ export const route = <Data>(
   }: Row<Data> & { status?: number; reply: (data: Data, context: GraphQLContext) => unknown },
 ): Route => row(spelled, rest, { kind: 'object', status, reply })
 
-/** A call that takes a form with a file, in place of JSON, and answers what it made. */
+/** A call that accepts a form with a file instead of JSON, and returns the created resource. */
 export const upload = <Data>(
   spelled: Spelled,
   {
@@ -111,7 +111,7 @@ export const upload = <Data>(
   }: Row<Data> & { takes?: 'record' | 'table'; reply: (data: Data, context: GraphQLContext) => unknown },
 ): Route => ({ ...route(spelled, { ...given, status: 201 }), takesForm: takes })
 
-/** A call that answers a whole list, streamed, or one page of it for `limit` and `after`. */
+/** A call that returns a whole list as a stream, or one page of it with `limit` and `after`. */
 export const list = <Data>(
   spelled: Spelled,
   {
@@ -132,7 +132,7 @@ export const list = <Data>(
   filters,
 })
 
-/** A call that answers a whole table as a file, streamed; `flags` are filters that are `true` or not there. */
+/** A call that returns a table as a streamed file. `flags` are filters that are either `true` or missing. */
 export const table = <Data>(
   spelled: Spelled,
   {
@@ -169,13 +169,13 @@ export const table = <Data>(
 const narrowed = ({ query }: Call, filters: readonly string[]): JsonObject =>
   Object.fromEntries(filters.map((name) => [name, query.get(name) ?? undefined]))
 
-/** A call that answers an archive as an attachment, streamed from where it lies. */
+/** A call that returns an archive from storage as a streamed attachment. */
 export const archive = <Data>(
   spelled: Spelled,
   { open, ...rest }: Row<Data> & { open: (data: Data, context: GraphQLContext) => Promise<OpenedArchive> },
 ): Route => row(spelled, rest, { kind: 'archive', open })
 
-/** A call that answers a file as an attachment; `filters` say which of several. */
+/** A call that returns a file as an attachment. `filters` select one of several. */
 export const file = <Data>(
   spelled: Spelled,
   {

@@ -25,7 +25,7 @@ import { taskRoutes } from './tasks.ts'
 import { readUpload, type Upload } from './upload.ts'
 import { userRoutes } from './users.ts'
 
-/** Every documented call; rest.test.ts walks SPEC section 7 over it. */
+/** Every documented call. rest.test.ts compares it with SPEC section 7. */
 export const routes: readonly Route[] = [
   ...sessionRoutes,
   ...patientRoutes,
@@ -48,7 +48,7 @@ export type RestHandler = (
   recognise: () => Promise<GraphQLContext>,
 ) => Promise<void>
 
-/** Answers /api: finds the row, asks who calls and whether the role may, and only then reads the body. */
+/** Handles /api: finds the route, recognizes the caller and checks the role, and only then reads the body. */
 export const makeRest =
   (doors: Transports): RestHandler =>
   async (req, res, recognise) => {
@@ -88,7 +88,7 @@ async function bodyOf(
   return { body: takesBody ? await readBody(req) : {} }
 }
 
-/** What the path names already is no field of the body: two that differ would leave open which was meant. */
+/** An ID in the path must not be in the body too, because the two could differ. */
 function refuseRepeated(named: unknown, body: JsonObject): void {
   const repeated = Object.keys(Object(named)).filter((field) => field in body)
   if (repeated.length === 0) return
@@ -102,7 +102,7 @@ function find(method: string, pathname: string, res: ServerResponse) {
     const params = route.match(path)
     return params ? [{ route, params }] : []
   })
-  // HEAD is answered as GET; Node leaves the body out.
+  // HEAD is handled like GET. Node omits the body.
   const found = here.find(({ route }) => route.method === (method === 'HEAD' ? 'GET' : method))
   if (found) return found
   if (here.length > 0) {
@@ -113,18 +113,18 @@ function find(method: string, pathname: string, res: ServerResponse) {
   throw new Failure('not_found', 'Not found')
 }
 
-/** Today on the clinic's calendar, which a file is named for. */
+/** Today's date in the clinic's time zone, for file names. */
 const dayAt = ({ now, timeZone }: GraphQLContext) => clinicDay(now(), timeZone)
 
-/** The context of a caller who is sent a whole list or table, page by page. */
+/** The context of a caller who gets a whole list or table, page by page. */
 const readingToEnd = (context: GraphQLContext): GraphQLContext => ({
   ...context,
   request: { ...context.request, isReadToEnd: true },
 })
 
 /**
- * Checks the caller's access again before a further page, at most once in `RECHECK_MS`: a slow reader must not go on
- * reading after the session or key has ended.
+ * Checks the caller's access again before a further page, at most once in `RECHECK_MS`, so that a slow client gets no
+ * more data after the session or key has ended.
  */
 function recheckOf(doors: Transports, context: GraphQLContext): () => Promise<void> {
   let checkedAt = performance.now()

@@ -10,7 +10,7 @@ type ReadPart = (after?: string) => Promise<TablePart>
 type Format = 'csv' | 'json'
 type Rows = unknown[][]
 
-/** Rows written before other work of this process gets a turn. */
+/** The rows to write before other work of this process can run. */
 const ROWS_AT_ONCE = 50
 
 const mimeTypes: Record<Format, string> = {
@@ -28,7 +28,7 @@ export async function sendTable(
   read: ReadPart,
   { format, name }: { format: Format; name: string },
 ): Promise<void> {
-  // The first part is read before anything is sent, so that a refusal still has its own status.
+  // The first part is loaded before anything is sent, so that an error still has its own status.
   const first = await read()
   res.writeHead(200, attachment(mimeTypes[format], `${name}.${format}`))
   if (req.method === 'HEAD') {

@@ -18,7 +18,7 @@ async function answers(visitor: Visitor, email: string) {
   return { rest, graphql: await visitor.call('POST', '/graphql', { query: document, variables }) }
 }
 
-test('past the limit both doors say 429, and when to come back', async ({ clinic, door }) => {
+test('above the limit GraphQL and REST respond with 429 and Retry-After', async ({ clinic, door }) => {
   const { email } = await clinic.user()
   await guess(door.visitor(), email, 10)
   const { rest, graphql } = await answers(door.visitor(), email)
@@ -41,7 +41,7 @@ test('past the limit both doors say 429, and when to come back', async ({ clinic
   })
 })
 
-test('a second process knows of it, and so does one that starts later', async ({
+test('a second process applies the same limit, and so does one that starts later', async ({
   clinic,
   database,
   door,
@@ -63,11 +63,11 @@ test('a second process knows of it, and so does one that starts later', async ({
   await again.close()
 })
 
-test('of many guesses in one document none goes uncounted', async ({ clinic, door }) => {
+test('all guesses in one document are counted', async ({ clinic, door }) => {
   const { email } = await clinic.user()
   const names = Array.from({ length: 15 }, (_, index) => `guess${index}`)
   const query = `mutation($i: SignInInput!) { ${names.map((name) => `${name}: signIn(input: $i) { message }`).join(' ')} }`
-  // The first wrong guess ends its mutation; so it takes several to use up what the account has.
+  // The first wrong guess ends its mutation, so it takes several to use up the attempts.
   for (let count = 0; count < 15; count += 1)
     await door.visitor().graphql(query, { i: { email, password: 'guess' } })
   expect(await clinic.db.auditLog.count({ where: { action: 'login_failed' } })).toBe(10)
@@ -77,7 +77,7 @@ test('of many guesses in one document none goes uncounted', async ({ clinic, doo
   expect(refused.errors[0]?.message).toMatch(/^Use at most 15 aliases|tokens/)
 })
 
-test('an attempt that is no input at all is not counted', async ({ clinic, door }) => {
+test('an attempt with invalid input is not counted', async ({ clinic, door }) => {
   const { email } = await clinic.user()
   const visitor = door.visitor()
   for (let count = 0; count < 12; count += 1)

@@ -14,11 +14,13 @@ const requests: [path: string, body: object][] = [
 ]
 
 test.for(requests)(
-  '%s refuses a key that was revoked while its body was on the way',
+  '%s rejects a key that was revoked while the body was arriving',
   async ([path, given], { clinic, door }) => {
     const admin = await clinic.user({ role: 'admin' })
     const body = JSON.stringify(given)
-    /** Sends the headers, waits until the server knows the caller, does `meanwhile`, and sends the body late. */
+    /**
+     * Sends the headers, waits until the server has recognized the caller, calls `meanwhile`, and then sends the body.
+     */
     const sendLate = async (meanwhile: (apiKeyId: string) => Promise<unknown>) => {
       const { apiKey, secret } = await createApiKey(clinic.as(admin), {
         userId: admin.id,

@@ -10,13 +10,13 @@ type Json = Record<string, unknown>
 type Noun = 'patient' | 'note' | 'task'
 type Keys = Record<Noun, string>
 
-/** Where a text is kept, how long it may be, and by which calls it is written. */
+/** A stored text, its maximum length, and the calls that write it. */
 type Field = {
   name: string
   of: Noun
   max: number
   isRequired?: boolean
-  /** Of a person, which must read as what it is. */
+  /** A name of a person, which must not contain invisible or misleading characters. */
   isName?: boolean
   mutation: string
   /** Other fields to send. */
@@ -59,7 +59,7 @@ const inputKeys = ({ of }: Field, keys: Keys): Json => {
   return of === 'note' ? { patientId: keys.patient, noteId: keys.note } : { patientId: keys.patient }
 }
 
-/** The answer's failed fields by either door, or `null` when it was done. */
+/** The invalid fields in the response, or `null` if the call succeeded. */
 async function written(visitor: Visitor, field: Field, text: string, keys: Keys, byRest: boolean) {
   const body = { ...field.also, [field.name]: text }
   const name = `${field.mutation.charAt(0).toUpperCase()}${field.mutation.slice(1)}Input`
@@ -75,7 +75,7 @@ async function written(visitor: Visitor, field: Field, text: string, keys: Keys,
   return { answer, refused: errors?.[0]?.extensions.fields ?? fields ?? null }
 }
 
-/** The text as REST and as GraphQL answer it. */
+/** The text in the responses of REST and GraphQL. */
 async function read(visitor: Visitor, { name, of }: Field, keys: Keys): Promise<unknown[]> {
   const paths = {
     patient: `/api/patients/${keys.patient}`,

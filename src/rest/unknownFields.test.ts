@@ -5,7 +5,7 @@ const document = 'mutation($i: SignInInput!) { signIn(input: $i) { message } }'
 const fields = Object.fromEntries(Array.from({ length: 9_900 }, (_, index) => [`extra${index}`, index]))
 const input = { email: 'sam@clinic.test', password: 'guess', ...fields }
 
-test('signing in with thousands of unknown fields is answered in a few names', async ({ door }) => {
+test('the error of a sign-in with thousands of unknown fields has only a few names', async ({ door }) => {
   const visitor = door.visitor()
   for (const answer of [
     await visitor.call('POST', '/graphql', { query: document, variables: { i: input } }),
@@ -16,7 +16,7 @@ test('signing in with thousands of unknown fields is answered in a few names', a
   }
 })
 
-test('a value of the wrong type is quoted in a few words', async ({ clinic, door }) => {
+test('the error for a value of the wrong type quotes only a few characters', async ({ clinic, door }) => {
   const visitor = door.visitor()
   await visitor.signIn((await clinic.user({ role: 'admin' })).email)
   const query = 'query($search: String, $first: Int) { users(search: $search, first: $first) { totalCount } }'

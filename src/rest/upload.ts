@@ -8,13 +8,13 @@ import { countAsStreamed } from '#http/connections.ts'
 import { BadForm, NOT_A_FORM, readForm } from '#http/multipart.ts'
 import type { JsonObject } from './route.ts'
 
-/** What a form holds beside its file: boundaries, headers and the text fields. */
+/** The size of a form in addition to its file: boundaries, headers and the text fields. */
 const AROUND_FILE = 100_000
 
-/** A form with its file taken in; `settle` takes it away again where the call is refused. */
+/** A form with its stored file. `settle` removes the file if the call fails. */
 export type Upload = { body: JsonObject; settle: (error: unknown) => Promise<void> }
 
-/** Reads the form of an upload. Throws `unsupported`, `too_large` or `invalid`, and then nothing of it is kept. */
+/** Reads the form of an upload. Throws `unsupported`, `too_large` or `invalid`, and then keeps nothing. */
 export async function readUpload(
   req: IncomingMessage,
   door: FileTransport,
@@ -23,7 +23,7 @@ export async function readUpload(
   if (isPacked(req)) throw new Failure('unsupported', PACKED)
   if (mediaType(req.headers['content-type']) !== 'multipart/form-data') {
     req.resume()
-    // A request without a body means that no file was chosen; one with another body gets a message about the right format.
+    // A request without a body means that no file was chosen. One with another body gets a message about the format.
     if (req.headers['content-type'] !== undefined) throw new Failure('unsupported', NOT_A_FORM)
     throw new Failure('invalid', NO_FILE, { fields: { file: NO_FILE } })
   }
@@ -58,5 +58,5 @@ async function* fromSocket(content: AsyncIterable<Buffer>): AsyncGenerator<Buffe
   for await (const piece of content) yield forOneUse(piece)
 }
 
-/** After a fault the row may stand all the same; then the file stays, and the nightly look for strays decides. */
+/** After an internal error the row may exist, so the file stays. The nightly cleanup removes it if there is no row. */
 const isCertain = (error: unknown) => error instanceof Failure && error.code !== 'unavailable'

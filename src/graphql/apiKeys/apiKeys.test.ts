@@ -11,7 +11,7 @@ import type { GraphQLAnswer, TestServer } from '#tests/support/testServer.ts'
 const missing = '01a1fce0-ee66-720f-a396-036531c7261f'
 const newPatient = { firstName: 'Ines', lastName: 'Okafor', email: 'ines@example.test' }
 
-/** A program with a key of a user with this role, at both doors. */
+/** A program with an API key of a user with this role, by GraphQL and REST. */
 async function program(clinic: TestClinic, door: TestServer, role: Role, scope: FormerScope) {
   const admin = await clinic.user({ role: 'admin' })
   const user = await clinic.user({ role })
@@ -37,7 +37,7 @@ const denials = async ({ db }: TestClinic) =>
     ({ resourceType, userId, details }) => ({ resourceType, userId, details }),
   )
 
-test('administrators make, list and revoke keys; the secret comes once', async ({ clinic, door }) => {
+test('administrators create, list and revoke keys; the secret is shown once', async ({ clinic, door }) => {
   const user = await clinic.user({ firstName: 'Reno' })
   const visitor = door.visitor()
   await visitor.signIn((await clinic.user({ role: 'admin', firstName: 'Ada' })).email)
@@ -77,7 +77,7 @@ test('administrators make, list and revoke keys; the secret comes once', async (
 })
 
 describe('a key acts as its user', () => {
-  test('through either door, and the trail names both', async ({ clinic, door }) => {
+  test('by GraphQL and REST, and the audit log has both key and user', async ({ clinic, door }) => {
     const { apiKey, user, call, graphql } = await program(clinic, door, 'staff', 'write')
     expect((await call('POST', '/api/patients', newPatient)).status).toBe(201)
     const { codes } = await graphql('{ patients { edges { node { lastName } } } }')
@@ -90,7 +90,7 @@ describe('a key acts as its user', () => {
     ])
   })
 
-  test('so an attorney’s finds no other patient, and a role without the right is refused', async ({
+  test('so an attorney’s key finds only their patients, and missing permissions are denied', async ({
     clinic,
     door,
   }) => {
@@ -102,15 +102,18 @@ describe('a key acts as its user', () => {
     expect((await graphql('{ auditLogs { totalCount } }')).codes).toEqual(['forbidden'])
   })
 
-  test('and is closed while the user must change the password', async ({ clinic, door }) => {
+  test('and does not work while the user must change the password', async ({ clinic, door }) => {
     const { user, call } = await program(clinic, door, 'admin', 'write')
     await clinic.db.user.update({ where: { id: user.id }, data: { mustChangePassword: true } })
     expect((await call('GET', '/api/patients')).status).toBe(403)
   })
 })
 
-describe('a key that may only read', () => {
-  test('reads, and changes nothing through either door; each attempt is a row', async ({ clinic, door }) => {
+describe('a read-only key', () => {
+  test('can read but not write by GraphQL and REST; each attempt writes an audit row', async ({
+    clinic,
+    door,
+  }) => {
     const { apiKey, user, call, graphql } = await program(clinic, door, 'admin', 'read')
     const { id } = await clinic.patient({ createdById: user.id })
     expect((await call('GET', '/api/patients')).status).toBe(200)
@@ -142,7 +145,7 @@ describe('a key that may only read', () => {
   })
 })
 
-describe('what belongs to people is closed to every key', () => {
+describe('no key can do what only people may', () => {
   test.for<[string, object | undefined]>([
     ['{ apiKeys { edges { node { id } } } }', undefined],
     [
@@ -179,7 +182,7 @@ describe('what belongs to people is closed to every key', () => {
 })
 
 describe('a token', () => {
-  test('that opens nothing is 401 and says how to ask, at both doors', async ({ clinic, door }) => {
+  test('that is invalid gets 401 with WWW-Authenticate by GraphQL and REST', async ({ clinic, door }) => {
     const { apiKey, admin, secret } = await program(clinic, door, 'admin', 'write')
     await revokeApiKey(clinic.as(admin), { apiKeyId: apiKey.id })
     for (const token of [secret, `ck_${'A'.repeat(43)}`, 'nonsense', '']) {
@@ -209,7 +212,7 @@ describe('a token', () => {
     expect(await role('Basic c2FtOnNhbQ==')).toBe('admin')
   })
 
-  test('is asked for no origin: no site can make a browser send it', async ({ clinic, door }) => {
+  test('needs no origin check, because no site can make a browser send it', async ({ clinic, door }) => {
     const { call } = await program(clinic, door, 'staff', 'write')
     const foreign = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }
     expect((await call('POST', '/api/patients', newPatient, foreign)).status).toBe(201)
@@ -217,7 +220,7 @@ describe('a token', () => {
     expect([bare.status, bare.json]).toEqual([403, { message: 'This request came from another site' }])
   })
 
-  test('costs a request one statement to recognise', async ({ clinic, door }) => {
+  test('takes one statement to recognize', async ({ clinic, door }) => {
     const { graphql } = await program(clinic, door, 'staff', 'read')
     await graphql('{ me { id } }')
     expect(work(await statementsOf(() => graphql('{ me { id } }')))).toHaveLength(1)

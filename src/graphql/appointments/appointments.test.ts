@@ -25,7 +25,7 @@ async function signedIn(clinic: TestClinic, door: TestServer, id: string) {
 }
 const codes = ({ errors }: GraphQLAnswer) => errors.map(({ extensions }) => extensions.code)
 
-test('an appointment can be booked, edited and settled over the API', async ({ clinic, door }) => {
+test('an appointment can be booked, edited and completed by the API', async ({ clinic, door }) => {
   const { staff, provider, patient } = await practice(clinic)
   const visitor = await signedIn(clinic, door, staff.actor.id)
   const input = { patientId: patient.id, providerId: provider.id, scheduledAt: MOMENT }
@@ -82,7 +82,10 @@ test('the response of an appointment mutation includes the updated consultation'
   })
 })
 
-test('an attorney can read the appointments of their patients and change none', async ({ clinic, door }) => {
+test('an attorney can read the appointments of their patients but not change them', async ({
+  clinic,
+  door,
+}) => {
   const { attorney, provider, patient } = await practice(clinic)
   const own = await standing(clinic, { provider, patient })
   const foreign = await standing(

@@ -178,7 +178,7 @@ builder.queryField('auditIntegrity', (t) =>
   t.withAuth({ can: 'audit.read' }).field({
     type: AuditIntegrity,
     nullable: true,
-    // It reads and hashes up to 100,000 rows, so one document asks for it a few times at most.
+    // It reads and hashes up to 100,000 rows, so the cost allows it only a few times per document.
     complexity: 1500,
     description:
       'What the last check of the whole trail found, and the rows since it, checked now. `null` before the first ' +

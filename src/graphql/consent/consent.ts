@@ -106,7 +106,7 @@ builder.queryField('consentForm', (t) =>
     type: ConsentForm,
     description:
       'A signed form of a patient, by default the newest; `not_found` if there is none. `conflict` while a paper scan waits for the malware scan, is infected or was changed on disk. Downloads are recorded.',
-    // A sealed form is loaded as a whole and a scan is read through, so a request may ask for at most two.
+    // A sealed form is loaded into memory and a scan is read completely, so a request may ask for two at most.
     complexity: 3000,
     args: {
       patientId: t.arg.id({ required: true, description: 'ID of the patient.' }),

@@ -8,8 +8,8 @@ import { asOwner } from '#tests/support/rights.ts'
 import { type Sent, sentWhile, work } from '#tests/support/statements.ts'
 import { test } from '#tests/support/test.ts'
 
-// What the Consent Forms screen asks in a clinic with 10,000 requests: statements and plans, which do not
-// depend on the computer's speed.
+// The queries of the Consent Forms screen in a clinic with 10,000 requests: statements and plans, which do not depend
+// on the computer's speed.
 
 const statuses: PatientStatus[] = ['pending_consent', 'consent_sent', 'consent_signed', 'schedulable']
 /** The latest request of a patient comes first. */

@@ -7,7 +7,7 @@ import {
 import { builder } from '../builder.ts'
 import { runs } from '../runs.ts'
 
-// A clinic device that signs at another provider. Its pass is the permission.
+// A clinic device on which a patient signs at another provider. Its pass is the permission.
 
 const words = {
   requestId: 'ID of the request, from the path that `signHere` returned.',

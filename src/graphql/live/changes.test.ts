@@ -72,7 +72,7 @@ describe('a change', () => {
     expect(await heard(stream)).toEqual(updated('patient', other.id, other.id))
   })
 
-  test('reaches an attorney only for their own patients, without even a time or an ID of others', async ({
+  test('reaches an attorney only for their own patients, and reveals no time or ID of others', async ({
     clinic,
     door,
   }) => {
@@ -130,7 +130,7 @@ describe('a change', () => {
     expect(await heard(locked)).toEqual(again)
   })
 
-  test('of assignment tells the former attorney that a patient left, without saying which', async ({
+  test('of assignment tells the former attorney that a patient was removed, without saying which', async ({
     clinic,
     door,
   }) => {
@@ -185,7 +185,7 @@ describe('a change', () => {
     expect(await heard(some)).toEqual(updated('alert', null, null))
   })
 
-  test('costs one statement, however many followers get it', async ({ clinic, door }) => {
+  test('takes one statement for any number of subscribers', async ({ clinic, door }) => {
     const admin = await person(clinic, door, 'admin')
     const attorneys = [await person(clinic, door, 'attorney'), await person(clinic, door, 'attorney')]
     const [first, second] = attorneys

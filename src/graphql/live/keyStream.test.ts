@@ -20,7 +20,7 @@ async function programOf(clinic: TestClinic, door: TestServer) {
   return { admin, user, apiKey, listen }
 }
 
-test('an API key follows the changes that its user may see, and no others', async ({ clinic, door }) => {
+test('an API key receives only the changes that its user may see', async ({ clinic, door }) => {
   const { admin, user, listen } = await programOf(clinic, door)
   const [own, foreign] = [await clinic.patient({ assignedAttorneyId: user.id }), await clinic.patient()]
   const stream = await listen()
@@ -29,7 +29,7 @@ test('an API key follows the changes that its user may see, and no others', asyn
   expect((await stream.next()).data?.changes).toMatchObject({ resourceType: 'patient', resourceId: own.id })
 })
 
-test('a program hears of what its scopes open and of nothing else', async ({ clinic, door }) => {
+test('an API key receives only the changes within its scopes', async ({ clinic, door }) => {
   const admin = clinic.as(await clinic.user({ role: 'admin' }))
   const { secret } = await createApiKey(admin, {
     userId: admin.actor.id,
@@ -44,11 +44,8 @@ test('a program hears of what its scopes open and of nothing else', async ({ cli
   expect((await stream.next()).data?.changes).toMatchObject({ resourceType: 'task', resourceId: id })
 })
 
-test('a stream that asks for more than the scopes of the key open is refused and recorded', async ({
-  clinic,
-  door,
-}) => {
-  // No stream of today leads to an object of another scope, so this one is given such an object.
+test('a subscription beyond the scopes of the key is denied and recorded', async ({ clinic, door }) => {
+  // No existing subscription has an object of another scope, so the test adds one.
   const { Alert, AlertsChange } = actionsOfTypes
   onTestFinished(() => void Object.assign(actionsOfTypes, { Alert, AlertsChange }))
   Object.assign(actionsOfTypes, { AlertsChange: 'live.follow', Alert: 'record.view' })

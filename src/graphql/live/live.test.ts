@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest'
 import { ALERTS, CHANGES, follow, person } from '#tests/support/follow.ts'
 import { test } from '#tests/support/test.ts'
 
-describe('following is refused', () => {
+describe('a subscription is rejected', () => {
   test.for([CHANGES, ALERTS])('without a session: %s', async (query, { door }) => {
     for (const method of ['GET', 'POST'] as const) {
       const stream = await follow(door.visitor(), query, { method })
@@ -14,7 +14,7 @@ describe('following is refused', () => {
   })
 
   test.for([CHANGES, ALERTS])(
-    'to a user who must change the password: %s',
+    'for a user who must change the password: %s',
     async (query, { clinic, door }) => {
       const user = await clinic.user({ role: 'admin', mustChangePassword: true })
       const visitor = door.visitor()
@@ -44,7 +44,7 @@ describe('following is refused', () => {
     expect(own.status).toBe(200)
   })
 
-  test('without asking for a stream, so that none is left open', async ({ clinic, door }) => {
+  test('without the Accept header of a stream, so that none stays open', async ({ clinic, door }) => {
     const { visitor } = await person(clinic, door, 'staff')
     for (const accept of ['application/json', '*/*']) {
       const answer = await visitor.call('POST', '/graphql', { query: CHANGES }, { accept })
@@ -52,7 +52,7 @@ describe('following is refused', () => {
     }
   })
 
-  test('beyond the same limits as for any other request', async ({ clinic, door }) => {
+  test('beyond the limits of other requests', async ({ clinic, door }) => {
     const { visitor } = await person(clinic, door, 'staff')
     const greedy = `subscription { changes { ${'action '.repeat(1001)} } }`
     const introspecting = 'subscription { changes { action } } query Q { __schema { queryType { name } } }'

@@ -21,7 +21,7 @@ async function follower(clinic: TestClinic, door: TestServer) {
 }
 type Follower = Awaited<ReturnType<typeof follower>>
 
-/** Long before the regular check of all sessions. */
+/** Much earlier than the regular check of all sessions. */
 const soon = { timeout: liveLimits.checkEveryMs / 3, interval: 10 }
 const ends = (stream: Stream) => expect.poll(stream.isOver, soon).toBe(true)
 
@@ -95,7 +95,7 @@ describe('a stream ends at the regular check of all sessions', () => {
     expect((await follow(visitor, CHANGES)).status).toBe(401)
   })
 
-  test('at the absolute limit, however busy the session was', async ({ clinic, door }) => {
+  test('at the absolute limit, even if the session is in use', async ({ clinic, door }) => {
     const { visitor, stream } = await follower(clinic, door)
     for (let minutes = 0; minutes < 12 * 60 - 10; minutes += 10) {
       wait(clinic, 10)
@@ -118,7 +118,7 @@ describe('a stream ends at the regular check of all sessions', () => {
   })
 })
 
-describe('streams are bounded', () => {
+describe('streams are limited', () => {
   test('to ten per session, and closing a tab makes room', async ({ clinic, door }) => {
     const { visitor, stream } = await follower(clinic, door)
     for (let more = 1; more < liveLimits.perPass; more += 1)
@@ -131,7 +131,7 @@ describe('streams are bounded', () => {
     await expect.poll(async () => (await follow(visitor, CHANGES)).status, soon).toBe(200)
   })
 
-  test('and a caller who left before the response holds none', async ({ clinic, door, database }) => {
+  test('and a caller who disconnected before the response uses none', async ({ clinic, door, database }) => {
     const { visitor, stream } = await follower(clinic, door)
     stream.leave()
     await asOwner(database, async (owner) => {

@@ -3,7 +3,7 @@ import { liveLimits } from '#operations/live/live.ts'
 import { CHANGES, follow } from '#tests/support/follow.ts'
 import { test } from '#tests/support/test.ts'
 
-test('one user has at most fifty live streams, however many sessions they open', async ({ clinic, door }) => {
+test('a user has at most fifty live streams over all sessions', async ({ clinic, door }) => {
   const user = await clinic.user()
   const sessions = liveLimits.perUser / liveLimits.perPass
   for (let session = 0; session < sessions; session += 1) {

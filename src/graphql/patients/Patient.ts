@@ -26,8 +26,8 @@ export const SigningProvider = builder.enumType('SigningProvider', {
 })
 
 /**
- * The newest request of each patient, which is the open one if there is one: no other can be created in the
- * meantime. Fields with the same arguments are loaded together, in the list's one statement.
+ * The newest request of each patient, which is the active one if there is one, because no other can be created while it
+ * is active. Fields with the same arguments are loaded together, in the list's one statement.
  */
 export const newestRequest = {
   orderBy: [{ createdAt: 'desc' as const }, { id: 'desc' as const }],

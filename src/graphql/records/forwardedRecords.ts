@@ -10,8 +10,7 @@ import {
 } from '#operations/records/openForwarding.ts'
 import { builder } from '../builder.ts'
 
-// These operations need no sign-in: the secret is the permission. Of signed-in users, only the recipient is
-// allowed.
+// These operations need no session: the secret is the permission. Among signed-in users, only the recipient is allowed.
 
 const secret = 'The secret of the link.'
 

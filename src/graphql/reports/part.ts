@@ -1,7 +1,7 @@
 import type { ReportPart as Part } from '#operations/reports/part.ts'
 import { builder } from '../builder.ts'
 
-/** A part of a table that is too long to load at once; the next part starts after its `endCursor`. */
+/** A part of a table that is too long to load at once. The next part starts after its `endCursor`. */
 export const ReportPart = builder.objectRef<Part>('ReportPart').implement({
   description: 'Part of an exported table: up to 2,000 rows. The next part starts after `endCursor`.',
   fields: (t) => ({

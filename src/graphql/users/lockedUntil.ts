@@ -5,7 +5,7 @@ import type { GraphQLContext } from '../context.ts'
 type Waiting = { users: Pick<User, 'email'>[]; locks: Promise<(Date | null)[]> }
 const waiting = new WeakMap<GraphQLContext, Waiting>()
 
-/** Until when an account is locked. All accounts of a page ask in the same moment, and are read together. */
+/** The end of an account's lock. The accounts of a page are loaded together. */
 export async function lockedUntil(context: GraphQLContext, user: Pick<User, 'email'>): Promise<Date | null> {
   const batch = waiting.get(context) ?? begin(context)
   const place = batch.users.push(user) - 1
