@@ -5,7 +5,7 @@ import { asOwner } from '#tests/support/rights.ts'
 import { test } from '#tests/support/test.ts'
 import { startJobs } from './jobs.ts'
 
-/** A log, and the promise of its first line that says `sentence`. */
+/** A log, and a promise of its first line that contains `sentence`. */
 function watchedLog(sentence: string) {
   let found: (line: Record<string, unknown>) => void
   const line = new Promise<Record<string, unknown>>((done) => {
@@ -21,7 +21,7 @@ function watchedLog(sentence: string) {
   return { log: pino({}, stream), line }
 }
 
-test('the trail is checked by the workers, and the digest of it goes to the log', async ({
+test('the workers verify the audit log and write its digest to the server log', async ({
   clinic,
   database,
 }) => {
@@ -34,7 +34,7 @@ test('the trail is checked by the workers, and the digest of it goes to the log'
   expect(await clinic.db.auditCheck.findFirst()).toMatchObject({ id: check.check, isIntact: true })
 })
 
-test('a broken trail is an error in the log, with the place', async ({ clinic, database }) => {
+test('a broken audit log is an error in the server log, with its position', async ({ clinic, database }) => {
   await clinic.user({ role: 'admin' })
   await asOwner(database, (owner) => owner.query('UPDATE audit_lanes SET length = 1 WHERE lane = 5'))
   const { log, line } = watchedLog('audit trail broken')

@@ -16,22 +16,19 @@ async function atWork({ instances }: TestClinic, { ownerUrl }: TestDatabase) {
 
 const patience = { timeout: 10_000, interval: 20 }
 
-test('a due task is announced once, by the workers of any number of servers', async ({
-  clinic,
-  database,
-}) => {
+test('a due task sends one alert, whatever the number of servers', async ({ clinic, database }) => {
   const admin = clinic.as(await clinic.user({ role: 'admin' }))
   const staff = await clinic.user()
   await atWork(clinic, database)
   await atWork(clinic, database)
-  // Due by the clinic's clock, and long since by the database's, which starts the job.
+  // Due by the clinic's clock, and long ago by the clock of the database, which starts the job.
   await addTask(admin, { title: 'Call back', assignedTo: staff.id, dueDate: clinic.now.toISOString() })
   await expect.poll(() => queuedJobs(database), patience).toEqual([])
   const told = await clinic.db.alert.findMany({ where: { type: 'task_due' } })
   expect(told).toMatchObject([{ userId: staff.id, message: 'Due now: Call back' }])
 })
 
-test('a consent request that was cut off is settled a minute later, by its own job', async ({
+test('an interrupted consent request is completed by its job a minute later', async ({
   clinic,
   database,
 }) => {
@@ -49,7 +46,7 @@ test('a consent request that was cut off is settled a minute later, by its own j
   })
 })
 
-test('the schedule is known to the queue', async ({ clinic, database }) => {
+test('the queue has the schedule of the jobs', async ({ clinic, database }) => {
   await atWork(clinic, database)
   const { rows } = await asOwner(database, (owner) =>
     owner.query('SELECT identifier FROM graphile_worker._private_known_crontabs ORDER BY 1'),

@@ -34,11 +34,11 @@ import { tellAccountLocked } from '#operations/sessions/tellAccountLocked.ts'
 import { tellTaskDue } from '#operations/tasks/tellTaskDue.ts'
 import { logAuditCheck } from './logAuditCheck.ts'
 
-/** `stopping` ends what takes long, so that the process can; it is gone on with elsewhere. */
+/** `stopping` interrupts long tasks when the process stops. Another process continues them. */
 type JobContext = { log: Logger; stopping: AbortSignal }
 type Task = { when: string; work: (system: RequestContext, around: JobContext) => Promise<unknown> }
 
-/** Each task that has its time, in cron's words and UTC. A task may be run twice, also beside itself. */
+/** The scheduled tasks, with cron expressions in UTC. A task may run twice, even concurrently. */
 const tasks: Record<string, Task> = {
   reconcile_consent_requests: { when: '*/10 * * * *', work: reconcileConsentRequests },
   expire_consent_requests: { when: '*/10 * * * *', work: expireRequests },
@@ -63,7 +63,7 @@ const tasks: Record<string, Task> = {
   },
 }
 
-/** Each task that a change asks for, by the operation behind it. These too may be run twice, also beside themselves. */
+/** The tasks that changes request, and their operations. These may run twice, too, even concurrently. */
 export const asked: {
   [Task in keyof Jobs]: (
     system: RequestContext,
@@ -90,7 +90,7 @@ const systemVisit = (clinic: Services, job: string): RequestContext =>
     request: { id: job, ipAddress: null, userAgent: 'caseload jobs', listed: new Map() },
   })
 
-/** Starts the workers of this process on the owner's connection, where the job queue lives. */
+/** Starts this process's workers on the owner's connection to the job queue. */
 export async function startJobs(
   clinic: Services,
   ownerUrl: string,

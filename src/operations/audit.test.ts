@@ -30,7 +30,7 @@ import { editUser } from './users/editUser.ts'
 import { resetPassword } from './users/resetPassword.ts'
 import { unlockUser } from './users/unlockUser.ts'
 
-/** An administrator with a session, a patient at consent_signed, and one who holds a link they have opened. */
+/** An administrator with a session, a patient at consent_signed, and a patient who has opened the link. */
 async function busyClinic(clinic: TestClinic) {
   const admin = await clinic.user({ role: 'admin', email: 'admin@clinic.test' })
   const { sid } = await signIn(clinic.anybody(), { email: 'admin@clinic.test', password: PASSWORD })
@@ -83,7 +83,7 @@ const reads: typeof acts = {
   readConsentRequest: ({ secret }, clinic) => readConsentRequest(clinic.anybody(), { secret }),
 }
 
-/** Everything the application may change, as text to compare. */
+/** All data that the application may change, as text to compare. */
 async function everything({ db }: TestClinic): Promise<string> {
   return JSON.stringify([
     await db.user.findMany({ orderBy: { id: 'asc' } }),
@@ -99,13 +99,13 @@ async function everything({ db }: TestClinic): Promise<string> {
   ])
 }
 
-describe('an act whose row cannot be written does not happen', () => {
+describe('an action fails if its audit row cannot be written', () => {
   test.for(Object.entries({ ...acts, ...reads }))('%s', async ([, act], { clinic, database }) => {
     const busy = await busyClinic(clinic)
     const before = await everything(clinic)
     await withoutAudit(database, () => expect(act(busy, clinic)).rejects.toThrow(/audit_logs/))
     expect(await everything(clinic)).toBe(before)
-    // And with the trail writable again it does.
+    // When the audit log is writable again, it succeeds.
     await act(busy, clinic)
   })
 
@@ -129,7 +129,7 @@ describe('an act whose row cannot be written does not happen', () => {
   })
 })
 
-describe('the trail cannot be changed', () => {
+describe('the audit log cannot be changed', () => {
   const changes = ["UPDATE audit_logs SET action = 'viewed'", 'DELETE FROM audit_logs', 'TRUNCATE audit_logs']
 
   test.for(changes)('by the application: %s', async (change, { clinic }) => {
@@ -147,7 +147,7 @@ describe('the trail cannot be changed', () => {
     expect(await clinic.db.auditLog.count()).toBe(1)
   })
 
-  test('nor can the application touch the history of a status or a signed form', async ({ clinic }) => {
+  test('nor can the application change the status history or a signed form', async ({ clinic }) => {
     for (const table of ['patient_status_changes', 'signed_consent_forms'])
       for (const change of [`UPDATE ${table} SET id = id`, `DELETE FROM ${table}`])
         await expect(clinic.db.$executeRawUnsafe(change)).rejects.toThrow(/permission denied/)

@@ -2,7 +2,7 @@ import { type Action, can, type SubjectOf } from '#domain/access/policy.ts'
 import { type FailureSubject, forbidden } from '#domain/errors.ts'
 import type { OperationContext } from './context.ts'
 
-/** Asks the policy about this subject; throws `forbidden`, which the one place of denials records. */
+/** Checks the policy for this subject. Throws `forbidden`, which is recorded in one central place. */
 export function authorize<A extends Action>(
   ctx: OperationContext,
   action: A,

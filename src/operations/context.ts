@@ -30,22 +30,22 @@ export type RequestFacts = {
   userAgent: string | null
   /** The lists read in this request, by query, so that later pages of a list continue its audit row. */
   listed: Map<string, ListedPage>
-  /** True where the caller is sent a whole list or table, page by page. */
+  /** Whether the caller gets a whole list or table, page by page. */
   isReadToEnd?: boolean
 }
 
-/** The last page that was read of a list: where it ended, and the audit row of the first page. */
+/** The last page of a list that was read: where it ended, and the audit row of the first page. */
 type ListedPage = {
   id: string
   patientScope: Exclude<AuditPatientScope, 'named'> | undefined
   endCursor: string | null
 }
 
-/** The product's instances, the same for every request. */
+/** The services of the app, which are the same for every request. */
 export type Services = {
   db: Database
   mode: 'demo' | 'production'
-  /** Of the product, as in package.json. */
+  /** The version in package.json. */
   version: string
   settings: ClinicSettings
   now: () => Date
@@ -53,16 +53,16 @@ export type Services = {
   signInLimits: SignInLimits
   requestLimit: RequestLimit
   inTurn: KeyedMutex
-  /** Waits so many milliseconds; tests need not. */
+  /** Waits this many milliseconds. Tests skip the wait. */
   delay: (milliseconds: number) => Promise<void>
   recordStore: RecordStore
-  /** The largest record taken, in bytes. */
+  /** The maximum size of a record in bytes. */
   recordLimit: number
-  /** What looks into files that arrive. */
+  /** Examines uploaded files. */
   examiner: Examiner
-  /** What reads tables that arrive. */
+  /** Parses uploaded tables. */
   csv: CsvReader
-  /** `null` where records are not scanned for harmful software. */
+  /** The virus scanner; `null` if records are not scanned. */
   scanner: Scanner | null
   newSessionId: () => string
   apiKeySecrets: ApiKeySecrets
@@ -72,34 +72,34 @@ export type Services = {
   hashLink: HashLink
   renderOriginal: RenderOriginal
   renderSignedForm: RenderSignedForm
-  /** The seal on signed forms; its key is looked for when it is first needed. */
+  /** The seal on signed forms. Its key is loaded when it is first needed. */
   sealOf: () => Promise<Seal>
   archives: Archives
-  /** `null` while no mail is sent: then nothing is queued either. */
+  /** `null` if no mail is sent. Then none is queued either. */
   mailer: Mailer | null
-  /** Where people reach the product, without a slash at the end; what letters lead to begins with it. */
+  /** The public URL without a trailing slash, with which links in emails begin. */
   publicUrl: string
   live: Live
-  /** Whether headers of a proxy came that this process ignores, because TRUST_PROXY is off. */
+  /** Whether requests had headers of a proxy that are ignored, because TRUST_PROXY is off. */
   proxy: { isIgnored: boolean }
-  /** Whether a transaction failed only because of others beside it, and may simply run again. */
+  /** Whether a transaction failed only because of concurrent ones and can be repeated. */
   isRepeatable: (error: unknown) => boolean
-  /** The constraint a write ran into, or `null`. */
+  /** The unique constraint that a write violated, or `null`. */
   uniqueConflict: (error: unknown) => string | null
-  /** The exclusion constraint a write ran into, or `null`. */
+  /** The exclusion constraint that a write violated, or `null`. */
   exclusionConflict: (error: unknown) => string | null
 }
 
-/** Who asks, and where from. */
+/** The caller of a request, and its origin. */
 type Visitor = {
   actor: Actor | null
   sid: string | null
-  /** What the visitor's device cookie holds, or `null`. Only `knownDevices.ts` reads it. */
+  /** The content of the browser's device cookie, or `null`. Only `knownDevices.ts` reads it. */
   readDeviceId: () => Promise<string | null>
   request: RequestFacts
 }
 
-/** One request by anybody, signed in or not, by the rules that held when it came. */
+/** One request by any caller, with the settings at its start. */
 export type RequestContext = Services & ClinicRules & Visitor
 
 /** The context of a new request; anonymous by default. */
@@ -113,9 +113,9 @@ export const visitTo = (
   }: Partial<Visitor> & Pick<Visitor, 'request'>,
 ): RequestContext => ({ ...clinic, ...clinic.settings.current(), actor, sid, readDeviceId, request })
 
-/** What limits count a request by: its user, or the network of a caller who is not signed in. */
+/** The key by which limits count a request: its user, or the network of a caller without a session. */
 export const callerOf = ({ actor, request }: Pick<RequestContext, 'actor' | 'request'>): string =>
   actor ? `user:${actor.id}` : networkOf(request.ipAddress)
 
-/** The context of one request by a signed-in user; operations use nothing else. */
+/** The context of a request by a signed-in user. Operations use nothing else. */
 export type OperationContext = RequestContext & { actor: Actor }

@@ -1,6 +1,6 @@
 /**
- * Does the same with one after the other, each for itself: one that fails holds up no other. The first error is thrown
- * when all have been tried, so that the job that runs this is known to have failed.
+ * Runs the same work for several items, one after another. A failed item does not stop the others. Throws the first
+ * error at the end, so that the job counts as failed.
  */
 export async function eachByItself<Item>(
   items: readonly Item[],

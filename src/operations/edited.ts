@@ -3,13 +3,13 @@ import { Failure } from '#domain/errors.ts'
 import { type AuditEntry, audit } from './audit.ts'
 import type { RequestContext } from './context.ts'
 
-/** Refuses an edit that names no field at all; a field left out is `undefined`. */
+/** Rejects an edit without any field. A field that is left out is `undefined`. */
 export function refuseEmptyEdit(changes: object): void {
   if (Object.values(changes).some((value) => value !== undefined)) return
   throw new Failure('invalid', 'Nothing to change')
 }
 
-/** The fields that are another now than in the row. */
+/** The fields whose values differ from the row. */
 export const changedFields = (row: object, changes: object): string[] =>
   Object.entries(changes)
     .filter(

@@ -7,7 +7,7 @@ import { inTransaction } from './operation.ts'
 const taskId = '019a0000-0000-7000-8000-000000000000'
 const runAt = new Date('2026-01-06T15:00:00.000Z')
 
-test('a job exists exactly when the change does that asks for it', async ({ clinic, database }) => {
+test('a job is queued exactly if the transaction that requests it commits', async ({ clinic, database }) => {
   const change = (isUndone: boolean) =>
     inTransaction(clinic.anybody(), async (inside) => {
       await enqueue(inside, 'tell_task_due', { taskId }, { runAt, key: 'one' })
@@ -21,14 +21,14 @@ test('a job exists exactly when the change does that asks for it', async ({ clin
   ])
 })
 
-test('of two with one key the later counts', async ({ clinic, database }) => {
+test('the later of two jobs with the same key replaces the earlier one', async ({ clinic, database }) => {
   const later = new Date(runAt.getTime() + 1000)
   for (const at of [later, runAt])
     await enqueue(clinic.anybody(), 'tell_task_due', { taskId }, { runAt: at, key: 'one' })
   expect(await queuedJobs(database)).toMatchObject([{ runAt }])
 })
 
-test('the application can ask for jobs, and neither read nor change the queue', async ({ clinic }) => {
+test('the application can queue jobs but cannot read or change the queue', async ({ clinic }) => {
   for (const sql of [
     'SELECT * FROM graphile_worker.jobs',
     'DELETE FROM graphile_worker._private_jobs',

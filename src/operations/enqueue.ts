@@ -15,19 +15,19 @@ export type Jobs = {
   tell_task_due: { taskId: string }
   /** Settles a consent request that was prepared but never reported as sent. */
   settle_consent_request: { requestId: string }
-  /** Sends a consent request again that met a passing trouble. */
+  /** Sends a consent request again after a temporary error. */
   retry_consent_request: { requestId: string }
   /** Asks the provider for the status of an envelope and applies it. */
   follow_envelope: { provider: SigningProviderName; envelopeId: string; tries?: number }
-  /** Takes an envelope back whose request is over here. */
+  /** Voids the envelope of a request that has ended. */
   withdraw_envelope: { requestId: string; tries?: number }
-  /** Has the provider ask a patient again. */
+  /** Has the provider send a patient a reminder. */
   remind_envelope: { requestId: string; tries?: number }
-  /** Writes an export of everything. */
+  /** Writes a full export. */
   write_data_export: { exportId: string }
-  /** Tries the rows of a file of patients, or creates them. */
+  /** Checks the rows of a patient import, or creates the patients. */
   work_on_import: { importId: string }
-  /** Has the records scanned that wait for it. */
+  /** Scans the records that wait for it. */
   scan_records: Record<string, never>
   /** Records that wrong passwords have locked an account, and alerts the administrators. */
   tell_account_locked: AccountLock
@@ -36,8 +36,8 @@ export type Jobs = {
 }
 
 /**
- * Asks for a job in the transaction of `ctx`: it exists exactly when the change does. Of two with one `key` that have
- * not begun, the later counts. A job may run twice, also beside itself.
+ * Queues a job in the transaction of `ctx`, so that it exists exactly if the change does. If two jobs with the same
+ * `key` have not started, the later one replaces the earlier one. A job may run twice, even concurrently.
  */
 export async function enqueue<Task extends keyof Jobs>(
   { db }: Pick<RequestContext, 'db'>,

@@ -4,13 +4,13 @@ import { fieldMessages } from '#domain/fieldMessages.ts'
 import type { Database } from '#infra/database.ts'
 import type { OperationContext, RequestContext } from './context.ts'
 
-/** An operation as the doors call it; `input` is what it accepts, so that a door can explain a refusal. */
+/** An operation as the endpoints call it. They use `input`, its schema, to explain errors. */
 export type Operation<Context, Result, Input extends z.core.$ZodType = z.core.$ZodType> = {
   (ctx: Context, raw: z.input<Input>): Promise<Result>
   input: Input
 }
 
-/** Parses first, runs second, and keeps everything the body writes in one transaction. */
+/** Parses the input, then runs the body in one transaction. */
 export function operation<Input extends z.core.$ZodType, Result>(
   input: Input,
   run: (ctx: OperationContext, input: z.output<Input>) => Promise<Result>,
@@ -46,8 +46,8 @@ export const invalid = (fields: FieldMessages) =>
 const TRIES = 3
 
 /**
- * Runs `body` in one transaction. One that PostgreSQL gave up to break a deadlock, or could not serialise, did
- * nothing and is run again.
+ * Runs `body` in one transaction. A transaction that PostgreSQL canceled because of a deadlock or a serialization
+ * failure has changed nothing and is repeated.
  */
 export async function inTransaction<Context extends RequestContext, Result>(
   ctx: Context,

@@ -5,7 +5,7 @@ import { listAppointments } from './appointments/listAppointments.ts'
 import type { PageArgs } from './paging.ts'
 import { listPatients } from './patients/listPatients.ts'
 
-/** Seven patients registered in the same millisecond, whom only the key keeps apart. */
+/** Seven patients that were added in the same millisecond, so that only their IDs differ. */
 async function seven(clinic: TestClinic) {
   const admin = clinic.as(await clinic.user({ role: 'admin' }))
   for (const lastName of ['A', 'B', 'C', 'D', 'E', 'F', 'G'])
@@ -22,14 +22,14 @@ const refused = (name: string) => ({
   fields: { [name]: 'This page link belongs to another list. Start from the first page.' },
 })
 
-describe('a list of rows of one moment', () => {
+describe('a list of rows with the same time', () => {
   test.for([
     {},
     { direction: 'asc' },
     { sort: 'name' },
     { sort: 'name', direction: 'desc' },
     { sort: 'in_step' },
-  ])('%j loses and repeats no row from page to page, forward and back', async (given, { clinic }) => {
+  ])('%j neither skips nor repeats a row over all pages, forward and backward', async (given, { clinic }) => {
     const { read } = await seven(clinic)
     const whole = (await read({}, given)).names
     expect([...whole].sort().join('')).toBe('ABCDEFG')
@@ -48,7 +48,7 @@ describe('a list of rows of one moment', () => {
     expect((await read({ last: 2 }, given)).names).toBe(whole.slice(-2))
   })
 
-  test('stays in step while others are added and removed from view', async ({ clinic }) => {
+  test('stays consistent while rows are added and removed', async ({ clinic }) => {
     const { read } = await seven(clinic)
     const first = await read({ first: 3 })
     await clinic.patient({ lastName: 'New', createdAt: new Date(clinic.now.getTime() + 1) })
@@ -59,7 +59,7 @@ describe('a list of rows of one moment', () => {
 })
 
 describe('a page', () => {
-  test('has 25 rows unless told, none for 0, and at most 100', async ({ clinic }) => {
+  test('has 25 rows by default, none for 0, and at most 100', async ({ clinic }) => {
     const { read } = await seven(clinic)
     expect(await read({ first: 0 })).toMatchObject({ names: '', hasNextPage: true })
     expect((await read({ first: 100 })).rows).toHaveLength(7)
@@ -85,13 +85,13 @@ describe('a page', () => {
     Buffer.from('["-271821-04-20T00:00:00.000Z","01a1fcf0-bbdc-730f-8d22-fb8393291341"]').toString(
       'base64url',
     ),
-  ])('after %s is refused in words', async (cursor, { clinic }) => {
+  ])('after %s is rejected with a message', async (cursor, { clinic }) => {
     const { read } = await seven(clinic)
     await expect(read({ after: cursor })).rejects.toMatchObject(refused('after'))
     await expect(read({ last: 2, before: cursor })).rejects.toMatchObject(refused('before'))
   })
 
-  test('after the cursor of another order or another list is refused', async ({ clinic }) => {
+  test('after the cursor of another order or another list is rejected', async ({ clinic }) => {
     const { admin, read } = await seven(clinic)
     const { rows } = await read({ first: 1 })
     const after = rows[0]?.cursor

@@ -2,7 +2,7 @@ import { PAGE } from '#domain/paging.ts'
 import { isUuid } from '#domain/text.ts'
 import { invalid } from './operation.ts'
 
-/** Which part of a list is wanted, as in the GraphQL Cursor Connections Specification. */
+/** The requested page of a list, as in the GraphQL Cursor Connections Specification. */
 export type PageArgs = {
   first?: number | null | undefined
   after?: string | null | undefined
@@ -10,7 +10,7 @@ export type PageArgs = {
   before?: string | null | undefined
 }
 
-/** A column the list is ordered by. The last one must be unique, or rows get lost between pages. */
+/** A column of the order. The last one must be unique; otherwise rows could be skipped between pages. */
 export type SortColumn = {
   field: string
   direction: 'asc' | 'desc'
@@ -29,17 +29,17 @@ export type Page<Row> = {
   hasPreviousPage: boolean
 }
 
-/** What `fetch` is asked for; the shapes are those of Prisma's `findMany`. */
+/** The arguments of `fetch`, in the format of Prisma's `findMany`. */
 export type PageQuery = { where: object; orderBy: Record<string, 'asc' | 'desc'>[]; take: number }
 
-/** The place that a page begins behind: one value for each column of the order. */
+/** The position before a page: one value for each column of the order. */
 export type Bound = Omit<SortColumn, 'kind'> & { value: string | number | Date }
 
-/** One page by key, not by offset: the millionth row costs what the first one does. */
+/** Loads a page by position, not by offset, so that the millionth row takes as long as the first. */
 export async function readPage<Row>(
   args: PageArgs,
   columns: readonly SortColumn[],
-  // `bounds` says the same as `where`, for queries that are written in SQL.
+  // `bounds` is the same condition as `where`, for queries in SQL.
   fetch: (query: PageQuery, bounds: readonly Bound[]) => Promise<Row[]>,
   max: number = PAGE.max,
 ): Promise<Page<Row>> {
@@ -47,7 +47,7 @@ export async function readPage<Row>(
   const isBackward = args.last != null || (args.before != null && args.first == null)
   const size = pageSize(isBackward ? args.last : args.first, isBackward ? 'last' : 'first', max)
   const cursor = isBackward ? args.before : args.after
-  // Nobody would be named for it, yet such pages tell step by step how the rows at the end of a list are called.
+  // An audit row of such pages would name no patients, yet they could reveal the values at the end of a list.
   if (cursor && size === 0)
     throw invalid({ [isBackward ? 'last' : 'first']: 'Ask for at least 1 row after a cursor' })
   const order = isBackward ? columns.map(turned) : columns
@@ -108,7 +108,7 @@ function beyond(bounds: Bound[]): object {
   }
 }
 
-/** The row's place in the list, by the names of the columns: so a list knows the cursor of another by sight. */
+/** The row's position, by column name, so that a list recognizes the cursor of another one. */
 function writeCursor(row: unknown, columns: readonly SortColumn[]): string {
   const place = columns.map(({ field, kind }) => {
     const value = (row as Record<string, unknown>)[field]
@@ -138,11 +138,11 @@ function parsedPlace(cursor: string): Map<string, unknown> {
 const isStorable = (value: unknown): value is string =>
   typeof value === 'string' && value.isWellFormed() && !value.includes('\u0000')
 
-/** Written as `writeCursor` writes it; a year of four digits is one that PostgreSQL knows, too. */
+/** Parses the format of `writeCursor`. PostgreSQL supports all years with four digits. */
 const isInstant = (value: string) =>
   /^[1-9]\d{3}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/.test(value) && !Number.isNaN(Date.parse(value))
 
-/** A cursor comes back from outside, so each value is checked before it reaches the database. */
+/** The client can change a cursor, so each value is checked before it is used in a query. */
 const readers: Record<SortColumn['kind'], (value: unknown) => string | number | Date | null> = {
   text: (value) => (isStorable(value) ? value : null),
   key: (value) => (isStorable(value) && isUuid(value) ? value : null),

@@ -1,7 +1,7 @@
 import { Failure } from '#domain/errors.ts'
 import type { RequestContext } from './context.ts'
 
-/** Turns the clash of two e-mail addresses into `words` (DECISIONS); no screen ever parses "duplicate key". */
+/** Converts a duplicate email address to an error with this message (DECISIONS). */
 export async function refuseTakenAddress<Result>(
   ctx: RequestContext,
   words: string,

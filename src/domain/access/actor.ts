@@ -8,16 +8,16 @@ export type Actor = {
   id: string
   role: Role
   mustChangePassword: boolean
-  /** The API key that acts as them; absent for the person themselves. */
+  /** The API key that acts as the user; `undefined` if the person does. */
   key?: { id: string; scopes: readonly ApiKeyScope[] }
 }
 
-/** The role as the user list tells it. */
+/** The role as the user list shows it. */
 export const roleLabels: Record<Role, string> = {
   admin: 'Administrator',
   staff: 'Staff',
   attorney: 'Attorney',
 }
 
-/** Sidebar and Settings know two labels only (SPEC 2.3, 2.12). */
+/** The sidebar and Settings have only two labels (SPEC 2.3, 2.12). */
 export const shortRoleLabel = (role: Role): string => (role === 'admin' ? roleLabels.admin : roleLabels.staff)

@@ -16,7 +16,7 @@ const screens = [
   '/settings',
 ]
 
-describe('a visitor who is not signed in', () => {
+describe('a visitor without a session', () => {
   test.each([...screens, '/change-password', '/patients/'])('gets the login screen at %s', (path) => {
     expect(gate(null, path)).toBe('landing')
   })
@@ -31,14 +31,14 @@ describe('a user who must change the password', () => {
     expect(gate(mustChange, path)).toBe('change password')
   })
 
-  test('is served /change-password, and may sign out', () => {
+  test('gets /change-password and may sign out', () => {
     expect(gate(mustChange, '/change-password')).toBe('page')
     expect(gate(mustChange, '/sign-out')).toBe('page')
   })
 })
 
 describe.each<Role>(['admin', 'staff', 'attorney'])('a signed-in %s', (role) => {
-  // The pages of administrators answer 403 themselves, in words (DECISIONS), so the gate lets everybody through.
+  // Administrators' pages respond with 403 themselves (DECISIONS), so the gate lets all users through.
   test.each([...screens, '/change-password', '/dashboard/'])('is served %s', (path) => {
     expect(gate(signedIn(role), path)).toBe('page')
   })

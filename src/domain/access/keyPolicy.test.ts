@@ -27,7 +27,7 @@ const opened: Record<ApiKeyScope, string> = {
   audit_read: '+audit.read breakGlass.list',
   accounts_write: '+user.list +user.create +user.setActive',
 }
-/** Open to every key, as far as the role goes. */
+/** Actions that every key may use if its role allows them. */
 const openToEveryKey =
   'user.listAssignable live.follow graphiql.use profile.seeImage system.read template.list'
 

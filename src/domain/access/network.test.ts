@@ -18,11 +18,11 @@ test.each([
   expect(networkOf(address)).toBe(network)
 })
 
-test('neighbours in a /64 are one place, and those beside it are not', () => {
+test('addresses in one /64 network count as one, and those outside of it do not', () => {
   expect(networkOf('2001:db8:1:2::1')).toBe(networkOf('2001:db8:1:2:ffff::1'))
   expect(networkOf('2001:db8:1:2::1')).not.toBe(networkOf('2001:db8:1:3::1'))
 })
 
-test('however long, it fits a key', () => {
+test('an address of any length gives a key of limited length', () => {
   expect(networkOf('x'.repeat(5000)).length).toBeLessThanOrEqual(64)
 })

@@ -101,7 +101,7 @@ const cells = rows.flatMap(([action, granted]) =>
   everyRole.map((role, index) => ({ action, role, granted: granted[index] as boolean })),
 )
 
-test('the matrix names every action of the policy', () => {
+test('the matrix has every action of the policy', () => {
   expect(Object.keys(matrix).sort()).toEqual(Object.keys(policy).sort())
 })
 
@@ -134,7 +134,7 @@ test.each(everyRole)('a %s cannot edit another user’s note, and only an admin 
 })
 
 test.each(recordClosings)(
-  'a consent that was %s closes the records to the attorney alone',
+  'a consent that was %s closes the records only to the attorney',
   (recordsClosed) => {
     const chart = { createdById: 'another', assignedAttorneyId: 'somebody', recordsClosed }
     const mayView = everyRole.filter((role) =>
@@ -144,7 +144,7 @@ test.each(recordClosings)(
   },
 )
 
-test('a record is uploaded by an administrator, and by staff who added the patient or have them', () => {
+test('administrators can upload records, and so can staff who added the patient or are assigned', () => {
   const may = (role: (typeof everyRole)[number], createdById: string, assignedAttorneyId: string | null) =>
     can({ id: 'somebody', role, mustChangePassword: false }, 'record.upload', {
       createdById,
@@ -169,7 +169,7 @@ test('a restricted chart is open to administrators, its assignee, and staff who 
   expect(open(null, 'somebody', 'another')).toEqual(['admin', 'staff'])
 })
 
-test('an administrator takes neither their own account nor their role nor their password away', () => {
+test('administrators cannot deactivate themselves, change their own role or reset their own password', () => {
   const actor = { id: 'somebody', role: 'admin' as const, mustChangePassword: false }
   for (const action of ['user.setActive', 'user.delete', 'user.changeRole', 'user.resetPassword'] as const) {
     const as = (userId: string) => ({ userId, role: 'staff' as const, isActive: false })

@@ -6,7 +6,7 @@ import { isCurrentScreen, patientPath, screensFor, statusPath } from './screens.
 const paths = (role: Role) =>
   screensFor({ id: 'somebody', role, mustChangePassword: false }).map(({ path }) => path)
 
-test('the sidebar shows the audit trail to administrators only', () => {
+test('the sidebar shows the audit log only to administrators', () => {
   expect(paths('admin')).toContain('/audit-logs')
   expect(paths('staff')).not.toContain('/audit-logs')
   expect(paths('attorney')).not.toContain('/audit-logs')
@@ -31,7 +31,7 @@ test.each([
   expect(isCurrentScreen(screen, pathname)).toBe(isCurrent)
 })
 
-test('sidebar and settings call everybody but an administrator staff', () => {
+test('the sidebar and Settings show all users except administrators as Staff', () => {
   expect([shortRoleLabel('admin'), shortRoleLabel('staff'), shortRoleLabel('attorney')]).toEqual([
     'Administrator',
     'Staff',
@@ -40,7 +40,7 @@ test('sidebar and settings call everybody but an administrator staff', () => {
   expect(roleLabels.attorney).toBe('Attorney')
 })
 
-test('links keep awkward values apart from the address around them', () => {
+test('links escape special characters in values', () => {
   expect(patientPath('a&b')).toBe('/patients?patient=a%26b')
   expect(statusPath('pending_consent')).toBe('/patients?status=pending_consent')
 })

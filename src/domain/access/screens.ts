@@ -1,7 +1,7 @@
 import type { Actor } from './actor.ts'
 import { type Action, can } from './policy.ts'
 
-/** A screen of the signed-in product. The one list behind sidebar, gate and links. */
+/** A screen for signed-in users. The sidebar, the gate and links use this list. */
 export type Screen = {
   path: string
   label: string
@@ -38,7 +38,7 @@ export const screens: readonly Screen[] = [
   { path: paths.settings, label: 'Settings', icon: 'gear' },
 ]
 
-/** Screens that other screens lead to, and the sidebar does not. */
+/** Screens that other screens link to, but not the sidebar. */
 export const unlistedScreens: readonly string[] = [
   paths.dashboard,
   paths.users,
@@ -56,14 +56,14 @@ export const isCurrentScreen = (screen: string, pathname: string): boolean =>
     ? pathname === paths.home || pathname === paths.dashboard
     : pathname === screen || pathname.startsWith(`${screen}/`)
 
-/** Where a patient's details open; a link that can be sent to a colleague. */
+/** The URL of a patient's details, which can be sent to a colleague. */
 export const patientPath = (id: string) => `${paths.patients}?patient=${encodeURIComponent(id)}`
 
 /** The patient list filtered to one status. */
 export const statusPath = (status: string) => `${paths.patients}?status=${encodeURIComponent(status)}`
 
-/** Where the patient reads and signs; the secret is the whole key. */
+/** The URL where the patient reads and signs. The secret is the only credential. */
 export const signingPath = (secret: string) => `/sign/${secret}`
 
-/** Where an attorney fetches the records that were forwarded; the secret is the whole key. */
+/** The URL where an attorney opens forwarded records. The secret is the only credential. */
 export const forwardedPath = (secret: string) => `/forwarded/${secret}`

@@ -2,7 +2,7 @@
 export const noticeMinutes = (idleMinutes: number, wanted: number): number =>
   Math.min(wanted, idleMinutes / 2)
 
-/** The header of an answer that tells in how many milliseconds the session ends, and whether anything can move that. */
+/** The response header with the milliseconds until the session ends, and whether activity can extend it. */
 export const SESSION_HEADER = 'Caseload-Session'
 
 export const sessionHeader = (milliseconds: number, isFinal: boolean): string =>
@@ -11,5 +11,5 @@ export const sessionHeader = (milliseconds: number, isFinal: boolean): string =>
 /** Marks a background request, which does not extend the session. */
 export const BACKGROUND_HEADER = 'caseload-background'
 
-/** Where the tabs of a browser tell each other of it: they share the session, and a request of any keeps it alive. */
+/** The channel on which a browser's tabs share the session time: a request of any tab keeps the session alive. */
 export const SESSION_CHANNEL = 'caseload-session'

@@ -1,8 +1,8 @@
-/** Where a device is handed to a patient; posted to. */
+/** The path to which staff post to hand a device to a patient. */
 export const SIGN_HERE = '/sign/here'
-/** Where a device stands that was handed to a patient who signs with another provider than this site. */
+/** The page of a handed-over device while the patient signs at another provider. */
 export const signingAwayPath = (requestId: string) => `/sign/away/${requestId}`
-/** Where a device stands after the patient has signed on it. */
+/** The page of a device after the patient has signed on it. */
 export const SIGNED_HERE = '/sign/signed'
-/** Where a patient stands who declined. */
+/** The page of a patient who declined. */
 export const DECLINED = '/sign/declined'

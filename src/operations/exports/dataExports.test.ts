@@ -18,7 +18,7 @@ import { writeDataExport } from './writeDataExport.ts'
 
 const sha256 = (content: Buffer) => createHash('sha256').update(content).digest('hex')
 
-/** A folder of the test's own for what it writes. */
+/** A separate folder for the files of a test. */
 function folderOf({ instances }: TestClinic): string {
   const around = mkdtempSync(join(tmpdir(), 'caseload-exports-'))
   onTestFinished(() => rmSync(around, { recursive: true }))
@@ -34,7 +34,7 @@ async function asked(clinic: TestClinic) {
   return { admin, id, write, now }
 }
 
-/** The files of a zip, by what its central directory says of them. */
+/** The files of a zip according to its central directory. */
 function unzipped(zip: Buffer): Map<string, Buffer> {
   const end = zip.lastIndexOf(Buffer.from('PK\u0005\u0006'))
   const files = new Map<string, Buffer>()
@@ -67,9 +67,7 @@ type Manifest = {
   leftOut: { table: string; why: string }[]
 }
 
-test('everything is in the file, weighed in its manifest, and nothing that opens a door', async ({
-  clinic,
-}) => {
+test('the file has all data, with its sizes in the manifest, and no credentials', async ({ clinic }) => {
   const folder = folderOf(clinic)
   await clinic.patient({ firstName: '=1+1', lastName: '李' })
   const { admin, id, write, now } = await asked(clinic)
@@ -114,7 +112,8 @@ test('a table is either exported or left out for a reason', async ({ clinic }) =
   expect(leftOut.every(({ why }) => why.length > 20)).toBe(true)
   const kept = tables.flatMap(({ name, columns }) => columns.map((column) => `${name}.${column}`))
   const likeSecrets = kept.filter((column) => /\..*(hash|secret|token|key|password|code$)/.test(column))
-  // The trail's own chain is checked with its hashes, the name of a key opens nothing, and of passwords only that there is one and that a new one is due.
+  // The audit chain is verified by its hashes. The name of a key gives no access. Of a password, only whether one is
+  // set and must be changed.
   expect(likeSecrets.sort()).toEqual([
     'audit_logs.hash',
     'patient_imports.api_key_id',
@@ -125,7 +124,7 @@ test('a table is either exported or left out for a reason', async ({ clinic }) =
   ])
 })
 
-test('a wrong password asks for nothing, is recorded, and is counted', async ({ clinic, database }) => {
+test('a wrong password requests no export, is recorded, and is counted', async ({ clinic, database }) => {
   const admin = clinic.as(await clinic.user({ role: 'admin' }))
   const guess = () => requestDataExport(admin, { password: 'not the password' })
   await expect(guess()).rejects.toMatchObject({
@@ -141,12 +140,12 @@ test('a wrong password asks for nothing, is recorded, and is counted', async ({ 
   expect(await clinic.db.dataExport.count()).toBe(0)
 })
 
-test('one is written at a time', async ({ clinic }) => {
+test('only one export runs at a time', async ({ clinic }) => {
   const { admin } = await asked(clinic)
   await expect(requestDataExport(admin, { password: PASSWORD })).rejects.toMatchObject({ code: 'conflict' })
 })
 
-test('one that is called off leaves no file, whenever that is', async ({ clinic }) => {
+test('a canceled export leaves no file, whenever it is canceled', async ({ clinic }) => {
   const folder = folderOf(clinic)
   const { admin, id, write, now } = await asked(clinic)
   await cancelDataExport(admin, { dataExportId: id })
@@ -172,7 +171,7 @@ test('one that is called off leaves no file, whenever that is', async ({ clinic 
   expect(await readdir(folder)).toEqual([])
 })
 
-test('a run that was killed is given up, and what it wrote is removed', async ({ clinic }) => {
+test('a killed export is marked as failed, and its file is removed', async ({ clinic }) => {
   const { id, now } = await asked(clinic)
   await clinic.db.dataExport.update({ where: { id }, data: { state: 'running', seenAt: clinic.now } })
   await tidyDataExports(clinic.anybody())
@@ -182,7 +181,7 @@ test('a run that was killed is given up, and what it wrote is removed', async ({
   expect(await now()).toMatchObject({ state: 'failed', error: 'The server stopped during the export' })
 })
 
-test('a file lies for a day and no longer', async ({ clinic }) => {
+test('a file is deleted after a day', async ({ clinic }) => {
   const { admin, id, write, now } = await asked(clinic)
   await write()
   clinic.now = new Date(clinic.now.getTime() + 24 * 3_600_000)

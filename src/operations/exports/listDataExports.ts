@@ -2,10 +2,10 @@ import type { DataExport } from '#infra/prisma/client.ts'
 import { authorize } from '../authorize.ts'
 import type { OperationContext } from '../context.ts'
 
-/** How many are still told of. */
+/** The number of exports listed. */
 const SHOWN = 5
 
-/** The last exports of everything, newest first. They say nothing of anybody but who asked for them. */
+/** The last exports, newest first. They contain no personal data except for the user who requested them. */
 export async function listDataExports(ctx: OperationContext): Promise<DataExport[]> {
   authorize(ctx, 'data.export')
   return ctx.db.dataExport.findMany({ orderBy: { createdAt: 'desc' }, take: SHOWN })

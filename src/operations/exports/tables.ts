@@ -3,7 +3,7 @@ import type { Database } from '#infra/database.ts'
 /** An exported table. */
 export type ExportedTable = { name: string; columns: string[]; omitted: string[]; rows: number }
 
-/** The tables that tell of patients, people, what they did, and how the clinic is run. */
+/** The tables about patients, users, their actions, and the settings of the clinic. */
 const exported = [
   'users',
   'profile_images',
@@ -40,7 +40,9 @@ const exported = [
   'audit_log_patients',
 ]
 
-/** The tables that stay, and why. A new table is put into one list or the other; a test asks for it. */
+/**
+ * The tables that are not exported, with the reason. Every new table must be in one of the two lists; a test checks it.
+ */
 const left: Record<string, string> = {
   sessions: 'active sessions, which would give access to anyone who has them',
   known_devices: 'browsers remembered for sign-in limits, which are useful only on this server',
@@ -49,7 +51,7 @@ const left: Record<string, string> = {
   patient_counts: 'cached totals over patients',
 }
 
-/** Columns that give access to something, or only repeat others. */
+/** Columns that give access, or that only repeat others. */
 const isSecret = (column: string) => /_hash$|secret|token|_key$|^search_text$/.test(column)
 
 type Column = { table: string; column: string }
@@ -61,7 +63,7 @@ export type Survey = {
   undecided: string[]
 }
 
-/** The tables of the clinic, and how long those are that are exported. */
+/** The tables of the clinic, and the number of rows of those that are exported. */
 export async function surveyTables(db: Database): Promise<Survey> {
   const found = await db.$queryRaw<Column[]>`
     SELECT columns.table_name::text AS "table", column_name::text AS "column"
@@ -89,13 +91,13 @@ export async function surveyTables(db: Database): Promise<Survey> {
   }
 }
 
-/** What holds files: a signed form is some 30 kB and may have megabytes, a picture up to hundreds of kB. */
+/** Tables with files: a signed form has about 30 kB but may have megabytes, and a picture up to hundreds of kB. */
 const heavy = ['signed_consent_forms', 'profile_images']
 
-/** Rows fetched at once: so many that others are answered between them. */
+/** Rows per fetch, few enough that other requests can run in between. */
 const batchOf = (table: string): number => (heavy.includes(table) ? 2 : 250)
 
-/** The rows of a table as the transaction of `db` sees it, each as JSON, a batch at a time. */
+/** The rows of a table in the snapshot of the transaction of `db`, as JSON, in batches. */
 export async function* rowsOf(db: Database, { name, columns }: ExportedTable): AsyncGenerator<string[]> {
   const list = columns.map((column) => `"${column}"`).join(', ')
   const order = columns.includes('id') ? '"id"' : '1'
@@ -110,7 +112,7 @@ export async function* rowsOf(db: Database, { name, columns }: ExportedTable): A
       yield rows.map(({ text }) => text)
     }
   } finally {
-    // A transaction that has failed takes its cursors with it.
+    // A failed transaction closes its cursors.
     await db.$executeRawUnsafe('CLOSE exported').catch(() => 0)
   }
 }

@@ -1,6 +1,6 @@
 import type { RequestContext } from '../context.ts'
 
-/** A run that has not been heard of for so long was cut off. */
+/** A run without progress for this long was interrupted. */
 export const SILENCE_MS = 5 * 60_000
 
 /** Marks interrupted exports as failed and removes the files of expired ones. */
@@ -11,7 +11,7 @@ export async function tidyDataExports(ctx: RequestContext): Promise<void> {
     where: {
       OR: [
         { state: 'running', seenAt: { lt: longAgo } },
-        // A job that no worker took in a day will not be taken.
+        // A job that no worker has started within a day will never start.
         { state: 'waiting', createdAt: { lt: new Date(now.getTime() - 86_400_000) } },
       ],
     },

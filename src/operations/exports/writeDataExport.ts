@@ -9,7 +9,7 @@ import { inTransaction } from '../operation.ts'
 import { type ExportedTable, rowsOf, surveyTables } from './tables.ts'
 import { SILENCE_MS } from './tidyDataExports.ts'
 
-/** The export was called off, or another run has taken it over. */
+/** Thrown if the export was canceled or another run has taken it over. */
 class CalledOff extends Error {}
 
 const HOURS_6 = 6 * 3_600_000

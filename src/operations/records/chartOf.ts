@@ -3,7 +3,7 @@ import { recordsClosed } from '#domain/consent/authorization.ts'
 import type { Patient } from '#infra/prisma/client.ts'
 import type { RequestContext } from '../context.ts'
 
-/** What the policy asks of a patient's records, at this moment. */
+/** The current facts about a patient that the record rules of the policy need. */
 export const chartOf = ({ now }: Pick<RequestContext, 'now'>, patient: Patient): RecordRelations => ({
   createdById: patient.createdById,
   assignedAttorneyId: patient.assignedAttorneyId,

@@ -1,12 +1,12 @@
 import type { Patient } from '#infra/prisma/client.ts'
 import type { RequestContext } from '../context.ts'
 
-/** A signed form on file, and when it was signed. */
+/** A stored signed form, and its signing time. */
 export type StandingConsent = { consentRequestId: string; consentSignedAt: Date }
 
 /**
- * The signed form that a patient's consent rests on at this moment; `null` where there is none on file, or another
- * one was signed than the one that stands.
+ * The signed form of a patient's current consent. `null` if none is stored, or if the stored one is not of the current
+ * consent.
  */
 export async function consentBehind(ctx: RequestContext, patient: Patient): Promise<StandingConsent | null> {
   const { id: patientId, consentSignedAt } = patient

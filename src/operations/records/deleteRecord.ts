@@ -7,7 +7,7 @@ import { patientForUpdate } from '../patients/visiblePatient.ts'
 import { chartOf } from './chartOf.ts'
 import { visibleRecord } from './visibleRecord.ts'
 
-/** Takes a record out of sight, with who did it, when and why; the row and the file are kept. */
+/** Marks a record as deleted, with user, time and reason. The row and the file stay. */
 export const deleteRecord = operation(deleteRecordCallInput, async (ctx, { patientId, recordId, reason }) => {
   const patient = await patientForUpdate(ctx, patientId)
   authorize(ctx, 'record.delete', chartOf(ctx, patient), {

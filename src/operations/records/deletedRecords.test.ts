@@ -17,7 +17,7 @@ async function onFile(clinic: TestClinic) {
   return { admin, which: { patientId, recordId } }
 }
 
-test('a deleted record is shown to administrators with who, when and why, and is put back whole', async ({
+test('administrators see deleted records with user, time and reason, and can restore them completely', async ({
   clinic,
 }) => {
   const { admin, which } = await onFile(clinic)
@@ -46,7 +46,7 @@ test('a deleted record is shown to administrators with who, when and why, and is
   expect(JSON.stringify(trail), 'the reason may tell of the patient').not.toContain(reason)
 })
 
-test('a reason says something, and a program that is asked for none gives none', async ({ clinic }) => {
+test('a reason has a minimum length, and the documented REST call needs none', async ({ clinic }) => {
   const { admin, which } = await onFile(clinic)
   const refused = deleteRecord(admin, { ...which, reason: 'Wrong' })
   await expect(refused).rejects.toMatchObject({
@@ -60,7 +60,7 @@ test('a reason says something, and a program that is asked for none gives none',
 })
 
 test.for(['staff', 'attorney'] as const)(
-  '%s see no deleted records and restore none',
+  '%s cannot see or restore deleted records',
   async (role, { clinic }) => {
     const { admin, which } = await onFile(clinic)
     await deleteRecord(admin, { ...which, reason })
@@ -75,7 +75,7 @@ test.for(['staff', 'attorney'] as const)(
   },
 )
 
-test('of two who restore one record at the same time, one has done it', async ({ clinic }) => {
+test('only one of two concurrent restores of a record succeeds', async ({ clinic }) => {
   const { admin, which } = await onFile(clinic)
   await deleteRecord(admin, { ...which, reason })
   const restore = () => restoreRecord(admin, which)

@@ -9,7 +9,7 @@ import { accountOf, forwardingForUpdate, livingForwarding } from './openForwardi
 import { recordDisclosures } from './recordDisclosures.ts'
 import { storedFile } from './storedFile.ts'
 
-/** A file of a forwarding, and the secret that it was asked for with. */
+/** A file of a forwarding, and the link's secret. */
 export type ForwardedFile = RecordFile & { secret: string }
 
 /**

@@ -2,7 +2,7 @@ import type { ForwardingEnd } from '#domain/records/forwarding.ts'
 import { auditAll } from '../audit.ts'
 import type { RequestContext } from '../context.ts'
 
-/** Closes the open links to forwarded records of a patient, of a recipient, or both, for good. For inside a transaction. */
+/** Closes the open links to forwarded records of a patient, of a recipient, or both. Call it inside a transaction. */
 export async function endForwardings(
   ctx: RequestContext,
   whose: { patientId: string; recipientId?: string } | { recipientId: string },

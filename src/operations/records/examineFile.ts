@@ -7,7 +7,7 @@ import type { FolderFile } from '#infra/records/recordFolder.ts'
 import { callerOf, type RequestContext } from '../context.ts'
 import { tooLarge } from './receiveFile.ts'
 
-/** Throws what an upload of this file for this patient would be refused with; nothing of it is kept. */
+/** Throws the error that an upload of this file for this patient would get. Stores nothing. */
 export async function examineFile(
   ctx: RequestContext,
   { size, read }: FolderFile,
@@ -19,7 +19,7 @@ export async function examineFile(
   if (size > recordLimit) throw tooLarge(recordLimit)
   if (size === 0) throw new Failure('invalid', 'This file is empty')
   for await (const _ of examiner.watched(read())) {
-    // gone by
+    // read to the end
   }
   const found = await examiner.examine(callerOf(ctx), size, read)
   if (!found) throw new Failure('unsupported', NOT_ACCEPTED)

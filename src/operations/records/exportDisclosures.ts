@@ -24,7 +24,7 @@ const columns: Table<Row>['columns'] = {
   id: ({ id }) => id,
 }
 
-/** A part of the accounting of disclosures of a patient, to be written down. That it left is recorded. */
+/** A part of a patient's accounting of disclosures for export. The export is recorded. */
 export function exportDisclosures(
   ctx: OperationContext,
   wanted: string,

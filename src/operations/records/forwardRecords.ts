@@ -31,8 +31,8 @@ export type ForwardingMade = {
 }
 
 /**
- * Hands records to an attorney behind a link that lives seven days, under a signed form that is on file. The first
- * forwarding moves the patient to Records Forwarded; another one leaves the status where it is.
+ * Forwards records to an attorney by a link that is valid for seven days. Needs a stored signed form. The first
+ * forwarding moves the patient to Records Forwarded; later ones keep the status.
  */
 export const forwardRecords = operation(
   forwardRecordsInput,
@@ -64,7 +64,7 @@ async function recipientOf({ db }: OperationContext, id: string): Promise<User> 
   return user
 }
 
-/** Each must be on the file of this patient, and whole where it lies. */
+/** Each record must belong to this patient, and its file must be intact. */
 async function chosenRecords(
   { db }: OperationContext,
   patientId: string,
@@ -132,7 +132,7 @@ async function createForwarding(
   return { forwarding, secret }
 }
 
-/** To Records Forwarded, by the first forwarding; one row of the trail for each thing that changed. */
+/** The first forwarding sets Records Forwarded. Writes one audit row for each change. */
 async function move(ctx: OperationContext, before: Patient, resourceId: string, count: number) {
   const { id: patientId, status: from } = before
   const patient = allowsStep(from, 'forward_records')

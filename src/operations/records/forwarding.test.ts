@@ -69,7 +69,7 @@ test('records reach the attorney by link, and the accounting has the recipient, 
   ])
 })
 
-test('the letter carries the link and nothing of the patient, and none goes once the link is closed', async ({
+test('the email has the link but no patient data, and is not sent after the link is closed', async ({
   clinic,
 }) => {
   const server = await openMailServer()
@@ -111,7 +111,9 @@ test('a consent revoked while a file is being verified closes the download', asy
   expect(await clinic.db.disclosure.count({ where: { kind: 'downloaded' } })).toBe(0)
 })
 
-test('of two forwardings at once one moves the patient, and both are accounted for', async ({ clinic }) => {
+test('only one of two concurrent forwardings changes the status, and both are in the accounting', async ({
+  clinic,
+}) => {
   const { staff, admin, patient, input } = await treated(clinic)
   await Promise.all([forwardRecords(staff, input), forwardRecords(admin, input)])
   expect(await clinic.db.patientStatusChange.findMany({ where: { patientId: patient.id } })).toMatchObject([
@@ -147,7 +149,7 @@ test('records are forwarded only with a valid consent on file, only if they exis
     { status: 'schedulable' as const },
     { consentRevokedAt: clinic.now },
     { consentExpiresAt: clinic.now },
-    // A consent by an administrator's word, from another moment than the form.
+    // An administrator recorded a consent at another time than that of the form.
     { consentSignedAt: clinic.now },
   ]) {
     await set(data)
@@ -159,7 +161,9 @@ test('records are forwarded only with a valid consent on file, only if they exis
   await forwardRecords(staff, { ...input, ...left })
 })
 
-test('only the recipient opens a link, no other attorney and no user of the clinic', async ({ clinic }) => {
+test('only the recipient can open a link, not another attorney or a user of the clinic', async ({
+  clinic,
+}) => {
   const { staff, attorney, other, input, records } = await treated(clinic)
   const { secret } = await forwardRecords(staff, input)
   await expect(openForwarding(staff, { secret })).rejects.toMatchObject({ code: 'forbidden' })
@@ -176,7 +180,7 @@ test('only the recipient opens a link, no other attorney and no user of the clin
   })
 })
 
-test('what an attorney downloads in the product is accounted for; what the clinic downloads is not', async ({
+test('the accounting has an attorney’s downloads in Caseload, but not those of the clinic', async ({
   clinic,
 }) => {
   const { staff, attorney, patient, records } = await treated(clinic)
@@ -194,7 +198,7 @@ test('what an attorney downloads in the product is accounted for; what the clini
   ])
 })
 
-test('the accounting cannot be rewritten, not by the application and not by mistake', async ({ clinic }) => {
+test('neither the application nor the owner of the tables can change the accounting', async ({ clinic }) => {
   const { staff, input } = await treated(clinic)
   await forwardRecords(staff, input)
   for (const change of [

@@ -64,7 +64,7 @@ type Given = Awaited<ReturnType<typeof treated>> & {
 }
 
 test.for(Object.keys(endings))(
-  'a link is dead once %s, and shows the right reason',
+  'a link stops working once %s, and shows the right reason',
   async (name, { clinic }) => {
     const { end, says } = endings[name] as (typeof endings)[string]
     const endsSoon = name.includes('own words')
@@ -86,7 +86,7 @@ test.for(Object.keys(endings))(
   },
 )
 
-test('a link that ended with its recipient’s account or role stays dead when they come back', async ({
+test('a link that ended with the recipient’s account or role stays closed when they are restored', async ({
   clinic,
 }) => {
   for (const [away, back] of [

@@ -7,16 +7,16 @@ import type { RequestContext } from '../context.ts'
 import { inTransaction } from '../operation.ts'
 import { tellOfDamage } from './tellOfDamage.ts'
 
-/** A record's file, read as it is sent. */
+/** A record's file, as a stream. */
 export type RecordFile = {
   record: PatientRecord
   read: (range?: { start: number; end: number }) => AsyncGenerator<Buffer>
 }
 
-/** One record of one patient, as an operation is asked for it. */
+/** One record of one patient, as in an operation's input. */
 export type Which = { patientId: string; recordId: string }
 
-/** The same as the trail names it. */
+/** The same for the audit log. */
 export const about = ({ patientId, recordId }: Which) => ({
   resourceType: 'patient_record',
   resourceId: recordId,
@@ -34,7 +34,7 @@ export async function checkFile(ctx: RequestContext, which: Which, file: StoredF
     if (isDamaged(error)) await inTransaction(ctx, (inside) => tellOfDamage(inside, which))
     throw error
   }
-  // Whole again, from a backup: should it be changed once more, that is news.
+  // The file was restored from a backup. If it is changed again, it is reported again.
   await ctx.db.patientRecord.updateMany({
     where: { id: which.recordId, damagedAt: { not: null } },
     data: { damagedAt: null },

@@ -10,7 +10,7 @@ import { test } from '#tests/support/test.ts'
 import { administratorNamed } from '../users/administratorNamed.ts'
 import { type ImportedFile, importRecords } from './importRecords.ts'
 
-/** A folder with files of other programs, and what must not be reached from it. */
+/** A folder with files of other programs, and files outside that must not be reachable. */
 function folderOf(): string {
   const around = mkdtempSync(join(tmpdir(), 'caseload-folder-'))
   onTestFinished(() => rmSync(around, { recursive: true }))
@@ -45,7 +45,7 @@ async function desk(clinic: TestClinic) {
   }
 }
 
-test('the files of a folder reach the patients named in the manifest, and a second run adds nothing', async ({
+test('the files of a folder are added to the patients in the manifest, and a second run adds nothing', async ({
   clinic,
 }) => {
   const rae = await clinic.user({ role: 'attorney' })

@@ -19,7 +19,7 @@ import { meantPatient } from './meantPatient.ts'
 import { discardFile, receiveFile } from './receiveFile.ts'
 import { putOnFile } from './uploadRecord.ts'
 
-/** What became of a line of the manifest, or would. */
+/** The result for a line of the manifest, or the expected one in a dry run. */
 export type ImportedFile = {
   line: number
   file: string
@@ -34,7 +34,7 @@ export type RecordImport = { imported: number; duplicates: number; refused: numb
 type ImportOptions = {
   folder: RecordFolder
   manifest: { content: () => AsyncIterable<Buffer> }
-  /** Looks at everything and keeps nothing. */
+  /** Whether to check everything without storing anything. */
   isTrial: boolean
   onFile: (done: ImportedFile) => void
 }
@@ -84,7 +84,7 @@ async function* rowsOf(
 ): AsyncGenerator<{ line: number; row: ManifestRow }> {
   const sniffer = csv.sniffer()
   for await (const _ of sniffer.watched(content())) {
-    // gone by
+    // read to the end
   }
   const encoding = sniffer.encoding()
   const { delimiter, columns } = await csv.survey(content, encoding)
@@ -166,7 +166,7 @@ async function upload(
   }
 }
 
-/** One row of the trail for the whole, beside that of each record, and one alert for each assignee. */
+/** Writes one audit row for the import, in addition to those of the records, and sends one alert per assignee. */
 async function tell(ctx: OperationContext, sum: RecordImport, assignees: Map<string, number>): Promise<void> {
   await audit(ctx, { action: 'imported', resourceType: 'patient_record', details: { ...sum } })
   const message = (count: number) =>

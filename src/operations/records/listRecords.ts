@@ -5,7 +5,7 @@ import { listOfPatient } from '../patients/listOfPatient.ts'
 import { permitView } from './permitView.ts'
 import { onChart, type RecordSelection } from './visibleRecord.ts'
 
-/** Returns the records of a patient, newest first; closed to an attorney once the consent was revoked. */
+/** Returns a patient's records, newest first. Throws for an attorney after the consent was revoked. */
 export const listRecords = (
   ctx: OperationContext,
   patientId: string,

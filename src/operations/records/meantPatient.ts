@@ -5,7 +5,7 @@ import type { Meant } from '#domain/records/manifest.ts'
 import type { Patient } from '#infra/prisma/client.ts'
 import type { OperationContext } from '../context.ts'
 
-/** The one patient whom a row of a manifest means; throws `not_found` or `conflict` where there is none or more. */
+/** Finds the patient of a manifest row. Throws `not_found` for none and `conflict` for several. */
 export async function meantPatient(ctx: OperationContext, meant: Meant | string): Promise<Patient> {
   if (typeof meant === 'string') throw new Failure('invalid', meant)
   const found = await ctx.db.patient.findMany({

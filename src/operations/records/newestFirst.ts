@@ -1,6 +1,6 @@
 import type { SortColumn } from '../paging.ts'
 
-/** Rows by when they were made, the last one first. */
+/** Sorts rows by creation time, newest first. */
 export const newestFirst: readonly SortColumn[] = [
   { field: 'createdAt', direction: 'desc', kind: 'instant' },
   { field: 'id', direction: 'desc', kind: 'key' },

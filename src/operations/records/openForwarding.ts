@@ -10,7 +10,7 @@ import { lockPatientRow } from '../patients/visiblePatient.ts'
 import { recordDisclosures } from './recordDisclosures.ts'
 import { type KnownForwarding, stateOf } from './visibleForwarding.ts'
 
-/** What a link says before it is opened: nothing of the patient. */
+/** What a link shows before it is opened. It contains no patient data. */
 export type ForwardingInvitation = { clinicName: string; files: number; expiresAt: Date }
 
 /** The content behind a link. */
@@ -78,7 +78,7 @@ export const accountOf = ({ id, patientId, recipientId, purpose }: Found) => ({
   purpose,
 })
 
-/** Whether a link opens. Asking shows, changes and records nothing: programs that look through mail follow links, too. */
+/** Whether a link works. Shows, changes and records nothing, because mail scanners follow links too. */
 export const readForwardingInvitation = unwrapped(
   forwardingLinkInput,
   async (ctx: RequestContext, { secret }): Promise<ForwardingInvitation> => {

@@ -5,7 +5,7 @@ import type { Patient } from '#infra/prisma/client.ts'
 import type { OperationContext } from '../context.ts'
 import { chartOf } from './chartOf.ts'
 
-/** Throws unless the actor may see the records of a patient now. Tells an attorney if the consent is the reason. */
+/** Throws unless the actor may see a patient's records now. An attorney's error says if the consent is the reason. */
 export function permitView(ctx: OperationContext, patient: Patient, subject: FailureSubject): void {
   const chart = chartOf(ctx, patient)
   if (can(ctx.actor, 'record.view', chart)) return

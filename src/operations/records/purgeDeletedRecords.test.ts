@@ -17,7 +17,7 @@ const later = (clinic: TestClinic, days: number) => {
   clinic.now = new Date(clinic.now.getTime() + days * DAY)
 }
 
-/** Records of one patient, deleted today. */
+/** Creates records of one patient that were deleted today. */
 async function deleted(clinic: TestClinic, count = 1) {
   await clinic.instances.settings.refresh()
   const admin = clinic.as(await clinic.user({ role: 'admin' }))
@@ -36,7 +36,7 @@ async function deleted(clinic: TestClinic, count = 1) {
   return { admin, patientId, records, lying, purge: () => purgeDeletedRecords(clinic.anybody()) }
 }
 
-test('a deleted record is purged after its time, and leaves a trace that accounts for it', async ({
+test('a deleted record is purged after the retention period, and its row and audit entry stay', async ({
   clinic,
 }) => {
   const { admin, patientId, records, lying, purge } = await deleted(clinic)
@@ -82,7 +82,7 @@ test('the clinic sets the period, and a shorter one also applies to records alre
   expect(await lying()).toBe(1)
 })
 
-test('however many are due, all of them go, each with its row', async ({ clinic }) => {
+test('all due records are purged, whatever their number, with one audit row each', async ({ clinic }) => {
   const { admin, patientId, purge } = await deleted(clinic, 3)
   const by = admin.actor.id
   const fromBefore = {
@@ -102,7 +102,7 @@ test('however many are due, all of them go, each with its row', async ({ clinic 
   expect(await clinic.db.auditLog.count({ where: { userId: null, action: 'deleted' } })).toBe(243)
 })
 
-test('a purge that is cut off before the file is away leaves nothing that opens, and the next one ends it', async ({
+test('after an interrupted purge the file cannot be decrypted, and the next purge deletes it', async ({
   clinic,
 }) => {
   const { lying, purge } = await deleted(clinic, 2)
@@ -122,7 +122,7 @@ test('a purge that is cut off before the file is away leaves nothing that opens,
   expect(await clinic.db.auditLog.count({ where: { userId: null, action: 'deleted' } })).toBe(2)
 })
 
-test('two processes that purge at once purge each record once', async ({ clinic }) => {
+test('two concurrent purges purge each record once', async ({ clinic }) => {
   const { purge } = await deleted(clinic, 5)
   later(clinic, 2192)
   const [one, other] = await Promise.all([purge(), purge()])
@@ -130,7 +130,7 @@ test('two processes that purge at once purge each record once', async ({ clinic 
   expect(await clinic.db.auditLog.count({ where: { userId: null, action: 'deleted' } })).toBe(5)
 })
 
-test('while a backup is made nothing is purged, and afterwards it is', async ({ clinic, database }) => {
+test('records are not purged during a backup, but afterward', async ({ clinic, database }) => {
   const { lying, purge } = await deleted(clinic)
   later(clinic, 2192)
   await asOwner(database, async (backup) => {

@@ -60,7 +60,7 @@ async function destroySome(ctx: RequestContext, before: Date): Promise<number> {
   return destroyed.length
 }
 
-/** Takes the files away whose keys are destroyed; whether it came to its end. */
+/** Deletes the files whose keys are destroyed. Returns whether it has finished. */
 async function removeFiles(system: RequestContext): Promise<boolean> {
   for (;;) {
     const files = await system.db.patientRecord.findMany({

@@ -11,10 +11,9 @@ import { inTransaction, invalid } from '../operation.ts'
 type UploadedFile = { fileName: string; content: AsyncIterable<Buffer> }
 
 /**
- * Takes in a file as it comes, before anybody asked where it belongs: stores it, looks at its content to say what it is
- * and whether anybody should be given it, and takes out what it tells of places. Throws `too_large`, `unsupported`,
- * `invalid`, or `rate_limited` when too many files wait to be examined, and then nothing of it is kept. Harmful software is
- * recorded, and administrators hear of it.
+ * Receives a file as a stream, before it is assigned to a record: stores it, detects its type, checks whether it is
+ * dangerous, and removes location data. Throws `too_large`, `unsupported`, `invalid`, or `rate_limited` if too many
+ * files wait to be examined, and then stores nothing. Malware is recorded and reported to administrators.
  */
 export async function receiveFile(ctx: RequestContext, given: UploadedFile): Promise<ReceivedFile> {
   try {
@@ -55,7 +54,7 @@ export async function takeIn(
 export const discardFile = ({ recordStore }: RequestContext, { storageKey }: ReceivedFile): Promise<void> =>
   recordStore.remove(storageKey)
 
-/** The same bytes; throws `too_large` where there are more than so many. */
+/** Passes the bytes on. Throws `too_large` when the limit is exceeded. */
 export async function* within(content: AsyncIterable<Buffer>, limit: number): AsyncGenerator<Buffer> {
   let size = 0
   for await (const piece of content) {
@@ -65,7 +64,7 @@ export async function* within(content: AsyncIterable<Buffer>, limit: number): As
   }
 }
 
-/** The refusal of a file beyond the limit. */
+/** The error for a file above the limit. */
 export const tooLarge = (limit: number) =>
   new Failure('too_large', `The file may hold at most ${limit / 2 ** 20} MB`)
 

@@ -9,7 +9,7 @@ type Noted = {
   record?: { id: string; fileName: string; sha256: string | null; keptSha256: string | null }
 }
 
-/** Writes lines of the accounting of disclosures, in the transaction of what they tell of; none is ever changed. */
+/** Adds entries to the accounting of disclosures, in the transaction of the disclosure. Entries are never changed. */
 export async function recordDisclosures(
   ctx: RequestContext,
   account: Account,

@@ -25,7 +25,7 @@ async function onFile(clinic: TestClinic, given: Partial<Prisma.PatientUnchecked
   return { staff, patient, record }
 }
 
-test('records come newest first, deleted ones not at all, and reading them is one row', async ({
+test('records are listed newest first without deleted ones, and the view writes one audit row', async ({
   clinic,
 }) => {
   const { staff, patient, record } = await onFile(clinic)
@@ -39,7 +39,9 @@ test('records come newest first, deleted ones not at all, and reading them is on
   ])
 })
 
-test('an administrator deletes a record: it is out of sight, and who did it stays', async ({ clinic }) => {
+test('a record that an administrator deletes is hidden, and the administrator is recorded', async ({
+  clinic,
+}) => {
   const admin = await clinic.user({ role: 'admin' })
   const { patient, record } = await onFile(clinic)
   const { id: recordId } = await record('scan.pdf')
@@ -60,7 +62,7 @@ test('an administrator deletes a record: it is out of sight, and who did it stay
   ])
 })
 
-test('of two who delete one record at the same time, one has done it', async ({ clinic }) => {
+test('only one of two concurrent deletions of a record succeeds', async ({ clinic }) => {
   const admin = clinic.as(await clinic.user({ role: 'admin' }))
   const { patient, record } = await onFile(clinic)
   const { id: recordId } = await record('scan.pdf')
@@ -71,7 +73,7 @@ test('of two who delete one record at the same time, one has done it', async ({ 
 })
 
 test.for(['staff', 'attorney'] as const)(
-  '%s may not delete one, even their own',
+  '%s cannot delete a record, even their own',
   async (role, { clinic }) => {
     const user = await clinic.user({ role })
     const { patient, record } = await onFile(clinic, { createdById: user.id, assignedAttorneyId: user.id })
@@ -81,7 +83,7 @@ test.for(['staff', 'attorney'] as const)(
   },
 )
 
-test('a record is not reached through another patient', async ({ clinic }) => {
+test('a record is not found under another patient', async ({ clinic }) => {
   const admin = clinic.as(await clinic.user({ role: 'admin' }))
   const { record } = await onFile(clinic)
   const { id: recordId } = await record('scan.pdf')
@@ -93,9 +95,7 @@ test('a record is not reached through another patient', async ({ clinic }) => {
     })
 })
 
-test('an attorney sees those of their patients, and no longer once the consent was revoked', async ({
-  clinic,
-}) => {
+test('an attorney sees the records of their patients until the consent is revoked', async ({ clinic }) => {
   const rae = await clinic.user({ role: 'attorney' })
   const { staff, patient, record } = await onFile(clinic, { assignedAttorneyId: rae.id })
   const { id: recordId } = await record('scan.pdf')
@@ -106,7 +106,7 @@ test('an attorney sees those of their patients, and no longer once the consent w
   expect(await view()).toMatchObject({ fileName: 'scan.pdf' })
 
   await clinic.db.patient.update({ where: { id: patient.id }, data: { consentRevokedAt: clinic.now } })
-  // Nor does the answer tell whether a record exists.
+  // The error does not reveal whether a record exists.
   for (const closed of [() => list(), () => view(), () => view(missing)])
     await expect(closed()).rejects.toMatchObject({ code: 'forbidden' })
   expect((await list(staff)).rows).toHaveLength(1)

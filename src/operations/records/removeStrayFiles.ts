@@ -6,8 +6,8 @@ const HOUR = 3_600_000
 const STRAY_AFTER = 24 * HOUR
 
 /**
- * Takes away what an upload left that was cut off between storing the file and its row; how many there were. While a backup
- * is made all of it stays for the next night.
+ * Deletes files of uploads that were interrupted before their row was stored, and returns how many. During a backup it
+ * leaves all of them for the next night.
  */
 export async function removeStrayFiles(system: RequestContext): Promise<number> {
   let removed = 0
@@ -21,7 +21,7 @@ export async function removeStrayFiles(system: RequestContext): Promise<number> 
   return removed
 }
 
-/** Which of these keys belong to a record, or to a file of patients that is not imported yet. */
+/** The storage keys that belong to a record or to a patient import in progress. */
 async function keysNamed({ db }: RequestContext, keys: string[]): Promise<Set<string | null>> {
   const records = await db.patientRecord.findMany({
     where: { filePath: { in: keys } },

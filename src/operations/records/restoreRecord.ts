@@ -8,7 +8,7 @@ import { patientForUpdate } from '../patients/visiblePatient.ts'
 import { chartOf } from './chartOf.ts'
 import { deletedRecord } from './visibleRecord.ts'
 
-/** Puts a deleted record back where it was: on the list, and behind the links that it was forwarded with. */
+/** Restores a deleted record to the list and to the links that it was forwarded with. */
 export const restoreRecord = operation(recordIdInput, async (ctx, { patientId, recordId }) => {
   const patient = await patientForUpdate(ctx, patientId)
   const what = { resourceType: 'patient_record', resourceId: recordId }

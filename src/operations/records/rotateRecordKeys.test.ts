@@ -73,7 +73,7 @@ test('every key is re-encrypted during uploads and downloads; then the old maste
   for (const row of rows) expect(row).toMatchObject({ action: 'updated', resourceId: rotated.newest })
 })
 
-test('two rotations at once, and one after another, do it once', async ({ clinic }) => {
+test('concurrent and repeated rotations re-encrypt each key once', async ({ clinic }) => {
   await closedByOld(clinic, 9)
   const rotate = () => rotateRecordKeys(clinic.anybody(), { batch: 2 })
   const [one, other] = await Promise.all([rotate(), rotate()])
@@ -81,7 +81,9 @@ test('two rotations at once, and one after another, do it once', async ({ clinic
   expect(await rotate()).toMatchObject({ rotated: 0, total: 0 })
 })
 
-test('a key that cannot be opened is named and left, and what closed it stays needed', async ({ clinic }) => {
+test('a key that cannot be decrypted is reported and unchanged, and its master key stays needed', async ({
+  clinic,
+}) => {
   const { records } = await closedByOld(clinic, 3)
   const [first] = records
   const id = first?.id ?? ''
@@ -91,10 +93,10 @@ test('a key that cannot be opened is named and left, and what closed it stays ne
   expect(rotated.needed).toContain(first?.keyId)
 })
 
-/** Enough that a process is met in the middle of them. */
+/** Enough records that a process can be killed before it has finished. */
 const ROWS = 2_001
 
-test('killed in the middle, it goes on where it was', { timeout: 90_000 }, async ({ clinic, database }) => {
+test('a killed rotation continues where it stopped', { timeout: 90_000 }, async ({ clinic, database }) => {
   const { records, download } = await closedByOld(clinic, 1)
   const [{ id: _, ...row } = {} as never] = records
   const data = Array.from({ length: ROWS - 1 }, () => ({

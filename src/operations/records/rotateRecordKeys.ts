@@ -2,13 +2,13 @@ import { audit } from '../audit.ts'
 import type { RequestContext } from '../context.ts'
 import { inTransaction } from '../operation.ts'
 
-/** How far a rotation is. */
+/** The progress of a rotation. */
 export type Rotation = {
   /** Keys re-encrypted with the newest master key in this run. */
   rotated: number
-  /** Records whose key cannot be opened: changed, or closed by a key that was not given. */
+  /** Records whose key cannot be decrypted: it was changed, or its master key is missing. */
   failed: string[]
-  /** How many were to be rotated when it began. */
+  /** The number of keys to rotate at the start. */
   total: number
 }
 
@@ -89,7 +89,7 @@ async function rotateSome(ctx: RequestContext, rows: Row[]): Promise<{ rotated: 
   return { rotated, failed }
 }
 
-/** A file of patients keeps the key it was closed with: it lies for a day at most. */
+/** An import file keeps its key, because it is stored for a day at most. */
 async function keysInUse({ db }: RequestContext): Promise<string[]> {
   const records = await db.patientRecord.groupBy({ by: ['keyId'], where: { keyId: { not: null } } })
   const tables = await db.patientImport.groupBy({ by: ['keyId'], where: { keyId: { not: null } } })

@@ -10,8 +10,8 @@ type About = Pick<
 >
 
 /**
- * The row of a received file, recorded, and waiting for the scanner where there is one. For the transaction that says
- * what the file is of; the trail holds neither its name nor what it shows.
+ * Adds and audits the row of a received file, which then waits for the scanner if there is one. Call it in the
+ * transaction that assigns the file. The audit log has neither the file's name nor its content.
  */
 export async function saveUpload(
   ctx: RequestContext,

@@ -93,7 +93,7 @@ test('an infected file is quarantined: kept, not served, and reported to the upl
 
 const byUser = (one: { userId: string }, other: { userId: string }) => one.userId.localeCompare(other.userId)
 
-test('a file larger than the scanner takes is not scanned, with the reason, and goes out as that', async ({
+test('a file larger than the scanner accepts is not scanned, shows the reason, and can be opened', async ({
   clinic,
 }) => {
   const server = await openClamd()
@@ -145,7 +145,7 @@ test('when the scanner is removed, waiting files become not scanned and findings
   expect(await look(infected.id)).toMatchObject({ scanState: 'infected' })
 })
 
-test('administrators alone have a record scanned again', async ({ clinic }) => {
+test('only administrators can request another scan', async ({ clinic }) => {
   const server = await openClamd()
   scanWith(clinic, server)
   const { admin, staff, attorney, patient, rescan } = await scanDesk(clinic)

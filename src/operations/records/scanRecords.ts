@@ -9,18 +9,18 @@ import { settleScan } from './settleScan.ts'
 import { storedFile } from './storedFile.ts'
 import { tellOfDamage } from './tellOfDamage.ts'
 
-/** How long one try may take before it is believed to have been cut off; longer than the scanner is given. */
+/** The time after which an attempt counts as interrupted. It is longer than the scanner's time limit. */
 const TRY_MS = 600_000
-/** Records from before there was a scanner that are taken up at a time, and those given up where there is none now. */
+/** The batch size for records from before there was a scanner, and for records after the scanner was removed. */
 const BATCH = 100
 
 /** The scans running in this process: one file for each scanner at a time, so that other jobs are not delayed. */
 const running = new WeakMap<Scanner, { isAskedAgain: boolean }>()
 
 /**
- * Scans every record whose time has come, new ones first, then those from before there was a scanner. May be cut off at
- * any moment and run again, also beside itself in other processes: a record taken and not brought to its end is due
- * again after a while. Ends when the scanner is away; the next run tries again.
+ * Scans all due records, new ones first, then those from before there was a scanner. May be interrupted at any moment
+ * and run again, even concurrently in other processes: a record whose scan did not finish is due again after a while.
+ * Ends if the scanner is unavailable; the next run tries again.
  */
 export async function scanRecords(ctx: RequestContext): Promise<void> {
   const { scanner } = ctx
@@ -93,7 +93,7 @@ async function takeUpOld(ctx: RequestContext): Promise<number> {
   return count
 }
 
-/** Where the scanner was taken away, what waits for it would wait for ever. */
+/** After the scanner was removed, waiting records would wait forever. */
 async function stopWaiting(ctx: RequestContext): Promise<void> {
   for (let count = BATCH; count === BATCH; ) {
     count = await inTransaction(ctx, async (inside) => {

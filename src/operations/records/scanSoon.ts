@@ -2,7 +2,7 @@ import type { Prisma } from '#infra/prisma/client.ts'
 import type { RequestContext } from '../context.ts'
 import { enqueue } from '../enqueue.ts'
 
-/** How a new record begins: waiting for the scanner, where there is one. `scanSoon` goes with it. */
+/** The scan state of a new record: waiting, if there is a scanner. Use it together with `scanSoon`. */
 export const firstScan = ({
   scanner,
   now,
@@ -14,7 +14,7 @@ export const firstScan = ({
     ? { scanState: 'waiting', scanReason: null, nextScanAt: now() }
     : { scanState: 'not_scanned', scanReason: 'no_scanner' }
 
-/** Has a record scanned that waits for it, in the transaction that says so; nothing is asked where there is no scanner. */
+/** Queues the scan of a waiting record in the same transaction. Does nothing without a scanner. */
 export async function scanSoon(
   ctx: Pick<RequestContext, 'db' | 'scanner' | 'now'>,
   recordId: string,

@@ -6,7 +6,7 @@ import { scanRecords } from './scanRecords.ts'
 
 const quick = { connectMs: 200, silenceMs: 300, totalMs: 5000 }
 
-test('a scanner that is away loses nothing: the file waits, tries lie further apart, and then it is scanned', async ({
+test('while the scanner is unavailable a file waits, with longer and longer intervals between attempts, and is then scanned', async ({
   clinic,
 }) => {
   const server = await openClamd()
@@ -41,9 +41,7 @@ test('a scanner that is away loses nothing: the file waits, tries lie further ap
   expect(await look(id)).toMatchObject({ scanState: 'clean', scanAttempts: 0, scanTrouble: null })
 })
 
-test('one file that the scanner cannot end with holds up no other, and is not given out', async ({
-  clinic,
-}) => {
+test('a file that the scanner cannot finish delays no other and is not served', async ({ clinic }) => {
   const server = await openClamd()
   scanWith(clinic, server)
   const { upload, scan, look } = await scanDesk(clinic)
@@ -62,14 +60,14 @@ test('one file that the scanner cannot end with holds up no other, and is not gi
   expect(await look(second.id)).toMatchObject({ scanState: 'clean' })
 })
 
-test('what a killed server had begun is scanned by the next, and two at once scan a file once', async ({
+test('the scans of a killed server are repeated by the next, and two servers scan a file only once', async ({
   clinic,
 }) => {
   const server = await openClamd()
   scanWith(clinic, server)
   const { upload, scan, look } = await scanDesk(clinic)
   const { id } = await upload()
-  // As a process leaves it that took it and died.
+  // The state that a process leaves if it dies during a scan.
   const nextScanAt = new Date(clinic.now.getTime() + 600_000)
   await clinic.db.patientRecord.update({ where: { id }, data: { nextScanAt, scanAttempts: 1 } })
   await scan()
@@ -87,7 +85,7 @@ test('what a killed server had begun is scanned by the next, and two at once sca
   expect(await clinic.db.auditLog.count({ where: { action: 'updated' } })).toBe(1)
 })
 
-test('a file that comes in the last moment of a run is scanned by it', async ({ clinic }) => {
+test('a file that arrives at the last moment of a run is scanned in the same run', async ({ clinic }) => {
   const server = await openClamd()
   server.mood = 'silent'
   scanWith(clinic, server, quick)

@@ -27,7 +27,7 @@ async function handedOut(ctx: OperationContext, which: Which, purpose: Purpose):
   await checkFile(ctx, which, file)
   const record = await inTransaction(ctx, async (inside) => {
     const { patient, record: still } = await permitted(inside, which)
-    // Its facts can be viewed too; the row says that it was the document.
+    // The details of a record can be viewed too; this row is for the document.
     const details = purpose === 'viewed' ? { details: { document: true } } : {}
     await audit(inside, { action: purpose, ...about(which), ...details })
     if (inside.actor.role === 'attorney') await account(inside, patient, still, purpose)
@@ -47,7 +47,7 @@ async function permitted(
   return { patient, record }
 }
 
-/** What an attorney takes along or reads has left the clinic, whichever way it went. */
+/** A file that an attorney downloads or views has left the clinic, so both are disclosures. */
 async function account(
   ctx: OperationContext,
   patient: Patient,

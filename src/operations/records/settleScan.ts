@@ -33,7 +33,7 @@ function changeFor(ctx: RequestContext, record: PatientRecord, answer: ScanAnswe
   if (answer.kind === 'clean')
     return { ...ended, scanState: 'clean', scanReason: null, scanFinding: null, scannedAt: now }
   if (answer.kind === 'too_large') {
-    // What a scanner saw before stands until one sees something else.
+    // An earlier finding stays until a scanner reports a different one.
     const isSeen = record.scanState === 'clean' || record.scanState === 'infected'
     return isSeen ? ended : { ...ended, scanState: 'not_scanned', scanReason: 'too_large', scannedAt: now }
   }

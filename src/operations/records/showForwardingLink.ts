@@ -19,7 +19,7 @@ export const showForwardingLink = operation(
     authorize(ctx, 'forwarding.seeLink', patient, { resourceType: 'forwarding', resourceId: forwardingId })
     const forwarding = await visibleForwarding(ctx, which)
     const secret = forwardingSecret(ctx, forwardingId)
-    // After a change of the server's secret a link that is out goes on working, and cannot be shown any more.
+    // After a change of the server's secret an existing link still works, but it cannot be shown again.
     const isShown = secret && ctx.hashLink(secret) === forwarding.linkHash
     if (!isShown || stateOf(ctx, forwarding) !== 'open')
       throw new Failure('conflict', 'There is no open link to show')

@@ -2,7 +2,7 @@ import { notFound } from '#domain/errors.ts'
 import type { PatientRecord } from '#infra/prisma/client.ts'
 import type { StoredFile } from '#infra/records/recordStore.ts'
 
-/** Where the file of a record lies and how it opens; throws `not_found` for a row from before files were taken in. */
+/** The storage key and encrypted key of a record's file. Throws `not_found` for a row without a file. */
 export function storedFile({
   id,
   filePath: storageKey,

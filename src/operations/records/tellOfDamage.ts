@@ -2,7 +2,7 @@ import { alertAdministrators } from '../alerts/alertAdministrators.ts'
 import { audit } from '../audit.ts'
 import type { RequestContext } from '../context.ts'
 
-/** Every attempt to read a changed file is a row of the trail; administrators hear of a file once. */
+/** Records every attempt to read a changed file. Alerts administrators once per file. */
 export async function tellOfDamage(
   ctx: RequestContext,
   { patientId, recordId }: { patientId: string; recordId: string },

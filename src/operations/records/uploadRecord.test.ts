@@ -68,13 +68,13 @@ test.for([
   else await expect(uploading).rejects.toMatchObject({ code: outcome })
 })
 
-test('for a dropped patient nothing is uploaded, not by an administrator either', async ({ clinic }) => {
+test('no user, not even an administrator, can upload for a dropped patient', async ({ clinic }) => {
   const patient = await clinic.patient({ status: 'dropped' })
   const uploading = upload(clinic, await clinic.user({ role: 'admin' }), patient.id)
   await expect(uploading).rejects.toMatchObject({ code: 'conflict' })
 })
 
-test('a record that cannot be recorded in the trail is no record', async ({ clinic, database }) => {
+test('an upload fails if its audit row cannot be written', async ({ clinic, database }) => {
   const admin = await clinic.user({ role: 'admin' })
   const { id } = await clinic.patient()
   await expect(withoutAudit(database, () => upload(clinic, admin, id))).rejects.toThrow()
@@ -88,13 +88,13 @@ test.for([
   ['an empty file', 'empty.pdf', Buffer.alloc(0), 'invalid'],
   ['a name without an ending', 'scan', sample('knee.png'), 'invalid'],
   ['one byte too many', 'large.pdf', pdfOf(1_048_577), 'too_large'],
-] as const)('%s is refused, and nothing of it is kept', async ([, name, content, code], { clinic }) => {
+] as const)('%s is rejected, and nothing is stored', async ([, name, content, code], { clinic }) => {
   const before = await filesOf(clinic)
   await expect(receive(clinic, name, content)).rejects.toMatchObject({ code })
   expect(await filesOf(clinic)).toEqual(before)
 })
 
-test('a file of exactly the limit is taken', async ({ clinic }) => {
+test('a file of exactly the maximum size is accepted', async ({ clinic }) => {
   expect(await receive(clinic, 'large.pdf', pdfOf(1_048_576))).toMatchObject({ fileSize: 1_048_576 })
 })
 
@@ -125,9 +125,7 @@ test('a file changed in storage is never served; each attempt is recorded, and a
   expect(await alerts()).toHaveLength(4)
 })
 
-test('a download is one row of the trail, and none is open after the consent was revoked', async ({
-  clinic,
-}) => {
+test('a download writes one audit row, and is denied after the consent was revoked', async ({ clinic }) => {
   const rae = await clinic.user({ role: 'attorney' })
   const patient = await clinic.patient({ assignedAttorneyId: rae.id })
   const record = await storedRecord(clinic, { patientId: patient.id, uploadedById: rae.id })
@@ -142,7 +140,7 @@ test('a download is one row of the trail, and none is open after the consent was
   expect(await clinic.auditOf(patient)).toHaveLength(1)
 })
 
-test('a file that belongs to no row is removed after a day, and no other', async ({ clinic }) => {
+test('only files without a row are removed after a day', async ({ clinic }) => {
   const admin = await clinic.user({ role: 'admin' })
   const { id: patientId } = await clinic.patient()
   const kept = await storedRecord(clinic, { patientId, uploadedById: admin.id, deletedAt: clinic.now })

@@ -10,7 +10,7 @@ import { patientForUpdate } from '../patients/visiblePatient.ts'
 import { chartOf } from './chartOf.ts'
 import { saveUpload } from './saveUpload.ts'
 
-/** Puts a received file on a patient's file and tells the assignee. */
+/** Adds a received file to a patient's records and alerts the assignee. */
 export const uploadRecord = operation(uploadRecordInput, async (ctx, input) => {
   const { record, patient } = await putOnFile(ctx, input)
   await alertPeople(ctx, 'record_uploaded', patient, { assignee: true })

@@ -5,12 +5,12 @@ import { isUuid } from '#domain/text.ts'
 import type { Forwarding, Patient, User } from '#infra/prisma/client.ts'
 import type { RequestContext } from '../context.ts'
 
-/** A forwarding with whom it is about and for. */
+/** A forwarding with its patient and recipient. */
 export type KnownForwarding = Forwarding & { patient: Patient; recipient: User }
 
 const include = { patient: true, recipient: true }
 
-/** A forwarding of a patient the actor has been let in to; throws `not_found` otherwise. */
+/** A forwarding of a patient whom the actor can see. Throws `not_found` otherwise. */
 export async function visibleForwarding(
   { db }: RequestContext,
   { patientId, forwardingId }: { patientId: string; forwardingId: string },
@@ -22,6 +22,6 @@ export async function visibleForwarding(
   return forwarding
 }
 
-/** How its link stands now. */
+/** The current state of its link. */
 export const stateOf = (ctx: Pick<RequestContext, 'now'>, forwarding: KnownForwarding): ForwardingState =>
   forwardingState(forwarding, ctx.now())

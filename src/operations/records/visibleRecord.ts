@@ -3,13 +3,13 @@ import { isUuid } from '#domain/text.ts'
 import type { PatientRecord, Prisma } from '#infra/prisma/client.ts'
 import type { OperationContext } from '../context.ts'
 
-/** What of a record a caller wants loaded along. */
+/** The relations of a record to load. */
 export type RecordSelection = { include?: Prisma.PatientRecordInclude }
 
 /** The records of a chart: not deleted, and not scans of consent forms, which are served with the consent. */
 export const onChart = { deletedAt: null, isPaperConsent: false }
 
-/** A record that has not been deleted, of a patient the actor has been let in to; throws `not_found` otherwise. */
+/** A record that is not deleted, of a patient whom the actor can see. Throws `not_found` otherwise. */
 export async function visibleRecord(
   { db }: OperationContext,
   { patientId, recordId }: { patientId: string; recordId: string },
@@ -25,7 +25,7 @@ export async function visibleRecord(
   return record
 }
 
-/** The same for a record that was deleted: for those alone who may put it back. */
+/** The same for a deleted record, only for users who may restore it. */
 export async function deletedRecord(
   { db }: OperationContext,
   { patientId, recordId }: { patientId: string; recordId: string },

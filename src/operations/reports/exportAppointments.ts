@@ -28,7 +28,7 @@ const columns = {
   id: 'row.id',
 }
 
-/** A part of the appointments in these days of the patients that exist for the actor, by time, to be written down. */
+/** A part of the export of appointments in these days, of patients visible to the actor, by time. */
 export function exportAppointments(
   ctx: OperationContext,
   raw: ReportInput,

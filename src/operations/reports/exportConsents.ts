@@ -26,7 +26,7 @@ const columns = {
   patientId: 'row.id',
 }
 
-/** A part of how far consent has come, for each patient that exists for the actor and was added in these days. */
+/** A part of the export of consent progress, for patients visible to the actor who were added in these days. */
 export function exportConsents(
   ctx: OperationContext,
   raw: ReportInput,

@@ -27,7 +27,7 @@ const columns = {
   id: 'row.id',
 }
 
-/** A part of the patients that exist for the actor, newest first, to be written down. That they left is recorded. */
+/** A part of the export of patients visible to the actor, newest first. The export is recorded. */
 export function exportPatients(
   ctx: OperationContext,
   raw: PatientReportInput,

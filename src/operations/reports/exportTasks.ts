@@ -29,7 +29,7 @@ const columns = {
   id: 'row.id',
 }
 
-/** A part of the tasks that exist for the actor and were made in these days, by due date, to be written down. */
+/** A part of the export of tasks visible to the actor that were created in these days, by due date. */
 export function exportTasks(
   ctx: OperationContext,
   raw: ReportInput,

@@ -10,7 +10,7 @@ import { isInstantCell, isoOf } from './span.ts'
 /** The value of one cell of a report; each output format writes it in its own way. */
 export type Cell = string | number | boolean | null | object
 
-/** A part of a table that is too long to be read at once. */
+/** A part of a table that is too long to load at once. */
 export type ReportPart = {
   columns: readonly string[]
   rows: Cell[][]
@@ -18,20 +18,20 @@ export type ReportPart = {
   hasNextPage: boolean
 }
 
-/** Which part is wanted: so many rows behind a place. */
+/** The part to load: a number of rows after a position. */
 export type PartArgs = { first?: number | null | undefined; after?: string | null | undefined }
 
-/** Rows of one part, and at most: few enough to be there at once, many enough that asking costs little beside reading. */
+/** The usual and the maximum number of rows in a part: few enough for memory, enough to keep the overhead small. */
 export const PART = 2000
 
-/** How a table is read: its order, its rows behind a place, and what each column says of a row. */
+/** How to read a table: its order, its rows after a position, and its columns. */
 export type Table<Row> = {
   order: readonly SortColumn[]
   fetch: (query: PageQuery, bounds: readonly Bound[]) => Promise<Row[]>
   columns: Record<string, (row: Row) => Cell>
 }
 
-/** The part of a table behind `after`, and the rows it was made of. */
+/** The part of a table after `after`, and its rows. */
 export async function readPart<Row>(
   { order, fetch, columns }: Table<Row>,
   { first, after }: PartArgs,
@@ -40,7 +40,7 @@ export async function readPart<Row>(
   return { ...partOf(found, columns), found }
 }
 
-/** A page as the part of a table. */
+/** Converts a page to a part of a table. */
 export function partOf<Row>(
   { rows, hasNextPage }: Pick<Page<Row>, 'rows' | 'hasNextPage'>,
   columns: Table<Row>['columns'],
@@ -58,22 +58,22 @@ export function partOf<Row>(
 export type Report<Place extends { id: string }> = {
   resourceType: string
   order: readonly SortColumn[]
-  /** The rows of a part among those that exist for the actor: their keys, and what they are ordered by. */
+  /** The visible rows of a part: their IDs, and the values that they are ordered by. */
   find: (ctx: OperationContext, query: PageQuery) => Promise<Place[]>
   /** Each column as SQL over `row` and the joined tables; days in PostgreSQL's format. */
   columns: Record<string, string>
   /** The table of `row` and its joins. */
   from: string
-  /** Which patient a row is about. */
+  /** The patient of a row. */
   patientOf: (place: Place) => string | null
-  /** Which patients the report holds for a user who sees all of them and sets no filter; left out for a report of something else. */
+  /** The patients that the report covers for a user who sees all and sets no filter. Left out for other reports. */
   whole?: AuditEntry['patientScope']
 }
 
 /**
- * The part of a report behind `after`, to be written down. That it left is recorded, with the names of its filters. Which
- * rows are in it is asked in the words of every list; what they say comes as one text, because a million rows as objects
- * of Prisma's cost several times what they do in PostgreSQL.
+ * The part of a report after `after`, for export. The export is recorded with the names of its filters. The rows are
+ * selected like those of every list. Their cells come as one text, because a million Prisma objects would take several
+ * times as long as the query in PostgreSQL.
  */
 export const exportPart = <Place extends { id: string }>(
   ctx: OperationContext,

@@ -7,23 +7,23 @@ import { operation } from '../operation.ts'
 import { patientsVisibleTo, restrictionArguments } from '../patients/visiblePatient.ts'
 import { within } from './span.ts'
 
-/** How far the patients added in these days have come, and how long it took them. */
+/** The progress of the patients added in these days, and the time it took. */
 export type ConsentFunnel = {
   added: number
   sent: number
   signed: number
   ready: number
-  /** Half of those sent were sent within so many days of being added; `null` before the first. */
+  /** Median days from adding to sending; `null` before the first. */
   medianDaysToSend: number | null
   /** Median days from sending to signature. */
   medianDaysToSign: number | null
 }
 
-/** Counts the steps of consent among the patients that exist for the actor. */
+/** Counts the steps of consent for the patients visible to the actor. */
 export const readConsentFunnel = operation(reportInput, async (ctx, input): Promise<ConsentFunnel> => {
   authorize(ctx, 'report.export')
   const { gte = null, lt = null } = within(input, ctx.timeZone)
-  // The rule of `patientsVisibleTo`, in SQL because nothing else counts medians.
+  // The rule of `patientsVisibleTo` in SQL, because only SQL can compute medians.
   const assignee = ctx.actor.role === 'attorney' ? ctx.actor.id : null
   const { staff, at, inPerson } = restrictionArguments(ctx)
   const [funnel] = await ctx.db.$queryRaw<[ConsentFunnel]>`

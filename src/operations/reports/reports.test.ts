@@ -44,7 +44,7 @@ test('patients are exported as in the list, with any names, and no cell is a for
   ])
 })
 
-test('an attorney takes nothing of patients that are not theirs', async ({ clinic, door }) => {
+test('an attorney’s reports have only their own patients', async ({ clinic, door }) => {
   const { user, csv } = await signedIn(clinic, door, 'attorney')
   const own = await clinic.patient({ lastName: 'Own', assignedAttorneyId: user.id })
   const foreign = await clinic.patient({ lastName: 'Foreign' })
@@ -64,7 +64,7 @@ test('an attorney takes nothing of patients that are not theirs', async ({ clini
   }
 })
 
-test('days are those of the clinic', async ({ clinic, door }) => {
+test('days are in the clinic’s time zone', async ({ clinic, door }) => {
   const { csv } = await signedIn(clinic, door, 'admin')
   const added = (lastName: string, createdAt: string) =>
     clinic.patient({ lastName, createdAt: new Date(createdAt) })
@@ -76,7 +76,7 @@ test('days are those of the clinic', async ({ clinic, door }) => {
   expect(column('lastName')).toEqual(['Last', 'First'])
 })
 
-test('days to sign count from the first sending, and the funnel from the patients of the days', async ({
+test('days to sign count from the first sending, and the funnel covers the patients added in the period', async ({
   clinic,
   door,
 }) => {
@@ -116,7 +116,7 @@ test('days to sign count from the first sending, and the funnel from the patient
   })
 })
 
-test('a report of any length is read part by part, each row once', async ({ clinic, door }) => {
+test('a report of any length is loaded in parts, with each row once', async ({ clinic, door }) => {
   const { user, csv } = await signedIn(clinic, door, 'staff')
   const PART = 1000
   await clinic.db.patient.createMany({
@@ -137,11 +137,11 @@ test('a report of any length is read part by part, each row once', async ({ clin
   expect(await clinic.db.auditLog.count({ where: { action: 'exported' } })).toBe(1)
 })
 
-test('a visitor who is not signed in gets no report', async ({ door }) => {
+test('reports need a session', async ({ door }) => {
   expect((await door.visitor().call('GET', '/api/reports/patients.csv')).status).toBe(401)
 })
 
-test('instants always have three digits of milliseconds', async ({ clinic, door }) => {
+test('times always have three digits of milliseconds', async ({ clinic, door }) => {
   const { csv } = await signedIn(clinic, door, 'staff')
   const instants = ['2026-01-02T03:04:05.000Z', '2026-01-02T03:04:05.120Z', '2026-01-02T03:04:05.123Z']
   for (const at of instants)
